@@ -1,0 +1,30 @@
+// One configuration for every test: the file suffix says what a test needs.
+//   *.test.ts      nothing but the code          (npm test, milliseconds)
+//   *.int.test.ts  the real store, broker, Redis (MONGODB_URI, RABBITMQ_URL, REDIS_URL)
+const typescript = [
+  '@swc/jest',
+  {
+    swcrc: false,
+    jsc: { parser: { syntax: 'typescript' }, target: 'es2023' },
+    module: { type: 'commonjs' },
+    sourceMaps: 'inline',
+  },
+];
+
+const shared = {
+  rootDir: __dirname,
+  testEnvironment: 'node',
+  transform: { '^.+\\.ts$': typescript, '\\.m?js$': '<rootDir>/scripts/jest-esm-transform.cjs' },
+  transformIgnorePatterns: [],
+  moduleNameMapper: { '^@laurel/(?!e2e)([a-z-]+)$': ['<rootDir>/packages/$1/src/index.ts', '<rootDir>/services/$1/src/index.ts'] },
+  modulePathIgnorePatterns: ['<rootDir>/.local/', '/dist/'],
+  testPathIgnorePatterns: ['/node_modules/', '/dist/', '<rootDir>/.local/'],
+};
+
+module.exports = {
+  projects: [
+    { ...shared, displayName: 'unit', testMatch: ['**/*.test.ts'], testPathIgnorePatterns: [...shared.testPathIgnorePatterns, '\\.int\\.test\\.ts$', '<rootDir>/e2e/'] },
+    { ...shared, displayName: 'integration', testMatch: ['**/*.int.test.ts'] },
+    { ...shared, displayName: 'e2e', testMatch: ['<rootDir>/e2e/**/*.test.ts'] },
+  ],
+};
