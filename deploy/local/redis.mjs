@@ -1,0 +1,26 @@
+// A private Redis from the system's redis-server: rate limits, sessions and idempotency keys of one platform.
+import { mkdirSync } from 'node:fs';
+import { freePortFrom, isListening, waitUntil } from './lib/ports.mjs';
+import { isAlive, spawnLogged, stopProcess } from './lib/processes.mjs';
+
+/**
+ * @param {{ dataDir: string, logFile: string, port?: number }} options
+ * @returns {Promise<{ pid: number, port: number, url: string, stop(): Promise<void> }>}
+ */
+export async function startRedis({ dataDir, logFile, port }) {
+  mkdirSync(dataDir, { recursive: true });
+  const chosen = port ?? (await freePortFrom(6379));
+  const { pid } = spawnLogged(
+    'redis-server',
+    // An append-only file flushed every second: stored idempotency answers survive a restart.
+    ['--port', String(chosen), '--bind', '127.0.0.1', '--dir', dataDir, '--save', '', '--appendonly', 'yes'],
+    { logFile },
+  );
+  await waitUntil(() => isListening(chosen), {
+    what: 'Redis',
+    withinMs: 20_000,
+    stillPossible: () => isAlive(pid),
+    hint: `See ${logFile}`,
+  });
+  return { pid, port: chosen, url: `redis://127.0.0.1:${chosen}`, stop: () => stopProcess(pid) };
+}
