@@ -16,7 +16,7 @@ vm_memory_high_watermark.absolute = 1GB
 
 /**
  * @param {{ dataDir: string, logFile: string, port?: number }} options
- * @returns {Promise<{ pid: number, port: number, url: string, stop(): Promise<void> }>}
+ * @returns {Promise<{ pid: number, helperPids: number[], port: number, url: string, stop(): Promise<void> }>}
  */
 export async function startRabbitmq({ dataDir, logFile, port }) {
   const chosen = port ?? (await freePortFrom(5672));
@@ -48,7 +48,7 @@ export async function startRabbitmq({ dataDir, logFile, port }) {
     await stop();
     throw error;
   }
-  return { pid, port: chosen, url: `amqp://guest:guest@127.0.0.1:${chosen}`, stop };
+  return { pid, helperPids: [nameService.pid], port: chosen, url: `amqp://guest:guest@127.0.0.1:${chosen}`, stop };
 }
 
 /**

@@ -1,0 +1,89 @@
+// Starting Laurel's own services, in one process or in many, and waiting until they are ready.
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { ROOT, shown } from './paths.mjs';
+import { GATEWAY, listening, listeningTogether, placeServices, targets } from './placement.mjs';
+import { waitUntil } from './ports.mjs';
+import { spawnLogged, stopProcess } from './processes.mjs';
+import { SetupError } from './progress.mjs';
+
+/** The process that hosts every service, and its log. */
+export const ALL_IN_ONE = 'all-in-one';
+
+const READY_WITHIN_MS = 90_000;
+/** A service that has died this often before it was ever ready will not come up by trying again. */
+const HOPELESS_AFTER_FAULTS = 3;
+
+/**
+ * @param {{
+ *   instance: import('./paths.mjs').Instance,
+ *   supervisor: import('./supervisor.mjs').Supervisor,
+ *   settings: NodeJS.ProcessEnv,
+ *   services: string[],
+ *   processes: boolean,
+ *   replicas: number,
+ *   gatewayPort: number,
+ * }} options
+ * @returns {Promise<{ baseUrls: string[] }>} once every process answers that it is ready
+ */
+export async function startServices({ instance, supervisor, settings, services, processes, replicas, gatewayPort }) {
+  const placed = await placeServices({ services, replicas, gatewayPort });
+  const shared = { ...settings, ...targets(placed) };
+  const parts = processes
+    ? placed.map((each) => ({ ...each, script: `services/${each.service}/dist/main.js`, env: listening(each) }))
+    : [{ service: ALL_IN_ONE, name: ALL_IN_ONE, script: 'deploy/local/dist/all-in-one.js', env: listeningTogether(placed) }];
+
+  for (const { service, name, script, env } of parts) {
+    await supervisor.add({
+      name,
+      stage: service === GATEWAY ? 3 : 2,
+      start: async () => startScript(script, { ...shared, ...env }, logOf(instance, service)),
+    });
+  }
+
+  const gateways = placed.filter(({ service }) => service === GATEWAY);
+  const healthPorts = (processes ? placed : gateways).map((each) => each.healthPort);
+  const ready = [...gateways.map(({ port }) => port), ...healthPorts];
+  try {
+    await waitUntil(async () => (await Promise.all(ready.map(isReady))).every(Boolean), {
+      what: 'Laurel',
+      withinMs: READY_WITHIN_MS,
+      stillPossible: () => parts.every(({ name }) => supervisor.faultsOf(name) < HOPELESS_AFTER_FAULTS),
+    });
+  } catch (error) {
+    const failing = parts.find(({ name }) => supervisor.faultsOf(name) > 0) ?? parts[0];
+    const logFile = logOf(instance, failing.service);
+    throw new SetupError(`${/** @type {Error} */ (error).message} The end of ${shown(logFile)}:\n${lastLines(logFile)}`);
+  }
+  return { baseUrls: gateways.map(({ port }) => `http://localhost:${port}`) };
+}
+
+/**
+ * @param {import('./paths.mjs').Instance} instance
+ * @param {string} service
+ */
+export const logOf = (instance, service) => path.join(instance.logs, `${service}.log`);
+
+/**
+ * @param {string} script
+ * @param {NodeJS.ProcessEnv} env
+ * @param {string} logFile
+ */
+function startScript(script, env, logFile) {
+  const { pid } = spawnLogged(process.execPath, ['--enable-source-maps', path.join(ROOT, script)], { env, logFile, cwd: ROOT });
+  return { pid, stop: () => stopProcess(pid) };
+}
+
+/** @param {number} port */
+async function isReady(port) {
+  try {
+    const response = await fetch(`http://127.0.0.1:${port}/health/ready`, { signal: AbortSignal.timeout(2_000) });
+    await response.arrayBuffer();
+    return response.ok;
+  } catch {
+    return false;
+  }
+}
+
+/** @param {string} file */
+const lastLines = (file) => (existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n').slice(-15).join('\n') : '');

@@ -1,0 +1,115 @@
+// Keeps a set of processes running: one that dies unexpectedly is started again, with growing pauses.
+import { setTimeout as delay } from 'node:timers/promises';
+import { isAlive, startTimeOf } from './processes.mjs';
+
+const LOOK_EVERY_MS = 200;
+const FIRST_PAUSE_MS = 200;
+const LONGEST_PAUSE_MS = 10_000;
+/** After this long without a fault a process is forgiven: the next fault starts with a short pause again. */
+const FORGIVEN_AFTER_MS = 60_000;
+
+/**
+ * @typedef {{ pid: number, helperPids?: number[], stop(): Promise<void> }} Running one process and those it needs beside it
+ * @typedef {{ name: string, stage: number, start: () => Promise<Running> }} Part how to get it; a later stage needs the
+ *   earlier ones, so it is stopped before them
+ * @typedef {{ name: string, pid: number, stage: number, startTime: string }} Recorded
+ */
+
+/** @typedef {{ part: Part, running: Running, startedAt: number, faults: number, totalFaults: number, watch: Promise<void> }} Watched */
+
+export class Supervisor {
+  /** @type {Watched[]} */
+  #entries = [];
+  #stopping = new AbortController();
+  #onChange;
+  #onFault;
+
+  /**
+   * @param {{ onChange?: () => void, onFault?: (message: string) => void }} [hooks]
+   *   `onChange` is called whenever a process was started, `onFault` when one died
+   */
+  constructor({ onChange = () => {}, onFault = () => {} } = {}) {
+    this.#onChange = onChange;
+    this.#onFault = onFault;
+  }
+
+  /**
+   * Starts a part and watches it from then on. A first start that fails is the caller's to explain.
+   *
+   * @template {Running} R
+   * @param {Part & { start: () => Promise<R> }} part
+   * @returns {Promise<R>}
+   */
+  async add(part) {
+    const running = await part.start();
+    const entry = { part, running, startedAt: Date.now(), faults: 0, totalFaults: 0, watch: Promise.resolve() };
+    this.#entries.push(entry);
+    this.#onChange();
+    entry.watch = this.#watch(entry);
+    return running;
+  }
+
+  /** How often the process of this name has died. @param {string} name */
+  faultsOf(name) {
+    return this.#entries.find(({ part }) => part.name === name)?.totalFaults ?? 0;
+  }
+
+  /** Everything that runs, in the order it was started. @returns {Recorded[]} */
+  recorded() {
+    return this.#entries.flatMap(({ part: { name, stage }, running }) =>
+      [running.pid, ...(running.helperPids ?? [])].map((pid) => ({ name, pid, stage, startTime: startTimeOf(pid) })),
+    );
+  }
+
+  /** Ends everything, stage by stage; what is being started again is waited for and ended too. */
+  async stop() {
+    this.#stopping.abort();
+    await Promise.all(this.#entries.map(({ watch }) => watch));
+    for (const stage of stagesDownwards(this.#entries.map(({ part }) => part))) {
+      const ending = this.#entries.filter(({ part }) => part.stage === stage);
+      await Promise.all(ending.map(({ running }) => running.stop()));
+    }
+    this.#entries = [];
+  }
+
+  /** @param {Watched} entry */
+  async #watch(entry) {
+    while (await this.#pause(LOOK_EVERY_MS)) {
+      if (!isAlive(entry.running.pid)) await this.#revive(entry);
+    }
+  }
+
+  /** @param {Watched} entry */
+  async #revive(entry) {
+    if (Date.now() - entry.startedAt > FORGIVEN_AFTER_MS) entry.faults = 0;
+    const pause = Math.min(FIRST_PAUSE_MS * 2 ** entry.faults, LONGEST_PAUSE_MS);
+    entry.faults += 1;
+    entry.totalFaults += 1;
+    this.#onFault(`${entry.part.name} (pid ${entry.running.pid}) ended unexpectedly; starting it again`);
+    if (!(await this.#pause(pause))) return;
+    try {
+      // What it had beside it may have survived it.
+      await entry.running.stop();
+      entry.running = await entry.part.start();
+      entry.startedAt = Date.now();
+      this.#onChange();
+    } catch (error) {
+      this.#onFault(`${entry.part.name} did not start: ${/** @type {Error} */ (error).message}`);
+    }
+  }
+
+  /**
+   * @param {number} ms
+   * @returns {Promise<boolean>} false when everything is to stop
+   */
+  async #pause(ms) {
+    await delay(ms, undefined, { signal: this.#stopping.signal }).catch(() => {});
+    return !this.#stopping.signal.aborted;
+  }
+}
+
+/**
+ * @param {{ stage: number }[]} parts
+ * @returns {number[]}
+ */
+export const stagesDownwards = (parts) => [...new Set(parts.map(({ stage }) => stage))].sort((a, b) => b - a);
