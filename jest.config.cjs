@@ -16,14 +16,28 @@ const shared = {
   testEnvironment: 'node',
   transform: { '^.+\\.ts$': typescript, '\\.m?js$': '<rootDir>/scripts/jest-esm-transform.cjs' },
   transformIgnorePatterns: [],
-  moduleNameMapper: { '^@laurel/(?!e2e)([a-z-]+)$': ['<rootDir>/packages/$1/src/index.ts', '<rootDir>/services/$1/src/index.ts'] },
+  moduleNameMapper: {
+    '^@laurel/(?!e2e)([a-z-]+)$': [
+      '<rootDir>/packages/$1/src/index.ts',
+      '<rootDir>/services/$1/src/index.ts',
+    ],
+  },
   modulePathIgnorePatterns: ['<rootDir>/.local/', '/dist/'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '<rootDir>/.local/'],
 };
 
 module.exports = {
   projects: [
-    { ...shared, displayName: 'unit', testMatch: ['**/*.test.ts'], testPathIgnorePatterns: [...shared.testPathIgnorePatterns, '\\.int\\.test\\.ts$', '<rootDir>/e2e/'] },
+    {
+      ...shared,
+      displayName: 'unit',
+      testMatch: ['**/*.test.ts'],
+      testPathIgnorePatterns: [
+        ...shared.testPathIgnorePatterns,
+        '\\.int\\.test\\.ts$',
+        '<rootDir>/e2e/',
+      ],
+    },
     { ...shared, displayName: 'integration', testMatch: ['**/*.int.test.ts'] },
     { ...shared, displayName: 'e2e', testMatch: ['<rootDir>/e2e/**/*.test.ts'] },
   ],

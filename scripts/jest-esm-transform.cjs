@@ -16,16 +16,19 @@ function isModuleFolder(folder) {
   const manifest = path.join(folder, 'package.json');
   const parent = path.dirname(folder);
   let isModule = false;
-  if (fs.existsSync(manifest)) isModule = JSON.parse(fs.readFileSync(manifest, 'utf8')).type === 'module';
+  if (fs.existsSync(manifest))
+    isModule = JSON.parse(fs.readFileSync(manifest, 'utf8')).type === 'module';
   else if (parent !== folder) isModule = isModuleFolder(parent);
   isModuleByFolder.set(folder, isModule);
   return isModule;
 }
 
-const isModule = (file) => file.endsWith('.mjs') || (file.endsWith('.js') && isModuleFolder(path.dirname(file)));
+const isModule = (file) =>
+  file.endsWith('.mjs') || (file.endsWith('.js') && isModuleFolder(path.dirname(file)));
 
 module.exports = {
-  process: (source, file, options) => (isModule(file) ? swc.process(source, file, options) : { code: source }),
+  process: (source, file, options) =>
+    isModule(file) ? swc.process(source, file, options) : { code: source },
   getCacheKey: (source, file, options) =>
     isModule(file)
       ? swc.getCacheKey(source, file, options)

@@ -1,0 +1,50 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ConfigError, describeSettings, Joi, loadConfig, setting } from './index';
+
+const settings = {
+  port: setting<number>('PORT', Joi.number().port().default(8080), 'Where it listens.'),
+  secret: setting<string>('JWT_SECRET', Joi.string().min(32).required(), 'Signs tokens.', {
+    secret: true,
+  }),
+  open: setting<boolean>(
+    'ALLOW_REGISTRATION',
+    Joi.boolean().default(false),
+    'Anyone may register.',
+  ),
+};
+const secret = 'x'.repeat(32);
+
+test('values are read, converted and defaulted', () => {
+  const config = loadConfig(settings, { JWT_SECRET: secret, ALLOW_REGISTRATION: 'true' });
+  expect(config).toEqual({ port: 8080, secret, open: true });
+  expect(Object.isFrozen(config)).toBe(true);
+});
+
+test('every problem is named at once', () => {
+  expect(() => loadConfig(settings, { PORT: 'many', JWT_SECRET: 'short' })).toThrow(ConfigError);
+  try {
+    loadConfig(settings, { PORT: 'many', JWT_SECRET: 'short' });
+  } catch (error) {
+    expect((error as ConfigError).problems).toHaveLength(2);
+    expect((error as Error).message).not.toContain('"short"');
+  }
+});
+
+test('a secret may come from a file', () => {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'laurel-')), 'secret');
+  writeFileSync(file, `${secret}\n`);
+  expect(loadConfig(settings, { JWT_SECRET_FILE: file }).secret).toBe(secret);
+});
+
+test('an empty variable counts as unset', () => {
+  expect(loadConfig(settings, { JWT_SECRET: secret, PORT: '' }).port).toBe(8080);
+});
+
+test('the manual shows defaults and what must be set', () => {
+  expect(describeSettings(settings)).toContain(
+    '| `JWT_SECRET` | must be set (secret) | Signs tokens. |',
+  );
+  expect(describeSettings(settings)).toContain('| `PORT` | `8080` | Where it listens. |');
+});

@@ -1,0 +1,44 @@
+import {
+  decodeRefusal,
+  defineRefusal,
+  encodeRefusal,
+  errorEntries,
+  invalidPayload,
+  platform,
+  Refusal,
+} from './index';
+
+describe('a refusal', () => {
+  test('comes back as the same refusal after a hop', () => {
+    const sent = new Refusal(
+      'CONFLICT',
+      409,
+      [{ message: 'no', field: 'a.0', extensions: { reason: 'taken' } }],
+      3,
+    );
+    const received = decodeRefusal(JSON.parse(JSON.stringify(encodeRefusal(sent))));
+    expect(received).toEqual(sent);
+    expect(received).toBeInstanceOf(Refusal);
+  });
+
+  test('answers with one entry per problem, each with its code and field', () => {
+    const refusal = invalidPayload([
+      { message: 'a is required', field: 'a' },
+      { message: 'b is odd', field: 'b' },
+    ]);
+    expect(errorEntries(refusal)).toEqual([
+      { message: 'a is required', extensions: { code: 'INVALID_PAYLOAD', field: 'a' } },
+      { message: 'b is odd', extensions: { code: 'INVALID_PAYLOAD', field: 'b' } },
+    ]);
+  });
+
+  test('speaks its catalogue sentence unless the case is named', () => {
+    const locked = defineRefusal('CONFLICT', 409, 'it is locked');
+    expect(locked().message).toBe('it is locked');
+    expect(locked({ message: 'the hold has ended' }).message).toBe('the hold has ended');
+  });
+
+  test('carries when to try again', () => {
+    expect(platform.rateLimited({ retryAfterSeconds: 7 }).retryAfterSeconds).toBe(7);
+  });
+});

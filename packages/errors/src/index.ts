@@ -1,0 +1,12 @@
+export { decodeRefusal, type EncodedRefusal, encodeRefusal, errorEntries } from './codec';
+export { invalidField, invalidPayload, platform } from './platform';
+export {
+  type DefinedRefusal,
+  defineRefusal,
+  type Json,
+  type JsonObject,
+  type Problem,
+  Refusal,
+  type RefusalDefinition,
+  type RefusalOptions,
+} from './refusal';

@@ -1,0 +1,65 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { uuidv7 } from 'uuidv7';
+
+/** Who asked for something. `id` is null only for the platform itself. */
+export interface Actor {
+  type: 'user' | 'token' | 'mobile' | 'client' | 'system';
+  id: string | null;
+  email?: string | null;
+}
+
+/**
+ * What accompanies one piece of work through every process: put on the wire by packages/rpc and
+ * packages/events, found in every log line, never passed by hand.
+ */
+export interface Context {
+  requestId: string;
+  actor: Actor;
+  workspaceId: string | null;
+  /** Names the command itself: the same on every retry of it, so that it takes effect once. */
+  operationId: string;
+  /** True when the operation id stands for a caller's Idempotency-Key and its reply must be kept. */
+  operationKept: boolean;
+  correlationId: string;
+  /** Id of the event that caused this work; null when a person or program asked for it. */
+  causationId: string | null;
+  /** Ids of the automation rules that led here, oldest first. */
+  chain: readonly string[];
+  depth: number;
+  traceparent?: string;
+  /** Epoch milliseconds after which nobody waits for the answer any more. */
+  deadlineAt?: number;
+}
+
+const storage = new AsyncLocalStorage<Context>();
+
+/** A fresh context of the platform's own, e.g. for a job. */
+export function systemContext(overrides: Partial<Context> = {}): Context {
+  const id = uuidv7();
+  return {
+    requestId: id,
+    actor: { type: 'system', id: null },
+    workspaceId: null,
+    operationId: id,
+    operationKept: false,
+    correlationId: id,
+    causationId: null,
+    chain: [],
+    depth: 0,
+    ...overrides,
+  };
+}
+
+/** The context of the work going on; a system context where none was opened. */
+export function currentContext(): Context {
+  return storage.getStore() ?? systemContext();
+}
+
+/** Whether the current work belongs to a request, event or job. */
+export function hasContext(): boolean {
+  return storage.getStore() !== undefined;
+}
+
+export function runInContext<T>(context: Context, work: () => T): T {
+  return storage.run(context, work);
+}

@@ -1,0 +1,56 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+const registry = new Registry();
+collectDefaultMetrics({ register: registry });
+
+const SECONDS_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/**
+ * Prometheus metrics of this process. Several services may share a process, so metrics that each of
+ * them reports carry a `service` label and are made once, here. No label ever holds a tenant or user.
+ */
+export const metrics = {
+  registry,
+  httpDuration: new Histogram({
+    name: 'http_server_request_duration_seconds',
+    help: 'Duration of HTTP requests by route pattern.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: SECONDS_BUCKETS,
+    registers: [registry],
+  }),
+  rpcServerDuration: new Histogram({
+    name: 'rpc_server_duration_seconds',
+    help: 'Duration of gRPC calls answered.',
+    labelNames: ['service', 'method', 'code'],
+    buckets: SECONDS_BUCKETS,
+    registers: [registry],
+  }),
+  rpcClientDuration: new Histogram({
+    name: 'rpc_client_duration_seconds',
+    help: 'Duration of gRPC calls made, as their caller saw them.',
+    labelNames: ['service', 'method', 'code'],
+    buckets: SECONDS_BUCKETS,
+    registers: [registry],
+  }),
+  breakerOpen: new Gauge({
+    name: 'rpc_client_breaker_open',
+    help: '1 while calls to a service are refused because it kept failing.',
+    labelNames: ['service'],
+    registers: [registry],
+  }),
+  jobRuns: new Counter({
+    name: 'job_runs_total',
+    help: 'Runs of periodic jobs by outcome.',
+    labelNames: ['service', 'job', 'outcome'],
+    registers: [registry],
+  }),
+  jobDuration: new Histogram({
+    name: 'job_duration_seconds',
+    help: 'Duration of periodic jobs.',
+    labelNames: ['service', 'job'],
+    buckets: [0.01, 0.1, 1, 10, 60, 600],
+    registers: [registry],
+  }),
+} as const;
+
+export { Counter, Gauge, Histogram };

@@ -1,0 +1,14 @@
+export type { Connection } from 'mongoose';
+export { connectStore, pingStore, type StoreSettings } from './connection';
+export { decodeCursor, encodeCursor } from './cursor';
+export { isDuplicateKey, isTransient } from './errors';
+export {
+  type CollectionIndexes,
+  ensureIndexes,
+  type IndexSpec,
+  missingUniqueIndexes,
+} from './indexes';
+export { withLease } from './lease';
+export { commitOnce, operationIndexes } from './operations';
+export { foldText, literalPattern } from './text';
+export { type Session, unitOfWork } from './unit-of-work';

@@ -1,0 +1,230 @@
+import {
+  type ClientReadableStream,
+  Client as GrpcClient,
+  type Metadata,
+  type ServiceError,
+  status,
+} from '@grpc/grpc-js';
+import type { MethodDefinition } from '@grpc/proto-loader';
+import { platform, Refusal } from '@laurel/errors';
+import { type Context, currentContext, inSpan, metrics, SpanKind } from '@laurel/lifecycle';
+import CircuitBreaker from 'opossum';
+import { clientCredentials } from './credentials';
+import type { Services } from './generated';
+import { contextToMetadata, refusalFromMetadata } from './metadata';
+import { loadService } from './protos';
+import { shapesOf } from './shape';
+
+type Call<R> = R extends { request: infer Request; reply: infer Reply; stream: true }
+  ? (request: Request) => AsyncIterable<Reply>
+  : R extends { request: infer Request; reply: infer Reply }
+    ? (request: Request) => Promise<Reply>
+    : never;
+
+/** One function per rpc of the service, named as in its proto. */
+export type RpcClient<Name extends keyof Services> = {
+  [M in keyof Services[Name]]: Call<Services[Name][M]>;
+} & {
+  /** Resolves when a server of the target answers. */
+  ready(): Promise<void>;
+  close(): void;
+};
+
+export interface RpcClientOptions {
+  target: string;
+  tlsFolder?: string | undefined;
+  /** How long a call may take when its context sets no earlier deadline. */
+  callMsMax?: number;
+}
+
+const CALL_MS_MAX = 10_000;
+/** Kept back at each hop, so that the innermost timeout is the one that is reported. */
+const HOP_MS = 20;
+const BREAKER = {
+  timeout: false,
+  errorThresholdPercentage: 60,
+  volumeThreshold: 20,
+  resetTimeout: 2_000,
+  rollingCountTimeout: 5_000,
+} as const;
+
+/**
+ * A client for `protos/<service>.proto`. Calls are spread over all addresses of the target, carry the
+ * current context, end by its deadline, and are refused at once with SERVICE_UNAVAILABLE while the
+ * service keeps failing. Rpcs that declare an `idempotency_level` are tried again when a server is gone.
+ */
+export function createRpcClient<Name extends keyof Services>(
+  service: Name,
+  options: RpcClientOptions,
+): RpcClient<Name> {
+  const { definition, root, fullName } = loadService(service);
+  const channel = new GrpcClient(options.target, clientCredentials(options.tlsFolder), {
+    'grpc.enable_channelz': 0,
+    'grpc.keepalive_time_ms': 30_000,
+    'grpc.max_receive_message_length': 16 * 1024 * 1024,
+    'grpc.initial_reconnect_backoff_ms': 100,
+    'grpc.max_reconnect_backoff_ms': 2_000,
+    'grpc.service_config': JSON.stringify(serviceConfig(fullName, definition)),
+  });
+  const breaker = new CircuitBreaker((call: () => Promise<unknown>) => call(), {
+    ...BREAKER,
+    errorFilter: isAnswer,
+  });
+  breaker.on('open', () => metrics.breakerOpen.set({ service }, 1));
+  breaker.on('close', () => metrics.breakerOpen.set({ service }, 0));
+
+  const calls: Record<string, unknown> = {
+    ready: () =>
+      new Promise<void>((resolve, reject) =>
+        channel.waitForReady(Date.now() + 5_000, (error) => (error ? reject(error) : resolve())),
+      ),
+    close: () => {
+      breaker.shutdown();
+      channel.close();
+    },
+  };
+  for (const [method, rpc] of Object.entries(definition)) {
+    const names = { service, method };
+    const { request, reply } = shapesOf(root, fullName, method);
+    const wire = {
+      channel,
+      rpc,
+      names,
+      toWire: request.toWire,
+      fromWire: reply.fromWire,
+      callMsMax: options.callMsMax ?? CALL_MS_MAX,
+    };
+    calls[method] = rpc.responseStream
+      ? (message: unknown) => readStream(wire, message)
+      : (message: unknown) => fire(breaker, service, () => callOnce(wire, message));
+  }
+  return calls as RpcClient<Name>;
+}
+
+interface Wire {
+  channel: GrpcClient;
+  rpc: MethodDefinition<object, object>;
+  names: { service: string; method: string };
+  toWire: (value: unknown) => unknown;
+  fromWire: (value: unknown) => unknown;
+  callMsMax: number;
+}
+
+async function fire(
+  breaker: CircuitBreaker,
+  service: string,
+  call: () => Promise<unknown>,
+): Promise<unknown> {
+  if (breaker.opened) {
+    throw platform.serviceUnavailable({
+      message: `${service} is not available`,
+      retryAfterSeconds: 2,
+    });
+  }
+  return breaker.fire(call);
+}
+
+/** A refusal below 500 is an answer: the service works, so it does not count against it. */
+function isAnswer(error: unknown): boolean {
+  return error instanceof Refusal && error.httpStatus < 500;
+}
+
+function callOnce(
+  { channel, rpc, names, toWire, fromWire, callMsMax }: Wire,
+  request: unknown,
+): Promise<unknown> {
+  const context = currentContext();
+  const endTimer = metrics.rpcClientDuration.startTimer(names);
+  return inSpan(
+    `${names.service}/${names.method}`,
+    { kind: SpanKind.CLIENT, traceparent: context.traceparent },
+    (traceparent) =>
+      new Promise((resolve, reject) => {
+        channel.makeUnaryRequest(
+          rpc.path,
+          rpc.requestSerialize as (value: unknown) => Buffer,
+          rpc.responseDeserialize,
+          toWire(request),
+          metadataFor(context, traceparent),
+          { deadline: deadlineFor(context, callMsMax) },
+          (error: ServiceError | null, reply?: unknown) => {
+            endTimer({ code: error ? (status[error.code] ?? 'UNKNOWN') : 'OK' });
+            if (error) reject(toError(error, names.service));
+            else resolve(fromWire(reply));
+          },
+        );
+      }),
+  );
+}
+
+async function* readStream(
+  { channel, rpc, names, toWire, fromWire }: Wire,
+  request: unknown,
+): AsyncIterable<unknown> {
+  const context = currentContext();
+  const stream: ClientReadableStream<unknown> = channel.makeServerStreamRequest(
+    rpc.path,
+    rpc.requestSerialize as (value: unknown) => Buffer,
+    rpc.responseDeserialize,
+    toWire(request),
+    metadataFor(context, context.traceparent),
+    {},
+  );
+  try {
+    for await (const row of stream) yield fromWire(row);
+  } catch (error) {
+    throw toError(error as ServiceError, names.service);
+  } finally {
+    stream.cancel();
+  }
+}
+
+function metadataFor(context: Context, traceparent: string | undefined): Metadata {
+  return contextToMetadata(traceparent === undefined ? context : { ...context, traceparent });
+}
+
+function deadlineFor({ deadlineAt }: Context, callMsMax: number): number {
+  const own = Date.now() + callMsMax;
+  return deadlineAt === undefined ? own : Math.min(own, deadlineAt - HOP_MS);
+}
+
+function toError(error: ServiceError, service: string): Error {
+  const refusal = refusalFromMetadata(error.metadata);
+  if (refusal) return refusal;
+  if (
+    [
+      status.UNAVAILABLE,
+      status.DEADLINE_EXCEEDED,
+      status.RESOURCE_EXHAUSTED,
+      status.CANCELLED,
+    ].includes(error.code)
+  ) {
+    return platform.serviceUnavailable({
+      message: `${service} is not available`,
+      retryAfterSeconds: 1,
+    });
+  }
+  return new Error(`${service} failed: ${error.details}`, { cause: error });
+}
+
+function serviceConfig(
+  fullName: string,
+  definition: Record<string, MethodDefinition<object, object>>,
+): object {
+  const repeatable = Object.entries(definition)
+    .filter(([, rpc]) =>
+      ['NO_SIDE_EFFECTS', 'IDEMPOTENT'].includes(String(rpc.options?.idempotency_level)),
+    )
+    .map(([method]) => ({ service: fullName, method }));
+  const retryPolicy = {
+    maxAttempts: 4,
+    initialBackoff: '0.05s',
+    maxBackoff: '0.5s',
+    backoffMultiplier: 2,
+    retryableStatusCodes: ['UNAVAILABLE'],
+  };
+  return {
+    loadBalancingConfig: [{ round_robin: {} }],
+    methodConfig: repeatable.length > 0 ? [{ name: repeatable, retryPolicy }] : [],
+  };
+}

@@ -1,0 +1,3 @@
+export { createRpcClient, type RpcClient, type RpcClientOptions } from './client';
+export * from './generated';
+export { type Handlers, type RpcServer, startRpcServer } from './server';

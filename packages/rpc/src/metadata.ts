@@ -1,0 +1,32 @@
+import { Metadata } from '@grpc/grpc-js';
+import { decodeRefusal, type EncodedRefusal, encodeRefusal, type Refusal } from '@laurel/errors';
+import { type Context, systemContext } from '@laurel/lifecycle';
+
+const CONTEXT_KEY = 'laurel-context-bin';
+const REFUSAL_KEY = 'laurel-refusal-bin';
+
+/** Context as metadata. The deadline travels by gRPC's own means, shrinking at each hop. */
+export function contextToMetadata({ deadlineAt: _deadlineAt, ...context }: Context): Metadata {
+  const metadata = new Metadata();
+  metadata.set(CONTEXT_KEY, Buffer.from(JSON.stringify(context)));
+  return metadata;
+}
+
+export function contextFromMetadata(metadata: Metadata, deadlineAt: number | undefined): Context {
+  const [encoded] = metadata.get(CONTEXT_KEY);
+  const sent = encoded === undefined ? {} : (JSON.parse(encoded.toString()) as Partial<Context>);
+  return systemContext({ ...sent, ...(deadlineAt === undefined ? {} : { deadlineAt }) });
+}
+
+export function refusalToMetadata(refusal: Refusal): Metadata {
+  const metadata = new Metadata();
+  metadata.set(REFUSAL_KEY, Buffer.from(JSON.stringify(encodeRefusal(refusal))));
+  return metadata;
+}
+
+export function refusalFromMetadata(metadata: Metadata | undefined): Refusal | null {
+  const [encoded] = metadata?.get(REFUSAL_KEY) ?? [];
+  return encoded === undefined
+    ? null
+    : decodeRefusal(JSON.parse(encoded.toString()) as EncodedRefusal);
+}

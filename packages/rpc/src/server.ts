@@ -1,0 +1,203 @@
+import {
+  type handleServerStreamingCall,
+  type handleUnaryCall,
+  Metadata,
+  Server,
+  type ServerUnaryCall,
+  type ServerWritableStream,
+  type sendUnaryData,
+  status,
+  type UntypedServiceImplementation,
+} from '@grpc/grpc-js';
+import { Refusal } from '@laurel/errors';
+import { inSpan, type Logger, metrics, runInContext, SpanKind } from '@laurel/lifecycle';
+import { HealthImplementation } from 'grpc-health-check';
+import { serverCredentials } from './credentials';
+import type { Services } from './generated';
+import { contextFromMetadata, refusalToMetadata } from './metadata';
+import { loadService } from './protos';
+import { shapesOf } from './shape';
+
+type Handler<R> = R extends { request: infer Request; reply: infer Reply; stream: true }
+  ? (request: Request) => AsyncIterable<Reply>
+  : R extends { request: infer Request; reply: infer Reply }
+    ? (request: Request) => Promise<Reply>
+    : never;
+
+/** A service's table of rpcs: the name on the left, its use case on the right. */
+export type Handlers<Name extends keyof Services> = {
+  [M in keyof Services[Name]]: Handler<Services[Name][M]>;
+};
+
+export interface RpcServerOptions<Name extends keyof Services> {
+  service: Name;
+  handlers: Handlers<Name>;
+  logger: Logger;
+  host: string;
+  port: number;
+  tlsFolder?: string | undefined;
+}
+
+export interface RpcServer {
+  port: number;
+  stop(): Promise<void>;
+}
+
+/** Serves `protos/<service>.proto`. Refusals cross as themselves; anything else is logged and answered INTERNAL. */
+export async function startRpcServer<Name extends keyof Services>(
+  options: RpcServerOptions<Name>,
+): Promise<RpcServer> {
+  const { service, handlers, logger, host, port } = options;
+  const { definition, root, fullName } = loadService(service);
+  const implementation: UntypedServiceImplementation = {};
+  for (const [method, { responseStream }] of Object.entries(definition)) {
+    const handler = (handlers as Record<string, unknown>)[method];
+    if (typeof handler !== 'function') throw new Error(`${service} has no handler for ${method}`);
+    const names = { service, method };
+    const { request: requestShape, reply: replyShape } = shapesOf(root, fullName, method);
+    const request = requestShape.fromWire;
+    const reply = replyShape.toWire;
+    implementation[method] = responseStream
+      ? streaming(
+          names,
+          handler as (request: unknown) => AsyncIterable<unknown>,
+          request,
+          reply,
+          logger,
+        )
+      : unary(names, handler as (request: unknown) => Promise<unknown>, request, reply, logger);
+  }
+  const server = new Server({
+    'grpc.enable_channelz': 0,
+    'grpc.max_receive_message_length': 16 * 1024 * 1024,
+  });
+  server.addService(definition, implementation);
+  new HealthImplementation({ '': 'SERVING', [fullName]: 'SERVING' }).addToServer(server);
+  const bound = await new Promise<number>((resolve, reject) => {
+    server.bindAsync(`${host}:${port}`, serverCredentials(options.tlsFolder), (error, boundPort) =>
+      error ? reject(error) : resolve(boundPort),
+    );
+  });
+  return { port: bound, stop: () => stopGently(server) };
+}
+
+/** Finishes what is in flight; what has not ended after that is cut off by the service's own deadline. */
+function stopGently(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const force = setTimeout(() => {
+      server.forceShutdown();
+      resolve();
+    }, 10_000);
+    server.tryShutdown(() => {
+      clearTimeout(force);
+      resolve();
+    });
+  });
+}
+
+type Names = { service: string; method: string };
+type Convert = (value: unknown) => unknown;
+
+function unary(
+  names: Names,
+  handler: (request: unknown) => Promise<unknown>,
+  request: Convert,
+  reply: Convert,
+  logger: Logger,
+): handleUnaryCall<unknown, unknown> {
+  return (call: ServerUnaryCall<unknown, unknown>, respond: sendUnaryData<unknown>) => {
+    const endTimer = metrics.rpcServerDuration.startTimer(names);
+    const context = contextFromMetadata(call.metadata, deadlineOf(call));
+    runInContext(context, () =>
+      inSpan(
+        `${names.service}/${names.method}`,
+        { kind: SpanKind.SERVER, traceparent: context.traceparent },
+        async () => handler(request(call.request)),
+      ),
+    ).then(
+      (result) => {
+        endTimer({ code: 'OK' });
+        respond(null, reply(result));
+      },
+      (error: unknown) => {
+        const failure = runInContext(context, () => failureOf(error, names, logger));
+        endTimer({ code: failure.name });
+        respond({ code: failure.code, details: failure.details, metadata: failure.metadata });
+      },
+    );
+  };
+}
+
+function streaming(
+  names: Names,
+  handler: (request: unknown) => AsyncIterable<unknown>,
+  request: Convert,
+  reply: Convert,
+  logger: Logger,
+): handleServerStreamingCall<unknown, unknown> {
+  return (call: ServerWritableStream<unknown, unknown>) => {
+    const endTimer = metrics.rpcServerDuration.startTimer(names);
+    const context = contextFromMetadata(call.metadata, deadlineOf(call));
+    const pump = async (): Promise<void> => {
+      for await (const row of handler(request(call.request))) {
+        if (call.cancelled) return;
+        if (!call.write(reply(row))) await drained(call);
+      }
+      call.end();
+    };
+    runInContext(context, pump).then(
+      () => endTimer({ code: 'OK' }),
+      (error: unknown) => {
+        const failure = runInContext(context, () => failureOf(error, names, logger));
+        endTimer({ code: failure.name });
+        call.emit('error', {
+          code: failure.code,
+          details: failure.details,
+          metadata: failure.metadata,
+        });
+      },
+    );
+  };
+}
+
+function drained(call: ServerWritableStream<unknown, unknown>): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      call.off('drain', done);
+      call.off('close', done);
+      call.off('cancelled', done);
+      resolve();
+    };
+    call.on('drain', done);
+    call.on('close', done);
+    call.on('cancelled', done);
+  });
+}
+
+function deadlineOf(call: { getDeadline(): Date | number }): number | undefined {
+  const deadline = Number(call.getDeadline());
+  return Number.isFinite(deadline) ? deadline : undefined;
+}
+
+const CODE_BY_STATUS: Record<number, status> = {
+  400: status.INVALID_ARGUMENT,
+  401: status.UNAUTHENTICATED,
+  403: status.PERMISSION_DENIED,
+  404: status.NOT_FOUND,
+  409: status.FAILED_PRECONDITION,
+  429: status.RESOURCE_EXHAUSTED,
+  503: status.ABORTED,
+};
+
+function failureOf(
+  error: unknown,
+  names: Names,
+  logger: Logger,
+): { code: status; name: string; details: string; metadata: Metadata } {
+  if (error instanceof Refusal) {
+    const code = CODE_BY_STATUS[error.httpStatus] ?? status.FAILED_PRECONDITION;
+    return { code, name: error.code, details: error.code, metadata: refusalToMetadata(error) };
+  }
+  logger.error({ err: error, ...names }, 'an rpc failed');
+  return { code: status.INTERNAL, name: 'INTERNAL', details: 'internal', metadata: new Metadata() };
+}
