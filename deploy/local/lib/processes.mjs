@@ -102,17 +102,24 @@ async function hasEnded(pid, withinMs) {
   return true;
 }
 
+/** Commands under way: none may outlive us. @type {Set<import('node:child_process').ChildProcess>} */
+const commands = new Set();
+process.on('exit', () => {
+  for (const child of commands) child.kill();
+});
+
 /**
  * Runs a command to its end.
  *
  * @param {string} command
  * @param {string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, signal?: AbortSignal }} [options]
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv }} [options]
  * @returns {Promise<string>} what it printed; a failure carries the last lines of it
  */
-export function run(command, args, { cwd, env = process.env, signal } = {}) {
+export function run(command, args, { cwd, env = process.env } = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd, env, signal, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    commands.add(child);
     let output = '';
     const keep = (/** @type {Buffer} */ chunk) => {
       output += chunk;
@@ -121,6 +128,7 @@ export function run(command, args, { cwd, env = process.env, signal } = {}) {
     child.stderr.on('data', keep);
     child.on('error', reject);
     child.on('close', (code) => {
+      commands.delete(child);
       if (code === 0) return resolve(output);
       const lastLines = output.trimEnd().split('\n').slice(-25).join('\n');
       reject(new Error(`${command} ${args.join(' ')} failed (exit code ${code}):\n${lastLines}`));

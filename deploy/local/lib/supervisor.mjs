@@ -10,9 +10,9 @@ const FORGIVEN_AFTER_MS = 60_000;
 
 /**
  * @typedef {{ pid: number, helperPids?: number[], stop(): Promise<void> }} Running one process and those it needs beside it
- * @typedef {{ name: string, stage: number, start: () => Promise<Running> }} Part how to get it; a later stage needs the
- *   earlier ones, so it is stopped before them
- * @typedef {{ name: string, pid: number, stage: number, startTime: string }} Recorded
+ * @typedef {{ name: string, stage: number, start: () => Promise<Running>, stopSignal?: NodeJS.Signals }} Part how to get it;
+ *   a later stage needs the earlier ones, so it is stopped before them
+ * @typedef {{ name: string, pid: number, stage: number, startTime: string, stopSignal?: NodeJS.Signals }} Recorded
  */
 
 /** @typedef {{ part: Part, running: Running, startedAt: number, faults: number, totalFaults: number, watch: Promise<void> }} Watched */
@@ -20,6 +20,8 @@ const FORGIVEN_AFTER_MS = 60_000;
 export class Supervisor {
   /** @type {Watched[]} */
   #entries = [];
+  /** First starts under way: whoever stops everything must wait for them, or they would be left behind. */
+  #starting = new Set();
   #stopping = new AbortController();
   #onChange;
   #onFault;
@@ -41,7 +43,10 @@ export class Supervisor {
    * @returns {Promise<R>}
    */
   async add(part) {
-    const running = await part.start();
+    if (this.#stopping.signal.aborted) throw new Error(`${part.name} is not started: everything is being stopped`);
+    const starting = part.start();
+    this.#starting.add(starting);
+    const running = await starting.finally(() => this.#starting.delete(starting));
     const entry = { part, running, startedAt: Date.now(), faults: 0, totalFaults: 0, watch: Promise.resolve() };
     this.#entries.push(entry);
     this.#onChange();
@@ -56,14 +61,21 @@ export class Supervisor {
 
   /** Everything that runs, in the order it was started. @returns {Recorded[]} */
   recorded() {
-    return this.#entries.flatMap(({ part: { name, stage }, running }) =>
-      [running.pid, ...(running.helperPids ?? [])].map((pid) => ({ name, pid, stage, startTime: startTimeOf(pid) })),
+    return this.#entries.flatMap(({ part: { name, stage, stopSignal }, running }) =>
+      [running.pid, ...(running.helperPids ?? [])].map((pid) => ({
+        name,
+        pid,
+        stage,
+        startTime: startTimeOf(pid),
+        stopSignal,
+      })),
     );
   }
 
   /** Ends everything, stage by stage; what is being started again is waited for and ended too. */
   async stop() {
     this.#stopping.abort();
+    await Promise.allSettled(this.#starting);
     await Promise.all(this.#entries.map(({ watch }) => watch));
     for (const stage of stagesDownwards(this.#entries.map(({ part }) => part))) {
       const ending = this.#entries.filter(({ part }) => part.stage === stage);

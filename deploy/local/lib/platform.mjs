@@ -1,0 +1,86 @@
+// One whole platform, from an empty machine to the last answer "ready", and down again.
+import { installInfrastructure, startInfrastructure } from './infrastructure.mjs';
+import { SetupError, say, step, warn } from './progress.mjs';
+import { startServices } from './services.mjs';
+import { localSettings } from './settings.mjs';
+import { forgetState, isRunning, readState, stopLeftovers, writeState } from './state.mjs';
+import { Supervisor } from './supervisor.mjs';
+import { prepareWorkspace, serviceNames } from './workspace.mjs';
+
+/** Installs and builds whatever is missing or changed. */
+export async function prepare() {
+  const results = await Promise.allSettled([prepareWorkspace(), installInfrastructure()]);
+  const failed = results.find(({ status }) => status === 'rejected');
+  if (failed) throw /** @type {PromiseRejectedResult} */ (failed).reason;
+}
+
+export class Platform {
+  #instance;
+  #supervisor;
+  /** @type {string[]} */
+  #baseUrls = [];
+  #claimed = false;
+
+  /** @param {import('./paths.mjs').Instance} instance */
+  constructor(instance) {
+    this.#instance = instance;
+    this.#supervisor = new Supervisor({ onChange: () => this.#record(), onFault: warn });
+  }
+
+  /** Makes sure that nobody else runs this instance, and that nothing is left of an earlier run. */
+  async claim() {
+    const state = readState(this.#instance.state);
+    if (state && isRunning(state)) {
+      const where = state.baseUrls.length > 0 ? ` on ${state.baseUrls.join(', ')}` : '';
+      throw new SetupError(`Already running${where} (pid ${state.pid}). Stop it with: npm run stop`);
+    }
+    const left = state ? await stopLeftovers(state) : 0;
+    if (left > 0) say(`✓ Ended ${left} processes that an earlier run had left behind`);
+    this.#claimed = true;
+    this.#record();
+  }
+
+  /** @returns {Promise<import('./infrastructure.mjs').Urls>} */
+  startInfrastructure() {
+    return startInfrastructure({ instance: this.#instance, supervisor: this.#supervisor });
+  }
+
+  /**
+   * @param {import('./infrastructure.mjs').Urls} urls
+   * @param {{ gatewayPort: number, processes?: boolean, replicas?: number, settings?: NodeJS.ProcessEnv }} options
+   * @returns {Promise<string[]>} where the gateways answer
+   */
+  async startServices(urls, { gatewayPort, processes = false, replicas = 1, settings = {} }) {
+    const services = serviceNames();
+    const many = processes || replicas > 1;
+    const how = many ? `one process each${replicas > 1 ? `, ${replicas} of every service` : ''}` : 'in one process';
+    const { baseUrls } = await step(
+      `Starting ${services.join(', ')} (${how})`,
+      () =>
+        startServices({
+          instance: this.#instance,
+          supervisor: this.#supervisor,
+          settings: { ...localSettings(this.#instance, urls), ...settings },
+          services,
+          processes: many,
+          replicas,
+          gatewayPort,
+        }),
+      () => `${services.length} services ready`,
+    );
+    this.#baseUrls = baseUrls;
+    this.#record();
+    return baseUrls;
+  }
+
+  /** Ends everything that was started here, and only that. */
+  async stop() {
+    if (!this.#claimed) return;
+    await this.#supervisor.stop();
+    forgetState(this.#instance.state);
+  }
+
+  #record() {
+    writeState(this.#instance.state, { baseUrls: this.#baseUrls, parts: this.#supervisor.recorded() });
+  }
+}

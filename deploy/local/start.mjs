@@ -1,0 +1,102 @@
+// npm start: the whole platform on this machine, from a fresh clone to a printed address.
+//
+//   npm start                          one process hosts every service
+//   npm start -- --processes           one process per service
+//   npm start -- --replicas 2          two processes of every service
+//   npm start -- --fresh               forget all data first
+import { rmSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { seedDemo } from './lib/demo.mjs';
+import { MAIN_INSTANCE, shown } from './lib/paths.mjs';
+import { Platform, prepare } from './lib/platform.mjs';
+import { explain, SetupError, say, sinceStart, step } from './lib/progress.mjs';
+
+const DEFAULT_PORT = 8080;
+
+function readArguments() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        processes: { type: 'boolean', default: false },
+        replicas: { type: 'string', default: '1' },
+        fresh: { type: 'boolean', default: false },
+      },
+    });
+    const replicas = Number(values.replicas);
+    if (!Number.isInteger(replicas) || replicas < 1 || replicas > 10) throw new Error('--replicas takes 1 to 10');
+    return { ...values, replicas };
+  } catch (error) {
+    throw new SetupError(`${/** @type {Error} */ (error).message}\nUsage: npm start -- [--processes] [--replicas N] [--fresh]`);
+  }
+}
+
+function forgetData() {
+  const { data, demo, outbox, logs } = MAIN_INSTANCE;
+  for (const entry of [data, demo, outbox, logs]) rmSync(entry, { recursive: true, force: true });
+  say('✓ All local data removed');
+}
+
+/**
+ * @param {string[]} baseUrls
+ * @param {import('./lib/demo.mjs').Demo} demo
+ */
+function welcome([baseUrl, ...others], demo) {
+  const inWorkspace = `${baseUrl}/service-api/workspace/${demo.workspace_id}`;
+  say(`
+Laurel is ready after ${sinceStart()}.
+
+  Base URL   ${[baseUrl, ...others].join('  ')}
+  API docs   ${baseUrl}/docs
+  Login      ${demo.email} / ${demo.password}
+  API token  ${demo.token}
+  Logs       ${shown(MAIN_INSTANCE.logs)}/  (npm run logs -- ledger)
+  Mails      ${shown(MAIN_INSTANCE.outbox)}/
+
+Earn ten points, then read the balance:
+
+  curl -s ${inWorkspace}/loyalty/points/earn \\
+    -H 'Authorization: Bearer ${demo.token}' -H 'Content-Type: application/json' \\
+    -d '{"client_id":"${demo.client_id}","amount":10}'
+
+  curl -s ${inWorkspace}/clients/${demo.client_id}/wallets \\
+    -H 'Authorization: Bearer ${demo.token}'
+
+Ctrl-C stops it; the data stays in ${shown(MAIN_INSTANCE.data)}/ for the next start.
+`);
+}
+
+const platform = new Platform(MAIN_INSTANCE);
+let stopping = false;
+
+/** @param {number} exitCode */
+async function stop(exitCode) {
+  if (stopping) return;
+  stopping = true;
+  await platform.stop();
+  process.exit(exitCode);
+}
+
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+  process.on(signal, () => {
+    if (!stopping) say('\nStopping ...');
+    void stop(0).then(() => {}, explain);
+  });
+}
+
+async function main() {
+  const { processes, replicas, fresh } = readArguments();
+  await platform.claim();
+  if (fresh) forgetData();
+  await prepare();
+  const urls = await platform.startInfrastructure();
+  const gatewayPort = Number(process.env.PORT ?? DEFAULT_PORT);
+  const baseUrls = await platform.startServices(urls, { gatewayPort, processes, replicas });
+  const demo = await step('Seeding the demo workspace', () => seedDemo({ baseUrl: baseUrls[0], file: MAIN_INSTANCE.demo }), () => 'Demo workspace ready');
+  welcome(baseUrls, demo);
+}
+
+main().catch(async (error) => {
+  if (stopping) return;
+  explain(error);
+  await stop(1);
+});
