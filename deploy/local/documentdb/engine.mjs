@@ -1,0 +1,129 @@
+// Runs the DocumentDB engine (PostgreSQL with the documentdb extension) from its private root directory.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { isInstalled } from './install.mjs';
+import { querySocket } from './postgres-client.mjs';
+import { isAlive, launch, stopProcess, waitFor } from './process.mjs';
+import { canMount, DEFAULT_ROOT, INNER_ENV, insideRoot, KEPT_FOLDER, postgresUser } from './root.mjs';
+
+const BIN = '/usr/lib/postgresql/18/bin';
+const SOCKET_PORT = 5432;
+const SOCKET_PATH_LIMIT = 100; // sockaddr_un holds 108 bytes
+const READY_MS = 60_000;
+
+/**
+ * Starts an engine on `dataDir`, made on first use. Several may run from one root, each on its own data.
+ * It listens on a unix socket only readable by root; with `port` on 127.0.0.1 too, without a password.
+ * @param {{ root?: string, dataDir: string, port?: number, socketDir?: string, logFile?: string }} options
+ * @returns {Promise<{ pid: number, port: number, socketDir: string, socket: string, stop: () => Promise<void> }>}
+ * @throws {Error} when the engine is not installed, runs already on that data, or does not get ready
+ */
+export async function startDocumentdb({ root = DEFAULT_ROOT, dataDir, port, socketDir, logFile }) {
+  const user = isInstalled(root) && postgresUser(root);
+  if (!user) throw new Error(`No database engine in ${root}: call installDocumentdb first`);
+  const place = locate(root, path.resolve(dataDir), socketDir, port ?? SOCKET_PORT);
+  const log = logFile ?? path.join(place.data, 'engine.log');
+  prepareFolders(place, user);
+  assertNotRunning(place.cluster);
+  initialise(root, place, user, log);
+  const command = [`${BIN}/postgres`, '-D', `${place.inner}/cluster`, ...settings(place, port)];
+  const { file, args } = insideRoot(root, command, { user, binds: place.binds });
+  const { pid, exited } = launch(file, args, { logFile: log, env: INNER_ENV, cwd: '/' });
+  const stop = () => stopProcess(pid, { signal: 'SIGINT', grace: 15_000, force: 'SIGQUIT' });
+  try {
+    const options = { timeout: READY_MS, what: 'The database engine', exited, logFile: log };
+    await waitFor(() => querySocket(place.socket, "select 'ready'"), options);
+    await querySocket(place.socket, 'create extension if not exists documentdb cascade');
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { pid, port: place.port, socketDir: place.socketDir, socket: place.socket, stop };
+}
+
+/** Where the data lies, seen from here and from inside the root. */
+function locate(root, dataDir, wantedSocketDir, port) {
+  const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 12);
+  const mounted = canMount();
+  const data = mounted ? dataDir : path.join(root, KEPT_FOLDER, name);
+  const inner = mounted ? '/srv/laurel' : `/${KEPT_FOLDER}/${name}`;
+  const socketName = `.s.PGSQL.${port}`;
+  let socketDir = wantedSocketDir ?? path.join(data, 'run');
+  if (path.join(socketDir, socketName).length > SOCKET_PATH_LIMIT) {
+    socketDir = path.join(os.tmpdir(), `laurel-${name}`);
+  }
+  const binds = [[data, 'srv/laurel'], [socketDir, 'srv/laurel-run']];
+  return {
+    data,
+    inner,
+    port,
+    cluster: path.join(data, 'cluster'),
+    socketDir: mounted ? socketDir : path.join(data, 'run'),
+    innerSocketDir: mounted ? '/srv/laurel-run' : `${inner}/run`,
+    socket: path.join(mounted ? socketDir : path.join(data, 'run'), socketName),
+    binds: mounted ? binds : [],
+  };
+}
+
+function prepareFolders({ data, cluster, socketDir }, { uid, gid }) {
+  fs.mkdirSync(data, { recursive: true });
+  for (const folder of [cluster, socketDir]) {
+    fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    fs.chownSync(folder, uid, gid);
+    fs.chmodSync(folder, 0o700);
+  }
+}
+
+function assertNotRunning(cluster) {
+  const lock = path.join(cluster, 'postmaster.pid');
+  if (!fs.existsSync(lock)) return;
+  const pid = Number.parseInt(fs.readFileSync(lock, 'utf8'), 10);
+  const program = isAlive(pid) ? fs.readFileSync(`/proc/${pid}/cmdline`, 'latin1') : '';
+  if (program.includes('postgres')) {
+    throw new Error(`A database engine (pid ${pid}) already runs on ${cluster}`);
+  }
+}
+
+/** Makes the cluster once; the marker is written after it, so a half-made one is made again. */
+function initialise(root, place, user, logFile) {
+  const marker = path.join(place.data, 'initialised');
+  if (fs.existsSync(marker)) return;
+  for (const entry of fs.readdirSync(place.cluster)) {
+    fs.rmSync(path.join(place.cluster, entry), { recursive: true, force: true });
+  }
+  const command = [`${BIN}/initdb`, '-D', `${place.inner}/cluster`, '-U', 'postgres', '-A', 'trust'];
+  const { file, args } = insideRoot(root, [...command, '-E', 'UTF8', '--locale=C.UTF-8'], { user, binds: place.binds });
+  const made = spawnSync(file, args, { env: INNER_ENV, cwd: '/', encoding: 'utf8' });
+  fs.appendFileSync(logFile, `${made.stdout}${made.stderr}`);
+  if (made.status !== 0) throw new Error(`The database could not be created:\n${made.stderr}`);
+  fs.writeFileSync(marker, '');
+}
+
+/** Durability stays at PostgreSQL's defaults (fsync and synchronous_commit on). */
+function settings({ innerSocketDir, port }, tcpPort) {
+  const values = {
+    listen_addresses: tcpPort ? '127.0.0.1' : '',
+    port,
+    unix_socket_directories: innerSocketDir,
+    shared_preload_libraries: 'pg_cron,pg_documentdb_core,pg_documentdb',
+    'cron.database_name': 'postgres',
+    'cron.host': innerSocketDir,
+    'cron.log_run': 'off',
+    'cron.log_statement': 'off',
+    max_connections: 200,
+    shared_buffers: '256MB',
+    max_wal_size: '2GB',
+    jit: 'off',
+    idle_in_transaction_session_timeout: '90s',
+    // A client that went away must not keep a backend waiting for a lock.
+    client_connection_check_interval: '2s',
+    // The wire gateway reports failed statements to its client; the log is for the server's own troubles.
+    log_min_messages: 'warning',
+    log_min_error_statement: 'panic',
+    log_timezone: 'UTC',
+  };
+  return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
