@@ -20,7 +20,11 @@ const LOOK_EVERY_MS = 250;
  */
 function sourcesFor(name) {
   const everything = () => true;
-  if (!name) return [ALL_IN_ONE, ...serviceNames()].map((each) => ({ file: logOf(MAIN_INSTANCE, each), wants: everything }));
+  if (!name)
+    return [ALL_IN_ONE, ...serviceNames()].map((each) => ({
+      file: logOf(MAIN_INSTANCE, each),
+      wants: everything,
+    }));
   return [
     { file: logOf(MAIN_INSTANCE, name), wants: everything },
     { file: logOf(MAIN_INSTANCE, ALL_IN_ONE), wants: (line) => serviceOf(line) === name },
@@ -44,7 +48,9 @@ async function follow({ file, wants }) {
     const size = existsSync(file) ? statSync(file).size : 0;
     if (size < offset) offset = 0;
     if (size > offset) {
-      const lines = createInterface({ input: createReadStream(file, { start: offset, end: size - 1 }) });
+      const lines = createInterface({
+        input: createReadStream(file, { start: offset, end: size - 1 }),
+      });
       for await (const line of lines) {
         if (!isCutOff && wants(line)) say(line);
         isCutOff = false;
@@ -58,8 +64,12 @@ async function follow({ file, wants }) {
 const [name] = process.argv.slice(2);
 const sources = sourcesFor(name);
 if (!sources.some(({ file }) => existsSync(file))) {
-  const known = existsSync(MAIN_INSTANCE.logs) ? readdirSync(MAIN_INSTANCE.logs).map((file) => path.parse(file).name) : [];
-  warn(`No log of ${name ?? 'any service'} in ${shown(MAIN_INSTANCE.logs)}/${known.length > 0 ? `; there are: ${known.join(', ')}` : ''}`);
+  const known = existsSync(MAIN_INSTANCE.logs)
+    ? readdirSync(MAIN_INSTANCE.logs).map((file) => path.parse(file).name)
+    : [];
+  warn(
+    `No log of ${name ?? 'any service'} in ${shown(MAIN_INSTANCE.logs)}/${known.length > 0 ? `; there are: ${known.join(', ')}` : ''}`,
+  );
   process.exit(1);
 }
 await Promise.all(sources.map(follow));

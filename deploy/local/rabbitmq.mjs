@@ -30,7 +30,11 @@ export async function startRabbitmq({ dataDir, logFile, port }) {
   };
 
   // Erlang would start its name service as a daemon that outlives the broker: ours has a pid that we can end.
-  const nameService = spawnLogged('epmd', ['-port', String(nameServicePort), '-address', '127.0.0.1'], { logFile });
+  const nameService = spawnLogged(
+    'epmd',
+    ['-port', String(nameServicePort), '-address', '127.0.0.1'],
+    { logFile },
+  );
   const { pid } = spawnLogged(RABBITMQ_SERVER, [], { logFile, env, cwd: dataDir });
   const stop = async () => {
     await stopProcess(pid, { graceMs: 30_000 });
@@ -48,7 +52,13 @@ export async function startRabbitmq({ dataDir, logFile, port }) {
     await stop();
     throw error;
   }
-  return { pid, helperPids: [nameService.pid], port: chosen, url: `amqp://guest:guest@127.0.0.1:${chosen}`, stop };
+  return {
+    pid,
+    helperPids: [nameService.pid],
+    port: chosen,
+    url: `amqp://guest:guest@127.0.0.1:${chosen}`,
+    stop,
+  };
 }
 
 /**

@@ -13,7 +13,18 @@ export async function startRedis({ dataDir, logFile, port }) {
   const { pid } = spawnLogged(
     'redis-server',
     // An append-only file flushed every second: stored idempotency answers survive a restart.
-    ['--port', String(chosen), '--bind', '127.0.0.1', '--dir', dataDir, '--save', '', '--appendonly', 'yes'],
+    [
+      '--port',
+      String(chosen),
+      '--bind',
+      '127.0.0.1',
+      '--dir',
+      dataDir,
+      '--save',
+      '',
+      '--appendonly',
+      'yes',
+    ],
     { logFile },
   );
   await waitUntil(() => isListening(chosen), {

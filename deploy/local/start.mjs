@@ -23,10 +23,13 @@ function readArguments() {
       },
     });
     const replicas = Number(values.replicas);
-    if (!Number.isInteger(replicas) || replicas < 1 || replicas > 10) throw new Error('--replicas takes 1 to 10');
+    if (!Number.isInteger(replicas) || replicas < 1 || replicas > 10)
+      throw new Error('--replicas takes 1 to 10');
     return { ...values, replicas };
   } catch (error) {
-    throw new SetupError(`${/** @type {Error} */ (error).message}\nUsage: npm start -- [--processes] [--replicas N] [--fresh]`);
+    throw new SetupError(
+      `${/** @type {Error} */ (error).message}\nUsage: npm start -- [--processes] [--replicas N] [--fresh]`,
+    );
   }
 }
 
@@ -91,7 +94,12 @@ async function main() {
   const urls = await platform.startInfrastructure();
   const gatewayPort = Number(process.env.PORT ?? DEFAULT_PORT);
   const baseUrls = await platform.startServices(urls, { gatewayPort, processes, replicas });
-  const demo = await step('Seeding the demo workspace', () => seedDemo({ baseUrl: baseUrls[0], file: MAIN_INSTANCE.demo }), () => 'Demo workspace ready');
+  const [baseUrl = ''] = baseUrls;
+  const demo = await step(
+    'Seeding the demo workspace',
+    () => seedDemo({ baseUrl, file: MAIN_INSTANCE.demo }),
+    () => 'Demo workspace ready',
+  );
   welcome(baseUrls, demo);
 }
 

@@ -7,7 +7,10 @@ import { isRunning, readState } from './lib/state.mjs';
 async function readiness(baseUrl) {
   try {
     const response = await fetch(`${baseUrl}/health/ready`, { signal: AbortSignal.timeout(3_000) });
-    return { ready: response.ok, text: response.ok ? 'ready' : `not ready: ${await response.text()}` };
+    return {
+      ready: response.ok,
+      text: response.ok ? 'ready' : `not ready: ${await response.text()}`,
+    };
   } catch {
     return { ready: false, text: 'does not answer' };
   }
@@ -16,14 +19,20 @@ async function readiness(baseUrl) {
 const state = readState(MAIN_INSTANCE.state);
 if (!state || !isRunning(state)) {
   const left = state?.parts.filter(isRunning).length ?? 0;
-  say(`Laurel is not running.${left > 0 ? ` ${left} processes of a killed run are left: npm run stop ends them.` : ''}`);
+  say(
+    `Laurel is not running.${left > 0 ? ` ${left} processes of a killed run are left: npm run stop ends them.` : ''}`,
+  );
   process.exitCode = 1;
 } else {
-  const gateways = await Promise.all(state.baseUrls.map(async (url) => ({ url, ...(await readiness(url)) })));
+  const gateways = await Promise.all(
+    state.baseUrls.map(async (url) => ({ url, ...(await readiness(url)) })),
+  );
   for (const { url, text } of gateways) say(`${url}  ${text}`);
   if (gateways.length === 0) say('Starting; no gateway answers yet.');
   for (const part of state.parts) {
-    say(`  ${part.name.padEnd(22)} ${isRunning(part) ? `running, pid ${part.pid}` : 'not running'}`);
+    say(
+      `  ${part.name.padEnd(22)} ${isRunning(part) ? `running, pid ${part.pid}` : 'not running'}`,
+    );
   }
   say(`Logs: ${shown(MAIN_INSTANCE.logs)}/`);
   if (gateways.length === 0 || gateways.some(({ ready }) => !ready)) process.exitCode = 1;

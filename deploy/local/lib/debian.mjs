@@ -1,7 +1,7 @@
 // Debian's and Ubuntu's packages: put on the machine without starting the system services that they bring.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { SetupError, step } from './progress.mjs';
 import { run } from './processes.mjs';
+import { SetupError, step } from './progress.mjs';
 
 /** Asked by the packages' own scripts before they start a service; 101 means "not now". */
 const POLICY = '/usr/sbin/policy-rc.d';
@@ -22,7 +22,9 @@ export async function installDebianPackages(missing) {
   const names = missing.map((entry) => entry.package);
   const otherwise = `set ${missing.map(({ urlSetting }) => urlSetting).join(' and ')} to running servers, or use docker compose up`;
   if (!isDebianLike()) {
-    throw new SetupError(`This is neither Debian nor Ubuntu: install ${names.join(' and ')} yourself, ${otherwise}.`);
+    throw new SetupError(
+      `This is neither Debian nor Ubuntu: install ${names.join(' and ')} yourself, ${otherwise}.`,
+    );
   }
   if (!isRoot()) {
     throw new SetupError(
@@ -42,7 +44,8 @@ async function installWithApt(names) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   // Somebody else's apt-get may be at work; it is waited for rather than failed on.
   const patiently = ['-q', '-o', 'DPkg::Lock::Timeout=300'];
-  const install = () => run('apt-get', [...patiently, 'install', '-y', '--no-install-recommends', ...names], { env });
+  const install = () =>
+    run('apt-get', [...patiently, 'install', '-y', '--no-install-recommends', ...names], { env });
   try {
     await install();
   } catch {

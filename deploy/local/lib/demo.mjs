@@ -25,10 +25,25 @@ export async function seedDemo({ baseUrl, file }) {
   const { credentials, bearer } = await signIn(baseUrl, kept ?? newCredentials());
   writePrivate(file, credentials);
   const call = caller(baseUrl, bearer);
-  const workspace = await findOrCreate(call, '/workspaces', ({ slug }) => slug === WORKSPACE.slug, WORKSPACE);
+  const workspace = await findOrCreate(
+    call,
+    '/workspaces',
+    ({ slug }) => slug === WORKSPACE.slug,
+    WORKSPACE,
+  );
   const inWorkspace = `/workspace/${workspace.id}`;
-  await findOrCreate(call, `${inWorkspace}/wallet-types`, ({ code }) => code === WALLET_TYPE.code, WALLET_TYPE);
-  const client = await findOrCreate(call, `${inWorkspace}/clients`, ({ email }) => email === CLIENT.email, CLIENT);
+  await findOrCreate(
+    call,
+    `${inWorkspace}/wallet-types`,
+    ({ code }) => code === WALLET_TYPE.code,
+    WALLET_TYPE,
+  );
+  const client = await findOrCreate(
+    call,
+    `${inWorkspace}/clients`,
+    ({ email }) => email === CLIENT.email,
+    CLIENT,
+  );
   await call('POST', `${inWorkspace}/loyalty/points/earn`, { client_id: client.id, ...WELCOME });
   const { token } = await call('POST', '/user/api-token/regenerate', {});
 
@@ -43,7 +58,9 @@ export async function seedDemo({ baseUrl, file }) {
  */
 async function isStillThere(baseUrl, demo) {
   const path = `/service-api/workspace/${demo.workspace_id}/clients/${demo.client_id}`;
-  const response = await fetch(baseUrl + path, { headers: { authorization: `Bearer ${demo.token}` } });
+  const response = await fetch(baseUrl + path, {
+    headers: { authorization: `Bearer ${demo.token}` },
+  });
   return response.ok;
 }
 
@@ -74,9 +91,14 @@ async function signIn(baseUrl, { email, password }) {
  * @param {{ email: string, password: string }} credentials
  */
 async function registerAndLogIn(baseUrl, credentials) {
-  const registered = await post(`${baseUrl}/auth/register`, { ...credentials, first_name: 'Demo', last_name: 'User' });
+  const registered = await post(`${baseUrl}/auth/register`, {
+    ...credentials,
+    first_name: 'Demo',
+    last_name: 'User',
+  });
   // 400: the address is taken, 403: registration is closed; either way the login tells.
-  if (!registered.ok && ![400, 403].includes(registered.status)) await answered(registered, 'POST /auth/register');
+  if (!registered.ok && ![400, 403].includes(registered.status))
+    await answered(registered, 'POST /auth/register');
   return post(`${baseUrl}/auth/login`, credentials);
 }
 
@@ -112,7 +134,9 @@ function caller(baseUrl, bearer) {
   /** @type {(method: 'GET' | 'POST', path: string, body?: object) => Promise<any>} */
   return async (method, path, body) => {
     const url = `${baseUrl}/service-api${path}`;
-    const response = body ? await post(url, body, { authorization }) : await fetch(url, { headers: { authorization } });
+    const response = body
+      ? await post(url, body, { authorization })
+      : await fetch(url, { headers: { authorization } });
     return answered(response, `${method} ${path}`);
   };
 }

@@ -24,8 +24,18 @@ const ENGINE_ROOT = path.join(LOCAL, 'engine');
 /** Installs what is missing on this machine; nothing of it for a server whose URL is set. */
 export async function installInfrastructure() {
   const programs = [
-    { program: RABBITMQ_SERVER, package: 'rabbitmq-server', service: 'rabbitmq-server', urlSetting: 'RABBITMQ_URL' },
-    { program: '/usr/bin/redis-server', package: 'redis-server', service: 'redis-server', urlSetting: 'REDIS_URL' },
+    {
+      program: RABBITMQ_SERVER,
+      package: 'rabbitmq-server',
+      service: 'rabbitmq-server',
+      urlSetting: 'RABBITMQ_URL',
+    },
+    {
+      program: '/usr/bin/redis-server',
+      package: 'redis-server',
+      service: 'redis-server',
+      urlSetting: 'REDIS_URL',
+    },
   ];
   await installDebianPackages(
     programs.filter(({ program, urlSetting }) => !process.env[urlSetting] && !existsSync(program)),
@@ -37,8 +47,12 @@ export async function installInfrastructure() {
 async function installEngine() {
   const otherwise =
     'put mongod (MongoDB 7 or later) on the PATH, set MONGODB_URI to a replica set, or use docker compose up';
-  if (!isDebianLike()) throw new SetupError(`No MongoDB, and this is neither Debian nor Ubuntu: ${otherwise}.`);
-  if (!isRoot()) throw new SetupError(`No MongoDB, and installing the DocumentDB engine needs root: run as root, ${otherwise}.`);
+  if (!isDebianLike())
+    throw new SetupError(`No MongoDB, and this is neither Debian nor Ubuntu: ${otherwise}.`);
+  if (!isRoot())
+    throw new SetupError(
+      `No MongoDB, and installing the DocumentDB engine needs root: run as root, ${otherwise}.`,
+    );
   if (isInstalled(ENGINE_ROOT)) return;
   await step(
     'Installing the DocumentDB engine, which stands in for MongoDB (about a minute, once)',
@@ -59,22 +73,13 @@ export async function startInfrastructure({ instance, supervisor }) {
     dataDir: path.join(instance.data, name),
     logFile: path.join(instance.logs, `${name}.log`),
   });
-  const [MONGODB_URI, RABBITMQ_URL, REDIS_URL] = await settleAll([
-    given('MONGODB_URI', 'MongoDB') ?? (detectMongod() ? mongod(supervisor, place) : documentdb(supervisor, place)),
+  const [MONGODB_URI, RABBITMQ_URL, REDIS_URL] = await Promise.all([
+    given('MONGODB_URI', 'MongoDB') ??
+      (detectMongod() ? mongod(supervisor, place) : documentdb(supervisor, place)),
     given('RABBITMQ_URL', 'RabbitMQ') ?? rabbitmq(supervisor, place),
     given('REDIS_URL', 'Redis') ?? redis(supervisor, place),
   ]);
   return { MONGODB_URI, RABBITMQ_URL, REDIS_URL };
-}
-
-/**
- * Like Promise.all, but failing only when nothing is being started any more: whoever cleans up then sees everything.
- *
- * @param {(Promise<string> | string)[]} work
- */
-async function settleAll(work) {
-  await Promise.allSettled(work);
-  return Promise.all(work);
 }
 
 /**
@@ -116,7 +121,12 @@ async function documentdb(supervisor, place) {
     'Starting the DocumentDB engine and its MongoDB wire gateway (no MongoDB found)',
     async () => {
       const start = () => startDocumentdb({ root: ENGINE_ROOT, ...place('documentdb') });
-      const { socketDir } = await supervisor.add({ name: 'documentdb', stage: 0, stopSignal: 'SIGINT', start });
+      const { socketDir } = await supervisor.add({
+        name: 'documentdb',
+        stage: 0,
+        stopSignal: 'SIGINT',
+        start,
+      });
       const { logFile } = place('documentdb-gateway');
       const { uri } = await supervisor.add({
         name: 'documentdb-gateway',

@@ -17,9 +17,14 @@ const EVERY_INTERFACE = '::';
 export async function placeServices({ services, replicas, gatewayPort }) {
   const placed = [];
   let nextGatewayPort = gatewayPort;
-  for (const service of [...services].sort((a, b) => Number(a === GATEWAY) - Number(b === GATEWAY))) {
+  for (const service of [...services].sort(
+    (a, b) => Number(a === GATEWAY) - Number(b === GATEWAY),
+  )) {
     for (let replica = 1; replica <= replicas; replica += 1) {
-      const port = service === GATEWAY ? await freePortFrom(nextGatewayPort, EVERY_INTERFACE) : await freePort();
+      const port =
+        service === GATEWAY
+          ? await freePortFrom(nextGatewayPort, EVERY_INTERFACE)
+          : await freePort();
       if (service === GATEWAY) nextGatewayPort = port + 1;
       const name = replica === 1 ? service : `${service}-${replica}`;
       placed.push({ service, name, port, healthPort: await freePort() });

@@ -32,7 +32,9 @@ export class Platform {
     const state = readState(this.#instance.state);
     if (state && isRunning(state)) {
       const where = state.baseUrls.length > 0 ? ` on ${state.baseUrls.join(', ')}` : '';
-      throw new SetupError(`Already running${where} (pid ${state.pid}). Stop it with: npm run stop`);
+      throw new SetupError(
+        `Already running${where} (pid ${state.pid}). Stop it with: npm run stop`,
+      );
     }
     const left = state ? await stopLeftovers(state) : 0;
     if (left > 0) say(`✓ Ended ${left} processes that an earlier run had left behind`);
@@ -53,7 +55,9 @@ export class Platform {
   async startServices(urls, { gatewayPort, processes = false, replicas = 1, settings = {} }) {
     const services = serviceNames();
     const many = processes || replicas > 1;
-    const how = many ? `one process each${replicas > 1 ? `, ${replicas} of every service` : ''}` : 'in one process';
+    const how = many
+      ? `one process each${replicas > 1 ? `, ${replicas} of every service` : ''}`
+      : 'in one process';
     const { baseUrls } = await step(
       `Starting ${services.join(', ')} (${how})`,
       () =>
@@ -81,6 +85,9 @@ export class Platform {
   }
 
   #record() {
-    writeState(this.#instance.state, { baseUrls: this.#baseUrls, parts: this.#supervisor.recorded() });
+    writeState(this.#instance.state, {
+      baseUrls: this.#baseUrls,
+      parts: this.#supervisor.recorded(),
+    });
   }
 }

@@ -76,7 +76,9 @@ export async function waitUntil(check, { what, withinMs, stillPossible = () => t
   while (!(await check())) {
     if (!stillPossible()) throw new Error(`${what} ended while starting. ${hint}`.trim());
     if (Date.now() > deadline) {
-      throw new Error(`${what} was not ready after ${Math.round(withinMs / 1000)} s. ${hint}`.trim());
+      throw new Error(
+        `${what} was not ready after ${Math.round(withinMs / 1000)} s. ${hint}`.trim(),
+      );
     }
     await delay(50);
   }

@@ -43,5 +43,7 @@ export class SetupError extends Error {}
  */
 export function explain(error) {
   if (error instanceof SetupError) return warn(error.message);
-  warn(error instanceof Error ? (process.env.DEBUG && error.stack) || error.message : String(error));
+  warn(
+    error instanceof Error ? (process.env.DEBUG && error.stack) || error.message : String(error),
+  );
 }

@@ -8,7 +8,8 @@ import path from 'node:path';
  *
  * @param {string} file
  */
-export const readPrivate = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined);
+export const readPrivate = (file) =>
+  existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 
 /**
  * @param {string} file

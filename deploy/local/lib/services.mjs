@@ -26,12 +26,31 @@ const HOPELESS_AFTER_FAULTS = 3;
  * }} options
  * @returns {Promise<{ baseUrls: string[] }>} once every process answers that it is ready
  */
-export async function startServices({ instance, supervisor, settings, services, processes, replicas, gatewayPort }) {
+export async function startServices({
+  instance,
+  supervisor,
+  settings,
+  services,
+  processes,
+  replicas,
+  gatewayPort,
+}) {
   const placed = await placeServices({ services, replicas, gatewayPort });
   const shared = { ...settings, ...targets(placed) };
   const parts = processes
-    ? placed.map((each) => ({ ...each, script: `services/${each.service}/dist/main.js`, env: listening(each) }))
-    : [{ service: ALL_IN_ONE, name: ALL_IN_ONE, script: 'deploy/local/dist/all-in-one.js', env: listeningTogether(placed) }];
+    ? placed.map((each) => ({
+        ...each,
+        script: `services/${each.service}/dist/main.js`,
+        env: listening(each),
+      }))
+    : [
+        {
+          service: ALL_IN_ONE,
+          name: ALL_IN_ONE,
+          script: 'deploy/local/dist/all-in-one.js',
+          env: listeningTogether(placed),
+        },
+      ];
 
   for (const { service, name, script, env } of parts) {
     await supervisor.add({
@@ -48,12 +67,15 @@ export async function startServices({ instance, supervisor, settings, services, 
     await waitUntil(async () => (await Promise.all(ready.map(isReady))).every(Boolean), {
       what: 'Laurel',
       withinMs: READY_WITHIN_MS,
-      stillPossible: () => parts.every(({ name }) => supervisor.faultsOf(name) < HOPELESS_AFTER_FAULTS),
+      stillPossible: () =>
+        parts.every(({ name }) => supervisor.faultsOf(name) < HOPELESS_AFTER_FAULTS),
     });
   } catch (error) {
     const failing = parts.find(({ name }) => supervisor.faultsOf(name) > 0) ?? parts[0];
-    const logFile = logOf(instance, failing.service);
-    throw new SetupError(`${/** @type {Error} */ (error).message} The end of ${shown(logFile)}:\n${lastLines(logFile)}`);
+    const logFile = logOf(instance, failing?.service ?? ALL_IN_ONE);
+    throw new SetupError(
+      `${/** @type {Error} */ (error).message} The end of ${shown(logFile)}:\n${lastLines(logFile)}`,
+    );
   }
   return { baseUrls: gateways.map(({ port }) => `http://localhost:${port}`) };
 }
@@ -70,14 +92,20 @@ export const logOf = (instance, service) => path.join(instance.logs, `${service}
  * @param {string} logFile
  */
 function startScript(script, env, logFile) {
-  const { pid } = spawnLogged(process.execPath, ['--enable-source-maps', path.join(ROOT, script)], { env, logFile, cwd: ROOT });
+  const { pid } = spawnLogged(process.execPath, ['--enable-source-maps', path.join(ROOT, script)], {
+    env,
+    logFile,
+    cwd: ROOT,
+  });
   return { pid, stop: () => stopProcess(pid) };
 }
 
 /** @param {number} port */
 async function isReady(port) {
   try {
-    const response = await fetch(`http://127.0.0.1:${port}/health/ready`, { signal: AbortSignal.timeout(2_000) });
+    const response = await fetch(`http://127.0.0.1:${port}/health/ready`, {
+      signal: AbortSignal.timeout(2_000),
+    });
     await response.arrayBuffer();
     return response.ok;
   } catch {
@@ -86,4 +114,5 @@ async function isReady(port) {
 }
 
 /** @param {string} file */
-const lastLines = (file) => (existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n').slice(-15).join('\n') : '');
+const lastLines = (file) =>
+  existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n').slice(-15).join('\n') : '';

@@ -17,7 +17,7 @@ export function filesBelow(from) {
     if (!statSync(entry).isDirectory()) return [entry];
     return filesBelow(
       readdirSync(entry)
-        .filter((name) => !NOT_SOURCES.has(name))
+        .filter((name) => !NOT_SOURCES.has(name) && !name.endsWith('.tsbuildinfo'))
         .sort()
         .map((name) => path.join(entry, name)),
     );
@@ -31,7 +31,8 @@ export function filesBelow(from) {
  */
 export function digestOf(files) {
   const digest = createHash('sha256');
-  for (const file of files) digest.update(file).update('\0').update(readFileSync(file)).update('\0');
+  for (const file of files)
+    digest.update(file).update('\0').update(readFileSync(file)).update('\0');
   return digest.digest('hex');
 }
 

@@ -13,7 +13,8 @@ import { stagesDownwards } from './supervisor.mjs';
  * @param {string} file
  * @returns {State | undefined} nothing when nothing was started, or all of it was stopped
  */
-export const readState = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined);
+export const readState = (file) =>
+  existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 
 /**
  * @param {string} file
@@ -43,7 +44,9 @@ export async function stopLeftovers({ parts }) {
   const left = parts.filter(isRunning);
   for (const stage of stagesDownwards(left)) {
     const ending = left.filter((part) => part.stage === stage);
-    await Promise.all(ending.map(({ pid, stopSignal }) => stopProcess(pid, { signal: stopSignal })));
+    await Promise.all(
+      ending.map(({ pid, stopSignal }) => stopProcess(pid, { signal: stopSignal })),
+    );
   }
   return left.length;
 }

@@ -43,11 +43,19 @@ export class Supervisor {
    * @returns {Promise<R>}
    */
   async add(part) {
-    if (this.#stopping.signal.aborted) throw new Error(`${part.name} is not started: everything is being stopped`);
-    const starting = part.start();
+    if (this.#stopping.signal.aborted)
+      throw new Error(`${part.name} is not started: everything is being stopped`);
+    const starting = /** @type {Promise<R>} */ (part.start());
     this.#starting.add(starting);
     const running = await starting.finally(() => this.#starting.delete(starting));
-    const entry = { part, running, startedAt: Date.now(), faults: 0, totalFaults: 0, watch: Promise.resolve() };
+    const entry = {
+      part,
+      running,
+      startedAt: Date.now(),
+      faults: 0,
+      totalFaults: 0,
+      watch: Promise.resolve(),
+    };
     this.#entries.push(entry);
     this.#onChange();
     entry.watch = this.#watch(entry);
@@ -97,7 +105,9 @@ export class Supervisor {
     const pause = Math.min(FIRST_PAUSE_MS * 2 ** entry.faults, LONGEST_PAUSE_MS);
     entry.faults += 1;
     entry.totalFaults += 1;
-    this.#onFault(`${entry.part.name} (pid ${entry.running.pid}) ended unexpectedly; starting it again`);
+    this.#onFault(
+      `${entry.part.name} (pid ${entry.running.pid}) ended unexpectedly; starting it again`,
+    );
     if (!(await this.#pause(pause))) return;
     try {
       // What it had beside it may have survived it.
@@ -124,4 +134,5 @@ export class Supervisor {
  * @param {{ stage: number }[]} parts
  * @returns {number[]}
  */
-export const stagesDownwards = (parts) => [...new Set(parts.map(({ stage }) => stage))].sort((a, b) => b - a);
+export const stagesDownwards = (parts) =>
+  [...new Set(parts.map(({ stage }) => stage))].sort((a, b) => b - a);

@@ -40,17 +40,27 @@ export async function prepareWorkspace() {
   });
 }
 
-async function installPackages() {
+/** What decides which npm packages are needed. */
+function manifestDigest() {
   const manifests = ['packages', 'services'].flatMap((parent) =>
     packagesIn(parent).map((name) => path.join(ROOT, parent, name, 'package.json')),
   );
-  const digest = digestOf([
-    ...['package.json', 'pnpm-workspace.yaml', 'pnpm-lock.yaml'].map((name) => path.join(ROOT, name)),
+  const others = ['deploy/local', 'e2e', 'bench'].map((folder) =>
+    path.join(ROOT, folder, 'package.json'),
+  );
+  return digestOf([
+    ...['package.json', 'pnpm-workspace.yaml', 'pnpm-lock.yaml'].map((name) =>
+      path.join(ROOT, name),
+    ),
     ...manifests,
+    ...others.filter(existsSync),
   ]);
+}
+
+async function installPackages() {
   // Inside node_modules, so that whoever deletes that folder deletes the stamp with it.
   const stampFile = path.join(ROOT, 'node_modules/.laurel-install');
-  if (isStamped(stampFile, digest)) return;
+  if (isStamped(stampFile, manifestDigest())) return;
 
   const { packageManager } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
   await step(
@@ -63,12 +73,21 @@ async function installPackages() {
       }),
     () => 'npm packages installed',
   );
-  stamp(stampFile, digest);
+  // Asked again: pnpm may have tidied its lockfile.
+  stamp(stampFile, manifestDigest());
 }
 
 async function build() {
   const projects = projectFolders();
-  const sources = ['package.json', 'pnpm-lock.yaml', 'tsconfig.base.json', 'protos', 'packages', 'services', 'deploy/local/src'];
+  const sources = [
+    'package.json',
+    'pnpm-lock.yaml',
+    'tsconfig.base.json',
+    'protos',
+    'packages',
+    'services',
+    'deploy/local/src',
+  ];
   const digest = digestOf(filesBelow(sources.map((name) => path.join(ROOT, name))));
   const stampFile = path.join(LOCAL, 'stamps/build');
   const isBuilt = projects.every((folder) => existsSync(path.join(ROOT, folder, 'dist')));

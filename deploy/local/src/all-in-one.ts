@@ -53,12 +53,15 @@ async function main(): Promise<void> {
     await Promise.all(services.map((service) => service.stop()));
     process.exit(0);
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop().catch(fail));
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, () => void stop().catch(fail));
 }
 
 function fail(error: unknown): never {
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(`${JSON.stringify({ level: 'fatal', service: 'all-in-one', msg: message })}\n`);
+  process.stderr.write(
+    `${JSON.stringify({ level: 'fatal', service: 'all-in-one', msg: message })}\n`,
+  );
   process.exit(1);
 }
 

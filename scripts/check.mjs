@@ -1,0 +1,69 @@
+// npm run check: everything about the code that can be known without running it.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ROOT } from '../deploy/local/lib/paths.mjs';
+import { run } from '../deploy/local/lib/processes.mjs';
+import { filesBelow } from '../deploy/local/lib/stamps.mjs';
+import { serviceNames } from '../deploy/local/lib/workspace.mjs';
+import { layoutViolations, tidyViolations } from './import-rules.mjs';
+
+/** @param {string} name */
+const tool = (name) => path.join(ROOT, 'node_modules/.bin', name);
+
+/**
+ * Each resolves when all is well and fails with what is wrong.
+ *
+ * @type {{ name: string, check: () => Promise<unknown> }[]}
+ */
+const CHECKS = [
+  {
+    name: 'types',
+    check: () =>
+      run(tool('tsc'), ['--project', 'tsconfig.check.json', '--pretty', 'false'], { cwd: ROOT }),
+  },
+  {
+    name: 'lint and format',
+    check: () =>
+      run(tool('biome'), ['check', '--colors=off', '--max-diagnostics=100', '.'], { cwd: ROOT }),
+  },
+  { name: 'import rules and tidiness', check: checkSources },
+];
+
+async function checkSources() {
+  const services = new Set(serviceNames());
+  const sources = ['packages', 'services', 'deploy', 'scripts', 'e2e', 'bench'];
+  const violations = filesBelow(sources.map((name) => path.join(ROOT, name)))
+    .filter((file) => /\.(ts|mjs)$/.test(file))
+    .flatMap((file) => {
+      const name = path.relative(ROOT, file).split(path.sep).join('/');
+      const source = readFileSync(file, 'utf8');
+      return [...layoutViolations(name, source, services), ...tidyViolations(name, source)];
+    });
+  if (violations.length > 0) throw new Error(violations.join('\n'));
+}
+
+/**
+ * Runs every check, also after one that failed, and says how each went.
+ *
+ * @returns {Promise<{ passed: number, failed: number }>}
+ */
+export async function runChecks() {
+  const result = { passed: 0, failed: 0 };
+  for (const { name, check } of CHECKS) {
+    try {
+      await check();
+      result.passed += 1;
+      process.stdout.write(`✓ ${name}\n`);
+    } catch (error) {
+      result.failed += 1;
+      process.stdout.write(`✗ ${name}\n${/** @type {Error} */ (error).message}\n`);
+    }
+  }
+  return result;
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const { failed } = await runChecks();
+  process.exitCode = failed > 0 ? 1 : 0;
+}

@@ -1,0 +1,167 @@
+// Who may import whom (docs: the layout of a service), and the house rules that a formatter cannot see.
+// Every violation is one line that says what to do instead.
+import path from 'node:path';
+
+/** Libraries that only the packages wrapping them may know. */
+const WRAPPED = [
+  { library: /^amqplib$/, home: /^packages\/events\//, instead: 'use @laurel/events' },
+  { library: /^@grpc\//, home: /^packages\/rpc\//, instead: 'use @laurel/rpc' },
+  {
+    library: /^mongoose$/,
+    home: /^(packages\/(mongo|events|testing)\/|services\/[^/]+\/src\/store\/)/,
+    instead: 'keep it in src/store/ or use @laurel/mongo',
+  },
+];
+
+/** Where settings may be read straight from the environment: before, beside and below the services. */
+const READS_ENVIRONMENT =
+  /^(packages\/(config|documentdb-gateway|testing)\/|packages\/[^/]+\/scripts\/|deploy\/|scripts\/|e2e\/|bench\/)/;
+
+/** The layers of a service, outermost first: an import may only go inwards. */
+const LAYERS = ['main', 'service', 'table', 'use-case', 'store', 'domain'];
+
+const TABLES = new Set(['rpc.ts', 'consumers.ts', 'jobs.ts']);
+
+/** What a domain may know besides itself: exact amounts, refusals, and hashing, which is as pure as adding. */
+const DOMAIN_PACKAGES = new Set(['@laurel/amount', '@laurel/errors', 'node:crypto']);
+
+const LINES_MAX = 300;
+
+/** @param {string} file */
+const isTest = (file) => /\.test\.tsx?$/.test(file);
+
+/**
+ * The modules that a source imports, exports from or requires, in order.
+ *
+ * @param {string} source
+ * @returns {string[]}
+ */
+export function importsOf(source) {
+  const code = source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
+  const statements =
+    /^\s*(?:import|export)\s(?:[^'"`;]*?\sfrom\s*)?['"]([^'"]+)['"]|\b(?:import|require)\(\s*['"]([^'"]+)['"]/gm;
+  return [...code.matchAll(statements)].flatMap((match) => match[1] ?? match[2] ?? []);
+}
+
+/**
+ * The layer of a file inside a service's src/ folder; nothing for files that belong to no layer.
+ *
+ * @param {string} inSource such as `use-cases/earn-points.ts`
+ */
+function layerOf(inSource) {
+  const [first = '', ...rest] = inSource.split('/');
+  if (rest.length === 0 && (first === 'main.ts' || first === 'service.ts'))
+    return first.replace('.ts', '');
+  if (rest.length === 0 && TABLES.has(first)) return 'table';
+  if (first === 'use-cases') return 'use-case';
+  return first === 'store' || first === 'domain' ? first : undefined;
+}
+
+/**
+ * @param {string} file path from the repository's top folder
+ * @param {string} imported
+ * @param {ReadonlySet<string>} services names of all services
+ * @returns {string | undefined} what is wrong with this import
+ */
+function importViolation(file, imported, services) {
+  const wrapped = WRAPPED.find(({ library, home }) => library.test(imported) && !home.test(file));
+  if (wrapped) return `imports ${imported}; ${wrapped.instead}`;
+
+  const owner = /^services\/([^/]+)\//.exec(file)?.[1];
+  const target = imported.startsWith('.')
+    ? path.posix.join(path.posix.dirname(file), imported)
+    : imported;
+  const other = /^(?:services\/|@laurel\/)([^/]+)/.exec(target)?.[1];
+  if (other && other !== owner && services.has(other) && /^(packages|services)\//.test(file)) {
+    return `imports the service ${other}; ask it over gRPC (@laurel/rpc) or listen to its events`;
+  }
+  return owner ? layerViolation(file, imported, target) : undefined;
+}
+
+/**
+ * @param {string} file
+ * @param {string} imported as it is written
+ * @param {string} target the same, relative imports resolved
+ */
+function layerViolation(file, imported, target) {
+  const inSource = (/** @type {string} */ name) => /^services\/[^/]+\/src\/(.+)$/.exec(name)?.[1];
+  const from = layerOf(inSource(file) ?? '');
+  if (!from) return undefined;
+  if (!imported.startsWith('.')) {
+    if (from !== 'domain' || DOMAIN_PACKAGES.has(imported)) return undefined;
+    return `is domain code and imports ${imported}; the domain knows only itself, refusals, @laurel/amount and @laurel/errors: pass in what it needs`;
+  }
+  const targetFile = `${inSource(target)}${path.extname(target) ? '' : '.ts'}`;
+  const to = layerOf(targetFile);
+  if (from === 'domain' && to !== 'domain' && targetFile !== 'refusals.ts') {
+    return `is domain code and imports ${imported}; the domain knows only itself and ../refusals: pass in what it needs`;
+  }
+  if (to && LAYERS.indexOf(to) < LAYERS.indexOf(from)) {
+    return `is ${from} code and imports ${to} code (${imported}); imports go ${LAYERS.join(' -> ')}: turn the call around or move the code inwards`;
+  }
+  return undefined;
+}
+
+/**
+ * Whether a file keeps to the layout.
+ *
+ * @param {string} file path from the repository's top folder, with forward slashes
+ * @param {string} source
+ * @param {ReadonlySet<string>} services
+ * @returns {string[]} one line per violation
+ */
+export function layoutViolations(file, source, services) {
+  if (isTest(file)) return [];
+  const found = importsOf(source).flatMap(
+    (imported) => importViolation(file, imported, services) ?? [],
+  );
+  if (/\bprocess\.env\b/.test(source) && !READS_ENVIRONMENT.test(file)) {
+    found.push(
+      'reads process.env; declare the setting in config.ts and read it with @laurel/config',
+    );
+  }
+  if (
+    /^services\/[^/]+\/src\/domain\//.test(file) &&
+    /\bawait\b|\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(/.test(source)
+  ) {
+    found.push('is domain code and waits, asks the clock or rolls dice; pass the result in');
+  }
+  return found.map((text) => `${file}: ${text}`);
+}
+
+/**
+ * Whether a file is tidy.
+ *
+ * @param {string} file
+ * @param {string} source
+ * @returns {string[]} one line per violation
+ */
+export function tidyViolations(file, source) {
+  const found = [];
+  const lines = source.trimEnd().split('\n').length;
+  if (!isTest(file) && lines > LINES_MAX) {
+    found.push(`has ${lines} lines, ${LINES_MAX} are the limit; split it by what it is about`);
+  }
+  if (/\b(?:TO|FIX)(?:DO|ME)\b/.test(source))
+    found.push('leaves a note for later; do it now, or write an issue');
+  if (isTest(file)) found.push(...testViolations(source));
+  return found.map((text) => `${file}: ${text}`);
+}
+
+/** @param {string} source */
+function testViolations(source) {
+  const found = [];
+  if (
+    /\b(?:it|test|describe)\.(?:only|skip)\b|\b(?:xit|xtest|xdescribe|fit|fdescribe)\(/.test(source)
+  ) {
+    found.push('focuses or skips a test; let every test run');
+  }
+  if (
+    /\bsetTimeout\(\s*(?:r|res|resolve|done|ok)\b|from 'node:timers\/promises'|\bsleep\(/.test(
+      source,
+    )
+  ) {
+    found.push('sleeps; wait for a condition with until() of @laurel/testing');
+  }
+  return found;
+}

@@ -1,0 +1,101 @@
+import { importsOf, layoutViolations, tidyViolations } from './import-rules.mjs';
+
+const services = new Set(['ledger', 'clients', 'gateway']);
+const layout = (file: string, source: string) => layoutViolations(file, source, services);
+
+describe('importsOf', () => {
+  it('finds every way of importing, and nothing in comments', () => {
+    const source = [
+      "import './a';",
+      "import type { B } from './b';",
+      'import {\n  c,\n  d,\n} from "./c";',
+      "export * from './e';",
+      "const f = require('f');",
+      "const g = await import('./g');",
+      "// import h from './h';",
+      "/* import i from './i'; */",
+      "const text = 'imported from elsewhere';",
+    ].join('\n');
+    expect(importsOf(source)).toEqual(['./a', './b', './c', './e', 'f', './g']);
+  });
+});
+
+describe('layoutViolations', () => {
+  it.each([
+    ['services/ledger/src/rpc.ts', "import { earn } from './use-cases/earn-points';"],
+    ['services/ledger/src/service.ts', "import { createStore } from './store/entries';"],
+    ['services/ledger/src/use-cases/earn.ts', "import { wallet } from '../domain/wallet';"],
+    ['services/ledger/src/store/entries.ts', "import mongoose from 'mongoose';"],
+    ['services/ledger/src/domain/wallet.ts', "import { refusals } from '../refusals';"],
+    ['services/ledger/src/domain/wallet.ts', "import { add } from '@laurel/amount';"],
+    ['packages/events/src/broker.ts', "import amqp from 'amqplib';"],
+    ['packages/config/src/load.ts', 'export const environment = process.env;'],
+    ['services/ledger/src/domain/wallet.test.ts', "import { x } from '../use-cases/earn';"],
+  ])('accepts %s with %s', (file, source) => {
+    expect(layout(file, source)).toEqual([]);
+  });
+
+  it.each([
+    [
+      'services/ledger/src/store/entries.ts',
+      "import { earn } from '../use-cases/earn';",
+      'turn the call around',
+    ],
+    [
+      'services/ledger/src/use-cases/earn.ts',
+      "import { rpcHandlers } from '../rpc';",
+      'turn the call around',
+    ],
+    [
+      'services/ledger/src/domain/wallet.ts',
+      "import { entries } from '../store/entries';",
+      'pass in what it needs',
+    ],
+    [
+      'services/ledger/src/domain/wallet.ts',
+      "import { x } from '@laurel/mongo';",
+      'pass in what it needs',
+    ],
+    ['services/ledger/src/domain/wallet.ts', 'const now = Date.now();', 'pass the result in'],
+    ['services/ledger/src/rpc.ts', "import { x } from '@laurel/clients';", 'ask it over gRPC'],
+    [
+      'services/ledger/src/rpc.ts',
+      "import { x } from '../../clients/src/rpc';",
+      'ask it over gRPC',
+    ],
+    ['packages/rpc/src/a.ts', "import { x } from '@laurel/clients';", 'ask it over gRPC'],
+    ['services/ledger/src/consumers.ts', "import amqp from 'amqplib';", 'use @laurel/events'],
+    ['services/ledger/src/rpc.ts', "import grpc from '@grpc/grpc-js';", 'use @laurel/rpc'],
+    [
+      'services/ledger/src/use-cases/earn.ts',
+      "import mongoose from 'mongoose';",
+      'keep it in src/store/',
+    ],
+    ['services/ledger/src/service.ts', 'const port = process.env.PORT;', 'declare the setting'],
+  ])('refuses %s with %s', (file, source, advice) => {
+    expect(layout(file, source)).toEqual([expect.stringContaining(advice)]);
+  });
+});
+
+describe('tidyViolations', () => {
+  const lines = (count: number) => 'x;\n'.repeat(count);
+
+  it('limits the length of a source, not of a test', () => {
+    expect(tidyViolations('packages/a/src/a.ts', lines(300))).toEqual([]);
+    expect(tidyViolations('packages/a/src/a.ts', lines(301))).toEqual([
+      expect.stringContaining('split it'),
+    ]);
+    expect(tidyViolations('packages/a/src/a.test.ts', lines(301))).toEqual([]);
+  });
+
+  it.each([
+    ['it.on' + "ly('works', () => {});", 'let every test run'],
+    ['describe.sk' + "ip('works', () => {});", 'let every test run'],
+    ['await new Promise((resolve) => setTime' + 'out(resolve, 50));', 'wait for a condition'],
+    ['// TO' + 'DO: later', 'do it now'],
+  ])('refuses %s in a test', (source, advice) => {
+    expect(tidyViolations('packages/a/src/a.test.ts', source)).toEqual([
+      expect.stringContaining(advice),
+    ]);
+  });
+});
