@@ -1,0 +1,188 @@
+import Joi from 'joi';
+import { defineEvent } from './define';
+import {
+  anyObject,
+  flag,
+  id,
+  name,
+  nullableText,
+  nullableTimestamp,
+  sample,
+  timestamp,
+} from './fields';
+
+/** A client as the API shows it (part 1, Client). */
+export interface ClientSnapshot {
+  id: string;
+  workspace_id: string;
+  first_name: string | null;
+  last_name: string | null;
+  email: string | null;
+  phone: string | null;
+  birth_date: string | null;
+  status: 'active' | 'inactive' | 'anonymized';
+  marketing_consent: boolean;
+  marketing_consent_at: string | null;
+  marketing_consent_source: string | null;
+  marketing_consent_text: string | null;
+  custom_fields: Record<string, unknown>;
+  source: string | null;
+  loyalty_program_enabled: boolean;
+  registration_date: string;
+  date_created: string;
+}
+export interface ClientCreated {
+  client_id: string;
+  client: ClientSnapshot;
+}
+export interface ClientUpdated {
+  client_id: string;
+  client: ClientSnapshot;
+  changed_fields: string[];
+}
+export interface ClientDeleted {
+  client_id: string;
+  external_identities: { provider: string; external_id: string }[];
+}
+export interface ClientAnonymized {
+  client_id: string;
+}
+export interface ClientsMerged {
+  source_client_id: string;
+  target_client_id: string;
+}
+export interface FieldChange {
+  client_id: string;
+  field_name: string;
+  old_value: string | null;
+  new_value: string | null;
+  source: string;
+  /** field_updated unless an outside event said otherwise. */
+  event_type?: 'field_updated' | 'field_increment' | 'field_decrement';
+  /** The trail's event, where the change came in as one. */
+  event_id?: string;
+  pass_id?: string | null;
+}
+
+const snapshot = Joi.object<ClientSnapshot>({
+  id: id(),
+  workspace_id: id(),
+  first_name: nullableText(),
+  last_name: nullableText(),
+  email: nullableText(),
+  phone: nullableText(),
+  birth_date: nullableText(),
+  status: Joi.string().valid('active', 'inactive', 'anonymized').required(),
+  marketing_consent: flag(),
+  marketing_consent_at: nullableTimestamp(),
+  marketing_consent_source: nullableText(),
+  marketing_consent_text: nullableText(),
+  custom_fields: anyObject(),
+  source: nullableText(),
+  loyalty_program_enabled: flag(),
+  registration_date: timestamp(),
+  date_created: timestamp(),
+}).required();
+
+const snapshotExample: ClientSnapshot = {
+  id: sample.clientId,
+  workspace_id: sample.workspaceId,
+  first_name: 'Ada',
+  last_name: 'Example',
+  email: 'ada@example.com',
+  phone: null,
+  birth_date: '1990-12-10',
+  status: 'active',
+  marketing_consent: true,
+  marketing_consent_at: sample.at,
+  marketing_consent_source: 'api',
+  marketing_consent_text: null,
+  custom_fields: { city: 'Berlin' },
+  source: 'web',
+  loyalty_program_enabled: true,
+  registration_date: sample.at,
+  date_created: sample.at,
+};
+
+const owned = { version: 1, source: 'clients' } as const;
+
+/** The life of a client record. */
+export const clientEvents = [
+  defineEvent({
+    ...owned,
+    type: 'clients.created',
+    webhook: 'client.created',
+    description: 'A client was created.',
+    schema: Joi.object<ClientCreated>({ client_id: id(), client: snapshot }),
+    example: { client_id: sample.clientId, client: snapshotExample },
+  }),
+  defineEvent({
+    ...owned,
+    type: 'clients.updated',
+    webhook: 'client.updated',
+    description: 'One or more fields of a client changed. Carries the client after the change.',
+    schema: Joi.object<ClientUpdated>({
+      client_id: id(),
+      client: snapshot,
+      changed_fields: Joi.array().items(Joi.string()).required(),
+    }),
+    example: { client_id: sample.clientId, client: snapshotExample, changed_fields: ['email'] },
+  }),
+  defineEvent({
+    ...owned,
+    type: 'clients.deleted',
+    webhook: 'client.deleted',
+    description:
+      'A client was deleted. Every service removes what it holds of the person; the ids let outside systems do the same.',
+    schema: Joi.object<ClientDeleted>({
+      client_id: id(),
+      external_identities: Joi.array()
+        .items(Joi.object({ provider: name(), external_id: name() }))
+        .required(),
+    }),
+    example: {
+      client_id: sample.clientId,
+      external_identities: [{ provider: 'pos', external_id: 'c-1042' }],
+    },
+  }),
+  defineEvent({
+    ...owned,
+    type: 'clients.anonymized',
+    webhook: 'client.anonymized',
+    description:
+      'The personal data of a client was erased; the record stays. There is no way back.',
+    schema: Joi.object<ClientAnonymized>({ client_id: id() }),
+    example: { client_id: sample.clientId },
+  }),
+  defineEvent({
+    ...owned,
+    type: 'clients.merged',
+    webhook: 'client.merged',
+    description: 'The source client became part of the target client.',
+    schema: Joi.object<ClientsMerged>({ source_client_id: id(), target_client_id: id() }),
+    example: { source_client_id: sample.otherClientId, target_client_id: sample.clientId },
+  }),
+  defineEvent({
+    ...owned,
+    type: 'clients.field_change',
+    webhook: 'field_change',
+    description: 'One field of a client changed; one event per field, values as text.',
+    schema: Joi.object<FieldChange>({
+      client_id: id(),
+      field_name: name(),
+      old_value: nullableText(),
+      new_value: nullableText(),
+      source: name(),
+      event_type: Joi.string().valid('field_updated', 'field_increment', 'field_decrement'),
+      event_id: Joi.string().guid(),
+      pass_id: Joi.string().guid().allow(null),
+    }),
+    example: {
+      client_id: sample.clientId,
+      field_name: 'city',
+      old_value: null,
+      new_value: 'Berlin',
+      source: 'api',
+    },
+  }),
+] as const;

@@ -1,0 +1,50 @@
+import type { ObjectSchema } from 'joi';
+
+/** The services that own event types; `source` of an event is `/laurel/<service>`. */
+export type EventSource =
+  | 'automations'
+  | 'clients'
+  | 'identity'
+  | 'integrations'
+  | 'ledger'
+  | 'referrals'
+  | 'rewards'
+  | 'tiers';
+
+/**
+ * What a missing listener means for an event of this type (docs/adr/0004): `required` keeps it in
+ * the outbox until a queue takes it, `optional` counts it as published.
+ */
+export type Listeners = 'required' | 'optional';
+
+export interface EventDefinition<Type extends string = string, Data = unknown> {
+  /** CloudEvents type and AMQP routing key, `<domain>.<event>`; a final `*` stands for any ending. */
+  type: Type;
+  /** Name under which outbound webhooks carry it (part 1, Events); null when it is internal. */
+  webhook: string | null;
+  /** Version of `data`. Changes are additive within a version; a consumer parks versions it does not know. */
+  version: number;
+  /** Service that owns and publishes the type. */
+  source: EventSource;
+  description: string;
+  schema: ObjectSchema<Data>;
+  example: Data;
+  listeners: Listeners;
+}
+
+type Declaration<Type extends string, Data> = Omit<EventDefinition<Type, Data>, 'listeners'> & {
+  listeners?: Listeners;
+};
+
+/**
+ * Declares one event type. `Data` comes from the schema (`Joi.object<PointsEarned>`), and the example
+ * must be of it. Events that webhooks carry require a listener unless said otherwise: the service
+ * that sends webhooks binds `#`, so that nobody listening means its binding is missing.
+ */
+export function defineEvent<const Type extends string, Data>(
+  declaration: Declaration<Type, Data>,
+): EventDefinition<Type, Data> {
+  const listeners =
+    declaration.listeners ?? (declaration.webhook === null ? 'optional' : 'required');
+  return { ...declaration, listeners };
+}

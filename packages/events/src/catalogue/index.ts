@@ -1,0 +1,76 @@
+import { clientEvents } from './clients';
+import type { EventDefinition } from './define';
+import { identityEvents } from './identity';
+import { loyaltyEvents } from './loyalty';
+import { referralEvents } from './referrals';
+import { rewardEvents } from './rewards';
+import { tierEvents } from './tiers';
+import { trailEvents } from './trail';
+import { webhookEvents } from './webhooks';
+
+const definitions = [
+  ...identityEvents,
+  ...clientEvents,
+  ...trailEvents,
+  ...loyaltyEvents,
+  ...tierEvents,
+  ...rewardEvents,
+  ...referralEvents,
+  ...webhookEvents,
+] as const;
+
+type Definitions = (typeof definitions)[number];
+
+/** `custom.*` becomes `custom.${string}`, so that concrete types are checked too. */
+type Concrete<Type extends string> = Type extends `${infer Prefix}.*`
+  ? `${Prefix}.${string}`
+  : Type;
+
+/** Event type -> its data. */
+export type EventMap = {
+  [Definition in Definitions as Concrete<Definition['type']>]: Definition extends EventDefinition<
+    string,
+    infer Data
+  >
+    ? Data
+    : never;
+};
+export type EventType = keyof EventMap;
+
+/** Every event type of the platform, grouped by domain. docs/events.md and asyncapi.json come from it. */
+export const catalogue: readonly EventDefinition<string, unknown>[] =
+  definitions as readonly EventDefinition<
+    string,
+    // biome-ignore lint/suspicious/noExplicitAny: a schema of one event is no schema of unknown; only `validate` is used.
+    any
+  >[];
+
+const exact = new Map<string, EventDefinition>();
+const patterns: { prefix: string; definition: EventDefinition }[] = [];
+for (const definition of catalogue) {
+  if (definition.type.endsWith('.*'))
+    patterns.push({ prefix: definition.type.slice(0, -1), definition });
+  else exact.set(definition.type, definition);
+}
+
+/** The catalogue's entry for a concrete type; undefined when the platform knows no such event. */
+export function findDefinition(type: string): EventDefinition | undefined {
+  return (
+    exact.get(type) ??
+    patterns.find(({ prefix }) => type.startsWith(prefix) && type.length > prefix.length)
+      ?.definition
+  );
+}
+
+/** The name under which webhooks carry events of a type; null when it is internal or unknown. */
+export function webhookName(type: string): string | null {
+  const name = findDefinition(type)?.webhook ?? null;
+  return name?.endsWith('.*') ? type : name;
+}
+
+/** Every name that a webhook may subscribe to; a final `*` stands for any ending. */
+export const webhookNames: readonly string[] = catalogue.flatMap(({ webhook }) =>
+  webhook === null ? [] : [webhook],
+);
+
+export type { EventDefinition, EventSource, Listeners } from './define';

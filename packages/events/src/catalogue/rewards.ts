@@ -1,0 +1,101 @@
+import Joi, { type ObjectSchema } from 'joi';
+import { defineEvent, type EventDefinition } from './define';
+import {
+  amount,
+  anyObject,
+  id,
+  name,
+  nullableId,
+  nullableText,
+  nullableTimestamp,
+  sample,
+  timestamp,
+} from './fields';
+
+/** A redemption as the API shows it (part 1, Redemption), with the names receivers ask for. */
+export interface RedemptionChanged {
+  client_id: string;
+  reward_id: string;
+  reward_name: string;
+  redemption: {
+    id: string;
+    reward_id: string;
+    client_id: string;
+    workspace_id: string;
+    points_spent: number;
+    points_ledger_id: string | null;
+    coupon_id: string | null;
+    coupon_code: string | null;
+    status: 'pending' | 'fulfilled' | 'cancelled' | 'expired';
+    redemption_date: string;
+    source: string;
+    metadata: Record<string, unknown>;
+    used_at: string | null;
+  };
+}
+
+const schema: ObjectSchema<RedemptionChanged> = Joi.object<RedemptionChanged>({
+  client_id: id(),
+  reward_id: id(),
+  reward_name: name(),
+  redemption: Joi.object({
+    id: id(),
+    reward_id: id(),
+    client_id: id(),
+    workspace_id: id(),
+    points_spent: amount(),
+    points_ledger_id: nullableText(),
+    coupon_id: nullableId(),
+    coupon_code: nullableText(),
+    status: Joi.string().valid('pending', 'fulfilled', 'cancelled', 'expired').required(),
+    redemption_date: timestamp(),
+    source: name(),
+    metadata: anyObject(),
+    used_at: nullableTimestamp(),
+  }).required(),
+});
+
+function redemption<const Name extends string>(
+  webhook: Name,
+  description: string,
+  change: Partial<RedemptionChanged['redemption']> = {},
+): EventDefinition<`rewards.${Name}`, RedemptionChanged> {
+  return defineEvent({
+    type: `rewards.${webhook}`,
+    webhook,
+    version: 1,
+    source: 'rewards',
+    description,
+    schema,
+    example: {
+      client_id: sample.clientId,
+      reward_id: sample.rewardId,
+      reward_name: 'Free coffee',
+      redemption: {
+        id: sample.redemptionId,
+        reward_id: sample.rewardId,
+        client_id: sample.clientId,
+        workspace_id: sample.workspaceId,
+        points_spent: 40,
+        points_ledger_id: sample.entryId,
+        coupon_id: sample.couponId,
+        coupon_code: 'COFFEE-7KQ2',
+        status: 'fulfilled',
+        redemption_date: sample.at,
+        source: 'self_serve',
+        metadata: {},
+        used_at: null,
+        ...change,
+      },
+    },
+  });
+}
+
+/** What became of redemptions. */
+export const rewardEvents = [
+  redemption('reward_redeemed', 'A reward was redeemed: points, counters and coupon are settled.'),
+  redemption('reward_used', 'A redemption was marked used.', { used_at: sample.at }),
+  redemption('reward_cancelled', 'A redemption was cancelled and its points refunded.', {
+    status: 'cancelled',
+  }),
+] as const;

@@ -1,0 +1,153 @@
+import Joi, { type ObjectSchema } from 'joi';
+import { defineEvent, type EventDefinition } from './define';
+import {
+  amount,
+  anyObject,
+  count,
+  id,
+  name,
+  nullableId,
+  nullableText,
+  sample,
+  timestamp,
+} from './fields';
+
+/** An event of a client's trail as it is stored and as the API shows it (part 2, Event). */
+export interface TrailEvent {
+  id: string;
+  workspace_id: string;
+  pass_id: string | null;
+  client_id: string | null;
+  event_category: string;
+  event_type: string;
+  event_timestamp: string;
+  source: string | null;
+  external_id: string | null;
+  metadata: Record<string, unknown>;
+  amount: number | null;
+  currency: string | null;
+  field_name: string | null;
+  old_value: string | null;
+  new_value: string | null;
+}
+export interface TransactionRecorded extends TrailEvent {
+  amount: number;
+  currency: string;
+  /** The client's metrics after this event; null when no client is known. */
+  client_metrics: { transaction_count: number; total_spending: number } | null;
+}
+export interface EventsDeleted {
+  event_ids: string[];
+}
+
+const stored = {
+  id: id(),
+  workspace_id: id(),
+  pass_id: nullableId(),
+  client_id: nullableId(),
+  event_category: name(),
+  event_type: name(),
+  event_timestamp: timestamp(),
+  source: nullableText(),
+  external_id: nullableText(),
+  metadata: anyObject(),
+  amount: Joi.number().unsafe().allow(null).required(),
+  currency: nullableText(),
+  field_name: nullableText(),
+  old_value: nullableText(),
+  new_value: nullableText(),
+};
+const storedSchema = Joi.object<TrailEvent>(stored);
+const transactionSchema: ObjectSchema<TransactionRecorded> = Joi.object<TransactionRecorded>({
+  ...stored,
+  amount: amount(),
+  currency: name(),
+  client_metrics: Joi.object({ transaction_count: count(), total_spending: amount() })
+    .allow(null)
+    .required(),
+});
+
+function storedExample(category: string, type: string): TrailEvent {
+  return {
+    id: sample.eventId,
+    workspace_id: sample.workspaceId,
+    pass_id: sample.passId,
+    client_id: sample.clientId,
+    event_category: category,
+    event_type: type,
+    event_timestamp: sample.at,
+    source: 'api',
+    external_id: null,
+    metadata: {},
+    amount: null,
+    currency: null,
+    field_name: null,
+    old_value: null,
+    new_value: null,
+  };
+}
+
+const owned = { version: 1, source: 'clients' } as const;
+
+function transaction<const Type extends string>(
+  type: `transaction.${Type}`,
+  description: string,
+): EventDefinition<`transaction.${Type}`, TransactionRecorded> {
+  return defineEvent({
+    ...owned,
+    type,
+    webhook: type,
+    description,
+    schema: transactionSchema,
+    example: {
+      ...storedExample('transaction', type.slice('transaction.'.length)),
+      amount: 12.5,
+      currency: 'EUR',
+      client_metrics: { transaction_count: 4, total_spending: 58.9 },
+    },
+  });
+}
+
+function recorded<const Type extends `${string}.${string}`>(
+  type: Type,
+  description: string,
+): EventDefinition<Type, TrailEvent> {
+  const [category = '', kind = ''] = type.split('.');
+  const example = storedExample(category, kind === '*' ? 'newsletter_opened' : kind);
+  return defineEvent({ ...owned, type, webhook: type, description, schema: storedSchema, example });
+}
+
+/** Events recorded in clients' trails (part 2, Events). */
+export const trailEvents = [
+  transaction('transaction.purchase', 'A purchase was recorded.'),
+  transaction('transaction.refund', 'A refund was recorded; it lowers total_spending.'),
+  recorded('engagement.check_in', 'A client checked in.'),
+  recorded('engagement.check_out', 'A client checked out.'),
+  recorded('engagement.visit', 'A client visited.'),
+  recorded('engagement.scan', 'A pass was scanned.'),
+  recorded('pass_lifecycle.pass_installed', 'A pass was installed on its first device.'),
+  recorded('pass_lifecycle.pass_uninstalled', 'A pass was removed from its last device.'),
+  recorded('pass_lifecycle.pass_registered', 'A pass was registered on a device.'),
+  recorded('pass_lifecycle.template_changed', 'A pass has another template.'),
+  recorded('custom.*', 'A custom event; the last part of the type is its event_type.'),
+  defineEvent({
+    ...owned,
+    type: 'posted_loyalty.*',
+    webhook: null,
+    description:
+      'An event of category loyalty posted from outside. It fires rules and moves no points; the name keeps it apart from what the ledger did.',
+    schema: storedSchema,
+    example: storedExample('loyalty', 'points_earned'),
+  }),
+  defineEvent({
+    ...owned,
+    type: 'events.deleted',
+    webhook: null,
+    description:
+      'Events were deleted from the trail; read models drop them. Points are not undone.',
+    schema: Joi.object<EventsDeleted>({
+      event_ids: Joi.array().items(Joi.string().guid()).required(),
+    }),
+    example: { event_ids: [sample.eventId] },
+  }),
+] as const;

@@ -1,0 +1,30 @@
+import type { Message } from 'amqplib';
+
+/** Headers that a message carries between work, retry and parking queue. */
+export const HEADERS = {
+  attempts: 'x-laurel-attempts',
+  reason: 'x-laurel-reason',
+  error: 'x-laurel-error',
+  parkedAt: 'x-laurel-parked-at',
+} as const;
+
+/** How many attempts at handling the message failed so far. */
+export function attemptsOf(message: Message): number {
+  const attempts: unknown = message.properties.headers?.[HEADERS.attempts];
+  return typeof attempts === 'number' ? attempts : 0;
+}
+
+/** The properties with which a message goes on to another queue. */
+export function forwarded(message: Message, headers: Record<string, string | number>) {
+  const { contentType, messageId, correlationId, timestamp, appId } = message.properties;
+  return {
+    persistent: true,
+    mandatory: true,
+    contentType,
+    messageId,
+    correlationId,
+    timestamp,
+    appId,
+    headers,
+  };
+}

@@ -1,0 +1,91 @@
+import {
+  type CollectionIndexes,
+  type Connection,
+  isDuplicateKey,
+  type Session,
+  unitOfWork,
+} from '@laurel/mongo';
+import type { CloudEvent } from '../envelope';
+
+const COLLECTION = 'inbox';
+const KEPT_SECONDS = 8 * 86_400;
+
+interface InboxRow {
+  /** `<queue>:<event id>`, with `:<step>` where one event has several effects. */
+  _id: string;
+  handled_at: Date;
+}
+
+/** The index of the inbox; part of every service's own list (`ensureIndexes` of @laurel/mongo). */
+export const inboxIndexes: CollectionIndexes = {
+  collection: COLLECTION,
+  indexes: [{ key: { handled_at: 1 }, name: 'handled_ttl', expireAfterSeconds: KEPT_SECONDS }],
+};
+
+/**
+ * Runs an effect at most once per event: the effect and the note that it happened are one unit of
+ * work. Resolves undefined, having done nothing, when it already happened. A handler with several
+ * effects names each by a `step`.
+ */
+export type Once = <T>(
+  effect: (session: Session) => Promise<T>,
+  step?: string,
+) => Promise<T | undefined>;
+
+/**
+ * As Once, for a batch: `effect` gets those events that were not handled before. It must be one
+ * unit of work; on a conflict it runs again.
+ */
+export type OnceForBatch = (
+  effect: (session: Session, fresh: CloudEvent[]) => Promise<void>,
+) => Promise<void>;
+
+class AlreadyHandled extends Error {}
+
+export interface Inbox {
+  onceFor(event: CloudEvent): Once;
+  onceForBatch(events: readonly CloudEvent[]): OnceForBatch;
+}
+
+/** What a queue's consumer remembers of the events it handled, in collection `inbox`. */
+export function createInbox(connection: Connection, queue: string): Inbox {
+  const rows = connection.collection<InboxRow>(COLLECTION);
+  const keyOf = (event: CloudEvent, step?: string) =>
+    `${queue}:${event.id}${step === undefined ? '' : `:${step}`}`;
+
+  async function note(key: string, session: Session): Promise<void> {
+    try {
+      await rows.insertOne({ _id: key, handled_at: new Date() }, { session });
+    } catch (error) {
+      // Told apart from a duplicate key of the effect's own, which is the effect's business.
+      if (isDuplicateKey(error)) throw new AlreadyHandled();
+      throw error;
+    }
+  }
+
+  return {
+    onceFor: (event) => async (effect, step) => {
+      try {
+        return await unitOfWork(connection, async (session) => {
+          await note(keyOf(event, step), session);
+          return effect(session);
+        });
+      } catch (error) {
+        if (error instanceof AlreadyHandled) return undefined;
+        throw error;
+      }
+    },
+
+    onceForBatch: (events) => (effect) =>
+      unitOfWork(connection, async (session) => {
+        const byKey = new Map(events.map((event) => [keyOf(event), event]));
+        const known = await rows.find({ _id: { $in: [...byKey.keys()] } }, { session }).toArray();
+        for (const row of known) byKey.delete(row._id);
+        if (byKey.size === 0) return;
+        const handledAt = new Date();
+        const notes = [...byKey.keys()].map((_id) => ({ _id, handled_at: handledAt }));
+        await rows.insertMany(notes, { session });
+        await effect(session, [...byKey.values()]);
+      }),
+  };
+}

@@ -1,0 +1,115 @@
+import { inSpan, runInContext, SpanKind } from '@laurel/lifecycle';
+import { findDefinition } from '../catalogue';
+import { type CloudEvent, checkData, contextOf } from '../envelope';
+import { messaging } from '../metrics';
+import type { Inbox, Once } from './inbox';
+import type { Delivery, Settler } from './settle';
+import type { ConsumerSettings, HandlerTable } from './types';
+
+type AnyHandler = (event: CloudEvent, once: Once) => Promise<void>;
+export type Process = (event: CloudEvent, delivery: Delivery) => Promise<void>;
+
+/** Makes what handles one delivered event and answers for it. The result never rejects. */
+export function createProcess(settings: ConsumerSettings, inbox: Inbox, settler: Settler): Process {
+  const { queue } = settings;
+  if (settings.handleBatch) return createBatches(settings, settings.handleBatch, inbox, settler);
+  const handlerOf = settings.handlers
+    ? (type: string) => handlerIn(settings.handlers, type)
+    : () => settings.handle as AnyHandler;
+
+  return async (event, delivery) => {
+    const stopTimer = messaging.duration.startTimer({ queue });
+    try {
+      const handler = handlerOf(event.type);
+      // A binding may be wider than the table; what nobody here asked for is simply done.
+      if (handler) await handleOne(event, handler, inbox);
+      settler.done(delivery);
+      messaging.handled.inc({ queue, type: findDefinition(event.type)?.type ?? 'unknown' });
+    } catch (error) {
+      await settler.failed(delivery, error);
+    } finally {
+      stopTimer();
+    }
+  };
+}
+
+async function handleOne(event: CloudEvent, handler: AnyHandler, inbox: Inbox): Promise<void> {
+  const { type } = checkData(event);
+  const span = { kind: SpanKind.CONSUMER, traceparent: event.traceparent };
+  await inSpan(`process ${type}`, span, (traceparent) =>
+    runInContext(
+      { ...contextOf(event), ...(traceparent === undefined ? {} : { traceparent }) },
+      () => handler(event, inbox.onceFor(event)),
+    ),
+  );
+}
+
+function handlerIn(table: HandlerTable, type: string): AnyHandler | undefined {
+  const handlers = table as Readonly<Record<string, AnyHandler | undefined>>;
+  const pattern = findDefinition(type)?.type;
+  return own(handlers, type) ?? (pattern === undefined ? undefined : own(handlers, pattern));
+}
+
+function own<T>(record: Readonly<Record<string, T | undefined>>, key: string): T | undefined {
+  return Object.hasOwn(record, key) ? record[key] : undefined;
+}
+
+interface Waiting {
+  event: CloudEvent;
+  delivery: Delivery;
+  settled: () => void;
+}
+
+/**
+ * Starts at once when idle; what arrives while a batch is handled makes up the next one. A batch that
+ * fails is taken apart, so that one bad event does not hold up the others.
+ */
+function createBatches(
+  { queue, prefetch }: ConsumerSettings,
+  handleBatch: NonNullable<ConsumerSettings['handleBatch']>,
+  inbox: Inbox,
+  settler: Settler,
+): Process {
+  const waiting: Waiting[] = [];
+  let busy = false;
+
+  async function attempt(batch: readonly Waiting[]): Promise<void> {
+    const events = batch.map(({ event }) => event);
+    const stopTimer = messaging.duration.startTimer({ queue });
+    try {
+      for (const event of events) checkData(event);
+      await handleBatch(events, inbox.onceForBatch(events));
+      for (const { event, delivery, settled } of batch) {
+        settler.done(delivery);
+        settled();
+        messaging.handled.inc({ queue, type: findDefinition(event.type)?.type ?? 'unknown' });
+      }
+    } catch (error) {
+      const [only] = batch;
+      if (batch.length > 1 || !only) {
+        for (const one of batch) await attempt([one]);
+        return;
+      }
+      await settler.failed(only.delivery, error);
+      only.settled();
+    } finally {
+      stopTimer();
+    }
+  }
+
+  async function work(): Promise<void> {
+    busy = true;
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, prefetch ?? waiting.length);
+      await attempt(batch);
+    }
+    busy = false;
+  }
+
+  return (event, delivery) =>
+    new Promise((resolve) => {
+      waiting.push({ event, delivery, settled: resolve });
+      // Deliveries of one network read come in one go; a tick lets them make up one batch.
+      if (!busy) setImmediate(() => (busy ? undefined : work()));
+    });
+}

@@ -1,0 +1,119 @@
+import type { Logger } from '@laurel/lifecycle';
+import type { ConfirmChannel, ConsumeMessage } from 'amqplib';
+import { messaging } from '../metrics';
+import { attemptsOf, forwarded, HEADERS } from './headers';
+import { declareParking, declareRetry, parkedQueue, retryQueue } from './topology';
+import { describe, judge } from './verdict';
+
+export interface RetryPolicy {
+  /** Attempts in all, the first included; after the last one the message is parked. */
+  maxAttempts: number;
+  /** Wait after the first, second ... failed attempt; the last one repeats. */
+  retryDelaysMs: readonly number[];
+}
+
+/** One message as it was delivered, with the channel that alone can answer for it. */
+export interface Delivery {
+  channel: ConfirmChannel;
+  message: ConsumeMessage;
+}
+
+export interface Settler {
+  done(delivery: Delivery): void;
+  /** Sends a failed delivery to a retry queue or to parking; the original is acknowledged after that is safe. */
+  failed(delivery: Delivery, error: unknown): Promise<void>;
+  /** Delays whose retry queues this process has used. */
+  usedDelays(): readonly number[];
+}
+
+/** Answers deliveries of one queue. Whatever cannot be answered is delivered again by the broker. */
+export function createSettler(queue: string, policy: RetryPolicy, logger: Logger): Settler {
+  const used = new Set<number>();
+
+  function acknowledge({ channel, message }: Delivery): void {
+    try {
+      channel.ack(message);
+    } catch (error) {
+      // The channel is gone: the broker delivers again, and the inbox keeps the effect single.
+      logger.debug({ err: error, queue }, 'a delivery could not be acknowledged');
+    }
+  }
+
+  async function retry(delivery: Delivery, attempts: number, error: unknown): Promise<void> {
+    const { retryDelaysMs } = policy;
+    const delayMs = retryDelaysMs[Math.min(attempts, retryDelaysMs.length) - 1] ?? 0;
+    used.add(delayMs);
+    await declareRetry(delivery.channel, queue, delayMs);
+    await forward(delivery, retryQueue(queue, delayMs), { [HEADERS.attempts]: attempts });
+    messaging.failed.inc({ queue });
+    logger.warn(
+      { err: error, queue, attempts, retry_in_ms: delayMs },
+      'an event could not be handled; it will be tried again',
+    );
+  }
+
+  async function park(
+    delivery: Delivery,
+    attempts: number,
+    reason: string,
+    error: unknown,
+  ): Promise<void> {
+    await declareParking(delivery.channel, queue);
+    await forward(delivery, parkedQueue(queue), {
+      [HEADERS.attempts]: attempts,
+      [HEADERS.reason]: reason,
+      [HEADERS.error]: describe(error),
+      [HEADERS.parkedAt]: new Date().toISOString(),
+    });
+    messaging.parked.inc({ queue, reason });
+    const { messageId } = delivery.message.properties;
+    logger.error(
+      { err: error, queue, reason, attempts, event_id: messageId },
+      'an event was parked',
+    );
+  }
+
+  return {
+    done: acknowledge,
+    usedDelays: () => [...used],
+    async failed(delivery, error) {
+      const attempts = attemptsOf(delivery.message) + 1;
+      const verdict = judge(error);
+      try {
+        if (!verdict.retry) await park(delivery, attempts, verdict.reason, error);
+        else if (attempts >= policy.maxAttempts)
+          await park(delivery, attempts, 'attempts_exhausted', error);
+        else await retry(delivery, attempts, error);
+        acknowledge(delivery);
+      } catch (settling) {
+        logger.warn(
+          { err: settling, queue },
+          'a failed event could not be put aside; the broker delivers it again',
+        );
+        giveBack(delivery);
+      }
+    },
+  };
+}
+
+function giveBack({ channel, message }: Delivery): void {
+  try {
+    channel.nack(message, false, true);
+  } catch {
+    // The channel is gone, which gives the message back as well.
+  }
+}
+
+/** Resolves when the broker has the copy safely. */
+function forward(
+  { channel, message }: Delivery,
+  target: string,
+  headers: Record<string, string | number>,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    channel.sendToQueue(target, message.content, forwarded(message, headers), (error) => {
+      if (error) reject(error);
+      else resolve();
+    });
+  });
+}

@@ -1,0 +1,42 @@
+export { type Broker, type BrokerSettings, connectBroker, DEFAULT_EXCHANGE } from './broker/broker';
+export type { PublishOutcome } from './broker/publisher';
+export { openTap, type Tap } from './broker/tap';
+export {
+  catalogue,
+  type EventDefinition,
+  type EventMap,
+  type EventSource,
+  type EventType,
+  findDefinition,
+  type Listeners,
+  webhookName,
+  webhookNames,
+} from './catalogue';
+export type * from './catalogue/clients';
+export type * from './catalogue/identity';
+export type * from './catalogue/loyalty';
+export type * from './catalogue/referrals';
+export type * from './catalogue/rewards';
+export type * from './catalogue/tiers';
+export type * from './catalogue/trail';
+export type * from './catalogue/webhooks';
+export { startConsumer } from './consumer/consumer';
+export { inboxIndexes, type Once, type OnceForBatch } from './consumer/inbox';
+export type { Consumer, ConsumerSettings, EventOf, Handler, HandlerTable } from './consumer/types';
+export { renderAsyncApi } from './docs/asyncapi';
+export { renderEventsMarkdown } from './docs/markdown';
+export {
+  type CloudEvent,
+  checkData,
+  contextOf,
+  createEvent,
+  InvalidEvent,
+  type NewEvent,
+  Poison,
+  type PoisonReason,
+  parseEnvelope,
+} from './envelope';
+export { createOutbox, type Outbox, outboxIndexes } from './outbox/outbox';
+export { type Relay, type RelaySettings, startRelay } from './outbox/relay';
+export type { ClaimedEvent, OutboxSource } from './outbox/source';
+export { listParked, type ParkedMessage, type ParkedQueue, redrive } from './parking/parking';

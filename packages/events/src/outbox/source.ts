@@ -1,0 +1,28 @@
+import type { CloudEvent } from '../envelope';
+
+export interface ClaimedEvent {
+  /** Names the row in its source; opaque to the relay. */
+  key: string;
+  event: CloudEvent;
+}
+
+/**
+ * Where committed events wait for the relay. Implemented by the outbox, and by the ledger over its
+ * entries. Every method is safe on any number of replicas.
+ */
+export interface OutboxSource {
+  /**
+   * Takes up to `limit` pending rows, oldest first, that nobody else holds, for `leaseMs`. A row whose
+   * lease ran out is free again: it may be published twice, never lost.
+   */
+  claim(limit: number, leaseMs: number): Promise<ClaimedEvent[]>;
+  /** Marks rows as published, after the broker confirmed them. Marking twice is the same as once. */
+  markPublished(keys: readonly string[]): Promise<void>;
+  /** Gives rows back: nobody claims them for `retryInMs` (0: at once). */
+  release(keys: readonly string[], retryInMs: number): Promise<void>;
+  pendingCount(): Promise<number>;
+  /** When the oldest pending row was committed; null when there is none. */
+  oldestPendingAt(): Promise<Date | null>;
+  /** Calls `listener` when rows may have been committed in this process; returns how to stop that. */
+  onCommit?(listener: () => void): () => void;
+}

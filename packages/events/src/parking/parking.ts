@@ -1,0 +1,153 @@
+import { type ChannelModel, type ConfirmChannel, connect, type GetMessage } from 'amqplib';
+import { attemptsOf, forwarded, HEADERS } from '../consumer/headers';
+import { declareRegistry, parkedQueue, QUEUE_REGISTRY } from '../consumer/topology';
+
+const SAMPLES_MAX = 10;
+const END_OF_REGISTRY = 'end-of-registry:';
+
+export interface ParkedMessage {
+  eventId: string | null;
+  type: string | null;
+  /** Why it was parked: a Poison reason, `refused:<CODE>`, `attempts_exhausted` or `delivery_limit`. */
+  reason: string;
+  attempts: number;
+  error: string | null;
+  /** ISO 8601; null when the broker itself parked it. */
+  parkedAt: string | null;
+}
+
+export interface ParkedQueue {
+  queue: string;
+  count: number;
+  /** The oldest few. */
+  oldest: ParkedMessage[];
+}
+
+/** Every work queue that has parked messages, with a look at the oldest ones. Changes nothing. */
+export function listParked(url: string): Promise<ParkedQueue[]> {
+  return withConnection(url, async (connection) => {
+    const parked: ParkedQueue[] = [];
+    for (const queue of await knownQueues(connection)) {
+      const found = await look(connection, queue);
+      if (found && found.count > 0) parked.push(found);
+    }
+    return parked;
+  });
+}
+
+/**
+ * Puts up to `limit` parked messages of a work queue (default: all there are now) back into it, oldest
+ * first, with their attempts forgotten. Returns how many. Each leaves parking only after the broker
+ * has it in the work queue, so none is lost; the inbox makes a repeat harmless. Rejects when the
+ * queue does not exist.
+ */
+export function redrive(
+  url: string,
+  queue: string,
+  limit = Number.POSITIVE_INFINITY,
+): Promise<number> {
+  return withConnection(url, async (connection) => {
+    const channel = await openChannel(connection);
+    await channel.checkQueue(queue);
+    const { messageCount } = await channel.checkQueue(parkedQueue(queue));
+    const total = Math.min(messageCount, limit);
+    for (let moved = 0; moved < total; moved += 1) {
+      const message = await channel.get(parkedQueue(queue));
+      if (!message) return moved;
+      channel.sendToQueue(queue, message.content, forwarded(message, {}));
+      await channel.waitForConfirms();
+      channel.ack(message);
+    }
+    await channel.close();
+    return total;
+  });
+}
+
+async function withConnection<T>(
+  url: string,
+  work: (connection: ChannelModel) => Promise<T>,
+): Promise<T> {
+  const connection = await connect(url);
+  // The failed operation rejects as well; the listener only keeps the process alive to say so.
+  connection.on('error', () => undefined);
+  try {
+    return await work(connection);
+  } finally {
+    await connection.close().catch(() => undefined);
+  }
+}
+
+async function openChannel(connection: ChannelModel): Promise<ConfirmChannel> {
+  const channel = await connection.createConfirmChannel();
+  channel.on('error', () => undefined);
+  return channel;
+}
+
+/** Reads the registry from its first entry to a mark of our own. */
+async function knownQueues(connection: ChannelModel): Promise<string[]> {
+  const channel = await openChannel(connection);
+  await declareRegistry(channel);
+  const mark = `${END_OF_REGISTRY}${Date.now()}:${Math.random()}`;
+  channel.sendToQueue(QUEUE_REGISTRY, Buffer.from(mark), { persistent: true });
+  await channel.waitForConfirms();
+  await channel.prefetch(100);
+  const names = new Set<string>();
+  await new Promise<void>((resolve, reject) => {
+    const read = (content: string) => {
+      if (content === mark) resolve();
+      else if (!content.startsWith(END_OF_REGISTRY)) names.add(content);
+    };
+    channel
+      .consume(
+        QUEUE_REGISTRY,
+        (message) => {
+          if (!message) return reject(new Error('the registry of queues went away'));
+          channel.ack(message);
+          read(message.content.toString('utf8'));
+        },
+        { arguments: { 'x-stream-offset': 'first' } },
+      )
+      .catch(reject);
+  });
+  await channel.close();
+  return [...names].sort();
+}
+
+/** Null when the queue is gone. The messages looked at return to their places with the channel. */
+async function look(connection: ChannelModel, queue: string): Promise<ParkedQueue | null> {
+  const channel = await openChannel(connection);
+  const depth = await channel.checkQueue(parkedQueue(queue)).catch(() => null);
+  if (!depth) return null;
+  const oldest: ParkedMessage[] = [];
+  while (oldest.length < SAMPLES_MAX) {
+    const message = await channel.get(parkedQueue(queue));
+    if (!message) break;
+    oldest.push(describeParked(message));
+  }
+  await channel.close();
+  return { queue, count: depth.messageCount, oldest };
+}
+
+function describeParked(message: GetMessage): ParkedMessage {
+  const headers = message.properties.headers ?? {};
+  return {
+    eventId: textOrNull(message.properties.messageId),
+    type: typeOf(message.content),
+    reason: textOrNull(headers[HEADERS.reason]) ?? headers['x-death']?.[0]?.reason ?? 'unknown',
+    attempts: attemptsOf(message),
+    error: textOrNull(headers[HEADERS.error]),
+    parkedAt: textOrNull(headers[HEADERS.parkedAt]),
+  };
+}
+
+function typeOf(content: Buffer): string | null {
+  try {
+    return textOrNull((JSON.parse(content.toString('utf8')) as { type?: unknown } | null)?.type);
+  } catch {
+    return null;
+  }
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
