@@ -135,3 +135,23 @@ export function run(command, args, { cwd, env = process.env } = {}) {
     });
   });
 }
+
+/**
+ * Runs a command to its end with its output on the screen.
+ *
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv }} options
+ * @returns {Promise<number>} its exit code
+ */
+export function runVisibly(command, args, options) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { ...options, stdio: 'inherit' });
+    commands.add(child);
+    child.on('error', reject);
+    child.on('close', (code) => {
+      commands.delete(child);
+      resolve(code ?? 1);
+    });
+  });
+}

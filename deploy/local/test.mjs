@@ -1,0 +1,121 @@
+// npm test: set-up, checks, unit, integration and end-to-end tests; leaves nothing running.
+//
+//   npm test                            everything
+//   npm test -- --only unit             one or more of checks, unit, integration, e2e
+//   npm test -- services/ledger         only the test files whose path matches
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { runJest, testFiles } from './lib/jest.mjs';
+import { TEST_INSTANCE } from './lib/paths.mjs';
+import { Platform, prepare } from './lib/platform.mjs';
+import { freePort } from './lib/ports.mjs';
+import { explain, SetupError, say, sinceStart } from './lib/progress.mjs';
+
+const STAGES = ['checks', 'unit', 'integration', 'e2e'];
+
+/** Ctrl-C by shell convention. */
+const INTERRUPTED = 130;
+
+function readArguments() {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { only: { type: 'string', multiple: true } },
+    });
+    const only = values.only?.flatMap((names) => names.split(','));
+    const unknown = only?.find((name) => !STAGES.includes(name));
+    if (unknown) throw new Error(`--only takes ${STAGES.join(', ')}, not ${unknown}`);
+    // Whoever names files wants those tests, not the checks of everything.
+    const stages = only ?? (positionals.length > 0 ? STAGES.slice(1) : STAGES);
+    return { stages, paths: positionals };
+  } catch (error) {
+    throw new SetupError(
+      `${/** @type {Error} */ (error).message}\nUsage: npm test -- [--only STAGE] [path ...]`,
+    );
+  }
+}
+
+const platform = new Platform(TEST_INSTANCE);
+const total = { passed: 0, failed: 0 };
+let finishing = false;
+
+/** @param {{ passed: number, failed: number }} counts */
+function add({ passed, failed }) {
+  total.passed += passed;
+  total.failed += failed;
+}
+
+/** @param {number} [exitCode] without it the tests decide */
+async function finish(exitCode) {
+  if (finishing) return;
+  finishing = true;
+  await platform.stop();
+  say(`\nTook ${sinceStart()}.`);
+  say(`${total.passed} passed, ${total.failed} failed`);
+  process.exit(exitCode ?? (total.failed > 0 ? 1 : 0));
+}
+
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+  process.on(signal, () => void finish(INTERRUPTED).catch(explain));
+}
+
+/**
+ * The projects that have something to run, in order.
+ *
+ * @param {string[]} stages
+ * @param {string[]} paths
+ */
+async function projectsToRun(stages, paths) {
+  const chosen = STAGES.slice(1).filter((stage) => stages.includes(stage));
+  const files = await Promise.all(chosen.map((project) => testFiles(project, paths)));
+  const projects = chosen.filter((_, index) => files[index]?.length);
+  if (projects.length === 0 && paths.length > 0)
+    throw new SetupError(`No test file matches ${paths.join(' ')}`);
+  return projects;
+}
+
+/**
+ * What the end-to-end tests talk to: the whole platform, with its own data, broker and ports.
+ *
+ * @param {import('./lib/infrastructure.mjs').Urls} urls
+ */
+async function startPlatform(urls) {
+  const settings = { MONGODB_DATABASE_PREFIX: `test_${process.pid}_`, TRUST_PROXY: '1' };
+  const [baseUrl] = await platform.startServices(urls, { gatewayPort: await freePort(), settings });
+  return { LAUREL_BASE_URL: baseUrl, MAIL_OUTBOX_DIR: TEST_INSTANCE.outbox };
+}
+
+async function main() {
+  const { stages, paths } = readArguments();
+  await platform.claim();
+  for (const left of [TEST_INSTANCE.data, TEST_INSTANCE.outbox, TEST_INSTANCE.logs])
+    rmSync(left, { recursive: true, force: true });
+  await prepare();
+  if (stages.includes('checks')) {
+    say('\n--- checks');
+    // Imported late: on a fresh clone nothing it needs is there before the set-up.
+    const { runChecks } = await import('../../scripts/check.mjs');
+    add(await runChecks());
+  }
+  const projects = await projectsToRun(stages, paths);
+  const needsServers = projects.some((project) => project !== 'unit');
+  const urls = needsServers ? await platform.startInfrastructure() : undefined;
+  for (const project of projects) {
+    const running = project === 'e2e' && urls ? await startPlatform(urls) : {};
+    say(`\n--- ${project} tests`);
+    const reportFile = path.join(TEST_INSTANCE.base, `report-${project}.json`);
+    add(
+      await runJest({ project, paths, reportFile, env: { ...process.env, ...urls, ...running } }),
+    );
+  }
+}
+
+main()
+  .then(() => finish())
+  .catch((error) => {
+    if (finishing) return;
+    explain(error);
+    total.failed += 1;
+    return finish(1);
+  });
