@@ -10,6 +10,7 @@ import { seedDemo } from './lib/demo.mjs';
 import { MAIN_INSTANCE, shown } from './lib/paths.mjs';
 import { Platform, prepare } from './lib/platform.mjs';
 import { explain, SetupError, say, sinceStart, step } from './lib/progress.mjs';
+import { welcomeText } from './lib/welcome.mjs';
 
 const DEFAULT_PORT = 8080;
 
@@ -37,35 +38,6 @@ function forgetData() {
   const { data, demo, outbox, logs } = MAIN_INSTANCE;
   for (const entry of [data, demo, outbox, logs]) rmSync(entry, { recursive: true, force: true });
   say('✓ All local data removed');
-}
-
-/**
- * @param {string[]} baseUrls
- * @param {import('./lib/demo.mjs').Demo} demo
- */
-function welcome([baseUrl, ...others], demo) {
-  const inWorkspace = `${baseUrl}/service-api/workspace/${demo.workspace_id}`;
-  say(`
-Laurel is ready after ${sinceStart()}.
-
-  Base URL   ${[baseUrl, ...others].join('  ')}
-  API docs   ${baseUrl}/docs
-  Login      ${demo.email} / ${demo.password}
-  API token  ${demo.token}
-  Logs       ${shown(MAIN_INSTANCE.logs)}/  (npm run logs -- ledger)
-  Mails      ${shown(MAIN_INSTANCE.outbox)}/
-
-Earn ten points, then read the balance:
-
-  curl -s ${inWorkspace}/loyalty/points/earn \\
-    -H 'Authorization: Bearer ${demo.token}' -H 'Content-Type: application/json' \\
-    -d '{"client_id":"${demo.client_id}","amount":10}'
-
-  curl -s ${inWorkspace}/clients/${demo.client_id}/wallets \\
-    -H 'Authorization: Bearer ${demo.token}'
-
-Ctrl-C stops it; the data stays in ${shown(MAIN_INSTANCE.data)}/ for the next start.
-`);
 }
 
 const platform = new Platform(MAIN_INSTANCE);
@@ -100,7 +72,12 @@ async function main() {
     () => seedDemo({ baseUrl, file: MAIN_INSTANCE.demo }),
     () => 'Demo workspace ready',
   );
-  welcome(baseUrls, demo);
+  const notes = /** @type {[string, string][]} */ ([
+    ['Logs', `${shown(MAIN_INSTANCE.logs)}/  (npm run logs -- ledger)`],
+    ['Mails', `${shown(MAIN_INSTANCE.outbox)}/`],
+  ]);
+  say(`\nLaurel is ready after ${sinceStart()}.\n${welcomeText({ baseUrls, demo, notes })}`);
+  say(`Ctrl-C stops it; the data stays in ${shown(MAIN_INSTANCE.data)}/ for the next start.`);
 }
 
 main().catch(async (error) => {

@@ -31,7 +31,8 @@ export function loadSecrets(file) {
   return secrets;
 }
 
-function newSecrets() {
+/** Fresh secrets, named as the settings that take them. */
+export function newSecrets() {
   const { privateKey } = generateKeyPairSync('ed25519', {
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
     publicKeyEncoding: { type: 'spki', format: 'pem' },

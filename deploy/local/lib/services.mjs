@@ -10,6 +10,8 @@ import { SetupError } from './progress.mjs';
 /** The process that hosts every service, and its log. */
 export const ALL_IN_ONE = 'all-in-one';
 
+/** A little more than the services' own SHUTDOWN_SECONDS. */
+const ORDERLY_STOP_MS = 25_000;
 const READY_WITHIN_MS = 90_000;
 /** A service that has died this often before it was ever ready will not come up by trying again. */
 const HOPELESS_AFTER_FAULTS = 3;
@@ -97,7 +99,7 @@ function startScript(script, env, logFile) {
     logFile,
     cwd: ROOT,
   });
-  return { pid, stop: () => stopProcess(pid) };
+  return { pid, stop: () => stopProcess(pid, { graceMs: ORDERLY_STOP_MS }) };
 }
 
 /** @param {number} port */
