@@ -1,0 +1,81 @@
+import { createClient } from 'redis';
+import { type AuthCache, createAuthCache } from './fill';
+import { readAuth } from './read';
+
+const connect = () => createClient({ url: process.env.REDIS_URL, disableOfflineQueue: true });
+
+describe('the cache of who may do what', () => {
+  const redis = connect();
+  let cache: AuthCache;
+  let key: string;
+  let position = 0;
+
+  beforeAll(async () => {
+    await redis.connect();
+    cache = createAuthCache(redis as never);
+  });
+  beforeEach(() => {
+    position += 1;
+    key = `auth:test:${process.pid}:${position}`;
+  });
+  afterAll(() => redis.destroy());
+
+  const cached = async () => (await readAuth<string>(redis, [key]))[0];
+
+  test('keeps what was read', async () => {
+    await cache.fill(key, async () => 'granted');
+    expect(await cached()).toBe('granted');
+  });
+
+  test('forgets before the revocation has returned', async () => {
+    await cache.fill(key, async () => 'granted');
+    await cache.revoke([key], async () => undefined);
+    expect(await cached()).toBeNull();
+  });
+
+  test('keeps nothing that was read before a revocation and arrives after it', async () => {
+    await cache.fill(key, async () => {
+      await cache.revoke([key], async () => undefined);
+      return 'stale';
+    });
+    expect(await cached()).toBeNull();
+  });
+
+  test('keeps nothing while a revocation is being committed', async () => {
+    await cache.revoke([key], async () => {
+      await cache.fill(key, async () => 'stale');
+      expect(await cached()).toBeNull();
+    });
+    expect(await cached()).toBeNull();
+  });
+
+  test('keeps nothing when Redis lost its memory between a read and a revocation', async () => {
+    await cache.fill(key, async () => {
+      await cache.revoke([key], async () => undefined);
+      await redis.del([`${key}:fence`]);
+      return 'stale';
+    });
+    expect(await cached()).toBeNull();
+  });
+
+  test('knows again after a revocation that failed', async () => {
+    const failing = cache.revoke([key], async () => Promise.reject(new Error('no store')));
+    await expect(failing).rejects.toThrow('no store');
+    await cache.fill(key, async () => 'granted');
+    expect(await cached()).toBe('granted');
+  });
+
+  test('never keeps a refusal', async () => {
+    const refused = cache.fill(key, async () => Promise.reject(new Error('unknown')));
+    await expect(refused).rejects.toThrow('unknown');
+    expect(await cached()).toBeNull();
+  });
+
+  test('without Redis everything is unknown, and the truth is still read', async () => {
+    const away = connect();
+    const blind = createAuthCache(away as never);
+    expect(await readAuth(away, ['a', 'b'])).toEqual([null, null]);
+    expect(await blind.fill('a', async () => 'granted')).toBe('granted');
+    expect(await blind.revoke(['a'], async () => 'done')).toBe('done');
+  });
+});

@@ -1,0 +1,43 @@
+/** What stands under `auth:session:*` and `auth:token:*`. */
+export interface CachedPrincipal {
+  user_id: string;
+  email: string;
+  first_name?: string | null;
+  last_name?: string | null;
+  session_id?: string | null;
+  token_type: string;
+}
+
+/** What stands under `auth:member:*`. */
+export interface CachedMembership {
+  workspace_id: string;
+  user_id: string;
+  role: string;
+  role_id: string;
+  permissions: string[];
+  is_creator: boolean;
+  status: string;
+}
+
+/** What stands under `auth:mobile:*`. */
+export interface CachedMobilePrincipal {
+  session_id: string;
+  workspace_id: string;
+  mobile_user_id: string;
+  linked_user_id?: string | null;
+  email?: string | null;
+  first_name?: string | null;
+  last_name?: string | null;
+  role: string;
+  role_id: string;
+  app_enabled: boolean;
+  role_allowed: boolean;
+}
+
+/** Where the answer to "who is this, and may they" is kept for a minute. */
+export const authKeys = {
+  session: (sessionId: string) => `auth:session:${sessionId}`,
+  token: (tokenSha256: string) => `auth:token:${tokenSha256}`,
+  member: (workspaceId: string, userId: string) => `auth:member:${workspaceId}:${userId}`,
+  mobile: (sessionId: string) => `auth:mobile:${sessionId}`,
+} as const;

@@ -1,0 +1,97 @@
+import { createHash, createSecretKey, type KeyObject } from 'node:crypto';
+import { platform } from '@laurel/errors';
+import jwt from 'jsonwebtoken';
+
+/** What a signed token is good for; a token of one type is never taken for another. */
+export type TokenType = 'session_access' | 'mobile_access' | 'client_access';
+
+export interface TokenClaims {
+  type: TokenType;
+  /** The user, mobile user or client. */
+  sub: string;
+  /** The session; absent on portal tokens, which have none. */
+  sid?: string;
+  /** The workspace a mobile or portal token is bound to. */
+  ws?: string;
+  iat: number;
+  exp: number;
+}
+
+export interface Tokens {
+  sign(
+    type: TokenType,
+    claims: { sub: string; sid?: string; ws?: string },
+    lifeSeconds: number,
+  ): string;
+  /** The claims of a token of this type; throws INVALID_TOKEN or TOKEN_EXPIRED. */
+  verify(type: TokenType, token: string): TokenClaims;
+}
+
+const ISSUER = 'laurel';
+const ALGORITHM = 'HS256';
+
+/**
+ * Signs and checks the platform's own tokens. `previousSecret` is still accepted while a secret is
+ * being replaced. The key's id travels in the header and says which of the two was used.
+ */
+export function createTokens(secret: string, previousSecret?: string): Tokens {
+  const current = keyOf(secret);
+  const known = new Map([[current.id, current.key]]);
+  if (previousSecret !== undefined) {
+    const previous = keyOf(previousSecret);
+    known.set(previous.id, previous.key);
+  }
+  return {
+    sign: (type, claims, lifeSeconds) =>
+      jwt.sign({ type, ...claims }, current.key, {
+        algorithm: ALGORITHM,
+        keyid: current.id,
+        issuer: ISSUER,
+        audience: type,
+        expiresIn: lifeSeconds,
+      }),
+
+    verify(type, token) {
+      const key = known.get(keyIdOf(token) ?? '');
+      if (key === undefined) throw platform.invalidToken();
+      try {
+        const claims = jwt.verify(token, key, {
+          algorithms: [ALGORITHM],
+          issuer: ISSUER,
+          audience: type,
+        });
+        if (!isClaims(claims) || claims.type !== type) throw platform.invalidToken();
+        return claims;
+      } catch (error) {
+        if (error instanceof jwt.TokenExpiredError) throw platform.tokenExpired();
+        throw platform.invalidToken();
+      }
+    },
+  };
+}
+
+/** SHA-256 as hex: how tokens that are pure chance are stored and looked up. */
+export function digestToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+function keyOf(secret: string): { id: string; key: KeyObject } {
+  return {
+    id: createHash('sha256').update(`laurel-kid:${secret}`).digest('hex').slice(0, 12),
+    key: createSecretKey(Buffer.from(secret, 'utf8')),
+  };
+}
+
+function keyIdOf(token: string): string | undefined {
+  try {
+    return jwt.decode(token, { complete: true })?.header.kid;
+  } catch {
+    return undefined;
+  }
+}
+
+function isClaims(claims: unknown): claims is TokenClaims {
+  return (
+    typeof claims === 'object' && claims !== null && typeof (claims as TokenClaims).sub === 'string'
+  );
+}
