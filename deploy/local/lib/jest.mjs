@@ -14,11 +14,9 @@ const JEST = path.join(ROOT, 'node_modules/jest/bin/jest.js');
  * @param {string[]} paths
  */
 export async function testFiles(project, paths) {
-  const output = await run(
-    process.execPath,
-    [JEST, '--listTests', '--selectProjects', project, ...paths],
-    { cwd: ROOT },
-  );
+  // The paths come first: jest would take what follows --selectProjects for further projects.
+  const args = [JEST, ...paths, '--listTests', '--selectProjects', project];
+  const output = await run(process.execPath, args, { cwd: ROOT });
   return output.split('\n').filter((line) => path.isAbsolute(line));
 }
 

@@ -45,9 +45,18 @@ export class Supervisor {
   async add(part) {
     if (this.#stopping.signal.aborted)
       throw new Error(`${part.name} is not started: everything is being stopped`);
-    const starting = /** @type {Promise<R>} */ (part.start());
+    const starting = this.#startFirst(part);
     this.#starting.add(starting);
-    const running = await starting.finally(() => this.#starting.delete(starting));
+    try {
+      return /** @type {R} */ (await starting);
+    } finally {
+      this.#starting.delete(starting);
+    }
+  }
+
+  /** @param {Part} part */
+  async #startFirst(part) {
+    const running = await part.start();
     const entry = {
       part,
       running,

@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process';
+import { until } from '@laurel/testing';
+import { isAlive, stopProcess } from './processes.mjs';
+import { Supervisor, stagesDownwards } from './supervisor.mjs';
+
+const supervisors: Supervisor[] = [];
+
+function supervise() {
+  const faults: string[] = [];
+  const supervisor = new Supervisor({ onFault: (message: string) => faults.push(message) });
+  supervisors.push(supervisor);
+  return { supervisor, faults };
+}
+
+/** A process that does nothing until it is told to end. */
+async function idle() {
+  const child = spawn('sleep', ['60'], { stdio: 'ignore' });
+  const pid = child.pid as number;
+  return { pid, stop: () => stopProcess(pid) };
+}
+
+const pidOf = (supervisor: Supervisor, name: string) =>
+  supervisor.recorded().find((part) => part.name === name)?.pid as number;
+
+afterEach(() => Promise.all(supervisors.splice(0).map((supervisor) => supervisor.stop())));
+
+test('a killed process is started again and counted', async () => {
+  const { supervisor, faults } = supervise();
+  const { pid } = await supervisor.add({ name: 'ledger', stage: 2, start: idle });
+  process.kill(pid, 'SIGKILL');
+  await until(() => pidOf(supervisor, 'ledger') !== pid);
+  expect(isAlive(pidOf(supervisor, 'ledger'))).toBe(true);
+  expect(supervisor.faultsOf('ledger')).toBe(1);
+  expect(faults).toEqual([expect.stringContaining('ledger')]);
+});
+
+test('stopping ends everything, later stages first', async () => {
+  const { supervisor } = supervise();
+  const ended: string[] = [];
+  const noting = (name: string) => async () => {
+    const running = await idle();
+    return {
+      ...running,
+      stop: async () => {
+        await running.stop();
+        ended.push(name);
+      },
+    };
+  };
+  await supervisor.add({ name: 'engine', stage: 0, start: noting('engine') });
+  await supervisor.add({ name: 'gateway', stage: 3, start: noting('gateway') });
+  await supervisor.add({ name: 'ledger', stage: 2, start: noting('ledger') });
+  const pids = supervisor.recorded().map(({ pid }) => pid);
+  await supervisor.stop();
+  expect(ended).toEqual(['gateway', 'ledger', 'engine']);
+  expect(pids.map(isAlive)).toEqual([false, false, false]);
+});
+
+test('what is still starting when everything stops is ended too', async () => {
+  const { supervisor } = supervise();
+  let release: () => void = () => {};
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const adding = supervisor.add({ name: 'slow', stage: 1, start: () => gate.then(idle) });
+  const stopping = supervisor.stop();
+  release();
+  const { pid } = await adding;
+  await stopping;
+  expect(isAlive(pid)).toBe(false);
+  await expect(supervisor.add({ name: 'late', stage: 1, start: idle })).rejects.toThrow(
+    'being stopped',
+  );
+});
+
+test('stages are gone through downwards, each once', () => {
+  expect(stagesDownwards([{ stage: 1 }, { stage: 3 }, { stage: 1 }, { stage: 2 }])).toEqual([
+    3, 2, 1,
+  ]);
+});
