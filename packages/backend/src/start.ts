@@ -1,0 +1,212 @@
+import {
+  type backend,
+  type Config,
+  type Environment,
+  loadConfig,
+  type Settings,
+} from '@laurel/config';
+import type { CloudEvent, Once } from '@laurel/events';
+import {
+  type Broker,
+  connectBroker,
+  createOutbox,
+  inboxIndexes,
+  type Outbox,
+  type OutboxSource,
+  outboxIndexes,
+  startConsumer,
+  startRelay,
+} from '@laurel/events';
+import {
+  createLogger,
+  Health,
+  type Job,
+  Lifecycle,
+  type Logger,
+  type Running,
+  startHealthServer,
+  startJobs,
+  startTracing,
+} from '@laurel/lifecycle';
+import {
+  type CollectionIndexes,
+  type Connection,
+  connectStore,
+  ensureIndexes,
+  missingUniqueIndexes,
+  operationIndexes,
+  pingStore,
+} from '@laurel/mongo';
+import {
+  createRpcClient,
+  type Handlers,
+  type RpcClient,
+  type Services,
+  startRpcServer,
+} from '@laurel/rpc';
+import { connectRedis, type Redis } from './redis';
+
+type BackendSettings = typeof backend & Settings;
+
+/** What a service is given to assemble itself from. */
+export interface Backend<S extends Settings> {
+  config: Config<S>;
+  logger: Logger;
+  lifecycle: Lifecycle;
+  health: Health;
+  connection: Connection;
+  broker: Broker;
+  outbox: Outbox;
+  redis: Redis;
+  /** A client of another service; made once per service, closed at stop. */
+  client<Name extends keyof Services>(service: Name, target: string): RpcClient<Name>;
+}
+
+/** One queue of a service and what it does with each event. */
+export interface ConsumerSpec {
+  /** `<service>.<purpose>`. */
+  queue: string;
+  /** Routing patterns, e.g. `loyalty.*`. */
+  bindings: string[];
+  prefetch?: number;
+  handle: (event: CloudEvent, once: Once) => Promise<void>;
+}
+
+/** The three tables of a service, and an outbox of its own where its log is one. */
+export interface Parts<Name extends keyof Services> {
+  handlers: Handlers<Name>;
+  consumers?: readonly ConsumerSpec[];
+  jobs?: readonly Job[];
+  /** Further sources that the relay publishes from, e.g. the ledger's entries. */
+  outboxSources?: readonly OutboxSource[];
+}
+
+export interface BackendSpec<Name extends keyof Services, S extends BackendSettings> {
+  name: Name;
+  settings: S;
+  environment?: Environment | undefined;
+  indexes: readonly CollectionIndexes[];
+  assemble: (backend: Backend<S>) => Promise<Parts<Name>> | Parts<Name>;
+}
+
+export interface RunningBackend extends Running {
+  rpcPort: number;
+}
+
+/**
+ * Opens what every service behind the gateway has, in order, and registers each close: store and
+ * indexes, Redis, broker, the service's own parts, relay, gRPC server, consumers, jobs, health.
+ * Throws when a setting is wrong or a dependency cannot be reached; nothing stays open then.
+ */
+export async function startBackend<Name extends keyof Services, S extends BackendSettings>(
+  spec: BackendSpec<Name, S>,
+): Promise<RunningBackend> {
+  const config = loadConfig(spec.settings, spec.environment);
+  const own = config as unknown as Config<typeof backend>;
+  const logger = createLogger(spec.name, own.logLevel);
+  const lifecycle = new Lifecycle(logger, own.shutdownSeconds * 1_000);
+  const health = new Health();
+  return lifecycle.start(async () => {
+    if (own.otlpEndpoint)
+      lifecycle.onStop('tracing', await startTracing(spec.name, own.otlpEndpoint));
+    const connection = await openStore(spec, own, lifecycle, health);
+    const redis = await connectRedis(own.redisUrl, logger);
+    lifecycle.onStop('redis', () => redis.destroy());
+    const broker = await connectBroker({ url: own.rabbitmqUrl, logger, service: spec.name });
+    lifecycle.onStop('broker', () => broker.close());
+    health.add('rabbitmq', async () => broker.isConnected());
+    const outbox = createOutbox(connection);
+    const client = createClients(lifecycle, own.rpcTlsFolder);
+    const parts = await spec.assemble({
+      config,
+      logger,
+      lifecycle,
+      health,
+      connection,
+      broker,
+      outbox,
+      redis,
+      client,
+    });
+    for (const [position, source] of [outbox, ...(parts.outboxSources ?? [])].entries()) {
+      const relay = startRelay({
+        source,
+        broker,
+        logger,
+        name: position === 0 ? spec.name : `${spec.name}.${position}`,
+      });
+      lifecycle.onStop('relay', () => relay.stop());
+    }
+    for (const consumer of parts.consumers ?? []) {
+      const running = await startConsumer({
+        broker,
+        connection,
+        logger,
+        prefetch: 100,
+        ...consumer,
+      });
+      lifecycle.onStop(consumer.queue, () => running.stop());
+    }
+    if (parts.jobs) {
+      const jobs = startJobs(spec.name, parts.jobs, logger);
+      lifecycle.onStop('jobs', () => jobs.stop());
+    }
+    const { grpcHost: host, grpcPort: port, rpcTlsFolder: tlsFolder } = own;
+    const server = await startRpcServer({
+      service: spec.name,
+      handlers: parts.handlers,
+      logger,
+      host,
+      port,
+      tlsFolder,
+    });
+    lifecycle.onStop('rpc server', () => server.stop());
+    if (own.healthPort !== 0) {
+      const healthServer = await startHealthServer(health, own.healthPort);
+      lifecycle.onStop('health server', () => healthServer.stop());
+    }
+    logger.info({ rpc_port: server.port }, `${spec.name} is ready`);
+    return {
+      rpcPort: server.port,
+      stop: async () => {
+        health.drain();
+        await lifecycle.stop();
+      },
+    };
+  });
+}
+
+async function openStore<Name extends keyof Services, S extends BackendSettings>(
+  spec: BackendSpec<Name, S>,
+  own: Config<typeof backend>,
+  lifecycle: Lifecycle,
+  health: Health,
+): Promise<Connection> {
+  const connection = await connectStore({
+    uri: own.mongodbUri,
+    database: `${own.mongodbDatabasePrefix}${spec.name}`,
+    poolSize: own.mongodbPoolSize,
+  });
+  lifecycle.onStop('store', () => connection.close());
+  const indexes = [...spec.indexes, outboxIndexes, inboxIndexes, operationIndexes];
+  await ensureIndexes(connection, indexes);
+  const missing = await missingUniqueIndexes(connection, indexes);
+  if (missing.length > 0) throw new Error(`unique indexes are missing: ${missing.join(', ')}`);
+  health.add('mongodb', () => pingStore(connection));
+  return connection;
+}
+
+function createClients(
+  lifecycle: Lifecycle,
+  tlsFolder: string | undefined,
+): Backend<Settings>['client'] {
+  const clients = new Map<string, unknown>();
+  return (service, target) => {
+    const known = clients.get(service);
+    if (known) return known as RpcClient<typeof service>;
+    const made = createRpcClient(service, { target, tlsFolder });
+    clients.set(service, made);
+    lifecycle.onStop(`${service} client`, () => made.close());
+    return made;
+  };
+}

@@ -1,0 +1,97 @@
+import { createLogger, type Logger, newId } from '@laurel/lifecycle';
+import {
+  type CollectionIndexes,
+  type Connection,
+  connectStore,
+  ensureIndexes,
+} from '@laurel/mongo';
+
+/** The servers that integration tests run against; set by `npm test`. */
+export function testServers(): { mongodbUri: string; rabbitmqUrl: string; redisUrl: string } {
+  const read = (name: string): string => {
+    const value = process.env[name];
+    if (!value)
+      throw new Error(
+        `${name} is not set: run the tests with npm test, which starts the servers they need`,
+      );
+    return value;
+  };
+  return {
+    mongodbUri: read('MONGODB_URI'),
+    rabbitmqUrl: read('RABBITMQ_URL'),
+    redisUrl: read('REDIS_URL'),
+  };
+}
+
+export interface TestStore {
+  connection: Connection;
+  database: string;
+  /** Drops the database and closes the connection. */
+  drop(): Promise<void>;
+}
+
+/** A database of this test's own on the real store, with the given indexes. */
+export async function testStore(indexes: readonly CollectionIndexes[] = []): Promise<TestStore> {
+  const database = `test_${newId().replaceAll('-', '')}`;
+  const connection = await connectStore({ uri: testServers().mongodbUri, database, poolSize: 32 });
+  await ensureIndexes(connection, indexes);
+  return {
+    connection,
+    database,
+    drop: async () => {
+      await connection.db?.dropDatabase();
+      await connection.close();
+    },
+  };
+}
+
+/**
+ * Waits until `condition` returns something other than false, null or undefined, and returns it.
+ * Throws with the last error, or with `what`, when it does not come about in time.
+ */
+export async function until<T>(
+  condition: () => Promise<T> | T,
+  {
+    withinMs = 15_000,
+    everyMs = 20,
+    what = 'the condition',
+  }: { withinMs?: number; everyMs?: number; what?: string } = {},
+): Promise<NonNullable<Exclude<T, false>>> {
+  const endsAt = Date.now() + withinMs;
+  for (;;) {
+    let failure: unknown;
+    try {
+      const value = await condition();
+      if (value !== false && value !== null && value !== undefined)
+        return value as NonNullable<Exclude<T, false>>;
+    } catch (error) {
+      failure = error;
+    }
+    if (Date.now() > endsAt)
+      throw failure ?? new Error(`${what} did not come about within ${withinMs} ms`);
+    await new Promise((resolve) => {
+      setTimeout(resolve, everyMs);
+    });
+  }
+}
+
+/** A clock that stands still until it is moved. */
+export function testClock(start = '2026-01-15T10:00:00.000Z'): {
+  now(): Date;
+  set(time: string | Date): void;
+  advanceMs(ms: number): void;
+} {
+  let current = new Date(start);
+  return {
+    now: () => new Date(current),
+    set: (time) => {
+      current = new Date(time);
+    },
+    advanceMs: (ms) => {
+      current = new Date(current.getTime() + ms);
+    },
+  };
+}
+
+/** Swallows what is logged. */
+export const silentLogger: Logger = createLogger('test', 'silent');

@@ -1,0 +1,234 @@
+import {
+  authKeys,
+  type CachedMembership,
+  type CachedMobilePrincipal,
+  type CachedPrincipal,
+  digestToken,
+  readAuth,
+  type Tokens,
+} from '@laurel/auth-cache';
+import type { Redis } from '@laurel/backend';
+import { platform, Refusal } from '@laurel/errors';
+import type { Request, Response } from 'express';
+import type { Stack } from '../routing';
+import type { RpcClients } from '../rpc-clients';
+import { anonymous, type Caller, type Membership } from './caller';
+import type { RateLimits } from './rate-limit';
+import { createVerifier } from './verified-tokens';
+
+const API_TOKEN = /^[0-9a-f]{64}$/i;
+const BEARER = /^Bearer +(\S+)$/i;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+interface Parts {
+  params: Readonly<Record<string, string>>;
+  query: unknown;
+  body: unknown;
+}
+
+export interface Authenticate {
+  /** Who is calling, by the carrier that the stack takes; counts the call against the credential's limit. */
+  caller(stack: Stack, request: Request, response: Response): Promise<Caller>;
+  /** Admits the caller to the workspace of the request and returns its id; empty when none is involved. */
+  admit(stack: Stack, caller: Caller, parts: Parts): Promise<string>;
+}
+
+interface Dependencies {
+  rpc: RpcClients;
+  redis: Redis;
+  tokens: Tokens;
+  limits: RateLimits;
+}
+
+type MemberStack = Extract<Stack, { name: 'member' }>;
+
+/**
+ * Tokens and the workspace guard. What a credential is worth is read from the cache that identity
+ * fills and empties; where the cache does not know, identity is asked. So a revocation counts on the
+ * next request, on every gateway (docs/adr/0005).
+ */
+export function createAuthenticate({ rpc, redis, tokens, limits }: Dependencies): Authenticate {
+  const verify = createVerifier(tokens);
+
+  async function bearer(stack: MemberStack, request: Request, response: Response): Promise<Caller> {
+    const header = request.get('authorization');
+    if (header === undefined) throw platform.forbidden({ message: 'a bearer token is required' });
+    const token = BEARER.exec(header)?.[1];
+    if (token === undefined) throw platform.invalidToken();
+    const workspaceId =
+      stack.scope.from === 'path' ? String(request.params.workspaceId).toLowerCase() : '';
+    return API_TOKEN.test(token)
+      ? byApiToken(digestToken(token.toLowerCase()), workspaceId, response)
+      : bySession(token, workspaceId, response);
+  }
+
+  async function byApiToken(
+    digest: string,
+    workspaceId: string,
+    response: Response,
+  ): Promise<Caller> {
+    const key = authKeys.token(digest);
+    const [, [cached]] = await Promise.all([
+      limits.consume('TOKEN', key, response),
+      readAuth<CachedPrincipal>(redis, [key]),
+    ]);
+    const principal = cached ?? (await rpc.identity.ResolveApiToken({ token_sha256: digest }));
+    const caller = callerOf(principal, 'token', key);
+    if (UUID.test(workspaceId)) caller.membership = await membership(workspaceId, caller.userId!);
+    return caller;
+  }
+
+  async function bySession(
+    token: string,
+    workspaceId: string,
+    response: Response,
+  ): Promise<Caller> {
+    const claims = verify('session_access', token);
+    const sessionKey = authKeys.session(claims.sid!);
+    const isScoped = UUID.test(workspaceId);
+    const keys = isScoped ? [sessionKey, authKeys.member(workspaceId, claims.sub)] : [sessionKey];
+    const [, cached] = await Promise.all([
+      limits.consume('TOKEN', sessionKey, response),
+      readAuth<unknown>(redis, keys),
+    ]);
+    const principal =
+      (cached[0] as CachedPrincipal | null) ??
+      (await rpc.identity.ResolveSession({ session_id: claims.sid! }));
+    const caller = callerOf(principal, 'user', sessionKey);
+    if (isScoped) {
+      const known = cached[1] as CachedMembership | null | undefined;
+      caller.membership = known
+        ? membershipOf(known)
+        : await membership(workspaceId, caller.userId!);
+    }
+    return caller;
+  }
+
+  async function byMobileToken(
+    token: string,
+    request: Request,
+    response: Response,
+  ): Promise<Caller> {
+    const claims = verify('mobile_access', token);
+    const key = authKeys.mobile(claims.sid!);
+    const [, [cached]] = await Promise.all([
+      limits.consume('TOKEN', key, response),
+      readAuth<CachedMobilePrincipal>(redis, [key]),
+    ]);
+    const principal =
+      cached ?? (await rpc.identity.ResolveMobileSession({ session_id: claims.sid! }));
+    const pathWorkspace = request.params.workspaceId;
+    if (
+      pathWorkspace !== undefined &&
+      String(pathWorkspace).toLowerCase() !== principal.workspace_id
+    ) {
+      throw platform.forbidden({ message: 'the session belongs to another workspace' });
+    }
+    if (!principal.app_enabled) throw platform.invalidToken({ message: 'the app is switched off' });
+    if (!principal.role_allowed)
+      throw platform.forbidden({ message: 'your role may not use the app' });
+    return mobileCaller(principal, key);
+  }
+
+  async function membership(workspaceId: string, userId: string): Promise<Membership> {
+    const [cached] = await readAuth<CachedMembership>(redis, [
+      authKeys.member(workspaceId, userId),
+    ]);
+    return membershipOf(
+      cached ??
+        (await rpc.identity.ResolveMembership({ workspace_id: workspaceId, user_id: userId })),
+    );
+  }
+
+  async function rowWorkspace(find: () => Promise<string>, caller: Caller): Promise<string> {
+    const workspaceId = await find();
+    try {
+      caller.membership = await membership(workspaceId, caller.userId!);
+    } catch (error) {
+      // A stranger must not learn that the row exists (part 3, section 1.1).
+      if (error instanceof Refusal && error.httpStatus === 403) throw platform.recordNotFound();
+      throw error;
+    }
+    return workspaceId;
+  }
+
+  return {
+    async caller(stack, request, response) {
+      const mobileToken = request.get('x-mobile-token');
+      if (stack.name === 'member' && stack.mobileMayRead && mobileToken !== undefined) {
+        return byMobileToken(mobileToken, request, response);
+      }
+      if (stack.name === 'member') return bearer(stack, request, response);
+      if (stack.name === 'mobile') {
+        if (mobileToken === undefined)
+          throw platform.forbidden({ message: 'a mobile token is required' });
+        return byMobileToken(mobileToken, request, response);
+      }
+      return anonymous(request.ip ?? 'unknown');
+    },
+
+    async admit(stack, caller, { params, query, body }) {
+      if (caller.type === 'mobile') return caller.membership!.workspaceId;
+      if (stack.name !== 'member' || stack.scope.from === 'none') return '';
+      const { scope } = stack;
+      let workspaceId: string;
+      if (scope.from === 'path') workspaceId = params.workspaceId!;
+      else if (scope.from === 'row')
+        workspaceId = await rowWorkspace(() => scope.find(rpc, params), caller);
+      else {
+        workspaceId = String(
+          ((scope.from === 'body' ? body : query) as Record<string, unknown> | undefined)?.[
+            scope.field
+          ] ?? '',
+        ).toLowerCase();
+        // What is no UUID is refused by the form check that follows.
+        if (!UUID.test(workspaceId)) return '';
+        caller.membership = await membership(workspaceId, caller.userId!);
+      }
+      if (stack.permission !== null && !caller.membership!.permissions.includes(stack.permission)) {
+        throw platform.forbidden({ message: `this needs the permission ${stack.permission}` });
+      }
+      return workspaceId;
+    },
+  };
+}
+
+function callerOf(principal: CachedPrincipal, type: 'user' | 'token', limitKey: string): Caller {
+  return {
+    type,
+    userId: principal.user_id,
+    email: principal.email,
+    sessionId: principal.session_id ?? null,
+    limitKey,
+    membership: null,
+  };
+}
+
+function membershipOf(cached: CachedMembership): Membership {
+  return {
+    workspaceId: cached.workspace_id,
+    userId: cached.user_id,
+    role: cached.role,
+    roleId: cached.role_id,
+    permissions: cached.permissions,
+    isCreator: cached.is_creator,
+  };
+}
+
+function mobileCaller(principal: CachedMobilePrincipal, limitKey: string): Caller {
+  return {
+    type: 'mobile',
+    userId: principal.mobile_user_id,
+    email: principal.email ?? null,
+    sessionId: principal.session_id,
+    limitKey,
+    membership: {
+      workspaceId: principal.workspace_id,
+      userId: principal.linked_user_id ?? principal.mobile_user_id,
+      role: principal.role,
+      roleId: principal.role_id,
+      permissions: [],
+      isCreator: false,
+    },
+  };
+}

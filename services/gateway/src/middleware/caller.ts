@@ -1,0 +1,37 @@
+import type { Actor } from '@laurel/lifecycle';
+
+export interface Membership {
+  workspaceId: string;
+  userId: string;
+  role: string;
+  roleId: string | null;
+  permissions: readonly string[];
+  isCreator: boolean;
+}
+
+/** Who is calling, as far as the stack of the route asked. */
+export interface Caller {
+  type: 'anonymous' | 'user' | 'token' | 'mobile' | 'client';
+  userId: string | null;
+  email: string | null;
+  sessionId: string | null;
+  /** What the caller's limit is counted on: never the secret itself. */
+  limitKey: string;
+  membership: Membership | null;
+}
+
+export function anonymous(ip: string): Caller {
+  return {
+    type: 'anonymous',
+    userId: null,
+    email: null,
+    sessionId: null,
+    limitKey: ip,
+    membership: null,
+  };
+}
+
+export function actorOf(caller: Caller): Actor {
+  if (caller.type === 'anonymous') return { type: 'system', id: null };
+  return { type: caller.type, id: caller.userId, email: caller.email };
+}

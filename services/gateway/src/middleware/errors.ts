@@ -1,0 +1,67 @@
+import { errorEntries, platform, Refusal } from '@laurel/errors';
+import type { Logger } from '@laurel/lifecycle';
+import type { Response } from 'express';
+
+type Surface = 'core' | 'portal' | 'integrations';
+
+const INTEGRATIONS = /^\/service-api\/workspace\/[^/]+\/(integrations|webhooks)(\/|$)/;
+
+/** Which of the three error bodies a path speaks (part 3, section 1.1). */
+export function surfaceOf(path: string): Surface {
+  if (path.startsWith('/service-api/public/loyalty/')) return 'portal';
+  return INTEGRATIONS.test(path) ? 'integrations' : 'core';
+}
+
+/** The codes that the integrations surface writes in its own spelling. */
+const INTEGRATION_CODES: Record<string, string> = {
+  RECORD_NOT_FOUND: 'not_found',
+  NOT_FOUND: 'not_found',
+};
+
+function bodyOf(refusal: Refusal, surface: Surface): object {
+  if (surface === 'portal') return { error: refusal.message };
+  if (surface === 'core') return { errors: errorEntries(refusal) };
+  const problems = errorEntries(refusal);
+  const details =
+    problems.length > 1 || problems[0]?.extensions.field !== undefined ? { details: problems } : {};
+  return {
+    error: {
+      code: INTEGRATION_CODES[refusal.code] ?? refusal.code,
+      message: refusal.message,
+      ...details,
+    },
+  };
+}
+
+/**
+ * Writes every error answer of the gateway; nothing else does. A Refusal is shown as it is; anything
+ * else is logged and answered as a bare INTERNAL.
+ */
+export function respondWithError(
+  error: unknown,
+  path: string,
+  response: Response,
+  logger: Logger,
+): void {
+  const refusal = toRefusal(error, logger);
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  if (refusal.retryAfterSeconds !== undefined)
+    response.setHeader('Retry-After', String(refusal.retryAfterSeconds));
+  response.status(refusal.httpStatus).json(bodyOf(refusal, surfaceOf(path)));
+}
+
+function toRefusal(error: unknown, logger: Logger): Refusal {
+  if (error instanceof Refusal) return error;
+  const { type, status } = error as { type?: string; status?: number };
+  if (type === 'entity.too.large') return platform.payloadTooLarge();
+  if (type === 'entity.parse.failed')
+    return platform.invalidPayload({ message: 'the body is not valid JSON' });
+  if (type === 'encoding.unsupported' || type === 'charset.unsupported')
+    return platform.unsupportedMediaType();
+  if (status === 400) return platform.invalidPayload({ message: 'the request cannot be read' });
+  logger.error({ err: error }, 'a request failed');
+  return platform.internal();
+}

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import type { Redis } from '@laurel/backend';
+import { invalidPayload, platform } from '@laurel/errors';
+import type { Logger } from '@laurel/lifecycle';
+
+const KEPT_SECONDS = 86_400;
+/** A request that has not answered by then has died with its gateway. */
+const RUNNING_MS_MAX = 60_000;
+const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
+
+export interface KeptResponse {
+  status: number;
+  headers: Record<string, string>;
+  body: unknown;
+}
+
+type KeptRecord = { fingerprint: string } & (
+  | { state: 'running' }
+  | { state: 'done'; response: KeptResponse }
+);
+
+/** One use of an Idempotency-Key. */
+export interface Attempt {
+  /** The same on every gateway and every retry: services apply an operation of one id once. */
+  operationId: string;
+  /** The first response, when this is a repeat. */
+  earlier: KeptResponse | null;
+  keep(response: KeptResponse): Promise<void>;
+  /** Lets the key be tried again: nothing was decided. */
+  release(): Promise<void>;
+}
+
+/**
+ * Keys of part 3, section 1.3: the first response is kept 24 hours and replayed; another body under
+ * the same key, or a key still in use, is a conflict. Redis only spares the work: the operation id
+ * made from the key is what services apply once, so that losing Redis doubles nothing.
+ */
+export function createIdempotency(redis: Redis, logger: Logger) {
+  async function quietly<T>(command: () => Promise<T>): Promise<T | null> {
+    try {
+      return await command();
+    } catch (error) {
+      logger.warn({ err: error }, 'idempotency keys are not kept while Redis is away');
+      return null;
+    }
+  }
+
+  return async function begin(scope: string, key: string, fingerprint: string): Promise<Attempt> {
+    if (!PRINTABLE.test(key)) {
+      throw invalidPayload([
+        {
+          message: 'Idempotency-Key must be 1 to 255 printable characters',
+          field: 'Idempotency-Key',
+        },
+      ]);
+    }
+    const name = `idempotency:${digest(`${scope}\n${key}`)}`;
+    const running: KeptRecord = { state: 'running', fingerprint };
+    const claimed = await quietly(() =>
+      redis.set(name, JSON.stringify(running), {
+        condition: 'NX',
+        expiration: { type: 'PX', value: RUNNING_MS_MAX },
+      }),
+    );
+    const kept = claimed === 'OK' ? null : await quietly(() => redis.get(name));
+    return {
+      operationId: operationIdOf(`${scope}\n${key}`),
+      earlier: kept ? replayOf(JSON.parse(kept) as KeptRecord, fingerprint) : null,
+      keep: async (response) => {
+        const record: KeptRecord = { state: 'done', fingerprint, response };
+        await quietly(() =>
+          redis.set(name, JSON.stringify(record), {
+            expiration: { type: 'EX', value: KEPT_SECONDS },
+          }),
+        );
+      },
+      release: async () => {
+        await quietly(() => redis.del(name));
+      },
+    };
+  };
+}
+
+function replayOf(record: KeptRecord, fingerprint: string): KeptResponse {
+  if (record.fingerprint !== fingerprint) {
+    throw platform.conflict({
+      message: 'this Idempotency-Key was used with another body',
+      field: 'Idempotency-Key',
+    });
+  }
+  if (record.state === 'running') {
+    throw platform.conflict({
+      message: 'the first request with this Idempotency-Key is still running',
+      field: 'Idempotency-Key',
+      retryAfterSeconds: 1,
+    });
+  }
+  return record.response;
+}
+
+/** What makes two requests the same: the query and the body, member order aside. */
+export function fingerprintOf(query: unknown, body: unknown): string {
+  return digest(JSON.stringify([sorted(query), sorted(body)]));
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, member]) => [name, sorted(member)]);
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** A UUID (version 8: made from a digest) that stands for the key. */
+function operationIdOf(text: string): string {
+  const hex = digest(text);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}

@@ -1,0 +1,190 @@
+import { platform } from '@laurel/errors';
+import type Joi from 'joi';
+import toJson from 'joi-to-json';
+import type { Route } from '../routing';
+
+type Schema = Record<string, unknown>;
+
+const ERROR_SCHEMAS: Record<string, Schema> = {
+  Error: {
+    type: 'object',
+    required: ['errors'],
+    properties: {
+      errors: {
+        type: 'array',
+        items: {
+          type: 'object',
+          required: ['message', 'extensions'],
+          properties: {
+            message: { type: 'string' },
+            extensions: {
+              type: 'object',
+              required: ['code'],
+              properties: { code: { type: 'string' }, field: { type: 'string' } },
+            },
+          },
+        },
+      },
+    },
+  },
+  PortalError: { type: 'object', required: ['error'], properties: { error: { type: 'string' } } },
+  IntegrationError: {
+    type: 'object',
+    required: ['error'],
+    properties: {
+      error: {
+        type: 'object',
+        required: ['code', 'message'],
+        properties: { code: { type: 'string' }, message: { type: 'string' } },
+      },
+    },
+  },
+};
+
+const SECURITY: Record<Route['stack']['name'], Schema[]> = {
+  open: [],
+  member: [{ bearer: [] }],
+  mobile: [{ mobile: [] }],
+  portal: [{ portal: [] }],
+  embed: [],
+};
+
+/** The OpenAPI 3.1 document of a route table: paths, forms and answers come from the same rows that serve them. */
+export function openApiDocument(routes: readonly Route[]): object {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const route of [...routes].sort((a, b) =>
+    a.path < b.path ? -1 : a.path > b.path ? 1 : 0,
+  )) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [route.method]: operationOf(route, path) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Laurel',
+      version: '1.0.0',
+      description:
+        'Loyalty programmes and wallet passes. Success bodies are `{ data }`, lists add `meta`; errors carry a code that docs/errors.md explains.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    tags: [...new Set(routes.map((route) => route.tag))].sort().map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: ERROR_SCHEMAS,
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'A session access token or an API token.',
+        },
+        mobile: { type: 'apiKey', in: 'header', name: 'X-Mobile-Token' },
+        portal: { type: 'apiKey', in: 'header', name: 'x-client-token' },
+      },
+    },
+  };
+}
+
+function operationOf(route: Route, path: string): Schema {
+  const success = String(route.status ?? 200);
+  const body =
+    route.body && route.method !== 'get'
+      ? {
+          requestBody: {
+            required: hasRequired(route.body),
+            content: { 'application/json': { schema: schemaOf(route.body) } },
+          },
+        }
+      : {};
+  return {
+    tags: [route.tag],
+    summary: route.summary,
+    ...(route.description ? { description: route.description } : {}),
+    operationId: `${route.method}_${path.replace(/[^a-zA-Z0-9]+/g, '_').replace(/^_|_$/g, '')}`,
+    security: SECURITY[route.stack.name],
+    parameters: [...pathParameters(route), ...queryParameters(route), ...keyParameter(route)],
+    ...body,
+    responses: {
+      [success]: successOf(route),
+      default: {
+        description: 'A refusal; its code says which.',
+        content: { 'application/json': { schema: errorSchemaOf(route) } },
+      },
+    },
+  };
+}
+
+function pathParameters(route: Route): Schema[] {
+  return [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: route.params?.[name!]
+      ? schemaOf(route.params[name!]!)
+      : /(^id|Id)$/.test(name!)
+        ? { type: 'string', format: 'uuid' }
+        : { type: 'string' },
+  }));
+}
+
+function queryParameters(route: Route): Schema[] {
+  if (!route.query) return [];
+  const { properties = {}, required = [] } = schemaOf(route.query) as {
+    properties?: Record<string, Schema>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }));
+}
+
+function keyParameter(route: Route): Schema[] {
+  if (route.method !== 'post' || route.readOnly || route.idempotent === false || route.rawBody)
+    return [];
+  return [
+    {
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: false,
+      schema: { type: 'string', minLength: 1, maxLength: 255 },
+    },
+  ];
+}
+
+function successOf(route: Route): Schema {
+  if (route.status === 204) return { description: 'Done' };
+  const reply = route.reply ? schemaOf(route.reply) : {};
+  const schema =
+    route.wrapped === false
+      ? reply
+      : {
+          type: 'object',
+          required: ['data'],
+          properties: { data: reply, meta: { type: 'object' } },
+        };
+  return { description: 'Success', content: { 'application/json': { schema } } };
+}
+
+function errorSchemaOf(route: Route): Schema {
+  const name = route.path.startsWith('/service-api/public/loyalty/')
+    ? 'PortalError'
+    : /\/(integrations|webhooks)(\/|$)/.test(route.path)
+      ? 'IntegrationError'
+      : 'Error';
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+function hasRequired(schema: Joi.Schema): boolean {
+  return ((schemaOf(schema) as { required?: string[] }).required ?? []).length > 0;
+}
+
+function schemaOf(schema: Joi.Schema): Schema {
+  const { $schema: _version, ...json } = toJson(schema as Joi.AnySchema, 'open-api-3.1') as Schema;
+  return json;
+}
+
+/** Every platform-wide code with its status, for docs/errors.md. */
+export const platformCodes = Object.values(platform).map(({ definition }) => definition);

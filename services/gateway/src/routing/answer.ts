@@ -1,0 +1,53 @@
+import type { Json } from '@laurel/errors';
+
+type Headers = Record<string, string>;
+
+/** What a route gives back: a JSON body, nothing, or a stream whose size nobody knows beforehand. */
+export interface Answer {
+  status?: number;
+  headers?: Headers;
+  body?: unknown;
+  chunks?: AsyncIterable<string | Buffer>;
+}
+
+/** `{ data, meta? }`: the form of most answers. */
+export function data(value: unknown, meta?: unknown): Answer {
+  return { body: meta === undefined ? { data: value } : { data: value, meta } };
+}
+
+/** `{ message }`. */
+export function message(text: string): Answer {
+  return { body: { message: text } };
+}
+
+/** A body that the contract does not wrap. */
+export function bare(body: { [key: string]: Json | undefined } | object): Answer {
+  return { body };
+}
+
+export function noContent(): Answer {
+  return { status: 204 };
+}
+
+/** A download that is written as it is produced. */
+export function stream(
+  contentType: string,
+  filename: string,
+  chunks: AsyncIterable<string | Buffer>,
+): Answer {
+  const disposition = `attachment; filename="${filename}"`;
+  return { chunks, headers: { 'Content-Type': contentType, 'Content-Disposition': disposition } };
+}
+
+export function withStatus(answer: Answer, status: number): Answer {
+  return { ...answer, status };
+}
+
+export function withHeaders(answer: Answer, headers: Headers): Answer {
+  return { ...answer, headers: { ...answer.headers, ...headers } };
+}
+
+/** Marks an answer that repeats an earlier one (part 3, section 1.3). */
+export function replayed(answer: Answer, isReplay: boolean): Answer {
+  return isReplay ? withHeaders(answer, { 'Idempotency-Replayed': 'true' }) : answer;
+}

@@ -1,0 +1,24 @@
+export {
+  type Answer,
+  bare,
+  data,
+  message,
+  noContent,
+  replayed,
+  stream,
+  withHeaders,
+  withStatus,
+} from './answer';
+export { del, get, type Input, patch, post, put, type Route } from './route';
+export {
+  embed,
+  type LimitName,
+  member,
+  memberOfField,
+  memberOfRow,
+  mobile,
+  open,
+  portal,
+  type Stack,
+  user,
+} from './stacks';

@@ -1,0 +1,95 @@
+import type { Context } from '@laurel/lifecycle';
+import type { Request } from 'express';
+import type Joi from 'joi';
+import type { Caller } from '../middleware/caller';
+import type { RpcClients } from '../rpc-clients';
+import type { Answer } from './answer';
+import type { Stack } from './stacks';
+
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamNames<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+/** What a route's `handle` receives: already authenticated, guarded and validated. */
+export interface Input<Path extends string, Query, Body> {
+  params: Record<ParamNames<Path>, string>;
+  query: Query;
+  body: Body;
+  /** The workspace the caller was admitted to; empty on routes without one. */
+  workspaceId: string;
+  caller: Caller;
+  /** The caller's address, as far as TRUST_PROXY lets it be known. */
+  ip: string;
+  context: Context;
+  rpc: RpcClients;
+  request: Request;
+}
+
+export interface RouteSpec<Path extends string, Query, Body> {
+  stack: Stack;
+  tag: string;
+  summary: string;
+  description?: string;
+  /** Path parameters that are no UUIDs. */
+  params?: Record<string, Joi.Schema>;
+  query?: Joi.ObjectSchema<Query>;
+  body?: Joi.ObjectSchema<Body>;
+  /** Success status; 200 unless said otherwise. */
+  status?: number;
+  /** What stands under `data` (or is the whole body of a `bare` answer); documents the route. */
+  reply?: Joi.Schema;
+  /** False where a body is not wrapped in `{ data }`. */
+  wrapped?: boolean;
+  /** False where an Idempotency-Key is ignored, e.g. because the answer holds a show-once secret. */
+  idempotent?: boolean;
+  /** True for a POST that changes nothing. */
+  readOnly?: boolean;
+  /** The body is no JSON: `handle` reads it from `request` itself. */
+  rawBody?: boolean;
+  handle: (input: Input<Path, Query, Body>) => Promise<Answer>;
+}
+
+/** One row of the route table. A route that is not in the table does not exist. */
+export interface Route extends Omit<RouteSpec<string, unknown, unknown>, 'handle'> {
+  method: Method;
+  /** As express takes it, e.g. /service-api/workspace/:workspaceId/clients/:id. */
+  path: string;
+  handle: (input: Input<string, unknown, unknown>) => Promise<Answer>;
+}
+
+function builder(method: Method) {
+  return <const Path extends string, Query = unknown, Body = unknown>(
+    path: Path,
+    spec: RouteSpec<Path, Query, Body>,
+  ): Route => ({ ...spec, method, path: expandPath(path) }) as unknown as Route;
+}
+
+export const get = builder('get');
+export const post = builder('post');
+export const put = builder('put');
+export const patch = builder('patch');
+export const del = builder('delete');
+
+/** `:ws/clients` and `/events` sit under /service-api; `!/auth/login` sits at the root (part 3). */
+export function expandPath(path: string): string {
+  if (path.startsWith('!')) return path.slice(1);
+  if (path === ':ws' || path.startsWith(':ws/'))
+    return `/service-api/workspace/:workspaceId${path.slice(3)}`;
+  return `/service-api${path}`;
+}
+
+/** Literal segments before parameters, so that /clients/search is never taken for a client's id. */
+export function bySpecificity(a: { path: string }, b: { path: string }): number {
+  const left = a.path.split('/');
+  const right = b.path.split('/');
+  for (let position = 0; position < Math.min(left.length, right.length); position += 1) {
+    const difference =
+      Number(left[position]!.startsWith(':')) - Number(right[position]!.startsWith(':'));
+    if (difference !== 0) return difference;
+  }
+  return left.length - right.length;
+}

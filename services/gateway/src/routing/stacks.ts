@@ -1,0 +1,81 @@
+import type { RpcClients } from '../rpc-clients';
+
+/** Limits of part 3, section 15; each is set by RATE_LIMIT_<NAME>_PER_MINUTE. */
+export type LimitName =
+  | 'TOKEN'
+  | 'IP'
+  | 'LOGIN'
+  | 'PAIR'
+  | 'PORTAL_SESSION'
+  | 'PORTAL_ERASE'
+  | 'ENROLL';
+
+type Params = Readonly<Record<string, string>>;
+
+/** How a route finds the workspace that its caller must belong to. */
+export type WorkspaceScope =
+  | { from: 'path' }
+  | { from: 'none' }
+  | { from: 'row'; find: (rpc: RpcClients, params: Params) => Promise<string> }
+  | { from: 'body' | 'query'; field: string };
+
+/** The trust class of a route, picked by name: a credential of one stack opens no route of another. */
+export type Stack =
+  | { name: 'open'; limit: LimitName | null }
+  | { name: 'member'; scope: WorkspaceScope; permission: string | null; mobileMayRead: boolean }
+  | { name: 'mobile' }
+  | { name: 'portal' }
+  | { name: 'embed' };
+
+/** Anyone, within a limit per address; null where the service behind counts for itself. */
+export function open(limit: LimitName | null = 'IP'): Stack {
+  return { name: 'open', limit };
+}
+
+/** A member of the workspace in the path, with a permission where one is named. */
+export function member({
+  permission = null,
+  mobileMayRead = false,
+}: {
+  permission?: string | null;
+  mobileMayRead?: boolean;
+} = {}): Stack {
+  return { name: 'member', scope: { from: 'path' }, permission, mobileMayRead };
+}
+
+/** A signed-in user; no workspace is involved. */
+export function user(): Stack {
+  return { name: 'member', scope: { from: 'none' }, permission: null, mobileMayRead: false };
+}
+
+/** A member of the workspace that the row belongs to; for anybody else the row does not exist. */
+export function memberOfRow(
+  find: (rpc: RpcClients, params: Params) => Promise<string>,
+  { permission = null }: { permission?: string | null } = {},
+): Stack {
+  return { name: 'member', scope: { from: 'row', find }, permission, mobileMayRead: false };
+}
+
+/** A member of the workspace that a field of the body or query names. */
+export function memberOfField(
+  from: 'body' | 'query',
+  field = 'workspace_id',
+  { permission = null }: { permission?: string | null } = {},
+): Stack {
+  return { name: 'member', scope: { from, field }, permission, mobileMayRead: false };
+}
+
+/** The staff app, by X-Mobile-Token. */
+export function mobile(): Stack {
+  return { name: 'mobile' };
+}
+
+/** The client portal, by x-client-token. */
+export function portal(): Stack {
+  return { name: 'portal' };
+}
+
+/** The enrollment widget, by the distribution token in the path. */
+export function embed(): Stack {
+  return { name: 'embed' };
+}

@@ -1,0 +1,175 @@
+import { AMOUNT_MAX, isAmount } from '@laurel/amount';
+import Joi from 'joi';
+
+const JSON_DEPTH_MAX = 20;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const TIMESTAMP = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/i;
+
+/** A UUID in its usual spelling; compared in lower case. */
+export function uuid(): Joi.StringSchema {
+  return Joi.string()
+    .guid({ separator: '-' })
+    .lowercase()
+    .messages({ 'string.guid': '{{#label}} must be a UUID' });
+}
+
+/** Text of `min` to `max` characters; the empty string is allowed unless `min` says otherwise. */
+export function text(max: number, min = 0): Joi.StringSchema {
+  const schema = Joi.string().max(max);
+  return min === 0 ? schema.allow('') : schema.min(min);
+}
+
+export function nullable<S extends Joi.Schema>(schema: S): S {
+  return schema.allow(null) as S;
+}
+
+/** Points or money: a JSON number with at most 4 decimals and |value| <= 100 000 000 000 (part 3, section 1.2). */
+export function amount(): Joi.NumberSchema {
+  return Joi.number()
+    .min(-AMOUNT_MAX)
+    .max(AMOUNT_MAX)
+    .unsafe()
+    .custom((value: number, helpers) =>
+      isAmount(value) ? value : helpers.error('amount.decimals'),
+    )
+    .messages({ 'amount.decimals': '{{#label}} must have at most 4 decimal places' });
+}
+
+export function positiveAmount(): Joi.NumberSchema {
+  return amount().greater(0);
+}
+
+export function nonNegativeAmount(): Joi.NumberSchema {
+  return amount().min(0);
+}
+
+/** An ISO 8601 moment. */
+export function timestamp(): Joi.StringSchema {
+  return moment((value) => TIMESTAMP.test(value), 'must be an ISO 8601 timestamp');
+}
+
+/** A date or a moment; a bare upper bound includes its whole day (see `untilMoment`). */
+export function dateOrTimestamp(): Joi.StringSchema {
+  return moment(
+    (value) => TIMESTAMP.test(value) || DAY.test(value),
+    'must be an ISO 8601 date or timestamp',
+  );
+}
+
+/** A calendar day, YYYY-MM-DD. */
+export function day(): Joi.StringSchema {
+  return moment((value) => DAY.test(value), 'must be a date like 2026-01-31');
+}
+
+function moment(isWellFormed: (value: string) => boolean, complaint: string): Joi.StringSchema {
+  return Joi.string()
+    .max(40)
+    .custom((value: string, helpers) =>
+      isWellFormed(value) && isRealDay(value) ? value : helpers.error('moment.invalid'),
+    )
+    .messages({ 'moment.invalid': `{{#label}} ${complaint}` });
+}
+
+/** Date.parse rolls 30 February over into March; nobody means that. */
+function isRealDay(value: string): boolean {
+  const parsed = Date.parse(value);
+  const [year, month, dayOfMonth] = value.slice(0, 10).split('-').map(Number) as [
+    number,
+    number,
+    number,
+  ];
+  const calendar = new Date(Date.UTC(year, month - 1, dayOfMonth));
+  return (
+    Number.isFinite(parsed) &&
+    calendar.getUTCMonth() === month - 1 &&
+    calendar.getUTCDate() === dayOfMonth
+  );
+}
+
+/** First moment that `from_date` admits, as ISO 8601. */
+export function fromMoment(value: string | undefined): string | undefined {
+  return value === undefined ? undefined : new Date(value).toISOString();
+}
+
+/** Last moment that `to_date` admits: a bare date includes its whole day. */
+export function untilMoment(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  return new Date(DAY.test(value) ? `${value}T23:59:59.999Z` : value).toISOString();
+}
+
+/** A boolean query parameter: the string `true` or `false`. */
+export function queryBoolean(): Joi.BooleanSchema {
+  return Joi.boolean().strict(false);
+}
+
+/** A list in a query, given as repeated parameters or separated by commas. */
+export function queryList(item: Joi.Schema): Joi.ArraySchema {
+  return Joi.array()
+    .items(item)
+    .single()
+    .custom((value: unknown[]) => value);
+}
+
+/** Any JSON object, as deep as is sane and without keys that poison prototypes. */
+export function jsonObject(): Joi.ObjectSchema {
+  return Joi.object()
+    .unknown(true)
+    .custom((value: object, helpers) => {
+      const complaint = complaintAbout(value, 1);
+      return complaint ? helpers.error('json.unsafe', { complaint }) : value;
+    })
+    .messages({ 'json.unsafe': '{{#label}} {{#complaint}}' });
+}
+
+/** What is wrong with free-form JSON, or null. */
+export function complaintAbout(value: unknown, depth: number): string | null {
+  if (typeof value !== 'object' || value === null) return null;
+  if (depth > JSON_DEPTH_MAX) return `is nested deeper than ${JSON_DEPTH_MAX} levels`;
+  for (const key of Object.keys(value)) {
+    if (key === '__proto__' || key === 'constructor' || key === 'prototype')
+      return `has the forbidden key ${key}`;
+    const complaint = complaintAbout((value as Record<string, unknown>)[key], depth + 1);
+    if (complaint) return complaint;
+  }
+  return null;
+}
+
+export interface PageBounds {
+  limitMax: number;
+  limitDefault: number;
+  /** Deep lists also take an opaque cursor, which excludes `offset` (part 3, section 1.4). */
+  cursor?: boolean;
+}
+
+/** `limit`, `offset` and, on deep lists, `cursor`. */
+export function page({
+  limitMax,
+  limitDefault,
+  cursor = false,
+}: PageBounds): Record<string, Joi.Schema> {
+  return {
+    limit: Joi.number().integer().min(1).max(limitMax).default(limitDefault),
+    offset: Joi.number()
+      .integer()
+      .min(0)
+      .max(Number.MAX_SAFE_INTEGER)
+      .when('cursor', { is: Joi.exist(), then: Joi.forbidden() }),
+    ...(cursor ? { cursor: Joi.string().max(500) } : { cursor: Joi.forbidden() }),
+  };
+}
+
+/** #RRGGBB. */
+export function colour(): Joi.StringSchema {
+  return Joi.string()
+    .pattern(/^#[0-9a-fA-F]{6}$/)
+    .messages({ 'string.pattern.base': '{{#label}} must be a colour like #1A2B3C' });
+}
+
+export function email(): Joi.StringSchema {
+  return Joi.string()
+    .max(255)
+    .email({ tlds: false })
+    .messages({ 'string.email': '{{#label}} must be an e-mail address' });
+}
+
+export { Joi };

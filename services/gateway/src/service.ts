@@ -1,0 +1,127 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createTokens } from '@laurel/auth-cache';
+import { connectRedis } from '@laurel/backend';
+import { type Config, type Environment, loadConfig } from '@laurel/config';
+import {
+  createLogger,
+  Health,
+  Lifecycle,
+  type Logger,
+  type Running,
+  startHealthServer,
+  startTracing,
+} from '@laurel/lifecycle';
+import { createApp } from './app';
+import { settings } from './config';
+import { createAudit } from './middleware/audit';
+import { createAuthenticate } from './middleware/authenticate';
+import { createIdempotency } from './middleware/idempotency';
+import { createRateLimits } from './middleware/rate-limit';
+import { openApiDocument } from './openapi/document';
+import { createPages } from './pages';
+import { routes } from './routes';
+import type { LimitName } from './routing';
+import { createRpcClients, type RpcClients } from './rpc-clients';
+
+export interface RunningGateway extends Running {
+  port: number;
+}
+
+/** Starts the gateway: stateless but for Redis, so that any number of them may run side by side. */
+export async function start(environment?: Environment): Promise<RunningGateway> {
+  const config = loadConfig(settings, environment);
+  const logger = createLogger('gateway', config.logLevel);
+  const lifecycle = new Lifecycle(logger, config.shutdownSeconds * 1_000);
+  return lifecycle.start(async () => {
+    if (config.otlpEndpoint)
+      lifecycle.onStop('tracing', await startTracing('gateway', config.otlpEndpoint));
+    const redis = await connectRedis(config.redisUrl, logger);
+    lifecycle.onStop('redis', () => redis.destroy());
+    const rpc = createRpcClients(targetsOf(config), config.rpcTlsFolder);
+    lifecycle.onStop('rpc clients', () => Object.values(rpc).forEach((client) => client.close()));
+    const audit = createAudit(rpc, logger);
+    lifecycle.onStop('audit', () => audit.stop());
+    const health = healthOf(rpc, redis);
+    const limits = createRateLimits(redis, limitsOf(config));
+    const tokens = createTokens(config.jwtSecret, config.jwtSecretPrevious);
+    const authenticate = createAuthenticate({ rpc, redis, tokens, limits });
+    const beginIdempotent = createIdempotency(redis, logger);
+    const app = createApp(routes, createPages(health, openApiDocument(routes)), config, {
+      rpc,
+      authenticate,
+      limits,
+      beginIdempotent,
+      audit,
+      logger,
+      requestMsMax: config.requestMsMax,
+    });
+    const server = createServer(app);
+    server.requestTimeout = 60_000;
+    server.headersTimeout = 15_000;
+    const port = await listen(server, config.port, config.host);
+    lifecycle.onStop('http server', () => closeGently(server));
+    if (config.healthPort !== 0) {
+      const healthServer = await startHealthServer(health, config.healthPort);
+      lifecycle.onStop('health server', () => healthServer.stop());
+    }
+    logger.info({ port }, 'gateway is ready');
+    return { port, stop: () => drain(health, lifecycle, logger) };
+  });
+}
+
+async function drain(health: Health, lifecycle: Lifecycle, logger: Logger): Promise<void> {
+  logger.info('stopping');
+  health.drain();
+  await lifecycle.stop();
+}
+
+function targetsOf(config: Config<typeof settings>): Record<keyof RpcClients, string> {
+  return {
+    identity: config.identityTarget,
+    clients: config.clientsTarget,
+    ledger: config.ledgerTarget,
+    integrations: config.integrationsTarget,
+  };
+}
+
+function limitsOf(config: Config<typeof settings>): Record<LimitName, number> {
+  return {
+    TOKEN: config.limitToken,
+    IP: config.limitIp,
+    LOGIN: config.limitLogin,
+    PAIR: config.limitPair,
+    PORTAL_SESSION: config.limitPortalSession,
+    PORTAL_ERASE: config.limitPortalErase,
+    ENROLL: config.limitEnroll,
+  };
+}
+
+function healthOf(rpc: RpcClients, redis: { ping(): Promise<unknown> }): Health {
+  const health = new Health();
+  for (const [name, client] of Object.entries(rpc)) health.add(name, () => client.ready());
+  health.add('redis', () => redis.ping());
+  return health;
+}
+
+function listen(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}
+
+/** Takes no new connection, ends idle ones, and lets requests in flight finish. */
+function closeGently(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const sweep = setInterval(() => server.closeIdleConnections(), 50);
+    server.close(() => {
+      clearInterval(sweep);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
