@@ -7,7 +7,14 @@ import path from 'node:path';
 import { isInstalled } from './install.mjs';
 import { querySocket } from './postgres-client.mjs';
 import { isAlive, launch, stopProcess, waitFor } from './process.mjs';
-import { canMount, DEFAULT_ROOT, INNER_ENV, insideRoot, KEPT_FOLDER, postgresUser } from './root.mjs';
+import {
+  canMount,
+  DEFAULT_ROOT,
+  INNER_ENV,
+  insideRoot,
+  KEPT_FOLDER,
+  postgresUser,
+} from './root.mjs';
 
 const BIN = '/usr/lib/postgresql/18/bin';
 const SOCKET_PORT = 5432;
@@ -55,7 +62,10 @@ function locate(root, dataDir, wantedSocketDir, port) {
   if (path.join(socketDir, socketName).length > SOCKET_PATH_LIMIT) {
     socketDir = path.join(os.tmpdir(), `laurel-${name}`);
   }
-  const binds = [[data, 'srv/laurel'], [socketDir, 'srv/laurel-run']];
+  const binds = [
+    [data, 'srv/laurel'],
+    [socketDir, 'srv/laurel-run'],
+  ];
   return {
     data,
     inner,
@@ -94,8 +104,19 @@ function initialise(root, place, user, logFile) {
   for (const entry of fs.readdirSync(place.cluster)) {
     fs.rmSync(path.join(place.cluster, entry), { recursive: true, force: true });
   }
-  const command = [`${BIN}/initdb`, '-D', `${place.inner}/cluster`, '-U', 'postgres', '-A', 'trust'];
-  const { file, args } = insideRoot(root, [...command, '-E', 'UTF8', '--locale=C.UTF-8'], { user, binds: place.binds });
+  const command = [
+    `${BIN}/initdb`,
+    '-D',
+    `${place.inner}/cluster`,
+    '-U',
+    'postgres',
+    '-A',
+    'trust',
+  ];
+  const { file, args } = insideRoot(root, [...command, '-E', 'UTF8', '--locale=C.UTF-8'], {
+    user,
+    binds: place.binds,
+  });
   const made = spawnSync(file, args, { env: INNER_ENV, cwd: '/', encoding: 'utf8' });
   fs.appendFileSync(logFile, `${made.stdout}${made.stderr}`);
   if (made.status !== 0) throw new Error(`The database could not be created:\n${made.stderr}`);
@@ -111,6 +132,10 @@ function settings({ innerSocketDir, port }, tcpPort) {
     shared_preload_libraries: 'pg_cron,pg_documentdb_core,pg_documentdb',
     'cron.database_name': 'postgres',
     'cron.host': innerSocketDir,
+    // The extension calls itself back for work outside of the caller's transaction (making a collection).
+    'documentdb.localhost_connection_string': `host=${innerSocketDir}`,
+    // Cursors that outlive their statement are kept in files, cleaned up when nobody asked for ten minutes.
+    'documentdb.defaultCursorExpiryTimeLimitSeconds': 600,
     'cron.log_run': 'off',
     'cron.log_statement': 'off',
     max_connections: 200,

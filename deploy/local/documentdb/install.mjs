@@ -107,10 +107,18 @@ function prepare(root) {
   };
   write('usr/sbin/policy-rc.d', '#!/bin/sh\nexit 101\n', 0o755);
   write('etc/postgresql-common/createcluster.conf', 'create_main_cluster = false\n');
-  const excluded = ['doc', 'man', 'locale', 'info'].map((name) => `path-exclude=/usr/share/${name}/*`);
-  write('etc/dpkg/dpkg.cfg.d/laurel', [...excluded, 'force-unsafe-io', 'force-confold', ''].join('\n'));
+  const excluded = ['doc', 'man', 'locale', 'info'].map(
+    (name) => `path-exclude=/usr/share/${name}/*`,
+  );
+  write(
+    'etc/dpkg/dpkg.cfg.d/laurel',
+    [...excluded, 'force-unsafe-io', 'force-confold', ''].join('\n'),
+  );
   // Snapshots and frozen mirrors, which hold the tested version, are past their date; signatures still count.
-  write('etc/apt/apt.conf.d/laurel', 'Acquire::Check-Valid-Until "false";\nAcquire::Languages "none";\n');
+  write(
+    'etc/apt/apt.conf.d/laurel',
+    'Acquire::Check-Valid-Until "false";\nAcquire::Languages "none";\n',
+  );
   for (const file of ['etc/resolv.conf', 'etc/hosts']) {
     if (fs.existsSync(`/${file}`)) write(file, fs.readFileSync(`/${file}`));
   }
@@ -125,8 +133,12 @@ async function installPackages(root, run, progress) {
   await inside(['dpkg', '--configure', '-a'], { optional: true });
   const version = await chooseVersion(inside, progress);
   // Some post-install steps insist on /proc, which a container may refuse; whether the engine runs is asked below.
-  await inside(['apt-get', 'install', '-y', '--no-install-recommends', `${PACKAGE}=${version}`], { optional: true });
-  const found = await inside(['/usr/lib/postgresql/18/bin/postgres', '--version'], { optional: true });
+  await inside(['apt-get', 'install', '-y', '--no-install-recommends', `${PACKAGE}=${version}`], {
+    optional: true,
+  });
+  const found = await inside(['/usr/lib/postgresql/18/bin/postgres', '--version'], {
+    optional: true,
+  });
   const extension = path.join(root, 'usr/share/postgresql/18/extension/documentdb.control');
   if (!found.ok || !fs.existsSync(extension) || !postgresUser(root)) {
     throw new Error(`The database engine could not be installed; see ${root}.install.log. ${HELP}`);
@@ -144,7 +156,9 @@ async function chooseVersion(inside, progress) {
   const known = versions.find((version) => version.startsWith(KNOWN_GOOD));
   if (known) return known;
   if (versions.length === 0) throw new Error(`Debian sid no longer has ${PACKAGE}. ${HELP}`);
-  progress(`warning: Debian has moved to ${PACKAGE} ${versions[0]}; ${KNOWN_GOOD} is the one that was tested`);
+  progress(
+    `warning: Debian has moved to ${PACKAGE} ${versions[0]}; ${KNOWN_GOOD} is the one that was tested`,
+  );
   return versions[0];
 }
 
@@ -156,7 +170,11 @@ async function offeredVersions(inside) {
 /** Runs commands with everything they print in one log file. */
 function makeRunner(logFile) {
   fs.writeFileSync(logFile, '');
-  return (file, args, { env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, optional = false } = {}) =>
+  return (
+    file,
+    args,
+    { env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, optional = false } = {},
+  ) =>
     new Promise((resolve, reject) => {
       fs.appendFileSync(logFile, `\n$ ${file} ${args.join(' ')}\n`);
       const child = spawn(file, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -169,13 +187,18 @@ function makeRunner(logFile) {
       child.on('error', reject);
       child.on('close', (code) => {
         if (code === 0 || optional) resolve({ ok: code === 0, output });
-        else reject(new Error(`"${file} ${args.slice(-3).join(' ')}" failed; see ${logFile}. ${HELP}`));
+        else
+          reject(
+            new Error(`"${file} ${args.slice(-3).join(' ')}" failed; see ${logFile}. ${HELP}`),
+          );
       });
     });
 }
 
 function onPath(program) {
-  return (process.env.PATH ?? '').split(':').some((folder) => fs.existsSync(path.join(folder, program)));
+  return (process.env.PATH ?? '')
+    .split(':')
+    .some((folder) => fs.existsSync(path.join(folder, program)));
 }
 
 /** One installation at a time; a lock whose owner died is taken over. */

@@ -25,19 +25,36 @@ export async function startMongod({ binary = detectMongod(), dataDir, port, logF
   fs.mkdirSync(dataDir, { recursive: true });
   const listenPort = port ?? (await freePort());
   const host = `127.0.0.1:${listenPort}`;
-  const args = ['--replSet', 'rs0', '--bind_ip', '127.0.0.1', '--port', String(listenPort), '--dbpath', dataDir];
+  const args = [
+    '--replSet',
+    'rs0',
+    '--bind_ip',
+    '127.0.0.1',
+    '--port',
+    String(listenPort),
+    '--dbpath',
+    dataDir,
+  ];
   const { pid, exited } = launch(binary, args, { logFile });
   const stop = () => stopProcess(pid, { grace: 15_000 });
   const options = { timeout: READY_MS, what: 'mongod', exited, logFile };
   try {
     await waitFor(() => runCommand(listenPort, { ping: 1 }), options);
     await initiate(listenPort, host);
-    await waitFor(async () => (await runCommand(listenPort, { hello: 1 })).isWritablePrimary, options);
+    await waitFor(
+      async () => (await runCommand(listenPort, { hello: 1 })).isWritablePrimary,
+      options,
+    );
   } catch (error) {
     await stop();
     throw error;
   }
-  return { pid, port: listenPort, uri: `mongodb://${host}/?replicaSet=rs0&directConnection=true`, stop };
+  return {
+    pid,
+    port: listenPort,
+    uri: `mongodb://${host}/?replicaSet=rs0&directConnection=true`,
+    stop,
+  };
 }
 
 async function initiate(port, host) {

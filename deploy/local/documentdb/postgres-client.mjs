@@ -21,7 +21,9 @@ export function querySocket(socketPath, sql, timeout = 60_000) {
     };
     socket.setTimeout(timeout, () => finish(reject, new Error('PostgreSQL does not answer')));
     socket.on('error', (error) => finish(reject, error));
-    socket.on('close', () => reject(state.failure ?? new Error('PostgreSQL closed the connection')));
+    socket.on('close', () =>
+      reject(state.failure ?? new Error('PostgreSQL closed the connection')),
+    );
     socket.on('connect', () => socket.write(startup()));
     socket.on('data', (chunk) => {
       state.received = Buffer.concat([state.received, chunk]);
@@ -29,7 +31,8 @@ export function querySocket(socketPath, sql, timeout = 60_000) {
         if (message.type === 'D') state.answer ||= firstColumn(message.body);
         if (message.type === 'E') state.failure = new Error(errorText(message.body));
         if (message.type !== 'Z') continue;
-        if (state.asked) return state.failure ? finish(reject, state.failure) : finish(resolve, state.answer);
+        if (state.asked)
+          return state.failure ? finish(reject, state.failure) : finish(resolve, state.answer);
         state.asked = true;
         socket.write(framed('Q', Buffer.from(`${sql}\0`)));
       }

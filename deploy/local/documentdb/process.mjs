@@ -44,7 +44,8 @@ export async function waitFor(probe, { timeout, what, exited = () => null, logFi
     if (answer) return answer;
     const ending = exited();
     if (ending) throw new Error(`${what} ended (${ending})${tail(logFile)}`);
-    if (Date.now() > deadline) throw new Error(`${what} is not ready after ${timeout} ms${tail(logFile)}`);
+    if (Date.now() > deadline)
+      throw new Error(`${what} is not ready after ${timeout} ms${tail(logFile)}`);
     await delay(POLL_MS);
   }
 }
@@ -54,7 +55,10 @@ export async function waitFor(probe, { timeout, what, exited = () => null, logFi
  * @param {number} pid
  * @param {{ signal?: NodeJS.Signals, grace?: number, force?: NodeJS.Signals }} [options] `force` follows after `grace` milliseconds
  */
-export async function stopProcess(pid, { signal = 'SIGTERM', grace = 10_000, force = 'SIGKILL' } = {}) {
+export async function stopProcess(
+  pid,
+  { signal = 'SIGTERM', grace = 10_000, force = 'SIGKILL' } = {},
+) {
   if (!send(pid, signal)) return;
   const deadline = Date.now() + grace;
   while (isAlive(pid)) {

@@ -58,7 +58,10 @@ export function insideRoot(root, command, { user, binds = [] } = {}) {
     'exec "$@"',
   ].join('\n');
   const args = ['--mount', '--propagation', 'private', 'sh', '-c', script, 'sh', root];
-  return { file: 'unshare', args: [...args, ...binds.flat(), 'chroot', ...identity, root, ...command] };
+  return {
+    file: 'unshare',
+    args: [...args, ...binds.flat(), 'chroot', ...identity, root, ...command],
+  };
 }
 
 /**
@@ -82,12 +85,16 @@ export function assertUsable(root) {
     throw new Error('The local database engine needs Debian or Ubuntu. Set MONGODB_URI instead.');
   }
   if (process.getuid?.() !== 0) {
-    throw new Error('The local database engine lives in a chroot, which needs root. Use sudo, or set MONGODB_URI.');
+    throw new Error(
+      'The local database engine lives in a chroot, which needs root. Use sudo, or set MONGODB_URI.',
+    );
   }
   const options = mountOptions(root);
   const refused = ['noexec', 'nodev'].find((option) => options.includes(option));
   if (refused) {
-    throw new Error(`${root} is on a file system mounted ${refused}, where programs of a chroot cannot run. Choose another folder.`);
+    throw new Error(
+      `${root} is on a file system mounted ${refused}, where programs of a chroot cannot run. Choose another folder.`,
+    );
   }
 }
 
@@ -98,6 +105,8 @@ function mountOptions(folder) {
     .split('\n')
     .map((line) => line.split(' '))
     .filter(([, point]) => point === '/' || `${folder}/`.startsWith(`${point}/`));
-  const deepest = points.reduce((best, mount) => (mount[1].length >= best[1].length ? mount : best));
+  const deepest = points.reduce((best, mount) =>
+    mount[1].length >= best[1].length ? mount : best,
+  );
   return deepest[3].split(',');
 }

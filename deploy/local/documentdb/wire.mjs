@@ -30,7 +30,10 @@ function encodeField(key, field) {
 
 const readers = {
   1: (buffer, at) => [buffer.readDoubleLE(at), 8],
-  2: (buffer, at) => [buffer.toString('utf8', at + 4, at + 3 + buffer.readInt32LE(at)), 4 + buffer.readInt32LE(at)],
+  2: (buffer, at) => [
+    buffer.toString('utf8', at + 4, at + 3 + buffer.readInt32LE(at)),
+    4 + buffer.readInt32LE(at),
+  ],
   3: (buffer, at) => [decodeDocument(buffer, at), buffer.readInt32LE(at)],
   4: (buffer, at) => [Object.values(decodeDocument(buffer, at)), buffer.readInt32LE(at)],
   5: (buffer, at) => [undefined, 5 + buffer.readInt32LE(at)],

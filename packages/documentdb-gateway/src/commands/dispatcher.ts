@@ -1,0 +1,199 @@
+import { serialize } from 'bson';
+import type { EngineConnection, Rows, Statement } from '../engine/connection';
+import type { EnginePool } from '../engine/pool';
+import { Codes } from '../errors/codes';
+import {
+  CommandError,
+  isRetryable,
+  noSuchTransaction,
+  RETRYABLE_WRITE,
+  toCommandError,
+} from '../errors/command-error';
+import type { Cursors } from '../session/cursors';
+import type { Client, Sessions } from '../session/sessions';
+import type { Run, Transaction } from '../session/transaction';
+import { BsonType, elements, readEmbedded } from '../wire/bson-scan';
+import type { Command } from '../wire/command';
+import { bulkWrite } from './bulk-write';
+import { collectionHandlers } from './collections';
+import type { Handler } from './context';
+import { readHandlers } from './reads';
+import { serverInfo } from './server-info';
+import { writeHandlers } from './writes';
+
+const HANDLERS: Record<string, Handler> = {
+  ...readHandlers,
+  ...writeHandlers,
+  ...collectionHandlers,
+  bulkWrite,
+};
+const MAX_ATTEMPTS = 100;
+const MAX_PAUSE_MS = 20;
+
+/** The connection of a client, as far as commands care. */
+export interface Caller extends Client {
+  readonly id: number;
+  /** Set while a read runs, to cancel it when the client goes away. */
+  onGone: (() => void) | null;
+}
+
+/** Decides what a command needs (nothing, a session, a transaction, an engine connection) and runs it. */
+export class Dispatcher {
+  constructor(
+    private readonly pool: EnginePool,
+    private readonly sessions: Sessions,
+    private readonly cursors: Cursors,
+  ) {}
+
+  /** @returns the reply document; never rejects */
+  async dispatch(command: Command, caller: Caller): Promise<Uint8Array> {
+    try {
+      const answer = serverInfo[command.name.toLowerCase()];
+      if (answer) return answer(command, caller.id);
+      return await this.perform(command, caller);
+    } catch (error) {
+      return toCommandError(error, command.inTransaction).toReply();
+    }
+  }
+
+  private perform(command: Command, caller: Caller): Promise<Uint8Array> {
+    switch (command.name) {
+      case 'commitTransaction':
+        return this.commit(command, caller);
+      case 'abortTransaction':
+        return this.abort(command, caller);
+      case 'endSessions':
+      case 'killSessions':
+        this.sessions.end(sessionIds(command));
+        return Promise.resolve(serialize({ ok: 1 }));
+      case 'killAllSessions':
+        this.sessions.endAll();
+        return Promise.resolve(serialize({ ok: 1 }));
+    }
+    const handler = HANDLERS[command.name];
+    if (!handler)
+      throw new CommandError(Codes.commandNotFound, `no such command: '${command.name}'`);
+    if (command.inTransaction) return this.inTransaction(command, caller, handler);
+    if (command.txnNumber === null || !command.session) return this.alone(command, caller, handler);
+    return this.sessions.writeOnce(command, () => this.alone(command, caller, handler));
+  }
+
+  private inTransaction(command: Command, caller: Caller, handler: Handler): Promise<Uint8Array> {
+    const transaction = this.sessions.transactionOf(command, caller);
+    return transaction.execute((run, doom) =>
+      handler(command, {
+        run: limited(run, command.maxTimeMs, true),
+        transaction,
+        doom,
+        aside: (statements) => this.withConnection((connection) => connection.run(statements)),
+        cursors: this.cursors,
+      }),
+    );
+  }
+
+  /** Runs a command in a transaction of its own, again when it lost against another. */
+  private async alone(command: Command, caller: Caller, handler: Handler): Promise<Uint8Array> {
+    try {
+      return await this.withConnection((connection) => {
+        const run = limited((statements) => connection.run(statements), command.maxTimeMs, false);
+        const context = { run, transaction: null, doom() {}, aside: run, cursors: this.cursors };
+        const attempt = () => retrying(() => handler(command, context));
+        return command.name in readHandlers
+          ? whileConnected(caller, connection, attempt)
+          : attempt();
+      });
+    } catch (error) {
+      const told = toCommandError(error, false);
+      if (command.txnNumber === null || told.code !== Codes.exceededTimeLimit.code) throw told;
+      throw new CommandError(Codes.exceededTimeLimit, told.message, [RETRYABLE_WRITE]);
+    }
+  }
+
+  private async withConnection<T>(work: (connection: EngineConnection) => Promise<T>): Promise<T> {
+    const connection = await this.pool.acquire('statement');
+    try {
+      return await work(connection);
+    } finally {
+      this.pool.release(connection);
+    }
+  }
+
+  private async commit(command: Command, caller: Caller): Promise<Uint8Array> {
+    const transaction = this.sessions.transactionOf(command, caller);
+    if (transaction.outcome === 'unknown')
+      throw noSuchTransaction('The result of the commit is unknown', []);
+    if (transaction.outcome !== 'committed') await transaction.commit();
+    return serialize({ ok: 1 });
+  }
+
+  private async abort(command: Command, caller: Caller): Promise<Uint8Array> {
+    const transaction: Transaction = this.sessions.transactionOf(command, caller);
+    if (transaction.outcome === 'committed') {
+      throw new CommandError(Codes.transactionCommitted, 'The transaction has been committed');
+    }
+    await transaction.abort('The client aborted the transaction');
+    return serialize({ ok: 1 });
+  }
+}
+
+/** Applies maxTimeMS to what `run` sends; the setting ends with the transaction, or is taken back within it. */
+function limited(run: Run, maxTimeMs: number, inTransaction: boolean): Run {
+  if (maxTimeMs <= 0) return run;
+  const begin = statementTimeout(maxTimeMs);
+  const end = inTransaction ? [statementTimeout(0)] : [];
+  return async (statements): Promise<Rows[]> => {
+    const results = await run([begin, ...statements, ...end]);
+    return results.slice(1, 1 + statements.length);
+  };
+}
+
+function statementTimeout(milliseconds: number): Statement {
+  const sql = "select set_config('statement_timeout', $1, true)";
+  return { name: 'statement_timeout', sql, parameters: [String(milliseconds)] };
+}
+
+async function retrying<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt >= MAX_ATTEMPTS || !isRetryable(error)) throw error;
+      const pause = Math.random() * Math.min(attempt, MAX_PAUSE_MS);
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
+}
+
+/** Cancels a read whose client has gone; the connection is not used again, a late cancel could hit another. */
+async function whileConnected<T>(
+  caller: Caller,
+  connection: EngineConnection,
+  work: () => Promise<T>,
+): Promise<T> {
+  let cancelled: Promise<void> | null = null;
+  caller.onGone = () => {
+    cancelled = connection.cancel();
+  };
+  try {
+    return await work();
+  } finally {
+    caller.onGone = null;
+    if (cancelled) {
+      await cancelled;
+      connection.close();
+    }
+  }
+}
+
+function sessionIds({ fields, body, name }: Command): string[] {
+  const field = fields.get(name);
+  const array = field && readEmbedded(body, field);
+  if (!array) return [];
+  return [...elements(array)].flatMap((element) => {
+    const session = readEmbedded(array, element);
+    const id = session && [...elements(session)].find((part) => part.name === 'id');
+    return session && id?.type === BsonType.binary
+      ? session.toString('hex', id.value + 5, id.end)
+      : [];
+  });
+}

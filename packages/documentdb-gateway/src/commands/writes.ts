@@ -1,0 +1,95 @@
+import { type Document, deserialize, serialize } from 'bson';
+import { Codes, codeInReply } from '../errors/codes';
+import { CommandError, TRANSIENT } from '../errors/command-error';
+import { describeDuplicate, duplicateError } from '../errors/duplicate-key';
+import { elements, readEmbedded, splitSequence } from '../wire/bson-scan';
+import type { Command } from '../wire/command';
+import { type Context, firstRow, type Handler } from './context';
+
+interface WriteError {
+  index: number;
+  code: number;
+  errmsg: string;
+}
+
+/** insert, update and delete: the batch goes in as it came, only a reply with errors is looked into. */
+function write(verb: 'insert' | 'update' | 'delete', sequence: string): Handler {
+  const sql = `select p_result, p_success from documentdb_api.${verb}($1, $2, $3, null)`;
+  return async (command, context) => {
+    const parameters = [command.db, command.spec, command.sequences.get(sequence) ?? null];
+    try {
+      const [reply, success] = await firstRow(context.run, verb, sql, parameters);
+      if (!reply) throw new Error(`The engine gave no answer to ${verb}`);
+      return success?.[0] === 1
+        ? reply
+        : await explainWriteErrors(reply, command, context, sequence);
+    } catch (error) {
+      throw (await duplicateError(context.aside, command, error)) ?? error;
+    }
+  };
+}
+
+const findAndModify: Handler = async (command, { run, aside }) => {
+  const sql = 'select p_result from documentdb_api.find_and_modify($1, $2, null)';
+  try {
+    const [reply] = await firstRow(run, 'find_and_modify', sql, [command.db, command.spec]);
+    if (!reply) throw new Error('The engine gave no answer to findAndModify');
+    return reply;
+  } catch (error) {
+    throw (await duplicateError(aside, command, error)) ?? error;
+  }
+};
+
+/** Gives write errors their MongoDB codes; in a transaction they end it. */
+async function explainWriteErrors(
+  reply: Buffer,
+  command: Command,
+  context: Context,
+  sequence: string,
+): Promise<Uint8Array> {
+  const document = deserialize(reply, { promoteValues: true });
+  const errors = (document.writeErrors ?? []) as WriteError[];
+  const explained: Document[] = [];
+  for (const error of errors) {
+    const { code } = codeInReply(error.code);
+    if (code === Codes.writeConflict.code && context.transaction) {
+      throw new CommandError(Codes.writeConflict, error.errmsg, [TRANSIENT]);
+    }
+    const isDuplicate = code === Codes.duplicateKey.code;
+    explained.push({
+      ...error,
+      code,
+      ...(isDuplicate && (await explainDuplicate(error, command, context, sequence))),
+    });
+  }
+  if (errors.length > 0) context.doom();
+  return serialize({ ...document, writeErrors: explained });
+}
+
+function explainDuplicate(
+  { errmsg, index }: WriteError,
+  command: Command,
+  { run }: Context,
+  sequence: string,
+): Promise<Document> {
+  const bytes = command.name === 'insert' ? documentAt(command, sequence, index) : undefined;
+  return describeDuplicate(run, command, errmsg, bytes && deserialize(bytes));
+}
+
+function documentAt(command: Command, sequence: string, index: number): Buffer | undefined {
+  const batch = command.sequences.get(sequence);
+  if (batch) return [...splitSequence(batch)][index];
+  const field = command.fields.get(sequence);
+  const array = field && readEmbedded(command.body, field);
+  const element = array && [...elements(array)][index];
+  return element && array && readEmbedded(array, element);
+}
+
+/** Commands that change documents. */
+export const writeHandlers: Record<string, Handler> = {
+  insert: write('insert', 'documents'),
+  update: write('update', 'updates'),
+  delete: write('delete', 'deletes'),
+  findAndModify,
+  findandmodify: findAndModify,
+};

@@ -1,0 +1,93 @@
+import { serialize } from 'bson';
+import { ConnectionLost, EngineError } from '../engine/failure';
+import { MalformedBson } from '../wire/bson-scan';
+import { Codes, codeOfState, type ErrorCode } from './codes';
+
+/** Tells a driver that the whole transaction may be run again. */
+export const TRANSIENT = 'TransientTransactionError';
+/** Tells a driver that the write may be sent again: it was not done. */
+export const RETRYABLE_WRITE = 'RetryableWriteError';
+/** Tells a driver that only the commit may be sent again. */
+export const UNKNOWN_COMMIT = 'UnknownTransactionCommitResult';
+
+/** A command failed in a way that the client is told. */
+export class CommandError extends Error {
+  readonly code: number;
+  readonly codeName: string;
+  readonly labels: readonly string[];
+  /** Further fields of the reply, such as `keyPattern`. */
+  readonly details: Record<string, unknown>;
+
+  constructor(
+    { code, codeName }: ErrorCode,
+    message: string,
+    labels: readonly string[] = [],
+    details: Record<string, unknown> = {},
+  ) {
+    super(message);
+    this.name = 'CommandError';
+    this.code = code;
+    this.codeName = codeName;
+    this.labels = labels;
+    this.details = details;
+  }
+
+  /** @returns the reply document */
+  toReply(): Uint8Array {
+    const { code, codeName, details } = this;
+    const labels = this.labels.length > 0 ? { errorLabels: this.labels } : {};
+    return serialize({ ok: 0, errmsg: this.message, code, codeName, ...details, ...labels });
+  }
+}
+
+/** The transaction that a command names does not run (any more). */
+export function noSuchTransaction(
+  reason: string,
+  labels: readonly string[] = [TRANSIENT],
+): CommandError {
+  return new CommandError(Codes.noSuchTransaction, reason, labels);
+}
+
+const CONFLICT_STATES = new Set(['40001', '40P01', '55P03', 'M00EW', 'M00F1']);
+// Two clients made the same collection or index at the same time: catalogue rows collided, or the winner's lock did.
+const CREATION_RACE_STATES = new Set(['42P07', '42710', 'XX000']);
+const CATALOGUE_RACE =
+  /pg_(class|type|namespace|attribute|depend)|collections_pk|collection_indexes|concurrently (updated|deleted)/;
+
+/**
+ * @returns whether running the statement again can succeed, nothing of it having been kept.
+ */
+export function isRetryable(error: unknown): boolean {
+  if (!(error instanceof EngineError)) return false;
+  if (CONFLICT_STATES.has(error.sqlstate)) return true;
+  if (error.sqlstate === '42P07') return true;
+  return (
+    (CREATION_RACE_STATES.has(error.sqlstate) || error.sqlstate === '23505') &&
+    CATALOGUE_RACE.test(error.message)
+  );
+}
+
+/**
+ * @param inTransaction whether a multi-document transaction was open, which the error has ended
+ * @returns what to tell the client of any failure
+ */
+export function toCommandError(error: unknown, inTransaction: boolean): CommandError {
+  if (error instanceof CommandError) return error;
+  if (error instanceof MalformedBson) return new CommandError(Codes.failedToParse, error.message);
+  if (error instanceof ConnectionLost) {
+    return new CommandError(Codes.interrupted, error.message, inTransaction ? [TRANSIENT] : []);
+  }
+  if (!(error instanceof EngineError)) {
+    return new CommandError(
+      Codes.internalError,
+      error instanceof Error ? error.message : String(error),
+    );
+  }
+  if (isRetryable(error)) {
+    const message = `Write conflict: ${error.message}`;
+    return new CommandError(Codes.writeConflict, message, inTransaction ? [TRANSIENT] : []);
+  }
+  const code = codeOfState(error.sqlstate);
+  const ended = code === Codes.noSuchTransaction || code === Codes.interrupted;
+  return new CommandError(code, error.message, inTransaction && ended ? [TRANSIENT] : []);
+}
