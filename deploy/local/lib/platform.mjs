@@ -19,6 +19,8 @@ export class Platform {
   #supervisor;
   /** @type {string[]} */
   #baseUrls = [];
+  /** @type {import('./infrastructure.mjs').Urls | undefined} */
+  #urls;
   #claimed = false;
 
   /** @param {import('./paths.mjs').Instance} instance */
@@ -43,8 +45,12 @@ export class Platform {
   }
 
   /** @returns {Promise<import('./infrastructure.mjs').Urls>} */
-  startInfrastructure() {
-    return startInfrastructure({ instance: this.#instance, supervisor: this.#supervisor });
+  async startInfrastructure() {
+    this.#urls = await startInfrastructure({
+      instance: this.#instance,
+      supervisor: this.#supervisor,
+    });
+    return this.#urls;
   }
 
   /**
@@ -87,6 +93,7 @@ export class Platform {
   #record() {
     writeState(this.#instance.state, {
       baseUrls: this.#baseUrls,
+      urls: this.#urls,
       parts: this.#supervisor.recorded(),
     });
   }

@@ -144,7 +144,7 @@ export function run(command, args, { cwd, env = process.env } = {}) {
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv }} options
  * @returns {Promise<number>} its exit code
  */
-export function runVisibly(command, args, options) {
+export function runVisibly(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { ...options, stdio: 'inherit' });
     commands.add(child);

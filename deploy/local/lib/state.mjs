@@ -6,7 +6,7 @@ import { stagesDownwards } from './supervisor.mjs';
 
 /**
  * @typedef {import('./supervisor.mjs').Recorded} Recorded
- * @typedef {{ pid: number, startTime: string, baseUrls: string[], parts: Recorded[] }} State
+ * @typedef {{ pid: number, startTime: string, baseUrls: string[], urls?: import('./infrastructure.mjs').Urls, parts: Recorded[] }} State
  */
 
 /**
@@ -18,10 +18,16 @@ export const readState = (file) =>
 
 /**
  * @param {string} file
- * @param {{ baseUrls: string[], parts: Recorded[] }} state
+ * @param {Pick<State, 'baseUrls' | 'urls' | 'parts'>} state
  */
-export function writeState(file, { baseUrls, parts }) {
-  writePrivate(file, { pid: process.pid, startTime: startTimeOf(process.pid), baseUrls, parts });
+export function writeState(file, { baseUrls, urls, parts }) {
+  writePrivate(file, {
+    pid: process.pid,
+    startTime: startTimeOf(process.pid),
+    baseUrls,
+    urls,
+    parts,
+  });
 }
 
 /** @param {string} file */

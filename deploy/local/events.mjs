@@ -1,0 +1,19 @@
+// npm run events -- parked | redrive <queue> [limit]: events that a consumer gave up on, on the running platform.
+import path from 'node:path';
+import { MAIN_INSTANCE, ROOT } from './lib/paths.mjs';
+import { runVisibly } from './lib/processes.mjs';
+import { warn } from './lib/progress.mjs';
+import { readState } from './lib/state.mjs';
+
+const broker = process.env.RABBITMQ_URL ?? readState(MAIN_INSTANCE.state)?.urls?.RABBITMQ_URL;
+if (broker) {
+  const command = path.join(ROOT, 'packages/events/dist/cli.js');
+  process.exitCode = await runVisibly(process.execPath, [
+    command,
+    broker,
+    ...process.argv.slice(2),
+  ]);
+} else {
+  warn('Laurel is not running: start it with npm start, or set RABBITMQ_URL.');
+  process.exitCode = 1;
+}
