@@ -1,5 +1,5 @@
 import { pipeline } from 'node:stream/promises';
-import { platform } from '@laurel/errors';
+import { platform, Refusal } from '@laurel/errors';
 import {
   type Context,
   type Logger,
@@ -13,13 +13,8 @@ import type { Audit } from './middleware/audit';
 import type { Authenticate } from './middleware/authenticate';
 import { readJsonBody } from './middleware/body';
 import { actorOf, type Caller } from './middleware/caller';
-import { respondWithError } from './middleware/errors';
-import {
-  type Attempt,
-  type createIdempotency,
-  fingerprintOf,
-  type KeptResponse,
-} from './middleware/idempotency';
+import { refusalAnswer, respondWithError } from './middleware/errors';
+import { type Attempt, type createIdempotency, fingerprintOf } from './middleware/idempotency';
 import type { RateLimits } from './middleware/rate-limit';
 import { requestIdOf } from './middleware/request-id';
 import { createValidator, type Validator } from './middleware/validate';
@@ -94,7 +89,7 @@ async function run(
       headers: { ...attempt.earlier.headers, 'Idempotency-Replayed': 'true' },
     });
   const input = { params, query, body, workspaceId, caller, ip, context, rpc, request };
-  const answer = await settle(route, attempt, () => route.handle(input));
+  const answer = await settle(route, attempt, request.path, () => route.handle(input));
   if (isChange(route)) audit.record(route, input, answer);
   await send(response, { ...answer, status: answer.status ?? route.status ?? 200 });
 }
@@ -133,22 +128,24 @@ async function beginAttempt(
 async function settle(
   route: Route,
   attempt: Attempt | null,
+  path: string,
   handle: () => Promise<Answer>,
 ): Promise<Answer> {
   if (!attempt) return handle();
   try {
     const answer = await handle();
-    const kept: KeptResponse = {
-      status: answer.status ?? route.status ?? 200,
-      headers: answer.headers ?? {},
-      body: answer.body,
-    };
-    await attempt.keep(kept);
+    const { status = route.status ?? 200, headers = {}, body } = answer;
+    await attempt.keep({ status, headers, body });
     return answer;
   } catch (error) {
-    await attempt.release();
+    if (isDecided(error)) await attempt.keep(refusalAnswer(error, path));
+    else await attempt.release();
     throw error;
   }
+}
+
+function isDecided(error: unknown): error is Refusal {
+  return error instanceof Refusal && error.httpStatus < 500 && error.httpStatus !== 429;
 }
 
 function isChange(route: Route): boolean {

@@ -39,7 +39,9 @@ export async function start(environment?: Environment): Promise<RunningGateway> 
     const redis = await connectRedis(config.redisUrl, logger);
     lifecycle.onStop('redis', () => redis.destroy());
     const rpc = createRpcClients(targetsOf(config), config.rpcTlsFolder);
-    lifecycle.onStop('rpc clients', () => Object.values(rpc).forEach((client) => client.close()));
+    for (const [name, client] of Object.entries(rpc)) {
+      lifecycle.onStop(`${name} client`, () => client.close());
+    }
     const audit = createAudit(rpc, logger);
     lifecycle.onStop('audit', () => audit.stop());
     const health = healthOf(rpc, redis);

@@ -33,6 +33,17 @@ function bodyOf(refusal: Refusal, surface: Surface): object {
   };
 }
 
+/** A refusal as the surface of `path` speaks it. */
+export function refusalAnswer(
+  refusal: Refusal,
+  path: string,
+): { status: number; headers: Record<string, string>; body: object } {
+  const { httpStatus: status, retryAfterSeconds } = refusal;
+  const headers: Record<string, string> =
+    retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
+  return { status, headers, body: bodyOf(refusal, surfaceOf(path)) };
+}
+
 /**
  * Writes every error answer of the gateway; nothing else does. A Refusal is shown as it is; anything
  * else is logged and answered as a bare INTERNAL.
@@ -48,9 +59,8 @@ export function respondWithError(
     response.destroy();
     return;
   }
-  if (refusal.retryAfterSeconds !== undefined)
-    response.setHeader('Retry-After', String(refusal.retryAfterSeconds));
-  response.status(refusal.httpStatus).json(bodyOf(refusal, surfaceOf(path)));
+  const { status, headers, body } = refusalAnswer(refusal, path);
+  response.status(status).set(headers).json(body);
 }
 
 function toRefusal(error: unknown, logger: Logger): Refusal {

@@ -153,6 +153,7 @@ export function page({
       .integer()
       .min(0)
       .max(Number.MAX_SAFE_INTEGER)
+      // biome-ignore lint/suspicious/noThenProperty: joi's word for the branch
       .when('cursor', { is: Joi.exist(), then: Joi.forbidden() }),
     ...(cursor ? { cursor: Joi.string().max(500) } : { cursor: Joi.forbidden() }),
   };

@@ -1,0 +1,164 @@
+import { platform, Refusal } from '@laurel/errors';
+import { createLogger, currentContext, runInContext, systemContext } from '@laurel/lifecycle';
+import {
+  createRpcClient,
+  type Handlers,
+  type RpcClient,
+  type RpcServer,
+  startRpcServer,
+} from './index';
+
+const logger = createLogger('test', 'silent');
+type Table = Partial<Handlers<'identity'>>;
+
+/** Serves the rpcs at hand of a real proto; the others answer as unexpected. */
+function serveIdentity(table: Table, port = 0): Promise<RpcServer> {
+  const handlers = new Proxy(table, {
+    get: (known, method) =>
+      known[method as keyof Table] ?? (() => Promise.reject(new Error('unexpected call'))),
+  }) as Handlers<'identity'>;
+  return startRpcServer({ service: 'identity', handlers, logger, host: '127.0.0.1', port });
+}
+
+const opened: { stop?: () => Promise<void>; close?: () => void }[] = [];
+async function connected(table: Table): Promise<RpcClient<'identity'>> {
+  const server = await serveIdentity(table);
+  const client = createRpcClient('identity', { target: `ipv4:127.0.0.1:${server.port}` });
+  opened.push(client, server);
+  return client;
+}
+
+afterEach(async () => {
+  for (const { stop, close } of opened.splice(0)) {
+    close?.();
+    await stop?.();
+  }
+});
+
+const user = {
+  id: 'u1',
+  email: 'ann@example.com',
+  first_name: null,
+  last_name: 'Lee',
+  date_created: '2026-01-01T00:00:00.000Z',
+};
+
+test('null, absent and empty are three different things on both sides of a call', async () => {
+  const seen: object[] = [];
+  const client = await connected({
+    UpdateUser: async (request) => {
+      seen.push(request);
+      return user;
+    },
+  });
+  const reply = await client.UpdateUser({ user_id: 'u1', first_name: null, last_name: '' });
+  expect(seen[0]).toMatchObject({ first_name: null, last_name: '' });
+  expect(seen[0]).not.toHaveProperty('password');
+  expect(reply.first_name).toBeNull();
+});
+
+test('a refusal comes back as the same refusal', async () => {
+  const sent = platform.conflict({
+    message: 'taken',
+    field: 'slug',
+    extensions: { tried: ['a'] },
+    retryAfterSeconds: 4,
+  });
+  const client = await connected({ GetUser: () => Promise.reject(sent) });
+  const received = await client.GetUser({ user_id: 'u1' }).catch((error: unknown) => error);
+  expect(received).toBeInstanceOf(Refusal);
+  expect(received).toEqual(sent);
+});
+
+test('a fault crosses without its message', async () => {
+  const client = await connected({
+    GetUser: () => Promise.reject(new Error('password is hunter2')),
+  });
+  const received = (await client
+    .GetUser({ user_id: 'u1' })
+    .catch((error: unknown) => error)) as Error;
+  expect(received).not.toBeInstanceOf(Refusal);
+  expect(JSON.stringify([received.message, String(received.cause)])).not.toContain('hunter2');
+});
+
+test('request, actor, operation and a shorter deadline travel with the call', async () => {
+  let deadlineAt: number | undefined;
+  const client = await connected({
+    GetUser: async () => {
+      const { requestId, actor, operationId, ...context } = currentContext();
+      deadlineAt = context.deadlineAt;
+      return { ...user, id: requestId, email: `${actor.type}:${actor.id}`, last_name: operationId };
+    },
+  });
+  const wanted = Date.now() + 3_000;
+  const context = systemContext({
+    requestId: 'r1',
+    operationId: 'o1',
+    actor: { type: 'user', id: 'u9' },
+    deadlineAt: wanted,
+  });
+  const reply = await runInContext(context, () => client.GetUser({ user_id: 'u1' }));
+  expect(reply).toMatchObject({ id: 'r1', email: 'user:u9', last_name: 'o1' });
+  expect(deadlineAt).toBeLessThan(wanted);
+  expect(deadlineAt).toBeGreaterThan(wanted - 500);
+});
+
+test('a call that outlives its deadline is answered as unavailable', async () => {
+  const client = await connected({ GetUser: () => new Promise<never>(() => undefined) });
+  const context = systemContext({ deadlineAt: Date.now() + 150 });
+  await expect(
+    runInContext(context, () => client.GetUser({ user_id: 'u1' })),
+  ).rejects.toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+    httpStatus: 503,
+  });
+});
+
+test('calls are spread over all addresses of a target', async () => {
+  const servers = await Promise.all(
+    ['a', 'b'].map((id) => serveIdentity({ GetUser: async () => ({ ...user, id }) })),
+  );
+  const target = `ipv4:${servers.map(({ port }) => `127.0.0.1:${port}`).join(',')}`;
+  const client = createRpcClient('identity', { target });
+  opened.push(client, ...servers);
+  const answeredBy = new Set<string>();
+  for (let call = 0; call < 200 && answeredBy.size < 2; call += 1)
+    answeredBy.add((await client.GetUser({ user_id: 'u1' })).id);
+  expect([...answeredBy].sort()).toEqual(['a', 'b']);
+});
+
+test('a read survives the restart of its server', async () => {
+  const first = await serveIdentity({ GetUser: async () => user });
+  const client = createRpcClient('identity', { target: `ipv4:127.0.0.1:${first.port}` });
+  await client.GetUser({ user_id: 'u1' });
+  await first.stop();
+  const second = await serveIdentity({ GetUser: async () => ({ ...user, id: 'u2' }) }, first.port);
+  opened.push(client, second);
+  expect((await client.GetUser({ user_id: 'u1' })).id).toBe('u2');
+});
+
+test('a service that keeps failing is left alone for a while', async () => {
+  let calls = 0;
+  const client = await connected({
+    GetUser: () => {
+      calls += 1;
+      return Promise.reject(new Error('broken'));
+    },
+  });
+  for (let call = 0; call < 60; call += 1)
+    await client.GetUser({ user_id: 'u1' }).catch(() => undefined);
+  expect(calls).toBeLessThan(60);
+  await expect(client.GetUser({ user_id: 'u1' })).rejects.toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+    retryAfterSeconds: 2,
+  });
+});
+
+test('refusals do not count against a service', async () => {
+  const client = await connected({ GetUser: () => Promise.reject(platform.recordNotFound()) });
+  for (let call = 0; call < 60; call += 1) {
+    await expect(client.GetUser({ user_id: 'u1' })).rejects.toMatchObject({
+      code: 'RECORD_NOT_FOUND',
+    });
+  }
+});

@@ -1,0 +1,179 @@
+import { platform, Refusal } from '@laurel/errors';
+import { createLogger } from '@laurel/lifecycle';
+import { Router } from 'express';
+import request from 'supertest';
+import { createApp } from './app';
+import { anonymous } from './middleware/caller';
+import { data, get, message, open, post, type Route } from './routing';
+import { amount, Joi, page, text, uuid } from './schema/types';
+import type { ServeDependencies } from './serve';
+
+const handled: unknown[] = [];
+const anything = { stack: open(null), tag: 'Test', summary: 'a route of this test' };
+
+const routes: Route[] = [
+  get('/things/:id', { ...anything, handle: async ({ params }) => data({ id: params.id }) }),
+  get('/things/search', {
+    ...anything,
+    query: Joi.object(page({ limitMax: 100, limitDefault: 50 })),
+    handle: async ({ query }) => data(query),
+  }),
+  post('/things', {
+    ...anything,
+    status: 201,
+    body: Joi.object({
+      name: text(5, 1).required(),
+      amount: amount(),
+      tags: Joi.array().items(Joi.object({ id: uuid() })),
+    }),
+    handle: async ({ body }) => {
+      handled.push(body);
+      return data(body);
+    },
+  }),
+  get('/broken', { ...anything, handle: () => Promise.reject(new Error('secret detail')) }),
+  get('/busy', {
+    ...anything,
+    handle: () => Promise.reject(platform.rateLimited({ retryAfterSeconds: 9 })),
+  }),
+  get('/public/loyalty/me', {
+    ...anything,
+    handle: () =>
+      Promise.reject(new Refusal('INVALID_TOKEN', 401, [{ message: 'token required' }])),
+  }),
+  get(':ws/webhooks/:id', { ...anything, handle: () => Promise.reject(platform.recordNotFound()) }),
+  get('!/root', { ...anything, handle: async () => message('here') }),
+];
+
+const dependencies = {
+  rpc: {},
+  authenticate: { caller: async () => anonymous('ip'), admit: async () => '' },
+  limits: { consume: async () => undefined },
+  audit: { record: () => undefined, stop: async () => undefined },
+  beginIdempotent: () => Promise.reject(new Error('no key was sent')),
+  logger: createLogger('test', 'silent'),
+  requestMsMax: 1_000,
+} as unknown as ServeDependencies;
+
+const api = () =>
+  request(createApp(routes, Router(), { trustProxy: '0', corsOrigins: '*' }, dependencies));
+const id = '018f3c5e-7b1a-7c3d-9e2f-0123456789ab';
+
+test('an unknown route is 404 ROUTE_NOT_FOUND, a known one with another method 405 with Allow', async () => {
+  const unknown = await api().get('/service-api/nothing');
+  expect([unknown.status, unknown.body.errors[0].extensions.code]).toEqual([
+    404,
+    'ROUTE_NOT_FOUND',
+  ]);
+  const wrong = await api().delete('/service-api/things');
+  expect([wrong.status, wrong.headers.allow]).toEqual([405, 'POST, OPTIONS']);
+});
+
+test('a literal segment wins over a parameter, and a malformed id is 400', async () => {
+  expect((await api().get('/service-api/things/search')).body).toEqual({ data: { limit: 50 } });
+  expect((await api().get(`/service-api/things/${id.toUpperCase()}`)).body).toEqual({
+    data: { id },
+  });
+  const malformed = await api().get('/service-api/things/42');
+  expect(malformed.status).toBe(400);
+  expect(malformed.body.errors[0].extensions).toEqual({ code: 'INVALID_PAYLOAD', field: 'id' });
+});
+
+test('every problem of a body is named with its path', async () => {
+  const { status, body } = await api()
+    .post('/service-api/things')
+    .send({ amount: '5', tags: [{ id: 'x' }], extra: 1 });
+  expect(status).toBe(400);
+  const fields = body.errors.map(
+    (error: { extensions: { field: string } }) => error.extensions.field,
+  );
+  expect(fields.sort()).toEqual(['amount', 'extra', 'name', 'tags.0.id']);
+});
+
+test.each([
+  ['a list', '[]'],
+  ['text', '"x"'],
+  ['null', 'null'],
+  ['broken JSON', '{"name":'],
+])('%s is no body: 400', async (_name, body) => {
+  const reply = await api()
+    .post('/service-api/things')
+    .set('Content-Type', 'application/json')
+    .send(body);
+  expect([reply.status, reply.body.errors[0].extensions.code]).toEqual([400, 'INVALID_PAYLOAD']);
+});
+
+test('amounts with more than four places, too large or infinite are refused', async () => {
+  for (const raw of ['0.00001', '100000000001', '1e400']) {
+    const reply = await api()
+      .post('/service-api/things')
+      .set('Content-Type', 'application/json')
+      .send(`{"name":"a","amount":${raw}}`);
+    expect(reply.status).toBe(400);
+  }
+});
+
+test('what is not sent as JSON is 415, more than 1 MiB is 413, and neither is handled', async () => {
+  handled.length = 0;
+  const form = await api().post('/service-api/things').type('form').send('name=a');
+  expect(form.status).toBe(415);
+  const large = await api()
+    .post('/service-api/things')
+    .send({ name: 'a'.repeat(1_100_000) });
+  expect([large.status, large.body.errors[0].extensions.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+  expect(handled).toEqual([]);
+});
+
+test('keys that poison prototypes are refused', async () => {
+  const reply = await api()
+    .post('/service-api/things')
+    .set('Content-Type', 'application/json')
+    .send('{"name":"a","tags":[{"__proto__":{"x":1}}]}');
+  expect(reply.status).toBe(400);
+  expect(({} as { x?: number }).x).toBeUndefined();
+});
+
+test('a fault is a bare INTERNAL', async () => {
+  const { status, text: body } = await api().get('/service-api/broken');
+  expect(status).toBe(500);
+  expect(body).not.toContain('secret');
+});
+
+test('a refusal that passes says when to come back', async () => {
+  const { status, headers } = await api().get('/service-api/busy');
+  expect([status, headers['retry-after']]).toEqual([429, '9']);
+});
+
+test('each surface has its own error body', async () => {
+  expect((await api().get('/service-api/public/loyalty/me')).body).toEqual({
+    error: 'token required',
+  });
+  const webhook = await api().get(`/service-api/workspace/${id}/webhooks/${id}`);
+  expect([webhook.status, webhook.body.error.code]).toEqual([404, 'not_found']);
+});
+
+test('a sane request id comes back, any other is replaced', async () => {
+  expect((await api().get('/root').set('X-Request-Id', 'abc-1')).headers['x-request-id']).toBe(
+    'abc-1',
+  );
+  expect((await api().get('/root').set('X-Request-Id', 'a b')).headers['x-request-id']).toMatch(
+    /^[0-9a-f-]{36}$/,
+  );
+  expect((await api().get('/service-api/nothing')).headers['x-request-id']).toMatch(
+    /^[0-9a-f-]{36}$/,
+  );
+});
+
+test('limits that are no number or out of range are refused, never clamped', async () => {
+  for (const limit of ['0', '101', 'many', '1.5']) {
+    expect((await api().get('/service-api/things/search').query({ limit })).status).toBe(400);
+  }
+});
+
+test('pages of other origins may call, and read the headers they need', async () => {
+  const reply = await api()
+    .options('/service-api/things')
+    .set('Origin', 'https://shop.example')
+    .set('Access-Control-Request-Method', 'POST');
+  expect(reply.headers['access-control-allow-origin']).toBe('*');
+});

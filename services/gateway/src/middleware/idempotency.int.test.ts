@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { connectRedis, type Redis } from '@laurel/backend';
+import { silentLogger, testServers } from '@laurel/testing';
+import { createIdempotency, fingerprintOf } from './idempotency';
+
+let redis: Redis;
+let begin: ReturnType<typeof createIdempotency>;
+beforeAll(async () => {
+  redis = await connectRedis(testServers().redisUrl, silentLogger);
+  begin = createIdempotency(redis, silentLogger);
+});
+afterAll(() => redis.destroy());
+
+const response = { status: 201, headers: {}, body: { data: { id: 'a' } } };
+
+test('the first response is replayed to the same request', async () => {
+  const scope = randomUUID();
+  const first = await begin(scope, 'k', 'f');
+  expect(first.earlier).toBeNull();
+  await first.keep(response);
+  expect((await begin(scope, 'k', 'f')).earlier).toEqual(response);
+});
+
+test('the same key with another body is a conflict', async () => {
+  const scope = randomUUID();
+  await (await begin(scope, 'k', 'f')).keep(response);
+  await expect(begin(scope, 'k', 'other')).rejects.toMatchObject({ code: 'CONFLICT' });
+});
+
+test('of twenty requests with one key at once, one runs and the others are told to wait', async () => {
+  const scope = randomUUID();
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 20 }, () => begin(scope, 'k', 'f')),
+  );
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  const refused = outcomes.find((outcome) => outcome.status === 'rejected');
+  expect(refused?.reason).toMatchObject({ code: 'CONFLICT', retryAfterSeconds: 1 });
+});
+
+test('a key whose outcome is unknown can be tried again under the same operation', async () => {
+  const scope = randomUUID();
+  const first = await begin(scope, 'k', 'f');
+  await first.release();
+  const second = await begin(scope, 'k', 'f');
+  expect(second.earlier).toBeNull();
+  expect(second.operationId).toBe(first.operationId);
+});
+
+test('keys of different scopes never meet', async () => {
+  const one = await begin(randomUUID(), 'k', 'f');
+  const other = await begin(randomUUID(), 'k', 'f');
+  expect(one.operationId).not.toBe(other.operationId);
+});
+
+test('the order of members does not make a body another one', () => {
+  expect(fingerprintOf({}, { a: 1, b: { c: 2, d: 3 } })).toBe(
+    fingerprintOf({}, { b: { d: 3, c: 2 }, a: 1 }),
+  );
+  expect(fingerprintOf({}, { a: 1 })).not.toBe(fingerprintOf({}, { a: 2 }));
+});
+
+test.each(['', 'x'.repeat(256), 'tab\there'])('%p is no key', async (key) => {
+  await expect(begin(randomUUID(), key, 'f')).rejects.toMatchObject({ code: 'INVALID_PAYLOAD' });
+});
