@@ -55,7 +55,8 @@ export class ClientConnection implements Caller {
     try {
       this.queue.push(...this.splitter.push(chunk));
     } catch (error) {
-      return this.fault(error);
+      this.fault(error);
+      return;
     }
     if (this.queue.length > MAX_QUEUED_MESSAGES) this.socket.pause();
     if (!this.draining) this.idle = this.drain();

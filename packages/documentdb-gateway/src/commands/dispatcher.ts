@@ -170,18 +170,16 @@ async function whileConnected<T>(
   connection: EngineConnection,
   work: () => Promise<T>,
 ): Promise<T> {
-  let cancelled: Promise<void> | null = null;
+  const cancels: Promise<void>[] = [];
   caller.onGone = () => {
-    cancelled = connection.cancel();
+    cancels.push(connection.cancel());
   };
   try {
     return await work();
   } finally {
     caller.onGone = null;
-    if (cancelled) {
-      await cancelled;
-      connection.close();
-    }
+    await Promise.all(cancels);
+    if (cancels.length > 0) connection.close();
   }
 }
 

@@ -166,7 +166,10 @@ export class EngineConnection {
   }
 
   private refuse(exchange: Exchange | undefined, error: EngineError): void {
-    if (!exchange) return this.fail(error);
+    if (!exchange) {
+      this.fail(error);
+      return;
+    }
     exchange.error ??= error;
     // What this exchange was to prepare was skipped, so it has to be sent again next time.
     for (const name of exchange.parsing) this.prepared.delete(name);

@@ -49,22 +49,16 @@ export function noSuchTransaction(
 }
 
 const CONFLICT_STATES = new Set(['40001', '40P01', '55P03', 'M00EW', 'M00F1']);
-// Two clients made the same collection or index at the same time: catalogue rows collided, or the winner's lock did.
-const CREATION_RACE_STATES = new Set(['42P07', '42710', 'XX000']);
-const CATALOGUE_RACE =
-  /pg_(class|type|namespace|attribute|depend)|collections_pk|collection_indexes|concurrently (updated|deleted)/;
+/** Two clients made the same collection or index: the table exists by now, or rows of a system catalogue collided. */
+const CREATION_STATES = new Set(['42P07', '42710', '23505', 'XX000']);
+const CATALOGUE =
+  /already exists|pg_(class|type|namespace|attribute|depend)|collections?_(pk|pkey)|collection_indexes|concurrently (updated|deleted)/;
 
-/**
- * @returns whether running the statement again can succeed, nothing of it having been kept.
- */
+/** @returns whether running the statement again can succeed, nothing of it having been kept */
 export function isRetryable(error: unknown): boolean {
   if (!(error instanceof EngineError)) return false;
   if (CONFLICT_STATES.has(error.sqlstate)) return true;
-  if (error.sqlstate === '42P07') return true;
-  return (
-    (CREATION_RACE_STATES.has(error.sqlstate) || error.sqlstate === '23505') &&
-    CATALOGUE_RACE.test(error.message)
-  );
+  return CREATION_STATES.has(error.sqlstate) && CATALOGUE.test(error.message);
 }
 
 /**

@@ -53,7 +53,7 @@ export class Sessions {
     const session = this.touch(command.session);
     const number = command.txnNumber as bigint;
     if (number < session.txnNumber) throw tooOld(number, session.txnNumber);
-    if (number === session.txnNumber && session.written) return session.written;
+    if (number === session.txnNumber && session.written !== null) return session.written;
     this.leave(session);
     session.txnNumber = number;
     const written = write();
