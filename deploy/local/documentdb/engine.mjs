@@ -62,6 +62,7 @@ function locate(root, dataDir, wantedSocketDir, port) {
   if (path.join(socketDir, socketName).length > SOCKET_PATH_LIMIT) {
     socketDir = path.join(os.tmpdir(), `laurel-${name}`);
   }
+  /** @type {Array<[from: string, to: string]>} */
   const binds = [
     [data, 'srv/laurel'],
     [socketDir, 'srv/laurel-run'],

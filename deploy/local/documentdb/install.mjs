@@ -208,7 +208,7 @@ async function takeLock(lockFile, progress) {
       fs.writeFileSync(lockFile, String(process.pid), { flag: 'wx' });
       return () => fs.rmSync(lockFile, { force: true });
     } catch (error) {
-      if (error.code !== 'EEXIST') throw error;
+      if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error;
     }
     const owner = Number(fs.readFileSync(lockFile, 'utf8') || process.pid);
     if (!isAlive(owner)) fs.rmSync(lockFile, { force: true });

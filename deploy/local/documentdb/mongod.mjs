@@ -16,7 +16,7 @@ export function detectMongod() {
 
 /**
  * Starts a `mongod` on 127.0.0.1 and returns once it accepts writes.
- * @param {{ binary?: string, dataDir: string, port?: number, logFile: string }} options `port` defaults to a free one
+ * @param {{ binary?: string | null, dataDir: string, port?: number, logFile: string }} options `port` defaults to a free one
  * @returns {Promise<{ pid: number, port: number, uri: string, stop: () => Promise<void> }>}
  * @throws {Error} when there is no `mongod`, or it does not get ready
  */

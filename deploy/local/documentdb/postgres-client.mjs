@@ -14,6 +14,7 @@ const PROTOCOL_3_0 = 196_608;
 export function querySocket(socketPath, sql, timeout = 60_000) {
   return new Promise((resolve, reject) => {
     const socket = net.connect(socketPath);
+    /** @type {{ received: Buffer, asked: boolean, answer: string, failure: Error | null }} */
     const state = { received: Buffer.alloc(0), asked: false, answer: '', failure: null };
     const finish = (settle, value) => {
       socket.destroy();

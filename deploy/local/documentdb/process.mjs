@@ -17,6 +17,7 @@ export function launch(command, args, { logFile, env = process.env, cwd }) {
   const log = fs.openSync(logFile, 'a');
   const child = spawn(command, args, { detached: true, stdio: ['ignore', log, log], env, cwd });
   fs.closeSync(log);
+  /** @type {string | null} */
   let ending = null;
   child.on('error', (error) => {
     ending = error.message;
@@ -25,7 +26,7 @@ export function launch(command, args, { logFile, env = process.env, cwd }) {
     ending = signal ?? `exit code ${code}`;
   });
   child.unref();
-  return { pid: child.pid, exited: () => ending };
+  return { pid: /** @type {number} */ (child.pid), exited: () => ending };
 }
 
 /**
