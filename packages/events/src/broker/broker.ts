@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from '@laurel/lifecycle';
-import { type ConfirmChannel, connect } from 'amqplib';
+import { type ConfirmChannel, connect, type RecoveringChannelModel } from 'amqplib';
 import type { CloudEvent } from '../envelope';
-import { type ManagedChannel, manageChannel } from './managed-channel';
+import { type ChannelSetup, ManagedChannel } from './managed-channel';
 import { Publisher, type PublishOutcome } from './publisher';
 
 export const DEFAULT_EXCHANGE = 'loyalty.events';
@@ -21,35 +21,13 @@ export interface BrokerSettings {
   exchange?: string;
 }
 
-export interface ChannelSetup {
-  name: string;
-  setup: (channel: ConfirmChannel) => Promise<void>;
-  beforeClose?: (channel: ConfirmChannel) => Promise<void>;
-}
-
-/** One service's connection to RabbitMQ. It mends itself; while it is away publishes fail at once. */
-export interface Broker {
-  readonly exchange: string;
-  readonly service: string;
-  /** For readiness: true while events can be published. */
-  isConnected(): boolean;
-  /** Persistent, mandatory, confirmed. One outcome per event, in order; never throws. */
-  publish(events: readonly CloudEvent[]): Promise<PublishOutcome[]>;
-  /** Calls `listener` whenever publishing becomes possible again; returns how to stop that. */
-  onConnected(listener: () => void): () => void;
-  /** A channel of its own for a consumer, opened again whenever it is lost. */
-  openChannel(setup: ChannelSetup): ManagedChannel;
-  /** Waits for confirms in flight, then closes every channel and the connection. */
-  close(): Promise<void>;
-}
-
 /**
  * Connects to the broker and declares the exchange. Resolves once connected, or after ten seconds
  * with the connection still being tried: a service starts and accepts writes while the broker is
  * away, and its outbox leaves when it comes.
  */
 export async function connectBroker(settings: BrokerSettings): Promise<Broker> {
-  const { url, logger, service, exchange = DEFAULT_EXCHANGE } = settings;
+  const { url, logger, service } = settings;
   const connection = await connect(withHeartbeat(url), {
     noDelay: true,
     clientProperties: { connection_name: `laurel-${service}` },
@@ -67,56 +45,87 @@ export async function connectBroker(settings: BrokerSettings): Promise<Broker> {
     logger.warn({ err: error }, 'the broker cannot be reached'),
   );
   connection.on('disconnect', () => logger.warn('the broker is away; events stay in the outbox'));
-
-  const publisher = new Publisher(exchange, service, logger);
-  const listeners = new Set<() => void>();
-  const channels = new Set<ManagedChannel>();
-  const publishing = manageChannel({
-    connection,
-    name: 'publish',
-    logger,
-    setup: async (channel) => {
-      await channel.assertExchange(exchange, 'topic', { durable: true });
-      publisher.attach(channel);
-      // Listeners run when the channel is in use, which is right after its setup.
-      setImmediate(() => {
-        for (const listener of listeners) listener();
-      });
-    },
-  });
-  await firstConnection(publishing, logger);
-
-  return {
-    exchange,
-    service,
-    isConnected: () => publishing.current() !== null,
-    publish: (events) => publisher.publish(publishing.current(), events),
-    onConnected(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    openChannel(setup) {
-      const channel = manageChannel({ connection, logger, ...setup });
-      channels.add(channel);
-      return channel;
-    },
-    async close() {
-      await publisher.flushed();
-      await Promise.all([...channels].map((channel) => channel.close()));
-      await publishing.close();
-      await connection.close();
-    },
-  };
+  const broker = new Broker(connection, settings);
+  await broker.firstConnection();
+  return broker;
 }
 
-async function firstConnection(publishing: ManagedChannel, logger: Logger): Promise<void> {
-  const waited = new AbortController();
-  const opened = publishing.opened().then(() => true);
-  const late = pause(FIRST_CONNECTION_WAIT_MS, false, { signal: waited.signal }).catch(() => true);
-  const connected = await Promise.race([opened, late]);
-  waited.abort();
-  if (!connected) logger.warn('started while the broker is away');
-  opened.catch(() => undefined);
+/** One service's connection to RabbitMQ. It mends itself; while it is away publishes fail at once. */
+export class Broker {
+  /** Topic exchange of all events. */
+  readonly exchange: string;
+  readonly service: string;
+  private readonly logger: Logger;
+  private readonly publisher: Publisher;
+  private readonly publishing: ManagedChannel;
+  private readonly channels = new Set<ManagedChannel>();
+  private readonly listeners = new Set<() => void>();
+
+  constructor(
+    private readonly connection: RecoveringChannelModel,
+    { exchange = DEFAULT_EXCHANGE, logger, service }: BrokerSettings,
+  ) {
+    this.exchange = exchange;
+    this.service = service;
+    this.logger = logger;
+    this.publisher = new Publisher(exchange, service, logger);
+    const setup = (channel: ConfirmChannel) => this.preparePublishing(channel);
+    this.publishing = new ManagedChannel(connection, { name: 'publish', setup }, logger);
+  }
+
+  /** For readiness: true while events can be published. */
+  isConnected(): boolean {
+    return this.publishing.current() !== null;
+  }
+
+  /** Persistent, mandatory, confirmed. One outcome per event, in order; never throws. */
+  publish(events: readonly CloudEvent[]): Promise<PublishOutcome[]> {
+    return this.publisher.publish(this.publishing.current(), events);
+  }
+
+  /** Calls `listener` whenever publishing becomes possible again; returns how to stop that. */
+  onConnected(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** A channel of its own for a consumer, opened again whenever it is lost. */
+  openChannel(plan: ChannelSetup): ManagedChannel {
+    const channel = new ManagedChannel(this.connection, plan, this.logger);
+    this.channels.add(channel);
+    return channel;
+  }
+
+  /** Waits for confirms in flight, then closes every channel and the connection. */
+  async close(): Promise<void> {
+    await this.publisher.flushed();
+    await Promise.all([...this.channels].map((channel) => channel.close()));
+    await this.publishing.close();
+    await this.connection.close();
+  }
+
+  /** Resolves when connected, or when it took too long. */
+  async firstConnection(): Promise<void> {
+    const waited = new AbortController();
+    const opened = this.publishing.opened().then(() => true);
+    const late = pause(FIRST_CONNECTION_WAIT_MS, false, { signal: waited.signal }).catch(
+      () => true,
+    );
+    const connected = await Promise.race([opened, late]);
+    waited.abort();
+    if (!connected) this.logger.warn('started while the broker is away');
+    // Still waited for by nobody; a close before the first connection rejects it.
+    opened.catch(() => undefined);
+  }
+
+  private async preparePublishing(channel: ConfirmChannel): Promise<void> {
+    await channel.assertExchange(this.exchange, 'topic', { durable: true });
+    this.publisher.attach(channel);
+    // Listeners run when the channel is in use, which is right after its setup.
+    setImmediate(() => {
+      for (const listener of this.listeners) listener();
+    });
+  }
 }
 
 function withHeartbeat(url: string): string {

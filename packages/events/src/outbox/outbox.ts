@@ -38,93 +38,97 @@ export interface Outbox extends OutboxSource {
 }
 
 const FREE = new Date(0);
+const OLDEST_FIRST = { pending: 1, _id: 1 } as const;
 
 /** The outbox of one service, in collection `outbox` of its database (design.md, section 5). */
 export function createOutbox(connection: Connection): Outbox {
-  const rows = connection.collection<OutboxRow>(COLLECTION);
-  const listeners = new Set<() => void>();
-  const watched = new WeakSet<Session>();
+  return new MongoOutbox(connection);
+}
 
-  function notifyWhenEnded(session: Session): void {
-    // A transaction that is run again appends again; one listener per session is enough.
-    if (watched.has(session)) return;
-    watched.add(session);
-    session.once('ended', () => {
-      for (const listener of listeners) listener();
-    });
+class MongoOutbox implements Outbox {
+  private readonly rows;
+  private readonly listeners = new Set<() => void>();
+  private readonly watched = new WeakSet<Session>();
+
+  constructor(connection: Connection) {
+    this.rows = connection.collection<OutboxRow>(COLLECTION);
   }
 
-  return {
-    async append(events, session) {
-      if (events.length === 0) return;
-      notifyWhenEnded(session);
-      const now = new Date();
-      await rows.insertMany(
-        events.map((event) => ({
-          _id: event.id,
-          event,
-          published_at: null,
-          pending: true as const,
-          lease_until: FREE,
-          leased_by: null,
-          created_at: now,
-        })),
-        { session },
-      );
-    },
+  async append(events: readonly CloudEvent[], session: Session): Promise<void> {
+    if (events.length === 0) return;
+    this.notifyWhenEnded(session);
+    const now = new Date();
+    const rows = events.map((event) => ({
+      _id: event.id,
+      event,
+      published_at: null,
+      pending: true as const,
+      lease_until: FREE,
+      leased_by: null,
+      created_at: now,
+    }));
+    await this.rows.insertMany(rows, { session });
+  }
 
-    async claim(limit, leaseMs) {
-      const now = new Date();
-      const free = await rows
-        .find({ pending: true, lease_until: { $lte: now } }, { projection: { event: 1 } })
-        .sort({ pending: 1, _id: 1 })
-        .limit(limit)
-        .toArray();
-      if (free.length === 0) return [];
-      const ids = free.map((row) => row._id);
-      // One lease per claim, so that what this claim won can be told from what another took meanwhile.
-      const lease = newId();
-      const won = await rows.updateMany(
-        { _id: { $in: ids }, pending: true, lease_until: { $lte: now } },
-        { $set: { leased_by: lease, lease_until: new Date(now.getTime() + leaseMs) } },
-      );
-      if (won.modifiedCount === free.length) return free.map(toClaim);
-      const mine = await rows
-        .find({ _id: { $in: ids }, leased_by: lease }, { projection: { _id: 1 } })
-        .toArray();
-      const kept = new Set(mine.map((row) => row._id));
-      return free.filter((row) => kept.has(row._id)).map(toClaim);
-    },
+  async claim(limit: number, leaseMs: number): Promise<ClaimedEvent[]> {
+    const now = new Date();
+    const isFree = { pending: true as const, lease_until: { $lte: now } };
+    const projection = { event: 1 };
+    const free = await this.rows
+      .find(isFree, { projection })
+      .sort(OLDEST_FIRST)
+      .limit(limit)
+      .toArray();
+    if (free.length === 0) return [];
+    const ids = free.map((row) => row._id);
+    // One lease per claim, so that what this claim won can be told from what another took meanwhile.
+    const lease = newId();
+    const until = new Date(now.getTime() + leaseMs);
+    const taken = { $set: { leased_by: lease, lease_until: until } };
+    const won = await this.rows.updateMany({ _id: { $in: ids }, ...isFree }, taken);
+    if (won.modifiedCount === free.length) return free.map(toClaim);
+    const mine = await this.rows.distinct('_id', { _id: { $in: ids }, leased_by: lease });
+    const kept = new Set(mine);
+    return free.filter((row) => kept.has(row._id)).map(toClaim);
+  }
 
-    async markPublished(keys) {
-      await rows.updateMany(
-        { _id: { $in: [...keys] }, pending: true },
-        { $set: { published_at: new Date(), leased_by: null }, $unset: { pending: '' } },
-      );
-    },
+  async markPublished(keys: readonly string[]): Promise<void> {
+    await this.rows.updateMany(
+      { _id: { $in: [...keys] }, pending: true },
+      { $set: { published_at: new Date(), leased_by: null }, $unset: { pending: '' } },
+    );
+  }
 
-    async release(keys, retryInMs) {
-      await rows.updateMany(
-        { _id: { $in: [...keys] }, pending: true },
-        { $set: { leased_by: null, lease_until: new Date(Date.now() + retryInMs) } },
-      );
-    },
+  async release(keys: readonly string[], retryInMs: number): Promise<void> {
+    await this.rows.updateMany(
+      { _id: { $in: [...keys] }, pending: true },
+      { $set: { leased_by: null, lease_until: new Date(Date.now() + retryInMs) } },
+    );
+  }
 
-    pendingCount: () => rows.countDocuments({ pending: true }),
+  pendingCount(): Promise<number> {
+    return this.rows.countDocuments({ pending: true });
+  }
 
-    async oldestPendingAt() {
-      const oldest = await rows.findOne(
-        { pending: true },
-        { sort: { pending: 1, _id: 1 }, projection: { created_at: 1 } },
-      );
-      return oldest?.created_at ?? null;
-    },
+  async oldestPendingAt(): Promise<Date | null> {
+    const projection = { created_at: 1 };
+    const oldest = await this.rows.findOne({ pending: true }, { sort: OLDEST_FIRST, projection });
+    return oldest?.created_at ?? null;
+  }
 
-    onCommit(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
+  onCommit(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  private notifyWhenEnded(session: Session): void {
+    // A transaction that is run again appends again; one listener per session is enough.
+    if (this.watched.has(session)) return;
+    this.watched.add(session);
+    session.once('ended', () => {
+      for (const listener of this.listeners) listener();
+    });
+  }
 }
 
 function toClaim({ _id, event }: Pick<OutboxRow, '_id' | 'event'>): ClaimedEvent {

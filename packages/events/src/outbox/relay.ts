@@ -26,15 +26,6 @@ export interface RelaySettings {
   leaseMs?: number;
 }
 
-export interface Relay {
-  /** Says that something was committed: it leaves within milliseconds. */
-  poke(): void;
-  /** Resolves when nothing is pending any more. */
-  drained(): Promise<void>;
-  /** Finishes the batch in flight, then returns. */
-  stop(): Promise<void>;
-}
-
 interface Round {
   claimed: number;
   /** False when broker or store let the relay down: it backs off. */
@@ -48,75 +39,89 @@ const AWAY: Round = { claimed: 0, healthy: false };
  * made; any number of relays may share a source.
  */
 export function startRelay(settings: RelaySettings): Relay {
-  const { source, broker, logger, name } = settings;
-  const { batchSize = BATCH_SIZE, pollMs = POLL_MS, leaseMs = LEASE_MS } = settings;
-  let stopping = false;
-  let poked = false;
-  let sleeper: { heedsPokes: boolean; wake: () => void } | null = null;
-  const rounds: (() => void)[] = [];
+  return new Relay(settings);
+}
 
-  function poke(): void {
-    poked = true;
-    if (sleeper?.heedsPokes) sleeper.wake();
+/** A running relay; made by startRelay. */
+export class Relay {
+  private stopping = false;
+  private poked = false;
+  private sleeper: { heedsPokes: boolean; wake: () => void } | null = null;
+  private readonly rounds: (() => void)[] = [];
+  private readonly stopListening: readonly ((() => void) | undefined)[];
+  private readonly gauge: NodeJS.Timeout;
+  private readonly running: Promise<void>;
+
+  constructor(private readonly settings: RelaySettings) {
+    const { source, broker, name, logger } = settings;
+    this.stopListening = [
+      broker.onConnected(() => this.sleeper?.wake()),
+      source.onCommit?.(() => this.poke()),
+    ];
+    this.gauge = setInterval(() => void measure(source, name, logger), GAUGE_MS);
+    this.gauge.unref();
+    this.running = this.run();
   }
 
-  async function rest(ms: number, heedsPokes: boolean): Promise<void> {
-    if (stopping || (heedsPokes && poked)) return;
-    const awake = new AbortController();
-    sleeper = { heedsPokes, wake: () => awake.abort() };
-    await pause(ms, undefined, { signal: awake.signal }).catch(() => undefined);
-    sleeper = null;
+  /** Says that something was committed: it leaves within milliseconds. */
+  poke(): void {
+    this.poked = true;
+    if (this.sleeper?.heedsPokes) this.sleeper.wake();
   }
 
-  async function run(): Promise<void> {
+  /** Resolves when nothing is pending any more. */
+  async drained(): Promise<void> {
+    while (!this.stopping && (await this.settings.source.pendingCount()) > 0) {
+      const round = new Promise<void>((resolve) => this.rounds.push(resolve));
+      this.poke();
+      await round;
+    }
+  }
+
+  /** Finishes the batch in flight, then returns. */
+  async stop(): Promise<void> {
+    this.stopping = true;
+    for (const unlisten of this.stopListening) unlisten?.();
+    clearInterval(this.gauge);
+    this.sleeper?.wake();
+    await this.running;
+    this.endRound();
+  }
+
+  private async run(): Promise<void> {
+    const { broker, batchSize = BATCH_SIZE, pollMs = POLL_MS } = this.settings;
     let backoff = BACKOFF_MS_FIRST;
-    while (!stopping) {
-      poked = false;
-      const round = broker.isConnected() ? await relayBatch(settings, batchSize, leaseMs) : AWAY;
-      for (const done of rounds.splice(0)) done();
+    while (!this.stopping) {
+      this.poked = false;
+      const round = broker.isConnected() ? await relayBatch(this.settings, batchSize) : AWAY;
+      this.endRound();
       if (round.healthy) {
         backoff = BACKOFF_MS_FIRST;
-        if (round.claimed < batchSize) await rest(pollMs, true);
+        if (round.claimed < batchSize) await this.rest(pollMs, true);
       } else {
         // Every commit pokes; only the broker's return may cut a back-off short.
-        await rest(backoff, false);
+        await this.rest(backoff, false);
         backoff = Math.min(backoff * 2, BACKOFF_MS_MAX);
       }
     }
   }
 
-  const stopListening = [broker.onConnected(() => sleeper?.wake()), source.onCommit?.(poke)];
-  const gauge = setInterval(() => void measure(source, name, logger), GAUGE_MS);
-  gauge.unref();
-  const running = run();
+  private async rest(ms: number, heedsPokes: boolean): Promise<void> {
+    if (this.stopping || (heedsPokes && this.poked)) return;
+    const awake = new AbortController();
+    this.sleeper = { heedsPokes, wake: () => awake.abort() };
+    await pause(ms, undefined, { signal: awake.signal }).catch(() => undefined);
+    this.sleeper = null;
+  }
 
-  return {
-    poke,
-    async drained() {
-      while (!stopping && (await source.pendingCount()) > 0) {
-        const round = new Promise<void>((resolve) => rounds.push(resolve));
-        poke();
-        await round;
-      }
-    },
-    async stop() {
-      stopping = true;
-      for (const unlisten of stopListening) unlisten?.();
-      clearInterval(gauge);
-      sleeper?.wake();
-      await running;
-      for (const done of rounds.splice(0)) done();
-    },
-  };
+  private endRound(): void {
+    for (const done of this.rounds.splice(0)) done();
+  }
 }
 
 /** One batch from claim to mark. Faults of the store count as a failed round; nothing is lost by them. */
-async function relayBatch(
-  settings: RelaySettings,
-  batchSize: number,
-  leaseMs: number,
-): Promise<Round> {
-  const { source, broker, logger, name } = settings;
+async function relayBatch(settings: RelaySettings, batchSize: number): Promise<Round> {
+  const { source, broker, logger, name, leaseMs = LEASE_MS } = settings;
   try {
     const claimed = await source.claim(batchSize, leaseMs);
     if (claimed.length === 0) return { claimed: 0, healthy: true };

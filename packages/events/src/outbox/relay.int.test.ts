@@ -1,0 +1,155 @@
+import { until } from '@laurel/testing';
+import { openTap } from '../broker/tap';
+import type { CloudEvent } from '../envelope';
+import { anonymized, Harness, logger, memberAdded } from '../testing/harness';
+import { type Relay, startRelay } from './relay';
+import type { OutboxSource } from './source';
+
+const ids = (events: readonly CloudEvent[]) => events.map(({ id }) => id);
+
+describe('the outbox relay', () => {
+  let harness: Harness;
+  let relays: Relay[];
+
+  beforeEach(async () => {
+    harness = await Harness.open();
+    relays = [];
+  });
+  afterEach(async () => {
+    await Promise.all(relays.map((relay) => relay.stop()));
+    await harness.close();
+  });
+
+  function relay(source: OutboxSource, broker = harness.broker, pollMs?: number): Relay {
+    const started = startRelay({ source, broker, logger, name: 'test', pollMs });
+    relays.push(started);
+    return started;
+  }
+
+  test('publishes what was committed, in order, at once, and marks it', async () => {
+    const outbox = harness.outbox();
+    const tap = await openTap(harness.broker);
+    const running = relay(outbox, harness.broker, 60_000);
+    await running.drained();
+    const events = Array.from({ length: 20 }, () => memberAdded());
+    await harness.commit(outbox, ...events);
+    // The poll is a minute away: only the end of the session can have woken the relay.
+    await tap.until((heard) => heard.length >= events.length);
+    expect(ids(tap.events)).toEqual(ids(events));
+    await running.drained();
+    expect(await outbox.oldestPendingAt()).toBeNull();
+  });
+
+  test('publishes nothing of a transaction that was rolled back', async () => {
+    const outbox = harness.outbox();
+    const tap = await openTap(harness.broker);
+    const running = relay(outbox);
+    const session = await harness.connection.startSession();
+    session.startTransaction();
+    await outbox.append([memberAdded()], session);
+    await session.abortTransaction();
+    await session.endSession();
+    const committed = memberAdded();
+    await harness.commit(outbox, committed);
+    await running.drained();
+    expect(ids(tap.events)).toEqual([committed.id]);
+  });
+
+  test('two relays on one outbox publish everything and mark each row once', async () => {
+    const outbox = harness.outbox();
+    const tap = await openTap(harness.broker);
+    const events = Array.from({ length: 1_200 }, () => memberAdded());
+    await harness.commit(outbox, ...events);
+    let marked = 0;
+    const counted: OutboxSource = new Proxy(outbox, {
+      get: (target, name, receiver) =>
+        name === 'markPublished'
+          ? (keys: readonly string[]) => {
+              marked += keys.length;
+              return target.markPublished(keys);
+            }
+          : Reflect.get(target, name, receiver),
+    });
+    const both = [relay(counted), relay(counted, await harness.anotherBroker())];
+    await Promise.all(both.map((one) => one.drained()));
+    await tap.until((heard) => new Set(ids(heard)).size === events.length);
+    expect(tap.events).toHaveLength(events.length);
+    expect(marked).toBe(events.length);
+  });
+
+  test('an event that was not confirmed is published again', async () => {
+    const outbox = harness.outbox();
+    const tap = await openTap(harness.broker);
+    const event = memberAdded();
+    await harness.commit(outbox, event);
+    const flaky = await harness.anotherBroker();
+    const publish = flaky.publish.bind(flaky);
+    let refused = 0;
+    flaky.publish = async (events) => {
+      if (refused++ < 2) return events.map(() => 'failed');
+      return publish(events);
+    };
+    await relay(outbox, flaky).drained();
+    expect(refused).toBe(3);
+    await tap.until((heard) => heard.length === 1);
+    expect(ids(tap.events)).toEqual([event.id]);
+  });
+
+  test('a relay that died between publish and mark is made good by the next one', async () => {
+    const outbox = harness.outbox();
+    const tap = await openTap(harness.broker);
+    const event = memberAdded();
+    await harness.commit(outbox, event);
+    const [claimed] = await outbox.claim(10, 200);
+    expect(await harness.broker.publish([claimed!.event])).toEqual(['confirmed']);
+    expect(await outbox.claim(10, 200)).toEqual([]);
+    await relay(outbox, harness.broker, 50).drained();
+    await tap.until((heard) => heard.length === 2);
+    expect(ids(tap.events)).toEqual([event.id, event.id]);
+  });
+
+  test('an event that somebody must hear stays pending until its binding is there; others flow', async () => {
+    const outbox = harness.outbox();
+    const required = anonymized();
+    const optional = memberAdded();
+    await harness.commit(outbox, required, optional);
+    const running = relay(outbox);
+    await until(async () => (await outbox.pendingCount()) === 1);
+    expect(await outbox.claim(10, 1)).toEqual([]);
+    const tap = await openTap(harness.broker);
+    await running.drained();
+    await tap.until((heard) => heard.length === 1);
+    expect(ids(tap.events)).toEqual([required.id]);
+  });
+
+  test('a store that fails for a while delays events and loses none', async () => {
+    const outbox = harness.outbox();
+    const tap = await openTap(harness.broker);
+    await harness.commit(outbox, memberAdded());
+    let failures = 0;
+    const failing: OutboxSource = new Proxy(outbox, {
+      get: (target, name, receiver) =>
+        name === 'claim' && failures++ < 3
+          ? () => Promise.reject(new Error('the store is away'))
+          : Reflect.get(target, name, receiver),
+    });
+    await relay(failing).drained();
+    await tap.until((heard) => heard.length === 1);
+    expect(failures).toBeGreaterThan(3);
+  });
+
+  test('stop() ends a relay that sleeps, and leaves nothing claimed', async () => {
+    const outbox = harness.outbox();
+    const sleeping = startRelay({
+      source: outbox,
+      broker: harness.broker,
+      logger,
+      name: 'test',
+      pollMs: 60_000,
+    });
+    await sleeping.drained();
+    await sleeping.stop();
+    await harness.commit(outbox, memberAdded());
+    expect(await outbox.claim(10, 1)).toHaveLength(1);
+  });
+});
