@@ -1,0 +1,88 @@
+// npm run docs: writes the documents that are made from the code, so that they cannot say anything else.
+// With --check it writes nothing and fails where a committed document differs.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ROOT } from '../deploy/local/lib/paths.mjs';
+import { serviceNames } from '../deploy/local/lib/workspace.mjs';
+
+const load = createRequire(import.meta.url);
+
+/** @param {string} file */
+const built = (file) => load(path.join(ROOT, file));
+
+/** @returns {Record<string, string>} document name -> text */
+export function renderDocuments() {
+  const { openApiDocument, routes } = built('services/gateway/dist/index.js');
+  const { renderEventsMarkdown, renderAsyncApi } = built('packages/events/dist/index.js');
+  /** @param {unknown} value */
+  const json = (value) => `${JSON.stringify(value, null, 2)}\n`;
+  return {
+    'openapi.json': json(openApiDocument(routes)),
+    'asyncapi.json': json(renderAsyncApi()),
+    'events.md': renderEventsMarkdown(),
+    'errors.md': renderErrors(),
+    'config.md': renderConfig(),
+  };
+}
+
+function renderConfig() {
+  const { describeSettings } = built('packages/config/dist/index.js');
+  const sections = serviceNames().map((name) => {
+    const { settings } = built(`services/${name}/dist/index.js`);
+    return `## ${name}\n\n${describeSettings(settings)}\n`;
+  });
+  const opening =
+    'Made by `npm run docs` from each service’s `src/config.ts`. Every setting comes from the environment; any of them may\n' +
+    'come from a file instead, named by the same variable with `_FILE` behind it. A bad value stops the start, all bad ones named at once.';
+  return ['# Settings', '', opening, '', ...sections].join('\n');
+}
+
+function renderErrors() {
+  const { platform } = built('packages/errors/dist/index.js');
+  const sections = [errorTable('Everywhere', platform)];
+  for (const name of serviceNames()) {
+    const file = `services/${name}/dist/refusals.js`;
+    if (existsSync(path.join(ROOT, file))) sections.push(errorTable(name, built(file).refusals ?? {}));
+  }
+  const opening =
+    'Made by `npm run docs` from the catalogues of refusals. An answer may name its case more exactly than the sentence here;\n' +
+    'the code and status are what a program goes by. Transient: the same call may succeed later.';
+  return ['# Errors', '', opening, '', ...sections.filter(Boolean)].join('\n');
+}
+
+/**
+ * @param {string} title
+ * @param {Record<string, { definition?: { code: string, httpStatus: number, message: string, transient: boolean } }>} catalogue
+ */
+function errorTable(title, catalogue) {
+  const rows = Object.values(catalogue)
+    .map(({ definition }) => definition)
+    .filter((definition) => definition !== undefined)
+    .map(({ code, httpStatus, message, transient }) => `| ${httpStatus} | \`${code}\` | ${message} | ${transient ? 'yes' : ''} |`);
+  if (rows.length === 0) return '';
+  return [`## ${title}`, '', '| status | code | meaning | transient |', '|---|---|---|---|', ...rows, ''].join('\n');
+}
+
+/** Names the committed documents that the code would no longer make. */
+export function staleDocuments() {
+  return Object.entries(renderDocuments())
+    .filter(([name, text]) => {
+      const file = path.join(ROOT, 'docs', name);
+      return !existsSync(file) || readFileSync(file, 'utf8') !== text;
+    })
+    .map(([name]) => `docs/${name}`);
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  if (process.argv.includes('--check')) {
+    const stale = staleDocuments();
+    if (stale.length > 0) {
+      process.stderr.write(`out of date, run npm run docs: ${stale.join(', ')}\n`);
+      process.exitCode = 1;
+    }
+  } else {
+    for (const [name, text] of Object.entries(renderDocuments())) writeFileSync(path.join(ROOT, 'docs', name), text);
+  }
+}
