@@ -57,7 +57,10 @@ async function finish(exitCode) {
 }
 
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-  process.on(signal, () => void finish(INTERRUPTED).catch(explain));
+  process.on(signal, () => {
+    if (!finishing) say('\nInterrupted: stopping what was started ...');
+    void finish(INTERRUPTED).catch(explain);
+  });
 }
 
 /**

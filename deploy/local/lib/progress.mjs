@@ -2,6 +2,9 @@
 
 const startedAt = Date.now();
 
+// Whoever reads our output may leave early (npm start | head): that must not end us before what we started is ended.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+
 /** @param {number} since */
 const seconds = (since) => `${((Date.now() - since) / 1000).toFixed(1)} s`;
 
