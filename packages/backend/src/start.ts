@@ -5,7 +5,7 @@ import {
   loadConfig,
   type Settings,
 } from '@laurel/config';
-import type { CloudEvent, Once } from '@laurel/events';
+import type { CloudEvent, Once, OnceForBatch } from '@laurel/events';
 import {
   type Broker,
   connectBroker,
@@ -62,15 +62,20 @@ export interface Backend<S extends Settings> {
   client<Name extends keyof Services>(service: Name, target: string): RpcClient<Name>;
 }
 
-/** One queue of a service and what it does with each event. */
-export interface ConsumerSpec {
+/** One queue of a service and what it does with each event, or with whatever is waiting. */
+export type ConsumerSpec = {
   /** `<service>.<purpose>`. */
   queue: string;
   /** Routing patterns, e.g. `loyalty.*`. */
   bindings: string[];
   prefetch?: number;
-  handle: (event: CloudEvent, once: Once) => Promise<void>;
-}
+} & (
+  | { handle: (event: CloudEvent, once: Once) => Promise<void>; handleBatch?: never }
+  | {
+      handleBatch: (events: readonly CloudEvent[], once: OnceForBatch) => Promise<void>;
+      handle?: never;
+    }
+);
 
 /** The three tables of a service, and an outbox of its own where its log is one. */
 export interface Parts<Name extends keyof Services> {

@@ -14,6 +14,7 @@ export {
 } from './catalogue';
 export type * from './catalogue/clients';
 export type * from './catalogue/identity';
+export type * from './catalogue/integrations';
 export type * from './catalogue/loyalty';
 export type * from './catalogue/referrals';
 export type * from './catalogue/rewards';

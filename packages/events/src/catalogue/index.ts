@@ -1,6 +1,7 @@
 import { clientEvents } from './clients';
 import type { EventDefinition } from './define';
 import { identityEvents } from './identity';
+import { integrationEvents } from './integrations';
 import { loyaltyEvents } from './loyalty';
 import { referralEvents } from './referrals';
 import { rewardEvents } from './rewards';
@@ -17,6 +18,7 @@ const definitions = [
   ...rewardEvents,
   ...referralEvents,
   ...webhookEvents,
+  ...integrationEvents,
 ] as const;
 
 type Definitions = (typeof definitions)[number];
