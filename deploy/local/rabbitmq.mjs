@@ -2,11 +2,16 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { findOnPath } from './lib/on-path.mjs';
 import { freePort, freePortFrom, isListening, waitUntil } from './lib/ports.mjs';
 import { isAlive, spawnLogged, stopProcess } from './lib/processes.mjs';
 
-/** The package's inner script: the one in /usr/sbin switches to the system's rabbitmq user. */
-export const RABBITMQ_SERVER = '/usr/lib/rabbitmq/bin/rabbitmq-server';
+/** Debian's inner script: the one on its PATH switches to the system's rabbitmq user. */
+const DEBIAN_SERVER = '/usr/lib/rabbitmq/bin/rabbitmq-server';
+
+/** @returns {string | undefined} the program that starts a broker on this machine */
+export const rabbitmqServer = () =>
+  existsSync(DEBIAN_SERVER) ? DEBIAN_SERVER : findOnPath('rabbitmq-server');
 
 /** Absolute limits: the relative defaults refuse to publish on a machine with a small or busy disk. */
 const BROKER_CONFIG = `\
@@ -35,7 +40,11 @@ export async function startRabbitmq({ dataDir, logFile, port }) {
     ['-port', String(nameServicePort), '-address', '127.0.0.1'],
     { logFile },
   );
-  const { pid } = spawnLogged(RABBITMQ_SERVER, [], { logFile, env, cwd: dataDir });
+  const { pid } = spawnLogged(rabbitmqServer() ?? DEBIAN_SERVER, [], {
+    logFile,
+    env,
+    cwd: dataDir,
+  });
   const stop = async () => {
     await stopProcess(pid, { graceMs: 30_000 });
     await stopProcess(nameService.pid);

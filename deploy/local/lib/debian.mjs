@@ -15,11 +15,12 @@ export function isDebianLike() {
 export const isRoot = () => process.getuid?.() === 0;
 
 /**
- * @param {{ package: string, service: string, urlSetting: string }[]} missing
+ * @param {{ name: string, urlSetting: string }[]} missing packages, each with the setting that makes it unnecessary;
+ *   their system services have the same names
  */
 export async function installDebianPackages(missing) {
   if (missing.length === 0) return;
-  const names = missing.map((entry) => entry.package);
+  const names = missing.map(({ name }) => name);
   const otherwise = `set ${missing.map(({ urlSetting }) => urlSetting).join(' and ')} to running servers, or use docker compose up`;
   if (!isDebianLike()) {
     throw new SetupError(
@@ -36,7 +37,7 @@ export async function installDebianPackages(missing) {
     () => withoutSystemServices(() => installWithApt(names)),
     () => `${names.join(' and ')} installed`,
   );
-  await keepFromStartingAtBoot(missing.map(({ service }) => service));
+  await keepFromStartingAtBoot(names);
 }
 
 /** @param {string[]} names */
