@@ -1,0 +1,11 @@
+import { backend, Joi, setting, targetOf } from '@laurel/config';
+
+export const settings = {
+  ...backend,
+  ledgerTarget: targetOf('ledger'),
+  orphanedEventsDays: setting<number>(
+    'RETENTION_ORPHANED_CLIENT_EVENTS_DAYS',
+    Joi.number().integer().min(1).max(36_500).default(365),
+    'Days that the scrubbed events of a deleted client are kept.',
+  ),
+} as const;

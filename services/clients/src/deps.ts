@@ -1,0 +1,45 @@
+import type { Outbox } from '@laurel/events';
+import type { Logger } from '@laurel/lifecycle';
+import type { Connection } from '@laurel/mongo';
+import type { RpcClient } from '@laurel/rpc';
+import { createClientStore } from './store/clients';
+import { createEventStore } from './store/events';
+import { createFieldStore } from './store/fields';
+import { createIdentityStore } from './store/identities';
+import { createMetricsStore } from './store/metrics';
+import { createPassIndexStore } from './store/pass-index';
+import { createProcessStore } from './store/processes';
+import { createTombstoneStore } from './store/tombstones';
+
+/** The stores of this service, made once over its own database. */
+export function createStores(connection: Connection) {
+  return {
+    connection,
+    clients: createClientStore(connection),
+    events: createEventStore(connection),
+    fields: createFieldStore(connection),
+    identities: createIdentityStore(connection),
+    metrics: createMetricsStore(connection),
+    passes: createPassIndexStore(connection),
+    processes: createProcessStore(connection),
+    tombstones: createTombstoneStore(connection),
+  };
+}
+
+export interface Clock {
+  now(): Date;
+}
+
+/** The ledger, as far as merging, erasing and exporting a person needs it. */
+export type LedgerPeer = Pick<
+  RpcClient<'ledger'>,
+  'MergeClientWallets' | 'CloseClientWallets' | 'ScrubClient' | 'ExportClient'
+>;
+
+/** What use cases are given; each names the part it needs. */
+export type Deps = ReturnType<typeof createStores> & {
+  outbox: Pick<Outbox, 'append'>;
+  clock: Clock;
+  ledger: LedgerPeer;
+  logger: Pick<Logger, 'warn'>;
+};

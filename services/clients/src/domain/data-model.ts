@@ -1,0 +1,134 @@
+import type { Json, JsonObject, Problem } from '@laurel/errors';
+
+export const FIELD_TYPES = [
+  'text',
+  'number',
+  'boolean',
+  'date',
+  'select',
+  'email',
+  'phone',
+  'url',
+] as const;
+export type FieldType = (typeof FIELD_TYPES)[number];
+
+/** What a workspace knows clients by: a column of every client, or a custom field it defined. */
+export interface FieldDefinition {
+  id: string;
+  workspace_id: string;
+  field_name: string;
+  field_label: string;
+  field_type: FieldType;
+  is_required: boolean;
+  is_system: boolean;
+  sort_order: number;
+  /** The values of a select; empty for every other type. */
+  options: string[];
+}
+
+const SYSTEM_FIELDS: readonly [name: string, label: string, type: FieldType, options?: string[]][] =
+  [
+    ['first_name', 'First name', 'text'],
+    ['last_name', 'Last name', 'text'],
+    ['email', 'E-mail', 'email'],
+    ['phone', 'Phone', 'phone'],
+    ['birth_date', 'Birth date', 'date'],
+    ['status', 'Status', 'select', ['active', 'inactive', 'anonymized']],
+    ['marketing_consent', 'Marketing consent', 'boolean'],
+    ['source', 'Source', 'text'],
+    ['loyalty_program_enabled', 'Loyalty member', 'boolean'],
+    ['registration_date', 'Registration date', 'date'],
+  ];
+
+export const SYSTEM_FIELD_NAMES: readonly string[] = SYSTEM_FIELDS.map(([name]) => name);
+
+/** The columns that every client has; `idOf` must give a workspace's field the same id every time. */
+export function systemFields(
+  workspaceId: string,
+  idOf: (fieldName: string) => string,
+): FieldDefinition[] {
+  return SYSTEM_FIELDS.map(([name, label, type, options = []], position) => ({
+    id: idOf(name),
+    workspace_id: workspaceId,
+    field_name: name,
+    field_label: label,
+    field_type: type,
+    is_required: false,
+    is_system: true,
+    sort_order: position,
+    options,
+  }));
+}
+
+/** What is wrong with custom fields against their definitions; undefined ones stay free-form. */
+export function checkCustomFields(
+  definitions: readonly FieldDefinition[],
+  customFields: JsonObject,
+): Problem[] {
+  return definitions.flatMap((definition) => {
+    const value = customFields[definition.field_name];
+    if (value === undefined || value === null) return [];
+    const complaint = complaintAbout(definition, value);
+    return complaint === null
+      ? []
+      : [
+          {
+            field: `custom_fields.${definition.field_name}`,
+            message: `${definition.field_name} ${complaint}`,
+          },
+        ];
+  });
+}
+
+/** What is wrong with the options of a field, or null. */
+export function complaintAboutOptions(type: FieldType, options: readonly string[]): string | null {
+  if (type !== 'select') return options.length === 0 ? null : 'only a select field has options';
+  if (options.length === 0) return 'a select field needs at least one option';
+  return new Set(options).size === options.length ? null : 'options must differ from each other';
+}
+
+/** "loyalty_card" -> "Loyalty card": the label of a field that was given none. */
+export function labelFromName(name: string): string {
+  const words = name.replaceAll('_', ' ').trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function complaintAbout({ field_type: type, options }: FieldDefinition, value: Json): string | null {
+  switch (type) {
+    case 'number':
+      return typeof value === 'number' ? null : 'must be a number';
+    case 'boolean':
+      return typeof value === 'boolean' ? null : 'must be true or false';
+    case 'select':
+      return typeof value === 'string' && options.includes(value)
+        ? null
+        : `must be one of ${options.join(', ')}`;
+    default:
+      return typeof value === 'string' ? complaintAboutText(type, value) : 'must be text';
+  }
+}
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const PHONE = /^\+?[\d\s().\-/]{3,50}$/;
+const TEXT_MAX = 10_000;
+
+function complaintAboutText(type: FieldType, value: string): string | null {
+  if (value.length > TEXT_MAX) return `must be at most ${TEXT_MAX} characters long`;
+  if (type === 'email') return EMAIL.test(value) ? null : 'must be an e-mail address';
+  if (type === 'phone') return PHONE.test(value) ? null : 'must be a phone number';
+  if (type === 'date') return isDate(value) ? null : 'must be a date like 2026-01-31';
+  if (type === 'url') return isUrl(value) ? null : 'must be a web address';
+  return null;
+}
+
+/** A calendar day, alone or with a time of day. */
+export function isDate(value: string): boolean {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})(?:$|T)/.exec(value) ?? [];
+  if (year === undefined || Number.isNaN(Date.parse(value))) return false;
+  const calendar = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+  return calendar.getUTCMonth() === Number(month) - 1 && calendar.getUTCDate() === Number(day);
+}
+
+function isUrl(value: string): boolean {
+  return URL.canParse(value) && /^https?:\/\//i.test(value);
+}

@@ -1,0 +1,126 @@
+import { negate, type Units } from '@laurel/amount';
+import type { Json, JsonObject } from '@laurel/errors';
+import type { FieldChange } from './client';
+
+export const EVENT_CATEGORIES = [
+  'field_change',
+  'transaction',
+  'engagement',
+  'loyalty',
+  'pass_lifecycle',
+  'custom',
+  'referral',
+] as const;
+export type EventCategory = (typeof EVENT_CATEGORIES)[number];
+
+/** What stands in place of a name once its owner was erased. */
+export const ANONYMIZED_NAME = 'Anonymized client';
+
+/** Columns whose values say nothing about who somebody is; they survive scrubbing. */
+const HARMLESS_COLUMNS: readonly string[] = ['status', 'marketing_consent'];
+
+/** One thing that happened: a row of the trail. */
+export interface TrailEvent {
+  id: string;
+  workspace_id: string;
+  pass_id: string | null;
+  client_id: string | null;
+  event_category: EventCategory;
+  event_type: string;
+  event_timestamp: Date;
+  source: string | null;
+  external_id: string | null;
+  metadata: JsonObject;
+  amount: Units | null;
+  currency: string | null;
+  field_name: string | null;
+  old_value: string | null;
+  new_value: string | null;
+  client_name_snapshot: string | null;
+  /** Change of what the client owns, signed; only on loyalty events. */
+  points_delta: Units | null;
+  /** Old and new value survive scrubbing. */
+  keeps_values: boolean;
+  /** Since when its client is gone; starts the retention. */
+  orphaned_at: Date | null;
+}
+
+export interface EventOrigin {
+  id: string;
+  workspaceId: string;
+  clientId: string | null;
+  passId: string | null;
+  clientName: string | null;
+  timestamp: Date;
+  source: string | null;
+}
+
+/** An event with nothing but its origin, to be completed by its category. */
+export function blankEvent(
+  category: EventCategory,
+  eventType: string,
+  origin: EventOrigin,
+): TrailEvent {
+  return {
+    id: origin.id,
+    workspace_id: origin.workspaceId,
+    pass_id: origin.passId,
+    client_id: origin.clientId,
+    event_category: category,
+    event_type: eventType,
+    event_timestamp: origin.timestamp,
+    source: origin.source,
+    external_id: null,
+    metadata: {},
+    amount: null,
+    currency: null,
+    field_name: null,
+    old_value: null,
+    new_value: null,
+    client_name_snapshot: origin.clientName,
+    points_delta: null,
+    keeps_values: category !== 'field_change',
+    orphaned_at: null,
+  };
+}
+
+/** The trail's record of one changed field. */
+export function fieldChangeEvent(change: FieldChange, origin: EventOrigin): TrailEvent {
+  return {
+    ...blankEvent('field_change', 'field_updated', origin),
+    field_name: change.field,
+    old_value: valueText(change.before),
+    new_value: valueText(change.after),
+    keeps_values: !change.custom && HARMLESS_COLUMNS.includes(change.field),
+  };
+}
+
+/** The event without anything that tells whose it was (part 1, DELETE :ws/clients/:id). */
+export function scrubbed(event: TrailEvent): TrailEvent {
+  const kept = event.keeps_values;
+  return {
+    ...event,
+    old_value: kept ? event.old_value : null,
+    new_value: kept ? event.new_value : null,
+    client_name_snapshot: event.client_id === null ? null : ANONYMIZED_NAME,
+  };
+}
+
+/** Whether the values of an event told from outside survive scrubbing. */
+export function keepsValues(category: EventCategory, fieldName: string | null): boolean {
+  return category !== 'field_change' || HARMLESS_COLUMNS.includes(fieldName ?? '');
+}
+
+/** A value as the trail keeps it: text, or null. */
+export function valueText(value: Json): string | null {
+  if (value === null) return null;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+const LOWERING_TYPES: readonly string[] = ['points_spent', 'points_expired'];
+
+/** The change that a loyalty event told from outside speaks of: spent and expired points lower. */
+export function signedPoints(eventType: string, amount: Units | null): Units | null {
+  if (amount === null) return null;
+  return LOWERING_TYPES.includes(eventType) && amount > 0 ? negate(amount) : amount;
+}

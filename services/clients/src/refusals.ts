@@ -1,0 +1,36 @@
+import { defineRefusal } from '@laurel/errors';
+
+/** Every way this domain says no, besides the platform's own. */
+export const refusals = {
+  clientNotFound: defineRefusal('RECORD_NOT_FOUND', 404, 'the client does not exist'),
+  emailTaken: defineRefusal(
+    'INVALID_PAYLOAD',
+    400,
+    'another client of the workspace has this e-mail address',
+  ),
+  noSuchClient: defineRefusal('INVALID_PAYLOAD', 400, 'there is no such client in the workspace'),
+  clientAnonymized: defineRefusal(
+    'CONFLICT',
+    409,
+    'the client is anonymized: there is no way back',
+  ),
+  passNotFound: defineRefusal('RECORD_NOT_FOUND', 404, 'the pass does not exist'),
+  noSuchPass: defineRefusal('INVALID_PAYLOAD', 400, 'there is no such pass in the workspace'),
+  eventNotFound: defineRefusal('RECORD_NOT_FOUND', 404, 'the event does not exist'),
+  fieldNotFound: defineRefusal('RECORD_NOT_FOUND', 404, 'the field does not exist'),
+  systemField: defineRefusal('INVALID_PAYLOAD', 400, 'a system field cannot be changed or deleted'),
+  fieldNameTaken: defineRefusal('CONFLICT', 409, 'the workspace already has a field of this name'),
+  identityNotFound: defineRefusal(
+    'RECORD_NOT_FOUND',
+    404,
+    'the client has no identity with this provider',
+  ),
+  identityTaken: defineRefusal(
+    'CONFLICT',
+    409,
+    'another client of the workspace has this id with the provider',
+  ),
+  jobNotFound: defineRefusal('RECORD_NOT_FOUND', 404, 'the import job does not exist'),
+  uploadIncomplete: defineRefusal('INVALID_PAYLOAD', 400, 'the upload is not complete'),
+  unknownSort: defineRefusal('INVALID_PAYLOAD', 400, 'sort must name a column of a client'),
+} as const;

@@ -1,0 +1,211 @@
+import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { ANONYMIZED_NAME, type TrailEvent } from '../domain/trail-event';
+import { afterCursor, cursorAfter, type PageRequest, type Sort, sortStages } from './page';
+
+const COLLECTION = 'events';
+const EXPORT_BATCH = 10_000;
+const SCRUB_BATCH = 5_000;
+
+export const eventIndexes: CollectionIndexes = {
+  collection: COLLECTION,
+  indexes: [
+    {
+      key: { workspace_id: 1, external_id: 1 },
+      name: 'external_id_unique',
+      unique: true,
+      partialFilterExpression: { external_id: { $exists: true } },
+    },
+    { key: { workspace_id: 1, event_timestamp: -1, _id: -1 }, name: 'newest' },
+    { key: { workspace_id: 1, client_id: 1, event_timestamp: -1, _id: -1 }, name: 'of_client' },
+    { key: { workspace_id: 1, pass_id: 1, event_timestamp: -1, _id: -1 }, name: 'of_pass' },
+    {
+      key: { orphaned_at: 1 },
+      name: 'orphaned',
+      partialFilterExpression: { orphaned_at: { $exists: true } },
+    },
+  ],
+};
+
+/** An event as it is stored; what only some have is absent rather than null, for the partial indexes. */
+export interface EventDocument extends Omit<TrailEvent, 'id' | 'external_id' | 'orphaned_at'> {
+  _id: string;
+  external_id?: string;
+  orphaned_at?: Date;
+}
+
+export interface EventFilter {
+  clientId?: string | undefined;
+  passId?: string | undefined;
+  category?: string | undefined;
+  eventType?: string | undefined;
+  source?: string | undefined;
+  from?: Date | undefined;
+  to?: Date | undefined;
+}
+
+export interface EventPage {
+  events: TrailEvent[];
+  total: number;
+  nextCursor: string | null;
+}
+
+const NEWEST_FIRST: Sort = { column: 'event_timestamp', descending: true };
+
+export type EventStore = ReturnType<typeof createEventStore>;
+
+/** The trail: what happened to clients and passes. */
+export function createEventStore(connection: Connection) {
+  const events = connection.collection<EventDocument>(COLLECTION);
+
+  return {
+    /** Fails as a duplicate key when an external_id is already there. */
+    async insertAll(added: readonly TrailEvent[], session: Session): Promise<void> {
+      if (added.length > 0) await events.insertMany(added.map(toDocument), { session });
+    },
+
+    async find(workspaceId: string, id: string): Promise<TrailEvent | null> {
+      const document = await events.findOne({ _id: id, workspace_id: workspaceId });
+      return document && fromDocument(document);
+    },
+
+    /** The workspace that an event belongs to, for routes that name only the event. */
+    async workspaceOf(id: string): Promise<string | null> {
+      const document = await events.findOne({ _id: id }, { projection: { workspace_id: 1 } });
+      return document?.workspace_id ?? null;
+    },
+
+    async findByExternalIds(
+      workspaceId: string,
+      externalIds: readonly string[],
+      session?: Session,
+    ): Promise<Map<string, TrailEvent>> {
+      if (externalIds.length === 0) return new Map();
+      const filter = { workspace_id: workspaceId, external_id: { $in: [...externalIds] } };
+      const documents = await events.find(filter, session ? { session } : {}).toArray();
+      return new Map(documents.map((row) => [row.external_id!, fromDocument(row)]));
+    },
+
+    async list(workspaceId: string, filter: EventFilter, page: PageRequest): Promise<EventPage> {
+      const matching = toFilter(workspaceId, filter);
+      const position = page.cursor === undefined ? null : afterCursor(page.cursor, NEWEST_FIRST);
+      const rows = events
+        .find(position ? { $and: [matching, position] } : matching)
+        .sort(sortStages(NEWEST_FIRST))
+        .skip(page.cursor === undefined ? page.offset : 0)
+        .limit(page.limit + 1)
+        .toArray();
+      const [documents, total] = await Promise.all([rows, events.countDocuments(matching)]);
+      const shown = documents.slice(0, page.limit);
+      const last = shown.at(-1);
+      const more = last && documents.length > page.limit;
+      return {
+        events: shown.map(fromDocument),
+        total,
+        nextCursor: more ? cursorAfter(last, NEWEST_FIRST) : null,
+      };
+    },
+
+    async *streamOfClient(workspaceId: string, clientId: string): AsyncIterable<TrailEvent> {
+      const filter = { workspace_id: workspaceId, client_id: clientId };
+      for await (const row of events.find(filter, { batchSize: EXPORT_BATCH }))
+        yield fromDocument(row);
+    },
+
+    /** Deletes what belongs to the workspace and tells which that was. */
+    async remove(
+      workspaceId: string,
+      ids: readonly string[],
+      session: Session,
+    ): Promise<string[]> {
+      const filter = { _id: { $in: [...ids] }, workspace_id: workspaceId };
+      const rows = await events.find(filter, { projection: { _id: 1 }, session }).toArray();
+      await events.deleteMany(filter, { session });
+      return rows.map((row) => row._id);
+    },
+
+    /**
+     * Takes names and values out of a client's events. `orphanedAt` starts their retention. Resolves
+     * when nothing is left to scrub; repeating it changes nothing.
+     */
+    async scrub(workspaceId: string, clientId: string, orphanedAt: Date | null): Promise<void> {
+      const own = { workspace_id: workspaceId, client_id: clientId };
+      const named = { ...own, client_name_snapshot: { $ne: ANONYMIZED_NAME } };
+      const valued = {
+        ...own,
+        keeps_values: false,
+        $or: [{ old_value: { $ne: null } }, { new_value: { $ne: null } }],
+      };
+      await inBatches(valued, { $set: { old_value: null, new_value: null } });
+      await inBatches(named, { $set: { client_name_snapshot: ANONYMIZED_NAME } });
+      if (orphanedAt)
+        await inBatches(
+          { ...own, orphaned_at: { $exists: false } },
+          { $set: { orphaned_at: orphanedAt } },
+        );
+    },
+
+    /** Moves a client's events to another client. Repeating it changes nothing. */
+    async moveToClient(workspaceId: string, from: string, to: string): Promise<void> {
+      await inBatches({ workspace_id: workspaceId, client_id: from }, { $set: { client_id: to } });
+    },
+
+    /** Deletes a batch of events orphaned before a moment; says how many it found. */
+    async purgeOrphaned(before: Date, limit: number): Promise<number> {
+      const due = { orphaned_at: { $exists: true, $lt: before } };
+      const rows = await events.find(due, { projection: { _id: 1 } }).limit(limit).toArray();
+      if (rows.length > 0) await events.deleteMany({ _id: { $in: rows.map((row) => row._id) } });
+      return rows.length;
+    },
+
+    aggregate<Row extends object>(pipeline: object[]): Promise<Row[]> {
+      return events.aggregate<Row>(pipeline).toArray();
+    },
+
+    async removeWorkspace(workspaceId: string): Promise<void> {
+      await events.deleteMany({ workspace_id: workspaceId });
+    },
+  };
+
+  /** Each update must take its rows out of the filter; that is what ends the loop. */
+  async function inBatches(filter: object, update: object): Promise<void> {
+    for (;;) {
+      const rows = await events
+        .find(filter, { projection: { _id: 1 } })
+        .limit(SCRUB_BATCH)
+        .toArray();
+      if (rows.length === 0) return;
+      await events.updateMany({ _id: { $in: rows.map((row) => row._id) } }, update);
+    }
+  }
+}
+
+function toFilter(workspaceId: string, filter: EventFilter): Record<string, unknown> {
+  const { clientId, passId, category, eventType, source, from, to } = filter;
+  return {
+    workspace_id: workspaceId,
+    ...(clientId === undefined ? {} : { client_id: clientId }),
+    ...(passId === undefined ? {} : { pass_id: passId }),
+    ...(category === undefined ? {} : { event_category: category }),
+    ...(eventType === undefined ? {} : { event_type: eventType }),
+    ...(source === undefined ? {} : { source }),
+    ...(from || to
+      ? { event_timestamp: { ...(from ? { $gte: from } : {}), ...(to ? { $lte: to } : {}) } }
+      : {}),
+  };
+}
+
+function toDocument({ id, external_id, orphaned_at, ...event }: TrailEvent): EventDocument {
+  const document: EventDocument = { _id: id, ...event };
+  if (external_id !== null) document.external_id = external_id;
+  if (orphaned_at !== null) document.orphaned_at = orphaned_at;
+  return document;
+}
+
+function fromDocument({ _id, external_id, orphaned_at, ...event }: EventDocument): TrailEvent {
+  return {
+    id: _id,
+    ...event,
+    external_id: external_id ?? null,
+    orphaned_at: orphaned_at ?? null,
+  };
+}

@@ -1,0 +1,42 @@
+import type { JsonObject } from '@laurel/errors';
+import type { ClientSnapshot } from '@laurel/events';
+import type { Client } from '../domain/client';
+import { emailKey, phoneKey } from './contact-keys';
+import { type SearchFields, searchFields } from './search';
+
+/** A client as it is stored: its columns, and what it is found by. */
+export interface ClientDocument extends Omit<Client, 'id'>, SearchFields {
+  _id: string;
+  /** Absent rather than null, because the unique index covers only documents that have it. */
+  email_key?: string;
+  phone_key?: string;
+}
+
+/** What every client read leaves behind in the store. */
+export const CLIENT_PROJECTION = { search_text: 0, search_tokens: 0 } as const;
+
+export function toDocument({ id, ...columns }: Client): ClientDocument {
+  const document: ClientDocument = { _id: id, ...columns, ...searchFields(columns) };
+  const email = emailKey(columns.email);
+  const phone = phoneKey(columns.phone);
+  if (email !== null) document.email_key = email;
+  if (phone !== null) document.phone_key = phone;
+  return document;
+}
+
+export function fromDocument(document: Omit<ClientDocument, keyof SearchFields>): Client {
+  const { _id, email_key: _email, phone_key: _phone, ...columns } = document;
+  return { id: _id, ...columns };
+}
+
+/** The client as the API shows it and events carry it. */
+export function toSnapshot({ revision: _revision, ...client }: Client): ClientSnapshot & {
+  custom_fields: JsonObject;
+} {
+  return {
+    ...client,
+    marketing_consent_at: client.marketing_consent_at?.toISOString() ?? null,
+    registration_date: client.registration_date.toISOString(),
+    date_created: client.date_created.toISOString(),
+  };
+}

@@ -1,0 +1,106 @@
+import { type Units, unitsOf, ZERO } from '@laurel/amount';
+import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { StaleWrite } from './stale-write';
+
+const COLLECTION = 'client_metrics';
+
+export const metricsIndexes: CollectionIndexes = {
+  collection: COLLECTION,
+  indexes: [{ key: { workspace_id: 1 }, name: 'workspace' }],
+};
+
+/** What a client bought: kept beside the client, so that a purchase does not rewrite the client. */
+export interface ClientMetrics {
+  clientId: string;
+  workspaceId: string;
+  transactionCount: number;
+  totalSpending: Units;
+  lastTransactionAt: Date | null;
+  revision: number;
+}
+
+interface MetricsDocument {
+  /** The client's id. */
+  _id: string;
+  workspace_id: string;
+  transaction_count: number;
+  total_spending: number;
+  last_transaction_at: Date | null;
+  revision: number;
+}
+
+export type MetricsStore = ReturnType<typeof createMetricsStore>;
+
+export function createMetricsStore(connection: Connection) {
+  const metrics = connection.collection<MetricsDocument>(COLLECTION);
+
+  return {
+    /** The metrics of each client asked for; zeros for one that never bought. */
+    async findMany(
+      workspaceId: string,
+      clientIds: readonly string[],
+      session?: Session,
+    ): Promise<Map<string, ClientMetrics>> {
+      const filter = { _id: { $in: [...clientIds] }, workspace_id: workspaceId };
+      const rows = await metrics.find(filter, session ? { session } : {}).toArray();
+      const found = new Map(clientIds.map((id) => [id, blank(workspaceId, id)]));
+      for (const row of rows) found.set(row._id, fromDocument(row));
+      return found;
+    },
+
+    /** Writes the next revision; throws StaleWrite when somebody else wrote since it was read. */
+    async save(changed: readonly ClientMetrics[], session: Session): Promise<void> {
+      for (const one of changed) {
+        const next = toDocument({ ...one, revision: one.revision + 1 });
+        if (one.revision === 0) {
+          await metrics.insertOne(next, { session });
+          continue;
+        }
+        const filter = { _id: one.clientId, revision: one.revision };
+        const { matchedCount } = await metrics.replaceOne(filter, next, { session });
+        if (matchedCount === 0) throw new StaleWrite('the metrics of the client');
+      }
+    },
+
+    async remove(workspaceId: string, clientId: string, session: Session): Promise<void> {
+      await metrics.deleteOne({ _id: clientId, workspace_id: workspaceId }, { session });
+    },
+
+    async removeWorkspace(workspaceId: string): Promise<void> {
+      await metrics.deleteMany({ workspace_id: workspaceId });
+    },
+  };
+}
+
+function blank(workspaceId: string, clientId: string): ClientMetrics {
+  return {
+    clientId,
+    workspaceId,
+    transactionCount: 0,
+    totalSpending: ZERO,
+    lastTransactionAt: null,
+    revision: 0,
+  };
+}
+
+function toDocument(metrics: ClientMetrics): MetricsDocument {
+  return {
+    _id: metrics.clientId,
+    workspace_id: metrics.workspaceId,
+    transaction_count: metrics.transactionCount,
+    total_spending: metrics.totalSpending,
+    last_transaction_at: metrics.lastTransactionAt,
+    revision: metrics.revision,
+  };
+}
+
+function fromDocument(row: MetricsDocument): ClientMetrics {
+  return {
+    clientId: row._id,
+    workspaceId: row.workspace_id,
+    transactionCount: row.transaction_count,
+    totalSpending: unitsOf(row.total_spending),
+    lastTransactionAt: row.last_transaction_at,
+    revision: row.revision,
+  };
+}

@@ -1,0 +1,75 @@
+import type { clients as api } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import { type Figures, joinFigures, valueOf } from '../domain/figures';
+import { groupBy } from '../domain/group-by';
+import { bucketOf, type TimeUnit } from '../domain/time-buckets';
+import { lookBack } from '../domain/time-window';
+
+interface Group extends Figures {
+  _id: { pass: string | null; day: string | null };
+}
+
+/** Counts or adds up events over a window, all together or per pass, and per day, week or month. */
+export async function aggregateEvents(
+  { events, clock }: Pick<Deps, 'events' | 'clock'>,
+  request: api.AggregateEventsRequest,
+): Promise<api.Aggregates> {
+  const window = lookBack(request, clock.now());
+  const groups = await events.aggregate<Group>(pipelineOf(request, window));
+  const byPass = groupBy(groups, (group) => group._id.pass);
+  const passes = request.group_by_pass ? [...byPass.keys()] : [null];
+  return {
+    results: passes.map((pass) => toAggregate(request, pass, byPass.get(pass) ?? [])),
+    from_date: window.from?.toISOString() ?? null,
+    to_date: window.to?.toISOString() ?? null,
+  };
+}
+
+function pipelineOf(
+  request: api.AggregateEventsRequest,
+  { from, to }: { from: Date | null; to: Date | null },
+): object[] {
+  const { event_category: category, event_types: types, pass_ids: passes } = request;
+  const field = `$${request.field ?? 'amount'}`;
+  const day = { $dateToString: { format: '%Y-%m-%d', date: '$event_timestamp' } };
+  const match = {
+    workspace_id: request.workspace_id,
+    ...(passes ? { pass_id: { $in: passes } } : {}),
+    ...(category === undefined ? {} : { event_category: category }),
+    ...(types ? { event_type: { $in: types } } : {}),
+    ...(request.field_name === undefined ? {} : { field_name: request.field_name }),
+    ...(from || to
+      ? { event_timestamp: { ...(from ? { $gte: from } : {}), ...(to ? { $lte: to } : {}) } }
+      : {}),
+  };
+  return [
+    { $match: match },
+    {
+      $group: {
+        _id: {
+          pass: request.group_by_pass ? '$pass_id' : null,
+          day: request.group_by_time === undefined ? null : day,
+        },
+        count: { $sum: 1 },
+        valued: { $sum: { $cond: [{ $gt: [field, null] }, 1, 0] } },
+        sum: { $sum: field },
+        min: { $min: field },
+        max: { $max: field },
+      },
+    },
+  ];
+}
+
+function toAggregate(
+  { function: name, group_by_time: unit }: api.AggregateEventsRequest,
+  pass: string | null,
+  groups: readonly Group[],
+): api.Aggregate {
+  const aggregate = { pass_id: pass, value: valueOf(name, joinFigures(groups)) };
+  if (unit === undefined) return { ...aggregate, buckets: [] };
+  const perBucket = groupBy(groups, (group) => bucketOf(group._id.day!, unit as TimeUnit));
+  const buckets = [...perBucket]
+    .map(([date, own]) => ({ date, value: valueOf(name, joinFigures(own)) }))
+    .sort((a, b) => (a.date < b.date ? -1 : 1));
+  return { ...aggregate, buckets };
+}

@@ -1,0 +1,41 @@
+import { createEvent } from '@laurel/events';
+import { commitOnce } from '@laurel/mongo';
+import type { clients as api, common } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import { anonymize } from '../domain/client';
+import { refusals } from '../refusals';
+import { toSnapshot } from '../store/mapping';
+import { openProcess } from './open-process';
+import { recordFieldChanges } from './record-field-changes';
+import { runProcess } from './run-process';
+
+/**
+ * Erases what says who a client is; the record stays. From the commit on nothing of the person can be
+ * written again; the trail is scrubbed before the answer, or by the sweeper. Repeating it is harmless.
+ */
+export async function anonymizeClient(
+  deps: Deps,
+  { workspace_id: workspaceId, id }: Pick<common.Id, 'workspace_id' | 'id'>,
+): Promise<api.Client> {
+  const now = deps.clock.now();
+  const { client, process } = await commitOnce(deps.connection, async (session) => {
+    const current = await deps.clients.find(workspaceId, id, session);
+    if (!current) throw refusals.clientNotFound();
+    if (current.status === 'anonymized') return { client: toSnapshot(current), process: null };
+    const { client: emptied, changes } = anonymize(current, now);
+    const written = toSnapshot(await deps.clients.replace(emptied, session));
+    await deps.identities.removeOfClient(workspaceId, id, session);
+    const tombstone = { clientId: id, workspaceId, mergedInto: null, at: now };
+    await deps.tombstones.put({ ...tombstone, kind: 'anonymized' }, session);
+    await recordFieldChanges(deps, emptied, changes, { source: 'anonymize', now }, session);
+    const data = { client_id: id };
+    const anonymized = createEvent('clients.anonymized', { workspaceId, subject: id, data });
+    await deps.outbox.append([anonymized], session);
+    return {
+      client: written,
+      process: await openProcess(deps, { workspaceId, kind: 'anonymize', clientId: id }, session),
+    };
+  });
+  if (process) await runProcess(deps, process).catch(() => undefined);
+  return client;
+}

@@ -1,0 +1,23 @@
+import type { JsonObject } from '@laurel/errors';
+import type { clients as api } from '@laurel/rpc';
+import type { ClientFields, ClientStatus } from '../domain/client';
+
+/** The writable fields of a request; those that were not sent stay absent. */
+export function fieldsOf(request: api.CreateClientRequest | api.UpdateClientRequest): ClientFields {
+  const fields: ClientFields = {
+    first_name: request.first_name,
+    last_name: request.last_name,
+    email: request.email,
+    phone: request.phone,
+    birth_date: request.birth_date,
+    status: request.status as ClientStatus | undefined,
+    marketing_consent: request.marketing_consent,
+    marketing_consent_text: request.marketing_consent_text,
+    custom_fields: request.custom_fields as JsonObject | undefined,
+    source: request.source,
+    loyalty_program_enabled: request.loyalty_program_enabled,
+  };
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as ClientFields;
+}

@@ -1,0 +1,30 @@
+import type { clients as api } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import { bucketsBetween, bucketOf, growthPercent, type TimeUnit } from '../domain/time-buckets';
+
+/** Clients created per day, week or month; buckets without any are there too. */
+export async function countSignups(
+  { clients, clock }: Pick<Deps, 'clients' | 'clock'>,
+  request: api.CountSignupsRequest,
+): Promise<api.SignupBuckets> {
+  const unit = (request.group_by_time ?? 'week') as TimeUnit;
+  const from = request.from_date === undefined ? undefined : new Date(request.from_date);
+  const to = request.to_date === undefined ? undefined : new Date(request.to_date);
+  const perDay = await clients.countPerDay(request.workspace_id, from, to);
+  const counts = new Map<string, number>();
+  for (const [day, count] of perDay) {
+    const bucket = bucketOf(day, unit);
+    counts.set(bucket, (counts.get(bucket) ?? 0) + count);
+  }
+  const first = from?.toISOString() ?? [...perDay.keys()].sort()[0];
+  const last = (to ?? clock.now()).toISOString();
+  const dates = first === undefined ? [] : bucketsBetween(first, last, unit);
+  const buckets = dates.map((date) => ({ date, count: counts.get(date) ?? 0 }));
+  const latest = buckets.at(-1)?.count ?? 0;
+  return {
+    buckets,
+    total: [...perDay.values()].reduce((sum, count) => sum + count, 0),
+    latest_bucket_count: latest,
+    growth_wow_pct: growthPercent(buckets.at(-2)?.count, latest),
+  };
+}

@@ -1,0 +1,48 @@
+import { invalidField } from '@laurel/errors';
+import { newId } from '@laurel/lifecycle';
+import { commitOnce, isDuplicateKey } from '@laurel/mongo';
+import type { clients as api } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import {
+  complaintAboutOptions,
+  type FieldDefinition,
+  type FieldType,
+  labelFromName,
+  SYSTEM_FIELD_NAMES,
+} from '../domain/data-model';
+import { refusals } from '../refusals';
+import { toFieldReply } from './list-fields';
+
+/** Defines a custom field. From then on values of that name are checked when they are written. */
+export async function createField(
+  { connection, fields }: Pick<Deps, 'connection' | 'fields'>,
+  request: api.CreateFieldRequest,
+): Promise<api.Field> {
+  const { workspace_id: workspaceId, field_name: name } = request;
+  const type = request.field_type as FieldType;
+  const options = request.options ?? [];
+  const complaint = complaintAboutOptions(type, options);
+  if (complaint) throw invalidField('options', complaint);
+  if (SYSTEM_FIELD_NAMES.includes(name)) throw refusals.fieldNameTaken({ field: 'field_name' });
+  try {
+    return await commitOnce(connection, async (session) => {
+      const last = (await fields.list(workspaceId, session)).at(-1);
+      const field: FieldDefinition = {
+        id: newId(),
+        workspace_id: workspaceId,
+        field_name: name,
+        field_label: request.field_label ?? labelFromName(name),
+        field_type: type,
+        is_required: request.is_required ?? false,
+        is_system: false,
+        sort_order: request.sort_order ?? (last ? last.sort_order + 1 : SYSTEM_FIELD_NAMES.length),
+        options,
+      };
+      await fields.insert(field, session);
+      return toFieldReply(field);
+    });
+  } catch (error) {
+    if (isDuplicateKey(error)) throw refusals.fieldNameTaken({ field: 'field_name' });
+    throw error;
+  }
+}

@@ -1,0 +1,39 @@
+import { createEvent } from '@laurel/events';
+import { commitOnce } from '@laurel/mongo';
+import type { common } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import { refusals } from '../refusals';
+import { openProcess } from './open-process';
+import { runProcess } from './run-process';
+
+/**
+ * Deletes a client. Events stay, scrubbed; wallets are closed; whatever cannot be done before the
+ * answer the sweeper does. Outside systems learn by the identities in clients.deleted.
+ */
+export async function deleteClient(
+  deps: Deps,
+  { workspace_id: workspaceId, id }: common.Id,
+): Promise<common.Empty> {
+  const now = deps.clock.now();
+  const process = await commitOnce(deps.connection, async (session) => {
+    const client = await deps.clients.find(workspaceId, id, session);
+    if (!client) throw refusals.clientNotFound();
+    const identities = await deps.identities.ofClient(workspaceId, id, session);
+    await deps.clients.remove(client, session);
+    await deps.identities.removeOfClient(workspaceId, id, session);
+    const tombstone = { clientId: id, workspaceId, mergedInto: null, at: now };
+    await deps.tombstones.put({ ...tombstone, kind: 'deleted' }, session);
+    const data = {
+      client_id: id,
+      external_identities: identities.map(({ provider, external_id }) => ({
+        provider,
+        external_id,
+      })),
+    };
+    const deleted = createEvent('clients.deleted', { workspaceId, subject: id, data });
+    await deps.outbox.append([deleted], session);
+    return openProcess(deps, { workspaceId, kind: 'delete', clientId: id }, session);
+  });
+  await runProcess(deps, process).catch(() => undefined);
+  return {};
+}

@@ -1,0 +1,8 @@
+import type { clients as api } from '@laurel/rpc';
+import type { TrailEvent } from '../domain/trail-event';
+import { toEventData } from './trail-domain-event';
+
+/** The event as callers read it. */
+export function toEventReply(row: TrailEvent): api.Event {
+  return { ...toEventData(row), client_name_snapshot: row.client_name_snapshot } as api.Event;
+}

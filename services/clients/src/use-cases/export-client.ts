@@ -1,0 +1,62 @@
+import type { Json } from '@laurel/errors';
+import type { clients as api } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import { refusals } from '../refusals';
+import { toSnapshot } from '../store/mapping';
+import { toEventReply } from './event-reply';
+import { getTransactionMetrics } from './get-transaction-metrics';
+import { toIdentityReply } from './list-external-identities';
+
+type ExportDeps = Pick<Deps, 'clients' | 'identities' | 'events' | 'metrics' | 'ledger'>;
+
+/** What this service holds of a person, but for the trail. */
+export async function exportClient(
+  deps: ExportDeps,
+  { workspace_id: workspaceId, client_id: clientId }: api.ClientRequest,
+): Promise<api.ClientDocument> {
+  const client = await deps.clients.find(workspaceId, clientId);
+  if (!client) throw refusals.clientNotFound();
+  const identities = await deps.identities.ofClient(workspaceId, clientId);
+  const { metrics } = await getTransactionMetrics(deps, {
+    workspace_id: workspaceId,
+    client_ids: [clientId],
+  });
+  return {
+    data: {
+      client: toSnapshot(client) as unknown as Json,
+      external_identities: identities.map(toIdentityReply) as unknown as Json,
+      metrics: metrics[0] as unknown as Json,
+    },
+  };
+}
+
+/** The other services that hold something of a person, and how each is asked. */
+const OTHER_SERVICES: readonly [
+  section: string,
+  ask: (deps: ExportDeps, request: api.ClientRequest) => Promise<Json | undefined>,
+][] = [['ledger', async ({ ledger }, request) => (await ledger.ExportClient(request)).data]];
+
+/**
+ * Everything held on a person by every service, as the text of one JSON document. The other services
+ * are asked first, so that one that is away refuses the whole rather than leaving a gap.
+ */
+export async function* exportPerson(
+  deps: ExportDeps,
+  request: api.ClientRequest,
+): AsyncIterable<api.TextChunk> {
+  const own = await exportClient(deps, request);
+  const others = await Promise.all(
+    OTHER_SERVICES.map(async ([section, ask]) => [section, await ask(deps, request)] as const),
+  );
+  const sections = { ...(own.data as object), ...Object.fromEntries(others) };
+  const opening = Object.entries(sections).map(
+    ([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value ?? null)}`,
+  );
+  yield { text: `{"data":{${opening.join(',')},"events":[` };
+  let separator = '';
+  for await (const event of deps.events.streamOfClient(request.workspace_id, request.client_id)) {
+    yield { text: separator + JSON.stringify(toEventReply(event)) };
+    separator = ',';
+  }
+  yield { text: ']}}\n' };
+}

@@ -1,0 +1,112 @@
+import { invalidField, platform } from '@laurel/errors';
+import { createEvent } from '@laurel/events';
+import { commitOnce, type Session } from '@laurel/mongo';
+import type { clients as api } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import { type Client, changedFieldName, type FieldChange } from '../domain/client';
+import { mergeClients as mergeRecords } from '../domain/merge';
+import { refusals } from '../refusals';
+import { toSnapshot } from '../store/mapping';
+import type { Process } from '../store/processes';
+import { getClient } from './get-client';
+import { openProcess } from './open-process';
+import { recordFieldChanges } from './record-field-changes';
+import { runProcess } from './run-process';
+
+/**
+ * Makes the source part of the target. The record moves in one transaction; trail, passes and wallets
+ * follow step by step before the answer. When a step cannot be done the answer is 503 and the sweeper
+ * goes on; repeating the request takes up the same merge.
+ */
+export async function mergeClients(
+  deps: Deps,
+  request: api.MergeClientsRequest,
+): Promise<api.Client> {
+  const { workspace_id: workspaceId, source_client_id: sourceId } = request;
+  const { target_client_id: targetId } = request;
+  if (sourceId === targetId) {
+    throw invalidField('target_client_id', 'a client cannot be merged into itself');
+  }
+  const begun = await deps.processes.findUnfinished(workspaceId, 'merge', sourceId);
+  const process =
+    begun?.targetClientId === targetId
+      ? begun
+      : await commitOnce(deps.connection, (session) => takeOver(deps, request, session));
+  try {
+    await runProcess(deps, process);
+  } catch {
+    throw platform.serviceUnavailable({
+      message: 'the merge has begun and is being finished in the background',
+      retryAfterSeconds: 2,
+    });
+  }
+  return getClient(deps, { workspace_id: workspaceId, id: targetId });
+}
+
+/** The part of the merge that is this service's own. */
+async function takeOver(
+  deps: Deps,
+  request: api.MergeClientsRequest,
+  session: Session,
+): Promise<Process> {
+  const { workspace_id: workspaceId, source_client_id: clientId } = request;
+  const now = deps.clock.now();
+  const source = await requireClient(deps, request, 'source_client_id', session);
+  const target = await requireClient(deps, request, 'target_client_id', session);
+  const { client, changes } = mergeRecords(target, source);
+  // The source goes first: its e-mail address may become the target's.
+  await deps.clients.remove(source, session);
+  const written = await deps.clients.replace(client, session);
+  await moveIdentities(deps, source, target, session);
+  const tombstone = { clientId, workspaceId, mergedInto: target.id, at: now };
+  await deps.tombstones.put({ ...tombstone, kind: 'merged' }, session);
+  await recordFieldChanges(deps, client, changes, { source: 'merge', now }, session);
+  await deps.outbox.append(eventsOf(written, source, changes), session);
+  const order = { workspaceId, kind: 'merge' as const, clientId, targetClientId: target.id };
+  return openProcess(deps, order, session);
+}
+
+async function requireClient(
+  { clients }: Deps,
+  request: api.MergeClientsRequest,
+  field: 'source_client_id' | 'target_client_id',
+  session: Session,
+): Promise<Client> {
+  const client = await clients.find(request.workspace_id, request[field], session);
+  if (!client) throw refusals.noSuchClient({ field });
+  if (client.status === 'anonymized') throw refusals.clientAnonymized({ field });
+  return client;
+}
+
+/** The target keeps the id it already has with a provider. */
+async function moveIdentities(
+  { identities }: Deps,
+  source: Client,
+  target: Client,
+  session: Session,
+): Promise<void> {
+  const kept = await identities.ofClient(target.workspace_id, target.id, session);
+  const providers = new Set(kept.map(({ provider }) => provider));
+  for (const identity of await identities.ofClient(source.workspace_id, source.id, session)) {
+    if (!providers.has(identity.provider)) {
+      await identities.moveToClient(identity, target.id, session);
+    }
+  }
+  await identities.removeOfClient(source.workspace_id, source.id, session);
+}
+
+function eventsOf(target: Client, source: Client, changes: readonly FieldChange[]) {
+  const workspaceId = target.workspace_id;
+  const merged = createEvent('clients.merged', {
+    workspaceId,
+    subject: target.id,
+    data: { source_client_id: source.id, target_client_id: target.id },
+  });
+  if (changes.length === 0) return [merged];
+  const data = {
+    client_id: target.id,
+    client: toSnapshot(target),
+    changed_fields: changes.map(changedFieldName),
+  };
+  return [merged, createEvent('clients.updated', { workspaceId, subject: target.id, data })];
+}

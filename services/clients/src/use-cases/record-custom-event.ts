@@ -1,0 +1,44 @@
+import { invalidField } from '@laurel/errors';
+import { newId } from '@laurel/lifecycle';
+import type { clients as api } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import { blankEvent } from '../domain/trail-event';
+import { refusals } from '../refusals';
+import { toEventReply } from './event-reply';
+import { requirePass } from './record-engagement';
+import { commitEvents, metadataOf } from './record-events';
+
+/** AMQP carries at most 255 bytes of routing key, `custom.` included. */
+const EVENT_TYPE_BYTES_MAX = 240;
+
+/** Records an event of a workspace's own making, about a client or a pass. */
+export async function recordCustomEvent(
+  deps: Deps,
+  request: api.RecordCustomEventRequest,
+): Promise<api.Event> {
+  const { workspace_id: workspaceId, event_type: eventType, pass_id: passId } = request;
+  if (Buffer.byteLength(eventType) > EVENT_TYPE_BYTES_MAX) {
+    throw invalidField('event_type', `event_type must be at most ${EVENT_TYPE_BYTES_MAX} bytes`);
+  }
+  const pass = passId === undefined ? null : await requirePass(deps, workspaceId, passId);
+  if (request.client_id !== undefined) {
+    const client = await deps.clients.find(workspaceId, request.client_id);
+    if (!client) throw refusals.noSuchClient({ field: 'client_id' });
+  }
+  const event = blankEvent('custom', eventType, {
+    id: newId(),
+    workspaceId,
+    clientId: request.client_id ?? pass?.clientId ?? null,
+    passId: passId ?? null,
+    clientName: null,
+    timestamp:
+      request.event_timestamp === undefined ? deps.clock.now() : new Date(request.event_timestamp),
+    source: request.source ?? 'api',
+  });
+  const details = {
+    external_id: request.external_id ?? null,
+    metadata: metadataOf(request.metadata),
+  };
+  const [written] = await commitEvents(deps, [{ ...event, ...details }]);
+  return toEventReply(written!.event);
+}

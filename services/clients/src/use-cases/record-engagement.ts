@@ -1,0 +1,43 @@
+import { newId } from '@laurel/lifecycle';
+import type { clients as api } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import { blankEvent } from '../domain/trail-event';
+import { refusals } from '../refusals';
+import { toEventReply } from './event-reply';
+import { commitEvents, metadataOf } from './record-events';
+
+/** Records that a client came, left or was scanned. Client and pass must be of the workspace. */
+export async function recordEngagement(
+  deps: Deps,
+  request: api.RecordEngagementRequest,
+): Promise<api.Event> {
+  const { workspace_id: workspaceId, client_id: clientId, pass_id: passId } = request;
+  const client = await deps.clients.find(workspaceId, clientId);
+  if (!client) throw refusals.noSuchClient({ field: 'client_id' });
+  if (passId !== undefined) await requirePass(deps, workspaceId, passId);
+  const event = blankEvent('engagement', request.event_type, {
+    id: newId(),
+    workspaceId,
+    clientId,
+    passId: passId ?? null,
+    clientName: null,
+    timestamp:
+      request.event_timestamp === undefined ? deps.clock.now() : new Date(request.event_timestamp),
+    source: request.source ?? 'api',
+  });
+  const [written] = await commitEvents(deps, [
+    { ...event, metadata: metadataOf(request.metadata) },
+  ]);
+  return toEventReply(written!.event);
+}
+
+/** The pass, if it is of the workspace; refused on `pass_id` otherwise. */
+export async function requirePass(
+  { passes }: Pick<Deps, 'passes'>,
+  workspaceId: string,
+  passId: string,
+) {
+  const [pass] = await passes.findMany([passId]);
+  if (pass?.workspaceId !== workspaceId) throw refusals.noSuchPass({ field: 'pass_id' });
+  return pass;
+}

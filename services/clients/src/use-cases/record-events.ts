@@ -1,0 +1,119 @@
+import type { Json, JsonObject } from '@laurel/errors';
+import { toUnits, type Units } from '@laurel/amount';
+import { newId } from '@laurel/lifecycle';
+import { commitOnce, isDuplicateKey } from '@laurel/mongo';
+import type { clients as api } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import {
+  blankEvent,
+  type EventCategory,
+  keepsValues,
+  signedPoints,
+  type TrailEvent,
+} from '../domain/trail-event';
+import { refusals } from '../refusals';
+import type { IndexedPass } from '../store/pass-index';
+import { toEventReply } from './event-reply';
+import { type Written, writeTrail } from './write-trail';
+
+/** Colliding external_ids are seen by the next attempt; more than one collision in a row is rare. */
+const ATTEMPTS_MAX = 5;
+
+/** Records one event that a pass stands for. An unknown pass is refused. */
+export async function recordEvent(
+  deps: Deps,
+  { workspace_ids: workspaceIds, event }: api.RecordEventRequest,
+): Promise<api.Event> {
+  const passes = await findPasses(deps, workspaceIds, [event!]);
+  const pass = passes.get(event!.pass_id);
+  if (!pass) throw refusals.passNotFound();
+  const [written] = await commitEvents(deps, [toDraft(event!, pass, deps.clock.now())]);
+  return toEventReply(written!.event);
+}
+
+/** Records many events at once. Each stands alone: one with an unknown pass fails, the others are kept. */
+export async function recordEvents(
+  deps: Deps,
+  { workspace_ids: workspaceIds, events }: api.RecordEventsRequest,
+): Promise<api.RecordedEvents> {
+  const passes = await findPasses(deps, workspaceIds, events);
+  const now = deps.clock.now();
+  const drafts: TrailEvent[] = [];
+  const errors: api.RecordError[] = [];
+  events.forEach((event, index) => {
+    const pass = passes.get(event.pass_id);
+    if (pass) drafts.push(toDraft(event, pass, now));
+    else errors.push({ index, error: refusals.passNotFound.definition.message });
+  });
+  const written = drafts.length === 0 ? [] : await commitEvents(deps, drafts);
+  return {
+    created: written.filter(({ repeated }) => !repeated).length,
+    failed: errors.length,
+    events: written.map(({ event }) => toEventReply(event)),
+    errors,
+  };
+}
+
+/** Writes events and their effects in one transaction, whichever workspaces they belong to. */
+export async function commitEvents(deps: Deps, drafts: readonly TrailEvent[]): Promise<Written[]> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await commitOnce(deps.connection, async (session) => {
+        const written = new Map<string, Written>();
+        for (const workspaceId of new Set(drafts.map((draft) => draft.workspace_id))) {
+          const own = drafts.filter((draft) => draft.workspace_id === workspaceId);
+          const results = await writeTrail(deps, workspaceId, own, session);
+          own.forEach((draft, index) => written.set(draft.id, results[index]!));
+        }
+        return drafts.map((draft) => written.get(draft.id)!);
+      });
+    } catch (error) {
+      if (!isDuplicateKey(error) || attempt === ATTEMPTS_MAX) throw error;
+    }
+  }
+}
+
+async function findPasses(
+  { passes }: Deps,
+  workspaceIds: readonly string[],
+  events: readonly api.NewEvent[],
+): Promise<Map<string, IndexedPass>> {
+  const found = await passes.findMany([...new Set(events.map((event) => event.pass_id))]);
+  const allowed = found.filter((pass) => workspaceIds.includes(pass.workspaceId));
+  return new Map(allowed.map((pass) => [pass.passId, pass]));
+}
+
+function toDraft(event: api.NewEvent, pass: IndexedPass, now: Date): TrailEvent {
+  const category = event.event_category as EventCategory;
+  const blank = blankEvent(category, event.event_type, {
+    id: newId(),
+    workspaceId: pass.workspaceId,
+    clientId: pass.clientId,
+    passId: pass.passId,
+    clientName: null,
+    timestamp: event.event_timestamp === undefined ? now : new Date(event.event_timestamp),
+    source: event.source ?? 'api',
+  });
+  const amount = unitsOrNull(event.amount);
+  return {
+    ...blank,
+    external_id: event.external_id ?? null,
+    metadata: metadataOf(event.metadata),
+    amount,
+    currency: event.currency ?? null,
+    field_name: event.field_name ?? null,
+    old_value: event.old_value ?? null,
+    new_value: event.new_value ?? null,
+    points_delta: category === 'loyalty' ? signedPoints(event.event_type, amount) : null,
+    keeps_values: keepsValues(category, event.field_name ?? null),
+  };
+}
+
+/** Metadata is an object; one that was not sent is empty. */
+export function metadataOf(metadata: Json | undefined): JsonObject {
+  return (metadata ?? {}) as JsonObject;
+}
+
+function unitsOrNull(amount: number | null | undefined): Units | null {
+  return amount === null || amount === undefined ? null : toUnits(amount);
+}

@@ -1,0 +1,57 @@
+import { createEvent } from '@laurel/events';
+import { newId } from '@laurel/lifecycle';
+import type { Session } from '@laurel/mongo';
+import type { Deps } from '../deps';
+import { type Authorship, type Client, displayName, type FieldChange } from '../domain/client';
+import { fieldChangeEvent, scrubbed, type TrailEvent } from '../domain/trail-event';
+
+/** Writes one field_change event per change into the trail, and tells of each. */
+export async function recordFieldChanges(
+  { events, outbox }: Pick<Deps, 'events' | 'outbox'>,
+  client: Client,
+  changes: readonly FieldChange[],
+  { source, now }: Authorship,
+  session: Session,
+): Promise<void> {
+  const { rows, told } = fieldChangeRecords(client, changes, { source, now });
+  await events.insertAll(rows, session);
+  await outbox.append(told, session);
+}
+
+/** The trail's rows and the domain events of changed fields. An erased client's values are left out. */
+export function fieldChangeRecords(
+  client: Client,
+  changes: readonly FieldChange[],
+  { source, now }: Authorship,
+) {
+  const erased = client.status === 'anonymized';
+  const rows = changes.map((change) => {
+    const row = fieldChangeEvent(change, {
+      id: newId(),
+      workspaceId: client.workspace_id,
+      clientId: client.id,
+      passId: null,
+      clientName: displayName(client),
+      timestamp: now,
+      source,
+    });
+    return erased ? scrubbed(row) : row;
+  });
+  return { rows, told: rows.map(toDomainEvent) };
+}
+
+function toDomainEvent(row: TrailEvent) {
+  return createEvent('clients.field_change', {
+    workspaceId: row.workspace_id,
+    subject: row.client_id!,
+    id: row.id,
+    data: {
+      client_id: row.client_id!,
+      field_name: row.field_name!,
+      old_value: row.old_value,
+      new_value: row.new_value,
+      source: row.source!,
+      event_id: row.id,
+    },
+  });
+}

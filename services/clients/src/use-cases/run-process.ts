@@ -1,0 +1,112 @@
+import { add } from '@laurel/amount';
+import { unitOfWork } from '@laurel/mongo';
+import type { Deps } from '../deps';
+import type { Process, ProcessKind } from '../store/processes';
+
+/** Longer than any transaction lives: an event that was being written while its client went is in by then. */
+const SETTLE_MS = 90_000;
+const SETTLE = 'settle';
+const RETRY_MS = 1_000;
+
+type Step = (deps: Deps, process: Process) => Promise<unknown>;
+
+const scrubTrail: Step = ({ events }, { workspaceId, clientId }) =>
+  events.scrub(workspaceId, clientId, null);
+
+const orphanTrail: Step = async ({ events, metrics, passes, connection }, process) => {
+  const { workspaceId, clientId, createdAt } = process;
+  await passes.removeOfClient(workspaceId, clientId);
+  await events.scrub(workspaceId, clientId, createdAt);
+  await unitOfWork(connection, (session) => metrics.remove(workspaceId, clientId, session));
+};
+
+const moveTrail: Step = async (deps, process) => {
+  const { workspaceId, clientId, targetClientId: target } = process;
+  await deps.passes.moveToClient(workspaceId, clientId, target!);
+  await deps.events.moveToClient(workspaceId, clientId, target!);
+  await moveMetrics(deps, process);
+};
+
+const scrubLedger: Step = ({ ledger }, { workspaceId, clientId }) =>
+  ledger.ScrubClient({ workspace_id: workspaceId, client_id: clientId });
+
+/**
+ * What each kind of process does, in order. Every step may run again at any time. The services not
+ * named here take their part from clients.merged, clients.anonymized and clients.deleted.
+ */
+const STEPS: Record<ProcessKind, readonly [name: string, run: Step][]> = {
+  anonymize: [
+    ['trail', scrubTrail],
+    ['ledger', scrubLedger],
+    [SETTLE, scrubTrail],
+  ],
+  delete: [
+    ['trail', orphanTrail],
+    [
+      'ledger',
+      ({ ledger }, { workspaceId, clientId }) =>
+        ledger.CloseClientWallets({ workspace_id: workspaceId, client_id: clientId }),
+    ],
+    ['ledger scrub', scrubLedger],
+    [SETTLE, orphanTrail],
+  ],
+  merge: [
+    ['trail', moveTrail],
+    [
+      'ledger',
+      ({ ledger }, { workspaceId, clientId, targetClientId }) =>
+        ledger.MergeClientWallets({
+          workspace_id: workspaceId,
+          source_client_id: clientId,
+          target_client_id: targetClientId!,
+        }),
+    ],
+    [SETTLE, moveTrail],
+  ],
+};
+
+/**
+ * Does what is left of a process. Resolves when everything but the settling is done, which the sweeper
+ * does later. Throws what a step threw; the sweeper tries again.
+ */
+export async function runProcess(deps: Deps, process: Process): Promise<void> {
+  const { processes, clock } = deps;
+  for (const [name, run] of STEPS[process.kind]) {
+    if (process.doneSteps.includes(name)) continue;
+    const settlesAt = new Date(process.createdAt.getTime() + SETTLE_MS);
+    if (name === SETTLE && clock.now() < settlesAt) return processes.postpone(process.id, settlesAt);
+    try {
+      await run(deps, process);
+    } catch (error) {
+      const waitMs = RETRY_MS * 2 ** Math.min(process.attempts, 8);
+      await processes.postpone(process.id, new Date(clock.now().getTime() + waitMs));
+      const { kind, attempts } = process;
+      deps.logger.warn({ err: error, kind, step: name, attempts }, 'a step will be tried again');
+      throw error;
+    }
+    await processes.markStep(process.id, name);
+  }
+  await processes.finish(process.id, clock.now());
+}
+
+/** Adds what the source bought to the target's metrics, once: the source's go in the same transaction. */
+function moveMetrics({ connection, metrics }: Deps, process: Process): Promise<void> {
+  const { workspaceId, clientId, targetClientId } = process;
+  return unitOfWork(connection, async (session) => {
+    const found = await metrics.findMany(workspaceId, [clientId, targetClientId!], session);
+    const source = found.get(clientId)!;
+    const target = found.get(targetClientId!)!;
+    if (source.revision === 0) return;
+    const latest = [source.lastTransactionAt, target.lastTransactionAt]
+      .filter((moment) => moment !== null)
+      .sort((a, b) => b.getTime() - a.getTime());
+    const merged = {
+      ...target,
+      transactionCount: target.transactionCount + source.transactionCount,
+      totalSpending: add(target.totalSpending, source.totalSpending),
+      lastTransactionAt: latest[0] ?? null,
+    };
+    await metrics.save([merged], session);
+    await metrics.remove(workspaceId, clientId, session);
+  });
+}

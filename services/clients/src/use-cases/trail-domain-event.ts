@@ -1,0 +1,86 @@
+import { toDecimal, type Units } from '@laurel/amount';
+import { type CloudEvent, createEvent, type TrailEvent as TrailEventData } from '@laurel/events';
+import type { TrailEvent } from '../domain/trail-event';
+
+/** A client's totals right after a transaction. */
+export interface SpendingAfter {
+  transactionCount: number;
+  totalSpending: Units;
+}
+
+type TrailEventType = Extract<
+  Parameters<typeof createEvent>[0],
+  `engagement.${string}` | `pass_lifecycle.${string}` | `custom.${string}`
+>;
+
+/**
+ * What the other services are told of an event that came in from outside; null where there is nobody
+ * to tell it of. It has the id of the trail's own record.
+ */
+export function toDomainEvent(
+  row: TrailEvent,
+  spending: SpendingAfter | null,
+): CloudEvent | null {
+  const envelope = {
+    id: row.id,
+    workspaceId: row.workspace_id,
+    subject: row.client_id ?? row.pass_id ?? row.id,
+  };
+  const stored = toEventData(row);
+  switch (row.event_category) {
+    case 'transaction': {
+      const data = {
+        ...stored,
+        amount: stored.amount!,
+        currency: stored.currency!,
+        client_metrics: spending && {
+          transaction_count: spending.transactionCount,
+          total_spending: toDecimal(spending.totalSpending),
+        },
+      };
+      const type = row.event_type === 'refund' ? 'transaction.refund' : 'transaction.purchase';
+      return createEvent(type, { ...envelope, data });
+    }
+    case 'field_change':
+      return row.client_id === null ? null : createEvent('clients.field_change', {
+        ...envelope,
+        data: {
+          client_id: row.client_id,
+          field_name: row.field_name!,
+          old_value: row.old_value,
+          new_value: row.new_value,
+          source: row.source ?? 'api',
+          event_type: row.event_type as 'field_updated',
+          event_id: row.id,
+          pass_id: row.pass_id,
+        },
+      });
+    case 'loyalty':
+      return createEvent(`posted_loyalty.${row.event_type}`, { ...envelope, data: stored });
+    default: {
+      const type = `${row.event_category}.${row.event_type}` as TrailEventType;
+      return createEvent(type, { ...envelope, data: stored });
+    }
+  }
+}
+
+/** The event as the API shows it and domain events carry it. */
+export function toEventData(row: TrailEvent): TrailEventData {
+  return {
+    id: row.id,
+    workspace_id: row.workspace_id,
+    pass_id: row.pass_id,
+    client_id: row.client_id,
+    event_category: row.event_category,
+    event_type: row.event_type,
+    event_timestamp: row.event_timestamp.toISOString(),
+    source: row.source,
+    external_id: row.external_id,
+    metadata: row.metadata,
+    amount: row.amount === null ? null : toDecimal(row.amount),
+    currency: row.currency,
+    field_name: row.field_name,
+    old_value: row.old_value,
+    new_value: row.new_value,
+  };
+}

@@ -1,0 +1,118 @@
+import type { Session } from '@laurel/mongo';
+import type { Deps } from '../deps';
+import { applyTransaction } from '../domain/transaction-metrics';
+import { scrubbed, type TrailEvent } from '../domain/trail-event';
+import type { ClientMetrics } from '../store/metrics';
+import { type Person, resolveClients } from './resolve-clients';
+import { type SpendingAfter, toDomainEvent } from './trail-domain-event';
+
+export interface Written {
+  event: TrailEvent;
+  /** An event with this external_id was already there; nothing happened. */
+  repeated: boolean;
+}
+
+type TrailDeps = Pick<Deps, 'clients' | 'events' | 'metrics' | 'tombstones' | 'outbox'>;
+
+/**
+ * Writes events into the trail of one workspace, in the caller's transaction: names are filled in,
+ * erased clients stay erased, transactions move the client's metrics, and each event is told to the
+ * other services. An external_id that is already there gives back the stored event and does nothing.
+ */
+export async function writeTrail(
+  deps: TrailDeps,
+  workspaceId: string,
+  drafts: readonly TrailEvent[],
+  session: Session,
+): Promise<Written[]> {
+  const known = await findKnown(deps, workspaceId, drafts, session);
+  const { fresh, written } = sortOut(drafts, known);
+  const people = await peopleOf(deps, workspaceId, fresh, session);
+  const rows = new Map(fresh.map((draft) => [draft.id, attributed(draft, people)]));
+  const spending = await moveMetrics(deps, workspaceId, [...rows.values()], session);
+  await deps.events.insertAll([...rows.values()], session);
+  const told = [...rows.values()].map((row) => toDomainEvent(row, spending.get(row.id) ?? null));
+  await deps.outbox.append(
+    told.filter((event) => event !== null),
+    session,
+  );
+  return written.map(({ event, repeated }) => ({ event: rows.get(event.id) ?? event, repeated }));
+}
+
+async function findKnown(
+  { events }: TrailDeps,
+  workspaceId: string,
+  drafts: readonly TrailEvent[],
+  session: Session,
+): Promise<Map<string, TrailEvent>> {
+  const externalIds = drafts.map((draft) => draft.external_id).filter((id) => id !== null);
+  return events.findByExternalIds(workspaceId, [...new Set(externalIds)], session);
+}
+
+/** Tells new events from repeats, of stored ones and within the batch. */
+function sortOut(drafts: readonly TrailEvent[], known: Map<string, TrailEvent>) {
+  const seen = new Map(known);
+  const fresh: TrailEvent[] = [];
+  const written = drafts.map((draft): Written => {
+    const earlier = draft.external_id === null ? undefined : seen.get(draft.external_id);
+    if (earlier) return { event: earlier, repeated: true };
+    if (draft.external_id !== null) seen.set(draft.external_id, draft);
+    fresh.push(draft);
+    return { event: draft, repeated: false };
+  });
+  return { fresh, written };
+}
+
+async function peopleOf(
+  deps: TrailDeps,
+  workspaceId: string,
+  drafts: readonly TrailEvent[],
+  session: Session,
+): Promise<Map<string, Person>> {
+  const ids = drafts.map((draft) => draft.client_id).filter((id) => id !== null);
+  return ids.length === 0
+    ? new Map()
+    : resolveClients(deps, workspaceId, [...new Set(ids)], session);
+}
+
+/** The event in the name of whoever its client is today. */
+function attributed(draft: TrailEvent, people: Map<string, Person>): TrailEvent {
+  const person = draft.client_id === null ? undefined : people.get(draft.client_id);
+  if (!person) return draft;
+  const event = {
+    ...draft,
+    client_id: person.clientId,
+    client_name_snapshot: person.name,
+    orphaned_at: person.goneSince,
+  };
+  return person.erased ? scrubbed(event) : event;
+}
+
+/** Applies purchases and refunds in their order; says what the metrics were right after each. */
+async function moveMetrics(
+  { metrics }: TrailDeps,
+  workspaceId: string,
+  rows: readonly TrailEvent[],
+  session: Session,
+): Promise<Map<string, SpendingAfter>> {
+  const after = new Map<string, SpendingAfter>();
+  const moving = rows.filter(
+    (row) => row.event_category === 'transaction' && row.client_id !== null && !row.orphaned_at,
+  );
+  if (moving.length === 0) return after;
+  const ids = [...new Set(moving.map((row) => row.client_id!))];
+  const totals = await metrics.findMany(workspaceId, ids, session);
+  const changed = new Map<string, ClientMetrics>();
+  for (const row of moving) {
+    const before = changed.get(row.client_id!) ?? totals.get(row.client_id!)!;
+    const next = applyTransaction(before, {
+      type: row.event_type,
+      amount: row.amount!,
+      at: row.event_timestamp,
+    });
+    changed.set(row.client_id!, next);
+    after.set(row.id, next);
+  }
+  await metrics.save([...changed.values()], session);
+  return after;
+}
