@@ -1,0 +1,58 @@
+import { backend, Joi, setting } from '@laurel/config';
+
+const KEY_BYTES = 32;
+
+function isKey(value: string): boolean {
+  return Buffer.from(value, 'base64').length === KEY_BYTES;
+}
+
+const key = Joi.string().custom((value: string, helpers) =>
+  isKey(value) ? value : helpers.message({ custom: '{{#label}} must be 32 bytes in base64' }),
+);
+
+/** What whoever runs the service may set. */
+export const settings = {
+  ...backend,
+  secretsKey: setting<string>(
+    'SECRETS_KEY',
+    key.required(),
+    'Key of 32 bytes in base64 that secrets are encrypted with at rest.',
+    { secret: true },
+  ),
+  secretsKeyPrevious: setting<string | undefined>(
+    'SECRETS_KEY_PREVIOUS',
+    key,
+    'The key used before SECRETS_KEY. What it encrypted stays readable and is encrypted anew within the hour; then it may go.',
+    { secret: true },
+  ),
+  webhookAllowInsecure: setting<boolean>(
+    'WEBHOOK_ALLOW_INSECURE',
+    Joi.boolean().default(false),
+    'Lets webhooks go to loopback addresses, there also by http. For development only.',
+  ),
+  webhookTimeoutSeconds: setting<number>(
+    'WEBHOOK_TIMEOUT_SECONDS',
+    Joi.number().integer().min(1).max(30).default(15),
+    'How long a receiver may take to answer.',
+  ),
+  webhookConcurrency: setting<number>(
+    'WEBHOOK_CONCURRENCY',
+    Joi.number().integer().min(1).max(256).default(64),
+    'Requests in flight to one endpoint at most; fewer while it is slow or failing.',
+  ),
+  webhookInFlightMax: setting<number>(
+    'WEBHOOK_IN_FLIGHT_MAX',
+    Joi.number().integer().min(2).max(10_000).default(512),
+    'Requests in flight from one process at most.',
+  ),
+  webhookDisableAfterDays: setting<number>(
+    'WEBHOOK_DISABLE_AFTER_DAYS',
+    Joi.number().min(0.0001).max(90).default(5),
+    'An endpoint that has only failed for this long is disabled and its admins are told.',
+  ),
+  retentionWebhookEventsDays: setting<number>(
+    'RETENTION_WEBHOOK_EVENTS_DAYS',
+    Joi.number().integer().min(30).max(400).default(35),
+    'How long events and the record of their deliveries are kept: the window that can be replayed.',
+  ),
+} as const;

@@ -1,0 +1,118 @@
+import type { Agent } from 'undici';
+import { type AttemptOutcome, parseRetryAfter } from '../domain/retry';
+import { complaintAboutUrl, type GuardOptions } from './url-guard';
+
+/** Read of an answer's body at most; only so that the connection can be used again. */
+const BODY_BYTES_MAX = 16 * 1024;
+const BODY_MS_MAX = 1_000;
+
+export interface Outbound {
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+export interface PostSettings extends GuardOptions {
+  agent: Agent;
+  timeoutMs: number;
+}
+
+/** Node's own types describe the dispatcher of an older undici. */
+type Dispatcher = NonNullable<RequestInit['dispatcher']>;
+
+/**
+ * Posts JSON to a stranger and says what came of it; never throws. Redirects are not followed, the
+ * answer's body is not kept, and what takes too long is cut off.
+ */
+export async function post(message: Outbound, settings: PostSettings): Promise<AttemptOutcome> {
+  const { agent, timeoutMs } = settings;
+  const startedAt = performance.now();
+  const complaint = complaintAboutUrl(message.url, settings);
+  const ended = (
+    status: number | null,
+    error: string | null,
+    retryAfterMs: number | null = null,
+  ) => ({
+    status,
+    error,
+    retryAfterMs,
+    durationMs: Math.round((performance.now() - startedAt) * 100) / 100,
+  });
+  if (complaint) return ended(null, complaint);
+  const timer = new AbortController();
+  const timeout = setTimeout(() => timer.abort(), timeoutMs);
+  try {
+    const options: RequestInit = {
+      method: 'POST',
+      headers: { ...message.headers, 'accept-encoding': 'identity' },
+      body: message.body,
+      redirect: 'manual',
+      signal: timer.signal,
+      dispatcher: agent as unknown as Dispatcher,
+    };
+    const response = await fetch(message.url, options);
+    const outcome = ended(
+      response.status,
+      complaintAboutStatus(response.status),
+      parseRetryAfter(response.headers.get('retry-after'), new Date()),
+    );
+    await release(response);
+    return outcome;
+  } catch (error) {
+    return ended(null, timer.signal.aborted ? `no answer within ${timeoutMs} ms` : reasonOf(error));
+  } finally {
+    clearTimeout(timeout);
+  }
+}
+
+function complaintAboutStatus(status: number): string | null {
+  if (status >= 200 && status < 300) return null;
+  if (status >= 300 && status < 400) return `answered ${status}; redirects are not followed`;
+  return `answered ${status}`;
+}
+
+/** Reads a small answer to its end, so that its connection can be used again; drops any other. */
+async function release(response: Response): Promise<void> {
+  const { body, headers } = response;
+  if (!body) return;
+  // Compressed answers are not asked for: whoever sends one may have put gigabytes into it.
+  const unwelcome =
+    headers.has('content-encoding') || Number(headers.get('content-length') ?? 0) > BODY_BYTES_MAX;
+  const reader = body.getReader();
+  const patience = setTimeout(() => void reader.cancel().catch(() => undefined), BODY_MS_MAX);
+  try {
+    for (let read = 0; !unwelcome && read <= BODY_BYTES_MAX; ) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      read += value.byteLength;
+    }
+    await reader.cancel();
+  } catch {
+    // The status has been received; how the rest of the answer ends does not matter.
+  } finally {
+    clearTimeout(patience);
+  }
+}
+
+/** A fault of the network in words that help whoever runs the endpoint and tell nothing about our side. */
+function reasonOf(error: unknown): string {
+  const cause = (error as { cause?: unknown }).cause ?? error;
+  const { code, name, message } = cause as { code?: string; name?: string; message?: string };
+  if (name === 'ForbiddenAddress') return message ?? name;
+  const known: Record<string, string> = {
+    ECONNREFUSED: 'the connection was refused',
+    ECONNRESET: 'the connection was reset',
+    EPIPE: 'the connection was reset',
+    ENOTFOUND: 'the host name is unknown',
+    EAI_AGAIN: 'the host name could not be resolved',
+    ETIMEDOUT: 'the connection timed out',
+    UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
+    UND_ERR_SOCKET: 'the connection was closed before an answer came',
+    UND_ERR_HEADERS_OVERFLOW: 'the headers of the answer are too large',
+  };
+  if (code && known[code]) return known[code];
+  if (code && /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/.test(code)) {
+    return `the TLS connection failed (${code})`;
+  }
+  return code ? `the request failed (${code})` : 'the request failed';
+}

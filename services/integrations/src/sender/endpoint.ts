@@ -1,0 +1,44 @@
+import { secretKey, signatureHeader } from '../domain/signature';
+import type { Outbound } from '../outbound/post';
+import type { Vault } from '../outbound/vault';
+import type { WebhookRow } from '../store/webhooks';
+
+const USER_AGENT = 'Laurel-Webhooks/1.0';
+
+/** What a secret's encryption is bound to, so that it is of no use in another row. */
+export const secretBinding = (workspaceId: string, webhookId: string): string =>
+  `webhook ${workspaceId} ${webhookId}`;
+
+/** The keys that sign at this moment, newest first. */
+export function signingKeys(webhook: WebhookRow, vault: Vault, now: Date): Buffer[] {
+  const binding = secretBinding(webhook.workspace_id, webhook._id);
+  return webhook.secrets
+    .filter(({ until }) => until === null || until > now)
+    .map(({ sealed }) => secretKey(vault.open(sealed, binding).toString('utf8')));
+}
+
+export interface MessageToSend {
+  /** Stays the same over all attempts. */
+  id: string;
+  body: string;
+}
+
+/** One attempt as Standard Webhooks wants it. */
+export function outboundFor(
+  url: string,
+  keys: readonly Buffer[],
+  { id, body }: MessageToSend,
+): Outbound {
+  const timestamp = Math.floor(Date.now() / 1_000);
+  return {
+    url,
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': USER_AGENT,
+      'webhook-id': id,
+      'webhook-timestamp': String(timestamp),
+      'webhook-signature': signatureHeader(keys, { id, timestamp, body }),
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import type { Logger } from '@laurel/lifecycle';
+import type { Vault } from '../outbound/vault';
+import type { DeliveryResult, DeliveryStore } from '../store/deliveries';
+import type { EventStore } from '../store/events';
+import type { LaneStore } from '../store/lanes';
+import type { WebhookRow, WebhookStore } from '../store/webhooks';
+import { signingKeys } from './endpoint';
+import type { Lane } from './lane';
+
+const LOAD_MAX = 500;
+/** Loaded again when fewer than these are waiting. */
+const LOAD_BELOW = 250;
+
+export interface LaneWorkDeps {
+  owner: string;
+  webhooks: WebhookStore;
+  deliveries: DeliveryStore;
+  events: EventStore;
+  lanes: LaneStore;
+  vault: Vault;
+  logger: Logger;
+  record: (result: DeliveryResult) => Promise<void>;
+}
+
+/** What the store knows of a lane: its endpoint, what is due, and giving it back. */
+export function createLaneWork(deps: LaneWorkDeps) {
+  const { owner, webhooks, deliveries, events, lanes, vault, record } = deps;
+
+  function use(lane: Lane, webhook: WebhookRow): void {
+    lane.webhook = webhook;
+    lane.keys = signingKeys(webhook, vault, new Date());
+  }
+
+  /** Reads the endpoints of lanes anew. Those that changed in this process meanwhile are left alone. */
+  async function refresh(some: readonly Lane[]): Promise<void> {
+    const steady = some.filter((lane) => lane.settling === 0);
+    if (steady.length === 0) return;
+    const rows = await webhooks.byIds(steady.map((lane) => lane.webhookId));
+    const byId = new Map(rows.map((row) => [row._id, row]));
+    for (const lane of steady) {
+      if (lane.settling > 0) continue;
+      const row = byId.get(lane.webhookId);
+      if (row) use(lane, row);
+      else lane.webhook = undefined;
+    }
+  }
+
+  /** Brings what is due into the lane. */
+  async function load(lane: Lane): Promise<void> {
+    const { workspaceId, webhookId } = lane;
+    lane.dirty = false;
+    const now = new Date();
+    const limit = LOAD_MAX + lane.held.size;
+    const due = await deliveries.due(workspaceId, webhookId, { now, limit });
+    lane.hasMore = due.length === limit;
+    const fresh = due.filter(({ _id }) => !lane.held.has(_id));
+    if (fresh.length === 0) return;
+    const bodies = await events.bodies(
+      workspaceId,
+      fresh.map(({ event_id }) => event_id),
+      now,
+    );
+    for (const delivery of fresh) {
+      const body = bodies.get(delivery.event_id);
+      if (body !== undefined) lane.add({ ...delivery, body });
+      else await record(expired(workspaceId, delivery));
+    }
+  }
+
+  /** True when the lane is free again; false when there is more to do. */
+  async function giveBack(lane: Lane): Promise<boolean> {
+    const { workspaceId, webhookId } = lane;
+    const nudges = await lanes.nudgesOf(webhookId);
+    const dueAt = await nextLook(lane);
+    if (dueAt && dueAt.getTime() <= Date.now()) {
+      lane.dirty = true;
+      return false;
+    }
+    if (await lanes.release(webhookId, { owner, nudges, dueAt })) return true;
+    lane.dirty = true;
+    if (lane.webhook === undefined || !lane.webhook.active) await refresh([lane]);
+    deps.logger.debug({ webhook_id: webhookId, workspace_id: workspaceId }, 'a lane got more work');
+    return false;
+  }
+
+  async function nextLook(lane: Lane): Promise<Date | null> {
+    const { webhook, workspaceId, webhookId } = lane;
+    if (!webhook?.active) return null;
+    const next = await deliveries.nextDueAt(workspaceId, webhookId);
+    const pausedUntil = webhook.paused_until;
+    if (next && pausedUntil && pausedUntil > next) return pausedUntil;
+    return next;
+  }
+
+  /** Removes what is left of a webhook that was deleted. */
+  async function purge({ workspaceId, webhookId }: Lane): Promise<void> {
+    await deliveries.removeWebhook(workspaceId, webhookId);
+    await lanes.remove(webhookId);
+  }
+
+  return { refresh, load, giveBack, purge, wantsMore };
+}
+
+function wantsMore(lane: Lane): boolean {
+  return (lane.dirty || lane.hasMore) && lane.queued < LOAD_BELOW;
+}
+
+function expired(
+  workspaceId: string,
+  { _id, round }: { _id: string; round: number },
+): DeliveryResult {
+  return {
+    id: _id,
+    workspaceId,
+    round,
+    status: 'failed',
+    responseStatus: null,
+    error: 'the event is no longer kept',
+    nextAttemptAt: null,
+    at: new Date(),
+  };
+}

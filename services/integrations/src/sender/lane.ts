@@ -1,0 +1,137 @@
+import type { DueDelivery } from '../store/deliveries';
+import type { WebhookRow } from '../store/webhooks';
+
+/** A delivery with the body it sends. */
+export interface Loaded extends DueDelivery {
+  body: string;
+}
+
+const LIMIT_FIRST = 8;
+const QUICK_MS = 1_000;
+const SLOW_MS = 2_000;
+
+function isEarlier(a: Loaded, b: Loaded): boolean {
+  const difference = a.occurred_at.getTime() - b.occurred_at.getTime();
+  return difference === 0 ? a.event_id < b.event_id : difference < 0;
+}
+
+export interface LaneSettings {
+  workspaceId: string;
+  webhookId: string;
+  leaseUntil: number;
+  /** In flight at once at most. */
+  limitMax: number;
+}
+
+/**
+ * The queue of one webhook while this process holds its lease. One delivery per subject is in flight
+ * at a time and they leave in the order in which they happened; how many leave at once follows what
+ * the endpoint can take.
+ */
+export class Lane {
+  /** Loaded and without a recorded result yet: not to be loaded again. */
+  readonly held = new Set<string>();
+  inFlight = 0;
+  limit = LIMIT_FIRST;
+  /** Attempts that failed one after the other. */
+  failuresInRow = 0;
+  /** Work may have been added since the last look into the store. */
+  dirty = true;
+  /** There was more to load than fitted. */
+  hasMore = false;
+  /** Changes of the endpoint that this process is writing: what is read meanwhile may be older. */
+  settling = 0;
+  leaseUntil: number;
+  /** The endpoint has been read at least once. */
+  known = false;
+  lingering: NodeJS.Timeout | undefined;
+  readonly workspaceId: string;
+  readonly webhookId: string;
+  private readonly limitMax: number;
+  private readonly waiting = new Map<string, Loaded[]>();
+  private readonly busy = new Set<string>();
+  /** Subjects with something waiting and nothing in flight. */
+  private readonly sendable = new Set<string>();
+  private waitingCount = 0;
+
+  constructor({ workspaceId, webhookId, leaseUntil, limitMax }: LaneSettings) {
+    this.workspaceId = workspaceId;
+    this.webhookId = webhookId;
+    this.leaseUntil = leaseUntil;
+    this.limitMax = limitMax;
+    this.limit = Math.min(LIMIT_FIRST, limitMax);
+  }
+
+  /** As it was last read; undefined when it is not there any more. */
+  webhook: WebhookRow | undefined;
+  keys: Buffer[] = [];
+
+  /** Nothing waits, is in flight or has a result on its way to the store. */
+  get isIdle(): boolean {
+    return this.held.size === 0 && !this.dirty && !this.hasMore;
+  }
+
+  get queued(): number {
+    return this.waitingCount;
+  }
+
+  /** Whether the endpoint is to be left alone at this moment. */
+  isClosed(now: number): boolean {
+    if (!this.webhook?.active || this.leaseUntil <= now) return true;
+    return (this.webhook.paused_until?.getTime() ?? 0) > now;
+  }
+
+  isSendable(now: number): boolean {
+    return this.sendable.size > 0 && this.inFlight < this.limit && !this.isClosed(now);
+  }
+
+  add(delivery: Loaded): void {
+    const { subject } = delivery;
+    this.held.add(delivery._id);
+    this.waitingCount += 1;
+    const queue = this.waiting.get(subject);
+    if (!queue) this.waiting.set(subject, [delivery]);
+    else {
+      const position = queue.findIndex((other) => isEarlier(delivery, other));
+      queue.splice(position === -1 ? queue.length : position, 0, delivery);
+    }
+    if (!this.busy.has(subject)) this.sendable.add(subject);
+  }
+
+  /** The next delivery to send; its subject is busy until `sent`. */
+  next(): Loaded | undefined {
+    const [subject] = this.sendable;
+    if (subject === undefined) return undefined;
+    this.sendable.delete(subject);
+    const queue = this.waiting.get(subject)!;
+    const delivery = queue.shift()!;
+    if (queue.length === 0) this.waiting.delete(subject);
+    this.waitingCount -= 1;
+    this.busy.add(subject);
+    this.inFlight += 1;
+    return delivery;
+  }
+
+  sent({ subject }: Loaded): void {
+    this.inFlight -= 1;
+    this.busy.delete(subject);
+    if (this.waiting.has(subject)) this.sendable.add(subject);
+  }
+
+  /** Grows while the endpoint is quick, shrinks at once when it is slow or fails. */
+  adapt({ taken, durationMs }: { taken: boolean; durationMs: number }): void {
+    this.failuresInRow = taken ? 0 : this.failuresInRow + 1;
+    if (!taken || durationMs > SLOW_MS) this.limit = Math.max(1, Math.floor(this.limit / 2));
+    else if (durationMs < QUICK_MS) this.limit = Math.min(this.limitMax, this.limit + 1);
+  }
+
+  /** Forgets what has not been sent; it stays in the store. */
+  drop(): void {
+    for (const queue of this.waiting.values()) {
+      for (const { _id } of queue) this.held.delete(_id);
+    }
+    this.waiting.clear();
+    this.sendable.clear();
+    this.waitingCount = 0;
+  }
+}

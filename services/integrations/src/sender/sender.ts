@@ -1,0 +1,339 @@
+import { type Logger, newId } from '@laurel/lifecycle';
+import type { Agent } from 'undici';
+import { isTaken } from '../domain/retry';
+import { type PostSettings, post } from '../outbound/post';
+import type { Vault } from '../outbound/vault';
+import type { DeliveryStore } from '../store/deliveries';
+import type { EventStore } from '../store/events';
+import type { LaneStore } from '../store/lanes';
+import type { WebhookRow, WebhookStore } from '../store/webhooks';
+import { outboundFor } from './endpoint';
+import { Lane, type Loaded } from './lane';
+import { createLaneWork } from './lane-work';
+import { sending } from './metrics';
+import { createRecorder } from './recorder';
+import { type Consequence, consequenceOf, resultOf, withConsequence } from './verdict';
+
+const LEASE_MS = 15_000;
+const RENEW_MS = 5_000;
+const POLL_MS = 500;
+const REFRESH_MS = 1_000;
+/** How long a lane is kept after its last delivery, so that a steady trickle does not take it each time. */
+const LINGER_MS = 200;
+const LANES_MAX = 2_000;
+const STOP_MS_MAX = 5_000;
+const FAULT_PAUSE_MS = 500;
+
+export interface SenderDeps {
+  webhooks: WebhookStore;
+  deliveries: DeliveryStore;
+  events: EventStore;
+  lanes: LaneStore;
+  vault: Vault;
+  agent: Agent;
+  logger: Logger;
+  /** Makes what an attempt means for its endpoint durable. */
+  applyConsequence: (webhook: WebhookRow, consequence: Consequence) => Promise<void>;
+}
+
+export interface SenderSettings extends Omit<PostSettings, 'agent'> {
+  /** In flight to one endpoint at most. */
+  concurrency: number;
+  /** In flight from this process at most. */
+  inFlightMax: number;
+  disableAfterMs: number;
+}
+
+export interface Webhookish {
+  workspaceId: string;
+  webhookId: string;
+}
+
+export interface Sender {
+  /** Says that something was committed for these webhooks: it leaves within milliseconds. */
+  poke(webhooks: readonly Webhookish[]): void;
+  /** Says that a webhook changed; resolves when this process sends by its new state. */
+  changed(webhook: Webhookish): Promise<void>;
+  /** Finishes what is in flight, within limits, and gives all lanes back. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Sends what is due. A lease per webhook makes one process at a time its sender, on any number of
+ * replicas; within the process, webhooks take turns, so that a slow or dead one delays nobody else.
+ * Dying at any point leaves deliveries pending: they are sent again under the same webhook-id.
+ */
+export function startSender(deps: SenderDeps, settings: SenderSettings): Sender {
+  const { lanes: leases, logger, agent, applyConsequence } = deps;
+  const owner = newId();
+  const recorder = createRecorder(deps.deliveries, logger);
+  const work = createLaneWork({ ...deps, owner, record: (result) => recorder.record(result) });
+  const lanes = new Map<string, Lane>();
+  const taking = new Set<string>();
+  const tending = new Map<string, { again: boolean }>();
+  const attempts = new Set<Promise<void>>();
+  let turn = 0;
+  let inFlight = 0;
+  let failingInFlight = 0;
+  let stopping = false;
+  let aborting = false;
+
+  /** Starts whatever may start, webhook by webhook in turn. */
+  function pump(): void {
+    if (stopping) return;
+    const now = Date.now();
+    const all = [...lanes.values()].filter((lane) => lane.isSendable(now));
+    for (
+      let fruitless = 0;
+      all.length > 0 && fruitless < all.length && inFlight < settings.inFlightMax;
+    ) {
+      turn = (turn + 1) % all.length;
+      const lane = all[turn]!;
+      const failing = lane.failuresInRow > 0;
+      // Endpoints in trouble never take all of the room, however many they are.
+      const held = failing && failingInFlight >= settings.inFlightMax / 2;
+      const delivery = held || !lane.isSendable(now) ? undefined : lane.next();
+      if (delivery) begin(lane, delivery, failing);
+      fruitless = delivery ? 0 : fruitless + 1;
+    }
+  }
+
+  function begin(lane: Lane, delivery: Loaded, failing: boolean): void {
+    inFlight += 1;
+    if (failing) failingInFlight += 1;
+    const attempt: Promise<void> = attemptOnce(lane, delivery, failing)
+      .catch((error: unknown) => logger.error({ err: error }, 'an attempt ended in a fault'))
+      .finally(() => attempts.delete(attempt));
+    attempts.add(attempt);
+  }
+
+  async function attemptOnce(lane: Lane, delivery: Loaded, failing: boolean): Promise<void> {
+    const webhook = lane.webhook!;
+    const message = { id: delivery.event_id, body: delivery.body };
+    const outcome = await post(outboundFor(webhook.url, lane.keys, message), {
+      ...settings,
+      agent,
+    });
+    inFlight -= 1;
+    if (failing) failingInFlight -= 1;
+    const taken = isTaken(outcome);
+    lane.adapt({ taken, durationMs: outcome.durationMs });
+    sending.attempts.inc({ outcome: taken ? 'delivered' : 'failed' });
+    sending.duration.observe(outcome.durationMs / 1_000);
+    sending.inFlight.set(inFlight);
+    // Cut off by our own end: it says nothing about the receiver.
+    if (aborting) return;
+    const now = new Date();
+    const consequence = consequenceOf(lane.webhook ?? webhook, outcome, { ...settings, now });
+    const settled = consequence ? settle(lane, webhook, consequence) : undefined;
+    lane.sent(delivery);
+    pump();
+    await recorder.record(resultOf(lane.workspaceId, delivery, outcome));
+    await settled;
+    lane.held.delete(delivery._id);
+    tend(lane);
+  }
+
+  async function settle(lane: Lane, webhook: WebhookRow, consequence: Consequence): Promise<void> {
+    lane.webhook = withConsequence(lane.webhook ?? webhook, consequence);
+    lane.settling += 1;
+    try {
+      await applyConsequence(webhook, consequence);
+    } catch (error) {
+      logger.error(
+        { err: error, webhook_id: webhook._id },
+        'the state of an endpoint could not be written',
+      );
+    } finally {
+      lane.settling -= 1;
+    }
+  }
+
+  /** Sees to a lane: one visit at a time, and another one if something happened meanwhile. */
+  function tend(lane: Lane): void {
+    const visit = tending.get(lane.webhookId);
+    if (visit) {
+      visit.again = true;
+      return;
+    }
+    const started = { again: false };
+    tending.set(lane.webhookId, started);
+    visitLane(lane)
+      .catch((error: unknown) => {
+        logger.error({ err: error, webhook_id: lane.webhookId }, 'a lane could not be worked on');
+        lane.dirty = true;
+        setTimeout(() => tend(lane), FAULT_PAUSE_MS).unref();
+      })
+      .finally(() => {
+        tending.delete(lane.webhookId);
+        if (started.again) tend(lane);
+      });
+  }
+
+  async function visitLane(lane: Lane): Promise<void> {
+    if (lanes.get(lane.webhookId) !== lane || stopping) return;
+    if (!lane.known) {
+      await work.refresh([lane]);
+      lane.known = true;
+    }
+    if (lane.isClosed(Date.now())) return closeLane(lane);
+    while (work.wantsMore(lane) && !stopping) {
+      await work.load(lane);
+      pump();
+    }
+    pump();
+    if (lane.isIdle) linger(lane);
+  }
+
+  function linger(lane: Lane): void {
+    clearTimeout(lane.lingering);
+    lane.lingering = setTimeout(() => void release(lane), LINGER_MS);
+    lane.lingering.unref();
+  }
+
+  /** Leaves a lane that may not send: paused, inactive, deleted or another's by now. */
+  async function closeLane(lane: Lane): Promise<void> {
+    lane.drop();
+    lane.dirty = false;
+    lane.hasMore = false;
+    if (!lane.isIdle) return;
+    if (lane.webhook === undefined) {
+      await work.purge(lane);
+      forget(lane);
+    } else if (lane.leaseUntil <= Date.now()) forget(lane);
+    else await release(lane);
+  }
+
+  async function release(lane: Lane): Promise<void> {
+    if (lanes.get(lane.webhookId) !== lane || !lane.isIdle || stopping) return;
+    try {
+      if (await work.giveBack(lane)) {
+        forget(lane);
+        // A poke that came while the lane was on its way back found it still here.
+        if (lane.dirty) void take(lane);
+        return;
+      }
+    } catch (error) {
+      logger.error({ err: error, webhook_id: lane.webhookId }, 'a lane could not be given back');
+      lane.dirty = true;
+    }
+    setImmediate(() => tend(lane));
+  }
+
+  function forget(lane: Lane): void {
+    clearTimeout(lane.lingering);
+    if (lanes.get(lane.webhookId) === lane) lanes.delete(lane.webhookId);
+  }
+
+  async function take({ workspaceId, webhookId }: Webhookish): Promise<void> {
+    if (stopping || taking.has(webhookId) || lanes.has(webhookId) || lanes.size >= LANES_MAX)
+      return;
+    taking.add(webhookId);
+    try {
+      const leaseUntil = Date.now() + LEASE_MS;
+      if (await leases.take(workspaceId, webhookId, { owner, leaseMs: LEASE_MS })) {
+        const lane = new Lane({
+          workspaceId,
+          webhookId,
+          leaseUntil,
+          limitMax: settings.concurrency,
+        });
+        lanes.set(webhookId, lane);
+        tend(lane);
+      } else await leases.nudge(workspaceId, webhookId);
+    } catch (error) {
+      logger.error({ err: error, webhook_id: webhookId }, 'a lane could not be taken');
+    } finally {
+      taking.delete(webhookId);
+    }
+  }
+
+  async function poll(): Promise<void> {
+    const room = LANES_MAX - lanes.size;
+    if (room <= 0) return;
+    const free = await leases.dueAndFree(room);
+    await Promise.all(
+      free.map((row) => take({ workspaceId: row.workspace_id, webhookId: row._id })),
+    );
+  }
+
+  async function renew(): Promise<void> {
+    if (lanes.size === 0) return;
+    const startedAt = Date.now();
+    const mine = await leases.renew(owner, LEASE_MS);
+    for (const lane of [...lanes.values()]) {
+      if (mine.has(lane.webhookId))
+        lane.leaseUntil = Math.max(lane.leaseUntil, startedAt + LEASE_MS);
+      else if (lane.leaseUntil < startedAt + LEASE_MS) {
+        lane.leaseUntil = 0;
+        tend(lane);
+      }
+    }
+  }
+
+  async function refreshAll(): Promise<void> {
+    const known = [...lanes.values()].filter((lane) => lane.known);
+    await work.refresh(known);
+    for (const lane of known) if (lane.isClosed(Date.now())) tend(lane);
+  }
+
+  const timers = [
+    every(POLL_MS, poll, logger),
+    every(RENEW_MS, renew, logger),
+    every(REFRESH_MS, refreshAll, logger),
+  ];
+
+  return {
+    poke(pokedWebhooks) {
+      for (const webhook of pokedWebhooks) {
+        const lane = lanes.get(webhook.webhookId);
+        if (!lane) void take(webhook);
+        else {
+          lane.dirty = true;
+          tend(lane);
+        }
+      }
+    },
+    async changed(webhook) {
+      const lane = lanes.get(webhook.webhookId);
+      if (lane) await work.refresh([lane]);
+      this.poke([webhook]);
+    },
+    async stop() {
+      stopping = true;
+      await Promise.all(timers.map((end) => end()));
+      const late = setTimeout(() => {
+        aborting = true;
+        void agent.destroy();
+      }, STOP_MS_MAX);
+      await Promise.all(attempts);
+      clearTimeout(late);
+      await recorder.stop();
+      await leases.releaseAll(owner);
+      if (!agent.destroyed) await agent.close();
+    },
+  };
+}
+
+/** Runs `work` again and again, never twice at once; faults are logged. Returns how to end it. */
+function every(ms: number, work: () => Promise<void>, logger: Logger): () => Promise<void> {
+  let ended = false;
+  let running: Promise<void> = Promise.resolve();
+  let timer: NodeJS.Timeout;
+  const schedule = (): void => {
+    timer = setTimeout(() => {
+      running = work()
+        .catch((error: unknown) =>
+          logger.error({ err: error }, 'the sender could not reach its store'),
+        )
+        .finally(() => (ended ? undefined : schedule()));
+    }, ms);
+    timer.unref();
+  };
+  schedule();
+  return async () => {
+    ended = true;
+    clearTimeout(timer);
+    await running;
+  };
+}

@@ -1,0 +1,76 @@
+import { type AttemptOutcome, asksForPause, isGone, isTaken, nextAttemptAt } from '../domain/retry';
+import type { DeliveryResult } from '../store/deliveries';
+import type { WebhookRow } from '../store/webhooks';
+import type { Loaded } from './lane';
+
+/** How long a receiver's Retry-After holds up everything that goes to it. */
+const PAUSE_MS_MAX = 60 * 60_000;
+
+/** What an attempt means for its delivery. */
+export function resultOf(
+  workspaceId: string,
+  delivery: Loaded,
+  outcome: AttemptOutcome,
+): DeliveryResult {
+  const at = new Date();
+  const failures = delivery.failures + 1;
+  const again =
+    isTaken(outcome) || isGone(outcome)
+      ? null
+      : nextAttemptAt({
+          failures,
+          now: at,
+          retryAfterMs: outcome.retryAfterMs,
+          dice: Math.random(),
+        });
+  return {
+    id: delivery._id,
+    workspaceId,
+    round: delivery.round,
+    status: isTaken(outcome) ? 'delivered' : again ? 'pending' : 'failed',
+    responseStatus: outcome.status,
+    error: outcome.error,
+    nextAttemptAt: again,
+    at,
+  };
+}
+
+/** What an attempt means for its endpoint. */
+export type Consequence =
+  | { kind: 'works' }
+  | { kind: 'failing'; since: Date }
+  | { kind: 'pause'; until: Date; since: Date }
+  | { kind: 'disable'; reason: 'gone' | 'failing' };
+
+/** Null when the endpoint stays as it is. */
+export function consequenceOf(
+  webhook: WebhookRow,
+  outcome: AttemptOutcome,
+  { now, disableAfterMs }: { now: Date; disableAfterMs: number },
+): Consequence | null {
+  const since = webhook.failing_since;
+  if (isTaken(outcome)) return since === null ? null : { kind: 'works' };
+  if (isGone(outcome)) return { kind: 'disable', reason: 'gone' };
+  if (since !== null && now.getTime() - since.getTime() >= disableAfterMs) {
+    return { kind: 'disable', reason: 'failing' };
+  }
+  if (asksForPause(outcome)) {
+    const until = new Date(now.getTime() + Math.min(outcome.retryAfterMs ?? 0, PAUSE_MS_MAX));
+    return { kind: 'pause', until, since: since ?? now };
+  }
+  return since === null ? { kind: 'failing', since: now } : null;
+}
+
+/** The endpoint as this process sees it until it reads it again. */
+export function withConsequence(webhook: WebhookRow, consequence: Consequence): WebhookRow {
+  switch (consequence.kind) {
+    case 'works':
+      return { ...webhook, failing_since: null };
+    case 'failing':
+      return { ...webhook, failing_since: consequence.since };
+    case 'pause':
+      return { ...webhook, failing_since: consequence.since, paused_until: consequence.until };
+    case 'disable':
+      return { ...webhook, active: false };
+  }
+}

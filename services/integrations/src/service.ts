@@ -1,0 +1,111 @@
+import { type Backend, startBackend } from '@laurel/backend';
+import type { Environment } from '@laurel/config';
+import { webhookNames } from '@laurel/events';
+import { newId } from '@laurel/lifecycle';
+import { settings } from './config';
+import { consumers } from './consumers';
+import { jobs } from './jobs';
+import { createAgent } from './outbound/agent';
+import { createVault } from './outbound/vault';
+import { rpcHandlers } from './rpc';
+import { type Sender, startSender } from './sender/sender';
+import { createDeliveryStore, deliveryIndexes } from './store/deliveries';
+import { createErasureStore, erasureIndexes } from './store/erasures';
+import { createEventStore, eventIndexes } from './store/events';
+import { createLaneStore, laneIndexes } from './store/lanes';
+import { createReplayStore, replayIndexes } from './store/replays';
+import { createWebhookStore, webhookIndexes } from './store/webhooks';
+import { applyConsequence } from './use-cases/apply-consequence';
+import type { WebhookDeps } from './use-cases/deps';
+import { runReplay } from './use-cases/replay-webhook';
+
+const DAY_MS = 86_400_000;
+
+export const indexes = [
+  webhookIndexes,
+  deliveryIndexes,
+  eventIndexes,
+  laneIndexes,
+  replayIndexes,
+  erasureIndexes,
+];
+
+/** Integrations: webhooks to the outside. */
+export function start(environment?: Environment) {
+  return startBackend({
+    name: 'integrations',
+    settings,
+    environment,
+    indexes,
+    assemble: (backend) => {
+      const { logger, lifecycle } = backend;
+      const deps = createWebhooks(backend);
+      lifecycle.onStop('sender', () => deps.sender.stop());
+      const replaySoon = (): void => {
+        runReplay(deps).catch((error: unknown) =>
+          logger.warn({ err: error }, 'a replay stopped; the job will go on with it'),
+        );
+      };
+      return {
+        handlers: rpcHandlers(deps, replaySoon),
+        consumers: consumers(deps),
+        jobs: jobs(deps, newId()),
+      };
+    },
+  });
+}
+
+/** Everything of webhooks, made once, and their sender running. */
+export function createWebhooks({
+  config,
+  connection,
+  outbox,
+  logger,
+}: Pick<Backend<typeof settings>, 'config' | 'connection' | 'outbox' | 'logger'>): WebhookDeps & {
+  sender: Sender;
+} {
+  const allowInsecure = config.webhookAllowInsecure;
+  const timeoutMs = config.webhookTimeoutSeconds * 1_000;
+  const concurrency = config.webhookConcurrency;
+  const stores = {
+    webhooks: createWebhookStore(connection),
+    deliveries: createDeliveryStore(connection),
+    events: createEventStore(connection),
+    erasures: createErasureStore(connection),
+    lanes: createLaneStore(connection),
+    replays: createReplayStore(connection),
+  };
+  const vault = createVault(config.secretsKey, config.secretsKeyPrevious);
+  const agent = createAgent({ allowInsecure, timeoutMs, connections: concurrency });
+  const sender = startSender(
+    {
+      ...stores,
+      vault,
+      agent,
+      logger,
+      applyConsequence: (webhook, consequence) =>
+        applyConsequence({ connection, outbox, ...stores }, webhook, consequence),
+    },
+    {
+      allowInsecure,
+      timeoutMs,
+      concurrency,
+      inFlightMax: config.webhookInFlightMax,
+      disableAfterMs: config.webhookDisableAfterDays * DAY_MS,
+    },
+  );
+  return {
+    ...stores,
+    connection,
+    outbox,
+    vault,
+    agent,
+    sender,
+    settings: {
+      allowInsecure,
+      timeoutMs,
+      retentionDays: config.retentionWebhookEventsDays,
+      webhookNames,
+    },
+  };
+}

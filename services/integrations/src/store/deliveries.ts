@@ -1,0 +1,286 @@
+import {
+  type CollectionIndexes,
+  type Connection,
+  isDuplicateKey,
+  type Session,
+} from '@laurel/mongo';
+import { groupBy } from '../domain/group-by';
+
+const COLLECTION = 'webhook_deliveries';
+const NEVER = new Date(0);
+
+export type DeliveryStatus = 'pending' | 'delivered' | 'failed';
+
+/** One event on its way to one webhook. */
+export interface DeliveryRow {
+  _id: string;
+  workspace_id: string;
+  webhook_id: string;
+  event_id: string;
+  event_type: string;
+  /** Whom the event is about: deliveries about one subject keep their order. */
+  subject: string;
+  occurred_at: Date;
+  status: DeliveryStatus;
+  attempts: number;
+  /** Failed attempts in this round of the retry schedule. */
+  failures: number;
+  /** Grows when a retry or replay is asked for, so that an attempt still in flight does not end the new round. */
+  round: number;
+  response_status: number | null;
+  last_error: string | null;
+  next_attempt_at: Date | null;
+  delivered_at: Date | null;
+  /** The replay that last sent it again. */
+  replay_id: string | null;
+  expires_at: Date;
+}
+
+export const deliveryIndexes: CollectionIndexes = {
+  collection: COLLECTION,
+  indexes: [
+    { key: { workspace_id: 1, webhook_id: 1, event_id: 1 }, name: 'once_per_event', unique: true },
+    { key: { workspace_id: 1, webhook_id: 1, _id: -1 }, name: 'newest' },
+    {
+      key: { workspace_id: 1, webhook_id: 1, occurred_at: 1, event_id: 1 },
+      name: 'pending',
+      partialFilterExpression: { status: 'pending' },
+    },
+    { key: { expires_at: 1 }, name: 'expires_ttl', expireAfterSeconds: 0 },
+  ],
+};
+
+/** What an attempt changed. Applied only while the delivery is in the same round. */
+export interface DeliveryResult {
+  id: string;
+  workspaceId: string;
+  round: number;
+  status: DeliveryStatus;
+  responseStatus: number | null;
+  error: string | null;
+  nextAttemptAt: Date | null;
+  at: Date;
+}
+
+export type NewDelivery = Pick<
+  DeliveryRow,
+  | '_id'
+  | 'workspace_id'
+  | 'webhook_id'
+  | 'event_id'
+  | 'event_type'
+  | 'subject'
+  | 'occurred_at'
+  | 'expires_at'
+>;
+
+/** A delivery that is to be sent at once. */
+export function pendingDelivery(
+  fields: NewDelivery,
+  now: Date,
+  replayId: string | null = null,
+): DeliveryRow {
+  return {
+    ...fields,
+    status: 'pending',
+    attempts: 0,
+    failures: 0,
+    round: 0,
+    response_status: null,
+    last_error: null,
+    next_attempt_at: now,
+    delivered_at: null,
+    replay_id: replayId,
+  };
+}
+
+const DUE_FIELDS = {
+  event_id: 1,
+  event_type: 1,
+  subject: 1,
+  occurred_at: 1,
+  failures: 1,
+  round: 1,
+} as const;
+export type DueDelivery = Pick<
+  DeliveryRow,
+  '_id' | 'event_id' | 'event_type' | 'subject' | 'occurred_at' | 'failures' | 'round'
+>;
+
+export interface DeliveryFilter {
+  status?: DeliveryStatus | undefined;
+  eventType?: string | undefined;
+  /** Only those made before this one. */
+  before?: string | undefined;
+}
+
+export type DeliveryStore = ReturnType<typeof createDeliveryStore>;
+
+/** The record of what was sent where, and what is still to be sent. */
+export function createDeliveryStore(connection: Connection) {
+  const rows = connection.collection<DeliveryRow>(COLLECTION);
+  const pendingOf = (workspaceId: string, webhookId: string) =>
+    ({ workspace_id: workspaceId, webhook_id: webhookId, status: 'pending' }) as const;
+
+  return {
+    insert: (deliveries: DeliveryRow[], session: Session) =>
+      rows.insertMany(deliveries, { session }),
+
+    /** Adds those that are not there yet. */
+    async insertMissing(deliveries: DeliveryRow[]): Promise<void> {
+      try {
+        if (deliveries.length > 0) await rows.insertMany(deliveries, { ordered: false });
+      } catch (error) {
+        if (!isDuplicateKey(error) || !onlyDuplicates(error)) throw error;
+      }
+    },
+
+    get: (workspaceId: string, webhookId: string, id: string) =>
+      rows.findOne({ _id: id, workspace_id: workspaceId, webhook_id: webhookId }),
+
+    list: (
+      workspaceId: string,
+      webhookId: string,
+      { status, eventType, before, limit }: DeliveryFilter & { limit: number },
+    ) =>
+      rows
+        .find({
+          workspace_id: workspaceId,
+          webhook_id: webhookId,
+          ...(status === undefined ? {} : { status }),
+          ...(eventType === undefined ? {} : { event_type: eventType }),
+          ...(before === undefined ? {} : { _id: { $lt: before } }),
+        })
+        .sort({ workspace_id: -1, webhook_id: -1, _id: -1 })
+        .limit(limit)
+        .toArray(),
+
+    /** What is to be sent now, in the order in which it happened. */
+    due: (
+      workspaceId: string,
+      webhookId: string,
+      { now, limit }: { now: Date; limit: number },
+    ): Promise<DueDelivery[]> =>
+      rows
+        .find(
+          { ...pendingOf(workspaceId, webhookId), next_attempt_at: { $lte: now } },
+          { projection: DUE_FIELDS, batchSize: 5_000 },
+        )
+        .sort({ workspace_id: 1, webhook_id: 1, occurred_at: 1, event_id: 1 })
+        .limit(limit)
+        .toArray(),
+
+    /** When something is to be sent next; null when nothing is waiting. */
+    async nextDueAt(workspaceId: string, webhookId: string): Promise<Date | null> {
+      const next = await rows.findOne(pendingOf(workspaceId, webhookId), {
+        sort: { next_attempt_at: 1 },
+        projection: { next_attempt_at: 1 },
+      });
+      return next === null ? null : (next.next_attempt_at ?? NEVER);
+    },
+
+    /** Which of these webhooks have one of these events still to be sent. */
+    async waitingFor(
+      workspaceId: string,
+      webhookIds: readonly string[],
+      eventIds: readonly string[],
+    ): Promise<string[]> {
+      const filter = {
+        workspace_id: workspaceId,
+        webhook_id: { $in: [...webhookIds] },
+        event_id: { $in: [...eventIds] },
+        status: 'pending' as const,
+      };
+      const found = await rows.find(filter, { projection: { webhook_id: 1 } }).toArray();
+      return [...new Set(found.map((row) => row.webhook_id))];
+    },
+
+    /** Writes results in bulk. Repeating it is harmless but for the count of attempts. */
+    async record(results: readonly DeliveryResult[]): Promise<void> {
+      if (results.length === 0) return;
+      await rows.bulkWrite(groupAlike(results).map(toUpdate), { ordered: false });
+    },
+
+    /** Sends a delivery once more from the start of the schedule; the row after that, or null. */
+    rearm: (workspaceId: string, webhookId: string, id: string, now: Date) =>
+      rows.findOneAndUpdate(
+        { _id: id, workspace_id: workspaceId, webhook_id: webhookId },
+        {
+          $set: { status: 'pending', failures: 0, next_attempt_at: now, delivered_at: null },
+          $inc: { round: 1 },
+        },
+        { returnDocument: 'after' },
+      ),
+
+    /** As `rearm`, for those of the events that are not waiting already; once per replay. */
+    rearmFor: (
+      workspaceId: string,
+      webhookId: string,
+      { eventIds, replayId, now }: { eventIds: readonly string[]; replayId: string; now: Date },
+    ) =>
+      rows.updateMany(
+        {
+          workspace_id: workspaceId,
+          webhook_id: webhookId,
+          event_id: { $in: [...eventIds] },
+          status: { $ne: 'pending' },
+          replay_id: { $ne: replayId },
+        },
+        {
+          $set: {
+            status: 'pending',
+            failures: 0,
+            next_attempt_at: now,
+            delivered_at: null,
+            replay_id: replayId,
+          },
+          $inc: { round: 1 },
+        },
+      ),
+
+    removeWebhook: (workspaceId: string, webhookId: string) =>
+      rows.deleteMany({ workspace_id: workspaceId, webhook_id: webhookId }),
+
+    removeWorkspace: (workspaceId: string) => rows.deleteMany({ workspace_id: workspaceId }),
+  };
+}
+
+/** A bulk error carries the code of its first fault only. */
+function onlyDuplicates(error: unknown): boolean {
+  const faults = (error as { writeErrors?: { code?: number }[] }).writeErrors;
+  return Array.isArray(faults) && faults.every((fault) => isDuplicateKey(fault));
+}
+
+/** Most results of a batch say the same (taken, 200): they become one update. */
+function groupAlike(results: readonly DeliveryResult[]): DeliveryResult[][] {
+  const alike = groupBy(
+    results,
+    ({ workspaceId, round, status, responseStatus, error, nextAttemptAt }) =>
+      JSON.stringify([workspaceId, round, status, responseStatus, error, nextAttemptAt]),
+  );
+  return [...alike.values()];
+}
+
+function toUpdate(group: readonly DeliveryResult[]) {
+  const { workspaceId, round, status, responseStatus, error, nextAttemptAt, at } = group[0]!;
+  return {
+    updateMany: {
+      filter: {
+        _id: { $in: group.map(({ id }) => id) },
+        workspace_id: workspaceId,
+        round,
+        status: 'pending' as const,
+      },
+      update: {
+        $set: {
+          status,
+          response_status: responseStatus,
+          last_error: error,
+          next_attempt_at: nextAttemptAt,
+          delivered_at: status === 'delivered' ? at : null,
+        },
+        $inc: { attempts: 1, failures: status === 'delivered' ? 0 : 1 },
+      },
+    },
+  };
+}

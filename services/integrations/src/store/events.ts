@@ -1,0 +1,95 @@
+import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+
+const COLLECTION = 'webhook_events';
+
+/** An event as webhooks carry it, kept once for all its deliveries and for replays. */
+export interface EventRow {
+  _id: string;
+  workspace_id: string;
+  /** The name under which webhooks carry it. */
+  type: string;
+  subject: string;
+  occurred_at: Date;
+  /** The one webhook it is for; null when it is for whoever asks for its type. */
+  target: string | null;
+  /** The bytes that are sent and signed. */
+  body: string;
+  expires_at: Date;
+}
+
+export interface EventPosition {
+  at: Date;
+  id: string;
+}
+
+export const eventIndexes: CollectionIndexes = {
+  collection: COLLECTION,
+  indexes: [
+    { key: { workspace_id: 1, occurred_at: 1, _id: 1 }, name: 'time' },
+    { key: { workspace_id: 1, subject: 1 }, name: 'subject' },
+    { key: { expires_at: 1 }, name: 'expires_ttl', expireAfterSeconds: 0 },
+  ],
+};
+
+export type EventStore = ReturnType<typeof createEventStore>;
+
+/** The bodies of events, for as long as they can be replayed. */
+export function createEventStore(connection: Connection) {
+  const rows = connection.collection<EventRow>(COLLECTION);
+
+  return {
+    insert: (events: EventRow[], session: Session) => rows.insertMany(events, { session }),
+
+    /** Bodies by event id; those that are no longer kept are missing. */
+    async bodies(
+      workspaceId: string,
+      ids: readonly string[],
+      now: Date,
+    ): Promise<Map<string, string>> {
+      const found = await rows
+        .find(
+          { _id: { $in: [...ids] }, workspace_id: workspaceId, expires_at: { $gt: now } },
+          { projection: { body: 1 }, batchSize: 5_000 },
+        )
+        .toArray();
+      return new Map(found.map(({ _id, body }) => [_id, body]));
+    },
+
+    async isKept(workspaceId: string, id: string, now: Date): Promise<boolean> {
+      const filter = { _id: id, workspace_id: workspaceId, expires_at: { $gt: now } };
+      return (await rows.findOne(filter, { projection: { _id: 1 } })) !== null;
+    },
+
+    /** The next events of a time range, oldest first, after a position, without their bodies. */
+    range: (
+      workspaceId: string,
+      { after, to, now, limit }: { after: EventPosition; to: Date; now: Date; limit: number },
+    ) =>
+      rows
+        .find(
+          {
+            workspace_id: workspaceId,
+            occurred_at: { $gte: after.at, $lte: to },
+            $or: [{ occurred_at: { $gt: after.at } }, { _id: { $gt: after.id } }],
+            expires_at: { $gt: now },
+          },
+          { projection: { body: 0 }, batchSize: 5_000 },
+        )
+        .sort({ workspace_id: 1, occurred_at: 1, _id: 1 })
+        .limit(limit)
+        .toArray(),
+
+    /** Lets what was kept about a person go soon; what is waiting to be sent has until then. */
+    expireSubject: (
+      workspaceId: string,
+      subject: string,
+      { before, expiresAt }: { before: Date; expiresAt: Date },
+    ) =>
+      rows.updateMany(
+        { workspace_id: workspaceId, subject, occurred_at: { $lt: before } },
+        { $min: { expires_at: expiresAt } },
+      ),
+
+    removeWorkspace: (workspaceId: string) => rows.deleteMany({ workspace_id: workspaceId }),
+  };
+}

@@ -1,0 +1,114 @@
+import { type CollectionIndexes, type Connection, isDuplicateKey } from '@laurel/mongo';
+
+const COLLECTION = 'webhook_lanes';
+const FREE = new Date(0);
+
+/** Who sends to a webhook at the moment: one process at a time, so that order and limits need no further locks. */
+export interface LaneRow {
+  /** Id of the webhook. */
+  _id: string;
+  workspace_id: string;
+  owner: string | null;
+  lease_until: Date;
+  /** When there is something to send; null when there is nothing. */
+  due_at: Date | null;
+  /** Grows whenever somebody has added work; a lane is given back only if it stood still. */
+  nudges: number;
+}
+
+export const laneIndexes: CollectionIndexes = {
+  collection: COLLECTION,
+  indexes: [
+    { key: { due_at: 1, lease_until: 1 }, name: 'due' },
+    { key: { owner: 1 }, name: 'owner' },
+    { key: { workspace_id: 1 }, name: 'workspace' },
+  ],
+};
+
+export type LaneStore = ReturnType<typeof createLaneStore>;
+
+/** Leases on webhooks' queues, shared by all replicas. */
+export function createLaneStore(connection: Connection) {
+  const rows = connection.collection<LaneRow>(COLLECTION);
+
+  return {
+    /** Takes a lane that nobody holds; null when somebody does. */
+    async take(
+      workspaceId: string,
+      webhookId: string,
+      { owner, leaseMs }: { owner: string; leaseMs: number },
+    ): Promise<LaneRow | null> {
+      const now = new Date();
+      try {
+        return await rows.findOneAndUpdate(
+          { _id: webhookId, workspace_id: workspaceId, lease_until: { $lte: now } },
+          {
+            $set: { owner, lease_until: new Date(now.getTime() + leaseMs), due_at: now },
+            $setOnInsert: { nudges: 0 },
+          },
+          { upsert: true, returnDocument: 'after' },
+        );
+      } catch (error) {
+        if (isDuplicateKey(error)) return null;
+        throw error;
+      }
+    },
+
+    /** Tells whoever holds the lane, or will hold it next, that there is work; false when there is no such lane. */
+    async nudge(workspaceId: string, webhookId: string): Promise<boolean> {
+      const { matchedCount } = await rows.updateOne(
+        { _id: webhookId, workspace_id: workspaceId },
+        { $inc: { nudges: 1 }, $set: { due_at: new Date() } },
+      );
+      return matchedCount === 1;
+    },
+
+    nudgesOf: async (webhookId: string): Promise<number> =>
+      (await rows.findOne({ _id: webhookId }, { projection: { nudges: 1 } }))?.nudges ?? 0,
+
+    /** Gives a lane back; false when somebody nudged it since `nudges` was read, or it is another's. */
+    async release(
+      webhookId: string,
+      { owner, nudges, dueAt }: { owner: string; nudges: number; dueAt: Date | null },
+    ): Promise<boolean> {
+      const { modifiedCount } = await rows.updateOne(
+        { _id: webhookId, owner, nudges },
+        { $set: { owner: null, lease_until: FREE, due_at: dueAt } },
+      );
+      return modifiedCount === 1;
+    },
+
+    /** Gives all lanes of a stopping process back as they are. */
+    releaseAll: (owner: string) =>
+      rows.updateMany({ owner }, { $set: { owner: null, lease_until: FREE, due_at: new Date() } }),
+
+    /** Prolongs the leases and names the lanes that are still this owner's. */
+    async renew(owner: string, leaseMs: number): Promise<Set<string>> {
+      await rows.updateMany({ owner }, { $set: { lease_until: new Date(Date.now() + leaseMs) } });
+      const mine = await rows
+        .find({ owner }, { projection: { _id: 1 }, batchSize: 5_000 })
+        .toArray();
+      return new Set(mine.map(({ _id }) => _id));
+    },
+
+    /** Lanes with work that nobody holds. */
+    dueAndFree: (limit: number) => {
+      const now = new Date();
+      return rows
+        .find(
+          { due_at: { $lte: now }, lease_until: { $lte: now } },
+          { projection: { workspace_id: 1 } },
+        )
+        .sort({ due_at: 1 })
+        .limit(limit)
+        .toArray();
+    },
+
+    dueAt: async (webhookId: string): Promise<Date | null> =>
+      (await rows.findOne({ _id: webhookId }, { projection: { due_at: 1 } }))?.due_at ?? null,
+
+    remove: (webhookId: string) => rows.deleteOne({ _id: webhookId }),
+
+    removeWorkspace: (workspaceId: string) => rows.deleteMany({ workspace_id: workspaceId }),
+  };
+}

@@ -1,0 +1,48 @@
+import type { integrations } from '@laurel/rpc';
+import type { DeliveryRow } from './deliveries';
+import type { ReplayRow } from './replays';
+import type { WebhookRow } from './webhooks';
+
+const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
+
+/** A webhook as the API shows it: without its secrets. */
+export function toWebhook(row: WebhookRow): integrations.Webhook {
+  return {
+    id: row._id,
+    workspace_id: row.workspace_id,
+    url: row.url,
+    event_types: row.event_types,
+    description: row.description,
+    active: row.active,
+    disabled_at: iso(row.disabled_at),
+    disabled_reason: row.disabled_reason,
+    failing_since: iso(row.failing_since),
+    date_created: row.date_created.toISOString(),
+    date_updated: row.date_updated.toISOString(),
+  };
+}
+
+export function toDelivery(row: DeliveryRow): integrations.WebhookDelivery {
+  return {
+    id: row._id,
+    event_id: row.event_id,
+    event_type: row.event_type,
+    attempts: row.attempts,
+    status: row.status,
+    response_status: row.response_status,
+    last_error: row.last_error,
+    next_attempt_at: iso(row.next_attempt_at),
+    delivered_at: iso(row.delivered_at),
+  };
+}
+
+export function toReplay(row: ReplayRow): integrations.WebhookReplay {
+  return {
+    id: row._id,
+    webhook_id: row.webhook_id,
+    from_date: row.from.toISOString(),
+    to_date: row.to.toISOString(),
+    event_types: row.event_types,
+    status: row.status,
+  };
+}

@@ -1,0 +1,67 @@
+import type { CollectionIndexes, Connection } from '@laurel/mongo';
+import type { EventPosition } from './events';
+
+const COLLECTION = 'webhook_replays';
+const FREE = new Date(0);
+
+/** A request to send a webhook the events of a time range again. */
+export interface ReplayRow {
+  _id: string;
+  workspace_id: string;
+  webhook_id: string;
+  from: Date;
+  to: Date;
+  event_types: string[];
+  status: 'pending' | 'completed';
+  /** The last event that has been looked at. */
+  position: EventPosition;
+  lease_until: Date;
+  expires_at: Date;
+}
+
+export const replayIndexes: CollectionIndexes = {
+  collection: COLLECTION,
+  indexes: [
+    { key: { lease_until: 1 }, name: 'pending', partialFilterExpression: { status: 'pending' } },
+    { key: { workspace_id: 1, webhook_id: 1 }, name: 'webhook' },
+    { key: { expires_at: 1 }, name: 'expires_ttl', expireAfterSeconds: 0 },
+  ],
+};
+
+export type ReplayStore = ReturnType<typeof createReplayStore>;
+
+export function createReplayStore(connection: Connection) {
+  const rows = connection.collection<ReplayRow>(COLLECTION);
+
+  return {
+    insert: (row: Omit<ReplayRow, 'lease_until'>) => rows.insertOne({ ...row, lease_until: FREE }),
+
+    /** Takes one that nobody works on. */
+    claim: (leaseMs: number) => {
+      const now = new Date();
+      return rows.findOneAndUpdate(
+        { status: 'pending', lease_until: { $lte: now } },
+        { $set: { lease_until: new Date(now.getTime() + leaseMs) } },
+        { returnDocument: 'after' },
+      );
+    },
+
+    advance: (
+      workspaceId: string,
+      id: string,
+      { position, leaseMs }: { position: EventPosition; leaseMs: number },
+    ) =>
+      rows.updateOne(
+        { _id: id, workspace_id: workspaceId },
+        { $set: { position, lease_until: new Date(Date.now() + leaseMs) } },
+      ),
+
+    complete: (workspaceId: string, id: string) =>
+      rows.updateOne({ _id: id, workspace_id: workspaceId }, { $set: { status: 'completed' } }),
+
+    removeWebhook: (workspaceId: string, webhookId: string) =>
+      rows.deleteMany({ workspace_id: workspaceId, webhook_id: webhookId }),
+
+    removeWorkspace: (workspaceId: string) => rows.deleteMany({ workspace_id: workspaceId }),
+  };
+}

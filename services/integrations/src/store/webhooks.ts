@@ -1,0 +1,141 @@
+import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import type { Sealed } from '../outbound/vault';
+
+const COLLECTION = 'webhooks';
+
+export interface StoredSecret {
+  sealed: Sealed;
+  /** Until when it signs; null for the newest. */
+  until: Date | null;
+}
+
+export interface WebhookRow {
+  _id: string;
+  workspace_id: string;
+  url: string;
+  event_types: string[];
+  description: string | null;
+  active: boolean;
+  /** Newest first. */
+  secrets: StoredSecret[];
+  failing_since: Date | null;
+  disabled_at: Date | null;
+  disabled_reason: 'gone' | 'failing' | null;
+  /** The receiver asked to be left alone until then. */
+  paused_until: Date | null;
+  date_created: Date;
+  date_updated: Date;
+}
+
+export const webhookIndexes: CollectionIndexes = {
+  collection: COLLECTION,
+  indexes: [
+    { key: { workspace_id: 1, _id: 1 }, name: 'workspace' },
+    { key: { 'secrets.sealed.key_id': 1 }, name: 'secret_key' },
+  ],
+};
+
+export type WebhookChange = Partial<Omit<WebhookRow, '_id' | 'workspace_id' | 'date_created'>>;
+export type WebhookStore = ReturnType<typeof createWebhookStore>;
+
+/** Endpoints that workspaces registered. */
+export function createWebhookStore(connection: Connection) {
+  const rows = connection.collection<WebhookRow>(COLLECTION);
+
+  return {
+    insert: (row: WebhookRow) => rows.insertOne(row),
+
+    get: (workspaceId: string, id: string) => rows.findOne({ _id: id, workspace_id: workspaceId }),
+
+    list: (workspaceId: string, { limit, offset }: { limit: number; offset: number }) =>
+      rows
+        .find({ workspace_id: workspaceId })
+        .sort({ workspace_id: -1, _id: -1 })
+        .skip(offset)
+        .limit(limit)
+        .toArray(),
+
+    count: (workspaceId: string) => rows.countDocuments({ workspace_id: workspaceId }),
+
+    /** Every webhook of these workspaces, active or not. */
+    ofWorkspaces: (workspaceIds: readonly string[]) =>
+      rows
+        .find(
+          { workspace_id: { $in: [...workspaceIds] } },
+          { projection: { workspace_id: 1, event_types: 1, active: 1 } },
+        )
+        .toArray(),
+
+    /** For the sender, which serves all workspaces at once. */
+    byIds: (ids: readonly string[]) => rows.find({ _id: { $in: [...ids] } }).toArray(),
+
+    /** A page of all active webhooks, by id. */
+    activeAfter: (id: string, limit: number) =>
+      rows
+        .find({ _id: { $gt: id }, active: true }, { projection: { workspace_id: 1 } })
+        .sort({ _id: 1 })
+        .limit(limit)
+        .toArray(),
+
+    /** The webhook after the change; null when there is none. */
+    change: (workspaceId: string, id: string, change: WebhookChange) =>
+      rows.findOneAndUpdate(
+        { _id: id, workspace_id: workspaceId },
+        { $set: change },
+        { returnDocument: 'after' },
+      ),
+
+    /** Replaces the secrets if they are still those that were read. */
+    async replaceSecrets(before: WebhookRow, secrets: StoredSecret[], now: Date): Promise<boolean> {
+      const { modifiedCount } = await rows.updateOne(
+        {
+          _id: before._id,
+          workspace_id: before.workspace_id,
+          'secrets.0.sealed.text': before.secrets[0]?.sealed.text,
+        },
+        { $set: { secrets, date_updated: now } },
+      );
+      return modifiedCount === 1;
+    },
+
+    sealedWithOtherKey: (keyId: string, limit: number) =>
+      rows
+        .find({ secrets: { $elemMatch: { 'sealed.key_id': { $ne: keyId } } } })
+        .limit(limit)
+        .toArray(),
+
+    async remove(workspaceId: string, id: string): Promise<boolean> {
+      const { deletedCount } = await rows.deleteOne({ _id: id, workspace_id: workspaceId });
+      return deletedCount === 1;
+    },
+
+    removeWorkspace: (workspaceId: string) => rows.deleteMany({ workspace_id: workspaceId }),
+
+    noteFailing: (workspaceId: string, id: string, since: Date) =>
+      rows.updateOne(
+        { _id: id, workspace_id: workspaceId, failing_since: null },
+        { $set: { failing_since: since } },
+      ),
+
+    noteWorking: (workspaceId: string, id: string) =>
+      rows.updateOne({ _id: id, workspace_id: workspaceId }, { $set: { failing_since: null } }),
+
+    pause: (workspaceId: string, id: string, until: Date) =>
+      rows.updateOne({ _id: id, workspace_id: workspaceId }, { $max: { paused_until: until } }),
+
+    /** Gives an endpoint up; false when it was not active, or has another address by now. */
+    async disable(
+      webhook: Pick<WebhookRow, '_id' | 'workspace_id' | 'url'>,
+      { reason, now }: { reason: 'gone' | 'failing'; now: Date },
+      session: Session,
+    ): Promise<boolean> {
+      const { _id, workspace_id, url } = webhook;
+      const { modifiedCount } = await rows.updateOne(
+        { _id, workspace_id, url, active: true },
+        { $set: { active: false, disabled_at: now, disabled_reason: reason, date_updated: now } },
+        { session },
+      );
+      return modifiedCount === 1;
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import type { common } from '@laurel/rpc';
+import { refusals } from '../refusals';
+import type { WebhookDeps } from './deps';
+
+/** Deletes an endpoint, its secrets and all that waited for it. Nothing is sent to it any more. */
+export async function deleteWebhook(
+  { webhooks, replays, sender }: WebhookDeps,
+  { workspace_id: workspaceId, id }: common.Id,
+): Promise<Record<string, never>> {
+  if (!(await webhooks.remove(workspaceId, id))) throw refusals.unknownWebhook();
+  await replays.removeWebhook(workspaceId, id);
+  // The sender finds nobody there and removes the deliveries, however many they are.
+  await sender.changed({ workspaceId, webhookId: id });
+  return {};
+}

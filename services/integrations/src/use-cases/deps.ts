@@ -1,0 +1,44 @@
+import type { Outbox } from '@laurel/events';
+import type { Connection } from '@laurel/mongo';
+import type { Agent } from 'undici';
+import type { Vault } from '../outbound/vault';
+import type { Sender } from '../sender/sender';
+import type { DeliveryStore } from '../store/deliveries';
+import type { ErasureStore } from '../store/erasures';
+import type { EventStore } from '../store/events';
+import type { LaneStore } from '../store/lanes';
+import type { ReplayStore } from '../store/replays';
+import type { WebhookStore } from '../store/webhooks';
+
+/** What the use cases of webhooks work with. */
+export interface WebhookDeps {
+  connection: Connection;
+  outbox: Outbox;
+  webhooks: WebhookStore;
+  deliveries: DeliveryStore;
+  events: EventStore;
+  erasures: ErasureStore;
+  lanes: LaneStore;
+  replays: ReplayStore;
+  vault: Vault;
+  agent: Agent;
+  sender: Pick<Sender, 'poke' | 'changed'>;
+  settings: {
+    allowInsecure: boolean;
+    timeoutMs: number;
+    /** How long events and deliveries are kept. */
+    retentionDays: number;
+    /** Names of the catalogue that a webhook may subscribe to. */
+    webhookNames: readonly string[];
+  };
+}
+
+const DAY_MS = 86_400_000;
+/** What is on its way to receivers when a person is erased has this long to arrive. */
+const ERASED_KEPT_MS = 60 * 60_000;
+
+/** Until when events about somebody who was erased are kept. */
+export const erasedUntil = (now: Date): Date => new Date(now.getTime() + ERASED_KEPT_MS);
+
+export const keptUntil = (now: Date, retentionDays: number): Date =>
+  new Date(now.getTime() + retentionDays * DAY_MS);

@@ -1,0 +1,23 @@
+import { erasedUntil, keptUntil, type WebhookDeps } from './deps';
+
+export interface ErasedClient {
+  workspaceId: string;
+  clientId: string;
+  erasedAt: Date;
+}
+
+/**
+ * Lets go of what is kept about a person: replays do not bring it back, and what is still on its way
+ * to a receiver has an hour to arrive.
+ */
+export async function eraseClient(
+  { events, erasures, settings }: Pick<WebhookDeps, 'events' | 'erasures' | 'settings'>,
+  { workspaceId, clientId, erasedAt }: ErasedClient,
+): Promise<void> {
+  const now = new Date();
+  await erasures.note(workspaceId, clientId, keptUntil(now, settings.retentionDays));
+  await events.expireSubject(workspaceId, clientId, {
+    before: erasedAt,
+    expiresAt: erasedUntil(now),
+  });
+}

@@ -1,0 +1,35 @@
+import type { common, integrations } from '@laurel/rpc';
+import { refusals } from '../refusals';
+import { toWebhook } from '../store/mapping';
+import type { WebhookRow } from '../store/webhooks';
+import type { WebhookDeps } from './deps';
+
+/** The webhook, or the refusal that it does not exist in this workspace. */
+export async function requireWebhook(
+  { webhooks }: Pick<WebhookDeps, 'webhooks'>,
+  workspaceId: string,
+  id: string,
+): Promise<WebhookRow> {
+  const row = await webhooks.get(workspaceId, id);
+  if (!row) throw refusals.unknownWebhook();
+  return row;
+}
+
+export async function getWebhook(
+  deps: Pick<WebhookDeps, 'webhooks'>,
+  { workspace_id, id }: common.Id,
+): Promise<integrations.Webhook> {
+  return toWebhook(await requireWebhook(deps, workspace_id, id));
+}
+
+/** Newest first. */
+export async function listWebhooks(
+  { webhooks }: Pick<WebhookDeps, 'webhooks'>,
+  { workspace_id, limit, offset }: integrations.ListWebhooksRequest,
+): Promise<integrations.ListWebhooksReply> {
+  const [rows, total] = await Promise.all([
+    webhooks.list(workspace_id, { limit, offset }),
+    webhooks.count(workspace_id),
+  ]);
+  return { data: rows.map(toWebhook), total };
+}

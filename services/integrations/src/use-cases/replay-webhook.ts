@@ -1,0 +1,107 @@
+import { invalidField } from '@laurel/errors';
+import { newId } from '@laurel/lifecycle';
+import type { integrations } from '@laurel/rpc';
+import { asksFor } from '../domain/subscription';
+import { refusals } from '../refusals';
+import { pendingDelivery } from '../store/deliveries';
+import type { EventRow } from '../store/events';
+import { toReplay } from '../store/mapping';
+import type { ReplayRow } from '../store/replays';
+import { keptUntil, type WebhookDeps } from './deps';
+import { requireWebhook } from './read-webhooks';
+import { requireEventTypes } from './require-webhook-fields';
+
+const LEASE_MS = 60_000;
+const BATCH = 500;
+
+/** Asks for the events of a time range to be sent again. The work is done by `runReplay`. */
+export async function replayWebhook(
+  deps: WebhookDeps,
+  command: integrations.ReplayWebhookRequest,
+): Promise<integrations.WebhookReplay> {
+  const { workspace_id: workspaceId, webhook_id: webhookId } = command;
+  const { replays, settings } = deps;
+  const webhook = await requireWebhook(deps, workspaceId, webhookId);
+  const now = new Date();
+  const from = new Date(command.from_date);
+  const to = new Date(Math.min(new Date(command.to_date).getTime(), now.getTime()));
+  if (from > new Date(command.to_date)) {
+    throw invalidField('to_date', 'to_date must not be before from_date');
+  }
+  const eventTypes = command.event_types
+    ? requireEventTypes(command.event_types, settings.webhookNames)
+    : webhook.event_types;
+  if (!webhook.active) throw refusals.inactive();
+  const row: Omit<ReplayRow, 'lease_until'> = {
+    _id: newId(),
+    workspace_id: workspaceId,
+    webhook_id: webhookId,
+    from,
+    to,
+    event_types: eventTypes,
+    status: 'pending',
+    position: { at: from, id: '' },
+    expires_at: keptUntil(now, settings.retentionDays),
+  };
+  await replays.insert(row);
+  return toReplay({ ...row, lease_until: now });
+}
+
+/** Works off one replay that is waiting, in batches; a crash goes on where it stood. False when none waits. */
+export async function runReplay(deps: WebhookDeps): Promise<boolean> {
+  const { replays, events, webhooks } = deps;
+  const replay = await replays.claim(LEASE_MS);
+  if (!replay) return false;
+  const { workspace_id: workspaceId, webhook_id: webhookId, _id: id } = replay;
+  let after = replay.position;
+  for (;;) {
+    const webhook = await webhooks.get(workspaceId, webhookId);
+    if (!webhook) break;
+    const query = { after, to: replay.to, now: new Date(), limit: BATCH };
+    const batch = await events.range(workspaceId, query);
+    const wanted = batch.filter((event) => isFor(replay, event));
+    if (wanted.length > 0) await sendAgain(deps, replay, wanted);
+    const last = batch.at(-1);
+    if (!last || batch.length < BATCH) break;
+    after = { at: last.occurred_at, id: last._id };
+    await replays.advance(workspaceId, id, { position: after, leaseMs: LEASE_MS });
+  }
+  await replays.complete(workspaceId, id);
+  return true;
+}
+
+function isFor(
+  { webhook_id, event_types }: ReplayRow,
+  { target, type }: Omit<EventRow, 'body'>,
+): boolean {
+  return (target === null || target === webhook_id) && asksFor(event_types, type);
+}
+
+async function sendAgain(
+  { deliveries, sender, settings }: WebhookDeps,
+  { _id: replayId, workspace_id: workspaceId, webhook_id: webhookId }: ReplayRow,
+  events: readonly Omit<EventRow, 'body'>[],
+): Promise<void> {
+  const now = new Date();
+  const eventIds = events.map(({ _id }) => _id);
+  await deliveries.rearmFor(workspaceId, webhookId, { eventIds, replayId, now });
+  await deliveries.insertMissing(
+    events.map((event) =>
+      pendingDelivery(
+        {
+          _id: newId(),
+          workspace_id: workspaceId,
+          webhook_id: webhookId,
+          event_id: event._id,
+          event_type: event.type,
+          subject: event.subject,
+          occurred_at: event.occurred_at,
+          expires_at: keptUntil(now, settings.retentionDays),
+        },
+        now,
+        replayId,
+      ),
+    ),
+  );
+  sender.poke([{ workspaceId, webhookId }]);
+}

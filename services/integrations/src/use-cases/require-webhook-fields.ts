@@ -1,0 +1,28 @@
+import { invalidField } from '@laurel/errors';
+import { isSubscribable } from '../domain/subscription';
+import { complaintAboutUrl, type GuardOptions } from '../outbound/url-guard';
+
+const EVENT_TYPES_MAX = 100;
+
+/** Refuses addresses that messages must not be sent to. */
+export function requireSafeUrl(url: string, guard: GuardOptions): void {
+  const complaint = complaintAboutUrl(url, guard);
+  if (complaint) throw invalidField('url', complaint);
+}
+
+/** The list without doubles; refuses names that no webhook carries. */
+export function requireEventTypes(
+  eventTypes: readonly string[],
+  names: readonly string[],
+): string[] {
+  if (eventTypes.length === 0) throw invalidField('event_types', 'event_types must not be empty');
+  if (eventTypes.length > EVENT_TYPES_MAX) {
+    throw invalidField('event_types', `event_types must hold at most ${EVENT_TYPES_MAX} names`);
+  }
+  const position = eventTypes.findIndex((eventType) => !isSubscribable(eventType, names));
+  if (position >= 0) {
+    const field = `event_types.${position}`;
+    throw invalidField(field, `${field} must be "*" or the name of an event that webhooks carry`);
+  }
+  return [...new Set(eventTypes)];
+}

@@ -1,0 +1,24 @@
+import type { integrations } from '@laurel/rpc';
+import { refusals } from '../refusals';
+import { toDelivery } from '../store/mapping';
+import type { WebhookDeps } from './deps';
+import { requireWebhook } from './read-webhooks';
+
+/** Sends one delivery again now, from the start of the retry schedule, whatever became of it before. */
+export async function retryWebhookDelivery(
+  deps: WebhookDeps,
+  command: integrations.RetryWebhookDeliveryRequest,
+): Promise<integrations.WebhookDelivery> {
+  const { workspace_id: workspaceId, webhook_id: webhookId, delivery_id: deliveryId } = command;
+  const { deliveries, events, sender } = deps;
+  const webhook = await requireWebhook(deps, workspaceId, webhookId);
+  const delivery = await deliveries.get(workspaceId, webhookId, deliveryId);
+  if (!delivery) throw refusals.unknownDelivery();
+  if (!webhook.active) throw refusals.inactive();
+  const now = new Date();
+  if (!(await events.isKept(workspaceId, delivery.event_id, now))) throw refusals.eventGone();
+  const armed = await deliveries.rearm(workspaceId, webhookId, deliveryId, now);
+  if (!armed) throw refusals.unknownDelivery();
+  sender.poke([{ workspaceId, webhookId }]);
+  return toDelivery(armed);
+}
