@@ -63,7 +63,8 @@ function engineSettings({ transactionLifetimeMs }: GatewayConfig): Record<string
   return {
     user: 'postgres',
     database: 'postgres',
-    application_name: 'documentdb-gateway',
+    // Tells the operator which gateway a backend belongs to.
+    application_name: `documentdb-gateway ${process.pid}`,
     client_encoding: 'UTF8',
     client_min_messages: 'error',
     search_path: 'documentdb_api,documentdb_core,public',

@@ -52,7 +52,7 @@ const CONFLICT_STATES = new Set(['40001', '40P01', '55P03', 'M00EW', 'M00F1']);
 /** Two clients made the same collection or index: the table exists by now, or rows of a system catalogue collided. */
 const CREATION_STATES = new Set(['42P07', '42710', '23505', 'XX000']);
 const CATALOGUE =
-  /already exists|pg_(class|type|namespace|attribute|depend)|collections?_(pk|pkey)|collection_indexes|concurrently (updated|deleted)/;
+  /already exists|pg_(class|type|namespace|attribute|depend)_|collections_pkey|collections_collection_id_key|collection_index|tuple concurrently/;
 
 /** @returns whether running the statement again can succeed, nothing of it having been kept */
 export function isRetryable(error: unknown): boolean {

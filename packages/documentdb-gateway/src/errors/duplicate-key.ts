@@ -3,24 +3,34 @@ import { EngineError } from '../engine/failure';
 import type { Run } from '../session/transaction';
 import type { Command } from '../wire/command';
 import { Codes, codeOfState } from './codes';
-import { CommandError } from './command-error';
+import { CommandError, isRetryable } from './command-error';
 
-/** Looks up the key pattern of an index by its name. */
-const KEY_OF_INDEX = {
-  name: 'index_key',
-  sql: `select (i.index_spec).index_key
-          from documentdb_api_catalog.collection_indexes i
-          join documentdb_api_catalog.collections c using (collection_id)
+const INDEX_COLUMNS =
+  'select (i.index_spec).index_name, (i.index_spec).index_key from documentdb_api_catalog.collection_indexes i';
+const INDEX_BY_NAME = {
+  name: 'index_by_name',
+  sql: `${INDEX_COLUMNS} join documentdb_api_catalog.collections c using (collection_id)
          where c.database_name = $1 and c.collection_name = $2 and (i.index_spec).index_name = $3`,
 };
+const INDEX_BY_ID = { name: 'index_by_id', sql: `${INDEX_COLUMNS} where i.index_id = $1::int` };
 
+/** How the engine names an index: in its own words, or by the constraint that PostgreSQL reports. */
 const INDEX_IN_MESSAGE = /Index '([^']*)'/;
+const SECONDARY_CONSTRAINT = /"documents_rum_index_(\d+)"/;
+const ID_CONSTRAINT = /"collection_pk_\d+"/;
+/** PostgreSQL's detail begins with the refused document. */
+const REFUSED_DOCUMENT = /=\(BSONHEX([0-9a-f]+)/;
 
 /** What MongoDB says about a duplicate key. `keyValue` is only known where the document is at hand. */
 export interface Duplicate {
   errmsg: string;
   keyPattern?: Document;
   keyValue?: Document;
+}
+
+interface Index {
+  name: string;
+  key: Document;
 }
 
 /**
@@ -35,14 +45,14 @@ export async function describeDuplicate(
   message: string,
   document?: Document,
 ): Promise<Duplicate> {
-  const index = INDEX_IN_MESSAGE.exec(message)?.[1];
+  const index = await findIndex(run, command, message);
   const namespace = `${command.db}.${command.target}`;
   if (!index) return { errmsg: `E11000 duplicate key error collection: ${namespace} (${message})` };
-  const keyPattern = await keyOfIndex(run, command, index);
-  const keyValue = keyPattern && document ? pick(document, keyPattern) : undefined;
+  const keyPattern = index.key;
+  const keyValue = document && pick(document, keyPattern);
   const key = keyValue ? ` dup key: ${JSON.stringify(keyValue)}` : '';
-  const errmsg = `E11000 duplicate key error collection: ${namespace} index: ${index}${key}`;
-  return { errmsg, ...(keyPattern && { keyPattern }), ...(keyValue && { keyValue }) };
+  const errmsg = `E11000 duplicate key error collection: ${namespace} index: ${index.name}${key}`;
+  return { errmsg, keyPattern, ...(keyValue && { keyValue }) };
 }
 
 /** @returns the error to answer with when a whole command was refused for a duplicate key; undefined for other errors */
@@ -51,21 +61,29 @@ export async function duplicateError(
   command: Command,
   error: unknown,
 ): Promise<CommandError | undefined> {
-  if (!(error instanceof EngineError) || codeOfState(error.sqlstate) !== Codes.duplicateKey)
-    return undefined;
-  const { errmsg, ...details } = await describeDuplicate(run, command, error.message);
+  if (!(error instanceof EngineError) || isRetryable(error)) return undefined;
+  if (codeOfState(error.sqlstate) !== Codes.duplicateKey) return undefined;
+  const refused = REFUSED_DOCUMENT.exec(error.detail)?.[1];
+  const document = refused ? deserialize(Buffer.from(refused, 'hex')) : undefined;
+  const { errmsg, ...details } = await describeDuplicate(run, command, error.message, document);
   return new CommandError(Codes.duplicateKey, errmsg, [], details);
 }
 
-async function keyOfIndex(
+async function findIndex(
   run: Run,
   { db, target }: Command,
-  index: string,
-): Promise<Document | undefined> {
-  if (index === '_id_') return { _id: 1 };
-  const [rows] = await run([{ ...KEY_OF_INDEX, parameters: [db, target, index] }]);
-  const key = rows?.[0]?.[0];
-  return key ? deserialize(key) : undefined;
+  message: string,
+): Promise<Index | undefined> {
+  const name = INDEX_IN_MESSAGE.exec(message)?.[1];
+  if (name === '_id_' || ID_CONSTRAINT.test(message)) return { name: '_id_', key: { _id: 1 } };
+  const id = SECONDARY_CONSTRAINT.exec(message)?.[1];
+  if (!name && !id) return undefined;
+  const statement = id
+    ? { ...INDEX_BY_ID, parameters: [id] }
+    : { ...INDEX_BY_NAME, parameters: [db, target, name as string] };
+  const [rows] = await run([statement]);
+  const [foundName, key] = rows?.[0] ?? [];
+  return foundName && key ? { name: foundName.toString(), key: deserialize(key) } : undefined;
 }
 
 function pick(document: Document, pattern: Document): Document {
