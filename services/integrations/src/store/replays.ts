@@ -1,4 +1,4 @@
-import type { CollectionIndexes, Connection } from '@laurel/mongo';
+import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
 import type { EventPosition } from './events';
 
 const COLLECTION = 'webhook_replays';
@@ -34,7 +34,8 @@ export function createReplayStore(connection: Connection) {
   const rows = connection.collection<ReplayRow>(COLLECTION);
 
   return {
-    insert: (row: Omit<ReplayRow, 'lease_until'>) => rows.insertOne({ ...row, lease_until: FREE }),
+    insert: (row: Omit<ReplayRow, 'lease_until'>, session: Session) =>
+      rows.insertOne({ ...row, lease_until: FREE }, { session }),
 
     /** Takes one that nobody works on. */
     claim: (leaseMs: number) => {

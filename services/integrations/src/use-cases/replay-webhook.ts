@@ -1,5 +1,6 @@
 import { invalidField } from '@laurel/errors';
 import { newId } from '@laurel/lifecycle';
+import { commitOnce } from '@laurel/mongo';
 import type { integrations } from '@laurel/rpc';
 import { asksFor } from '../domain/subscription';
 import { refusals } from '../refusals';
@@ -20,7 +21,7 @@ export async function replayWebhook(
   command: integrations.ReplayWebhookRequest,
 ): Promise<integrations.WebhookReplay> {
   const { workspace_id: workspaceId, webhook_id: webhookId } = command;
-  const { replays, settings } = deps;
+  const { connection, replays, settings } = deps;
   const webhook = await requireWebhook(deps, workspaceId, webhookId);
   const now = new Date();
   const from = new Date(command.from_date);
@@ -43,8 +44,10 @@ export async function replayWebhook(
     position: { at: from, id: '' },
     expires_at: keptUntil(now, settings.retentionDays),
   };
-  await replays.insert(row);
-  return toReplay({ ...row, lease_until: now });
+  return commitOnce(connection, async (session) => {
+    await replays.insert(row, session);
+    return toReplay({ ...row, lease_until: now });
+  });
 }
 
 /** Works off one replay that is waiting, in batches; a crash goes on where it stood. False when none waits. */

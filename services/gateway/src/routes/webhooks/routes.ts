@@ -1,0 +1,137 @@
+import { bare, data, del, get, member, message, patch, post, type Route } from '../../routing';
+import { fromMoment, untilMoment } from '../../schema/types';
+import { presentDelivery, presentWebhook } from './present';
+import * as schema from './schema';
+
+const tag = 'Webhooks';
+
+/** Outbound webhooks (part 3, section 14). */
+export const webhookRoutes: Route[] = [
+  get(':ws/webhooks', {
+    stack: member(),
+    tag,
+    summary: 'List webhooks, newest first',
+    query: schema.listWebhooks,
+    reply: schema.webhooks,
+    handle: async ({ rpc, workspaceId, query: { limit, offset = 0 } }) => {
+      const request = { workspace_id: workspaceId, limit, offset };
+      const { data: webhooks, total } = await rpc.integrations.ListWebhooks(request);
+      return data(webhooks.map(presentWebhook), { total, limit, offset });
+    },
+  }),
+  post(':ws/webhooks', {
+    stack: member(),
+    tag,
+    summary: 'Register a webhook; its secret is shown this once',
+    body: schema.createWebhook,
+    status: 201,
+    wrapped: false,
+    reply: schema.webhookWithSecret,
+    idempotent: false,
+    handle: async ({ rpc, workspaceId, body }) => {
+      const request = { workspace_id: workspaceId, ...body };
+      const { data: created, secret } = await rpc.integrations.CreateWebhook(request);
+      return bare({ data: presentWebhook(created!), secret });
+    },
+  }),
+  get(':ws/webhooks/:id', {
+    stack: member(),
+    tag,
+    summary: 'Read a webhook',
+    reply: schema.webhook,
+    handle: async ({ rpc, workspaceId, params: { id } }) =>
+      data(presentWebhook(await rpc.integrations.GetWebhook({ workspace_id: workspaceId, id }))),
+  }),
+  patch(':ws/webhooks/:id', {
+    stack: member(),
+    tag,
+    summary: 'Change a webhook; activating a disabled one is a fresh start',
+    body: schema.updateWebhook,
+    reply: schema.webhook,
+    handle: async ({ rpc, workspaceId, params: { id }, body }) => {
+      const request = { workspace_id: workspaceId, id, ...body };
+      return data(presentWebhook(await rpc.integrations.UpdateWebhook(request)));
+    },
+  }),
+  del(':ws/webhooks/:id', {
+    stack: member(),
+    tag,
+    summary: 'Delete a webhook and its deliveries',
+    handle: async ({ rpc, workspaceId, params: { id } }) => {
+      await rpc.integrations.DeleteWebhook({ workspace_id: workspaceId, id });
+      return message('the webhook is deleted');
+    },
+  }),
+  post(':ws/webhooks/:id/rotate-secret', {
+    stack: member(),
+    tag,
+    summary: 'Give a webhook a new secret; the old one signs along for 24 hours',
+    wrapped: false,
+    reply: schema.webhookWithSecret,
+    idempotent: false,
+    handle: async ({ rpc, workspaceId, params: { id } }) => {
+      const request = { workspace_id: workspaceId, id };
+      const { data: rotated, secret } = await rpc.integrations.RotateWebhookSecret(request);
+      return bare({ data: presentWebhook(rotated!), secret });
+    },
+  }),
+  post(':ws/webhooks/:id/test', {
+    stack: member(),
+    tag,
+    summary: 'Send webhook.test now and tell what came of it',
+    reply: schema.testResult,
+    handle: async ({ rpc, workspaceId, params: { id } }) => {
+      const { status_code, duration_ms, error } = await rpc.integrations.TestWebhook({
+        workspace_id: workspaceId,
+        id,
+      });
+      return data({ status_code: status_code ?? null, duration_ms, error: error ?? null });
+    },
+  }),
+  get(':ws/webhooks/:id/deliveries', {
+    stack: member(),
+    tag,
+    summary: 'List what was sent to a webhook and what is still to be sent, newest first',
+    query: schema.listDeliveries,
+    reply: schema.deliveries,
+    handle: async ({ rpc, workspaceId, params: { id }, query }) => {
+      const request = { workspace_id: workspaceId, webhook_id: id, ...query };
+      const { data: page, next_cursor } = await rpc.integrations.ListWebhookDeliveries(request);
+      return data(page.map(presentDelivery), {
+        limit: query.limit,
+        next_cursor: next_cursor ?? null,
+      });
+    },
+  }),
+  post(':ws/webhooks/:id/deliveries/:deliveryId/retry', {
+    stack: member(),
+    tag,
+    summary: 'Send a delivery again now',
+    status: 202,
+    reply: schema.delivery,
+    handle: async ({ rpc, workspaceId, params: { id, deliveryId } }) => {
+      const request = { workspace_id: workspaceId, webhook_id: id, delivery_id: deliveryId };
+      return data(presentDelivery(await rpc.integrations.RetryWebhookDelivery(request)));
+    },
+  }),
+  post(':ws/webhooks/:id/replay', {
+    stack: member(),
+    tag,
+    summary: 'Send the events of a time range again',
+    body: schema.replayWebhook,
+    status: 202,
+    reply: schema.replay,
+    handle: async ({ rpc, workspaceId, params: { id }, body }) => {
+      const { from_date, to_date, event_types } = body;
+      return data(
+        await rpc.integrations.ReplayWebhook({
+          workspace_id: workspaceId,
+          webhook_id: id,
+          from_date: fromMoment(from_date)!,
+          to_date: untilMoment(to_date)!,
+          ...(event_types === undefined ? {} : { event_types }),
+        }),
+      );
+    },
+  }),
+];

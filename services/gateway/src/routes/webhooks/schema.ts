@@ -1,0 +1,105 @@
+import { dateOrTimestamp, Joi, nullable, page, text, timestamp, uuid } from '../../schema/types';
+
+const URL_LENGTH_MAX = 2_048;
+const EVENT_TYPES_MAX = 100;
+
+const url = text(URL_LENGTH_MAX, 1);
+const eventTypes = Joi.array().items(text(255, 1)).min(1).max(EVENT_TYPES_MAX);
+const description = nullable(text(1_000));
+
+export const listWebhooks = Joi.object<{ limit: number; offset?: number }>(
+  page({ limitMax: 1_000, limitDefault: 100 }),
+);
+
+export const createWebhook = Joi.object<{
+  url: string;
+  event_types: string[];
+  description?: string | null;
+  active?: boolean;
+}>({
+  url: url.required(),
+  event_types: eventTypes.required(),
+  description,
+  active: Joi.boolean(),
+});
+
+export const updateWebhook = Joi.object<{
+  url?: string;
+  event_types?: string[];
+  description?: string | null;
+  active?: boolean;
+}>({ url, event_types: eventTypes, description, active: Joi.boolean() });
+
+export const webhook = Joi.object({
+  id: uuid().required(),
+  workspace_id: uuid().required(),
+  url: Joi.string().required(),
+  event_types: Joi.array().items(Joi.string()).required(),
+  description: nullable(Joi.string()).required(),
+  active: Joi.boolean().required(),
+  disabled_at: nullable(timestamp()).required(),
+  disabled_reason: nullable(Joi.string().valid('gone', 'failing')).required(),
+  failing_since: nullable(timestamp()).required(),
+  date_created: timestamp().required(),
+  date_updated: timestamp().required(),
+});
+
+export const webhooks = Joi.array().items(webhook);
+
+export const webhookWithSecret = Joi.object({
+  data: webhook.required(),
+  secret: Joi.string().required(),
+});
+
+export const testResult = Joi.object({
+  status_code: nullable(Joi.number().integer()).required(),
+  duration_ms: Joi.number().required(),
+  error: nullable(Joi.string()).required(),
+});
+
+const status = Joi.string().valid('pending', 'delivered', 'failed');
+
+export const listDeliveries = Joi.object<{
+  status?: string;
+  event_type?: string;
+  limit: number;
+  cursor?: string;
+}>({
+  status,
+  event_type: text(255, 1),
+  limit: Joi.number().integer().min(1).max(1_000).default(50),
+  cursor: Joi.string().max(500),
+});
+
+export const delivery = Joi.object({
+  id: uuid().required(),
+  event_id: uuid().required(),
+  event_type: Joi.string().required(),
+  attempts: Joi.number().integer().required(),
+  status: status.required(),
+  response_status: nullable(Joi.number().integer()).required(),
+  last_error: nullable(Joi.string()).required(),
+  next_attempt_at: nullable(timestamp()).required(),
+  delivered_at: nullable(timestamp()).required(),
+});
+
+export const deliveries = Joi.array().items(delivery);
+
+export const replayWebhook = Joi.object<{
+  from_date: string;
+  to_date: string;
+  event_types?: string[];
+}>({
+  from_date: dateOrTimestamp().required(),
+  to_date: dateOrTimestamp().required(),
+  event_types: eventTypes,
+});
+
+export const replay = Joi.object({
+  id: uuid().required(),
+  webhook_id: uuid().required(),
+  from_date: timestamp().required(),
+  to_date: timestamp().required(),
+  event_types: Joi.array().items(Joi.string()).required(),
+  status: Joi.string().valid('pending', 'completed').required(),
+});
