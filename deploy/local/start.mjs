@@ -38,6 +38,9 @@ function forgetData() {
   const { data, demo, outbox, logs } = MAIN_INSTANCE;
   for (const entry of [data, demo, outbox, logs]) rmSync(entry, { recursive: true, force: true });
   say('✓ All local data removed');
+  const foreign = ['MONGODB_URI', 'RABBITMQ_URL', 'REDIS_URL'].filter((name) => process.env[name]);
+  if (foreign.length > 0)
+    say(`  (what the servers of ${foreign.join(', ')} hold is not ours to remove)`);
 }
 
 const platform = new Platform(MAIN_INSTANCE);

@@ -1,4 +1,6 @@
 // One whole platform, from an empty machine to the last answer "ready", and down again.
+import { existsSync, readdirSync, renameSync, statSync } from 'node:fs';
+import path from 'node:path';
 import { installInfrastructure, startInfrastructure } from './infrastructure.mjs';
 import { SetupError, say, step, warn } from './progress.mjs';
 import { startServices } from './services.mjs';
@@ -6,6 +8,8 @@ import { localSettings } from './settings.mjs';
 import { forgetState, isRunning, readState, stopLeftovers, writeState } from './state.mjs';
 import { Supervisor } from './supervisor.mjs';
 import { prepareWorkspace, serviceNames } from './workspace.mjs';
+
+const LOG_BYTES_MAX = 20_000_000;
 
 /** Installs and builds whatever is missing or changed. */
 export async function prepare() {
@@ -41,6 +45,7 @@ export class Platform {
     const left = state ? await stopLeftovers(state) : 0;
     if (left > 0) say(`✓ Ended ${left} processes that an earlier run had left behind`);
     this.#claimed = true;
+    setAsideLongLogs(this.#instance.logs);
     this.#record();
   }
 
@@ -96,5 +101,17 @@ export class Platform {
       urls: this.#urls,
       parts: this.#supervisor.recorded(),
     });
+  }
+}
+
+/**
+ * Logs are continued from start to start; a long one is kept aside once, so that they do not fill the disk.
+ *
+ * @param {string} folder
+ */
+function setAsideLongLogs(folder) {
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+    const file = path.join(folder, name);
+    if (name.endsWith('.log') && statSync(file).size > LOG_BYTES_MAX) renameSync(file, `${file}.1`);
   }
 }
