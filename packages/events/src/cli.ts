@@ -4,10 +4,17 @@ const USAGE = `usage:
   events parked                    what is parked, where and why
   events redrive <queue> [limit]   put parked events back into their queue`;
 
-/** `cli.js <amqp-url> parked | redrive <queue> [limit]`; returns the exit status. */
-export async function run(args: readonly string[], print: (line: string) => void): Promise<number> {
+/**
+ * `cli.js <amqp-url> parked | redrive <queue> [limit]`; returns the exit status. `exchange` says whose
+ * consumers are meant where several platforms share a broker.
+ */
+export async function run(
+  args: readonly string[],
+  print: (line: string) => void,
+  exchange?: string,
+): Promise<number> {
   const [url, command, queue, limit] = args;
-  if (url && command === 'parked') return printParked(url, print);
+  if (url && command === 'parked') return printParked(url, print, exchange);
   if (url && command === 'redrive' && queue && isLimit(limit)) {
     const moved = await redrive(url, queue, limit === undefined ? undefined : Number(limit));
     print(`${moved} put back into ${queue}`);
@@ -17,8 +24,12 @@ export async function run(args: readonly string[], print: (line: string) => void
   return 2;
 }
 
-async function printParked(url: string, print: (line: string) => void): Promise<number> {
-  const parked = await listParked(url);
+async function printParked(
+  url: string,
+  print: (line: string) => void,
+  exchange?: string,
+): Promise<number> {
+  const parked = await listParked(url, exchange);
   if (parked.length === 0) print('nothing is parked');
   for (const { queue, count, oldest } of parked) {
     print(`${queue}: ${count} parked`);

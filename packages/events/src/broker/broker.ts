@@ -69,8 +69,14 @@ export class Broker {
     this.service = service;
     this.logger = logger;
     this.publisher = new Publisher(exchange, service, logger);
-    const setup = (channel: ConfirmChannel) => this.preparePublishing(channel);
-    this.publishing = new ManagedChannel(connection, { name: 'publish', setup }, logger);
+    const plan: ChannelSetup = {
+      name: 'publish',
+      setup: (channel) => this.preparePublishing(channel),
+      afterOpen: () => {
+        for (const listener of this.listeners) listener();
+      },
+    };
+    this.publishing = new ManagedChannel(connection, plan, logger);
   }
 
   /** For readiness: true while events can be published. */
@@ -121,10 +127,6 @@ export class Broker {
   private async preparePublishing(channel: ConfirmChannel): Promise<void> {
     await channel.assertExchange(this.exchange, 'topic', { durable: true });
     this.publisher.attach(channel);
-    // Listeners run when the channel is in use, which is right after its setup.
-    setImmediate(() => {
-      for (const listener of this.listeners) listener();
-    });
   }
 }
 

@@ -10,6 +10,8 @@ export interface ChannelSetup {
   name: string;
   /** Runs on every new channel before it is used: declares topology, subscribes. */
   setup: (channel: ConfirmChannel) => Promise<void>;
+  /** Runs each time the channel is in use from now on. */
+  afterOpen?: () => void;
   /** Runs before the orderly close of the last channel: finishes what is in flight. */
   beforeClose?: (channel: ConfirmChannel) => Promise<void>;
 }
@@ -103,6 +105,7 @@ export class ManagedChannel {
     }
     this.channel = opened;
     for (const waiter of this.waiting.splice(0)) waiter.resolve(opened);
+    this.plan.afterOpen?.();
     await lost;
     this.channel = null;
   }

@@ -7,6 +7,7 @@ export type EventSource =
   | 'identity'
   | 'integrations'
   | 'ledger'
+  | 'passes'
   | 'referrals'
   | 'rewards'
   | 'tiers';

@@ -3,6 +3,7 @@ import type { EventDefinition } from './define';
 import { identityEvents } from './identity';
 import { integrationEvents } from './integrations';
 import { loyaltyEvents } from './loyalty';
+import { passEvents } from './passes';
 import { referralEvents } from './referrals';
 import { rewardEvents } from './rewards';
 import { tierEvents } from './tiers';
@@ -14,6 +15,7 @@ const definitions = [
   ...clientEvents,
   ...trailEvents,
   ...loyaltyEvents,
+  ...passEvents,
   ...tierEvents,
   ...rewardEvents,
   ...referralEvents,

@@ -59,8 +59,9 @@ describe('a consumer', () => {
   const timesOf = async (event: CloudEvent) =>
     (await effects().findOne({ _id: event.id }))?.times ?? 0;
   const parkedHere = async () =>
-    (await listParked(testServers().rabbitmqUrl)).find((parked) => parked.queue === queue)
-      ?.oldest ?? [];
+    (await listParked(testServers().rabbitmqUrl, harness.exchange)).find(
+      (parked) => parked.queue === queue,
+    )?.oldest ?? [];
 
   test('handles a redelivered event with one effect', async () => {
     let handled = 0;

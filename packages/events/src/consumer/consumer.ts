@@ -4,8 +4,8 @@ import type { ManagedChannel } from '../broker/managed-channel';
 import { type CloudEvent, parseEnvelope } from '../envelope';
 import { messaging } from '../metrics';
 import { createInbox } from './inbox';
-import { createLanes } from './lanes';
-import { createProcess } from './process';
+import { createLanes, type Lanes } from './lanes';
+import { createProcess, type Process } from './process';
 import { createSettler, type Delivery, type Settler } from './settle';
 import { bindQueue, declareQueues, parkedQueue, retryQueue, type Topology } from './topology';
 import type { Consumer, ConsumerSettings } from './types';
@@ -24,109 +24,124 @@ const IDLE_CHECK_MS = 20;
  * the broker is away it resolves at once, and consuming begins when the broker comes.
  */
 export async function startConsumer(settings: ConsumerSettings): Promise<Consumer> {
-  const {
-    broker,
-    connection,
-    queue,
-    bindings,
-    logger,
-    prefetch = PREFETCH,
-    singleActive = false,
-  } = settings;
-  const { maxAttempts = MAX_ATTEMPTS, retryDelaysMs = RETRY_DELAYS_MS } = settings;
-  const topology: Topology = { queue, bindings, singleActive, exchange: broker.exchange };
-  const settler = createSettler(queue, { maxAttempts, retryDelaysMs }, logger);
-  const process = createProcess({ ...settings, prefetch }, createInbox(connection, queue), settler);
-  const inLane = settings.handleBatch
-    ? (_: string, task: () => Promise<void>) => task()
-    : createLanes();
-  const inHand = new Set<Promise<void>>();
-  let stopping = false;
-  let consumerTag = '';
+  const consumer = new QueueConsumer(settings);
+  await consumer.started();
+  return consumer;
+}
 
-  async function take(delivery: Delivery): Promise<void> {
+class QueueConsumer implements Consumer {
+  private readonly topology: Topology;
+  private readonly settler: Settler;
+  private readonly process: Process;
+  private readonly inLane: Lanes;
+  private readonly channel: ManagedChannel;
+  private readonly tending: NodeJS.Timeout;
+  private readonly inHand = new Set<Promise<void>>();
+  private consumerTag = '';
+  private stopping = false;
+
+  constructor(private readonly settings: ConsumerSettings) {
+    const { broker, connection, queue, bindings, logger, singleActive = false } = settings;
+    const { prefetch = PREFETCH, maxAttempts = MAX_ATTEMPTS } = settings;
+    const { retryDelaysMs = RETRY_DELAYS_MS } = settings;
+    this.topology = { queue, bindings, singleActive, exchange: broker.exchange };
+    this.settler = createSettler(queue, { maxAttempts, retryDelaysMs }, logger);
+    const inbox = createInbox(connection, queue);
+    this.process = createProcess({ ...settings, prefetch }, inbox, this.settler);
+    // A batch is one task already; splitting it by subject would leave nothing to gather.
+    this.inLane = settings.handleBatch ? (_, task) => task() : createLanes();
+    this.channel = broker.openChannel({
+      name: queue,
+      setup: (opened) => this.subscribe(opened, prefetch),
+      beforeClose: (last) => this.unsubscribe(last),
+    });
+    this.tending = setInterval(() => void this.tend(), TEND_MS);
+    this.tending.unref();
+  }
+
+  async started(): Promise<void> {
+    if (this.settings.broker.isConnected()) await this.channel.opened();
+  }
+
+  async whenIdle(): Promise<void> {
+    // Twice in a row: a message between two queues is in neither for a moment.
+    for (let quiet = 0; quiet < 2; ) {
+      const waiting = await this.countWaiting();
+      quiet = waiting + this.inHand.size === 0 ? quiet + 1 : 0;
+      await pause(IDLE_CHECK_MS);
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.stopping = true;
+    clearInterval(this.tending);
+    await this.channel.close();
+    await Promise.all(this.inHand);
+  }
+
+  private async subscribe(channel: ConfirmChannel, prefetch: number): Promise<void> {
+    const { queue } = this.settings;
+    await declareQueues(channel, this.topology);
+    await channel.prefetch(prefetch);
+    const subscription = await channel.consume(queue, (message) => this.receive(channel, message));
+    this.consumerTag = subscription.consumerTag;
+  }
+
+  private async unsubscribe(channel: ConfirmChannel): Promise<void> {
+    // A channel that is gone has no subscription left to cancel.
+    await channel.cancel(this.consumerTag).catch(() => undefined);
+    await Promise.all(this.inHand);
+  }
+
+  private receive(channel: ConfirmChannel, message: ConsumeMessage | null): void {
+    if (!message) {
+      // The broker cancelled us, e.g. because the queue was deleted: start over with a new channel.
+      void channel.close().catch(() => undefined);
+      return;
+    }
+    // What arrives after stop() stays unanswered and goes back to the queue with the channel.
+    if (this.stopping) return;
+    const handling: Promise<void> = this.take({ channel, message }).finally(() =>
+      this.inHand.delete(handling),
+    );
+    this.inHand.add(handling);
+  }
+
+  private async take(delivery: Delivery): Promise<void> {
     let event: CloudEvent;
     try {
       event = parseEnvelope(delivery.message.content);
     } catch (error) {
-      await settler.failed(delivery, error);
+      await this.settler.failed(delivery, error);
       return;
     }
-    await inLane(`${event.workspaceid} ${event.subject}`, () => process(event, delivery));
+    const lane = `${event.workspaceid} ${event.subject}`;
+    await this.inLane(lane, () => this.process(event, delivery));
   }
 
-  function receive(channel: ConfirmChannel, message: ConsumeMessage | null): void {
-    // The broker cancelled us, e.g. because the queue was deleted: start over with a new channel.
-    if (!message) return void channel.close().catch(() => undefined);
-    // What arrives after stop() stays unanswered and goes back to the queue with the channel.
-    if (stopping) return;
-    const handling: Promise<void> = take({ channel, message }).finally(() =>
-      inHand.delete(handling),
-    );
-    inHand.add(handling);
+  /** Measures the queues and puts bindings back that somebody removed. */
+  private async tend(): Promise<void> {
+    const channel = this.channel.current();
+    if (!channel) return;
+    const { queue, logger } = this.settings;
+    try {
+      await bindQueue(channel, this.topology);
+      const work = await channel.checkQueue(queue);
+      const parked = await channel.checkQueue(parkedQueue(queue));
+      messaging.depth.set({ queue, kind: 'work' }, work.messageCount);
+      messaging.depth.set({ queue, kind: 'parked' }, parked.messageCount);
+    } catch (error) {
+      logger.warn({ err: error, queue }, 'the queue could not be measured');
+    }
   }
 
-  const channel = broker.openChannel({
-    name: queue,
-    async setup(opened) {
-      await declareQueues(opened, topology);
-      await opened.prefetch(prefetch);
-      const subscription = await opened.consume(queue, (message) => receive(opened, message));
-      consumerTag = subscription.consumerTag;
-    },
-    async beforeClose(last) {
-      await last.cancel(consumerTag).catch(() => undefined);
-      await Promise.all(inHand);
-    },
-  });
-  const tending = setInterval(() => void tend(channel, topology, settings), TEND_MS);
-  tending.unref();
-  if (broker.isConnected()) await channel.opened();
-
-  return {
-    whenIdle: () => untilIdle(channel, queue, settler, () => inHand.size),
-    async stop() {
-      stopping = true;
-      clearInterval(tending);
-      await channel.close();
-      await Promise.all(inHand);
-    },
-  };
-}
-
-/** Measures the queues and puts bindings back that somebody removed. */
-async function tend(
-  managed: ManagedChannel,
-  topology: Topology,
-  { logger }: ConsumerSettings,
-): Promise<void> {
-  const channel = managed.current();
-  if (!channel) return;
-  const { queue } = topology;
-  try {
-    await bindQueue(channel, topology);
-    const work = await channel.checkQueue(queue);
-    const parked = await channel.checkQueue(parkedQueue(queue));
-    messaging.depth.set({ queue, kind: 'work' }, work.messageCount);
-    messaging.depth.set({ queue, kind: 'parked' }, parked.messageCount);
-  } catch (error) {
-    logger.warn({ err: error, queue }, 'the queue could not be measured');
-  }
-}
-
-async function untilIdle(
-  managed: ManagedChannel,
-  queue: string,
-  settler: Settler,
-  inHand: () => number,
-): Promise<void> {
-  // Twice in a row: a message between two queues is in neither for a moment.
-  for (let quiet = 0; quiet < 2; ) {
-    const channel = await managed.opened();
-    const queues = [queue, ...settler.usedDelays().map((delayMs) => retryQueue(queue, delayMs))];
-    let waiting = inHand();
-    for (const name of queues) waiting += (await channel.checkQueue(name)).messageCount;
-    quiet = waiting + inHand() === 0 ? quiet + 1 : 0;
-    await pause(IDLE_CHECK_MS);
+  private async countWaiting(): Promise<number> {
+    const { queue } = this.settings;
+    const channel = await this.channel.opened();
+    const retries = this.settler.usedDelays().map((delayMs) => retryQueue(queue, delayMs));
+    let waiting = 0;
+    for (const name of [queue, ...retries])
+      waiting += (await channel.checkQueue(name)).messageCount;
+    return waiting;
   }
 }

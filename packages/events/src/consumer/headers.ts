@@ -19,7 +19,6 @@ export function forwarded(message: Message, headers: Record<string, string | num
   const { contentType, messageId, correlationId, timestamp, appId } = message.properties;
   return {
     persistent: true,
-    mandatory: true,
     contentType,
     messageId,
     correlationId,

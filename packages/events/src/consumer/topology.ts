@@ -10,7 +10,7 @@ const PARKED_DELIVERY_LIMIT = 1_000_000_000;
 const REGISTRY_BYTES_MAX = 1_000_000;
 
 /** Stream of the names of all work queues: AMQP cannot list queues, and the redrive command must. */
-export const QUEUE_REGISTRY = 'laurel.queues';
+export const registryOf = (exchange: string) => `${exchange}.queues`;
 
 export const parkedQueue = (queue: string) => `${queue}.parked`;
 export const retryQueue = (queue: string, delayMs: number) => `${queue}.retry.${delayMs}`;
@@ -34,7 +34,7 @@ function deadLetterTo(target: string) {
 
 /** Declares the work queue with its bindings and its parking queue. Repeating it changes nothing. */
 export async function declareQueues(channel: ConfirmChannel, topology: Topology): Promise<void> {
-  const { queue, singleActive } = topology;
+  const { queue, exchange, singleActive } = topology;
   await declareParking(channel, queue);
   await channel.assertQueue(queue, {
     durable: true,
@@ -46,8 +46,8 @@ export async function declareQueues(channel: ConfirmChannel, topology: Topology)
     },
   });
   await bindQueue(channel, topology);
-  await declareRegistry(channel);
-  channel.sendToQueue(QUEUE_REGISTRY, Buffer.from(queue), { persistent: true });
+  const registry = await declareRegistry(channel, exchange);
+  channel.sendToQueue(registry, Buffer.from(queue), { persistent: true });
 }
 
 /** Binds the work queue; repeated now and then, so that a binding somebody removed comes back. */
@@ -78,9 +78,11 @@ export async function declareRetry(
   });
 }
 
-export async function declareRegistry(channel: ConfirmChannel): Promise<void> {
-  await channel.assertQueue(QUEUE_REGISTRY, {
+/** Declares the registry of an exchange and returns its name. */
+export async function declareRegistry(channel: ConfirmChannel, exchange: string): Promise<string> {
+  const { queue } = await channel.assertQueue(registryOf(exchange), {
     durable: true,
     arguments: { 'x-queue-type': 'stream', 'x-max-length-bytes': REGISTRY_BYTES_MAX },
   });
+  return queue;
 }

@@ -38,7 +38,7 @@ describe('parking', () => {
   });
 
   const countParked = async () =>
-    (await listParked(url)).find((parked) => parked.queue === queue)?.count ?? 0;
+    (await listParked(url, harness.exchange)).find((parked) => parked.queue === queue)?.count ?? 0;
 
   async function park(count: number): Promise<CloudEvent[]> {
     const events = Array.from({ length: count }, () => memberAdded());
@@ -50,7 +50,9 @@ describe('parking', () => {
   test('shows what is parked as often as one looks, and takes nothing away', async () => {
     await park(12);
     for (let look = 0; look < 3; look += 1) {
-      const parked = (await listParked(url)).find((found) => found.queue === queue);
+      const parked = (await listParked(url, harness.exchange)).find(
+        (found) => found.queue === queue,
+      );
       expect(parked?.count).toBe(12);
       expect(parked?.oldest).toHaveLength(10);
     }
@@ -78,7 +80,7 @@ describe('parking', () => {
     const [event] = await park(1);
     const lines: string[] = [];
     const print = (line: string) => void lines.push(line);
-    expect(await run([url, 'parked'], print)).toBe(0);
+    expect(await run([url, 'parked'], print, harness.exchange)).toBe(0);
     expect(lines.join('\n')).toContain(`${queue}: 1 parked`);
     expect(lines.join('\n')).toContain(`${event!.id}  attempts_exhausted after 1: Error: not yet`);
     mended = true;

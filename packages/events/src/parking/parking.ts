@@ -1,6 +1,7 @@
 import { type ChannelModel, type ConfirmChannel, connect, type GetMessage } from 'amqplib';
+import { DEFAULT_EXCHANGE } from '../broker/broker';
 import { attemptsOf, forwarded, HEADERS } from '../consumer/headers';
-import { declareRegistry, parkedQueue, QUEUE_REGISTRY } from '../consumer/topology';
+import { declareRegistry, parkedQueue } from '../consumer/topology';
 
 const SAMPLES_MAX = 10;
 const END_OF_REGISTRY = 'end-of-registry:';
@@ -24,10 +25,10 @@ export interface ParkedQueue {
 }
 
 /** Every work queue that has parked messages, with a look at the oldest ones. Changes nothing. */
-export function listParked(url: string): Promise<ParkedQueue[]> {
+export function listParked(url: string, exchange = DEFAULT_EXCHANGE): Promise<ParkedQueue[]> {
   return withConnection(url, async (connection) => {
     const parked: ParkedQueue[] = [];
-    for (const queue of await knownQueues(connection)) {
+    for (const queue of await knownQueues(connection, exchange)) {
       const found = await look(connection, queue);
       if (found && found.count > 0) parked.push(found);
     }
@@ -84,11 +85,11 @@ async function openChannel(connection: ChannelModel): Promise<ConfirmChannel> {
 }
 
 /** Reads the registry from its first entry to a mark of our own. */
-async function knownQueues(connection: ChannelModel): Promise<string[]> {
+async function knownQueues(connection: ChannelModel, exchange: string): Promise<string[]> {
   const channel = await openChannel(connection);
-  await declareRegistry(channel);
+  const registry = await declareRegistry(channel, exchange);
   const mark = `${END_OF_REGISTRY}${Date.now()}:${Math.random()}`;
-  channel.sendToQueue(QUEUE_REGISTRY, Buffer.from(mark), { persistent: true });
+  channel.sendToQueue(registry, Buffer.from(mark), { persistent: true });
   await channel.waitForConfirms();
   await channel.prefetch(100);
   const names = new Set<string>();
@@ -99,7 +100,7 @@ async function knownQueues(connection: ChannelModel): Promise<string[]> {
     };
     channel
       .consume(
-        QUEUE_REGISTRY,
+        registry,
         (message) => {
           if (!message) return reject(new Error('the registry of queues went away'));
           channel.ack(message);

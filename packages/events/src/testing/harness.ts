@@ -4,7 +4,7 @@ import { type TestStore, testServers, testStore } from '@laurel/testing';
 import { type ChannelModel, connect } from 'amqplib';
 import { type Broker, connectBroker } from '../broker/broker';
 import { inboxIndexes } from '../consumer/inbox';
-import { retryQueue } from '../consumer/topology';
+import { registryOf, retryQueue } from '../consumer/topology';
 import { type CloudEvent, createEvent } from '../envelope';
 import { createOutbox, type Outbox, outboxIndexes } from '../outbox/outbox';
 
@@ -59,8 +59,7 @@ export class Harness {
   }
 
   /** A second service instance: a broker connection of its own to the same exchange. */
-  async anotherBroker(): Promise<Broker> {
-    const url = testServers().rabbitmqUrl;
+  async anotherBroker(url = testServers().rabbitmqUrl): Promise<Broker> {
     const broker = await connectBroker({ url, logger, service: 'test', exchange: this.exchange });
     this.brokers.push(broker);
     return broker;
@@ -107,6 +106,7 @@ export class Harness {
       ];
       for (const name of family) await channel.deleteQueue(name);
     }
+    await channel.deleteQueue(registryOf(this.exchange));
     await channel.deleteExchange(this.exchange);
     await this.admin.close();
     await this.store.drop();

@@ -1,0 +1,113 @@
+import { testServers, until } from '@laurel/testing';
+import { startConsumer } from '../consumer/consumer';
+import type { CloudEvent } from '../envelope';
+import { startRelay } from '../outbox/relay';
+import { CuttableLink } from '../testing/cuttable-link';
+import { anonymized, Harness, logger, memberAdded, RETRY_DELAYS_MS } from '../testing/harness';
+import { connectBroker } from './broker';
+import { openTap } from './tap';
+
+interface Effect {
+  _id: string;
+  times: number;
+}
+
+describe('the broker connection', () => {
+  let harness: Harness;
+  let link: CuttableLink;
+
+  beforeEach(async () => {
+    harness = await Harness.open();
+    link = await CuttableLink.to(testServers().rabbitmqUrl);
+  });
+  afterEach(async () => {
+    await harness.close();
+    await link.close();
+  });
+
+  test('tells what was confirmed from what no queue takes, event by event', async () => {
+    const tap = await openTap(harness.broker, ['clients.*']);
+    const events = [memberAdded(), anonymized(), memberAdded(), anonymized()];
+    expect(await harness.broker.publish(events)).toEqual([
+      'returned',
+      'confirmed',
+      'returned',
+      'confirmed',
+    ]);
+    await tap.until((heard) => heard.length === 2);
+  });
+
+  test('fails publishes at once while the broker is away, and says when it is back', async () => {
+    const broker = await harness.anotherBroker(link.url);
+    let returns = 0;
+    const stopListening = broker.onConnected(() => {
+      returns += 1;
+    });
+    link.cut();
+    await until(() => !broker.isConnected());
+    expect(await broker.publish([memberAdded()])).toEqual(['failed']);
+    link.mend();
+    await until(() => returns > 0);
+    expect(broker.isConnected()).toBe(true);
+    expect(await broker.publish([memberAdded()])).toEqual(['returned']);
+    stopListening();
+  });
+
+  test('reports as failed what was under way when the broker went', async () => {
+    const broker = await harness.anotherBroker(link.url);
+    await openTap(harness.broker);
+    const underWay = broker.publish(Array.from({ length: 400 }, () => memberAdded()));
+    link.cut();
+    expect(new Set(await underWay)).toContain('failed');
+  });
+
+  test('lost again and again, loses no event and doubles no effect', async () => {
+    const broker = await harness.anotherBroker(link.url);
+    const effects = harness.connection.collection<Effect>('effects');
+    const outbox = harness.outbox();
+    const relay = startRelay({ source: outbox, broker, logger, name: 'test', batchSize: 20 });
+    const consumer = await startConsumer({
+      broker,
+      connection: harness.connection,
+      queue: harness.queueName(),
+      bindings: ['#'],
+      logger,
+      retryDelaysMs: RETRY_DELAYS_MS,
+      handle: async (event: CloudEvent, once) => {
+        await once((session) =>
+          effects.updateOne({ _id: event.id }, { $inc: { times: 1 } }, { upsert: true, session }),
+        );
+      },
+    });
+    const committed: CloudEvent[] = [];
+    for (let round = 0; round < 5; round += 1) {
+      const events = Array.from({ length: 60 }, () => memberAdded());
+      committed.push(...events);
+      await harness.commit(outbox, ...events);
+      await until(async () => (await effects.countDocuments()) > round * 60);
+      link.cut();
+      await until(() => !broker.isConnected());
+      link.mend();
+    }
+    await relay.drained();
+    await until(async () => (await effects.countDocuments()) === committed.length);
+    await consumer.whenIdle();
+    expect(await effects.countDocuments({ times: 1 })).toBe(committed.length);
+    await relay.stop();
+    await consumer.stop();
+  });
+
+  test('closes while the broker is away', async () => {
+    const url = link.url;
+    const broker = await connectBroker({
+      url,
+      logger,
+      service: 'test',
+      exchange: harness.exchange,
+    });
+    link.cut();
+    await until(() => !broker.isConnected());
+    await broker.close();
+    expect(await broker.publish([memberAdded()])).toEqual(['failed']);
+  });
+});
