@@ -81,6 +81,7 @@ function locate(root, dataDir, wantedSocketDir, port) {
 
 function prepareFolders({ data, cluster, socketDir }, { uid, gid }) {
   fs.mkdirSync(data, { recursive: true });
+  fs.chmodSync(data, 0o711); // the server's account has to pass through, not to look around
   for (const folder of [cluster, socketDir]) {
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
     fs.chownSync(folder, uid, gid);

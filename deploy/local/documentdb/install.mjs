@@ -43,6 +43,7 @@ export async function installDocumentdb({
   assertUsable(root);
   fs.mkdirSync(path.dirname(root), { recursive: true });
   const release = await takeLock(`${root}.lock`, progress);
+  const umask = process.umask(0o022); // the server's account must be able to read what root installs
   try {
     if (isInstalled(root)) return readMarker(root);
     const run = makeRunner(`${root}.install.log`);
@@ -52,6 +53,7 @@ export async function installDocumentdb({
     progress(`database engine ready (${PACKAGE} ${version})`);
     return { root, version };
   } finally {
+    process.umask(umask);
     release();
   }
 }

@@ -39,7 +39,9 @@ export class Sessions {
     if (number < session.txnNumber) throw tooOld(number, session.txnNumber);
     if (command.startsTransaction) this.start(session, number);
     if (number > session.txnNumber || !session.transaction) {
-      throw noSuchTransaction(`Transaction ${number} is not known here`, []);
+      // A commit of which nothing is known (the gateway was restarted) may have happened: running it again is not safe.
+      const isCommit = command.name === 'commitTransaction';
+      throw noSuchTransaction(`Transaction ${number} is not known here`, isCommit ? [] : undefined);
     }
     session.client = client;
     return session.transaction;
