@@ -152,7 +152,9 @@ export function tidyViolations(file, source) {
 function testViolations(source) {
   const found = [];
   if (
-    /\b(?:it|test|describe)\.(?:only|skip)\b|\b(?:xit|xtest|xdescribe|fit|fdescribe)\(/.test(source)
+    /\b(?:it|test|describe)\.(?:only|skip)(?:\.each)?\s*[(`]|\b(?:xit|xtest|xdescribe|fit|fdescribe)\(/.test(
+      source,
+    )
   ) {
     found.push('focuses or skips a test; let every test run');
   }

@@ -9,7 +9,11 @@ import { findOnPath } from './on-path.mjs';
 import { freePortFrom } from './ports.mjs';
 import { say, step } from './progress.mjs';
 
-/** @typedef {Record<'MONGODB_URI' | 'RABBITMQ_URL' | 'REDIS_URL', string>} Urls */
+/**
+ * What tells the services, and the tests, where the servers are.
+ *
+ * @typedef {Record<'MONGODB_URI' | 'RABBITMQ_URL' | 'REDIS_URL', string> & { DOCUMENTDB_ENGINE_SOCKET?: string }} Urls
+ */
 
 /** Installs what is missing on this machine; nothing of it for a server whose URL is set. */
 export async function installInfrastructure() {
@@ -36,12 +40,17 @@ export async function startInfrastructure({ instance, supervisor }) {
     dataDir: path.join(instance.data, name),
     logFile: path.join(instance.logs, `${name}.log`),
   });
-  const [MONGODB_URI, RABBITMQ_URL, REDIS_URL] = await Promise.all([
-    given('MONGODB_URI', 'MongoDB') ?? startMongodb(supervisor, place),
+  const [database, RABBITMQ_URL, REDIS_URL] = await Promise.all([
+    givenDatabase() ?? startMongodb(supervisor, place),
     given('RABBITMQ_URL', 'RabbitMQ') ?? rabbitmq(supervisor, place),
     given('REDIS_URL', 'Redis') ?? redis(supervisor, place),
   ]);
-  return { MONGODB_URI, RABBITMQ_URL, REDIS_URL };
+  return { ...database, RABBITMQ_URL, REDIS_URL };
+}
+
+function givenDatabase() {
+  const MONGODB_URI = given('MONGODB_URI', 'MongoDB');
+  return MONGODB_URI ? { MONGODB_URI } : undefined;
 }
 
 /**

@@ -49,7 +49,8 @@ async function installEngine() {
 /**
  * @param {import('./supervisor.mjs').Supervisor} supervisor
  * @param {import('./infrastructure.mjs').Place} place
- * @returns {Promise<string>} its URI
+ * @returns {Promise<{ MONGODB_URI: string, DOCUMENTDB_ENGINE_SOCKET?: string }>} the engine's socket is for tests of
+ *   the gateway in front of it
  */
 export async function startMongodb(supervisor, place) {
   const port = await freePortFrom(27_017);
@@ -71,7 +72,7 @@ async function startServer(supervisor, place, port, binary) {
     async () => {
       const start = () => startMongod({ ...place('mongod'), binary, port });
       const { uri } = await supervisor.add({ name: 'mongod', stage: 1, start });
-      return uri;
+      return { MONGODB_URI: uri };
     },
     () => `MongoDB on port ${port}`,
   );
@@ -87,7 +88,7 @@ async function startEngine(supervisor, place, port) {
     'Starting the DocumentDB engine and its MongoDB wire gateway (no MongoDB found)',
     async () => {
       const start = () => startDocumentdb({ root: ENGINE_ROOT, ...place('documentdb') });
-      const { socketDir } = await supervisor.add({
+      const { socketDir, socket } = await supervisor.add({
         name: 'documentdb',
         stage: 0,
         stopSignal: 'SIGINT',
@@ -99,7 +100,7 @@ async function startEngine(supervisor, place, port) {
         stage: 1,
         start: () => startGateway({ socketDir, port, logFile }),
       });
-      return uri;
+      return { MONGODB_URI: uri, DOCUMENTDB_ENGINE_SOCKET: socket };
     },
     () => `DocumentDB speaking the MongoDB protocol on port ${port}`,
   );
