@@ -16,6 +16,7 @@ export type * from './catalogue/clients';
 export type * from './catalogue/identity';
 export type * from './catalogue/integrations';
 export type * from './catalogue/loyalty';
+export type * from './catalogue/mobile-app';
 export type * from './catalogue/passes';
 export type * from './catalogue/referrals';
 export type * from './catalogue/rewards';

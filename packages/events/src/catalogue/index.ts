@@ -3,6 +3,7 @@ import type { EventDefinition } from './define';
 import { identityEvents } from './identity';
 import { integrationEvents } from './integrations';
 import { loyaltyEvents } from './loyalty';
+import { mobileAppEvents } from './mobile-app';
 import { passEvents } from './passes';
 import { referralEvents } from './referrals';
 import { rewardEvents } from './rewards';
@@ -16,6 +17,7 @@ const definitions = [
   ...trailEvents,
   ...loyaltyEvents,
   ...passEvents,
+  ...mobileAppEvents,
   ...tierEvents,
   ...rewardEvents,
   ...referralEvents,

@@ -1,0 +1,49 @@
+import type { Outgoing } from './transport';
+
+/**
+ * A message as an .eml file: 8-bit text, so that links and codes stand in it as they are, for people
+ * and programs that read the outbox folder of a platform without a mail server.
+ */
+export function toEml(message: Outgoing, from: string, at: Date): string {
+  const head = [
+    `From: ${header(from)}`,
+    `To: ${header(message.to)}`,
+    `Subject: ${header(message.subject ?? '')}`,
+    `Message-ID: <${message.id}@laurel>`,
+    `Date: ${at.toUTCString().replace('GMT', '+0000')}`,
+    'MIME-Version: 1.0',
+  ];
+  const plain = part('text/plain', message.text);
+  if (message.html === undefined) return lines([...head, ...plain]);
+  const boundary = `laurel-${message.id}`;
+  return lines([
+    ...head,
+    `Content-Type: multipart/alternative; boundary="${boundary}"`,
+    '',
+    `--${boundary}`,
+    ...plain,
+    `--${boundary}`,
+    ...part('text/html', message.html),
+    `--${boundary}--`,
+  ]);
+}
+
+function part(type: string, content: string): string[] {
+  return [
+    `Content-Type: ${type}; charset=utf-8`,
+    'Content-Transfer-Encoding: 8bit',
+    '',
+    ...content.split(/\r?\n/),
+    '',
+  ];
+}
+
+/** One line, whatever was put in; words beyond ASCII as RFC 2047 asks. */
+function header(value: string): string {
+  const line = value.replace(/[\r\n]+/g, ' ');
+  return /^[\x20-\x7e]*$/.test(line)
+    ? line
+    : `=?UTF-8?B?${Buffer.from(line, 'utf8').toString('base64')}?=`;
+}
+
+const lines = (all: string[]): string => `${all.join('\r\n')}\r\n`;

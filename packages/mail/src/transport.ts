@@ -1,0 +1,82 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createTransport, type SendMailOptions } from 'nodemailer';
+import { toEml } from './eml';
+import type { MailConfig } from './settings';
+
+/** One mail or text on its way. */
+export interface Outgoing {
+  id: string;
+  channel: 'email' | 'sms';
+  to: string;
+  subject?: string;
+  text: string;
+  html?: string;
+}
+
+/** Hands one message over; resolves when somebody else is responsible for it. */
+export type Deliver = (message: Outgoing) => Promise<void>;
+
+export interface Transports {
+  deliver: Deliver;
+  close(): void;
+}
+
+const SMS_MS_MAX = 10_000;
+
+/** SMTP and the SMS webhook where they are set, the outbox folder where not. */
+export function createTransports(config: MailConfig): Transports {
+  const smtp = config.smtpUrl ? createTransport(config.smtpUrl) : undefined;
+
+  async function mail(message: Outgoing): Promise<void> {
+    if (smtp) {
+      await smtp.sendMail(composed(message, config.mailFrom));
+      return;
+    }
+    const eml = toEml(message, config.mailFrom, new Date());
+    await writeOutbox(config.mailOutboxDir, `${message.id}.eml`, eml);
+  }
+
+  async function text(message: Outgoing): Promise<void> {
+    if (config.smsWebhookUrl) return postText(config.smsWebhookUrl, message);
+    const content = `To: ${message.to}\n\n${message.text}\n`;
+    await writeOutbox(config.mailOutboxDir, `${message.id}.sms.txt`, content);
+  }
+
+  return {
+    deliver: (message) => (message.channel === 'email' ? mail(message) : text(message)),
+    close: () => smtp?.close(),
+  };
+}
+
+function composed(message: Outgoing, from: string): SendMailOptions {
+  return {
+    from,
+    to: { name: '', address: message.to },
+    subject: message.subject ?? '',
+    text: message.text,
+    ...(message.html === undefined ? {} : { html: message.html }),
+    messageId: `<${message.id}@laurel>`,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+async function postText(url: string, { id, to, text }: Outgoing): Promise<void> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'Idempotency-Key': id },
+    body: JSON.stringify({ id, to, text }),
+    signal: AbortSignal.timeout(SMS_MS_MAX),
+  });
+  await response.arrayBuffer();
+  if (!response.ok) throw new Error(`the SMS provider answered ${response.status}`);
+}
+
+/** Under its final name only when whole, so that whoever watches the folder never reads half a mail. */
+async function writeOutbox(folder: string, name: string, content: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const file = path.join(folder, name);
+  await writeFile(`${file}.part`, content, { mode: 0o600 });
+  await rename(`${file}.part`, file);
+}

@@ -1,0 +1,71 @@
+import { backend, type Config, Joi, setting } from '@laurel/config';
+import { mailSettings } from '@laurel/mail';
+
+const perMinute = () => Joi.number().integer().min(1).max(1_000_000);
+const days = () => Joi.number().integer().min(1).max(36_500);
+
+export const settings = {
+  ...backend,
+  ...mailSettings,
+  jwtSecret: setting<string>(
+    'JWT_SECRET',
+    Joi.string().min(32).required(),
+    'Signs access tokens; at least 32 characters, the same for identity and gateway.',
+    { secret: true },
+  ),
+  jwtSecretPrevious: setting<string | undefined>(
+    'JWT_SECRET_PREVIOUS',
+    Joi.string().min(32),
+    'Tokens signed with it are still accepted, while JWT_SECRET is being replaced.',
+    { secret: true },
+  ),
+  allowRegistration: setting<boolean>(
+    'ALLOW_REGISTRATION',
+    Joi.boolean().default(true),
+    'Whether anybody may open an account.',
+  ),
+  loginFailuresPerMinute: setting<number>(
+    'RATE_LIMIT_LOGIN_PER_MINUTE',
+    perMinute().default(10),
+    'Failed logins per minute and address, e-mail or IP, after which none is tried.',
+  ),
+  pairFailuresPerMinute: setting<number>(
+    'RATE_LIMIT_PAIR_PER_MINUTE',
+    perMinute().default(10),
+    'Failed pairings per minute and IP, after which none is tried.',
+  ),
+  passwordHashConcurrency: setting<number>(
+    'PASSWORD_HASH_CONCURRENCY',
+    Joi.number().integer().min(1).max(64).default(4),
+    'Passwords hashed at the same time; each takes 19 MiB.',
+  ),
+  googleClientId: setting<string | undefined>(
+    'GOOGLE_CLIENT_ID',
+    Joi.string(),
+    'Audience of identity tokens at POST /auth/sso; unset leaves single sign-on off (503).',
+  ),
+  googleJwksUrl: setting<string>(
+    'SSO_GOOGLE_JWKS_URL',
+    Joi.string()
+      .uri({ scheme: ['https', 'http'] })
+      .default('https://www.googleapis.com/oauth2/v3/certs'),
+    'Where the keys of the identity provider are published.',
+  ),
+  googleIssuer: setting<string>(
+    'SSO_GOOGLE_ISSUER',
+    Joi.string().default('https://accounts.google.com'),
+    'Issuer that identity tokens must name, with or without https://.',
+  ),
+  mobileSessionDays: setting<number>(
+    'MOBILE_SESSION_DAYS',
+    days().default(30),
+    'Days that a paired device stays signed in without being used.',
+  ),
+  auditLogDays: setting<number>(
+    'RETENTION_AUDIT_LOG_DAYS',
+    days().default(730),
+    'Days that the audit log is kept.',
+  ),
+} as const;
+
+export type IdentityConfig = Config<typeof settings>;

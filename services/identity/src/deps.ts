@@ -1,0 +1,56 @@
+import type { AuthCache, Tokens } from '@laurel/auth-cache';
+import type { Outbox } from '@laurel/events';
+import type { Logger } from '@laurel/lifecycle';
+import type { MessageQueue } from '@laurel/mail';
+import type { Connection } from '@laurel/mongo';
+import type { IdentityConfig } from './config';
+import type { FailureLimit } from './failure-limit';
+import type { Passwords } from './passwords';
+import type { SignOnProvider } from './sign-on-provider';
+import type { ApiTokenStore } from './store/api-tokens';
+import type { AuditStore } from './store/audit-log';
+import type { InvitationStore } from './store/invitations';
+import type { MemberStore } from './store/members';
+import type { MobileAppAccessStore } from './store/mobile-app-access';
+import type { MobileSessionStore } from './store/mobile-sessions';
+import type { MobileUserStore } from './store/mobile-users';
+import type { PairingCodeStore } from './store/pairing-codes';
+import type { PasswordResetStore } from './store/password-resets';
+import type { RefreshTokenStore } from './store/refresh-tokens';
+import type { SessionStore } from './store/sessions';
+import type { UserStore } from './store/users';
+import type { WorkspaceStore } from './store/workspaces';
+
+/** What use cases work with; each is made once, in service.ts. */
+export interface Deps {
+  config: Pick<
+    IdentityConfig,
+    'publicUrl' | 'jwtSecret' | 'allowRegistration' | 'mobileSessionDays' | 'auditLogDays'
+  >;
+  logger: Logger;
+  clock: { now(): Date };
+  connection: Connection;
+  outbox: Pick<Outbox, 'append'>;
+  cache: AuthCache;
+  tokens: Tokens;
+  passwords: Passwords;
+  messages: MessageQueue;
+  loginFailures: FailureLimit;
+  pairFailures: FailureLimit;
+  google: SignOnProvider;
+
+  users: UserStore;
+  sessions: SessionStore;
+  refreshTokens: RefreshTokenStore;
+  apiTokens: ApiTokenStore;
+  passwordResets: PasswordResetStore;
+  workspaces: WorkspaceStore;
+  members: MemberStore;
+  invitations: InvitationStore;
+  mobileUsers: MobileUserStore;
+  pairingCodes: PairingCodeStore;
+  mobileSessions: MobileSessionStore;
+  mobileRefreshTokens: RefreshTokenStore;
+  mobileAppAccess: MobileAppAccessStore;
+  audit: AuditStore;
+}

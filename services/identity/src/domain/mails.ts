@@ -1,0 +1,49 @@
+export interface MailText {
+  subject: string;
+  text: string;
+}
+
+export function resetMail(link: string): MailText {
+  return {
+    subject: 'Reset your password',
+    text: [
+      'Somebody asked to reset the password of your account.',
+      '',
+      'To choose a new one, follow this link within an hour:',
+      link,
+      '',
+      'If it was not you, nothing needs to be done.',
+    ].join('\n'),
+  };
+}
+
+export function invitationMail({
+  workspaceName,
+  inviterName,
+  link,
+}: {
+  workspaceName: string;
+  inviterName: string;
+  link: string;
+}): MailText {
+  return {
+    subject: `You are invited to ${workspaceName}`,
+    text: [
+      `${inviterName} invites you to the workspace ${workspaceName}.`,
+      '',
+      'To accept, follow this link within 7 days:',
+      link,
+    ].join('\n'),
+  };
+}
+
+export function pairingMail(code: string, workspaceName: string): MailText {
+  return {
+    subject: `Your pairing code for ${workspaceName}`,
+    text: pairingText(code, workspaceName),
+  };
+}
+
+export function pairingText(code: string, workspaceName: string): string {
+  return `Your code to sign in to the ${workspaceName} app is ${code}. It is valid for 10 minutes.`;
+}

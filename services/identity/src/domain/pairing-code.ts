@@ -1,0 +1,31 @@
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+
+export const CODE_LIFE_MS = 10 * 60_000;
+/** Codes per user and hour (part 3, section 2.1). */
+export const CODES_PER_HOUR = 5;
+const HOUR_MS = 60 * 60_000;
+
+export const newPairingCode = (): string => String(randomInt(1_000_000)).padStart(6, '0');
+
+/** A code as it is stored: keyed, and bound to its user, so that equal codes do not look alike. */
+export function digestCode(key: string, userId: string, code: string): string {
+  return createHmac('sha256', key).update(`pairing:${userId}:${code}`).digest('hex');
+}
+
+export function isSameDigest(a: string, b: string): boolean {
+  return timingSafeEqual(Buffer.from(a, 'hex'), Buffer.from(b, 'hex'));
+}
+
+/**
+ * The times of a user's codes within the hour before `now`, with `now` added; or, when there were
+ * five already, the seconds until another may be made.
+ */
+export function countCode(
+  madeAt: readonly Date[],
+  now: Date,
+): { madeAt: Date[] } | { retryAfterSeconds: number } {
+  const recent = madeAt.filter((at) => now.getTime() - at.getTime() < HOUR_MS);
+  const oldest = recent[0];
+  if (oldest === undefined || recent.length < CODES_PER_HOUR) return { madeAt: [...recent, now] };
+  return { retryAfterSeconds: Math.ceil((oldest.getTime() + HOUR_MS - now.getTime()) / 1_000) };
+}

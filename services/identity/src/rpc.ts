@@ -1,0 +1,121 @@
+import type { Handlers } from '@laurel/rpc';
+import type { Deps } from './deps';
+import { acceptInvitation } from './use-cases/accept-invitation';
+import { addMember } from './use-cases/add-member';
+import { changeMemberRole } from './use-cases/change-member-role';
+import { createMobileUser, createMobileUserFromMember } from './use-cases/create-mobile-user';
+import { createWorkspace } from './use-cases/create-workspace';
+import { deleteMobileUser } from './use-cases/delete-mobile-user';
+import { deleteWorkspace } from './use-cases/delete-workspace';
+import { findInvitation, workspaceOfInvitation } from './use-cases/find-invitation';
+import { getMemberRole } from './use-cases/get-member-role';
+import { getUser } from './use-cases/get-user';
+import {
+  findWorkspaceBySlug,
+  getSettings,
+  getWorkspace,
+  listRoles,
+} from './use-cases/get-workspace';
+import { hasApiToken } from './use-cases/has-api-token';
+import { invite, resendInvitation } from './use-cases/invite';
+import { listAuditLog } from './use-cases/list-audit-log';
+import { listInvitations, listMyInvitations } from './use-cases/list-invitations';
+import { listMembers } from './use-cases/list-members';
+import { listWorkspaces } from './use-cases/list-workspaces';
+import { login } from './use-cases/login';
+import { logout } from './use-cases/logout';
+import { logoutMobile } from './use-cases/logout-mobile';
+import { pairMobile } from './use-cases/pair-mobile';
+import { putMobileAppAccess } from './use-cases/put-mobile-app-access';
+import {
+  getMobileUser,
+  listLinkableUsers,
+  listMobileSessions,
+  listMobileUsers,
+} from './use-cases/read-mobile-users';
+import { recordAudits } from './use-cases/record-audits';
+import { refresh } from './use-cases/refresh';
+import { refreshMobile } from './use-cases/refresh-mobile';
+import { regenerateApiToken } from './use-cases/regenerate-api-token';
+import { register } from './use-cases/register';
+import { removeMember } from './use-cases/remove-member';
+import { requestPasswordReset } from './use-cases/request-password-reset';
+import { resetPassword } from './use-cases/reset-password';
+import { resolveApiToken, resolveMembership, resolveSession } from './use-cases/resolve';
+import { getMobileMe, resolveMobileSession } from './use-cases/resolve-mobile-session';
+import { revokeApiToken } from './use-cases/revoke-api-token';
+import { revokeInvitation } from './use-cases/revoke-invitation';
+import { revokeMobileSession } from './use-cases/revoke-mobile-session';
+import { sendPairingCode } from './use-cases/send-pairing-code';
+import { signOn } from './use-cases/sign-on';
+import { updateMobileUser } from './use-cases/update-mobile-user';
+import { updateSettings } from './use-cases/update-settings';
+import { updateUser } from './use-cases/update-user';
+import { updateWorkspace } from './use-cases/update-workspace';
+
+/** Which use case answers which rpc. */
+export const rpcHandlers = (deps: Deps): Handlers<'identity'> => ({
+  ResolveSession: (request) => resolveSession(deps, request),
+  ResolveApiToken: (request) => resolveApiToken(deps, request),
+  ResolveMembership: (request) => resolveMembership(deps, request),
+  ResolveMobileSession: (request) => resolveMobileSession(deps, request),
+
+  Register: (request) => register(deps, request),
+  Login: (request) => login(deps, request),
+  Refresh: (request) => refresh(deps, request),
+  Logout: (request) => logout(deps, request),
+  RequestPasswordReset: (request) => requestPasswordReset(deps, request),
+  ResetPassword: (request) => resetPassword(deps, request),
+  SignOn: (request) => signOn(deps, request),
+
+  GetUser: (request) => getUser(deps, request),
+  UpdateUser: (request) => updateUser(deps, request),
+  HasApiToken: (request) => hasApiToken(deps, request),
+  RegenerateApiToken: (request) => regenerateApiToken(deps, request),
+  RevokeApiToken: (request) => revokeApiToken(deps, request),
+
+  ListWorkspaces: (request) => listWorkspaces(deps, request),
+  CreateWorkspace: (request) => createWorkspace(deps, request),
+  GetWorkspace: (request) => getWorkspace(deps, request),
+  FindWorkspaceBySlug: (request) => findWorkspaceBySlug(deps, request),
+  UpdateWorkspace: (request) => updateWorkspace(deps, request),
+  DeleteWorkspace: (request) => deleteWorkspace(deps, request),
+  ListRoles: (request) => listRoles(deps, request),
+  GetSettings: (request) => getSettings(deps, request),
+  UpdateSettings: (request) => updateSettings(deps, request),
+
+  ListMembers: (request) => listMembers(deps, request),
+  AddMember: (request) => addMember(deps, request),
+  RemoveMember: (request) => removeMember(deps, request),
+  ChangeMemberRole: (request) => changeMemberRole(deps, request),
+  GetMemberRole: (request) => getMemberRole(deps, request),
+
+  Invite: (request) => invite(deps, request),
+  ListInvitations: (request) => listInvitations(deps, request),
+  FindInvitation: (request) => findInvitation(deps, request),
+  AcceptInvitation: (request) => acceptInvitation(deps, request),
+  ListMyInvitations: (request) => listMyInvitations(deps, request),
+  WorkspaceOfInvitation: (request) => workspaceOfInvitation(deps, request),
+  RevokeInvitation: (request) => revokeInvitation(deps, request),
+  ResendInvitation: (request) => resendInvitation(deps, request),
+
+  ListMobileUsers: (request) => listMobileUsers(deps, request),
+  CreateMobileUser: (request) => createMobileUser(deps, request),
+  GetMobileUser: (request) => getMobileUser(deps, request),
+  UpdateMobileUser: (request) => updateMobileUser(deps, request),
+  DeleteMobileUser: (request) => deleteMobileUser(deps, request),
+  SendPairingCode: (request) => sendPairingCode(deps, request),
+  ListMobileSessions: (request) => listMobileSessions(deps, request),
+  RevokeMobileSession: (request) => revokeMobileSession(deps, request),
+  CreateMobileUserFromMember: (request) => createMobileUserFromMember(deps, request),
+  ListLinkableUsers: (request) => listLinkableUsers(deps, request),
+
+  PairMobile: (request) => pairMobile(deps, request),
+  RefreshMobile: (request) => refreshMobile(deps, request),
+  LogoutMobile: (request) => logoutMobile(deps, request),
+  GetMobileMe: (request) => getMobileMe(deps, request),
+  PutMobileAppAccess: (request) => putMobileAppAccess(deps, request),
+
+  RecordAudits: (request) => recordAudits(deps, request),
+  ListAuditLog: (request) => listAuditLog(deps, request),
+});

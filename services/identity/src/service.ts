@@ -1,0 +1,94 @@
+import { createAuthCache, createTokens } from '@laurel/auth-cache';
+import { type RunningBackend, startBackend } from '@laurel/backend';
+import type { Environment } from '@laurel/config';
+import { createMessageQueue, createTransports, messageIndexes } from '@laurel/mail';
+import type { CollectionIndexes, Connection } from '@laurel/mongo';
+import { settings } from './config';
+import { consumers } from './consumers';
+import type { Deps } from './deps';
+import { createFailureLimit } from './failure-limit';
+import { jobs } from './jobs';
+import { createPasswords } from './passwords';
+import { rpcHandlers } from './rpc';
+import { createSignOnProvider } from './sign-on-provider';
+import { apiTokenIndexes, createApiTokenStore } from './store/api-tokens';
+import { auditIndexes, createAuditStore } from './store/audit-log';
+import { createInvitationStore, invitationIndexes } from './store/invitations';
+import { createMemberStore, memberIndexes } from './store/members';
+import { createMobileAppAccessStore } from './store/mobile-app-access';
+import { createMobileSessionStore, mobileSessionIndexes } from './store/mobile-sessions';
+import { createMobileUserStore, mobileUserIndexes } from './store/mobile-users';
+import { createPairingCodeStore, pairingCodeIndexes } from './store/pairing-codes';
+import { createPasswordResetStore, passwordResetIndexes } from './store/password-resets';
+import { createRefreshTokenStore, refreshTokenIndexes } from './store/refresh-tokens';
+import { createSessionStore, sessionIndexes } from './store/sessions';
+import { createUserStore, userIndexes } from './store/users';
+import { createWorkspaceStore, workspaceIndexes } from './store/workspaces';
+
+export const indexes: readonly CollectionIndexes[] = [
+  userIndexes,
+  sessionIndexes,
+  refreshTokenIndexes('refresh_tokens'),
+  apiTokenIndexes,
+  ...passwordResetIndexes,
+  workspaceIndexes,
+  memberIndexes,
+  invitationIndexes,
+  mobileUserIndexes,
+  pairingCodeIndexes,
+  mobileSessionIndexes,
+  refreshTokenIndexes('mobile_refresh_tokens'),
+  auditIndexes,
+  messageIndexes,
+];
+
+/** Every collection of the service, each behind its own few functions. */
+export const createStores = (connection: Connection) => ({
+  users: createUserStore(connection),
+  sessions: createSessionStore(connection),
+  refreshTokens: createRefreshTokenStore(connection, 'refresh_tokens'),
+  apiTokens: createApiTokenStore(connection),
+  passwordResets: createPasswordResetStore(connection),
+  workspaces: createWorkspaceStore(connection),
+  members: createMemberStore(connection),
+  invitations: createInvitationStore(connection),
+  mobileUsers: createMobileUserStore(connection),
+  pairingCodes: createPairingCodeStore(connection),
+  mobileSessions: createMobileSessionStore(connection),
+  mobileRefreshTokens: createRefreshTokenStore(connection, 'mobile_refresh_tokens'),
+  mobileAppAccess: createMobileAppAccessStore(connection),
+  audit: createAuditStore(connection),
+});
+
+export function start(environment?: Environment): Promise<RunningBackend> {
+  return startBackend({
+    name: 'identity',
+    settings,
+    environment,
+    indexes,
+    assemble: async ({ config, connection, outbox, redis, logger, lifecycle }) => {
+      const transports = createTransports(config);
+      lifecycle.onStop('mail', () => transports.close());
+      const deps: Deps = {
+        config,
+        logger,
+        clock: { now: () => new Date() },
+        connection,
+        outbox,
+        ...createStores(connection),
+        cache: createAuthCache(redis),
+        tokens: createTokens(config.jwtSecret, config.jwtSecretPrevious),
+        passwords: await createPasswords(config.passwordHashConcurrency),
+        messages: createMessageQueue(connection, transports.deliver, logger),
+        loginFailures: createFailureLimit(redis, 'login', config.loginFailuresPerMinute),
+        pairFailures: createFailureLimit(redis, 'pair', config.pairFailuresPerMinute),
+        google: createSignOnProvider({
+          clientId: config.googleClientId,
+          jwksUrl: config.googleJwksUrl,
+          issuer: config.googleIssuer,
+        }),
+      };
+      return { handlers: rpcHandlers(deps), consumers: consumers(deps), jobs: jobs(deps) };
+    },
+  });
+}

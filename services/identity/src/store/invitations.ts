@@ -1,0 +1,109 @@
+import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { emailKey } from '../domain/contact';
+import type { RoleName } from '../domain/roles';
+
+export interface InvitationRow {
+  _id: string;
+  workspace_id: string;
+  email: string;
+  email_key: string;
+  token: string;
+  role: RoleName;
+  status: 'pending' | 'accepted' | 'revoked' | 'superseded';
+  /** There only while pending: at most one open invitation per workspace and address. */
+  open?: true;
+  inviter_id: string;
+  created_at: Date;
+  expires_at: Date;
+}
+
+export type NewInvitation = Pick<
+  InvitationRow,
+  '_id' | 'email' | 'token' | 'role' | 'inviter_id' | 'created_at' | 'expires_at'
+>;
+
+export const invitationIndexes: CollectionIndexes = {
+  collection: 'invitations',
+  indexes: [
+    {
+      key: { workspace_id: 1, email_key: 1 },
+      name: 'one_open',
+      unique: true,
+      partialFilterExpression: { open: true },
+    },
+    { key: { token: 1 }, name: 'token', unique: true },
+    { key: { email_key: 1, open: 1 }, name: 'email' },
+  ],
+};
+
+export function createInvitationStore(connection: Connection) {
+  const rows = connection.collection<InvitationRow>('invitations');
+  return {
+    /** The caller holds the workspace's members still, so that two cannot open one for the same address. */
+    async insert(workspaceId: string, invitation: NewInvitation, session: Session): Promise<void> {
+      const row: InvitationRow = {
+        ...invitation,
+        workspace_id: workspaceId,
+        email_key: emailKey(invitation.email),
+        status: 'pending',
+        open: true,
+      };
+      await rows.insertOne(row, { session });
+    },
+
+    findOpenFor: (workspaceId: string, email: string, session: Session) =>
+      rows.findOne(
+        { workspace_id: workspaceId, email_key: emailKey(email), open: true },
+        { session },
+      ),
+
+    find: (workspaceId: string, id: string, session?: Session) =>
+      rows.findOne({ _id: id, workspace_id: workspaceId }, { session }),
+
+    workspaceOf: async (id: string): Promise<string | null> =>
+      (await rows.findOne({ _id: id }, { projection: { workspace_id: 1 } }))?.workspace_id ?? null,
+
+    findByToken: (token: string, session?: Session) => rows.findOne({ token }, { session }),
+
+    listOpen: (workspaceId: string) =>
+      rows
+        .find({ workspace_id: workspaceId, open: true })
+        .sort({ created_at: -1, _id: -1 })
+        .toArray(),
+
+    listOpenForEmail: (email: string, now: Date) =>
+      rows
+        .find({ email_key: emailKey(email), open: true, expires_at: { $gt: now } })
+        .sort({ created_at: -1, _id: -1 })
+        .toArray(),
+
+    /** Ends an open invitation; false when it was not open any more. */
+    async close(
+      workspaceId: string,
+      id: string,
+      status: 'accepted' | 'revoked' | 'superseded',
+      session: Session,
+    ): Promise<boolean> {
+      const { modifiedCount } = await rows.updateOne(
+        { _id: id, workspace_id: workspaceId, open: true },
+        { $set: { status }, $unset: { open: '' } },
+        { session },
+      );
+      return modifiedCount === 1;
+    },
+
+    async remove(workspaceId: string, id: string, session: Session): Promise<boolean> {
+      const { deletedCount } = await rows.deleteOne(
+        { _id: id, workspace_id: workspaceId, open: true },
+        { session },
+      );
+      return deletedCount === 1;
+    },
+
+    async removeAll(workspaceId: string, session: Session): Promise<void> {
+      await rows.deleteMany({ workspace_id: workspaceId }, { session });
+    },
+  };
+}
+
+export type InvitationStore = ReturnType<typeof createInvitationStore>;

@@ -1,0 +1,127 @@
+import type { identity } from '@laurel/rpc';
+import { displayName } from '../domain/contact';
+import type { AuditRow } from './audit-log';
+import type { InvitationRow } from './invitations';
+import type { MemberRow } from './members';
+import type { MobileSessionRow } from './mobile-sessions';
+import type { MobileUserRow } from './mobile-users';
+import type { UserRow } from './users';
+import type { WorkspaceRow } from './workspaces';
+
+const iso = (at: Date): string => at.toISOString();
+const isoOrNull = (at: Date | null): string | null => (at === null ? null : at.toISOString());
+
+export const toUser = (row: UserRow): identity.User => ({
+  id: row._id,
+  email: row.email,
+  first_name: row.first_name,
+  last_name: row.last_name,
+  date_created: iso(row.created_at),
+});
+
+export const toPrincipal = (
+  row: UserRow,
+  carrier: { session_id: string | null; token_type: 'session' | 'api_token' },
+): identity.Principal => ({
+  user_id: row._id,
+  email: row.email,
+  first_name: row.first_name,
+  last_name: row.last_name,
+  ...carrier,
+});
+
+export const toWorkspace = (row: WorkspaceRow, role?: string): identity.Workspace => ({
+  id: row._id,
+  name: row.name,
+  slug: row.slug,
+  date_created: iso(row.created_at),
+  default_currency: row.settings.default_currency,
+  default_locale: row.settings.default_locale,
+  ...(role === undefined ? {} : { role }),
+});
+
+export const toWorkspaceSummary = ({
+  _id,
+  name,
+  slug,
+}: WorkspaceRow): identity.WorkspaceSummary => ({
+  id: _id,
+  name,
+  slug,
+});
+
+export const toSettings = ({ _id, settings }: WorkspaceRow): identity.Settings => ({
+  id: settings.id,
+  workspace_id: _id,
+  default_currency: settings.default_currency,
+  default_locale: settings.default_locale,
+  date_created: iso(settings.created_at),
+  date_updated: iso(settings.updated_at),
+});
+
+export const toMember = (row: MemberRow, user: UserRow): identity.Member => ({
+  id: row.user_id,
+  email: user.email,
+  first_name: user.first_name,
+  last_name: user.last_name,
+  role: row.role,
+  status: row.status,
+  joined_at: iso(row.joined_at),
+  last_active: isoOrNull(row.last_active_at),
+});
+
+export const toInvitation = (
+  row: InvitationRow,
+  {
+    inviter,
+    workspaceName,
+    now,
+  }: { inviter: UserRow | undefined; workspaceName: string; now: Date },
+): identity.Invitation => ({
+  id: row._id,
+  email: row.email,
+  invitation_token: row.token,
+  role: row.role,
+  status: row.status === 'pending' && row.expires_at <= now ? 'expired' : row.status,
+  date_created: iso(row.created_at),
+  expires_at: iso(row.expires_at),
+  inviter_name: inviter ? displayName(inviter) : null,
+  workspace_name: workspaceName,
+});
+
+export const toMobileUser = (row: MobileUserRow): identity.MobileUser => ({
+  id: row._id,
+  workspace_id: row.workspace_id,
+  email: row.email,
+  phone: row.phone,
+  first_name: row.first_name,
+  last_name: row.last_name,
+  status: row.status,
+  linked_user_id: row.linked_user_id ?? null,
+  paired_at: isoOrNull(row.paired_at),
+  last_login: isoOrNull(row.last_login_at),
+  metadata: row.metadata,
+  date_created: iso(row.created_at),
+});
+
+export const toMobileSession = (row: MobileSessionRow): identity.MobileSession => ({
+  id: row._id,
+  mobile_app_user_id: row.mobile_user_id,
+  workspace_id: row.workspace_id,
+  device_name: row.device_name,
+  device_os: row.device_os,
+  last_active_at: iso(row.last_active_at),
+  expires_at: iso(row.expires_at),
+  revoked_at: isoOrNull(row.revoked_at),
+});
+
+export const toAuditEntry = (row: AuditRow): identity.AuditEntry => ({
+  id: row._id,
+  actor: row.actor,
+  action: row.action,
+  entity: row.entity,
+  entity_id: row.entity_id,
+  request_id: row.request_id,
+  at: iso(row.at),
+  changes: row.changes,
+});

@@ -1,0 +1,101 @@
+import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+
+export interface MobileSessionRow {
+  _id: string;
+  workspace_id: string;
+  mobile_user_id: string;
+  device_name: string | null;
+  device_os: string | null;
+  created_at: Date;
+  last_active_at: Date;
+  expires_at: Date;
+  revoked_at: Date | null;
+}
+
+export const mobileSessionIndexes: CollectionIndexes = {
+  collection: 'mobile_sessions',
+  indexes: [
+    { key: { workspace_id: 1, mobile_user_id: 1 }, name: 'user' },
+    { key: { expires_at: 1 }, name: 'expires_at_ttl', expireAfterSeconds: 0 },
+  ],
+};
+
+export function createMobileSessionStore(connection: Connection) {
+  const rows = connection.collection<MobileSessionRow>('mobile_sessions');
+
+  async function liveIds(filter: {
+    workspace_id: string;
+    mobile_user_id?: string;
+  }): Promise<string[]> {
+    const live = await rows
+      .find({ ...filter, revoked_at: null })
+      .project({ _id: 1 })
+      .toArray();
+    return live.map((row) => String(row._id));
+  }
+
+  return {
+    async insert(row: Omit<MobileSessionRow, 'revoked_at'>, session: Session): Promise<void> {
+      await rows.insertOne({ ...row, revoked_at: null }, { session });
+    },
+
+    /** By the session's own id: the one lookup that learns the workspace from it. */
+    findLive: (id: string, now: Date, session?: Session) =>
+      rows.findOne({ _id: id, revoked_at: null, expires_at: { $gt: now } }, { session }),
+
+    find: (workspaceId: string, mobileUserId: string, id: string) =>
+      rows.findOne({ _id: id, workspace_id: workspaceId, mobile_user_id: mobileUserId }),
+
+    list: (workspaceId: string, mobileUserId: string) =>
+      rows
+        .find({ workspace_id: workspaceId, mobile_user_id: mobileUserId, revoked_at: null })
+        .sort({ last_active_at: -1, _id: -1 })
+        .toArray(),
+
+    liveIdsOfUser: (workspaceId: string, mobileUserId: string) =>
+      liveIds({ workspace_id: workspaceId, mobile_user_id: mobileUserId }),
+    liveIdsOfWorkspace: (workspaceId: string) => liveIds({ workspace_id: workspaceId }),
+
+    /** False when the session ended meanwhile. */
+    async extend(
+      workspaceId: string,
+      id: string,
+      { now, expiresAt }: { now: Date; expiresAt: Date },
+      session: Session,
+    ): Promise<boolean> {
+      const { matchedCount } = await rows.updateOne(
+        { _id: id, workspace_id: workspaceId, revoked_at: null },
+        { $set: { expires_at: expiresAt, last_active_at: now } },
+        { session },
+      );
+      return matchedCount === 1;
+    },
+
+    async touch(workspaceId: string, id: string, now: Date): Promise<void> {
+      await rows.updateOne(
+        { _id: id, workspace_id: workspaceId },
+        { $set: { last_active_at: now } },
+      );
+    },
+
+    async revoke(workspaceId: string, id: string, now: Date, session?: Session): Promise<void> {
+      await rows.updateOne(
+        { _id: id, workspace_id: workspaceId, revoked_at: null },
+        { $set: { revoked_at: now } },
+        { session },
+      );
+    },
+
+    async removeOfUser(workspaceId: string, mobileUserId: string, session: Session): Promise<void> {
+      await rows.deleteMany(
+        { workspace_id: workspaceId, mobile_user_id: mobileUserId },
+        { session },
+      );
+    },
+    async removeAll(workspaceId: string, session: Session): Promise<void> {
+      await rows.deleteMany({ workspace_id: workspaceId }, { session });
+    },
+  };
+}
+
+export type MobileSessionStore = ReturnType<typeof createMobileSessionStore>;

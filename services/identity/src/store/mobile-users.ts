@@ -1,0 +1,204 @@
+import type { JsonObject } from '@laurel/errors';
+import {
+  type CollectionIndexes,
+  type Connection,
+  foldText,
+  isDuplicateKey,
+  literalPattern,
+  type Session,
+} from '@laurel/mongo';
+import { emailKey } from '../domain/contact';
+import { refusals } from '../refusals';
+import { phoneKey } from './phone-key';
+
+export type MobileUserStatus = 'pending' | 'paired' | 'active' | 'suspended';
+
+export interface MobileUserRow {
+  _id: string;
+  workspace_id: string;
+  email: string | null;
+  phone: string | null;
+  /** Absent, like phone_key and linked_user_id, where there is none: the unique indexes are partial. */
+  email_key?: string;
+  phone_key?: string;
+  first_name: string | null;
+  last_name: string | null;
+  /** Everything that a search looks through, folded. */
+  search_text: string;
+  status: MobileUserStatus;
+  linked_user_id?: string;
+  paired_at: Date | null;
+  last_login_at: Date | null;
+  metadata: JsonObject;
+  /** When the last few pairing codes were made; bounds them per hour. */
+  codes_made_at: Date[];
+  created_at: Date;
+}
+
+export type MobileUserFields = Pick<
+  MobileUserRow,
+  'email' | 'phone' | 'first_name' | 'last_name' | 'status' | 'metadata'
+> & { linked_user_id?: string };
+
+const uniqueWithin = (field: string) => ({
+  key: { workspace_id: 1, [field]: 1 } as const,
+  name: `one_${field}`,
+  unique: true,
+  partialFilterExpression: { [field]: { $exists: true } },
+});
+
+export const mobileUserIndexes: CollectionIndexes = {
+  collection: 'mobile_users',
+  indexes: [
+    uniqueWithin('email_key'),
+    uniqueWithin('phone_key'),
+    uniqueWithin('linked_user_id'),
+    { key: { workspace_id: 1, created_at: -1 }, name: 'newest' },
+    { key: { email_key: 1 }, name: 'email' },
+    { key: { phone_key: 1 }, name: 'phone' },
+  ],
+};
+
+/** The fields that follow from the ones a person wrote. */
+function derived(fields: Pick<MobileUserRow, 'email' | 'phone' | 'first_name' | 'last_name'>) {
+  const { email, phone, first_name, last_name } = fields;
+  return {
+    email_key: email === null ? undefined : emailKey(email),
+    phone_key: phone === null ? undefined : phoneKey(phone),
+    search_text: foldText([first_name, last_name, email, phone].filter((part) => part).join(' ')),
+  };
+}
+
+async function refuseDuplicates<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (isDuplicateKey(error, 'linked_user_id')) throw refusals.alreadyLinked();
+    if (isDuplicateKey(error, 'email_key')) throw refusals.mobileEmailTaken();
+    if (isDuplicateKey(error, 'phone_key')) throw refusals.mobilePhoneTaken();
+    throw error;
+  }
+}
+
+export function createMobileUserStore(connection: Connection) {
+  const rows = connection.collection<MobileUserRow>('mobile_users');
+  return {
+    insert: (
+      workspaceId: string,
+      id: string,
+      fields: MobileUserFields,
+      now: Date,
+      session: Session,
+    ) =>
+      refuseDuplicates(async () => {
+        const row: MobileUserRow = {
+          _id: id,
+          workspace_id: workspaceId,
+          ...fields,
+          ...derived(fields),
+          paired_at: null,
+          last_login_at: null,
+          codes_made_at: [],
+          created_at: now,
+        };
+        await rows.insertOne(withoutUndefined(row), { session });
+        return row;
+      }),
+
+    find: (workspaceId: string, id: string, session?: Session) =>
+      rows.findOne({ _id: id, workspace_id: workspaceId }, { session }),
+
+    async list(
+      workspaceId: string,
+      query: {
+        search?: string | undefined;
+        status?: string | undefined;
+        limit: number;
+        offset: number;
+      },
+    ): Promise<{ users: MobileUserRow[]; total: number }> {
+      const filter = {
+        workspace_id: workspaceId,
+        ...(query.status === undefined ? {} : { status: query.status as MobileUserStatus }),
+        ...(query.search
+          ? { search_text: { $regex: literalPattern(foldText(query.search)) } }
+          : {}),
+      };
+      const [users, total] = await Promise.all([
+        rows
+          .find(filter)
+          .sort({ created_at: -1, _id: -1 })
+          .skip(query.offset)
+          .limit(query.limit)
+          .toArray(),
+        rows.countDocuments(filter),
+      ]);
+      return { users, total };
+    },
+
+    /** Everybody, in whatever workspace, who is known by an e-mail address or phone. */
+    findByIdentifier: (identifier: string) =>
+      rows
+        .find(
+          identifier.includes('@')
+            ? { email_key: emailKey(identifier) }
+            : { phone_key: phoneKey(identifier) },
+        )
+        .limit(100)
+        .toArray(),
+
+    findLinkedTo: (workspaceId: string, userId: string) =>
+      rows.findOne({ workspace_id: workspaceId, linked_user_id: userId }),
+
+    linkedUserIds: async (workspaceId: string): Promise<string[]> => {
+      const linked = await rows
+        .find({ workspace_id: workspaceId, linked_user_id: { $exists: true } })
+        .project<{ linked_user_id: string }>({ linked_user_id: 1 })
+        .toArray();
+      return linked.map((row) => row.linked_user_id);
+    },
+
+    /** Replaces what a person may change of `user`, as it was read in this transaction. */
+    replaceFields: (
+      workspaceId: string,
+      user: MobileUserRow,
+      fields: MobileUserFields,
+      session: Session,
+    ) =>
+      refuseDuplicates(async () => {
+        const { email_key, phone_key, search_text } = derived(fields);
+        const unset = {
+          ...(email_key === undefined ? { email_key: '' as const } : {}),
+          ...(phone_key === undefined ? { phone_key: '' as const } : {}),
+        };
+        return rows.findOneAndUpdate(
+          { _id: user._id, workspace_id: workspaceId },
+          {
+            $set: withoutUndefined({ ...fields, email_key, phone_key, search_text }),
+            ...(Object.keys(unset).length === 0 ? {} : { $unset: unset }),
+          },
+          { returnDocument: 'after', session },
+        );
+      }),
+
+    update: (workspaceId: string, id: string, changes: Partial<MobileUserRow>, session: Session) =>
+      rows.findOneAndUpdate(
+        { _id: id, workspace_id: workspaceId },
+        { $set: changes },
+        { returnDocument: 'after', session },
+      ),
+
+    async remove(workspaceId: string, id: string, session: Session): Promise<void> {
+      await rows.deleteOne({ _id: id, workspace_id: workspaceId }, { session });
+    },
+    async removeAll(workspaceId: string, session: Session): Promise<void> {
+      await rows.deleteMany({ workspace_id: workspaceId }, { session });
+    },
+  };
+}
+
+function withoutUndefined<T extends object>(row: T): T {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as T;
+}
+
+export type MobileUserStore = ReturnType<typeof createMobileUserStore>;

@@ -1,0 +1,45 @@
+import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+
+export interface RefreshTokenRow {
+  /** SHA-256 of the token; the token itself is nowhere. */
+  _id: string;
+  session_id: string;
+  used_at: Date | null;
+  expires_at: Date;
+}
+
+/** Kept a while past their life, so that an old one is still told apart from a made-up one. */
+const KEPT_SECONDS = 7 * 86_400;
+
+export const refreshTokenIndexes = (collection: string): CollectionIndexes => ({
+  collection,
+  indexes: [
+    { key: { session_id: 1 }, name: 'session' },
+    { key: { expires_at: 1 }, name: 'expires_at_ttl', expireAfterSeconds: KEPT_SECONDS },
+  ],
+});
+
+/** Refresh tokens of users or of devices: each good for one use. */
+export function createRefreshTokenStore(connection: Connection, collection: string) {
+  const rows = connection.collection<RefreshTokenRow>(collection);
+  return {
+    async insert(row: Omit<RefreshTokenRow, 'used_at'>, session: Session): Promise<void> {
+      await rows.insertOne({ ...row, used_at: null }, { session });
+    },
+    find: (sha256: string, session?: Session) => rows.findOne({ _id: sha256 }, { session }),
+    /** True for the one caller that uses the token; false for every other. */
+    async use(sha256: string, now: Date, session: Session): Promise<boolean> {
+      const { modifiedCount } = await rows.updateOne(
+        { _id: sha256, used_at: null },
+        { $set: { used_at: now } },
+        { session },
+      );
+      return modifiedCount === 1;
+    },
+    async removeOfSessions(sessionIds: readonly string[], session?: Session): Promise<void> {
+      await rows.deleteMany({ session_id: { $in: [...sessionIds] } }, { session });
+    },
+  };
+}
+
+export type RefreshTokenStore = ReturnType<typeof createRefreshTokenStore>;

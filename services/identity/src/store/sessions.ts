@@ -1,0 +1,70 @@
+import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+
+export interface SessionRow {
+  _id: string;
+  user_id: string;
+  created_at: Date;
+  expires_at: Date;
+  revoked_at: Date | null;
+}
+
+export const sessionIndexes: CollectionIndexes = {
+  collection: 'sessions',
+  indexes: [
+    { key: { user_id: 1, revoked_at: 1 }, name: 'user' },
+    { key: { expires_at: 1 }, name: 'expires_at_ttl', expireAfterSeconds: 0 },
+  ],
+};
+
+/** A login and everything that was refreshed from it: one family, ended as one. */
+export function createSessionStore(connection: Connection) {
+  const rows = connection.collection<SessionRow>('sessions');
+  return {
+    async insert(row: Omit<SessionRow, 'revoked_at'>, session: Session): Promise<void> {
+      await rows.insertOne({ ...row, revoked_at: null }, { session });
+    },
+
+    findLive: (id: string, now: Date, session?: Session) =>
+      rows.findOne({ _id: id, revoked_at: null, expires_at: { $gt: now } }, { session }),
+
+    /** False when the session ended meanwhile. */
+    async extend(id: string, expiresAt: Date, session: Session): Promise<boolean> {
+      const { matchedCount } = await rows.updateOne(
+        { _id: id, revoked_at: null },
+        { $set: { expires_at: expiresAt } },
+        { session },
+      );
+      return matchedCount === 1;
+    },
+
+    async revoke(id: string, now: Date, session?: Session): Promise<void> {
+      await rows.updateOne(
+        { _id: id, revoked_at: null },
+        { $set: { revoked_at: now } },
+        { session },
+      );
+    },
+
+    /** Ends a user's sessions, but for one if wanted, and returns the ids of those it ended. */
+    async revokeAll(
+      userId: string,
+      { except, now, session }: { except?: string | undefined; now: Date; session: Session },
+    ): Promise<string[]> {
+      const live = await rows
+        .find({ user_id: userId, revoked_at: null }, { session, projection: { _id: 1 } })
+        .toArray();
+      const ended = live.map((row) => row._id).filter((id) => id !== except);
+      await rows.updateMany({ _id: { $in: ended } }, { $set: { revoked_at: now } }, { session });
+      return ended;
+    },
+
+    async liveIds(userId: string): Promise<string[]> {
+      const live = await rows
+        .find({ user_id: userId, revoked_at: null }, { projection: { _id: 1 } })
+        .toArray();
+      return live.map((row) => row._id);
+    },
+  };
+}
+
+export type SessionStore = ReturnType<typeof createSessionStore>;

@@ -1,0 +1,88 @@
+import {
+  type CollectionIndexes,
+  type Connection,
+  isDuplicateKey,
+  type Session,
+} from '@laurel/mongo';
+import { emailKey } from '../domain/contact';
+import { refusals } from '../refusals';
+
+export interface UserRow {
+  _id: string;
+  email: string;
+  email_key: string;
+  first_name: string | null;
+  last_name: string | null;
+  /** null for those who only ever signed on through a provider. */
+  password_hash: string | null;
+  google_subject?: string;
+  last_login_at: Date | null;
+  created_at: Date;
+}
+
+export type NewUser = Pick<
+  UserRow,
+  '_id' | 'email' | 'first_name' | 'last_name' | 'password_hash'
+> & {
+  google_subject?: string;
+};
+
+export const userIndexes: CollectionIndexes = {
+  collection: 'users',
+  indexes: [
+    { key: { email_key: 1 }, name: 'email', unique: true },
+    {
+      key: { google_subject: 1 },
+      name: 'google_subject',
+      unique: true,
+      partialFilterExpression: { google_subject: { $exists: true } },
+    },
+  ],
+};
+
+/** People. They belong to no workspace, so nothing here is led by one. */
+export function createUserStore(connection: Connection) {
+  const rows = connection.collection<UserRow>('users');
+  return {
+    async insert(user: NewUser, now: Date, session: Session): Promise<UserRow> {
+      const row: UserRow = {
+        ...user,
+        email_key: emailKey(user.email),
+        last_login_at: null,
+        created_at: now,
+      };
+      try {
+        await rows.insertOne(row, { session });
+      } catch (error) {
+        if (isDuplicateKey(error)) throw refusals.emailTaken();
+        throw error;
+      }
+      return row;
+    },
+
+    find: (id: string, session?: Session) => rows.findOne({ _id: id }, { session }),
+    findByEmail: (email: string, session?: Session) =>
+      rows.findOne({ email_key: emailKey(email) }, { session }),
+    findByGoogleSubject: (subject: string, session?: Session) =>
+      rows.findOne({ google_subject: subject }, { session }),
+    findMany: (ids: readonly string[]) => rows.find({ _id: { $in: [...ids] } }).toArray(),
+
+    /** Changes a user as long as the password is still the one that was checked; null when it is not. */
+    updateIfPassword: (
+      id: string,
+      passwordHash: string | null,
+      changes: Partial<UserRow>,
+      session: Session,
+    ) =>
+      rows.findOneAndUpdate(
+        { _id: id, password_hash: passwordHash },
+        { $set: changes },
+        { returnDocument: 'after', session },
+      ),
+
+    update: (id: string, changes: Partial<UserRow>, session: Session) =>
+      rows.findOneAndUpdate({ _id: id }, { $set: changes }, { returnDocument: 'after', session }),
+  };
+}
+
+export type UserStore = ReturnType<typeof createUserStore>;

@@ -1,0 +1,44 @@
+import { createEvent } from '@laurel/events';
+import { unitOfWork } from '@laurel/mongo';
+import type { identity } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import { type RoleName, roleOf } from '../domain/roles';
+import { refusals } from '../refusals';
+import { memberKeys } from './member-keys';
+
+/** Gives a member another role. Two admins demoting each other at once leave one of them. */
+export async function changeMemberRole(
+  deps: Deps,
+  { workspace_id, user_id, role, caller_id }: identity.ChangeMemberRoleRequest,
+): Promise<identity.MemberRole> {
+  const { connection, cache, outbox, workspaces, members } = deps;
+  if (user_id === caller_id) throw refusals.notYourself('change the role of');
+  const next = role as RoleName;
+  return cache.revoke(await memberKeys(deps, workspace_id, user_id), () =>
+    unitOfWork(connection, async (session) => {
+      const workspace = await workspaces.lockMembers(workspace_id, session);
+      const member = await members.find(workspace_id, user_id, session);
+      if (!member) throw refusals.unknownMember();
+      const reply = {
+        role: next,
+        role_id: roleOf(workspace_id, next).id,
+        is_creator: workspace.creator_id === user_id,
+      };
+      if (member.role === next) return reply;
+      await members.setRole(workspace_id, user_id, next, session);
+      if ((await members.countAdmins(workspace_id, session)) === 0) throw refusals.lastAdmin();
+      const data = { workspace_id, user_id, role: next, previous_role: member.role };
+      await outbox.append(
+        [
+          createEvent('identity.member_role_changed', {
+            workspaceId: workspace_id,
+            subject: user_id,
+            data,
+          }),
+        ],
+        session,
+      );
+      return reply;
+    }),
+  );
+}

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { createEvent } from '@laurel/events';
+import { newId } from '@laurel/lifecycle';
+import { commitOnce } from '@laurel/mongo';
+import type { identity } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import { requireCurrency } from '../domain/currency';
+import { slugFrom, slugWithSuffix } from '../domain/slug';
+import { toWorkspace } from '../store/mapping';
+import type { WorkspaceRow } from '../store/workspaces';
+import { workspaceChanged } from './workspace-events';
+
+/** Opens a workspace whose creator and first admin is the caller. A slug that was asked for and is taken is a conflict. */
+export async function createWorkspace(
+  deps: Deps,
+  request: identity.CreateWorkspaceRequest,
+): Promise<identity.Workspace> {
+  const { connection, outbox, workspaces, members, clock } = deps;
+  const now = clock.now();
+  const row: WorkspaceRow = {
+    _id: newId(),
+    name: request.name,
+    slug: request.slug ?? (await freeSlug(deps, request.name)),
+    creator_id: request.user_id,
+    created_at: now,
+    settings: {
+      id: newId(),
+      default_currency: requireCurrency(request.default_currency ?? 'USD'),
+      default_locale: request.default_locale ?? 'en',
+      created_at: now,
+      updated_at: now,
+    },
+    members_revision: 1,
+  };
+  return commitOnce(connection, async (session) => {
+    await workspaces.insert(row, session);
+    await members.insert(row._id, { userId: request.user_id, role: 'admin', now }, session);
+    const data = { ...workspaceChanged(row), creator_id: request.user_id };
+    await outbox.append(
+      [createEvent('identity.workspace_created', { workspaceId: row._id, subject: row._id, data })],
+      session,
+    );
+    return toWorkspace(row);
+  });
+}
+
+async function freeSlug({ workspaces }: Deps, name: string): Promise<string> {
+  const slug = slugFrom(name);
+  if (!(await workspaces.isSlugTaken(slug))) return slug;
+  // Four bytes of chance: two workspaces of one name do not meet again.
+  return slugWithSuffix(slug, randomBytes(4).toString('hex'));
+}

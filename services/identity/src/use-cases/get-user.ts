@@ -1,0 +1,13 @@
+import { platform } from '@laurel/errors';
+import type { identity } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import { toUser } from '../store/mapping';
+
+export async function getUser(
+  { users }: Deps,
+  { user_id }: identity.UserRequest,
+): Promise<identity.User> {
+  const user = await users.find(user_id);
+  if (!user) throw platform.recordNotFound();
+  return toUser(user);
+}

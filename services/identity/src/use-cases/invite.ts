@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { newId } from '@laurel/lifecycle';
+import { commitOnce, type Session } from '@laurel/mongo';
+import type { identity } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import { displayName, emailKey } from '../domain/contact';
+import { invitationMail } from '../domain/mails';
+import type { RoleName } from '../domain/roles';
+import { refusals } from '../refusals';
+import type { InvitationRow } from '../store/invitations';
+import { toInvitation } from '../store/mapping';
+import type { WorkspaceRow } from '../store/workspaces';
+
+const LIFE_MS = 7 * 86_400_000;
+
+/** Invites an address into a workspace; whatever invitation it had there is replaced. */
+export async function invite(
+  deps: Deps,
+  { workspace_id, email, role, inviter_id }: identity.InviteRequest,
+): Promise<identity.InviteReply> {
+  const { connection, workspaces, invitations, clock } = deps;
+  return commitOnce(connection, async (session) => {
+    const workspace = await workspaces.lockMembers(workspace_id, session);
+    await requireNoMember(deps, workspace_id, email, session);
+    const previous = await invitations.findOpenFor(workspace_id, email, session);
+    if (previous) await invitations.close(workspace_id, previous._id, 'superseded', session);
+    const wish = { email: email.trim(), role: role as RoleName, inviterId: inviter_id };
+    const invitation = await openInvitation(deps, workspace, wish, session);
+    const superseded = previous !== null && previous.expires_at > clock.now();
+    return { invitation, superseded_previous: superseded };
+  });
+}
+
+/** Sends an invitation again under a new token; the one before it is gone. */
+export async function resendInvitation(
+  deps: Deps,
+  { workspace_id, id, inviter_id }: identity.ResendInvitationRequest,
+): Promise<identity.Invitation> {
+  const { connection, workspaces, invitations } = deps;
+  return commitOnce(connection, async (session) => {
+    const workspace = await workspaces.lockMembers(workspace_id, session);
+    const previous = await invitations.find(workspace_id, id, session);
+    if (!previous) throw refusals.unknownInvitation();
+    await requireNoMember(deps, workspace_id, previous.email, session);
+    if (!(await invitations.remove(workspace_id, id, session))) throw refusals.closedInvitation();
+    const { email, role } = previous;
+    const wish = { email, role, inviterId: inviter_id };
+    return openInvitation(deps, workspace, wish, session);
+  });
+}
+
+async function requireNoMember(
+  { users, members }: Deps,
+  workspaceId: string,
+  email: string,
+  session: Session,
+): Promise<void> {
+  const user = await users.findByEmail(emailKey(email), session);
+  if (user && (await members.find(workspaceId, user._id, session))) throw refusals.alreadyMember();
+}
+
+async function openInvitation(
+  { users, invitations, messages, config, clock }: Deps,
+  workspace: WorkspaceRow,
+  { email, role, inviterId }: { email: string; role: RoleName; inviterId: string },
+  session: Session,
+): Promise<identity.Invitation> {
+  const now = clock.now();
+  const invitation = {
+    _id: newId(),
+    email,
+    // All chance, unlike an id: it is the credential.
+    token: randomUUID(),
+    role,
+    inviter_id: inviterId,
+    created_at: now,
+    expires_at: new Date(now.getTime() + LIFE_MS),
+  };
+  await invitations.insert(workspace._id, invitation, session);
+  const inviter = (await users.find(inviterId, session)) ?? undefined;
+  const mail = invitationMail({
+    workspaceName: workspace.name,
+    inviterName: inviter ? displayName(inviter) : workspace.name,
+    link: `${config.publicUrl}/invitation?token=${invitation.token}`,
+  });
+  await messages.enqueue(
+    {
+      channel: 'email',
+      to: email,
+      workspaceId: workspace._id,
+      expiresAt: invitation.expires_at,
+      ...mail,
+    },
+    session,
+  );
+  const row = { ...invitation, workspace_id: workspace._id, status: 'pending' } as InvitationRow;
+  return toInvitation(row, { inviter, workspaceName: workspace.name, now });
+}

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import { digestToken } from '@laurel/auth-cache';
+import { newId } from '@laurel/lifecycle';
+import type { Session } from '@laurel/mongo';
+import type { identity } from '@laurel/rpc';
+import type { Deps } from '../deps';
+
+export const ACCESS_SECONDS = 15 * 60;
+const REFRESH_MS = 7 * 86_400_000;
+
+/** 256 bits of chance. */
+export const newRefreshToken = (): string => randomBytes(32).toString('base64url');
+
+/** Opens a session of a user, in the caller's transaction. */
+export async function issueSession(
+  { sessions, refreshTokens, tokens }: Deps,
+  userId: string,
+  now: Date,
+  session: Session,
+): Promise<identity.Tokens> {
+  const id = newId();
+  const refreshToken = newRefreshToken();
+  const expiresAt = refreshExpiry(now);
+  await sessions.insert(
+    { _id: id, user_id: userId, created_at: now, expires_at: expiresAt },
+    session,
+  );
+  await refreshTokens.insert(
+    { _id: digestToken(refreshToken), session_id: id, expires_at: expiresAt },
+    session,
+  );
+  return tokensOf(tokens, { userId, sessionId: id, refreshToken });
+}
+
+export const refreshExpiry = (now: Date): Date => new Date(now.getTime() + REFRESH_MS);
+
+export function tokensOf(
+  tokens: Deps['tokens'],
+  { userId, sessionId, refreshToken }: { userId: string; sessionId: string; refreshToken: string },
+): identity.Tokens {
+  return {
+    access_token: tokens.sign('session_access', { sub: userId, sid: sessionId }, ACCESS_SECONDS),
+    refresh_token: refreshToken,
+    expires: ACCESS_SECONDS * 1_000,
+  };
+}

@@ -1,0 +1,97 @@
+import { digestToken } from '@laurel/auth-cache';
+import { newId } from '@laurel/lifecycle';
+import { type Session, unitOfWork } from '@laurel/mongo';
+import type { identity } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import { digestCode, isSameDigest } from '../domain/pairing-code';
+import { refusals } from '../refusals';
+import type { MobileUserRow } from '../store/mobile-users';
+import { newRefreshToken } from './issue-session';
+import { mobileExpiry, mobileTokensOf } from './mobile-tokens';
+import { mayUseApp } from './resolve-mobile-session';
+
+/**
+ * Signs a device in with a code. Unknown identifiers and wrong, used or dead codes are answered
+ * alike; an identifier known in several workspaces is settled by the code.
+ */
+export async function pairMobile(
+  deps: Deps,
+  request: identity.PairMobileRequest,
+): Promise<identity.MobileTokens> {
+  const { pairFailures } = deps;
+  const failures = [`ip:${request.ip}`];
+  await pairFailures.check(failures);
+  const match = await findMatch(deps, request);
+  const tokens =
+    match && (await unitOfWork(deps.connection, (session) => pair(deps, match, request, session)));
+  if (tokens) return tokens;
+  await pairFailures.count(failures);
+  throw refusals.wrongPairing();
+}
+
+interface Match {
+  user: MobileUserRow;
+  codeId: string;
+}
+
+/** Compares the code with that of each app user the identifier may mean; every comparison costs a try. */
+async function findMatch(
+  { mobileUsers, pairingCodes, config, clock }: Deps,
+  { identifier, code }: identity.PairMobileRequest,
+): Promise<Match | null> {
+  let match: Match | null = null;
+  for (const user of await mobileUsers.findByIdentifier(identifier.trim())) {
+    const candidate = await pairingCodes.takeTry(user.workspace_id, user._id, clock.now());
+    if (!candidate) continue;
+    const digest = digestCode(config.jwtSecret, user._id, code);
+    if (isSameDigest(candidate.code_digest, digest)) match ??= { user, codeId: candidate._id };
+  }
+  return match;
+}
+
+/** Opens the session; null when the code was used meanwhile or its user may not use the app. */
+async function pair(
+  deps: Deps,
+  { user: { workspace_id, _id: userId }, codeId }: Match,
+  { device_name, device_os }: identity.PairMobileRequest,
+  session: Session,
+): Promise<identity.MobileTokens | null> {
+  const { pairingCodes, mobileUsers, mobileSessions, mobileRefreshTokens, workspaces, clock } =
+    deps;
+  if (!(await pairingCodes.use(workspace_id, codeId, session))) return null;
+  const user = await mobileUsers.find(workspace_id, userId, session);
+  const workspace = await workspaces.find(workspace_id, session);
+  if (!user || !workspace || !(await mayUseApp(deps, user))) return null;
+  const now = clock.now();
+  const paired = await mobileUsers.update(
+    workspace_id,
+    userId,
+    {
+      status: user.status === 'pending' ? 'paired' : user.status,
+      paired_at: now,
+      last_login_at: now,
+    },
+    session,
+  );
+  const sessionId = newId();
+  const refreshToken = newRefreshToken();
+  const expiresAt = mobileExpiry(deps, now);
+  await mobileSessions.insert(
+    {
+      _id: sessionId,
+      workspace_id,
+      mobile_user_id: userId,
+      device_name: device_name ?? null,
+      device_os: device_os ?? null,
+      created_at: now,
+      last_active_at: now,
+      expires_at: expiresAt,
+    },
+    session,
+  );
+  await mobileRefreshTokens.insert(
+    { _id: digestToken(refreshToken), session_id: sessionId, expires_at: expiresAt },
+    session,
+  );
+  return mobileTokensOf(deps, { user: paired ?? user, workspace, sessionId, refreshToken });
+}

@@ -1,0 +1,19 @@
+import { authKeys } from '@laurel/auth-cache';
+import type { identity } from '@laurel/rpc';
+import type { Deps } from '../deps';
+
+/** Takes over who may use the staff app of a workspace; counts on the next request of every device. */
+export async function putMobileAppAccess(
+  { cache, mobileSessions, mobileAppAccess }: Deps,
+  { workspace_id, is_enabled, allowed_role_ids, changed_at }: identity.MobileAppAccess,
+): Promise<Record<string, never>> {
+  const sessions = await mobileSessions.liveIdsOfWorkspace(workspace_id);
+  await cache.revoke(sessions.map(authKeys.mobile), () =>
+    mobileAppAccess.put(workspace_id, {
+      is_enabled,
+      allowed_role_ids: allowed_role_ids ?? null,
+      changed_at: new Date(changed_at),
+    }),
+  );
+  return {};
+}

@@ -1,0 +1,32 @@
+import { createEvent } from '@laurel/events';
+import { unitOfWork } from '@laurel/mongo';
+import type { identity } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import { refusals } from '../refusals';
+import { memberKeys } from './member-keys';
+
+/** Takes a member out of a workspace; they are strangers there from the next request on. */
+export async function removeMember(
+  deps: Deps,
+  { workspace_id, user_id, caller_id }: identity.RemoveMemberRequest,
+): Promise<Record<string, never>> {
+  const { connection, cache, outbox, workspaces, members } = deps;
+  if (user_id === caller_id) throw refusals.notYourself('remove');
+  return cache.revoke(await memberKeys(deps, workspace_id, user_id), () =>
+    unitOfWork(connection, async (session) => {
+      const workspace = await workspaces.lockMembers(workspace_id, session);
+      const member = await members.find(workspace_id, user_id, session);
+      if (!member) throw refusals.unknownMember();
+      if (workspace.creator_id === user_id) throw refusals.notTheCreator();
+      await members.remove(workspace_id, user_id, session);
+      if ((await members.countAdmins(workspace_id, session)) === 0) throw refusals.lastAdmin();
+      const event = createEvent('identity.member_removed', {
+        workspaceId: workspace_id,
+        subject: user_id,
+        data: { workspace_id, user_id, role: member.role },
+      });
+      await outbox.append([event], session);
+      return {};
+    }),
+  );
+}

@@ -1,0 +1,64 @@
+import { authKeys } from '@laurel/auth-cache';
+import { platform } from '@laurel/errors';
+import type { identity } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import { roleOf } from '../domain/roles';
+import { refusals } from '../refusals';
+import { toPrincipal } from '../store/mapping';
+
+/** How old `last_active` may get before a request refreshes it. */
+const ACTIVITY_MS = 60_000;
+
+/** Whose session this is; INVALID_TOKEN once it ended. */
+export function resolveSession(
+  { cache, sessions, users, clock }: Deps,
+  { session_id }: identity.SessionRequest,
+): Promise<identity.Principal> {
+  return cache.fill(authKeys.session(session_id), async () => {
+    const session = await sessions.findLive(session_id, clock.now());
+    const user = session && (await users.find(session.user_id));
+    if (!user) throw platform.invalidToken();
+    return toPrincipal(user, { session_id, token_type: 'session' });
+  });
+}
+
+/** Whose API token this is; INVALID_TOKEN once it was revoked or replaced. */
+export function resolveApiToken(
+  { cache, apiTokens, users }: Deps,
+  { token_sha256 }: identity.ApiTokenRequest,
+): Promise<identity.Principal> {
+  return cache.fill(authKeys.token(token_sha256), async () => {
+    const token = await apiTokens.findByDigest(token_sha256);
+    const user = token && (await users.find(token._id));
+    if (!user) throw platform.invalidToken();
+    return toPrincipal(user, { session_id: null, token_type: 'api_token' });
+  });
+}
+
+/** What a user may do in a workspace; FORBIDDEN to strangers, to suspended members and where there is no workspace. */
+export function resolveMembership(
+  { cache, members, workspaces, clock }: Deps,
+  { workspace_id, user_id }: identity.MemberRequest,
+): Promise<identity.Membership> {
+  return cache.fill(authKeys.member(workspace_id, user_id), async () => {
+    const [member, workspace] = await Promise.all([
+      members.find(workspace_id, user_id),
+      workspaces.find(workspace_id),
+    ]);
+    if (!member || !workspace || member.status !== 'active') throw refusals.notAMember();
+    const now = clock.now();
+    if (now.getTime() - (member.last_active_at?.getTime() ?? 0) > ACTIVITY_MS) {
+      await members.touch(workspace_id, user_id, now);
+    }
+    const { id, name, permissions } = roleOf(workspace_id, member.role);
+    return {
+      workspace_id,
+      user_id,
+      role: name,
+      role_id: id,
+      permissions,
+      is_creator: workspace.creator_id === user_id,
+      status: member.status,
+    };
+  });
+}

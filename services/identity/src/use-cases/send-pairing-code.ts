@@ -1,0 +1,86 @@
+import { newId } from '@laurel/lifecycle';
+import { type Session, unitOfWork } from '@laurel/mongo';
+import type { identity } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import { pairingMail, pairingText } from '../domain/mails';
+import { CODE_LIFE_MS, countCode, digestCode, newPairingCode } from '../domain/pairing-code';
+import { refusals } from '../refusals';
+import type { MobileUserRow } from '../store/mobile-users';
+
+type Channel = 'email' | 'sms';
+const CHANNELS: Record<string, readonly Channel[]> = {
+  email: ['email'],
+  sms: ['sms'],
+  both: ['email', 'sms'],
+  none: [],
+};
+
+/** Makes a code in the place of whatever code the app user had, and sends it by the ways asked for. */
+export async function sendPairingCode(
+  deps: Deps,
+  { workspace_id, id, delivery_method }: identity.SendPairingCodeRequest,
+): Promise<identity.SendPairingCodeReply> {
+  const { connection, workspaces, mobileUsers, pairingCodes, config, clock } = deps;
+  const channels = CHANNELS[delivery_method] ?? [];
+  const code = newPairingCode();
+  return unitOfWork(connection, async (session) => {
+    const workspace = await workspaces.find(workspace_id, session);
+    const user = await mobileUsers.find(workspace_id, id, session);
+    if (!workspace || !user) throw refusals.unknownMobileUser();
+    if (channels.includes('email') && user.email === null) throw refusals.undeliverable('email');
+    if (channels.includes('sms') && user.phone === null) throw refusals.undeliverable('phone');
+    if (user.status === 'suspended') throw refusals.suspendedUser();
+    const now = clock.now();
+    const count = countCode(user.codes_made_at, now);
+    if ('retryAfterSeconds' in count) throw refusals.tooManyCodes(count.retryAfterSeconds);
+    await mobileUsers.update(workspace_id, id, { codes_made_at: count.madeAt }, session);
+    const codeId = newId();
+    const expiresAt = new Date(now.getTime() + CODE_LIFE_MS);
+    const digest = digestCode(config.jwtSecret, id, code);
+    await pairingCodes.replace(
+      workspace_id,
+      {
+        _id: codeId,
+        mobile_user_id: id,
+        code_digest: digest,
+        created_at: now,
+        expires_at: expiresAt,
+      },
+      session,
+    );
+    for (const channel of channels) {
+      await enqueue(
+        deps,
+        { channel, user, code, workspaceName: workspace.name, expiresAt },
+        session,
+      );
+    }
+    return {
+      pairing_code_id: codeId,
+      delivery_results: channels.map((channel) => ({ channel, status: 'queued' })),
+      expires_at: expiresAt.toISOString(),
+      ...(delivery_method === 'none' ? { code } : {}),
+    };
+  });
+}
+
+function enqueue(
+  { messages }: Deps,
+  sending: {
+    channel: Channel;
+    user: MobileUserRow;
+    code: string;
+    workspaceName: string;
+    expiresAt: Date;
+  },
+  session: Session,
+): Promise<void> {
+  const { channel, user, code, workspaceName, expiresAt } = sending;
+  const about = { channel, workspaceId: user.workspace_id, expiresAt };
+  return channel === 'email'
+    ? messages.enqueue({ ...about, to: user.email!, ...pairingMail(code, workspaceName) }, session)
+    : messages.enqueue(
+        { ...about, to: user.phone!, text: pairingText(code, workspaceName) },
+        session,
+      );
+}

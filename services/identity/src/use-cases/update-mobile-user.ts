@@ -1,0 +1,40 @@
+import { authKeys } from '@laurel/auth-cache';
+import type { JsonObject } from '@laurel/errors';
+import { unitOfWork } from '@laurel/mongo';
+import type { identity } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import { refusals } from '../refusals';
+import { toMobileUser } from '../store/mapping';
+import type { MobileUserFields, MobileUserRow, MobileUserStatus } from '../store/mobile-users';
+
+/** Changes an app user; a suspended one is out of the app on the next request. */
+export async function updateMobileUser(
+  { connection, cache, mobileUsers, mobileSessions }: Deps,
+  request: identity.UpdateMobileUserRequest,
+): Promise<identity.MobileUser> {
+  const { workspace_id, id } = request;
+  const sessions = await mobileSessions.liveIdsOfUser(workspace_id, id);
+  return cache.revoke(sessions.map(authKeys.mobile), () =>
+    unitOfWork(connection, async (session) => {
+      const user = await mobileUsers.find(workspace_id, id, session);
+      if (!user) throw refusals.unknownMobileUser();
+      const fields = changed(user, request);
+      if (fields.email === null && fields.phone === null) throw refusals.noContact();
+      const row = await mobileUsers.replaceFields(workspace_id, user, fields, session);
+      if (!row) throw refusals.unknownMobileUser();
+      return toMobileUser(row);
+    }),
+  );
+}
+
+function changed(user: MobileUserRow, request: identity.UpdateMobileUserRequest): MobileUserFields {
+  const trimmed = (value: string | null) => value?.trim() || null;
+  return {
+    email: request.email === undefined ? user.email : trimmed(request.email),
+    phone: request.phone === undefined ? user.phone : trimmed(request.phone),
+    first_name: request.first_name === undefined ? user.first_name : request.first_name,
+    last_name: request.last_name === undefined ? user.last_name : request.last_name,
+    status: (request.status as MobileUserStatus | undefined) ?? user.status,
+    metadata: request.metadata === undefined ? user.metadata : (request.metadata as JsonObject),
+  };
+}

@@ -1,0 +1,37 @@
+import { createEvent } from '@laurel/events';
+import { unitOfWork } from '@laurel/mongo';
+import type { identity } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import { requireCurrency } from '../domain/currency';
+import { refusals } from '../refusals';
+import { toSettings } from '../store/mapping';
+import { workspaceChanged } from './workspace-events';
+
+export async function updateSettings(
+  { connection, outbox, workspaces, clock }: Deps,
+  { workspace_id, default_currency, default_locale }: identity.UpdateSettingsRequest,
+): Promise<identity.Settings> {
+  const changes = {
+    ...(default_currency === undefined
+      ? {}
+      : { default_currency: requireCurrency(default_currency) }),
+    ...(default_locale === undefined ? {} : { default_locale }),
+  };
+  return unitOfWork(connection, async (session) => {
+    const before = await workspaces.find(workspace_id, session);
+    if (!before) throw refusals.notAMember();
+    const changed = Object.keys(changes);
+    if (changed.length === 0) return toSettings(before);
+    const row = await workspaces.updateSettings(workspace_id, changes, clock.now(), session);
+    if (!row) throw refusals.notAMember();
+    const about = { workspaceId: workspace_id, subject: workspace_id };
+    await outbox.append(
+      [
+        createEvent('identity.settings_updated', { ...about, data: { workspace_id, changed } }),
+        createEvent('identity.workspace_updated', { ...about, data: workspaceChanged(row) }),
+      ],
+      session,
+    );
+    return toSettings(row);
+  });
+}

@@ -1,0 +1,67 @@
+import { authKeys } from '@laurel/auth-cache';
+import { platform } from '@laurel/errors';
+import type { identity } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import { emailKey } from '../domain/contact';
+import { requireGoodPassword } from '../domain/password';
+import { refusals } from '../refusals';
+import { toUser } from '../store/mapping';
+import type { UserRow } from '../store/users';
+import { endSessions } from './end-sessions';
+
+/** Changes a person's names, or the password where the current one is given; other sessions end with the old password. */
+export async function updateUser(
+  deps: Deps,
+  request: identity.UpdateUserRequest,
+): Promise<identity.User> {
+  const { users, sessions, apiTokens, cache, clock } = deps;
+  const user = await users.find(request.user_id);
+  if (!user) throw platform.recordNotFound();
+  const changes: Partial<UserRow> = {
+    ...(request.first_name === undefined ? {} : { first_name: request.first_name }),
+    ...(request.last_name === undefined ? {} : { last_name: request.last_name }),
+    ...(await newPassword(deps, user, request)),
+  };
+  if (Object.keys(changes).length === 0) return toUser(user);
+  const ownKeys = [
+    ...(request.session_id === undefined ? [] : [authKeys.session(request.session_id)]),
+    ...((await apiTokens
+      .findOfUser(user._id)
+      .then((token) => token && [authKeys.token(token.token_sha256)])) ?? []),
+  ];
+  return cache.revoke(ownKeys, () =>
+    endSessions(deps, user._id, async (session) => {
+      const changed = await users.updateIfPassword(user._id, user.password_hash, changes, session);
+      if (!changed) throw refusals.wrongCurrentPassword();
+      const ended =
+        changes.password_hash === undefined
+          ? []
+          : await sessions.revokeAll(user._id, {
+              except: request.session_id,
+              now: clock.now(),
+              session,
+            });
+      return { result: toUser(changed), ended };
+    }),
+  );
+}
+
+/** Those who never had a password (single sign-on) set their first one by a reset link. */
+async function newPassword(
+  { passwords, loginFailures }: Deps,
+  user: UserRow,
+  { password, current_password }: identity.UpdateUserRequest,
+): Promise<Pick<UserRow, 'password_hash'> | undefined> {
+  if (password === undefined) return undefined;
+  const failures = [`email:${emailKey(user.email)}`];
+  await loginFailures.check(failures);
+  const isRight = await passwords.verify(user.password_hash, current_password ?? '', () =>
+    loginFailures.check(failures),
+  );
+  if (!isRight) {
+    await loginFailures.count(failures);
+    throw refusals.wrongCurrentPassword();
+  }
+  requireGoodPassword(password);
+  return { password_hash: await passwords.hash(password) };
+}

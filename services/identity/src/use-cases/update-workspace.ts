@@ -1,0 +1,30 @@
+import { createEvent } from '@laurel/events';
+import { unitOfWork } from '@laurel/mongo';
+import type { identity } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import { refusals } from '../refusals';
+import { toWorkspace } from '../store/mapping';
+import { workspaceChanged } from './workspace-events';
+
+export async function updateWorkspace(
+  { connection, outbox, workspaces }: Deps,
+  { workspace_id, name, slug }: identity.UpdateWorkspaceRequest,
+): Promise<identity.Workspace> {
+  const changes = {
+    ...(name === undefined ? {} : { name }),
+    ...(slug === undefined ? {} : { slug }),
+  };
+  return unitOfWork(connection, async (session) => {
+    const before = await workspaces.find(workspace_id, session);
+    if (!before) throw refusals.notAMember();
+    if (Object.keys(changes).length === 0) return toWorkspace(before);
+    const row = (await workspaces.update(workspace_id, changes, session)) ?? before;
+    const event = createEvent('identity.workspace_updated', {
+      workspaceId: workspace_id,
+      subject: workspace_id,
+      data: workspaceChanged(row),
+    });
+    await outbox.append([event], session);
+    return toWorkspace(row);
+  });
+}
