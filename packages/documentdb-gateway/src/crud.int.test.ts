@@ -129,7 +129,7 @@ describe('documents through the official driver', () => {
   it('runs client.bulkWrite over several collections and reports each failure', async () => {
     const ns = (name: string) => `${test.db.databaseName}.${name}`;
     const error = await failure(
-      test.client.bulkWrite(
+      test.client.bulkWrite<Record<string, Item>>(
         [
           { name: 'insertOne', namespace: ns('bulk_a'), document: { _id: 1 } },
           { name: 'insertOne', namespace: ns('bulk_a'), document: { _id: 1 } },

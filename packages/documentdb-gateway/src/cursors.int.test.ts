@@ -1,4 +1,4 @@
-import type { Document } from 'mongodb';
+import type { Document, Filter, Sort } from 'mongodb';
 import { failure, openDatabase, range, type TestDatabase } from './testing/harness';
 
 interface Item extends Document {
@@ -23,7 +23,7 @@ describe('cursors over many documents', () => {
   });
   afterAll(() => test.close());
 
-  it.each([
+  it.each<[string, Filter<Item>, Sort, number | undefined]>([
     ['everything', {}, {}, COUNT],
     ['an indexed equality', { ws: 1 }, {}, COUNT / 3],
     ['an index order', { ws: 1 }, { rank: 1 }, COUNT / 3],

@@ -135,7 +135,7 @@ describe('multi-document transactions', () => {
     const ns = (name: string) => `${test.db.databaseName}.${name}`;
     const result = await inSession((session) =>
       session.withTransaction(() =>
-        test.client.bulkWrite(
+        test.client.bulkWrite<Record<string, Item>>(
           [
             { name: 'insertOne', namespace: ns('fresh_a'), document: { _id: 1 } },
             {
@@ -169,7 +169,7 @@ describe('multi-document transactions', () => {
         namespace,
         document: { _id },
       }));
-      await failure(test.client.bulkWrite(writes, { session }));
+      await failure(test.client.bulkWrite<Record<string, Item>>(writes, { session }));
       await session.abortTransaction();
     });
     expect(await items('pages').countDocuments()).toBe(50);
