@@ -1,0 +1,124 @@
+// A closed load: so many requests in flight, each followed by the next, for so long.
+import { readFileSync } from 'node:fs';
+import { Pool } from 'undici';
+
+/** The kernel counts CPU time in these. */
+const TICKS_PER_SECOND = 100;
+
+/**
+ * @typedef {{ perSecond: number, p50Ms: number, p99Ms: number, errors: number, operations: number, cpuUs: Record<string, number> }} Measured
+ */
+
+/**
+ * Runs `operation` with `inFlight` at once. What happens in the warm-up is not counted.
+ *
+ * @param {{ inFlight: number, seconds: number, warmUpSeconds?: number, pids?: Record<string, number>, perCall?: number }} how
+ * @param {(sequence: number) => Promise<unknown>} operation
+ * @returns {Promise<Measured>}
+ */
+export async function measure(
+  { inFlight, seconds, warmUpSeconds = 0.5, pids = {}, perCall = 1 },
+  operation,
+) {
+  let sequence = 0;
+  let counting = false;
+  let ending = false;
+  let errors = 0;
+  /** @type {number[]} */
+  const durations = [];
+  /** @type {unknown} */
+  let firstError;
+  const worker = async () => {
+    while (!ending) {
+      const startedAt = performance.now();
+      try {
+        await operation(sequence++);
+        if (counting) durations.push(performance.now() - startedAt);
+      } catch (error) {
+        firstError ??= error;
+        errors += 1;
+      }
+    }
+  };
+  const workers = Array.from({ length: inFlight }, worker);
+  await pause(warmUpSeconds * 1_000);
+  const before = cpuSeconds(pids);
+  const countingSince = performance.now();
+  counting = true;
+  await pause(seconds * 1_000);
+  counting = false;
+  const elapsed = (performance.now() - countingSince) / 1_000;
+  const after = cpuSeconds(pids);
+  ending = true;
+  await Promise.all(workers);
+  if (durations.length === 0) throw new Error(`nothing succeeded; the first error: ${firstError}`);
+  const sorted = Float64Array.from(durations).sort();
+  const operations = durations.length * perCall;
+  return {
+    operations,
+    errors,
+    perSecond: operations / elapsed,
+    p50Ms: quantile(sorted, 0.5),
+    p99Ms: quantile(sorted, 0.99),
+    cpuUs: Object.fromEntries(
+      Object.keys(pids).map((name) => [name, ((after[name] - before[name]) * 1e6) / operations]),
+    ),
+  };
+}
+
+/**
+ * @param {Float64Array} sorted
+ * @param {number} share
+ */
+const quantile = (sorted, share) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+
+/** @param {number} ms */
+export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/**
+ * @param {Record<string, number>} pids
+ * @returns {Record<string, number>}
+ */
+function cpuSeconds(pids) {
+  return Object.fromEntries(
+    Object.entries(pids).map(([name, pid]) => {
+      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+        .replace(/^.*\) /, '')
+        .split(' ');
+      return [name, (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND];
+    }),
+  );
+}
+
+/**
+ * An HTTP client that keeps its connections; fails on any status but the expected ones.
+ *
+ * @param {string} baseUrl
+ * @param {number} connections
+ */
+export function httpClient(baseUrl, connections) {
+  const pool = new Pool(baseUrl, { connections, pipelining: 1 });
+  /**
+   * @param {'GET' | 'POST' | 'PATCH' | 'DELETE'} method
+   * @param {string} path
+   * @param {{ token?: string, body?: unknown, statuses?: number[], headers?: Record<string, string> }} [options]
+   */
+  async function request(method, path, { token, body, statuses = [200, 201], headers = {} } = {}) {
+    const reply = await pool.request({
+      method,
+      path,
+      headers: {
+        ...headers,
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+    const text = await reply.body.text();
+    if (!statuses.includes(reply.statusCode))
+      throw new Error(`${method} ${path}: ${reply.statusCode} ${text.slice(0, 300)}`);
+    return text === '' ? undefined : JSON.parse(text);
+  }
+  return { request, close: () => pool.close() };
+}

@@ -1,0 +1,178 @@
+// npm run bench: how fast the platform is, beside what the machine could do at all, in the same run.
+//
+//   npm run bench                       every subject at 1, 8 and 32 in flight
+//   npm run bench -- --quick            32 in flight (and what needs 1), short; under a minute
+//   npm run bench -- --json FILE        the figures as JSON as well
+import { spawn } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { instanceAt, LOCAL, ROOT } from '../deploy/local/lib/paths.mjs';
+import { Platform, prepare } from '../deploy/local/lib/platform.mjs';
+import { freePort } from '../deploy/local/lib/ports.mjs';
+import { explain, say } from '../deploy/local/lib/progress.mjs';
+import { readState } from '../deploy/local/lib/state.mjs';
+import { openStoreFloor } from './floors/store.mjs';
+import { stubClient } from './floors/stub.mjs';
+import { httpClient, measure } from './load.mjs';
+import { goalsOf, renderGoals, renderRows } from './report.mjs';
+import { measureFanOut, prepareScene, subjectsOf } from './subjects.mjs';
+
+const { values: options } = parseArgs({
+  options: { quick: { type: 'boolean', default: false }, json: { type: 'string' } },
+});
+const INSTANCE = instanceAt(path.join(LOCAL, 'bench'));
+const LEVELS = options.quick ? [32] : [1, 8, 32];
+const SECONDS = options.quick ? 1.2 : 4;
+const TOP = 32;
+const NO_LIMITS = {
+  RATE_LIMIT_TOKEN_PER_MINUTE: '100000000',
+  RATE_LIMIT_IP_PER_MINUTE: '100000000',
+  RATE_LIMIT_LOGIN_PER_MINUTE: '1000000',
+  LOG_LEVEL: 'warn',
+};
+
+const platform = new Platform(INSTANCE);
+/** @type {import('./report.mjs').Row[]} */
+const rows = [];
+
+/**
+ * @param {string[]} args
+ * @returns {Promise<import('node:child_process').ChildProcess>}
+ */
+async function startFloor(args) {
+  const child = spawn(process.execPath, [path.join(ROOT, 'bench/floors/stub.mjs'), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await new Promise((resolve) => child.stdout.once('data', resolve));
+  return child;
+}
+
+/**
+ * @param {string} name
+ * @param {number[]} levels
+ * @param {Record<string, number>} pids
+ * @param {(sequence: number) => Promise<unknown>} operation
+ * @param {number} [perCall]
+ */
+async function add(name, levels, pids, operation, perCall = 1) {
+  for (const inFlight of levels) {
+    const measured = await measure(
+      { inFlight, seconds: SECONDS, warmUpSeconds: options.quick ? 0.4 : 1, pids, perCall },
+      operation,
+    );
+    rows.push({ name, inFlight, measured });
+    say(`  ${name}, ${inFlight} in flight: ${measured.perSecond.toFixed(0)}/s`);
+  }
+}
+
+async function measureShapeFloors() {
+  const [grpcPort, httpPort] = [await freePort(), await freePort()];
+  const grpcServer = await startFloor(['grpc', String(grpcPort)]);
+  const httpServer = await startFloor(['http', String(httpPort), String(grpcPort)]);
+  const pids = { http: Number(httpServer.pid), grpc: Number(grpcServer.pid) };
+  const http = httpClient(`http://127.0.0.1:${httpPort}`, TOP);
+  const grpc = stubClient(`127.0.0.1:${grpcPort}`);
+  const body = { workspace_id: 'w', client_id: 'c', amount: 1, description: 'bench' };
+  try {
+    await add('bare express', LEVELS, pids, () => http.request('POST', '/bare', { body }));
+    await add('bare gRPC echo', LEVELS, pids, () => grpc.earn(body));
+    await add('express -> gRPC stub', LEVELS, pids, () => http.request('POST', '/stub', { body }));
+  } finally {
+    await http.close();
+    grpc.close();
+    httpServer.kill();
+    grpcServer.kill();
+  }
+}
+
+/** What runs, by name: one process a service, the store and its gateway. */
+function processesOf() {
+  const parts = readState(INSTANCE.state)?.parts ?? [];
+  return Object.fromEntries(parts.map(({ name, pid }) => [name, pid]));
+}
+
+/**
+ * The same read without the gateway: what its guards, limits and checks cost is the difference.
+ *
+ * @param {import('./subjects.mjs').Scene} scene
+ * @param {Record<string, number>} pids
+ */
+async function measureDirect({ workspace, clientIds }, pids) {
+  const { createRpcClient } = createRequire(import.meta.url)(
+    path.join(ROOT, 'packages/rpc/dist/index.js'),
+  );
+  const target = clientsTarget();
+  const clients = createRpcClient('clients', { target });
+  const workspaceId = workspace.split('/').at(-1);
+  await add('get client, direct gRPC', options.quick ? [1] : LEVELS, pids, (sequence) =>
+    clients.GetClient({ workspace_id: workspaceId, id: clientIds[sequence % clientIds.length] }),
+  );
+  clients.close();
+}
+
+/** Where the clients service listens is in the environment of its own process. */
+function clientsTarget() {
+  const pid = processesOf().clients;
+  const environment = createRequire(import.meta.url)('node:fs')
+    .readFileSync(`/proc/${pid}/environ`, 'utf8')
+    .split('\0');
+  return environment
+    .find((/** @type {string} */ line) => line.startsWith('CLIENTS_GRPC_TARGET='))
+    ?.split('=')
+    .slice(1)
+    .join('=');
+}
+
+async function main() {
+  await platform.claim();
+  rmSync(INSTANCE.data, { recursive: true, force: true });
+  await prepare();
+  const urls = await platform.startInfrastructure();
+  say('\nFloors');
+  await measureShapeFloors();
+  const store = await openStoreFloor(urls.MONGODB_URI, `bench_floor_${process.pid}`);
+  for (const [name, operation] of Object.entries(store.operations))
+    await add(name, LEVELS, processesOf(), operation);
+  await store.close();
+  const [baseUrl] = await platform.startServices(urls, {
+    gatewayPort: await freePort(),
+    processes: true,
+    settings: NO_LIMITS,
+  });
+  const http = httpClient(/** @type {string} */ (baseUrl), TOP);
+  const scene = await prepareScene(http);
+  const pids = processesOf();
+  say('\nThe platform');
+  for (const [name, { operation, perCall }] of Object.entries(subjectsOf(http, scene))) {
+    const levels = perCall ? [4] : name === 'get client' && options.quick ? [1, TOP] : LEVELS;
+    await add(name, levels, pids, operation, perCall);
+  }
+  await measureDirect(scene, pids);
+  const fanOut = await measureFanOut(http, scene, options.quick ? 2_000 : 20_000);
+  await http.close();
+  const goals = goalsOf(rows, TOP);
+  say(`\n${renderRows(rows)}\n`);
+  say(
+    `Webhooks: ${fanOut.delivered} delivered at ${fanOut.deliveriesPerSecond.toFixed(0)}/s, the last ${fanOut.secondsAfterLastEarn.toFixed(2)} s after the last earn.\n`,
+  );
+  say(renderGoals(goals));
+  if (options.json)
+    writeFileSync(
+      options.json,
+      `${JSON.stringify({ at: new Date().toISOString(), rows, fanOut, goals }, null, 2)}\n`,
+    );
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.on(signal, () => void platform.stop().then(() => process.exit(130)));
+main()
+  .catch((error) => {
+    explain(error);
+    process.exitCode = 1;
+  })
+  .finally(async () => {
+    await platform.stop();
+    process.exit();
+  });
