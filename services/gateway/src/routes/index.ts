@@ -1,5 +1,25 @@
 import type { Route } from '../routing';
+import { auditLogRoutes } from './audit-log/routes';
+import { authRoutes } from './auth/routes';
+import { invitationRoutes } from './invitations/routes';
+import { memberRoutes } from './members/routes';
+import { mobileAuthRoutes } from './mobile-auth/routes';
+import { mobileUserRoutes } from './mobile-users/routes';
+import { settingsRoutes } from './settings/routes';
+import { userRoutes } from './user/routes';
 import { webhookRoutes } from './webhooks/routes';
+import { workspaceRoutes } from './workspaces/routes';
 
 /** The route table: one line per noun. What is not in it does not exist. */
-export const routes: Route[] = [...webhookRoutes];
+export const routes: Route[] = [
+  ...auditLogRoutes,
+  ...authRoutes,
+  ...invitationRoutes,
+  ...memberRoutes,
+  ...mobileAuthRoutes,
+  ...mobileUserRoutes,
+  ...settingsRoutes,
+  ...userRoutes,
+  ...workspaceRoutes,
+  ...webhookRoutes,
+];

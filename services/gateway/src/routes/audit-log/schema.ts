@@ -1,0 +1,36 @@
+import { dateOrTimestamp, Joi, nullable, text, uuid } from '../../schema/types';
+
+export const listAuditLog = Joi.object<{
+  actor_id?: string;
+  action?: string;
+  entity?: string;
+  from_date?: string;
+  to_date?: string;
+  limit: number;
+  cursor?: string;
+}>({
+  actor_id: uuid(),
+  action: text(255, 1),
+  entity: text(255, 1),
+  from_date: dateOrTimestamp(),
+  to_date: dateOrTimestamp(),
+  limit: Joi.number().integer().min(1).max(200).default(50),
+  cursor: Joi.string().max(500),
+});
+
+export const auditLog = Joi.array().items(
+  Joi.object({
+    id: uuid().required(),
+    actor: Joi.object({
+      type: Joi.string().required(),
+      id: nullable(Joi.string()).required(),
+      email: nullable(Joi.string()).required(),
+    }).required(),
+    action: Joi.string().required(),
+    entity: Joi.string().required(),
+    entity_id: nullable(Joi.string()).required(),
+    request_id: Joi.string().required(),
+    at: Joi.string().isoDate().required(),
+    changes: Joi.array().items(Joi.string()).required().description('names, never values'),
+  }),
+);

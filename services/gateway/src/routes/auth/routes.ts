@@ -1,0 +1,83 @@
+import { bare, data, message, open, post, type Route } from '../../routing';
+import { presentSignedOn, presentUser } from './present';
+import * as schema from './schema';
+
+const tag = 'Authentication';
+
+/** Accounts and sessions (part 1, Authentication; part 3, section 2; part 2, Single sign-on). */
+export const authRoutes: Route[] = [
+  post('!/auth/register', {
+    stack: open('IP'),
+    tag,
+    summary: 'Open an account',
+    body: schema.register,
+    status: 201,
+    reply: schema.user,
+    handle: async ({ rpc, body }) => data(presentUser(await rpc.identity.Register(body))),
+  }),
+  post('!/auth/login', {
+    // Failed logins are counted by identity, per address and per IP.
+    stack: open('IP'),
+    tag,
+    summary: 'Sign in',
+    body: schema.login,
+    reply: schema.tokens,
+    idempotent: false,
+    handle: async ({ rpc, body, ip }) => data(await rpc.identity.Login({ ...body, ip })),
+  }),
+  post('!/auth/refresh', {
+    stack: open('IP'),
+    tag,
+    summary: 'Trade a refresh token for the next pair of tokens',
+    body: schema.refresh,
+    reply: schema.tokens,
+    idempotent: false,
+    handle: async ({ rpc, body }) => data(await rpc.identity.Refresh(body)),
+  }),
+  post('!/auth/logout', {
+    stack: open('IP'),
+    tag,
+    summary: 'End the session of a refresh token',
+    body: schema.refresh,
+    wrapped: false,
+    reply: schema.messageOnly,
+    handle: async ({ rpc, body }) => {
+      await rpc.identity.Logout(body);
+      return message('you are logged out');
+    },
+  }),
+  post('!/auth/password/request', {
+    stack: open('IP'),
+    tag,
+    summary: 'Mail a link that resets the password, if the address has an account',
+    body: schema.requestReset,
+    wrapped: false,
+    reply: schema.messageOnly,
+    handle: async ({ rpc, body }) => {
+      await rpc.identity.RequestPasswordReset(body);
+      return message('if the address has an account, a mail is on its way');
+    },
+  }),
+  post('!/auth/password/reset', {
+    stack: open('IP'),
+    tag,
+    summary: 'Set a new password by a mailed link; ends every session',
+    body: schema.resetPassword,
+    wrapped: false,
+    reply: schema.messageOnly,
+    handle: async ({ rpc, body }) => {
+      await rpc.identity.ResetPassword(body);
+      return message('the password is changed');
+    },
+  }),
+  post('/auth/sso', {
+    stack: open('IP'),
+    tag,
+    summary: "Sign in with an identity provider's token",
+    body: schema.signOn,
+    wrapped: false,
+    reply: schema.signedOn,
+    idempotent: false,
+    handle: async ({ rpc, body }) => bare(presentSignedOn(await rpc.identity.SignOn(body))),
+  }),
+];

@@ -1,0 +1,126 @@
+import {
+  bare,
+  del,
+  get,
+  member,
+  memberOfField,
+  memberOfRow,
+  message,
+  open,
+  post,
+  type Route,
+  user,
+} from '../../routing';
+import type { RpcClients } from '../../rpc-clients';
+import { messageOnly } from '../auth/schema';
+import {
+  presentInvitation,
+  presentInvited,
+  presentMyInvitation,
+  presentPublicInvitation,
+} from './present';
+import * as schema from './schema';
+
+const tag = 'Invitations';
+
+const ofInvitation = (permission: string) =>
+  memberOfRow(
+    async (rpc: RpcClients, { invitationId }) =>
+      (await rpc.identity.WorkspaceOfInvitation({ id: invitationId! })).workspace_id,
+    { permission },
+  );
+
+/** Invitations into a workspace (part 2). */
+export const invitationRoutes: Route[] = [
+  post('/invite', {
+    stack: memberOfField('body', 'workspace_id', { permission: 'invite_users' }),
+    tag,
+    summary: 'Invite an address into a workspace',
+    body: schema.invite,
+    wrapped: false,
+    reply: schema.invited,
+    handle: async ({ rpc, caller, body }) => {
+      const reply = await rpc.identity.Invite({ ...body, inviter_id: caller.userId! });
+      return bare({ invitation: presentInvited(reply), message: 'the invitation is on its way' });
+    },
+  }),
+  get(':ws/invitations', {
+    stack: member(),
+    tag,
+    summary: 'List the open and expired invitations of a workspace',
+    wrapped: false,
+    reply: schema.invitations,
+    handle: async ({ rpc, workspaceId }) => {
+      const request = { workspace_id: workspaceId };
+      const { invitations } = await rpc.identity.ListInvitations(request);
+      return bare({ invitations: invitations.map(presentInvitation) });
+    },
+  }),
+  get('/invitation/:token', {
+    stack: open('IP'),
+    tag,
+    summary: 'Read an invitation by its token',
+    params: schema.token,
+    wrapped: false,
+    reply: schema.publicInvitation,
+    handle: async ({ rpc, params: { token } }) => {
+      const found = await rpc.identity.FindInvitation({ invitation_token: token });
+      return bare({ invitation: presentPublicInvitation(found) });
+    },
+  }),
+  post('/accept-invitation', {
+    stack: user(),
+    tag,
+    summary: 'Accept an invitation to your own address',
+    body: schema.accept,
+    wrapped: false,
+    reply: schema.accepted,
+    handle: async ({ rpc, caller, body }) => {
+      const request = { user_id: caller.userId!, ...body };
+      const { workspace_id, workspace_name } = await rpc.identity.AcceptInvitation(request);
+      const workspace = { id: workspace_id, name: workspace_name };
+      return bare({ message: 'you are a member now', workspace });
+    },
+  }),
+  get('/my-invitations', {
+    stack: user(),
+    tag,
+    summary: 'List the open invitations to your own address',
+    wrapped: false,
+    reply: schema.myInvitations,
+    handle: async ({ rpc, caller }) => {
+      const request = { user_id: caller.userId! };
+      const { invitations } = await rpc.identity.ListMyInvitations(request);
+      return bare({ invitations: invitations.map(presentMyInvitation) });
+    },
+  }),
+  del('/invitation/:invitationId', {
+    stack: ofInvitation('manage_members'),
+    tag,
+    summary: 'Revoke an invitation',
+    wrapped: false,
+    reply: messageOnly,
+    handle: async ({ rpc, workspaceId, params: { invitationId } }) => {
+      await rpc.identity.RevokeInvitation({ workspace_id: workspaceId, id: invitationId });
+      return message('the invitation is revoked');
+    },
+  }),
+  post('/invitation/:invitationId/resend', {
+    stack: ofInvitation('invite_users'),
+    tag,
+    summary: 'Send an invitation again under a new token',
+    wrapped: false,
+    reply: schema.resent,
+    handle: async ({ rpc, workspaceId, caller, params: { invitationId } }) => {
+      const invitation = await rpc.identity.ResendInvitation({
+        workspace_id: workspaceId,
+        id: invitationId,
+        inviter_id: caller.userId!,
+      });
+      return bare({
+        invitation: presentInvitation(invitation),
+        message: 'the invitation is on its way again',
+      });
+    },
+  }),
+];

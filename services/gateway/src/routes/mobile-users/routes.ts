@@ -1,0 +1,131 @@
+import { bare, data, del, get, member, message, patch, post, type Route } from '../../routing';
+import { messageOnly } from '../auth/schema';
+import { presentLinkableUser, presentMobileUser, presentSession } from './present';
+import * as schema from './schema';
+
+const tag = 'Mobile app users';
+
+/** Who may use the staff app (part 2, Mobile app users). */
+export const mobileUserRoutes: Route[] = [
+  get(':ws/mobile-app-users', {
+    stack: member(),
+    tag,
+    summary: 'List app users, newest first',
+    query: schema.listMobileUsers,
+    reply: schema.mobileUsers,
+    handle: async ({ rpc, workspaceId, query: { offset = 0, ...query } }) => {
+      const request = { workspace_id: workspaceId, offset, ...query };
+      const { data: users, total } = await rpc.identity.ListMobileUsers(request);
+      return data(users.map(presentMobileUser), { total, limit: query.limit, offset });
+    },
+  }),
+  post(':ws/mobile-app-users', {
+    stack: member(),
+    tag,
+    summary: 'Add an app user',
+    body: schema.createMobileUser,
+    status: 201,
+    reply: schema.mobileUser,
+    handle: async ({ rpc, workspaceId, body }) => {
+      const request = { workspace_id: workspaceId, ...body };
+      return data(presentMobileUser(await rpc.identity.CreateMobileUser(request)));
+    },
+  }),
+  post(':ws/mobile-app-users/from-workspace-user', {
+    stack: member(),
+    tag,
+    summary: 'Add a member of the workspace as app user',
+    body: schema.fromWorkspaceUser,
+    status: 201,
+    reply: schema.mobileUser,
+    handle: async ({ rpc, workspaceId, body: { workspace_user_id } }) => {
+      const request = { workspace_id: workspaceId, user_id: workspace_user_id };
+      return data(presentMobileUser(await rpc.identity.CreateMobileUserFromMember(request)));
+    },
+  }),
+  get(':ws/mobile-app-users/:userId', {
+    stack: member(),
+    tag,
+    summary: 'Read an app user',
+    reply: schema.mobileUser,
+    handle: async ({ rpc, workspaceId, params: { userId } }) => {
+      const request = { workspace_id: workspaceId, id: userId };
+      return data(presentMobileUser(await rpc.identity.GetMobileUser(request)));
+    },
+  }),
+  patch(':ws/mobile-app-users/:userId', {
+    stack: member(),
+    tag,
+    summary: 'Change an app user; a suspended one is out at once',
+    body: schema.updateMobileUser,
+    reply: schema.mobileUser,
+    handle: async ({ rpc, workspaceId, params: { userId }, body }) => {
+      const request = { workspace_id: workspaceId, id: userId, ...body };
+      return data(presentMobileUser(await rpc.identity.UpdateMobileUser(request)));
+    },
+  }),
+  del(':ws/mobile-app-users/:userId', {
+    stack: member(),
+    tag,
+    summary: 'Remove an app user with sessions and pairing codes',
+    wrapped: false,
+    reply: messageOnly,
+    handle: async ({ rpc, workspaceId, params: { userId } }) => {
+      await rpc.identity.DeleteMobileUser({ workspace_id: workspaceId, id: userId });
+      return message('the app user is removed');
+    },
+  }),
+  post(':ws/mobile-app-users/:userId/send-pairing-code', {
+    stack: member(),
+    tag,
+    summary: 'Make a pairing code and send it; the user’s earlier code is dead',
+    body: schema.sendCode,
+    wrapped: false,
+    reply: schema.sentCode,
+    idempotent: false,
+    handle: async ({ rpc, workspaceId, params: { userId }, body }) => {
+      const request = { workspace_id: workspaceId, id: userId, ...body };
+      const sent = await rpc.identity.SendPairingCode(request);
+      const text = sent.code === undefined ? 'the code is on its way' : 'hand this code over';
+      return bare({ message: text, ...sent });
+    },
+  }),
+  get(':ws/mobile-app-users/:userId/sessions', {
+    stack: member(),
+    tag,
+    summary: 'List the sessions of an app user, most recently active first',
+    reply: schema.sessions,
+    handle: async ({ rpc, workspaceId, params: { userId } }) => {
+      const request = { workspace_id: workspaceId, id: userId };
+      const { data: sessions } = await rpc.identity.ListMobileSessions(request);
+      return data(sessions.map(presentSession));
+    },
+  }),
+  del(':ws/mobile-app-users/:userId/sessions/:sessionId', {
+    stack: member(),
+    tag,
+    summary: 'Revoke a session of an app user',
+    wrapped: false,
+    reply: messageOnly,
+    handle: async ({ rpc, workspaceId, params: { userId, sessionId } }) => {
+      const request = {
+        workspace_id: workspaceId,
+        mobile_user_id: userId,
+        session_id: sessionId,
+      };
+      await rpc.identity.RevokeMobileSession(request);
+      return message('the session is revoked');
+    },
+  }),
+  get(':ws/linkable-users', {
+    stack: member(),
+    tag,
+    summary: 'List the members of the workspace that no app user is linked to',
+    reply: schema.linkableUsers,
+    handle: async ({ rpc, workspaceId }) => {
+      const request = { workspace_id: workspaceId };
+      const { data: users } = await rpc.identity.ListLinkableUsers(request);
+      return data(users.map(presentLinkableUser));
+    },
+  }),
+];

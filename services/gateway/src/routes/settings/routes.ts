@@ -1,0 +1,25 @@
+import { data, get, member, patch, type Route } from '../../routing';
+import * as schema from './schema';
+
+const tag = 'Workspaces';
+
+/** Workspace settings (part 2). */
+export const settingsRoutes: Route[] = [
+  get(':ws/settings', {
+    stack: member({ mobileMayRead: true }),
+    tag,
+    summary: 'Read the settings of a workspace; also with a mobile session',
+    reply: schema.settings,
+    handle: async ({ rpc, workspaceId }) =>
+      data(await rpc.identity.GetSettings({ workspace_id: workspaceId })),
+  }),
+  patch(':ws/settings', {
+    stack: member({ permission: 'manage_settings' }),
+    tag,
+    summary: 'Change the settings of a workspace',
+    body: schema.updateSettings,
+    reply: schema.settings,
+    handle: async ({ rpc, workspaceId, body }) =>
+      data(await rpc.identity.UpdateSettings({ workspace_id: workspaceId, ...body })),
+  }),
+];

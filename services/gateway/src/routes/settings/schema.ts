@@ -1,0 +1,27 @@
+import { Joi, uuid } from '../../schema/types';
+
+/** Any case; stored in capitals. Whether ISO 4217 names it, identity says. */
+export const currency = () =>
+  Joi.string()
+    .pattern(/^[A-Za-z]{3}$/)
+    .messages({ 'string.pattern.base': '{{#label}} must be a 3-letter ISO 4217 code' });
+export const locale = () =>
+  Joi.string()
+    .min(2)
+    .max(10)
+    .pattern(/^[A-Za-z0-9_-]+$/)
+    .messages({ 'string.pattern.base': '{{#label}} must be a locale such as en or pl-PL' });
+
+export const updateSettings = Joi.object<{ default_currency?: string; default_locale?: string }>({
+  default_currency: currency(),
+  default_locale: locale(),
+});
+
+export const settings = Joi.object({
+  id: uuid().required(),
+  workspace_id: uuid().required(),
+  default_currency: Joi.string().length(3).required(),
+  default_locale: Joi.string().required(),
+  date_created: Joi.string().isoDate().required(),
+  date_updated: Joi.string().isoDate().required(),
+});

@@ -1,0 +1,72 @@
+import { data, del, get, member, message, patch, post, type Route, user } from '../../routing';
+import { messageOnly } from '../auth/schema';
+import { presentWorkspace } from './present';
+import * as schema from './schema';
+
+const tag = 'Workspaces';
+
+/** Workspaces and their roles (part 3, section 2). */
+export const workspaceRoutes: Route[] = [
+  get('/workspaces', {
+    stack: user(),
+    tag,
+    summary: 'List your workspaces with your role in each',
+    reply: schema.workspaces,
+    handle: async ({ rpc, caller }) => {
+      const { data: workspaces } = await rpc.identity.ListWorkspaces({ user_id: caller.userId! });
+      return data(workspaces.map((each) => ({ ...presentWorkspace(each), role: each.role })));
+    },
+  }),
+  post('/workspaces', {
+    stack: user(),
+    tag,
+    summary: 'Open a workspace; you become its admin and creator',
+    body: schema.createWorkspace,
+    status: 201,
+    reply: schema.workspace,
+    handle: async ({ rpc, caller, body }) => {
+      const request = { user_id: caller.userId!, ...body };
+      return data(presentWorkspace(await rpc.identity.CreateWorkspace(request)));
+    },
+  }),
+  get(':ws', {
+    stack: member(),
+    tag,
+    summary: 'Read a workspace',
+    reply: schema.workspace,
+    handle: async ({ rpc, workspaceId }) =>
+      data(presentWorkspace(await rpc.identity.GetWorkspace({ workspace_id: workspaceId }))),
+  }),
+  patch(':ws', {
+    stack: member({ permission: 'manage_workspace' }),
+    tag,
+    summary: 'Rename a workspace or change its slug',
+    body: schema.updateWorkspace,
+    reply: schema.workspace,
+    handle: async ({ rpc, workspaceId, body }) => {
+      const request = { workspace_id: workspaceId, ...body };
+      return data(presentWorkspace(await rpc.identity.UpdateWorkspace(request)));
+    },
+  }),
+  del(':ws', {
+    stack: member(),
+    tag,
+    summary: 'Delete a workspace with everything in it; its creator only',
+    body: schema.deleteWorkspace,
+    wrapped: false,
+    reply: messageOnly,
+    handle: async ({ rpc, workspaceId, caller, body: { confirm_slug } }) => {
+      const request = { workspace_id: workspaceId, user_id: caller.userId!, confirm_slug };
+      await rpc.identity.DeleteWorkspace(request);
+      return message('the workspace is deleted');
+    },
+  }),
+  get(':ws/roles', {
+    stack: member(),
+    tag,
+    summary: 'List the roles of a workspace with their permissions',
+    reply: schema.roles,
+    handle: async ({ rpc, workspaceId }) =>
+      data((await rpc.identity.ListRoles({ workspace_id: workspaceId })).data),
+  }),
+];
