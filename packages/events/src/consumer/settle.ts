@@ -42,8 +42,8 @@ export function createSettler(queue: string, policy: RetryPolicy, logger: Logger
   async function retry(delivery: Delivery, attempts: number, error: unknown): Promise<void> {
     const { retryDelaysMs } = policy;
     const delayMs = retryDelaysMs[Math.min(attempts, retryDelaysMs.length) - 1] ?? 0;
-    used.add(delayMs);
     await declareRetry(delivery.channel, queue, delayMs);
+    used.add(delayMs);
     await forward(delivery, retryQueue(queue, delayMs), { [HEADERS.attempts]: attempts });
     messaging.failed.inc({ queue });
     logger.warn(

@@ -45,6 +45,8 @@ export class Harness {
     const exchange = `test-${newId()}`;
     const url = testServers().rabbitmqUrl;
     const store = await testStore([outboxIndexes, inboxIndexes]);
+    // Made before use: transactions that would each create it get in each other's way.
+    await store.connection.createCollection('effects');
     const broker = await connectBroker({ url, logger, service: 'test', exchange });
     const admin = await connect(url);
     return new Harness(store, exchange, broker, admin);
