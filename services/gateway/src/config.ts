@@ -1,4 +1,5 @@
-import { common, Joi, setting, targetOf } from '@laurel/config';
+import { common, Joi, type Setting, setting, targetOf } from '@laurel/config';
+import type { Services } from '@laurel/rpc';
 
 const perMinute = (name: string, count: number, whom: string) =>
   setting<number>(
@@ -6,6 +7,15 @@ const perMinute = (name: string, count: number, whom: string) =>
     Joi.number().integer().min(1).default(count),
     `Requests per minute and ${whom}.`,
   );
+
+/** One line for each service behind the gateway. */
+const targets: { [Name in keyof Services as `${Name}Target`]: Setting<string> } = {
+  identityTarget: targetOf('identity'),
+  clientsTarget: targetOf('clients'),
+  ledgerTarget: targetOf('ledger'),
+  integrationsTarget: targetOf('integrations'),
+  rewardsTarget: targetOf('rewards'),
+};
 
 export const settings = {
   ...common,
@@ -64,8 +74,5 @@ export const settings = {
   limitPortalSession: perMinute('PORTAL_SESSION', 20, 'address that opens a portal session'),
   limitPortalErase: perMinute('PORTAL_ERASE', 5, 'address that asks for erasure'),
   limitEnroll: perMinute('ENROLL', 20, 'address that enrols'),
-  identityTarget: targetOf('identity'),
-  clientsTarget: targetOf('clients'),
-  ledgerTarget: targetOf('ledger'),
-  integrationsTarget: targetOf('integrations'),
+  ...targets,
 };

@@ -78,13 +78,12 @@ async function drain(health: Health, lifecycle: Lifecycle, logger: Logger): Prom
   await lifecycle.stop();
 }
 
+/** Settings named `<service>Target` say where each service is. */
 function targetsOf(config: Config<typeof settings>): Record<keyof RpcClients, string> {
-  return {
-    identity: config.identityTarget,
-    clients: config.clientsTarget,
-    ledger: config.ledgerTarget,
-    integrations: config.integrationsTarget,
-  };
+  const targets = Object.entries(config).filter(([name]) => name.endsWith('Target'));
+  return Object.fromEntries(
+    targets.map(([name, target]) => [name.replace(/Target$/, ''), target]),
+  ) as Record<keyof RpcClients, string>;
 }
 
 function limitsOf(config: Config<typeof settings>): Record<LimitName, number> {
