@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { seedDemo } from './lib/demo.mjs';
 import { MAIN_INSTANCE, shown } from './lib/paths.mjs';
 import { Platform, prepare } from './lib/platform.mjs';
-import { explain, SetupError, say, sinceStart, step } from './lib/progress.mjs';
+import { explain, SetupError, say, sinceStart, step, warn } from './lib/progress.mjs';
 import { welcomeText } from './lib/welcome.mjs';
 
 const DEFAULT_PORT = 8080;
@@ -61,6 +61,25 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   });
 }
 
+/**
+ * The platform is of use without the demo too: its failure is told, not fatal.
+ *
+ * @param {string} baseUrl
+ */
+async function seed(baseUrl) {
+  const file = MAIN_INSTANCE.demo;
+  try {
+    return await step(
+      'Seeding the demo workspace',
+      () => seedDemo({ baseUrl, file }),
+      () => 'Demo workspace ready',
+    );
+  } catch (error) {
+    warn(`The demo workspace could not be made: ${/** @type {Error} */ (error).message}`);
+    return undefined;
+  }
+}
+
 async function main() {
   const { processes, replicas, fresh } = readArguments();
   await platform.claim();
@@ -70,15 +89,11 @@ async function main() {
   const gatewayPort = Number(process.env.PORT ?? DEFAULT_PORT);
   const baseUrls = await platform.startServices(urls, { gatewayPort, processes, replicas });
   const [baseUrl = ''] = baseUrls;
-  const demo = await step(
-    'Seeding the demo workspace',
-    () => seedDemo({ baseUrl, file: MAIN_INSTANCE.demo }),
-    () => 'Demo workspace ready',
-  );
   const notes = /** @type {[string, string][]} */ ([
     ['Logs', `${shown(MAIN_INSTANCE.logs)}/  (npm run logs -- ledger)`],
     ['Mails', `${shown(MAIN_INSTANCE.outbox)}/`],
   ]);
+  const demo = await seed(baseUrl);
   say(`\nLaurel is ready after ${sinceStart()}.\n${welcomeText({ baseUrls, demo, notes })}`);
   say(`Ctrl-C stops it; the data stays in ${shown(MAIN_INSTANCE.data)}/ for the next start.`);
 }

@@ -1,22 +1,34 @@
 // The last thing a person reads: where everything is, and two commands to try at once.
 
 /**
- * @param {{ baseUrls: string[], demo: import('./demo.mjs').Demo, notes: [label: string, text: string][] }} options
+ * @param {{ baseUrls: string[], demo?: import('./demo.mjs').Demo, notes: [label: string, text: string][] }} options
  *   `notes` say what depends on how the platform was started
  */
 export function welcomeText({ baseUrls, demo, notes }) {
   const [baseUrl = ''] = baseUrls;
-  const inWorkspace = `${baseUrl}/service-api/workspace/${demo.workspace_id}`;
+  const access = demo
+    ? [
+        ['Login', `${demo.email} / ${demo.password}`],
+        ['API token', demo.token],
+      ]
+    : [];
   const rows = [
     ['Base URL', baseUrls.join('  ')],
     ['API docs', `${baseUrl}/docs`],
-    ['Login', `${demo.email} / ${demo.password}`],
-    ['API token', demo.token],
+    ...access,
     ...notes,
   ];
-  return `
-${rows.map(([label = '', text]) => `  ${label.padEnd(10)} ${text}`).join('\n')}
+  const table = rows.map(([label = '', text]) => `  ${label.padEnd(10)} ${text}`).join('\n');
+  return `\n${table}\n${demo ? commandsToTry(baseUrl, demo) : ''}`;
+}
 
+/**
+ * @param {string} baseUrl
+ * @param {import('./demo.mjs').Demo} demo
+ */
+function commandsToTry(baseUrl, demo) {
+  const inWorkspace = `${baseUrl}/service-api/workspace/${demo.workspace_id}`;
+  return `
 Earn ten points, then read the balance:
 
   curl -s ${inWorkspace}/loyalty/points/earn \\
