@@ -1,4 +1,5 @@
 // Keeps a set of processes running: one that dies unexpectedly is started again, with growing pauses.
+import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isAlive, startTimeOf } from './processes.mjs';
 
@@ -31,6 +32,8 @@ export class Supervisor {
    *   `onChange` is called whenever a process was started, `onFault` when one died
    */
   constructor({ onChange = () => {}, onFault = () => {} } = {}) {
+    // Every watched process waits on the one signal.
+    setMaxListeners(0, this.#stopping.signal);
     this.#onChange = onChange;
     this.#onFault = onFault;
   }
