@@ -44,7 +44,8 @@ function renderErrors() {
   const sections = [errorTable('Everywhere', platform)];
   for (const name of serviceNames()) {
     const file = `services/${name}/dist/refusals.js`;
-    if (existsSync(path.join(ROOT, file))) sections.push(errorTable(name, built(file).refusals ?? {}));
+    if (existsSync(path.join(ROOT, file)))
+      sections.push(errorTable(name, built(file).refusals ?? {}));
   }
   const opening =
     'Made by `npm run docs` from the catalogues of refusals. An answer may name its case more exactly than the sentence here;\n' +
@@ -60,9 +61,19 @@ function errorTable(title, catalogue) {
   const rows = Object.values(catalogue)
     .map(({ definition }) => definition)
     .filter((definition) => definition !== undefined)
-    .map(({ code, httpStatus, message, transient }) => `| ${httpStatus} | \`${code}\` | ${message} | ${transient ? 'yes' : ''} |`);
+    .map(
+      ({ code, httpStatus, message, transient }) =>
+        `| ${httpStatus} | \`${code}\` | ${message} | ${transient ? 'yes' : ''} |`,
+    );
   if (rows.length === 0) return '';
-  return [`## ${title}`, '', '| status | code | meaning | transient |', '|---|---|---|---|', ...rows, ''].join('\n');
+  return [
+    `## ${title}`,
+    '',
+    '| status | code | meaning | transient |',
+    '|---|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n');
 }
 
 /** Names the committed documents that the code would no longer make. */
@@ -83,6 +94,7 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
       process.exitCode = 1;
     }
   } else {
-    for (const [name, text] of Object.entries(renderDocuments())) writeFileSync(path.join(ROOT, 'docs', name), text);
+    for (const [name, text] of Object.entries(renderDocuments()))
+      writeFileSync(path.join(ROOT, 'docs', name), text);
   }
 }
