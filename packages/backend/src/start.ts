@@ -5,9 +5,9 @@ import {
   loadConfig,
   type Settings,
 } from '@laurel/config';
-import type { CloudEvent, Once, OnceForBatch } from '@laurel/events';
 import {
   type Broker,
+  type ConsumerSettings,
   connectBroker,
   createOutbox,
   inboxIndexes,
@@ -62,20 +62,10 @@ export interface Backend<S extends Settings> {
   client<Name extends keyof Services>(service: Name, target: string): RpcClient<Name>;
 }
 
-/** One queue of a service and what it does with each event, or with whatever is waiting. */
-export type ConsumerSpec = {
-  /** `<service>.<purpose>`. */
-  queue: string;
-  /** Routing patterns, e.g. `loyalty.*`. */
-  bindings: string[];
-  prefetch?: number;
-} & (
-  | { handle: (event: CloudEvent, once: Once) => Promise<void>; handleBatch?: never }
-  | {
-      handleBatch: (events: readonly CloudEvent[], once: OnceForBatch) => Promise<void>;
-      handle?: never;
-    }
-);
+type Without<T, Keys extends PropertyKey> = T extends unknown ? Omit<T, Keys> : never;
+
+/** One queue of a service, `<service>.<purpose>`, and what it does with each event. */
+export type ConsumerSpec = Without<ConsumerSettings, 'broker' | 'connection' | 'logger'>;
 
 /** The three tables of a service, and an outbox of its own where its log is one. */
 export interface Parts<Name extends keyof Services> {
@@ -147,7 +137,6 @@ export async function startBackend<Name extends keyof Services, S extends Backen
         broker,
         connection,
         logger,
-        prefetch: 100,
         ...consumer,
       });
       lifecycle.onStop(consumer.queue, () => running.stop());
