@@ -6,6 +6,7 @@ import { createClientStore } from './store/clients';
 import { createEventStore } from './store/events';
 import { createFieldStore } from './store/fields';
 import { createIdentityStore } from './store/identities';
+import { createImportStore } from './store/imports';
 import { createMetricsStore } from './store/metrics';
 import { createPassIndexStore } from './store/pass-index';
 import { createProcessStore } from './store/processes';
@@ -18,6 +19,7 @@ export function createStores(connection: Connection) {
     clients: createClientStore(connection),
     events: createEventStore(connection),
     fields: createFieldStore(connection),
+    imports: createImportStore(connection),
     identities: createIdentityStore(connection),
     metrics: createMetricsStore(connection),
     passes: createPassIndexStore(connection),

@@ -93,7 +93,10 @@ export function labelFromName(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function complaintAbout({ field_type: type, options }: FieldDefinition, value: Json): string | null {
+function complaintAbout(
+  { field_type: type, options }: FieldDefinition,
+  value: Json,
+): string | null {
   switch (type) {
     case 'number':
       return typeof value === 'number' ? null : 'must be a number';

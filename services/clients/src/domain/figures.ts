@@ -42,12 +42,7 @@ export function valueOf(name: string, { count, valued, sum, min, max }: Figures)
   }
 }
 
-function either(
-  a: number | null,
-  b: number | null,
-  pick: typeof smaller,
-): number | null {
+function either(a: number | null, b: number | null, pick: typeof smaller): number | null {
   if (a === null || b === null) return a ?? b;
   return pick(unitsOf(a), unitsOf(b));
 }
-

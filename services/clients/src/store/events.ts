@@ -112,11 +112,7 @@ export function createEventStore(connection: Connection) {
     },
 
     /** Deletes what belongs to the workspace and tells which that was. */
-    async remove(
-      workspaceId: string,
-      ids: readonly string[],
-      session: Session,
-    ): Promise<string[]> {
+    async remove(workspaceId: string, ids: readonly string[], session: Session): Promise<string[]> {
       const filter = { _id: { $in: [...ids] }, workspace_id: workspaceId };
       const rows = await events.find(filter, { projection: { _id: 1 }, session }).toArray();
       await events.deleteMany(filter, { session });
@@ -152,7 +148,10 @@ export function createEventStore(connection: Connection) {
     /** Deletes a batch of events orphaned before a moment; says how many it found. */
     async purgeOrphaned(before: Date, limit: number): Promise<number> {
       const due = { orphaned_at: { $exists: true, $lt: before } };
-      const rows = await events.find(due, { projection: { _id: 1 } }).limit(limit).toArray();
+      const rows = await events
+        .find(due, { projection: { _id: 1 } })
+        .limit(limit)
+        .toArray();
       if (rows.length > 0) await events.deleteMany({ _id: { $in: rows.map((row) => row._id) } });
       return rows.length;
     },

@@ -1,6 +1,6 @@
 import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
-import { bucketsBetween, bucketOf, growthPercent, type TimeUnit } from '../domain/time-buckets';
+import { bucketOf, bucketsBetween, growthPercent, type TimeUnit } from '../domain/time-buckets';
 
 /** Clients created per day, week or month; buckets without any are there too. */
 export async function countSignups(

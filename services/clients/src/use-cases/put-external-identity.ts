@@ -7,10 +7,12 @@ import { toIdentityReply } from './list-external-identities';
 
 /** Says under which id a provider knows a client. An id that another client has is refused. */
 export async function putExternalIdentity(
-  { connection, clients, identities, clock }: Pick<
-    Deps,
-    'connection' | 'clients' | 'identities' | 'clock'
-  >,
+  {
+    connection,
+    clients,
+    identities,
+    clock,
+  }: Pick<Deps, 'connection' | 'clients' | 'identities' | 'clock'>,
   request: api.PutExternalIdentityRequest,
 ): Promise<api.ExternalIdentity> {
   const { workspace_id, client_id, provider, external_id } = request;

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '@laurel/errors';
 import { toUnits, type Units } from '@laurel/amount';
+import type { Json, JsonObject } from '@laurel/errors';
 import { newId } from '@laurel/lifecycle';
 import { commitOnce, isDuplicateKey } from '@laurel/mongo';
 import type { clients as api } from '@laurel/rpc';

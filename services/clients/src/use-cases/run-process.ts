@@ -74,7 +74,8 @@ export async function runProcess(deps: Deps, process: Process): Promise<void> {
   for (const [name, run] of STEPS[process.kind]) {
     if (process.doneSteps.includes(name)) continue;
     const settlesAt = new Date(process.createdAt.getTime() + SETTLE_MS);
-    if (name === SETTLE && clock.now() < settlesAt) return processes.postpone(process.id, settlesAt);
+    if (name === SETTLE && clock.now() < settlesAt)
+      return processes.postpone(process.id, settlesAt);
     try {
       await run(deps, process);
     } catch (error) {

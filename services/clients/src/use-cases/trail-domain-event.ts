@@ -17,10 +17,7 @@ type TrailEventType = Extract<
  * What the other services are told of an event that came in from outside; null where there is nobody
  * to tell it of. It has the id of the trail's own record.
  */
-export function toDomainEvent(
-  row: TrailEvent,
-  spending: SpendingAfter | null,
-): CloudEvent | null {
+export function toDomainEvent(row: TrailEvent, spending: SpendingAfter | null): CloudEvent | null {
   const envelope = {
     id: row.id,
     workspaceId: row.workspace_id,
@@ -42,19 +39,21 @@ export function toDomainEvent(
       return createEvent(type, { ...envelope, data });
     }
     case 'field_change':
-      return row.client_id === null ? null : createEvent('clients.field_change', {
-        ...envelope,
-        data: {
-          client_id: row.client_id,
-          field_name: row.field_name!,
-          old_value: row.old_value,
-          new_value: row.new_value,
-          source: row.source ?? 'api',
-          event_type: row.event_type as 'field_updated',
-          event_id: row.id,
-          pass_id: row.pass_id,
-        },
-      });
+      return row.client_id === null
+        ? null
+        : createEvent('clients.field_change', {
+            ...envelope,
+            data: {
+              client_id: row.client_id,
+              field_name: row.field_name!,
+              old_value: row.old_value,
+              new_value: row.new_value,
+              source: row.source ?? 'api',
+              event_type: row.event_type as 'field_updated',
+              event_id: row.id,
+              pass_id: row.pass_id,
+            },
+          });
     case 'loyalty':
       return createEvent(`posted_loyalty.${row.event_type}`, { ...envelope, data: stored });
     default: {

@@ -1,7 +1,7 @@
 import type { Session } from '@laurel/mongo';
 import type { Deps } from '../deps';
-import { applyTransaction } from '../domain/transaction-metrics';
 import { scrubbed, type TrailEvent } from '../domain/trail-event';
+import { applyTransaction } from '../domain/transaction-metrics';
 import type { ClientMetrics } from '../store/metrics';
 import { type Person, resolveClients } from './resolve-clients';
 import { type SpendingAfter, toDomainEvent } from './trail-domain-event';
@@ -27,8 +27,8 @@ export async function writeTrail(
 ): Promise<Written[]> {
   const known = await findKnown(deps, workspaceId, drafts, session);
   const { fresh, written } = sortOut(drafts, known);
-  const people = await peopleOf(deps, workspaceId, fresh, session);
-  const rows = new Map(fresh.map((draft) => [draft.id, attributed(draft, people)]));
+  const attributedRows = await attributeAll(deps, workspaceId, fresh, session);
+  const rows = new Map(attributedRows.map((row) => [row.id, row]));
   const spending = await moveMetrics(deps, workspaceId, [...rows.values()], session);
   await deps.events.insertAll([...rows.values()], session);
   const told = [...rows.values()].map((row) => toDomainEvent(row, spending.get(row.id) ?? null));
@@ -63,19 +63,19 @@ function sortOut(drafts: readonly TrailEvent[], known: Map<string, TrailEvent>) 
   return { fresh, written };
 }
 
-async function peopleOf(
-  deps: TrailDeps,
+/** The events in the names of whoever their clients are today. */
+export async function attributeAll(
+  deps: Pick<Deps, 'clients' | 'tombstones'>,
   workspaceId: string,
   drafts: readonly TrailEvent[],
   session: Session,
-): Promise<Map<string, Person>> {
+): Promise<TrailEvent[]> {
   const ids = drafts.map((draft) => draft.client_id).filter((id) => id !== null);
-  return ids.length === 0
-    ? new Map()
-    : resolveClients(deps, workspaceId, [...new Set(ids)], session);
+  if (ids.length === 0) return [...drafts];
+  const people = await resolveClients(deps, workspaceId, [...new Set(ids)], session);
+  return drafts.map((draft) => attributed(draft, people));
 }
 
-/** The event in the name of whoever its client is today. */
 function attributed(draft: TrailEvent, people: Map<string, Person>): TrailEvent {
   const person = draft.client_id === null ? undefined : people.get(draft.client_id);
   if (!person) return draft;

@@ -1,0 +1,23 @@
+import type { CollectionIndexes } from '@laurel/mongo';
+import { clientIndexes } from './store/clients';
+import { eventIndexes } from './store/events';
+import { fieldIndexes } from './store/fields';
+import { identityIndexes } from './store/identities';
+import { importIndexes } from './store/imports';
+import { metricsIndexes } from './store/metrics';
+import { passIndexIndexes } from './store/pass-index';
+import { processIndexes } from './store/processes';
+import { tombstoneIndexes } from './store/tombstones';
+
+/** Every index of this service's own collections. */
+export const indexes: readonly CollectionIndexes[] = [
+  clientIndexes,
+  eventIndexes,
+  fieldIndexes,
+  identityIndexes,
+  ...importIndexes,
+  metricsIndexes,
+  passIndexIndexes,
+  processIndexes,
+  tombstoneIndexes,
+];

@@ -1,0 +1,33 @@
+import { hostname } from 'node:os';
+import type { Job } from '@laurel/lifecycle';
+import { withLease } from '@laurel/mongo';
+import type { Deps } from './deps';
+import { dropStaleUploads } from './use-cases/drop-stale-uploads';
+import { purgeOrphanedEvents } from './use-cases/purge-orphaned-events';
+import { runImport } from './use-cases/run-import';
+import { sweepProcesses } from './use-cases/sweep-processes';
+
+const SECOND_MS = 1_000;
+const DAY_MS = 86_400_000;
+const LEASE_MS = 600_000;
+
+/** What this service does by the clock. */
+export function jobs(deps: Deps, { orphanedEventsDays }: { orphanedEventsDays: number }): Job[] {
+  const holder = `${hostname()}:${process.pid}`;
+  const alone = async (name: string, work: () => Promise<{ more: boolean }>) =>
+    (await withLease(deps.connection, name, holder, LEASE_MS, work)) ?? undefined;
+  return [
+    { name: 'processes', everyMs: SECOND_MS, run: () => sweepProcesses(deps) },
+    { name: 'imports', everyMs: SECOND_MS, run: () => runImport(deps) },
+    {
+      name: 'orphaned-events',
+      everyMs: DAY_MS,
+      run: () => alone('orphaned-events', () => purgeOrphanedEvents(deps, orphanedEventsDays)),
+    },
+    {
+      name: 'stale-uploads',
+      everyMs: DAY_MS,
+      run: () => alone('stale-uploads', () => dropStaleUploads(deps)),
+    },
+  ];
+}

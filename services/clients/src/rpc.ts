@@ -1,0 +1,78 @@
+import type { Handlers } from '@laurel/rpc';
+import type { Deps } from './deps';
+import { aggregateEvents } from './use-cases/aggregate-events';
+import { anonymizeClient } from './use-cases/anonymize-client';
+import { appendImport } from './use-cases/append-import';
+import { abandonImport, closeImport } from './use-cases/close-import';
+import { countSignups } from './use-cases/count-signups';
+import { createClient } from './use-cases/create-client';
+import { createField } from './use-cases/create-field';
+import { deleteClient } from './use-cases/delete-client';
+import { deleteEvents } from './use-cases/delete-events';
+import { deleteExternalIdentity } from './use-cases/delete-external-identity';
+import { deleteField } from './use-cases/delete-field';
+import { exportClient, exportPerson } from './use-cases/export-client';
+import { exportClients } from './use-cases/export-clients';
+import { findClientBy } from './use-cases/find-client-by';
+import { getClient } from './use-cases/get-client';
+import { getClientStanding } from './use-cases/get-client-standing';
+import { getClients } from './use-cases/get-clients';
+import { getEvent, locateEvent } from './use-cases/get-event';
+import { getImportJob } from './use-cases/get-import-job';
+import { getTransactionMetrics } from './use-cases/get-transaction-metrics';
+import { listClients } from './use-cases/list-clients';
+import { listEvents } from './use-cases/list-events';
+import { listExternalIdentities } from './use-cases/list-external-identities';
+import { listFields } from './use-cases/list-fields';
+import { locatePasses } from './use-cases/locate-passes';
+import { mergeClients } from './use-cases/merge-clients';
+import { openImport } from './use-cases/open-import';
+import { putExternalIdentity } from './use-cases/put-external-identity';
+import { recordCustomEvent } from './use-cases/record-custom-event';
+import { recordEngagement } from './use-cases/record-engagement';
+import { recordEvent, recordEvents } from './use-cases/record-events';
+import { searchClients } from './use-cases/search-clients';
+import { updateClient } from './use-cases/update-client';
+import { updateField } from './use-cases/update-field';
+
+/** What this service answers. */
+export const rpcHandlers = (deps: Deps): Handlers<'clients'> => ({
+  CreateClient: (request) => createClient(deps, request),
+  GetClient: (request) => getClient(deps, request),
+  UpdateClient: (request) => updateClient(deps, request),
+  DeleteClient: (request) => deleteClient(deps, request),
+  ListClients: (request) => listClients(deps, request),
+  SearchClients: (request) => searchClients(deps, request),
+  AnonymizeClient: (request) => anonymizeClient(deps, request),
+  MergeClients: (request) => mergeClients(deps, request),
+  CountSignups: (request) => countSignups(deps, request),
+  GetClientStanding: (request) => getClientStanding(deps, request),
+  GetClients: (request) => getClients(deps, request),
+  FindClientBy: (request) => findClientBy(deps, request),
+  GetTransactionMetrics: (request) => getTransactionMetrics(deps, request),
+  ListFields: (request) => listFields(deps, request),
+  CreateField: (request) => createField(deps, request),
+  UpdateField: (request) => updateField(deps, request),
+  DeleteField: (request) => deleteField(deps, request),
+  ListExternalIdentities: (request) => listExternalIdentities(deps, request),
+  PutExternalIdentity: (request) => putExternalIdentity(deps, request),
+  DeleteExternalIdentity: (request) => deleteExternalIdentity(deps, request),
+  ExportClient: (request) => exportClient(deps, request),
+  ExportPerson: (request) => exportPerson(deps, request),
+  ExportClients: (request) => exportClients(deps, request),
+  OpenImport: (request) => openImport(deps, request),
+  AppendImport: (request) => appendImport(deps, request),
+  CloseImport: (request) => closeImport(deps, request),
+  AbandonImport: (request) => abandonImport(deps, request),
+  GetImportJob: (request) => getImportJob(deps, request),
+  LocatePasses: (request) => locatePasses(deps, request),
+  RecordEvent: (request) => recordEvent(deps, request),
+  RecordEvents: (request) => recordEvents(deps, request),
+  RecordEngagement: (request) => recordEngagement(deps, request),
+  RecordCustomEvent: (request) => recordCustomEvent(deps, request),
+  ListEvents: (request) => listEvents(deps, request),
+  GetEvent: (request) => getEvent(deps, request),
+  LocateEvent: (request) => locateEvent(deps, request),
+  DeleteEvents: (request) => deleteEvents(deps, request),
+  AggregateEvents: (request) => aggregateEvents(deps, request),
+});

@@ -1,0 +1,32 @@
+import { startBackend } from '@laurel/backend';
+import type { Environment } from '@laurel/config';
+import { settings } from './config';
+import { consumers } from './consumers';
+import { createStores, type Deps } from './deps';
+import { indexes } from './indexes';
+import { jobs } from './jobs';
+import { rpcHandlers } from './rpc';
+
+/** Starts the clients service; resolves once it answers. */
+export function start(environment?: Environment) {
+  return startBackend({
+    name: 'clients',
+    settings,
+    environment,
+    indexes,
+    assemble: ({ config, connection, outbox, logger, client }) => {
+      const deps: Deps = {
+        ...createStores(connection),
+        outbox,
+        logger,
+        ledger: client('ledger', config.ledgerTarget),
+        clock: { now: () => new Date() },
+      };
+      return {
+        handlers: rpcHandlers(deps),
+        consumers: consumers(deps),
+        jobs: jobs(deps, config),
+      };
+    },
+  });
+}

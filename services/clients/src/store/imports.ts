@@ -1,0 +1,186 @@
+import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+
+const JOBS = 'import_jobs';
+const CHUNKS = 'import_chunks';
+/** An error log longer than this helps nobody; `failed` counts on. */
+export const IMPORT_ERRORS_MAX = 1_000;
+
+export const importIndexes: readonly CollectionIndexes[] = [
+  {
+    collection: JOBS,
+    indexes: [
+      {
+        key: { lease_until: 1 },
+        name: 'due',
+        partialFilterExpression: { lease_until: { $exists: true } },
+      },
+      { key: { workspace_id: 1 }, name: 'workspace' },
+    ],
+  },
+  { collection: CHUNKS, indexes: [{ key: { job_id: 1, index: 1 }, name: 'of_job', unique: true }] },
+];
+
+export interface ImportError {
+  row: number;
+  message: string;
+}
+
+/** An upload of clients, and how far its rows have been taken over. */
+export interface ImportJob {
+  _id: string;
+  workspace_id: string;
+  status: 'uploading' | 'pending' | 'running' | 'completed' | 'failed';
+  format: 'csv' | 'ndjson';
+  mode: 'create' | 'upsert';
+  chunks: number;
+  /** Rows in the file; null until they were counted. */
+  total: number | null;
+  processed: number;
+  created: number;
+  updated: number;
+  failed: number;
+  errors: ImportError[];
+  /** Column names of a CSV; null until its first line was read. */
+  header: string[] | null;
+  /** Byte of the file at which the first row begins that is not yet taken over. */
+  next_byte: number;
+  date_created: Date;
+  started_at: Date | null;
+  finished_at: Date | null;
+  /** While it has one the job is to be worked on, by nobody before that moment but its holder. */
+  lease_until?: Date;
+}
+
+export interface ImportProgress {
+  next_byte: number;
+  processed: number;
+  created: number;
+  updated: number;
+  failed: number;
+  errors: ImportError[];
+}
+
+interface ChunkDocument {
+  _id: string;
+  workspace_id: string;
+  job_id: string;
+  index: number;
+  size: number;
+  bytes: Buffer;
+}
+
+export type ImportStore = ReturnType<typeof createImportStore>;
+
+export function createImportStore(connection: Connection) {
+  const jobs = connection.collection<ImportJob>(JOBS);
+  const chunks = connection.collection<ChunkDocument>(CHUNKS);
+
+  return {
+    async insert(job: ImportJob): Promise<void> {
+      await jobs.insertOne(job);
+    },
+
+    find(workspaceId: string, id: string): Promise<ImportJob | null> {
+      return jobs.findOne({ _id: id, workspace_id: workspaceId });
+    },
+
+    /** Keeps a piece of the upload; the same piece again changes nothing. */
+    async putChunk(job: ImportJob, index: number, bytes: Buffer): Promise<void> {
+      const { _id: jobId, workspace_id } = job;
+      const chunk = { workspace_id, job_id: jobId, index, size: bytes.length };
+      await chunks.replaceOne({ _id: `${jobId}:${index}` }, { ...chunk, bytes }, { upsert: true });
+    },
+
+    /** Sizes of the pieces, by index. */
+    async chunkSizes(jobId: string): Promise<number[]> {
+      const projection = { index: 1, size: 1 };
+      const rows = await chunks
+        .find({ job_id: jobId }, { projection })
+        .sort({ index: 1 })
+        .toArray();
+      return rows.map((row) => row.size);
+    },
+
+    async readChunk(jobId: string, index: number): Promise<Buffer> {
+      const row = await chunks.findOne({ _id: `${jobId}:${index}` }, { promoteBuffers: true });
+      if (!row) throw new Error(`piece ${index} of import ${jobId} is missing`);
+      return row.bytes;
+    },
+
+    /** Ends the upload: from now on the job is to be worked on. */
+    async enqueue(job: ImportJob, chunkCount: number, now: Date): Promise<void> {
+      await jobs.updateOne(
+        { _id: job._id, status: 'uploading' },
+        { $set: { status: 'pending', chunks: chunkCount, lease_until: now } },
+      );
+    },
+
+    async claimDue(now: Date, until: Date): Promise<ImportJob | null> {
+      return jobs.findOneAndUpdate(
+        { lease_until: { $exists: true, $lte: now } },
+        { $set: { lease_until: until, status: 'running' } },
+        { returnDocument: 'after' },
+      );
+    },
+
+    async begin(
+      id: string,
+      columns: Pick<ImportJob, 'total' | 'header' | 'next_byte' | 'started_at'>,
+    ) {
+      await jobs.updateOne({ _id: id }, { $set: columns });
+    },
+
+    /**
+     * Notes, in the transaction that wrote the rows, that they are done. False when somebody else has
+     * gone past this place meanwhile: then the rows must not be written.
+     */
+    async advance(
+      id: string,
+      fromByte: number,
+      progress: ImportProgress,
+      leaseUntil: Date,
+      session: Session,
+    ): Promise<boolean> {
+      const { next_byte, processed, created, updated, failed, errors } = progress;
+      const { matchedCount } = await jobs.updateOne(
+        { _id: id, next_byte: fromByte, status: 'running' },
+        {
+          $set: { next_byte, lease_until: leaseUntil },
+          $inc: { processed, created, updated, failed },
+          ...(errors.length > 0 ? { $push: { errors: { $each: errors } } } : {}),
+        },
+        { session },
+      );
+      return matchedCount === 1;
+    },
+
+    async finish(id: string, status: 'completed' | 'failed', at: Date, error?: ImportError) {
+      await jobs.updateOne(
+        { _id: id },
+        {
+          $set: { status, finished_at: at },
+          $unset: { lease_until: '' },
+          ...(error ? { $push: { errors: error } } : {}),
+        },
+      );
+      await chunks.deleteMany({ job_id: id });
+    },
+
+    async abandon(workspaceId: string, id: string): Promise<void> {
+      const filter = { _id: id, workspace_id: workspaceId, status: 'uploading' as const };
+      const { deletedCount } = await jobs.deleteOne(filter);
+      if (deletedCount > 0) await chunks.deleteMany({ job_id: id });
+    },
+
+    /** Uploads that were begun before a moment and never ended. */
+    async staleUploads(before: Date, limit: number): Promise<ImportJob[]> {
+      const filter = { status: 'uploading' as const, date_created: { $lt: before } };
+      return jobs.find(filter).limit(limit).toArray();
+    },
+
+    async removeWorkspace(workspaceId: string): Promise<void> {
+      await jobs.deleteMany({ workspace_id: workspaceId });
+      await chunks.deleteMany({ workspace_id: workspaceId });
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { type CloudEvent, createOutbox, inboxIndexes, outboxIndexes } from '@laurel/events';
+import { newId } from '@laurel/lifecycle';
+import { operationIndexes, unitOfWork } from '@laurel/mongo';
+import type { clients as api } from '@laurel/rpc';
+import { silentLogger, testClock, testStore } from '@laurel/testing';
+import { createStores, type Deps } from '../deps';
+import { indexes } from '../indexes';
+import { createClient } from '../use-cases/create-client';
+
+/** Calls that the ledger got, and a way to make it fail. */
+export function fakeLedger() {
+  const calls: { method: string; request: unknown }[] = [];
+  let isAway = false;
+  const answer =
+    (method: string, reply: unknown) =>
+    async (request: unknown): Promise<never> => {
+      if (isAway) throw new Error('the ledger is away');
+      calls.push({ method, request });
+      return reply as never;
+    };
+  return {
+    calls,
+    goAway: () => {
+      isAway = true;
+    },
+    comeBack: () => {
+      isAway = false;
+    },
+    MergeClientWallets: answer('MergeClientWallets', { transfers: [] }),
+    CloseClientWallets: answer('CloseClientWallets', { entries: [] }),
+    ScrubClient: answer('ScrubClient', { entries_scrubbed: 0 }),
+    ExportClient: answer('ExportClient', { data: { wallets: [] } }),
+  };
+}
+
+export type Harness = Awaited<ReturnType<typeof createHarness>>;
+
+/** The use cases' dependencies on a database of the test's own, with a ledger that only remembers. */
+export async function createHarness() {
+  const store = await testStore([...indexes, outboxIndexes, inboxIndexes, operationIndexes]);
+  const clock = testClock();
+  const ledger = fakeLedger();
+  const deps: Deps = {
+    ...createStores(store.connection),
+    outbox: createOutbox(store.connection),
+    clock,
+    ledger,
+    logger: silentLogger,
+  };
+  const workspaceId = newId();
+
+  /** Everything told to other services so far, oldest first; with `type`, only that. */
+  async function told(type?: string): Promise<CloudEvent[]> {
+    const rows = await store.connection
+      .collection<{ _id: string; event: CloudEvent }>('outbox')
+      .find({})
+      .sort({ _id: 1 })
+      .toArray();
+    const events = rows.map((row) => row.event);
+    return type === undefined ? events : events.filter((event) => event.type === type);
+  }
+
+  return {
+    deps,
+    clock,
+    ledger,
+    workspaceId,
+    told,
+    drop: () => store.drop(),
+
+    client: (fields: Partial<api.CreateClientRequest> = {}) =>
+      createClient(deps, { workspace_id: workspaceId, ...fields }),
+
+    async pass(clientId: string | null, workspace = workspaceId): Promise<string> {
+      const passId = newId();
+      const pass = { passId, workspaceId: workspace, clientId, templateId: newId() };
+      await unitOfWork(store.connection, (session) => deps.passes.put(pass, clock.now(), session));
+      return passId;
+    },
+  };
+}

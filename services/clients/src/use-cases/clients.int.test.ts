@@ -1,0 +1,292 @@
+import { newId, runInContext, systemContext } from '@laurel/lifecycle';
+import { createHarness, type Harness } from '../testing/harness';
+import { createClient } from './create-client';
+import { getClient } from './get-client';
+import { listClients } from './list-clients';
+import { listEvents } from './list-events';
+import { searchClients } from './search-clients';
+import { updateClient } from './update-client';
+
+let harness: Harness;
+beforeEach(async () => {
+  harness = await createHarness();
+});
+afterEach(() => harness.drop());
+
+const page = { limit: 50, offset: 0 };
+
+describe('creating a client', () => {
+  test('fills in what was not said and tells of it', async () => {
+    const { workspaceId, deps } = harness;
+    const client = await harness.client({ first_name: 'Ada', email: 'Ada@Example.com' });
+    expect(client).toEqual({
+      id: expect.any(String),
+      workspace_id: workspaceId,
+      first_name: 'Ada',
+      last_name: null,
+      email: 'Ada@Example.com',
+      phone: null,
+      birth_date: null,
+      status: 'active',
+      marketing_consent: false,
+      marketing_consent_at: null,
+      marketing_consent_source: null,
+      marketing_consent_text: null,
+      custom_fields: {},
+      source: null,
+      loyalty_program_enabled: false,
+      registration_date: '2026-01-15T10:00:00.000Z',
+      date_created: '2026-01-15T10:00:00.000Z',
+    });
+    expect(await getClient(deps, { workspace_id: workspaceId, id: client.id })).toEqual(client);
+    const [created] = await harness.told();
+    expect(created).toMatchObject({
+      type: 'clients.created',
+      subject: client.id,
+      data: { client },
+    });
+  });
+
+  test('stamps consent only when it was stated', async () => {
+    const refused = await harness.client({
+      marketing_consent: false,
+      marketing_consent_text: 'Send me news',
+    });
+    expect(refused).toMatchObject({
+      marketing_consent: false,
+      marketing_consent_at: '2026-01-15T10:00:00.000Z',
+      marketing_consent_source: 'api',
+      marketing_consent_text: 'Send me news',
+    });
+  });
+
+  test('lets one of two take an address that both want at once, whatever its case', async () => {
+    const tries = await Promise.allSettled([
+      harness.client({ email: 'ada@example.com' }),
+      harness.client({ email: 'ADA@example.com' }),
+    ]);
+    const refused = tries.filter((outcome) => outcome.status === 'rejected');
+    expect(refused).toHaveLength(1);
+    expect(refused[0]?.reason).toMatchObject({
+      code: 'INVALID_PAYLOAD',
+      httpStatus: 400,
+      problems: [{ field: 'email' }],
+    });
+    const { total } = await listClients(harness.deps, {
+      workspace_id: harness.workspaceId,
+      ...page,
+    });
+    expect(total).toBe(1);
+  });
+
+  test('allows the same address in another workspace, and many clients without one', async () => {
+    await harness.client({ email: 'ada@example.com' });
+    await createClient(harness.deps, { workspace_id: newId(), email: 'ada@example.com' });
+    await harness.client();
+    await harness.client();
+  });
+
+  test('answers a repeated command with its first reply and creates nothing more', async () => {
+    const context = systemContext({ operationId: newId(), operationKept: true });
+    const create = () => runInContext(context, () => harness.client({ first_name: 'Ada' }));
+    const first = await create();
+    expect(await create()).toEqual(first);
+    expect(await harness.told('clients.created')).toHaveLength(1);
+  });
+
+  test('checks defined custom fields and leaves others free', async () => {
+    const { deps, workspaceId } = harness;
+    const { createField } = await import('./create-field');
+    await createField(deps, {
+      workspace_id: workspaceId,
+      field_name: 'shoe_size',
+      field_type: 'number',
+    });
+    const wrong = harness.client({ custom_fields: { shoe_size: 'large', hobby: ['chess'] } });
+    await expect(wrong).rejects.toMatchObject({
+      problems: [{ field: 'custom_fields.shoe_size', message: 'shoe_size must be a number' }],
+    });
+    const client = await harness.client({ custom_fields: { shoe_size: 42, hobby: ['chess'] } });
+    expect(client.custom_fields).toEqual({ shoe_size: 42, hobby: ['chess'] });
+  });
+});
+
+describe('changing a client', () => {
+  test('merges custom fields and tells of each changed field', async () => {
+    const { deps, workspaceId } = harness;
+    const { id } = await harness.client({
+      first_name: 'Ada',
+      custom_fields: { city: 'Berlin', age: 30, tags: { a: 1, b: 2 } },
+    });
+    const changed = await updateClient(deps, {
+      workspace_id: workspaceId,
+      id,
+      first_name: 'Grace',
+      custom_fields: { age: 31, tags: { b: 2, a: 1 }, vip: true },
+    });
+    expect(changed).toMatchObject({
+      first_name: 'Grace',
+      custom_fields: { city: 'Berlin', age: 31, tags: { a: 1, b: 2 }, vip: true },
+    });
+    const { events } = await listEvents(deps, {
+      workspace_id: workspaceId,
+      client_id: id,
+      ...page,
+    });
+    const summary = events.map((event) => [event.field_name, event.old_value, event.new_value]);
+    expect(new Set(summary)).toEqual(
+      new Set([
+        ['first_name', 'Ada', 'Grace'],
+        ['age', '30', '31'],
+        ['vip', null, 'true'],
+      ]),
+    );
+    expect(events[0]).toMatchObject({ source: 'api', event_type: 'field_updated' });
+    expect(await harness.told('clients.field_change')).toHaveLength(3);
+    const [updated] = await harness.told('clients.updated');
+    expect(updated?.data).toMatchObject({
+      changed_fields: ['first_name', 'custom_fields.age', 'custom_fields.vip'],
+    });
+  });
+
+  test('loses nothing of two changes made at once', async () => {
+    const { deps, workspaceId } = harness;
+    const { id } = await harness.client();
+    const fields = Array.from({ length: 8 }, (_, at) => `field_${at}`);
+    await Promise.all(
+      fields.map((name, at) =>
+        updateClient(deps, { workspace_id: workspaceId, id, custom_fields: { [name]: at } }),
+      ),
+    );
+    const { custom_fields } = await getClient(deps, { workspace_id: workspaceId, id });
+    expect(Object.keys(custom_fields as object).sort()).toEqual(fields);
+  });
+
+  test('stamps consent only when its value changes', async () => {
+    const { deps, workspaceId, clock } = harness;
+    const { id } = await harness.client({ marketing_consent: true });
+    clock.advanceMs(60_000);
+    const same = await updateClient(deps, {
+      workspace_id: workspaceId,
+      id,
+      marketing_consent: true,
+      marketing_consent_text: 'New wording',
+    });
+    expect(same).toMatchObject({
+      marketing_consent_at: '2026-01-15T10:00:00.000Z',
+      marketing_consent_text: null,
+    });
+    const withdrawn = await updateClient(deps, {
+      workspace_id: workspaceId,
+      id,
+      marketing_consent: false,
+      marketing_consent_text: 'New wording',
+    });
+    expect(withdrawn).toMatchObject({
+      marketing_consent_at: '2026-01-15T10:01:00.000Z',
+      marketing_consent_source: 'api',
+      marketing_consent_text: 'New wording',
+    });
+  });
+
+  test('tells nothing when nothing changes', async () => {
+    const { deps, workspaceId } = harness;
+    const { id } = await harness.client({ first_name: 'Ada' });
+    await updateClient(deps, { workspace_id: workspaceId, id, first_name: 'Ada' });
+    expect(await harness.told()).toHaveLength(1);
+  });
+
+  test('refuses an address that another client has, and a client of another workspace', async () => {
+    const { deps, workspaceId } = harness;
+    await harness.client({ email: 'ada@example.com' });
+    const { id } = await harness.client();
+    const taken = updateClient(deps, { workspace_id: workspaceId, id, email: 'Ada@example.com' });
+    await expect(taken).rejects.toMatchObject({ problems: [{ field: 'email' }] });
+    const foreign = updateClient(deps, { workspace_id: newId(), id, first_name: 'Eve' });
+    await expect(foreign).rejects.toMatchObject({ code: 'RECORD_NOT_FOUND' });
+  });
+});
+
+describe('listing clients', () => {
+  test('searches any part of name, full name, address and phone, without case and accents', async () => {
+    const { deps, workspaceId } = harness;
+    await harness.client({
+      first_name: 'Zoë',
+      last_name: 'Müller',
+      email: 'zm@example.com',
+      phone: '+49 30 123',
+    });
+    await harness.client({ first_name: 'Bob', email: 'bob.100%@example.com' });
+    const found = async (search: string) => {
+      const { clients } = await listClients(deps, {
+        workspace_id: workspaceId,
+        filter: { search },
+        ...page,
+      });
+      const { clients: direct } = await searchClients(deps, {
+        workspace_id: workspaceId,
+        q: search,
+        limit: 10,
+      });
+      expect(direct).toEqual(clients);
+      return clients.map((client) => client.first_name);
+    };
+    for (const text of ['zoe', 'ÜLL', 'e m', 'zoë müller', 'ZM@', '30 1', '+49', 'mu']) {
+      expect([text, await found(text)]).toEqual([text, ['Zoë']]);
+    }
+    expect(await found('100%')).toEqual(['Bob']);
+    for (const text of ['.*', 'b.b', 'Müller Zoë', '(']) expect(await found(text)).toEqual([]);
+  });
+
+  test('pages by cursor through any sort without gap or repeat', async () => {
+    const { deps, workspaceId } = harness;
+    for (const last_name of ['C', null, 'A', 'B', null, 'A']) await harness.client({ last_name });
+    for (const sort of ['last_name', '-last_name', '-date_created', 'id', 'custom_fields']) {
+      const whole = await listClients(deps, { workspace_id: workspaceId, sort, ...page });
+      const seen: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const request = { workspace_id: workspaceId, sort, limit: 2, offset: 0, cursor };
+        const part = await listClients(deps, request);
+        seen.push(...part.clients.map(({ id }) => id));
+        expect(part.total).toBe(6);
+        cursor = part.next_cursor ?? undefined;
+      } while (cursor !== undefined);
+      expect([sort, seen]).toEqual([sort, whole.clients.map(({ id }) => id)]);
+    }
+  });
+
+  test('refuses an unknown column and a cursor of another list', async () => {
+    const { deps, workspaceId } = harness;
+    await harness.client();
+    await harness.client();
+    const unknown = listClients(deps, { workspace_id: workspaceId, sort: 'shoe_size', ...page });
+    await expect(unknown).rejects.toMatchObject({ problems: [{ field: 'sort' }] });
+    const first = await listClients(deps, { workspace_id: workspaceId, limit: 1, offset: 0 });
+    const cursor = first.next_cursor ?? '';
+    const crossed = listClients(deps, {
+      workspace_id: workspaceId,
+      sort: 'email',
+      cursor,
+      ...page,
+    });
+    await expect(crossed).rejects.toMatchObject({ problems: [{ field: 'cursor' }] });
+  });
+
+  test('filters by status, source, exact address and time, within the workspace', async () => {
+    const { deps, workspaceId, clock } = harness;
+    await createClient(deps, { workspace_id: newId(), source: 'web' });
+    await harness.client({ source: 'web', email: 'a@example.com' });
+    clock.set('2026-02-01T10:00:00.000Z');
+    await harness.client({ source: 'shop', status: 'inactive' });
+    const count = async (filter: object) =>
+      (await listClients(deps, { workspace_id: workspaceId, filter, ...page })).total;
+    expect(await count({ source: 'web' })).toBe(1);
+    expect(await count({ status: 'inactive' })).toBe(1);
+    expect(await count({ email: 'A@EXAMPLE.com' })).toBe(1);
+    expect(await count({ email: 'example.com' })).toBe(0);
+    expect(await count({ from_date: '2026-01-31T00:00:00.000Z' })).toBe(1);
+    expect(await count({ to_date: '2026-01-31T00:00:00.000Z' })).toBe(1);
+    expect(await count({})).toBe(2);
+  });
+});

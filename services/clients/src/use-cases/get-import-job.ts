@@ -1,0 +1,38 @@
+import type { clients as api, common } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import { refusals } from '../refusals';
+import type { ImportJob, ImportStore } from '../store/imports';
+
+export async function getImportJob(
+  { imports }: Pick<Deps, 'imports'>,
+  { workspace_id: workspaceId, id }: common.Id,
+): Promise<api.ImportJob> {
+  return toJobReply(await requireJob(imports, workspaceId, id));
+}
+
+export async function requireJob(
+  imports: ImportStore,
+  workspaceId: string,
+  id: string,
+): Promise<ImportJob> {
+  const job = await imports.find(workspaceId, id);
+  if (!job) throw refusals.jobNotFound();
+  return job;
+}
+
+export function toJobReply(job: ImportJob): api.ImportJob {
+  return {
+    id: job._id,
+    status: job.status,
+    mode: job.mode,
+    total: job.total ?? job.processed,
+    processed: job.processed,
+    created: job.created,
+    updated: job.updated,
+    failed: job.failed,
+    errors: job.errors,
+    date_created: job.date_created.toISOString(),
+    started_at: job.started_at?.toISOString() ?? null,
+    finished_at: job.finished_at?.toISOString() ?? null,
+  };
+}

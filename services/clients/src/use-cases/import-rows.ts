@@ -1,0 +1,119 @@
+import { createEvent } from '@laurel/events';
+import { newId } from '@laurel/lifecycle';
+import type { Session } from '@laurel/mongo';
+import type { Deps } from '../deps';
+import {
+  type Authorship,
+  type Client,
+  type ClientFields,
+  changeClient,
+  changedFieldName,
+  type FieldChange,
+  newClient,
+} from '../domain/client';
+import { emailKey } from '../store/contact-keys';
+import type { ImportError } from '../store/imports';
+import { toSnapshot } from '../store/mapping';
+import { fieldChangeRecords } from './record-field-changes';
+
+/** One row that could be read, under its number in the file. */
+export interface ImportRow {
+  row: number;
+  fields: ClientFields;
+}
+
+export interface ImportOutcome {
+  created: number;
+  updated: number;
+  errors: ImportError[];
+}
+
+interface Touched {
+  client: Client;
+  isNew: boolean;
+  changes: FieldChange[];
+}
+
+type RowDeps = Pick<Deps, 'clients' | 'events' | 'outbox'>;
+
+/** Takes rows over in the caller's transaction, in their order: later rows see what earlier ones did. */
+export async function importRows(
+  deps: RowDeps,
+  { workspaceId, mode }: { workspaceId: string; mode: 'create' | 'upsert' },
+  rows: readonly ImportRow[],
+  now: Date,
+  session: Session,
+): Promise<ImportOutcome> {
+  const authorship: Authorship = { source: 'api', now };
+  const byEmail = await knownByEmail(deps, workspaceId, rows, session);
+  const touched = new Set<Touched>();
+  const outcome: ImportOutcome = { created: 0, updated: 0, errors: [] };
+  for (const { row, fields } of rows) {
+    const key = emailKey(fields.email);
+    const known = key === null ? undefined : byEmail.get(key);
+    if (!known) {
+      const client = newClient(newId(), workspaceId, fields, authorship);
+      const added: Touched = { client, isNew: true, changes: [] };
+      if (key !== null) byEmail.set(key, added);
+      touched.add(added);
+      outcome.created += 1;
+    } else if (mode === 'create') {
+      outcome.errors.push({ row, message: 'email is taken by another client of the workspace' });
+    } else {
+      const { client, changes } = changeClient(known.client, fields, authorship);
+      known.client = client;
+      known.changes.push(...changes);
+      touched.add(known);
+      outcome.updated += 1;
+    }
+  }
+  await write(deps, [...touched], authorship, session);
+  return outcome;
+}
+
+async function knownByEmail(
+  { clients }: RowDeps,
+  workspaceId: string,
+  rows: readonly ImportRow[],
+  session: Session,
+): Promise<Map<string, Touched>> {
+  const emails = rows
+    .map(({ fields }) => fields.email)
+    .filter((email) => typeof email === 'string');
+  const found = emails.length === 0 ? [] : await clients.findByEmails(workspaceId, emails, session);
+  return new Map(
+    found.map((client) => [emailKey(client.email)!, { client, isNew: false, changes: [] }]),
+  );
+}
+
+async function write(
+  { clients, events, outbox }: RowDeps,
+  touched: readonly Touched[],
+  authorship: Authorship,
+  session: Session,
+): Promise<void> {
+  const added = touched.filter(({ isNew }) => isNew).map(({ client }) => client);
+  await clients.insertAll(added, session);
+  const told = added.map((client) => lifeEvent('clients.created', client, []));
+  for (const { client, isNew, changes } of touched) {
+    if (isNew || changes.length === 0) continue;
+    const written = await clients.replace(client, session);
+    const records = fieldChangeRecords(client, changes, authorship);
+    await events.insertAll(records.rows, session);
+    await outbox.append(records.told, session);
+    told.push(lifeEvent('clients.updated', written, changes));
+  }
+  await outbox.append(told, session);
+}
+
+function lifeEvent(
+  type: 'clients.created' | 'clients.updated',
+  client: Client,
+  changes: readonly FieldChange[],
+) {
+  const envelope = { workspaceId: client.workspace_id, subject: client.id };
+  const data = { client_id: client.id, client: toSnapshot(client) };
+  if (type === 'clients.created') return createEvent(type, { ...envelope, data });
+  const changed_fields = [...new Set(changes.map(changedFieldName))];
+  return createEvent(type, { ...envelope, data: { ...data, changed_fields } });
+}

@@ -1,0 +1,162 @@
+import { toUnits } from '@laurel/amount';
+import type { JsonObject } from '@laurel/errors';
+import type {
+  CloudEvent,
+  EventMap,
+  PointsMoved,
+  RedemptionChanged,
+  ReferralChanged,
+  TierChanged,
+} from '@laurel/events';
+import type { Session } from '@laurel/mongo';
+import type { Deps } from '../deps';
+import { blankEvent, type EventCategory, type TrailEvent } from '../domain/trail-event';
+import { stableId } from '../stable-id';
+import { attributeAll } from './write-trail';
+
+/** The events of other services that are part of a client's story. */
+export const STORIED_EVENTS = [
+  'loyalty.points_earned',
+  'loyalty.points_spent',
+  'loyalty.points_adjusted',
+  'loyalty.points_expired',
+  'loyalty.points_transferred',
+  'loyalty.points_cancelled',
+  'loyalty.points_refunded',
+  'tiers.tier_promoted',
+  'tiers.tier_demoted',
+  'rewards.reward_redeemed',
+  'rewards.reward_used',
+  'rewards.reward_cancelled',
+  'referrals.referral_created',
+  'referrals.referral_completed',
+  'referrals.referral_expired',
+  'referrals.referral_cancelled',
+] as const satisfies readonly (keyof EventMap)[];
+
+/** What a domain event says in the trail; one per client whose story it is. */
+interface Entry {
+  category: EventCategory;
+  clientId: string;
+  source: string;
+  metadata: JsonObject;
+  amount?: number;
+  pointsDelta?: number;
+  id?: string;
+}
+
+/**
+ * Writes an event of another service into the trail, in the caller's transaction. Its ids come from
+ * the event's own, nothing is told further, and an erased client stays nameless.
+ */
+export async function recordDomainEvent(
+  deps: Pick<Deps, 'clients' | 'events' | 'tombstones'>,
+  event: CloudEvent,
+  session: Session,
+): Promise<void> {
+  const workspaceId = event.workspaceid!;
+  const drafts = entriesOf(event).map((entry) => toDraft(entry, event, workspaceId));
+  await deps.events.insertAll(await attributeAll(deps, workspaceId, drafts, session), session);
+}
+
+function toDraft(entry: Entry, event: CloudEvent, workspaceId: string): TrailEvent {
+  const eventType = event.type.slice(event.type.indexOf('.') + 1);
+  return {
+    ...blankEvent(entry.category, eventType, {
+      id: entry.id ?? event.id,
+      workspaceId,
+      clientId: entry.clientId,
+      passId: null,
+      clientName: null,
+      timestamp: new Date(event.time),
+      source: entry.source,
+    }),
+    metadata: entry.metadata,
+    amount: entry.amount === undefined ? null : toUnits(entry.amount),
+    points_delta: entry.pointsDelta === undefined ? null : toUnits(entry.pointsDelta),
+  };
+}
+
+function entriesOf(event: CloudEvent): Entry[] {
+  const [domain] = event.type.split('.');
+  switch (domain) {
+    case 'loyalty':
+      return [pointsEntry(event.data as PointsMoved)];
+    case 'tiers':
+      return [tierEntry(event.data as TierChanged)];
+    case 'rewards':
+      return [redemptionEntry(event.data as RedemptionChanged)];
+    default:
+      return referralEntries(event);
+  }
+}
+
+/** `amount` is what moved, `points_delta` which way; pending points count as owned from the start. */
+function pointsEntry({ entry, wallet, client_id: clientId }: PointsMoved): Entry {
+  return {
+    category: 'loyalty',
+    clientId,
+    source: entry.source_type,
+    amount: Math.abs(entry.amount),
+    pointsDelta: entry.amount,
+    metadata: {
+      points_ledger_id: entry.id,
+      points_delta: entry.amount,
+      balance_after: entry.balance_after,
+      wallet_type_code: wallet.wallet_type_code,
+      source_type: entry.source_type,
+      source_id: entry.source_id,
+      external_id: entry.external_id,
+    },
+  };
+}
+
+function tierEntry(change: TierChanged): Entry {
+  return {
+    category: 'loyalty',
+    clientId: change.client_id,
+    source: 'tiers',
+    metadata: {
+      tier_id: change.tier?.id ?? null,
+      tier_name: change.tier?.name ?? null,
+      previous_tier_id: change.previous_tier?.id ?? null,
+      previous_tier_name: change.previous_tier?.name ?? null,
+      manually_assigned: change.manually_assigned,
+    },
+  };
+}
+
+function redemptionEntry({ redemption, reward_name, client_id }: RedemptionChanged): Entry {
+  return {
+    category: 'loyalty',
+    clientId: client_id,
+    source: redemption.source,
+    amount: redemption.points_spent,
+    metadata: {
+      redemption_id: redemption.id,
+      reward_id: redemption.reward_id,
+      reward_name,
+      coupon_code: redemption.coupon_code,
+      points_ledger_id: redemption.points_ledger_id,
+    },
+  };
+}
+
+/** A completed referral is told once per role; anything else once, about both. */
+function referralEntries(event: CloudEvent): Entry[] {
+  const data = event.data as ReferralChanged & Partial<EventMap['referrals.referral_completed']>;
+  const sides = [
+    ['referrer', data.referrer_client_id],
+    ['referee', data.referee_client_id],
+  ] as const;
+  return sides
+    .filter(([role]) => data.role === undefined || data.role === role)
+    .filter(([, clientId]) => clientId !== null)
+    .map(([role, clientId]) => ({
+      category: 'referral',
+      clientId: clientId!,
+      source: 'referrals',
+      id: stableId(`${event.id} ${role}`),
+      metadata: { role, referral_id: data.referral_id, referral_code: data.referral_code },
+    }));
+}

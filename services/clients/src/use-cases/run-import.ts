@@ -1,0 +1,150 @@
+import { isDuplicateKey, unitOfWork } from '@laurel/mongo';
+import type { Deps } from '../deps';
+import { csvCells } from '../domain/csv';
+import type { FieldDefinition } from '../domain/data-model';
+import { parseRow, unknownColumns } from '../domain/import-row';
+import { IMPORT_ERRORS_MAX, type ImportError, type ImportJob } from '../store/imports';
+import { type FileRow, readRecords, rowOf, UnreadableFile } from './import-file';
+import { type ImportRow, importRows } from './import-rows';
+
+const BATCH_ROWS = 500;
+const LEASE_MS = 60_000;
+const ATTEMPTS_MAX = 5;
+
+type ImportDeps = Pick<
+  Deps,
+  'connection' | 'clients' | 'events' | 'fields' | 'imports' | 'outbox' | 'clock'
+>;
+
+/** Somebody else works on the job: what this process holds of it is out of date. */
+class LostLease extends Error {}
+
+/**
+ * Works on one queued import until its end. Each batch of rows and the note how far the file is taken
+ * over are one transaction, so a crash costs at most the time of a batch, and no row is taken twice.
+ */
+export async function runImport(deps: ImportDeps): Promise<{ more: boolean }> {
+  const now = deps.clock.now();
+  const job = await deps.imports.claimDue(now, new Date(now.getTime() + LEASE_MS));
+  if (!job) return { more: false };
+  try {
+    const begun = job.started_at ? job : await begin(deps, job);
+    await takeRows(deps, begun);
+    await deps.imports.finish(job._id, 'completed', deps.clock.now());
+  } catch (error) {
+    if (error instanceof LostLease) return { more: true };
+    if (!(error instanceof UnreadableFile)) throw error;
+    await deps.imports.finish(job._id, 'failed', deps.clock.now(), {
+      row: 0,
+      message: error.message,
+    });
+  }
+  return { more: true };
+}
+
+/** Reads the header of a CSV and counts the rows. */
+async function begin(deps: ImportDeps, job: ImportJob): Promise<ImportJob> {
+  let header: string[] | null = null;
+  let nextByte = 0;
+  let total = 0;
+  for await (const record of readRecords(deps.imports, job, 0)) {
+    if (job.format === 'csv' && header === null) {
+      header = csvCells(record.bytes).map((name) => name.trim());
+      nextByte = record.endsAt;
+    } else {
+      total += 1;
+    }
+  }
+  if (job.format === 'csv') requireHeader(header);
+  const begun = { total, header, next_byte: nextByte, started_at: deps.clock.now() };
+  await deps.imports.begin(job._id, begun);
+  return { ...job, ...begun };
+}
+
+function requireHeader(header: readonly string[] | null): void {
+  if (!header) throw new UnreadableFile('the file is empty: the first line must name the columns');
+  const unknown = unknownColumns(header);
+  if (unknown.length > 0) throw new UnreadableFile(`unknown columns: ${unknown.join(', ')}`);
+  if (new Set(header).size < header.length) throw new UnreadableFile('a column is named twice');
+}
+
+async function takeRows(deps: ImportDeps, job: ImportJob): Promise<void> {
+  const definitions = await deps.fields.list(job.workspace_id);
+  const progress = { ...job };
+  let batch: FileRow[] = [];
+  for await (const record of readRecords(deps.imports, job, job.next_byte)) {
+    batch.push(record);
+    if (batch.length < BATCH_ROWS) continue;
+    await takeBatch(deps, progress, batch, definitions);
+    batch = [];
+  }
+  if (batch.length > 0) await takeBatch(deps, progress, batch, definitions);
+}
+
+/** Takes a batch over and moves `progress` on. */
+async function takeBatch(
+  deps: ImportDeps,
+  progress: ImportJob,
+  batch: readonly FileRow[],
+  definitions: readonly FieldDefinition[],
+): Promise<void> {
+  const { rows, errors: unreadable } = readRows(progress, batch, definitions);
+  const nextByte = batch.at(-1)!.endsAt;
+  const outcome = await retryingCollisions(() =>
+    unitOfWork(deps.connection, async (session) => {
+      const now = deps.clock.now();
+      const { workspace_id: workspaceId, mode } = progress;
+      const imported = await importRows(deps, { workspaceId, mode }, rows, now, session);
+      const errors = [...unreadable, ...imported.errors].sort((a, b) => a.row - b.row);
+      const room = Math.max(IMPORT_ERRORS_MAX - progress.failed, 0);
+      const advanced = await deps.imports.advance(
+        progress._id,
+        progress.next_byte,
+        {
+          next_byte: nextByte,
+          processed: batch.length,
+          created: imported.created,
+          updated: imported.updated,
+          failed: errors.length,
+          errors: errors.slice(0, room),
+        },
+        new Date(now.getTime() + LEASE_MS),
+        session,
+      );
+      if (!advanced) throw new LostLease();
+      return { failed: errors.length };
+    }),
+  );
+  progress.next_byte = nextByte;
+  progress.processed += batch.length;
+  progress.failed += outcome.failed;
+}
+
+function readRows(
+  job: ImportJob,
+  batch: readonly FileRow[],
+  definitions: readonly FieldDefinition[],
+): { rows: ImportRow[]; errors: ImportError[] } {
+  const rows: ImportRow[] = [];
+  const errors: ImportError[] = [];
+  batch.forEach(({ bytes }, position) => {
+    const row = job.processed + position + 1;
+    const values = rowOf(bytes, job.format, job.header ?? []);
+    const parsed =
+      typeof values === 'string' ? { message: values } : parseRow(values, definitions, job.format);
+    if ('message' in parsed) errors.push({ row, message: parsed.message });
+    else rows.push({ row, fields: parsed.fields });
+  });
+  return { rows, errors };
+}
+
+/** An address taken by somebody else in the same moment is found by the next attempt. */
+async function retryingCollisions<T>(write: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await write();
+    } catch (error) {
+      if (!isDuplicateKey(error) || attempt === ATTEMPTS_MAX) throw error;
+    }
+  }
+}
