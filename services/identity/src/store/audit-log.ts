@@ -1,4 +1,9 @@
-import { type CollectionIndexes, type Connection, isDuplicateKey } from '@laurel/mongo';
+import {
+  type CollectionIndexes,
+  type Connection,
+  isDuplicateKey,
+  type Session,
+} from '@laurel/mongo';
 
 export interface AuditRow {
   _id: string;
@@ -43,6 +48,11 @@ export function createAuditStore(connection: Connection) {
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
       }
+    },
+
+    /** Writes an entry in the transaction of the change that it tells of. */
+    async append(row: AuditRow, session: Session): Promise<void> {
+      await rows.insertOne(row, { session });
     },
 
     /** Newest first, one row more than asked so that the caller knows whether the list goes on. */

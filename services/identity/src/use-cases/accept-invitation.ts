@@ -4,6 +4,7 @@ import type { Deps } from '../deps';
 import { emailKey } from '../domain/contact';
 import { refusals } from '../refusals';
 import { join } from './add-member';
+import { noteChange } from './note-change';
 
 /** Takes up an invitation to the caller's own address: once, while it is alive. */
 export async function acceptInvitation(
@@ -12,8 +13,9 @@ export async function acceptInvitation(
 ): Promise<identity.AcceptedInvitation> {
   const { connection, invitations, users, workspaces, clock } = deps;
   return commitOnce(connection, async (session) => {
+    const now = clock.now();
     const row = await invitations.findByToken(invitation_token, session);
-    if (row?.status !== 'pending' || row.expires_at <= clock.now()) throw refusals.deadInvitation();
+    if (row?.status !== 'pending' || row.expires_at <= now) throw refusals.deadInvitation();
     const user = await users.find(user_id, session);
     if (!user || emailKey(user.email) !== row.email_key) throw refusals.someoneElsesInvitation();
     const workspace = await workspaces.find(row.workspace_id, session);
@@ -21,6 +23,8 @@ export async function acceptInvitation(
     if (!(await invitations.close(row.workspace_id, row._id, 'accepted', session)))
       throw refusals.deadInvitation();
     await join(deps, { workspaceId: row.workspace_id, userId: user_id, role: row.role }, session);
+    const change = { action: 'invitations.accept', entity: 'invitation', entityId: row._id, now };
+    await noteChange(deps, row.workspace_id, change, session);
     return { workspace_id: workspace._id, workspace_name: workspace.name };
   });
 }

@@ -8,6 +8,7 @@ import { requireCurrency } from '../domain/currency';
 import { slugFrom, slugWithSuffix } from '../domain/slug';
 import { toWorkspace } from '../store/mapping';
 import type { WorkspaceRow } from '../store/workspaces';
+import { noteChange } from './note-change';
 import { workspaceChanged } from './workspace-events';
 
 /** Opens a workspace whose creator and first admin is the caller. A slug that was asked for and is taken is a conflict. */
@@ -35,6 +36,8 @@ export async function createWorkspace(
   return commitOnce(connection, async (session) => {
     await workspaces.insert(row, session);
     await members.insert(row._id, { userId: request.user_id, role: 'admin', now }, session);
+    const change = { action: 'workspaces.create', entity: 'workspace', entityId: row._id, now };
+    await noteChange(deps, row._id, change, session);
     const data = { ...workspaceChanged(row), creator_id: request.user_id };
     await outbox.append(
       [createEvent('identity.workspace_created', { workspaceId: row._id, subject: row._id, data })],

@@ -56,15 +56,15 @@ export const invitationRoutes: Route[] = [
       return bare({ invitations: invitations.map(presentInvitation) });
     },
   }),
-  get('/invitation/:token', {
+  // The token is the credential; it shares its place in the path with the id of the routes below.
+  get('/invitation/:invitationId', {
     stack: open('IP'),
     tag,
     summary: 'Read an invitation by its token',
-    params: schema.token,
     wrapped: false,
     reply: schema.publicInvitation,
-    handle: async ({ rpc, params: { token } }) => {
-      const found = await rpc.identity.FindInvitation({ invitation_token: token });
+    handle: async ({ rpc, params: { invitationId } }) => {
+      const found = await rpc.identity.FindInvitation({ invitation_token: invitationId });
       return bare({ invitation: presentPublicInvitation(found) });
     },
   }),

@@ -3,8 +3,6 @@ import { role } from '../members/schema';
 
 const moment = () => Joi.string().isoDate().required();
 
-export const token = { token: uuid() };
-
 export const invite = Joi.object<{ email: string; workspace_id: string; role: string }>({
   email: email().required(),
   workspace_id: uuid().required(),
