@@ -1,0 +1,56 @@
+import type { Outbox } from '@laurel/events';
+import type { Logger } from '@laurel/lifecycle';
+import type { Connection } from '@laurel/mongo';
+import type { Deps } from './deps';
+import { createCheckpointStore } from './store/checkpoints';
+import { createEntryStore } from './store/entries';
+import { createHeads } from './store/heads';
+import { createLog } from './store/log';
+import { createLoyaltyConfigStore } from './store/loyalty-configs';
+import { createPurchaseRefundStore } from './store/purchase-refunds';
+import { createPurchaseStore } from './store/purchases';
+import { createSigner } from './store/signer';
+import { createSnapshots } from './store/snapshots';
+import type { Standings } from './store/standings';
+import { createWalletTypeStore } from './store/wallet-types';
+import { createWalletStore } from './store/wallets';
+
+export interface Surroundings {
+  connection: Connection;
+  outbox: Pick<Outbox, 'append'>;
+  standings: Standings;
+  logger: Logger;
+  now?: () => number;
+  signingKey?: string | undefined;
+  checkpointMarginMs?: number;
+}
+
+/** Makes everything the use cases need, each part once, in order. Tests use the same. */
+export async function assemble(around: Surroundings): Promise<Deps> {
+  const { connection, outbox, standings, logger, now = Date.now } = around;
+  const entries = createEntryStore(connection);
+  const wallets = createWalletStore(connection);
+  const heads = createHeads({ entries, wallets });
+  const snapshots = createSnapshots({ wallets, heads, logger });
+  const log = createLog({ connection, entries, heads, snapshots, logger, now });
+  const checkpoints = createCheckpointStore(connection);
+  return {
+    connection,
+    outbox,
+    standings,
+    logger,
+    now,
+    entries,
+    wallets,
+    heads,
+    snapshots,
+    log,
+    checkpoints,
+    configs: createLoyaltyConfigStore(connection),
+    walletTypes: createWalletTypeStore(connection),
+    refunds: createPurchaseRefundStore(connection),
+    purchases: createPurchaseStore(connection),
+    signer: await createSigner(around.signingKey, checkpoints),
+    checkpointMarginMs: around.checkpointMarginMs ?? 60_000,
+  };
+}

@@ -1,0 +1,17 @@
+import { backend, Joi, setting, targetOf } from '@laurel/config';
+
+export const settings = {
+  ...backend,
+  clientsTarget: targetOf('clients'),
+  checkpointSigningKey: setting<string | undefined>(
+    'CHECKPOINT_SIGNING_KEY',
+    Joi.string().base64(),
+    'Ed25519 private key (PKCS 8 PEM, base64) that signs ledger checkpoints; unset makes one and keeps it in the database.',
+    { secret: true },
+  ),
+  checkpointMarginSeconds: setting<number>(
+    'CHECKPOINT_MARGIN_SECONDS',
+    Joi.number().integer().min(1).max(3_600).default(60),
+    'How long after the hour a checkpoint is taken, so that every write of that hour has ended.',
+  ),
+} as const;

@@ -1,0 +1,55 @@
+import type { ConsumerSpec } from '@laurel/backend';
+import type { ClientsMerged, CloudEvent, TransactionRecorded } from '@laurel/events';
+import type { Deps } from './deps';
+import { closeClientWallets } from './use-cases/close-client-wallets';
+import { followRefund, notePurchase } from './use-cases/follow-transaction';
+import { mergeClientWallets } from './use-cases/merge-client-wallets';
+import { removeWorkspace } from './use-cases/remove-workspace';
+import { scrubClient } from './use-cases/scrub-client';
+
+/**
+ * What the ledger learns from others. The log makes each effect happen once by the operations' own names,
+ * so that nothing is lost when a handler dies halfway and runs again.
+ */
+export function consumers(deps: Deps): ConsumerSpec[] {
+  return [
+    {
+      queue: 'ledger.clients',
+      bindings: ['clients.deleted', 'clients.anonymized', 'clients.merged'],
+      handle: (event) => followClient(deps, event),
+    },
+    {
+      queue: 'ledger.transactions',
+      bindings: ['transaction.purchase', 'transaction.refund'],
+      handle: (event) =>
+        event.type === 'transaction.purchase'
+          ? notePurchase(deps, event as CloudEvent<string, TransactionRecorded>)
+          : followRefund(deps, event as CloudEvent<string, TransactionRecorded>),
+    },
+    {
+      queue: 'ledger.workspaces',
+      bindings: ['identity.workspace_deleted'],
+      handle: (event) => removeWorkspace(deps, event.workspaceid!),
+    },
+  ];
+}
+
+/** The clients service asks for these effects itself; the event catches what came in between. */
+async function followClient(deps: Deps, event: CloudEvent): Promise<void> {
+  const workspaceId = event.workspaceid!;
+  if (event.type === 'clients.merged') {
+    const { source_client_id, target_client_id } = event.data as ClientsMerged;
+    deps.standings.gone(source_client_id, null);
+    await mergeClientWallets(deps, {
+      workspace_id: workspaceId,
+      source_client_id,
+      target_client_id,
+    });
+    return;
+  }
+  const { client_id } = event.data as { client_id: string };
+  const client = { workspace_id: workspaceId, client_id };
+  deps.standings.gone(client_id, event.type === 'clients.anonymized' ? 'anonymized' : null);
+  await scrubClient(deps, client);
+  if (event.type === 'clients.deleted') await closeClientWallets(deps, client);
+}

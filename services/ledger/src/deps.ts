@@ -1,0 +1,37 @@
+import type { Outbox } from '@laurel/events';
+import type { Logger } from '@laurel/lifecycle';
+import type { Connection } from '@laurel/mongo';
+import type { CheckpointStore } from './store/checkpoints';
+import type { EntryStore } from './store/entries';
+import type { Heads } from './store/heads';
+import type { Log } from './store/log';
+import type { LoyaltyConfigStore } from './store/loyalty-configs';
+import type { PurchaseRefundStore } from './store/purchase-refunds';
+import type { PurchaseStore } from './store/purchases';
+import type { Signer } from './store/signer';
+import type { Snapshots } from './store/snapshots';
+import type { Standings } from './store/standings';
+import type { WalletTypeStore } from './store/wallet-types';
+import type { WalletStore } from './store/wallets';
+
+/** What the use cases work with; made once, in service.ts. */
+export interface Deps {
+  connection: Connection;
+  outbox: Pick<Outbox, 'append'>;
+  configs: LoyaltyConfigStore;
+  walletTypes: WalletTypeStore;
+  standings: Standings;
+  entries: EntryStore;
+  wallets: WalletStore;
+  heads: Heads;
+  snapshots: Snapshots;
+  refunds: PurchaseRefundStore;
+  purchases: PurchaseStore;
+  checkpoints: CheckpointStore;
+  signer: Signer;
+  checkpointMarginMs: number;
+  log: Log;
+  logger: Logger;
+  /** Epoch milliseconds. */
+  now: () => number;
+}

@@ -1,0 +1,41 @@
+import { negate, type Units } from '@laurel/amount';
+import { creditable, newLot, withRequested } from './earn';
+import { aboveHole } from './lots';
+import { debit, refuseOverdraw } from './spend';
+import type { Draft, Moment, Note, Rules, Wallet } from './types';
+import { capsOf, draft, refuseClosed } from './wallet';
+
+export interface AdjustCommand extends Note {
+  /** Signed, not zero. */
+  amount: Units;
+  expiryDays?: number | undefined;
+}
+
+/** Moves the balance by hand: a credit is capped like an earn, a debit refused like a spend. */
+export function adjust(
+  wallet: Wallet,
+  rules: Rules,
+  command: AdjustCommand,
+  moment: Moment,
+): Draft {
+  refuseClosed(wallet);
+  if (command.amount < 0) {
+    const amount = negate(command.amount);
+    refuseOverdraw(wallet, amount, rules.allowNegative);
+    return debit(wallet, rules, 'adjust', { ...command, amount });
+  }
+  const credited = creditable(wallet, rules, command.amount);
+
+  // From here on it must succeed.
+  const { lot, expiresAt } = newLot(wallet, rules, command, moment, null);
+  const inLot = aboveHole(wallet.figures.active, credited);
+  return draft(
+    { type: 'adjust', amount: credited, change: { active: credited, earned: credited } },
+    withRequested(command, credited),
+    {
+      expiresAt,
+      lots: inLot > 0 ? [{ lot, by: inLot, maturesAt: null }] : [],
+      caps: capsOf(rules, command.amount),
+    },
+  );
+}

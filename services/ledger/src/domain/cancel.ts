@@ -1,0 +1,69 @@
+import { add, negate, subtract, type Units } from '@laurel/amount';
+import { refusals } from '../refusals';
+import { aboveHole, givenTo, isActive, partsAboveHole, refOf, sumOf } from './lots';
+import type { Draft, EntryType, LotChange, Moment, Note, Part, Wallet } from './types';
+import { draft, refuseClosed } from './wallet';
+
+/** What must be known of an entry to reverse it. */
+export interface Reversible {
+  id: string;
+  type: EntryType;
+  amount: Units;
+  consumed: readonly Part[];
+}
+
+/**
+ * Reverses what is left of an earn, spend or adjust. A credit gives up what is left of its lot; a debit
+ * is refunded to the lots it came from, whatever the caps. That an entry is reversed once is the
+ * log's to see to (a unique claim on the entry).
+ */
+export function cancel(wallet: Wallet, entry: Reversible, note: Note, moment: Moment): Draft {
+  if (!['earn', 'spend', 'adjust'].includes(entry.type)) throw refusals.notCancellable();
+  refuseClosed(wallet);
+  return entry.amount > 0
+    ? cancelCredit(wallet, entry, note)
+    : refundDebit(wallet, entry, note, moment);
+}
+
+function cancelCredit(wallet: Wallet, entry: Reversible, note: Note): Draft {
+  const lot = wallet.lots.find(({ id }) => id === entry.id);
+  if (!lot) throw refusals.nothingLeft();
+
+  // From here on it must succeed.
+  const given = negate(lot.remaining);
+  return draft(
+    {
+      type: 'cancel',
+      amount: given,
+      change: { [isActive(lot) ? 'active' : 'pending']: given, earned: given },
+    },
+    note,
+    {
+      lots: [{ lot: refOf(lot), by: given, maturesAt: lot.maturesAt }],
+      consumed: [{ lot: refOf(lot), amount: lot.remaining }],
+      marks: [{ entryId: entry.id, status: 'cancelled' }],
+    },
+  );
+}
+
+/**
+ * Points that had gone below zero came from no lot: they fill the hole first, and what is left of them
+ * becomes a lot of this entry, without expiry.
+ */
+function refundDebit(wallet: Wallet, entry: Reversible, note: Note, moment: Moment): Draft {
+  const amount = negate(entry.amount);
+  const { active } = wallet.figures;
+  const lotless = subtract(amount, sumOf(entry.consumed));
+  const inOwnLot = aboveHole(active, lotless);
+  const lots: LotChange[] = givenTo(partsAboveHole(add(active, lotless), entry.consumed));
+  if (inOwnLot > 0) lots.push({ lot: ownLot(wallet, moment), by: inOwnLot, maturesAt: null });
+  return draft(
+    { type: 'cancel', amount, change: { active: amount, spent: negate(amount) } },
+    note,
+    { lots, marks: [{ entryId: entry.id, status: 'cancelled' }] },
+  );
+}
+
+function ownLot(wallet: Wallet, { entryId, now }: Moment): LotChange['lot'] {
+  return { id: entryId, madeAt: now, sequence: wallet.sequence + 1, expiresAt: null };
+}

@@ -1,0 +1,70 @@
+import { smaller, toDecimal, type Units } from '@laurel/amount';
+import { refusals } from '../refusals';
+import { aboveHole } from './lots';
+import type { Draft, LotChange, Moment, Note, Rules, Wallet } from './types';
+import { capsOf, DAY_MS, draft, refuseClosed, roomIn } from './wallet';
+
+export interface EarnCommand extends Note {
+  amount: Units;
+  pendingDays?: number | undefined;
+  expiryDays?: number | undefined;
+}
+
+/** Credits points, pending or active, as far as they fit under the cap. */
+export function earn(wallet: Wallet, rules: Rules, command: EarnCommand, moment: Moment): Draft {
+  refuseClosed(wallet);
+  const credited = creditable(wallet, rules, command.amount);
+
+  // From here on it must succeed.
+  const pendingDays = command.pendingDays ?? rules.pendingDays ?? 0;
+  const maturesAt = pendingDays > 0 ? moment.now + pendingDays * DAY_MS : null;
+  const { lot, expiresAt } = newLot(wallet, rules, command, moment, maturesAt);
+  const inLot = maturesAt === null ? aboveHole(wallet.figures.active, credited) : credited;
+  return draft(
+    {
+      type: 'earn',
+      amount: credited,
+      change: { [maturesAt === null ? 'active' : 'pending']: credited, earned: credited },
+    },
+    withRequested(command, credited),
+    {
+      status: maturesAt === null ? 'active' : 'pending',
+      expiresAt,
+      lots: inLot > 0 ? [{ lot, by: inLot, maturesAt }] : [],
+      caps: capsOf(rules, command.amount),
+    },
+  );
+}
+
+/** What of a credit fits under the cap; refuses when nothing does. */
+export function creditable(wallet: Wallet, rules: Rules, amount: Units): Units {
+  const room = roomIn(wallet, rules);
+  if (room === null) return amount;
+  if (room === 0) throw refusals.noRoom({ field: 'amount', extensions: { reason: 'max_balance' } });
+  return smaller(amount, room);
+}
+
+/** A lot of the entry being decided. Its expiry counts from the moment the points become active. */
+export function newLot(
+  wallet: Wallet,
+  rules: Rules,
+  command: { expiryDays?: number | undefined },
+  { entryId, now }: Moment,
+  maturesAt: number | null,
+): { lot: LotChange['lot']; expiresAt: number | null } {
+  const days = command.expiryDays ?? rules.expiryDays;
+  const expiresAt = days === null ? null : (maturesAt ?? now) + days * DAY_MS;
+  return { expiresAt, lot: { id: entryId, madeAt: now, sequence: wallet.sequence + 1, expiresAt } };
+}
+
+/** The metadata of a capped credit keeps what was asked for. */
+export function withRequested<C extends Note & { amount: Units }>(
+  command: C,
+  credited: Units,
+): Note {
+  if (credited === command.amount) return command;
+  return {
+    ...command,
+    metadata: { ...command.metadata, requested_amount: toDecimal(command.amount) },
+  };
+}

@@ -1,0 +1,95 @@
+import { negate, subtract, type Units, ZERO } from '@laurel/amount';
+import { refusals } from '../refusals';
+import { givenTo, partsAboveHole, splitParts, takenFrom, takeOldest } from './lots';
+import { refuseOverdraw } from './spend';
+import type { Draft, EntryStatus, Hold, Moment, Note, Wallet } from './types';
+import { draft, noteOf, refuseClosed } from './wallet';
+
+/** A hold without expires_in_seconds lasts 7 days (part 3, section 16). */
+export const HOLD_SECONDS_DEFAULT = 7 * 86_400;
+
+export interface LockCommand extends Note {
+  amount: Units;
+  expiresInSeconds?: number | undefined;
+}
+
+/** Sets active points aside, oldest first. */
+export function lock(wallet: Wallet, command: LockCommand, { entryId, now }: Moment): Draft {
+  refuseClosed(wallet);
+  refuseOverdraw(wallet, command.amount, false);
+
+  // From here on it must succeed.
+  const expiresAt = now + (command.expiresInSeconds ?? HOLD_SECONDS_DEFAULT) * 1_000;
+  const parts = takeOldest(wallet.lots, command.amount);
+  return draft(
+    {
+      type: 'lock',
+      amount: negate(command.amount),
+      change: { active: negate(command.amount), locked: command.amount },
+    },
+    command,
+    {
+      status: 'locked',
+      expiresAt,
+      lots: takenFrom(parts),
+      consumed: parts,
+      holds: [{ id: entryId, amount: command.amount, expiresAt, parts, outcome: 'expired' }],
+    },
+  );
+}
+
+/** The hold that a lock entry placed, while any of it is held. */
+export function heldBy(wallet: Wallet, lockEntryId: string): Hold {
+  const hold = wallet.holds.find(({ id }) => id === lockEntryId);
+  if (!hold) throw refusals.noLongerHeld();
+  return hold;
+}
+
+/** Gives a hold back to the lots it came from. The lock entry ends as `outcome`. */
+export function release(wallet: Wallet, hold: Hold, outcome: EntryStatus, note?: Note): Draft {
+  return draft(
+    {
+      type: 'unlock',
+      amount: hold.amount,
+      change: { active: hold.amount, locked: negate(hold.amount) },
+    },
+    note ?? noteOf('release', hold.id),
+    {
+      lots: givenTo(partsAboveHole(wallet.figures.active, hold.parts)),
+      holds: [{ ...hold, amount: ZERO, parts: [] }],
+      marks: [{ entryId: hold.id, status: outcome }],
+    },
+  );
+}
+
+/**
+ * Spends what is held, or part of it. The rest is due for release at once (`settle`), so that one entry
+ * is the commit of a capture and nothing can stay behind.
+ */
+export function capture(
+  wallet: Wallet,
+  lockEntryId: string,
+  amount: Units | undefined,
+  { now }: Moment,
+): Draft {
+  const hold = heldBy(wallet, lockEntryId);
+  const captured = amount ?? hold.amount;
+  if (captured > hold.amount) throw refusals.captureTooLarge();
+
+  // From here on it must succeed.
+  const { first, rest } = splitParts(hold.parts, captured);
+  const left = subtract(hold.amount, captured);
+  return draft(
+    {
+      type: 'spend',
+      amount: negate(captured),
+      change: { locked: negate(captured), spent: captured },
+    },
+    noteOf('capture', hold.id),
+    {
+      consumed: first,
+      holds: [{ ...hold, amount: left, expiresAt: now, parts: rest, outcome: 'active' }],
+      marks: [{ entryId: hold.id, status: 'active' }],
+    },
+  );
+}

@@ -1,0 +1,56 @@
+import { larger, negate, smaller, subtract, type Units, ZERO } from '@laurel/amount';
+import { isActive, refOf, sumOf, takenFrom, takeOldest } from './lots';
+import type { Draft, LotChange, Note, Part, Rules, Wallet } from './types';
+import { capsOf, draft } from './wallet';
+
+export interface TakeBack {
+  /** The earn of the purchase: its id is the id of its lot. */
+  earnId: string;
+  /** What it credited. */
+  earned: Units;
+  /** The share of it that is due back. */
+  due: Units;
+}
+
+/**
+ * Takes back a share of what a purchase earned: first what is pending or left in the earn's own lot, then
+ * the oldest other active points, then below zero where that is allowed. Takes what it can; null when
+ * that is nothing. What is missing is the shortfall.
+ */
+export function takeBack(wallet: Wallet, rules: Rules, take: TakeBack, note: Note): Draft | null {
+  const own = wallet.lots.find(({ id }) => id === take.earnId);
+  const fromOwn = own ? smaller(take.due, own.remaining) : ZERO;
+  const parts: Part[] = own ? [{ lot: refOf(own), amount: fromOwn }] : [];
+  const fromPending = own && !isActive(own) ? fromOwn : ZERO;
+
+  const missing = subtract(take.due, fromOwn);
+  const others = takeOldest(
+    wallet.lots.filter((lot) => lot !== own),
+    missing,
+  );
+  const fromOthers = rules.allowNegative ? missing : sumOf(others);
+  const taken = larger(ZERO, subtract(take.due, subtract(missing, fromOthers)));
+  if (taken === 0) return null;
+
+  const lots: LotChange[] = own
+    ? [{ lot: refOf(own), by: negate(fromOwn), maturesAt: own.maturesAt }, ...takenFrom(others)]
+    : takenFrom(others);
+  return draft(
+    {
+      type: 'cancel',
+      amount: negate(taken),
+      change: {
+        pending: negate(fromPending),
+        active: negate(subtract(taken, fromPending)),
+        earned: negate(taken),
+      },
+    },
+    note,
+    {
+      lots,
+      consumed: [...parts, ...others],
+      marks: taken === take.earned ? [{ entryId: take.earnId, status: 'cancelled' }] : [],
+      caps: capsOf(rules, negate(take.due)),
+    },
+  );
+}

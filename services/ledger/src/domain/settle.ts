@@ -1,0 +1,75 @@
+import { negate, subtract } from '@laurel/amount';
+import { release } from './hold';
+import { aboveHole, isActive, refOf } from './lots';
+import type { Draft, Hold, Lot, Wallet } from './types';
+import { draft, noteOf } from './wallet';
+
+type Due =
+  | { at: number; kind: 'release'; hold: Hold }
+  | { at: number; kind: 'mature'; lot: Lot }
+  | { at: number; kind: 'expire'; lot: Lot };
+
+/** When the next thing is due that the wallet does by itself; null when nothing ever will be. */
+export function nextDueAt(wallet: Wallet): number | null {
+  return earliest(wallet)?.at ?? null;
+}
+
+/**
+ * The next thing due by `now`: a maturation, an expiry or the release of a hold, in order of their
+ * times. null when nothing is. The log settles a wallet before each operation, so that no
+ * operation ever sees points that should be gone, and a job does it where nothing else happens.
+ */
+export function settle(wallet: Wallet, now: number): { operation: string; draft: Draft } | null {
+  const due = earliest(wallet);
+  if (!due || due.at > now) return null;
+  const sequence = wallet.sequence + 1;
+  if (due.kind === 'release') {
+    const released = release(wallet, due.hold, due.hold.outcome);
+    return { operation: `release:${due.hold.id}:${sequence}`, draft: released };
+  }
+  return due.kind === 'mature'
+    ? { operation: `mature:${due.lot.id}`, draft: mature(wallet, due.lot) }
+    : { operation: `expire:${due.lot.id}:${sequence}`, draft: expire(due.lot) };
+}
+
+function earliest(wallet: Wallet): Due | null {
+  let first: Due | null = null;
+  for (const hold of wallet.holds) {
+    if (!first || hold.expiresAt < first.at) first = { at: hold.expiresAt, kind: 'release', hold };
+  }
+  for (const lot of wallet.lots) {
+    const at = lot.maturesAt ?? lot.expiresAt;
+    if (at === null || (first && at >= first.at)) continue;
+    first = { at, kind: isActive(lot) ? 'expire' : 'mature', lot };
+  }
+  return first;
+}
+
+/** The entry that made a lot: the lot's own id but for transfers, which make several. */
+export function makerOf(lotId: string): string {
+  return lotId.slice(0, 36);
+}
+
+function mature(wallet: Wallet, lot: Lot): Draft {
+  const amount = lot.remaining;
+  const filled = aboveHole(wallet.figures.active, amount);
+  const lots = [{ lot: refOf(lot), by: subtract(filled, amount), maturesAt: null }];
+  return draft(
+    { type: 'unlock', amount, change: { pending: negate(amount), active: amount } },
+    noteOf('maturation', makerOf(lot.id)),
+    { expiresAt: lot.expiresAt, lots, marks: [{ entryId: makerOf(lot.id), status: 'active' }] },
+  );
+}
+
+function expire(lot: Lot): Draft {
+  const amount = lot.remaining;
+  return draft(
+    { type: 'expire', amount: negate(amount), change: { active: negate(amount), expired: amount } },
+    noteOf('expiry', makerOf(lot.id)),
+    {
+      lots: [{ lot: refOf(lot), by: negate(amount), maturesAt: null }],
+      consumed: [{ lot: refOf(lot), amount }],
+      marks: [{ entryId: makerOf(lot.id), status: 'expired' }],
+    },
+  );
+}

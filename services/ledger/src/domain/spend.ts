@@ -1,0 +1,46 @@
+import { negate, type Units } from '@laurel/amount';
+import { refusals } from '../refusals';
+import { takenFrom, takeOldest } from './lots';
+import type { Draft, Note, Part, Rules, Wallet } from './types';
+import { capsOf, draft, refuseClosed } from './wallet';
+
+export interface SpendCommand extends Note {
+  amount: Units;
+}
+
+/** Debits active points, oldest first; below zero only where the wallet type allows it. */
+export function spend(wallet: Wallet, rules: Rules, command: SpendCommand): Draft {
+  refuseClosed(wallet);
+  refuseOverdraw(wallet, command.amount, rules.allowNegative);
+
+  // From here on it must succeed.
+  return debit(wallet, rules, 'spend', command);
+}
+
+export function refuseOverdraw(wallet: Wallet, amount: Units, allowNegative: boolean): void {
+  if (!allowNegative && wallet.figures.active < amount) {
+    throw refusals.insufficientBalance({
+      field: 'amount',
+      extensions: { reason: 'insufficient_balance' },
+    });
+  }
+}
+
+/** The entry of a debit that was allowed; `amount` of the command is positive. */
+export function debit(
+  wallet: Wallet,
+  rules: Rules,
+  type: 'spend' | 'adjust',
+  command: SpendCommand,
+): Draft {
+  const parts: Part[] = takeOldest(wallet.lots, command.amount);
+  return draft(
+    {
+      type,
+      amount: negate(command.amount),
+      change: { active: negate(command.amount), spent: command.amount },
+    },
+    command,
+    { lots: takenFrom(parts), consumed: parts, caps: capsOf(rules, negate(command.amount)) },
+  );
+}

@@ -1,0 +1,65 @@
+import { negate, type Units } from '@laurel/amount';
+import { refusals } from '../refusals';
+import { partsAboveHole, sumOf, takenFrom, takeOldest } from './lots';
+import { refuseOverdraw } from './spend';
+import type { Draft, LotChange, Moment, Note, Part, Rules, Wallet } from './types';
+import { capsOf, draft, refuseClosed, roomIn } from './wallet';
+
+export interface TransferCommand extends Note {
+  amount: Units;
+}
+
+/** The giving side: active points, oldest first, never below zero. */
+export function transferOut(wallet: Wallet, rules: Rules, command: TransferCommand): Draft {
+  refuseClosed(wallet);
+  refuseOverdraw(wallet, command.amount, false);
+
+  // From here on it must succeed.
+  const parts = takeOldest(wallet.lots, command.amount);
+  const amount = negate(command.amount);
+  return draft(
+    { type: 'transfer_out', amount, change: { active: amount, moved: amount } },
+    command,
+    {
+      lots: takenFrom(parts),
+      consumed: parts,
+      caps: capsOf(rules, amount),
+    },
+  );
+}
+
+/** The receiving side: new lots that keep the expiry of those the points came from. */
+export function transferIn(
+  wallet: Wallet,
+  rules: Rules,
+  parts: readonly Part[],
+  note: Note,
+  moment: Moment,
+): Draft {
+  refuseClosed(wallet);
+  const amount = sumOf(parts);
+  const room = roomIn(wallet, rules);
+  if (room !== null && room < amount) throw refusals.transferDoesNotFit();
+
+  // From here on it must succeed.
+  const lots: LotChange[] = partsAboveHole(wallet.figures.active, parts).map((part, index) => ({
+    lot: {
+      id: `${moment.entryId}.${String(index).padStart(4, '0')}`,
+      madeAt: moment.now,
+      sequence: wallet.sequence + 1,
+      expiresAt: part.lot.expiresAt,
+    },
+    by: part.amount,
+    maturesAt: null,
+  }));
+  return draft({ type: 'transfer_in', amount, change: { active: amount, moved: amount } }, note, {
+    expiresAt: earliestExpiry(parts),
+    lots,
+    caps: capsOf(rules, amount),
+  });
+}
+
+function earliestExpiry(parts: readonly Part[]): number | null {
+  const expiries = parts.flatMap(({ lot }) => (lot.expiresAt === null ? [] : [lot.expiresAt]));
+  return expiries.length === 0 ? null : Math.min(...expiries);
+}

@@ -1,0 +1,39 @@
+import { startBackend } from '@laurel/backend';
+import type { Environment } from '@laurel/config';
+import { assemble } from './assemble';
+import { settings } from './config';
+import { consumers } from './consumers';
+import { jobs } from './jobs';
+import { rpcHandlers } from './rpc';
+import { indexes } from './store/indexes';
+import { createRelaySource } from './store/relay-source';
+import { createStandings } from './store/standings';
+
+/** Starts the ledger; resolves once it answers. */
+export function start(environment?: Environment) {
+  return startBackend({
+    name: 'ledger',
+    settings,
+    environment,
+    indexes,
+    assemble: async ({ config, connection, outbox, logger, lifecycle, client }) => {
+      const deps = await assemble({
+        connection,
+        outbox,
+        logger,
+        standings: createStandings(client('clients', config.clientsTarget)),
+        signingKey: config.checkpointSigningKey,
+        checkpointMarginMs: config.checkpointMarginSeconds * 1_000,
+      });
+      const relaySource = createRelaySource(deps);
+      lifecycle.onStop('relay lease', () => relaySource.resign());
+      lifecycle.onStop('log', () => deps.log.drained());
+      return {
+        handlers: rpcHandlers(deps),
+        consumers: consumers(deps),
+        jobs: jobs(deps),
+        outboxSources: [relaySource],
+      };
+    },
+  });
+}

@@ -1,0 +1,95 @@
+import { add, larger, type Units, unitsOf, ZERO } from '@laurel/amount';
+import type { Wallet } from '../domain/types';
+import { applyEffect, EMPTY_WALLET } from '../domain/wallet';
+import { bodyOf, chainHash, digestNote, GENESIS_HASH } from './chain';
+import type { EntryDocument, FiguresDocument, WalletDocument } from './documents';
+import { fromFigures, toEffect } from './mapping';
+
+export interface ChainProblem {
+  sequence: number;
+  problem: string;
+}
+
+/** Replays one wallet's log from its first entry and names everything that does not follow. */
+export class ChainCheck {
+  readonly problems: ChainProblem[] = [];
+  private wallet: Wallet = EMPTY_WALLET;
+  private hash = GENESIS_HASH;
+  private broken = false;
+
+  constructor(private readonly snapshot: WalletDocument | null) {}
+
+  next(entry: EntryDocument): void {
+    const { sequence } = entry;
+    if (sequence !== this.wallet.sequence + 1)
+      this.complain(sequence, `entry ${this.wallet.sequence + 1} is missing`);
+    if (entry.prev_hash !== this.hash) this.complain(sequence, 'prev_hash is not the hash before');
+    if (chainHash(entry.prev_hash, bodyOf(entry)) !== entry.hash)
+      this.complain(sequence, 'the entry does not match its hash');
+    if (entry.note && digestNote(entry.note) !== entry.note_digest)
+      this.complain(sequence, 'description or metadata do not match their digest');
+    this.replay(entry);
+    this.hash = entry.hash;
+    if (this.snapshot?.sequence === sequence) this.compareSnapshot(this.snapshot, entry);
+  }
+
+  /** To be called after the last entry. */
+  end(): void {
+    if (this.snapshot && this.snapshot.sequence > this.wallet.sequence)
+      this.complain(this.wallet.sequence + 1, 'entries that the snapshot knows are missing');
+  }
+
+  private replay(entry: EntryDocument): void {
+    try {
+      const at = entry.created_at.getTime();
+      if (at < this.wallet.lastAt) this.complain(entry.sequence, 'time runs backwards');
+      const after = applyEffect(this.wallet, toEffect(entry), at);
+      if (!this.broken && !sameFigures(fromFigures(after.figures), entry.after))
+        this.complain(
+          entry.sequence,
+          'the balances after the entry do not follow from those before',
+        );
+      if (!this.broken) this.checkLots(after, entry.sequence);
+      this.wallet = { ...after, sequence: entry.sequence };
+    } catch {
+      this.complain(entry.sequence, 'the entry cannot be replayed');
+      this.wallet = { ...this.wallet, sequence: entry.sequence };
+    }
+  }
+
+  private checkLots(after: Wallet, sequence: number): void {
+    const sum = (pending: boolean): Units =>
+      add(
+        ZERO,
+        ...after.lots
+          .filter((lot) => (lot.maturesAt !== null) === pending)
+          .map((lot) => lot.remaining),
+      );
+    const held = add(ZERO, ...after.holds.map((hold) => hold.amount));
+    if (sum(false) !== larger(ZERO, after.figures.active))
+      this.complain(sequence, 'the lots do not add up to the active balance');
+    if (sum(true) !== after.figures.pending)
+      this.complain(sequence, 'the pending lots do not add up to the pending balance');
+    if (held !== after.figures.locked)
+      this.complain(sequence, 'the holds do not add up to the locked balance');
+  }
+
+  private compareSnapshot(snapshot: WalletDocument, entry: EntryDocument): void {
+    if (snapshot.hash !== entry.hash)
+      this.complain(entry.sequence, 'the snapshot has another hash');
+    if (!sameFigures(snapshot.figures, entry.after))
+      this.complain(entry.sequence, 'the snapshot has other balances');
+  }
+
+  /** After a first break the balances of what follows prove nothing more; the hashes still do. */
+  private complain(sequence: number, problem: string): void {
+    this.broken = true;
+    this.problems.push({ sequence, problem });
+  }
+}
+
+function sameFigures(a: FiguresDocument, b: FiguresDocument): boolean {
+  return (Object.keys(a) as (keyof FiguresDocument)[]).every(
+    (name) => unitsOf(a[name]) === unitsOf(b[name]),
+  );
+}

@@ -1,0 +1,96 @@
+import { decodeCursor, encodeCursor } from '@laurel/mongo';
+import type { EntryDocument } from './documents';
+import type { EntryStore } from './entries';
+
+export interface EntryFilter {
+  workspaceId: string;
+  /** Some wallets only; all of the workspace's when absent. */
+  walletIds?: readonly string[] | undefined;
+  walletTypeId?: string | undefined;
+  type?: string | undefined;
+  status?: string | undefined;
+  from?: Date | undefined;
+  to?: Date | undefined;
+}
+
+export interface PageRequest {
+  limit: number;
+  offset: number;
+  cursor?: string | undefined;
+}
+
+export interface Page {
+  entries: EntryDocument[];
+  total: number;
+  nextCursor: string | null;
+}
+
+/** One page of a list, newest first. Ids are UUIDs v7, so that they sort by time. */
+export async function findPage(
+  store: EntryStore,
+  filter: EntryFilter,
+  page: PageRequest,
+): Promise<Page> {
+  const query = queryOf(filter);
+  const after = page.cursor === undefined ? undefined : decodeCursor(page.cursor, isEntryId);
+  const [total, found] = await Promise.all([
+    store.collection.countDocuments(query),
+    store.collection
+      .find(after === undefined ? query : { $and: [query, { _id: { $lt: after } }] })
+      .sort({ _id: -1 })
+      .skip(page.offset)
+      .limit(page.limit + 1)
+      .batchSize(page.limit + 2)
+      .toArray(),
+  ]);
+  const entries = found.slice(0, page.limit);
+  const more = found.length > page.limit;
+  return { entries, total, nextCursor: more ? encodeCursor(entries.at(-1)!._id) : null };
+}
+
+/**
+ * One page of a whole wallet, newest first. Its sequence has no holes, so that any page is a range of it,
+ * however deep, and its length is known.
+ */
+export async function findWalletPage(
+  store: EntryStore,
+  { workspaceId, walletId, sequence }: { workspaceId: string; walletId: string; sequence: number },
+  page: PageRequest,
+): Promise<Page> {
+  const after = page.cursor === undefined ? undefined : decodeCursor(page.cursor, isSequence);
+  const upper = (after === undefined ? sequence : after - 1) - page.offset;
+  const lower = Math.max(0, upper - page.limit);
+  const entries =
+    upper <= 0
+      ? []
+      : await store.collection
+          .find({
+            workspace_id: workspaceId,
+            wallet_id: walletId,
+            sequence: { $gt: lower, $lte: upper },
+          })
+          .sort({ sequence: -1 })
+          .batchSize(page.limit + 1)
+          .toArray();
+  return { entries, total: sequence, nextCursor: lower > 0 ? encodeCursor(lower + 1) : null };
+}
+
+function queryOf({ workspaceId, walletIds, walletTypeId, type, status, from, to }: EntryFilter) {
+  const created = { ...(from ? { $gte: from } : {}), ...(to ? { $lte: to } : {}) };
+  return {
+    workspace_id: workspaceId,
+    ...(walletIds === undefined ? {} : { wallet_id: { $in: [...walletIds] } }),
+    ...(walletTypeId === undefined ? {} : { wallet_type_id: walletTypeId }),
+    ...(type === undefined ? {} : { type: type as EntryDocument['type'] }),
+    ...(status === undefined ? {} : { status: status as EntryDocument['status'] }),
+    ...(from || to ? { created_at: created } : {}),
+  };
+}
+
+function isEntryId(value: unknown): value is string {
+  return typeof value === 'string' && /^[0-9a-f-]{36}$/.test(value);
+}
+
+function isSequence(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) > 0;
+}

@@ -1,0 +1,223 @@
+import { Refusal } from '@laurel/errors';
+import { type Context, runInContext, systemContext } from '@laurel/lifecycle';
+import { UnsoundWallet } from '../domain/soundness';
+import { refusals } from '../refusals';
+import type { WalletRef } from './documents';
+import { insertEntries } from './insert';
+import type { Command, LogParts, Outcome } from './log';
+import { Planner } from './planner';
+import type { Head } from './wallets';
+
+export interface Task {
+  command: Command;
+  context: Context;
+  attempts: number;
+  resolve: (outcome: Outcome | null) => void;
+  reject: (error: unknown) => void;
+}
+
+/** The queue of one wallet in this process; at most one flight works on it. */
+export interface Lane {
+  ref: WalletRef;
+  tasks: Task[];
+  busy: boolean;
+  /** Start from the log itself: what is remembered has proved old. */
+  proveFirst: boolean;
+  /** Flights in a row that lost their place. */
+  failures: number;
+}
+
+interface Planned {
+  task: Task;
+  /** Position of its entry among the planned ones. */
+  position: number;
+}
+
+/** A no, which holds only if everything before it was committed and the head was the true one. */
+interface Declined {
+  task: Task;
+  refusal: Refusal | null;
+}
+
+interface Plan {
+  lane: Lane;
+  planner: Planner;
+  planned: Planned[];
+  declined: Declined[];
+  tasks: Task[];
+}
+
+const TASKS_PER_FLIGHT_MAX = 256;
+const ATTEMPTS_MAX = 60;
+
+/** Makes the function that takes the queues of some wallets from waiting to answered. It never throws. */
+export function createFlight(parts: LogParts & { committed: () => void }) {
+  return (lanes: readonly Lane[]): Promise<void> =>
+    runInContext(systemContext(), async () => {
+      const tasks = new Map(lanes.map((lane) => [lane, takeTasks(lane, parts)]));
+      try {
+        await flyTasks(parts, tasks);
+      } catch (error) {
+        parts.logger.warn({ err: error }, 'ledger writes failed and are tried again');
+        for (const [lane, own] of tasks) tryAgain(lane, own, error);
+      }
+    });
+}
+
+function takeTasks(lane: Lane, { now }: LogParts): Task[] {
+  const taken = lane.tasks.splice(0, TASKS_PER_FLIGHT_MAX);
+  return taken.filter(({ context, reject }) => {
+    const late = context.deadlineAt !== undefined && context.deadlineAt <= now();
+    if (late) reject(refusals.busy());
+    return !late;
+  });
+}
+
+async function flyTasks(
+  parts: LogParts & { committed: () => void },
+  tasks: Map<Lane, Task[]>,
+): Promise<void> {
+  await answerRepeats(parts, tasks);
+  const heads = await headsOf(parts, [...tasks.keys()]);
+  const plans = [...tasks].map(([lane, own]) => planOf(parts, lane, heads.get(lane.ref.id)!, own));
+  const inserted = await insertEntries(
+    parts.entries.collection,
+    plans.map(({ planner }) => planner.documents),
+  );
+  const committed = plans.flatMap(({ planner }, at) => planner.documents.slice(0, inserted[at]));
+  if (committed.length > 0) parts.committed();
+  await parts.entries.applyMarks(committed);
+  const declined = plans.flatMap((plan, at) => settlePlan(parts, plan, inserted[at]!));
+  await decline(parts, declined);
+}
+
+/** A command that was tried before may have been committed without our knowing: its entry answers it. */
+async function answerRepeats(parts: LogParts, tasks: Map<Lane, Task[]>): Promise<void> {
+  const retried = [...tasks.values()].flat().filter(({ attempts }) => attempts > 0);
+  if (retried.length === 0) return;
+  const answered = await replay(parts, retried);
+  for (const [lane, own] of tasks) {
+    tasks.set(
+      lane,
+      own.filter((task) => !answered.has(task)),
+    );
+  }
+}
+
+async function replay(parts: LogParts, tasks: readonly Task[]): Promise<Set<Task>> {
+  const found = await parts.entries.findRepeats(
+    tasks.map(({ command }) => ({ ...command, workspaceId: command.wallet.workspaceId })),
+  );
+  const answered = new Set<Task>();
+  for (const task of tasks) {
+    const { operationId, claim, wallet } = task.command;
+    const own = found.filter((entry) => entry.workspace_id === wallet.workspaceId);
+    const byOperation = own.find((entry) => entry.operation_id === operationId);
+    const entry = byOperation ?? own.find((one) => claim !== undefined && one.claim === claim);
+    if (!entry) continue;
+    answered.add(task);
+    task.resolve({ entry, replayed: byOperation ? 'operation' : 'claim' });
+  }
+  return answered;
+}
+
+async function headsOf({ heads }: LogParts, lanes: readonly Lane[]): Promise<Map<string, Head>> {
+  const toProve = lanes.filter(({ proveFirst }) => proveFirst).map(({ ref }) => ref);
+  const others = lanes.filter(({ proveFirst }) => !proveFirst).map(({ ref }) => ref);
+  const [proven, likely] = await Promise.all([heads.proven(toProve), heads.likely(others)]);
+  return new Map([...proven, ...likely]);
+}
+
+function planOf({ now, logger }: LogParts, lane: Lane, head: Head, tasks: Task[]): Plan {
+  const planner = new Planner(head);
+  const plan: Plan = { lane, planner, planned: [], declined: [], tasks };
+  const at = now();
+  planner.settle(at);
+  for (const task of tasks) {
+    const { operationId, claim, decide } = task.command;
+    try {
+      const entry = planner.decide(decide, at, { operationId, claim, context: task.context });
+      if (entry) plan.planned.push({ task, position: planner.documents.length - 1 });
+      else plan.declined.push({ task, refusal: null });
+    } catch (error) {
+      if (error instanceof Refusal) plan.declined.push({ task, refusal: error });
+      else {
+        const alarm = error instanceof UnsoundWallet ? 'fatal' : 'error';
+        logger[alarm]({ err: error, wallet: lane.ref.id }, 'an operation was not written');
+        task.reject(error);
+      }
+    }
+  }
+  return plan;
+}
+
+/** Answers what was committed, queues again what was not, and returns the noes that now hold. */
+function settlePlan(parts: LogParts, plan: Plan, inserted: number): Declined[] {
+  const { lane, planner, planned, declined } = plan;
+  const head = planner.heads[inserted]!;
+  const whole = inserted === planner.documents.length;
+  const proven = inserted > 0 || lane.proveFirst;
+  for (const { task, position } of planned) {
+    if (position < inserted) task.resolve({ entry: planner.documents[position]!, replayed: null });
+  }
+  if (inserted > 0) {
+    parts.heads.remember(head);
+    parts.snapshots.follow(head);
+  }
+  const lost = new Set(planned.filter(({ position }) => position >= inserted).map(toTask));
+  if (!whole || !proven) for (const { task } of declined) lost.add(task);
+  if (whole) lane.failures = 0;
+  else {
+    lane.failures += 1;
+    parts.heads.forget(lane.ref.id);
+  }
+  lane.proveFirst = lost.size > 0;
+  requeue(
+    lane,
+    plan.tasks.filter((task) => lost.has(task)),
+    whole,
+  );
+  return whole && proven ? declined : [];
+}
+
+function toTask({ task }: { task: Task }): Task {
+  return task;
+}
+
+/** Puts tasks back at the front, in order. One that keeps losing is turned away before its caller gives up. */
+function requeue(lane: Lane, tasks: readonly Task[], unproven: boolean): void {
+  const again = tasks.filter((task) => {
+    if (!unproven) task.attempts += 1;
+    if (task.attempts < ATTEMPTS_MAX) return true;
+    task.reject(refusals.busy());
+    return false;
+  });
+  lane.tasks.unshift(...again);
+}
+
+/** The outcome of a failed write is unknown: it is tried again, and found if it was committed after all. */
+function tryAgain(lane: Lane, tasks: readonly Task[], error: unknown): void {
+  lane.proveFirst = true;
+  lane.failures += 1;
+  const again = tasks.filter((task) => {
+    task.attempts += 1;
+    if (task.attempts < ATTEMPTS_MAX / 10) return true;
+    task.reject(error);
+    return false;
+  });
+  lane.tasks.unshift(...again);
+}
+
+/** Says no, unless the command turns out to be a repeat of one that was said yes to. */
+async function decline(parts: LogParts, declined: readonly Declined[]): Promise<void> {
+  if (declined.length === 0) return;
+  const answered = await replay(
+    parts,
+    declined.map(({ task }) => task),
+  );
+  for (const { task, refusal } of declined) {
+    if (answered.has(task)) continue;
+    if (refusal) task.reject(refusal);
+    else task.resolve(null);
+  }
+}

@@ -1,0 +1,151 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Refusal } from '@laurel/errors';
+import { type Context, runInContext, systemContext } from '@laurel/lifecycle';
+import { isDuplicateKey, unitOfWork } from '@laurel/mongo';
+import type { Draft, Moment, Wallet } from '../domain/types';
+import { refusals } from '../refusals';
+import type { EntryDocument, WalletRef } from './documents';
+import type { LogParts } from './log';
+import { Planner } from './planner';
+import type { Head } from './wallets';
+
+export interface PairCommand {
+  commands: readonly [PairSide, PairSide];
+  /** Decides both entries at once; throws refusals; null when there is nothing to do. */
+  decide: (
+    wallets: readonly [Wallet, Wallet],
+    moments: readonly [Moment, Moment],
+  ) => readonly [Draft, Draft] | null;
+}
+export interface PairSide {
+  wallet: WalletRef;
+  operationId: string;
+  claim?: string | undefined;
+}
+export interface PairOutcome {
+  entries: readonly [EntryDocument, EntryDocument] | null;
+  replayed: 'operation' | 'claim' | null;
+}
+export interface PairTask extends PairCommand {
+  context: Context;
+  resolve: (outcome: PairOutcome) => void;
+  reject: (error: unknown) => void;
+}
+
+const ATTEMPTS_MAX = 30;
+const PAUSE_MS_MAX = 40;
+
+/**
+ * Takes a pair from waiting to answered; never throws. Both entries are inserted in one transaction, each
+ * at its place in its wallet's log, so that a conflict on either side undoes both.
+ */
+export function flyPair(parts: LogParts, task: PairTask, committed: () => void): Promise<void> {
+  return runInContext(systemContext(), async () => {
+    try {
+      task.resolve(await commitPair(parts, task, committed));
+    } catch (error) {
+      if (!(error instanceof Refusal)) parts.logger.error({ err: error }, 'a transfer failed');
+      task.reject(error);
+    }
+  });
+}
+
+async function commitPair(
+  parts: LogParts,
+  task: PairTask,
+  committed: () => void,
+): Promise<PairOutcome> {
+  let failure: unknown;
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+    if (attempt > 0) {
+      const repeat = await findRepeat(parts, task);
+      if (repeat) return repeat;
+      await pause(Math.random() * Math.min(2 ** attempt, PAUSE_MS_MAX));
+    }
+    const heads = await headsOf(parts, task, attempt > 0);
+    const planners = heads.map((head) => new Planner(head)) as [Planner, Planner];
+    try {
+      const planned = planPair(parts, task, planners);
+      if (planned === null) return { entries: null, replayed: null };
+      await write(parts, planners);
+      committed();
+      await follow(parts, planners);
+      return { entries: planned, replayed: null };
+    } catch (error) {
+      if (error instanceof Refusal) {
+        if (attempt > 0) throw error;
+      } else if (!isDuplicateKey(error)) {
+        // The outcome may be unknown; the next attempt finds the pair if it was committed.
+        parts.logger.warn({ err: error }, 'a transfer is tried again');
+        failure = error;
+        if (attempt >= ATTEMPTS_MAX / 10) throw error;
+      }
+      for (const { ref } of heads) parts.heads.forget(ref.id);
+    }
+  }
+  throw failure ?? refusals.busy();
+}
+
+async function headsOf(
+  { heads }: LogParts,
+  { commands }: PairTask,
+  prove: boolean,
+): Promise<[Head, Head]> {
+  const refs = commands.map(({ wallet }) => wallet);
+  const found = prove ? await heads.proven(refs) : await heads.likely(refs);
+  return [found.get(refs[0]!.id)!, found.get(refs[1]!.id)!];
+}
+
+function planPair(
+  { now }: LogParts,
+  { commands, decide, context }: PairTask,
+  planners: readonly [Planner, Planner],
+): readonly [EntryDocument, EntryDocument] | null {
+  const at = now();
+  for (const planner of planners) planner.settle(at);
+  const moments = [planners[0].moment(at), planners[1].moment(at)] as const;
+  const drafts = decide([planners[0].head.wallet, planners[1].head.wallet], moments);
+  if (!drafts) return null;
+  const add = (own: 0 | 1, other: 0 | 1): EntryDocument => {
+    const { operationId, claim } = commands[own];
+    const counterpart = {
+      client_id: commands[other].wallet.clientId,
+      wallet_id: commands[other].wallet.id,
+      entry_id: moments[other].entryId,
+    };
+    const identity = { operationId, claim, context, counterpart };
+    return planners[own].add(drafts[own], moments[own], identity);
+  };
+  return [add(0, 1), add(1, 0)];
+}
+
+async function write(
+  { connection, entries }: LogParts,
+  planners: readonly [Planner, Planner],
+): Promise<void> {
+  const documents = [...planners[0].documents, ...planners[1].documents];
+  await unitOfWork(connection, async (session) => {
+    await entries.collection.insertMany(documents, { session, ordered: true });
+  });
+}
+
+async function follow(parts: LogParts, planners: readonly [Planner, Planner]): Promise<void> {
+  for (const { head } of planners) {
+    parts.heads.remember(head);
+    parts.snapshots.follow(head);
+  }
+  await parts.entries.applyMarks(planners.flatMap(({ documents }) => documents));
+}
+
+/** The pair as committed before, by its operations or by the claim of its first side. */
+async function findRepeat(parts: LogParts, { commands }: PairTask): Promise<PairOutcome | null> {
+  const [first] = commands;
+  const { workspaceId } = first.wallet;
+  const found = await parts.entries.findRepeats([{ ...first, workspaceId }]);
+  const byOperation = found.find((entry) => entry.operation_id === first.operationId);
+  const out = byOperation ?? found[0];
+  if (!out?.counterpart) return null;
+  const other = await parts.entries.find(workspaceId, out.counterpart.entry_id);
+  if (!other) throw new Error(`entry ${out._id} has no counterpart`);
+  return { entries: [out, other], replayed: byOperation ? 'operation' : 'claim' };
+}

@@ -1,0 +1,109 @@
+import { AmountRangeError } from '@laurel/amount';
+import { type Context, newId, systemContext } from '@laurel/lifecycle';
+import { settle } from '../domain/settle';
+import { assertSound } from '../domain/soundness';
+import type { Draft, Moment, Wallet } from '../domain/types';
+import { applyEffect } from '../domain/wallet';
+import { refusals } from '../refusals';
+import { chainHash, sealNote } from './chain';
+import type { Counterpart, EntryBody, EntryDocument } from './documents';
+import { fromContext, fromDraft, fromFigures } from './mapping';
+import type { Head } from './wallets';
+
+/** What names an operation in the log. */
+export interface Identity {
+  operationId: string;
+  claim?: string | undefined;
+  context: Context;
+  counterpart?: Counterpart;
+}
+
+/**
+ * The entries that would follow a head, each decided on the wallet that the ones before it leave. Nothing is
+ * written; the log inserts `documents` in order, or a prefix of them, or none.
+ */
+export class Planner {
+  readonly documents: EntryDocument[] = [];
+  /** heads[k] is the wallet after the first k documents. */
+  readonly heads: Head[];
+
+  constructor(base: Head) {
+    this.heads = [base];
+  }
+
+  get head(): Head {
+    return this.heads[this.heads.length - 1]!;
+  }
+
+  /** A new entry's id and time; time never runs backwards within a wallet, whatever the clocks do. */
+  moment(now: number): Moment {
+    return { entryId: newId(), now: Math.max(now, this.head.wallet.lastAt) };
+  }
+
+  /** Plans whatever is due by now. */
+  settle(now: number): void {
+    for (;;) {
+      const due = settle(this.head.wallet, now);
+      if (!due) return;
+      const context = systemContext();
+      this.add(due.draft, this.moment(now), { operationId: due.operation, context });
+    }
+  }
+
+  /** Decides one operation and plans its entry; returns null when there is nothing to do. Throws refusals. */
+  decide(
+    decide: (wallet: Wallet, moment: Moment) => Draft | null,
+    now: number,
+    identity: Identity,
+  ): EntryDocument | null {
+    const moment = this.moment(now);
+    try {
+      const draft = decide(this.head.wallet, moment);
+      return draft && this.add(draft, moment, identity);
+    } catch (error) {
+      if (error instanceof AmountRangeError) throw refusals.outOfRange();
+      throw error;
+    }
+  }
+
+  /** Gives a draft its place in the chain. */
+  add(draft: Draft, moment: Moment, identity: Identity): EntryDocument {
+    const { ref, wallet, hash: prevHash, lotsSequence } = this.head;
+    const after = applyEffect(wallet, draft, moment.now);
+    assertSound(wallet, draft, after);
+    const { note, digest } = sealNote(draft.description, draft.metadata);
+    const { context } = identity;
+    const body: EntryBody = {
+      _id: moment.entryId,
+      workspace_id: ref.workspaceId,
+      wallet_id: ref.id,
+      client_id: ref.clientId,
+      wallet_type_id: ref.walletTypeId,
+      wallet_type_code: ref.walletTypeCode,
+      sequence: after.sequence,
+      operation_id: identity.operationId,
+      ...(identity.claim === undefined ? {} : { claim: identity.claim }),
+      ...fromDraft(draft),
+      after: fromFigures(after.figures),
+      counterpart: identity.counterpart ?? null,
+      note_digest: digest,
+      actor_type: context.actor.type,
+      actor_id: context.actor.id,
+      created_at: new Date(moment.now),
+    };
+    const hash = chainHash(prevHash, body);
+    const document: EntryDocument = {
+      ...body,
+      prev_hash: prevHash,
+      hash,
+      status: draft.status,
+      status_sequence: 0,
+      note,
+      cause: fromContext(context),
+      unrelayed: true,
+    };
+    this.documents.push(document);
+    this.heads.push({ ref, wallet: after, hash, lotsSequence });
+    return document;
+  }
+}

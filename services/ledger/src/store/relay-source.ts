@@ -1,0 +1,120 @@
+import { hostname } from 'node:os';
+import type { ClaimedEvent, OutboxSource } from '@laurel/events';
+import { newId } from '@laurel/lifecycle';
+import { type Connection, isDuplicateKey } from '@laurel/mongo';
+import type { EntryDocument, WalletRef } from './documents';
+import type { EntryStore } from './entries';
+import { toEvent } from './entry-event';
+import type { Log } from './log';
+import type { Snapshots } from './snapshots';
+
+const LEASE = 'relay';
+
+export interface RelaySource extends OutboxSource {
+  /** Lets another replica take over at once. */
+  resign(): Promise<void>;
+}
+
+interface LeaseDocument {
+  _id: string;
+  holder: string;
+  until: Date;
+}
+
+/**
+ * The entries as the outbox they are. One replica at a time holds the lease on relaying, so that no entry
+ * needs a write to be claimed and events leave in order; when it dies another takes over. An entry is
+ * marked only after its snapshot and the status markers it moves stand, so that whatever a crash left
+ * half done is done by whoever relays next.
+ */
+export function createRelaySource(parts: {
+  connection: Connection;
+  entries: EntryStore;
+  snapshots: Snapshots;
+  log: Pick<Log, 'onCommit'>;
+}): RelaySource {
+  const { connection, entries, snapshots, log } = parts;
+  const leases = connection.collection<LeaseDocument>('leases');
+  const holder = `${hostname()}:${process.pid}:${newId()}`;
+  const claimed = new Map<string, EntryDocument>();
+  const heldBack = new Map<string, number>();
+  let leasedUntil = 0;
+
+  async function holdLease(leaseMs: number): Promise<boolean> {
+    const now = Date.now();
+    if (leasedUntil - now > leaseMs / 2) return true;
+    try {
+      await leases.findOneAndUpdate(
+        { _id: LEASE, $or: [{ until: { $lte: new Date(now) } }, { holder }] },
+        { $set: { holder, until: new Date(now + leaseMs) } },
+        { upsert: true },
+      );
+    } catch (error) {
+      if (isDuplicateKey(error)) return false;
+      throw error;
+    }
+    leasedUntil = now + leaseMs;
+    return true;
+  }
+
+  return {
+    async claim(limit, leaseMs) {
+      if (!(await holdLease(leaseMs))) return [];
+      const now = Date.now();
+      for (const [key, until] of heldBack) if (until <= now) heldBack.delete(key);
+      const waiting = await entries.collection
+        .find({ unrelayed: true })
+        .sort({ unrelayed: 1, _id: 1 })
+        .limit(limit + heldBack.size)
+        .batchSize(limit + heldBack.size + 1)
+        .toArray();
+      const free = waiting.filter(({ _id }) => !heldBack.has(_id)).slice(0, limit);
+      claimed.clear();
+      for (const entry of free) claimed.set(entry._id, entry);
+      return free.map((entry): ClaimedEvent => ({ key: entry._id, event: toEvent(entry) }));
+    },
+
+    async markPublished(keys) {
+      const published = keys.flatMap((key) => claimed.get(key) ?? []);
+      await snapshots.ensure(
+        published.map((entry) => ({ head: refOf(entry), sequence: entry.sequence })),
+      );
+      await entries.applyMarks(published);
+      await entries.collection.updateMany(
+        { _id: { $in: [...keys] }, unrelayed: true },
+        { $unset: { unrelayed: '' } },
+      );
+    },
+
+    async release(keys, retryInMs) {
+      for (const key of keys) heldBack.set(key, Date.now() + retryInMs);
+    },
+
+    pendingCount: () => entries.collection.countDocuments({ unrelayed: true }),
+
+    async oldestPendingAt() {
+      const oldest = await entries.collection.findOne(
+        { unrelayed: true },
+        { sort: { unrelayed: 1, _id: 1 }, projection: { created_at: 1 } },
+      );
+      return oldest?.created_at ?? null;
+    },
+
+    onCommit: (listener) => log.onCommit(listener),
+
+    async resign() {
+      leasedUntil = 0;
+      await leases.updateOne({ _id: LEASE, holder }, { $set: { until: new Date(0) } });
+    },
+  };
+}
+
+function refOf(entry: EntryDocument): WalletRef {
+  return {
+    id: entry.wallet_id,
+    workspaceId: entry.workspace_id,
+    clientId: entry.client_id,
+    walletTypeId: entry.wallet_type_id,
+    walletTypeCode: entry.wallet_type_code,
+  };
+}

@@ -1,0 +1,79 @@
+import { createOutbox, outboxIndexes } from '@laurel/events';
+import { newId, runInContext, systemContext } from '@laurel/lifecycle';
+import { type Connection, operationIndexes } from '@laurel/mongo';
+import type { ledger } from '@laurel/rpc';
+import { silentLogger, testStore } from '@laurel/testing';
+import { assemble, type Surroundings } from '../assemble';
+import type { Deps } from '../deps';
+import { rpcHandlers } from '../rpc';
+import { indexes } from '../store/indexes';
+import type { Standing, Standings } from '../store/standings';
+
+/** Every client exists and is active, but for those told otherwise. */
+export function fakeStandings(): Standings & { set(id: string, to: Standing | null): void } {
+  const known = new Map<string, Standing | null>();
+  return {
+    of: async (_workspaceId, clientId) => (known.has(clientId) ? known.get(clientId)! : 'active'),
+    gone: (clientId, standing) => void known.set(clientId, standing),
+    set: (clientId, standing) => void known.set(clientId, standing),
+  };
+}
+
+export interface TestLedger {
+  deps: Deps;
+  standings: ReturnType<typeof fakeStandings>;
+  rpc: ReturnType<typeof rpcHandlers>;
+  connection: Connection;
+  /** Another process on the same database. */
+  replica(around?: Partial<Surroundings>): Promise<TestLedger>;
+  drop(): Promise<void>;
+}
+
+/** The ledger as service.ts puts it together, on a database of its own, without the network. */
+export async function testLedger(around: Partial<Surroundings> = {}): Promise<TestLedger> {
+  const store = await testStore([...indexes, outboxIndexes, operationIndexes]);
+  const { connection } = store;
+  const make = async (more: Partial<Surroundings>): Promise<TestLedger> => {
+    const standings = fakeStandings();
+    const deps = await assemble({
+      connection,
+      outbox: createOutbox(connection),
+      standings,
+      logger: silentLogger,
+      ...around,
+      ...more,
+    });
+    return {
+      deps,
+      standings,
+      rpc: rpcHandlers(deps),
+      connection,
+      replica: (own = {}) => make(own),
+      drop: async () => {
+        await deps.log.drained();
+        await store.drop();
+      },
+    };
+  };
+  return make({});
+}
+
+/** A workspace with a default wallet type `points`. */
+export async function testWorkspace(
+  { rpc }: Pick<TestLedger, 'rpc'>,
+  type: Partial<ledger.CreateWalletTypeRequest> = {},
+): Promise<string> {
+  const workspaceId = newId();
+  await rpc.CreateWalletType({
+    workspace_id: workspaceId,
+    code: 'points',
+    name: 'Points',
+    ...type,
+  });
+  return workspaceId;
+}
+
+/** Runs a command as a caller with an operation of its own would. */
+export function asCaller<T>(work: () => Promise<T>, operationId = newId()): Promise<T> {
+  return runInContext(systemContext({ operationId }), work);
+}

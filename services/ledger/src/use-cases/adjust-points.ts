@@ -1,0 +1,47 @@
+import { isAmount, toUnits, type Units } from '@laurel/amount';
+import { invalidField } from '@laurel/errors';
+import type { ledger } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import { adjust } from '../domain/adjust';
+import type { Command } from '../store/log';
+import { answer, externalClaim, noteFrom, operationIdOf } from './operation';
+import { type ResolvedWallet, resolveWallet } from './resolve-wallet';
+
+/** Moves a client's active balance by hand, up or down. */
+export async function adjustPoints(
+  deps: Deps,
+  request: ledger.AdjustRequest,
+): Promise<ledger.EntryReply> {
+  const amount = signedUnits(request.amount);
+  const wallet = await resolveWallet(deps, {
+    workspaceId: request.workspace_id,
+    clientId: request.client_id,
+    walletTypeCode: request.wallet_type_code,
+  });
+  const operationId = operationIdOf('adjust', request.operation_id);
+  return answer(await deps.log.perform(adjustCommand(wallet, request, operationId)), amount);
+}
+
+export function adjustCommand(
+  { ref, rules }: ResolvedWallet,
+  request: ledger.AdjustRequest,
+  operationId: string,
+): Command {
+  const command = {
+    ...noteFrom(request),
+    amount: signedUnits(request.amount),
+    expiryDays: request.expiry_days,
+  };
+  return {
+    wallet: ref,
+    operationId,
+    claim: externalClaim('adjust', ref, request.external_id),
+    decide: (state, moment) => adjust(state, rules, command, moment),
+  };
+}
+
+function signedUnits(amount: number): Units {
+  if (!isAmount(amount) || amount === 0)
+    throw invalidField('amount', 'must not be 0 and have at most 4 decimal places');
+  return toUnits(amount);
+}

@@ -1,0 +1,86 @@
+import { negate, toUnits, type Units } from '@laurel/amount';
+import { platform, Refusal } from '@laurel/errors';
+import { currentContext } from '@laurel/lifecycle';
+import type { ledger } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import type { Command, Outcome } from '../store/log';
+import { adjustCommand } from './adjust-points';
+import { earnCommand } from './earn-points';
+import { answer } from './operation';
+import { type ResolvedWallet, resolveWallet } from './resolve-wallet';
+import { spendCommand } from './spend-points';
+
+type Result = ledger.BatchResult;
+
+/**
+ * Many operations, each on its own: one that fails changes nothing for the others. All are queued in their
+ * order at once, which keeps the order per wallet and lets the log write them together.
+ */
+export async function batchPoints(
+  deps: Deps,
+  { workspace_id, operations }: ledger.BatchRequest,
+): Promise<ledger.BatchReply> {
+  const { operationId } = currentContext();
+  const prepared = await Promise.all(
+    operations.map((operation, index) =>
+      prepare(deps, workspace_id, operation, `batch:${operationId}:${index}`),
+    ),
+  );
+  const queued = prepared.map((one) =>
+    'command' in one ? perform(deps, one) : Promise.resolve(one),
+  );
+  return { results: await Promise.all(queued) };
+}
+
+interface Prepared {
+  command: Command;
+  requested: Units;
+}
+
+async function prepare(
+  deps: Deps,
+  workspaceId: string,
+  operation: ledger.BatchOperation,
+  operationId: string,
+): Promise<Prepared | Result> {
+  try {
+    const { earn, spend, adjust } = operation;
+    const body = earn ?? spend ?? adjust;
+    if (!body) throw platform.invalidPayload({ field: 'op', message: 'must be given' });
+    const wallet: ResolvedWallet = await resolveWallet(deps, {
+      workspaceId,
+      clientId: body.client_id,
+      walletTypeCode: body.wallet_type_code,
+    });
+    const requested = spend ? negate(toUnits(body.amount)) : toUnits(body.amount);
+    if (earn) return { command: earnCommand(wallet, earn, operationId), requested };
+    if (spend) return { command: spendCommand(wallet, spend, operationId), requested };
+    return { command: adjustCommand(wallet, adjust!, operationId), requested };
+  } catch (error) {
+    return failureOf(deps, error);
+  }
+}
+
+async function perform(deps: Deps, { command, requested }: Prepared): Promise<Result> {
+  try {
+    const outcome: Outcome | null = await deps.log.perform(command);
+    const { entry } = answer(outcome, requested);
+    return entry ? { entry } : {};
+  } catch (error) {
+    return failureOf(deps, error);
+  }
+}
+
+function failureOf({ logger }: Deps, error: unknown): Result {
+  if (!(error instanceof Refusal)) logger.error({ err: error }, 'an operation of a batch failed');
+  const refusal = error instanceof Refusal ? error : platform.internal();
+  const [problem] = refusal.problems;
+  return {
+    error: {
+      code: refusal.code,
+      message: problem!.message,
+      ...(problem!.field === undefined ? {} : { field: problem!.field }),
+      ...(problem!.extensions === undefined ? {} : { extensions: problem!.extensions }),
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { toUnits } from '@laurel/amount';
+import { createEvent } from '@laurel/events';
+import { newId } from '@laurel/lifecycle';
+import { commitOnce, type Session } from '@laurel/mongo';
+import type { ledger } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import { refusals } from '../refusals';
+import { toWalletTypeMessage } from '../store/messages';
+import type { WalletTypeDocument } from '../store/wallet-types';
+
+/** The first wallet type of a workspace becomes its default; a later one only when it asks to. */
+export async function createWalletType(
+  deps: Deps,
+  request: ledger.CreateWalletTypeRequest,
+): Promise<ledger.WalletType> {
+  const { workspace_id: workspaceId } = request;
+  if (request.is_default && request.active === false) throw refusals.defaultStays('active');
+  return commitOnce(deps.connection, async (session) => {
+    if (await deps.walletTypes.hasCode(workspaceId, request.code)) throw refusals.codeTaken();
+    const isFirst = (await deps.walletTypes.count(workspaceId, session)) === 0;
+    const document = documentOf(deps, request, isFirst && request.active !== false);
+    if (document.is_default)
+      await deps.walletTypes.clearDefault(workspaceId, document.date_created, session);
+    if (!(await deps.walletTypes.insert(document, session))) throw refusals.codeTaken();
+    await announceWalletType(deps, 'loyalty.wallet_type_created', document, session);
+    return toWalletTypeMessage(document);
+  });
+}
+
+function documentOf(
+  { now }: Deps,
+  request: ledger.CreateWalletTypeRequest,
+  isFirst: boolean,
+): WalletTypeDocument {
+  const at = new Date(now());
+  const { max_balance: maxBalance = null } = request;
+  return {
+    _id: newId(),
+    workspace_id: request.workspace_id,
+    code: request.code,
+    name: request.name,
+    is_default: isFirst || request.is_default === true,
+    active: request.active ?? true,
+    unit_singular_name: request.unit_singular_name ?? null,
+    unit_plural_name: request.unit_plural_name ?? null,
+    pending_days: request.pending_days ?? null,
+    expiry_days: request.expiry_days ?? null,
+    max_balance: maxBalance === null ? null : toUnits(maxBalance),
+    allow_negative_balance: request.allow_negative_balance ?? false,
+    date_created: at,
+    date_updated: at,
+  };
+}
+
+export async function announceWalletType(
+  { outbox }: Pick<Deps, 'outbox'>,
+  type: 'loyalty.wallet_type_created' | 'loyalty.wallet_type_updated',
+  document: WalletTypeDocument,
+  session: Session,
+): Promise<void> {
+  const { _id: id, workspace_id, code, name, is_default, active } = document;
+  const { unit_singular_name, unit_plural_name } = document;
+  const data = { id, workspace_id, code, name, is_default, active };
+  await outbox.append(
+    [
+      createEvent(type, {
+        workspaceId: workspace_id,
+        subject: id,
+        data: { ...data, unit_singular_name, unit_plural_name },
+      }),
+    ],
+    session,
+  );
+}

@@ -1,0 +1,40 @@
+import type { ledger } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import { earn } from '../domain/earn';
+import type { Command } from '../store/log';
+import { answer, externalClaim, noteFrom, operationIdOf, positiveUnits } from './operation';
+import { type ResolvedWallet, resolveWallet } from './resolve-wallet';
+
+/** Credits points to a client, pending or active, as far as they fit under the cap. */
+export async function earnPoints(
+  deps: Deps,
+  request: ledger.EarnRequest,
+): Promise<ledger.EntryReply> {
+  const amount = positiveUnits(request.amount);
+  const wallet = await resolveWallet(deps, {
+    workspaceId: request.workspace_id,
+    clientId: request.client_id,
+    walletTypeCode: request.wallet_type_code,
+  });
+  const operationId = operationIdOf('earn', request.operation_id);
+  return answer(await deps.log.perform(earnCommand(wallet, request, operationId)), amount);
+}
+
+export function earnCommand(
+  { ref, rules }: ResolvedWallet,
+  request: ledger.EarnRequest,
+  operationId: string,
+): Command {
+  const command = {
+    ...noteFrom(request),
+    amount: positiveUnits(request.amount),
+    pendingDays: request.pending_days,
+    expiryDays: request.expiry_days,
+  };
+  return {
+    wallet: ref,
+    operationId,
+    claim: externalClaim('earn', ref, request.external_id),
+    decide: (state, moment) => earn(state, rules, command, moment),
+  };
+}

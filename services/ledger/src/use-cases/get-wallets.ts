@@ -1,0 +1,65 @@
+import { platform } from '@laurel/errors';
+import type { ledger } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import { EMPTY_WALLET } from '../domain/wallet';
+import type { FiguresDocument, WalletRef } from '../store/documents';
+import { fromFigures } from '../store/mapping';
+import { toWalletMessage, toWalletTypeMessage } from '../store/messages';
+import { walletRef } from './resolve-wallet';
+
+/** A client's wallet of every active wallet type, now or as of a moment. A wallet without entries is empty. */
+export async function getWallets(
+  deps: Deps,
+  request: ledger.GetWalletsRequest,
+): Promise<ledger.Wallets> {
+  const standing = await deps.standings.of(request.workspace_id, request.client_id);
+  if (standing === null) throw platform.recordNotFound();
+  return request.at === undefined
+    ? getBalances(deps, request)
+    : balancesAt(deps, request, new Date(request.at));
+}
+
+/** The same for callers that know the client. */
+export async function getBalances(
+  deps: Deps,
+  { workspace_id, client_id }: ledger.ClientRequest,
+): Promise<ledger.Wallets> {
+  const types = (await deps.walletTypes.list(workspace_id)).filter((type) => type.active);
+  const refs = types.map((type) => walletRef(workspace_id, client_id, type));
+  const heads = await deps.heads.proven(refs);
+  return {
+    wallets: types.map((type, index) => ({
+      wallet: toWalletMessage(
+        refs[index]!,
+        fromFigures(heads.get(refs[index]!.id)!.wallet.figures),
+      ),
+      wallet_type: toWalletTypeMessage(type),
+    })),
+  };
+}
+
+async function balancesAt(
+  deps: Deps,
+  { workspace_id, client_id }: ledger.GetWalletsRequest,
+  at: Date,
+): Promise<ledger.Wallets> {
+  const types = (await deps.walletTypes.list(workspace_id)).filter((type) => type.active);
+  const refs = types.map((type) => walletRef(workspace_id, client_id, type));
+  const figures = await Promise.all(refs.map((ref) => figuresAt(deps, ref, at)));
+  return {
+    wallets: types.map((type, index) => ({
+      wallet: toWalletMessage(refs[index]!, figures[index]!),
+      wallet_type: toWalletTypeMessage(type),
+    })),
+  };
+}
+
+async function figuresAt(
+  { entries, wallets }: Deps,
+  ref: WalletRef,
+  at: Date,
+): Promise<FiguresDocument> {
+  const [snapshot] = await wallets.findMany([ref.id]);
+  const last = await entries.lastBy(ref.workspaceId, ref.id, snapshot?.sequence ?? 0, at);
+  return last?.after ?? fromFigures(EMPTY_WALLET.figures);
+}

@@ -1,0 +1,80 @@
+import { platform } from '@laurel/errors';
+import type { ledger } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import { refusals } from '../refusals';
+import type { WalletRef } from '../store/documents';
+import { findPage, findWalletPage, type Page } from '../store/entry-pages';
+import { toEntryMessage } from '../store/messages';
+import type { WalletTypeDocument } from '../store/wallet-types';
+import { findWalletType, walletRef } from './resolve-wallet';
+
+type Request = ledger.ListEntriesRequest;
+
+/** The entries of a workspace, of one client or wallet type where asked, newest first. */
+export async function listEntries(deps: Deps, request: Request): Promise<ledger.EntryPage> {
+  const { workspace_id: workspaceId, client_id: clientId, wallet_type_code: code } = request;
+  const named =
+    code === undefined ? null : await findWalletType(deps, { workspaceId, walletTypeCode: code });
+  if (clientId === undefined)
+    return toMessage(await pageOf(deps, request, { walletTypeId: named?._id }), request);
+  const types = named ? [named] : await deps.walletTypes.list(workspaceId);
+  const walletIds = types.map((type) => walletRef(workspaceId, clientId, type).id);
+  const page = await pageOf(deps, request, { walletIds });
+  // A deleted client's entries stay; an id that never had any must at least name a client.
+  if (page.total === 0 && (await deps.standings.of(workspaceId, clientId)) === null)
+    throw refusals.unknownClient('client_id');
+  return toMessage(page, request);
+}
+
+/** One client's entries of one wallet type, by default the workspace's default one; without one, none. */
+export async function listClientEntries(deps: Deps, request: Request): Promise<ledger.EntryPage> {
+  const { workspace_id: workspaceId, client_id: clientId } = request;
+  const standing = await deps.standings.of(workspaceId, clientId!);
+  if (standing === null) throw platform.recordNotFound();
+  const walletTypeCode = request.wallet_type_code;
+  const type = await findWalletType(deps, { workspaceId, walletTypeCode });
+  if (!type) return toMessage({ entries: [], total: 0, nextCursor: null }, request);
+  return toMessage(await pageOfWallet(deps, request, type), request);
+}
+
+function pageOfWallet(deps: Deps, request: Request, type: WalletTypeDocument): Promise<Page> {
+  const ref = walletRef(request.workspace_id, request.client_id!, type);
+  const { type: entryType, status, from_date, to_date } = request;
+  const filtered = [entryType, status, from_date, to_date].some((value) => value !== undefined);
+  return filtered
+    ? pageOf(deps, request, { walletIds: [ref.id] })
+    : wholeWalletPage(deps, request, ref);
+}
+
+async function wholeWalletPage(deps: Deps, request: Request, ref: WalletRef): Promise<Page> {
+  const head = (await deps.heads.proven([ref])).get(ref.id)!;
+  const { sequence } = head.wallet;
+  const wallet = { workspaceId: ref.workspaceId, walletId: ref.id, sequence };
+  return findWalletPage(deps.entries, wallet, request);
+}
+
+function pageOf(
+  { entries }: Deps,
+  request: Request,
+  scope: { walletIds?: string[]; walletTypeId?: string | undefined },
+): Promise<Page> {
+  const { type, status, from_date: from, to_date: to } = request;
+  const filter = {
+    workspaceId: request.workspace_id,
+    ...scope,
+    type,
+    status,
+    from: from === undefined ? undefined : new Date(from),
+    to: to === undefined ? undefined : new Date(to),
+  };
+  return findPage(entries, filter, request);
+}
+
+function toMessage({ entries, total, nextCursor }: Page, { offset }: Request): ledger.EntryPage {
+  return {
+    entries: entries.map(toEntryMessage),
+    total_count: total,
+    offset,
+    next_cursor: nextCursor,
+  };
+}

@@ -1,0 +1,65 @@
+import type { ledger } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import { mergeIn, mergeOut } from '../domain/merge';
+import { refuseClosed } from '../domain/wallet';
+import type { EntryDocument } from '../store/documents';
+import { toEntryMessage } from '../store/messages';
+import type { WalletTypeDocument } from '../store/wallet-types';
+import { walletRef } from './resolve-wallet';
+
+/**
+ * Moves everything in the wallets of one client to those of another, one transfer_out / transfer_in pair per
+ * wallet type. The source's wallets end with that: what refers to them is led on to the target's. May be
+ * repeated; it moves what came in since.
+ */
+export async function mergeClientWallets(
+  deps: Deps,
+  request: ledger.MergeClientWalletsRequest,
+): Promise<ledger.MergeClientWalletsReply> {
+  const types = await deps.walletTypes.list(request.workspace_id);
+  const pairs = await Promise.all(types.map((type) => mergeWallet(deps, request, type)));
+  return {
+    transfers: pairs.flatMap((pair) =>
+      pair
+        ? [
+            {
+              transfer_out: toEntryMessage(pair.entries[0]),
+              transfer_in: toEntryMessage(pair.entries[1]),
+              replayed: pair.replayed,
+            },
+          ]
+        : [],
+    ),
+  };
+}
+
+async function mergeWallet(
+  { log, heads, entries }: Deps,
+  request: ledger.MergeClientWalletsRequest,
+  type: WalletTypeDocument,
+): Promise<{ entries: readonly [EntryDocument, EntryDocument]; replayed: boolean } | null> {
+  const { workspace_id: workspaceId, source_client_id: sourceId } = request;
+  const { target_client_id: targetId } = request;
+  const source = walletRef(workspaceId, sourceId, type);
+  const target = walletRef(workspaceId, targetId, type);
+  const operation = `merge:${sourceId}:${targetId}:${type._id}`;
+  const head = (await heads.proven([source])).get(source.id)!;
+  if (head.wallet.sequence === 0) return null;
+  const outcome = await log.performPair({
+    commands: [
+      { wallet: source, operationId: `${operation}:out` },
+      { wallet: target, operationId: `${operation}:in` },
+    ],
+    decide: ([giving, receiving]) => {
+      if (giving.closing) return null;
+      refuseClosed(receiving);
+      return [mergeOut(giving, target.id, targetId), mergeIn(receiving, giving, sourceId)];
+    },
+  });
+  if (outcome.entries) return { entries: outcome.entries, replayed: outcome.replayed !== null };
+  const [out, into] = await Promise.all([
+    entries.findByOperation(workspaceId, `${operation}:out`),
+    entries.findByOperation(workspaceId, `${operation}:in`),
+  ]);
+  return out && into ? { entries: [out, into], replayed: true } : null;
+}

@@ -1,0 +1,78 @@
+import { createEvent } from '@laurel/events';
+import { newId } from '@laurel/lifecycle';
+import { commitOnce, type Session } from '@laurel/mongo';
+import type { ledger } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import { refusals } from '../refusals';
+import type { LoyaltyConfigDocument, LoyaltyConfigPatch } from '../store/loyalty-configs';
+import { toConfigMessage } from '../store/messages';
+
+type Fields = ledger.LoyaltyConfigFields;
+type Reply = ledger.LoyaltyConfigReply;
+
+export async function createLoyaltyConfig(deps: Deps, fields: Fields): Promise<Reply> {
+  if (await deps.configs.find(fields.workspace_id)) throw refusals.configExists();
+  return commitOnce(deps.connection, (session) => insert(deps, fields, session));
+}
+
+export function updateLoyaltyConfig(deps: Deps, fields: Fields): Promise<Reply> {
+  return commitOnce(deps.connection, async (session) => {
+    const reply = await update(deps, fields, session);
+    if (!reply) throw refusals.configMissing();
+    return reply;
+  });
+}
+
+/** Updates the config, or creates it where there is none. */
+export function putLoyaltyConfig(deps: Deps, fields: Fields): Promise<Reply> {
+  return commitOnce(
+    deps.connection,
+    async (session) =>
+      (await update(deps, fields, session)) ?? (await insert(deps, fields, session)),
+  );
+}
+
+async function insert(deps: Deps, fields: Fields, session: Session): Promise<Reply> {
+  const now = new Date(deps.now());
+  const document: LoyaltyConfigDocument = {
+    _id: newId(),
+    workspace_id: fields.workspace_id,
+    program_name: fields.program_name ?? null,
+    program_currency: fields.program_currency ?? 'points',
+    settings: (fields.settings ?? {}) as Record<string, unknown>,
+    date_created: now,
+    date_updated: now,
+  };
+  if (!(await deps.configs.insert(document, session))) throw refusals.configExists();
+  await announce(deps, document, session);
+  return { config: toConfigMessage(document), created: true };
+}
+
+async function update(deps: Deps, fields: Fields, session: Session): Promise<Reply | null> {
+  const patch: LoyaltyConfigPatch = { date_updated: new Date(deps.now()) };
+  if (fields.program_name !== undefined) patch.program_name = fields.program_name;
+  if (fields.program_currency !== undefined) patch.program_currency = fields.program_currency;
+  if (fields.settings !== undefined) patch.settings = fields.settings as Record<string, unknown>;
+  const document = await deps.configs.update(fields.workspace_id, patch, session);
+  if (!document) return null;
+  await announce(deps, document, session);
+  return { config: toConfigMessage(document), created: false };
+}
+
+async function announce(
+  { outbox }: Deps,
+  document: LoyaltyConfigDocument,
+  session: Session,
+): Promise<void> {
+  const { workspace_id, program_name, program_currency } = document;
+  await outbox.append(
+    [
+      createEvent('loyalty.config_updated', {
+        workspaceId: workspace_id,
+        subject: workspace_id,
+        data: { workspace_id, program_name, program_currency },
+      }),
+    ],
+    session,
+  );
+}

@@ -1,0 +1,170 @@
+import { add, larger, smaller, subtract, type Units, unitsOf, ZERO } from '@laurel/amount';
+import { invalidField, platform } from '@laurel/errors';
+import { newId } from '@laurel/lifecycle';
+import type { ledger } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import { takeBack } from '../domain/refund-purchase';
+import { shareOf } from '../domain/refund-shares';
+import { noteOf } from '../domain/wallet';
+import { refusals } from '../refusals';
+import type { EntryDocument, WalletRef } from '../store/documents';
+import { decimal, toEntryMessage } from '../store/messages';
+import {
+  type PurchaseRefundsDocument,
+  type RefundDocument,
+  type RefundStep,
+  ROUNDING,
+  WHOLE,
+} from '../store/purchase-refunds';
+import { rulesOf } from '../store/wallet-types';
+import { atHome } from './at-home';
+import { operationIdOf, positiveUnits } from './operation';
+
+const ATTEMPTS_MAX = 20;
+
+/**
+ * Takes back what a purchase earned, in proportion to what was refunded of it. The refund is written down
+ * first, with what is due for each earn; then each is taken back by an operation of its own name, so
+ * that a refund cut short is finished by its repeat or by the sweeper, and never taken twice.
+ */
+export async function refundPurchase(
+  deps: Deps,
+  request: ledger.RefundPurchaseRequest,
+): Promise<ledger.RefundPurchaseReply> {
+  const { workspace_id: workspaceId, source_id: sourceId } = request;
+  const ratio = ratioOf(request);
+  const earns = await deps.entries.findPurchaseEarns(workspaceId, sourceId);
+  if (earns.length === 0) throw platform.recordNotFound();
+  const { purchase, refund, replayed } = await writeDown(deps, request, ratio, earns);
+  return { ...(await carryOut(deps, purchase, refund)), replayed };
+}
+
+/** The refunded part of the purchase as a whole number of 1 / WHOLE. */
+function ratioOf(request: ledger.RefundPurchaseRequest): number {
+  const { amount, purchase_amount: purchaseAmount, ratio } = request;
+  if (ratio !== undefined) {
+    if (amount !== undefined || purchaseAmount !== undefined)
+      throw invalidField('ratio', 'excludes amount and purchase_amount');
+    if (!(ratio > 0 && ratio <= 1)) throw invalidField('ratio', 'must be above 0 and at most 1');
+    return Math.max(1, Math.round(ratio * WHOLE));
+  }
+  if (amount === undefined) throw invalidField('amount', 'or ratio must be given');
+  if (purchaseAmount === undefined)
+    throw invalidField('purchase_amount', 'must be given with amount');
+  const refunded = positiveUnits(amount);
+  const whole = positiveUnits(purchaseAmount, 'purchase_amount');
+  if (refunded > whole) throw invalidField('amount', 'must not be more than purchase_amount');
+  return Math.max(1, Number((BigInt(refunded) * BigInt(WHOLE)) / BigInt(whole)));
+}
+
+interface WrittenDown {
+  purchase: PurchaseRefundsDocument;
+  refund: RefundDocument;
+  replayed: boolean;
+}
+
+async function writeDown(
+  deps: Deps,
+  request: ledger.RefundPurchaseRequest,
+  ratio: number,
+  earns: readonly EntryDocument[],
+): Promise<WrittenDown> {
+  const { workspace_id: workspaceId, source_id: sourceId, external_id: externalId } = request;
+  const operationId = operationIdOf('refund', request.operation_id);
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+    const purchase = await deps.refunds.find(workspaceId, sourceId);
+    if (!purchase) {
+      const blank = { workspace_id: workspaceId, source_id: sourceId, ratio_total: 0, refunds: [] };
+      await deps.refunds.open({ _id: newId(), ...blank });
+      continue;
+    }
+    const first = purchase.refunds.find(
+      (refund) =>
+        refund.operation_id === operationId ||
+        (externalId !== undefined && refund.external_id === externalId),
+    );
+    if (first) {
+      if (first.ratio !== ratio) throw refusals.otherAmount({ field: 'external_id' });
+      return { purchase, refund: first, replayed: true };
+    }
+    if (purchase.ratio_total + ratio > WHOLE + ROUNDING)
+      throw refusals.refundTooLarge(request.ratio === undefined ? 'amount' : 'ratio');
+    const refund: RefundDocument = {
+      id: newId(),
+      operation_id: operationId,
+      external_id: externalId ?? null,
+      ratio,
+      at: new Date(deps.now()),
+      steps: stepsOf(earns, purchase.ratio_total, ratio),
+      done: false,
+    };
+    if (await deps.refunds.add(purchase, refund)) return { purchase, refund, replayed: false };
+  }
+  throw refusals.busy();
+}
+
+function stepsOf(earns: readonly EntryDocument[], before: number, ratio: number): RefundStep[] {
+  const nearlyAll = before + ratio >= WHOLE - ROUNDING;
+  return earns.map(({ _id, amount }) => ({
+    entry_id: _id,
+    due: shareOf(unitsOf(amount), before, nearlyAll ? WHOLE - before : ratio, WHOLE),
+  }));
+}
+
+/** Does whatever of a refund is not done yet and tells what all of it came to. */
+export async function carryOut(
+  deps: Deps,
+  purchase: PurchaseRefundsDocument,
+  refund: RefundDocument,
+): Promise<Omit<ledger.RefundPurchaseReply, 'replayed'>> {
+  const taken: EntryDocument[] = [];
+  for (const step of refund.steps) {
+    const entry = await takeStep(deps, purchase, refund, step);
+    if (entry) taken.push(entry);
+  }
+  if (!refund.done) await deps.refunds.finish(purchase, refund.id);
+  const due = add(ZERO, ...refund.steps.map((step) => unitsOf(step.due)));
+  const refunded = subtract(ZERO, add(ZERO, ...taken.map(({ amount }) => unitsOf(amount))));
+  return {
+    entries: taken.map(toEntryMessage),
+    refunded_points: decimal(refunded),
+    shortfall: decimal(larger(ZERO, subtract(due, refunded))),
+  };
+}
+
+async function takeStep(
+  deps: Deps,
+  purchase: PurchaseRefundsDocument,
+  refund: RefundDocument,
+  step: RefundStep,
+): Promise<EntryDocument | null> {
+  const { workspace_id: workspaceId } = purchase;
+  const operationId = `refund:${refund.id}:${step.entry_id}`;
+  const done = await deps.entries.findByOperation(workspaceId, operationId);
+  if (done || refund.done || step.due === 0) return done;
+  const earn = (await deps.entries.find(workspaceId, step.entry_id))!;
+  const type = await deps.walletTypes.find(workspaceId, earn.wallet_type_id);
+  if (!type) throw new Error(`wallet type ${earn.wallet_type_id} is missing`);
+  return atHome(deps, earn, async (wallet) => {
+    const due = smaller(unitsOf(step.due), await notReversed(deps, earn, wallet));
+    if (due <= 0) return null;
+    const take = { earnId: earn._id, earned: unitsOf(earn.amount), due };
+    const outcome = await deps.log.perform({
+      wallet,
+      operationId,
+      decide: (state) => takeBack(state, rulesOf(type), take, noteOf('refund', earn._id)),
+    });
+    return outcome?.entry ?? null;
+  });
+}
+
+/** What of an earn no cancel or refund has taken back yet. */
+async function notReversed(
+  { entries }: Deps,
+  earn: EntryDocument,
+  home: WalletRef,
+): Promise<Units> {
+  const walletIds = [...new Set([earn.wallet_id, home.id])];
+  const reversals = await entries.findReversals(earn.workspace_id, walletIds, earn._id);
+  return add(unitsOf(earn.amount), ...reversals.map(({ amount }) => unitsOf(amount)));
+}

@@ -1,0 +1,21 @@
+import type { Deps } from '../deps';
+
+const COLLECTIONS = [
+  'entries',
+  'wallets',
+  'wallet_types',
+  'loyalty_configs',
+  'purchase_refunds',
+  'purchases',
+  'checkpoints',
+];
+
+/** Removes everything the ledger holds of a deleted workspace. */
+export async function removeWorkspace(
+  { connection, heads }: Pick<Deps, 'connection' | 'heads'>,
+  workspaceId: string,
+): Promise<void> {
+  for (const collection of COLLECTIONS)
+    await connection.collection(collection).deleteMany({ workspace_id: workspaceId });
+  heads.clear();
+}

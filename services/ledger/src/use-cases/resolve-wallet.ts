@@ -1,0 +1,73 @@
+import type { Deps } from '../deps';
+import type { Rules } from '../domain/types';
+import { refusals } from '../refusals';
+import { walletIdOf } from '../store/chain';
+import type { WalletRef } from '../store/documents';
+import { rulesOf, type WalletTypeDocument } from '../store/wallet-types';
+
+export interface WalletQuery {
+  workspaceId: string;
+  clientId: string;
+  walletTypeCode?: string | undefined;
+  walletTypeId?: string | undefined;
+  /** The request's field that names the client. */
+  clientField?: string;
+}
+
+export interface ResolvedWallet {
+  ref: WalletRef;
+  rules: Rules;
+}
+
+/** The wallet that an operation is about: its client must exist and not be anonymized, its type be active. */
+export async function resolveWallet(
+  deps: Pick<Deps, 'standings' | 'walletTypes'>,
+  query: WalletQuery,
+): Promise<ResolvedWallet> {
+  const [, type] = await Promise.all([
+    requireClient(deps, query.workspaceId, query.clientId, query.clientField ?? 'client_id'),
+    findWalletType(deps, query),
+  ]);
+  if (!type) throw refusals.noDefaultWalletType();
+  if (!type.active) throw refusals.inactiveWalletType();
+  return { ref: walletRef(query.workspaceId, query.clientId, type), rules: rulesOf(type) };
+}
+
+/** Refuses what names no client, or one whose points no longer move. */
+export async function requireClient(
+  { standings }: Pick<Deps, 'standings'>,
+  workspaceId: string,
+  clientId: string,
+  field: string,
+): Promise<void> {
+  const standing = await standings.of(workspaceId, clientId);
+  if (standing === null) throw refusals.unknownClient(field);
+  if (standing === 'anonymized') throw refusals.anonymizedClient(field);
+}
+
+/** The wallet type of a code or id, or else the default; null when none was named and there is no default. */
+export async function findWalletType(
+  { walletTypes }: Pick<Deps, 'walletTypes'>,
+  query: Pick<WalletQuery, 'workspaceId' | 'walletTypeCode' | 'walletTypeId'>,
+): Promise<WalletTypeDocument | null> {
+  const { walletTypeCode: code, walletTypeId: id } = query;
+  const all = await walletTypes.list(query.workspaceId);
+  if (code === undefined && id === undefined) return all.find((type) => type.is_default) ?? null;
+  const named = all.find((type) => (id === undefined ? type.code === code : type._id === id));
+  if (!named) throw refusals.unknownWalletType();
+  return named;
+}
+
+export function walletRef(
+  workspaceId: string,
+  clientId: string,
+  type: Pick<WalletTypeDocument, '_id' | 'code'>,
+): WalletRef {
+  return {
+    id: walletIdOf(workspaceId, clientId, type._id),
+    workspaceId,
+    clientId,
+    walletTypeId: type._id,
+    walletTypeCode: type.code,
+  };
+}

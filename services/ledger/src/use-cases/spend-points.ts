@@ -1,0 +1,32 @@
+import { negate } from '@laurel/amount';
+import type { ledger } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import { spend } from '../domain/spend';
+import type { Command } from '../store/log';
+import { answer, noteFrom, operationIdOf, positiveUnits } from './operation';
+import { type ResolvedWallet, resolveWallet } from './resolve-wallet';
+
+/** Debits a client's active points, oldest first. */
+export async function spendPoints(
+  deps: Deps,
+  request: ledger.SpendRequest,
+): Promise<ledger.EntryReply> {
+  const amount = positiveUnits(request.amount);
+  const wallet = await resolveWallet(deps, {
+    workspaceId: request.workspace_id,
+    clientId: request.client_id,
+    walletTypeCode: request.wallet_type_code,
+    walletTypeId: request.wallet_type_id,
+  });
+  const operationId = operationIdOf('spend', request.operation_id);
+  return answer(await deps.log.perform(spendCommand(wallet, request, operationId)), negate(amount));
+}
+
+export function spendCommand(
+  { ref, rules }: ResolvedWallet,
+  request: ledger.SpendRequest,
+  operationId: string,
+): Command {
+  const command = { ...noteFrom(request), amount: positiveUnits(request.amount) };
+  return { wallet: ref, operationId, decide: (state) => spend(state, rules, command) };
+}

@@ -1,0 +1,71 @@
+import { newId } from '@laurel/lifecycle';
+import type { Deps } from '../deps';
+import type { WalletDocument } from '../store/documents';
+import { type ChainHead, checkpointText, merkleRoot } from '../store/merkle';
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * Signs where every wallet of every workspace stood at the last full hour, once per workspace and hour.
+ * Taken a while after the hour, when no write of that hour can still be under way, so that the same root
+ * follows from the log for ever after.
+ */
+export async function takeCheckpoints(deps: Deps): Promise<undefined> {
+  const hour = Math.floor((deps.now() - deps.checkpointMarginMs) / HOUR_MS) * HOUR_MS;
+  const at = new Date(hour);
+  const taken = await deps.checkpoints.having(at);
+  const all = await deps.wallets.collection.distinct('workspace_id', {});
+  for (const workspaceId of all as string[])
+    if (!taken.has(workspaceId)) await takeCheckpoint(deps, workspaceId, at);
+}
+
+export async function takeCheckpoint(deps: Deps, workspaceId: string, at: Date): Promise<void> {
+  const heads = await headsAt(deps, workspaceId, at);
+  if (heads.length === 0) return;
+  const checkpoint = {
+    id: newId(),
+    workspaceId,
+    at,
+    wallets: heads.length,
+    root: merkleRoot(heads),
+  };
+  const { signer } = deps;
+  await deps.checkpoints.insert({
+    _id: checkpoint.id,
+    workspace_id: workspaceId,
+    at,
+    wallets: checkpoint.wallets,
+    root: checkpoint.root,
+    signature: signer.sign(checkpointText(checkpoint)),
+    key_id: signer.keyId,
+    public_key: signer.publicKey,
+  });
+}
+
+/** The last entry by `at` of every wallet: the snapshot's, unless the wallet has moved on or its snapshot lags. */
+async function headsAt(
+  { entries, wallets }: Deps,
+  workspaceId: string,
+  at: Date,
+): Promise<ChainHead[]> {
+  const snapshots = await wallets.collection
+    .find({ workspace_id: workspaceId })
+    .project<Pick<WalletDocument, '_id' | 'sequence' | 'hash' | 'last_at'>>({
+      sequence: 1,
+      hash: 1,
+      last_at: 1,
+    })
+    .batchSize(100_000)
+    .toArray();
+  const lagging = new Set(await entries.unrelayedWallets(workspaceId));
+  const heads: ChainHead[] = [];
+  for (const { _id, sequence, hash, last_at } of snapshots) {
+    if (last_at <= at.getTime() && !lagging.has(_id)) {
+      heads.push({ walletId: _id, sequence, hash });
+      continue;
+    }
+    const last = await entries.lastBy(workspaceId, _id, sequence, at);
+    if (last) heads.push({ walletId: _id, sequence: last.sequence, hash: last.hash });
+  }
+  return heads;
+}

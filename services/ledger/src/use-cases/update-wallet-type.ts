@@ -1,0 +1,48 @@
+import { toUnits } from '@laurel/amount';
+import { platform } from '@laurel/errors';
+import { commitOnce } from '@laurel/mongo';
+import type { ledger } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import { refusals } from '../refusals';
+import { toWalletTypeMessage } from '../store/messages';
+import type { WalletTypeDocument, WalletTypePatch } from '../store/wallet-types';
+import { announceWalletType } from './create-wallet-type';
+
+/** Setting is_default moves it here; the default can neither be deactivated nor step down by itself. */
+export async function updateWalletType(
+  deps: Deps,
+  request: ledger.UpdateWalletTypeRequest,
+): Promise<ledger.WalletType> {
+  const { workspace_id: workspaceId, id } = request;
+  return commitOnce(deps.connection, async (session) => {
+    const before = await deps.walletTypes.find(workspaceId, id);
+    if (!before) throw platform.recordNotFound();
+    refuseWithoutDefault(before, request);
+    const patch = patchOf(request, new Date(deps.now()));
+    if (request.is_default && !before.is_default)
+      await deps.walletTypes.clearDefault(workspaceId, patch.date_updated!, session);
+    const after = await deps.walletTypes.update(workspaceId, id, patch, session);
+    if (!after) throw platform.recordNotFound();
+    if (after.is_default && !after.active) throw refusals.defaultStays('active');
+    await announceWalletType(deps, 'loyalty.wallet_type_updated', after, session);
+    return toWalletTypeMessage(after);
+  });
+}
+
+function refuseWithoutDefault(
+  before: WalletTypeDocument,
+  request: ledger.UpdateWalletTypeRequest,
+): void {
+  if (before.is_default && request.is_default === false) throw refusals.defaultStays('is_default');
+  const isDefault = request.is_default ?? before.is_default;
+  if (isDefault && !(request.active ?? before.active)) throw refusals.defaultStays('active');
+}
+
+function patchOf(request: ledger.UpdateWalletTypeRequest, at: Date): WalletTypePatch {
+  const { workspace_id, id, max_balance: maxBalance, ...fields } = request;
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  const patch: WalletTypePatch = { ...Object.fromEntries(given), date_updated: at };
+  if (maxBalance !== undefined)
+    patch.max_balance = maxBalance === null ? null : toUnits(maxBalance);
+  return patch;
+}

@@ -1,0 +1,76 @@
+import type { ledger } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import { ChainCheck } from '../store/chain-check';
+import type { EntryDocument } from '../store/documents';
+import { walkLogs } from '../store/walk';
+import { findWalletType } from './resolve-wallet';
+
+const PROBLEMS_MAX = 1_000;
+
+/**
+ * Recomputes the chain of every wallet in scope from its log and compares the snapshots. Finds what was
+ * changed, lost, doubled or miscounted, wherever it happened.
+ */
+export async function verifyLedger(
+  deps: Deps,
+  request: ledger.VerifyRequest,
+): Promise<ledger.Verification> {
+  const { workspace_id: workspaceId, wallet_type_code: code } = request;
+  const type =
+    code === undefined ? null : await findWalletType(deps, { workspaceId, walletTypeCode: code });
+  const result = { wallets_checked: 0, entries_checked: 0, valid: true };
+  const problems: ledger.Problem[] = [];
+  const pairs = new Map<string, EntryDocument>();
+  let check: ChainCheck | null = null;
+
+  const scope = { workspaceId, clientId: request.client_id, walletTypeId: type?._id };
+  for await (const { walletId, snapshot, entries, last } of walkLogs(deps, scope)) {
+    check ??= new ChainCheck(snapshot);
+    for (const entry of entries) {
+      check.next(entry);
+      matchPair(pairs, entry);
+    }
+    result.entries_checked += entries.length;
+    if (!last) continue;
+    check.end();
+    result.wallets_checked += 1;
+    problems.push(...check.problems.map((found) => ({ client_wallet_id: walletId, ...found })));
+    check = null;
+  }
+  problems.push(...(await halves(deps, workspaceId, pairs)));
+  return {
+    ...result,
+    valid: problems.length === 0,
+    problems: problems.slice(0, PROBLEMS_MAX),
+  };
+}
+
+/** Keeps the transfers of which only one side was met so far. */
+function matchPair(pairs: Map<string, EntryDocument>, entry: EntryDocument): void {
+  if (!entry.counterpart) return;
+  const other = pairs.get(entry.counterpart.entry_id);
+  if (other && other.change.moved + entry.change.moved === 0) pairs.delete(other._id);
+  else pairs.set(entry._id, entry);
+}
+
+/** A side whose counterpart lies outside the scope is looked up; one that has none is half a transfer. */
+async function halves(
+  { entries }: Deps,
+  workspaceId: string,
+  pairs: Map<string, EntryDocument>,
+): Promise<ledger.Problem[]> {
+  const alone = [...pairs.values()];
+  const ids = alone.map((entry) => entry.counterpart!.entry_id);
+  const found = ids.length === 0 ? [] : await entries.findMany(workspaceId, ids);
+  const byId = new Map(found.map((entry) => [entry._id, entry]));
+  return alone
+    .filter((entry) => {
+      const other = byId.get(entry.counterpart!.entry_id);
+      return !other || other.change.moved + entry.change.moved !== 0;
+    })
+    .map((entry) => ({
+      client_wallet_id: entry.wallet_id,
+      sequence: entry.sequence,
+      problem: 'the other side of the transfer is missing or has another amount',
+    }));
+}
