@@ -13,13 +13,8 @@ export type Resolve = (
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** Thrown instead of dialling. */
-export class ForbiddenAddress extends Error {
-  override readonly name = 'ForbiddenAddress';
-  constructor() {
-    super('the address is private or local');
-  }
-}
+/** Why something was not dialled. */
+export const FORBIDDEN = 'the address is private or local';
 
 /**
  * Resolves a name and hands on only addresses that may be dialled. It answers the dialling itself, so
@@ -36,7 +31,7 @@ export function guardedLookup(
       if (error) return callback(error, []);
       const [first] = addresses;
       if (!first || !addresses.every(({ address }) => mayDial(address, hostname, options))) {
-        return callback(new ForbiddenAddress(), []);
+        return callback(new Error(FORBIDDEN), []);
       }
       if (all) callback(null, addresses);
       else callback(null, first.address, first.family);

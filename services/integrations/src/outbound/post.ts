@@ -1,5 +1,6 @@
 import type { Agent } from 'undici';
 import { type AttemptOutcome, parseRetryAfter } from '../domain/retry';
+import { FORBIDDEN } from './agent';
 import { complaintAboutUrl, type GuardOptions } from './url-guard';
 
 /** Read of an answer's body at most; only so that the connection can be used again. */
@@ -97,8 +98,8 @@ async function release(response: Response): Promise<void> {
 /** A fault of the network in words that help whoever runs the endpoint and tell nothing about our side. */
 function reasonOf(error: unknown): string {
   const cause = (error as { cause?: unknown }).cause ?? error;
-  const { code, name, message } = cause as { code?: string; name?: string; message?: string };
-  if (name === 'ForbiddenAddress') return message ?? name;
+  const { code, message } = cause as { code?: string; message?: string };
+  if (message?.includes(FORBIDDEN)) return FORBIDDEN;
   const known: Record<string, string> = {
     ECONNREFUSED: 'the connection was refused',
     ECONNRESET: 'the connection was reset',

@@ -71,6 +71,7 @@ export function startSender(deps: SenderDeps, settings: SenderSettings): Sender 
   const lanes = new Map<string, Lane>();
   const taking = new Set<string>();
   const tending = new Map<string, { again: boolean }>();
+  const visits = new Set<Promise<void>>();
   const attempts = new Set<Promise<void>>();
   let turn = 0;
   let inFlight = 0;
@@ -151,23 +152,25 @@ export function startSender(deps: SenderDeps, settings: SenderSettings): Sender 
 
   /** Sees to a lane: one visit at a time, and another one if something happened meanwhile. */
   function tend(lane: Lane): void {
-    const visit = tending.get(lane.webhookId);
-    if (visit) {
-      visit.again = true;
+    const current = tending.get(lane.webhookId);
+    if (current) {
+      current.again = true;
       return;
     }
     const started = { again: false };
     tending.set(lane.webhookId, started);
-    visitLane(lane)
+    const visit: Promise<void> = visitLane(lane)
       .catch((error: unknown) => {
         logger.error({ err: error, webhook_id: lane.webhookId }, 'a lane could not be worked on');
         lane.dirty = true;
         setTimeout(() => tend(lane), FAULT_PAUSE_MS).unref();
       })
       .finally(() => {
+        visits.delete(visit);
         tending.delete(lane.webhookId);
-        if (started.again) tend(lane);
+        if (started.again && !stopping) tend(lane);
       });
+    visits.add(visit);
   }
 
   async function visitLane(lane: Lane): Promise<void> {
@@ -309,6 +312,7 @@ export function startSender(deps: SenderDeps, settings: SenderSettings): Sender 
       await Promise.all(attempts);
       clearTimeout(late);
       await recorder.stop();
+      await Promise.all(visits);
       await leases.releaseAll(owner);
       if (!agent.destroyed) await agent.close();
     },

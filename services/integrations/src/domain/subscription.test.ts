@@ -1,0 +1,31 @@
+import { webhookNames } from '@laurel/events';
+import { asksFor, isSubscribable } from './subscription';
+
+it('takes every name that the catalogue lets webhooks carry, everything, and any custom event', () => {
+  for (const name of [...webhookNames, '*', 'custom.visit', 'custom.a.b']) {
+    expect([name, isSubscribable(name, webhookNames)]).toEqual([name, true]);
+  }
+});
+
+it.each([
+  'identity.workspace_deleted',
+  'clients.created',
+  'loyalty',
+  'loyalty.*',
+  'custom.',
+  'custom',
+  'constructor',
+  '',
+])('does not take %j', (name) => {
+  expect(isSubscribable(name, webhookNames)).toBe(false);
+});
+
+it('matches by name, by * and by the ending of custom.*', () => {
+  expect(asksFor(['*'], 'reward_redeemed')).toBe(true);
+  expect(asksFor(['custom.*'], 'custom.visit')).toBe(true);
+  expect(asksFor(['custom.visit'], 'custom.visit')).toBe(true);
+  expect(asksFor(['custom.visit'], 'custom.visits')).toBe(false);
+  expect(asksFor(['custom.*'], 'customs.visit')).toBe(false);
+  expect(asksFor(['reward_used', 'reward_redeemed'], 'reward_redeemed')).toBe(true);
+  expect(asksFor(['reward_used'], 'reward_redeemed')).toBe(false);
+});

@@ -1,0 +1,151 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import nock from 'nock';
+import { createAgent } from './agent';
+import { post } from './post';
+
+const TIMEOUT_MS = 400;
+const settings = {
+  agent: createAgent({ allowInsecure: true, connections: 4, timeoutMs: TIMEOUT_MS }),
+  timeoutMs: TIMEOUT_MS,
+  allowInsecure: true,
+};
+const servers: Server[] = [];
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  servers.push(server);
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+}
+
+const send = (url: string) => post({ url, headers: { 'x-test': '1' }, body: '{"a":1}' }, settings);
+
+afterAll(async () => {
+  await settings.agent.destroy();
+  for (const server of servers) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+it.each([200, 201, 202, 204])('counts %i as taken', async (status) => {
+  const url = await serve((_, response) => void response.writeHead(status).end());
+  expect(await send(url)).toMatchObject({ status, error: null });
+});
+
+it.each([301, 302, 307, 308])(
+  'follows no redirect (%i) and counts it as failed',
+  async (status) => {
+    let visited = 0;
+    const target = await serve((_, response) => {
+      visited += 1;
+      response.end();
+    });
+    const url = await serve(
+      (_, response) => void response.writeHead(status, { location: target }).end(),
+    );
+    expect(await send(url)).toMatchObject({ status, error: expect.stringContaining('redirect') });
+    expect(visited).toBe(0);
+  },
+);
+
+it('reports a status that is no success, and when the receiver wants to be asked again', async () => {
+  const url = await serve(
+    (_, response) => void response.writeHead(429, { 'retry-after': '7' }).end(),
+  );
+  expect(await send(url)).toMatchObject({
+    status: 429,
+    error: 'answered 429',
+    retryAfterMs: 7_000,
+  });
+});
+
+it('gives up on a receiver that does not answer', async () => {
+  const url = await serve(() => undefined);
+  const outcome = await send(url);
+  expect(outcome).toMatchObject({ status: null, error: `no answer within ${TIMEOUT_MS} ms` });
+  expect(outcome.durationMs).toBeLessThan(TIMEOUT_MS * 3);
+});
+
+it('gives up on a receiver that drips its headers', async () => {
+  const url = await serve((request) => {
+    const drip = setInterval(() => request.socket.write('x'), 50);
+    request.socket.on('close', () => clearInterval(drip));
+    request.socket.write('HTTP/1.1 200 OK\r\nx-slow: ');
+  });
+  expect(await send(url)).toMatchObject({
+    status: null,
+    error: `no answer within ${TIMEOUT_MS} ms`,
+  });
+});
+
+it('reads only a little of an endless body, and hangs up', async () => {
+  let written = 0;
+  let hungUp = false;
+  const chunk = Buffer.alloc(64 * 1024, 'x');
+  const url = await serve((_, response) => {
+    response.writeHead(200);
+    response.on('close', () => {
+      hungUp = true;
+    });
+    const pour = (): void => {
+      while (!hungUp && response.write(chunk)) written += chunk.length;
+      written += chunk.length;
+    };
+    response.on('drain', pour);
+    pour();
+  });
+  expect(await send(url)).toMatchObject({ status: 200, error: null });
+  await send(await serve((_, response) => void response.end()));
+  expect(hungUp).toBe(true);
+  expect(written).toBeLessThan(16 * 1024 * 1024);
+});
+
+it('does not unpack a compressed answer', async () => {
+  const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
+  const url = await serve((request, response) => {
+    expect(request.headers['accept-encoding']).toBe('identity');
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
+  });
+  const before = process.memoryUsage().rss;
+  expect(await send(url)).toMatchObject({ status: 200, error: null });
+  expect(process.memoryUsage().rss - before).toBeLessThan(48 * 1024 * 1024);
+});
+
+it('says in words what the network did', async () => {
+  const gone = await serve((_, response) => void response.end());
+  const server = servers.at(-1)!;
+  await new Promise((resolve) => {
+    server.close(resolve);
+  });
+  expect(await send(gone)).toMatchObject({ status: null, error: 'the connection was refused' });
+  const reset = await serve((request) => request.socket.resetAndDestroy());
+  expect(await send(reset)).toMatchObject({
+    status: null,
+    error: expect.stringContaining('connection was'),
+  });
+});
+
+it('refuses at the last moment what must not be dialled', async () => {
+  const refused = await post(
+    { url: 'https://169.254.169.254/latest', headers: {}, body: '{}' },
+    settings,
+  );
+  expect(refused).toMatchObject({ status: null, error: expect.stringContaining('private') });
+});
+
+it('speaks https to the outside world', async () => {
+  nock('https://hooks.example.com', { reqheaders: { 'x-test': '1' } })
+    .post('/laurel', { a: 1 })
+    .reply(202);
+  expect(await send('https://hooks.example.com/laurel')).toMatchObject({
+    status: 202,
+    error: null,
+  });
+  expect(nock.isDone()).toBe(true);
+  nock.restore();
+});

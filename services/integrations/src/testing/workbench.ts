@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto';
+import { loadConfig } from '@laurel/config';
+import { type CloudEvent, createEvent, createOutbox, outboxIndexes } from '@laurel/events';
+import { newId } from '@laurel/lifecycle';
+import { unitOfWork } from '@laurel/mongo';
+import type { integrations } from '@laurel/rpc';
+import { silentLogger, type TestStore, testServers, testStore } from '@laurel/testing';
+import { settings } from '../config';
+import type { Sender } from '../sender/sender';
+import { createWebhooks, indexes } from '../service';
+import { createWebhook } from '../use-cases/create-webhook';
+import type { WebhookDeps } from '../use-cases/deps';
+import { fanOutEvents } from '../use-cases/fan-out-events';
+
+export const secretsKey = randomBytes(32).toString('base64');
+
+type Parts = WebhookDeps & { sender: Sender };
+
+/** Webhooks on a store of the test's own, with a sender running; without a broker. */
+export class Workbench {
+  readonly workspaceId = newId();
+  private readonly replicas: Parts[] = [];
+  private constructor(
+    readonly store: TestStore,
+    private readonly overrides: Record<string, string>,
+  ) {}
+
+  static async open(overrides: Record<string, string> = {}): Promise<Workbench> {
+    const bench = new Workbench(await testStore([...indexes, outboxIndexes]), overrides);
+    bench.startReplica();
+    return bench;
+  }
+
+  /** The first replica. */
+  get parts(): Parts {
+    return this.replicas[0]!;
+  }
+
+  startReplica(): Parts {
+    const { mongodbUri, rabbitmqUrl, redisUrl } = testServers();
+    const config = loadConfig(settings, {
+      MONGODB_URI: mongodbUri,
+      RABBITMQ_URL: rabbitmqUrl,
+      REDIS_URL: redisUrl,
+      SECRETS_KEY: secretsKey,
+      WEBHOOK_ALLOW_INSECURE: 'true',
+      ...this.overrides,
+    });
+    const { connection } = this.store;
+    const outbox = createOutbox(connection);
+    const parts = createWebhooks({ config, connection, outbox, logger: silentLogger });
+    this.replicas.push(parts);
+    return parts;
+  }
+
+  async register(
+    url: string,
+    eventTypes: string[] = ['*'],
+    workspaceId = this.workspaceId,
+  ): Promise<{ id: string; secret: string }> {
+    const command: integrations.CreateWebhookRequest = {
+      workspace_id: workspaceId,
+      url,
+      event_types: eventTypes,
+    };
+    const { data, secret } = await createWebhook(this.parts, command);
+    return { id: data!.id, secret };
+  }
+
+  /** Commits events as the consumer does. */
+  async happen(events: readonly CloudEvent[], replica: Parts = this.parts): Promise<void> {
+    await fanOutEvents(replica, events, (effect) =>
+      unitOfWork(this.store.connection, (session) => effect(session, [...events])),
+    );
+  }
+
+  /** Custom events about one client, numbered in their metadata. */
+  customEvents(count: number, clientId = newId(), workspaceId = this.workspaceId): CloudEvent[] {
+    return Array.from({ length: count }, (_, number) =>
+      customEvent({ workspaceId, clientId, number }),
+    );
+  }
+
+  async deliveries(webhookId: string, workspaceId = this.workspaceId) {
+    return this.parts.deliveries.list(workspaceId, webhookId, { limit: 10_000 });
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.replicas.map(({ sender }) => sender.stop()));
+    await this.store.drop();
+  }
+}
+
+export function customEvent({
+  workspaceId,
+  clientId,
+  number = 0,
+  time = new Date(),
+}: {
+  workspaceId: string;
+  clientId: string;
+  number?: number;
+  time?: Date;
+}): CloudEvent {
+  return createEvent('custom.visit', {
+    workspaceId,
+    subject: clientId,
+    time,
+    data: {
+      id: newId(),
+      workspace_id: workspaceId,
+      pass_id: null,
+      client_id: clientId,
+      event_category: 'custom',
+      event_type: 'visit',
+      event_timestamp: time.toISOString(),
+      source: 'api',
+      external_id: null,
+      metadata: { number },
+      amount: null,
+      currency: null,
+      field_name: null,
+      old_value: null,
+      new_value: null,
+    },
+  });
+}
