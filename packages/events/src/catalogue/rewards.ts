@@ -34,6 +34,21 @@ export interface RedemptionChanged {
   };
 }
 
+/** A push that is due because of a redemption; whoever sends it fills the tokens of the body. */
+export interface RedemptionNotification {
+  client_id: string;
+  reward_id: string;
+  redemption_id: string;
+  /** As the workspace wrote it, template tokens and all. */
+  body: string;
+  /** What only this service knows; fields of the client are the sender's to add. */
+  tokens: { reward_name: string; coupon_code: string | null; points_spent: number };
+}
+export interface RewardChanged {
+  reward_id: string;
+  change: 'created' | 'updated' | 'deleted';
+}
+
 const schema: ObjectSchema<RedemptionChanged> = Joi.object<RedemptionChanged>({
   client_id: id(),
   reward_id: id(),
@@ -91,11 +106,48 @@ function redemption<const Name extends string>(
   });
 }
 
-/** What became of redemptions. */
+/** What became of redemptions, and of the rewards themselves. */
 export const rewardEvents = [
   redemption('reward_redeemed', 'A reward was redeemed: points, counters and coupon are settled.'),
   redemption('reward_used', 'A redemption was marked used.', { used_at: sample.at }),
   redemption('reward_cancelled', 'A redemption was cancelled and its points refunded.', {
     status: 'cancelled',
+  }),
+  defineEvent({
+    type: 'rewards.notification_requested',
+    webhook: null,
+    version: 1,
+    source: 'rewards',
+    description: 'A redeemed reward asks for a push to the passes of its client.',
+    schema: Joi.object<RedemptionNotification>({
+      client_id: id(),
+      reward_id: id(),
+      redemption_id: id(),
+      body: name(),
+      tokens: Joi.object({
+        reward_name: name(),
+        coupon_code: nullableText(),
+        points_spent: amount(),
+      }).required(),
+    }),
+    example: {
+      client_id: sample.clientId,
+      reward_id: sample.rewardId,
+      redemption_id: sample.redemptionId,
+      body: 'Enjoy your {{reward_name}}! Show code {{coupon_code}}.',
+      tokens: { reward_name: 'Free coffee', coupon_code: 'COFFEE-7KQ2', points_spent: 40 },
+    },
+  }),
+  defineEvent({
+    type: 'rewards.reward_changed',
+    webhook: null,
+    version: 1,
+    source: 'rewards',
+    description: 'A reward was created, changed or deleted; what shows rewards is stale.',
+    schema: Joi.object<RewardChanged>({
+      reward_id: id(),
+      change: Joi.string().valid('created', 'updated', 'deleted').required(),
+    }),
+    example: { reward_id: sample.rewardId, change: 'updated' },
   }),
 ] as const;

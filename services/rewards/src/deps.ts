@@ -1,0 +1,65 @@
+import type { Outbox } from '@laurel/events';
+import type { Logger } from '@laurel/lifecycle';
+import type { Connection } from '@laurel/mongo';
+import type { RpcClient } from '@laurel/rpc';
+import type { Pick as PickNumber } from './domain/pattern';
+import { createAttemptStore } from './store/attempts';
+import { createClientTierStore } from './store/client-tiers';
+import { createCouponStore } from './store/coupons';
+import { createMergeStore } from './store/merges';
+import { createRedemptionStore } from './store/redemptions';
+import { createRewardStore } from './store/rewards';
+import { createUsageStore } from './store/usages';
+
+/** The stores of this service, made once over its own database. */
+export function createStores(connection: Connection) {
+  return {
+    connection,
+    attempts: createAttemptStore(connection),
+    clientTiers: createClientTierStore(connection),
+    coupons: createCouponStore(connection),
+    merges: createMergeStore(connection),
+    redemptions: createRedemptionStore(connection),
+    rewards: createRewardStore(connection),
+    usages: createUsageStore(connection),
+  };
+}
+
+export interface Clock {
+  now(): Date;
+}
+
+/** The tiers of a workspace and who is in which, as far as rewards need it. */
+export interface TierDirectory {
+  /** Those of the ids that name no tier of the workspace. */
+  unknownAmong(workspaceId: string, tierIds: readonly string[]): Promise<string[]>;
+  /** The client's tier now; null without one. */
+  tierOf(workspaceId: string, clientId: string): Promise<string | null>;
+}
+
+/** The segments of a workspace. Whoever cannot tell must say that a segment is unknown. */
+export interface SegmentDirectory {
+  unknownAmong(workspaceId: string, segmentIds: readonly string[]): Promise<string[]>;
+  segmentContains(workspaceId: string, segmentId: string, clientId: string): Promise<boolean>;
+}
+
+export type Ledger = Pick<
+  RpcClient<'ledger'>,
+  'SpendPoints' | 'RefundSpend' | 'GetBalances' | 'GetWalletType'
+>;
+export type Clients = Pick<RpcClient<'clients'>, 'GetClientStanding' | 'GetClients'>;
+
+/** What use cases are given; each names the part it needs. */
+export type Deps = ReturnType<typeof createStores> & {
+  outbox: Pick<Outbox, 'append'>;
+  clock: Clock;
+  logger: Logger;
+  ledger: Ledger;
+  clients: Clients;
+  tiers: TierDirectory;
+  segments: SegmentDirectory;
+  /** Cryptographic, but for tests. */
+  pickNumber: PickNumber;
+  /** After how long without progress work on a redemption is taken over. */
+  abandonedMs: number;
+};

@@ -1,0 +1,95 @@
+import type { Units } from '@laurel/amount';
+import type { JsonObject } from '@laurel/errors';
+import type { Payment } from './availability';
+import type { NotificationConfig, Reward } from './reward';
+
+export const SOURCES = ['admin', 'self_serve', 'earning_rule', 'mobile', 'campaign'] as const;
+export type Source = (typeof SOURCES)[number];
+export type RedemptionStatus = 'pending' | 'fulfilled' | 'cancelled' | 'expired';
+
+/** A redemption that everybody may see: points, counters and coupon are settled. */
+export interface Redemption {
+  id: string;
+  workspace_id: string;
+  reward_id: string;
+  client_id: string;
+  points_spent: Units;
+  points_ledger_id: string | null;
+  coupon_id: string | null;
+  status: RedemptionStatus;
+  redemption_date: Date;
+  source: Source;
+  metadata: JsonObject;
+  used_at: Date | null;
+  cancelled_at: Date | null;
+  /** False when it was made beyond all limits, so that cancelling gives no use back. */
+  counted: boolean;
+  /** Set by a cancellation, once its refund is known. */
+  refund: { points: Units; entry_id: string | null } | null;
+}
+
+/**
+ * A redemption on its way, invisible to all but this service:
+ *
+ *     reserving -> spending -> coupon -> settling -> (gone: the redemption is there)
+ *         \           |          /
+ *          +---> compensating -> failed -> (gone, without a trace)
+ *
+ * Until the points are known to be spent, whoever finds it abandoned undoes it; afterwards it is
+ * completed, unless there is no coupon. `failed` lingers to undo once more what arrived late.
+ */
+export type AttemptState =
+  | 'reserving'
+  | 'spending'
+  | 'coupon'
+  | 'settling'
+  | 'compensating'
+  | 'failed';
+
+export interface Attempt {
+  /** The id that the redemption will have. */
+  id: string;
+  workspace_id: string;
+  reward_id: string;
+  client_id: string;
+  state: AttemptState;
+  payment: Payment;
+  cost: Units;
+  source: Source;
+  metadata: JsonObject;
+  send_notification: boolean;
+  /** The reward as it was when the redemption was decided. */
+  reward: Pick<
+    Reward,
+    | 'name'
+    | 'revision'
+    | 'wallet_type_id'
+    | 'code_pattern'
+    | 'usage_limit'
+    | 'usage_limit_per_client'
+    | 'notification_config'
+  >;
+  points_ledger_id: string | null;
+  started_at: Date;
+}
+
+export type Recovery = 'undo' | 'complete' | 'settle' | 'forget';
+
+/** What whoever finds an abandoned attempt has to do with it. */
+export function recoveryOf(state: AttemptState): Recovery {
+  if (state === 'coupon') return 'complete';
+  if (state === 'settling') return 'settle';
+  return state === 'failed' ? 'forget' : 'undo';
+}
+
+/** Names of the ledger operations of a redemption: the same on every retry (R1, R2). */
+export const spendOperation = (redemptionId: string): string => `redemption:${redemptionId}`;
+
+/** The push due on fulfilment, or null. */
+export function notificationDue(
+  config: NotificationConfig | null,
+  sendNotification: boolean,
+): string | null {
+  if (!sendNotification || !config?.send_on_redemption) return null;
+  return config.body.trim() === '' ? null : config.body;
+}

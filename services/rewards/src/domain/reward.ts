@@ -1,0 +1,101 @@
+import type { Units } from '@laurel/amount';
+import { invalidPayload, type Problem } from '@laurel/errors';
+import { patternProblem } from './pattern';
+
+export interface NotificationConfig {
+  send_on_redemption?: boolean;
+  body: string;
+}
+
+/** What a workspace decides about a reward. */
+export interface RewardFields {
+  name: string;
+  cost_in_points: Units;
+  description: string | null;
+  code_pattern: string | null;
+  active: boolean;
+  wallet_type_id: string | null;
+  monetary_value: Units | null;
+  availability_start: Date | null;
+  availability_end: Date | null;
+  visibility_tiers: string[];
+  visibility_segments: string[];
+  usage_limit: number | null;
+  usage_limit_per_client: number | null;
+  categories: string[];
+  image: string | null;
+  sort_order: number;
+  purchasable: boolean;
+  notification_config: NotificationConfig | null;
+}
+
+export interface Reward extends RewardFields {
+  id: string;
+  workspace_id: string;
+  /** Redemptions that count towards usage_limit, those on their way included. */
+  used: number;
+  /** True once codes were imported: without a pattern, every redemption must then get one. */
+  coupons_imported: boolean;
+  /** Grows with every change of the fields; a reservation holds only for the revision it was decided on. */
+  revision: number;
+  date_created: Date;
+  date_updated: Date;
+}
+
+const DEFAULTS: Omit<RewardFields, 'name' | 'cost_in_points'> = {
+  description: null,
+  code_pattern: null,
+  active: true,
+  wallet_type_id: null,
+  monetary_value: null,
+  availability_start: null,
+  availability_end: null,
+  visibility_tiers: [],
+  visibility_segments: [],
+  usage_limit: null,
+  usage_limit_per_client: null,
+  categories: [],
+  image: null,
+  sort_order: 0,
+  purchasable: true,
+  notification_config: null,
+};
+
+export type NewReward = Pick<RewardFields, 'name' | 'cost_in_points'> & Partial<RewardFields>;
+
+export function newReward(id: string, workspaceId: string, fields: NewReward, now: Date): Reward {
+  return {
+    id,
+    workspace_id: workspaceId,
+    ...settled({ ...DEFAULTS, ...fields }),
+    used: 0,
+    coupons_imported: false,
+    revision: 1,
+    date_created: now,
+    date_updated: now,
+  };
+}
+
+export function changedReward(reward: Reward, changes: Partial<RewardFields>, now: Date): Reward {
+  return {
+    ...reward,
+    ...settled({ ...reward, ...changes }),
+    revision: reward.revision + 1,
+    date_updated: now,
+  };
+}
+
+/** The fields as they are kept. Throws INVALID_PAYLOAD naming every problem. */
+function settled<F extends RewardFields>(fields: F): F {
+  const problems: Problem[] = [];
+  const { code_pattern: pattern, availability_start: start, availability_end: end } = fields;
+  const complaint = pattern === null ? null : patternProblem(pattern);
+  if (complaint) problems.push({ field: 'code_pattern', message: `code_pattern ${complaint}` });
+  if (start && end && end <= start) {
+    const message = 'availability_end must be after availability_start';
+    problems.push({ field: 'availability_end', message });
+  }
+  if (problems.length > 0) throw invalidPayload(problems);
+  // Points cannot buy what no wallet pays for.
+  return { ...fields, purchasable: fields.purchasable && fields.wallet_type_id !== null };
+}

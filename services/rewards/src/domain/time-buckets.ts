@@ -1,0 +1,33 @@
+export type TimeUnit = 'day' | 'week' | 'month';
+
+/** Nobody draws more; an absurd range gives the latest ones. */
+const BUCKETS_MAX = 3_660;
+const DAY_MS = 86_400_000;
+const WEEKDAYS = 7;
+
+/** First day (UTC) of the bucket that holds a day or moment; weeks start on Monday. */
+export function bucketOf(moment: string, unit: TimeUnit): string {
+  const day = moment.slice(0, 10);
+  if (unit === 'day') return day;
+  if (unit === 'month') return `${day.slice(0, 7)}-01`;
+  const date = new Date(`${day}T00:00:00.000Z`);
+  const sinceMonday = (date.getUTCDay() + WEEKDAYS - 1) % WEEKDAYS;
+  return isoDay(new Date(date.getTime() - sinceMonday * DAY_MS));
+}
+
+/** All buckets from the one that holds `first` to the one that holds `last`, oldest first. */
+export function bucketsBetween(first: string, last: string, unit: TimeUnit): string[] {
+  const oldest = bucketOf(first, unit);
+  const buckets: string[] = [];
+  let bucket = bucketOf(last, unit);
+  while (bucket >= oldest && buckets.length < BUCKETS_MAX) {
+    buckets.push(bucket);
+    const dayBefore = new Date(Date.parse(`${bucket}T00:00:00.000Z`) - DAY_MS);
+    bucket = bucketOf(isoDay(dayBefore), unit);
+  }
+  return buckets.reverse();
+}
+
+function isoDay(date: Date): string {
+  return date.toISOString().slice(0, 10);
+}

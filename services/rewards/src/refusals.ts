@@ -1,0 +1,46 @@
+import { defineRefusal, platform, type Refusal } from '@laurel/errors';
+
+/** Why a reward is not to be had, in order of precedence (part 3, section 6, and what portal and app add). */
+export const REASONS = {
+  inactive: 'the reward is not active',
+  not_started: 'the reward is not available yet',
+  ended: 'the reward is no longer available',
+  not_purchasable: 'the reward cannot be bought with points',
+  tier_locked: 'the reward is for other tiers',
+  segment_locked: 'the reward is for other clients',
+  usage_limit_reached: 'the reward has been redeemed as often as it may be',
+  client_limit_reached: 'the client has redeemed the reward as often as one client may',
+  wallet_type_inactive: 'the wallet type of the reward is not active',
+  insufficient_points: 'the client has too few points',
+  out_of_coupons: 'the reward is out of coupons',
+  client_not_active: 'the client is not active',
+} as const;
+
+export type Reason = keyof typeof REASONS;
+
+/** Every way this domain says no, besides the platform's own. */
+export const refusals = {
+  notToBeHad: (reason: Reason): Refusal =>
+    platform.invalidPayload({ message: REASONS[reason], extensions: { reason } }),
+  rewardNotFound: defineRefusal('RECORD_NOT_FOUND', 404, 'the reward does not exist'),
+  redemptionNotFound: defineRefusal('INVALID_PAYLOAD', 400, 'redemption not found'),
+  rewardRedeemed: defineRefusal(
+    'CONFLICT',
+    409,
+    'the reward has been redeemed: set active to false instead of deleting it',
+  ),
+  rewardChanged: defineRefusal('CONFLICT', 409, 'the reward was changed at this moment', {
+    transient: true,
+  }),
+  redemptionCancelled: (): Refusal =>
+    platform.invalidPayload({
+      message: 'the redemption is already cancelled',
+      extensions: { reason: 'cancelled' },
+    }),
+  stillRunning: defineRefusal(
+    'SERVICE_UNAVAILABLE',
+    503,
+    'the same redemption is still being worked on',
+    { transient: true },
+  ),
+} as const;

@@ -1,0 +1,48 @@
+import type { Handlers } from '@laurel/rpc';
+import type { Deps } from './deps';
+import { aggregateRedemptions } from './use-cases/aggregate-redemptions';
+import { cancelRedemption } from './use-cases/cancel-redemption';
+import { createReward } from './use-cases/create-reward';
+import { deleteReward } from './use-cases/delete-reward';
+import { exportClient } from './use-cases/export-client';
+import { getRedemption } from './use-cases/get-redemption';
+import { getReward } from './use-cases/get-reward';
+import { getRewardStats } from './use-cases/get-reward-stats';
+import { getRewards } from './use-cases/get-rewards';
+import { giveReward } from './use-cases/give-reward';
+import { importCoupons } from './use-cases/import-coupons';
+import { listClientRewards } from './use-cases/list-client-rewards';
+import { listCoupons } from './use-cases/list-coupons';
+import { listRedemptions } from './use-cases/list-redemptions';
+import { listRewards } from './use-cases/list-rewards';
+import { listTopRewards } from './use-cases/list-top-rewards';
+import { previewRedemption } from './use-cases/preview-redemption';
+import { redeemReward } from './use-cases/redeem-reward';
+import { updateReward } from './use-cases/update-reward';
+import { useRedemption } from './use-cases/use-redemption';
+import { validateCoupon } from './use-cases/validate-coupon';
+
+/** rpc -> use case. */
+export const rpcHandlers = (deps: Deps): Handlers<'rewards'> => ({
+  CreateReward: (request) => createReward(deps, request),
+  GetReward: (request) => getReward(deps, request),
+  GetRewards: (request) => getRewards(deps, request),
+  UpdateReward: (request) => updateReward(deps, request),
+  DeleteReward: (request) => deleteReward(deps, request),
+  ListRewards: (request) => listRewards(deps, request),
+  GetRewardStats: (request) => getRewardStats(deps, request),
+  ListClientRewards: (request) => listClientRewards(deps, request),
+  ImportCoupons: (request) => importCoupons(deps, request),
+  ListCoupons: (request) => listCoupons(deps, request),
+  ValidateCoupon: (request) => validateCoupon(deps, request),
+  RedeemReward: (request) => redeemReward(deps, request),
+  PreviewRedemption: (request) => previewRedemption(deps, request),
+  GiveReward: (request) => giveReward(deps, request),
+  ListRedemptions: (request) => listRedemptions(deps, request),
+  GetRedemption: (request) => getRedemption(deps, request),
+  UseRedemption: (request) => useRedemption(deps, request),
+  CancelRedemption: (request) => cancelRedemption(deps, request),
+  ListTopRewards: (request) => listTopRewards(deps, request),
+  AggregateRedemptions: (request) => aggregateRedemptions(deps, request),
+  ExportClient: (request) => exportClient(deps, request),
+});

@@ -1,0 +1,37 @@
+import { randomInt } from 'node:crypto';
+import { startBackend } from '@laurel/backend';
+import type { Environment } from '@laurel/config';
+import { settings } from './config';
+import { consumers } from './consumers';
+import { createStores, type Deps } from './deps';
+import { indexes } from './indexes';
+import { jobs } from './jobs';
+import { rpcHandlers } from './rpc';
+import { noSegments } from './segments';
+import { tierDirectory } from './tiers';
+
+/** Starts the rewards service; resolves once it answers. */
+export function start(environment?: Environment) {
+  return startBackend({
+    name: 'rewards',
+    settings,
+    environment,
+    indexes,
+    assemble: ({ config, connection, outbox, logger, client }) => {
+      const stores = createStores(connection);
+      const deps: Deps = {
+        ...stores,
+        outbox,
+        logger,
+        ledger: client('ledger', config.ledgerTarget),
+        clients: client('clients', config.clientsTarget),
+        tiers: tierDirectory(stores),
+        segments: noSegments,
+        clock: { now: () => new Date() },
+        pickNumber: (bound) => randomInt(bound),
+        abandonedMs: config.abandonedSeconds * 1_000,
+      };
+      return { handlers: rpcHandlers(deps), consumers: consumers(deps), jobs: jobs(deps) };
+    },
+  });
+}

@@ -1,0 +1,110 @@
+import { type Context, currentContext } from '@laurel/lifecycle';
+import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import type { Attempt, AttemptState } from '../domain/redemption';
+import { type AttemptDocument, toAttempt } from './mapping';
+
+const COLLECTION = 'attempts';
+
+export const attemptIndexes: CollectionIndexes = {
+  collection: COLLECTION,
+  indexes: [
+    {
+      key: { workspace_id: 1, operation_key: 1 },
+      name: 'operation_unique',
+      unique: true,
+      partialFilterExpression: { operation_key: { $exists: true } },
+    },
+    { key: { workspace_id: 1, reward_id: 1 }, name: 'reward' },
+    { key: { due_at: 1 }, name: 'due' },
+  ],
+};
+
+/** An attempt and the context that it was started in. */
+export interface AbandonedAttempt {
+  attempt: Attempt;
+  /** undefined once it failed. */
+  operationKey: string | undefined;
+  context: Partial<Context>;
+}
+
+export interface Progress {
+  to: AttemptState;
+  dueAt: Date;
+  set?: Partial<Pick<Attempt, 'points_ledger_id'>>;
+}
+
+export type AttemptStore = ReturnType<typeof createAttemptStore>;
+
+/** Redemptions on their way. Every step is a guarded move from one state to the next. */
+export function createAttemptStore(connection: Connection) {
+  const attempts = connection.collection<AttemptDocument>(COLLECTION);
+
+  return {
+    /** Fails as a duplicate key while the same operation is on its way. */
+    async insert(attempt: Attempt, operationKey: string, dueAt: Date): Promise<void> {
+      const { id, ...columns } = attempt;
+      const { deadlineAt: _deadline, ...context } = currentContext();
+      await attempts.insertOne({
+        _id: id,
+        ...columns,
+        operation_key: operationKey,
+        due_at: dueAt,
+        context: JSON.parse(JSON.stringify(context)),
+      });
+    },
+
+    async isRunning(workspaceId: string, operationKey: string): Promise<boolean> {
+      const filter = { workspace_id: workspaceId, operation_key: operationKey };
+      return (await attempts.findOne(filter, { projection: { _id: 1 } })) !== null;
+    },
+
+    async isAnyOf(workspaceId: string, rewardId: string): Promise<boolean> {
+      const filter = { workspace_id: workspaceId, reward_id: rewardId, state: { $ne: 'failed' } };
+      return (await attempts.findOne(filter as object, { projection: { _id: 1 } })) !== null;
+    },
+
+    async stateOf(workspaceId: string, id: string): Promise<AttemptState | null> {
+      const filter = { _id: id, workspace_id: workspaceId };
+      return (await attempts.findOne(filter, { projection: { state: 1 } }))?.state ?? null;
+    },
+
+    /** Moves on from `from`; false when it was no longer there. */
+    async advance(
+      workspaceId: string,
+      id: string,
+      from: AttemptState,
+      { to, dueAt, set = {} }: Progress,
+      session?: Session,
+    ): Promise<boolean> {
+      const filter = { _id: id, workspace_id: workspaceId, state: from };
+      const isUndone = to === 'compensating';
+      const change = {
+        $set: { state: to, due_at: dueAt, ...set },
+        ...(isUndone ? { $unset: { operation_key: '' as const } } : {}),
+      };
+      const options = session ? { session } : {};
+      return (await attempts.updateOne(filter, change, options)).modifiedCount === 1;
+    },
+
+    async remove(workspaceId: string, id: string, state: AttemptState): Promise<void> {
+      await attempts.deleteOne({ _id: id, workspace_id: workspaceId, state });
+    },
+
+    /** Takes over one attempt that nobody works on any more; null when there is none. */
+    async claimAbandoned(now: Date, dueAt: Date): Promise<AbandonedAttempt | null> {
+      for (;;) {
+        const found = await attempts.findOne({ due_at: { $lte: now } });
+        if (found === null) return null;
+        const { _id, due_at } = found;
+        const won = await attempts.updateOne({ _id, due_at }, { $set: { due_at: dueAt } });
+        if (won.modifiedCount === 0) continue;
+        const context = found.context as Partial<Context>;
+        return { attempt: toAttempt(found), operationKey: found.operation_key, context };
+      }
+    },
+
+    async removeWorkspace(workspaceId: string): Promise<void> {
+      await attempts.deleteMany({ workspace_id: workspaceId });
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import { toDecimal, unitsOf } from '@laurel/amount';
+import type { Json } from '@laurel/errors';
+import type { rewards as api } from '@laurel/rpc';
+import type { Coupon } from '../domain/coupon';
+import type { Attempt, Redemption } from '../domain/redemption';
+import type { Reward } from '../domain/reward';
+
+export interface RewardDocument extends Omit<Reward, 'id'> {
+  _id: string;
+  /** Redemption ids on their way that `used` already counts. */
+  marks: string[];
+  /** Grows with every reservation, so that deleting can tell that there was one. */
+  reservations: number;
+}
+
+export function toRewardDocument({ id, ...columns }: Reward): RewardDocument {
+  return { _id: id, ...columns, marks: [], reservations: 0 };
+}
+
+export function toReward(document: Omit<RewardDocument, 'marks' | 'reservations'>): Reward {
+  const { _id, ...columns } = document;
+  return { ...columns, id: _id };
+}
+
+export interface RedemptionDocument extends Omit<Redemption, 'id'> {
+  _id: string;
+  operation_key: string;
+  /** There while a cancellation is on its way: after this moment anybody may take it over. */
+  cancellation_due_at?: Date;
+  cancel_operation?: string;
+}
+
+export function toRedemption(document: RedemptionDocument): Redemption {
+  const {
+    _id,
+    operation_key: _operation,
+    cancellation_due_at: _due,
+    cancel_operation: _cancel,
+    ...columns
+  } = document;
+  return { ...columns, id: _id, points_spent: unitsOf(columns.points_spent) };
+}
+
+export interface CouponDocument extends Omit<Coupon, 'id'> {
+  _id: string;
+  code_key: string;
+  /** A redemption on its way that will have it; null when there is none. */
+  claimed_by: string | null;
+}
+
+export function toCoupon(document: CouponDocument): Coupon {
+  const { _id, code_key: _key, claimed_by: _claim, ...columns } = document;
+  return { ...columns, id: _id };
+}
+
+export interface AttemptDocument extends Omit<Attempt, 'id'> {
+  _id: string;
+  /** Absent once the attempt failed, so that the same operation may try again. */
+  operation_key?: string;
+  /** After this moment whoever worked on it is taken for dead. */
+  due_at: Date;
+  /** Whose work it is: events made by the sweeper must name the same cause and chain. */
+  context: Json;
+}
+
+export function toAttempt(document: AttemptDocument): Attempt {
+  const { _id, operation_key: _key, due_at: _due, context: _context, ...columns } = document;
+  return { ...columns, id: _id };
+}
+
+const iso = (moment: Date | null): string | null => moment?.toISOString() ?? null;
+
+export function presentReward(reward: Reward): api.Reward {
+  const { used: _used, coupons_imported: _imported, revision: _revision, ...fields } = reward;
+  return {
+    ...fields,
+    cost_in_points: toDecimal(unitsOf(reward.cost_in_points)),
+    monetary_value:
+      reward.monetary_value === null ? null : toDecimal(unitsOf(reward.monetary_value)),
+    availability_start: iso(reward.availability_start),
+    availability_end: iso(reward.availability_end),
+    notification_config: reward.notification_config as Json,
+    date_created: reward.date_created.toISOString(),
+    date_updated: reward.date_updated.toISOString(),
+  };
+}
+
+export function presentCoupon(coupon: Coupon): api.Coupon {
+  const { released_by: _released, ...fields } = coupon;
+  return {
+    ...fields,
+    used_at: iso(coupon.used_at),
+    date_created: coupon.date_created.toISOString(),
+  };
+}
+
+export function presentRedemption(
+  redemption: Redemption,
+  coupon: Coupon | null,
+  rewardName: string,
+): api.Redemption {
+  const { counted: _counted, refund: _refund, ...fields } = redemption;
+  return {
+    ...fields,
+    points_spent: toDecimal(redemption.points_spent),
+    redemption_date: redemption.redemption_date.toISOString(),
+    used_at: iso(redemption.used_at),
+    cancelled_at: iso(redemption.cancelled_at),
+    coupon_code: coupon?.code ?? null,
+    coupon_status: coupon?.status ?? null,
+    reward_name: rewardName,
+  };
+}

@@ -1,0 +1,53 @@
+import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+
+const COLLECTION = 'merges';
+
+export const mergeIndexes: CollectionIndexes = {
+  collection: COLLECTION,
+  indexes: [{ key: { workspace_id: 1, target_id: 1 }, name: 'target' }],
+};
+
+interface MergeDocument {
+  /** The client that is no more. */
+  _id: string;
+  workspace_id: string;
+  target_id: string;
+}
+
+export type MergeStore = ReturnType<typeof createMergeStore>;
+
+/** Which client became part of which; for redemptions that were on their way when it happened. */
+export function createMergeStore(connection: Connection) {
+  const merges = connection.collection<MergeDocument>(COLLECTION);
+
+  return {
+    /** Also points earlier merges into `sourceId` at the new target, so that one look is always enough. */
+    async note(
+      workspaceId: string,
+      sourceId: string,
+      targetId: string,
+      session: Session,
+    ): Promise<void> {
+      await merges.updateOne(
+        { _id: sourceId, workspace_id: workspaceId },
+        { $set: { target_id: targetId } },
+        { upsert: true, session },
+      );
+      await merges.updateMany(
+        { workspace_id: workspaceId, target_id: sourceId },
+        { $set: { target_id: targetId } },
+        { session },
+      );
+    },
+
+    /** Who the client is now: itself, or whom it became part of. */
+    async currentOf(workspaceId: string, clientId: string): Promise<string> {
+      const merge = await merges.findOne({ _id: clientId, workspace_id: workspaceId });
+      return merge?.target_id ?? clientId;
+    },
+
+    async removeWorkspace(workspaceId: string): Promise<void> {
+      await merges.deleteMany({ workspace_id: workspaceId });
+    },
+  };
+}

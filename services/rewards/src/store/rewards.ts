@@ -1,0 +1,168 @@
+import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import type { Reward } from '../domain/reward';
+import { type RewardDocument, toReward, toRewardDocument } from './mapping';
+
+const COLLECTION = 'rewards';
+
+export const rewardIndexes: CollectionIndexes = {
+  collection: COLLECTION,
+  indexes: [
+    { key: { workspace_id: 1, sort_order: 1, date_created: -1, _id: -1 }, name: 'in_order' },
+  ],
+};
+
+export interface RewardFilter {
+  active?: boolean | undefined;
+  purchasable?: boolean | undefined;
+}
+
+export type Reservation = 'reserved' | 'limit_reached' | 'changed';
+export type RewardStore = ReturnType<typeof createRewardStore>;
+
+/** What every reward read leaves behind: bookkeeping of reservations. */
+const projection = { marks: 0, reservations: 0 } as const;
+const IN_ORDER = { sort_order: 1, date_created: -1, _id: -1 } as const;
+
+/**
+ * Rewards with the count of their uses. A use on its way leaves a mark beside the count it raised, so
+ * that counting and giving back happen once each however often they are tried.
+ */
+export function createRewardStore(connection: Connection) {
+  const rewards = connection.collection<RewardDocument>(COLLECTION);
+
+  return {
+    async insert(reward: Reward, session: Session): Promise<void> {
+      await rewards.insertOne(toRewardDocument(reward), { session });
+    },
+
+    async find(workspaceId: string, id: string, session?: Session): Promise<Reward | null> {
+      const filter = { _id: id, workspace_id: workspaceId };
+      const options = { projection, ...(session ? { session } : {}) };
+      const document = await rewards.findOne(filter, options);
+      return document && toReward(document);
+    },
+
+    async findMany(workspaceId: string, ids: readonly string[]): Promise<Reward[]> {
+      const filter = { _id: { $in: [...ids] }, workspace_id: workspaceId };
+      return (await rewards.find(filter, { projection }).toArray()).map(toReward);
+    },
+
+    /** Names by id, of those that are there. */
+    async namesOf(workspaceId: string, ids: readonly string[]): Promise<Map<string, string>> {
+      const filter = { _id: { $in: [...new Set(ids)] }, workspace_id: workspaceId };
+      const rows = await rewards.find(filter, { projection: { name: 1 } }).toArray();
+      return new Map(rows.map(({ _id, name }) => [_id, name]));
+    },
+
+    async list(
+      workspaceId: string,
+      filter: RewardFilter,
+      page: { limit: number; offset: number },
+    ): Promise<{ rewards: Reward[]; total: number }> {
+      const matching = {
+        workspace_id: workspaceId,
+        ...(filter.active === undefined ? {} : { active: filter.active }),
+        ...(filter.purchasable === undefined ? {} : { purchasable: filter.purchasable }),
+      };
+      const [documents, total] = await Promise.all([
+        rewards
+          .find(matching, { projection })
+          .sort(IN_ORDER)
+          .skip(page.offset)
+          .limit(page.limit)
+          .toArray(),
+        rewards.countDocuments(matching),
+      ]);
+      return { rewards: documents.map(toReward), total };
+    },
+
+    /** Writes the next revision's fields; false when another revision came first. Counts stay as they are. */
+    async replaceFields(reward: Reward, session: Session): Promise<boolean> {
+      const { id, workspace_id, used: _used, coupons_imported: _imported, ...fields } = reward;
+      const filter = { _id: id, workspace_id, revision: reward.revision - 1 };
+      const { matchedCount } = await rewards.updateOne(filter, { $set: fields }, { session });
+      return matchedCount === 1;
+    },
+
+    async noteImport(workspaceId: string, id: string, session: Session): Promise<void> {
+      await rewards.updateOne(
+        { _id: id, workspace_id: workspaceId, coupons_imported: false },
+        { $set: { coupons_imported: true } },
+        { session },
+      );
+    },
+
+    /** How often the reward was ever reserved; null when it is gone. */
+    async reservationsOf(workspaceId: string, id: string): Promise<number | null> {
+      const filter = { _id: id, workspace_id: workspaceId };
+      const document = await rewards.findOne(filter, { projection: { reservations: 1 } });
+      return document ? document.reservations : null;
+    },
+
+    /** Removes a reward that nobody reserved since `reservations` was read, and that nobody is redeeming. */
+    async removeUnreserved(
+      workspaceId: string,
+      id: string,
+      reservations: number,
+      session: Session,
+    ): Promise<boolean> {
+      const filter = { _id: id, workspace_id: workspaceId, reservations, marks: { $size: 0 } };
+      return (await rewards.deleteOne(filter, { session })).deletedCount === 1;
+    },
+
+    /**
+     * Takes one use of the reward as it was at `revision`. The limit stands in the filter: no race can
+     * exceed it. Repeating it for the same mark takes nothing more.
+     */
+    async reserve(
+      workspaceId: string,
+      { id, revision, usage_limit: limit }: Pick<Reward, 'id' | 'revision' | 'usage_limit'>,
+      mark: string,
+      counted: boolean,
+    ): Promise<Reservation> {
+      const filter = {
+        _id: id,
+        workspace_id: workspaceId,
+        revision,
+        marks: { $ne: mark },
+        ...(counted && limit !== null ? { used: { $lt: limit } } : {}),
+      };
+      const change = {
+        $inc: { reservations: 1, used: counted ? 1 : 0 },
+        $push: { marks: mark },
+      };
+      const { modifiedCount } = await rewards.updateOne(filter, change);
+      if (modifiedCount === 1) return 'reserved';
+      const current = await rewards.findOne(
+        { _id: id, workspace_id: workspaceId },
+        { projection: { revision: 1, marks: 1 } },
+      );
+      if (current?.marks.includes(mark)) return 'reserved';
+      return current?.revision === revision ? 'limit_reached' : 'changed';
+    },
+
+    /** Gives a reservation back; does nothing where its mark is not found. */
+    async release(workspaceId: string, id: string, mark: string, counted: boolean): Promise<void> {
+      await rewards.updateOne(
+        { _id: id, workspace_id: workspaceId, marks: mark },
+        { $inc: { used: counted ? -1 : 0 }, $pull: { marks: mark } },
+      );
+    },
+
+    /** Makes a reservation final. */
+    async settle(workspaceId: string, id: string, mark: string): Promise<void> {
+      const filter = { _id: id, workspace_id: workspaceId, marks: mark };
+      await rewards.updateOne(filter, { $pull: { marks: mark } });
+    },
+
+    /** Gives a final use back, in the unit of work that cancels its redemption. */
+    async giveBack(workspaceId: string, id: string, session: Session): Promise<void> {
+      const filter = { _id: id, workspace_id: workspaceId, used: { $gt: 0 } };
+      await rewards.updateOne(filter, { $inc: { used: -1 } }, { session });
+    },
+
+    async removeWorkspace(workspaceId: string): Promise<void> {
+      await rewards.deleteMany({ workspace_id: workspaceId });
+    },
+  };
+}

@@ -1,0 +1,158 @@
+import { newId } from '@laurel/lifecycle';
+import { isDuplicateKey, type Session, unitOfWork } from '@laurel/mongo';
+import type { rewards as api } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import { countsTowardsLimits } from '../domain/availability';
+import type { Coupon } from '../domain/coupon';
+import { codeKey, drawCode } from '../domain/pattern';
+import type { Attempt, Redemption } from '../domain/redemption';
+import { refusals } from '../refusals';
+import { presentCoupon, presentRedemption } from '../store/mapping';
+import { redeemedEvents } from './redemption-events';
+import { settleAttempt } from './settle-attempt';
+
+/** Somebody else moved the attempt on: it was taken for abandoned. */
+export class LostAttempt extends Error {
+  override readonly name = 'LostAttempt';
+}
+
+/** Codes tried before a pattern counts as used up. */
+const DRAWS_MAX = 16;
+const CODES_PER_DRAW = 32;
+
+/**
+ * Gives a paid attempt its coupon and makes it a redemption, in one unit of work with its events.
+ * Throws the refusal out_of_coupons, or LostAttempt.
+ */
+export async function completeAttempt(
+  deps: Deps,
+  attempt: Attempt,
+  operationKey: string,
+): Promise<api.Redeemed> {
+  for (let draw = 1; ; draw += 1) {
+    const coupon = await chooseCoupon(deps, attempt, draw);
+    try {
+      const redemption = await fulfil(deps, attempt, operationKey, coupon);
+      await settleAttempt(deps, attempt).catch((error: unknown) =>
+        deps.logger.warn({ err: error, redemption_id: attempt.id }, 'marks wait to be settled'),
+      );
+      const given = coupon && issued(coupon, attempt.id);
+      return {
+        redemption: presentRedemption(redemption, given, attempt.reward.name),
+        ...(given ? { coupon: presentCoupon(given) } : {}),
+        points_ledger_id: redemption.points_ledger_id,
+      };
+    } catch (error) {
+      // Another redemption drew the same code at this moment.
+      if (!isDuplicateKey(error, 'code_key') || draw === DRAWS_MAX) throw error;
+    }
+  }
+}
+
+/** Imported codes go first, then the pattern; null when the reward gives none. */
+async function chooseCoupon(deps: Deps, attempt: Attempt, draw: number): Promise<Coupon | null> {
+  const { id, workspace_id: workspaceId, reward_id: rewardId } = attempt;
+  const reward = await deps.rewards.find(workspaceId, rewardId);
+  if (reward?.coupons_imported) {
+    const claimed = await deps.coupons.claim(workspaceId, rewardId, id);
+    if (claimed) return claimed;
+  }
+  const pattern = attempt.reward.code_pattern;
+  if (pattern !== null) return generateCoupon(deps, attempt, pattern, draw);
+  if (reward?.coupons_imported) throw refusals.notToBeHad('out_of_coupons');
+  return null;
+}
+
+async function generateCoupon(
+  deps: Deps,
+  attempt: Attempt,
+  pattern: string,
+  firstDraw: number,
+): Promise<Coupon> {
+  const { workspace_id, reward_id } = attempt;
+  for (let draw = firstDraw; draw <= DRAWS_MAX; draw += 1) {
+    const codes = Array.from({ length: draw === 1 ? 1 : CODES_PER_DRAW }, () =>
+      drawCode(pattern, deps.pickNumber),
+    );
+    const taken = await deps.coupons.takenKeys(workspace_id, codes);
+    const code = codes.find((candidate) => !taken.has(codeKey(candidate)));
+    if (code === undefined) continue;
+    return {
+      id: newId(),
+      workspace_id,
+      reward_id,
+      code,
+      status: 'available',
+      redemption_id: null,
+      released_by: null,
+      imported: false,
+      used_at: null,
+      date_created: deps.clock.now(),
+    };
+  }
+  throw refusals.notToBeHad('out_of_coupons');
+}
+
+function issued(coupon: Coupon, redemptionId: string): Coupon {
+  return { ...coupon, status: 'issued', redemption_id: redemptionId };
+}
+
+async function fulfil(
+  deps: Deps,
+  attempt: Attempt,
+  operationKey: string,
+  coupon: Coupon | null,
+): Promise<Redemption> {
+  const { id, workspace_id: workspaceId } = attempt;
+  const clientId = await deps.merges.currentOf(workspaceId, attempt.client_id);
+  const redemption = toRedemption(deps, attempt, clientId, coupon);
+  const dueAt = new Date(deps.clock.now().getTime() + deps.abandonedMs);
+  await unitOfWork(deps.connection, async (session) => {
+    const progress = { to: 'settling' as const, dueAt };
+    if (!(await deps.attempts.advance(workspaceId, id, 'coupon', progress, session)))
+      throw new LostAttempt();
+    if (coupon) await issue(deps, coupon, id, session);
+    await deps.redemptions.insert(redemption, operationKey, session);
+    if (clientId !== attempt.client_id)
+      await deps.usages.move(workspaceId, attempt.client_id, clientId, session);
+    await deps.outbox.append(redeemedEvents(attempt, redemption, coupon?.code ?? null), session);
+  });
+  return redemption;
+}
+
+async function issue(
+  { coupons }: Deps,
+  coupon: Coupon,
+  redemptionId: string,
+  session: Session,
+): Promise<void> {
+  if (!coupon.imported) return coupons.insert(issued(coupon, redemptionId), session);
+  const { workspace_id, id } = coupon;
+  if (!(await coupons.issueClaimed(workspace_id, id, redemptionId, session)))
+    throw new LostAttempt();
+}
+
+function toRedemption(
+  { clock }: Deps,
+  attempt: Attempt,
+  clientId: string,
+  coupon: Coupon | null,
+): Redemption {
+  return {
+    id: attempt.id,
+    workspace_id: attempt.workspace_id,
+    reward_id: attempt.reward_id,
+    client_id: clientId,
+    points_spent: attempt.cost,
+    points_ledger_id: attempt.points_ledger_id,
+    coupon_id: coupon?.id ?? null,
+    status: 'fulfilled',
+    redemption_date: clock.now(),
+    source: attempt.source,
+    metadata: attempt.metadata,
+    used_at: null,
+    cancelled_at: null,
+    counted: countsTowardsLimits(attempt.payment),
+    refund: null,
+  };
+}

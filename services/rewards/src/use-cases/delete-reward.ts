@@ -1,0 +1,37 @@
+import { createEvent } from '@laurel/events';
+import { commitOnce } from '@laurel/mongo';
+import type { rewards as api } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import { refusals } from '../refusals';
+
+type Empty = Record<string, never>;
+
+/**
+ * Deletes a reward that was never redeemed, with its coupons. The count of reservations, read first and
+ * found again by the delete, shows that nobody redeemed it in between.
+ */
+export async function deleteReward(
+  deps: Pick<
+    Deps,
+    'connection' | 'rewards' | 'redemptions' | 'attempts' | 'coupons' | 'usages' | 'outbox'
+  >,
+  { workspace_id: workspaceId, id }: Pick<api.Reward, 'workspace_id' | 'id'>,
+): Promise<Empty> {
+  const reservations = await deps.rewards.reservationsOf(workspaceId, id);
+  if (reservations === null) throw refusals.rewardNotFound();
+  const [isRedeemed, isBeingRedeemed] = await Promise.all([
+    deps.redemptions.isRedeemed(workspaceId, id),
+    deps.attempts.isAnyOf(workspaceId, id),
+  ]);
+  if (isRedeemed || isBeingRedeemed) throw refusals.rewardRedeemed();
+  return commitOnce(deps.connection, async (session) => {
+    if (!(await deps.rewards.removeUnreserved(workspaceId, id, reservations, session)))
+      throw refusals.rewardRedeemed();
+    await deps.coupons.removeReward(workspaceId, id, session);
+    await deps.usages.removeReward(workspaceId, id, session);
+    const data = { reward_id: id, change: 'deleted' as const };
+    const deleted = createEvent('rewards.reward_changed', { workspaceId, subject: id, data });
+    await deps.outbox.append([deleted], session);
+    return {};
+  });
+}

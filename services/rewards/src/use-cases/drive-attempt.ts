@@ -1,0 +1,119 @@
+import { toDecimal } from '@laurel/amount';
+import { invalidField, Refusal } from '@laurel/errors';
+import { isDuplicateKey } from '@laurel/mongo';
+import type { rewards as api } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import { countsTowardsLimits } from '../domain/availability';
+import { type Attempt, type AttemptState, spendOperation } from '../domain/redemption';
+import { refusals } from '../refusals';
+import { beyondDeadline } from './beyond-deadline';
+import { completeAttempt, LostAttempt } from './complete-attempt';
+import { presentRedeemed } from './present-redeemed';
+import { undoAttempt } from './undo-attempt';
+
+class RewardChanged extends Error {}
+
+/**
+ * Takes an attempt from its first step to its redemption. Whatever goes wrong on the way is undone
+ * before the caller is told; 'changed' when the reward was changed and must be decided on anew.
+ */
+export async function driveAttempt(
+  deps: Deps,
+  attempt: Attempt,
+  operationKey: string,
+): Promise<api.Redeemed | 'changed'> {
+  try {
+    await reserve(deps, attempt);
+    await move(deps, attempt, 'reserving', 'spending');
+    const points_ledger_id = await spend(deps, attempt);
+    await move(deps, attempt, 'spending', 'coupon', { points_ledger_id });
+    return await completeAttempt(deps, { ...attempt, points_ledger_id }, operationKey);
+  } catch (error) {
+    return await afterFailure(deps, attempt, operationKey, error);
+  }
+}
+
+async function afterFailure(
+  deps: Deps,
+  attempt: Attempt,
+  operationKey: string,
+  error: unknown,
+): Promise<api.Redeemed | 'changed'> {
+  const { id, workspace_id: workspaceId } = attempt;
+  // What cannot be undone now is the sweeper's.
+  await beyondDeadline(() => undoAttempt(deps, attempt)).catch((failure: unknown) =>
+    deps.logger.warn({ err: failure, redemption_id: id }, 'a redemption waits to be undone'),
+  );
+  if (error instanceof RewardChanged) return 'changed';
+  if (error instanceof Refusal && error.httpStatus < 500) throw error;
+  const redemption = isDuplicateKey(error)
+    ? await deps.redemptions.findByOperation(workspaceId, operationKey)
+    : await deps.redemptions.find(workspaceId, id);
+  if (redemption) return presentRedeemed(deps, redemption);
+  throw error instanceof LostAttempt ? refusals.stillRunning({ retryAfterSeconds: 1 }) : error;
+}
+
+/** The client's share first: a client that clicks too often takes nothing from the others meanwhile. */
+async function reserve({ usages, rewards }: Deps, attempt: Attempt): Promise<void> {
+  const { id, workspace_id: workspaceId, reward_id: rewardId, client_id: clientId } = attempt;
+  const counted = countsTowardsLimits(attempt.payment);
+  const { usage_limit, usage_limit_per_client: clientLimit, revision } = attempt.reward;
+  if (counted && !(await usages.reserve(workspaceId, { rewardId, clientId }, clientLimit, id)))
+    throw refusals.notToBeHad('client_limit_reached');
+  const reward = { id: rewardId, revision, usage_limit };
+  const reservation = await rewards.reserve(workspaceId, reward, id, counted);
+  if (reservation === 'limit_reached') throw refusals.notToBeHad('usage_limit_reached');
+  if (reservation === 'changed') throw new RewardChanged();
+}
+
+async function move(
+  { attempts, clock, abandonedMs }: Deps,
+  { id, workspace_id }: Attempt,
+  from: AttemptState,
+  to: AttemptState,
+  set: { points_ledger_id?: string | null } = {},
+): Promise<void> {
+  const dueAt = new Date(clock.now().getTime() + abandonedMs);
+  if (!(await attempts.advance(workspace_id, id, from, { to, dueAt, set })))
+    throw new LostAttempt();
+}
+
+/** Pays; the operation's name makes a repeat the same spend. Resolves with the entry's id. */
+async function spend({ ledger }: Deps, attempt: Attempt): Promise<string | null> {
+  const { id, workspace_id, client_id, cost, reward, reward_id } = attempt;
+  if (cost === 0 || reward.wallet_type_id === null) return null;
+  try {
+    const { entry } = await ledger.SpendPoints({
+      workspace_id,
+      client_id,
+      amount: toDecimal(cost),
+      wallet_type_id: reward.wallet_type_id,
+      description: reward.name,
+      source_type: 'redemption',
+      source_id: id,
+      metadata: { reward_id },
+      operation_id: spendOperation(id),
+    });
+    return entry!.id;
+  } catch (error) {
+    throw asOurs(error);
+  }
+}
+
+/** The ledger's refusals in the words of a redemption. */
+function asOurs(error: unknown): unknown {
+  if (!(error instanceof Refusal) || error.httpStatus >= 500) return error;
+  const [problem] = error.problems;
+  switch (problem?.extensions?.reason) {
+    case 'insufficient_balance':
+      return refusals.notToBeHad('insufficient_points');
+    case 'wallet_type_inactive':
+      return refusals.notToBeHad('wallet_type_inactive');
+    case 'client_anonymized':
+    case 'wallet_closed':
+      return refusals.notToBeHad('client_not_active');
+  }
+  return problem?.field === 'client_id'
+    ? invalidField('client_id', 'there is no such client in the workspace')
+    : error;
+}

@@ -1,0 +1,117 @@
+import { toUnits, ZERO } from '@laurel/amount';
+import { invalidField, platform, Refusal } from '@laurel/errors';
+import type { Deps } from '../deps';
+import type { Facts, Payment, Purse } from '../domain/availability';
+import type { Reward } from '../domain/reward';
+
+type FactsDeps = Pick<
+  Deps,
+  'rewards' | 'usages' | 'coupons' | 'ledger' | 'clients' | 'tiers' | 'segments' | 'clock'
+>;
+
+export interface Question {
+  workspaceId: string;
+  rewardId: string;
+  clientId: string;
+  payment: Payment;
+  purchasableOnly: boolean;
+}
+
+/**
+ * Collects what a redemption is decided on. A reward or client that the workspace does not have is
+ * refused as INVALID_PAYLOAD with its field.
+ */
+export async function gatherFacts(deps: FactsDeps, question: Question): Promise<Facts> {
+  const { workspaceId, rewardId, clientId, payment, purchasableOnly } = question;
+  const [reward, clientActive] = await Promise.all([
+    deps.rewards.find(workspaceId, rewardId),
+    isActive(deps, workspaceId, clientId),
+  ]);
+  if (!reward) throw invalidField('reward_id', 'there is no such reward in the workspace');
+  const { visibility_tiers: tiers, visibility_segments: segmentIds } = reward;
+  const [usedByClient, tierId, inSegment, purse, outOfCoupons] = await Promise.all([
+    reward.usage_limit_per_client === null
+      ? 0
+      : deps.usages.countOf(workspaceId, { rewardId, clientId }),
+    tiers.length === 0 ? null : deps.tiers.tierOf(workspaceId, clientId),
+    isInOneOf(deps, workspaceId, segmentIds, clientId),
+    purseOf(deps, workspaceId, clientId, reward.wallet_type_id),
+    isOutOfCoupons(deps, reward),
+  ]);
+  return {
+    reward,
+    now: deps.clock.now(),
+    payment,
+    purchasableOnly,
+    clientActive,
+    tierId,
+    inSegment,
+    usedByClient,
+    purse,
+    outOfCoupons,
+  };
+}
+
+/** Whether the client is active; a stranger is refused. */
+export async function isActive(
+  { clients }: Pick<Deps, 'clients'>,
+  workspaceId: string,
+  clientId: string,
+): Promise<boolean> {
+  try {
+    const client = { workspace_id: workspaceId, client_id: clientId };
+    return (await clients.GetClientStanding(client)).status === 'active';
+  } catch (error) {
+    if (error instanceof Refusal && error.code === platform.recordNotFound.definition.code)
+      throw invalidField('client_id', 'there is no such client in the workspace');
+    throw error;
+  }
+}
+
+export async function isInOneOf(
+  { segments }: Pick<Deps, 'segments'>,
+  workspaceId: string,
+  segmentIds: readonly string[],
+  clientId: string,
+): Promise<boolean> {
+  const answers = await Promise.all(
+    segmentIds.map((id) => segments.segmentContains(workspaceId, id, clientId)),
+  );
+  return answers.includes(true);
+}
+
+async function purseOf(
+  { ledger }: Pick<Deps, 'ledger'>,
+  workspaceId: string,
+  clientId: string,
+  walletTypeId: string | null,
+): Promise<Purse | null> {
+  if (walletTypeId === null) return null;
+  const purses = await pursesOf({ ledger }, workspaceId, clientId);
+  return purses.get(walletTypeId) ?? null;
+}
+
+/** The client's purses by active wallet type; an empty one where the client has no wallet yet. */
+export async function pursesOf(
+  { ledger }: Pick<Deps, 'ledger'>,
+  workspaceId: string,
+  clientId: string,
+): Promise<Map<string, Purse>> {
+  const client = { workspace_id: workspaceId, client_id: clientId };
+  const { wallets } = await ledger.GetBalances(client);
+  return new Map(
+    wallets.flatMap(({ wallet, wallet_type: type }) => {
+      if (!type?.active) return [];
+      const active = wallet ? toUnits(wallet.active_balance) : ZERO;
+      return [[type.id, { active, mayOverdraw: type.allow_negative_balance }]];
+    }),
+  );
+}
+
+export async function isOutOfCoupons(
+  { coupons }: Pick<Deps, 'coupons'>,
+  reward: Reward,
+): Promise<boolean> {
+  if (!reward.coupons_imported || reward.code_pattern !== null) return false;
+  return !(await coupons.hasFree(reward.workspace_id, reward.id));
+}

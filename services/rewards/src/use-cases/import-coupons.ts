@@ -1,0 +1,51 @@
+import { newId } from '@laurel/lifecycle';
+import { commitOnce, isDuplicateKey } from '@laurel/mongo';
+import type { rewards as api } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import type { Coupon } from '../domain/coupon';
+import { codeKey } from '../domain/pattern';
+import { requireReward } from './get-reward';
+
+const ATTEMPTS_MAX = 5;
+
+/** Adds codes to the reward's pool; those the workspace has already, in any case, are counted as duplicates. */
+export async function importCoupons(
+  deps: Pick<Deps, 'connection' | 'rewards' | 'coupons' | 'clock'>,
+  { workspace_id: workspaceId, reward_id: rewardId, codes }: api.ImportCouponsRequest,
+): Promise<api.ImportCouponsReply> {
+  await requireReward(deps, workspaceId, rewardId);
+  const byKey = new Map(codes.map((code) => [codeKey(code), code]));
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await commitOnce(deps.connection, async (session) => {
+        const taken = await deps.coupons.takenKeys(workspaceId, codes, session);
+        const fresh = [...byKey].flatMap(([key, code]) => (taken.has(key) ? [] : [code]));
+        const now = deps.clock.now();
+        await deps.coupons.insertAll(
+          fresh.map((code) => importedCoupon(workspaceId, rewardId, code, now)),
+          session,
+        );
+        await deps.rewards.noteImport(workspaceId, rewardId, session);
+        return { imported: fresh.length, duplicates: codes.length - fresh.length };
+      });
+    } catch (error) {
+      // Somebody took one of the codes in between; it is a duplicate now.
+      if (!isDuplicateKey(error) || attempt === ATTEMPTS_MAX) throw error;
+    }
+  }
+}
+
+function importedCoupon(workspaceId: string, rewardId: string, code: string, now: Date): Coupon {
+  return {
+    id: newId(),
+    workspace_id: workspaceId,
+    reward_id: rewardId,
+    code,
+    status: 'available',
+    redemption_id: null,
+    released_by: null,
+    imported: true,
+    used_at: null,
+    date_created: now,
+  };
+}

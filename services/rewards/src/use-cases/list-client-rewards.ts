@@ -1,0 +1,53 @@
+import type { rewards as api } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import { canAfford, type Facts, lockOn } from '../domain/availability';
+import type { Reward } from '../domain/reward';
+import { presentReward } from '../store/mapping';
+import { isActive, isInOneOf, isOutOfCoupons, pursesOf } from './gather-facts';
+
+/** Nobody shows more rewards than this to one client. */
+const REWARDS_MAX = 1_000;
+
+/**
+ * The active rewards that have not ended, as one client sees them: `reason` says what keeps the client
+ * from a reward, points included; `is_locked` is true when it is something other than points.
+ */
+export async function listClientRewards(
+  deps: Deps,
+  { workspace_id, client_id, purchasable_only }: api.ListClientRewardsRequest,
+): Promise<api.ClientRewardList> {
+  const filter = { active: true, ...(purchasable_only ? { purchasable: true } : {}) };
+  const page = { limit: REWARDS_MAX, offset: 0 };
+  const [{ rewards }, clientActive, usages, purses, tierId] = await Promise.all([
+    deps.rewards.list(workspace_id, filter, page),
+    isActive(deps, workspace_id, client_id),
+    deps.usages.countsOf(workspace_id, client_id),
+    pursesOf(deps, workspace_id, client_id),
+    deps.tiers.tierOf(workspace_id, client_id),
+  ]);
+  const now = deps.clock.now();
+  const lookAt = async (reward: Reward): Promise<api.ClientReward | []> => {
+    const facts: Facts = {
+      reward,
+      now,
+      payment: 'points',
+      purchasableOnly: purchasable_only,
+      clientActive,
+      tierId,
+      inSegment: await isInOneOf(deps, workspace_id, reward.visibility_segments, client_id),
+      usedByClient: usages.get(reward.id) ?? 0,
+      purse: reward.wallet_type_id ? (purses.get(reward.wallet_type_id) ?? null) : null,
+      outOfCoupons: await isOutOfCoupons(deps, reward),
+    };
+    const lock = lockOn(facts);
+    if (lock === 'ended') return [];
+    const isAffordable = canAfford(facts);
+    return {
+      reward: presentReward(reward),
+      can_afford: isAffordable,
+      is_locked: lock !== null,
+      reason: lock ?? (isAffordable ? null : 'insufficient_points'),
+    };
+  };
+  return { rewards: (await Promise.all(rewards.map(lookAt))).flat() };
+}

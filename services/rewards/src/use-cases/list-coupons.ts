@@ -1,0 +1,15 @@
+import type { rewards as api } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import type { CouponStatus } from '../domain/coupon';
+import { presentCoupon } from '../store/mapping';
+import { requireReward } from './get-reward';
+
+export async function listCoupons(
+  deps: Pick<Deps, 'rewards' | 'coupons'>,
+  { workspace_id, reward_id, status, limit, offset }: api.ListCouponsRequest,
+): Promise<api.CouponPage> {
+  await requireReward(deps, workspace_id, reward_id);
+  const only = status as CouponStatus | undefined;
+  const page = await deps.coupons.list(workspace_id, reward_id, only, { limit, offset });
+  return { coupons: page.coupons.map(presentCoupon), total: page.total };
+}

@@ -1,0 +1,11 @@
+import type { rewards as api } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import { presentReward } from '../store/mapping';
+
+export async function listRewards(
+  { rewards }: Pick<Deps, 'rewards'>,
+  { workspace_id, active, purchasable, limit, offset }: api.ListRewardsRequest,
+): Promise<api.RewardPage> {
+  const page = await rewards.list(workspace_id, { active, purchasable }, { limit, offset });
+  return { rewards: page.rewards.map(presentReward), total_count: page.total };
+}

@@ -1,0 +1,102 @@
+import type { JsonObject } from '@laurel/errors';
+import { currentContext, newId } from '@laurel/lifecycle';
+import { isDuplicateKey } from '@laurel/mongo';
+import type { rewards as api } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import { costOf, type Facts, type Payment, reasonAgainst } from '../domain/availability';
+import type { Attempt, Source } from '../domain/redemption';
+import { refusals } from '../refusals';
+import { awaitOutcome } from './await-outcome';
+import { driveAttempt } from './drive-attempt';
+import { gatherFacts } from './gather-facts';
+import { presentRedeemed } from './present-redeemed';
+
+/** How often a redemption is decided anew because the reward was changed meanwhile. */
+const DECISIONS_MAX = 5;
+
+export interface RedeemCommand {
+  workspaceId: string;
+  rewardId: string;
+  clientId: string;
+  source: Source;
+  metadata: JsonObject;
+  payment: Payment;
+  sendNotification: boolean;
+  purchasableOnly: boolean;
+  /** One operation redeems once. */
+  operationKey: string;
+}
+
+/** Redeems a reward at a client's wish: points, uses, coupon and redemption, or nothing of it. */
+export function redeemReward(deps: Deps, request: api.RedeemRewardRequest): Promise<api.Redeemed> {
+  const { workspace_id, reward_id, client_id } = request;
+  return redeem(deps, {
+    workspaceId: workspace_id,
+    rewardId: reward_id,
+    clientId: client_id,
+    source: (request.source ?? 'admin') as Source,
+    metadata: (request.metadata ?? {}) as JsonObject,
+    payment: request.skip_points_cost ? 'skipped' : 'points',
+    sendNotification: request.send_notification !== false,
+    purchasableOnly: request.purchasable_only === true,
+    operationKey: `${currentContext().operationId}:${reward_id}:${client_id}`,
+  });
+}
+
+export async function redeem(deps: Deps, command: RedeemCommand): Promise<api.Redeemed> {
+  for (let decision = 1; decision <= DECISIONS_MAX; decision += 1) {
+    const earlier = await deps.redemptions.findByOperation(
+      command.workspaceId,
+      command.operationKey,
+    );
+    if (earlier) return presentRedeemed(deps, earlier);
+    const facts = await gatherFacts(deps, command);
+    const reason = reasonAgainst(facts);
+    if (reason) throw refusals.notToBeHad(reason);
+    const outcome = await attemptOnce(deps, command, facts);
+    if (outcome !== 'changed') return outcome;
+  }
+  throw refusals.rewardChanged();
+}
+
+async function attemptOnce(
+  deps: Deps,
+  command: RedeemCommand,
+  facts: Facts,
+): Promise<api.Redeemed | 'changed'> {
+  const attempt = newAttempt(command, facts);
+  const dueAt = new Date(facts.now.getTime() + deps.abandonedMs);
+  try {
+    await deps.attempts.insert(attempt, command.operationKey, dueAt);
+  } catch (error) {
+    if (isDuplicateKey(error)) return awaitOutcome(deps, command);
+    throw error;
+  }
+  return driveAttempt(deps, attempt, command.operationKey);
+}
+
+function newAttempt(command: RedeemCommand, { reward, payment, now }: Facts): Attempt {
+  return {
+    id: newId(),
+    workspace_id: command.workspaceId,
+    reward_id: reward.id,
+    client_id: command.clientId,
+    state: 'reserving',
+    payment,
+    cost: costOf(reward, payment),
+    source: command.source,
+    metadata: command.metadata,
+    send_notification: command.sendNotification,
+    reward: {
+      name: reward.name,
+      revision: reward.revision,
+      wallet_type_id: reward.wallet_type_id,
+      code_pattern: reward.code_pattern,
+      usage_limit: reward.usage_limit,
+      usage_limit_per_client: reward.usage_limit_per_client,
+      notification_config: reward.notification_config,
+    },
+    points_ledger_id: null,
+    started_at: now,
+  };
+}

@@ -1,0 +1,79 @@
+import { toDecimal, unitsOf } from '@laurel/amount';
+import { type CloudEvent, createEvent, type RedemptionChanged } from '@laurel/events';
+import { type Attempt, notificationDue, type Redemption } from '../domain/redemption';
+
+/** The events of a fulfilment: reward_redeemed, and the push where one is due. */
+export function redeemedEvents(
+  { reward, send_notification }: Attempt,
+  redemption: Redemption,
+  couponCode: string | null,
+): CloudEvent[] {
+  const { workspace_id: workspaceId, client_id: subject } = redemption;
+  const data = changeOf(redemption, reward.name, couponCode);
+  const redeemed = createEvent('rewards.reward_redeemed', { workspaceId, subject, data });
+  const body = notificationDue(reward.notification_config, send_notification);
+  if (body === null) return [redeemed];
+  const requested = createEvent('rewards.notification_requested', {
+    workspaceId,
+    subject,
+    data: {
+      client_id: subject,
+      reward_id: redemption.reward_id,
+      redemption_id: redemption.id,
+      body,
+      tokens: {
+        reward_name: reward.name,
+        coupon_code: couponCode,
+        points_spent: toDecimal(unitsOf(redemption.points_spent)),
+      },
+    },
+  });
+  return [redeemed, requested];
+}
+
+export function usedEvent(
+  redemption: Redemption,
+  rewardName: string,
+  couponCode: string | null,
+): CloudEvent {
+  const { workspace_id: workspaceId, client_id: subject } = redemption;
+  const data = changeOf(redemption, rewardName, couponCode);
+  return createEvent('rewards.reward_used', { workspaceId, subject, data });
+}
+
+export function cancelledEvent(
+  redemption: Redemption,
+  rewardName: string,
+  couponCode: string | null,
+): CloudEvent {
+  const { workspace_id: workspaceId, client_id: subject } = redemption;
+  const data = changeOf(redemption, rewardName, couponCode);
+  return createEvent('rewards.reward_cancelled', { workspaceId, subject, data });
+}
+
+function changeOf(
+  redemption: Redemption,
+  rewardName: string,
+  couponCode: string | null,
+): RedemptionChanged {
+  return {
+    client_id: redemption.client_id,
+    reward_id: redemption.reward_id,
+    reward_name: rewardName,
+    redemption: {
+      id: redemption.id,
+      reward_id: redemption.reward_id,
+      client_id: redemption.client_id,
+      workspace_id: redemption.workspace_id,
+      points_spent: toDecimal(unitsOf(redemption.points_spent)),
+      points_ledger_id: redemption.points_ledger_id,
+      coupon_id: redemption.coupon_id,
+      coupon_code: couponCode,
+      status: redemption.status,
+      redemption_date: redemption.redemption_date.toISOString(),
+      source: redemption.source,
+      metadata: redemption.metadata,
+      used_at: redemption.used_at?.toISOString() ?? null,
+    },
+  };
+}

@@ -1,0 +1,10 @@
+import type { Deps } from '../deps';
+
+/** Removes everything held of a workspace. */
+export async function removeWorkspace(
+  { attempts, redemptions, coupons, usages, rewards, merges, clientTiers }: Deps,
+  workspaceId: string,
+): Promise<void> {
+  const stores = [attempts, redemptions, coupons, usages, rewards, merges, clientTiers];
+  await Promise.all(stores.map((store) => store.removeWorkspace(workspaceId)));
+}

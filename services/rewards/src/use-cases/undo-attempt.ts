@@ -1,0 +1,51 @@
+import type { Deps } from '../deps';
+import { countsTowardsLimits } from '../domain/availability';
+import { type Attempt, spendOperation } from '../domain/redemption';
+import { usageKeysOf } from './usage-keys';
+
+/** How long a failed attempt is remembered, to undo once more what its steps did late. */
+const LINGER_MS = 10 * 60_000;
+
+/**
+ * Undoes an attempt without a trace: refund, coupon, uses. Does nothing once it became a redemption.
+ * Each part is repeatable, and so is the whole.
+ */
+export async function undoAttempt(deps: Deps, attempt: Attempt): Promise<void> {
+  const { id, workspace_id: workspaceId } = attempt;
+  if (!(await beginUndoing(deps, attempt))) return;
+  await giveBack(deps, attempt);
+  const dueAt = new Date(deps.clock.now().getTime() + LINGER_MS);
+  await deps.attempts.advance(workspaceId, id, 'compensating', { to: 'failed', dueAt });
+}
+
+/** The last look at a failed attempt: gives back what arrived after it was undone, then forgets it. */
+export async function forgetAttempt(deps: Deps, attempt: Attempt): Promise<void> {
+  await giveBack(deps, attempt);
+  await deps.attempts.remove(attempt.workspace_id, attempt.id, 'failed');
+}
+
+/** From here on nobody can fulfil it; false when somebody has. */
+async function beginUndoing(deps: Deps, { id, workspace_id }: Attempt): Promise<boolean> {
+  for (;;) {
+    const state = await deps.attempts.stateOf(workspace_id, id);
+    if (state === null) return (await deps.redemptions.find(workspace_id, id)) === null;
+    if (state === 'settling') return false;
+    if (state === 'compensating' || state === 'failed') return true;
+    const dueAt = new Date(deps.clock.now().getTime() + deps.abandonedMs);
+    const progress = { to: 'compensating' as const, dueAt };
+    if (await deps.attempts.advance(workspace_id, id, state, progress)) return true;
+  }
+}
+
+async function giveBack(deps: Deps, attempt: Attempt): Promise<void> {
+  const { id, workspace_id: workspaceId, reward_id: rewardId, cost, payment } = attempt;
+  if (cost > 0)
+    await deps.ledger.RefundSpend({
+      workspace_id: workspaceId,
+      spend_operation_id: spendOperation(id),
+      reason: 'the redemption failed',
+    });
+  await deps.coupons.unclaim(workspaceId, id);
+  await deps.rewards.release(workspaceId, rewardId, id, countsTowardsLimits(payment));
+  await deps.usages.release(workspaceId, await usageKeysOf(deps, attempt), id);
+}

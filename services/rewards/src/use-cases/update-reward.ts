@@ -1,0 +1,34 @@
+import { createEvent } from '@laurel/events';
+import { commitOnce } from '@laurel/mongo';
+import type { rewards as api } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import { changedReward } from '../domain/reward';
+import { refusals } from '../refusals';
+import { presentReward } from '../store/mapping';
+import { fieldsOf, requireKnownReferences } from './reward-fields';
+
+const ATTEMPTS_MAX = 5;
+
+/** Changes the fields that are named. Redemptions on their way are decided anew on the change. */
+export async function updateReward(
+  deps: Pick<Deps, 'connection' | 'rewards' | 'ledger' | 'tiers' | 'segments' | 'outbox' | 'clock'>,
+  request: api.UpdateRewardRequest,
+): Promise<api.Reward> {
+  const { workspace_id: workspaceId, id } = request;
+  const changes = fieldsOf(request);
+  await requireKnownReferences(deps, workspaceId, changes);
+  for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
+    const reply = await commitOnce(deps.connection, async (session) => {
+      const reward = await deps.rewards.find(workspaceId, id, session);
+      if (!reward) throw refusals.rewardNotFound();
+      const changed = changedReward(reward, changes, deps.clock.now());
+      if (!(await deps.rewards.replaceFields(changed, session))) return null;
+      const data = { reward_id: id, change: 'updated' as const };
+      const event = createEvent('rewards.reward_changed', { workspaceId, subject: id, data });
+      await deps.outbox.append([event], session);
+      return presentReward(changed);
+    });
+    if (reply) return reply;
+  }
+  throw refusals.rewardChanged();
+}

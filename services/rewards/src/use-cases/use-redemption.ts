@@ -1,0 +1,34 @@
+import { commitOnce } from '@laurel/mongo';
+import type { rewards as api } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import { refusals } from '../refusals';
+import { presentCoupon, presentRedemption } from '../store/mapping';
+import { usedEvent } from './redemption-events';
+
+/** Marks a redemption and its coupon used, or takes that back. What already is so stays as it is. */
+export function useRedemption(
+  deps: Pick<Deps, 'connection' | 'redemptions' | 'coupons' | 'rewards' | 'outbox' | 'clock'>,
+  { workspace_id: workspaceId, id, used }: api.UseRedemptionRequest,
+): Promise<api.RedemptionWithCoupon> {
+  return commitOnce(deps.connection, async (session) => {
+    const current = await deps.redemptions.find(workspaceId, id, session);
+    if (!current) throw refusals.redemptionNotFound();
+    if (current.status === 'cancelled') throw refusals.redemptionCancelled();
+    const { coupon_id: couponId } = current;
+    const isChange = used !== (current.used_at !== null);
+    const redemption = isChange ? { ...current, used_at: used ? deps.clock.now() : null } : current;
+    if (isChange) {
+      if (!(await deps.redemptions.markUsed(workspaceId, id, redemption.used_at, session)))
+        throw refusals.redemptionCancelled();
+      if (couponId) await deps.coupons.markUsed(workspaceId, couponId, redemption.used_at, session);
+    }
+    const coupon = couponId ? await deps.coupons.find(workspaceId, couponId, session) : null;
+    const name = (await deps.rewards.find(workspaceId, current.reward_id, session))?.name ?? '';
+    if (isChange && used)
+      await deps.outbox.append([usedEvent(redemption, name, coupon?.code ?? null)], session);
+    return {
+      redemption: presentRedemption(redemption, coupon, name),
+      ...(coupon ? { coupon: presentCoupon(coupon) } : {}),
+    };
+  });
+}
