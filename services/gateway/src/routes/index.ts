@@ -1,12 +1,17 @@
 import type { Route } from '../routing';
 import { auditLogRoutes } from './audit-log/routes';
 import { authRoutes } from './auth/routes';
+import { checkpointRoutes } from './checkpoints/routes';
 import { invitationRoutes } from './invitations/routes';
+import { loyaltyConfigRoutes } from './loyalty-config/routes';
 import { memberRoutes } from './members/routes';
 import { mobileAuthRoutes } from './mobile-auth/routes';
 import { mobileUserRoutes } from './mobile-users/routes';
+import { pointRoutes } from './points/routes';
 import { settingsRoutes } from './settings/routes';
 import { userRoutes } from './user/routes';
+import { walletTypeRoutes } from './wallet-types/routes';
+import { walletRoutes } from './wallets/routes';
 import { webhookRoutes } from './webhooks/routes';
 import { workspaceRoutes } from './workspaces/routes';
 
@@ -22,4 +27,9 @@ export const routes: Route[] = [
   ...userRoutes,
   ...workspaceRoutes,
   ...webhookRoutes,
+  ...checkpointRoutes,
+  ...loyaltyConfigRoutes,
+  ...pointRoutes,
+  ...walletTypeRoutes,
+  ...walletRoutes,
 ];

@@ -109,7 +109,10 @@ export function createLog(parts: LogParts) {
       if (lane.tasks.length > 0) ready.add(lane);
       else if (lanes.get(lane.ref.id) === lane) lanes.delete(lane.ref.id);
     };
-    if (lane.failures < 2) return again();
+    if (lane.failures < 2) {
+      again();
+      return;
+    }
     setTimeout(
       () => {
         again();

@@ -50,12 +50,12 @@ export function createSnapshots({
 
     /** Resolves when every snapshot asked for so far stands. */
     async settled(): Promise<void> {
-      while (running) await running;
+      while (running !== null) await running;
     },
 
     /** Sees to it that the snapshots of some wallets stand at least where their entries are. */
     async ensure(needed: readonly { head: Head['ref']; sequence: number }[]): Promise<void> {
-      while (running) await running;
+      while (running !== null) await running;
       const stored = await wallets.findMany([...new Set(needed.map(({ head }) => head.id))]);
       const reached = new Map(stored.map((wallet) => [wallet._id, wallet.sequence]));
       const lagging = needed.filter(({ head, sequence }) => (reached.get(head.id) ?? 0) < sequence);

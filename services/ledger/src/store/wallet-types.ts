@@ -47,8 +47,8 @@ export function createWalletTypeStore(connection: Connection) {
     find: (workspaceId: string, id: string): Promise<WalletTypeDocument | null> =>
       types.findOne({ workspace_id: workspaceId, _id: id }),
 
-    count: (workspaceId: string, session: Session): Promise<number> =>
-      types.countDocuments({ workspace_id: workspaceId }, { session }),
+    hasDefault: async (workspaceId: string, session: Session): Promise<boolean> =>
+      (await types.findOne({ workspace_id: workspaceId, is_default: true }, { session })) !== null,
 
     /** False when the code is taken. */
     async insert(document: WalletTypeDocument, session: Session): Promise<boolean> {

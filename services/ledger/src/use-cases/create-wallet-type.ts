@@ -8,7 +8,7 @@ import { refusals } from '../refusals';
 import { toWalletTypeMessage } from '../store/messages';
 import type { WalletTypeDocument } from '../store/wallet-types';
 
-/** The first wallet type of a workspace becomes its default; a later one only when it asks to. */
+/** An active wallet type becomes the default when the workspace has none; else only when it asks to. */
 export async function createWalletType(
   deps: Deps,
   request: ledger.CreateWalletTypeRequest,
@@ -17,8 +17,9 @@ export async function createWalletType(
   if (request.is_default && request.active === false) throw refusals.defaultStays('active');
   return commitOnce(deps.connection, async (session) => {
     if (await deps.walletTypes.hasCode(workspaceId, request.code)) throw refusals.codeTaken();
-    const isFirst = (await deps.walletTypes.count(workspaceId, session)) === 0;
-    const document = documentOf(deps, request, isFirst && request.active !== false);
+    const takesOver =
+      request.active !== false && !(await deps.walletTypes.hasDefault(workspaceId, session));
+    const document = documentOf(deps, request, takesOver);
     if (document.is_default)
       await deps.walletTypes.clearDefault(workspaceId, document.date_created, session);
     if (!(await deps.walletTypes.insert(document, session))) throw refusals.codeTaken();
@@ -30,7 +31,7 @@ export async function createWalletType(
 function documentOf(
   { now }: Deps,
   request: ledger.CreateWalletTypeRequest,
-  isFirst: boolean,
+  takesOver: boolean,
 ): WalletTypeDocument {
   const at = new Date(now());
   const { max_balance: maxBalance = null } = request;
@@ -39,7 +40,7 @@ function documentOf(
     workspace_id: request.workspace_id,
     code: request.code,
     name: request.name,
-    is_default: isFirst || request.is_default === true,
+    is_default: takesOver || request.is_default === true,
     active: request.active ?? true,
     unit_singular_name: request.unit_singular_name ?? null,
     unit_plural_name: request.unit_plural_name ?? null,

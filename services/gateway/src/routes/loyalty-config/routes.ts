@@ -1,0 +1,55 @@
+import { data, get, member, patch, post, put, type Route, withStatus } from '../../routing';
+import * as schema from './schema';
+
+const tag = 'Loyalty configuration';
+const path = ':ws/loyalty/config';
+
+/** The loyalty config of a workspace: at most one (part 1, Loyalty configuration). */
+export const loyaltyConfigRoutes: Route[] = [
+  get(path, {
+    stack: member(),
+    tag,
+    summary: 'Read the loyalty config; null when there is none',
+    reply: schema.configOrNull,
+    handle: async ({ rpc, workspaceId }) => {
+      const { config } = await rpc.ledger.GetLoyaltyConfig({ workspace_id: workspaceId });
+      return data(config ?? null);
+    },
+  }),
+  post(path, {
+    stack: member(),
+    tag,
+    summary: 'Create the loyalty config',
+    body: schema.writeConfig,
+    status: 201,
+    reply: schema.config,
+    handle: async ({ rpc, workspaceId, body }) => {
+      const request = { workspace_id: workspaceId, ...body };
+      return data((await rpc.ledger.CreateLoyaltyConfig(request)).config);
+    },
+  }),
+  patch(path, {
+    stack: member(),
+    tag,
+    summary: 'Change the loyalty config',
+    body: schema.writeConfig,
+    reply: schema.config,
+    handle: async ({ rpc, workspaceId, body }) => {
+      const request = { workspace_id: workspaceId, ...body };
+      return data((await rpc.ledger.UpdateLoyaltyConfig(request)).config);
+    },
+  }),
+  put(path, {
+    stack: member(),
+    tag,
+    summary: 'Create or change the loyalty config',
+    description: '200 when it was changed, 201 when it was created.',
+    body: schema.writeConfig,
+    reply: schema.config,
+    handle: async ({ rpc, workspaceId, body }) => {
+      const request = { workspace_id: workspaceId, ...body };
+      const { config, created } = await rpc.ledger.PutLoyaltyConfig(request);
+      return withStatus(data(config), created ? 201 : 200);
+    },
+  }),
+];

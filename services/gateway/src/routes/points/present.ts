@@ -1,0 +1,55 @@
+import type { ledger } from '@laurel/rpc';
+import { type Answer, data, replayed } from '../../routing';
+
+/** An entry as part 1 shows it, with its place in the chain (part 3, section 4.2). */
+export function presentEntry({
+  wallet_type_id: _id,
+  wallet_type_code: _code,
+  ...entry
+}: ledger.Entry): object {
+  return entry;
+}
+
+export function presentReply({ entry, replayed: isReplay }: ledger.EntryReply): Answer {
+  return replayed(data(presentEntry(entry!)), isReplay);
+}
+
+export function presentPage(page: ledger.EntryPage): Answer {
+  return data(page.entries.map(presentEntry), {
+    total_count: page.total_count,
+    returned_count: page.entries.length,
+    offset: page.offset,
+    next_cursor: page.next_cursor ?? null,
+  });
+}
+
+export function presentExplanation({ entry, ...rest }: ledger.Explanation): object {
+  return {
+    entry: presentEntry(entry!),
+    ...rest,
+    lots_made: rest.lots_made.map(presentShare),
+    lots_consumed: rest.lots_consumed.map(presentShare),
+  };
+}
+
+function presentShare({ lot_id, entry_id = null, amount, expires_at = null }: ledger.LotShare) {
+  return { lot_id, entry_id, amount, expires_at };
+}
+
+/** Buckets only where they were asked for. */
+export function presentSummary({ buckets, ...figures }: ledger.Summary, grouped: boolean): object {
+  return grouped ? { ...figures, buckets } : figures;
+}
+
+export type BatchItem = { entry: object } | { error: object };
+
+export function presentBatchItem({ entry, error }: ledger.BatchResult): BatchItem {
+  if (entry) return { entry: presentEntry(entry) };
+  const { code, message, field, extensions } = error!;
+  return {
+    error: {
+      message,
+      extensions: { code, ...(field === undefined ? {} : { field }), ...(extensions as object) },
+    },
+  };
+}
