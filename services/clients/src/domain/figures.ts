@@ -27,7 +27,7 @@ export function joinFigures(groups: readonly Figures[]): Figures {
 }
 
 /** The value of an aggregate function; null where nothing carries an amount to take it of. */
-export function valueOf(name: string, { count, valued, sum, min, max }: Figures): number | null {
+export function figureOf(name: string, { count, valued, sum, min, max }: Figures): number | null {
   switch (name) {
     case 'count':
       return count;

@@ -1,6 +1,6 @@
 import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
-import { type Figures, joinFigures, valueOf } from '../domain/figures';
+import { type Figures, figureOf, joinFigures } from '../domain/figures';
 import { groupBy } from '../domain/group-by';
 import { bucketOf, type TimeUnit } from '../domain/time-buckets';
 import { lookBack } from '../domain/time-window';
@@ -65,11 +65,11 @@ function toAggregate(
   pass: string | null,
   groups: readonly Group[],
 ): api.Aggregate {
-  const aggregate = { pass_id: pass, value: valueOf(name, joinFigures(groups)) };
+  const aggregate = { pass_id: pass, value: figureOf(name, joinFigures(groups)) };
   if (unit === undefined) return { ...aggregate, buckets: [] };
   const perBucket = groupBy(groups, (group) => bucketOf(group._id.day!, unit as TimeUnit));
   const buckets = [...perBucket]
-    .map(([date, own]) => ({ date, value: valueOf(name, joinFigures(own)) }))
+    .map(([date, own]) => ({ date, value: figureOf(name, joinFigures(own)) }))
     .sort((a, b) => (a.date < b.date ? -1 : 1));
   return { ...aggregate, buckets };
 }

@@ -63,7 +63,7 @@ export async function commitEvents(deps: Deps, drafts: readonly TrailEvent[]): P
         for (const workspaceId of new Set(drafts.map((draft) => draft.workspace_id))) {
           const own = drafts.filter((draft) => draft.workspace_id === workspaceId);
           const results = await writeTrail(deps, workspaceId, own, session);
-          own.forEach((draft, index) => written.set(draft.id, results[index]!));
+          for (const [index, draft] of own.entries()) written.set(draft.id, results[index]!);
         }
         return drafts.map((draft) => written.get(draft.id)!);
       });

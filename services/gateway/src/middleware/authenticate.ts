@@ -142,6 +142,7 @@ export function createAuthenticate({ rpc, redis, tokens, limits }: Dependencies)
 
   async function rowWorkspace(find: () => Promise<string>, caller: Caller): Promise<string> {
     const workspaceId = await find();
+    if (workspaceId === '') return '';
     try {
       caller.membership = await membership(workspaceId, caller.userId!);
     } catch (error) {
@@ -174,7 +175,7 @@ export function createAuthenticate({ rpc, redis, tokens, limits }: Dependencies)
       let workspaceId: string;
       if (scope.from === 'path') workspaceId = params.workspaceId!;
       else if (scope.from === 'row')
-        workspaceId = await rowWorkspace(() => scope.find(rpc, params), caller);
+        workspaceId = await rowWorkspace(() => scope.find(rpc, params, body), caller);
       else {
         workspaceId = String(
           ((scope.from === 'body' ? body : query) as Record<string, unknown> | undefined)?.[

@@ -1,6 +1,11 @@
 import type { Route } from '../routing';
 import { auditLogRoutes } from './audit-log/routes';
 import { authRoutes } from './auth/routes';
+import { clientExportRoutes } from './client-export/routes';
+import { clientImportRoutes } from './client-import/routes';
+import { clientRoutes } from './clients/routes';
+import { dataModelRoutes } from './data-model/routes';
+import { eventRoutes } from './events/routes';
 import { checkpointRoutes } from './checkpoints/routes';
 import { invitationRoutes } from './invitations/routes';
 import { loyaltyConfigRoutes } from './loyalty-config/routes';
@@ -19,6 +24,11 @@ import { workspaceRoutes } from './workspaces/routes';
 export const routes: Route[] = [
   ...auditLogRoutes,
   ...authRoutes,
+  ...clientExportRoutes,
+  ...clientImportRoutes,
+  ...clientRoutes,
+  ...dataModelRoutes,
+  ...eventRoutes,
   ...invitationRoutes,
   ...memberRoutes,
   ...mobileAuthRoutes,

@@ -12,11 +12,17 @@ export type LimitName =
 
 type Params = Readonly<Record<string, string>>;
 
+/**
+ * Says which workspace the row of a request belongs to. The body is not yet checked: '' admits the
+ * caller to no workspace and leaves the answer to the form check and the route.
+ */
+export type FindWorkspace = (rpc: RpcClients, params: Params, body: unknown) => Promise<string>;
+
 /** How a route finds the workspace that its caller must belong to. */
 export type WorkspaceScope =
   | { from: 'path' }
   | { from: 'none' }
-  | { from: 'row'; find: (rpc: RpcClients, params: Params) => Promise<string> }
+  | { from: 'row'; find: FindWorkspace }
   | { from: 'body' | 'query'; field: string };
 
 /** The trust class of a route, picked by name: a credential of one stack opens no route of another. */
@@ -50,7 +56,7 @@ export function user(): Stack {
 
 /** A member of the workspace that the row belongs to; for anybody else the row does not exist. */
 export function memberOfRow(
-  find: (rpc: RpcClients, params: Params) => Promise<string>,
+  find: FindWorkspace,
   { permission = null }: { permission?: string | null } = {},
 ): Stack {
   return { name: 'member', scope: { from: 'row', find }, permission, mobileMayRead: false };

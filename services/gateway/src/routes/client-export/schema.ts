@@ -1,0 +1,7 @@
+import { Joi } from '../../schema/types';
+import { type FilterQuery, filters } from '../clients/schema';
+
+export const exportQuery = Joi.object<FilterQuery & { format: string }>({
+  ...filters,
+  format: Joi.string().valid('ndjson', 'csv').default('ndjson'),
+});

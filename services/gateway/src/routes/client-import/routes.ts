@@ -1,0 +1,61 @@
+import { type Context, runInContext } from '@laurel/lifecycle';
+import type { Request } from 'express';
+import { data, get, member, post, type Route } from '../../routing';
+import type { RpcClients } from '../../rpc-clients';
+import * as schema from './schema';
+import { formatOf, uploadedChunks } from './upload';
+
+const tag = 'Clients';
+
+/** Import of clients from a file (part 3, section 3). */
+export const clientImportRoutes: Route[] = [
+  post(':ws/clients/import', {
+    stack: member(),
+    tag,
+    summary: 'Import clients from CSV or NDJSON',
+    description:
+      'Multipart body with a part `file` of at most 50 MiB, or the file itself as text/csv or application/x-ndjson. Columns are field names, custom fields `custom_fields.<name>`; rows count from 1. The job works in the background.',
+    rawBody: true,
+    query: schema.importQuery,
+    status: 202,
+    reply: schema.importJob,
+    handle: async ({ rpc, workspaceId, query: { mode }, request, context }) =>
+      // A large file on a slow line takes longer than a request may otherwise.
+      runInContext(withoutDeadline(context), async () =>
+        data(await upload(rpc, workspaceId, mode, request)),
+      ),
+  }),
+  get(':ws/client-import-jobs/:jobId', {
+    stack: member(),
+    tag,
+    summary: 'Read how far an import is',
+    reply: schema.importJob,
+    handle: async ({ rpc, workspaceId, params: { jobId } }) =>
+      data(await rpc.clients.GetImportJob({ workspace_id: workspaceId, id: jobId })),
+  }),
+];
+
+/** Passes the file on as it arrives, one piece in memory at a time. */
+async function upload(rpc: RpcClients, workspaceId: string, mode: string, request: Request) {
+  let id: string | undefined;
+  let chunks = 0;
+  try {
+    for await (const chunk of uploadedChunks(request)) {
+      id ??= (
+        await rpc.clients.OpenImport({ workspace_id: workspaceId, format: formatOf(chunk), mode })
+      ).id;
+      await rpc.clients.AppendImport({ workspace_id: workspaceId, id, index: chunks, chunk });
+      chunks += 1;
+    }
+    return await rpc.clients.CloseImport({ workspace_id: workspaceId, id: id!, chunks });
+  } catch (error) {
+    if (id !== undefined) {
+      await rpc.clients.AbandonImport({ workspace_id: workspaceId, id }).catch(() => undefined);
+    }
+    throw error;
+  }
+}
+
+function withoutDeadline({ deadlineAt: _deadlineAt, ...context }: Context): Context {
+  return context;
+}

@@ -1,0 +1,70 @@
+import type { Readable } from 'node:stream';
+import { invalidField, platform } from '@laurel/errors';
+import busboy from 'busboy';
+import type { Request } from 'express';
+
+const FILE_BYTES_MAX = 50 * 1024 * 1024;
+const CHUNK_BYTES = 512 * 1024;
+const PLAIN_TYPES = ['text/csv', 'application/x-ndjson', 'application/ndjson', 'application/jsonl'];
+
+/**
+ * The uploaded file in pieces of about half a MiB, as it arrives: the part `file` of a multipart body, or the
+ * body itself when it is sent as CSV or NDJSON. Refuses a body without a file, and more than 50 MiB.
+ */
+export async function* uploadedChunks(request: Request): AsyncIterable<Buffer> {
+  const file = request.is('multipart/form-data') ? await filePart(request) : plainBody(request);
+  let held: Buffer[] = [];
+  let heldBytes = 0;
+  let total = 0;
+  for await (const piece of file as AsyncIterable<Buffer>) {
+    total += piece.length;
+    if (total > FILE_BYTES_MAX) throw tooLarge();
+    held.push(piece);
+    heldBytes += piece.length;
+    if (heldBytes < CHUNK_BYTES) continue;
+    yield Buffer.concat(held);
+    held = [];
+    heldBytes = 0;
+  }
+  if (total === 0) throw invalidField('file', 'the file is empty');
+  if (heldBytes > 0) yield Buffer.concat(held);
+}
+
+/** NDJSON begins with a brace, which no CSV of ours does. */
+export function formatOf(firstChunk: Buffer): 'csv' | 'ndjson' {
+  const text = firstChunk
+    .toString('utf8', 0, 64)
+    .replace(/^\ufeff/, '')
+    .trimStart();
+  return text.startsWith('{') ? 'ndjson' : 'csv';
+}
+
+function plainBody(request: Request): Readable {
+  if (request.is(PLAIN_TYPES)) return request;
+  throw platform.unsupportedMediaType({
+    message: 'send a multipart body with a part named file, or the body as CSV or NDJSON',
+  });
+}
+
+function filePart(request: Request): Promise<Readable> {
+  return new Promise((resolve, reject) => {
+    const missing = invalidField('file', 'a part named file is required');
+    try {
+      const parser = busboy({ headers: request.headers, limits: { files: 1 } });
+      parser.on('file', (name, stream) => {
+        if (name === 'file') resolve(stream);
+        else stream.resume();
+      });
+      parser.on('error', () => reject(invalidField('file', 'the multipart body is malformed')));
+      parser.on('close', () => reject(missing));
+      request.on('aborted', () => parser.destroy(new Error('the upload was broken off')));
+      request.pipe(parser);
+    } catch {
+      reject(missing);
+    }
+  });
+}
+
+function tooLarge() {
+  return platform.payloadTooLarge({ message: 'the file is larger than 50 MiB', field: 'file' });
+}

@@ -1,0 +1,140 @@
+import { data, del, get, member, message, patch, post, put, type Route } from '../../routing';
+import { fromMoment, untilMoment } from '../../schema/types';
+import { pageMeta, toFilter } from './present';
+import * as schema from './schema';
+
+const tag = 'Clients';
+
+/** Clients (part 1, Clients; part 3, section 3). */
+export const clientRoutes: Route[] = [
+  get(':ws/clients', {
+    stack: member(),
+    tag,
+    summary: 'List clients',
+    query: schema.listClients,
+    reply: schema.clients,
+    handle: async ({ rpc, workspaceId, query }) => {
+      const { limit, offset = 0, cursor, sort } = query;
+      const request = { workspace_id: workspaceId, filter: toFilter(query), limit, offset };
+      const page = await rpc.clients.ListClients({ ...request, cursor, sort });
+      return data(page.clients, pageMeta(query, page));
+    },
+  }),
+  get(':ws/clients/search', {
+    stack: member(),
+    tag,
+    summary: 'Find clients by a part of name, e-mail address or phone',
+    query: schema.searchClients,
+    reply: schema.clients,
+    handle: async ({ rpc, workspaceId, query: { q, limit } }) => {
+      const request = { workspace_id: workspaceId, q, limit };
+      return data((await rpc.clients.SearchClients(request)).clients);
+    },
+  }),
+  post(':ws/clients', {
+    stack: member(),
+    tag,
+    summary: 'Create a client',
+    body: schema.createClient,
+    status: 201,
+    reply: schema.client,
+    handle: async ({ rpc, workspaceId, body }) =>
+      data(await rpc.clients.CreateClient({ ...body, workspace_id: workspaceId })),
+  }),
+  post(':ws/clients/merge', {
+    stack: member(),
+    tag,
+    summary: 'Merge one client into another',
+    description:
+      'Passes, events, wallets, tiers and redemptions move to the target; what it lacks is filled in from the source, which is gone afterwards.',
+    body: schema.mergeClients,
+    reply: schema.client,
+    handle: async ({ rpc, workspaceId, body }) =>
+      data(await rpc.clients.MergeClients({ ...body, workspace_id: workspaceId })),
+  }),
+  post(':ws/clients/signup-buckets', {
+    stack: member(),
+    tag,
+    summary: 'Count new clients per day, week or month',
+    readOnly: true,
+    body: schema.countSignups,
+    reply: schema.signupBuckets,
+    handle: async ({ rpc, workspaceId, body }) => {
+      const { from_date, to_date, group_by_time } = body;
+      const request = {
+        workspace_id: workspaceId,
+        from_date: fromMoment(from_date),
+        to_date: untilMoment(to_date),
+        group_by_time,
+      };
+      return data(await rpc.clients.CountSignups(request));
+    },
+  }),
+  get(':ws/clients/:id', {
+    stack: member(),
+    tag,
+    summary: 'Read a client',
+    reply: schema.client,
+    handle: async ({ rpc, workspaceId, params: { id } }) =>
+      data(await rpc.clients.GetClient({ workspace_id: workspaceId, id })),
+  }),
+  patch(':ws/clients/:id', {
+    stack: member(),
+    tag,
+    summary: 'Change a client; custom fields are merged',
+    body: schema.updateClient,
+    reply: schema.client,
+    handle: async ({ rpc, workspaceId, params: { id }, body }) =>
+      data(await rpc.clients.UpdateClient({ ...body, workspace_id: workspaceId, id })),
+  }),
+  del(':ws/clients/:id', {
+    stack: member(),
+    tag,
+    summary: 'Delete a client; its events stay, without names and values',
+    handle: async ({ rpc, workspaceId, params: { id } }) => {
+      await rpc.clients.DeleteClient({ workspace_id: workspaceId, id });
+      return message('the client is deleted');
+    },
+  }),
+  post(':ws/clients/:id/anonymize', {
+    stack: member(),
+    tag,
+    summary: 'Erase what says who a client is; there is no way back',
+    reply: schema.client,
+    handle: async ({ rpc, workspaceId, params: { id } }) =>
+      data(await rpc.clients.AnonymizeClient({ workspace_id: workspaceId, id })),
+  }),
+  get(':ws/clients/:id/external-identities', {
+    stack: member(),
+    tag,
+    summary: 'List the ids under which outside systems know a client',
+    reply: schema.identities,
+    handle: async ({ rpc, workspaceId, params: { id } }) => {
+      const request = { workspace_id: workspaceId, client_id: id };
+      return data((await rpc.clients.ListExternalIdentities(request)).identities);
+    },
+  }),
+  put(':ws/clients/:id/external-identities/:provider', {
+    stack: member(),
+    tag,
+    summary: 'Say under which id a provider knows a client',
+    params: { provider: schema.provider },
+    body: schema.putIdentity,
+    reply: schema.identity,
+    handle: async ({ rpc, workspaceId, params: { id, provider }, body }) => {
+      const request = { workspace_id: workspaceId, client_id: id, provider, ...body };
+      return data(await rpc.clients.PutExternalIdentity(request));
+    },
+  }),
+  del(':ws/clients/:id/external-identities/:provider', {
+    stack: member(),
+    tag,
+    summary: 'Forget under which id a provider knows a client',
+    params: { provider: schema.provider },
+    handle: async ({ rpc, workspaceId, params: { id, provider } }) => {
+      const request = { workspace_id: workspaceId, client_id: id, provider };
+      await rpc.clients.DeleteExternalIdentity(request);
+      return message('the external identity is deleted');
+    },
+  }),
+];

@@ -1,0 +1,136 @@
+import {
+  dateOrTimestamp,
+  day,
+  email,
+  Joi,
+  jsonObject,
+  nullable,
+  page,
+  text,
+  timestamp,
+  uuid,
+} from '../../schema/types';
+
+const status = Joi.string().valid('active', 'inactive', 'anonymized');
+
+export interface ClientBody {
+  first_name?: string | null;
+  last_name?: string | null;
+  email?: string | null;
+  phone?: string | null;
+  birth_date?: string | null;
+  status?: string;
+  marketing_consent?: boolean;
+  marketing_consent_text?: string | null;
+  custom_fields?: { [name: string]: never };
+  source?: string | null;
+  loyalty_program_enabled?: boolean;
+}
+
+const writable = {
+  first_name: nullable(text(255)),
+  last_name: nullable(text(255)),
+  email: nullable(email()),
+  phone: nullable(text(50)),
+  birth_date: nullable(day()),
+  status,
+  marketing_consent: Joi.boolean(),
+  marketing_consent_text: nullable(text(2_000)),
+  custom_fields: jsonObject(),
+  source: nullable(text(50)),
+  loyalty_program_enabled: Joi.boolean(),
+};
+
+export const createClient = Joi.object<ClientBody>(writable);
+export const updateClient = Joi.object<ClientBody>(writable);
+
+export const client = Joi.object({
+  id: uuid().required(),
+  workspace_id: uuid().required(),
+  first_name: nullable(Joi.string()).required(),
+  last_name: nullable(Joi.string()).required(),
+  email: nullable(Joi.string()).required(),
+  phone: nullable(Joi.string()).required(),
+  birth_date: nullable(day()).required(),
+  status: status.required(),
+  marketing_consent: Joi.boolean().required(),
+  marketing_consent_at: nullable(timestamp()).required(),
+  marketing_consent_source: nullable(Joi.string()).required(),
+  marketing_consent_text: nullable(Joi.string()).required(),
+  custom_fields: Joi.object().unknown(true).required(),
+  source: nullable(Joi.string()).required(),
+  loyalty_program_enabled: Joi.boolean().required(),
+  registration_date: timestamp().required(),
+  date_created: timestamp().required(),
+});
+export const clients = Joi.array().items(client);
+
+export interface FilterQuery {
+  search?: string;
+  status?: string;
+  source?: string;
+  email?: string;
+  from_date?: string;
+  to_date?: string;
+}
+
+/** The filters that lists and exports share. */
+export const filters = {
+  search: text(255),
+  status,
+  source: text(50),
+  email: text(255),
+  from_date: dateOrTimestamp(),
+  to_date: dateOrTimestamp(),
+};
+
+export const listClients = Joi.object<
+  FilterQuery & { limit: number; offset?: number; cursor?: string; sort?: string }
+>({
+  ...filters,
+  ...page({ limitMax: 1_000, limitDefault: 50, cursor: true }),
+  sort: text(50, 1),
+});
+
+export const searchClients = Joi.object<{ q: string; limit: number }>({
+  q: text(255, 1).required(),
+  limit: Joi.number().integer().min(1).max(1_000).default(10),
+});
+
+export const mergeClients = Joi.object<{ source_client_id: string; target_client_id: string }>({
+  source_client_id: uuid().required(),
+  target_client_id: uuid()
+    .required()
+    .invalid(Joi.ref('source_client_id'))
+    .messages({ 'any.invalid': 'a client cannot be merged into itself' }),
+});
+
+export const countSignups = Joi.object<{
+  from_date?: string;
+  to_date?: string;
+  group_by_time: string;
+}>({
+  from_date: dateOrTimestamp(),
+  to_date: dateOrTimestamp(),
+  group_by_time: Joi.string().valid('day', 'week', 'month').default('week'),
+});
+
+export const signupBuckets = Joi.object({
+  buckets: Joi.array()
+    .items({ date: day().required(), count: Joi.number().integer().required() })
+    .required(),
+  total: Joi.number().integer().required(),
+  latest_bucket_count: Joi.number().integer().required(),
+  growth_wow_pct: nullable(Joi.number()).required(),
+});
+
+export const provider = text(100, 1);
+export const putIdentity = Joi.object<{ external_id: string }>({
+  external_id: text(255, 1).required(),
+});
+export const identity = Joi.object({
+  provider: Joi.string().required(),
+  external_id: Joi.string().required(),
+  date_created: timestamp().required(),
+});
+export const identities = Joi.array().items(identity);

@@ -1,0 +1,58 @@
+import { Joi, text, uuid } from '../../schema/types';
+
+const fieldType = Joi.string().valid(
+  'text',
+  'number',
+  'boolean',
+  'date',
+  'select',
+  'email',
+  'phone',
+  'url',
+);
+const fieldName = Joi.string()
+  .pattern(/^[a-z][a-z0-9_]{0,63}$/)
+  .messages({
+    'string.pattern.base':
+      '{{#label}} must begin with a letter and hold only a-z, 0-9 and _, at most 64 characters',
+  });
+const options = Joi.array().items(text(255, 1)).max(500);
+const sortOrder = Joi.number().integer().min(0).max(1_000_000);
+
+interface FieldBody {
+  field_label?: string;
+  is_required?: boolean;
+  sort_order?: number;
+  options?: string[];
+}
+
+const common = {
+  field_label: text(255, 1),
+  is_required: Joi.boolean(),
+  sort_order: sortOrder,
+  options,
+};
+
+export const createField = Joi.object<FieldBody & { field_name: string; field_type: string }>({
+  ...common,
+  field_name: fieldName.required(),
+  field_type: fieldType.required(),
+});
+
+export const updateField = Joi.object<FieldBody & { field_name?: string; field_type?: string }>({
+  ...common,
+  field_name: fieldName,
+  field_type: fieldType,
+});
+
+export const field = Joi.object({
+  id: uuid().required(),
+  field_name: Joi.string().required(),
+  field_label: Joi.string().required(),
+  field_type: fieldType.required(),
+  is_required: Joi.boolean().required(),
+  is_system: Joi.boolean().required(),
+  sort_order: Joi.number().integer().required(),
+  options: Joi.array().items(Joi.string()).required(),
+});
+export const fields = Joi.array().items(field);

@@ -1,0 +1,30 @@
+import type { clients } from '@laurel/rpc';
+import type { AggregateBody } from './schema';
+
+/** `errors` is there only when something failed. */
+export function presentRecorded({ created, failed, events, errors }: clients.RecordedEvents) {
+  return { created, failed, events, ...(errors.length > 0 ? { errors } : {}) };
+}
+
+/** One result with the window it covers, or one per pass. */
+export function presentAggregates(
+  request: AggregateBody,
+  { results, from_date, to_date }: clients.Aggregates,
+): object {
+  const isBucketed = request.group_by_time !== undefined;
+  const figures = results.map(({ pass_id, value, buckets }) => ({
+    pass_id,
+    value: value ?? null,
+    ...(isBucketed ? { buckets } : {}),
+  }));
+  if (request.group_by_pass) return figures;
+  const { pass_id: _pass, ...whole } = figures[0]!;
+  return {
+    ...whole,
+    event_category: request.event_category ?? null,
+    event_types: request.event_types ?? null,
+    time_window: request.time_window ?? null,
+    from_date: from_date ?? null,
+    to_date: to_date ?? null,
+  };
+}

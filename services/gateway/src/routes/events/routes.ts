@@ -1,0 +1,172 @@
+import { Refusal } from '@laurel/errors';
+import {
+  data,
+  del,
+  get,
+  member,
+  memberOfField,
+  memberOfRow,
+  message,
+  post,
+  type Route,
+  user,
+} from '../../routing';
+import type { FindWorkspace } from '../../routing/stacks';
+import type { RpcClients } from '../../rpc-clients';
+import { fromMoment, untilMoment } from '../../schema/types';
+import { pageMeta } from '../clients/present';
+import { presentAggregates, presentRecorded } from './present';
+import * as schema from './schema';
+
+const tag = 'Events';
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const workspaceOfPass: FindWorkspace = async (rpc, _params, body) => {
+  const passId = (body as { pass_id?: unknown }).pass_id;
+  if (typeof passId !== 'string' || !UUID.test(passId)) return '';
+  const { passes } = await rpc.clients.LocatePasses({ pass_ids: [passId] });
+  return passes[0]?.workspace_id ?? '';
+};
+
+const workspaceOfEvent: FindWorkspace = async (rpc, { id }) =>
+  UUID.test(id ?? '') ? (await rpc.clients.LocateEvent({ id: id! })).workspace_id : '';
+
+/** The events of passes, clients and workspaces (part 2, Events; part 3, section 12). */
+export const eventRoutes: Route[] = [
+  post('/events', {
+    stack: memberOfRow(workspaceOfPass),
+    tag,
+    summary: 'Record an event of a pass',
+    body: schema.createEvent,
+    reply: schema.event,
+    handle: async ({ rpc, workspaceId, body: event }) =>
+      data(await rpc.clients.RecordEvent({ workspace_ids: [workspaceId], event })),
+  }),
+  post('/events/batch', {
+    stack: user(),
+    tag,
+    summary: 'Record up to 1000 events; each stands alone',
+    body: schema.createEvents,
+    reply: schema.recordedEvents,
+    handle: async ({ rpc, caller, body: { events } }) => {
+      const passIds = [...new Set(events.map((event) => event.pass_id))];
+      const { passes } = await rpc.clients.LocatePasses({ pass_ids: passIds });
+      const candidates = [...new Set(passes.map((pass) => pass.workspace_id))];
+      const workspaceIds = await workspacesOf(rpc, caller.userId ?? '', candidates);
+      const request = { workspace_ids: workspaceIds, events };
+      return data(presentRecorded(await rpc.clients.RecordEvents(request)));
+    },
+  }),
+  del('/events/batch', {
+    stack: memberOfField('body'),
+    tag,
+    summary: 'Delete events of a workspace; points are not undone',
+    body: schema.deleteEvents,
+    reply: schema.deletedEvents,
+    handle: async ({ rpc, workspaceId, body: { event_ids } }) =>
+      data(await rpc.clients.DeleteEvents({ workspace_id: workspaceId, event_ids })),
+  }),
+  post('/events/aggregate', {
+    stack: memberOfField('body'),
+    tag,
+    summary: 'Count or add up events over a window, per pass and per time',
+    readOnly: true,
+    body: schema.aggregateEvents,
+    reply: schema.aggregate,
+    handle: async ({ rpc, workspaceId, body }) => {
+      const request = {
+        ...body,
+        workspace_id: workspaceId,
+        from_date: fromMoment(body.from_date),
+        to_date: untilMoment(body.to_date),
+      };
+      return data(presentAggregates(body, await rpc.clients.AggregateEvents(request)));
+    },
+  }),
+  get('/events/:id', {
+    stack: memberOfRow(workspaceOfEvent),
+    tag,
+    summary: 'Read an event',
+    reply: schema.event,
+    handle: async ({ rpc, workspaceId, params: { id } }) =>
+      data(await rpc.clients.GetEvent({ workspace_id: workspaceId, id })),
+  }),
+  del('/events/:id', {
+    stack: memberOfRow(workspaceOfEvent),
+    tag,
+    summary: 'Delete an event; points are not undone',
+    handle: async ({ rpc, workspaceId, params: { id } }) => {
+      await rpc.clients.DeleteEvents({ workspace_id: workspaceId, event_ids: [id] });
+      return message('the event is deleted');
+    },
+  }),
+  post(':ws/engagement', {
+    stack: member(),
+    tag,
+    summary: 'Record that a client came, left or was scanned',
+    body: schema.createEngagement,
+    status: 201,
+    reply: schema.event,
+    handle: async ({ rpc, workspaceId, body }) =>
+      data(await rpc.clients.RecordEngagement({ ...body, workspace_id: workspaceId })),
+  }),
+  post(':ws/custom-events', {
+    stack: member(),
+    tag,
+    summary: 'Record an event of your own making, for custom_event rules',
+    body: schema.createCustomEvent,
+    status: 201,
+    reply: schema.event,
+    handle: async ({ rpc, workspaceId, body }) =>
+      data(await rpc.clients.RecordCustomEvent({ ...body, workspace_id: workspaceId })),
+  }),
+  get(':ws/events', {
+    stack: member(),
+    tag,
+    summary: 'List events of a workspace, newest first',
+    query: schema.listEvents,
+    reply: schema.events,
+    handle: async ({ rpc, workspaceId, query }) => {
+      const page = await rpc.clients.ListEvents({ ...toRequest(query), workspace_id: workspaceId });
+      const next_cursor = page.next_cursor ?? null;
+      return data(page.events, { ...pageMeta(query, page), next_cursor });
+    },
+  }),
+  get(':ws/clients/:id/events', {
+    stack: member(),
+    tag,
+    summary: 'List events of a client, newest first',
+    query: schema.listClientEvents,
+    reply: schema.events,
+    handle: async ({ rpc, workspaceId, params: { id }, query }) => {
+      const request = { ...toRequest(query), workspace_id: workspaceId, client_id: id };
+      const page = await rpc.clients.ListEvents({ ...request, known_client: true });
+      return data(page.events, pageMeta(query, page));
+    },
+  }),
+];
+
+function toRequest<Query extends schema.ListEventsQuery>(query: Query) {
+  const { from_date, to_date, offset = 0, ...filter } = query;
+  return { ...filter, offset, from_date: fromMoment(from_date), to_date: untilMoment(to_date) };
+}
+
+/** Those of the workspaces that the user is a member of; a pass elsewhere is an unknown pass. */
+async function workspacesOf(
+  rpc: RpcClients,
+  userId: string,
+  candidates: readonly string[],
+): Promise<string[]> {
+  const memberships = await Promise.all(
+    candidates.map(async (workspaceId) => {
+      try {
+        await rpc.identity.ResolveMembership({ workspace_id: workspaceId, user_id: userId });
+        return [workspaceId];
+      } catch (error) {
+        if (error instanceof Refusal && error.httpStatus === 403) return [];
+        throw error;
+      }
+    }),
+  );
+  return memberships.flat();
+}

@@ -1,0 +1,242 @@
+import {
+  amount,
+  dateOrTimestamp,
+  Joi,
+  jsonObject,
+  nonNegativeAmount,
+  nullable,
+  page,
+  text,
+  timestamp,
+  uuid,
+} from '../../schema/types';
+
+const ENGAGEMENT_TYPES = ['check_in', 'check_out', 'visit', 'scan'];
+
+/** What each category may be posted with (part 2, Events). */
+const EVENT_TYPES: Readonly<Record<string, readonly string[]>> = {
+  field_change: ['field_updated', 'field_increment', 'field_decrement'],
+  transaction: ['purchase', 'refund'],
+  engagement: ENGAGEMENT_TYPES,
+  loyalty: [
+    'tier_promoted',
+    'tier_demoted',
+    'reward_redeemed',
+    'reward_cancelled',
+    'reward_used',
+    'points_earned',
+    'points_spent',
+    'points_expired',
+    'points_adjusted',
+  ],
+  pass_lifecycle: ['pass_installed', 'pass_uninstalled', 'pass_registered', 'template_changed'],
+};
+const STORED_CATEGORIES = [...Object.keys(EVENT_TYPES), 'custom', 'referral'];
+const VALUE_LENGTH_MAX = 10_000;
+
+/** The schema of a field that depends on the category; forbidden in categories that are not named. */
+function perCategory(schemas: Record<string, Joi.Schema>): Joi.Schema {
+  const branches = Object.entries(schemas).map(([is, then]) => ({ is, then }));
+  return Joi.any().when('event_category', { switch: branches, otherwise: Joi.forbidden() });
+}
+
+const eventType = perCategory(
+  Object.fromEntries(
+    Object.entries(EVENT_TYPES).map(([category, types]) => {
+      const known = Joi.string().valid(...types);
+      return [
+        category,
+        category === 'field_change' ? known.default('field_updated') : known.required(),
+      ];
+    }),
+  ),
+);
+const value = nullable(text(VALUE_LENGTH_MAX));
+const currency = Joi.string()
+  .pattern(/^[A-Za-z]{3}$/)
+  .messages({ 'string.pattern.base': '{{#label}} must be a currency of three letters' });
+
+export interface EventBody {
+  pass_id: string;
+  event_category: string;
+  event_type: string;
+  event_timestamp?: string;
+  external_id?: string;
+  source?: string;
+  metadata?: { [name: string]: never };
+  amount?: number;
+  currency?: string;
+  field_name?: string;
+  old_value?: string | null;
+  new_value?: string | null;
+}
+
+export const createEvent = Joi.object<EventBody>({
+  event_category: Joi.string()
+    .valid(...Object.keys(EVENT_TYPES))
+    .required(),
+  pass_id: uuid().required(),
+  event_type: eventType,
+  event_timestamp: timestamp(),
+  external_id: text(255, 1),
+  source: text(100),
+  metadata: jsonObject(),
+  field_name: perCategory({
+    field_change: text(100, 1).required(),
+    pass_lifecycle: text(100, 1),
+  }),
+  old_value: perCategory({ field_change: value, pass_lifecycle: value }),
+  new_value: perCategory({ field_change: value, pass_lifecycle: value }),
+  amount: perCategory({ transaction: nonNegativeAmount().required(), loyalty: amount() }),
+  currency: perCategory({ transaction: currency.required() }),
+});
+
+export const createEvents = Joi.object<{ events: EventBody[] }>({
+  events: Joi.array().items(createEvent).min(1).max(1_000).required(),
+});
+
+export const deleteEvents = Joi.object<{ workspace_id: string; event_ids: string[] }>({
+  workspace_id: uuid().required(),
+  event_ids: Joi.array().items(uuid()).required(),
+});
+
+export interface AggregateBody {
+  workspace_id: string;
+  function: string;
+  field?: string;
+  pass_ids?: string[];
+  event_category?: string;
+  event_types?: string[];
+  field_name?: string;
+  time_window?: string;
+  custom_days?: number;
+  from_date?: string;
+  to_date?: string;
+  group_by_pass: boolean;
+  group_by_time?: string;
+}
+
+export const aggregateEvents = Joi.object<AggregateBody>({
+  workspace_id: uuid().required(),
+  function: Joi.string().valid('count', 'sum', 'avg', 'min', 'max').required(),
+  field: Joi.string()
+    .valid('amount', 'points_delta')
+    // biome-ignore lint/suspicious/noThenProperty: joi's word for the branch
+    .when('function', { not: 'count', then: Joi.required() }),
+  pass_ids: Joi.array().items(uuid()),
+  event_category: Joi.string().valid(...STORED_CATEGORIES),
+  event_types: Joi.array().items(text(100, 1)),
+  field_name: text(100, 1),
+  time_window: Joi.string().valid('day', 'week', 'month', 'quarter', 'year', 'all_time'),
+  custom_days: Joi.number().min(1).max(365),
+  from_date: dateOrTimestamp(),
+  to_date: dateOrTimestamp(),
+  group_by_pass: Joi.boolean().default(false),
+  group_by_time: Joi.string().valid('day', 'week', 'month'),
+});
+
+export const createEngagement = Joi.object<{
+  client_id: string;
+  event_type: string;
+  pass_id?: string;
+  event_timestamp?: string;
+  source: string;
+  metadata: { [name: string]: never };
+}>({
+  client_id: uuid().required(),
+  event_type: Joi.string()
+    .valid(...ENGAGEMENT_TYPES)
+    .required(),
+  pass_id: uuid(),
+  event_timestamp: timestamp(),
+  source: text(100).default('api'),
+  metadata: jsonObject().default({}),
+});
+
+export const createCustomEvent = Joi.object<{
+  client_id?: string;
+  pass_id?: string;
+  event_type: string;
+  event_timestamp?: string;
+  external_id?: string;
+  metadata: { [name: string]: never };
+}>({
+  client_id: uuid(),
+  pass_id: uuid(),
+  event_type: text(100, 1).required(),
+  event_timestamp: timestamp(),
+  external_id: text(255, 1),
+  metadata: jsonObject().default({}),
+}).or('client_id', 'pass_id');
+
+const listed = {
+  event_category: Joi.string().valid(...STORED_CATEGORIES),
+  event_type: text(100, 1),
+  from_date: dateOrTimestamp(),
+  to_date: dateOrTimestamp(),
+  ...page({ limitMax: 1_000, limitDefault: 50, cursor: true }),
+};
+
+export interface ListEventsQuery {
+  event_category?: string;
+  event_type?: string;
+  from_date?: string;
+  to_date?: string;
+  limit: number;
+  offset?: number;
+  cursor?: string;
+}
+
+export const listClientEvents = Joi.object<ListEventsQuery>(listed);
+export const listEvents = Joi.object<
+  ListEventsQuery & { pass_id?: string; client_id?: string; source?: string }
+>({ ...listed, pass_id: uuid(), client_id: uuid(), source: text(100) });
+
+export const event = Joi.object({
+  id: uuid().required(),
+  workspace_id: uuid().required(),
+  pass_id: nullable(uuid()).required(),
+  client_id: nullable(uuid()).required(),
+  event_category: Joi.string()
+    .valid(...STORED_CATEGORIES)
+    .required(),
+  event_type: Joi.string().required(),
+  event_timestamp: timestamp().required(),
+  source: nullable(Joi.string()).required(),
+  external_id: nullable(Joi.string()).required(),
+  metadata: Joi.object().unknown(true).required(),
+  amount: nullable(Joi.number()).required(),
+  currency: nullable(Joi.string()).required(),
+  field_name: nullable(Joi.string()).required(),
+  old_value: nullable(Joi.string()).required(),
+  new_value: nullable(Joi.string()).required(),
+  client_name_snapshot: nullable(Joi.string()).required(),
+});
+export const events = Joi.array().items(event);
+
+export const recordedEvents = Joi.object({
+  created: Joi.number().integer().required(),
+  failed: Joi.number().integer().required(),
+  events: events.required(),
+  errors: Joi.array().items({
+    index: Joi.number().integer().required(),
+    error: Joi.string().required(),
+  }),
+});
+
+export const deletedEvents = Joi.object({ deleted: Joi.number().integer().required() });
+
+const figure = nullable(Joi.number()).required();
+const buckets = Joi.array().items({ date: Joi.string().required(), value: figure });
+export const aggregate = Joi.alternatives(
+  Joi.object({
+    value: figure,
+    event_category: nullable(Joi.string()).required(),
+    event_types: nullable(Joi.array().items(Joi.string())).required(),
+    time_window: nullable(Joi.string()).required(),
+    from_date: nullable(timestamp()).required(),
+    to_date: nullable(timestamp()).required(),
+    buckets,
+  }),
+  Joi.array().items({ pass_id: uuid().required(), value: figure, buckets }),
+);
