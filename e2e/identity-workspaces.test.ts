@@ -392,12 +392,12 @@ describe('the audit log', () => {
     const none = await workspace.get(':ws/audit-log', { actor_id: randomUUID() });
     expect(none.body.data).toEqual([]);
     expect((await workspace.get(':ws/audit-log', { to_date: '2020-01-01' })).body.data).toEqual([]);
-    for (const query of [
-      { limit: 0 },
-      { limit: 201 },
+    const refused: Record<string, string>[] = [
+      { limit: '0' },
+      { limit: '201' },
       { cursor: 'made-up' },
       { from_date: 'today' },
-    ])
-      expectStatus(await workspace.get(':ws/audit-log', query as Record<string, string>), 400);
+    ];
+    for (const query of refused) expectStatus(await workspace.get(':ws/audit-log', query), 400);
   });
 });

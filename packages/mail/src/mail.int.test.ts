@@ -1,0 +1,201 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { unitOfWork } from '@laurel/mongo';
+import { silentLogger, type TestStore, testStore, until } from '@laurel/testing';
+import {
+  createMessageQueue,
+  createTransports,
+  messageIndexes,
+  type NewMessage,
+  type Outgoing,
+} from '.';
+
+const mail: NewMessage = {
+  channel: 'email',
+  to: 'ada@example.com',
+  subject: 'Hello',
+  text: 'Your code is 123456.',
+  workspaceId: null,
+};
+
+describe('the message queue', () => {
+  let store: TestStore;
+  let sent: Outgoing[];
+  let failing: boolean;
+  beforeEach(async () => {
+    store = await testStore([messageIndexes]);
+    sent = [];
+    failing = false;
+  });
+  afterEach(() => store.drop());
+
+  const rows = () => store.connection.collection('messages');
+  const queue = () =>
+    createMessageQueue(
+      store.connection,
+      async (message) => {
+        if (failing) throw new Error('the server is away');
+        sent.push(message);
+      },
+      silentLogger,
+    );
+  const enqueue = (message: NewMessage = mail) =>
+    unitOfWork(store.connection, (session) => queue().enqueue(message, session));
+  const makeDue = () => rows().updateMany({}, { $set: { due_at: new Date(0) } });
+
+  test('sends what was committed, at once, and keeps no copy', async () => {
+    await enqueue();
+    await until(() => sent.length === 1);
+    expect(sent[0]).toMatchObject({ to: 'ada@example.com', text: 'Your code is 123456.' });
+    await until(async () => (await rows().countDocuments()) === 0);
+  });
+
+  test('sends nothing that was not committed', async () => {
+    const undone = unitOfWork(store.connection, async (session) => {
+      await queue().enqueue(mail, session);
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    await queue().job.run();
+    expect(sent).toEqual([]);
+  });
+
+  test('tries again until it left, under the same id', async () => {
+    failing = true;
+    await enqueue({ ...mail, id: 'the-one' });
+    await until(async () => (await rows().countDocuments({ attempts: 1 })) === 1);
+    failing = false;
+    await makeDue();
+    await queue().job.run();
+    expect(sent.map(({ id }) => id)).toEqual(['the-one']);
+  });
+
+  test('takes over from a process that died while sending', async () => {
+    failing = true;
+    await enqueue();
+    await until(async () => (await rows().countDocuments({ attempts: 1 })) === 1);
+    failing = false;
+    await queue().job.run();
+    expect(sent).toEqual([]);
+    await makeDue();
+    await Promise.all([queue().job.run(), queue().job.run(), queue().job.run()]);
+    expect(sent).toHaveLength(1);
+  });
+
+  test('gives up in the end', async () => {
+    failing = true;
+    await enqueue();
+    for (let attempt = 0; attempt < 12; attempt += 1) {
+      await makeDue();
+      await queue().job.run();
+    }
+    expect(await rows().countDocuments()).toBe(0);
+  });
+
+  test('drops what is of no use any more, and what belongs to a workspace that is gone', async () => {
+    failing = true;
+    await enqueue({ ...mail, expiresAt: new Date(Date.now() - 1) });
+    await until(async () => (await rows().countDocuments()) === 0);
+    await enqueue({ ...mail, workspaceId: 'gone' });
+    await until(async () => (await rows().countDocuments({ attempts: 1 })) === 1);
+    await unitOfWork(store.connection, (session) => queue().removeAll('gone', session));
+    expect(await rows().countDocuments()).toBe(0);
+  });
+});
+
+describe('transports', () => {
+  const message: Outgoing = {
+    id: 'the-one',
+    channel: 'email',
+    to: 'ada@example.com',
+    subject: 'Zażółć\r\nBcc: everybody@example.com',
+    text: `Café\nhttp://localhost/reset-password?token=${'ab'.repeat(64)}`,
+  };
+  const config = (mailOutboxDir: string, smsWebhookUrl?: string) => ({
+    smtpUrl: undefined,
+    smsWebhookUrl,
+    mailOutboxDir,
+    mailFrom: 'Laurel <no-reply@localhost>',
+    publicUrl: 'http://localhost',
+  });
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'laurel-mail-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  test('write mails whole, with links in one piece and no header that the text brought along', async () => {
+    await createTransports(config(folder)).deliver(message);
+    expect(await readdir(folder)).toEqual(['the-one.eml']);
+    const eml = await readFile(path.join(folder, 'the-one.eml'), 'utf8');
+    expect(eml).toContain(`?token=${'ab'.repeat(64)}`);
+    expect(eml).toContain('Café');
+    expect(eml).not.toMatch(/^Bcc:/m);
+  });
+
+  test('carry both forms of a mail that has two', async () => {
+    await createTransports(config(folder)).deliver({ ...message, html: '<b>Café</b>' });
+    const eml = await readFile(path.join(folder, 'the-one.eml'), 'utf8');
+    expect(eml).toMatch(
+      /multipart\/alternative[\s\S]+text\/plain[\s\S]+text\/html[\s\S]+<b>Café<\/b>/,
+    );
+  });
+
+  test('write texts into the same folder', async () => {
+    await createTransports(config(folder)).deliver({
+      ...message,
+      channel: 'sms',
+      to: '+48501234567',
+    });
+    const text = await readFile(path.join(folder, 'the-one.sms.txt'), 'utf8');
+    expect(text).toContain('To: +48501234567');
+  });
+
+  describe('with an SMS provider', () => {
+    let server: Server;
+    let status: number;
+    let received: unknown[];
+    beforeEach(async () => {
+      received = [];
+      server = createServer((request, response) => {
+        let body = '';
+        request.on('data', (chunk) => {
+          body += chunk;
+        });
+        request.on('end', () => {
+          received.push(JSON.parse(body));
+          response.writeHead(status).end();
+        });
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    });
+    afterEach(() => {
+      server.close();
+    });
+
+    const deliver = () => {
+      const { port } = server.address() as AddressInfo;
+      const transports = createTransports(config(folder, `http://127.0.0.1:${port}/sms`));
+      return transports.deliver({
+        id: 'the-one',
+        channel: 'sms',
+        to: '+48501234567',
+        text: 'Hello',
+      });
+    };
+
+    test('hand texts over to it', async () => {
+      status = 202;
+      await deliver();
+      expect(received).toEqual([{ id: 'the-one', to: '+48501234567', text: 'Hello' }]);
+    });
+
+    test('count its refusal as a failure', async () => {
+      status = 500;
+      await expect(deliver()).rejects.toThrow('500');
+    });
+  });
+});

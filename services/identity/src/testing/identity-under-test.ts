@@ -1,0 +1,94 @@
+import { createAuthCache, createTokens } from '@laurel/auth-cache';
+import { connectRedis, type Redis } from '@laurel/backend';
+import { createOutbox, inboxIndexes, outboxIndexes } from '@laurel/events';
+import { newId } from '@laurel/lifecycle';
+import { createMessageQueue, type Outgoing } from '@laurel/mail';
+import { operationIndexes } from '@laurel/mongo';
+import type { identity } from '@laurel/rpc';
+import { silentLogger, testClock, testServers, testStore } from '@laurel/testing';
+import type { Deps } from '../deps';
+import { createFailureLimit } from '../failure-limit';
+import { createPasswords } from '../passwords';
+import { createStores, indexes } from '../service';
+import { createSignOnProvider } from '../sign-on-provider';
+import { createWorkspace } from '../use-cases/create-workspace';
+import { login } from '../use-cases/login';
+import { register } from '../use-cases/register';
+import { sendPasswordResets } from '../use-cases/send-password-resets';
+
+export const PASSWORD = 'a long enough passphrase';
+
+export interface IdentityUnderTest {
+  deps: Deps;
+  redis: Redis;
+  clock: ReturnType<typeof testClock>;
+  /** What was sent so far, after everything due has left. */
+  sent(): Promise<Outgoing[]>;
+  newUser(email?: string): Promise<identity.User>;
+  newWorkspace(owner: identity.User): Promise<identity.Workspace>;
+  signIn(email: string): Promise<identity.Tokens>;
+  stop(): Promise<void>;
+}
+
+/** The service's stores and use cases on a database of its own, with a clock that the test moves. */
+export async function identityUnderTest(overrides: Partial<Deps> = {}): Promise<IdentityUnderTest> {
+  const store = await testStore([...indexes, outboxIndexes, inboxIndexes, operationIndexes]);
+  const redis = await connectRedis(testServers().redisUrl, silentLogger);
+  const clock = testClock(new Date().toISOString());
+  const outgoing: Outgoing[] = [];
+  const { connection } = store;
+  const messages = createMessageQueue(
+    connection,
+    async (each) => void outgoing.push(each),
+    silentLogger,
+  );
+  const jwtSecret = 'a secret of more than 32 characters';
+  const deps: Deps = {
+    config: {
+      publicUrl: 'http://localhost',
+      jwtSecret,
+      allowRegistration: true,
+      mobileSessionDays: 30,
+      auditLogDays: 730,
+    },
+    logger: silentLogger,
+    clock,
+    connection,
+    outbox: createOutbox(connection),
+    ...createStores(connection),
+    cache: createAuthCache(redis),
+    tokens: createTokens(jwtSecret),
+    passwords: await createPasswords(4),
+    messages,
+    loginFailures: createFailureLimit(redis, `login:${store.database}`, 1_000),
+    pairFailures: createFailureLimit(redis, `pair:${store.database}`, 1_000),
+    google: createSignOnProvider({ clientId: undefined, jwksUrl: '', issuer: '' }),
+    ...overrides,
+  };
+  return {
+    deps,
+    redis,
+    clock,
+    sent: async () => {
+      await sendPasswordResets(deps);
+      await messages.job.run();
+      return outgoing;
+    },
+    newUser: (email = `user-${newId()}@example.com`) =>
+      register(deps, { email, password: PASSWORD }),
+    newWorkspace: (owner) => createWorkspace(deps, { user_id: owner.id, name: 'Coffee Corner' }),
+    signIn: (email) => login(deps, { email, password: PASSWORD, ip: '192.0.2.1' }),
+    stop: async () => {
+      redis.destroy();
+      await store.drop();
+    },
+  };
+}
+
+/** The refusal's code, or `done` when there is none. */
+export async function outcome(work: Promise<unknown>): Promise<string> {
+  return work.then(
+    () => 'done',
+    (error: { code?: string }) => error.code ?? 'fault',
+  );
+}

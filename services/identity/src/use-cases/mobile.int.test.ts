@@ -1,0 +1,132 @@
+import { authKeys, readAuth } from '@laurel/auth-cache';
+import type { CloudEvent } from '@laurel/events';
+import type { identity } from '@laurel/rpc';
+import { consumers } from '../consumers';
+import { rolesOf } from '../domain/roles';
+import { type IdentityUnderTest, identityUnderTest, outcome } from '../testing/identity-under-test';
+import { createMobileUser } from './create-mobile-user';
+import { pairMobile } from './pair-mobile';
+import { putMobileAppAccess } from './put-mobile-app-access';
+import { refreshMobile } from './refresh-mobile';
+import { resolveMobileSession } from './resolve-mobile-session';
+import { sendPairingCode } from './send-pairing-code';
+
+const MINUTE_MS = 60_000;
+
+describe('the staff app', () => {
+  let it: IdentityUnderTest;
+  let workspace: identity.Workspace;
+  let user: identity.MobileUser;
+  beforeAll(async () => {
+    it = await identityUnderTest();
+  });
+  afterAll(() => it.stop());
+  beforeEach(async () => {
+    workspace = await it.newWorkspace(await it.newUser());
+    user = await createMobileUser(it.deps, {
+      workspace_id: workspace.id,
+      email: 'staff@example.com',
+    });
+  });
+
+  const newCode = async () =>
+    (
+      await sendPairingCode(it.deps, {
+        workspace_id: workspace.id,
+        id: user.id,
+        delivery_method: 'none',
+      })
+    ).code!;
+  const pair = (code: string) =>
+    pairMobile(it.deps, { identifier: user.email!, code, ip: '192.0.2.1' });
+  const sessionOf = ({ access_token }: identity.MobileTokens) =>
+    it.deps.tokens.verify('mobile_access', access_token).sid!;
+  const resolve = (tokens: identity.MobileTokens) =>
+    resolveMobileSession(it.deps, { session_id: sessionOf(tokens) });
+  const put = (state: Partial<identity.MobileAppAccess>) =>
+    putMobileAppAccess(it.deps, {
+      workspace_id: workspace.id,
+      is_enabled: true,
+      changed_at: it.clock.now().toISOString(),
+      ...state,
+    });
+
+  test('takes a code for ten minutes', async () => {
+    const code = await newCode();
+    it.clock.advanceMs(10 * MINUTE_MS);
+    expect(await outcome(pair(code))).toBe('INVALID_CREDENTIALS');
+    expect(await outcome(pair(await newCode()))).toBe('done');
+  });
+
+  test('gives codes again an hour after the first of five', async () => {
+    for (let count = 0; count < 5; count += 1) {
+      await newCode();
+      it.clock.advanceMs(MINUTE_MS);
+    }
+    expect(await outcome(newCode())).toBe('RATE_LIMITED');
+    it.clock.advanceMs(55 * MINUTE_MS);
+    expect(await outcome(newCode())).toBe('done');
+    expect(await outcome(newCode())).toBe('RATE_LIMITED');
+  });
+
+  test('never gives more than five codes to many who ask at once', async () => {
+    const outcomes = await Promise.all(Array.from({ length: 9 }, () => outcome(newCode())));
+    expect(outcomes.filter((each) => each === 'done')).toHaveLength(5);
+  });
+
+  test('keeps no code in clear', async () => {
+    const code = await newCode();
+    const rows = await it.deps.connection.collection('pairing_codes').find({}).toArray();
+    expect(JSON.stringify(rows)).not.toContain(`"${code}"`);
+  });
+
+  test('pairs, refreshes and admits nobody while it is switched off, and all again after', async () => {
+    const tokens = await pair(await newCode());
+    expect(await resolve(tokens)).toMatchObject({ app_enabled: true, role: 'member' });
+    it.clock.advanceMs(1_000);
+    await put({ is_enabled: false });
+    expect(await readAuth(it.redis, [authKeys.mobile(sessionOf(tokens))])).toEqual([null]);
+    expect(await resolve(tokens)).toMatchObject({ app_enabled: false });
+    expect(await outcome(refreshMobile(it.deps, tokens))).toBe('INVALID_TOKEN');
+    expect(await outcome(pair(await newCode()))).toBe('INVALID_CREDENTIALS');
+    it.clock.advanceMs(1_000);
+    await put({ is_enabled: true });
+    expect(await outcome(refreshMobile(it.deps, tokens))).toBe('done');
+  });
+
+  test('tells whether the role may use it', async () => {
+    const tokens = await pair(await newCode());
+    const [admin, member] = rolesOf(workspace.id);
+    await put({ allowed_role_ids: [admin!.id] });
+    expect(await resolve(tokens)).toMatchObject({ role_allowed: false });
+    it.clock.advanceMs(1_000);
+    await put({ allowed_role_ids: [member!.id] });
+    expect(await resolve(tokens)).toMatchObject({ role_allowed: true });
+  });
+
+  test('hears of its config by events, in any order', async () => {
+    const tokens = await pair(await newCode());
+    const [, consumer] = consumers(it.deps);
+    const hear = (type: string, data: object) =>
+      consumer!.handle!(
+        { type, workspaceid: workspace.id, data } as CloudEvent,
+        async () => undefined,
+      );
+    const at = (second: number) => new Date(Date.UTC(2031, 0, 1, 0, 0, second)).toISOString();
+    const updated = (is_enabled: boolean, second: number) =>
+      hear('passes.mobile_app_config_updated', {
+        workspace_id: workspace.id,
+        is_enabled,
+        allowed_role_ids: null,
+        changed_at: at(second),
+      });
+    await updated(false, 2);
+    await updated(true, 1);
+    expect((await resolve(tokens)).app_enabled).toBe(false);
+    await hear('passes.mobile_app_config_deleted', {
+      workspace_id: workspace.id,
+      changed_at: at(3),
+    });
+    expect((await resolve(tokens)).app_enabled).toBe(true);
+  });
+});

@@ -1,0 +1,190 @@
+import { authKeys, digestToken, readAuth } from '@laurel/auth-cache';
+import { connectRedis } from '@laurel/backend';
+import { silentLogger, testServers } from '@laurel/testing';
+import { createFailureLimit, type FailureLimit } from '../failure-limit';
+import {
+  type IdentityUnderTest,
+  identityUnderTest,
+  outcome,
+  PASSWORD,
+} from '../testing/identity-under-test';
+import { login } from './login';
+import { refresh } from './refresh';
+import { regenerateApiToken } from './regenerate-api-token';
+import { requestPasswordReset } from './request-password-reset';
+import { resetPassword } from './reset-password';
+import { resolveApiToken, resolveMembership, resolveSession } from './resolve';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+describe('sessions', () => {
+  let it: IdentityUnderTest;
+  beforeAll(async () => {
+    it = await identityUnderTest();
+  });
+  afterAll(() => it.stop());
+
+  const sessionOf = (accessToken: string): string =>
+    it.deps.tokens.verify('session_access', accessToken).sid!;
+  const resolve = (accessToken: string) =>
+    outcome(resolveSession(it.deps, { session_id: sessionOf(accessToken) }));
+  const resetLinkFor = async (email: string): Promise<string> => {
+    await requestPasswordReset(it.deps, { email });
+    const mail = (await it.sent()).filter(({ to }) => to === email).at(-1)!;
+    return /token=(\w+)/.exec(mail.text)![1]!;
+  };
+
+  test('refresh for seven days after the last use, and are expired then', async () => {
+    const user = await it.newUser();
+    const first = await it.signIn(user.email);
+    it.clock.advanceMs(6 * DAY_MS);
+    const second = await refresh(it.deps, first);
+    it.clock.advanceMs(6 * DAY_MS);
+    const third = await refresh(it.deps, second);
+    it.clock.advanceMs(7 * DAY_MS);
+    expect(await outcome(refresh(it.deps, third))).toBe('TOKEN_EXPIRED');
+  });
+
+  test('store no token that would work', async () => {
+    const user = await it.newUser();
+    const { refresh_token } = await it.signIn(user.email);
+    const { token } = await regenerateApiToken(it.deps, { user_id: user.id });
+    const names = ['users', 'sessions', 'refresh_tokens', 'api_tokens'];
+    const stored = await Promise.all(
+      names.map((name) => it.deps.connection.collection(name).find({}).toArray()),
+    );
+    const text = JSON.stringify(stored);
+    expect(text).toContain(digestToken(token));
+    for (const secret of [refresh_token, token, PASSWORD]) expect(text).not.toContain(secret);
+  });
+
+  test('are not opened by a password that was reset while it was being compared', async () => {
+    const user = await it.newUser();
+    const token = await resetLinkFor(user.email);
+    const slow = {
+      ...it.deps,
+      passwords: {
+        ...it.deps.passwords,
+        verify: async (...given: Parameters<typeof it.deps.passwords.verify>) => {
+          const isRight = await it.deps.passwords.verify(...given);
+          await resetPassword(it.deps, { token, password: 'another long passphrase' });
+          return isRight;
+        },
+      },
+    };
+    const late = login(slow, { email: user.email, password: PASSWORD, ip: '192.0.2.1' });
+    expect(await outcome(late)).toBe('INVALID_CREDENTIALS');
+    expect(await it.deps.sessions.liveIds(user.id)).toEqual([]);
+  });
+
+  test('cached or not, end with a password reset', async () => {
+    const user = await it.newUser();
+    const [cached, fresh] = [await it.signIn(user.email), await it.signIn(user.email)];
+    expect(await resolve(cached.access_token)).toBe('done');
+    const key = authKeys.session(sessionOf(cached.access_token));
+    expect(await readAuth(it.redis, [key])).not.toEqual([null]);
+    await resetPassword(it.deps, {
+      token: await resetLinkFor(user.email),
+      password: 'another long passphrase',
+    });
+    expect(await readAuth(it.redis, [key])).toEqual([null]);
+    expect(await resolve(cached.access_token)).toBe('INVALID_TOKEN');
+    expect(await resolve(fresh.access_token)).toBe('INVALID_TOKEN');
+  });
+
+  test('a reset link lives an hour, and a mailbox gets five an hour', async () => {
+    const user = await it.newUser();
+    const links = [];
+    for (let time = 0; time < 7; time += 1) links.push(await resetLinkFor(user.email));
+    const mails = (await it.sent()).filter(({ to }) => to === user.email);
+    expect(mails).toHaveLength(5);
+    it.clock.advanceMs(60 * MINUTE_MS);
+    const late = resetPassword(it.deps, { token: links[0]!, password: 'another long passphrase' });
+    expect(await outcome(late)).toBe('INVALID_PAYLOAD');
+  });
+
+  test('without Redis are still resolved from the store, and revoked ones still refused', async () => {
+    const user = await it.newUser();
+    const workspace = await it.newWorkspace(user);
+    const away = await connectRedis(testServers().redisUrl, silentLogger);
+    away.destroy();
+    const { createAuthCache } = await import('@laurel/auth-cache');
+    const blind = { ...it.deps, cache: createAuthCache(away) };
+    const { token } = await regenerateApiToken(blind, { user_id: user.id });
+    const byToken = (of: string) => resolveApiToken(blind, { token_sha256: digestToken(of) });
+    expect((await byToken(token)).user_id).toBe(user.id);
+    expect(
+      (await resolveMembership(blind, { workspace_id: workspace.id, user_id: user.id })).is_creator,
+    ).toBe(true);
+    await regenerateApiToken(blind, { user_id: user.id });
+    expect(await outcome(byToken(token))).toBe('INVALID_TOKEN');
+  });
+});
+
+describe('failed logins', () => {
+  const LIMIT = 10;
+  let it: IdentityUnderTest;
+  let loginFailures: FailureLimit;
+  let round = 0;
+  beforeAll(async () => {
+    it = await identityUnderTest();
+  });
+  beforeEach(() => {
+    round += 1;
+    loginFailures = createFailureLimit(it.redis, `${it.deps.connection.name}:${round}`, LIMIT);
+  });
+  afterAll(() => it.stop());
+
+  const attempt = (email: string, password: string, ip = '192.0.2.7') =>
+    outcome(login({ ...it.deps, loginFailures }, { email, password, ip }));
+
+  test('are ten per minute and address, from wherever; then even the right password waits', async () => {
+    const { email } = await it.newUser();
+    for (let time = 0; time < LIMIT; time += 1)
+      expect(await attempt(email, 'wrong', `192.0.2.${time}`)).toBe('INVALID_CREDENTIALS');
+    expect(await attempt(email.toUpperCase(), PASSWORD, '192.0.2.99')).toBe('RATE_LIMITED');
+  });
+
+  test('are ten per minute and IP, for whomever', async () => {
+    for (let time = 0; time < LIMIT; time += 1)
+      expect(await attempt(`nobody-${time}@example.com`, 'wrong')).toBe('INVALID_CREDENTIALS');
+    const { email } = await it.newUser();
+    expect(await attempt(email, PASSWORD)).toBe('RATE_LIMITED');
+    expect(await attempt(email, PASSWORD, '192.0.2.8')).toBe('done');
+  });
+
+  test('made all at once give away no more than ten answers', async () => {
+    const { email } = await it.newUser();
+    const outcomes = await Promise.all(Array.from({ length: 40 }, () => attempt(email, 'wrong')));
+    expect(outcomes.filter((each) => each === 'INVALID_CREDENTIALS').length).toBeLessThanOrEqual(
+      LIMIT,
+    );
+    expect(outcomes.filter((each) => each === 'RATE_LIMITED').length).toBeGreaterThanOrEqual(30);
+  });
+
+  test('are all that counts: logging in often is fine', async () => {
+    const { email } = await it.newUser();
+    const outcomes = await Promise.all(Array.from({ length: 15 }, () => attempt(email, PASSWORD)));
+    expect(new Set(outcomes)).toEqual(new Set(['done']));
+  });
+
+  test('say when to come again', async () => {
+    await loginFailures.count(['a']);
+    for (let time = 1; time < LIMIT; time += 1) await loginFailures.count(['a']);
+    await expect(loginFailures.check(['a'])).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+      retryAfterSeconds: expect.any(Number),
+    });
+    await expect(loginFailures.check(['b'])).resolves.toBeUndefined();
+  });
+
+  test('are counted without Redis too', async () => {
+    const away = await connectRedis(testServers().redisUrl, silentLogger);
+    away.destroy();
+    const limit = createFailureLimit(away, 'away', 2);
+    await limit.count(['a']);
+    await limit.count(['a']);
+    expect(await outcome(limit.check(['a']))).toBe('RATE_LIMITED');
+  });
+});

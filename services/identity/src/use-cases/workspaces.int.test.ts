@@ -1,0 +1,144 @@
+import type { Once } from '@laurel/events';
+import { unitOfWork } from '@laurel/mongo';
+import { type IdentityUnderTest, identityUnderTest, outcome } from '../testing/identity-under-test';
+import { addMember } from './add-member';
+import { changeMemberRole } from './change-member-role';
+import { createMobileUser } from './create-mobile-user';
+import { deleteWorkspace } from './delete-workspace';
+import { invite } from './invite';
+import { listAuditLog } from './list-audit-log';
+import { putMobileAppAccess } from './put-mobile-app-access';
+import { recordAudits } from './record-audits';
+import { register } from './register';
+import { removeWorkspaceData } from './remove-workspace-data';
+import { resolveMembership } from './resolve';
+import { sendPairingCode } from './send-pairing-code';
+
+describe('workspaces', () => {
+  let it: IdentityUnderTest;
+  beforeAll(async () => {
+    it = await identityUnderTest();
+  });
+  afterAll(() => it.stop());
+
+  const record = (workspaceId: string, action = 'clients.create') => ({
+    workspace_id: workspaceId,
+    actor: { type: 'user', id: 'someone', email: 'someone@example.com' },
+    action,
+    entity: 'client',
+    entity_id: 'a-client',
+    request_id: 'a-request',
+    changes: ['email'],
+    at: it.clock.now().toISOString(),
+  });
+  const once: Once = (effect) => unitOfWork(it.deps.connection, effect);
+  const remove = async (workspaceId: string, userId: string, slug: string) => {
+    const request = { workspace_id: workspaceId, user_id: userId, confirm_slug: slug };
+    await deleteWorkspace(it.deps, request);
+    await removeWorkspaceData(it.deps, workspaceId, once);
+  };
+
+  test('leave nothing behind when they are deleted', async () => {
+    const owner = await it.newUser();
+    const { id, slug } = await it.newWorkspace(owner);
+    const kept = await it.newWorkspace(owner);
+    const user = await createMobileUser(it.deps, { workspace_id: id, email: 'staff@example.com' });
+    await sendPairingCode(it.deps, { workspace_id: id, id: user.id, delivery_method: 'none' });
+    const guest = { workspace_id: id, email: 'guest@example.com', role: 'member' };
+    await invite(it.deps, { ...guest, inviter_id: owner.id });
+    await recordAudits(it.deps, { records: [record(id)] });
+    await putMobileAppAccess(it.deps, {
+      workspace_id: id,
+      is_enabled: true,
+      changed_at: it.clock.now().toISOString(),
+    });
+    await remove(id, owner.id, slug);
+    await removeWorkspaceData(it.deps, id, once);
+    const collections = await it.deps.connection.db!.listCollections().toArray();
+    for (const { name } of collections.filter((each) => each.name !== 'outbox')) {
+      const rows = await it.deps.connection.collection(name).find({}).toArray();
+      expect([name, JSON.stringify(rows).includes(id)]).toEqual([name, false]);
+    }
+    const asked = resolveMembership(it.deps, { workspace_id: id, user_id: owner.id });
+    expect(await outcome(asked)).toBe('FORBIDDEN');
+    const other = { workspace_id: kept.id, user_id: owner.id };
+    expect((await resolveMembership(it.deps, other)).is_creator).toBe(true);
+  });
+
+  test('tell the other services that they are gone, in the same commit', async () => {
+    const owner = await it.newUser();
+    const { id, slug } = await it.newWorkspace(owner);
+    await remove(id, owner.id, slug);
+    const events = await it.deps.connection
+      .collection<{ _id: string; event: { type: string; workspaceid: string } }>('outbox')
+      .find({ 'event.workspaceid': id })
+      .toArray();
+    expect(events.map(({ event }) => event.type).sort()).toEqual([
+      'identity.workspace_created',
+      'identity.workspace_deleted',
+    ]);
+  });
+
+  test('let nobody in by a door that was open while they were deleted', async () => {
+    const owner = await it.newUser();
+    const { id, slug } = await it.newWorkspace(owner);
+    const guest = await it.newUser();
+    const request = { workspace_id: id, user_id: guest.id, role: 'member' };
+    await Promise.all([
+      outcome(addMember(it.deps, request)),
+      outcome(
+        deleteWorkspace(it.deps, { workspace_id: id, user_id: owner.id, confirm_slug: slug }),
+      ),
+    ]);
+    expect(await it.deps.workspaces.find(id)).toBeNull();
+    expect(await outcome(resolveMembership(it.deps, request))).toBe('FORBIDDEN');
+    expect(await it.deps.members.list(id)).toEqual([]);
+  });
+
+  test('keep an admin, whoever demotes whom at the same moment', async () => {
+    const people = await Promise.all([it.newUser(), it.newUser(), it.newUser()]);
+    const { id } = await it.newWorkspace(people[0]!);
+    for (const { id: user_id } of people.slice(1))
+      await addMember(it.deps, { workspace_id: id, user_id, role: 'admin' });
+    const demotions = people.map(({ id: caller_id }, position) =>
+      outcome(
+        changeMemberRole(it.deps, {
+          workspace_id: id,
+          user_id: people[(position + 1) % 3]!.id,
+          role: 'member',
+          caller_id,
+        }),
+      ),
+    );
+    expect((await Promise.all(demotions)).sort()).toEqual(['INVALID_PAYLOAD', 'done', 'done']);
+    const members = await it.deps.members.list(id);
+    expect(members.filter(({ role }) => role === 'admin')).toHaveLength(1);
+  });
+
+  test('write an audit entry once, however often it is sent', async () => {
+    const { id } = await it.newWorkspace(await it.newUser());
+    const records = [record(id), record(id), record(id, 'clients.update')];
+    await recordAudits(it.deps, { records });
+    await recordAudits(it.deps, { records });
+    const { data } = await listAuditLog(it.deps, { workspace_id: id, limit: 50 });
+    expect(data.map(({ action }) => action).sort()).toEqual([
+      'clients.create',
+      'clients.update',
+      'workspaces.create',
+    ]);
+  });
+
+  test('take no audit entry any more once they are gone', async () => {
+    const owner = await it.newUser();
+    const { id, slug } = await it.newWorkspace(owner);
+    await remove(id, owner.id, slug);
+    await recordAudits(it.deps, { records: [record(id)] });
+    expect((await listAuditLog(it.deps, { workspace_id: id, limit: 50 })).data).toEqual([]);
+  });
+
+  test('are not for those whom closed registration keeps out', async () => {
+    const closed = { ...it.deps, config: { ...it.deps.config, allowRegistration: false } };
+    const request = { email: 'late@example.com', password: 'a long enough passphrase' };
+    expect(await outcome(register(closed, request))).toBe('FORBIDDEN');
+  });
+});
