@@ -10,6 +10,16 @@ export interface PassChanged {
   project_id: string;
 }
 
+/** What other services keep of a distribution. */
+export interface DistributionChanged {
+  distribution_id: string;
+  /** Address of its public page; null while it has none. */
+  public_url: string | null;
+}
+export interface DistributionDeleted {
+  distribution_id: string;
+}
+
 const schema: ObjectSchema<PassChanged> = Joi.object<PassChanged>({
   pass_id: id(),
   client_id: nullableId(),
@@ -23,17 +33,38 @@ const example: PassChanged = {
   project_id: sample.walletId,
 };
 
+const internal = { webhook: null, version: 1, source: 'passes' } as const;
+
 function pass<const Type extends `passes.pass_${string}`>(
   type: Type,
   description: string,
 ): EventDefinition<Type, PassChanged> {
-  const internal = { webhook: null, version: 1, source: 'passes' } as const;
   return defineEvent({ ...internal, type, description, schema, example });
 }
 
-/** The life of a pass; what happens on devices is told as pass_lifecycle.* by the trail. */
+/** The life of a pass and of the pages that give passes out; what happens on devices is told as pass_lifecycle.* by the trail. */
 export const passEvents = [
   pass('passes.pass_created', 'A pass was created.'),
   pass('passes.pass_updated', 'A pass has another client or template.'),
   pass('passes.pass_deleted', 'A pass is gone.'),
+  defineEvent({
+    ...internal,
+    type: 'passes.distribution_updated',
+    description: 'A distribution was created, or the address of its public page changed.',
+    schema: Joi.object<DistributionChanged>({
+      distribution_id: id(),
+      public_url: Joi.string().uri().allow(null).required(),
+    }),
+    example: {
+      distribution_id: sample.walletId,
+      public_url: `https://loyalty.example.com/d/${sample.walletId}`,
+    },
+  }),
+  defineEvent({
+    ...internal,
+    type: 'passes.distribution_deleted',
+    description: 'A distribution is gone.',
+    schema: Joi.object<DistributionDeleted>({ distribution_id: id() }),
+    example: { distribution_id: sample.walletId },
+  }),
 ] as const;
