@@ -6,6 +6,7 @@ import { ROOT } from '../deploy/local/lib/paths.mjs';
 import { run } from '../deploy/local/lib/processes.mjs';
 import { filesBelow } from '../deploy/local/lib/stamps.mjs';
 import { serviceNames } from '../deploy/local/lib/workspace.mjs';
+import { checkManifests } from './check-manifests.mjs';
 import { layoutViolations, tidyViolations } from './import-rules.mjs';
 
 /** @param {string} name */
@@ -26,6 +27,7 @@ const CHECKS = [
       run(tool('biome'), ['check', '--colors=off', '--max-diagnostics=100', '.'], { cwd: ROOT }),
   },
   { name: 'import rules and tidiness', check: checkSources },
+  { name: 'deployment manifests', check: checkManifests },
 ];
 
 /** @param {string} project */
