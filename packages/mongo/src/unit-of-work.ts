@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ClientSession, Connection } from 'mongoose';
 import { isTransient } from './errors';
+import { gateOf } from './gate';
 
 const ATTEMPTS_MAX = 12;
 const PAUSE_MS_FIRST = 2;
@@ -12,7 +13,14 @@ export type Session = ClientSession;
  * Runs `work` in one transaction: state and outbox become durable together or not at all. A conflict
  * with another writer runs the whole of `work` again, so it must have no effect but its writes.
  */
-export async function unitOfWork<T>(
+export function unitOfWork<T>(
+  connection: Connection,
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
+  return gateOf(connection).pass(() => runUntilCommitted(connection, work));
+}
+
+async function runUntilCommitted<T>(
   connection: Connection,
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
