@@ -49,7 +49,8 @@ it.each([
   ['1e3', null],
   ['soon', null],
   ['', null],
-  [null, null],
+  [undefined, null],
+  [['1', '2'], null],
 ])('reads Retry-After %j as %j', (header, expected) => {
   expect(parseRetryAfter(header, now)).toBe(expected);
 });

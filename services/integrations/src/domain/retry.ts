@@ -38,8 +38,8 @@ export function nextAttemptAt({ failures, now, retryAfterMs, dice }: FailedAttem
 }
 
 /** Reads a Retry-After header (seconds or an HTTP date); null when it says nothing usable. */
-export function parseRetryAfter(header: string | null, now: Date): number | null {
-  if (header === null) return null;
+export function parseRetryAfter(header: string | string[] | undefined, now: Date): number | null {
+  if (typeof header !== 'string') return null;
   const text = header.trim();
   if (/^\d{1,9}$/.test(text)) return Math.min(Number(text) * SECOND, RETRY_AFTER_MS_MAX);
   const at = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;

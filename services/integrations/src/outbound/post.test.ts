@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import nock from 'nock';
+import { MockAgent } from 'undici';
 import { createAgent } from './agent';
 import { post } from './post';
 
@@ -139,13 +139,17 @@ it('refuses at the last moment what must not be dialled', async () => {
 });
 
 it('speaks https to the outside world', async () => {
-  nock('https://hooks.example.com', { reqheaders: { 'x-test': '1' } })
-    .post('/laurel', { a: 1 })
-    .reply(202);
-  expect(await send('https://hooks.example.com/laurel')).toMatchObject({
-    status: 202,
-    error: null,
-  });
-  expect(nock.isDone()).toBe(true);
-  nock.restore();
+  const world = new MockAgent();
+  world.disableNetConnect();
+  const seen = { path: '/laurel', method: 'POST', body: '{"a":1}', headers: { 'x-test': '1' } };
+  world.get('https://hooks.example.com').intercept(seen).reply(202);
+  const message = {
+    url: 'https://hooks.example.com/laurel',
+    headers: { 'x-test': '1' },
+    body: '{"a":1}',
+  };
+  const strict = { agent: world, timeoutMs: TIMEOUT_MS, allowInsecure: false };
+  expect(await post(message, strict)).toMatchObject({ status: 202, error: null });
+  world.assertNoPendingInterceptors();
+  await world.close();
 });
