@@ -58,6 +58,17 @@ describe('the staff app', () => {
     expect(await outcome(pair(await newCode()))).toBe('done');
   });
 
+  test('lets a code die of five wrong tries, one by one or all at once', async () => {
+    const code = await newCode();
+    const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+    for (let tries = 0; tries < 4; tries += 1) await outcome(pair(wrong));
+    expect(await outcome(pair(code))).toBe('done');
+    const next = await newCode();
+    const other = String((Number(next) + 1) % 1_000_000).padStart(6, '0');
+    await Promise.all(Array.from({ length: 5 }, () => outcome(pair(other))));
+    expect(await outcome(pair(next))).toBe('INVALID_CREDENTIALS');
+  });
+
   test('gives codes again an hour after the first of five', async () => {
     for (let count = 0; count < 5; count += 1) {
       await newCode();

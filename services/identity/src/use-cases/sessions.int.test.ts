@@ -46,6 +46,15 @@ describe('sessions', () => {
     expect(await outcome(refresh(it.deps, third))).toBe('TOKEN_EXPIRED');
   });
 
+  test('end as a family when a used refresh token comes again', async () => {
+    const user = await it.newUser();
+    const first = await it.signIn(user.email);
+    const second = await refresh(it.deps, first);
+    expect(await outcome(refresh(it.deps, first))).toBe('INVALID_TOKEN');
+    expect(await outcome(refresh(it.deps, second))).toBe('INVALID_TOKEN');
+    expect(await resolve(second.access_token)).toBe('INVALID_TOKEN');
+  });
+
   test('store no token that would work', async () => {
     const user = await it.newUser();
     const { refresh_token } = await it.signIn(user.email);
