@@ -128,10 +128,21 @@ function nestedFields(value: Json | undefined): JsonObject | null {
 
 /** A cell in the type its field is defined with, where it can be read as that. */
 function typed(definition: FieldDefinition | undefined, value: Json): Json {
-  if (definition?.field_type === 'boolean') return toBoolean(value);
-  if (definition?.field_type !== 'number') return value;
+  if (!definition) return structured(value);
+  if (definition.field_type === 'boolean') return toBoolean(value);
+  if (definition.field_type !== 'number') return value;
   const number = Number(value);
   return Number.isFinite(number) ? number : value;
+}
+
+/** A list or object as an export writes it; any other cell of a free-form field is text. */
+function structured(value: Json): Json {
+  if (typeof value !== 'string' || !/^[[{]/.test(value)) return value;
+  try {
+    return JSON.parse(value) as Json;
+  } catch {
+    return value;
+  }
 }
 
 function toBoolean(value: Json): Json {

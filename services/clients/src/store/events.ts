@@ -68,6 +68,17 @@ export function createEventStore(connection: Connection) {
       return document && fromDocument(document);
     },
 
+    /** Which of the ids are in the trail already. */
+    async knownIds(
+      workspaceId: string,
+      ids: readonly string[],
+      session: Session,
+    ): Promise<Set<string>> {
+      const filter = { _id: { $in: [...ids] }, workspace_id: workspaceId };
+      const rows = await events.find(filter, { projection: { _id: 1 }, session }).toArray();
+      return new Set(rows.map((row) => row._id));
+    },
+
     /** The workspace that an event belongs to, for routes that name only the event. */
     async workspaceOf(id: string): Promise<string | null> {
       const document = await events.findOne({ _id: id }, { projection: { workspace_id: 1 } });

@@ -32,9 +32,11 @@ function pipelineOf(
   const { event_category: category, event_types: types, pass_ids: passes } = request;
   const field = `$${request.field ?? 'amount'}`;
   const day = { $dateToString: { format: '%Y-%m-%d', date: '$event_timestamp' } };
+  // Events that no pass stands for belong to no group of theirs.
+  const perPass = request.group_by_pass ? { pass_id: { $ne: null } } : {};
   const match = {
     workspace_id: request.workspace_id,
-    ...(passes ? { pass_id: { $in: passes } } : {}),
+    ...(passes ? { pass_id: { $in: passes } } : perPass),
     ...(category === undefined ? {} : { event_category: category }),
     ...(types ? { event_type: { $in: types } } : {}),
     ...(request.field_name === undefined ? {} : { field_name: request.field_name }),

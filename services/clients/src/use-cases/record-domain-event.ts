@@ -56,7 +56,10 @@ export async function recordDomainEvent(
 ): Promise<void> {
   const workspaceId = event.workspaceid!;
   const drafts = entriesOf(event).map((entry) => toDraft(entry, event, workspaceId));
-  await deps.events.insertAll(await attributeAll(deps, workspaceId, drafts, session), session);
+  const ids = drafts.map((draft) => draft.id);
+  const known = await deps.events.knownIds(workspaceId, ids, session);
+  const fresh = drafts.filter((draft) => !known.has(draft.id));
+  await deps.events.insertAll(await attributeAll(deps, workspaceId, fresh, session), session);
 }
 
 function toDraft(entry: Entry, event: CloudEvent, workspaceId: string): TrailEvent {

@@ -1,0 +1,352 @@
+import { newId, runInContext, systemContext } from '@laurel/lifecycle';
+import { unitOfWork } from '@laurel/mongo';
+import { ANONYMIZED_NAME } from '../domain/trail-event';
+import { createHarness, type Harness } from '../testing/harness';
+import { anonymizeClient } from './anonymize-client';
+import { deleteClient } from './delete-client';
+import { findClientBy } from './find-client-by';
+import { getClient } from './get-client';
+import { getTransactionMetrics } from './get-transaction-metrics';
+import { listEvents } from './list-events';
+import { listExternalIdentities } from './list-external-identities';
+import { mergeClients } from './merge-clients';
+import { purgeOrphanedEvents } from './purge-orphaned-events';
+import { putExternalIdentity } from './put-external-identity';
+import { recordEvent } from './record-events';
+import { sweepProcesses } from './sweep-processes';
+import { updateClient } from './update-client';
+
+let harness: Harness;
+beforeEach(async () => {
+  harness = await createHarness();
+});
+afterEach(() => harness.drop());
+
+const PERSON = {
+  first_name: 'Ada',
+  last_name: 'Example',
+  email: 'ada@example.com',
+  phone: '+49 30 1234567',
+  birth_date: '1990-12-10',
+  marketing_consent: true,
+  custom_fields: { city: 'Berlin', status: 'in love' },
+  loyalty_program_enabled: true,
+};
+
+const ref = (id: string) => ({ workspace_id: harness.workspaceId, id });
+const identityOf = (id: string, provider: string, external_id: string) => ({
+  workspace_id: harness.workspaceId,
+  client_id: id,
+  provider,
+  external_id,
+});
+
+async function eventsOf(clientId: string) {
+  const request = { workspace_id: harness.workspaceId, client_id: clientId };
+  return (await listEvents(harness.deps, { ...request, limit: 100, offset: 0 })).events;
+}
+
+async function buy(passId: string, amount: number): Promise<void> {
+  await recordEvent(harness.deps, {
+    workspace_ids: [harness.workspaceId],
+    event: {
+      pass_id: passId,
+      event_category: 'transaction',
+      event_type: 'purchase',
+      amount,
+      currency: 'EUR',
+    },
+  });
+}
+
+/** Lets every process come due, and the sweeper work until nothing is left. */
+async function sweepAll(): Promise<void> {
+  harness.clock.advanceMs(3_600_000);
+  while ((await sweepProcesses(harness.deps)).more);
+}
+
+describe('anonymizing a client', () => {
+  test('empties what says who it is, tells of each field without values, and scrubs the trail', async () => {
+    const { id } = await harness.client(PERSON);
+    await updateClient(harness.deps, { ...ref(id), first_name: 'Augusta', status: 'inactive' });
+    await putExternalIdentity(harness.deps, identityOf(id, 'pos', 'c-1'));
+    const client = await anonymizeClient(harness.deps, ref(id));
+    expect(client).toMatchObject({
+      first_name: null,
+      last_name: null,
+      email: null,
+      phone: null,
+      birth_date: null,
+      custom_fields: {},
+      status: 'anonymized',
+      marketing_consent: false,
+      marketing_consent_source: 'anonymize',
+      marketing_consent_text: null,
+      loyalty_program_enabled: false,
+    });
+    const events = await eventsOf(id);
+    const erased = events.filter((event) => event.source === 'anonymize');
+    expect(erased.map((event) => event.field_name).sort()).toEqual([
+      'birth_date',
+      'city',
+      'email',
+      'first_name',
+      'last_name',
+      'loyalty_program_enabled',
+      'marketing_consent',
+      'phone',
+      'status',
+      'status',
+    ]);
+    expect(JSON.stringify(events)).not.toMatch(/Ada|Augusta|Example|1990|Berlin|in love/);
+    const statuses = events.filter((event) => event.field_name === 'status' && event.old_value);
+    expect(statuses.map(({ old_value, new_value }) => [old_value, new_value]).sort()).toEqual([
+      ['active', 'inactive'],
+      ['inactive', 'anonymized'],
+    ]);
+    expect(events.every((event) => event.client_name_snapshot === ANONYMIZED_NAME)).toBe(true);
+    const identities = await listExternalIdentities(harness.deps, {
+      workspace_id: harness.workspaceId,
+      client_id: id,
+    });
+    expect(identities.identities).toEqual([]);
+    expect(harness.ledger.calls.map((call) => call.method)).toEqual(['ScrubClient']);
+    expect(await harness.told('clients.anonymized')).toHaveLength(1);
+    const fieldChanges = (await harness.told('clients.field_change')).slice(2);
+    expect(JSON.stringify(fieldChanges)).not.toMatch(/Ada|Augusta|Berlin/);
+  });
+
+  test('does the same by way of a status, and there is no way back', async () => {
+    const { id } = await harness.client(PERSON);
+    const client = await updateClient(harness.deps, { ...ref(id), status: 'anonymized' });
+    expect(client).toMatchObject({ status: 'anonymized', email: null });
+    for (const change of [
+      { status: 'active' },
+      { first_name: 'Ada' },
+      { custom_fields: { a: 1 } },
+    ]) {
+      const back = updateClient(harness.deps, { ...ref(id), ...change });
+      await expect(back).rejects.toMatchObject({ code: 'CONFLICT' });
+    }
+    expect(await anonymizeClient(harness.deps, ref(id))).toEqual(client);
+    expect(await harness.told('clients.anonymized')).toHaveLength(1);
+  });
+
+  test('frees the address and finishes in the background what the ledger could not do', async () => {
+    const { id } = await harness.client(PERSON);
+    harness.ledger.goAway();
+    await anonymizeClient(harness.deps, ref(id));
+    await harness.client({ email: PERSON.email });
+    harness.ledger.comeBack();
+    await sweepAll();
+    expect(harness.ledger.calls.map((call) => call.method)).toEqual(['ScrubClient']);
+    await sweepAll();
+    expect(harness.ledger.calls).toHaveLength(1);
+  });
+});
+
+describe('deleting a client', () => {
+  test('keeps its events without names and values, and tells outside ids', async () => {
+    const { id } = await harness.client(PERSON);
+    const passId = await harness.pass(id);
+    await buy(passId, 10);
+    await updateClient(harness.deps, {
+      ...ref(id),
+      email: 'new@example.com',
+      status: 'inactive',
+      marketing_consent: false,
+    });
+    await putExternalIdentity(harness.deps, identityOf(id, 'pos', 'c-1'));
+    await deleteClient(harness.deps, ref(id));
+    await expect(getClient(harness.deps, ref(id))).rejects.toMatchObject({
+      code: 'RECORD_NOT_FOUND',
+    });
+    const events = await eventsOf(id);
+    expect(events).toHaveLength(4);
+    expect(JSON.stringify(events)).not.toMatch(/Ada|example\.com/);
+    const values = new Map(events.map((event) => [event.field_name, event.new_value]));
+    expect(values.get('status')).toBe('inactive');
+    expect(values.get('marketing_consent')).toBe('false');
+    expect(values.get('email')).toBeNull();
+    const [deleted] = await harness.told('clients.deleted');
+    expect(deleted?.data).toEqual({
+      client_id: id,
+      external_identities: [{ provider: 'pos', external_id: 'c-1' }],
+    });
+    expect(harness.ledger.calls.map((call) => call.method)).toEqual([
+      'CloseClientWallets',
+      'ScrubClient',
+    ]);
+    await expect(buy(passId, 1)).rejects.toMatchObject({ code: 'RECORD_NOT_FOUND' });
+    await expect(deleteClient(harness.deps, ref(id))).rejects.toMatchObject({ httpStatus: 404 });
+  });
+
+  test('purges the orphaned events after their time, and no others', async () => {
+    const { id } = await harness.client();
+    const stays = await harness.client();
+    await updateClient(harness.deps, { ...ref(id), first_name: 'Ada' });
+    await updateClient(harness.deps, { ...ref(stays.id), first_name: 'Bob' });
+    await deleteClient(harness.deps, ref(id));
+    harness.clock.advanceMs(364 * 86_400_000);
+    await purgeOrphanedEvents(harness.deps, 365);
+    expect(await eventsOf(id)).toHaveLength(1);
+    harness.clock.advanceMs(2 * 86_400_000);
+    await purgeOrphanedEvents(harness.deps, 365);
+    expect(await eventsOf(id)).toHaveLength(0);
+    expect(await eventsOf(stays.id)).toHaveLength(1);
+  });
+});
+
+describe('merging clients', () => {
+  const merge = (source_client_id: string, target_client_id: string) =>
+    mergeClients(harness.deps, {
+      workspace_id: harness.workspaceId,
+      source_client_id,
+      target_client_id,
+    });
+
+  test('fills in what the target lacks, joins custom fields, and moves trail, metrics and ids', async () => {
+    const source = await harness.client({ ...PERSON, source: 'web' });
+    const target = await harness.client({
+      first_name: 'Augusta',
+      custom_fields: { city: 'London', vip: true },
+    });
+    await buy(await harness.pass(source.id), 10.1);
+    await buy(await harness.pass(target.id), 0.2);
+    await putExternalIdentity(harness.deps, identityOf(source.id, 'pos', 's-1'));
+    await putExternalIdentity(harness.deps, identityOf(source.id, 'crm_sync', 's-2'));
+    await putExternalIdentity(harness.deps, identityOf(target.id, 'pos', 't-1'));
+    const merged = await merge(source.id, target.id);
+    expect(merged).toMatchObject({
+      id: target.id,
+      first_name: 'Augusta',
+      last_name: 'Example',
+      email: 'ada@example.com',
+      phone: PERSON.phone,
+      birth_date: PERSON.birth_date,
+      source: 'web',
+      custom_fields: { city: 'London', vip: true, status: 'in love' },
+      marketing_consent: true,
+      marketing_consent_source: 'api',
+      loyalty_program_enabled: true,
+    });
+    await expect(getClient(harness.deps, ref(source.id))).rejects.toMatchObject({
+      code: 'RECORD_NOT_FOUND',
+    });
+    expect(await eventsOf(source.id)).toEqual([]);
+    const purchases = (await eventsOf(target.id)).filter(({ amount }) => amount !== null);
+    expect(purchases).toHaveLength(2);
+    const { metrics } = await getTransactionMetrics(harness.deps, {
+      workspace_id: harness.workspaceId,
+      client_ids: [target.id],
+    });
+    expect(metrics[0]).toMatchObject({ transaction_count: 2, total_spending: 10.3 });
+    const { identities } = await listExternalIdentities(harness.deps, {
+      workspace_id: harness.workspaceId,
+      client_id: target.id,
+    });
+    expect(identities.map(({ provider, external_id }) => [provider, external_id])).toEqual([
+      ['crm_sync', 's-2'],
+      ['pos', 't-1'],
+    ]);
+    expect(harness.ledger.calls).toEqual([
+      {
+        method: 'MergeClientWallets',
+        request: {
+          workspace_id: harness.workspaceId,
+          source_client_id: source.id,
+          target_client_id: target.id,
+        },
+      },
+    ]);
+    const [told] = await harness.told('clients.merged');
+    expect(told?.data).toEqual({ source_client_id: source.id, target_client_id: target.id });
+  });
+
+  test('gives events of the source that come later to the target', async () => {
+    const source = await harness.client({ first_name: 'Ada' });
+    const target = await harness.client({ first_name: 'Augusta' });
+    const passId = await harness.pass(source.id);
+    await merge(source.id, target.id);
+    const late = { passId, workspaceId: harness.workspaceId, clientId: source.id };
+    harness.clock.advanceMs(1);
+    await unitOfWork(harness.deps.connection, (session) =>
+      harness.deps.passes.put({ ...late, templateId: newId() }, harness.clock.now(), session),
+    );
+    await buy(passId, 5);
+    const [event] = await eventsOf(target.id);
+    expect(event).toMatchObject({ client_id: target.id, client_name_snapshot: 'Augusta' });
+  });
+
+  test('answers 503 while a part is away, and the same request or the sweeper finishes it', async () => {
+    const source = await harness.client(PERSON);
+    const target = await harness.client();
+    harness.ledger.goAway();
+    const context = systemContext({ operationId: newId(), operationKept: true });
+    const request = () => runInContext(context, () => merge(source.id, target.id));
+    await expect(request()).rejects.toMatchObject({ httpStatus: 503 });
+    harness.ledger.comeBack();
+    expect(await request()).toMatchObject({ id: target.id, email: PERSON.email });
+    await sweepAll();
+    const methods = harness.ledger.calls.map((call) => call.method);
+    expect(methods).toEqual(['MergeClientWallets']);
+    expect(await harness.told('clients.merged')).toHaveLength(1);
+  });
+
+  test('refuses itself, unknown and anonymized clients', async () => {
+    const { id } = await harness.client();
+    const gone = await harness.client();
+    await anonymizeClient(harness.deps, ref(gone.id));
+    await expect(merge(id, id)).rejects.toMatchObject({
+      httpStatus: 400,
+      problems: [{ field: 'target_client_id' }],
+    });
+    await expect(merge(newId(), id)).rejects.toMatchObject({
+      httpStatus: 400,
+      problems: [{ field: 'source_client_id' }],
+    });
+    await expect(merge(gone.id, id)).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+
+  test('loses neither of a merge and changes made at once', async () => {
+    const source = await harness.client({ custom_fields: { a: 1 } });
+    const target = await harness.client();
+    const names = ['b', 'c', 'd', 'e'];
+    await Promise.all([
+      merge(source.id, target.id),
+      ...names.map((name) =>
+        updateClient(harness.deps, { ...ref(target.id), custom_fields: { [name]: 1 } }),
+      ),
+    ]);
+    const { custom_fields } = await getClient(harness.deps, ref(target.id));
+    expect(Object.keys(custom_fields as object).sort()).toEqual(['a', ...names]);
+  });
+});
+
+describe('external identities', () => {
+  test('belong to one client per provider and workspace, also when two want one at once', async () => {
+    const clients = [await harness.client(), await harness.client()];
+    const tries = await Promise.allSettled(
+      clients.map(({ id }) => putExternalIdentity(harness.deps, identityOf(id, 'pos', 'c-1'))),
+    );
+    const refused = tries.filter((outcome) => outcome.status === 'rejected');
+    expect(refused).toHaveLength(1);
+    expect(refused[0]?.reason).toMatchObject({ code: 'CONFLICT', httpStatus: 409 });
+    const winner = clients[tries.findIndex((outcome) => outcome.status === 'fulfilled')]!;
+    const request = { workspace_id: harness.workspaceId, provider: 'pos', external_id: 'c-1' };
+    const { client } = await findClientBy(harness.deps, request);
+    expect(client?.id).toBe(winner.id);
+  });
+});
+
+describe('finding a client', () => {
+  test('compares addresses in lower case and phones as E.164', async () => {
+    const { id } = await harness.client({ email: 'Ada@Example.com', phone: '+49 (30) 123-4567' });
+    const find = async (by: object) =>
+      (await findClientBy(harness.deps, { workspace_id: harness.workspaceId, ...by })).client?.id;
+    expect(await find({ email: 'ADA@example.com' })).toBe(id);
+    expect(await find({ phone: '+49301234567' })).toBe(id);
+    expect(await find({ phone: '0049 30 1234567' })).toBe(id);
+    expect(await find({ phone: '+49301234568' })).toBeUndefined();
+  });
+});

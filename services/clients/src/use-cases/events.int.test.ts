@@ -1,0 +1,373 @@
+import type { CloudEvent, PointsMoved } from '@laurel/events';
+import { createEvent, findDefinition } from '@laurel/events';
+import { newId } from '@laurel/lifecycle';
+import { unitOfWork } from '@laurel/mongo';
+import type { clients as api } from '@laurel/rpc';
+import { ANONYMIZED_NAME } from '../domain/trail-event';
+import { createHarness, type Harness } from '../testing/harness';
+import { aggregateEvents } from './aggregate-events';
+import { anonymizeClient } from './anonymize-client';
+import { deleteEvents } from './delete-events';
+import { getTransactionMetrics } from './get-transaction-metrics';
+import { listEvents } from './list-events';
+import { recordCustomEvent } from './record-custom-event';
+import { recordDomainEvent } from './record-domain-event';
+import { recordEngagement } from './record-engagement';
+import { recordEvent, recordEvents } from './record-events';
+
+let harness: Harness;
+beforeEach(async () => {
+  harness = await createHarness();
+});
+afterEach(() => harness.drop());
+
+const page = { limit: 50, offset: 0 };
+
+const purchase = (passId: string, overrides: Partial<api.NewEvent> = {}): api.NewEvent => ({
+  pass_id: passId,
+  event_category: 'transaction',
+  event_type: 'purchase',
+  amount: 12.5,
+  currency: 'EUR',
+  ...overrides,
+});
+
+const record = (event: api.NewEvent) =>
+  recordEvent(harness.deps, { workspace_ids: [harness.workspaceId], event });
+
+async function metricsOf(clientId: string) {
+  const { metrics } = await getTransactionMetrics(harness.deps, {
+    workspace_id: harness.workspaceId,
+    client_ids: [clientId],
+  });
+  return metrics[0];
+}
+
+/** The catalogue's example of a type, about the given client. */
+function told(
+  type: 'loyalty.points_earned' | 'loyalty.points_spent',
+  clientId: string,
+): CloudEvent {
+  const example = structuredClone(findDefinition(type)!.example) as PointsMoved;
+  example.entry.workspace_id = harness.workspaceId;
+  const data = { ...example, client_id: clientId };
+  return createEvent(type, { workspaceId: harness.workspaceId, subject: clientId, data });
+}
+
+const handle = (event: CloudEvent) =>
+  unitOfWork(harness.deps.connection, (session) => recordDomainEvent(harness.deps, event, session));
+
+describe('recording an event', () => {
+  test('finds workspace and client by the pass, keeps the name, and tells of it', async () => {
+    const client = await harness.client({ first_name: 'Ada', last_name: 'Example' });
+    const passId = await harness.pass(client.id);
+    const event = await record(purchase(passId, { external_id: 'order-1', metadata: { n: 1 } }));
+    expect(event).toEqual({
+      id: expect.any(String),
+      workspace_id: harness.workspaceId,
+      pass_id: passId,
+      client_id: client.id,
+      event_category: 'transaction',
+      event_type: 'purchase',
+      event_timestamp: '2026-01-15T10:00:00.000Z',
+      source: 'api',
+      external_id: 'order-1',
+      metadata: { n: 1 },
+      amount: 12.5,
+      currency: 'EUR',
+      field_name: null,
+      old_value: null,
+      new_value: null,
+      client_name_snapshot: 'Ada Example',
+    });
+    const [message] = await harness.told('transaction.purchase');
+    expect(message).toMatchObject({
+      id: event.id,
+      subject: client.id,
+      data: { client_metrics: { transaction_count: 1, total_spending: 12.5 } },
+    });
+  });
+
+  test('moves the client metrics exactly; a refund lowers spending only', async () => {
+    const { id } = await harness.client();
+    const passId = await harness.pass(id);
+    for (let n = 0; n < 10; n += 1) await record(purchase(passId, { amount: 0.1 }));
+    await record(purchase(passId, { event_type: 'refund', amount: 0.3 }));
+    expect(await metricsOf(id)).toMatchObject({ transaction_count: 10, total_spending: 0.7 });
+  });
+
+  test('counts every purchase made at once', async () => {
+    const { id } = await harness.client();
+    const passId = await harness.pass(id);
+    await Promise.all(Array.from({ length: 12 }, () => record(purchase(passId, { amount: 1 }))));
+    expect(await metricsOf(id)).toMatchObject({ transaction_count: 12, total_spending: 12 });
+  });
+
+  test('gives a repeat of an external_id the stored event, also at once, and no further effect', async () => {
+    const { id } = await harness.client();
+    const passId = await harness.pass(id);
+    const tries = await Promise.all(
+      Array.from({ length: 6 }, () => record(purchase(passId, { external_id: 'order-1' }))),
+    );
+    expect(new Set(tries.map((event) => event.id)).size).toBe(1);
+    expect(await metricsOf(id)).toMatchObject({ transaction_count: 1, total_spending: 12.5 });
+    expect(await harness.told('transaction.purchase')).toHaveLength(1);
+  });
+
+  test('keeps the external_ids of two workspaces apart', async () => {
+    const other = newId();
+    const passes = [await harness.pass(null), await harness.pass(null, other)];
+    const ids = await Promise.all(
+      passes.map((passId) =>
+        recordEvent(harness.deps, {
+          workspace_ids: [harness.workspaceId, other],
+          event: purchase(passId, { external_id: 'order-1' }),
+        }),
+      ),
+    );
+    expect(ids[0]?.id).not.toBe(ids[1]?.id);
+  });
+
+  test('treats a pass that the caller may not see as unknown', async () => {
+    const foreign = await harness.pass(null, newId());
+    for (const passId of [foreign, newId()]) {
+      await expect(record(purchase(passId))).rejects.toMatchObject({ code: 'RECORD_NOT_FOUND' });
+    }
+  });
+
+  test('refuses an engagement of a client or pass of another workspace', async () => {
+    const { id } = await harness.client();
+    const foreign = await harness.pass(null, newId());
+    const request = { workspace_id: harness.workspaceId, client_id: id, event_type: 'visit' };
+    await expect(
+      recordEngagement(harness.deps, { ...request, client_id: newId() }),
+    ).rejects.toMatchObject({ httpStatus: 400, problems: [{ field: 'client_id' }] });
+    await expect(
+      recordEngagement(harness.deps, { ...request, pass_id: foreign }),
+    ).rejects.toMatchObject({ httpStatus: 400, problems: [{ field: 'pass_id' }] });
+    const visit = await recordEngagement(harness.deps, request);
+    expect(visit).toMatchObject({ event_category: 'engagement', source: 'api', metadata: {} });
+    expect(await harness.told('engagement.visit')).toHaveLength(1);
+  });
+
+  test('finds the client of a custom event by its pass', async () => {
+    const { id } = await harness.client();
+    const passId = await harness.pass(id);
+    const event = await recordCustomEvent(harness.deps, {
+      workspace_id: harness.workspaceId,
+      pass_id: passId,
+      event_type: 'newsletter opened',
+    });
+    expect(event).toMatchObject({ event_category: 'custom', client_id: id });
+    expect(await harness.told('custom.newsletter opened')).toHaveLength(1);
+  });
+});
+
+describe('recording a batch', () => {
+  test('keeps what it can, and counts repeats neither created nor failed', async () => {
+    const { id } = await harness.client();
+    const passId = await harness.pass(id);
+    const stored = await record(purchase(passId, { external_id: 'a' }));
+    const reply = await recordEvents(harness.deps, {
+      workspace_ids: [harness.workspaceId],
+      events: [
+        purchase(passId, { external_id: 'a' }),
+        purchase(newId()),
+        purchase(passId, { external_id: 'b' }),
+        purchase(passId, { external_id: 'b' }),
+        purchase(passId),
+      ],
+    });
+    expect(reply).toMatchObject({ created: 2, failed: 1 });
+    expect(reply.errors).toEqual([{ index: 1, error: 'the pass does not exist' }]);
+    expect(reply.events).toHaveLength(4);
+    expect(reply.events[0]?.id).toBe(stored.id);
+    expect(reply.events[1]?.id).toBe(reply.events[2]?.id);
+    expect(await metricsOf(id)).toMatchObject({ transaction_count: 3 });
+  });
+});
+
+describe('the trail', () => {
+  test('lists newest first and pages by cursor', async () => {
+    const { id } = await harness.client();
+    const passId = await harness.pass(id);
+    for (const day of ['05', '02', '09', '02', '01']) {
+      await record(purchase(passId, { event_timestamp: `2026-01-${day}T00:00:00.000Z` }));
+    }
+    const request = { workspace_id: harness.workspaceId, client_id: id };
+    const whole = await listEvents(harness.deps, { ...request, ...page });
+    expect(whole.events.map((event) => event.event_timestamp.slice(8, 10))).toEqual([
+      '09',
+      '05',
+      '02',
+      '02',
+      '01',
+    ]);
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const part = await listEvents(harness.deps, { ...request, limit: 2, offset: 0, cursor });
+      seen.push(...part.events.map((event) => event.id));
+      cursor = part.next_cursor ?? undefined;
+    } while (cursor !== undefined);
+    expect(seen).toEqual(whole.events.map((event) => event.id));
+  });
+
+  test('deletes only what belongs to the workspace, and tells of it', async () => {
+    const mine = await record(purchase(await harness.pass(null)));
+    const other = newId();
+    const event = purchase(await harness.pass(null, other));
+    const theirs = await recordEvent(harness.deps, { workspace_ids: [other], event });
+    const event_ids = [mine.id, theirs.id, newId()];
+    const request = { workspace_id: harness.workspaceId, event_ids };
+    expect(await deleteEvents(harness.deps, request)).toEqual({ deleted: 1 });
+    expect(await deleteEvents(harness.deps, request)).toEqual({ deleted: 0 });
+    const deleted = await harness.told('events.deleted');
+    expect(deleted.map((one) => one.data)).toEqual([{ event_ids: [mine.id] }]);
+  });
+
+  test('takes in what the ledger did, once, and tells nobody again', async () => {
+    const { id } = await harness.client({ first_name: 'Ada' });
+    const earned = told('loyalty.points_earned', id);
+    await handle(earned);
+    await handle(earned);
+    const { events } = await listEvents(harness.deps, {
+      workspace_id: harness.workspaceId,
+      client_id: id,
+      ...page,
+    });
+    expect(events).toMatchObject([
+      {
+        id: earned.id,
+        event_category: 'loyalty',
+        event_type: 'points_earned',
+        amount: 25,
+        client_name_snapshot: 'Ada',
+        metadata: { points_delta: 25, wallet_type_code: 'points' },
+      },
+    ]);
+    expect((await harness.told()).map((event) => event.type)).toEqual(['clients.created']);
+  });
+
+  test('writes no name for an erased client, however old the event', async () => {
+    const { id } = await harness.client({ first_name: 'Ada' });
+    const passId = await harness.pass(id);
+    const old = told('loyalty.points_earned', id);
+    await anonymizeClient(harness.deps, { workspace_id: harness.workspaceId, id });
+    await handle(old);
+    await record({
+      pass_id: passId,
+      event_category: 'field_change',
+      event_type: 'field_updated',
+      field_name: 'first_name',
+      old_value: 'Ada',
+      new_value: 'Grace',
+    });
+    const { events } = await listEvents(harness.deps, {
+      workspace_id: harness.workspaceId,
+      client_id: id,
+      ...page,
+    });
+    expect(JSON.stringify(events)).not.toMatch(/Ada|Grace/);
+    expect(new Set(events.map((event) => event.client_name_snapshot))).toEqual(
+      new Set([ANONYMIZED_NAME]),
+    );
+    expect(JSON.stringify((await harness.told('clients.field_change')).at(-1))).not.toMatch(
+      /Grace/,
+    );
+  });
+});
+
+describe('aggregating events', () => {
+  const aggregate = (request: Partial<api.AggregateEventsRequest>) =>
+    aggregateEvents(harness.deps, {
+      workspace_id: harness.workspaceId,
+      function: 'count',
+      ...request,
+    });
+
+  async function threePurchases() {
+    const { id } = await harness.client();
+    const passes = [await harness.pass(id), await harness.pass(id)] as const;
+    const at = (day: string) => ({ event_timestamp: `${day}T12:00:00.000Z` });
+    await record(purchase(passes[0], { amount: 0.1, ...at('2026-01-14') }));
+    await record(purchase(passes[0], { amount: 0.2, ...at('2026-01-05') }));
+    await record(purchase(passes[1], { amount: 0.4, ...at('2025-12-31') }));
+    await record({
+      pass_id: passes[0],
+      event_category: 'engagement',
+      event_type: 'visit',
+      ...at('2026-01-14'),
+    });
+    return passes;
+  }
+
+  test('computes each function exactly', async () => {
+    await threePurchases();
+    const value = async (name: string) =>
+      (await aggregate({ function: name, field: 'amount' })).results[0]?.value;
+    expect(await value('count')).toBe(4);
+    expect(await value('sum')).toBe(0.7);
+    expect(await value('avg')).toBe(0.2333);
+    expect(await value('min')).toBe(0.1);
+    expect(await value('max')).toBe(0.4);
+  });
+
+  test('answers an empty selection with 0, or null where there is nothing to take it of', async () => {
+    const value = async (name: string) =>
+      (await aggregate({ function: name, field: 'amount' })).results[0]?.value;
+    expect([await value('count'), await value('sum')]).toEqual([0, 0]);
+    expect([await value('avg'), await value('min'), await value('max')]).toEqual([
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  test('looks back over windows, days and explicit dates', async () => {
+    await threePurchases();
+    const count = async (request: Partial<api.AggregateEventsRequest>) =>
+      (await aggregate({ event_types: ['purchase'], ...request })).results[0]?.value;
+    expect(await count({ time_window: 'day' })).toBe(1);
+    expect(await count({ time_window: 'week' })).toBe(1);
+    expect(await count({ time_window: 'month' })).toBe(3);
+    expect(await count({ time_window: 'all_time' })).toBe(3);
+    expect(await count({ custom_days: 11 })).toBe(2);
+    expect(await count({ from_date: '2026-01-01T00:00:00.000Z' })).toBe(2);
+    expect(await count({ to_date: '2025-12-31T23:59:59.999Z' })).toBe(1);
+  });
+
+  test('groups by pass and by time, weeks starting on Monday', async () => {
+    const passes = await threePurchases();
+    const request = { function: 'sum', field: 'amount', event_category: 'transaction' };
+    const perPass = await aggregate({ ...request, group_by_pass: true });
+    expect(new Map(perPass.results.map(({ pass_id, value }) => [pass_id, value]))).toEqual(
+      new Map([
+        [passes[0], 0.3],
+        [passes[1], 0.4],
+      ]),
+    );
+    const perWeek = await aggregate({ ...request, group_by_time: 'week' });
+    expect(perWeek.results[0]?.buckets).toEqual([
+      { date: '2025-12-29', value: 0.4 },
+      { date: '2026-01-05', value: 0.2 },
+      { date: '2026-01-12', value: 0.1 },
+    ]);
+    const perMonth = await aggregate({ ...request, group_by_time: 'month' });
+    expect(perMonth.results[0]?.buckets.map(({ date }) => date)).toEqual([
+      '2025-12-01',
+      '2026-01-01',
+    ]);
+  });
+
+  test('adds up what the ledger moved, signed', async () => {
+    const { id } = await harness.client();
+    await handle(told('loyalty.points_earned', id));
+    await handle(told('loyalty.points_spent', id));
+    const request = { function: 'sum', event_category: 'loyalty' };
+    const delta = await aggregate({ ...request, field: 'points_delta' });
+    expect(delta.results[0]?.value).toBe(-15);
+    const spent = await aggregate({ ...request, field: 'amount', event_types: ['points_spent'] });
+    expect(spent.results[0]?.value).toBe(40);
+  });
+});

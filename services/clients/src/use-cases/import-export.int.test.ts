@@ -1,0 +1,225 @@
+import type { clients as api } from '@laurel/rpc';
+import { createHarness, type Harness } from '../testing/harness';
+import { appendImport } from './append-import';
+import { closeImport } from './close-import';
+import { createField } from './create-field';
+import { exportPerson } from './export-client';
+import { exportClients } from './export-clients';
+import { getImportJob } from './get-import-job';
+import { listClients } from './list-clients';
+import { openImport } from './open-import';
+import { runImport } from './run-import';
+import { updateClient } from './update-client';
+
+let harness: Harness;
+beforeEach(async () => {
+  harness = await createHarness();
+});
+afterEach(() => harness.drop());
+
+async function upload(file: string, mode = 'create', chunkBytes = 7): Promise<string> {
+  const { deps, workspaceId } = harness;
+  const format = file.startsWith('{') ? 'ndjson' : 'csv';
+  const { id } = await openImport(deps, { workspace_id: workspaceId, format, mode });
+  const bytes = Buffer.from(file);
+  let index = 0;
+  for (let at = 0; at < bytes.length; at += chunkBytes) {
+    const chunk = bytes.subarray(at, at + chunkBytes);
+    await appendImport(deps, { workspace_id: workspaceId, id, index, chunk });
+    index += 1;
+  }
+  const job = await closeImport(deps, { workspace_id: workspaceId, id, chunks: index });
+  expect(job.status).toBe('pending');
+  return id;
+}
+
+async function imported(file: string, mode = 'create'): Promise<api.ImportJob> {
+  const id = await upload(file, mode);
+  await runImport(harness.deps);
+  return getImportJob(harness.deps, { workspace_id: harness.workspaceId, id });
+}
+
+async function all() {
+  const request = { workspace_id: harness.workspaceId, limit: 1_000, offset: 0 };
+  return (await listClients(harness.deps, { ...request, sort: 'email' })).clients;
+}
+
+async function exported(format: string, filter: object = {}): Promise<string> {
+  let text = '';
+  const request = { workspace_id: harness.workspaceId, filter, format };
+  for await (const chunk of exportClients(harness.deps, request)) text += chunk.text;
+  return text;
+}
+
+describe('importing clients', () => {
+  test('takes a CSV with quotes, line breaks, custom fields and a byte order mark, cut anywhere', async () => {
+    await createField(harness.deps, {
+      workspace_id: harness.workspaceId,
+      field_name: 'age',
+      field_type: 'number',
+    });
+    const job = await imported(
+      '\ufeffemail,first_name,marketing_consent,custom_fields.age,custom_fields.note\r\n' +
+        'zoë@example.com,"Zoë ""Z"", the first",true,42,"two\nlines"\r\n\r\n' +
+        'bob@example.com,Bob,,,',
+    );
+    expect(job).toMatchObject({
+      status: 'completed',
+      total: 2,
+      processed: 2,
+      created: 2,
+      failed: 0,
+    });
+    const [bob, zoe] = await all();
+    expect(bob).toMatchObject({ first_name: 'Bob', marketing_consent_at: null, custom_fields: {} });
+    expect(zoe).toMatchObject({
+      first_name: 'Zoë "Z", the first',
+      marketing_consent: true,
+      marketing_consent_source: 'api',
+      custom_fields: { age: 42, note: 'two\nlines' },
+    });
+  });
+
+  test('logs each bad row under its number and takes the others', async () => {
+    await harness.client({ email: 'taken@example.com' });
+    const job = await imported(
+      'email,birth_date,status\n' +
+        'a@example.com,2026-02-30,\n' +
+        'nonsense,,gone\n' +
+        'b@example.com,1990-01-31,inactive\n' +
+        'TAKEN@example.com,,\n' +
+        'b@example.com,,\n' +
+        'c@example.com,,,too many',
+    );
+    expect(job).toMatchObject({ total: 6, processed: 6, created: 1, updated: 0, failed: 5 });
+    expect(job.errors).toEqual([
+      { row: 1, message: 'birth_date must be a date like 2026-01-31' },
+      { row: 2, message: 'email must be an e-mail address; status must be active or inactive' },
+      { row: 4, message: 'email is taken by another client of the workspace' },
+      { row: 5, message: 'email is taken by another client of the workspace' },
+      { row: 6, message: 'the row has more cells than the file has columns' },
+    ]);
+  });
+
+  test('updates by address where asked to, and tells of each changed field', async () => {
+    await harness.client({ email: 'Ada@example.com', first_name: 'Ada', custom_fields: { a: 1 } });
+    const job = await imported(
+      '{"email":"ada@example.com","first_name":"Augusta","custom_fields":{"b":[1,2]}}\n' +
+        '{"email":"new@example.com"}\n' +
+        '{"email":"new@example.com","last_name":"Later"}\n' +
+        'no json\n',
+      'upsert',
+    );
+    expect(job).toMatchObject({ status: 'completed', created: 1, updated: 2, failed: 1 });
+    expect(job.errors).toEqual([{ row: 4, message: 'the line is not a JSON object' }]);
+    const [ada, later] = await all();
+    expect(ada).toMatchObject({ first_name: 'Augusta', custom_fields: { a: 1, b: [1, 2] } });
+    expect(later).toMatchObject({ last_name: 'Later' });
+    const changes = await harness.told('clients.field_change');
+    expect(
+      changes.map((event) => (event.data as { field_name: string }).field_name).sort(),
+    ).toEqual(['b', 'email', 'first_name']);
+  });
+
+  test('fails as a whole when the columns are unknown', async () => {
+    const job = await imported('email,shoe_size\na@example.com,42\n');
+    expect(job).toMatchObject({ status: 'failed', created: 0 });
+    expect(job.errors).toEqual([{ row: 0, message: 'unknown columns: shoe_size' }]);
+  });
+
+  test('goes on after a crash where it stopped, taking no row twice', async () => {
+    const rows = Array.from({ length: 1_200 }, (_, at) => `row-${at}@example.com`);
+    const id = await upload(`email\n${rows.join('\n')}\n`, 'create', 4_096);
+    const { imports } = harness.deps;
+    let batches = 0;
+    const dying = {
+      ...harness.deps,
+      imports: {
+        ...imports,
+        advance: async (...args: Parameters<typeof imports.advance>) => {
+          batches += 1;
+          if (batches === 2) throw new Error('the power went');
+          return imports.advance(...args);
+        },
+      },
+    };
+    await expect(runImport(dying)).rejects.toThrow('the power went');
+    expect((await all()).length).toBe(500);
+    harness.clock.advanceMs(61_000);
+    await runImport(harness.deps);
+    const job = await getImportJob(harness.deps, { workspace_id: harness.workspaceId, id });
+    expect(job).toMatchObject({ status: 'completed', processed: 1_200, created: 1_200, failed: 0 });
+    expect(await harness.told('clients.created')).toHaveLength(1_200);
+  });
+
+  test('refuses an upload that lacks a piece', async () => {
+    const { deps, workspaceId } = harness;
+    const { id } = await openImport(deps, {
+      workspace_id: workspaceId,
+      format: 'csv',
+      mode: 'create',
+    });
+    await appendImport(deps, { workspace_id: workspaceId, id, index: 0, chunk: Buffer.from('x') });
+    const closing = closeImport(deps, { workspace_id: workspaceId, id, chunks: 2 });
+    await expect(closing).rejects.toMatchObject({ httpStatus: 400 });
+  });
+});
+
+describe('exporting clients', () => {
+  test('streams every matching client as NDJSON', async () => {
+    await harness.client({ email: 'a@example.com', source: 'web' });
+    await harness.client({ email: 'b@example.com' });
+    const lines = (await exported('ndjson', { source: 'web' })).trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line))).toEqual((await all()).slice(0, 1));
+  });
+
+  test('defuses formulas in a CSV that can be imported again', async () => {
+    await harness.client({
+      email: 'a@example.com',
+      first_name: '=SUM(A1)',
+      last_name: 'Comma, "Quote"',
+      phone: '+49 30 1234567',
+      custom_fields: { note: '@cmd', tags: ['a', 'b'], score: -5 },
+    });
+    const text = await exported('csv');
+    const [header, row] = text.split('\r\n');
+    expect(header).toMatch(/^id,workspace_id,first_name,.*custom_fields\.note,/);
+    expect(row).toContain("'=SUM(A1)");
+    expect(row).toContain("'+49 30 1234567");
+    expect(row).toContain('"Comma, ""Quote"""');
+    expect(row).toContain("'@cmd");
+    expect(row).toContain(',-5,');
+    const job = await imported(text, 'upsert');
+    expect(job).toMatchObject({ status: 'completed', updated: 1, failed: 0 });
+    const [client] = await all();
+    expect(client).toMatchObject({ first_name: '=SUM(A1)', phone: '+49 30 1234567' });
+    expect(client?.custom_fields).toMatchObject({ note: '@cmd', tags: ['a', 'b'] });
+  });
+});
+
+describe('the right of access', () => {
+  test('gives everything held on a person in one JSON document', async () => {
+    const { deps, workspaceId } = harness;
+    const client = await harness.client({ first_name: 'Ada' });
+    await updateClient(deps, { workspace_id: workspaceId, id: client.id, first_name: 'Augusta' });
+    let text = '';
+    const request = { workspace_id: workspaceId, client_id: client.id };
+    for await (const chunk of exportPerson(deps, request)) text += chunk.text;
+    const { data } = JSON.parse(text);
+    expect(data).toMatchObject({
+      client: { id: client.id, first_name: 'Augusta' },
+      external_identities: [],
+      metrics: { transaction_count: 0 },
+      ledger: { wallets: [] },
+      events: [{ field_name: 'first_name', old_value: 'Ada' }],
+    });
+  });
+
+  test('refuses rather than leaving out a service that is away', async () => {
+    const client = await harness.client();
+    harness.ledger.goAway();
+    const request = { workspace_id: harness.workspaceId, client_id: client.id };
+    const chunks = exportPerson(harness.deps, request)[Symbol.asyncIterator]();
+    await expect(chunks.next()).rejects.toThrow('the ledger is away');
+  });
+});
