@@ -15,6 +15,7 @@ const targets: { [Name in keyof Services as `${Name}Target`]: Setting<string> } 
   ledgerTarget: targetOf('ledger'),
   integrationsTarget: targetOf('integrations'),
   rewardsTarget: targetOf('rewards'),
+  tiersTarget: targetOf('tiers'),
   referralsTarget: targetOf('referrals'),
 };
 
