@@ -4,6 +4,7 @@ export const settings = {
   ...backend,
   ledgerTarget: targetOf('ledger'),
   clientsTarget: targetOf('clients'),
+  tiersTarget: targetOf('tiers'),
   abandonedSeconds: setting<number>(
     'REDEMPTION_ABANDONED_SECONDS',
     Joi.number().integer().min(1).max(3_600).default(20),

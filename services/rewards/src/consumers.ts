@@ -1,5 +1,5 @@
 import type { ConsumerSpec } from '@laurel/backend';
-import type { ClientsMerged, TierChanged } from '@laurel/events';
+import type { ClientsMerged } from '@laurel/events';
 import type { Deps } from './deps';
 import { forgetClient } from './use-cases/forget-client';
 import { moveClient } from './use-cases/move-client';
@@ -24,15 +24,6 @@ export const consumers = (deps: Deps): ConsumerSpec[] => [
       await once((session) =>
         forgetClient(deps, event.workspaceid!, { clientId, isDeleted }, session),
       );
-    },
-  },
-  {
-    queue: 'rewards.tiers',
-    bindings: ['tiers.tier_promoted', 'tiers.tier_demoted'],
-    handle: async (event, once) => {
-      const { client_id: clientId, tier } = event.data as TierChanged;
-      const change = { tierId: tier?.id ?? null, asOf: new Date(event.time) };
-      await once((session) => deps.clientTiers.put(event.workspaceid!, clientId, change, session));
     },
   },
   {

@@ -4,7 +4,6 @@ import type { Connection } from '@laurel/mongo';
 import type { RpcClient } from '@laurel/rpc';
 import type { Pick as PickNumber } from './domain/pattern';
 import { createAttemptStore } from './store/attempts';
-import { createClientTierStore } from './store/client-tiers';
 import { createCouponStore } from './store/coupons';
 import { createMergeStore } from './store/merges';
 import { createRedemptionStore } from './store/redemptions';
@@ -16,7 +15,6 @@ export function createStores(connection: Connection) {
   return {
     connection,
     attempts: createAttemptStore(connection),
-    clientTiers: createClientTierStore(connection),
     coupons: createCouponStore(connection),
     merges: createMergeStore(connection),
     redemptions: createRedemptionStore(connection),

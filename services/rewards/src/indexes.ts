@@ -1,5 +1,4 @@
 import { attemptIndexes } from './store/attempts';
-import { clientTierIndexes } from './store/client-tiers';
 import { couponIndexes } from './store/coupons';
 import { mergeIndexes } from './store/merges';
 import { redemptionIndexes } from './store/redemptions';
@@ -9,7 +8,6 @@ import { usageIndexes } from './store/usages';
 /** Every index of this service; correctness rests on the unique ones. */
 export const indexes = [
   attemptIndexes,
-  clientTierIndexes,
   couponIndexes,
   mergeIndexes,
   redemptionIndexes,

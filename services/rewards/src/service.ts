@@ -18,14 +18,13 @@ export function start(environment?: Environment) {
     environment,
     indexes,
     assemble: ({ config, connection, outbox, logger, client }) => {
-      const stores = createStores(connection);
       const deps: Deps = {
-        ...stores,
+        ...createStores(connection),
         outbox,
         logger,
         ledger: client('ledger', config.ledgerTarget),
         clients: client('clients', config.clientsTarget),
-        tiers: tierDirectory(stores),
+        tiers: tierDirectory(client('tiers', config.tiersTarget)),
         segments: noSegments,
         clock: { now: () => new Date() },
         pickNumber: (bound) => randomInt(bound),

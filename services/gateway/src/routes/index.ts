@@ -1,18 +1,20 @@
 import type { Route } from '../routing';
 import { auditLogRoutes } from './audit-log/routes';
 import { authRoutes } from './auth/routes';
+import { checkpointRoutes } from './checkpoints/routes';
 import { clientExportRoutes } from './client-export/routes';
 import { clientImportRoutes } from './client-import/routes';
 import { clientRoutes } from './clients/routes';
+import { couponRoutes } from './coupons/routes';
 import { dataModelRoutes } from './data-model/routes';
 import { eventRoutes } from './events/routes';
-import { checkpointRoutes } from './checkpoints/routes';
 import { invitationRoutes } from './invitations/routes';
 import { loyaltyConfigRoutes } from './loyalty-config/routes';
 import { memberRoutes } from './members/routes';
 import { mobileAuthRoutes } from './mobile-auth/routes';
 import { mobileUserRoutes } from './mobile-users/routes';
 import { pointRoutes } from './points/routes';
+import { rewardRoutes } from './rewards/routes';
 import { settingsRoutes } from './settings/routes';
 import { userRoutes } from './user/routes';
 import { walletTypeRoutes } from './wallet-types/routes';
@@ -33,6 +35,8 @@ export const routes: Route[] = [
   ...memberRoutes,
   ...mobileAuthRoutes,
   ...mobileUserRoutes,
+  ...rewardRoutes,
+  ...couponRoutes,
   ...settingsRoutes,
   ...userRoutes,
   ...workspaceRoutes,

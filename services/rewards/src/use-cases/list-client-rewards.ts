@@ -18,13 +18,14 @@ export async function listClientRewards(
 ): Promise<api.ClientRewardList> {
   const filter = { active: true, ...(purchasable_only ? { purchasable: true } : {}) };
   const page = { limit: REWARDS_MAX, offset: 0 };
-  const [{ rewards }, clientActive, usages, purses, tierId] = await Promise.all([
+  const [{ rewards }, clientActive, usages, purses] = await Promise.all([
     deps.rewards.list(workspace_id, filter, page),
     isActive(deps, workspace_id, client_id),
     deps.usages.countsOf(workspace_id, client_id),
     pursesOf(deps, workspace_id, client_id),
-    deps.tiers.tierOf(workspace_id, client_id),
   ]);
+  const hasTierLock = rewards.some(({ visibility_tiers }) => visibility_tiers.length > 0);
+  const tierId = hasTierLock ? await deps.tiers.tierOf(workspace_id, client_id) : null;
   const now = deps.clock.now();
   const lookAt = async (reward: Reward): Promise<api.ClientReward | []> => {
     const facts: Facts = {

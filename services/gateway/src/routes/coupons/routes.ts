@@ -1,0 +1,46 @@
+import { data, get, member, post, type Route } from '../../routing';
+import { coupons } from '../rewards/schema';
+import * as schema from './schema';
+
+const tag = 'Coupons';
+
+/** Coupon codes of rewards (part 3, section 6). */
+export const couponRoutes: Route[] = [
+  post(':ws/rewards/:id/coupons/import', {
+    stack: member(),
+    tag,
+    summary: 'Import coupon codes, which are given out before any are generated',
+    status: 201,
+    body: schema.importCoupons,
+    reply: schema.importAnswer,
+    handle: async ({ rpc, workspaceId, params: { id }, body: { codes } }) => {
+      const request = { workspace_id: workspaceId, reward_id: id, codes };
+      return data(await rpc.rewards.ImportCoupons(request));
+    },
+  }),
+  get(':ws/rewards/:id/coupons', {
+    stack: member(),
+    tag,
+    summary: 'List the coupons of a reward',
+    query: schema.listCoupons,
+    reply: coupons,
+    handle: async ({ rpc, workspaceId, params: { id }, query: { offset = 0, ...query } }) => {
+      const request = { ...query, workspace_id: workspaceId, reward_id: id, offset };
+      const { coupons: listed, total } = await rpc.rewards.ListCoupons(request);
+      return data(listed, { total, limit: query.limit, offset });
+    },
+  }),
+  post(':ws/coupons/validate', {
+    stack: member(),
+    tag,
+    summary: 'Tell whether a coupon code is good, and whose it is',
+    readOnly: true,
+    body: schema.validateCoupon,
+    reply: schema.couponVerdict,
+    handle: async ({ rpc, workspaceId, body: { code } }) => {
+      const verdict = await rpc.rewards.ValidateCoupon({ workspace_id: workspaceId, code });
+      const { coupon = null, redemption = null, client = null } = verdict;
+      return data({ ...verdict, coupon, redemption, client });
+    },
+  }),
+];

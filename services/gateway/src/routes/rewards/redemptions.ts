@@ -1,0 +1,96 @@
+import { data, get, member, post, type Route } from '../../routing';
+import { fromMoment, untilMoment } from '../../schema/types';
+import { withCoupon } from './present';
+import * as schema from './schema';
+
+const tag = 'Rewards and redemptions';
+
+const within = ({ from_date, to_date }: { from_date?: string; to_date?: string }) => ({
+  from_date: fromMoment(from_date),
+  to_date: untilMoment(to_date),
+});
+
+/** What became of rewards that were redeemed (part 1, Rewards and redemptions). */
+export const redemptionRoutes: Route[] = [
+  post(':ws/rewards/redeem', {
+    stack: member(),
+    tag,
+    summary: 'Redeem a reward for a client',
+    description: 'With dry_run nothing is written and the answer says what would happen.',
+    body: schema.redeemReward,
+    reply: schema.redeemAnswer,
+    handle: async ({ rpc, workspaceId, body: { dry_run: isDryRun, ...body } }) => {
+      const request = {
+        ...body,
+        workspace_id: workspaceId,
+        metadata: (body.metadata ?? {}) as never,
+        send_notification: body.send_notification !== false,
+      };
+      if (isDryRun) return data(await rpc.rewards.PreviewRedemption(request));
+      return data(withCoupon(await rpc.rewards.RedeemReward(request)));
+    },
+  }),
+  get(':ws/rewards/redemptions', {
+    stack: member(),
+    tag,
+    summary: 'List redemptions, newest first',
+    query: schema.listRedemptions,
+    reply: schema.redemptions,
+    handle: async ({ rpc, workspaceId, query: { offset = 0, ...query } }) => {
+      const request = { ...query, ...within(query), workspace_id: workspaceId, offset };
+      const { redemptions, total_count } = await rpc.rewards.ListRedemptions(request);
+      return data(redemptions, { total_count, returned_count: redemptions.length, offset });
+    },
+  }),
+  post(':ws/rewards/redemptions/top', {
+    stack: member(),
+    tag,
+    summary: 'Rank rewards by how often they were redeemed',
+    readOnly: true,
+    body: schema.topRewards,
+    reply: schema.topRewardsAnswer,
+    handle: async ({ rpc, workspaceId, body }) => {
+      const request = { ...body, ...within(body), workspace_id: workspaceId };
+      return data(await rpc.rewards.ListTopRewards(request));
+    },
+  }),
+  post(':ws/rewards/redemptions/aggregate', {
+    stack: member(),
+    tag,
+    summary: 'Count redemptions and the points they cost, over time if wanted',
+    readOnly: true,
+    body: schema.aggregateRedemptions,
+    reply: schema.aggregateAnswer,
+    handle: async ({ rpc, workspaceId, body }) => {
+      const request = { ...body, ...within(body), workspace_id: workspaceId };
+      const { buckets, ...totals } = await rpc.rewards.AggregateRedemptions(request);
+      return data(body.group_by_time === undefined ? totals : { ...totals, buckets });
+    },
+  }),
+  get(':ws/rewards/redemptions/:id', {
+    stack: member(),
+    tag,
+    summary: 'Read a redemption',
+    reply: schema.redemption,
+    handle: async ({ rpc, workspaceId, params: { id } }) =>
+      data(await rpc.rewards.GetRedemption({ workspace_id: workspaceId, id })),
+  }),
+  post(':ws/rewards/redemptions/:id/use', {
+    stack: member(),
+    tag,
+    summary: 'Mark a redemption used, or with used false unused',
+    body: schema.useRedemption,
+    reply: schema.redemptionWithCoupon,
+    handle: async ({ rpc, workspaceId, params: { id }, body: { used } }) =>
+      data(withCoupon(await rpc.rewards.UseRedemption({ workspace_id: workspaceId, id, used }))),
+  }),
+  post(':ws/rewards/redemptions/:id/cancel', {
+    stack: member(),
+    tag,
+    summary: 'Cancel a redemption: points, uses and coupon go back',
+    body: schema.cancelRedemption,
+    reply: schema.cancelledRedemption,
+    handle: async ({ rpc, workspaceId, params: { id } }) =>
+      data(withCoupon(await rpc.rewards.CancelRedemption({ workspace_id: workspaceId, id }))),
+  }),
+];

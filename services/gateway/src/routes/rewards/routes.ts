@@ -1,0 +1,72 @@
+import type { rewards as api } from '@laurel/rpc';
+import { data, del, get, member, message, patch, post, type Route } from '../../routing';
+import { redemptionRoutes } from './redemptions';
+import * as schema from './schema';
+
+const tag = 'Rewards and redemptions';
+
+/** The catalogue of rewards (part 1, Rewards and redemptions; part 3, section 6). */
+export const rewardRoutes: Route[] = [
+  get(':ws/rewards', {
+    stack: member(),
+    tag,
+    summary: 'List rewards by sort_order, then newest first',
+    query: schema.listRewards,
+    reply: schema.rewards,
+    handle: async ({ rpc, workspaceId, query: { offset = 0, ...query } }) => {
+      const request = { ...query, workspace_id: workspaceId, offset };
+      const { rewards, total_count } = await rpc.rewards.ListRewards(request);
+      return data(rewards, { total_count, returned_count: rewards.length, offset });
+    },
+  }),
+  post(':ws/rewards', {
+    stack: member(),
+    tag,
+    summary: 'Create a reward',
+    // Part 1 states 200 for this one.
+    status: 200,
+    body: schema.createReward,
+    reply: schema.reward,
+    handle: async ({ rpc, workspaceId, body }) => {
+      const request = { ...body, workspace_id: workspaceId } as api.CreateRewardRequest;
+      return data(await rpc.rewards.CreateReward(request));
+    },
+  }),
+  get(':ws/rewards/:id', {
+    stack: member(),
+    tag,
+    summary: 'Read a reward',
+    reply: schema.reward,
+    handle: async ({ rpc, workspaceId, params: { id } }) =>
+      data(await rpc.rewards.GetReward({ workspace_id: workspaceId, id })),
+  }),
+  patch(':ws/rewards/:id', {
+    stack: member(),
+    tag,
+    summary: 'Change a reward',
+    body: schema.updateReward,
+    reply: schema.reward,
+    handle: async ({ rpc, workspaceId, params: { id }, body }) => {
+      const request = { ...body, workspace_id: workspaceId, id } as api.UpdateRewardRequest;
+      return data(await rpc.rewards.UpdateReward(request));
+    },
+  }),
+  del(':ws/rewards/:id', {
+    stack: member(),
+    tag,
+    summary: 'Delete a reward that was never redeemed',
+    handle: async ({ rpc, workspaceId, params: { id } }) => {
+      await rpc.rewards.DeleteReward({ workspace_id: workspaceId, id });
+      return message('the reward is deleted');
+    },
+  }),
+  get(':ws/rewards/:id/stats', {
+    stack: member(),
+    tag,
+    summary: 'Read how often a reward was redeemed and what is left of it',
+    reply: schema.rewardStats,
+    handle: async ({ rpc, workspaceId, params: { id } }) =>
+      data(await rpc.rewards.GetRewardStats({ workspace_id: workspaceId, id })),
+  }),
+  ...redemptionRoutes,
+];

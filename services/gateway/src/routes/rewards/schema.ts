@@ -1,0 +1,261 @@
+import {
+  amount,
+  dateOrTimestamp,
+  Joi,
+  jsonObject,
+  nonNegativeAmount,
+  nullable,
+  page,
+  queryBoolean,
+  text,
+  timestamp,
+  uuid,
+} from '../../schema/types';
+
+const NAME_MAX = 255;
+const DESCRIPTION_MAX = 10_000;
+const PATTERN_MAX = 255;
+const LIST_MAX = 1_000;
+const SORT_MAX = 2_147_483_647;
+const TOP_MAX = Number.MAX_SAFE_INTEGER;
+
+const name = text(NAME_MAX, 1);
+const count = nullable(Joi.number().integer().min(0));
+const ids = Joi.array().items(uuid()).unique().max(LIST_MAX);
+const notificationConfig = nullable(
+  Joi.object({ send_on_redemption: Joi.boolean(), body: text(2_000).required() }),
+);
+
+const optionalFields = {
+  description: nullable(text(DESCRIPTION_MAX)),
+  code_pattern: nullable(text(PATTERN_MAX, 1)),
+  active: Joi.boolean(),
+  wallet_type_id: nullable(uuid()),
+  monetary_value: nullable(nonNegativeAmount()),
+  availability_start: nullable(timestamp()),
+  availability_end: nullable(timestamp()),
+  visibility_tiers: ids,
+  visibility_segments: ids,
+  usage_limit: count,
+  usage_limit_per_client: count,
+  categories: Joi.array().items(text(NAME_MAX, 1)).max(LIST_MAX),
+  image: nullable(text(2_048)),
+  sort_order: Joi.number().integer().min(-SORT_MAX).max(SORT_MAX),
+  purchasable: Joi.boolean(),
+  notification_config: notificationConfig,
+};
+
+export interface RewardBody {
+  name: string;
+  cost_in_points: number;
+  [field: string]: unknown;
+}
+
+export const createReward = Joi.object<RewardBody>({
+  name: name.required(),
+  cost_in_points: nonNegativeAmount().required(),
+  ...optionalFields,
+});
+
+export const updateReward = Joi.object<Partial<RewardBody>>({
+  name,
+  cost_in_points: nonNegativeAmount(),
+  ...optionalFields,
+});
+
+export const listRewards = Joi.object<{
+  active?: boolean;
+  purchasable?: boolean;
+  limit: number;
+  offset?: number;
+}>({
+  active: queryBoolean(),
+  purchasable: queryBoolean(),
+  ...page({ limitMax: 1_000, limitDefault: 50 }),
+});
+
+export const reward = Joi.object({
+  id: uuid().required(),
+  workspace_id: uuid().required(),
+  name: Joi.string().required(),
+  cost_in_points: amount().required(),
+  description: nullable(Joi.string()).required(),
+  code_pattern: nullable(Joi.string()).required(),
+  active: Joi.boolean().required(),
+  wallet_type_id: nullable(uuid()).required(),
+  monetary_value: nullable(amount()).required(),
+  availability_start: nullable(timestamp()).required(),
+  availability_end: nullable(timestamp()).required(),
+  visibility_tiers: Joi.array().items(uuid()).required(),
+  visibility_segments: Joi.array().items(uuid()).required(),
+  usage_limit: count.required(),
+  usage_limit_per_client: count.required(),
+  categories: Joi.array().items(Joi.string()).required(),
+  image: nullable(Joi.string()).required(),
+  sort_order: Joi.number().integer().required(),
+  purchasable: Joi.boolean().required(),
+  notification_config: notificationConfig.required(),
+  date_created: timestamp().required(),
+  date_updated: timestamp().required(),
+});
+export const rewards = Joi.array().items(reward);
+
+export const rewardStats = Joi.object({
+  redeemed: Joi.number().required(),
+  cancelled: Joi.number().required(),
+  used: Joi.number().required(),
+  remaining: nullable(Joi.number()).required(),
+  points_spent: amount().required(),
+});
+
+const source = Joi.string().valid('admin', 'self_serve', 'earning_rule', 'mobile', 'campaign');
+const status = Joi.string().valid('pending', 'fulfilled', 'cancelled', 'expired');
+
+export interface RedeemBody {
+  reward_id: string;
+  client_id: string;
+  source?: string;
+  metadata?: object;
+  skip_points_cost?: boolean;
+  send_notification?: unknown;
+  dry_run?: boolean;
+}
+
+export const redeemReward = Joi.object<RedeemBody>({
+  reward_id: uuid().required(),
+  client_id: uuid().required(),
+  source: source.default('admin'),
+  metadata: jsonObject(),
+  skip_points_cost: Joi.boolean().default(false),
+  // Outside the validated schema (part 1): only an explicit false means anything.
+  send_notification: Joi.any(),
+  dry_run: Joi.boolean(),
+});
+
+export const couponStatus = Joi.string().valid('available', 'issued', 'used', 'void');
+
+export const coupon = Joi.object({
+  id: uuid().required(),
+  workspace_id: uuid().required(),
+  reward_id: uuid().required(),
+  code: Joi.string().required(),
+  status: couponStatus.required(),
+  redemption_id: nullable(uuid()).required(),
+  imported: Joi.boolean().required(),
+  used_at: nullable(timestamp()).required(),
+  date_created: timestamp().required(),
+});
+export const coupons = Joi.array().items(coupon);
+
+export const redemption = Joi.object({
+  id: uuid().required(),
+  reward_id: uuid().required(),
+  client_id: uuid().required(),
+  workspace_id: uuid().required(),
+  points_spent: amount().required(),
+  points_ledger_id: nullable(uuid()).required(),
+  coupon_id: nullable(uuid()).required(),
+  status: status.required(),
+  redemption_date: timestamp().required(),
+  source: source.required(),
+  metadata: jsonObject().required(),
+  used_at: nullable(timestamp()).required(),
+  cancelled_at: nullable(timestamp()).required(),
+  coupon_code: nullable(Joi.string()).required(),
+  coupon_status: nullable(couponStatus).required(),
+  reward_name: Joi.string().allow('').required(),
+});
+export const redemptions = Joi.array().items(redemption);
+
+const redeemed = Joi.object({
+  redemption: redemption.required(),
+  coupon: nullable(coupon).required(),
+  points_ledger_id: nullable(uuid()).required(),
+});
+const preview = Joi.object({
+  would_succeed: Joi.boolean().required(),
+  reason: nullable(Joi.string()).required(),
+  points_cost: amount().required(),
+  balance_after: nullable(amount()).required(),
+});
+export const redeemAnswer = Joi.alternatives(redeemed, preview);
+
+const period = { from_date: dateOrTimestamp(), to_date: dateOrTimestamp() };
+
+export const listRedemptions = Joi.object<{
+  reward_id?: string;
+  client_id?: string;
+  status?: string;
+  source?: string;
+  from_date?: string;
+  to_date?: string;
+  limit: number;
+  offset?: number;
+  workspace_id?: never;
+}>({
+  reward_id: uuid(),
+  client_id: uuid(),
+  status,
+  source,
+  ...period,
+  // Accepted and without effect: the workspace of the path decides (part 1).
+  workspace_id: Joi.any().strip(),
+  ...page({ limitMax: 500, limitDefault: 50 }),
+});
+
+interface Period {
+  from_date?: string;
+  to_date?: string;
+  status?: string;
+  exclude_cancelled?: boolean;
+}
+
+export const topRewards = Joi.object<Period & { limit?: number }>({
+  ...period,
+  status,
+  exclude_cancelled: Joi.boolean(),
+  // Clamped by the service, not refused (part 1).
+  limit: Joi.number().integer().min(-TOP_MAX).max(TOP_MAX),
+});
+export const topRewardsAnswer = Joi.object({
+  rewards: Joi.array()
+    .items(
+      Joi.object({
+        reward_id: uuid().required(),
+        reward_name: Joi.string().allow('').required(),
+        redemption_count: Joi.number().required(),
+        points_spent: amount().required(),
+      }),
+    )
+    .required(),
+  total_count: Joi.number().required(),
+  total_points_spent: amount().required(),
+});
+
+export const aggregateRedemptions = Joi.object<Period & { group_by_time?: string }>({
+  ...period,
+  status,
+  exclude_cancelled: Joi.boolean(),
+  group_by_time: Joi.string().valid('day', 'week', 'month'),
+});
+const bucket = Joi.object({
+  date: Joi.string().required(),
+  count: Joi.number().required(),
+  points_spent: amount().required(),
+});
+export const aggregateAnswer = Joi.object({
+  count: Joi.number().required(),
+  points_spent: amount().required(),
+  buckets: Joi.array().items(bucket),
+});
+
+export const useRedemption = Joi.object<{ used: boolean }>({ used: Joi.boolean().default(true) });
+export const redemptionWithCoupon = Joi.object({
+  redemption: redemption.required(),
+  coupon: nullable(coupon).required(),
+});
+export const cancelRedemption = Joi.object({});
+export const cancelledRedemption = redemptionWithCoupon.keys({
+  refunded_points: amount().required(),
+  points_ledger_id: nullable(uuid()).required(),
+});

@@ -1,0 +1,128 @@
+import { randomInt } from 'node:crypto';
+import { platform } from '@laurel/errors';
+import { type CloudEvent, createOutbox, inboxIndexes, outboxIndexes } from '@laurel/events';
+import { newId, runInContext, systemContext } from '@laurel/lifecycle';
+import { connectStore, operationIndexes } from '@laurel/mongo';
+import type { rewards as api } from '@laurel/rpc';
+import { silentLogger, type TestStore, testClock, testServers, testStore } from '@laurel/testing';
+import { createStores, type Deps } from '../deps';
+import { indexes } from '../indexes';
+import { createReward } from '../use-cases/create-reward';
+import { redeemReward } from '../use-cases/redeem-reward';
+import { FakeLedger } from './fake-ledger';
+
+export const ABANDONED_MS = 20_000;
+
+/** The rewards service without its neighbours: the real store, a ledger in memory, clients by decree. */
+export class Harness {
+  readonly workspaceId = newId();
+  readonly ledger = new FakeLedger();
+  readonly clock = testClock();
+  readonly tierOf = new Map<string, string>();
+  readonly members = new Set<string>();
+  readonly inactive = new Set<string>();
+  readonly knownTiers = new Set<string>();
+  readonly knownSegments = new Set<string>();
+  readonly segmentMembers = new Set<string>();
+  readonly deps: Deps;
+  private readonly closers: (() => Promise<void>)[] = [];
+
+  private constructor(readonly store: TestStore) {
+    this.deps = this.depsOver(store.connection);
+  }
+
+  static async open(): Promise<Harness> {
+    const all = [...indexes, outboxIndexes, inboxIndexes, operationIndexes];
+    return new Harness(await testStore(all));
+  }
+
+  async close(): Promise<void> {
+    for (const close of this.closers) await close();
+    await this.store.drop();
+  }
+
+  /** A second instance of the service: connections of its own to the same database. */
+  async anotherInstance(): Promise<Deps> {
+    const { mongodbUri: uri } = testServers();
+    const connection = await connectStore({ uri, database: this.store.database, poolSize: 32 });
+    this.closers.push(() => connection.close());
+    return this.depsOver(connection);
+  }
+
+  /** A client of the workspace, with points. */
+  newClient(points = 0): string {
+    const id = newId();
+    this.members.add(id);
+    this.ledger.fund(id, points);
+    return id;
+  }
+
+  newReward(fields: Partial<api.CreateRewardRequest> = {}): Promise<api.Reward> {
+    return createReward(this.deps, {
+      workspace_id: this.workspaceId,
+      name: 'Free coffee',
+      cost_in_points: 10,
+      wallet_type_id: this.ledger.walletTypeId,
+      ...fields,
+    });
+  }
+
+  /** One caller's wish: a context, and with it an operation, of its own. */
+  redeem(
+    rewardId: string,
+    clientId: string,
+    more: Partial<api.RedeemRewardRequest> = {},
+    deps: Deps = this.deps,
+  ): Promise<api.Redeemed> {
+    const request = {
+      workspace_id: this.workspaceId,
+      reward_id: rewardId,
+      client_id: clientId,
+      ...more,
+    };
+    return this.asCaller(() => redeemReward(deps, request));
+  }
+
+  asCaller<T>(work: () => Promise<T>, operationId: string = newId()): Promise<T> {
+    return runInContext(systemContext({ workspaceId: this.workspaceId, operationId }), work);
+  }
+
+  rows<T extends object>(collection: string): Promise<T[]> {
+    return this.store.connection.collection<T>(collection).find({}).toArray() as Promise<T[]>;
+  }
+
+  async events(type: string): Promise<CloudEvent[]> {
+    const rows = await this.rows<{ event: CloudEvent }>('outbox');
+    return rows.map(({ event }) => event).filter((event) => event.type === type);
+  }
+
+  private depsOver(connection: TestStore['connection']): Deps {
+    return {
+      ...createStores(connection),
+      outbox: createOutbox(connection),
+      clock: this.clock,
+      logger: silentLogger,
+      ledger: this.ledger,
+      clients: {
+        GetClientStanding: async ({ client_id }) => {
+          if (!this.members.has(client_id)) throw platform.recordNotFound();
+          const status = this.inactive.has(client_id) ? 'inactive' : 'active';
+          return { status, loyalty_program_enabled: true };
+        },
+        GetClients: async ({ ids }) => ({
+          clients: ids.filter((id) => this.members.has(id)).map((id) => ({ id }) as never),
+        }),
+      },
+      tiers: {
+        unknownAmong: async (_workspaceId, ids) => ids.filter((id) => !this.knownTiers.has(id)),
+        tierOf: async (_workspaceId, clientId) => this.tierOf.get(clientId) ?? null,
+      },
+      segments: {
+        unknownAmong: async (_workspaceId, ids) => ids.filter((id) => !this.knownSegments.has(id)),
+        segmentContains: async (_workspaceId, _id, clientId) => this.segmentMembers.has(clientId),
+      },
+      pickNumber: (bound) => randomInt(bound),
+      abandonedMs: ABANDONED_MS,
+    };
+  }
+}
