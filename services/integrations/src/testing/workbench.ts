@@ -85,6 +85,21 @@ export class Workbench {
     return this.parts.deliveries.list(workspaceId, webhookId, { limit: 10_000 });
   }
 
+  /** Lets time pass for what waits for a retry. */
+  async makeDue(webhookId: string): Promise<void> {
+    await this.store.connection
+      .collection('webhook_deliveries')
+      .updateMany(
+        { webhook_id: webhookId, status: 'pending' },
+        { $set: { next_attempt_at: new Date() } },
+      );
+    this.parts.sender.poke([{ workspaceId: this.workspaceId, webhookId }]);
+  }
+
+  async webhook(id: string) {
+    return (await this.parts.webhooks.byIds([id]))[0];
+  }
+
   async close(): Promise<void> {
     await Promise.all(this.replicas.map(({ sender }) => sender.stop()));
     await this.store.drop();

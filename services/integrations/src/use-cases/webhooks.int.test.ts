@@ -1,0 +1,375 @@
+import { createEvent } from '@laurel/events';
+import { newId } from '@laurel/lifecycle';
+import { until } from '@laurel/testing';
+import { createVault } from '../outbound/vault';
+import { Sink } from '../testing/sink';
+import { customEvent, secretsKey, Workbench } from '../testing/workbench';
+import { createWebhook } from './create-webhook';
+import { eraseClient } from './erase-client';
+import { listWebhookDeliveries } from './list-webhook-deliveries';
+import { getWebhook, listWebhooks } from './read-webhooks';
+import { removeWorkspace } from './remove-workspace';
+import { replayWebhook, runReplay } from './replay-webhook';
+import { resealSecrets } from './reseal-secrets';
+import { retryWebhookDelivery } from './retry-webhook-delivery';
+import { rotateWebhookSecret } from './rotate-webhook-secret';
+import { sweepLanes } from './sweep-lanes';
+import { testWebhook } from './test-webhook';
+import { updateWebhook } from './update-webhook';
+
+jest.setTimeout(30_000);
+
+let bench: Workbench;
+let sink: Sink;
+let workspaceId: string;
+
+beforeAll(async () => {
+  bench = await Workbench.open({ WEBHOOK_TIMEOUT_SECONDS: '1' });
+});
+beforeEach(async () => {
+  sink = await Sink.open();
+  workspaceId = newId();
+});
+afterEach(() => sink.close());
+afterAll(() => bench.close());
+
+const register = (eventTypes = ['*']) => bench.register(sink.url, eventTypes, workspaceId);
+const one = (id: string) => ({ workspace_id: workspaceId, id });
+const happen = (...events: Parameters<Workbench['happen']>[0]) => bench.happen(events);
+const visit = (time = new Date()) => customEvent({ workspaceId, clientId: newId(), time });
+const anonymized = (clientId = newId()) =>
+  createEvent('clients.anonymized', {
+    workspaceId,
+    subject: clientId,
+    data: { client_id: clientId },
+  });
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+const received = (count: number) => until(() => sink.received.length === count);
+const allDelivered = (id: string, count: number) =>
+  until(async () => {
+    const rows = await bench.deliveries(id, workspaceId);
+    return rows.length === count && rows.every(({ status }) => status === 'delivered') && rows;
+  });
+
+async function replay(id: string, from: Date, to: Date, eventTypes?: string[]): Promise<void> {
+  await replayWebhook(bench.parts, {
+    workspace_id: workspaceId,
+    webhook_id: id,
+    from_date: from.toISOString(),
+    to_date: to.toISOString(),
+    ...(eventTypes ? { event_types: eventTypes } : {}),
+  });
+  while (await runReplay(bench.parts));
+}
+
+describe('who gets what', () => {
+  it('delivers only what a webhook asks for, and nothing of another workspace', async () => {
+    const custom = await register(['custom.*']);
+    const exact = await register(['client.anonymized']);
+    const stranger = await bench.register(sink.url, ['*'], newId());
+    const [first, second] = [visit(), anonymized()];
+    await happen(first, second);
+    await received(2);
+    expect(await bench.deliveries(custom.id, workspaceId)).toMatchObject([{ event_id: first.id }]);
+    expect(await bench.deliveries(exact.id, workspaceId)).toMatchObject([
+      { event_id: second.id, event_type: 'client.anonymized' },
+    ]);
+    expect(await bench.deliveries(stranger.id, workspaceId)).toEqual([]);
+  });
+
+  it('calls exactly the webhook that a rule names, whatever its event_types say', async () => {
+    const [named, other] = [await register(['client.created']), await register(['*'])];
+    await happen(
+      createEvent('automations.webhook_called', {
+        workspaceId,
+        subject: newId(),
+        data: {
+          webhook_id: named.id,
+          automation_rule_id: newId(),
+          automation_execution_id: newId(),
+          client_id: newId(),
+          trigger_event_id: null,
+          payload: { hello: 'world' },
+        },
+      }),
+    );
+    await received(1);
+    expect(JSON.parse(sink.received[0]!.body)).toMatchObject({
+      type: 'automation.webhook',
+      data: { webhook_id: named.id, payload: { hello: 'world' } },
+    });
+    expect(await bench.deliveries(other.id, workspaceId)).toEqual([]);
+  });
+
+  it('carries nothing internal', async () => {
+    await register();
+    const data = { workspace_id: workspaceId, user_id: newId(), role: 'member' };
+    const internal = createEvent('identity.member_added', { workspaceId, subject: newId(), data });
+    await happen(internal, anonymized());
+    await received(1);
+    expect(JSON.parse(sink.received[0]!.body)).toMatchObject({ type: 'client.anonymized' });
+  });
+
+  it('makes nothing for an inactive webhook, and a fresh start when it is activated', async () => {
+    const { id } = await register();
+    await updateWebhook(bench.parts, { ...one(id), active: false });
+    await happen(visit());
+    expect(await bench.deliveries(id, workspaceId)).toEqual([]);
+    await bench.parts.webhooks.change(workspaceId, id, {
+      disabled_at: new Date(),
+      disabled_reason: 'gone',
+    });
+    const active = await updateWebhook(bench.parts, { ...one(id), active: true });
+    expect(active).toMatchObject({ active: true, disabled_at: null, disabled_reason: null });
+    await happen(visit());
+    await allDelivered(id, 1);
+  });
+
+  it('keeps what waits for a webhook that is switched off and sends it when it is back', async () => {
+    sink.behave = (_, response) => void response.writeHead(500).end();
+    const { id } = await register();
+    await happen(visit());
+    await received(1);
+    await updateWebhook(bench.parts, { ...one(id), active: false });
+    sink.behave = (_, response) => void response.end();
+    await bench.makeDue(id);
+    await updateWebhook(bench.parts, { ...one(id), active: true });
+    await allDelivered(id, 1);
+    expect(sink.received).toHaveLength(2);
+  });
+});
+
+describe('replay and retry', () => {
+  it('sends the events of a time range again, each under its own id, and no others', async () => {
+    const { id } = await register();
+    const events = [4, 3, 2, 1].map((days) => visit(daysAgo(days)));
+    await happen(...events);
+    await allDelivered(id, 4);
+    await replay(id, daysAgo(3.5), daysAgo(1.5));
+    await received(6);
+    expect(sink.ids.slice(4).sort()).toEqual([events[1]!.id, events[2]!.id].sort());
+    const rows = await allDelivered(id, 4);
+    expect(rows.map(({ attempts }) => attempts).sort()).toEqual([1, 1, 2, 2]);
+  });
+
+  it('reaches 34 days back and to events from before the webhook existed', async () => {
+    await register(['client.created']);
+    const old = visit(daysAgo(34));
+    await happen(old);
+    const { id } = await register();
+    await replay(id, daysAgo(35), new Date());
+    await allDelivered(id, 1);
+    expect(sink.ids).toEqual([old.id]);
+  });
+
+  it('takes event types of its own', async () => {
+    const { id } = await register(['custom.visit']);
+    await happen(visit(), anonymized());
+    await allDelivered(id, 1);
+    await replay(id, daysAgo(1), new Date(), ['client.anonymized']);
+    await allDelivered(id, 2);
+    expect(sink.received).toHaveLength(2);
+  });
+
+  it('goes through more events than fit in one batch', async () => {
+    const { id } = await register(['client.created']);
+    await happen(...Array.from({ length: 700 }, () => visit(daysAgo(2))));
+    await happen(
+      ...Array.from({ length: 500 }, (_, index) => visit(new Date(daysAgo(1).getTime() + index))),
+    );
+    await replay(id, daysAgo(3), new Date(), ['custom.*']);
+    await allDelivered(id, 1_200);
+    expect(new Set(sink.ids).size).toBe(1_200);
+  });
+
+  it('refuses a range that ends before it starts, unknown types and an inactive webhook', async () => {
+    const { id } = await register();
+    await expect(replay(id, new Date(), daysAgo(1))).rejects.toMatchObject({ httpStatus: 400 });
+    await expect(replay(id, daysAgo(1), new Date(), ['nope'])).rejects.toMatchObject({
+      httpStatus: 400,
+    });
+    await updateWebhook(bench.parts, { ...one(id), active: false });
+    await expect(replay(id, daysAgo(1), new Date())).rejects.toMatchObject({ httpStatus: 409 });
+  });
+
+  it('retries one delivery from the start of the schedule, whatever became of it', async () => {
+    const { id } = await register();
+    await happen(visit());
+    const [row] = await allDelivered(id, 1);
+    const command = { workspace_id: workspaceId, webhook_id: id, delivery_id: row!._id };
+    expect(await retryWebhookDelivery(bench.parts, command)).toMatchObject({ status: 'pending' });
+    await received(2);
+    const [again] = await allDelivered(id, 1);
+    expect(again).toMatchObject({ attempts: 2 });
+    expect(sink.ids[0]).toBe(sink.ids[1]);
+    await expect(
+      retryWebhookDelivery(bench.parts, { ...command, delivery_id: newId() }),
+    ).rejects.toMatchObject({ httpStatus: 404 });
+    await expect(
+      retryWebhookDelivery(bench.parts, { ...command, workspace_id: newId() }),
+    ).rejects.toMatchObject({ httpStatus: 404 });
+  });
+});
+
+describe('what is kept', () => {
+  it('lists deliveries newest first, page by page, by status and type', async () => {
+    const { id } = await register();
+    for (let count = 0; count < 5; count += 1) await happen(visit());
+    await happen(anonymized());
+    await allDelivered(id, 6);
+    const query = { workspace_id: workspaceId, webhook_id: id, limit: 4 };
+    const first = await listWebhookDeliveries(bench.parts, query);
+    const second = await listWebhookDeliveries(bench.parts, {
+      ...query,
+      cursor: first.next_cursor!,
+    });
+    const ids = [...first.data, ...second.data].map((row) => row.id);
+    expect([first.data.length, second.data.length, second.next_cursor]).toEqual([4, 2, null]);
+    expect(ids).toEqual([...ids].sort().reverse());
+    const some = await listWebhookDeliveries(bench.parts, {
+      ...query,
+      event_type: 'client.anonymized',
+    });
+    expect(some.data).toHaveLength(1);
+    const none = await listWebhookDeliveries(bench.parts, { ...query, status: 'failed' });
+    expect(none.data).toEqual([]);
+  });
+
+  it('shows a secret once and stores only its ciphertext', async () => {
+    const { id, secret } = await register();
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    const stored = await bench.webhook(id);
+    expect(JSON.stringify(stored)).not.toContain(secret.slice(6));
+    expect(JSON.stringify(await getWebhook(bench.parts, one(id)))).not.toContain('whsec_');
+    expect(
+      JSON.stringify(
+        await listWebhooks(bench.parts, { workspace_id: workspaceId, limit: 10, offset: 0 }),
+      ),
+    ).not.toContain('secret');
+  });
+
+  it('encrypts anew with a new key, so that the old one may go', async () => {
+    const { id } = await register();
+    await rotateWebhookSecret(bench.parts, one(id));
+    const newKey = Buffer.alloc(32, 7).toString('base64');
+    const rotated = createVault(newKey, secretsKey);
+    while ((await resealSecrets({ webhooks: bench.parts.webhooks, vault: rotated })).more);
+    const { secrets } = (await bench.webhook(id))!;
+    const onlyNew = createVault(newKey);
+    expect(secrets).toHaveLength(2);
+    for (const { sealed } of secrets) {
+      expect(onlyNew.open(sealed, `webhook ${workspaceId} ${id}`).toString()).toMatch(/^whsec_/);
+    }
+    while (
+      (
+        await resealSecrets({
+          webhooks: bench.parts.webhooks,
+          vault: createVault(secretsKey, newKey),
+        })
+      ).more
+    );
+  });
+
+  it('lets go of a person who was erased: replays do not bring them back', async () => {
+    const { id } = await register();
+    const clientId = newId();
+    const before = customEvent({ workspaceId, clientId, time: daysAgo(1) });
+    await happen(before);
+    await allDelivered(id, 1);
+    await eraseClient(bench.parts, { workspaceId, clientId, erasedAt: new Date() });
+    const late = customEvent({ workspaceId, clientId, time: daysAgo(2) });
+    await happen(late);
+    const rows = await bench.store.connection
+      .collection('webhook_events')
+      .find({ workspace_id: workspaceId })
+      .toArray();
+    expect(rows).toHaveLength(2);
+    for (const row of rows) {
+      expect((row.expires_at as Date).getTime()).toBeLessThan(Date.now() + 3_700_000);
+    }
+  });
+
+  it('removes everything of a deleted workspace', async () => {
+    await register();
+    await happen(visit());
+    await received(1);
+    await removeWorkspace(bench.parts, workspaceId);
+    for (const collection of [
+      'webhooks',
+      'webhook_events',
+      'webhook_deliveries',
+      'webhook_lanes',
+      'webhook_replays',
+    ]) {
+      await until(
+        async () => {
+          const left = bench.store.connection.collection(collection);
+          return (await left.countDocuments({ workspace_id: workspaceId })) === 0;
+        },
+        { what: `${collection} to be empty` },
+      );
+    }
+  });
+
+  it('finds work that nobody was told about', async () => {
+    const { id } = await register();
+    await bench.happen([visit()], { ...bench.parts, sender: { poke: () => undefined } } as never);
+    expect(await bench.deliveries(id, workspaceId)).toMatchObject([{ status: 'pending' }]);
+    await sweepLanes(bench.parts);
+    await allDelivered(id, 1);
+  });
+});
+
+describe('endpoints', () => {
+  it.each([
+    [{ url: 'http://example.com/' }, 'url'],
+    [{ url: 'https://10.0.0.1/' }, 'url'],
+    [{ url: 'https://user:pass@example.com/' }, 'url'],
+    [{ event_types: [] }, 'event_types'],
+    [{ event_types: ['*', 'identity.member_added'] }, 'event_types.1'],
+  ])('refuses %j', async (part, field) => {
+    const command = {
+      workspace_id: workspaceId,
+      url: 'https://example.com/',
+      event_types: ['*'],
+      ...part,
+    };
+    const refusal = { code: 'INVALID_PAYLOAD', problems: [expect.objectContaining({ field })] };
+    await expect(createWebhook(bench.parts, command)).rejects.toMatchObject(refusal);
+    const { id } = await register();
+    await expect(updateWebhook(bench.parts, { ...one(id), ...part })).rejects.toMatchObject(
+      refusal,
+    );
+  });
+
+  it('does not know those of another workspace', async () => {
+    const { id } = await register();
+    const foreign = { workspace_id: newId(), id };
+    for (const attempt of [getWebhook, updateWebhook, rotateWebhookSecret, testWebhook]) {
+      await expect(attempt(bench.parts, foreign)).rejects.toMatchObject({ httpStatus: 404 });
+    }
+  });
+
+  it('tests an endpoint and tells what came of it', async () => {
+    const { id } = await register();
+    expect(await testWebhook(bench.parts, one(id))).toEqual({
+      status_code: 200,
+      duration_ms: expect.any(Number),
+      error: null,
+    });
+    expect(JSON.parse(sink.received[0]!.body)).toMatchObject({
+      type: 'webhook.test',
+      workspace_id: workspaceId,
+    });
+    sink.behave = (_, response) => void response.writeHead(418).end();
+    expect(await testWebhook(bench.parts, one(id))).toMatchObject({
+      status_code: 418,
+      error: 'answered 418',
+    });
+    sink.behave = () => undefined;
+    expect(await testWebhook(bench.parts, one(id))).toMatchObject({
+      status_code: null,
+      error: 'no answer within 1000 ms',
+    });
+  });
+});
