@@ -12,25 +12,25 @@ export class UnsoundWallet extends Error {
  */
 export function assertSound(before: Wallet, draft: Draft, after: Wallet): void {
   const { active, pending, locked, earned, spent, expired, moved } = after.figures;
-  require(after.sequence === before.sequence + 1, 'the sequence has a hole');
-  require(pending >= 0 && locked >= 0, 'pending or locked points are below zero');
-  require(earned + moved - spent - expired ===
+  must(after.sequence === before.sequence + 1, 'the sequence has a hole');
+  must(pending >= 0 && locked >= 0, 'pending or locked points are below zero');
+  must(earned + moved - spent - expired ===
     active + pending + locked, 'the totals do not explain the balances');
   const lots = sumLots(after);
-  require(lots.active === larger(active, ZERO), 'active lots do not add up to the active balance');
-  require(lots.pending === pending, 'pending lots do not add up to the pending balance');
-  require(lots.held === locked, 'holds do not add up to the locked balance');
-  require(active >= 0 ||
+  must(lots.active === larger(active, ZERO), 'active lots do not add up to the active balance');
+  must(lots.pending === pending, 'pending lots do not add up to the pending balance');
+  must(lots.held === locked, 'holds do not add up to the locked balance');
+  must(active >= 0 ||
     active >= before.figures.active ||
     mayOverdraw(draft), 'the wallet is overdrawn');
-  require(staysUnderCap(before, draft, after), 'the wallet is over its cap');
+  must(staysUnderCap(before, draft, after), 'the wallet is over its cap');
 }
 
 function sumLots(wallet: Wallet): { active: Units; pending: Units; held: Units } {
   let active = 0;
   let pending = 0;
   for (const { remaining, maturesAt } of wallet.lots) {
-    require(remaining > 0, 'a lot is empty or below zero');
+    must(remaining > 0, 'a lot is empty or below zero');
     if (maturesAt === null) active += remaining;
     else pending += remaining;
   }
@@ -48,6 +48,6 @@ function staysUnderCap(before: Wallet, { type, caps }: Draft, after: Wallet): bo
   return after.figures.active <= Math.max(caps.maxBalance, before.figures.active);
 }
 
-function require(condition: boolean, complaint: string): void {
+function must(condition: boolean, complaint: string): void {
   if (!condition) throw new UnsoundWallet(complaint);
 }

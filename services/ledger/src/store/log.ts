@@ -36,7 +36,7 @@ export interface LogParts {
   now: () => number;
 }
 
-const FLIGHTS_MAX = 4;
+const FLIGHTS_MAX = 2;
 const LANES_PER_FLIGHT_MAX = 256;
 /** Beyond this many waiting operations new ones are turned away: nobody would wait for their answers. */
 const WAITING_MAX = 50_000;
@@ -59,6 +59,7 @@ export function createLog(parts: LogParts) {
   const flight = createFlight({ ...parts, committed });
   let flights = 0;
   let waiting = 0;
+  let waking = false;
 
   function committed(): void {
     for (const listener of listeners) listener();
@@ -71,6 +72,16 @@ export function createLog(parts: LogParts) {
       lanes.set(ref.id, lane);
     }
     return lane;
+  }
+
+  /** Starts what can start once everything that came in together is queued. */
+  function wake(): void {
+    if (waking) return;
+    waking = true;
+    setImmediate(() => {
+      waking = false;
+      pump();
+    });
   }
 
   function pump(): void {
@@ -168,7 +179,7 @@ export function createLog(parts: LogParts) {
           const lane = laneOf(command.wallet);
           lane.tasks.push(task);
           if (!lane.busy) ready.add(lane);
-          pump();
+          wake();
         }),
       );
     },
@@ -179,7 +190,7 @@ export function createLog(parts: LogParts) {
       return count(
         new Promise<PairOutcome>((resolve, reject) => {
           pairs.push({ ...pair, context, resolve, reject });
-          pump();
+          wake();
         }),
       );
     },
