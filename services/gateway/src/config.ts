@@ -23,7 +23,7 @@ export const settings = {
   ...common,
   port: setting<number>('PORT', Joi.number().port().default(8080), 'Port of the public HTTP API.'),
   host: setting<string>(
-    'HOST',
+    'GATEWAY_HOST',
     Joi.string().default('0.0.0.0'),
     'Address the public HTTP API binds to.',
   ),
