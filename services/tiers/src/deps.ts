@@ -1,0 +1,40 @@
+import type { Outbox } from '@laurel/events';
+import type { Logger } from '@laurel/lifecycle';
+import type { Connection } from '@laurel/mongo';
+import type { RpcClient } from '@laurel/rpc';
+import { createHistoryStore } from './store/history';
+import { createMemberStore } from './store/members';
+import { createPassStore } from './store/passes';
+import { createResyncJobStore } from './store/resync-jobs';
+import { createTierSetStore } from './store/tier-sets';
+import { createTierStore } from './store/tiers';
+import { createWorkspaceStore } from './store/workspaces';
+
+/** The stores of this service, made once over its own database. */
+export function createStores(connection: Connection) {
+  return {
+    connection,
+    history: createHistoryStore(connection),
+    members: createMemberStore(connection),
+    passes: createPassStore(connection),
+    resyncJobs: createResyncJobStore(connection),
+    tierSets: createTierSetStore(connection),
+    tiers: createTierStore(connection),
+    workspaces: createWorkspaceStore(connection),
+  };
+}
+
+export interface Clock {
+  now(): Date;
+}
+
+/** What use cases are given; each names the part it needs. */
+export type Deps = ReturnType<typeof createStores> & {
+  outbox: Pick<Outbox, 'append'>;
+  clock: Clock;
+  logger: Pick<Logger, 'warn' | 'error'>;
+  clients: Pick<RpcClient<'clients'>, 'GetClientStanding' | 'GetClients'>;
+  ledger: Pick<RpcClient<'ledger'>, 'ListWalletTypes'>;
+  /** Lets this process look for resync jobs at once instead of at the next turn. */
+  resyncSoon: () => void;
+};

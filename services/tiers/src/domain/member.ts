@@ -1,0 +1,228 @@
+import {
+  type Activity,
+  addOnDay,
+  mergeActivities,
+  NO_ACTIVITY,
+  type Tally,
+  withoutForgottenDays,
+} from './activity';
+import { type Assignment, evaluate, type Facts, type Mode } from './evaluate';
+import { compareStandings, type Programme, type Tier, type TierKind } from './programme';
+
+/** A tier as a member remembers it, also when it is gone. */
+export interface HeldTier {
+  id: string;
+  name: string;
+  sort_order: number;
+  kind: TierKind;
+}
+
+export interface Profile {
+  firstName: string | null;
+  lastName: string | null;
+  email: string | null;
+  /** `name=value` of each custom field, what filters compare. */
+  customFields: string[];
+}
+
+/** What this service knows of one client. */
+export interface Member {
+  id: string;
+  workspaceId: string;
+  /** 0 before it was ever written. */
+  revision: number;
+  /** Deleted clients and those merged into another stay behind as tombstones. */
+  state: 'alive' | 'deleted' | 'merged';
+  mergedInto: string | null;
+  anonymized: boolean;
+  /** Position of the newest event that the profile comes from; null while the client is only a number. */
+  profileAsOf: string | null;
+  profile: Profile;
+  /** Position of what enrolment and status come from. */
+  standingAsOf: string | null;
+  enabled: boolean;
+  status: string;
+  activity: Activity;
+  assignment: Assignment | null;
+  tier: HeldTier | null;
+  promotedAt: Date | null;
+  lapsed: boolean;
+  dueAt: Date | null;
+  templateIds: string[];
+}
+
+export const NO_PROFILE: Profile = {
+  firstName: null,
+  lastName: null,
+  email: null,
+  customFields: [],
+};
+
+/** A client of whom something arrived before anybody introduced them. */
+export function strangerMember(workspaceId: string, id: string): Member {
+  return {
+    id,
+    workspaceId,
+    revision: 0,
+    state: 'alive',
+    mergedInto: null,
+    anonymized: false,
+    profileAsOf: null,
+    profile: NO_PROFILE,
+    standingAsOf: null,
+    enabled: false,
+    status: 'inactive',
+    activity: NO_ACTIVITY,
+    assignment: null,
+    tier: null,
+    promotedAt: null,
+    lapsed: false,
+    dueAt: null,
+    templateIds: [],
+  };
+}
+
+export function isEligible({ state, enabled, status }: Member): boolean {
+  return state === 'alive' && enabled && status === 'active';
+}
+
+export interface Standing {
+  enabled: boolean;
+  status: string;
+}
+
+/** Takes over what a client is now, unless something newer is known; nothing brings back the erased. */
+export function introduce(
+  member: Member,
+  profile: Profile,
+  standing: Standing,
+  asOf: string,
+): Member {
+  if (member.state !== 'alive' || member.anonymized) return member;
+  const known = learnStanding(member, standing, asOf);
+  if (member.profileAsOf !== null && member.profileAsOf >= asOf) return known;
+  return { ...known, profile, profileAsOf: asOf };
+}
+
+/** Takes over enrolment and status alone, e.g. as the clients service just told them. */
+export function learnStanding(member: Member, { enabled, status }: Standing, asOf: string): Member {
+  if (member.state !== 'alive' || member.anonymized) return member;
+  if (member.standingAsOf !== null && member.standingAsOf >= asOf) return member;
+  return { ...member, enabled, status, standingAsOf: asOf };
+}
+
+/** Counts what a client did on a day. */
+export function count(member: Member, day: string, delta: Tally, now: Date): Member {
+  if (member.state !== 'alive') return member;
+  const activity = withoutForgottenDays(addOnDay(member.activity, day, delta), now);
+  return { ...member, activity };
+}
+
+/** Forgets who a client is; there is no way back. */
+export function anonymize(member: Member): Member {
+  if (member.state !== 'alive') return member;
+  return {
+    ...member,
+    anonymized: true,
+    profile: NO_PROFILE,
+    enabled: false,
+    status: 'anonymized',
+    assignment: null,
+  };
+}
+
+/** A tombstone: late events about a deleted client find it and stop. */
+export function bury(member: Member): Member {
+  if (member.state === 'merged') return member;
+  return { ...blank(member), state: 'deleted' };
+}
+
+/**
+ * Makes the source part of the target: what they did is summed, and the higher tier is kept. Of two
+ * assignments the one to the higher tier stays.
+ */
+export function mergeMembers(
+  target: Member,
+  source: Member,
+  programme: Programme | null,
+): { target: Member; source: Member } {
+  const tombstone: Member = { ...blank(source), state: 'merged', mergedInto: target.id };
+  if (source.state !== 'alive')
+    return { target, source: source.state === 'merged' ? source : tombstone };
+  if (target.state !== 'alive') return { target, source: tombstone };
+  const assignments = [target.assignment, source.assignment].filter((one) => one !== null);
+  const tierOf = ({ tierId }: Assignment) =>
+    programme?.tiers.find(({ id }) => id === tierId) ?? null;
+  const [assignment] = assignments.sort((a, b) => compareStandings(tierOf(b), tierOf(a)));
+  const takesOver = compareStandings(source.tier, target.tier) > 0;
+  const merged: Member = {
+    ...target,
+    activity: mergeActivities(target.activity, source.activity),
+    assignment: assignment ?? null,
+    lapsed: target.lapsed && source.lapsed,
+    ...(takesOver ? { tier: source.tier, promotedAt: source.promotedAt } : {}),
+  };
+  return { target: merged, source: tombstone };
+}
+
+function blank(member: Member): Member {
+  return { ...strangerMember(member.workspaceId, member.id), revision: member.revision };
+}
+
+/** A change of tier, to be told and remembered. */
+export interface Move {
+  clientId: string;
+  from: HeldTier | null;
+  to: HeldTier | null;
+  promoted: boolean;
+  assigned: boolean;
+  expiresAt: Date | null;
+  at: Date;
+}
+
+/**
+ * Puts a member where it belongs now. `before` is the tier that the change is told from, where that is
+ * not the one held. `move` is null when nothing is to be told.
+ */
+export function settle(
+  member: Member,
+  programme: Programme | null,
+  { mode, now, before = member.tier }: { mode: Mode; now: Date; before?: HeldTier | null },
+): { member: Member; move: Move | null } {
+  const { tier, assignment, lapsed, dueAt } = evaluate(factsOf(member), programme, mode, now);
+  const to = tier ? heldTier(tier) : null;
+  const keptSince = to?.id === member.tier?.id ? member.promotedAt : now;
+  const promotedAt = to ? keptSince : null;
+  const settled = { ...member, tier: to, promotedAt, assignment, lapsed, dueAt };
+  const isSame = (to?.id ?? null) === (before?.id ?? null);
+  return { member: settled, move: isSame ? null : moveOf(settled, before, programme, now) };
+}
+
+export function factsOf(member: Member): Facts {
+  const { assignment, tier, lapsed, activity } = member;
+  return { eligible: isEligible(member), assignment, tierId: tier?.id ?? null, lapsed, activity };
+}
+
+export function heldTier({ id, name, sort_order, kind }: Tier): HeldTier {
+  return { id, name, sort_order, kind };
+}
+
+function moveOf(
+  { id, tier: to, assignment }: Member,
+  from: HeldTier | null,
+  programme: Programme | null,
+  now: Date,
+): Move {
+  // The tier left is ranked by where it stands today, if it still stands.
+  const left = programme?.tiers.find((tier) => tier.id === from?.id) ?? from;
+  const assigned = to !== null && assignment?.tierId === to.id;
+  return {
+    clientId: id,
+    from,
+    to,
+    promoted: compareStandings(to, left) > 0,
+    assigned,
+    expiresAt: assigned ? assignment.expiresAt : null,
+    at: now,
+  };
+}

@@ -1,0 +1,147 @@
+import { type Units, unitsOf } from '@laurel/amount';
+import { foldText } from '@laurel/mongo';
+import type { Activity, DayTally, Tally } from '../domain/activity';
+import { type HeldTier, isEligible, type Member } from '../domain/member';
+
+interface TallyColumns {
+  /** Whole units of 1/10 000, by wallet type code. */
+  earned: Record<string, number>;
+  spending: number;
+  transactions: number;
+}
+
+export interface MemberDocument {
+  /** The client's id. */
+  _id: string;
+  workspace_id: string;
+  revision: number;
+  state: Member['state'];
+  merged_into: string | null;
+  anonymized: boolean;
+  profile_as_of: string | null;
+  standing_as_of: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  email: string | null;
+  custom_fields: string[];
+  enabled: boolean;
+  status: string;
+  lifetime: TallyColumns;
+  days: (TallyColumns & { day: string })[];
+  assignment: { tier_id: string; assigned_at: Date; expires_at: Date | null } | null;
+  tier: HeldTier | null;
+  promoted_at: Date | null;
+  lapsed: boolean;
+  template_ids: string[];
+  /** What lists are searched by; absent on those no list shows. */
+  group?: string;
+  search_text?: string;
+  eligible?: true;
+  /** There only while somebody has to look at it: what the partial indexes are made of. */
+  due_at?: Date;
+  ends_at?: Date;
+}
+
+export const UNTIERED = 'untiered';
+export const LOYALTY_DISABLED = 'loyalty_disabled';
+
+export function toDocument(member: Member): MemberDocument {
+  const { profile, assignment, dueAt } = member;
+  const expiresAt = assignment?.expiresAt ?? null;
+  return {
+    _id: member.id,
+    workspace_id: member.workspaceId,
+    revision: member.revision,
+    state: member.state,
+    merged_into: member.mergedInto,
+    anonymized: member.anonymized,
+    profile_as_of: member.profileAsOf,
+    standing_as_of: member.standingAsOf,
+    first_name: profile.firstName,
+    last_name: profile.lastName,
+    email: profile.email,
+    custom_fields: profile.customFields,
+    enabled: member.enabled,
+    status: member.status,
+    lifetime: member.activity.lifetime,
+    days: [...member.activity.days],
+    assignment: assignment && {
+      tier_id: assignment.tierId,
+      assigned_at: assignment.assignedAt,
+      expires_at: expiresAt,
+    },
+    tier: member.tier,
+    promoted_at: member.promotedAt,
+    lapsed: member.lapsed,
+    template_ids: member.templateIds,
+    ...(isListed(member) ? listColumns(member) : {}),
+    ...(isEligible(member) ? { eligible: true as const } : {}),
+    ...(dueAt ? { due_at: dueAt } : {}),
+    ...(expiresAt ? { ends_at: expiresAt } : {}),
+  };
+}
+
+/** Tombstones and clients nobody has introduced yet are in no list. */
+function isListed({ state, profileAsOf, anonymized }: Member): boolean {
+  return state === 'alive' && (profileAsOf !== null || anonymized);
+}
+
+function listColumns({ profile, enabled, tier }: Member): { group: string; search_text: string } {
+  const { firstName, lastName, email } = profile;
+  const names = [firstName, lastName].filter((name) => name !== null).join(' ');
+  return {
+    group: enabled ? (tier?.id ?? UNTIERED) : LOYALTY_DISABLED,
+    search_text: foldText(`${names}\n${email ?? ''}`),
+  };
+}
+
+export function fromDocument(document: MemberDocument): Member {
+  const { assignment } = document;
+  return {
+    id: document._id,
+    workspaceId: document.workspace_id,
+    revision: document.revision,
+    state: document.state,
+    mergedInto: document.merged_into,
+    anonymized: document.anonymized,
+    profileAsOf: document.profile_as_of,
+    profile: {
+      firstName: document.first_name,
+      lastName: document.last_name,
+      email: document.email,
+      customFields: document.custom_fields,
+    },
+    standingAsOf: document.standing_as_of,
+    enabled: document.enabled,
+    status: document.status,
+    activity: activityOf(document),
+    assignment: assignment && {
+      tierId: assignment.tier_id,
+      assignedAt: assignment.assigned_at,
+      expiresAt: assignment.expires_at,
+    },
+    tier: document.tier,
+    promotedAt: document.promoted_at,
+    lapsed: document.lapsed,
+    dueAt: document.due_at ?? null,
+    templateIds: document.template_ids,
+  };
+}
+
+export function activityOf({
+  lifetime,
+  days,
+}: Pick<MemberDocument, 'lifetime' | 'days'>): Activity {
+  return {
+    lifetime: tallyOf(lifetime),
+    days: days.map((one): DayTally => ({ day: one.day, ...tallyOf(one) })),
+  };
+}
+
+function tallyOf({ earned, spending, transactions }: TallyColumns): Tally {
+  const units = Object.entries(earned).map(([code, points]): [string, Units] => [
+    code,
+    unitsOf(points),
+  ]);
+  return { earned: Object.fromEntries(units), spending: unitsOf(spending), transactions };
+}

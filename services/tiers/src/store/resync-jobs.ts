@@ -1,0 +1,248 @@
+import { newId } from '@laurel/lifecycle';
+import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+
+const COLLECTION = 'resync_jobs';
+const KEPT_SECONDS = 90 * 86_400;
+
+export const resyncJobIndexes: CollectionIndexes = {
+  collection: COLLECTION,
+  indexes: [
+    { key: { workspace_id: 1, _id: -1 }, name: 'of_workspace' },
+    { key: { open: 1, _id: 1 }, name: 'open', partialFilterExpression: { open: true } },
+    { key: { finished_at: 1 }, name: 'finished_ttl', expireAfterSeconds: KEPT_SECONDS },
+  ],
+};
+
+export type ResyncStatus = 'queued' | 'running' | 'completed' | 'failed';
+
+export interface ResyncJob {
+  id: string;
+  workspaceId: string;
+  status: ResyncStatus;
+  /** null: everybody. */
+  clientIds: readonly string[] | null;
+  /**
+   * The work in pieces, made when it starts: piece n ends with the n-th of these ids. What has been
+   * done is `position` pieces.
+   */
+  boundaries: readonly string[];
+  position: number;
+  total: number;
+  processed: number;
+  promoted: number;
+  demoted: number;
+  attempts: number;
+  startedAt: Date | null;
+  finishedAt: Date | null;
+  error: string | null;
+}
+
+interface ResyncDocument {
+  _id: string;
+  workspace_id: string;
+  status: ResyncStatus;
+  client_ids: readonly string[] | null;
+  boundaries: readonly string[];
+  position: number;
+  total: number;
+  processed: number;
+  promoted: number;
+  demoted: number;
+  attempts: number;
+  /** How often another request was content with this job before it began. */
+  joined: number;
+  started_at: Date | null;
+  finished_at: Date | null;
+  error: string | null;
+  /** There only while unfinished. */
+  open?: true;
+  lease: string | null;
+  lease_until: Date;
+}
+
+export interface Claim {
+  job: ResyncJob;
+  lease: string;
+}
+
+/** What one piece of work came to. */
+export interface PieceDone {
+  processed: number;
+  promoted: number;
+  demoted: number;
+}
+
+const FREE = new Date(0);
+
+export type ResyncJobStore = ReturnType<typeof createResyncJobStore>;
+
+/** Evaluations of many clients, worked off piece by piece under a lease. */
+export function createResyncJobStore(connection: Connection) {
+  const jobs = connection.collection<ResyncDocument>(COLLECTION);
+
+  return {
+    /**
+     * A job for everybody that has not begun yet, joined by the caller: it will see whatever this
+     * session commits, since beginning it and joining it write the same row.
+     */
+    async joinQueued(workspaceId: string, session: Session): Promise<string | null> {
+      const filter = {
+        workspace_id: workspaceId,
+        open: true as const,
+        status: 'queued' as const,
+        client_ids: null,
+      };
+      const found = await jobs.findOneAndUpdate(filter, { $inc: { joined: 1 } }, { session });
+      return found?._id ?? null;
+    },
+
+    async insert(
+      workspaceId: string,
+      clientIds: readonly string[] | null,
+      session: Session,
+    ): Promise<ResyncJob> {
+      const document: ResyncDocument = {
+        _id: newId(),
+        workspace_id: workspaceId,
+        status: 'queued',
+        client_ids: clientIds,
+        boundaries: [],
+        position: 0,
+        total: 0,
+        processed: 0,
+        promoted: 0,
+        demoted: 0,
+        attempts: 0,
+        joined: 0,
+        started_at: null,
+        finished_at: null,
+        error: null,
+        open: true,
+        lease: null,
+        lease_until: FREE,
+      };
+      await jobs.insertOne(document, { session });
+      return fromDocument(document);
+    },
+
+    /** Takes the oldest job that nobody works on. A worker that dies loses it when its lease ends. */
+    async claim(now: Date, leaseMs: number): Promise<Claim | null> {
+      const free = { open: true as const, lease_until: { $lte: now } };
+      const [oldest] = await jobs
+        .find(free, { projection: { _id: 1 } })
+        .sort({ open: 1, _id: 1 })
+        .limit(1)
+        .toArray();
+      if (!oldest) return null;
+      const lease = newId();
+      const until = new Date(now.getTime() + leaseMs);
+      const document = await jobs.findOneAndUpdate(
+        { _id: oldest._id, ...free },
+        { $set: { lease, lease_until: until, status: 'running' } },
+        { returnDocument: 'after' },
+      );
+      return document ? { job: fromDocument(document), lease } : null;
+    },
+
+    async begin(
+      { job, lease }: Claim,
+      boundaries: readonly string[],
+      total: number,
+      now: Date,
+    ): Promise<boolean> {
+      const { matchedCount } = await jobs.updateOne(
+        { _id: job.id, workspace_id: job.workspaceId, lease },
+        { $set: { boundaries, total, started_at: now } },
+      );
+      return matchedCount === 1;
+    },
+
+    /** Counts one piece as done, in the transaction that did it. Throws LostLease when another works here. */
+    async advance(
+      { job, lease }: Claim,
+      { processed, promoted, demoted }: PieceDone,
+      leaseUntil: Date,
+      session: Session,
+    ): Promise<void> {
+      const { matchedCount } = await jobs.updateOne(
+        { _id: job.id, workspace_id: job.workspaceId, lease, position: job.position },
+        {
+          $set: { lease_until: leaseUntil, attempts: 0 },
+          $inc: { position: 1, processed, promoted, demoted },
+        },
+        { session },
+      );
+      if (matchedCount === 0) throw new LostLease();
+    },
+
+    async finish({ job, lease }: Claim, now: Date, error: string | null): Promise<void> {
+      await jobs.updateOne(
+        { _id: job.id, workspace_id: job.workspaceId, lease },
+        {
+          $set: {
+            status: error === null ? 'completed' : 'failed',
+            finished_at: now,
+            error,
+            lease: null,
+          },
+          $unset: { open: '' },
+        },
+      );
+    },
+
+    /** Gives a job back after a fault, to be tried again a little later. */
+    async giveBack({ job, lease }: Claim, retryAt: Date): Promise<void> {
+      await jobs.updateOne(
+        { _id: job.id, workspace_id: job.workspaceId, lease },
+        { $set: { lease: null, lease_until: retryAt }, $inc: { attempts: 1 } },
+      );
+    },
+
+    async find(workspaceId: string, id: string): Promise<ResyncJob | null> {
+      const document = await jobs.findOne(
+        { _id: id, workspace_id: workspaceId },
+        { projection: { boundaries: 0, client_ids: 0 } },
+      );
+      return document ? fromDocument(document) : null;
+    },
+
+    /** Newest first. */
+    async list(workspaceId: string, { limit, offset }: { limit: number; offset: number }) {
+      const filter = { workspace_id: workspaceId };
+      const projection = { boundaries: 0, client_ids: 0 };
+      const [rows, total] = await Promise.all([
+        jobs.find(filter, { projection }).sort({ _id: -1 }).skip(offset).limit(limit).toArray(),
+        jobs.countDocuments(filter),
+      ]);
+      return { jobs: rows.map(fromDocument), total };
+    },
+
+    async removeWorkspace(workspaceId: string): Promise<void> {
+      await jobs.deleteMany({ workspace_id: workspaceId });
+    },
+  };
+}
+
+/** Somebody else took the job over; whoever gets this stops working on it. */
+export class LostLease extends Error {
+  override readonly name = 'LostLease';
+}
+
+function fromDocument(document: ResyncDocument): ResyncJob {
+  return {
+    id: document._id,
+    workspaceId: document.workspace_id,
+    status: document.status,
+    clientIds: document.client_ids ?? null,
+    boundaries: document.boundaries ?? [],
+    position: document.position,
+    total: document.total,
+    processed: document.processed,
+    promoted: document.promoted,
+    demoted: document.demoted,
+    attempts: document.attempts,
+    startedAt: document.started_at,
+    finishedAt: document.finished_at,
+    error: document.error,
+  };
+}

@@ -1,0 +1,54 @@
+import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { compareTiers, type Tier } from '../domain/programme';
+
+const COLLECTION = 'tiers';
+
+export const tierIndexes: CollectionIndexes = {
+  collection: COLLECTION,
+  indexes: [{ key: { workspace_id: 1, sort_order: 1 }, name: 'of_workspace' }],
+};
+
+interface TierDocument extends Omit<Tier, 'id'> {
+  _id: string;
+}
+
+export type TierStore = ReturnType<typeof createTierStore>;
+
+/** Tiers of all workspaces. Whoever writes has claimed the tier set's revision in the same session. */
+export function createTierStore(connection: Connection) {
+  const tiers = connection.collection<TierDocument>(COLLECTION);
+  const fromDocument = ({ _id, ...columns }: TierDocument): Tier => ({ id: _id, ...columns });
+
+  return {
+    /** Lowest first. */
+    async list(workspaceId: string, session?: Session): Promise<Tier[]> {
+      const rows = await tiers
+        .find({ workspace_id: workspaceId }, session ? { session } : {})
+        .toArray();
+      return rows.map(fromDocument).sort(compareTiers);
+    },
+
+    async find(workspaceId: string, id: string, session?: Session): Promise<Tier | null> {
+      const filter = { _id: id, workspace_id: workspaceId };
+      const document = await tiers.findOne(filter, session ? { session } : {});
+      return document ? fromDocument(document) : null;
+    },
+
+    async insert({ id, ...columns }: Tier, session: Session): Promise<void> {
+      await tiers.insertOne({ _id: id, ...columns }, { session });
+    },
+
+    async replace({ id, ...columns }: Tier, session: Session): Promise<void> {
+      const filter = { _id: id, workspace_id: columns.workspace_id };
+      await tiers.replaceOne(filter, columns, { session });
+    },
+
+    async remove({ id, workspace_id }: Tier, session: Session): Promise<void> {
+      await tiers.deleteOne({ _id: id, workspace_id }, { session });
+    },
+
+    async removeWorkspace(workspaceId: string, session?: Session): Promise<void> {
+      await tiers.deleteMany({ workspace_id: workspaceId }, session ? { session } : {});
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { invalidField, Refusal } from '@laurel/errors';
+import { commitOnce } from '@laurel/mongo';
+import type { tiers as api, clients } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import { isEligible, learnStanding, type Member, strangerMember } from '../domain/member';
+import { programmeOf } from '../domain/programme';
+import { refusals } from '../refusals';
+import { requireConfiguration } from './read-programme';
+import { toStandingReply } from './replies';
+import { type SettleDeps, settleMember } from './settle-member';
+
+const DURATION_DAYS_MAX = 3_650;
+const DAY_MS = 86_400_000;
+
+type AssignDeps = SettleDeps & Pick<Deps, 'connection' | 'tierSets' | 'tiers' | 'clients'>;
+
+/**
+ * Gives a client an exclusive tier, for some days or until it is taken away. It takes the place of an
+ * earlier assignment.
+ */
+export async function assignTier(
+  deps: AssignDeps,
+  request: api.AssignTierRequest,
+): Promise<api.Standing> {
+  const { workspace_id: workspaceId, client_id: clientId, tier_id: tierId } = request;
+  const days = durationOf(request);
+  await requireExclusive(deps, workspaceId, tierId);
+  const introduceTo = await standingOf(deps, workspaceId, clientId);
+  return commitOnce(deps.connection, async (session) => {
+    const { set, tiers } = await requireConfiguration(deps, workspaceId, session);
+    if (tiers.find(({ id }) => id === tierId)?.kind !== 'exclusive')
+      throw refusals.tierNotFound({ field: 'tier_id' });
+    const found = await deps.members.find(workspaceId, clientId, session);
+    const member = introduceTo(found ?? strangerMember(workspaceId, clientId));
+    if (!isEligible(member)) throw refusals.clientHasNoTiers({ field: 'client_id' });
+    const assignedAt = deps.clock.now();
+    const expiresAt = days === null ? null : new Date(assignedAt.getTime() + days * DAY_MS);
+    const assigned = { ...member, assignment: { tierId, assignedAt, expiresAt } };
+    const programme = programmeOf(set, tiers);
+    const occasion = { programme, mode: 'activity', reason: 'assigned' } as const;
+    return toStandingReply(await settleMember(deps, assigned, occasion, session));
+  });
+}
+
+function durationOf({ duration_days: days = null }: api.AssignTierRequest): number | null {
+  if (days === null) return null;
+  if (!Number.isInteger(days) || days < 1 || days > DURATION_DAYS_MAX) {
+    const sentence = `duration_days must be a whole number from 1 to ${DURATION_DAYS_MAX}`;
+    throw invalidField('duration_days', sentence);
+  }
+  return days;
+}
+
+async function requireExclusive(
+  deps: AssignDeps,
+  workspaceId: string,
+  tierId: string,
+): Promise<void> {
+  const { tiers } = await requireConfiguration(deps, workspaceId);
+  const tier = tiers.find(({ id }) => id === tierId);
+  if (!tier) throw refusals.tierNotFound({ field: 'tier_id' });
+  if (tier.kind !== 'exclusive') throw refusals.notExclusive({ field: 'tier_id' });
+}
+
+/**
+ * What the clients service says of a client right now, to be taken over by the member: the events that
+ * tell the same may still be on their way. An unknown client is refused.
+ */
+async function standingOf(
+  { clients: peer, clock }: AssignDeps,
+  workspaceId: string,
+  clientId: string,
+): Promise<(member: Member) => Member> {
+  const asOf = clock.now().toISOString();
+  const standing = await askStanding(peer, workspaceId, clientId);
+  if (!standing) throw refusals.noSuchClient({ field: 'client_id' });
+  const { status, loyalty_program_enabled: enabled } = standing;
+  return (member) => learnStanding(member, { enabled, status }, asOf);
+}
+
+/** A client's standing; null when the workspace has no such client. */
+export async function askStanding(
+  { GetClientStanding: ask }: Pick<Deps['clients'], 'GetClientStanding'>,
+  workspaceId: string,
+  clientId: string,
+): Promise<clients.ClientStanding | null> {
+  try {
+    return await ask({ workspace_id: workspaceId, client_id: clientId });
+  } catch (error) {
+    if (error instanceof Refusal && error.httpStatus === 404) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,51 @@
+import { createEvent } from '@laurel/events';
+import { newId } from '@laurel/lifecycle';
+import type { tiers as api } from '@laurel/rpc';
+import type { Tier } from '../domain/programme';
+import { type ChangeDeps, changeConfiguration } from './change-configuration';
+import { benefitsFrom, kindFrom, notificationFrom, thresholdsFrom } from './configuration-fields';
+import { toTierReply } from './replies';
+
+/** Creates a tier. Who qualifies for an auto tier enters it by a resync. */
+export async function createTier(
+  deps: ChangeDeps,
+  request: api.CreateTierRequest,
+): Promise<api.Tier> {
+  const { workspace_id: workspaceId } = request;
+  const fields: Omit<Tier, 'tier_set_id'> = {
+    id: newId(),
+    workspace_id: workspaceId,
+    name: request.name,
+    description: request.description ?? null,
+    sort_order: request.sort_order ?? 0,
+    kind: kindFrom(request.kind ?? 'auto'),
+    condition_values: thresholdsFrom(request.condition_values ?? {}),
+    benefits: benefitsFrom(request.benefits ?? { items: [] }),
+    color: request.color ?? null,
+    icon: request.icon ?? null,
+    pass_sync_config: request.pass_sync_config ?? {},
+    pass_template_id: request.pass_template_id ?? null,
+    notification_config: notificationFrom(request.notification_config ?? null),
+  };
+  const { reply } = await changeConfiguration(deps, workspaceId, async ({ set }, session) => {
+    const tier: Tier = { ...fields, tier_set_id: set.id };
+    await deps.tiers.insert(tier, session);
+    const told = { workspaceId, subject: tier.id, data: { tier: snapshotOf(tier) } };
+    return {
+      reply: toTierReply(tier),
+      events: [createEvent('tiers.tier_created', told)],
+      needsResync: set.active && tier.kind === 'auto',
+    };
+  });
+  return reply;
+}
+
+/** A tier as events carry it. */
+export function snapshotOf(tier: Tier) {
+  const { condition_values, notification_config, ...rest } = tier;
+  return {
+    ...rest,
+    condition_values: condition_values as Record<string, number>,
+    notification_config: notification_config as Record<string, unknown> | null,
+  };
+}

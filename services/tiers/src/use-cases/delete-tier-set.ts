@@ -1,0 +1,23 @@
+import { createEvent } from '@laurel/events';
+import { commitOnce } from '@laurel/mongo';
+import type { tiers as api } from '@laurel/rpc';
+import { type ChangeDeps, queueResync } from './change-configuration';
+import { requireConfiguration } from './read-programme';
+
+/** Deletes the tier set and its tiers. Nobody has a tier from now on; a job tells of each who had one. */
+export async function deleteTierSet(
+  deps: ChangeDeps,
+  { workspace_id: workspaceId }: api.WorkspaceRequest,
+): Promise<Record<string, never>> {
+  await commitOnce(deps.connection, async (session) => {
+    const { set, tiers } = await requireConfiguration(deps, workspaceId, session);
+    await deps.tierSets.remove(set, session);
+    await deps.tiers.removeWorkspace(workspaceId, session);
+    await queueResync(deps, workspaceId, session);
+    const data = { tier_set_id: set.id, tier_ids: tiers.map(({ id }) => id) };
+    const told = createEvent('tiers.tier_set_deleted', { workspaceId, subject: set.id, data });
+    await deps.outbox.append([told], session);
+  });
+  deps.resyncSoon();
+  return {};
+}

@@ -1,0 +1,23 @@
+import { createEvent } from '@laurel/events';
+import type { tiers as api } from '@laurel/rpc';
+import { refusals } from '../refusals';
+import { type ChangeDeps, changeConfiguration } from './change-configuration';
+
+/** Deletes a tier; whoever was in it falls to the tier due, by a resync. */
+export async function deleteTier(
+  deps: ChangeDeps,
+  { workspace_id: workspaceId, id }: { workspace_id: string; id: string },
+): Promise<api.Resync> {
+  const { resyncJobId } = await changeConfiguration(
+    deps,
+    workspaceId,
+    async ({ tiers }, session) => {
+      const tier = tiers.find((one) => one.id === id);
+      if (!tier) throw refusals.tierNotFound({ field: 'id' });
+      await deps.tiers.remove(tier, session);
+      const told = { workspaceId, subject: id, data: { tier_id: id } };
+      return { reply: {}, events: [createEvent('tiers.tier_deleted', told)], needsResync: true };
+    },
+  );
+  return { resync_job_id: resyncJobId };
+}

@@ -1,0 +1,276 @@
+import { toUnits } from '@laurel/amount';
+import {
+  type ClientsMerged,
+  type ClientUpdated,
+  type CloudEvent,
+  contextOf,
+  type OnceForBatch,
+  type PassChanged,
+  type PointsMoved,
+  type TransactionRecorded,
+} from '@laurel/events';
+import { runInContext } from '@laurel/lifecycle';
+import type { Session } from '@laurel/mongo';
+import type { Deps } from '../deps';
+import { dayOf, NOTHING, type Tally } from '../domain/activity';
+import {
+  anonymize,
+  bury,
+  count,
+  type HeldTier,
+  introduce,
+  isEligible,
+  type Member,
+  mergeMembers,
+  settle,
+  strangerMember,
+} from '../domain/member';
+import type { Programme } from '../domain/programme';
+import type { Reason } from '../store/history';
+import { customFieldKeys } from '../store/members';
+import { readProgramme } from './read-programme';
+import { type Change, eventsOf, recordMoves } from './record-moves';
+
+type FollowDeps = Pick<
+  Deps,
+  'members' | 'history' | 'passes' | 'workspaces' | 'tierSets' | 'tiers' | 'outbox' | 'clock'
+>;
+
+/** What happens elsewhere that this service keeps up with. */
+export const FOLLOWED_EVENTS = [
+  'clients.created',
+  'clients.updated',
+  'clients.merged',
+  'clients.anonymized',
+  'clients.deleted',
+  'loyalty.points_earned',
+  'loyalty.points_adjusted',
+  'transaction.purchase',
+  'transaction.refund',
+  'passes.pass_created',
+  'passes.pass_updated',
+  'passes.pass_deleted',
+] as const;
+
+/** Takes over what is new in a batch, in one transaction: members move, and whoever rises is told. */
+export function followMembers(deps: FollowDeps, once: OnceForBatch): Promise<void> {
+  return once(async (session, fresh) => {
+    const ids = [
+      ...new Set(fresh.map((event) => event.workspaceid).filter((id) => id !== undefined)),
+    ];
+    const deleted = await deps.workspaces.deletedAmong(ids, session);
+    for (const workspaceId of ids.filter((id) => !deleted.has(id))) {
+      const own = fresh.filter((event) => event.workspaceid === workspaceId);
+      await followWorkspace(deps, workspaceId, own, session);
+    }
+  });
+}
+
+async function followWorkspace(
+  deps: FollowDeps,
+  workspaceId: string,
+  events: readonly CloudEvent[],
+  session: Session,
+): Promise<void> {
+  const programme = await readProgramme(deps, workspaceId, session);
+  const book = await openBook(deps, workspaceId, events.flatMap(clientsIn), session);
+  const now = deps.clock.now();
+  for (const event of events) await take(deps, { book, event, programme, now, session });
+  await recordMoves(deps, workspaceId, book.changes(programme, now), session);
+}
+
+interface Turn {
+  book: Book;
+  event: CloudEvent;
+  programme: Programme | null;
+  now: Date;
+  session: Session;
+}
+
+async function take(deps: FollowDeps, turn: Turn): Promise<void> {
+  const { book, event } = turn;
+  if (event.type.startsWith('passes.')) return takePass(deps, turn);
+  if (event.type === 'clients.merged') return takeMerge(deps, turn);
+  const clientId = (event.data as { client_id: string | null }).client_id;
+  if (clientId === null) return;
+  switch (event.type) {
+    case 'clients.created':
+    case 'clients.updated':
+      return takeClient(turn, clientId);
+    case 'clients.anonymized':
+      return book.change(clientId, anonymize, event, 'anonymized');
+    case 'clients.deleted':
+      await deps.history.removeOfClient(event.workspaceid!, clientId, turn.session);
+      return book.change(clientId, bury);
+    default:
+      return takeActivity(turn, clientId);
+  }
+}
+
+function takeClient({ book, event }: Turn, clientId: string): void {
+  const { client } = event.data as ClientUpdated;
+  const profile = {
+    firstName: client.first_name,
+    lastName: client.last_name,
+    email: client.email,
+    customFields: customFieldKeys(client.custom_fields),
+  };
+  const standing = { enabled: client.loyalty_program_enabled, status: client.status };
+  const before = book.of(clientId);
+  const after = introduce(before, profile, standing, positionOf(event));
+  const toggled = isEligible(before) !== isEligible(after);
+  if (toggled) book.change(clientId, () => after, event, 'enrollment');
+  else book.change(clientId, () => after);
+}
+
+function takeActivity({ book, event, now }: Turn, clientId: string): void {
+  const happened = activityIn(event);
+  if (!happened) return;
+  const { day, delta } = happened;
+  book.change(book.heirOf(clientId), (member) => count(member, day, delta, now), event, 'activity');
+}
+
+/** What an event adds to a client's activity; null for what does not count, such as points taken away. */
+function activityIn(event: CloudEvent): { day: string; delta: Tally } | null {
+  if (event.type.startsWith('loyalty.')) {
+    const { entry, wallet } = event.data as PointsMoved;
+    if (entry.amount <= 0) return null;
+    const earned = { [wallet.wallet_type_code]: toUnits(entry.amount) };
+    return { day: dayOf(new Date(entry.created_at)), delta: { ...NOTHING, earned } };
+  }
+  const { amount, event_timestamp: at, event_type: type } = event.data as TransactionRecorded;
+  const delta =
+    type === 'refund'
+      ? { ...NOTHING, spending: toUnits(amount === 0 ? 0 : -amount) }
+      : { ...NOTHING, spending: toUnits(amount), transactions: 1 };
+  return { day: dayOf(new Date(at)), delta };
+}
+
+async function takeMerge(
+  deps: FollowDeps,
+  { book, event, programme, session }: Turn,
+): Promise<void> {
+  const { source_client_id: sourceId, target_client_id: named } = event.data as ClientsMerged;
+  const targetId = book.heirOf(named);
+  if (sourceId === targetId) return;
+  const merged = mergeMembers(book.of(targetId), book.of(sourceId), programme);
+  book.change(targetId, () => merged.target, event, 'merged');
+  book.change(sourceId, () => merged.source);
+  const workspaceId = event.workspaceid!;
+  await deps.history.moveToClient(workspaceId, sourceId, targetId, session);
+  await deps.passes.moveToClient(workspaceId, sourceId, targetId, session);
+  await refreshTemplates(deps, { book, session, workspaceId }, [targetId]);
+}
+
+async function takePass(deps: FollowDeps, { book, event, session }: Turn): Promise<void> {
+  const { pass_id: passId, client_id, pass_template_id: templateId } = event.data as PassChanged;
+  const workspaceId = event.workspaceid!;
+  const deleted = event.type === 'passes.pass_deleted';
+  const clientId = client_id === null ? null : book.heirOf(client_id);
+  const report = { passId, clientId, templateId, asOf: positionOf(event), deleted };
+  const affected = await deps.passes.put(workspaceId, report, session);
+  await refreshTemplates(deps, { book, session, workspaceId }, affected);
+}
+
+async function refreshTemplates(
+  { members, passes }: FollowDeps,
+  { book, session, workspaceId }: { book: Book; session: Session; workspaceId: string },
+  clientIds: readonly string[],
+): Promise<void> {
+  for (const id of clientIds) {
+    if (!book.knows(id)) book.enter(await members.find(workspaceId, id, session), id);
+    const templateIds = await passes.templatesOf(workspaceId, id, session);
+    book.change(id, (member) => (member.state === 'alive' ? { ...member, templateIds } : member));
+  }
+}
+
+/** Orders what is said about one client: by time, then by the id that events are made with. */
+function positionOf({ time, id }: CloudEvent): string {
+  return `${time}|${id}`;
+}
+
+function clientsIn(event: CloudEvent): string[] {
+  const { client_id, source_client_id, target_client_id } = event.data as Partial<
+    ClientsMerged & { client_id: string | null }
+  >;
+  return [client_id, source_client_id, target_client_id].filter((id) => typeof id === 'string');
+}
+
+type Book = Awaited<ReturnType<typeof openBook>>;
+
+/** The members a batch is about, as they are while it is taken over. */
+async function openBook(
+  { members }: FollowDeps,
+  workspaceId: string,
+  clientIds: readonly string[],
+  session: Session,
+) {
+  const pages = new Map<string, Member>();
+  const touched = new Set<string>();
+  const causes = new Map<string, { event: CloudEvent; reason: Reason }>();
+  const tiersBefore = new Map<string, HeldTier | null>();
+  const enter = (found: Member | null, id: string): void => {
+    const member = found ?? strangerMember(workspaceId, id);
+    pages.set(id, member);
+    tiersBefore.set(id, member.tier);
+  };
+  // Whoever was merged leads to the client they became.
+  for (let wanted = [...new Set(clientIds)]; wanted.length > 0; ) {
+    const found = new Map(
+      (await members.findMany(workspaceId, wanted, session)).map((member) => [member.id, member]),
+    );
+    for (const id of wanted) enter(found.get(id) ?? null, id);
+    const heirs = [...found.values()]
+      .map(({ mergedInto }) => mergedInto)
+      .filter((id) => id !== null);
+    wanted = [...new Set(heirs)].filter((id) => !pages.has(id));
+  }
+
+  return {
+    enter,
+    knows: (id: string): boolean => pages.has(id),
+    of: (id: string): Member => pages.get(id) ?? strangerMember(workspaceId, id),
+
+    /** Who a client is today, after all merges. */
+    heirOf(id: string): string {
+      const seen = new Set<string>();
+      let heir = id;
+      for (
+        let next = pages.get(heir)?.mergedInto;
+        next && !seen.has(next);
+        next = pages.get(heir)?.mergedInto
+      ) {
+        seen.add(next);
+        heir = next;
+      }
+      return heir;
+    },
+
+    /** Changes a member; with a cause, their tier is looked at anew. */
+    change(id: string, how: (member: Member) => Member, event?: CloudEvent, reason?: Reason): void {
+      if (!pages.has(id)) enter(null, id);
+      const before = pages.get(id)!;
+      const after = how(before);
+      if (after !== before) touched.add(id);
+      pages.set(id, after);
+      if (event && reason && after !== before) causes.set(id, { event, reason });
+    },
+
+    /** Everything to be written: whoever was looked at anew is where they belong. */
+    changes(programme: Programme | null, now: Date): Change[] {
+      return [...touched].map((id) => {
+        const member = pages.get(id)!;
+        const cause = causes.get(id);
+        if (!cause || member.state !== 'alive') return { member, move: null, reason: 'activity' };
+        const before = tiersBefore.get(id) ?? null;
+        const settled = settle(member, programme, { mode: 'activity', now, before });
+        const { event, reason } = cause;
+        // Told in the name of what caused it, so that chains of automations stay connected.
+        const told = runInContext(contextOf(event), () =>
+          settled.move ? eventsOf(settled.member, settled.move, reason, programme) : [],
+        );
+        return { ...settled, reason, events: told };
+      });
+    },
+  };
+}

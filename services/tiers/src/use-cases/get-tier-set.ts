@@ -1,0 +1,13 @@
+import type { tiers as api } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import { readConfiguration } from './read-programme';
+import { toTierSetReply } from './replies';
+
+/** The tier set of a workspace with its tiers; nothing without one. */
+export async function getTierSet(
+  deps: Pick<Deps, 'tierSets' | 'tiers'>,
+  { workspace_id: workspaceId }: api.WorkspaceRequest,
+): Promise<api.TierSetReply> {
+  const configuration = await readConfiguration(deps, workspaceId);
+  return configuration ? { tier_set: toTierSetReply(configuration.set, configuration.tiers) } : {};
+}

@@ -1,0 +1,76 @@
+import { type CloudEvent, createEvent, type TierReference } from '@laurel/events';
+import type { Session } from '@laurel/mongo';
+import type { Deps } from '../deps';
+import type { Member, Move } from '../domain/member';
+import { messageFor } from '../domain/notification';
+import type { Programme } from '../domain/programme';
+import type { Reason } from '../store/history';
+
+/** A member as it is to be written, and what is to be told of it. */
+export interface Change {
+  member: Member;
+  move: Move | null;
+  reason: Reason;
+  /** What has to be told besides. */
+  events?: readonly CloudEvent[];
+}
+
+/**
+ * Makes changes durable in the caller's transaction: the members, their history, and for each move the
+ * events that others act on. Throws StaleWrite when a member changed in the meantime.
+ */
+export async function recordMoves(
+  { members, history, outbox }: Pick<Deps, 'members' | 'history' | 'outbox'>,
+  workspaceId: string,
+  changes: readonly Change[],
+  session: Session,
+): Promise<void> {
+  await members.saveAll(
+    changes.map(({ member }) => member),
+    session,
+  );
+  const moves = changes.flatMap(({ move, reason }) => (move ? [{ move, reason }] : []));
+  await history.insertAll(workspaceId, moves, session);
+  await outbox.append(
+    changes.flatMap(({ events }) => events ?? []),
+    session,
+  );
+}
+
+/** What a move is told as: promotion or demotion, and the push where the tier asks for one. */
+export function eventsOf(
+  { id: clientId, workspaceId, anonymized }: Member,
+  move: Move,
+  reason: Reason,
+  programme: Programme | null,
+): CloudEvent[] {
+  const about = { workspaceId, subject: clientId };
+  const data = {
+    client_id: clientId,
+    previous_tier: referenceOf(move.from),
+    tier: referenceOf(move.to),
+    manually_assigned: move.assigned,
+    expires_at: move.expiresAt?.toISOString() ?? null,
+    reason,
+  };
+  const type = move.promoted ? 'tiers.tier_promoted' : 'tiers.tier_demoted';
+  const told = createEvent(type, { ...about, data });
+  const body = anonymized ? null : messageFor(move, programme?.tiers ?? []);
+  if (body === null) return [told];
+  const direction = move.promoted ? ('promotion' as const) : ('demotion' as const);
+  const request = {
+    client_id: clientId,
+    tier: data.tier,
+    previous_tier: data.previous_tier,
+    direction,
+    body,
+    tier_event_id: told.id,
+  };
+  return [told, createEvent('tiers.notification_requested', { ...about, data: request })];
+}
+
+function referenceOf(tier: Move['to']): TierReference | null {
+  if (!tier) return null;
+  const { id, name, sort_order, kind } = tier;
+  return { id, name, sort_order, kind };
+}

@@ -1,0 +1,23 @@
+import type { Deps } from '../deps';
+
+type RemoveDeps = Pick<
+  Deps,
+  'workspaces' | 'history' | 'members' | 'passes' | 'resyncJobs' | 'tierSets' | 'tiers' | 'clock'
+>;
+
+/** Removes everything this service holds of a workspace. Repeating it is harmless. */
+export async function removeWorkspace(deps: RemoveDeps, workspaceId: string): Promise<void> {
+  const { workspaces, history, members, passes, resyncJobs, tierSets, tiers, clock } = deps;
+  await workspaces.markDeleted(workspaceId, clock.now());
+  const stores = [tierSets, tiers, resyncJobs, members, history, passes];
+  for (const store of stores) await store.removeWorkspace(workspaceId);
+}
+
+const LATE_MS = 2 * 86_400_000;
+
+/** Removes what a transaction that was under way wrote after its workspace went. */
+export async function sweepDeletedWorkspaces(deps: RemoveDeps): Promise<void> {
+  const moment = new Date(deps.clock.now().getTime() - LATE_MS);
+  for (const workspaceId of await deps.workspaces.deletedSince(moment))
+    await removeWorkspace(deps, workspaceId);
+}

@@ -1,0 +1,44 @@
+import { unitOfWork } from '@laurel/mongo';
+import type { Deps } from '../deps';
+import type { Member } from '../domain/member';
+import type { Reason } from '../store/history';
+import { readProgramme } from './read-programme';
+import { type SettleDeps, settleMember } from './settle-member';
+
+/** Members looked at before asking whether more are due. */
+const BATCH = 200;
+
+type ReviewDeps = SettleDeps & Pick<Deps, 'connection' | 'tierSets' | 'tiers'>;
+
+/** The periodic job: whoever may no longer hold their tier is looked at, and demoted where that is so. */
+export async function reviewMembers(deps: ReviewDeps): Promise<{ more: boolean }> {
+  const due = await deps.members.dueForReview(deps.clock.now(), BATCH);
+  for (const member of due) await review(deps, member, 'periodic');
+  return { more: due.length === BATCH };
+}
+
+/** Ends the assignments whose time is up. */
+export async function endAssignments(deps: ReviewDeps): Promise<{ more: boolean }> {
+  const ended = await deps.members.withEndedAssignment(deps.clock.now(), BATCH);
+  for (const member of ended) await review(deps, member, 'expired');
+  return { more: ended.length === BATCH };
+}
+
+/** Looks at one member as it is by now: another replica may have been here. */
+async function review(
+  deps: ReviewDeps,
+  { id, workspaceId }: Pick<Member, 'id' | 'workspaceId'>,
+  reason: Reason,
+): Promise<void> {
+  await unitOfWork(deps.connection, async (session) => {
+    const member = await deps.members.find(workspaceId, id, session);
+    if (!member || !isDue(member, reason, deps.clock.now())) return;
+    const programme = await readProgramme(deps, workspaceId, session);
+    await settleMember(deps, member, { programme, mode: 'review', reason }, session);
+  });
+}
+
+function isDue({ dueAt, assignment }: Member, reason: Reason, now: Date): boolean {
+  const moment = reason === 'expired' ? (assignment?.expiresAt ?? null) : dueAt;
+  return moment !== null && moment <= now;
+}

@@ -1,0 +1,44 @@
+import type { Session } from '@laurel/mongo';
+import type { Deps } from '../deps';
+import type { Mode } from '../domain/evaluate';
+import { type Member, settle } from '../domain/member';
+import type { Programme } from '../domain/programme';
+import type { Reason } from '../store/history';
+import { type Change, eventsOf, recordMoves } from './record-moves';
+
+export type SettleDeps = Pick<Deps, 'members' | 'history' | 'outbox' | 'clock'>;
+
+interface Occasion {
+  programme: Programme | null;
+  mode: Mode;
+  reason: Reason;
+}
+
+/** Where a member belongs now, and what is to be told of it. */
+export function settled(member: Member, { programme, mode, reason }: Occasion, now: Date): Change {
+  const { member: after, move } = settle(member, programme, { mode, now });
+  const events = move ? eventsOf(after, move, reason, programme) : [];
+  return { member: after, move, reason, events };
+}
+
+/** Puts one member where it belongs, in the caller's transaction. */
+export async function settleMember(
+  deps: SettleDeps,
+  member: Member,
+  occasion: Occasion,
+  session: Session,
+): Promise<Member> {
+  const change = settled(member, occasion, deps.clock.now());
+  await recordMoves(deps, member.workspaceId, [change], session);
+  return change.member;
+}
+
+/** Whether settling changed anything worth writing. */
+export function isDifferent(before: Member, after: Member): boolean {
+  return (
+    before.tier?.id !== after.tier?.id ||
+    before.assignment?.tierId !== after.assignment?.tierId ||
+    before.lapsed !== after.lapsed ||
+    before.dueAt?.getTime() !== after.dueAt?.getTime()
+  );
+}
