@@ -14,6 +14,7 @@ import { memberRoutes } from './members/routes';
 import { mobileAuthRoutes } from './mobile-auth/routes';
 import { mobileUserRoutes } from './mobile-users/routes';
 import { pointRoutes } from './points/routes';
+import { referralRoutes } from './referrals/routes';
 import { rewardRoutes } from './rewards/routes';
 import { settingsRoutes } from './settings/routes';
 import { userRoutes } from './user/routes';
@@ -35,6 +36,7 @@ export const routes: Route[] = [
   ...memberRoutes,
   ...mobileAuthRoutes,
   ...mobileUserRoutes,
+  ...referralRoutes,
   ...rewardRoutes,
   ...couponRoutes,
   ...settingsRoutes,

@@ -1,0 +1,6 @@
+import { backend, targetOf } from '@laurel/config';
+
+export const settings = {
+  ...backend,
+  clientsTarget: targetOf('clients'),
+} as const;

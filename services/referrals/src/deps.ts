@@ -1,0 +1,36 @@
+import type { Outbox } from '@laurel/events';
+import type { Connection } from '@laurel/mongo';
+import type { RpcClient } from '@laurel/rpc';
+import type { PickNumber } from './domain/code';
+import type { InTurn } from './in-turn';
+import { createClosingStore } from './store/closings';
+import { createCodeStore } from './store/codes';
+import { createDistributionStore } from './store/distributions';
+import { createPersonStore } from './store/people';
+import { createProgramStore } from './store/programs';
+import { createReferralStore } from './store/referrals';
+import { createStatisticsStore } from './store/statistics';
+
+/** The stores of this service, made once over its own database. */
+export function createStores(connection: Connection) {
+  return {
+    connection,
+    closings: createClosingStore(connection),
+    codes: createCodeStore(connection),
+    distributions: createDistributionStore(connection),
+    people: createPersonStore(connection),
+    programs: createProgramStore(connection),
+    referrals: createReferralStore(connection),
+    statistics: createStatisticsStore(connection),
+  };
+}
+
+/** What use cases are given; each names the part it needs. */
+export type Deps = ReturnType<typeof createStores> & {
+  outbox: Pick<Outbox, 'append'>;
+  clock: { now(): Date };
+  clients: Pick<RpcClient<'clients'>, 'GetClientStanding' | 'GetClients'>;
+  /** Cryptographic, but for tests. */
+  pickNumber: PickNumber;
+  inTurn: InTurn;
+};

@@ -1,0 +1,66 @@
+import { newId } from '@laurel/lifecycle';
+import type { Connection, Session } from '@laurel/mongo';
+import type { Referral } from '../domain/referral';
+import { type ReferralDocument, toReferral } from './mapping';
+import { COLLECTION } from './referrals';
+
+/** Which pending referrals are to be closed. Those that are due may be of any workspace. */
+export type Selection =
+  | { workspaceId: string; createdUntil: Date }
+  | { workspaceId: string; programId: string }
+  | { dueUntil: Date };
+
+export interface Closing {
+  status: 'cancelled' | 'expired';
+  now: Date;
+}
+
+export type ClosingStore = ReturnType<typeof createClosingStore>;
+
+/** Closes many pending referrals, a batch at a time; each is closed once, whoever else is at it. */
+export function createClosingStore(connection: Connection) {
+  const referrals = connection.collection<ReferralDocument>(COLLECTION);
+
+  return {
+    async candidates(selection: Selection, limit: number): Promise<string[]> {
+      const options = { projection: { _id: 1 }, limit };
+      const rows = await referrals.find(toFilter(selection), options).toArray();
+      return rows.map(({ _id }) => _id);
+    },
+
+    /** Those of the candidates that were still pending, closed now. */
+    async close(
+      ids: readonly string[],
+      selection: Selection,
+      { status, now }: Closing,
+      session: Session,
+    ): Promise<Referral[]> {
+      const batch = newId();
+      const chosen = { _id: { $in: [...ids] } };
+      await referrals.updateMany(
+        { ...chosen, ...toFilter(selection) },
+        {
+          $set: {
+            status,
+            date_updated: now,
+            closed_by: batch,
+            ...(status === 'cancelled' ? { cancelled_at: now } : {}),
+          },
+          $unset: { due_at: '' },
+        },
+        { session },
+      );
+      const closed = await referrals.find({ ...chosen, closed_by: batch }, { session }).toArray();
+      return closed.map(toReferral);
+    },
+  };
+}
+
+function toFilter(selection: Selection) {
+  const status = 'pending' as const;
+  if ('dueUntil' in selection) return { due_at: { $lte: selection.dueUntil }, status };
+  const workspace = { workspace_id: selection.workspaceId, status };
+  return 'programId' in selection
+    ? { ...workspace, program_id: selection.programId }
+    : { ...workspace, date_created: { $lte: selection.createdUntil } };
+}

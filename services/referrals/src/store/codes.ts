@@ -1,0 +1,102 @@
+import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+
+const COLLECTION = 'codes';
+
+export interface Code {
+  code: string;
+  clientId: string;
+  createdAt: Date;
+}
+
+interface CodeDocument {
+  _id: string;
+  workspace_id: string;
+  code: string;
+  client_id: string;
+  /** On the code that is shown; a client that others were merged into has theirs besides. */
+  primary?: true;
+  date_created: Date;
+}
+
+export const codeIndexes: CollectionIndexes = {
+  collection: COLLECTION,
+  indexes: [
+    { key: { workspace_id: 1, code: 1 }, name: 'code_unique', unique: true },
+    {
+      key: { workspace_id: 1, client_id: 1, primary: 1 },
+      name: 'primary_unique',
+      unique: true,
+      partialFilterExpression: { primary: true },
+    },
+    { key: { workspace_id: 1, client_id: 1 }, name: 'client' },
+  ],
+};
+
+export type CodeStore = ReturnType<typeof createCodeStore>;
+
+/** Codes in capitals, unique per workspace; each client shows one. */
+export function createCodeStore(connection: Connection) {
+  const codes = connection.collection<CodeDocument>(COLLECTION);
+
+  return {
+    /** Whose code it is; null when it is nobody's. */
+    async ownerOf(workspaceId: string, code: string): Promise<string | null> {
+      const filter = { workspace_id: workspaceId, code };
+      return (await codes.findOne(filter, { projection: { client_id: 1 } }))?.client_id ?? null;
+    },
+
+    /** The code that is the client's to share; null without one. */
+    async shownOf(
+      workspaceId: string,
+      clientId: string,
+      session?: Session,
+    ): Promise<string | null> {
+      const filter = { workspace_id: workspaceId, client_id: clientId, primary: true as const };
+      return (await codes.findOne(filter, session ? { session } : {}))?.code ?? null;
+    },
+
+    async allOf(workspaceId: string, clientId: string): Promise<Code[]> {
+      const rows = await codes.find({ workspace_id: workspaceId, client_id: clientId }).toArray();
+      return rows.map(({ code, client_id, date_created }) => ({
+        code,
+        clientId: client_id,
+        createdAt: date_created,
+      }));
+    },
+
+    /** Fails as a duplicate key when the code is taken, or the client has one to show. */
+    async insert(
+      workspaceId: string,
+      id: string,
+      { code, clientId, createdAt }: Code,
+      session: Session,
+    ): Promise<void> {
+      const row = { workspace_id: workspaceId, code, client_id: clientId, date_created: createdAt };
+      await codes.insertOne({ _id: id, ...row, primary: true }, { session });
+    },
+
+    /** Links that are out in the world go on working, in the name of the other client. */
+    async moveClient(
+      workspaceId: string,
+      from: string,
+      to: string,
+      session: Session,
+    ): Promise<void> {
+      const shown = { workspace_id: workspaceId, client_id: to, primary: true as const };
+      const hasOne = (await codes.findOne(shown, { session })) !== null;
+      await codes.updateMany(
+        { workspace_id: workspaceId, client_id: from },
+        { $set: { client_id: to }, ...(hasOne ? { $unset: { primary: '' } } : {}) },
+        { session },
+      );
+    },
+
+    async removeClient(workspaceId: string, clientId: string, session: Session): Promise<void> {
+      await codes.deleteMany({ workspace_id: workspaceId, client_id: clientId }, { session });
+    },
+
+    async removeWorkspace(workspaceId: string): Promise<void> {
+      await codes.deleteMany({ workspace_id: workspaceId });
+    },
+  };
+}

@@ -1,0 +1,231 @@
+import {
+  type CollectionIndexes,
+  type Connection,
+  foldText,
+  literalPattern,
+  type Session,
+} from '@laurel/mongo';
+import { StaleWrite } from './stale-write';
+
+const COLLECTION = 'people';
+/** Before every event: what is known from a question rather than an event gives way to any event. */
+const UNDATED = new Date(0);
+const IDS_BATCH = 5_000;
+
+export interface Names {
+  first_name: string | null;
+  last_name: string | null;
+  email: string | null;
+}
+
+/** How a client ended; their names are gone and no event brings them back. */
+export type Ending = 'anonymized' | 'deleted' | 'merged';
+
+interface PersonDocument extends Names {
+  /** The client's id. */
+  _id: string;
+  workspace_id: string;
+  /** Names and address, folded: what a search compares. */
+  search_text: string;
+  /** On either side of a referral: only they are searched. */
+  involved?: true;
+  ended: Ending | null;
+  merged_into: string | null;
+  /** Completed referrals as referrer: what the cap is compared with. */
+  completed: number;
+  /** Counts the units of work that decided something about the client, so that two of them conflict. */
+  touched: number;
+  as_of: Date;
+}
+
+export const personIndexes: CollectionIndexes = {
+  collection: COLLECTION,
+  indexes: [
+    {
+      key: { workspace_id: 1, involved: 1 },
+      name: 'involved',
+      partialFilterExpression: { involved: true },
+    },
+    { key: { workspace_id: 1, merged_into: 1 }, name: 'merged_into' },
+  ],
+};
+
+export interface Person {
+  id: string;
+  ended: Ending | null;
+  mergedInto: string | null;
+  completed: number;
+}
+
+export interface Snapshot extends Names {
+  id: string;
+  workspaceId: string;
+  asOf: Date;
+}
+
+export const NAMELESS: Names = { first_name: null, last_name: null, email: null };
+
+export type PersonStore = ReturnType<typeof createPersonStore>;
+
+/** Clients as far as referrals need them: names to show and find, how they ended, and what they brought. */
+export function createPersonStore(connection: Connection) {
+  const people = connection.collection<PersonDocument>(COLLECTION);
+
+  return {
+    async find(workspaceId: string, id: string, session?: Session): Promise<Person | null> {
+      const filter = { _id: id, workspace_id: workspaceId };
+      const document = await people.findOne(filter, session ? { session } : {});
+      return document && toPerson(document);
+    },
+
+    /** Who the client is now: itself, or whom it became part of. */
+    async currentOf(workspaceId: string, id: string): Promise<string> {
+      const filter = { _id: id, workspace_id: workspaceId };
+      const document = await people.findOne(filter, { projection: { merged_into: 1 } });
+      return document?.merged_into ?? id;
+    },
+
+    /**
+     * Makes the unit of work conflict with every other that decides something about the client at the
+     * same time, so that what it read of them still holds when it commits.
+     */
+    async touch(
+      workspaceId: string,
+      id: string,
+      session: Session,
+      names: Names = NAMELESS,
+    ): Promise<Person> {
+      const fresh = { ...columnsOf(names), ended: null, merged_into: null, completed: 0 };
+      const document = await people.findOneAndUpdate(
+        { _id: id, workspace_id: workspaceId },
+        { $inc: { touched: 1 }, $setOnInsert: { ...fresh, as_of: UNDATED } },
+        { upsert: true, returnDocument: 'after', session },
+      );
+      return toPerson(document!);
+    },
+
+    /** From here on the clients are found by a search among referrals. */
+    async involve(workspaceId: string, ids: readonly string[], session: Session): Promise<void> {
+      await people.updateMany(
+        { _id: { $in: [...ids] }, workspace_id: workspaceId },
+        { $set: { involved: true } },
+        { session },
+      );
+    },
+
+    /** Takes over what is newer than what is known; of clients that ended, nothing. */
+    async record(snapshots: readonly Snapshot[], session: Session): Promise<void> {
+      const ids = snapshots.map(({ id }) => id);
+      const projection = { ended: 1, as_of: 1 };
+      const rows = await people.find({ _id: { $in: ids } }, { projection, session }).toArray();
+      const known = new Map(rows.map((row) => [row._id, row]));
+      const fresh = snapshots.filter(({ id, asOf }) => {
+        const row = known.get(id);
+        return !row || (row.ended === null && row.as_of < asOf);
+      });
+      if (fresh.length === 0) return;
+      const writes = fresh.map(({ id, workspaceId, asOf, ...names }) => ({
+        updateOne: {
+          filter: { _id: id, workspace_id: workspaceId },
+          update: {
+            $set: { ...columnsOf(names), as_of: asOf },
+            $setOnInsert: { ended: null, merged_into: null, completed: 0, touched: 0 },
+          },
+          upsert: true,
+        },
+      }));
+      await people.bulkWrite(writes, { session });
+    },
+
+    /** Forgets who the client was, for good. */
+    async end(
+      workspaceId: string,
+      id: string,
+      { ending, mergedInto = null }: { ending: Ending; mergedInto?: string | null },
+      session: Session,
+    ): Promise<void> {
+      const isGone = ending !== 'anonymized';
+      await people.updateOne(
+        { _id: id, workspace_id: workspaceId },
+        {
+          $set: {
+            ...columnsOf(NAMELESS),
+            ended: ending,
+            merged_into: mergedInto,
+            ...(isGone ? { completed: 0 } : {}),
+          },
+          ...(isGone ? { $unset: { involved: '' } } : {}),
+        },
+        { session },
+      );
+      if (mergedInto === null) return;
+      await people.updateMany(
+        { workspace_id: workspaceId, merged_into: id },
+        { $set: { merged_into: mergedInto } },
+        { session },
+      );
+    },
+
+    /** Counts one more completed referral of the referrer; null when that would exceed the cap. */
+    async countCompletion(
+      workspaceId: string,
+      id: string,
+      cap: number | null,
+      session: Session,
+    ): Promise<number | null> {
+      const filter = {
+        _id: id,
+        workspace_id: workspaceId,
+        ...(cap === null ? {} : { completed: { $lt: cap } }),
+      };
+      const document = await people.findOneAndUpdate(
+        filter,
+        { $inc: { completed: 1, touched: 1 } },
+        { returnDocument: 'after', session },
+      );
+      if (!document && cap === null) throw new StaleWrite('the referrer');
+      return document?.completed ?? null;
+    },
+
+    async setCompleted(
+      workspaceId: string,
+      id: string,
+      completed: number,
+      session: Session,
+    ): Promise<void> {
+      const filter = { _id: id, workspace_id: workspaceId };
+      await people.updateOne(filter, { $set: { completed } }, { session });
+    },
+
+    async namesOf(workspaceId: string, ids: readonly string[]): Promise<Map<string, Names>> {
+      const filter = { _id: { $in: [...new Set(ids)] }, workspace_id: workspaceId };
+      const projection = { first_name: 1, last_name: 1, email: 1 };
+      const rows = await people.find(filter, { projection, batchSize: IDS_BATCH }).toArray();
+      return new Map(rows.map(({ _id, ...names }) => [_id, names]));
+    },
+
+    /** Ids of those in a referral whose name or address contains the text, literally. */
+    async search(workspaceId: string, text: string): Promise<string[]> {
+      const filter = {
+        workspace_id: workspaceId,
+        involved: true as const,
+        search_text: { $regex: literalPattern(foldText(text)) },
+      };
+      const options = { projection: { _id: 1 }, batchSize: IDS_BATCH };
+      return (await people.find(filter, options).toArray()).map(({ _id }) => _id);
+    },
+
+    async removeWorkspace(workspaceId: string): Promise<void> {
+      await people.deleteMany({ workspace_id: workspaceId });
+    },
+  };
+}
+
+function columnsOf({ first_name, last_name, email }: Names) {
+  const name = [first_name, last_name].filter((part) => part !== null).join(' ');
+  return { first_name, last_name, email, search_text: foldText(`${name}\n${email ?? ''}`) };
+}
+
+function toPerson({ _id, ended, merged_into, completed }: PersonDocument): Person {
+  return { id: _id, ended, mergedInto: merged_into, completed };
+}

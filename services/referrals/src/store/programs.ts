@@ -1,0 +1,115 @@
+import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import type { Program } from '../domain/program';
+import { StaleWrite } from './stale-write';
+
+const COLLECTION = 'programs';
+
+interface ProgramDocument extends Omit<Program, 'id'> {
+  _id: string;
+  /** There until the program is deleted: what the unique index is made of. */
+  live?: true;
+  /** There once it is deleted, until its pending referrals are closed for good. */
+  deleted_at?: Date;
+  revision: number;
+}
+
+export const programIndexes: CollectionIndexes = {
+  collection: COLLECTION,
+  indexes: [
+    {
+      key: { workspace_id: 1, live: 1 },
+      name: 'live_unique',
+      unique: true,
+      partialFilterExpression: { live: true },
+    },
+    {
+      key: { deleted_at: 1 },
+      name: 'deleted',
+      partialFilterExpression: { deleted_at: { $exists: true } },
+    },
+  ],
+};
+
+export interface StoredProgram extends Program {
+  revision: number;
+}
+
+export interface DeletedProgram {
+  id: string;
+  workspaceId: string;
+  deletedAt: Date;
+}
+
+export type ProgramStore = ReturnType<typeof createProgramStore>;
+
+/** One live program per workspace, and the deleted ones that something is still to be done about. */
+export function createProgramStore(connection: Connection) {
+  const programs = connection.collection<ProgramDocument>(COLLECTION);
+
+  return {
+    async find(workspaceId: string, session?: Session): Promise<StoredProgram | null> {
+      const filter = { workspace_id: workspaceId, live: true as const };
+      const document = await programs.findOne(filter, session ? { session } : {});
+      return document && toProgram(document);
+    },
+
+    /** Fails as a duplicate key when the workspace has a program already. */
+    async insert({ id, ...columns }: Program, session: Session): Promise<void> {
+      await programs.insertOne({ _id: id, ...columns, live: true, revision: 1 }, { session });
+    },
+
+    /** Throws StaleWrite when the program is no longer the one that was read. */
+    async replace({ id, revision, ...columns }: StoredProgram, session: Session): Promise<void> {
+      const filter = { _id: id, workspace_id: columns.workspace_id, revision, live: true as const };
+      const change = { $set: { ...columns, revision: revision + 1 } };
+      const { matchedCount } = await programs.updateOne(filter, change, { session });
+      if (matchedCount === 0) throw new StaleWrite('the program');
+    },
+
+    /** From here on the workspace has no program; the id of the one it had, or null. */
+    async retire(workspaceId: string, now: Date): Promise<string | null> {
+      const document = await programs.findOneAndUpdate(
+        { workspace_id: workspaceId, live: true },
+        { $unset: { live: '' }, $set: { deleted_at: now }, $inc: { revision: 1 } },
+        { projection: { _id: 1 } },
+      );
+      return document?._id ?? null;
+    },
+
+    async findDeleted(limit: number): Promise<DeletedProgram[]> {
+      const filter = { deleted_at: { $exists: true } };
+      const documents = await programs.find(filter).limit(limit).toArray();
+      return documents.map((document) => ({
+        id: document._id,
+        workspaceId: document.workspace_id,
+        deletedAt: document.deleted_at!,
+      }));
+    },
+
+    async removeDeleted(workspaceId: string, id: string): Promise<void> {
+      const filter = { _id: id, workspace_id: workspaceId, deleted_at: { $exists: true } };
+      await programs.deleteOne(filter);
+    },
+
+    /** A distribution is gone: programs that built their links on it have none. */
+    async dropDistribution(
+      workspaceId: string,
+      distributionId: string,
+      session: Session,
+    ): Promise<void> {
+      await programs.updateMany(
+        { workspace_id: workspaceId, distribution_id: distributionId },
+        { $set: { distribution_id: null }, $inc: { revision: 1 } },
+        { session },
+      );
+    },
+
+    async removeWorkspace(workspaceId: string): Promise<void> {
+      await programs.deleteMany({ workspace_id: workspaceId });
+    },
+  };
+}
+
+function toProgram({ _id, live: _live, deleted_at: _deleted, ...columns }: ProgramDocument) {
+  return { ...columns, id: _id };
+}

@@ -1,0 +1,288 @@
+import {
+  type CollectionIndexes,
+  type Connection,
+  literalPattern,
+  type Session,
+} from '@laurel/mongo';
+import type { Tie, TieChange } from '../domain/merge';
+import type { Referral, ReferralStatus } from '../domain/referral';
+import { type ReferralDocument, toReferral } from './mapping';
+import { StaleWrite } from './stale-write';
+
+export const COLLECTION = 'referrals';
+const ROWS_BATCH = 5_000;
+const NEWEST_FIRST = { date_created: -1, _id: -1 } as const;
+
+export const referralIndexes: CollectionIndexes = {
+  collection: COLLECTION,
+  indexes: [
+    {
+      key: { workspace_id: 1, referee_key: 1 },
+      name: 'referee_unique',
+      unique: true,
+      partialFilterExpression: { referee_key: { $exists: true } },
+    },
+    { key: { workspace_id: 1, date_created: -1, _id: -1 }, name: 'newest' },
+    { key: { workspace_id: 1, status: 1, date_created: -1, _id: -1 }, name: 'status' },
+    { key: { workspace_id: 1, completed_at: 1 }, name: 'completed' },
+    { key: { workspace_id: 1, referrer_client_id: 1, status: 1 }, name: 'referrer' },
+    { key: { workspace_id: 1, referee_client_id: 1 }, name: 'referee' },
+    {
+      key: { due_at: 1 },
+      name: 'due',
+      partialFilterExpression: { due_at: { $exists: true } },
+    },
+  ],
+};
+
+export interface ReferralFilter {
+  status?: string | undefined;
+  referrerId?: string | undefined;
+  refereeId?: string | undefined;
+  /** The code contains `text`, or one of the clients is on either side. */
+  search?: { text: string; clientIds: readonly string[] } | undefined;
+}
+
+export interface Origin {
+  programId: string;
+  operationId: string;
+}
+
+export interface Attributed {
+  id: string;
+  operationId: string;
+}
+
+export interface Completion {
+  eventType: string;
+  eventId: string | null;
+  now: Date;
+}
+
+export type ReferralStore = ReturnType<typeof createReferralStore>;
+
+/** Referrals, one per referee at most, and the moves of their status. */
+export function createReferralStore(connection: Connection) {
+  const referrals = connection.collection<ReferralDocument>(COLLECTION);
+  const found = (document: ReferralDocument | null) => document && toReferral(document);
+
+  return {
+    /** Fails as a duplicate key when the referee has a referral. */
+    async insert(
+      { id, ...columns }: Referral,
+      { programId, operationId }: Origin,
+      session: Session,
+    ): Promise<void> {
+      await referrals.insertOne(
+        {
+          _id: id,
+          ...columns,
+          program_id: programId,
+          operation_id: operationId,
+          referee_key: columns.referee_client_id!,
+          ...(columns.expires_at ? { due_at: columns.expires_at } : {}),
+        },
+        { session },
+      );
+    },
+
+    async find(workspaceId: string, id: string, session?: Session): Promise<Referral | null> {
+      const filter = { _id: id, workspace_id: workspaceId };
+      return found(await referrals.findOne(filter, session ? { session } : {}));
+    },
+
+    /** The referral that says by whom the client was brought, of whatever status. */
+    async attributionOf(
+      workspaceId: string,
+      refereeId: string,
+      session?: Session,
+    ): Promise<Attributed | null> {
+      const filter = { workspace_id: workspaceId, referee_key: refereeId };
+      const document = await referrals.findOne(filter, session ? { session } : {});
+      return document && { id: document._id, operationId: document.operation_id };
+    },
+
+    async pendingOf(workspaceId: string, refereeId: string): Promise<Referral | null> {
+      const filter = { workspace_id: workspaceId, referee_key: refereeId };
+      return found(await referrals.findOne({ ...filter, status: 'pending' as const }));
+    },
+
+    /** Who brought the client, as far as that still counts. */
+    async referrerOf(
+      workspaceId: string,
+      refereeId: string,
+      session?: Session,
+    ): Promise<string | null> {
+      const filter = {
+        workspace_id: workspaceId,
+        referee_key: refereeId,
+        status: { $in: ['pending', 'completed'] satisfies ReferralStatus[] },
+      };
+      const options = { projection: { referrer_client_id: 1 }, ...(session ? { session } : {}) };
+      return (await referrals.findOne(filter, options))?.referrer_client_id ?? null;
+    },
+
+    async hasBrought(workspaceId: string, clientId: string, session?: Session): Promise<boolean> {
+      const filter = {
+        workspace_id: workspaceId,
+        referrer_client_id: clientId,
+        status: { $in: ['pending', 'completed'] satisfies ReferralStatus[] },
+      };
+      const options = { projection: { _id: 1 }, ...(session ? { session } : {}) };
+      return (await referrals.findOne(filter, options)) !== null;
+    },
+
+    /** Throws StaleWrite when it is no longer pending, or no longer of that referrer. */
+    async complete(
+      referral: Referral,
+      { eventType, eventId, now }: Completion,
+      session: Session,
+    ): Promise<Referral> {
+      const document = await referrals.findOneAndUpdate(
+        {
+          _id: referral.id,
+          workspace_id: referral.workspace_id,
+          status: 'pending',
+          referrer_client_id: referral.referrer_client_id,
+        },
+        {
+          $set: {
+            status: 'completed',
+            qualifying_event_type: eventType,
+            qualifying_event_id: eventId,
+            completed_at: now,
+            date_updated: now,
+          },
+          $unset: { due_at: '' },
+        },
+        { returnDocument: 'after', session },
+      );
+      if (!document) throw new StaleWrite('the referral');
+      return toReferral(document);
+    },
+
+    /** The cancelled referral; null when it is not pending. */
+    async cancel(
+      workspaceId: string,
+      id: string,
+      now: Date,
+      session: Session,
+    ): Promise<Referral | null> {
+      return found(
+        await referrals.findOneAndUpdate(
+          { _id: id, workspace_id: workspaceId, status: 'pending' },
+          {
+            $set: { status: 'cancelled', cancelled_at: now, date_updated: now },
+            $unset: { due_at: '' },
+          },
+          { returnDocument: 'after', session },
+        ),
+      );
+    },
+
+    async list(
+      workspaceId: string,
+      filter: ReferralFilter,
+      page: { limit: number; offset: number },
+    ): Promise<{ referrals: Referral[]; total: number }> {
+      const matching = toFilter(workspaceId, filter);
+      const [documents, total] = await Promise.all([
+        referrals.find(matching).sort(NEWEST_FIRST).skip(page.offset).limit(page.limit).toArray(),
+        referrals.countDocuments(matching),
+      ]);
+      return { referrals: documents.map(toReferral), total };
+    },
+
+    /** Everything a client is on either side of. */
+    async allOf(workspaceId: string, clientId: string): Promise<Referral[]> {
+      const either = [{ referrer_client_id: clientId }, { referee_client_id: clientId }];
+      const filter = { workspace_id: workspaceId, $or: either };
+      return (await referrals.find(filter, { batchSize: ROWS_BATCH }).toArray()).map(toReferral);
+    },
+
+    /** What a merge has to look at one by one: who brought either, and what stands between them. */
+    async tiesOf(
+      workspaceId: string,
+      [one, other]: readonly [string, string],
+      session: Session,
+    ): Promise<Tie[]> {
+      const filter = { workspace_id: workspaceId, referee_client_id: { $in: [one, other] } };
+      const rows = await referrals.find(filter, { session }).toArray();
+      return rows.map((row) => ({ ...toReferral(row), attributes: row.referee_key !== undefined }));
+    },
+
+    async applyChange(
+      workspaceId: string,
+      { id, attributes, cancelled, ...sides }: TieChange,
+      now: Date,
+      session: Session,
+    ): Promise<Referral> {
+      const cancellation = { status: 'cancelled' as const, cancelled_at: now };
+      const key = attributes && sides.referee_client_id;
+      const document = await referrals.findOneAndUpdate(
+        { _id: id, workspace_id: workspaceId },
+        {
+          $set: {
+            ...sides,
+            ...(cancelled ? cancellation : {}),
+            ...(key ? { referee_key: key } : {}),
+            date_updated: now,
+          },
+          $unset: { ...(key ? {} : { referee_key: '' }), ...(cancelled ? { due_at: '' } : {}) },
+        },
+        { returnDocument: 'after', session },
+      );
+      return toReferral(document!);
+    },
+
+    async moveReferrer(
+      workspaceId: string,
+      from: string,
+      to: string,
+      session: Session,
+    ): Promise<void> {
+      await referrals.updateMany(
+        { workspace_id: workspaceId, referrer_client_id: from },
+        { $set: { referrer_client_id: to } },
+        { session },
+      );
+    },
+
+    /** The rows stay; the client is on none of them any more. */
+    async forgetClient(workspaceId: string, clientId: string, session: Session): Promise<void> {
+      const workspace = { workspace_id: workspaceId };
+      await referrals.updateMany(
+        { ...workspace, referrer_client_id: clientId },
+        { $set: { referrer_client_id: null } },
+        { session },
+      );
+      await referrals.updateMany(
+        { ...workspace, referee_client_id: clientId },
+        { $set: { referee_client_id: null }, $unset: { referee_key: '' } },
+        { session },
+      );
+    },
+
+    async removeWorkspace(workspaceId: string): Promise<void> {
+      await referrals.deleteMany({ workspace_id: workspaceId });
+    },
+  };
+}
+
+function toFilter(workspaceId: string, filter: ReferralFilter): Record<string, unknown> {
+  const { status, referrerId, refereeId, search } = filter;
+  return {
+    workspace_id: workspaceId,
+    ...(status === undefined ? {} : { status }),
+    ...(referrerId === undefined ? {} : { referrer_client_id: referrerId }),
+    ...(refereeId === undefined ? {} : { referee_client_id: refereeId }),
+    ...(search ? { $or: searchClauses(search) } : {}),
+  };
+}
+
+function searchClauses({ text, clientIds }: NonNullable<ReferralFilter['search']>): object[] {
+  const code = { referral_code: { $regex: literalPattern(text.toUpperCase()) } };
+  if (clientIds.length === 0) return [code];
+  const ids = { $in: [...clientIds] };
+  return [code, { referrer_client_id: ids }, { referee_client_id: ids }];
+}

@@ -1,0 +1,22 @@
+import type { ClientCreated, CloudEvent } from '@laurel/events';
+import type { Session } from '@laurel/mongo';
+import type { Deps } from '../deps';
+import type { Snapshot } from '../store/people';
+
+/** Takes over names from clients.created and clients.updated; of several about one client, the newest. */
+export async function recordClients(
+  { people }: Pick<Deps, 'people'>,
+  events: readonly CloudEvent[],
+  session: Session,
+): Promise<void> {
+  const newest = new Map<string, Snapshot>();
+  for (const event of events) {
+    const { client } = event.data as ClientCreated;
+    const asOf = new Date(event.time);
+    const known = newest.get(client.id);
+    if (known && known.asOf >= asOf) continue;
+    const { id, first_name, last_name, email } = client;
+    newest.set(id, { id, workspaceId: event.workspaceid!, asOf, first_name, last_name, email });
+  }
+  await people.record([...newest.values()], session);
+}
