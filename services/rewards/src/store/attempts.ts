@@ -1,6 +1,7 @@
 import { type Context, currentContext } from '@laurel/lifecycle';
 import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
 import type { Attempt, AttemptState } from '../domain/redemption';
+import { again } from './again';
 import { type AttemptDocument, toAttempt } from './mapping';
 
 const COLLECTION = 'attempts';
@@ -44,13 +45,14 @@ export function createAttemptStore(connection: Connection) {
     async insert(attempt: Attempt, operationKey: string, dueAt: Date): Promise<void> {
       const { id, ...columns } = attempt;
       const { deadlineAt: _deadline, ...context } = currentContext();
-      await attempts.insertOne({
+      const document = {
         _id: id,
         ...columns,
         operation_key: operationKey,
         due_at: dueAt,
         context: JSON.parse(JSON.stringify(context)),
-      });
+      };
+      await again(() => attempts.insertOne(document));
     },
 
     async isRunning(workspaceId: string, operationKey: string): Promise<boolean> {

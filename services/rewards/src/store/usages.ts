@@ -5,6 +5,8 @@ import {
   type Session,
 } from '@laurel/mongo';
 
+import { again } from './again';
+
 const COLLECTION = 'usages';
 
 /** How often one client used one reward; the marks are those of redemptions on their way. */
@@ -70,7 +72,7 @@ export function createUsageStore(connection: Connection) {
       };
       for (;;) {
         try {
-          await usages.updateOne(filter, change, { upsert: true });
+          await again(() => usages.updateOne(filter, change, { upsert: true }));
           return true;
         } catch (error) {
           if (!isDuplicateKey(error)) throw error;

@@ -14,7 +14,9 @@ export async function importCoupons(
   { workspace_id: workspaceId, reward_id: rewardId, codes }: api.ImportCouponsRequest,
 ): Promise<api.ImportCouponsReply> {
   await requireReward(deps, workspaceId, rewardId);
-  const byKey = new Map(codes.map((code) => [codeKey(code), code]));
+  const byKey = new Map<string, string>();
+  // Of spellings that differ only in case the first one counts.
+  for (const code of codes) if (!byKey.has(codeKey(code))) byKey.set(codeKey(code), code);
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await commitOnce(deps.connection, async (session) => {

@@ -1,0 +1,102 @@
+import { type CloudEvent, createEvent, type EventMap, type Once } from '@laurel/events';
+import { newId } from '@laurel/lifecycle';
+import { unitOfWork } from '@laurel/mongo';
+import { consumers } from './consumers';
+import { Harness } from './testing/harness';
+import { broken } from './testing/invariants';
+import { exportClient } from './use-cases/export-client';
+import { listRedemptions } from './use-cases/list-redemptions';
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await Harness.open();
+});
+afterAll(() => harness.close());
+
+async function tell<Type extends 'clients.merged' | 'clients.deleted' | 'clients.anonymized'>(
+  type: Type,
+  data: EventMap[Type],
+): Promise<void> {
+  const { workspaceId } = harness;
+  const event = createEvent(type, { workspaceId, subject: newId(), data }) as CloudEvent;
+  await deliver(event);
+}
+
+/** Twice, as brokers do; without an inbox, so that the effect itself must bear it. */
+async function deliver(event: CloudEvent): Promise<void> {
+  const once: Once = (effect) => unitOfWork(harness.deps.connection, effect);
+  const consumer = consumers(harness.deps).find(({ bindings }) => bindings.includes(event.type))!;
+  await consumer.handle(event, once);
+  await consumer.handle(event, once);
+}
+
+const redemptionsOf = (client_id: string) =>
+  listRedemptions(harness.deps, {
+    workspace_id: harness.workspaceId,
+    client_id,
+    limit: 10,
+    offset: 0,
+  });
+
+test('of merged clients the target has the redemptions and the uses', async () => {
+  const [source, target] = [harness.newClient(100), harness.newClient(100)];
+  const reward = await harness.newReward({ usage_limit_per_client: 3 });
+  for (const client of [source, source, target]) await harness.redeem(reward.id, client);
+  await tell('clients.merged', { source_client_id: source, target_client_id: target });
+  expect((await redemptionsOf(target)).total_count).toBe(3);
+  expect((await redemptionsOf(source)).total_count).toBe(0);
+  expect(await broken(harness)).toEqual([]);
+  await expect(harness.redeem(reward.id, target)).rejects.toThrow('as often as one client may');
+});
+
+test('a client merged while redeeming: the redemption and its use are the target’s', async () => {
+  const [source, target] = [harness.newClient(10), harness.newClient(10)];
+  const reward = await harness.newReward({ usage_limit_per_client: 1 });
+  const { SpendPoints } = harness.ledger;
+  const ledger = {
+    ...harness.ledger,
+    SpendPoints: async (request: Parameters<typeof SpendPoints>[0]) => {
+      await tell('clients.merged', { source_client_id: source, target_client_id: target });
+      return SpendPoints(request);
+    },
+  };
+  const { redemption } = await harness.redeem(reward.id, source, {}, { ...harness.deps, ledger });
+  expect(redemption!.client_id).toBe(target);
+  expect(await broken(harness)).toEqual([]);
+  await expect(harness.redeem(reward.id, target)).rejects.toThrow('as often as one client may');
+});
+
+test('an anonymized client keeps redemptions without metadata, a deleted one’s coupons are void', async () => {
+  const client = harness.newClient(20);
+  const reward = await harness.newReward({ code_pattern: 'C{RAND:8}' });
+  await harness.redeem(reward.id, client, { metadata: { name: 'Ada' } });
+  await tell('clients.anonymized', { client_id: client });
+  const [kept] = (await redemptionsOf(client)).redemptions;
+  expect(kept).toMatchObject({ metadata: {}, coupon_status: 'issued', points_spent: 10 });
+  await tell('clients.deleted', { client_id: client, external_identities: [] });
+  expect((await redemptionsOf(client)).redemptions[0]!.coupon_status).toBe('void');
+});
+
+test('the export of a person holds the redemptions with their codes', async () => {
+  const client = harness.newClient(20);
+  const reward = await harness.newReward({ code_pattern: 'C{RAND:8}' });
+  const { redemption, coupon } = await harness.redeem(reward.id, client);
+  const request = { workspace_id: harness.workspaceId, client_id: client };
+  expect(await exportClient(harness.deps, request)).toEqual({
+    data: { redemptions: [{ ...redemption, coupon_code: coupon!.code }] },
+  });
+  const elsewhere = { ...request, workspace_id: newId() };
+  expect(await exportClient(harness.deps, elsewhere)).toEqual({ data: { redemptions: [] } });
+});
+
+test('of a deleted workspace nothing stays', async () => {
+  const { workspaceId } = harness;
+  const client = harness.newClient(20);
+  await harness.redeem((await harness.newReward({ code_pattern: 'C{RAND:8}' })).id, client);
+  const data = { workspace_id: workspaceId };
+  await deliver(
+    createEvent('identity.workspace_deleted', { workspaceId, subject: workspaceId, data }),
+  );
+  for (const name of ['rewards', 'redemptions', 'coupons', 'usages', 'attempts', 'merges'])
+    expect([name, await harness.rows(name)]).toEqual([name, []]);
+});
