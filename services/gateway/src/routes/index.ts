@@ -17,6 +17,7 @@ import { pointRoutes } from './points/routes';
 import { referralRoutes } from './referrals/routes';
 import { rewardRoutes } from './rewards/routes';
 import { settingsRoutes } from './settings/routes';
+import { tierRoutes } from './tiers/routes';
 import { userRoutes } from './user/routes';
 import { walletTypeRoutes } from './wallet-types/routes';
 import { walletRoutes } from './wallets/routes';
@@ -40,6 +41,7 @@ export const routes: Route[] = [
   ...rewardRoutes,
   ...couponRoutes,
   ...settingsRoutes,
+  ...tierRoutes,
   ...userRoutes,
   ...workspaceRoutes,
   ...webhookRoutes,

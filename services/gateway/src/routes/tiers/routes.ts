@@ -1,0 +1,185 @@
+import type { tiers as api } from '@laurel/rpc';
+import { bare, data, del, get, member, message, patch, post, type Route } from '../../routing';
+import { clientTierRoutes } from './client-tiers';
+import { presentCounts, toClientFilter, toPreview, toTierFields, toTierSetFields } from './present';
+import * as schema from './schema';
+
+const tag = 'Tiers';
+
+/** The tier set and its tiers (part 1, Tiers; part 3, section 5). */
+export const tierRoutes: Route[] = [
+  get(':ws/tiers/set', {
+    stack: member(),
+    tag,
+    summary: 'Read the tier set with its tiers; null without one',
+    reply: schema.tierSetOrNull,
+    handle: async ({ rpc, workspaceId }) => {
+      const { tier_set } = await rpc.tiers.GetTierSet({ workspace_id: workspaceId });
+      return data(tier_set ?? null);
+    },
+  }),
+  post(':ws/tiers/set', {
+    stack: member(),
+    tag,
+    summary: 'Create the tier set',
+    body: schema.createTierSet,
+    status: 201,
+    reply: schema.tierSet,
+    handle: async ({ rpc, workspaceId, body }) => {
+      const request = { ...toTierSetFields(body), name: body.name, workspace_id: workspaceId };
+      return data(await rpc.tiers.CreateTierSet(request));
+    },
+  }),
+  patch(':ws/tiers/set', {
+    stack: member(),
+    tag,
+    summary: 'Change the tier set; what that does to clients is the work of the resync job',
+    body: schema.updateTierSet,
+    wrapped: false,
+    reply: schema.changedTierSet,
+    handle: async ({ rpc, workspaceId, body }) => {
+      const request = { ...toTierSetFields(body), workspace_id: workspaceId };
+      const { tier_set, resync_job_id } = await rpc.tiers.UpdateTierSet(request);
+      return bare({ data: tier_set, resync_job_id });
+    },
+  }),
+  del(':ws/tiers/set', {
+    stack: member(),
+    tag,
+    summary: 'Delete the tier set and its tiers',
+    handle: async ({ rpc, workspaceId }) => {
+      await rpc.tiers.DeleteTierSet({ workspace_id: workspaceId });
+      return message('the tier set and its tiers are deleted');
+    },
+  }),
+  get(':ws/tiers', {
+    stack: member(),
+    tag,
+    summary: 'List tiers by sort_order',
+    reply: schema.tiers,
+    handle: async ({ rpc, workspaceId }) =>
+      data((await rpc.tiers.ListTiers({ workspace_id: workspaceId })).tiers),
+  }),
+  post(':ws/tiers', {
+    stack: member(),
+    tag,
+    summary: 'Create a tier',
+    body: schema.createTier,
+    status: 201,
+    reply: schema.tier,
+    handle: async ({ rpc, workspaceId, body }) => {
+      const request = { ...toTierFields(body), name: body.name, workspace_id: workspaceId };
+      return data(await rpc.tiers.CreateTier(request as api.CreateTierRequest));
+    },
+  }),
+  get(':ws/tiers/clients', {
+    stack: member(),
+    tag,
+    summary: 'List clients with their tiers; filters compose, cf_<field> compares a custom field',
+    query: schema.listTierClients,
+    reply: schema.tierClients,
+    handle: async ({ rpc, workspaceId, query }) => {
+      const filter = toClientFilter(query);
+      const request = { ...filter, workspace_id: workspaceId };
+      const { clients, total } = await rpc.tiers.ListTierClients(request);
+      return data(clients, { total, limit: filter.limit, offset: filter.offset });
+    },
+  }),
+  get(':ws/tiers/client-counts', {
+    stack: member(),
+    tag,
+    summary: 'Count the clients of each tier, those in none and those not enrolled',
+    reply: schema.clientCounts,
+    handle: async ({ rpc, workspaceId }) =>
+      data(presentCounts(await rpc.tiers.CountTierClients({ workspace_id: workspaceId }))),
+  }),
+  post(':ws/tiers/reorder', {
+    stack: member(),
+    tag,
+    summary: 'Put the tiers in an order, lowest first',
+    body: schema.reorderTiers,
+    wrapped: false,
+    reply: schema.reorderedTiers,
+    handle: async ({ rpc, workspaceId, body }) => {
+      const { tiers, resync_job_id } = await rpc.tiers.ReorderTiers({
+        workspace_id: workspaceId,
+        tier_ids: body.tier_ids,
+      });
+      return bare({ data: tiers, resync_job_id });
+    },
+  }),
+  post(':ws/tiers/preview', {
+    stack: member(),
+    tag,
+    summary: 'Tell what a resync would change under other rules; writes nothing',
+    description: 'A tier of the request without an id is named new:<its position> in the answer.',
+    body: schema.previewTiers,
+    readOnly: true,
+    reply: schema.preview,
+    handle: async ({ rpc, workspaceId, body }) =>
+      data(await rpc.tiers.PreviewTiers({ ...toPreview(body), workspace_id: workspaceId })),
+  }),
+  post(':ws/tiers/recalculate', {
+    stack: member(),
+    tag,
+    summary: 'Evaluate everybody, or the named clients, in the background',
+    body: schema.recalculateTiers,
+    status: 202,
+    reply: schema.resyncJob,
+    handle: async ({ rpc, workspaceId, body }) =>
+      data(await rpc.tiers.RecalculateTiers({ ...body, workspace_id: workspaceId })),
+  }),
+  get(':ws/tiers/resync-jobs', {
+    stack: member(),
+    tag,
+    summary: 'List resync jobs, newest first',
+    query: schema.listResyncJobs,
+    reply: schema.resyncJobs,
+    handle: async ({ rpc, workspaceId, query: { limit, offset = 0 } }) => {
+      const request = { workspace_id: workspaceId, limit, offset };
+      const { jobs, total } = await rpc.tiers.ListResyncJobs(request);
+      return data(jobs, { total, limit, offset });
+    },
+  }),
+  get(':ws/tiers/resync-jobs/:id', {
+    stack: member(),
+    tag,
+    summary: 'Read how far a resync job is',
+    reply: schema.resyncJob,
+    handle: async ({ rpc, workspaceId, params: { id } }) =>
+      data(await rpc.tiers.GetResyncJob({ workspace_id: workspaceId, id })),
+  }),
+  get(':ws/tiers/:id', {
+    stack: member(),
+    tag,
+    summary: 'Read a tier',
+    reply: schema.tier,
+    handle: async ({ rpc, workspaceId, params: { id } }) =>
+      data(await rpc.tiers.GetTier({ workspace_id: workspaceId, id })),
+  }),
+  patch(':ws/tiers/:id', {
+    stack: member(),
+    tag,
+    summary: 'Change a tier; resync_job_id is null where nobody can be affected',
+    body: schema.updateTier,
+    wrapped: false,
+    reply: schema.changedTier,
+    handle: async ({ rpc, workspaceId, params: { id }, body }) => {
+      const request = { ...toTierFields(body), workspace_id: workspaceId, id };
+      const { tier, resync_job_id } = await rpc.tiers.UpdateTier(request as api.UpdateTierRequest);
+      return bare({ data: tier, resync_job_id });
+    },
+  }),
+  del(':ws/tiers/:id', {
+    stack: member(),
+    tag,
+    summary: 'Delete a tier; its clients fall to the tier due',
+    wrapped: false,
+    reply: schema.deletedTier,
+    handle: async ({ rpc, workspaceId, params: { id } }) => {
+      const { resync_job_id } = await rpc.tiers.DeleteTier({ workspace_id: workspaceId, id });
+      return bare({ message: 'the tier is deleted', resync_job_id });
+    },
+  }),
+  ...clientTierRoutes,
+];
