@@ -65,6 +65,7 @@ export interface Attempt {
     | 'revision'
     | 'wallet_type_id'
     | 'code_pattern'
+    | 'coupons_imported'
     | 'usage_limit'
     | 'usage_limit_per_client'
     | 'notification_config'

@@ -33,7 +33,7 @@ export async function completeAttempt(
     const coupon = await chooseCoupon(deps, attempt, draw);
     try {
       const redemption = await fulfil(deps, attempt, operationKey, coupon);
-      await settleAttempt(deps, attempt).catch((error: unknown) =>
+      await settleAttempt(deps, attempt, redemption.client_id).catch((error: unknown) =>
         deps.logger.warn({ err: error, redemption_id: attempt.id }, 'marks wait to be settled'),
       );
       const given = coupon && issued(coupon, attempt.id);
@@ -52,14 +52,13 @@ export async function completeAttempt(
 /** Imported codes go first, then the pattern; null when the reward gives none. */
 async function chooseCoupon(deps: Deps, attempt: Attempt, draw: number): Promise<Coupon | null> {
   const { id, workspace_id: workspaceId, reward_id: rewardId } = attempt;
-  const reward = await deps.rewards.find(workspaceId, rewardId);
-  if (reward?.coupons_imported) {
+  const { code_pattern: pattern, coupons_imported: isImported } = attempt.reward;
+  if (isImported) {
     const claimed = await deps.coupons.claim(workspaceId, rewardId, id);
     if (claimed) return claimed;
   }
-  const pattern = attempt.reward.code_pattern;
   if (pattern !== null) return generateCoupon(deps, attempt, pattern, draw);
-  if (reward?.coupons_imported) throw refusals.notToBeHad('out_of_coupons');
+  if (isImported) throw refusals.notToBeHad('out_of_coupons');
   return null;
 }
 
@@ -71,12 +70,8 @@ async function generateCoupon(
 ): Promise<Coupon> {
   const { workspace_id, reward_id } = attempt;
   for (let draw = firstDraw; draw <= DRAWS_MAX; draw += 1) {
-    const codes = Array.from({ length: draw === 1 ? 1 : CODES_PER_DRAW }, () =>
-      drawCode(pattern, deps.pickNumber),
-    );
-    const taken = await deps.coupons.takenKeys(workspace_id, codes);
-    const code = codes.find((candidate) => !taken.has(codeKey(candidate)));
-    if (code === undefined) continue;
+    const code = await drawFreeCode(deps, workspace_id, pattern, draw);
+    if (code === null) continue;
     return {
       id: newId(),
       workspace_id,
@@ -91,6 +86,19 @@ async function generateCoupon(
     };
   }
   throw refusals.notToBeHad('out_of_coupons');
+}
+
+/** The first draw is nearly always free, so that the unique index alone judges it; later ones look first. */
+async function drawFreeCode(
+  { coupons, pickNumber }: Deps,
+  workspaceId: string,
+  pattern: string,
+  draw: number,
+): Promise<string | null> {
+  if (draw === 1) return drawCode(pattern, pickNumber);
+  const codes = Array.from({ length: CODES_PER_DRAW }, () => drawCode(pattern, pickNumber));
+  const taken = await coupons.takenKeys(workspaceId, codes);
+  return codes.find((code) => !taken.has(codeKey(code))) ?? null;
 }
 
 function issued(coupon: Coupon, redemptionId: string): Coupon {

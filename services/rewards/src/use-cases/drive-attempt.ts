@@ -24,9 +24,8 @@ export async function driveAttempt(
 ): Promise<api.Redeemed | 'changed'> {
   try {
     await reserve(deps, attempt);
-    await move(deps, attempt, 'reserving', 'spending');
-    const points_ledger_id = await spend(deps, attempt);
-    await move(deps, attempt, 'spending', 'coupon', { points_ledger_id });
+    const points_ledger_id = attempt.cost > 0 ? await pay(deps, attempt) : null;
+    if (attempt.cost === 0) await move(deps, attempt, 'reserving', 'coupon');
     return await completeAttempt(deps, { ...attempt, points_ledger_id }, operationKey);
   } catch (error) {
     return await afterFailure(deps, attempt, operationKey, error);
@@ -78,16 +77,22 @@ async function move(
     throw new LostAttempt();
 }
 
-/** Pays; the operation's name makes a repeat the same spend. Resolves with the entry's id. */
-async function spend({ ledger }: Deps, attempt: Attempt): Promise<string | null> {
+async function pay(deps: Deps, attempt: Attempt): Promise<string> {
+  await move(deps, attempt, 'reserving', 'spending');
+  const points_ledger_id = await spend(deps, attempt);
+  await move(deps, attempt, 'spending', 'coupon', { points_ledger_id });
+  return points_ledger_id;
+}
+
+/** The operation's name makes a repeat the same spend. Resolves with the entry's id. */
+async function spend({ ledger }: Deps, attempt: Attempt): Promise<string> {
   const { id, workspace_id, client_id, cost, reward, reward_id } = attempt;
-  if (cost === 0 || reward.wallet_type_id === null) return null;
   try {
     const { entry } = await ledger.SpendPoints({
       workspace_id,
       client_id,
       amount: toDecimal(cost),
-      wallet_type_id: reward.wallet_type_id,
+      wallet_type_id: reward.wallet_type_id!,
       description: reward.name,
       source_type: 'redemption',
       source_id: id,

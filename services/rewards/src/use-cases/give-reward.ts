@@ -2,18 +2,20 @@ import type { JsonObject } from '@laurel/errors';
 import { currentContext } from '@laurel/lifecycle';
 import type { rewards as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
-import type { Source } from '../domain/redemption';
-import { redeem } from './redeem-reward';
+import { redeem, sourceOf } from './redeem-reward';
 
 /** Gives a reward on somebody's behalf: it costs nothing but respects limits (part 3, section 16). */
-export function giveReward(deps: Deps, request: api.GiveRewardRequest): Promise<api.Redeemed> {
+export async function giveReward(
+  deps: Deps,
+  request: api.GiveRewardRequest,
+): Promise<api.Redeemed> {
   const { workspace_id, reward_id, client_id } = request;
   const operation = request.operation_id ?? currentContext().operationId;
   return redeem(deps, {
     workspaceId: workspace_id,
     rewardId: reward_id,
     clientId: client_id,
-    source: request.source as Source,
+    source: sourceOf(request.source),
     metadata: (request.metadata ?? {}) as JsonObject,
     payment: 'given',
     sendNotification: request.send_notification !== false,

@@ -1,10 +1,10 @@
-import type { JsonObject } from '@laurel/errors';
+import { invalidField, type JsonObject } from '@laurel/errors';
 import { currentContext, newId } from '@laurel/lifecycle';
 import { isDuplicateKey } from '@laurel/mongo';
 import type { rewards as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { costOf, type Facts, type Payment, reasonAgainst } from '../domain/availability';
-import type { Attempt, Source } from '../domain/redemption';
+import { type Attempt, SOURCES, type Source } from '../domain/redemption';
 import { refusals } from '../refusals';
 import { awaitOutcome } from './await-outcome';
 import { driveAttempt } from './drive-attempt';
@@ -28,19 +28,29 @@ export interface RedeemCommand {
 }
 
 /** Redeems a reward at a client's wish: points, uses, coupon and redemption, or nothing of it. */
-export function redeemReward(deps: Deps, request: api.RedeemRewardRequest): Promise<api.Redeemed> {
+export async function redeemReward(
+  deps: Deps,
+  request: api.RedeemRewardRequest,
+): Promise<api.Redeemed> {
   const { workspace_id, reward_id, client_id } = request;
   return redeem(deps, {
     workspaceId: workspace_id,
     rewardId: reward_id,
     clientId: client_id,
-    source: (request.source ?? 'admin') as Source,
+    source: sourceOf(request.source ?? 'admin'),
     metadata: (request.metadata ?? {}) as JsonObject,
     payment: request.skip_points_cost ? 'skipped' : 'points',
     sendNotification: request.send_notification !== false,
     purchasableOnly: request.purchasable_only === true,
     operationKey: `${currentContext().operationId}:${reward_id}:${client_id}`,
   });
+}
+
+/** Who asked for it; anything else is refused as INVALID_PAYLOAD. */
+export function sourceOf(text: string): Source {
+  const source = SOURCES.find((known) => known === text);
+  if (!source) throw invalidField('source', `source must be one of ${SOURCES.join(', ')}`);
+  return source;
 }
 
 export async function redeem(deps: Deps, command: RedeemCommand): Promise<api.Redeemed> {
@@ -92,6 +102,7 @@ function newAttempt(command: RedeemCommand, { reward, payment, now }: Facts): At
       revision: reward.revision,
       wallet_type_id: reward.wallet_type_id,
       code_pattern: reward.code_pattern,
+      coupons_imported: reward.coupons_imported,
       usage_limit: reward.usage_limit,
       usage_limit_per_client: reward.usage_limit_per_client,
       notification_config: reward.notification_config,

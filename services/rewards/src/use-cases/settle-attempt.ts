@@ -1,11 +1,15 @@
 import type { Deps } from '../deps';
 import type { Attempt } from '../domain/redemption';
-import { usageKeysOf } from './usage-keys';
+import { usageKeys } from './usage-keys';
 
 /** The redemption is there: its reservations become final and the attempt is forgotten. Repeatable. */
-export async function settleAttempt(deps: Deps, attempt: Attempt): Promise<void> {
+export async function settleAttempt(
+  deps: Deps,
+  attempt: Attempt,
+  currentClientId: string,
+): Promise<void> {
   const { id, workspace_id: workspaceId, reward_id: rewardId } = attempt;
-  const keys = await usageKeysOf(deps, attempt);
+  const keys = usageKeys(attempt, currentClientId);
   await Promise.all([
     deps.rewards.settle(workspaceId, rewardId, id),
     deps.usages.settle(workspaceId, keys, id),

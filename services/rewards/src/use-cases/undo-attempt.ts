@@ -1,7 +1,7 @@
 import type { Deps } from '../deps';
 import { countsTowardsLimits } from '../domain/availability';
 import { type Attempt, spendOperation } from '../domain/redemption';
-import { usageKeysOf } from './usage-keys';
+import { usageKeys } from './usage-keys';
 
 /** How long a failed attempt is remembered, to undo once more what its steps did late. */
 const LINGER_MS = 10 * 60_000;
@@ -47,5 +47,6 @@ async function giveBack(deps: Deps, attempt: Attempt): Promise<void> {
     });
   await deps.coupons.unclaim(workspaceId, id);
   await deps.rewards.release(workspaceId, rewardId, id, countsTowardsLimits(payment));
-  await deps.usages.release(workspaceId, await usageKeysOf(deps, attempt), id);
+  const clientId = await deps.merges.currentOf(workspaceId, attempt.client_id);
+  await deps.usages.release(workspaceId, usageKeys(attempt, clientId), id);
 }
