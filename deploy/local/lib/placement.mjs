@@ -10,8 +10,9 @@ const EVERY_INTERFACE = '::';
 /**
  * @typedef {{ service: string, name: string, port: number, healthPort: number }} Placed one process of a service;
  *   `port` is the gateway's HTTP port or the gRPC port
+ * @typedef {number | Record<string, number>} Replicas of every service, or by name, one where none is named
  *
- * @param {{ services: string[], replicas: number, gatewayPort: number }} wanted
+ * @param {{ services: string[], replicas: Replicas, gatewayPort: number }} wanted
  * @returns {Promise<Placed[]>} the gateways last
  */
 export async function placeServices({ services, replicas, gatewayPort }) {
@@ -20,7 +21,8 @@ export async function placeServices({ services, replicas, gatewayPort }) {
   for (const service of [...services].sort(
     (a, b) => Number(a === GATEWAY) - Number(b === GATEWAY),
   )) {
-    for (let replica = 1; replica <= replicas; replica += 1) {
+    const count = typeof replicas === 'number' ? replicas : (replicas[service] ?? 1);
+    for (let replica = 1; replica <= count; replica += 1) {
       const port =
         service === GATEWAY
           ? await freePortFrom(nextGatewayPort, EVERY_INTERFACE)

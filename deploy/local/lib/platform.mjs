@@ -27,10 +27,23 @@ export class Platform {
   #urls;
   #claimed = false;
 
-  /** @param {import('./paths.mjs').Instance} instance */
-  constructor(instance) {
+  /**
+   * @param {import('./paths.mjs').Instance} instance
+   * @param {{ onFault?: (message: string) => void, longestPauseMs?: number }} [supervision] how processes that die are
+   *   started again, where that is not the usual
+   */
+  constructor(instance, supervision = {}) {
     this.#instance = instance;
-    this.#supervisor = new Supervisor({ onChange: () => this.#record(), onFault: warn });
+    this.#supervisor = new Supervisor({
+      onChange: () => this.#record(),
+      onFault: warn,
+      ...supervision,
+    });
+  }
+
+  /** Every process that runs at the moment, helpers after the process that needs them. */
+  parts() {
+    return this.#supervisor.recorded();
   }
 
   /** Makes sure that nobody else runs this instance, and that nothing is left of an earlier run. */
@@ -60,15 +73,14 @@ export class Platform {
 
   /**
    * @param {import('./infrastructure.mjs').Urls} urls
-   * @param {{ gatewayPort: number, processes?: boolean, replicas?: number, settings?: NodeJS.ProcessEnv }} options
+   * @param {{ gatewayPort: number, processes?: boolean, replicas?: import('./placement.mjs').Replicas, settings?: NodeJS.ProcessEnv }} options
    * @returns {Promise<string[]>} where the gateways answer
    */
   async startServices(urls, { gatewayPort, processes = false, replicas = 1, settings = {} }) {
     const services = serviceNames();
-    const many = processes || replicas > 1;
-    const how = many
-      ? `one process each${replicas > 1 ? `, ${replicas} of every service` : ''}`
-      : 'in one process';
+    const many = processes || replicas !== 1;
+    const of = typeof replicas === 'number' ? `${replicas} of every service` : 'of some two';
+    const how = many ? `one process each${replicas === 1 ? '' : `, ${of}`}` : 'in one process';
     const { baseUrls } = await step(
       `Starting ${services.join(', ')} (${how})`,
       () =>

@@ -23,7 +23,7 @@ const HOPELESS_AFTER_FAULTS = 3;
  *   settings: NodeJS.ProcessEnv,
  *   services: string[],
  *   processes: boolean,
- *   replicas: number,
+ *   replicas: import('./placement.mjs').Replicas,
  *   gatewayPort: number,
  * }} options
  * @returns {Promise<{ baseUrls: string[] }>} once every process answers that it is ready

@@ -26,12 +26,15 @@ export class Supervisor {
   #stopping = new AbortController();
   #onChange;
   #onFault;
+  #longestPauseMs;
 
   /**
-   * @param {{ onChange?: () => void, onFault?: (message: string) => void }} [hooks]
-   *   `onChange` is called whenever a process was started, `onFault` when one died
+   * @param {{ onChange?: () => void, onFault?: (message: string) => void, longestPauseMs?: number }} [options]
+   *   `onChange` is called whenever a process was started, `onFault` when one died; `longestPauseMs` is how long one
+   *   that keeps dying rests at most
    */
-  constructor({ onChange = () => {}, onFault = () => {} } = {}) {
+  constructor({ onChange = () => {}, onFault = () => {}, longestPauseMs = LONGEST_PAUSE_MS } = {}) {
+    this.#longestPauseMs = longestPauseMs;
     // Every watched process waits on the one signal.
     setMaxListeners(0, this.#stopping.signal);
     this.#onChange = onChange;
@@ -114,7 +117,7 @@ export class Supervisor {
   /** @param {Watched} entry */
   async #revive(entry) {
     if (Date.now() - entry.startedAt > FORGIVEN_AFTER_MS) entry.faults = 0;
-    const pause = Math.min(FIRST_PAUSE_MS * 2 ** entry.faults, LONGEST_PAUSE_MS);
+    const pause = Math.min(FIRST_PAUSE_MS * 2 ** entry.faults, this.#longestPauseMs);
     entry.faults += 1;
     entry.totalFaults += 1;
     this.#onFault(
