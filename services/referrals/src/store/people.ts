@@ -87,7 +87,8 @@ export function createPersonStore(connection: Connection) {
 
     /**
      * Makes the unit of work conflict with every other that decides something about the client at the
-     * same time, so that what it read of them still holds when it commits.
+     * same time, so that what it read of them still holds when it commits. `names` are kept until an
+     * event tells them.
      */
     async touch(
       workspaceId: string,
@@ -101,7 +102,16 @@ export function createPersonStore(connection: Connection) {
         { $inc: { touched: 1 }, $setOnInsert: { ...fresh, as_of: UNDATED } },
         { upsert: true, returnDocument: 'after', session },
       );
-      return toPerson(document!);
+      const person = toPerson(document!);
+      const isUndated = document!.as_of.getTime() === UNDATED.getTime();
+      if (isUndated && person.ended === null && names !== NAMELESS) {
+        await people.updateOne(
+          { _id: id, workspace_id: workspaceId },
+          { $set: columnsOf(names) },
+          { session },
+        );
+      }
+      return person;
     },
 
     /** From here on the clients are found by a search among referrals. */

@@ -1,0 +1,42 @@
+import { newProgram, type ProgramFields, replaceProgram, wasEnabledAt } from './program';
+
+const at = (minute: number) => new Date(Date.UTC(2026, 0, 15, 10, minute));
+const fields: ProgramFields = {
+  enabled: true,
+  completion_criteria: 'first_transaction',
+  distribution_id: null,
+  pending_expiry_days: 30,
+  max_referrals_per_referrer: 5,
+};
+const off = { ...fields, enabled: false };
+
+describe('a referral program', () => {
+  test('was on from the moment it was switched on', () => {
+    const program = newProgram('p', 'w', fields, at(10));
+    expect(wasEnabledAt(program, at(9))).toBe(false);
+    expect(wasEnabledAt(program, at(10))).toBe(true);
+    expect(wasEnabledAt(program, at(50))).toBe(true);
+  });
+
+  test('was never on when it was only ever off', () => {
+    expect(wasEnabledAt(newProgram('p', 'w', off, at(10)), at(20))).toBe(false);
+  });
+
+  test('counts late news from while it was on, and never news from while it was off', () => {
+    const disabled = replaceProgram(newProgram('p', 'w', fields, at(10)), off, at(20));
+    expect(wasEnabledAt(disabled, at(19))).toBe(true);
+    expect(wasEnabledAt(disabled, at(20))).toBe(false);
+    const again = replaceProgram(disabled, fields, at(30));
+    expect(wasEnabledAt(again, at(25))).toBe(false);
+    expect(wasEnabledAt(again, at(31))).toBe(true);
+  });
+
+  test('stays on since the first time when it is written again', () => {
+    const program = newProgram('p', 'w', fields, at(10));
+    const written = replaceProgram(program, { ...fields, pending_expiry_days: null }, at(20));
+    expect(written.enabled_at).toEqual(at(10));
+    expect(written.pending_expiry_days).toBeNull();
+    expect(written.date_created).toEqual(at(10));
+    expect(written.date_updated).toEqual(at(20));
+  });
+});

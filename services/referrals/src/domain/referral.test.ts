@@ -1,0 +1,60 @@
+import { newProgram } from './program';
+import { type Deed, newReferral, qualifies } from './referral';
+
+const at = (day: number, minute = 0) => new Date(Date.UTC(2026, 0, day, 10, minute));
+const program = newProgram(
+  'p',
+  'w',
+  {
+    enabled: true,
+    completion_criteria: 'first_transaction',
+    distribution_id: null,
+    pending_expiry_days: 10,
+    max_referrals_per_referrer: null,
+  },
+  at(1),
+);
+const parties = { referrerId: 'a', refereeId: 'b', code: 'K7QM2XPA' };
+const referral = newReferral('r', program, parties, at(2));
+const deed: Deed = {
+  criteria: 'first_transaction',
+  eventType: 'purchase',
+  eventId: 'e',
+  happenedAt: at(3),
+  recordedAt: at(3),
+};
+
+describe('a pending referral', () => {
+  test('is completed by a purchase after it was made', () => {
+    expect(qualifies(referral, program, deed)).toBe(true);
+  });
+
+  test('is not completed by a purchase dated at or before its creation, however late it is recorded', () => {
+    expect(qualifies(referral, program, { ...deed, happenedAt: at(2) })).toBe(false);
+    expect(qualifies(referral, program, { ...deed, happenedAt: at(1) })).toBe(false);
+  });
+
+  test('is completed by its own criteria, whatever the program says by now', () => {
+    const changed = { ...program, completion_criteria: 'pass_install' as const };
+    expect(qualifies(referral, changed, deed)).toBe(true);
+    expect(qualifies(referral, changed, { ...deed, criteria: 'pass_install' })).toBe(false);
+  });
+
+  test('expires to the millisecond, by when the platform learned of the purchase', () => {
+    expect(referral.expires_at).toEqual(at(12));
+    const last = new Date(at(12).getTime() - 1);
+    expect(qualifies(referral, program, { ...deed, recordedAt: last })).toBe(true);
+    expect(qualifies(referral, program, { ...deed, recordedAt: at(12) })).toBe(false);
+  });
+
+  test('never expires without pending_expiry_days', () => {
+    const endless = newReferral('r', { ...program, pending_expiry_days: null }, parties, at(2));
+    expect(endless.expires_at).toBeNull();
+    const late = { ...deed, happenedAt: at(300), recordedAt: at(300) };
+    expect(qualifies(endless, program, late)).toBe(true);
+  });
+
+  test.each(['completed', 'expired', 'cancelled'] as const)('is no longer %s', (status) => {
+    expect(qualifies({ ...referral, status }, program, deed)).toBe(false);
+  });
+});

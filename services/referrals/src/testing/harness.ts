@@ -1,0 +1,223 @@
+import {
+  type CloudEvent,
+  createEvent,
+  createOutbox,
+  type EventMap,
+  type EventType,
+  inboxIndexes,
+  type Once,
+  type OnceForBatch,
+  outboxIndexes,
+} from '@laurel/events';
+import { newId, runInContext, systemContext } from '@laurel/lifecycle';
+import {
+  type Connection,
+  connectStore,
+  isDuplicateKey,
+  operationIndexes,
+  unitOfWork,
+} from '@laurel/mongo';
+import type { referrals as api, clients as clientsApi } from '@laurel/rpc';
+import { testClock, testServers, testStore } from '@laurel/testing';
+import { consumers } from '../consumers';
+import { createStores, type Deps } from '../deps';
+import { createInTurn } from '../in-turn';
+import { indexes } from '../indexes';
+import { refusals } from '../refusals';
+import { attribute } from '../use-cases/attribute';
+import { getClientReferral } from '../use-cases/get-client-referral';
+import { putProgram } from '../use-cases/put-program';
+
+type ClientRecord = clientsApi.Client;
+
+/** The clients service, as far as this one asks it. */
+function fakeClients() {
+  const records = new Map<string, ClientRecord>();
+  return {
+    records,
+    GetClients: async ({ workspace_id, ids }: clientsApi.ClientIds) => ({
+      clients: ids
+        .flatMap((id) => records.get(id) ?? [])
+        .filter((record) => record.workspace_id === workspace_id),
+    }),
+    GetClientStanding: async ({ workspace_id, client_id }: clientsApi.ClientRequest) => {
+      const record = records.get(client_id);
+      if (record?.workspace_id !== workspace_id) throw refusals.referralNotFound();
+      const { status, loyalty_program_enabled } = record;
+      return { status, loyalty_program_enabled };
+    },
+  };
+}
+
+/** As the consumer's own: an event that was handled is not handled again. */
+function onceFor(connection: Connection, key: string): Once {
+  return async (effect) => {
+    try {
+      return await unitOfWork(connection, async (session) => {
+        const inbox = connection.collection<{ _id: string; handled_at: Date }>('inbox');
+        await inbox.insertOne({ _id: key, handled_at: new Date() }, { session });
+        return effect(session);
+      });
+    } catch (error) {
+      if (isDuplicateKey(error)) return undefined;
+      throw error;
+    }
+  };
+}
+
+export type Harness = Awaited<ReturnType<typeof createHarness>>;
+
+/** The service's use cases on a database of the test's own, as two instances of the service see it. */
+export async function createHarness() {
+  const store = await testStore([...indexes, outboxIndexes, inboxIndexes, operationIndexes]);
+  const { mongodbUri: uri } = testServers();
+  const second = await connectStore({ uri, database: store.database, poolSize: 32 });
+  const clock = testClock();
+  const clients = fakeClients();
+  const workspaceId = newId();
+  let picked = 0;
+  const instanceOn = (connection: Connection): Deps => ({
+    ...createStores(connection),
+    outbox: createOutbox(connection),
+    clock,
+    clients,
+    pickNumber: (below) => {
+      picked += 1;
+      return Math.floor(Math.random() * below + picked) % below;
+    },
+    inTurn: createInTurn(),
+  });
+  const deps = instanceOn(store.connection);
+  const other = instanceOn(second);
+
+  const client = (fields: Partial<ClientRecord> = {}): ClientRecord => {
+    const id = newId();
+    const record: ClientRecord = {
+      id,
+      workspace_id: workspaceId,
+      first_name: 'Ada',
+      last_name: null,
+      email: `${id}@example.com`,
+      phone: null,
+      status: 'active',
+      marketing_consent: false,
+      custom_fields: {},
+      loyalty_program_enabled: true,
+      registration_date: clock.now().toISOString(),
+      date_created: clock.now().toISOString(),
+      ...fields,
+    };
+    clients.records.set(id, record);
+    return record;
+  };
+
+  const codeOf = async (clientId: string): Promise<string> => {
+    const request = { workspace_id: workspaceId, client_id: clientId };
+    return (await getClientReferral(deps, request)).code!;
+  };
+
+  const enter = (
+    code: string,
+    refereeId: string,
+    more: Partial<api.AttributeRequest> & { on?: Deps } = {},
+  ): Promise<api.Attribution> => {
+    const { on = deps, ...fields } = more;
+    const request = { workspace_id: workspaceId, code, referee_client_id: refereeId };
+    return runInContext(systemContext(), () =>
+      attribute(on, { ...request, already_enrolled: false, ...fields }),
+    );
+  };
+
+  /** Everything told to other services so far, oldest first; with `type`, only that. */
+  async function told(type?: string): Promise<CloudEvent[]> {
+    const rows = await store.connection
+      .collection<{ _id: string; event: CloudEvent }>('outbox')
+      .find({})
+      .toArray();
+    const events = rows.map((row) => row.event).sort((a, b) => (a.id < b.id ? -1 : 1));
+    return type === undefined ? events : events.filter((event) => event.type === type);
+  }
+
+  return {
+    deps,
+    other,
+    clock,
+    clients,
+    workspaceId,
+    client,
+    codeOf,
+    enter,
+    told,
+
+    program: (fields: Partial<api.PutProgramRequest> = {}) =>
+      putProgram(deps, {
+        workspace_id: workspaceId,
+        enabled: true,
+        completion_criteria: 'first_transaction',
+        ...fields,
+      }),
+
+    /** A pending referral between two clients, new ones unless given. */
+    async referral(referrer = client(), referee = client()): Promise<string> {
+      const { outcome, referral_id } = await enter(await codeOf(referrer.id), referee.id);
+      if (outcome !== 'applied') throw new Error(`expected a referral, got ${outcome}`);
+      return referral_id!;
+    },
+
+    event: <Type extends EventType>(
+      type: Type,
+      data: EventMap[Type],
+      subject = workspaceId,
+    ): CloudEvent<Type, EventMap[Type]> =>
+      createEvent(type, { workspaceId, subject, data, time: clock.now() }),
+
+    /** Hands an event to whatever listens to it, as the broker does. */
+    async deliver(event: CloudEvent, on: Deps = deps): Promise<void> {
+      const listening = consumers(on).filter(({ bindings }) => bindings.includes(event.type));
+      for (const spec of listening) {
+        const once = onceFor(on.connection, `${spec.queue}:${event.id}`);
+        const onceForBatch: OnceForBatch = async (effect) => {
+          await once((session) => effect(session, [event]));
+        };
+        const handlers = spec.handlers as Record<
+          string,
+          (event: CloudEvent, once: Once) => Promise<void>
+        >;
+        if (spec.handleBatch) await spec.handleBatch([event], onceForBatch);
+        else await (spec.handle ?? handlers[event.type]!)(event, once);
+      }
+    },
+
+    async drop(): Promise<void> {
+      await second.close();
+      await store.drop();
+    },
+  };
+}
+
+/** What the trail tells of a purchase or an installation. */
+export function trailEvent(
+  harness: Pick<Harness, 'workspaceId' | 'clock'>,
+  clientId: string | null,
+  more: Partial<EventMap['transaction.purchase']> = {},
+): EventMap['transaction.purchase'] {
+  return {
+    id: newId(),
+    workspace_id: harness.workspaceId,
+    pass_id: null,
+    client_id: clientId,
+    event_category: 'transaction',
+    event_type: 'purchase',
+    event_timestamp: harness.clock.now().toISOString(),
+    source: 'api',
+    external_id: null,
+    metadata: {},
+    amount: 12.5,
+    currency: 'EUR',
+    field_name: null,
+    old_value: null,
+    new_value: null,
+    client_metrics: null,
+    ...more,
+  };
+}

@@ -1,0 +1,267 @@
+import type { ClientSnapshot } from '@laurel/events';
+import { newId } from '@laurel/lifecycle';
+import { createHarness, type Harness, trailEvent } from '../testing/harness';
+import { completeReferral } from './complete-referral';
+import { exportClient } from './export-client';
+import { getClientReferral } from './get-client-referral';
+import { getStats } from './get-stats';
+import { listReferrals } from './list-referrals';
+
+let harness: Harness;
+beforeEach(async () => {
+  harness = await createHarness();
+});
+afterEach(() => harness.drop());
+
+type Client = ReturnType<Harness['client']>;
+
+const here = () => ({ workspace_id: harness.workspaceId });
+const list = async (more = {}) =>
+  (await listReferrals(harness.deps, { ...here(), limit: 100, offset: 0, ...more })).referrals;
+const only = async () => (await list())[0]!;
+const tick = () => harness.clock.advanceMs(1_000);
+
+const tellUpdated = (client: Client, more: Partial<ClientSnapshot>) => {
+  tick();
+  const record = { ...client, ...more };
+  harness.clients.records.set(client.id, record as Client);
+  const snapshot = {
+    birth_date: null,
+    marketing_consent_at: null,
+    marketing_consent_source: null,
+    marketing_consent_text: null,
+    source: null,
+    ...record,
+  } as ClientSnapshot;
+  const data = { client_id: client.id, client: snapshot, changed_fields: Object.keys(more) };
+  return harness.event('clients.updated', data);
+};
+const update = (client: Client, more: Partial<ClientSnapshot>) =>
+  harness.deliver(tellUpdated(client, more));
+const anonymize = ({ id }: Client) => {
+  tick();
+  return harness.deliver(harness.event('clients.anonymized', { client_id: id }));
+};
+const remove = ({ id }: Client) => {
+  harness.clients.records.delete(id);
+  const data = { client_id: id, external_identities: [] };
+  return harness.deliver(harness.event('clients.deleted', data));
+};
+const merge = (source: Client, target: Client) => {
+  harness.clients.records.delete(source.id);
+  const data = { source_client_id: source.id, target_client_id: target.id };
+  return harness.deliver(harness.event('clients.merged', data));
+};
+
+describe('names', () => {
+  test('follow the client, whatever the order in which news arrive', async () => {
+    await harness.program();
+    const referrer = harness.client();
+    await harness.referral(referrer);
+    const older = tellUpdated(referrer, { first_name: 'Bea' });
+    await update(referrer, { first_name: 'Cleo', last_name: 'Doe', email: 'cleo@example.com' });
+    await harness.deliver(older);
+    expect((await only()).referrer).toEqual({
+      first_name: 'Cleo',
+      last_name: 'Doe',
+      email: 'cleo@example.com',
+    });
+  });
+
+  test('of an anonymized client are gone, and no old event brings them back', async () => {
+    await harness.program();
+    const [referrer, referee] = [harness.client({ first_name: 'Zoe' }), harness.client()];
+    await harness.referral(referrer, referee);
+    const stale = tellUpdated(referrer, { first_name: 'Zoe' });
+    await anonymize(referrer);
+    await harness.deliver(stale);
+    const nameless = { first_name: null, last_name: null, email: null };
+    const row = await only();
+    expect(row.referrer).toEqual(nameless);
+    expect(row.referral?.referrer_client_id).toBe(referrer.id);
+    expect(await list({ search: 'zoe' })).toEqual([]);
+    expect(
+      await harness.deps.connection.collection('people').countDocuments({
+        search_text: /zoe/,
+      }),
+    ).toBe(0);
+  });
+
+  test('are searched in any case, literally, on both sides, and the code with them', async () => {
+    await harness.program();
+    const referrer = harness.client({ first_name: 'Žofie', last_name: 'A.B' });
+    await harness.referral(referrer, harness.client({ email: 'Max+1@Example.com' }));
+    await harness.referral();
+    const code = await harness.codeOf(referrer.id);
+    for (const search of [
+      'ZOFIE a.b',
+      'max+1@EXAMPLE',
+      code.toLowerCase(),
+      ` ${code.slice(2, 7)} `,
+    ]) {
+      expect(await list({ search })).toHaveLength(1);
+    }
+    for (const search of ['a?b', '.*', 'nobody']) expect(await list({ search })).toEqual([]);
+    expect(await list({ search: '  ' })).toHaveLength(2);
+  });
+});
+
+describe('the list', () => {
+  test('filters by status and by either client, and pages newest first', async () => {
+    await harness.program();
+    const [referrer, referee] = [harness.client(), harness.client()];
+    const first = await harness.referral(referrer, referee);
+    tick();
+    const second = await harness.referral(referrer);
+    tick();
+    await harness.referral();
+    await completeReferral(harness.deps, { ...here(), id: second });
+    const ids = async (more: object) => (await list(more)).map(({ referral }) => referral!.id);
+    expect(await ids({ referrer_client_id: referrer.id })).toEqual([second, first]);
+    expect(await ids({ referee_client_id: referee.id })).toEqual([first]);
+    expect(await ids({ status: 'completed' })).toEqual([second]);
+    expect(await ids({ limit: 1, offset: 1 })).toEqual([second]);
+    const page = await listReferrals(harness.deps, { ...here(), limit: 1, offset: 5 });
+    expect(page).toEqual({ referrals: [], total: 3 });
+  });
+
+  test.each(['referrer_client_id', 'referee_client_id'])(
+    'refuses a %s that names nobody in the workspace',
+    async (field) => {
+      await expect(list({ [field]: newId() })).rejects.toMatchObject({
+        code: 'INVALID_PAYLOAD',
+        problems: [{ field }],
+      });
+    },
+  );
+});
+
+describe('a client that is deleted', () => {
+  test('leaves its rows without it, its code to nobody, and no event for its side', async () => {
+    await harness.program();
+    const [referrer, referee] = [harness.client(), harness.client()];
+    const id = await harness.referral(referrer, referee);
+    const code = await harness.codeOf(referrer.id);
+    await remove(referrer);
+    expect((await only()).referral).toMatchObject({ referrer_client_id: null, status: 'pending' });
+    expect(await harness.enter(code, harness.client().id)).toEqual({ outcome: 'invalid_code' });
+    await completeReferral(harness.deps, { ...here(), id });
+    const told = await harness.told('referrals.referral_completed');
+    expect(told.map(({ data }) => data)).toEqual([
+      expect.objectContaining({ role: 'referee', client_id: referee.id, referrer_client_id: null }),
+    ]);
+  });
+
+  test('on both sides still lets the referral be completed, silently', async () => {
+    await harness.program();
+    const [referrer, referee] = [harness.client(), harness.client()];
+    const id = await harness.referral(referrer, referee);
+    await remove(referrer);
+    await remove(referee);
+    const done = await completeReferral(harness.deps, { ...here(), id });
+    expect(done).toMatchObject({ referrer_client_id: null, referee_client_id: null });
+    expect(await harness.told('referrals.referral_completed')).toEqual([]);
+  });
+
+  test('is not remembered by an old event', async () => {
+    await harness.program();
+    const referee = harness.client({ first_name: 'Zoe' });
+    await harness.referral(harness.client(), referee);
+    const stale = tellUpdated(referee, { first_name: 'Zoe' });
+    await remove(referee);
+    await harness.deliver(stale);
+    await anonymize(referee);
+    const person = await harness.deps.people.find(harness.workspaceId, referee.id);
+    expect(person?.ended).toBe('deleted');
+    expect(await harness.deps.people.namesOf(harness.workspaceId, [referee.id])).toEqual(
+      new Map([[referee.id, { first_name: null, last_name: null, email: null }]]),
+    );
+  });
+});
+
+describe('clients that are merged', () => {
+  test('share codes, referrals and the count, and the old code still works', async () => {
+    await harness.program({ max_referrals_per_referrer: 3 });
+    const [source, target, referee] = [harness.client(), harness.client(), harness.client()];
+    const [old, kept] = [await harness.codeOf(source.id), await harness.codeOf(target.id)];
+    for (const each of [source, source, target]) {
+      const id = await harness.referral(each);
+      await completeReferral(harness.deps, { ...here(), id });
+    }
+    await harness.referral(source, referee);
+    await merge(source, target);
+    const mine = await getClientReferral(harness.deps, { ...here(), client_id: target.id });
+    expect(mine).toMatchObject({ code: kept, stats: { pending: 1, completed: 3 } });
+    expect(await harness.enter(old, harness.client().id)).toEqual({ outcome: 'referrer_at_cap' });
+    tick();
+    const purchase = trailEvent(harness, referee.id);
+    await harness.deliver(harness.event('transaction.purchase', purchase));
+    expect((await getStats(harness.deps, here())).completed).toBe(3);
+  });
+
+  test('lose a referral between them, with its event', async () => {
+    await harness.program();
+    const [one, other] = [harness.client(), harness.client()];
+    await harness.referral(one, other);
+    await merge(other, one);
+    expect((await only()).referral).toMatchObject({
+      status: 'cancelled',
+      referrer_client_id: one.id,
+      referee_client_id: null,
+    });
+    expect(await harness.told('referrals.referral_cancelled')).toHaveLength(1);
+  });
+
+  test('keep one referral as referee, and a purchase that names the old client completes it', async () => {
+    await harness.program();
+    const [source, target] = [harness.client(), harness.client()];
+    const older = await harness.referral(harness.client(), source);
+    tick();
+    await harness.referral(harness.client(), target);
+    await merge(source, target);
+    const rows = new Map((await list()).map(({ referral }) => [referral!.id, referral!]));
+    expect([...rows.values()].map(({ status }) => status).sort()).toEqual(['cancelled', 'pending']);
+    expect(rows.get(older)).toMatchObject({ status: 'pending', referee_client_id: target.id });
+    tick();
+    const purchase = trailEvent(harness, source.id);
+    await harness.deliver(harness.event('transaction.purchase', purchase));
+    expect((await getStats(harness.deps, here())).completed).toBe(1);
+  });
+
+  test('cannot close a circle by it', async () => {
+    await harness.program();
+    const [a, b, c] = [harness.client(), harness.client(), harness.client()];
+    const first = await harness.referral(a, b);
+    const second = await harness.referral(b, c);
+    await merge(c, a);
+    const rows = new Map((await list()).map(({ referral }) => [referral!.id, referral!.status]));
+    expect(rows).toEqual(
+      new Map([
+        [first, 'pending'],
+        [second, 'cancelled'],
+      ]),
+    );
+  });
+});
+
+test('the export of a person holds codes and referrals, and of others only ids', async () => {
+  await harness.program();
+  const [referrer, referee] = [harness.client(), harness.client({ first_name: 'Zoe' })];
+  await harness.referral(referrer, referee);
+  const reply = await exportClient(harness.deps, { ...here(), client_id: referrer.id });
+  expect(reply.data).toMatchObject({
+    codes: [{ code: await harness.codeOf(referrer.id) }],
+    referrals: [{ referrer_client_id: referrer.id, referee_client_id: referee.id }],
+  });
+  expect(JSON.stringify(reply)).not.toContain('Zoe');
+});
+
+test('a workspace that is deleted leaves nothing behind', async () => {
+  await harness.program();
+  await harness.referral();
+  const data = { workspace_id: harness.workspaceId };
+  await harness.deliver(harness.event('identity.workspace_deleted', data));
+  for (const name of ['programs', 'codes', 'referrals', 'people', 'distributions']) {
+    expect(await harness.deps.connection.collection(name).countDocuments({})).toBe(0);
+  }
+});
