@@ -27,8 +27,7 @@ export function createLaneWork(deps: LaneWorkDeps) {
   const { owner, webhooks, deliveries, events, lanes, vault, record } = deps;
 
   function use(lane: Lane, webhook: WebhookRow): void {
-    lane.webhook = webhook;
-    lane.keys = signingKeys(webhook, vault, new Date());
+    lane.meet(webhook, signingKeys(webhook, vault, new Date()));
   }
 
   /** Reads the endpoints of lanes anew. Those that changed in this process meanwhile are left alone. */
@@ -51,9 +50,11 @@ export function createLaneWork(deps: LaneWorkDeps) {
     lane.dirty = false;
     const now = new Date();
     const limit = LOAD_MAX + lane.held.size;
-    const due = await deliveries.due(workspaceId, webhookId, { now, limit });
-    lane.hasMore = due.length === limit;
-    const fresh = due.filter(({ _id }) => !lane.held.has(_id));
+    const fresh = await lane.unknownOf(async () => {
+      const due = await deliveries.due(workspaceId, webhookId, { now, limit });
+      lane.hasMore = due.length === limit;
+      return due;
+    });
     if (fresh.length === 0) return;
     const bodies = await events.bodies(
       workspaceId,

@@ -51,7 +51,7 @@ it('keeps one in flight and the order per subject, whatever comes when', () => {
       const finishOne = (index: number): void => {
         const [done] = inFlight.splice(index % inFlight.length, 1);
         lane.sent(done!);
-        lane.held.delete(done!._id);
+        lane.recorded(done!);
       };
       for (const action of actions) {
         if ('add' in action) {
@@ -79,6 +79,18 @@ it('puts an earlier delivery that is loaded late before later ones of its subjec
     lane.sent(next);
   }
   expect(order).toEqual(['d1', 'd2', 'd3']);
+});
+
+it('does not take up again what was recorded while it looked into the store', async () => {
+  const lane = openLane();
+  lane.add(delivery(1, 'a'));
+  lane.sent(lane.next()!);
+  const fresh = await lane.unknownOf(async () => {
+    const seen = [delivery(1, 'a'), delivery(2, 'a')];
+    lane.recorded(seen[0]!);
+    return seen;
+  });
+  expect(fresh.map(({ _id }) => _id)).toEqual(['d2']);
 });
 
 it('gives a quick endpoint more room and a failing or slow one less, down to one', () => {

@@ -6,7 +6,7 @@ export interface Loaded extends DueDelivery {
   body: string;
 }
 
-const LIMIT_FIRST = 8;
+const LIMIT_FIRST = 4;
 const QUICK_MS = 1_000;
 const SLOW_MS = 2_000;
 
@@ -31,6 +31,8 @@ export interface LaneSettings {
 export class Lane {
   /** Loaded and without a recorded result yet: not to be loaded again. */
   readonly held = new Set<string>();
+  /** Recorded while a look into the store was under way, which may still show them as waiting. */
+  private recordedMeanwhile: Set<string> | null = null;
   inFlight = 0;
   limit = LIMIT_FIRST;
   /** Attempts that failed one after the other. */
@@ -69,6 +71,21 @@ export class Lane {
   /** Nothing waits, is in flight or has a result on its way to the store. */
   get isIdle(): boolean {
     return this.held.size === 0 && !this.dirty && !this.hasMore;
+  }
+
+  /** Takes over what is known of the endpoint; one that kept failing starts with a single request. */
+  meet(webhook: WebhookRow, keys: Buffer[]): void {
+    if (!this.known && webhook.failing_since !== null) {
+      this.failuresInRow = 1;
+      this.limit = 1;
+    }
+    this.known = true;
+    this.webhook = webhook;
+    this.keys = keys;
+  }
+
+  get isTroubled(): boolean {
+    return this.failuresInRow > 0;
   }
 
   get queued(): number {
@@ -116,6 +133,24 @@ export class Lane {
     this.inFlight -= 1;
     this.busy.delete(subject);
     if (this.waiting.has(subject)) this.sendable.add(subject);
+  }
+
+  /** The result of a delivery is durable. */
+  recorded({ _id }: { _id: string }): void {
+    this.held.delete(_id);
+    this.recordedMeanwhile?.add(_id);
+  }
+
+  /** Looks into the store by `read` and keeps only what this lane does not know yet. */
+  async unknownOf<T extends { _id: string }>(read: () => Promise<T[]>): Promise<T[]> {
+    const meanwhile = new Set<string>();
+    this.recordedMeanwhile = meanwhile;
+    try {
+      const rows = await read();
+      return rows.filter(({ _id }) => !this.held.has(_id) && !meanwhile.has(_id));
+    } finally {
+      this.recordedMeanwhile = null;
+    }
   }
 
   /** Grows while the endpoint is quick, shrinks at once when it is slow or fails. */

@@ -1,18 +1,16 @@
 import { type Logger, newId } from '@laurel/lifecycle';
 import type { Agent } from 'undici';
-import { isTaken } from '../domain/retry';
-import { type PostSettings, post } from '../outbound/post';
 import type { Vault } from '../outbound/vault';
 import type { DeliveryStore } from '../store/deliveries';
 import type { EventStore } from '../store/events';
 import type { LaneStore } from '../store/lanes';
 import type { WebhookRow, WebhookStore } from '../store/webhooks';
-import { outboundFor } from './endpoint';
-import { Lane, type Loaded } from './lane';
+import { every } from './every';
+import { Lane } from './lane';
 import { createLaneWork } from './lane-work';
-import { sending } from './metrics';
+import { createPump, type PumpSettings } from './pump';
 import { createRecorder } from './recorder';
-import { type Consequence, consequenceOf, resultOf, withConsequence } from './verdict';
+import type { Consequence } from './verdict';
 
 const LEASE_MS = 15_000;
 const RENEW_MS = 5_000;
@@ -36,12 +34,9 @@ export interface SenderDeps {
   applyConsequence: (webhook: WebhookRow, consequence: Consequence) => Promise<void>;
 }
 
-export interface SenderSettings extends Omit<PostSettings, 'agent'> {
+export interface SenderSettings extends PumpSettings {
   /** In flight to one endpoint at most. */
   concurrency: number;
-  /** In flight from this process at most. */
-  inFlightMax: number;
-  disableAfterMs: number;
 }
 
 export interface Webhookish {
@@ -64,7 +59,7 @@ export interface Sender {
  * Dying at any point leaves deliveries pending: they are sent again under the same webhook-id.
  */
 export function startSender(deps: SenderDeps, settings: SenderSettings): Sender {
-  const { lanes: leases, logger, agent, applyConsequence } = deps;
+  const { lanes: leases, logger, agent } = deps;
   const owner = newId();
   const recorder = createRecorder(deps.deliveries, logger);
   const work = createLaneWork({ ...deps, owner, record: (result) => recorder.record(result) });
@@ -72,83 +67,8 @@ export function startSender(deps: SenderDeps, settings: SenderSettings): Sender 
   const taking = new Set<string>();
   const tending = new Map<string, { again: boolean }>();
   const visits = new Set<Promise<void>>();
-  const attempts = new Set<Promise<void>>();
-  let turn = 0;
-  let inFlight = 0;
-  let failingInFlight = 0;
+  const pump = createPump({ ...deps, lanes, recorder, attempted: tend }, settings);
   let stopping = false;
-  let aborting = false;
-
-  /** Starts whatever may start, webhook by webhook in turn. */
-  function pump(): void {
-    if (stopping) return;
-    const now = Date.now();
-    const all = [...lanes.values()].filter((lane) => lane.isSendable(now));
-    for (
-      let fruitless = 0;
-      all.length > 0 && fruitless < all.length && inFlight < settings.inFlightMax;
-    ) {
-      turn = (turn + 1) % all.length;
-      const lane = all[turn]!;
-      const failing = lane.failuresInRow > 0;
-      // Endpoints in trouble never take all of the room, however many they are.
-      const held = failing && failingInFlight >= settings.inFlightMax / 2;
-      const delivery = held || !lane.isSendable(now) ? undefined : lane.next();
-      if (delivery) begin(lane, delivery, failing);
-      fruitless = delivery ? 0 : fruitless + 1;
-    }
-  }
-
-  function begin(lane: Lane, delivery: Loaded, failing: boolean): void {
-    inFlight += 1;
-    if (failing) failingInFlight += 1;
-    const attempt: Promise<void> = attemptOnce(lane, delivery, failing)
-      .catch((error: unknown) => logger.error({ err: error }, 'an attempt ended in a fault'))
-      .finally(() => attempts.delete(attempt));
-    attempts.add(attempt);
-  }
-
-  async function attemptOnce(lane: Lane, delivery: Loaded, failing: boolean): Promise<void> {
-    const webhook = lane.webhook!;
-    const message = { id: delivery.event_id, body: delivery.body };
-    const outcome = await post(outboundFor(webhook.url, lane.keys, message), {
-      ...settings,
-      agent,
-    });
-    inFlight -= 1;
-    if (failing) failingInFlight -= 1;
-    const taken = isTaken(outcome);
-    lane.adapt({ taken, durationMs: outcome.durationMs });
-    sending.attempts.inc({ outcome: taken ? 'delivered' : 'failed' });
-    sending.duration.observe(outcome.durationMs / 1_000);
-    sending.inFlight.set(inFlight);
-    // Cut off by our own end: it says nothing about the receiver.
-    if (aborting) return;
-    const now = new Date();
-    const consequence = consequenceOf(lane.webhook ?? webhook, outcome, { ...settings, now });
-    const settled = consequence ? settle(lane, webhook, consequence) : undefined;
-    lane.sent(delivery);
-    pump();
-    await recorder.record(resultOf(lane.workspaceId, delivery, outcome));
-    await settled;
-    lane.held.delete(delivery._id);
-    tend(lane);
-  }
-
-  async function settle(lane: Lane, webhook: WebhookRow, consequence: Consequence): Promise<void> {
-    lane.webhook = withConsequence(lane.webhook ?? webhook, consequence);
-    lane.settling += 1;
-    try {
-      await applyConsequence(webhook, consequence);
-    } catch (error) {
-      logger.error(
-        { err: error, webhook_id: webhook._id },
-        'the state of an endpoint could not be written',
-      );
-    } finally {
-      lane.settling -= 1;
-    }
-  }
 
   /** Sees to a lane: one visit at a time, and another one if something happened meanwhile. */
   function tend(lane: Lane): void {
@@ -182,9 +102,9 @@ export function startSender(deps: SenderDeps, settings: SenderSettings): Sender 
     if (lane.isClosed(Date.now())) return closeLane(lane);
     while (work.wantsMore(lane) && !stopping) {
       await work.load(lane);
-      pump();
+      pump.run();
     }
-    pump();
+    pump.run();
     if (lane.isIdle) linger(lane);
   }
 
@@ -305,39 +225,11 @@ export function startSender(deps: SenderDeps, settings: SenderSettings): Sender 
     async stop() {
       stopping = true;
       await Promise.all(timers.map((end) => end()));
-      const late = setTimeout(() => {
-        aborting = true;
-        void agent.destroy();
-      }, STOP_MS_MAX);
-      await Promise.all(attempts);
-      clearTimeout(late);
+      await pump.stop(STOP_MS_MAX);
       await recorder.stop();
       await Promise.all(visits);
       await leases.releaseAll(owner);
       if (!agent.destroyed) await agent.close();
     },
-  };
-}
-
-/** Runs `work` again and again, never twice at once; faults are logged. Returns how to end it. */
-function every(ms: number, work: () => Promise<void>, logger: Logger): () => Promise<void> {
-  let ended = false;
-  let running: Promise<void> = Promise.resolve();
-  let timer: NodeJS.Timeout;
-  const schedule = (): void => {
-    timer = setTimeout(() => {
-      running = work()
-        .catch((error: unknown) =>
-          logger.error({ err: error }, 'the sender could not reach its store'),
-        )
-        .finally(() => (ended ? undefined : schedule()));
-    }, ms);
-    timer.unref();
-  };
-  schedule();
-  return async () => {
-    ended = true;
-    clearTimeout(timer);
-    await running;
   };
 }
