@@ -27,6 +27,8 @@ const shared = {
 };
 
 module.exports = {
+  // A promise that does not come about fails by its own wait; this only ends what hangs, on a busy machine too.
+  testTimeout: 60_000,
   projects: [
     {
       ...shared,

@@ -5,7 +5,7 @@ import path from 'node:path';
 /** Libraries that only the packages wrapping them may know. */
 const WRAPPED = [
   { library: /^amqplib$/, home: /^packages\/events\//, instead: 'use @laurel/events' },
-  { library: /^@grpc\//, home: /^packages\/rpc\//, instead: 'use @laurel/rpc' },
+  { library: /^@grpc\//, home: /^(packages\/rpc|bench\/floors)\//, instead: 'use @laurel/rpc' },
   {
     library: /^mongoose$/,
     home: /^(packages\/(mongo|events|testing)\/|services\/[^/]+\/src\/store\/)/,
