@@ -65,13 +65,24 @@ function onceFor(connection: Connection, key: string): Once {
   };
 }
 
-export type Harness = Awaited<ReturnType<typeof createHarness>>;
+export type Harness = ReturnType<typeof createHarness>;
 
-/** The service's use cases on a database of the test's own, as two instances of the service see it. */
-export async function createHarness() {
+/** A database that the tests of one file share, as two instances of the service are connected to it. */
+export async function openDatabase() {
   const store = await testStore([...indexes, outboxIndexes, inboxIndexes, operationIndexes]);
   const { mongodbUri: uri } = testServers();
   const second = await connectStore({ uri, database: store.database, poolSize: 32 });
+  return {
+    connections: [store.connection, second] as const,
+    async drop(): Promise<void> {
+      await second.close();
+      await store.drop();
+    },
+  };
+}
+
+/** The service's use cases, twice, in a workspace of one test's own. */
+export function createHarness(connections: readonly [Connection, Connection]) {
   const clock = testClock();
   const clients = fakeClients();
   const workspaceId = newId();
@@ -87,8 +98,8 @@ export async function createHarness() {
     },
     inTurn: createInTurn(),
   });
-  const deps = instanceOn(store.connection);
-  const other = instanceOn(second);
+  const deps = instanceOn(connections[0]);
+  const other = instanceOn(connections[1]);
 
   const client = (fields: Partial<ClientRecord> = {}): ClientRecord => {
     const id = newId();
@@ -130,9 +141,9 @@ export async function createHarness() {
 
   /** Everything told to other services so far, oldest first; with `type`, only that. */
   async function told(type?: string): Promise<CloudEvent[]> {
-    const rows = await store.connection
+    const rows = await connections[0]
       .collection<{ _id: string; event: CloudEvent }>('outbox')
-      .find({})
+      .find({ 'event.workspaceid': workspaceId })
       .toArray();
     const events = rows.map((row) => row.event).sort((a, b) => (a.id < b.id ? -1 : 1));
     return type === undefined ? events : events.filter((event) => event.type === type);
@@ -186,11 +197,6 @@ export async function createHarness() {
         if (spec.handleBatch) await spec.handleBatch([event], onceForBatch);
         else await (spec.handle ?? handlers[event.type]!)(event, once);
       }
-    },
-
-    async drop(): Promise<void> {
-      await second.close();
-      await store.drop();
     },
   };
 }

@@ -1,15 +1,19 @@
 import { newId, runInContext, systemContext } from '@laurel/lifecycle';
-import { createHarness, type Harness } from '../testing/harness';
+import { createHarness, type Harness, openDatabase } from '../testing/harness';
 import { attribute } from './attribute';
 import { completeReferral } from './complete-referral';
 import { getClientReferral } from './get-client-referral';
 import { listReferrals } from './list-referrals';
 
+let database: Awaited<ReturnType<typeof openDatabase>>;
 let harness: Harness;
-beforeEach(async () => {
-  harness = await createHarness();
+beforeAll(async () => {
+  database = await openDatabase();
 });
-afterEach(() => harness.drop());
+beforeEach(() => {
+  harness = createHarness(database.connections);
+});
+afterAll(() => database.drop());
 
 const list = (more = {}) =>
   listReferrals(harness.deps, {

@@ -1,17 +1,21 @@
 import type { ClientSnapshot } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
-import { createHarness, type Harness, trailEvent } from '../testing/harness';
+import { createHarness, type Harness, openDatabase, trailEvent } from '../testing/harness';
 import { completeReferral } from './complete-referral';
 import { exportClient } from './export-client';
 import { getClientReferral } from './get-client-referral';
 import { getStats } from './get-stats';
 import { listReferrals } from './list-referrals';
 
+let database: Awaited<ReturnType<typeof openDatabase>>;
 let harness: Harness;
-beforeEach(async () => {
-  harness = await createHarness();
+beforeAll(async () => {
+  database = await openDatabase();
 });
-afterEach(() => harness.drop());
+beforeEach(() => {
+  harness = createHarness(database.connections);
+});
+afterAll(() => database.drop());
 
 type Client = ReturnType<Harness['client']>;
 
@@ -81,9 +85,9 @@ describe('names', () => {
     expect(row.referral?.referrer_client_id).toBe(referrer.id);
     expect(await list({ search: 'zoe' })).toEqual([]);
     expect(
-      await harness.deps.connection.collection('people').countDocuments({
-        search_text: /zoe/,
-      }),
+      await harness.deps.connection
+        .collection('people')
+        .countDocuments({ ...here(), search_text: /zoe/ }),
     ).toBe(0);
   });
 
@@ -262,6 +266,6 @@ test('a workspace that is deleted leaves nothing behind', async () => {
   const data = { workspace_id: harness.workspaceId };
   await harness.deliver(harness.event('identity.workspace_deleted', data));
   for (const name of ['programs', 'codes', 'referrals', 'people', 'distributions']) {
-    expect(await harness.deps.connection.collection(name).countDocuments({})).toBe(0);
+    expect(await harness.deps.connection.collection(name).countDocuments(here())).toBe(0);
   }
 });

@@ -1,5 +1,5 @@
 import { newId } from '@laurel/lifecycle';
-import { createHarness, type Harness, trailEvent } from '../testing/harness';
+import { createHarness, type Harness, openDatabase, trailEvent } from '../testing/harness';
 import { cancelReferral } from './cancel-referral';
 import { completeReferral } from './complete-referral';
 import { countCompleted } from './count-completed';
@@ -7,11 +7,15 @@ import { getStats } from './get-stats';
 
 const COMPLETED = 'referrals.referral_completed';
 
+let database: Awaited<ReturnType<typeof openDatabase>>;
 let harness: Harness;
-beforeEach(async () => {
-  harness = await createHarness();
+beforeAll(async () => {
+  database = await openDatabase();
 });
-afterEach(() => harness.drop());
+beforeEach(() => {
+  harness = createHarness(database.connections);
+});
+afterAll(() => database.drop());
 
 const stats = () => getStats(harness.deps, { workspace_id: harness.workspaceId });
 const byId = (id: string) => ({ workspace_id: harness.workspaceId, id });

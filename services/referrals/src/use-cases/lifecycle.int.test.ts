@@ -1,5 +1,5 @@
 import { newId } from '@laurel/lifecycle';
-import { createHarness, type Harness, trailEvent } from '../testing/harness';
+import { createHarness, type Harness, openDatabase, trailEvent } from '../testing/harness';
 import { cancelPending } from './cancel-pending';
 import { completeReferral } from './complete-referral';
 import { deleteProgram } from './delete-program';
@@ -12,11 +12,15 @@ import { getStats } from './get-stats';
 
 const DAY_MS = 86_400_000;
 
+let database: Awaited<ReturnType<typeof openDatabase>>;
 let harness: Harness;
-beforeEach(async () => {
-  harness = await createHarness();
+beforeAll(async () => {
+  database = await openDatabase();
 });
-afterEach(() => harness.drop());
+beforeEach(() => {
+  harness = createHarness(database.connections);
+});
+afterAll(() => database.drop());
 
 const here = () => ({ workspace_id: harness.workspaceId });
 const stats = () => getStats(harness.deps, here());
@@ -62,7 +66,7 @@ describe('the program', () => {
     await harness.referral();
     harness.clock.advanceMs(120_000);
     await finishDeletions(harness.deps);
-    expect(await harness.deps.programs.findDeleted(10)).toEqual([]);
+    expect(await harness.deps.connection.collection('programs').countDocuments(here())).toBe(1);
     expect((await stats()).pending).toBe(1);
   });
 
