@@ -115,13 +115,16 @@ async function fire(
   service: string,
   call: () => Promise<unknown>,
 ): Promise<unknown> {
-  if (breaker.opened) {
+  try {
+    return await breaker.fire(call);
+  } catch (error) {
+    // Also while one call tries whether the service is back: the breaker is half open then, not open.
+    if (!CircuitBreaker.isOurError(error as Error)) throw error;
     throw platform.serviceUnavailable({
       message: `${service} is not available`,
       retryAfterSeconds: 2,
     });
   }
-  return breaker.fire(call);
 }
 
 /** A refusal below 500 is an answer: the service works, so it does not count against it. */

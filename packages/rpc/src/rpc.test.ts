@@ -154,6 +154,20 @@ test('a service that keeps failing is left alone for a while', async () => {
   });
 });
 
+test('while one call tries whether a service is back, the others are refused as unavailable', async () => {
+  const client = createRpcClient('identity', { target: 'ipv4:127.0.0.1:1', callMsMax: 300 });
+  opened.push(client);
+  const codes = new Set<string>();
+  // Longer than the breaker stays open, so that it is half open at some time in between.
+  for (const endsAt = Date.now() + 3_000; Date.now() < endsAt; ) {
+    const calls = Array.from({ length: 25 }, () => client.GetUser({ user_id: 'u1' }));
+    for (const outcome of await Promise.allSettled(calls)) {
+      if (outcome.status === 'rejected') codes.add((outcome.reason as Refusal).code);
+    }
+  }
+  expect([...codes]).toEqual(['SERVICE_UNAVAILABLE']);
+}, 20_000);
+
 test('refusals do not count against a service', async () => {
   const client = await connected({ GetUser: () => Promise.reject(platform.recordNotFound()) });
   for (let call = 0; call < 60; call += 1) {
