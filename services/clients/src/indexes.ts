@@ -7,6 +7,7 @@ import { importIndexes } from './store/imports';
 import { metricsIndexes } from './store/metrics';
 import { passIndexIndexes } from './store/pass-index';
 import { processIndexes } from './store/processes';
+import { searchIndexes } from './store/search';
 import { tombstoneIndexes } from './store/tombstones';
 
 /** Every index of this service's own collections. */
@@ -19,5 +20,6 @@ export const indexes: readonly CollectionIndexes[] = [
   metricsIndexes,
   passIndexIndexes,
   processIndexes,
+  searchIndexes,
   tombstoneIndexes,
 ];

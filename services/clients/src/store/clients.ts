@@ -1,13 +1,23 @@
 import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
 import type { Client } from '../domain/client';
 import { emailKey, phoneKey } from './contact-keys';
-import { CLIENT_PROJECTION, type ClientDocument, fromDocument, toDocument } from './mapping';
-import { afterCursor, cursorAfter, type PageRequest, type Sort, sortStages } from './page';
-import { searchFilter } from './search';
+import { type ClientDocument, fromDocument, toDocument } from './mapping';
+import {
+  afterCursor,
+  createListReader,
+  cursorAfter,
+  momentOf,
+  type PageRequest,
+  type Sort,
+  sortStages,
+} from './page';
+import { containing, createSearchStore } from './search';
 import { StaleWrite } from './stale-write';
 
 const COLLECTION = 'clients';
-const EXPORT_BATCH = 10_000;
+const NEWEST_FIRST = { date_created: -1, _id: -1 } as const;
+/** The local engine reads what is left again for each batch, so batches are few and large. */
+const EXPORT_BATCH = 20_000;
 
 export const clientIndexes: CollectionIndexes = {
   collection: COLLECTION,
@@ -24,7 +34,6 @@ export const clientIndexes: CollectionIndexes = {
       partialFilterExpression: { phone_key: { $exists: true } },
     },
     { key: { workspace_id: 1, date_created: -1, _id: -1 }, name: 'newest' },
-    { key: { workspace_id: 1, search_tokens: 1 }, name: 'search' },
   ],
 };
 
@@ -49,21 +58,27 @@ export type ClientStore = ReturnType<typeof createClientStore>;
 export function createClientStore(connection: Connection) {
   const clients = connection.collection<ClientDocument>(COLLECTION);
   const found = (document: ClientDocument | null) => (document ? fromDocument(document) : null);
-  const projection = CLIENT_PROJECTION;
+  const search = createSearchStore(connection);
+  const readList = createListReader();
 
   return {
     /** Fails as a duplicate key when the e-mail address is taken. */
     async insert(client: Client, session: Session): Promise<void> {
-      await clients.insertOne(toDocument(client), { session });
+      const document = toDocument(client);
+      await clients.insertOne(document, { session });
+      await search.insertAll([document], session);
     },
 
     async insertAll(added: readonly Client[], session: Session): Promise<void> {
-      if (added.length > 0) await clients.insertMany(added.map(toDocument), { session });
+      if (added.length === 0) return;
+      const documents = added.map(toDocument);
+      await clients.insertMany(documents, { session });
+      await search.insertAll(documents, session);
     },
 
     async find(workspaceId: string, id: string, session?: Session): Promise<Client | null> {
       const filter = { _id: id, workspace_id: workspaceId };
-      return found(await clients.findOne(filter, { projection, ...(session ? { session } : {}) }));
+      return found(await clients.findOne(filter, session ? { session } : {}));
     },
 
     async findMany(
@@ -72,16 +87,14 @@ export function createClientStore(connection: Connection) {
       session?: Session,
     ): Promise<Client[]> {
       const filter = { _id: { $in: [...ids] }, workspace_id: workspaceId };
-      const options = { projection, ...(session ? { session } : {}) };
+      const options = session ? { session } : {};
       return (await clients.find(filter, options).toArray()).map(fromDocument);
     },
 
     async findByEmail(workspaceId: string, email: string): Promise<Client | null> {
       const key = emailKey(email);
       if (key === null) return null;
-      return found(
-        await clients.findOne({ workspace_id: workspaceId, email_key: key }, { projection }),
-      );
+      return found(await clients.findOne({ workspace_id: workspaceId, email_key: key }));
     },
 
     async findByEmails(
@@ -91,7 +104,7 @@ export function createClientStore(connection: Connection) {
     ): Promise<Client[]> {
       const keys = emails.map(emailKey).filter((key) => key !== null);
       const filter = { workspace_id: workspaceId, email_key: { $in: keys } };
-      return (await clients.find(filter, { projection, session }).toArray()).map(fromDocument);
+      return (await clients.find(filter, { session }).toArray()).map(fromDocument);
     },
 
     /** The client with that number; the oldest where several share it. */
@@ -99,7 +112,7 @@ export function createClientStore(connection: Connection) {
       const key = phoneKey(phone);
       if (key === null) return null;
       const filter = { workspace_id: workspaceId, phone_key: key };
-      return found(await clients.findOne(filter, { projection, sort: { _id: 1 } }));
+      return found(await clients.findOne(filter, { sort: { _id: 1 } }));
     },
 
     /** Writes the next revision of a client. Throws StaleWrite when it is no longer the one that was read. */
@@ -110,8 +123,10 @@ export function createClientStore(connection: Connection) {
         workspace_id: client.workspace_id,
         revision: client.revision,
       };
-      const { matchedCount } = await clients.replaceOne(filter, toDocument(next), { session });
+      const document = toDocument(next);
+      const { matchedCount } = await clients.replaceOne(filter, document, { session });
       if (matchedCount === 0) throw new StaleWrite('the client');
+      await search.update(client.id, document.search_text, session);
       return next;
     },
 
@@ -121,6 +136,7 @@ export function createClientStore(connection: Connection) {
         { session },
       );
       if (deletedCount === 0) throw new StaleWrite('the client');
+      await search.remove(client.id, session);
     },
 
     async list(
@@ -129,38 +145,42 @@ export function createClientStore(connection: Connection) {
       sort: Sort,
       page: PageRequest,
     ): Promise<ClientPage> {
-      const matching = toFilter(workspaceId, filter);
-      const position = page.cursor === undefined ? null : afterCursor(page.cursor, sort);
-      const rows = clients
-        .find(position ? { $and: [matching, position] } : matching, { projection })
-        .sort(sortStages(sort))
-        .skip(page.cursor === undefined ? page.offset : 0)
-        .limit(page.limit + 1)
-        .toArray();
-      const [documents, total] = await Promise.all([rows, clients.countDocuments(matching)]);
-      const shown = documents.slice(0, page.limit);
+      const matching = await matchingFilter(workspaceId, filter);
+      const position = page.cursor === undefined ? {} : afterCursor(page.cursor, sort);
+      const isNewestFirst = sort.column === 'date_created' && sort.descending;
+      const newest = page.cursor === undefined ? new Date() : momentOf(page.cursor, sort);
+      const { rows, total } = await readList({
+        key: workspaceId,
+        count: () => clients.countDocuments(matching),
+        read: (from) =>
+          clients
+            .find({ $and: [matching, position, from ? { date_created: { $gte: from } } : {}] })
+            .sort(sortStages(sort))
+            .skip(page.cursor === undefined ? page.offset : 0)
+            .limit(page.limit + 1)
+            .toArray(),
+        needed: page.limit + 1,
+        newest: isNewestFirst ? newest : null,
+      });
+      const shown = rows.slice(0, page.limit);
       const last = shown.at(-1);
       return {
         clients: shown.map(fromDocument),
         total,
-        nextCursor: last && documents.length > page.limit ? cursorAfter(last, sort) : null,
+        nextCursor: last && rows.length > page.limit ? cursorAfter(last, sort) : null,
       };
     },
 
     async search(workspaceId: string, text: string, limit: number): Promise<Client[]> {
-      const matching = toFilter(workspaceId, { search: text });
-      const documents = await clients
-        .find(matching, { projection })
-        .sort({ date_created: -1, _id: -1 })
-        .limit(limit)
-        .toArray();
+      const matching = await matchingFilter(workspaceId, { search: text });
+      const documents = await clients.find(matching).sort(NEWEST_FIRST).limit(limit).toArray();
       return documents.map(fromDocument);
     },
 
     /** All matching clients, in no particular order, without holding them in memory. */
     async *stream(workspaceId: string, filter: ClientFilter): AsyncIterable<Client> {
-      const matching = toFilter(workspaceId, filter);
-      const cursor = clients.find(matching, { projection, batchSize: EXPORT_BATCH });
+      const matching = await matchingFilter(workspaceId, filter);
+      const cursor = clients.find(matching, { batchSize: EXPORT_BATCH });
       for await (const document of cursor) yield fromDocument(document);
     },
 
@@ -168,7 +188,7 @@ export function createClientStore(connection: Connection) {
     async customFieldNames(workspaceId: string, filter: ClientFilter): Promise<string[]> {
       const rows = await clients
         .aggregate<{ _id: string }>([
-          { $match: toFilter(workspaceId, filter) },
+          { $match: await matchingFilter(workspaceId, filter) },
           { $project: { pair: { $objectToArray: '$custom_fields' } } },
           { $unwind: '$pair' },
           { $group: { _id: '$pair.k' } },
@@ -195,8 +215,17 @@ export function createClientStore(connection: Connection) {
 
     async removeWorkspace(workspaceId: string): Promise<void> {
       await clients.deleteMany({ workspace_id: workspaceId });
+      await search.removeWorkspace(workspaceId);
     },
   };
+
+  /** The filter with the candidates of a search looked up in their index. */
+  async function matchingFilter(workspaceId: string, filter: ClientFilter): Promise<object> {
+    const matching = toFilter(workspaceId, filter);
+    if (!filter.search) return matching;
+    const candidates = await search.candidates(workspaceId, filter.search);
+    return candidates ? { ...matching, _id: { $in: candidates } } : matching;
+  }
 }
 
 function toFilter(workspaceId: string, filter: ClientFilter): Record<string, unknown> {
@@ -209,6 +238,6 @@ function toFilter(workspaceId: string, filter: ClientFilter): Record<string, unk
     ...(from || to
       ? { date_created: { ...(from ? { $gte: from } : {}), ...(to ? { $lte: to } : {}) } }
       : {}),
-    ...(search ? searchFilter(search) : {}),
+    ...(search ? containing(search) : {}),
   };
 }

@@ -1,6 +1,14 @@
 import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
 import { ANONYMIZED_NAME, type TrailEvent } from '../domain/trail-event';
-import { afterCursor, cursorAfter, type PageRequest, type Sort, sortStages } from './page';
+import {
+  afterCursor,
+  createListReader,
+  cursorAfter,
+  momentOf,
+  type PageRequest,
+  type Sort,
+  sortStages,
+} from './page';
 
 const COLLECTION = 'events';
 const EXPORT_BATCH = 10_000;
@@ -56,6 +64,7 @@ export type EventStore = ReturnType<typeof createEventStore>;
 /** The trail: what happened to clients and passes. */
 export function createEventStore(connection: Connection) {
   const events = connection.collection<EventDocument>(COLLECTION);
+  const readList = createListReader();
 
   return {
     /** Fails as a duplicate key when an external_id is already there. */
@@ -98,21 +107,26 @@ export function createEventStore(connection: Connection) {
 
     async list(workspaceId: string, filter: EventFilter, page: PageRequest): Promise<EventPage> {
       const matching = toFilter(workspaceId, filter);
-      const position = page.cursor === undefined ? null : afterCursor(page.cursor, NEWEST_FIRST);
-      const rows = events
-        .find(position ? { $and: [matching, position] } : matching)
-        .sort(sortStages(NEWEST_FIRST))
-        .skip(page.cursor === undefined ? page.offset : 0)
-        .limit(page.limit + 1)
-        .toArray();
-      const [documents, total] = await Promise.all([rows, events.countDocuments(matching)]);
-      const shown = documents.slice(0, page.limit);
+      const position = page.cursor === undefined ? {} : afterCursor(page.cursor, NEWEST_FIRST);
+      const { rows, total } = await readList({
+        key: `${workspaceId} ${filter.clientId ?? filter.passId ?? ''}`,
+        count: () => events.countDocuments(matching),
+        read: (from) =>
+          events
+            .find({ $and: [matching, position, from ? { event_timestamp: { $gte: from } } : {}] })
+            .sort(sortStages(NEWEST_FIRST))
+            .skip(page.cursor === undefined ? page.offset : 0)
+            .limit(page.limit + 1)
+            .toArray(),
+        needed: page.limit + 1,
+        newest: page.cursor === undefined ? new Date() : momentOf(page.cursor, NEWEST_FIRST),
+      });
+      const shown = rows.slice(0, page.limit);
       const last = shown.at(-1);
-      const more = last && documents.length > page.limit;
       return {
         events: shown.map(fromDocument),
         total,
-        nextCursor: more ? cursorAfter(last, NEWEST_FIRST) : null,
+        nextCursor: last && rows.length > page.limit ? cursorAfter(last, NEWEST_FIRST) : null,
       };
     },
 

@@ -2,21 +2,19 @@ import type { JsonObject } from '@laurel/errors';
 import type { ClientSnapshot } from '@laurel/events';
 import type { Client } from '../domain/client';
 import { emailKey, phoneKey } from './contact-keys';
-import { type SearchFields, searchFields } from './search';
+import { searchText } from './search';
 
 /** A client as it is stored: its columns, and what it is found by. */
-export interface ClientDocument extends Omit<Client, 'id'>, SearchFields {
+export interface ClientDocument extends Omit<Client, 'id'> {
   _id: string;
+  search_text: string;
   /** Absent rather than null, because the unique index covers only documents that have it. */
   email_key?: string;
   phone_key?: string;
 }
 
-/** What every client read leaves behind in the store. */
-export const CLIENT_PROJECTION = { search_text: 0, search_tokens: 0 } as const;
-
 export function toDocument({ id, ...columns }: Client): ClientDocument {
-  const document: ClientDocument = { _id: id, ...columns, ...searchFields(columns) };
+  const document: ClientDocument = { _id: id, ...columns, search_text: searchText(columns) };
   const email = emailKey(columns.email);
   const phone = phoneKey(columns.phone);
   if (email !== null) document.email_key = email;
@@ -24,8 +22,8 @@ export function toDocument({ id, ...columns }: Client): ClientDocument {
   return document;
 }
 
-export function fromDocument(document: Omit<ClientDocument, keyof SearchFields>): Client {
-  const { _id, email_key: _email, phone_key: _phone, ...columns } = document;
+export function fromDocument(document: ClientDocument): Client {
+  const { _id, email_key: _email, phone_key: _phone, search_text: _text, ...columns } = document;
   return { id: _id, ...columns };
 }
 

@@ -75,3 +75,62 @@ function unpack(value: Json): unknown {
   const moment = value !== null && typeof value === 'object' && !Array.isArray(value) && value.at;
   return typeof moment === 'number' ? new Date(moment) : value;
 }
+
+/** A list longer than this is read from its newest end bit by bit. */
+const LONG_LIST = 20_000;
+const LONG_LISTS_MAX = 10_000;
+const HOUR_MS = 3_600_000;
+/** How far back each attempt looks, in hours; the last one looks at everything. */
+const LOOK_BACK_HOURS = [1, 16, 256, 4_096];
+
+export interface ListRequest<Row> {
+  /** Names the list, so that its length is remembered. */
+  key: string;
+  count: () => Promise<number>;
+  /** Reads the wanted rows among those not older than `from`; null reads among all. */
+  read: (from: Date | null) => Promise<Row[]>;
+  /** How many rows make the page complete. */
+  needed: number;
+  /** Moment of the newest row that can be on the page; null where the list is not sorted by time. */
+  newest: Date | null;
+}
+
+/**
+ * Reads pages and totals. An engine that sorts all it matches before it cuts the page off (the local
+ * one does) would sort a million rows for the newest fifty: of a list that is known to be long,
+ * ever larger ends are tried instead.
+ */
+export function createListReader() {
+  const longLists = new Set<string>();
+
+  return async function readList<Row>(
+    request: ListRequest<Row>,
+  ): Promise<{ rows: Row[]; total: number }> {
+    const { key, count, read, needed, newest } = request;
+    const isLong = newest !== null && longLists.has(key);
+    const rows = isLong ? readNewest(read, needed, newest) : read(null);
+    const [found, total] = await Promise.all([rows, count()]);
+    if (longLists.size >= LONG_LISTS_MAX) longLists.clear();
+    if (total > LONG_LIST) longLists.add(key);
+    else longLists.delete(key);
+    return { rows: found, total };
+  };
+}
+
+async function readNewest<Row>(
+  read: (from: Date | null) => Promise<Row[]>,
+  needed: number,
+  newest: Date,
+): Promise<Row[]> {
+  for (const hours of LOOK_BACK_HOURS) {
+    const rows = await read(new Date(newest.getTime() - hours * HOUR_MS));
+    if (rows.length >= needed) return rows;
+  }
+  return read(null);
+}
+
+/** The moment that a cursor of a list sorted by time stands at. */
+export function momentOf(cursor: string, sort: Sort): Date {
+  const { value } = decodeCursor(cursor, (candidate) => isPosition(candidate, sort));
+  return unpack(value) as Date;
+}

@@ -1,8 +1,31 @@
-import { foldText, literalPattern } from '@laurel/mongo';
+import {
+  type CollectionIndexes,
+  type Connection,
+  foldText,
+  literalPattern,
+  type Session,
+} from '@laurel/mongo';
 
+const COLLECTION = 'client_search';
 const GRAM = 3;
 /** More than these narrow a search no further, and each is a look into the index. */
 const GRAMS_PER_SEARCH_MAX = 6;
+/** A text that more clients may contain is found faster by reading clients than by their ids. */
+const CANDIDATES_MAX = 5_000;
+
+export const searchIndexes: CollectionIndexes = {
+  collection: COLLECTION,
+  indexes: [{ key: { workspace_id: 1, grams: 1 }, name: 'grams' }],
+};
+
+interface SearchDocument {
+  /** The client's id. */
+  _id: string;
+  workspace_id: string;
+  text: string;
+  /** Every three neighbouring characters of the text: what the index holds. */
+  grams: string[];
+}
 
 interface Searchable {
   first_name: string | null;
@@ -11,35 +34,70 @@ interface Searchable {
   phone: string | null;
 }
 
-export interface SearchFields {
-  /** What a search compares, folded, one text per line. */
-  search_text: string;
-  /** Every three neighbouring characters of it: what the index holds. */
-  search_tokens: string[];
-}
-
-/** The fields under which a client is found. */
-export function searchFields({ first_name, last_name, email, phone }: Searchable): SearchFields {
+/** What a search compares, folded: full name, address and phone, one per line. */
+export function searchText({ first_name, last_name, email, phone }: Searchable): string {
   const name = [first_name, last_name].filter((part) => part !== null).join(' ');
-  const lines = [name, email ?? '', phone ?? ''].map(foldText).filter((line) => line !== '');
-  return { search_text: lines.join('\n'), search_tokens: [...new Set(lines.flatMap(gramsOf))] };
+  const lines = [name, email ?? '', phone ?? ''].map(foldText);
+  return lines.filter((line) => line !== '').join('\n');
 }
 
-/**
- * A filter for clients that contain `text` literally. From three characters on the index of
- * three-letter pieces picks the candidates; the pattern then decides.
- */
-export function searchFilter(text: string): Record<string, unknown> {
-  const folded = foldText(text);
-  const pattern = { search_text: { $regex: literalPattern(folded) } };
-  const grams = [...new Set(gramsOf(folded))];
-  return grams.length === 0 ? pattern : { search_tokens: { $all: spread(grams) }, ...pattern };
+/** Matches clients that contain `text` literally, whatever its case and accents. */
+export function containing(text: string): { search_text: { $regex: string } } {
+  return { search_text: { $regex: literalPattern(foldText(text)) } };
 }
 
-function gramsOf(line: string): string[] {
-  const grams: string[] = [];
-  for (let at = 0; at + GRAM <= line.length; at += 1) grams.push(line.slice(at, at + GRAM));
-  return grams;
+/** The pieces of all clients' texts: kept apart from the clients, whose rows would be many times larger. */
+export function createSearchStore(connection: Connection) {
+  const texts = connection.collection<SearchDocument>(COLLECTION);
+
+  return {
+    async insertAll(
+      added: readonly { _id: string; workspace_id: string; search_text: string }[],
+      session: Session,
+    ): Promise<void> {
+      const documents = added.map(({ _id, workspace_id, search_text: text }) => ({
+        _id,
+        workspace_id,
+        text,
+        grams: gramsOf(text),
+      }));
+      await texts.insertMany(documents, { session });
+    },
+
+    /** Writes nothing while the text stays the same, which spares the index most updates. */
+    async update(id: string, text: string, session: Session): Promise<void> {
+      const filter = { _id: id, text: { $ne: text } };
+      await texts.updateOne(filter, { $set: { text, grams: gramsOf(text) } }, { session });
+    },
+
+    async remove(id: string, session: Session): Promise<void> {
+      await texts.deleteOne({ _id: id }, { session });
+    },
+
+    /** Ids among which all clients that contain `text` are; null when that would not narrow it down. */
+    async candidates(workspaceId: string, text: string): Promise<string[] | null> {
+      const grams = gramsOf(foldText(text));
+      if (grams.length === 0) return null;
+      const filter = { workspace_id: workspaceId, grams: { $all: spread(grams) } };
+      const rows = await texts
+        .find(filter, { projection: { _id: 1 }, batchSize: CANDIDATES_MAX + 1 })
+        .limit(CANDIDATES_MAX + 1)
+        .toArray();
+      return rows.length > CANDIDATES_MAX ? null : rows.map((row) => row._id);
+    },
+
+    async removeWorkspace(workspaceId: string): Promise<void> {
+      await texts.deleteMany({ workspace_id: workspaceId });
+    },
+  };
+}
+
+function gramsOf(text: string): string[] {
+  const grams = new Set<string>();
+  for (const line of text.split('\n')) {
+    for (let at = 0; at + GRAM <= line.length; at += 1) grams.add(line.slice(at, at + GRAM));
+  }
+  return [...grams];
 }
 
 /** Some grams from all over the text: neighbours say nearly the same. */
