@@ -17,7 +17,10 @@ import { applyEffect, EMPTY_WALLET } from './wallet';
 
 const rules = (more: Partial<Rules>): Rules => ({ ...RULES, ...more });
 const earned =
-  (amount: number, more: Partial<Rules> & { pendingDays?: number; expiryDays?: number } = {}): Step =>
+  (
+    amount: number,
+    more: Partial<Rules> & { pendingDays?: number; expiryDays?: number } = {},
+  ): Step =>
   (wallet, moment) =>
     earn(wallet, rules(more), { ...NOTE, amount: points(amount) }, moment);
 const spent =
@@ -72,7 +75,12 @@ describe('earn', () => {
 
   test('the command outranks the wallet type, even with 0', () => {
     const { last } = given((wallet, moment) =>
-      earn(wallet, rules({ pendingDays: 14 }), { ...NOTE, amount: points(1), pendingDays: 0 }, moment),
+      earn(
+        wallet,
+        rules({ pendingDays: 14 }),
+        { ...NOTE, amount: points(1), pendingDays: 0 },
+        moment,
+      ),
     );
     expect(last.status).toBe('active');
   });
@@ -88,7 +96,9 @@ describe('earn', () => {
     const full = given(earned(100, { pendingDays: 1 }));
     expect(reasonOf(() => full.when(earned(1, { maxBalance: points(100) })))).toBe('max_balance');
     const held = given(earned(100), locked(60));
-    expect(held.when(earned(60, { maxBalance: points(100) })).figures).toMatchObject({ active: 100 });
+    expect(held.when(earned(60, { maxBalance: points(100) })).figures).toMatchObject({
+      active: 100,
+    });
   });
 
   test('a credit first fills the hole of a negative balance', () => {
@@ -184,15 +194,23 @@ describe('holds', () => {
 
 describe('what happens by itself', () => {
   test('pending points mature once, keep their lot and its expiry', () => {
-    const story = given(earned(40, { pendingDays: 1, expiryDays: 2 })).later(DAY).when(settled);
-    expect(story.last).toMatchObject({ type: 'unlock', sourceType: 'maturation', sourceId: entryId(1) });
+    const story = given(earned(40, { pendingDays: 1, expiryDays: 2 }))
+      .later(DAY)
+      .when(settled);
+    expect(story.last).toMatchObject({
+      type: 'unlock',
+      sourceType: 'maturation',
+      sourceId: entryId(1),
+    });
     expect(story.figures).toEqual({ active: 40, earned: 40 });
     expect(settle(story.wallet, story.now)).toBeNull();
     expect(nextDueAt(story.wallet)).toBe(T0 + 3 * DAY);
   });
 
   test('what is left of a lot expires', () => {
-    const story = given(earned(40, { expiryDays: 2 }), spent(15)).later(2 * DAY).when(settled);
+    const story = given(earned(40, { expiryDays: 2 }), spent(15))
+      .later(2 * DAY)
+      .when(settled);
     expect(story.last).toMatchObject({ type: 'expire', amount: points(-25) });
     expect(story.figures).toEqual({ earned: 40, spent: 15, expired: 25 });
   });
@@ -258,13 +276,15 @@ describe('cancel', () => {
 });
 
 describe('refund of a purchase', () => {
-  const take = (due: number, more: Partial<Rules> = {}): Step => (wallet) =>
-    takeBack(
-      wallet,
-      rules(more),
-      { earnId: entryId(1), earned: points(100), due: points(due) },
-      NOTE,
-    )!;
+  const take =
+    (due: number, more: Partial<Rules> = {}): Step =>
+    (wallet) =>
+      takeBack(
+        wallet,
+        rules(more),
+        { earnId: entryId(1), earned: points(100), due: points(due) },
+        NOTE,
+      )!;
 
   test('takes pending points first', () => {
     expect(given(earned(100, { pendingDays: 1 }), take(40)).figures).toEqual({
@@ -297,14 +317,18 @@ describe('refund of a purchase', () => {
 
   test('shares of one purchase add up to exactly what it earned', () => {
     const amount = points(0.0007);
-    const shares = [0, 333, 666].map((before, at) => shareOf(amount, before, at === 2 ? 334 : 333, 1_000));
+    const shares = [0, 333, 666].map((before, at) =>
+      shareOf(amount, before, at === 2 ? 334 : 333, 1_000),
+    );
     expect(shares.reduce((sum, share) => sum + share, 0)).toBe(amount);
   });
 });
 
 describe('transfer', () => {
-  const send = (amount: number): Step => (wallet) =>
-    transferOut(wallet, RULES, { ...NOTE, amount: points(amount) });
+  const send =
+    (amount: number): Step =>
+    (wallet) =>
+      transferOut(wallet, RULES, { ...NOTE, amount: points(amount) });
 
   test('the lots keep their expiry and are used up in their order', () => {
     const from = given(earned(30, { expiryDays: 3 }), earned(30), send(40));
@@ -368,7 +392,8 @@ describe('merge', () => {
 describe('close', () => {
   test('releases holds, cancels what is pending, adjusts the rest to zero and ends there', () => {
     let story = given(earned(100), earned(40, { pendingDays: 1 }), spent(20), locked(30));
-    for (let draft = close(story.wallet); draft; draft = close(story.wallet)) story = story.when(() => draft!);
+    for (let draft = close(story.wallet); draft; draft = close(story.wallet))
+      story = story.when(() => draft!);
     expect(story.drafts.slice(4).map(({ type }) => type)).toEqual(['unlock', 'cancel', 'adjust']);
     expect(story.last).toMatchObject({ amount: points(-80), sourceType: 'client_deleted' });
     expect(story.wallet.figures).toMatchObject({ active: 0, pending: 0, locked: 0 });
@@ -386,7 +411,9 @@ describe('assertSound', () => {
   const draft = spend(story.wallet, RULES, { ...NOTE, amount: points(10) });
 
   test('lets a sound entry pass', () => {
-    expect(() => assertSound(story.wallet, draft, applyEffect(story.wallet, draft, T0))).not.toThrow();
+    expect(() =>
+      assertSound(story.wallet, draft, applyEffect(story.wallet, draft, T0)),
+    ).not.toThrow();
   });
 
   test.each([
@@ -400,8 +427,16 @@ describe('assertSound', () => {
   });
 
   test('refuses an earn over its cap', () => {
-    const over = earn(EMPTY_WALLET, RULES, { ...NOTE, amount: points(10) }, { entryId: entryId(1), now: T0 });
-    const capped = { ...over, caps: { maxBalance: points(5), allowNegative: false, requested: points(10) } };
+    const over = earn(
+      EMPTY_WALLET,
+      RULES,
+      { ...NOTE, amount: points(10) },
+      { entryId: entryId(1), now: T0 },
+    );
+    const capped = {
+      ...over,
+      caps: { maxBalance: points(5), allowNegative: false, requested: points(10) },
+    };
     const after = applyEffect(EMPTY_WALLET, capped, T0);
     expect(() => assertSound(EMPTY_WALLET, capped, after)).toThrow('over its cap');
   });

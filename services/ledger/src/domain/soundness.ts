@@ -14,15 +14,18 @@ export function assertSound(before: Wallet, draft: Draft, after: Wallet): void {
   const { active, pending, locked, earned, spent, expired, moved } = after.figures;
   must(after.sequence === before.sequence + 1, 'the sequence has a hole');
   must(pending >= 0 && locked >= 0, 'pending or locked points are below zero');
-  must(earned + moved - spent - expired ===
-    active + pending + locked, 'the totals do not explain the balances');
+  must(
+    earned + moved - spent - expired === active + pending + locked,
+    'the totals do not explain the balances',
+  );
   const lots = sumLots(after);
   must(lots.active === larger(active, ZERO), 'active lots do not add up to the active balance');
   must(lots.pending === pending, 'pending lots do not add up to the pending balance');
   must(lots.held === locked, 'holds do not add up to the locked balance');
-  must(active >= 0 ||
-    active >= before.figures.active ||
-    mayOverdraw(draft), 'the wallet is overdrawn');
+  must(
+    active >= 0 || active >= before.figures.active || mayOverdraw(draft),
+    'the wallet is overdrawn',
+  );
   must(staysUnderCap(before, draft, after), 'the wallet is over its cap');
 }
 

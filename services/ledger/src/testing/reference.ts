@@ -1,0 +1,225 @@
+/**
+ * What a wallet must do, written a second time from the specification alone: plain numbers, a debt instead
+ * of a negative balance, no code shared with the domain. The property tests hold the two against each other.
+ */
+
+interface Chunk {
+  key: string;
+  left: number;
+  ripe: number | null;
+  end: number | null;
+}
+interface Held {
+  key: string;
+  taken: Taken[];
+  end: number;
+  touched: boolean;
+}
+export interface Taken {
+  key: string;
+  amount: number;
+  end: number | null;
+  rank: number;
+}
+interface Spent {
+  taken: Taken[];
+  debt: number;
+}
+
+export interface ReferenceRules {
+  cap: number | null;
+  mayOwe: boolean;
+}
+
+export class ReferenceWallet {
+  private chunks: (Chunk & { rank: number })[] = [];
+  private debt = 0;
+  private holds: Held[] = [];
+  private spends = new Map<string, Spent>();
+  private earns = new Map<string, number>();
+  earned = 0;
+  spent = 0;
+  expired = 0;
+  gone = false;
+
+  get active(): number {
+    return this.ripeChunks().reduce((sum, chunk) => sum + chunk.left, 0) - this.debt;
+  }
+  get pending(): number {
+    return this.chunks.reduce((sum, { ripe, left }) => sum + (ripe === null ? 0 : left), 0);
+  }
+  get locked(): number {
+    return this.holds.reduce((sum, hold) => sum + total(hold.taken), 0);
+  }
+
+  /** What happens by itself up to a time; one happening after the other in order of their times. */
+  pass(now: number): void {
+    for (;;) {
+      const times = [
+        ...this.holds.map((hold) => ({ at: hold.end, hold, chunk: null })),
+        ...this.chunks.map((chunk) => ({ at: chunk.ripe ?? chunk.end, hold: null, chunk })),
+      ].filter((one): one is typeof one & { at: number } => one.at !== null && one.at <= now);
+      const [next] = times.sort((a, b) => a.at - b.at);
+      if (!next) return;
+      if (next.hold) this.letGo(next.hold);
+      else if (next.chunk!.ripe !== null) this.ripen(next.chunk!);
+      else {
+        this.expired += next.chunk!.left;
+        this.drop(next.chunk!);
+      }
+    }
+  }
+
+  /** Returns what was credited; null when it is refused. */
+  earn(
+    key: string,
+    rank: number,
+    amount: number,
+    rules: ReferenceRules,
+    ripe: number | null,
+    end: number | null,
+  ): number | null {
+    if (this.gone) return null;
+    const room = rules.cap === null ? Infinity : rules.cap - this.active - this.pending;
+    if (room <= 0) return null;
+    const credited = Math.min(room, amount);
+    this.earned += credited;
+    this.earns.set(key, credited);
+    if (ripe === null) this.put({ key, amount: credited, end, rank });
+    else this.chunks.push({ key, left: credited, ripe, end, rank });
+    return credited;
+  }
+
+  spend(key: string, amount: number, mayOwe: boolean): boolean {
+    if (this.gone || (this.active < amount && !mayOwe)) return false;
+    const taken = this.take(amount);
+    const debt = amount - total(taken);
+    this.debt += debt;
+    this.spent += amount;
+    this.spends.set(key, { taken, debt });
+    return true;
+  }
+
+  lock(key: string, amount: number, end: number): boolean {
+    if (this.gone || this.active < amount) return false;
+    this.holds.push({ key, taken: this.take(amount), end, touched: false });
+    return true;
+  }
+
+  release(key: string): boolean {
+    const hold = this.holds.find((one) => one.key === key);
+    if (hold) this.letGo(hold);
+    return hold !== undefined;
+  }
+
+  capture(key: string, spendKey: string, amount: number | undefined): boolean {
+    const hold = this.holds.find((one) => one.key === key);
+    if (!hold || (amount ?? 0) > total(hold.taken)) return false;
+    let missing = amount ?? total(hold.taken);
+    this.spent += missing;
+    const used: Taken[] = [];
+    while (missing > 0) {
+      const first = hold.taken[0]!;
+      const piece = Math.min(missing, first.amount);
+      used.push({ ...first, amount: piece });
+      first.amount -= piece;
+      missing -= piece;
+      if (first.amount === 0) hold.taken.shift();
+    }
+    this.spends.set(spendKey, { taken: used, debt: 0 });
+    this.letGo(hold);
+    return true;
+  }
+
+  /** Reverses an earn or spend; returns the change it makes, null when refused. */
+  cancel(key: string, own: { key: string; rank: number }): number | null {
+    if (this.gone) return null;
+    const spend = this.spends.get(key);
+    if (spend) {
+      this.spends.delete(key);
+      const back = total(spend.taken) + spend.debt;
+      this.spent -= back;
+      this.put({ ...own, amount: spend.debt, end: null });
+      for (const piece of spend.taken) this.put(piece);
+      return back;
+    }
+    const chunk = this.chunks.find((one) => one.key === key);
+    if (!chunk || !this.earns.has(key)) return null;
+    this.earns.delete(key);
+    this.earned -= chunk.left;
+    this.drop(chunk);
+    return -chunk.left;
+  }
+
+  /** The receiving side of a transfer; false when it does not fit. */
+  receive(
+    pieces: Taken[],
+    keyOf: (index: number) => string,
+    rank: number,
+    cap: number | null,
+  ): boolean {
+    if (this.gone) return false;
+    if (cap !== null && this.active + this.pending + total(pieces) > cap) return false;
+    let index = 0;
+    for (const piece of pieces) {
+      const before = this.chunks.length;
+      this.put({ ...piece, key: keyOf(index), rank });
+      if (this.chunks.length > before) index += 1;
+    }
+    return true;
+  }
+
+  give(amount: number): Taken[] | null {
+    return this.gone || this.active < amount ? null : this.take(amount);
+  }
+
+  private ripeChunks() {
+    return this.chunks
+      .filter((chunk) => chunk.ripe === null)
+      .sort((a, b) => a.rank - b.rank || (a.key < b.key ? -1 : 1));
+  }
+
+  private take(amount: number): Taken[] {
+    const taken: Taken[] = [];
+    let missing = amount;
+    for (const chunk of this.ripeChunks()) {
+      const piece = Math.min(missing, chunk.left);
+      if (piece === 0) break;
+      taken.push({ key: chunk.key, amount: piece, end: chunk.end, rank: chunk.rank });
+      chunk.left -= piece;
+      missing -= piece;
+      if (chunk.left === 0) this.drop(chunk);
+    }
+    return taken;
+  }
+
+  /** Points come in: they pay the debt first, the rest joins its chunk. */
+  private put({ key, amount, end, rank }: Taken): void {
+    const paid = Math.min(this.debt, amount);
+    this.debt -= paid;
+    const left = amount - paid;
+    if (left === 0) return;
+    const known = this.chunks.find((chunk) => chunk.key === key);
+    if (known) known.left += left;
+    else this.chunks.push({ key, left, ripe: null, end, rank });
+  }
+
+  private letGo(hold: Held): void {
+    this.holds = this.holds.filter((one) => one !== hold);
+    for (const piece of hold.taken) this.put(piece);
+  }
+
+  private ripen(chunk: Chunk & { rank: number }): void {
+    const { key, left, end, rank } = chunk;
+    this.drop(chunk);
+    this.put({ key, amount: left, end, rank });
+  }
+
+  private drop(chunk: Chunk): void {
+    this.chunks = this.chunks.filter((one) => one !== chunk);
+  }
+}
+
+function total(taken: readonly { amount: number }[]): number {
+  return taken.reduce((sum, piece) => sum + piece.amount, 0);
+}

@@ -1,0 +1,215 @@
+import { newId } from '@laurel/lifecycle';
+import type { ledger as messages } from '@laurel/rpc';
+import { createRelaySource } from '../store/relay-source';
+import { asCaller, type TestLedger, testLedger, testWorkspace } from '../testing/ledger';
+import { type Death, mortal } from '../testing/mortal';
+import { carryOut } from './refund-purchase';
+
+let ledger: TestLedger;
+beforeAll(async () => {
+  ledger = await testLedger();
+});
+afterAll(() => ledger.drop());
+
+/** What stands before a command is cut short, the command, and what must stand once it has been repeated. */
+interface Scenario {
+  name: string;
+  prepare: (workspaceId: string, clients: string[]) => Promise<string>;
+  command: (
+    on: TestLedger,
+    workspaceId: string,
+    clients: string[],
+    prepared: string,
+  ) => Promise<unknown>;
+  /** Active, pending and locked balance and totals per client. */
+  expected: Partial<messages.Wallet>[];
+}
+
+const act = (workspaceId: string) => {
+  const { rpc } = ledger;
+  return {
+    earn: (client_id: string, amount: number, more: object = {}) =>
+      asCaller(() => rpc.EarnPoints({ workspace_id: workspaceId, client_id, amount, ...more })),
+    lock: (client_id: string, amount: number) =>
+      asCaller(() => rpc.LockPoints({ workspace_id: workspaceId, client_id, amount })),
+    spend: (client_id: string, amount: number) =>
+      asCaller(() => rpc.SpendPoints({ workspace_id: workspaceId, client_id, amount })),
+  };
+};
+
+const scenarios: Scenario[] = [
+  {
+    name: 'earn',
+    prepare: async () => '',
+    command: (on, workspace_id, [client_id]) =>
+      on.rpc.EarnPoints({ workspace_id, client_id: client_id!, amount: 10 }),
+    expected: [{ active_balance: 10, total_earned: 10 }],
+  },
+  {
+    name: 'spend',
+    prepare: async (workspaceId, [client]) => {
+      await act(workspaceId).earn(client!, 100);
+      return '';
+    },
+    command: (on, workspace_id, [client_id]) =>
+      on.rpc.SpendPoints({ workspace_id, client_id: client_id!, amount: 100 }),
+    expected: [{ active_balance: 0, total_earned: 100, total_spent: 100 }],
+  },
+  {
+    name: 'lock and capture of a part',
+    prepare: async (workspaceId, [client]) => {
+      await act(workspaceId).earn(client!, 100);
+      return (await act(workspaceId).lock(client!, 60)).entry!.id;
+    },
+    command: (on, workspace_id, _clients, entry_id) =>
+      on.rpc.CaptureLock({ workspace_id, entry_id, amount: 25 }),
+    expected: [{ active_balance: 75, locked_balance: 0, total_spent: 25 }],
+  },
+  {
+    name: 'cancel of a spend',
+    prepare: async (workspaceId, [client]) => {
+      await act(workspaceId).earn(client!, 100);
+      return (await act(workspaceId).spend(client!, 60)).entry!.id;
+    },
+    command: (on, workspace_id, _clients, entry_id) =>
+      on.rpc.CancelEntry({ workspace_id, entry_id, reason: 'returned' }),
+    expected: [{ active_balance: 100, total_spent: 0 }],
+  },
+  {
+    name: 'transfer',
+    prepare: async (workspaceId, [client]) => {
+      await act(workspaceId).earn(client!, 100);
+      return '';
+    },
+    command: (on, workspace_id, [from, to]) =>
+      on.rpc.TransferPoints({
+        workspace_id,
+        from_client_id: from!,
+        to_client_id: to!,
+        amount: 100,
+      }),
+    expected: [{ active_balance: 0 }, { active_balance: 100 }],
+  },
+  {
+    name: 'merge',
+    prepare: async (workspaceId, [source, target]) => {
+      await act(workspaceId).earn(source!, 100);
+      await act(workspaceId).lock(source!, 30);
+      await act(workspaceId).earn(target!, 5);
+      return '';
+    },
+    command: (on, workspace_id, [source, target]) =>
+      on.rpc.MergeClientWallets({
+        workspace_id,
+        source_client_id: source!,
+        target_client_id: target!,
+      }),
+    expected: [
+      { active_balance: 0, locked_balance: 0, total_earned: 0 },
+      { active_balance: 75, locked_balance: 30, total_earned: 105 },
+    ],
+  },
+  {
+    name: 'refund of a purchase with two earns',
+    prepare: async (workspaceId, [client]) => {
+      const source = { source_type: 'transaction', source_id: 'order-1' };
+      await act(workspaceId).earn(client!, 100, source);
+      await act(workspaceId).earn(client!, 50, source);
+      return '';
+    },
+    command: (on, workspace_id) =>
+      on.rpc.RefundPurchase({ workspace_id, source_id: 'order-1', ratio: 0.5 }),
+    expected: [{ active_balance: 75, total_earned: 75 }],
+  },
+  {
+    name: 'closing the wallets of a deleted client',
+    prepare: async (workspaceId, [client]) => {
+      await act(workspaceId).earn(client!, 100);
+      await act(workspaceId).earn(client!, 20, { pending_days: 3 });
+      await act(workspaceId).lock(client!, 40);
+      return '';
+    },
+    command: (on, workspace_id, [client_id]) =>
+      on.rpc.CloseClientWallets({ workspace_id, client_id: client_id! }),
+    expected: [{ active_balance: 0, pending_balance: 0, locked_balance: 0 }],
+  },
+];
+
+/** What any replica does by itself after another one died: relay and mark, settle, finish refunds. */
+async function recover(replica: TestLedger): Promise<void> {
+  await ledger.connection.collection('leases').deleteMany({});
+  const source = createRelaySource(replica.deps);
+  for (let claimed = await source.claim(500, 20_000); claimed.length > 0; ) {
+    await source.markPublished(claimed.map(({ key }) => key));
+    claimed = await source.claim(500, 20_000);
+  }
+  for (const purchase of await replica.deps.refunds.unfinished(50))
+    for (const refund of purchase.refunds)
+      if (!refund.done) await carryOut(replica.deps, purchase, refund);
+}
+
+/** Snapshots must stand where the log does, to the last unit. */
+async function snapshotsMatch(workspaceId: string): Promise<void> {
+  const wallets = await ledger.deps.wallets.collection
+    .find({ workspace_id: workspaceId })
+    .toArray();
+  for (const wallet of wallets) {
+    const log = await ledger.deps.entries.tail(workspaceId, wallet._id, 0);
+    expect(wallet).toMatchObject({ sequence: log.length, hash: log.at(-1)!.hash });
+    expect(wallet.figures).toEqual(log.at(-1)!.after);
+  }
+}
+
+/** One run with a death; returns whether everything got through before it. */
+async function runWithDeath(scenario: Scenario, death: Death): Promise<boolean> {
+  const workspaceId = await testWorkspace(ledger);
+  const clients = [newId(), newId()];
+  const prepared = await scenario.prepare(workspaceId, clients);
+  await ledger.deps.log.drained();
+  const operation = newId();
+  const dying = mortal(ledger.connection, death);
+  const replica = await ledger.replica({ connection: dying.connection });
+  dying.arm();
+  const outcome = await Promise.race([
+    asCaller(() => scenario.command(replica, workspaceId, clients, prepared), operation).then(
+      () => 'through' as const,
+    ),
+    dying.died,
+  ]);
+  if (outcome === 'through') await Promise.race([replica.deps.log.drained(), dying.died]);
+
+  const heir = await ledger.replica();
+  await recover(heir);
+  await heir.deps.log.drained();
+  expect(await heir.rpc.VerifyLedger({ workspace_id: workspaceId })).toMatchObject({
+    problems: [],
+  });
+  await asCaller(() => scenario.command(heir, workspaceId, clients, prepared), operation);
+  await recover(heir);
+  await heir.deps.log.drained();
+  for (const [at, expected] of scenario.expected.entries()) {
+    const request = { workspace_id: workspaceId, client_id: clients[at]! };
+    const { wallets } = await heir.rpc.GetBalances(request);
+    expect(wallets[0]!.wallet).toMatchObject(expected);
+  }
+  expect(await heir.rpc.VerifyLedger({ workspace_id: workspaceId })).toMatchObject({
+    problems: [],
+  });
+  await snapshotsMatch(workspaceId);
+  expect(await heir.deps.entries.unrelayedWallets(workspaceId)).toEqual([]);
+  return !dying.isDead();
+}
+
+describe.each(scenarios)('$name, killed at every call to the store', (scenario) => {
+  test.each(['before', 'after'] as const)(
+    '%s the call: it happens once or not at all, and its repeat completes it',
+    async (when) => {
+      let through = false;
+      for (let atCall = 1; !through; atCall += 1) {
+        through = await runWithDeath(scenario, { atCall, when });
+        expect(atCall).toBeLessThan(60);
+      }
+    },
+    180_000,
+  );
+});
