@@ -43,6 +43,8 @@ export class Lane {
   hasMore = false;
   /** Changes of the endpoint that this process is writing: what is read meanwhile may be older. */
   settling = 0;
+  /** Resolves when those changes are written. */
+  settled: Promise<unknown> = Promise.resolve();
   leaseUntil: number;
   /** The endpoint has been read at least once. */
   known = false;

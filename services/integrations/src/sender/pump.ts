@@ -88,11 +88,13 @@ export function createPump(deps: PumpDeps, settings: PumpSettings): Pump {
     if (aborting) return;
     const now = new Date();
     const consequence = consequenceOf(lane.webhook ?? webhook, outcome, { ...settings, now });
-    const settled = consequence ? settle(lane, webhook, consequence) : undefined;
+    if (consequence) {
+      lane.settled = Promise.all([lane.settled, settle(lane, webhook, consequence)]);
+    }
     lane.sent(delivery);
     run();
     await recorder.record(resultOf(lane.workspaceId, delivery, outcome));
-    await settled;
+    await lane.settled;
     lane.recorded(delivery);
     attempted(lane);
   }

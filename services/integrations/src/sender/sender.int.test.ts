@@ -147,6 +147,7 @@ it('gives an endpoint up that has only failed for five days', async () => {
   const sink = await openSink(answering(500));
   const { id } = await bench.register(sink.url);
   await bench.happen(bench.customEvents(1));
+  await until(async () => (await bench.deliveries(id))[0]?.attempts === 1);
   await until(async () => (await bench.webhook(id))?.failing_since);
   const sixDaysAgo = new Date(Date.now() - 6 * 86_400_000);
   await bench.parts.webhooks.change(bench.workspaceId, id, { failing_since: sixDaysAgo });
@@ -168,6 +169,7 @@ it('forgets earlier failures once the endpoint works again', async () => {
   const { id } = await bench.register(sink.url);
   await bench.happen(bench.customEvents(1));
   await until(async () => (await bench.webhook(id))?.failing_since);
+  await until(async () => (await bench.deliveries(id))[0]?.attempts === 1);
   await bench.makeDue(id);
   await delivered(id);
   await until(async () => (await bench.webhook(id))?.failing_since === null);

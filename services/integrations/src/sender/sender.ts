@@ -219,7 +219,10 @@ export function startSender(deps: SenderDeps, settings: SenderSettings): Sender 
     },
     async changed(webhook) {
       const lane = lanes.get(webhook.webhookId);
-      if (lane) await work.refresh([lane]);
+      if (lane) {
+        await lane.settled;
+        await work.refresh([lane]);
+      }
       this.poke([webhook]);
     },
     async stop() {

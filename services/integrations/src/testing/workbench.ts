@@ -86,14 +86,14 @@ export class Workbench {
   }
 
   /** Lets time pass for what waits for a retry. */
-  async makeDue(webhookId: string): Promise<void> {
+  async makeDue(webhookId: string, workspaceId = this.workspaceId): Promise<void> {
     await this.store.connection
       .collection('webhook_deliveries')
       .updateMany(
         { webhook_id: webhookId, status: 'pending' },
         { $set: { next_attempt_at: new Date() } },
       );
-    this.parts.sender.poke([{ workspaceId: this.workspaceId, webhookId }]);
+    this.parts.sender.poke([{ workspaceId, webhookId }]);
   }
 
   async webhook(id: string) {

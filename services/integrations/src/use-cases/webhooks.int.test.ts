@@ -129,10 +129,10 @@ describe('who gets what', () => {
     sink.behave = (_, response) => void response.writeHead(500).end();
     const { id } = await register();
     await happen(visit());
-    await received(1);
+    await until(async () => (await bench.deliveries(id, workspaceId))[0]?.attempts === 1);
     await updateWebhook(bench.parts, { ...one(id), active: false });
     sink.behave = (_, response) => void response.end();
-    await bench.makeDue(id);
+    await bench.makeDue(id, workspaceId);
     await updateWebhook(bench.parts, { ...one(id), active: true });
     await allDelivered(id, 1);
     expect(sink.received).toHaveLength(2);
@@ -173,13 +173,13 @@ describe('replay and retry', () => {
 
   it('goes through more events than fit in one batch', async () => {
     const { id } = await register(['client.created']);
-    await happen(...Array.from({ length: 700 }, () => visit(daysAgo(2))));
+    await happen(...Array.from({ length: 300 }, () => visit(daysAgo(2))));
     await happen(
-      ...Array.from({ length: 500 }, (_, index) => visit(new Date(daysAgo(1).getTime() + index))),
+      ...Array.from({ length: 250 }, (_, index) => visit(new Date(daysAgo(1).getTime() + index))),
     );
     await replay(id, daysAgo(3), new Date(), ['custom.*']);
-    await allDelivered(id, 1_200);
-    expect(new Set(sink.ids).size).toBe(1_200);
+    await until(() => sink.received.length === 550, { withinMs: 25_000 });
+    expect(new Set(sink.ids).size).toBe(550);
   });
 
   it('refuses a range that ends before it starts, unknown types and an inactive webhook', async () => {
