@@ -96,7 +96,12 @@ async function startPlatform(urls) {
     // A server that MONGODB_URI names may hold data of others.
     settings: { ...E2E_SETTINGS, MONGODB_DATABASE_PREFIX: `test_${process.pid}_` },
   });
-  return { LAUREL_BASE_URL: baseUrl, MAIL_OUTBOX_DIR: TEST_INSTANCE.outbox };
+  // The targets are for what the platform does not offer over HTTP yet.
+  return {
+    ...platform.targets,
+    LAUREL_BASE_URL: baseUrl,
+    MAIL_OUTBOX_DIR: TEST_INSTANCE.outbox,
+  };
 }
 
 async function main() {

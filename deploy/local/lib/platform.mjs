@@ -23,6 +23,8 @@ export class Platform {
   #supervisor;
   /** @type {string[]} */
   #baseUrls = [];
+  /** @type {Record<string, string>} */
+  #targets = {};
   /** @type {import('./infrastructure.mjs').Urls | undefined} */
   #urls;
   #claimed = false;
@@ -81,7 +83,7 @@ export class Platform {
     const many = processes || replicas !== 1;
     const of = typeof replicas === 'number' ? `${replicas} of every service` : 'of some two';
     const how = many ? `one process each${replicas === 1 ? '' : `, ${of}`}` : 'in one process';
-    const { baseUrls } = await step(
+    const { baseUrls, targets } = await step(
       `Starting ${services.join(', ')} (${how})`,
       () =>
         startServices({
@@ -96,8 +98,14 @@ export class Platform {
       () => `${services.length} services ready`,
     );
     this.#baseUrls = baseUrls;
+    this.#targets = targets;
     this.#record();
     return baseUrls;
+  }
+
+  /** Where each service behind the gateway is reached, once they run: `LEDGER_GRPC_TARGET` and the like. */
+  get targets() {
+    return this.#targets;
   }
 
   /** Ends everything that was started here, and only that. */

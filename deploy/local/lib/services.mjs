@@ -26,7 +26,7 @@ const HOPELESS_AFTER_FAULTS = 3;
  *   replicas: import('./placement.mjs').Replicas,
  *   gatewayPort: number,
  * }} options
- * @returns {Promise<{ baseUrls: string[] }>} once every process answers that it is ready
+ * @returns {Promise<{ baseUrls: string[], targets: Record<string, string> }>} once every process answers that it is ready
  */
 export async function startServices({
   instance,
@@ -79,7 +79,10 @@ export async function startServices({
       `${/** @type {Error} */ (error).message} The end of ${shown(logFile)}:\n${lastLines(logFile)}`,
     );
   }
-  return { baseUrls: gateways.map(({ port }) => `http://localhost:${port}`) };
+  return {
+    baseUrls: gateways.map(({ port }) => `http://localhost:${port}`),
+    targets: targets(placed),
+  };
 }
 
 /**
