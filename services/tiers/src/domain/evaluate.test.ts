@@ -1,0 +1,275 @@
+import { toUnits } from '@laurel/amount';
+import fc from 'fast-check';
+import { type Activity, addOnDay, NO_ACTIVITY, NOTHING, type Tally } from './activity';
+import { evaluate, type Facts } from './evaluate';
+import { compareStandings, type Programme, type Rung } from './programme';
+
+const now = new Date('2026-05-04T10:00:00.000Z');
+const today = '2026-05-04';
+const longAgo = '2026-01-01';
+
+const earned = (points: number, code = 'points'): Tally => ({
+  ...NOTHING,
+  earned: { [code]: toUnits(points) },
+});
+const bought = (amount: number): Tally => ({
+  ...NOTHING,
+  spending: toUnits(amount),
+  transactions: 1,
+});
+const rung = (id: string, sort_order: number, total_earned?: number): Rung => ({
+  id,
+  sort_order,
+  kind: 'auto',
+  condition_values: total_earned === undefined ? {} : { total_earned },
+});
+const vip: Rung = { id: 'vip', sort_order: 9, kind: 'exclusive', condition_values: {} };
+const tiers = [rung('bronze', 0), rung('silver', 1, 100), rung('gold', 2, 500), vip];
+const programme: Programme<Rung> = {
+  active: true,
+  conditions: [{ type: 'total_earned' }],
+  lookbackDays: 0,
+  tiers,
+};
+const lookingBack = { ...programme, lookbackDays: 30 };
+
+function facts(overrides: Partial<Facts> = {}): Facts {
+  return {
+    eligible: true,
+    assignment: null,
+    tierId: null,
+    lapsed: false,
+    activity: NO_ACTIVITY,
+    ...overrides,
+  };
+}
+const after = (delta: Tally, day = today): Activity => addOnDay(NO_ACTIVITY, day, delta);
+const assigned = (expiresAt: Date | null = null) => ({ tierId: 'vip', assignedAt: now, expiresAt });
+
+describe('the tier due', () => {
+  test.each([
+    [0, 'bronze'],
+    [99.9999, 'bronze'],
+    [100, 'silver'],
+    [499, 'silver'],
+    [500, 'gold'],
+  ])('%d points lead to %s', (points, tier) => {
+    const verdict = evaluate(
+      facts({ activity: after(earned(points)) }),
+      programme,
+      'activity',
+      now,
+    );
+    expect(verdict.tier?.id).toBe(tier);
+  });
+
+  test('asks for every condition that the tier names, and for no other', () => {
+    const both: Rung = {
+      ...rung('both', 1),
+      condition_values: { total_earned: 100, total_spending: 50 },
+    };
+    const withBoth: Programme<Rung> = {
+      ...programme,
+      conditions: [{ type: 'total_earned' }, { type: 'total_spending' }],
+      tiers: [{ ...rung('count', 0), condition_values: { transaction_count: 99 } }, both],
+    };
+    const tierAfter = (...deltas: Tally[]) => {
+      const activity = deltas.reduce((sum, delta) => addOnDay(sum, today, delta), NO_ACTIVITY);
+      return evaluate(facts({ activity }), withBoth, 'activity', now).tier?.id;
+    };
+    // transaction_count is no condition of the set, so that naming it asks for nothing.
+    expect(tierAfter(earned(100))).toBe('count');
+    expect(tierAfter(bought(50))).toBe('count');
+    expect(tierAfter(earned(100), bought(50))).toBe('both');
+  });
+
+  test('counts the points of the wallet type that a condition names', () => {
+    const ofStars: Programme<Rung> = {
+      ...programme,
+      conditions: [{ type: 'total_earned', wallet_type_code: 'stars' }],
+    };
+    const tierAfter = (delta: Tally) =>
+      evaluate(facts({ activity: after(delta) }), ofStars, 'activity', now).tier?.id;
+    expect(tierAfter(earned(500))).toBe('bronze');
+    expect(tierAfter(earned(500, 'stars'))).toBe('gold');
+  });
+
+  test('is none for whoever is not eligible, and where there is no set', () => {
+    const rich = facts({ activity: after(earned(500)), tierId: 'gold' });
+    expect(evaluate({ ...rich, eligible: false }, programme, 'activity', now).tier).toBeNull();
+    expect(evaluate(rich, null, 'review', now).tier).toBeNull();
+  });
+
+  test('stays as it is while the set rests, but for what is no longer there', () => {
+    const resting = { ...programme, active: false };
+    const rich = facts({ activity: after(earned(500)), tierId: 'bronze' });
+    expect(evaluate(rich, resting, 'review', now).tier?.id).toBe('bronze');
+    expect(evaluate({ ...rich, tierId: null }, resting, 'review', now).tier).toBeNull();
+    expect(evaluate({ ...rich, tierId: 'gone' }, resting, 'review', now).tier?.id).toBe('gold');
+  });
+});
+
+describe('falling', () => {
+  test('is for a review only', () => {
+    const poor = facts({ activity: after(earned(100)), tierId: 'gold' });
+    const verdict = evaluate(poor, programme, 'activity', now);
+    expect(verdict).toMatchObject({ tier: { id: 'gold' }, dueAt: now });
+    expect(evaluate(poor, programme, 'review', now)).toMatchObject({
+      tier: { id: 'silver' },
+      dueAt: null,
+    });
+  });
+
+  test('goes by the window, rising by the better of window and lifetime', () => {
+    const once = facts({ activity: after(earned(500), longAgo) });
+    expect(evaluate(once, lookingBack, 'activity', now).tier?.id).toBe('gold');
+    const verdict = evaluate({ ...once, tierId: 'gold' }, lookingBack, 'review', now);
+    expect(verdict).toMatchObject({ tier: { id: 'bronze' }, lapsed: true });
+    const settled = { ...once, tierId: 'bronze', lapsed: true };
+    expect(evaluate(settled, lookingBack, 'review', now).tier?.id).toBe('bronze');
+    expect(evaluate(settled, lookingBack, 'activity', now).tier?.id).toBe('gold');
+  });
+
+  test('a window in which a refund no longer counts may be the better one', () => {
+    const refunded = addOnDay(after(bought(100), today), longAgo, {
+      ...NOTHING,
+      spending: toUnits(-50),
+    });
+    const bySpending: Programme<Rung> = {
+      ...lookingBack,
+      conditions: [{ type: 'total_spending' }],
+      tiers: [{ ...rung('gold', 0), condition_values: { total_spending: 100 } }],
+    };
+    const verdict = evaluate(facts({ activity: refunded }), bySpending, 'activity', now);
+    expect(verdict.tier?.id).toBe('gold');
+  });
+
+  test('is looked for when the oldest day leaves the window', () => {
+    const activity = addOnDay(after(earned(400), '2026-04-20'), today, earned(100));
+    const verdict = evaluate(facts({ activity, tierId: 'gold' }), lookingBack, 'review', now);
+    expect(verdict.dueAt).toEqual(new Date('2026-05-21T00:00:00.000Z'));
+    const then = evaluate(
+      facts({ activity, tierId: 'gold' }),
+      lookingBack,
+      'review',
+      verdict.dueAt!,
+    );
+    expect(then.tier?.id).toBe('silver');
+  });
+});
+
+describe('an assignment', () => {
+  test('outranks auto tiers until its time is up; then the tier due follows', () => {
+    const end = new Date(now.getTime() + 1_000);
+    const held = facts({
+      activity: after(earned(500)),
+      tierId: 'vip',
+      assignment: assigned(end),
+    });
+    expect(evaluate(held, programme, 'review', now).tier?.id).toBe('vip');
+    expect(evaluate(held, programme, 'review', end)).toMatchObject({
+      tier: { id: 'gold' },
+      assignment: null,
+    });
+  });
+
+  test('waits while its client is not enrolled, and ends with its tier', () => {
+    const held = facts({ tierId: 'vip', assignment: assigned() });
+    const away = evaluate({ ...held, eligible: false }, programme, 'activity', now);
+    expect(away).toMatchObject({ tier: null, assignment: assigned() });
+    const without = { ...programme, tiers: tiers.filter(({ id }) => id !== 'vip') };
+    expect(evaluate(held, without, 'activity', now)).toMatchObject({
+      tier: { id: 'bronze' },
+      assignment: null,
+    });
+  });
+});
+
+const anyTiers = fc
+  .uniqueArray(fc.nat(2_000), { maxLength: 6 })
+  .map((thresholds) =>
+    thresholds.map((threshold, index) => rung(`t${index}`, index % 4, threshold)),
+  );
+const anyProgramme = fc.record({ tiers: anyTiers, lookbackDays: fc.constantFrom(0, 1, 30) }).map(
+  (fields): Programme<Rung> => ({
+    ...programme,
+    ...fields,
+    tiers: [...fields.tiers, vip].sort((a, b) => compareStandings(a, b)),
+  }),
+);
+const anyDay = fc.constantFrom(today, '2026-05-03', '2026-04-20', longAgo);
+const anyActivity = fc
+  .array(fc.tuple(anyDay, fc.nat(800)), { maxLength: 6 })
+  .map((days) =>
+    days.reduce((sum, [day, points]) => addOnDay(sum, day, earned(points)), NO_ACTIVITY),
+  );
+const anyMode = fc.constantFrom('activity' as const, 'review' as const);
+const anyCase = fc.record({
+  rules: anyProgramme,
+  activity: anyActivity,
+  held: fc.nat(7),
+  lapsed: fc.boolean(),
+  mode: anyMode,
+});
+const heldIn = ({ tiers: all }: Programme<Rung>, held: number) =>
+  all.filter(({ kind }) => kind === 'auto')[held]?.id ?? null;
+
+describe('whatever the rules', () => {
+  test('more points never lead to a lower tier', () => {
+    fc.assert(
+      fc.property(anyCase, anyDay, fc.integer({ min: 1, max: 900 }), (given, day, points) => {
+        const { rules, lapsed, mode } = given;
+        const before = facts({
+          activity: given.activity,
+          tierId: heldIn(rules, given.held),
+          lapsed,
+        });
+        const more = { ...before, activity: addOnDay(before.activity, day, earned(points)) };
+        const [less, richer] = [before, more].map((one) => evaluate(one, rules, mode, now).tier);
+        expect(compareStandings(richer!, less!)).toBeGreaterThanOrEqual(0);
+      }),
+    );
+  });
+
+  test('activity never demotes, and a review settles in one step', () => {
+    fc.assert(
+      fc.property(anyCase, ({ rules, activity, held, lapsed }) => {
+        const given = facts({ activity, tierId: heldIn(rules, held), lapsed });
+        const current = rules.tiers.find(({ id }) => id === given.tierId) ?? null;
+        const risen = evaluate(given, rules, 'activity', now);
+        expect(compareStandings(risen.tier, current)).toBeGreaterThanOrEqual(0);
+        const first = evaluate(given, rules, 'review', now);
+        const next = { ...given, tierId: first.tier?.id ?? null, lapsed: first.lapsed };
+        const second = evaluate(next, rules, 'review', now);
+        if (compareStandings(first.tier, current) <= 0) expect(second.tier).toEqual(first.tier);
+        const third = { ...next, tierId: second.tier?.id ?? null, lapsed: second.lapsed };
+        expect(evaluate(third, rules, 'review', now).tier).toEqual(second.tier);
+      }),
+    );
+  });
+
+  test('an assignment outranks everything while it lasts', () => {
+    fc.assert(
+      fc.property(anyCase, ({ rules, activity, held, lapsed, mode }) => {
+        const given = facts({
+          activity,
+          lapsed,
+          tierId: heldIn(rules, held),
+          assignment: assigned(new Date(now.getTime() + 1)),
+        });
+        expect(evaluate(given, rules, mode, now).tier?.id).toBe('vip');
+      }),
+    );
+  });
+
+  test('the order in which things happened makes no difference to what they add up to', () => {
+    const happenings = fc.array(fc.tuple(anyDay, fc.nat(500)), { maxLength: 8 });
+    fc.assert(
+      fc.property(happenings, (list) => {
+        const total = (order: typeof list) =>
+          order.reduce((sum, [day, points]) => addOnDay(sum, day, earned(points)), NO_ACTIVITY);
+        expect(total([...list].reverse())).toEqual(total(list));
+      }),
+    );
+  });
+});

@@ -1,0 +1,124 @@
+import { Refusal } from '@laurel/errors';
+import { newId } from '@laurel/lifecycle';
+import { createHarness, type Harness } from '../testing/harness';
+import { assignTier } from './assign-tier';
+import { deleteTierSet } from './delete-tier-set';
+import { getClientTier } from './get-client-tier';
+import { getClientTiers } from './get-client-tiers';
+import { endAssignments } from './review-members';
+import { unassignTier } from './unassign-tier';
+
+jest.setTimeout(60_000);
+
+let harness: Harness;
+beforeEach(async () => {
+  harness = await createHarness();
+});
+afterEach(() => harness.drop());
+
+const DAY_MS = 86_400_000;
+const of = (clientId: string) => ({ workspace_id: harness.workspaceId, client_id: clientId });
+const moves = async () =>
+  (await harness.told())
+    .filter(({ type }) => /promoted|demoted/.test(type))
+    .map(({ type }) => type);
+
+test('an assignment ends by itself and the client falls to the auto tier due', async () => {
+  const { vip, gold } = await harness.levels();
+  const id = newId();
+  await harness.take(harness.made.client(id), harness.made.earned(id, 100));
+  await assignTier(harness.deps, { ...of(id), tier_id: vip.id, duration_days: 2 });
+  await harness.take(harness.made.earned(id, 500));
+  expect(await harness.member(id)).toMatchObject({ tier: { id: vip.id } });
+  harness.clock.advanceMs(2 * DAY_MS - 1_000);
+  await endAssignments(harness.deps);
+  expect(await harness.member(id)).toMatchObject({ tier: { id: vip.id } });
+  harness.clock.advanceMs(2_000);
+  expect(await endAssignments(harness.deps)).toEqual({ more: false });
+  expect(await harness.member(id)).toMatchObject({ tier: { id: gold.id }, assignment: null });
+  const [latest] = await harness.deps.history.list(harness.workspaceId, id, 1);
+  expect(latest).toMatchObject({ from_tier_id: vip.id, to_tier_id: gold.id, reason: 'expired' });
+});
+
+test('assigning and unassigning at once end in one of the two, told without a gap', async () => {
+  const { vip, bronze } = await harness.levels();
+  const id = newId();
+  await harness.take(harness.made.client(id));
+  await Promise.all(
+    Array.from({ length: 12 }, (_, index) =>
+      index % 2 === 0
+        ? assignTier(harness.deps, { ...of(id), tier_id: vip.id })
+        : unassignTier(harness.deps, of(id)),
+    ),
+  );
+  const member = (await harness.member(id))!;
+  expect(member.tier?.id).toBe(member.assignment ? vip.id : bronze.id);
+  const history = await harness.deps.history.list(harness.workspaceId, id, 100);
+  const steps = [...history].sort((a, b) => (String(a.at) < String(b.at) ? -1 : 1));
+  const into = steps.filter(({ to_tier_id }) => to_tier_id === vip.id).length;
+  const outOf = steps.filter(({ from_tier_id }) => from_tier_id === vip.id).length;
+  expect(into - outOf).toBe(member.assignment ? 1 : 0);
+  expect(await moves()).toHaveLength(history.length);
+});
+
+test('a client is known to the clients service before their events arrive', async () => {
+  const { vip } = await harness.levels();
+  const id = newId();
+  const introduction = harness.made.client(id, { first_name: 'Grace' });
+  await assignTier(harness.deps, { ...of(id), tier_id: vip.id });
+  await harness.take(introduction);
+  expect(await harness.member(id)).toMatchObject({
+    tier: { id: vip.id },
+    profile: { firstName: 'Grace' },
+  });
+});
+
+test('enrolment that ends suspends an assignment, and unassigning names the tier meant', async () => {
+  const { vip, bronze } = await harness.levels();
+  const id = newId();
+  await harness.take(harness.made.client(id));
+  await assignTier(harness.deps, { ...of(id), tier_id: vip.id });
+  await harness.take(harness.made.client(id, { loyalty_program_enabled: false }));
+  expect(await harness.member(id)).toMatchObject({ tier: null });
+  await harness.take(harness.made.client(id));
+  expect(await harness.member(id)).toMatchObject({ tier: { id: vip.id } });
+  const kept = await unassignTier(harness.deps, { ...of(id), tier_id: bronze.id });
+  expect(kept.tier_id).toBe(vip.id);
+  const freed = await unassignTier(harness.deps, { ...of(id), tier_id: vip.id });
+  expect(freed).toMatchObject({ tier_id: bronze.id, manually_assigned: false });
+});
+
+test('with the tier set everybody loses their tier, at once to the eye and told by the job', async () => {
+  const { vip, silver } = await harness.levels();
+  const [ada, bob] = [newId(), newId()];
+  await harness.take(
+    harness.made.client(ada),
+    harness.made.client(bob),
+    harness.made.earned(bob, 100),
+  );
+  await assignTier(harness.deps, { ...of(ada), tier_id: vip.id });
+  const clients = { workspace_id: harness.workspaceId, client_ids: [ada, bob, newId()] };
+  const { placements } = await getClientTiers(harness.deps, clients);
+  expect(placements.map(({ tier_id }) => tier_id)).toEqual([vip.id, silver.id, null]);
+  await deleteTierSet(harness.deps, { workspace_id: harness.workspaceId });
+  expect(await getClientTier(harness.deps, of(ada))).toMatchObject({ manually_assigned: false });
+  const gone = await getClientTiers(harness.deps, clients);
+  expect(gone.placements.map(({ tier_id }) => tier_id)).toEqual([null, null, null]);
+  await harness.resync();
+  expect(await harness.member(ada)).toMatchObject({ tier: null, assignment: null });
+  expect((await moves()).filter((type) => type.endsWith('demoted'))).toHaveLength(2);
+});
+
+test('an unknown client is told apart by where it is named', async () => {
+  const { vip } = await harness.levels();
+  const refusalOf = (work: Promise<unknown>) =>
+    work.then(
+      () => null,
+      (error: unknown) => error as Refusal,
+    );
+  const named = await refusalOf(assignTier(harness.deps, { ...of(newId()), tier_id: vip.id }));
+  expect(named).toMatchObject({ httpStatus: 400, problems: [{ field: 'client_id' }] });
+  const asked = await refusalOf(getClientTier(harness.deps, of(newId())));
+  expect(asked).toMatchObject({ httpStatus: 404, code: 'RECORD_NOT_FOUND' });
+  expect(asked).toBeInstanceOf(Refusal);
+});

@@ -1,0 +1,261 @@
+import type { CloudEvent } from '@laurel/events';
+import { newId } from '@laurel/lifecycle';
+import fc from 'fast-check';
+import { createHarness, type Harness } from '../testing/harness';
+import { removeWorkspace } from './remove-workspace';
+import { reviewMembers } from './review-members';
+
+jest.setTimeout(120_000);
+
+let harness: Harness;
+beforeEach(async () => {
+  harness = await createHarness();
+});
+afterEach(() => harness.drop());
+
+const moves = async () =>
+  (await harness.told()).filter(({ type }) => /promoted|demoted/.test(type)) as CloudEvent<
+    string,
+    { client_id: string; tier: { name: string } | null; previous_tier: { name: string } | null }
+  >[];
+const told = async () =>
+  (await moves()).map(({ type, data }) => [
+    type.slice('tiers.tier_'.length),
+    data.previous_tier?.name ?? null,
+    data.tier?.name ?? null,
+  ]);
+
+describe('what a client does', () => {
+  test('promotes at once and is told once, however often it is delivered', async () => {
+    const { gold } = await harness.levels();
+    const id = newId();
+    const events = [harness.made.client(id), harness.made.earned(id, 600)];
+    await harness.take(...events);
+    await harness.take(...events, events[1]!);
+    const member = await harness.member(id);
+    expect(member).toMatchObject({ tier: { id: gold.id }, promotedAt: harness.clock.now() });
+    expect(member!.activity.lifetime.earned).toEqual({ points: 6_000_000 });
+    expect(await told()).toEqual([['promoted', null, 'Gold']]);
+    expect(await harness.deps.history.list(harness.workspaceId, id, 10)).toMatchObject([
+      { from_tier_id: null, to_tier_id: gold.id, reason: 'activity' },
+    ]);
+  });
+
+  test('carries on the chain of what caused it', async () => {
+    await harness.levels();
+    const id = newId();
+    await harness.take(harness.made.client(id));
+    const rule = newId();
+    const award = { ...harness.made.earned(id, 100), chain: rule, depth: 1, requestid: 'req-1' };
+    await harness.take(award);
+    expect((await moves()).at(-1)).toMatchObject({
+      causationid: award.id,
+      chain: rule,
+      depth: 1,
+      requestid: 'req-1',
+    });
+  });
+
+  test('counts purchases less refunds, and a refund demotes only in the periodic job', async () => {
+    const { made } = harness;
+    const conditions = { items: [{ type: 'total_spending' }] };
+    await harness.levels({ conditions });
+    const { deps, workspaceId } = harness;
+    const tiers = await deps.tiers.list(workspaceId);
+    const gold = tiers.find(({ name }) => name === 'Gold')!;
+    const session = await deps.connection.startSession();
+    await deps.tiers.replace({ ...gold, condition_values: { total_spending: 50 } }, session);
+    await deps.tiers.replace(
+      { ...tiers.find(({ name }) => name === 'Silver')!, condition_values: { total_spending: 20 } },
+      session,
+    );
+    await session.endSession();
+    const id = newId();
+    await harness.take(made.client(id), made.purchase(id, 60));
+    expect(await harness.member(id)).toMatchObject({ tier: { name: 'Gold' }, dueAt: null });
+    await harness.take(made.refund(id, 30.5));
+    expect(await harness.member(id)).toMatchObject({ tier: { name: 'Gold' } });
+    expect((await harness.member(id))!.activity.lifetime).toMatchObject({
+      spending: 295_000,
+      transactions: 1,
+    });
+    expect(await reviewMembers(deps)).toEqual({ more: false });
+    expect(await harness.member(id)).toMatchObject({ tier: { name: 'Silver' }, dueAt: null });
+    expect((await told()).at(-1)).toEqual(['demoted', 'Gold', 'Silver']);
+  });
+
+  test('asks for the push of the tier reached, or of the tier lost where that one is silent', async () => {
+    const { gold } = await harness.levels();
+    const session = await harness.deps.connection.startSession();
+    const tier = (await harness.deps.tiers.find(harness.workspaceId, gold.id))!;
+    const notification_config = {
+      send_on_promotion: true,
+      send_on_demotion: true,
+      demotion_body: 'Bye',
+    };
+    await harness.deps.tiers.replace({ ...tier, notification_config }, session);
+    await session.endSession();
+    const id = newId();
+    await harness.take(harness.made.client(id), harness.made.earned(id, 500));
+    await harness.take(harness.made.client(id, { loyalty_program_enabled: false }));
+    const requests = await harness.told('tiers.notification_requested');
+    expect(requests.map(({ data }) => data)).toMatchObject([
+      { direction: 'promotion', body: 'You have reached Gold.', client_id: id },
+      { direction: 'demotion', body: 'Bye', tier: null },
+    ]);
+  });
+});
+
+describe('order and repetition', () => {
+  test('make no difference to what is known of a client', async () => {
+    await harness.levels();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true })),
+        async (random) => {
+          const { made } = harness;
+          const draw = () => random.next().value as number;
+          const story = (id: string) => [
+            made.client(id, { loyalty_program_enabled: false, first_name: 'Old' }),
+            made.client(id, { first_name: 'New', custom_fields: { city: 'Bonn' } }),
+            made.earned(id, 60),
+            made.adjusted(id, 50),
+            made.adjusted(id, -40),
+            made.purchase(id, 10),
+            made.refund(id, 4),
+          ];
+          const [straight, shuffled] = [newId(), newId()];
+          await harness.take(...story(straight));
+          const deck = story(shuffled);
+          const order = deck.map((event) => ({ event, at: draw() })).sort((a, b) => a.at - b.at);
+          for (const { event } of order) await harness.take(event, deck[Math.floor(draw() * 7)]!);
+          const known = async (id: string) => {
+            const { profile, activity, tier, enabled, status, dueAt } = (await harness.member(id))!;
+            return { profile, activity, tier, enabled, status, dueAt };
+          };
+          expect(await known(shuffled)).toEqual(await known(straight));
+          expect((await known(shuffled)).tier).toMatchObject({ name: 'Silver' });
+        },
+      ),
+      { numRuns: 15 },
+    );
+  });
+
+  test('two replicas taking different events of one client lose none of them', async () => {
+    await harness.levels();
+    const id = newId();
+    await harness.take(harness.made.client(id));
+    const events = Array.from({ length: 20 }, () => harness.made.earned(id, 5));
+    await Promise.all(events.map((event) => harness.take(event)));
+    const member = await harness.member(id);
+    expect(member!.activity.lifetime.earned).toEqual({ points: 1_000_000 });
+    expect(member!.tier).toMatchObject({ name: 'Silver' });
+    expect(await told()).toEqual([
+      ['promoted', null, 'Bronze'],
+      ['promoted', 'Bronze', 'Silver'],
+    ]);
+  });
+});
+
+describe('the end of a client', () => {
+  test('anonymizing forgets who it was, for good', async () => {
+    await harness.levels();
+    const id = newId();
+    const late = harness.made.client(id, { first_name: 'Late', email: 'late@example.com' });
+    await harness.take(harness.made.client(id), harness.made.earned(id, 100));
+    await harness.take(harness.made.anonymized(id));
+    await harness.take(late, harness.made.client(id, { first_name: 'Later' }));
+    const member = await harness.member(id);
+    expect(member).toMatchObject({
+      anonymized: true,
+      tier: null,
+      enabled: false,
+      profile: { firstName: null, lastName: null, email: null, customFields: [] },
+    });
+    expect((await told()).at(-1)).toEqual(['demoted', 'Silver', null]);
+  });
+
+  test('deleting leaves a tombstone that late events do not wake', async () => {
+    await harness.levels();
+    const id = newId();
+    const [known, late] = [harness.made.client(id), harness.made.client(id)];
+    await harness.take(known, harness.made.earned(id, 100));
+    await harness.take(harness.made.deleted(id));
+    await harness.take(late, harness.made.earned(id, 500));
+    expect(await harness.member(id)).toMatchObject({
+      state: 'deleted',
+      tier: null,
+      profile: { firstName: null },
+      activity: { lifetime: { earned: {} } },
+    });
+    expect(await harness.deps.history.list(harness.workspaceId, id, 10)).toEqual([]);
+    const filter = { tierIds: [], customFields: [] };
+    const { total } = await harness.deps.members.list(harness.workspaceId, filter, {
+      limit: 10,
+      offset: 0,
+    });
+    expect(total).toBe(0);
+  });
+
+  test('merging sums what both did, keeps the higher tier, and late events find the heir', async () => {
+    await harness.levels();
+    const [source, target, heir] = [newId(), newId(), newId()];
+    const { made } = harness;
+    const template = newId();
+    const late = made.earned(source, 40);
+    await harness.take(
+      made.client(source),
+      made.earned(source, 500),
+      made.pass(newId(), source, template),
+    );
+    await harness.take(made.client(target), made.earned(target, 100), made.client(heir));
+    await harness.take(made.merged(source, target));
+    expect((await told()).at(-1)).toEqual(['promoted', 'Silver', 'Gold']);
+    expect(await harness.member(target)).toMatchObject({
+      tier: { name: 'Gold' },
+      templateIds: [template],
+    });
+    await harness.take(made.merged(target, heir), late);
+    const member = await harness.member(heir);
+    expect(member!.activity.lifetime.earned).toEqual({ points: 6_400_000 });
+    expect(member).toMatchObject({ tier: { name: 'Gold' }, templateIds: [template] });
+    expect(await harness.member(source)).toMatchObject({ state: 'merged', mergedInto: target });
+  });
+
+  test('a deleted workspace leaves nothing, and late events bring nothing back', async () => {
+    await harness.levels();
+    const id = newId();
+    await harness.take(harness.made.client(id), harness.made.earned(id, 100));
+    await removeWorkspace(harness.deps, harness.workspaceId);
+    await harness.take(harness.made.client(id), harness.made.earned(id, 100));
+    expect(await harness.member(id)).toBeNull();
+    expect(await harness.deps.tierSets.find(harness.workspaceId)).toBeNull();
+    expect(await harness.deps.tiers.list(harness.workspaceId)).toEqual([]);
+    expect(await harness.deps.history.list(harness.workspaceId, id, 10)).toEqual([]);
+  });
+});
+
+describe('passes', () => {
+  test('say on which templates a client is, whatever the order', async () => {
+    await harness.levels();
+    const [ada, bob, pass, template, other] = [newId(), newId(), newId(), newId(), newId()];
+    const { made } = harness;
+    const created = made.pass(pass, ada, template);
+    const moved = made.pass(pass, bob, other, 'updated');
+    await harness.take(made.client(ada), made.client(bob));
+    await harness.take(created);
+    expect(await harness.member(ada)).toMatchObject({ templateIds: [template] });
+    await harness.take(moved);
+    expect(await harness.member(ada)).toMatchObject({ templateIds: [] });
+    expect(await harness.member(bob)).toMatchObject({ templateIds: [other] });
+    const filter = { tierIds: [], customFields: [], templateId: other };
+    const page = { limit: 10, offset: 0 };
+    const { members } = await harness.deps.members.list(harness.workspaceId, filter, page);
+    expect(members.map((member) => member.id)).toEqual([bob]);
+    const late = { ...made.pass(pass, ada, template, 'updated'), time: created.time };
+    await harness.take(late);
+    await harness.take(made.pass(pass, bob, other, 'deleted'));
+    expect(await harness.member(ada)).toMatchObject({ templateIds: [] });
+    expect(await harness.member(bob)).toMatchObject({ templateIds: [] });
+  });
+});
