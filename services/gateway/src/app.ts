@@ -3,6 +3,7 @@ import cors from 'cors';
 import express, { type Express } from 'express';
 import helmet from 'helmet';
 import { respondWithError } from './middleware/errors';
+import { nameRequest } from './middleware/request-id';
 import type { Route } from './routing';
 import { bySpecificity } from './routing/route';
 import { refuseMethod, refuseUnknownRoute, type ServeDependencies, serve } from './serve';
@@ -33,7 +34,9 @@ export function createApp(
   app.disable('etag');
   app.set('query parser', 'simple');
   app.set('trust proxy', trusted(settings.trustProxy));
-  app.use(helmet());
+  app.use(nameRequest);
+  // Not every installation has TLS in front: pages must not be told to fetch their parts over https.
+  app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
   app.use(
     cors({
       origin: settings.corsOrigins === '*' ? '*' : settings.corsOrigins.split(','),

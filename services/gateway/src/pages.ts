@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { renderAsyncApi } from '@laurel/events';
-import type { Health } from '@laurel/lifecycle';
-import { Router, static as serveStatic } from 'express';
+import type { Health, Logger } from '@laurel/lifecycle';
+import { type Response, Router, static as serveStatic } from 'express';
+import { refuseMethod } from './serve';
 
 const DOCS_PAGE = `<!doctype html>
 <html lang="en">
@@ -20,19 +21,27 @@ const DOCS_PAGE = `<!doctype html>
 const DOCS_SCRIPT = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#api', deepLinking: true, filter: true, tryItOutEnabled: true });`;
 
 /** Health, the API documents and their browsable page: everything local, nothing fetched from elsewhere. */
-export function createPages(health: Health, openApi: object): Router {
+export function createPages(health: Health, openApi: object, logger: Logger): Router {
   const pages = Router();
   const asyncApi = renderAsyncApi();
   const assets = path.dirname(require.resolve('swagger-ui-dist/package.json'));
-  pages.get('/health/live', (_request, response) => void response.json({ status: 'live' }));
-  pages.get('/health/ready', async (_request, response) => {
-    const { ready, down } = await health.readiness();
-    response.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'not ready', down });
-  });
-  pages.get('/openapi.json', (_request, response) => void response.json(openApi));
-  pages.get('/asyncapi.json', (_request, response) => void response.json(asyncApi));
-  pages.get('/docs', (_request, response) => void response.type('html').send(DOCS_PAGE));
-  pages.get('/docs/start.js', (_request, response) => void response.type('js').send(DOCS_SCRIPT));
+  const readable: Record<string, (response: Response) => unknown> = {
+    '/health/live': (response) => response.json({ status: 'live' }),
+    '/health/ready': async (response) => {
+      const { ready, down } = await health.readiness();
+      response.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'not ready', down });
+    },
+    '/openapi.json': (response) => response.json(openApi),
+    '/asyncapi.json': (response) => response.json(asyncApi),
+    '/docs': (response) => response.type('html').send(DOCS_PAGE),
+    '/docs/start.js': (response) => response.type('js').send(DOCS_SCRIPT),
+  };
+  for (const [place, answer] of Object.entries(readable)) {
+    pages
+      .route(place)
+      .get(async (_request, response) => void (await answer(response)))
+      .all(refuseMethod(['GET', 'HEAD', 'OPTIONS'], logger));
+  }
   pages.use('/docs/assets', serveStatic(assets, { index: false, maxAge: '1d' }));
   return pages;
 }

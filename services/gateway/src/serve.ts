@@ -40,13 +40,12 @@ export function serve(route: Route, dependencies: ServeDependencies): RequestHan
   return (request, response) => {
     const startedAt = process.hrtime.bigint();
     const context = systemContext({
-      requestId: requestIdOf(request.get('x-request-id')),
+      requestId: requestIdOf(response),
       operationId: newId(),
       deadlineAt: Date.now() + dependencies.requestMsMax,
       ...traceOf(request),
     });
     context.correlationId = context.requestId;
-    response.setHeader('X-Request-Id', context.requestId);
     response.on('close', () => observe(route, response, startedAt, context, dependencies.logger));
     runInContext(context, () =>
       run(route, validator, dependencies, context, request, response),
@@ -191,7 +190,6 @@ function observe(
 /** The answer to what no row of the table matches. */
 export function refuseUnknownRoute(logger: Logger): RequestHandler {
   return (request, response) => {
-    response.setHeader('X-Request-Id', requestIdOf(request.get('x-request-id')));
     respondWithError(
       platform.routeNotFound({ message: `there is no route ${request.path}` }),
       request.path,
@@ -204,7 +202,6 @@ export function refuseUnknownRoute(logger: Logger): RequestHandler {
 /** The answer to a known path with another method. */
 export function refuseMethod(allowed: readonly string[], logger: Logger): RequestHandler {
   return (request, response) => {
-    response.setHeader('X-Request-Id', requestIdOf(request.get('x-request-id')));
     response.setHeader('Allow', allowed.join(', '));
     respondWithError(
       platform.methodNotAllowed({ message: `use ${allowed.join(' or ')} here` }),

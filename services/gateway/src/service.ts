@@ -49,7 +49,7 @@ export async function start(environment?: Environment): Promise<RunningGateway> 
     const tokens = createTokens(config.jwtSecret, config.jwtSecretPrevious);
     const authenticate = createAuthenticate({ rpc, redis, tokens, limits });
     const beginIdempotent = createIdempotency(redis, logger);
-    const app = createApp(routes, createPages(health, openApiDocument(routes)), config, {
+    const app = createApp(routes, createPages(health, openApiDocument(routes), logger), config, {
       rpc,
       authenticate,
       limits,

@@ -141,16 +141,16 @@ export function createAuthenticate({ rpc, redis, tokens, limits }: Dependencies)
   }
 
   async function rowWorkspace(find: () => Promise<string>, caller: Caller): Promise<string> {
-    const workspaceId = await find();
-    if (workspaceId === '') return '';
     try {
-      caller.membership = await membership(workspaceId, caller.userId!);
+      const workspaceId = await find();
+      if (workspaceId !== '') caller.membership = await membership(workspaceId, caller.userId!);
+      return workspaceId;
     } catch (error) {
-      // A stranger must not learn that the row exists (part 3, section 1.1).
-      if (error instanceof Refusal && error.httpStatus === 403) throw platform.recordNotFound();
+      // A stranger must not learn that the row exists (part 3, section 1.1): both cases answer alike, to the letter.
+      if (error instanceof Refusal && [403, 404].includes(error.httpStatus))
+        throw platform.recordNotFound();
       throw error;
     }
-    return workspaceId;
   }
 
   return {
