@@ -24,6 +24,13 @@ describe('signed tokens', () => {
     );
   });
 
+  test('that name no key are checked against the current one', () => {
+    const body = { type: 'session_access', ...claims };
+    const options = { issuer: 'laurel', audience: 'session_access' };
+    const token = jwt.sign(body, 'a-secret-of-at-least-32-characters!', options);
+    expect(tokens.verify('session_access', token)).toMatchObject(claims);
+  });
+
   test('signed with the previous secret still count while it is being replaced', () => {
     const token = tokens.sign('session_access', claims, 900);
     const replaced = createTokens(

@@ -32,7 +32,8 @@ const ALGORITHM = 'HS256';
 
 /**
  * Signs and checks the platform's own tokens. `previousSecret` is still accepted while a secret is
- * being replaced. The key's id travels in the header and says which of the two was used.
+ * being replaced. The key's id travels in the header and says which of the two was used; a token that
+ * names no key is checked against the current one.
  */
 export function createTokens(secret: string, previousSecret?: string): Tokens {
   const current = keyOf(secret);
@@ -52,7 +53,7 @@ export function createTokens(secret: string, previousSecret?: string): Tokens {
       }),
 
     verify(type, token) {
-      const key = known.get(keyIdOf(token) ?? '');
+      const key = known.get(keyIdOf(token) ?? current.id);
       if (key === undefined) throw platform.invalidToken();
       try {
         const claims = jwt.verify(token, key, {
