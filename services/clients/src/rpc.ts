@@ -31,6 +31,7 @@ import { putExternalIdentity } from './use-cases/put-external-identity';
 import { recordCustomEvent } from './use-cases/record-custom-event';
 import { recordEngagement } from './use-cases/record-engagement';
 import { recordEvent, recordEvents } from './use-cases/record-events';
+import { recordTrail } from './use-cases/record-trail';
 import { searchClients } from './use-cases/search-clients';
 import { updateClient } from './use-cases/update-client';
 import { updateField } from './use-cases/update-field';
@@ -70,6 +71,7 @@ export const rpcHandlers = (deps: Deps): Handlers<'clients'> => ({
   RecordEvents: (request) => recordEvents(deps, request),
   RecordEngagement: (request) => recordEngagement(deps, request),
   RecordCustomEvent: (request) => recordCustomEvent(deps, request),
+  RecordTrail: (request) => recordTrail(deps, request),
   ListEvents: (request) => listEvents(deps, request),
   GetEvent: (request) => getEvent(deps, request),
   LocateEvent: (request) => locateEvent(deps, request),

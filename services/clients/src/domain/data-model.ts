@@ -60,6 +60,11 @@ export function systemFields(
   }));
 }
 
+/** Whether a custom field, defined or free-form, can have the name at all. */
+export function isFieldName(name: string): boolean {
+  return name.length >= 1 && name.length <= 255 && !name.includes('\0');
+}
+
 /** What is wrong with custom fields against their definitions; undefined ones stay free-form. */
 export function checkCustomFields(
   definitions: readonly FieldDefinition[],

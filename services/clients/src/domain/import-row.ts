@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@laurel/errors';
 import type { ClientFields } from './client';
-import { checkCustomFields, type FieldDefinition, isDate } from './data-model';
+import { checkCustomFields, type FieldDefinition, isDate, isFieldName } from './data-model';
 
 const CUSTOM_PREFIX = 'custom_fields.';
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
@@ -103,15 +103,15 @@ function customFieldsOf(
 ): JsonObject | string {
   const nested = nestedFields(row.custom_fields);
   if (nested === null) return 'custom_fields must be an object';
-  const custom: JsonObject = { ...nested };
-  for (const [column, value] of Object.entries(row)) {
-    if (!column.startsWith(CUSTOM_PREFIX)) continue;
+  const columns = Object.entries(row).filter(([column]) => column.startsWith(CUSTOM_PREFIX));
+  const named = columns.map(([column, value]): [string, Json] => {
     const name = column.slice(CUSTOM_PREFIX.length);
     const definition = definitions.find(({ field_name }) => field_name === name);
-    custom[name] = format === 'csv' ? typed(definition, value) : value;
-  }
-  const forbidden = Object.keys(custom).find((name) => FORBIDDEN_KEYS.includes(name));
-  return forbidden === undefined ? custom : `${forbidden} is no name for a custom field`;
+    return [name, format === 'csv' ? typed(definition, value) : value];
+  });
+  const all = [...Object.entries(nested), ...named];
+  const forbidden = all.find(([name]) => FORBIDDEN_KEYS.includes(name) || !isFieldName(name));
+  return forbidden ? `${forbidden[0]} is no name for a custom field` : Object.fromEntries(all);
 }
 
 function nestedFields(value: Json | undefined): JsonObject | null {

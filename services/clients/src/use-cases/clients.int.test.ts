@@ -1,6 +1,7 @@
 import { newId, runInContext, systemContext } from '@laurel/lifecycle';
 import { createHarness, type Harness } from '../testing/harness';
 import { createClient } from './create-client';
+import { createField } from './create-field';
 import { getClient } from './get-client';
 import { listClients } from './list-clients';
 import { listEvents } from './list-events';
@@ -96,7 +97,6 @@ describe('creating a client', () => {
 
   test('checks defined custom fields and leaves others free', async () => {
     const { deps, workspaceId } = harness;
-    const { createField } = await import('./create-field');
     await createField(deps, {
       workspace_id: workspaceId,
       field_name: 'shoe_size',

@@ -14,6 +14,7 @@ import { recordCustomEvent } from './record-custom-event';
 import { recordDomainEvent } from './record-domain-event';
 import { recordEngagement } from './record-engagement';
 import { recordEvent, recordEvents } from './record-events';
+import { recordTrail } from './record-trail';
 
 let harness: Harness;
 beforeEach(async () => {
@@ -247,6 +248,26 @@ describe('the trail', () => {
       },
     ]);
     expect((await harness.told()).map((event) => event.type)).toEqual(['clients.created']);
+  });
+
+  test('takes in what other services tell, once however often it is told', async () => {
+    const { id } = await harness.client({ first_name: 'Ada' });
+    const passId = await harness.pass(id);
+    const entry = {
+      id: newId(),
+      pass_id: passId,
+      event_category: 'pass_lifecycle',
+      event_type: 'pass_installed',
+      source: 'passes',
+    };
+    const request = { workspace_id: harness.workspaceId, entries: [entry, entry] };
+    const tries = await Promise.all([
+      recordTrail(harness.deps, request),
+      recordTrail(harness.deps, request),
+    ]);
+    expect(tries.map(({ recorded }) => recorded).sort()).toEqual([0, 1]);
+    const told = await harness.told('pass_lifecycle.pass_installed');
+    expect(told).toMatchObject([{ id: entry.id, data: { client_id: id, pass_id: passId } }]);
   });
 
   test('writes no name for an erased client, however old the event', async () => {

@@ -1,12 +1,13 @@
 import { toUnits, type Units } from '@laurel/amount';
 import type { Json, JsonObject } from '@laurel/errors';
 import { newId } from '@laurel/lifecycle';
-import { commitOnce, isDuplicateKey } from '@laurel/mongo';
+import { commitOnce } from '@laurel/mongo';
 import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import {
   blankEvent,
   type EventCategory,
+  type EventOrigin,
   keepsValues,
   signedPoints,
   type TrailEvent,
@@ -14,10 +15,10 @@ import {
 import { refusals } from '../refusals';
 import type { IndexedPass } from '../store/pass-index';
 import { toEventReply } from './event-reply';
+import { retryingCollisions } from './retrying-collisions';
 import { type Written, writeTrail } from './write-trail';
 
-/** Colliding external_ids are seen by the next attempt; more than one collision in a row is rare. */
-const ATTEMPTS_MAX = 5;
+type ToldEvent = Omit<api.NewEvent, 'pass_id'>;
 
 /** Records one event that a pass stands for. An unknown pass is refused. */
 export async function recordEvent(
@@ -55,22 +56,18 @@ export async function recordEvents(
 }
 
 /** Writes events and their effects in one transaction, whichever workspaces they belong to. */
-export async function commitEvents(deps: Deps, drafts: readonly TrailEvent[]): Promise<Written[]> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await commitOnce(deps.connection, async (session) => {
-        const written = new Map<string, Written>();
-        for (const workspaceId of new Set(drafts.map((draft) => draft.workspace_id))) {
-          const own = drafts.filter((draft) => draft.workspace_id === workspaceId);
-          const results = await writeTrail(deps, workspaceId, own, session);
-          for (const [index, draft] of own.entries()) written.set(draft.id, results[index]!);
-        }
-        return drafts.map((draft) => written.get(draft.id)!);
-      });
-    } catch (error) {
-      if (!isDuplicateKey(error) || attempt === ATTEMPTS_MAX) throw error;
-    }
-  }
+export function commitEvents(deps: Deps, drafts: readonly TrailEvent[]): Promise<Written[]> {
+  return retryingCollisions(() =>
+    commitOnce(deps.connection, async (session) => {
+      const written = new Map<string, Written>();
+      for (const workspaceId of new Set(drafts.map((draft) => draft.workspace_id))) {
+        const own = drafts.filter((draft) => draft.workspace_id === workspaceId);
+        const results = await writeTrail(deps, workspaceId, own, session);
+        for (const [index, draft] of own.entries()) written.set(draft.id, results[index]!);
+      }
+      return drafts.map((draft) => written.get(draft.id)!);
+    }),
+  );
 }
 
 async function findPasses(
@@ -84,8 +81,7 @@ async function findPasses(
 }
 
 function toDraft(event: api.NewEvent, pass: IndexedPass, now: Date): TrailEvent {
-  const category = event.event_category as EventCategory;
-  const blank = blankEvent(category, event.event_type, {
+  const origin = {
     id: newId(),
     workspaceId: pass.workspaceId,
     clientId: pass.clientId,
@@ -93,10 +89,16 @@ function toDraft(event: api.NewEvent, pass: IndexedPass, now: Date): TrailEvent 
     clientName: null,
     timestamp: event.event_timestamp === undefined ? now : new Date(event.event_timestamp),
     source: event.source ?? 'api',
-  });
+  };
+  return draftOf(event, origin);
+}
+
+/** An event as it was told, before anybody looked whom it is about. */
+export function draftOf(event: ToldEvent, origin: EventOrigin): TrailEvent {
+  const category = event.event_category as EventCategory;
   const amount = unitsOrNull(event.amount);
   return {
-    ...blank,
+    ...blankEvent(category, event.event_type, origin),
     external_id: event.external_id ?? null,
     metadata: metadataOf(event.metadata),
     amount,

@@ -1,6 +1,6 @@
-import { invalidPayload, type JsonObject } from '@laurel/errors';
+import { invalidField, invalidPayload, type JsonObject } from '@laurel/errors';
 import type { Deps } from '../deps';
-import { checkCustomFields } from '../domain/data-model';
+import { checkCustomFields, isFieldName } from '../domain/data-model';
 
 /** Refuses custom fields that break the workspace's data model, all problems at once. */
 export async function requireValidCustomFields(
@@ -8,7 +8,11 @@ export async function requireValidCustomFields(
   workspaceId: string,
   customFields: JsonObject | undefined,
 ): Promise<void> {
-  if (!customFields || Object.keys(customFields).length === 0) return;
+  const names = Object.keys(customFields ?? {});
+  if (!customFields || names.length === 0) return;
+  if (names.some((name) => !isFieldName(name))) {
+    throw invalidField('custom_fields', 'names of custom fields have 1 to 255 characters');
+  }
   const problems = checkCustomFields(await fields.list(workspaceId), customFields);
   if (problems.length > 0) throw invalidPayload(problems);
 }

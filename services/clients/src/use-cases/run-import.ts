@@ -1,4 +1,4 @@
-import { isDuplicateKey, unitOfWork } from '@laurel/mongo';
+import { unitOfWork } from '@laurel/mongo';
 import type { Deps } from '../deps';
 import { csvCells } from '../domain/csv';
 import type { FieldDefinition } from '../domain/data-model';
@@ -6,10 +6,10 @@ import { parseRow, unknownColumns } from '../domain/import-row';
 import { IMPORT_ERRORS_MAX, type ImportError, type ImportJob } from '../store/imports';
 import { type FileRow, readRecords, rowOf, UnreadableFile } from './import-file';
 import { type ImportRow, importRows } from './import-rows';
+import { retryingCollisions } from './retrying-collisions';
 
 const BATCH_ROWS = 500;
 const LEASE_MS = 60_000;
-const ATTEMPTS_MAX = 5;
 
 type ImportDeps = Pick<
   Deps,
@@ -136,15 +136,4 @@ function readRows(
     else rows.push({ row, fields: parsed.fields });
   });
   return { rows, errors };
-}
-
-/** An address taken by somebody else in the same moment is found by the next attempt. */
-async function retryingCollisions<T>(write: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await write();
-    } catch (error) {
-      if (!isDuplicateKey(error) || attempt === ATTEMPTS_MAX) throw error;
-    }
-  }
 }

@@ -128,6 +128,7 @@ export function complaintAbout(value: unknown, depth: number): string | null {
   for (const key of Object.keys(value)) {
     if (key === '__proto__' || key === 'constructor' || key === 'prototype')
       return `has the forbidden key ${key}`;
+    if (key.includes('\0')) return 'has a key with a null character';
     const complaint = complaintAbout((value as Record<string, unknown>)[key], depth + 1);
     if (complaint) return complaint;
   }

@@ -1,0 +1,55 @@
+import { invalidField } from '@laurel/errors';
+import { unitOfWork } from '@laurel/mongo';
+import type { clients as api } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import type { TrailEvent } from '../domain/trail-event';
+import { draftOf } from './record-events';
+import { retryingCollisions } from './retrying-collisions';
+import { writeTrail } from './write-trail';
+
+/** Records what happened on the side of another service. What is there already is passed over. */
+export async function recordTrail(
+  deps: Deps,
+  { workspace_id: workspaceId, entries }: api.RecordTrailRequest,
+): Promise<api.RecordedTrail> {
+  const drafts = new Map<string, TrailEvent>();
+  for (const draft of await toDrafts(deps, workspaceId, entries)) drafts.set(draft.id, draft);
+  return retryingCollisions(() =>
+    unitOfWork(deps.connection, async (session) => {
+      const known = await deps.events.knownIds(workspaceId, [...drafts.keys()], session);
+      const fresh = [...drafts.values()].filter((draft) => !known.has(draft.id));
+      const written = await writeTrail(deps, workspaceId, fresh, session);
+      return { recorded: written.filter(({ repeated }) => !repeated).length };
+    }),
+  );
+}
+
+/** An entry that names only a pass is about whoever has the pass. */
+async function toDrafts(
+  { passes, clock }: Deps,
+  workspaceId: string,
+  entries: readonly api.TrailEntry[],
+): Promise<TrailEvent[]> {
+  const passIds = entries.map((entry) => entry.pass_id).filter((id) => id !== undefined);
+  const found = passIds.length === 0 ? [] : await passes.findMany([...new Set(passIds)]);
+  const holders = new Map(
+    found
+      .filter((pass) => pass.workspaceId === workspaceId)
+      .map((pass) => [pass.passId, pass.clientId]),
+  );
+  return entries.map((entry) => {
+    const { id, client_id: clientId, pass_id: passId, event_timestamp: at } = entry;
+    if (clientId === undefined && passId === undefined) {
+      throw invalidField('client_id', 'client_id or pass_id is required');
+    }
+    return draftOf(entry, {
+      id,
+      workspaceId,
+      clientId: clientId ?? holders.get(passId!) ?? null,
+      passId: passId ?? null,
+      clientName: null,
+      timestamp: at === undefined ? clock.now() : new Date(at),
+      source: entry.source,
+    });
+  });
+}
