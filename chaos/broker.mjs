@@ -1,0 +1,52 @@
+// What the broker's own tool says of its queues and bindings.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { run } from '../deploy/local/lib/processes.mjs';
+import { TAP_QUEUE } from './tap.mjs';
+
+/** @typedef {import('./checker/world.mjs').Queue} Queue */
+/** @typedef {import('./checker/world.mjs').Binding} Binding */
+
+const DEBIAN_CTL = '/usr/lib/rabbitmq/bin/rabbitmqctl';
+
+/** @param {number} pid @returns {Record<string, string>} the environment that a process was started with */
+export function environmentOf(pid) {
+  const rows = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
+  return Object.fromEntries(
+    rows.map((row) => [row.slice(0, row.indexOf('=')), row.slice(row.indexOf('=') + 1)]),
+  );
+}
+
+/** @param {number} pid of the broker @param {string[]} command @returns {Promise<any[]>} */
+async function ask(pid, command) {
+  const env = environmentOf(pid);
+  const output = await run(DEBIAN_CTL, ['--quiet', '--formatter', 'json', ...command], {
+    env,
+    cwd: path.dirname(String(env.HOME)),
+  });
+  return JSON.parse(output);
+}
+
+/** Work, retry and parking queues; the register of queues is a stream, whose rows stay. @param {number} pid @returns {Promise<Queue[]>} */
+export async function listQueues(pid) {
+  const columns = ['name', 'type', 'messages_ready', 'messages_unacknowledged'];
+  const rows = await ask(pid, ['list_queues', ...columns]);
+  return rows
+    .filter(({ type, name }) => !String(type).includes('stream') && name !== TAP_QUEUE)
+    .map(({ name, messages_ready, messages_unacknowledged }) => ({
+      name,
+      ready: Number(messages_ready),
+      unacknowledged: Number(messages_unacknowledged),
+    }));
+}
+
+/** @param {number} pid @returns {Promise<Binding[]>} */
+export async function listBindings(pid) {
+  const rows = await ask(pid, ['list_bindings', 'source_name', 'destination_name', 'routing_key']);
+  return rows
+    .filter(({ source_name }) => source_name === 'loyalty.events')
+    .map(({ destination_name, routing_key }) => ({
+      queue: destination_name,
+      pattern: routing_key,
+    }));
+}

@@ -1,0 +1,7 @@
+// Every harm that the checker must notice; each names the invariant that does.
+import { BALANCES } from './balances.mjs';
+import { HISTORY } from './history.mjs';
+import { LOTS } from './lots.mjs';
+import { MESSAGES } from './messages.mjs';
+
+export const CORRUPTIONS = [...BALANCES, ...LOTS, ...HISTORY, ...MESSAGES];

@@ -1,0 +1,97 @@
+// Harm to what others are told, and to the platform's health.
+import { any, change, drop, twice } from './plant.mjs';
+
+/** @typedef {import('../world.mjs').World} World */
+
+/** @type {readonly import('./plant.mjs').Corruption[]} */
+export const MESSAGES = [
+  { name: 'a row of the outbox is lost', caughtBy: 'M1', plant: drop('outbox', any) },
+  {
+    name: 'an event never leaves',
+    caughtBy: 'M1',
+    plant: drop('heard', ({ type }) => type.startsWith('loyalty.')),
+  },
+  {
+    name: 'an entry is never relayed',
+    caughtBy: 'M1',
+    plant: change('entries', any, (entry) => ({ ...entry, unrelayed: true })),
+  },
+  {
+    name: 'a consumer loses an event',
+    caughtBy: 'M2',
+    plant: drop('inbox', ({ key }) => key.startsWith('clients.trail:')),
+  },
+  {
+    name: 'a consumer handles what was never sent',
+    caughtBy: 'M2',
+    plant: change('inbox', any, (row) => [row, { ...row, key: 'clients.trail:from-nowhere' }]),
+  },
+  {
+    name: 'a message is parked',
+    caughtBy: 'M3',
+    plant: change('queues', any, (queue) => ({ ...queue, ready: 1 })),
+  },
+  {
+    name: 'a webhook is never told',
+    caughtBy: 'M4',
+    plant: drop('deliveries', ({ event_id }, { heard }) =>
+      heard.some(({ id, type }) => id === event_id && type.startsWith('loyalty.')),
+    ),
+  },
+  {
+    name: 'a webhook is told twice',
+    caughtBy: 'M4',
+    plant: twice('deliveries', ({ event_id }, { heard }) =>
+      heard.some(({ id, type }) => id === event_id && type.startsWith('loyalty.')),
+    ),
+  },
+  {
+    name: 'a delivery is altered on its way',
+    caughtBy: 'M4',
+    plant: change('received', any, (one) => ({ ...one, digest: 'altered' })),
+  },
+  {
+    name: 'a delivery has a bad signature',
+    caughtBy: 'M4',
+    plant: change('received', any, (one) => ({ ...one, forged: 1 })),
+  },
+  {
+    name: 'a delivery reaches another workspace',
+    caughtBy: 'M4',
+    plant: change('received', any, (one) => ({ ...one, workspaceId: 'another' })),
+  },
+  {
+    name: 'a delivery is given up',
+    caughtBy: 'M4',
+    plant: change('deliveries', any, (row) => ({ ...row, status: 'failed' })),
+  },
+  {
+    name: 'a request fails in the calm',
+    caughtBy: 'A1',
+    plant: ({ run }) => ({
+      run: { ...run, calms: run.calms.map((calm) => ({ ...calm, failures: 1 })) },
+    }),
+  },
+  {
+    name: 'a process never gets ready',
+    caughtBy: 'A1',
+    plant: ({ run }) => ({
+      run: { ...run, calms: run.calms.map((calm) => ({ ...calm, readyAfterMs: null })) },
+    }),
+  },
+  {
+    name: 'queues take too long to drain',
+    caughtBy: 'A2',
+    plant: ({ run }) => ({ run: { ...run, drainedAfterMs: 61_000 } }),
+  },
+  {
+    name: 'an outcome stays open',
+    caughtBy: 'A2',
+    plant: change('history', any, (one) => ({ ...one, outcome: 'unknown', attempts: 9 })),
+  },
+  {
+    name: 'the platform misses an entry',
+    caughtBy: 'P1',
+    plant: ({ run }) => ({ run: { ...run, verified: [] } }),
+  },
+];

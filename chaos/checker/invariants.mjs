@@ -1,0 +1,74 @@
+// Every invariant by name (research: reliability-anchors, section 3), and what each promises.
+import {
+  sequencesHaveNoGaps,
+  statusesFollowMarks,
+  sumsAreBalances,
+  totalsExplainBalances,
+} from './balances.mjs';
+import { chainsHold } from './chain.mjs';
+import {
+  acknowledgedIsApplied,
+  answersWereTrue,
+  orderIsReal,
+  usedKeysConflict,
+} from './history.mjs';
+import { clientsAreCreatedOnce, holdsEndAsTold, refundsAreProportional } from './holds.mjs';
+import { creditsStayUnderCap, debitsAreCovered } from './limits.mjs';
+import { calmIsAvailable, everythingDrains, platformAgrees } from './liveness.mjs';
+import {
+  dueThingsHappenOnce,
+  lotsAreBalances,
+  lotsAreSpentOnce,
+  oldestLotsGoFirst,
+} from './lots.mjs';
+import {
+  eventsAreHandledOnce,
+  eventsLeaveOnce,
+  queuesAreEmpty,
+  webhooksArrive,
+} from './messages.mjs';
+import { operationsTookEffectOnce, transfersBalance } from './once.mjs';
+
+/**
+ * @typedef {import('./world.mjs').World} World
+ * @typedef {import('./world.mjs').Finding} Finding
+ * @typedef {{ name: string, says: string, check: (world: World) => Finding }} Invariant
+ */
+
+/** @type {readonly Invariant[]} */
+export const INVARIANTS = [
+  { name: 'L1', says: 'balances are the sums of their entries', check: sumsAreBalances },
+  { name: 'L2', says: 'lots and holds add up to the balances', check: lotsAreBalances },
+  { name: 'L3', says: 'sequences have no gaps, balances follow', check: sequencesHaveNoGaps },
+  { name: 'L4', says: 'the hash chain holds', check: chainsHold },
+  { name: 'L5', says: 'debits are covered', check: debitsAreCovered },
+  { name: 'L6', says: 'credits stay under the cap', check: creditsStayUnderCap },
+  { name: 'L7', says: 'totals explain balances', check: totalsExplainBalances },
+  { name: 'L8', says: 'each point of a lot is spent once', check: lotsAreSpentOnce },
+  { name: 'L9', says: 'oldest lots go first', check: oldestLotsGoFirst },
+  { name: 'L10', says: 'what is due happens once, in time', check: dueThingsHappenOnce },
+  { name: 'L11', says: 'operations take effect once', check: operationsTookEffectOnce },
+  { name: 'L12', says: 'transfers balance', check: transfersBalance },
+  { name: 'L13', says: 'statuses follow the log', check: statusesFollowMarks },
+  { name: 'H1', says: 'acknowledged is applied, refused is not', check: acknowledgedIsApplied },
+  { name: 'H2', says: 'what clients were told is true', check: answersWereTrue },
+  { name: 'H3', says: 'real-time order, readable at once', check: orderIsReal },
+  { name: 'H4', says: 'a used key conflicts or repeats', check: usedKeysConflict },
+  { name: 'H5', says: 'holds end as told', check: holdsEndAsTold },
+  { name: 'H6', says: 'refunds once and in proportion', check: refundsAreProportional },
+  { name: 'H7', says: 'clients are created once', check: clientsAreCreatedOnce },
+  { name: 'M1', says: 'every change is told, once committed', check: eventsLeaveOnce },
+  { name: 'M2', says: 'consumers handled what they were sent', check: eventsAreHandledOnce },
+  { name: 'M3', says: 'queues and parking are empty', check: queuesAreEmpty },
+  { name: 'M4', says: 'webhooks arrive, signed, to the right one', check: webhooksArrive },
+  { name: 'A1', says: 'ready and available when left alone', check: calmIsAvailable },
+  { name: 'A2', says: 'everything drains, outcomes are known', check: everythingDrains },
+  { name: 'P1', says: "the platform's own verification agrees", check: platformAgrees },
+];
+
+/**
+ * @param {World} world
+ * @returns {(Invariant & Finding)[]}
+ */
+export const checkAll = (world) =>
+  INVARIANTS.map((invariant) => ({ ...invariant, ...invariant.check(world) }));

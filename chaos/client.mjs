@@ -1,0 +1,55 @@
+// A client as the platform's users should write theirs: a key per operation, repeated until the outcome is known.
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** @typedef {import('./http.mjs').Http} Http */
+/** @typedef {import('./http.mjs').Answer} Answer */
+/** @typedef {import('./http.mjs').Request} Request */
+
+const PAUSE_MS_FIRST = 60;
+const PAUSE_MS_MAX = 1_000;
+
+/** Whether the request may or may not have taken effect, or was not even looked at. @param {Answer} answer */
+export const isOpen = ({ status, keptRunning }) =>
+  status === 0 || status >= 500 || status === 429 || keptRunning;
+
+/**
+ * @param {{ http: Http, token: string, givesUpAt: () => number, onAttempt: (answer: Answer) => void }} options
+ *   `givesUpAt` is on the clock of performance.now(); `onAttempt` is told of every attempt
+ */
+export function createClient({ http, token, givesUpAt, onAttempt }) {
+  /**
+   * Repeats a request under its key while the outcome is open.
+   *
+   * @param {string} path
+   * @param {Request} request
+   * @returns {Promise<Answer & { attempts: number }>} the last answer
+   */
+  async function insist(path, request) {
+    for (let attempts = 1; ; attempts += 1) {
+      const answer = await http.attempt(path, { token, ...request });
+      onAttempt(answer);
+      if (!isOpen(answer) || performance.now() > givesUpAt()) return { ...answer, attempts };
+      const backOff =
+        Math.min(PAUSE_MS_FIRST * 2 ** attempts, PAUSE_MS_MAX) * (0.5 + Math.random());
+      await pause(Math.max(backOff, Math.min(answer.retryAfterMs ?? 0, PAUSE_MS_MAX)));
+    }
+  }
+
+  /**
+   * Sends a request and walks away before the answer: whether it took effect nobody was told.
+   *
+   * @param {string} path
+   * @param {Request} request
+   * @param {number} afterMs
+   */
+  async function abandon(path, request, afterMs) {
+    const walkAway = new AbortController();
+    const timer = setTimeout(() => walkAway.abort(), afterMs);
+    await http.attempt(path, { token, ...request, signal: walkAway.signal });
+    clearTimeout(timer);
+  }
+
+  return { insist, abandon };
+}
+
+/** @typedef {ReturnType<typeof createClient>} Client */

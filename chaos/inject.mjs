@@ -1,0 +1,79 @@
+// Doing harm to processes that this run started itself, by their ids.
+import { readdirSync, readFileSync } from 'node:fs';
+import net from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createRandom } from './random.mjs';
+
+/** @typedef {import('./faults.mjs').Fault} Fault */
+/** @typedef {{ name: string, pid: number }} Part */
+
+/**
+ * @param {{ seed: number, parts: () => Part[], redisUrl: string }} options `parts` tells what runs at the moment
+ * @returns {(fault: Fault) => Promise<boolean>} resolves when the fault is over; false where it met nothing
+ */
+export function createInjector({ seed, parts, redisUrl }) {
+  const random = createRandom(seed, 'victims');
+  return async function inject({ action, target, forMs }) {
+    // The first process of a name is the one; helpers follow it.
+    const part = parts().find(({ name }) => name === target);
+    if (!part) return false;
+    switch (action) {
+      case 'kill':
+        return signal(part.pid, 'SIGKILL');
+      case 'freeze': {
+        const frozen = signal(part.pid, 'SIGSTOP');
+        await pause(forMs);
+        signal(part.pid, 'SIGCONT');
+        return frozen;
+      }
+      case 'kill backend': {
+        const children = childrenOf(part.pid);
+        return children.length > 0 && signal(random.pick(children), 'SIGKILL');
+      }
+      case 'flush':
+        return flush(redisUrl);
+    }
+  };
+}
+
+/** @param {number} pid @param {NodeJS.Signals} name */
+function signal(pid, name) {
+  try {
+    return process.kill(pid, name);
+  } catch {
+    return false;
+  }
+}
+
+/** @param {number} pid @returns {number[]} */
+function childrenOf(pid) {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((child) => parentOf(child) === pid);
+}
+
+/** @param {number} pid */
+function parentOf(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param {string} url @returns {Promise<boolean>} whether Redis has forgotten everything */
+function flush(url) {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve) => {
+    const socket = net.connect(Number(port), hostname, () => socket.write('FLUSHALL\r\n'));
+    socket.setTimeout(2_000, () => socket.destroy());
+    socket.once('data', (answer) => {
+      resolve(answer.toString().startsWith('+OK'));
+      socket.end();
+    });
+    socket.once('error', () => resolve(false));
+    socket.once('close', () => resolve(false));
+  });
+}

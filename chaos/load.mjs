@@ -1,0 +1,161 @@
+// The load: workers that each do one operation after the other, write down what they were told, and check some of it at once.
+import { setTimeout as pause } from 'node:timers/promises';
+import { Memory, nextIntent } from './intents.mjs';
+import { createRandom } from './random.mjs';
+
+/** @typedef {import('./client.mjs').Client} Client */
+/** @typedef {import('./history.mjs').History} History */
+/** @typedef {import('./http.mjs').Answer} Answer */
+/** @typedef {import('./intents.mjs').Intent} Intent */
+/** @typedef {import('./scene.mjs').Scene} Scene */
+/** @typedef {import('./scene.mjs').Workspace} Workspace */
+/** @typedef {Answer & { attempts: number }} Last */
+
+const ABANDONED_SHARE = 0.02;
+const ABANDONED_AFTER_MS_MAX = 40;
+const PROBE_SHARE = 0.05;
+const READ_SHARE = 0.1;
+/** Most of the load goes to the first workspace. */
+const FIRST_SHARE = 0.85;
+
+/**
+ * @param {{ client: Client, history: History, scene: Scene, seed: number, workers: number, perSecond: number,
+ *   ending: AbortSignal, redisWasDisturbedSince: (ms: number) => boolean }} options
+ * @returns {Promise<void>} when every operation has its outcome
+ */
+export async function runLoad(options) {
+  const { workers, seed } = options;
+  await Promise.all(
+    Array.from({ length: workers }, (_, number) =>
+      work(options, `w${number}`, createRandom(seed, `worker ${number}`)),
+    ),
+  );
+}
+
+/**
+ * @param {Parameters<typeof runLoad>[0]} options
+ * @param {string} name
+ * @param {import('./random.mjs').Random} random
+ */
+async function work(options, name, random) {
+  const { history, scene, ending, workers, perSecond } = options;
+  const memories = scene.workspaces.map(() => new Memory());
+  const paceMs = (workers / perSecond) * 1_000;
+  let next = history.now() + random.next() * paceMs;
+  for (let sequence = 1; !ending.aborted; sequence += 1) {
+    const index = random.chance(FIRST_SHARE) ? 0 : 1;
+    const workspace = /** @type {Workspace} */ (scene.workspaces[index]);
+    const memory = /** @type {Memory} */ (memories[index]);
+    const tag = `${name}-${sequence}`;
+    await perform(options, { random, workspace, memory, tag });
+    // A slow answer is not made up for by a burst: the next one is at least half a beat away.
+    next = Math.max(next + paceMs, history.now() + paceMs / 2);
+    await pause(Math.max(0, next - history.now()));
+  }
+}
+
+/**
+ * @param {Parameters<typeof runLoad>[0]} options
+ * @param {import('./intents.mjs').Situation} situation
+ */
+async function perform(options, situation) {
+  const { client, history } = options;
+  const { random, workspace, memory, tag } = situation;
+  const intent = nextIntent(situation);
+  const { kind, path, body, of } = intent;
+  history.invoke({ id: tag, kind, workspace: workspace.id, path, body, of });
+  const request = { method: /** @type {const} */ ('POST'), body, key: tag };
+  const url = workspace.path + path;
+  if (random.chance(ABANDONED_SHARE)) {
+    await client.abandon(url, request, random.int(0, ABANDONED_AFTER_MS_MAX));
+    history.end(tag, { outcome: 'unknown', status: 0, attempts: 1 });
+    return;
+  }
+  const since = history.now();
+  const last = await client.insist(url, request);
+  const ending = endingOf(kind, last);
+  history.end(tag, ending);
+  for (const entry of ending.entries) memory.learn(entry);
+  const [entry] = ending.entries;
+  if (!entry) return;
+  if (random.chance(READ_SHARE)) await read(options, situation, entry.id);
+  if (typeof body.amount === 'number' && random.chance(PROBE_SHARE))
+    await probe(options, situation, { intent, of: entry.id, since });
+}
+
+/**
+ * What was acknowledged must be there for whoever asks next.
+ *
+ * @param {Parameters<typeof runLoad>[0]} options
+ * @param {import('./intents.mjs').Situation} situation
+ * @param {string} of
+ */
+async function read({ client, history }, { workspace, tag }, of) {
+  const id = `${tag}-read`;
+  const path = `/loyalty/points/ledger/${of}`;
+  history.invoke({ id, kind: 'read', workspace: workspace.id, path, body: undefined, of });
+  const last = await client.insist(workspace.path + path, { method: 'GET' });
+  history.end(id, endingOf('read', last));
+}
+
+/**
+ * Another body under a key that was used: to be refused, or to be answered with the first entry.
+ *
+ * @param {Parameters<typeof runLoad>[0]} options
+ * @param {import('./intents.mjs').Situation} situation
+ * @param {{ intent: Intent, of: string, since: number }} first when it began, and the entry that it came to
+ */
+async function probe(options, { workspace, tag }, { intent: { path, body }, of, since }) {
+  const { client, history, redisWasDisturbedSince } = options;
+  const id = `${tag}-probe`;
+  const other = { ...body, amount: body.amount > 0 ? body.amount + 1 : body.amount - 1 };
+  history.invoke({ id, kind: 'probe', workspace: workspace.id, path, body: other, of });
+  const request = { method: /** @type {const} */ ('POST'), body: other, key: tag };
+  const last = await client.insist(workspace.path + path, request);
+  history.end(id, { ...endingOf('probe', last), lenient: redisWasDisturbedSince(since) });
+}
+
+/** @param {string} kind @param {Last} last */
+function endingOf(kind, { status, body, attempts }) {
+  const outcome = /** @type {const} */ (
+    status >= 200 && status < 300
+      ? 'ok'
+      : status >= 400 && status < 500 && status !== 429
+        ? 'fail'
+        : 'unknown'
+  );
+  const code = body?.errors?.[0]?.extensions?.code;
+  const data = outcome === 'ok' ? body.data : undefined;
+  const results = kind === 'batch' ? data?.results.map(resultOf) : undefined;
+  const entries = results
+    ? []
+    : [data, data?.transfer_out, data?.transfer_in, ...(data?.entries ?? [])].filter(
+        (one) => one?.hash !== undefined,
+      );
+  return { outcome, status, code, attempts, entries: entries.map(replyOf), results };
+}
+
+/** @param {any} entry @returns {import('./checker/world.mjs').Reply} */
+const replyOf = ({
+  id,
+  type,
+  amount,
+  balance_after,
+  sequence,
+  hash,
+  client_wallet_id,
+  created_at,
+}) => ({
+  id,
+  type,
+  amount,
+  balance_after,
+  sequence,
+  hash,
+  client_wallet_id,
+  created_at,
+});
+
+/** @param {any} result */
+const resultOf = ({ entry, error }) =>
+  entry ? { entry: replyOf(entry) } : { error: error.extensions.code };

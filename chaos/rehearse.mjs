@@ -1,0 +1,143 @@
+// One run from an empty platform to what is left of it.
+import { freePort } from '../deploy/local/lib/ports.mjs';
+import { say, step } from '../deploy/local/lib/progress.mjs';
+import { serviceNames } from '../deploy/local/lib/workspace.mjs';
+import { listBindings, listQueues } from './broker.mjs';
+import { createClient, isOpen } from './client.mjs';
+import { createConductor } from './conductor.mjs';
+import { planFaults } from './faults.mjs';
+import { openHistory, readHistory } from './history.mjs';
+import { createHttp } from './http.mjs';
+import { runLoad } from './load.mjs';
+import { prepareScene } from './scene.mjs';
+import { openSink } from './sink.mjs';
+import { openStore } from './store.mjs';
+import { openTap } from './tap.mjs';
+import { untilDrained } from './watch.mjs';
+
+/** @typedef {import('./checker/world.mjs').World} World */
+/** @typedef {import('./conductor.mjs').Injected} Injected */
+/** @typedef {import('../deploy/local/lib/platform.mjs').Platform} Platform */
+/** @typedef {{ seed: number, seconds: number, perSecond: number, workers: number }} Options */
+
+const PREFIX = 'chaos_';
+const SETTINGS = {
+  MONGODB_DATABASE_PREFIX: PREFIX,
+  RATE_LIMIT_TOKEN_PER_MINUTE: '100000000',
+  RATE_LIMIT_IP_PER_MINUTE: '100000000',
+  RATE_LIMIT_LOGIN_PER_MINUTE: '1000000',
+  LOG_LEVEL: 'warn',
+};
+/** Two of what carries the money and its messages; the rest is single, to fit on a small machine. */
+const REPLICAS = { gateway: 2, ledger: 2, integrations: 2, clients: 2 };
+/** How long clients go on asking once the last calm is over. */
+const INSIST_MS = 60_000;
+
+/**
+ * @param {Options & { platform: Platform, historyFile: string }} options
+ * @returns {Promise<{ world: World, faults: Injected[], statuses: Map<string | number, number>, loadSeconds: number }>}
+ */
+export async function rehearse({ platform, historyFile, ...options }) {
+  const urls = await platform.startInfrastructure();
+  const tap = await openTap(urls.RABBITMQ_URL);
+  const sink = await openSink();
+  const baseUrls = await platform.startServices(urls, {
+    gatewayPort: await freePort(),
+    processes: true,
+    replicas: REPLICAS,
+    settings: SETTINGS,
+  });
+  const http = createHttp(baseUrls, options.workers);
+  const scene = await step('Preparing two workspaces', () => prepareScene(http, sink));
+  const parts = () => platform.parts();
+  const history = openHistory(historyFile);
+  const targets = [...new Set(parts().map(({ name }) => name))];
+  say(`Running ${targets.join(', ')}`);
+  const conductor = createConductor({
+    seed: options.seed,
+    plan: planFaults({ ...options, targets }),
+    parts,
+    redisUrl: urls.REDIS_URL,
+    history,
+  });
+  const { client, statuses, loadSeconds } = await playAll({
+    ...options,
+    http,
+    scene,
+    history,
+    conductor,
+  });
+
+  const store = openStore(urls.MONGODB_URI, PREFIX, serviceNames());
+  const broker = () => Number(parts().find(({ name }) => name === 'rabbitmq')?.pid);
+  const drained = await step('Draining', () => untilDrained(store, broker));
+  for (const [what, count] of Object.entries(drained.waiting))
+    say(`  still there: ${what} ${count}`);
+  const world = {
+    at: new Date(),
+    ...(await step('Reading', () => store.read())),
+    bindings: await listBindings(broker()),
+    queues: await listQueues(broker()),
+    heard: tap.heard(),
+    received: sink.received(),
+    history: readHistory(historyFile),
+    run: {
+      drainedAfterMs: drained.afterMs,
+      calms: conductor.calms,
+      verified: await verify(client, scene),
+    },
+  };
+  await Promise.all([store.close(), tap.close(), http.close()]);
+  sink.close();
+  return { world, faults: conductor.faults, statuses, loadSeconds };
+}
+
+/**
+ * @param {Options & { http: import('./http.mjs').Http, scene: import('./scene.mjs').Scene,
+ *   history: import('./history.mjs').History, conductor: ReturnType<typeof createConductor> }} options
+ */
+async function playAll({ http, scene, history, conductor, ...options }) {
+  /** @type {Map<string | number, number>} */
+  const statuses = new Map();
+  const ending = new AbortController();
+  let givesUpAt = Number.POSITIVE_INFINITY;
+  const client = createClient({
+    http,
+    token: scene.token,
+    givesUpAt: () => givesUpAt,
+    onAttempt: (answer) => {
+      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+      conductor.note(isOpen(answer));
+    },
+  });
+  const load = runLoad({
+    ...options,
+    client,
+    history,
+    scene,
+    ending: ending.signal,
+    redisWasDisturbedSince: conductor.redisWasDisturbedSince,
+  });
+  await conductor.play();
+  ending.abort();
+  givesUpAt = performance.now() + INSIST_MS;
+  await load;
+  const loadSeconds = history.now() / 1_000;
+  await history.close();
+  return { client, statuses, loadSeconds };
+}
+
+/**
+ * @param {import('./client.mjs').Client} client
+ * @param {import('./scene.mjs').Scene} scene
+ */
+function verify(client, { workspaces }) {
+  return Promise.all(
+    workspaces.map(async ({ path }) => {
+      const url = `${path}/loyalty/points/verify`;
+      const { body } = await client.insist(url, { method: 'POST', body: {} });
+      const { valid, entries_checked, problems } = body.data;
+      return { valid, entries: entries_checked, problems: problems.length };
+    }),
+  );
+}

@@ -1,0 +1,91 @@
+// Somebody else's webhook receiver: checks every signature as Standard Webhooks has it, and keeps count.
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createServer } from 'node:http';
+
+/** @typedef {import('./checker/world.mjs').Received} Received */
+/** @typedef {Awaited<ReturnType<typeof openSink>>} Sink */
+
+/**
+ * What an event carried, in a few bytes: equal for the broker and for a webhook when nothing was altered.
+ *
+ * @param {unknown} data
+ */
+export const digestOf = (data) =>
+  createHash('sha256').update(JSON.stringify(data)).digest('base64').slice(0, 16);
+
+/**
+ * @param {string} secret `whsec_...`
+ * @param {import('node:http').IncomingHttpHeaders} headers
+ * @param {string} body
+ */
+export function isSigned(secret, headers, body) {
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
+  const expected = createHmac('sha256', key).update(signed).digest();
+  return String(headers['webhook-signature'])
+    .split(' ')
+    .some((one) => {
+      const given = Buffer.from(one.replace(/^v1,/, ''), 'base64');
+      return given.length === expected.length && timingSafeEqual(given, expected);
+    });
+}
+
+export async function openSink() {
+  /** @type {Map<string, { id: string, secret: string }>} */
+  const endpoints = new Map();
+  /** @type {Map<string, Received>} */
+  const received = new Map();
+
+  /** @param {string} path @param {import('node:http').IncomingHttpHeaders} headers @param {string} body */
+  function receive(path, headers, body) {
+    const endpoint = endpoints.get(path);
+    if (!endpoint) return 404;
+    const { data, workspace_id: workspaceId } = JSON.parse(body);
+    const eventId = String(headers['webhook-id']);
+    const key = `${endpoint.id} ${eventId}`;
+    const known = received.get(key) ?? {
+      webhookId: endpoint.id,
+      eventId,
+      workspaceId,
+      digest: digestOf(data),
+      copies: 0,
+      forged: 0,
+    };
+    known.copies += 1;
+    if (!isSigned(endpoint.secret, headers, body)) known.forged += 1;
+    received.set(key, known);
+    return 204;
+  }
+
+  const server = createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8');
+    request.on('data', (chunk) => {
+      body += chunk;
+    });
+    request.on('end', () =>
+      response.writeHead(receive(String(request.url), request.headers, body)).end(),
+    );
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  let opened = 0;
+
+  return {
+    /** An address of its own for one webhook; `trust` says which webhook it is, and its secret. */
+    open() {
+      opened += 1;
+      const path = `/${opened}`;
+      return {
+        url: `http://127.0.0.1:${port}${path}`,
+        /** @param {string} id @param {string} secret */
+        trust: (id, secret) => void endpoints.set(path, { id, secret }),
+      };
+    },
+    received: () => [...received.values()],
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,82 @@
+// Reads what the services stored, straight from their databases.
+import { MongoClient } from 'mongodb';
+
+/** @typedef {import('./checker/world.mjs').World} World */
+
+/** The engine reads a cursor anew for each batch: one large one is cheap, many small ones are not. */
+const BATCH = 100_000;
+
+/**
+ * @param {string} uri
+ * @param {string} prefix of the databases of this run
+ * @param {readonly string[]} services
+ */
+export function openStore(uri, prefix, services) {
+  const client = new MongoClient(uri, { serverSelectionTimeoutMS: 5_000 });
+  /** @param {string} service @param {string} collection @returns {import('mongodb').Collection<any>} */
+  const rowsOf = (service, collection) => client.db(`${prefix}${service}`).collection(collection);
+  const all = (/** @type {string} */ service, /** @type {string} */ collection, projection = {}) =>
+    rowsOf(service, collection).find({}, { projection, batchSize: BATCH }).toArray();
+
+  return {
+    /** What is committed and not through yet, by name; empty when all is done. @returns {Promise<Record<string, number>>} */
+    async waiting() {
+      /** @type {[string, string, string, object][]} */
+      const places = [
+        ...services.map(
+          (service) =>
+            /** @type {[string, string, string, object]} */ ([
+              `outbox of ${service}`,
+              service,
+              'outbox',
+              { pending: true },
+            ]),
+        ),
+        ['entries to relay', 'ledger', 'entries', { unrelayed: true }],
+        ['refunds half done', 'ledger', 'purchase_refunds', { open: true }],
+        ['webhook deliveries', 'integrations', 'webhook_deliveries', { status: 'pending' }],
+      ];
+      const counted = await Promise.all(
+        places.map(async ([what, service, collection, filter]) => {
+          const count = await rowsOf(service, collection).countDocuments(filter);
+          return /** @type {[string, number]} */ ([what, count]);
+        }),
+      );
+      return Object.fromEntries(counted.filter(([, count]) => count > 0));
+    },
+
+    /** Everything that the checker looks at. */
+    async read() {
+      const inService = async (/** @type {string} */ collection, projection = {}) =>
+        (
+          await Promise.all(
+            services.map(async (service) =>
+              (await all(service, collection, projection)).map((row) => ({ service, row })),
+            ),
+          )
+        ).flat();
+      const outbox = await inService('outbox', { 'event.type': 1, pending: 1 });
+      const inbox = await inService('inbox', { _id: 1 });
+      return {
+        entries: await all('ledger', 'entries'),
+        wallets: await all('ledger', 'wallets'),
+        walletTypes: await all('ledger', 'wallet_types'),
+        purchaseRefunds: await all('ledger', 'purchase_refunds'),
+        clients: await all('clients', 'clients'),
+        webhooks: await all('integrations', 'webhooks'),
+        deliveries: await all('integrations', 'webhook_deliveries'),
+        outbox: outbox.map(({ service, row }) => ({
+          service,
+          id: row._id,
+          type: row.event.type,
+          pending: row.pending === true,
+        })),
+        inbox: inbox.map(({ service, row }) => ({ service, key: row._id })),
+      };
+    },
+
+    close: () => client.close(),
+  };
+}
+
+/** @typedef {ReturnType<typeof openStore>} Store */

@@ -1,0 +1,80 @@
+// Whether the platform is well again: ready after faults, and drained after the load.
+import { setTimeout as pause } from 'node:timers/promises';
+import { environmentOf, listQueues } from './broker.mjs';
+
+/** @typedef {{ name: string, pid: number }} Part */
+
+const LOOK_EVERY_MS = 200;
+const READY_WITHIN_MS = 60_000;
+const DRAINED_WITHIN_MS = 240_000;
+
+/** @param {Part} part */
+async function isReady({ pid }) {
+  try {
+    const { HEALTH_PORT, ...env } = environmentOf(pid);
+    // The servers have no health port: whoever needs them says whether they are there.
+    if (env.GRPC_PORT === undefined && env.PORT === undefined) return true;
+    const reply = await fetch(`http://127.0.0.1:${HEALTH_PORT}/health/ready`, {
+      signal: AbortSignal.timeout(1_500),
+    });
+    await reply.arrayBuffer();
+    return reply.ok;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * @param {() => Part[]} parts
+ * @returns {Promise<number | null>} milliseconds until every process answered that it is ready; null if that never came
+ */
+export async function untilReady(parts) {
+  const since = performance.now();
+  for (;;) {
+    const ready = await Promise.all(parts().map(isReady));
+    const afterMs = Math.round(performance.now() - since);
+    if (ready.every(Boolean)) return afterMs;
+    if (afterMs > READY_WITHIN_MS) return null;
+    await pause(LOOK_EVERY_MS);
+  }
+}
+
+/**
+ * Waits until nothing is waiting in a store or a queue.
+ *
+ * @param {import('./store.mjs').Store} store
+ * @param {() => number} brokerPid
+ * @returns {Promise<{ afterMs: number, waiting: Record<string, number> }>} `waiting` names what never went away
+ */
+export async function untilDrained(store, brokerPid) {
+  const since = performance.now();
+  for (;;) {
+    const waiting = await whatWaits(store, brokerPid);
+    const afterMs = Math.round(performance.now() - since);
+    if (Object.keys(waiting).length === 0 || afterMs > DRAINED_WITHIN_MS)
+      return { afterMs, waiting };
+    await pause(LOOK_EVERY_MS);
+  }
+}
+
+/**
+ * The stores first, which is cheap; the broker's tool only once they are empty. And the stores again, because what was
+ * in a queue may have written into them.
+ *
+ * @param {import('./store.mjs').Store} store
+ * @param {() => number} brokerPid
+ */
+async function whatWaits(store, brokerPid) {
+  const first = await stored(store);
+  if (Object.keys(first).length > 0) return first;
+  const queues = await listQueues(brokerPid()).catch(() => null);
+  if (!queues) return { 'the broker does not answer': 1 };
+  const full = queues
+    .filter(({ ready, unacknowledged }) => ready + unacknowledged > 0)
+    .map(({ name, ready, unacknowledged }) => [`queue ${name}`, ready + unacknowledged]);
+  return full.length > 0 ? Object.fromEntries(full) : stored(store);
+}
+
+/** @param {import('./store.mjs').Store} store */
+const stored = (store) =>
+  store.waiting().catch((error) => ({ [`the store does not answer: ${error.message}`]: 1 }));
