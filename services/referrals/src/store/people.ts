@@ -2,6 +2,7 @@ import {
   type CollectionIndexes,
   type Connection,
   foldText,
+  isDuplicateKey,
   literalPattern,
   type Session,
 } from '@laurel/mongo';
@@ -97,10 +98,12 @@ export function createPersonStore(connection: Connection) {
       names: Names = NAMELESS,
     ): Promise<Person> {
       const fresh = { ...columnsOf(names), ended: null, merged_into: null, completed: 0 };
-      const document = await people.findOneAndUpdate(
-        { _id: id, workspace_id: workspaceId },
-        { $inc: { touched: 1 }, $setOnInsert: { ...fresh, as_of: UNDATED } },
-        { upsert: true, returnDocument: 'after', session },
+      const document = await again(
+        people.findOneAndUpdate(
+          { _id: id, workspace_id: workspaceId },
+          { $inc: { touched: 1 }, $setOnInsert: { ...fresh, as_of: UNDATED } },
+          { upsert: true, returnDocument: 'after', session },
+        ),
       );
       const person = toPerson(document!);
       const isUndated = document!.as_of.getTime() === UNDATED.getTime();
@@ -144,7 +147,7 @@ export function createPersonStore(connection: Connection) {
           upsert: true,
         },
       }));
-      await people.bulkWrite(writes, { session });
+      await again(people.bulkWrite(writes, { session }));
     },
 
     /** Forgets who the client was, for good. */
@@ -229,6 +232,15 @@ export function createPersonStore(connection: Connection) {
       await people.deleteMany({ workspace_id: workspaceId });
     },
   };
+}
+
+/** Two units of work that both hear of a client for the first time: the second runs again. */
+async function again<T>(upsert: Promise<T>): Promise<T> {
+  try {
+    return await upsert;
+  } catch (error) {
+    throw isDuplicateKey(error) ? new StaleWrite('the client') : error;
+  }
 }
 
 function columnsOf({ first_name, last_name, email }: Names) {

@@ -1,4 +1,5 @@
 import {
+  type ClientSnapshot,
   type CloudEvent,
   createEvent,
   createOutbox,
@@ -15,6 +16,7 @@ import {
   connectStore,
   isDuplicateKey,
   operationIndexes,
+  type Session,
   unitOfWork,
 } from '@laurel/mongo';
 import type { referrals as api, clients as clientsApi } from '@laurel/rpc';
@@ -49,23 +51,30 @@ function fakeClients() {
   };
 }
 
+class AlreadyHandled extends Error {}
+
 /** As the consumer's own: an event that was handled is not handled again. */
 function onceFor(connection: Connection, key: string): Once {
+  const inbox = connection.collection<{ _id: string; handled_at: Date }>('inbox');
+  const note = async (session: Session) => {
+    try {
+      await inbox.insertOne({ _id: key, handled_at: new Date() }, { session });
+    } catch (error) {
+      throw isDuplicateKey(error) ? new AlreadyHandled() : error;
+    }
+  };
   return async (effect) => {
     try {
       return await unitOfWork(connection, async (session) => {
-        const inbox = connection.collection<{ _id: string; handled_at: Date }>('inbox');
-        await inbox.insertOne({ _id: key, handled_at: new Date() }, { session });
+        await note(session);
         return effect(session);
       });
     } catch (error) {
-      if (isDuplicateKey(error)) return undefined;
+      if (error instanceof AlreadyHandled) return undefined;
       throw error;
     }
   };
 }
-
-export type Harness = ReturnType<typeof createHarness>;
 
 /** A database that the tests of one file share, as two instances of the service are connected to it. */
 export async function openDatabase() {
@@ -80,6 +89,8 @@ export async function openDatabase() {
     },
   };
 }
+
+export type Harness = ReturnType<typeof createHarness>;
 
 /** The service's use cases, twice, in a workspace of one test's own. */
 export function createHarness(connections: readonly [Connection, Connection]) {
@@ -199,6 +210,18 @@ export function createHarness(connections: readonly [Connection, Connection]) {
       }
     },
   };
+}
+
+/** A client as clients.created and clients.updated carry it. */
+export function snapshotOf(client: ClientRecord, more: Partial<ClientSnapshot> = {}) {
+  const blank = {
+    birth_date: null,
+    marketing_consent_at: null,
+    marketing_consent_source: null,
+    marketing_consent_text: null,
+    source: null,
+  };
+  return { ...blank, ...client, ...more } as ClientSnapshot;
 }
 
 /** What the trail tells of a purchase or an installation. */

@@ -1,5 +1,5 @@
 import { newId, runInContext, systemContext } from '@laurel/lifecycle';
-import { createHarness, type Harness, openDatabase } from '../testing/harness';
+import { createHarness, type Harness, openDatabase, snapshotOf } from '../testing/harness';
 import { attribute } from './attribute';
 import { completeReferral } from './complete-referral';
 import { getClientReferral } from './get-client-referral';
@@ -162,6 +162,27 @@ describe('entering a code', () => {
     const outcomes = replies.map(({ outcome }) => outcome).sort();
     expect(outcomes).toEqual([...Array(5).fill('already_attributed'), 'applied']);
     expect((await list()).total).toBe(1);
+  });
+
+  test('while the news of both clients arrive is applied, and shows their names', async () => {
+    await harness.program();
+    for (let round = 0; round < 8; round += 1) {
+      const [referrer, referee] = [harness.client(), harness.client({ first_name: 'Zoe' })];
+      const code = await harness.codeOf(referrer.id);
+      const created = [referrer, referee].map((client) =>
+        harness.event('clients.created', { client_id: client.id, client: snapshotOf(client) }),
+      );
+      const [reply] = await Promise.all([
+        harness.enter(code, referee.id),
+        ...created.map((event) => harness.deliver(event, harness.other)),
+      ]);
+      expect(reply.outcome).toBe('applied');
+    }
+    const { referrals } = await list();
+    expect(referrals).toHaveLength(8);
+    for (const { referrer, referee } of referrals) {
+      expect([referrer?.first_name, referee?.first_name]).toEqual(['Ada', 'Zoe']);
+    }
   });
 
   test('again within one operation gives the first outcome', async () => {

@@ -56,7 +56,7 @@ async function decideOnce(deps: Deps, parties: Parties): Promise<api.Attribution
   try {
     return await deps.inTurn(referrer.id, () => decide(deps, parties));
   } catch (error) {
-    if (!isDuplicateKey(error)) throw error;
+    if (!isDuplicateKey(error, 'referee_key')) throw error;
     return (await repeated()) ?? { outcome: 'already_attributed' };
   }
 }

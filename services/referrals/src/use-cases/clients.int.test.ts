@@ -1,6 +1,12 @@
 import type { ClientSnapshot } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
-import { createHarness, type Harness, openDatabase, trailEvent } from '../testing/harness';
+import {
+  createHarness,
+  type Harness,
+  openDatabase,
+  snapshotOf,
+  trailEvent,
+} from '../testing/harness';
 import { completeReferral } from './complete-referral';
 import { exportClient } from './export-client';
 import { getClientReferral } from './get-client-referral';
@@ -27,16 +33,8 @@ const tick = () => harness.clock.advanceMs(1_000);
 
 const tellUpdated = (client: Client, more: Partial<ClientSnapshot>) => {
   tick();
-  const record = { ...client, ...more };
-  harness.clients.records.set(client.id, record as Client);
-  const snapshot = {
-    birth_date: null,
-    marketing_consent_at: null,
-    marketing_consent_source: null,
-    marketing_consent_text: null,
-    source: null,
-    ...record,
-  } as ClientSnapshot;
+  const snapshot = snapshotOf(client, more);
+  harness.clients.records.set(client.id, snapshot as Client);
   const data = { client_id: client.id, client: snapshot, changed_fields: Object.keys(more) };
   return harness.event('clients.updated', data);
 };
