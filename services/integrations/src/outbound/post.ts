@@ -21,7 +21,7 @@ export interface PostSettings extends GuardOptions {
 /**
  * Posts JSON to a stranger and says what came of it; never throws. Redirects are not followed, answers
  * are neither unpacked nor kept, and what takes too long is cut off. undici's `request` rather than
- * `fetch`: the same connections at a fifth of the processor time (docs/adr/0020).
+ * `fetch`: the same connections at a fifth of the processor time.
  */
 export async function post(message: Outbound, settings: PostSettings): Promise<AttemptOutcome> {
   const { agent, timeoutMs } = settings;
