@@ -101,6 +101,16 @@ export function createMemberStore(connection: Connection) {
       if (matchedCount !== known.length) throw new StaleWrite('a client');
     },
 
+    /**
+     * Marks members as looked at, though nothing about them changed: whoever is deciding on one of them
+     * by older rules decides again.
+     */
+    async touch(workspaceId: string, ids: readonly string[], session: Session): Promise<void> {
+      if (ids.length === 0) return;
+      const filter = { _id: { $in: [...ids] }, workspace_id: workspaceId };
+      await members.updateMany(filter, { $inc: { revision: 1 } }, { session });
+    },
+
     /** Ids of everybody who can have a tier, in order. */
     async eligibleIds(workspaceId: string): Promise<string[]> {
       const filter = { workspace_id: workspaceId, eligible: true as const };

@@ -141,12 +141,14 @@ describe('order and repetition', () => {
     );
   });
 
-  test('two replicas taking different events of one client lose none of them', async () => {
+  test('replicas taking different events of one client lose none of them', async () => {
     await harness.levels();
     const id = newId();
     await harness.take(harness.made.client(id));
-    const events = Array.from({ length: 20 }, () => harness.made.earned(id, 5));
-    await Promise.all(events.map((event) => harness.take(event)));
+    const replica = async () => {
+      for (let turn = 0; turn < 5; turn += 1) await harness.take(harness.made.earned(id, 5));
+    };
+    await Promise.all([replica(), replica(), replica(), replica()]);
     const member = await harness.member(id);
     expect(member!.activity.lifetime.earned).toEqual({ points: 1_000_000 });
     expect(member!.tier).toMatchObject({ name: 'Silver' });

@@ -75,9 +75,10 @@ async function doPiece(deps: ResyncDeps, claim: Claim, size: number): Promise<Pi
     const outcomes = found
       .filter(({ state }) => state === 'alive')
       .map((member) => ({ member, change: settled(member, occasion, now) }));
-    const changes = outcomes
-      .filter(({ member, change }) => isDifferent(member, change.member))
-      .map(({ change }) => change);
+    const [changed, unchanged] = partition(outcomes, ({ member, change }) =>
+      isDifferent(member, change.member),
+    );
+    const changes = changed.map(({ change }) => change);
     const moves = changes.map(({ move }) => move).filter((move) => move !== null);
     const promoted = moves.filter((move) => move.promoted).length;
     const done = { processed: size, promoted, demoted: moves.length - promoted };
@@ -85,8 +86,14 @@ async function doPiece(deps: ResyncDeps, claim: Claim, size: number): Promise<Pi
     const leaseUntil = new Date(deps.clock.now().getTime() + LEASE_MS);
     await deps.resyncJobs.advance(claim, done, leaseUntil, session);
     await recordMoves(deps, job.workspaceId, changes, session);
+    const ids = unchanged.map(({ member }) => member.id);
+    await deps.members.touch(job.workspaceId, ids, session);
     return done;
   });
+}
+
+function partition<T>(items: readonly T[], belongs: (item: T) => boolean): [T[], T[]] {
+  return [items.filter(belongs), items.filter((item) => !belongs(item))];
 }
 
 function membersOf(
