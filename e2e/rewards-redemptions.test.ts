@@ -368,7 +368,8 @@ describe('lists and figures', () => {
       expect((await list(query as Record<string, string>)).meta.total_count).toBe(total);
     for (const query of [{ limit: 501 }, { limit: 0 }, { status: 'x' }, { reward_id: '42' }])
       expect(
-        (await own.get(':ws/rewards/redemptions', query as Record<string, string>)).status,
+        (await own.get(':ws/rewards/redemptions', query as object as Record<string, string>))
+          .status,
       ).toBe(400);
   });
 

@@ -147,7 +147,9 @@ describe('GET :ws/rewards', () => {
     { offset: -1 },
     { active: 'maybe' },
   ])('%j is 400', async (query) => {
-    expect((await workspace.get(':ws/rewards', query as Record<string, string>)).status).toBe(400);
+    expect(
+      (await workspace.get(':ws/rewards', query as object as Record<string, string>)).status,
+    ).toBe(400);
   });
 });
 
@@ -267,7 +269,12 @@ describe('coupons', () => {
     const { id } = await newReward();
     for (const query of [{ status: 'lost' }, { limit: 501 }, { limit: 0 }])
       expect(
-        (await workspace.get(`:ws/rewards/${id}/coupons`, query as Record<string, string>)).status,
+        (
+          await workspace.get(
+            `:ws/rewards/${id}/coupons`,
+            query as object as Record<string, string>,
+          )
+        ).status,
       ).toBe(400);
   });
 

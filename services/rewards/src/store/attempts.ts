@@ -84,12 +84,15 @@ export function createAttemptStore(connection: Connection) {
         $set: { state: to, due_at: dueAt, ...set },
         ...(isUndone ? { $unset: { operation_key: '' as const } } : {}),
       };
-      const options = session ? { session } : {};
-      return (await attempts.updateOne(filter, change, options)).modifiedCount === 1;
+      const moved = session
+        ? await attempts.updateOne(filter, change, { session })
+        : await again(() => attempts.updateOne(filter, change));
+      return moved.modifiedCount === 1;
     },
 
     async remove(workspaceId: string, id: string, state: AttemptState): Promise<void> {
-      await attempts.deleteOne({ _id: id, workspace_id: workspaceId, state });
+      const filter = { _id: id, workspace_id: workspaceId, state };
+      await again(() => attempts.deleteOne(filter));
     },
 
     /** Takes over one attempt that nobody works on any more; null when there is none. */
@@ -98,7 +101,8 @@ export function createAttemptStore(connection: Connection) {
         const found = await attempts.findOne({ due_at: { $lte: now } });
         if (found === null) return null;
         const { _id, due_at } = found;
-        const won = await attempts.updateOne({ _id, due_at }, { $set: { due_at: dueAt } });
+        const change = { $set: { due_at: dueAt } };
+        const won = await again(() => attempts.updateOne({ _id, due_at }, change));
         if (won.modifiedCount === 0) continue;
         const context = found.context as Partial<Context>;
         return { attempt: toAttempt(found), operationKey: found.operation_key, context };

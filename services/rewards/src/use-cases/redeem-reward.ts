@@ -55,12 +55,13 @@ export function sourceOf(text: string): Source {
 
 export async function redeem(deps: Deps, command: RedeemCommand): Promise<api.Redeemed> {
   for (let decision = 1; decision <= DECISIONS_MAX; decision += 1) {
-    const earlier = await deps.redemptions.findByOperation(
-      command.workspaceId,
-      command.operationKey,
-    );
+    const deciding = gatherFacts(deps, command);
+    // A repeat is answered as the first time, whatever the facts are by now.
+    deciding.catch(() => undefined);
+    const { workspaceId, operationKey } = command;
+    const earlier = await deps.redemptions.findByOperation(workspaceId, operationKey);
     if (earlier) return presentRedeemed(deps, earlier);
-    const facts = await gatherFacts(deps, command);
+    const facts = await deciding;
     const reason = reasonAgainst(facts);
     if (reason) throw refusals.notToBeHad(reason);
     const outcome = await attemptOnce(deps, command, facts);
