@@ -1,8 +1,13 @@
 import type { ConsumerSpec } from '@laurel/backend';
-import type { MobileAppConfigDeleted, MobileAppConfigUpdated } from '@laurel/events';
+import type {
+  MobileAppConfigDeleted,
+  MobileAppConfigUpdated,
+  WebhookDisabled,
+} from '@laurel/events';
 import type { Deps } from './deps';
 import { putMobileAppAccess } from './use-cases/put-mobile-app-access';
 import { removeWorkspaceData } from './use-cases/remove-workspace-data';
+import { tellOfDisabledWebhook } from './use-cases/tell-of-disabled-webhook';
 
 /** An update, or a deletion, which restricts nothing. */
 type AppAccessChange = MobileAppConfigDeleted & Partial<MobileAppConfigUpdated>;
@@ -14,6 +19,11 @@ export const consumers = (deps: Deps): ConsumerSpec[] => [
     bindings: ['identity.workspace_deleted'],
     prefetch: 1,
     handle: async (event, once) => removeWorkspaceData(deps, event.workspaceid!, once),
+  },
+  {
+    queue: 'identity.webhook-notices',
+    bindings: ['integrations.webhook_disabled'],
+    handle: async (event, once) => tellOfDisabledWebhook(deps, event.data as WebhookDisabled, once),
   },
   {
     queue: 'identity.mobile-app-access',

@@ -47,3 +47,27 @@ export function pairingMail(code: string, workspaceName: string): MailText {
 export function pairingText(code: string, workspaceName: string): string {
   return `Your code to sign in to the ${workspaceName} app is ${code}. It is valid for 10 minutes.`;
 }
+
+/** To the admins whose systems hear nothing any more until they act. */
+export function webhookDisabledMail({
+  workspaceName,
+  url,
+  reason,
+}: {
+  workspaceName: string;
+  url: string;
+  reason: 'gone' | 'failing';
+}): MailText {
+  const why =
+    reason === 'gone'
+      ? 'it answered that it is gone (410)'
+      : 'every attempt of the last five days has failed';
+  return {
+    subject: `A webhook of ${workspaceName} was switched off`,
+    text: [
+      `Events of ${workspaceName} are no longer sent to ${url}, because ${why}.`,
+      '',
+      'What was waiting is kept. Mend the receiver, then activate the webhook again.',
+    ].join('\n'),
+  };
+}

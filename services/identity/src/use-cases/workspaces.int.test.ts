@@ -13,6 +13,7 @@ import { register } from './register';
 import { removeWorkspaceData } from './remove-workspace-data';
 import { resolveMembership } from './resolve';
 import { sendPairingCode } from './send-pairing-code';
+import { tellOfDisabledWebhook } from './tell-of-disabled-webhook';
 
 describe('workspaces', () => {
   let it: IdentityUnderTest;
@@ -37,6 +38,25 @@ describe('workspaces', () => {
     await deleteWorkspace(it.deps, request);
     await removeWorkspaceData(it.deps, workspaceId, once);
   };
+
+  test('tell their admins, and nobody else, that a webhook was switched off', async () => {
+    const owner = await it.newUser();
+    const { id } = await it.newWorkspace(owner);
+    const member = await it.newUser();
+    await addMember(it.deps, { workspace_id: id, user_id: member.id, role: 'member' });
+    const url = `https://hooks.example.com/${id}`;
+    const notice = {
+      webhook_id: 'hook',
+      workspace_id: id,
+      url,
+      reason: 'gone' as const,
+      failing_since: null,
+      disabled_at: it.clock.now().toISOString(),
+    };
+    await tellOfDisabledWebhook(it.deps, notice, once);
+    const sent = (await it.sent()).filter((mail) => mail.text.includes(url));
+    expect(sent.map((mail) => mail.to)).toEqual([owner.email]);
+  });
 
   test('leave nothing behind when they are deleted', async () => {
     const owner = await it.newUser();

@@ -1,0 +1,25 @@
+import type { Once, WebhookDisabled } from '@laurel/events';
+import type { Deps } from '../deps';
+import { webhookDisabledMail } from '../domain/mails';
+
+/** Mails the admins of a workspace that one of its webhooks was switched off (part 3, section 14). */
+export async function tellOfDisabledWebhook(
+  { workspaces, members, users, messages }: Deps,
+  { workspace_id, url, reason }: WebhookDisabled,
+  once: Once,
+): Promise<void> {
+  const [workspace, rows] = await Promise.all([
+    workspaces.find(workspace_id),
+    members.list(workspace_id),
+  ]);
+  if (!workspace) return;
+  const isAdmin = (row: (typeof rows)[number]) => row.role === 'admin' && row.status === 'active';
+  const admins = await users.findMany(rows.filter(isAdmin).map((row) => row.user_id));
+  const mail = webhookDisabledMail({ workspaceName: workspace.name, url, reason });
+  await once(async (session) => {
+    for (const { email } of admins) {
+      const message = { channel: 'email' as const, to: email, workspaceId: workspace_id };
+      await messages.enqueue({ ...message, ...mail }, session);
+    }
+  });
+}
