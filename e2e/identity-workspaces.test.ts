@@ -370,6 +370,22 @@ describe('the audit log', () => {
     expect(JSON.stringify(data)).not.toContain(member.user.email);
   });
 
+  test('shows a change to whoever made it and looks at once', async () => {
+    const workspace = await newWorkspace();
+    const member = await newMember(workspace);
+    const { body } = expectStatus(await workspace.get(':ws/audit-log', { entity: 'member' }), 200);
+    expect(body.data).toEqual([
+      expect.objectContaining({ action: 'members.create', entity_id: member.user.id }),
+    ]);
+    expectStatus(
+      await workspace.patch(`:ws/members/${member.user.id}/role`, { role: 'admin' }),
+      200,
+    );
+    expect((await workspace.get(':ws/audit-log', { limit: 1 })).body.data).toEqual([
+      expect.objectContaining({ action: 'members.update', entity_id: member.user.id }),
+    ]);
+  });
+
   test('filters, and goes on from page to page', async () => {
     const workspace = await newWorkspace();
     for (const locale of ['de', 'fr', 'it', 'pl', 'es'])

@@ -49,7 +49,7 @@ const dependencies = {
   rpc: {},
   authenticate: { caller: async () => anonymous('ip'), admit: async () => '' },
   limits: { consume: async () => undefined },
-  audit: { record: () => undefined, stop: async () => undefined },
+  audit: { record: () => undefined, settle: async () => undefined, stop: async () => undefined },
   beginIdempotent: () => Promise.reject(new Error('no key was sent')),
   logger: createLogger('test', 'silent'),
   requestMsMax: 1_000,

@@ -87,6 +87,7 @@ async function run(
       ...attempt.earlier,
       headers: { ...attempt.earlier.headers, 'Idempotency-Replayed': 'true' },
     });
+  if (route.readsAudit) await audit.settle();
   const input = { params, query, body, workspaceId, caller, ip, context, rpc, request };
   const answer = await settle(route, attempt, request.path, () => route.handle(input));
   if (isChange(route)) audit.record(route, input, answer);

@@ -12,7 +12,9 @@ type AuditRecord = Parameters<RpcClients['identity']['RecordAudits']>[0]['record
 export interface Audit {
   /** Notes that a person or token changed something in a workspace. */
   record(route: Route, input: Input<string, unknown, unknown>, answer: Answer): void;
-  /** Sends what is still held. */
+  /** Sends what is held now, so that who reads the log next finds what they did before. */
+  settle(): Promise<void>;
+  /** Sends what is still held, and nothing afterwards. */
   stop(): Promise<void>;
 }
 
@@ -61,6 +63,10 @@ export function createAudit(rpc: RpcClients, logger: Logger): Audit {
       });
       runInContext(context, () => schedule(FLUSH_MS));
     },
+    settle() {
+      sending = sending.then(flush);
+      return sending;
+    },
     async stop() {
       clearTimeout(timer);
       await sending;
@@ -77,7 +83,13 @@ const VERBS: Record<string, string> = {
   delete: 'delete',
 };
 
-/** `POST :ws/clients` is clients.create, `POST :ws/clients/:id/anonymize` clients.anonymize, `POST :ws/loyalty/points/earn` points.earn. */
+/** Paths that name their resource otherwise than the rest of the API does. */
+const NOUNS: Record<string, string> = { invite: 'invitations', invitation: 'invitations' };
+
+/**
+ * `POST :ws/clients` is clients.create, `POST :ws/clients/:id/anonymize` clients.anonymize,
+ * `POST :ws/loyalty/points/earn` points.earn, `PATCH :ws/members/:userId/role` members.update.
+ */
 export function nameChange({ method, path }: Pick<Route, 'method' | 'path'>): {
   action: string;
   entity: string;
@@ -88,8 +100,13 @@ export function nameChange({ method, path }: Pick<Route, 'method' | 'path'>): {
     .filter(Boolean);
   const literals = segments.filter((segment) => !segment.startsWith(':'));
   const endsInVerb = method === 'post' && literals.length > 1 && !segments.at(-1)!.startsWith(':');
+  const endsInPart =
+    (method === 'patch' || method === 'put') &&
+    segments.at(-2)?.startsWith(':') === true &&
+    !segments.at(-1)!.startsWith(':');
   const verb = endsInVerb ? literals.at(-1)! : VERBS[method]!;
-  const noun = (endsInVerb ? literals.at(-2) : literals.at(-1)) ?? 'workspace';
+  const named = (endsInVerb || endsInPart ? literals.at(-2) : literals.at(-1)) ?? 'workspaces';
+  const noun = NOUNS[named] ?? named;
   return { action: `${noun}.${verb}`, entity: singular(noun) };
 }
 
@@ -97,11 +114,16 @@ function singular(noun: string): string {
   return noun.replace(/ies$/, 'y').replace(/(?<!s)s$/, '');
 }
 
+/** The row in the path, else the one that the answer shows, whatever it is wrapped in. */
 function entityIdOf(params: Readonly<Record<string, string>>, answer: Answer): string | null {
   const own = Object.entries(params)
     .filter(([name]) => name !== 'workspaceId')
     .at(-1)?.[1];
   if (own !== undefined) return own;
-  const id = (answer.body as { data?: { id?: unknown } } | undefined)?.data?.id;
+  const shown = Object.values((answer.body as object | undefined) ?? {}) as {
+    id?: unknown;
+    user_id?: unknown;
+  }[];
+  const id = shown.map((part) => part?.id ?? part?.user_id).find((each) => each !== undefined);
   return typeof id === 'string' ? id : null;
 }

@@ -48,6 +48,8 @@ export interface RouteSpec<Path extends string, Query, Body> {
   idempotent?: boolean;
   /** True for a POST that changes nothing. */
   readOnly?: boolean;
+  /** True where the caller must find the changes they made before: the audit log. */
+  readsAudit?: boolean;
   /** The body is no JSON: `handle` reads it from `request` itself. */
   rawBody?: boolean;
   handle: (input: Input<Path, Query, Body>) => Promise<Answer>;

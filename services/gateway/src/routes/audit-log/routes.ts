@@ -8,6 +8,7 @@ export const auditLogRoutes: Route[] = [
   get(':ws/audit-log', {
     stack: member({ permission: 'read_audit_log' }),
     tag: 'Workspaces',
+    readsAudit: true,
     summary: 'List changes, newest first',
     query: schema.listAuditLog,
     reply: schema.auditLog,

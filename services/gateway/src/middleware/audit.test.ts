@@ -1,0 +1,22 @@
+import { expandPath, type Method } from '../routing/route';
+import { nameChange } from './audit';
+
+test.each<[Method, string, string, string]>([
+  ['post', ':ws/clients', 'clients.create', 'client'],
+  ['patch', ':ws/clients/:id', 'clients.update', 'client'],
+  ['post', ':ws/clients/:id/anonymize', 'clients.anonymize', 'client'],
+  ['post', ':ws/loyalty/points/earn', 'points.earn', 'point'],
+  ['patch', ':ws/members/:userId/role', 'members.update', 'member'],
+  ['post', '/invite', 'invitations.create', 'invitation'],
+  ['delete', '/invitation/:invitationId', 'invitations.delete', 'invitation'],
+  ['post', '/invitation/:invitationId/resend', 'invitations.resend', 'invitation'],
+  ['patch', ':ws', 'workspaces.update', 'workspace'],
+  [
+    'put',
+    ':ws/clients/:id/external-identities/:provider',
+    'external-identities.update',
+    'external-identity',
+  ],
+])('%s %s is noted as %s of a %s', (method, path, action, entity) => {
+  expect(nameChange({ method, path: expandPath(path) })).toEqual({ action, entity });
+});
