@@ -7,10 +7,7 @@ const BATCH = 500;
 
 export type CloseDeps = Pick<Deps, 'closings' | 'connection' | 'outbox' | 'clock'>;
 
-/**
- * Closes one batch of pending referrals, each with its event; safe beside any other work on them.
- * `found` is how many there were to look at: less than a full batch means that none is left.
- */
+/** Closes one batch of pending referrals, each with its event; safe beside any other work on them. */
 export async function closeSome(
   { closings, connection, outbox, clock }: CloseDeps,
   selection: Selection,
