@@ -20,7 +20,7 @@ import { orStale, StaleWrite } from './stale-write';
 const COLLECTION = 'members';
 /** The local engine reads a cursor again for every batch, so whole answers come in few of them. */
 const IDS_BATCH = 100_000;
-const FACTS_BATCH = 10_000;
+const FACTS_BATCH = 50_000;
 
 export const memberIndexes: CollectionIndexes = {
   collection: COLLECTION,
@@ -133,9 +133,13 @@ export function createMemberStore(connection: Connection) {
       return rows.map(fromDocument);
     },
 
-    /** What evaluating everybody takes, without their names. */
-    async *eligibleFacts(workspaceId: string): AsyncIterable<PreviewFacts> {
-      const projection = { tier: 1, assignment: 1, lapsed: 1, lifetime: 1, days: 1 };
+    /** What evaluating everybody takes, without their names; their days only for looking back. */
+    async *eligibleFacts(
+      workspaceId: string,
+      { withDays }: { withDays: boolean },
+    ): AsyncIterable<PreviewFacts> {
+      const needed = { tier: 1, assignment: 1, lapsed: 1, lifetime: 1 };
+      const projection = withDays ? { ...needed, days: 1 } : needed;
       const filter = { workspace_id: workspaceId, eligible: true as const };
       for await (const row of members.find(filter, { projection, batchSize: FACTS_BATCH })) {
         const { assignment } = row;
@@ -149,7 +153,7 @@ export function createMemberStore(connection: Connection) {
           },
           tierId: row.tier?.id ?? null,
           lapsed: row.lapsed,
-          activity: activityOf(row),
+          activity: activityOf({ lifetime: row.lifetime, days: row.days ?? [] }),
         };
       }
     },

@@ -35,7 +35,10 @@ export async function previewTiers(
   const shifts = new Map<string, Shift>();
   const sample: api.TierChangeSample[] = [];
   let evaluated = 0;
-  for await (const { clientId, ...facts } of deps.members.eligibleFacts(workspaceId)) {
+  const everybody = deps.members.eligibleFacts(workspaceId, {
+    withDays: programme.lookbackDays > 0,
+  });
+  for await (const { clientId, ...facts } of everybody) {
     evaluated += 1;
     const to_tier_id = evaluate(facts, programme, 'review', now).tier?.id ?? null;
     const from_tier_id = facts.tierId;
