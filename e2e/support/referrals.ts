@@ -1,6 +1,10 @@
 import { newId, runInContext, systemContext } from '@laurel/lifecycle';
 import { createRpcClient, type RpcClient, type referrals } from '@laurel/rpc';
-import type { Caller } from './api';
+import type { Caller, Reply } from './api';
+import { expectStatus, newClient } from './factories';
+
+export const PROGRAM = { enabled: true, completion_criteria: 'first_transaction' };
+export const NO_REFERRALS = { pending: 0, completed: 0, expired: 0, cancelled: 0 };
 
 let client: RpcClient<'referrals'> | undefined;
 
@@ -30,4 +34,37 @@ export function enroll(
 
 export function closeEnrollment(): void {
   client?.close();
+}
+
+export const member = (workspace: Caller, overrides: object = {}) =>
+  newClient(workspace, { loyalty_program_enabled: true, ...overrides });
+
+export async function programIn(workspace: Caller, overrides: object = {}) {
+  const body = { ...PROGRAM, ...overrides };
+  return expectStatus(await workspace.put(':ws/referral-program', body), 200).body.data;
+}
+
+export async function referralOf(workspace: Caller, clientId: string) {
+  return expectStatus(await workspace.get(`:ws/clients/${clientId}/referral`), 200).body.data;
+}
+
+export async function stats(workspace: Caller) {
+  return expectStatus(await workspace.get(':ws/referrals/stats'), 200).body.data;
+}
+
+/** A referral between two new clients, made as the enrollment form makes it. */
+export async function pending(workspace: Caller, referrer?: { id: string }) {
+  const brought = await newClient(workspace, { first_name: 'Bea' });
+  const by = referrer ?? (await member(workspace, { first_name: 'Ada', last_name: 'Lo' }));
+  const { code } = await referralOf(workspace, by.id);
+  const { outcome, referral_id: id } = await enroll(workspace, code, brought.id);
+  if (outcome !== 'applied') throw new Error(`expected a referral, got ${outcome}`);
+  return { id: id!, referrer: by, referee: brought, code };
+}
+
+export function expectRefusal(reply: Reply, status: number, code: string, field?: string) {
+  expectStatus(reply, status);
+  const [error] = reply.body.errors;
+  expect(error.extensions.code).toBe(code);
+  if (field !== undefined) expect(error.extensions.field).toBe(field);
 }
