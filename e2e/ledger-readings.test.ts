@@ -109,7 +109,7 @@ describe('ledger lists', () => {
     expect((await list({ wallet_type_code: here.code })).body.meta.total_count).toBe(6);
   });
 
-  test.each([
+  test.each<Record<string, string | number>>([
     { limit: 0 },
     { limit: 1_001 },
     { limit: 'all' },
@@ -123,7 +123,7 @@ describe('ledger lists', () => {
     { wallet_type_code: 'nothing' },
     { surprise: 1 },
   ])('refuses %j', async (query) => {
-    expect((await list(query as Record<string, string | number>)).status).toBe(400);
+    expect((await list(query)).status).toBe(400);
   });
 
   test('cursor excludes offset', async () => {

@@ -160,11 +160,10 @@ describe('two processes on one ledger', () => {
   });
 });
 
-type Command = { client: number } & (
-  | { do: 'earn'; amount: number; pending: boolean }
-  | { do: 'spend' | 'adjust' | 'lock' | 'transfer'; amount: number }
-  | { do: 'release' | 'capture' | 'cancel'; pick: number }
-);
+type Command =
+  | { client: number; do: 'earn'; amount: number; pending: boolean }
+  | { client: number; do: 'spend' | 'adjust' | 'lock' | 'transfer'; amount: number }
+  | { client: number; do: 'release' | 'capture' | 'cancel'; pick: number };
 const CLIENTS = 3;
 const client = fc.nat(CLIENTS - 1);
 const amount = fc.integer({ min: 1, max: 40 });
@@ -215,7 +214,7 @@ async function send(
     const entry_id = choose(written.all, one.pick);
     if (entry_id !== undefined)
       reply = await rpc.CancelEntry({ workspace_id: workspaceId, entry_id, reason: 'test' });
-  } else {
+  } else if (one.do === 'release' || one.do === 'capture') {
     const entry_id = choose(written.locks, one.pick);
     if (entry_id === undefined) return;
     const request = { workspace_id: workspaceId, entry_id };

@@ -1,0 +1,118 @@
+import { checkCheckpoint, type Head } from './checkpoint';
+import type { Checkpoint, EntryBody, ExportedEntry, Finding, Report } from './types';
+import { WalletCheck } from './wallet-check';
+
+export interface VerifyOptions {
+  checkpoint?: Checkpoint | null;
+  /** A public key (PEM) obtained another way; else the checkpoint's own is believed. */
+  trustedKey?: string | null;
+}
+
+/** Checks an export, line by line; wallets may be interleaved, each must be in order. */
+export async function verifyExport(
+  lines: AsyncIterable<string> | Iterable<string>,
+  { checkpoint = null, trustedKey = null }: VerifyOptions = {},
+): Promise<Report> {
+  const findings: Finding[] = [];
+  const wallets = new Map<string, WalletCheck>();
+  const unique = new Uniqueness(findings);
+  const pairs = new Pairs();
+  const at = checkpoint ? Date.parse(checkpoint.at) : null;
+  let entries = 0;
+  for await (const line of lines) {
+    if (line.trim() === '') continue;
+    entries += 1;
+    const entry = parse(line);
+    if (!entry) {
+      findings.push({ wallet: null, sequence: null, problem: `line ${entries} is no entry` });
+      continue;
+    }
+    const { body } = entry;
+    let wallet = wallets.get(body.wallet_id);
+    if (!wallet) {
+      const complain = (sequence: number, problem: string) =>
+        void findings.push({ wallet: body.wallet_id, sequence, problem });
+      wallet = new WalletCheck(complain, at);
+      wallets.set(body.wallet_id, wallet);
+    }
+    wallet.next(entry);
+    unique.next(body);
+    pairs.next(body);
+  }
+  const partial = [...wallets.values()].filter((wallet) => wallet.partial).length;
+  findings.push(...pairs.halves(partial === 0));
+  if (checkpoint) findings.push(...checkAgainst(checkpoint, wallets, partial, trustedKey));
+  return { entries, wallets: wallets.size, partial, findings };
+}
+
+function parse(line: string): ExportedEntry | null {
+  try {
+    const entry = JSON.parse(line) as ExportedEntry;
+    return typeof entry.body.wallet_id === 'string' && typeof entry.hash === 'string'
+      ? entry
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+function checkAgainst(
+  checkpoint: Checkpoint,
+  wallets: ReadonlyMap<string, WalletCheck>,
+  partial: number,
+  trustedKey: string | null,
+): Finding[] {
+  const whole = (problem: string): Finding => ({ wallet: null, sequence: null, problem });
+  if (partial > 0) return [whole('an export of parts cannot be held against a checkpoint')];
+  const heads = [...wallets].flatMap(([wallet, { checkpointHead }]): Head[] =>
+    checkpointHead ? [{ wallet, ...checkpointHead }] : [],
+  );
+  return checkCheckpoint(checkpoint, heads, trustedKey).map(whole);
+}
+
+/** No entry, operation or claim may stand in the ledger twice. */
+class Uniqueness {
+  private readonly seen = new Set<string>();
+
+  constructor(private readonly findings: Finding[]) {}
+
+  next({ _id, operation_id, claim, wallet_id: wallet, sequence }: EntryBody): void {
+    const names = [`entry ${_id}`, `operation ${operation_id}`];
+    if (claim !== undefined) names.push(`claim ${claim}`);
+    for (const name of names) {
+      if (this.seen.has(name))
+        this.findings.push({ wallet, sequence, problem: `${name} stands twice` });
+      this.seen.add(name);
+    }
+  }
+}
+
+/** Both sides of a transfer must be there and cancel out. */
+class Pairs {
+  private readonly alone = new Map<string, EntryBody>();
+  private readonly wrong: Finding[] = [];
+
+  next(body: EntryBody): void {
+    if (!body.counterpart) return;
+    const other = this.alone.get(body.counterpart.entry_id);
+    if (!other) {
+      this.alone.set(body._id, body);
+      return;
+    }
+    this.alone.delete(other._id);
+    if (other.change.moved + body.change.moved !== 0 || other.counterpart?.entry_id !== body._id)
+      this.wrong.push(this.finding(body, 'the sides of a transfer do not match'));
+  }
+
+  halves(complete: boolean): Finding[] {
+    if (!complete) return this.wrong;
+    const missing = [...this.alone.values()].map((body) =>
+      this.finding(body, 'the other side of the transfer is missing'),
+    );
+    return [...this.wrong, ...missing];
+  }
+
+  private finding({ wallet_id, sequence }: EntryBody, problem: string): Finding {
+    return { wallet: wallet_id, sequence, problem };
+  }
+}

@@ -1,0 +1,142 @@
+import { createHash, createHmac } from 'node:crypto';
+import { canonical } from './canonical';
+import type { EntryBody, ExportedEntry, Figures } from './types';
+
+const GENESIS = '0'.repeat(64);
+const NAMES = ['active', 'pending', 'locked', 'earned', 'spent', 'expired', 'moved'] as const;
+
+type Complain = (sequence: number, problem: string) => void;
+
+/** Follows one wallet from entry to entry and complains about whatever does not follow. */
+export class WalletCheck {
+  /** Where the wallet stood at the checkpoint's time. */
+  checkpointHead: { sequence: number; hash: string } | null = null;
+  /** True when the first entry in the export is not the wallet's first. */
+  partial = false;
+  private last: ExportedEntry | null = null;
+  private readonly lots = new Map<string, { left: number; pending: boolean }>();
+  private readonly holds = new Map<string, number>();
+
+  constructor(
+    private readonly complain: Complain,
+    private readonly checkpointAt: number | null,
+  ) {}
+
+  next(entry: ExportedEntry): void {
+    this.checkChain(entry);
+    this.checkNote(entry);
+    this.checkFigures(entry.body);
+    if (!this.partial) this.checkLots(entry.body);
+    if (this.checkpointAt !== null && Date.parse(entry.body.created_at) <= this.checkpointAt)
+      this.checkpointHead = { sequence: entry.body.sequence, hash: entry.hash };
+    this.last = entry;
+  }
+
+  private checkChain({ body, prev_hash, hash }: ExportedEntry): void {
+    const { sequence } = body;
+    if (!this.last) {
+      this.partial = sequence > 1;
+      if (sequence < 1) this.complain(sequence, 'a sequence starts at 1');
+      if (sequence === 1 && prev_hash !== GENESIS)
+        this.complain(sequence, 'the first entry does not start the chain');
+    } else {
+      const before = this.last.body;
+      if (sequence !== before.sequence + 1)
+        this.complain(sequence, `does not follow entry ${before.sequence}`);
+      if (prev_hash !== this.last.hash) this.complain(sequence, 'prev_hash is not the hash before');
+      if (Date.parse(body.created_at) < Date.parse(before.created_at))
+        this.complain(sequence, 'time runs backwards');
+    }
+    const computed = createHash('sha256')
+      .update(`${prev_hash}\n${canonical(body)}`)
+      .digest('hex');
+    if (computed !== hash) this.complain(sequence, 'does not match its hash');
+  }
+
+  private checkNote({ body, note }: ExportedEntry): void {
+    if (!note) return;
+    const { salt, description, metadata } = note;
+    const digest = createHmac('sha256', Buffer.from(salt, 'hex'))
+      .update(canonical({ description, metadata }))
+      .digest('hex');
+    if (digest !== body.note_digest)
+      this.complain(body.sequence, 'description or metadata are not the ones written');
+  }
+
+  private checkFigures({
+    sequence,
+    change,
+    after,
+    amount,
+    type,
+    caps,
+    source_type,
+  }: EntryBody): void {
+    const before = this.last?.body.after ?? (this.partial ? null : zero());
+    const complain = (problem: string) => this.complain(sequence, problem);
+    if (
+      NAMES.some(
+        (name) => !Number.isSafeInteger(after[name]) || !Number.isSafeInteger(change[name]),
+      )
+    )
+      complain('a figure is no whole number of units');
+    if (before)
+      for (const name of NAMES)
+        if (before[name] + change[name] !== after[name]) complain(`${name} does not follow`);
+    const { active, pending, locked, earned, spent, expired, moved } = after;
+    if (earned + moved - spent - expired !== active + pending + locked)
+      complain('the totals do not explain the balances');
+    if (pending < 0 || locked < 0) complain('pending or locked points are below zero');
+    if (
+      before &&
+      active < 0 &&
+      active < before.active &&
+      !caps?.allow_negative &&
+      source_type !== 'merge'
+    )
+      complain('the wallet is overdrawn');
+    if (before && type === 'earn' && caps && caps.max_balance !== null)
+      if (active > Math.max(caps.max_balance, before.active))
+        complain('the wallet is over its cap');
+    if (amount !== expectedAmount(type, change)) complain('the amount is not what the entry moved');
+  }
+
+  private checkLots({ sequence, lots, holds, consumed, after }: EntryBody): void {
+    const complain = (problem: string) => this.complain(sequence, problem);
+    for (const { id, by, matures_at } of lots) {
+      const left = (this.lots.get(id)?.left ?? 0) + by;
+      if (left < 0) complain(`lot ${id} gives more than it has`);
+      if (left === 0) this.lots.delete(id);
+      else this.lots.set(id, { left, pending: matures_at !== null });
+    }
+    for (const { id, amount, parts } of holds) {
+      if (amount === 0) this.holds.delete(id);
+      else this.holds.set(id, amount);
+      if (sum(parts.map((part) => part.amount)) !== amount) complain(`hold ${id} does not add up`);
+    }
+    if (consumed.some((part) => part.amount <= 0)) complain('a lot was used up by nothing');
+    const open = [...this.lots.values()];
+    const active = sum(open.filter(({ pending }) => !pending).map(({ left }) => left));
+    const pending = sum(open.filter((lot) => lot.pending).map(({ left }) => left));
+    if (active !== Math.max(0, after.active)) complain('lots do not add up to the active balance');
+    if (pending !== after.pending) complain('lots do not add up to the pending balance');
+    if (sum([...this.holds.values()]) !== after.locked) complain('holds do not add up');
+  }
+}
+
+/** What each type of entry shows as its amount. */
+function expectedAmount(type: string, change: Figures): number {
+  if (type === 'earn') return change.earned;
+  if (type === 'cancel') return change.active + change.pending;
+  if (type === 'spend') return -change.spent;
+  if (type === 'expire') return -change.expired;
+  return change.active;
+}
+
+function zero(): Figures {
+  return { active: 0, pending: 0, locked: 0, earned: 0, spent: 0, expired: 0, moved: 0 };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
