@@ -113,7 +113,11 @@ test('a worker that was taken for dead writes nothing any more', async () => {
     },
   };
   await runResync(slow, FAST);
-  expect(await job(id)).toMatchObject({ status: 'completed', promoted: ids.length });
+  expect(await job(id)).toMatchObject({
+    status: 'completed',
+    processed: ids.length,
+    promoted: ids.length,
+  });
   expect(await promotions()).toHaveLength(ids.length);
 });
 
@@ -161,6 +165,28 @@ test('a stopping worker hands over at once', async () => {
   expect(await job(id)).toMatchObject({ status: 'running', processed: 0 });
   await harness.resync();
   expect(await job(id)).toMatchObject({ status: 'completed', processed: 3 });
+});
+
+test('who decides by rules that a resync has replaced meanwhile decides again', async () => {
+  const { silver } = await harness.levels();
+  const id = newId();
+  await harness.take(harness.made.client(id), harness.made.earned(id, 90));
+  const { deps } = harness;
+  let isFirst = true;
+  const list = deps.tiers.list;
+  deps.tiers.list = async (...args) => {
+    const rules = await list(...args);
+    if (!isFirst) return rules;
+    isFirst = false;
+    const condition_values = { total_earned: 200 };
+    const request = { workspace_id: harness.workspaceId, id: silver.id, condition_values };
+    await updateTier(deps, request);
+    await harness.resync();
+    return rules;
+  };
+  await harness.take(harness.made.earned(id, 20));
+  expect((await harness.member(id))!.activity.lifetime.earned).toEqual({ points: 1_100_000 });
+  expect((await harness.member(id))!.tier).toMatchObject({ name: 'Bronze' });
 });
 
 test('several changes before a job begins share it', async () => {
