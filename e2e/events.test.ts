@@ -138,10 +138,15 @@ describe('POST /events', () => {
 
   test('does not tell a foreign pass from an unknown one', async () => {
     const foreign = await newPass(stranger, null);
+    const answers = [];
     for (const passId of [foreign, randomUUID()]) {
       const reply = await workspace.post('/events', purchase(passId));
       expectRefusal(reply, 404, 'RECORD_NOT_FOUND');
+      const malformed = await workspace.post('/events', purchase(passId, { amount: 'much' }));
+      expectRefusal(malformed, 400, 'INVALID_PAYLOAD', 'amount');
+      answers.push(reply.text + malformed.text);
     }
+    expect(answers[0]).toBe(answers[1]);
     expectRefusal(await call('POST', '/events', { body: purchase(foreign) }), 403, 'FORBIDDEN');
   });
 });

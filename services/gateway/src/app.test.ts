@@ -69,6 +69,12 @@ test('an unknown route is 404 ROUTE_NOT_FOUND, a known one with another method 4
   expect([wrong.status, wrong.headers.allow]).toEqual([405, 'POST, OPTIONS']);
 });
 
+test('an id in a body is taken in either case', async () => {
+  const body = { name: 'a', tags: [{ id: id.toUpperCase() }] };
+  const reply = await api().post('/service-api/things').send(body);
+  expect(reply.body.data.tags).toEqual([{ id }]);
+});
+
 test('a literal segment wins over a parameter, and a malformed id is 400', async () => {
   expect((await api().get('/service-api/things/search')).body).toEqual({ data: { limit: 50 } });
   expect((await api().get(`/service-api/things/${id.toUpperCase()}`)).body).toEqual({

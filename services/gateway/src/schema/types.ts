@@ -5,11 +5,11 @@ const JSON_DEPTH_MAX = 20;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/i;
 
-/** A UUID in its usual spelling; compared in lower case. */
+/** A UUID in its usual spelling; letters of either case are the same id. */
 export function uuid(): Joi.StringSchema {
   return Joi.string()
     .guid({ separator: '-' })
-    .lowercase()
+    .custom((value: string) => value.toLowerCase())
     .messages({ 'string.guid': '{{#label}} must be a UUID' });
 }
 

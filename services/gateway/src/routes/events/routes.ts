@@ -1,4 +1,4 @@
-import { Refusal } from '@laurel/errors';
+import { platform, Refusal } from '@laurel/errors';
 import {
   data,
   del,
@@ -21,11 +21,14 @@ import * as schema from './schema';
 const tag = 'Events';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
+/** Form first, then the pass: so an unknown pass and a foreign one cannot be told apart by a bad body. */
 const workspaceOfPass: FindWorkspace = async (rpc, _params, body) => {
-  const passId = (body as { pass_id?: unknown }).pass_id;
-  if (typeof passId !== 'string' || !UUID.test(passId)) return '';
-  const { passes } = await rpc.clients.LocatePasses({ pass_ids: [passId] });
-  return passes[0]?.workspace_id ?? '';
+  const { value, error } = schema.createEvent.validate(body, { convert: false });
+  if (error) return '';
+  const { passes } = await rpc.clients.LocatePasses({ pass_ids: [value.pass_id] });
+  const [pass] = passes;
+  if (!pass) throw platform.recordNotFound();
+  return pass.workspace_id;
 };
 
 const workspaceOfEvent: FindWorkspace = async (rpc, { id }) =>
