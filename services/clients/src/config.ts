@@ -3,6 +3,9 @@ import { backend, Joi, setting, targetOf } from '@laurel/config';
 export const settings = {
   ...backend,
   ledgerTarget: targetOf('ledger'),
+  tiersTarget: targetOf('tiers'),
+  rewardsTarget: targetOf('rewards'),
+  referralsTarget: targetOf('referrals'),
   orphanedEventsDays: setting<number>(
     'RETENTION_ORPHANED_CLIENT_EVENTS_DAYS',
     Joi.number().integer().min(1).max(36_500).default(365),

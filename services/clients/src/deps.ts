@@ -1,3 +1,4 @@
+import type { Json } from '@laurel/errors';
 import type { Outbox } from '@laurel/events';
 import type { Logger } from '@laurel/lifecycle';
 import type { Connection } from '@laurel/mongo';
@@ -32,16 +33,23 @@ export interface Clock {
   now(): Date;
 }
 
-/** The ledger, as far as merging, erasing and exporting a person needs it. */
+/** The ledger, as far as merging and erasing a person needs it. */
 export type LedgerPeer = Pick<
   RpcClient<'ledger'>,
-  'MergeClientWallets' | 'CloseClientWallets' | 'ScrubClient' | 'ExportClient'
+  'MergeClientWallets' | 'CloseClientWallets' | 'ScrubClient'
 >;
+
+/** Another service that holds something of a person, and what it is asked for the right of access. */
+export interface PersonHolder {
+  ExportClient(request: { workspace_id: string; client_id: string }): Promise<{ data?: Json }>;
+}
 
 /** What use cases are given; each names the part it needs. */
 export type Deps = ReturnType<typeof createStores> & {
   outbox: Pick<Outbox, 'append'>;
   clock: Clock;
   ledger: LedgerPeer;
+  /** By the section of the export that each fills. */
+  holders: Readonly<Record<string, PersonHolder>>;
   logger: Pick<Logger, 'warn'>;
 };

@@ -15,11 +15,18 @@ export function start(environment?: Environment) {
     environment,
     indexes,
     assemble: ({ config, connection, outbox, logger, client }) => {
+      const ledger = client('ledger', config.ledgerTarget);
       const deps: Deps = {
         ...createStores(connection),
         outbox,
         logger,
-        ledger: client('ledger', config.ledgerTarget),
+        ledger,
+        holders: {
+          ledger,
+          tiers: client('tiers', config.tiersTarget),
+          rewards: client('rewards', config.rewardsTarget),
+          referrals: client('referrals', config.referralsTarget),
+        },
         clock: { now: () => new Date() },
       };
       return {

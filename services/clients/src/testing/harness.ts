@@ -45,6 +45,7 @@ export async function createHarness() {
     outbox: createOutbox(store.connection),
     clock,
     ledger,
+    holders: { ledger },
     logger: silentLogger,
   };
   const workspaceId = newId();

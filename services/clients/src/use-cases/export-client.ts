@@ -7,7 +7,7 @@ import { toEventReply } from './event-reply';
 import { getTransactionMetrics } from './get-transaction-metrics';
 import { toIdentityReply } from './list-external-identities';
 
-type ExportDeps = Pick<Deps, 'clients' | 'identities' | 'events' | 'metrics' | 'ledger'>;
+type ExportDeps = Pick<Deps, 'clients' | 'identities' | 'events' | 'metrics' | 'holders'>;
 
 /** What this service holds of a person, but for the trail. */
 export async function exportClient(
@@ -30,12 +30,6 @@ export async function exportClient(
   };
 }
 
-/** The other services that hold something of a person, and how each is asked. */
-const OTHER_SERVICES: readonly [
-  section: string,
-  ask: (deps: ExportDeps, request: api.ClientRequest) => Promise<Json | undefined>,
-][] = [['ledger', async ({ ledger }, request) => (await ledger.ExportClient(request)).data]];
-
 /**
  * Everything held on a person by every service, as the text of one JSON document. The other services
  * are asked first, so that one that is away refuses the whole rather than leaving a gap.
@@ -46,7 +40,9 @@ export async function* exportPerson(
 ): AsyncIterable<api.TextChunk> {
   const own = await exportClient(deps, request);
   const others = await Promise.all(
-    OTHER_SERVICES.map(async ([section, ask]) => [section, await ask(deps, request)] as const),
+    Object.entries(deps.holders).map(
+      async ([section, holder]) => [section, (await holder.ExportClient(request)).data] as const,
+    ),
   );
   const sections = { ...(own.data as object), ...Object.fromEntries(others) };
   const opening = Object.entries(sections).map(
