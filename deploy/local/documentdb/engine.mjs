@@ -144,6 +144,8 @@ function settings({ innerSocketDir, port }, tcpPort) {
     shared_buffers: '256MB',
     max_wal_size: '2GB',
     jit: 'off',
+    // Two inserts of one unique key can wait for each other here, which MongoDB never does: find that out at once.
+    deadlock_timeout: '30ms',
     idle_in_transaction_session_timeout: '90s',
     // A client that went away must not keep a backend waiting for a lock.
     client_connection_check_interval: '2s',

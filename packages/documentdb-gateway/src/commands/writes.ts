@@ -1,6 +1,6 @@
 import { type Document, deserialize, serialize } from 'bson';
 import { Codes, codeInReply } from '../errors/codes';
-import { CommandError, TRANSIENT } from '../errors/command-error';
+import { CommandError, GaveWay, TRANSIENT } from '../errors/command-error';
 import { describeDuplicate, duplicateError } from '../errors/duplicate-key';
 import { elements, readEmbedded, splitSequence } from '../wire/bson-scan';
 import type { Command } from '../wire/command';
@@ -49,10 +49,13 @@ async function explainWriteErrors(
 ): Promise<Uint8Array> {
   const document = deserialize(reply, { promoteValues: true });
   const errors = (document.writeErrors ?? []) as WriteError[];
+  if (!context.transaction && document.n === 0 && errors.every(isConflict)) {
+    throw new GaveWay(errors[0]?.errmsg ?? 'The write gave way to another');
+  }
   const explained: Document[] = [];
   for (const error of errors) {
     const { code } = codeInReply(error.code);
-    if (code === Codes.writeConflict.code && context.transaction) {
+    if (isConflict(error) && context.transaction) {
       throw new CommandError(Codes.writeConflict, error.errmsg, [TRANSIENT]);
     }
     const isDuplicate = code === Codes.duplicateKey.code;
@@ -64,6 +67,10 @@ async function explainWriteErrors(
   }
   if (errors.length > 0) context.doom();
   return serialize({ ...document, writeErrors: explained });
+}
+
+function isConflict({ code }: WriteError): boolean {
+  return codeInReply(code).code === Codes.writeConflict.code;
 }
 
 function explainDuplicate(

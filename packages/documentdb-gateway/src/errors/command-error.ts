@@ -54,8 +54,16 @@ const CREATION_STATES = new Set(['42P07', '42710', '23505', 'XX000']);
 const CATALOGUE =
   /already exists|pg_(class|type|namespace|attribute|depend)_|collections_pkey|collections_collection_id_key|collection_index|tuple concurrently/;
 
+/** A write outside a transaction that gave way to another and kept nothing: it is run again here, as MongoDB does. */
+export class GaveWay extends CommandError {
+  constructor(message: string) {
+    super(Codes.writeConflict, message);
+  }
+}
+
 /** @returns whether running the statement again can succeed, nothing of it having been kept */
 export function isRetryable(error: unknown): boolean {
+  if (error instanceof GaveWay) return true;
   if (!(error instanceof EngineError)) return false;
   if (CONFLICT_STATES.has(error.sqlstate)) return true;
   return CREATION_STATES.has(error.sqlstate) && CATALOGUE.test(error.message);
