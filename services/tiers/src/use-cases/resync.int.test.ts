@@ -1,5 +1,6 @@
 import { newId } from '@laurel/lifecycle';
 import { createStores } from '../deps';
+import type { Tier } from '../domain/programme';
 import { createHarness, FAST, type Harness } from '../testing/harness';
 import { previewTiers } from './preview-tiers';
 import { recalculateTiers } from './recalculate-tiers';
@@ -107,6 +108,11 @@ test('a worker that was taken for dead writes nothing any more', async () => {
           isSlow = false;
           harness.clock.advanceMs(31_000);
           while ((await runResync(other, FAST)).more);
+          // Whoever looked again by these rules would demote everybody.
+          const raised = { ...silver, condition_values: { total_earned: 1_000 } };
+          const session = await deps.connection.startSession();
+          await deps.tiers.replace(raised as unknown as Tier, session);
+          await session.endSession();
         }
         return deps.tierSets.find(...args);
       },
@@ -119,6 +125,7 @@ test('a worker that was taken for dead writes nothing any more', async () => {
     promoted: ids.length,
   });
   expect(await promotions()).toHaveLength(ids.length);
+  expect(await harness.told('tiers.tier_demoted')).toHaveLength(0);
 });
 
 test('two replicas with several jobs process each client once per job', async () => {
