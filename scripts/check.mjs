@@ -7,6 +7,7 @@ import { run } from '../deploy/local/lib/processes.mjs';
 import { filesBelow } from '../deploy/local/lib/stamps.mjs';
 import { serviceNames } from '../deploy/local/lib/workspace.mjs';
 import { checkManifests } from './check-manifests.mjs';
+import { staleDocuments } from './generate-docs.mjs';
 import { layoutViolations, tidyViolations } from './import-rules.mjs';
 
 /** @param {string} name */
@@ -28,11 +29,18 @@ const CHECKS = [
   },
   { name: 'import rules and tidiness', check: checkSources },
   { name: 'deployment manifests', check: checkManifests },
+  { name: 'generated documents', check: checkDocuments },
 ];
 
 /** @param {string} project */
 const typeCheck = (project) =>
   run(tool('tsc'), ['--project', project, '--pretty', 'false'], { cwd: ROOT });
+
+/** Compares with what is built, so build before you check. */
+async function checkDocuments() {
+  const stale = staleDocuments();
+  if (stale.length > 0) throw new Error(`${stale.join(', ')}: out of date; run npm run docs`);
+}
 
 async function checkSources() {
   const services = new Set(serviceNames());

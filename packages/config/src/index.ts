@@ -49,12 +49,10 @@ export function loadConfig<S extends Settings>(
   const config: Record<string, unknown> = {};
   for (const [key, { variable, schema }] of Object.entries(settings)) {
     const raw = readRaw(variable, environment, problems);
-    const { value, error } = schema
-      .label(variable)
-      .validate(raw === '' ? undefined : raw, {
-        convert: true,
-        errors: { wrap: { label: false } },
-      });
+    const { value, error } = schema.label(variable).validate(raw === '' ? undefined : raw, {
+      convert: true,
+      errors: { wrap: { label: false } },
+    });
     if (error) problems.push(error.message);
     config[key] = value;
   }
