@@ -1,5 +1,5 @@
 import { figureOf, joinFigures } from './figures';
-import { bucketOf, bucketsBetween, growthPercent } from './time-buckets';
+import { growthPercent } from './growth';
 import { lookBack } from './time-window';
 
 describe('figures', () => {
@@ -26,36 +26,6 @@ describe('figures', () => {
   });
 });
 
-describe('time buckets', () => {
-  test('begin on Monday and on the first', () => {
-    expect(bucketOf('2026-01-04T23:59:59.999Z', 'week')).toBe('2025-12-29');
-    expect(bucketOf('2026-01-05', 'week')).toBe('2026-01-05');
-    expect(bucketOf('2024-02-29', 'month')).toBe('2024-02-01');
-  });
-
-  test('leave no gap, over leap days and years', () => {
-    expect(bucketsBetween('2024-02-28', '2024-03-01', 'day')).toEqual([
-      '2024-02-28',
-      '2024-02-29',
-      '2024-03-01',
-    ]);
-    expect(bucketsBetween('2025-12-31', '2026-02-01', 'month')).toEqual([
-      '2025-12-01',
-      '2026-01-01',
-      '2026-02-01',
-    ]);
-    expect(bucketsBetween('2026-01-02', '2026-01-01', 'day')).toEqual([]);
-    expect(bucketsBetween('0001-01-01', '2026-01-01', 'day')).toHaveLength(3_660);
-  });
-
-  test('grow in percent from the one before', () => {
-    expect(growthPercent(4, 5)).toBe(25);
-    expect(growthPercent(3, 1)).toBe(-66.67);
-    expect(growthPercent(0, 5)).toBeNull();
-    expect(growthPercent(undefined, 5)).toBeNull();
-  });
-});
-
 describe('a window', () => {
   const now = new Date('2026-01-15T10:00:00.000Z');
 
@@ -72,4 +42,11 @@ describe('a window', () => {
     expect(lookBack({ time_window: 'all_time' }, now)).toEqual({ from: null, to: null });
     expect(lookBack({}, now)).toEqual({ from: null, to: null });
   });
+});
+
+test('growth is in percent of the bucket before', () => {
+  expect(growthPercent(4, 5)).toBe(25);
+  expect(growthPercent(3, 1)).toBe(-66.67);
+  expect(growthPercent(0, 5)).toBeNull();
+  expect(growthPercent(undefined, 5)).toBeNull();
 });

@@ -1,6 +1,6 @@
+import { emailKey, phoneKey } from '@laurel/contact';
 import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
 import type { Client } from '../domain/client';
-import { emailKey, phoneKey } from './contact-keys';
 import { type ClientDocument, fromDocument, toDocument } from './mapping';
 import {
   afterCursor,

@@ -1,7 +1,7 @@
+import { emailKey, phoneKey } from '@laurel/contact';
 import type { JsonObject } from '@laurel/errors';
 import type { ClientSnapshot } from '@laurel/events';
 import type { Client } from '../domain/client';
-import { emailKey, phoneKey } from './contact-keys';
 import { searchText } from './search';
 
 /** A client as it is stored: its columns, and what it is found by. */

@@ -1,8 +1,8 @@
+import { bucketOf, type TimeUnit } from '@laurel/calendar';
 import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { type Figures, figureOf, joinFigures } from '../domain/figures';
 import { groupBy } from '../domain/group-by';
-import { bucketOf, type TimeUnit } from '../domain/time-buckets';
 import { lookBack } from '../domain/time-window';
 
 interface Group extends Figures {

@@ -1,6 +1,7 @@
+import { bucketOf, bucketsBetween, type TimeUnit } from '@laurel/calendar';
 import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
-import { bucketOf, bucketsBetween, growthPercent, type TimeUnit } from '../domain/time-buckets';
+import { growthPercent } from '../domain/growth';
 
 /** Clients created per day, week or month; buckets without any are there too. */
 export async function countSignups(

@@ -1,3 +1,4 @@
+import { emailKey } from '@laurel/contact';
 import { createEvent } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
 import type { Session } from '@laurel/mongo';
@@ -11,7 +12,6 @@ import {
   type FieldChange,
   newClient,
 } from '../domain/client';
-import { emailKey } from '../store/contact-keys';
 import type { ImportError } from '../store/imports';
 import { toSnapshot } from '../store/mapping';
 import { fieldChangeRecords } from './record-field-changes';

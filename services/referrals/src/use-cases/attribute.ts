@@ -1,3 +1,4 @@
+import { emailKey, phoneKey } from '@laurel/contact';
 import { platform } from '@laurel/errors';
 import { currentContext, newId } from '@laurel/lifecycle';
 import { isDuplicateKey, type Session, unitOfWork } from '@laurel/mongo';
@@ -7,7 +8,6 @@ import { type AttributionFacts, outcomeOf } from '../domain/attribution';
 import { normaliseCode } from '../domain/code';
 import { newReferral } from '../domain/referral';
 import { refusals } from '../refusals';
-import { emailKey, phoneKey } from '../store/contact-keys';
 import type { Person } from '../store/people';
 import { leadsTo } from './leads-to';
 import { createdEvent } from './referral-events';

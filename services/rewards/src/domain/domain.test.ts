@@ -3,7 +3,6 @@ import { Refusal } from '@laurel/errors';
 import { doubtAbout } from './coupon';
 import { notificationDue, recoveryOf } from './redemption';
 import { changedReward, newReward } from './reward';
-import { bucketOf, bucketsBetween } from './time-buckets';
 
 const now = new Date('2026-05-04T10:00:00.000Z');
 const later = new Date('2026-05-05T10:00:00.000Z');
@@ -88,15 +87,4 @@ describe('a code', () => {
   ])('that is %s', (_where, found, redemption, doubt) => {
     expect(doubtAbout(found, redemption)).toBe(doubt);
   });
-});
-
-test('weeks start on Monday, and buckets have no holes', () => {
-  expect(bucketOf('2026-05-03', 'week')).toBe('2026-04-27');
-  expect(bucketOf('2026-05-04T23:59:59Z', 'week')).toBe('2026-05-04');
-  expect(bucketsBetween('2026-01-31', '2026-04-01', 'month')).toEqual([
-    '2026-01-01',
-    '2026-02-01',
-    '2026-03-01',
-    '2026-04-01',
-  ]);
 });

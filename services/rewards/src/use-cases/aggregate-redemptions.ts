@@ -1,7 +1,7 @@
 import { add, toDecimal, type Units, ZERO } from '@laurel/amount';
+import { bucketOf, bucketsBetween, type TimeUnit } from '@laurel/calendar';
 import type { rewards as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
-import { bucketOf, bucketsBetween, type TimeUnit } from '../domain/time-buckets';
 import type { Tally } from '../store/redemptions';
 import { momentOf } from './list-redemptions';
 
