@@ -33,8 +33,8 @@ afterAll(() => {
   server.close();
 });
 
-/** A purchase needs a pass: it is told on the broker, as the passes service would. */
-async function purchase(workspace: Caller, clientId: string): Promise<void> {
+/** Events from outside need a pass: it is told on the broker, as the passes service would. */
+async function postEvents(workspace: Caller, clientId: string): Promise<void> {
   const broker = await connectBroker({
     url: process.env.RABBITMQ_URL ?? '',
     logger: silentLogger,
@@ -54,6 +54,8 @@ async function purchase(workspace: Caller, clientId: string): Promise<void> {
   const event = { pass_id: passId, event_category: 'transaction', event_type: 'purchase' };
   const paid = { ...event, amount: 12.5, currency: 'EUR' };
   await until(async () => (await workspace.post('/events', paid)).status === 200);
+  const loyalty = { pass_id: passId, event_category: 'loyalty', event_type: 'points_expired' };
+  expectStatus(await workspace.post('/events', loyalty), 200);
   await broker.close();
 }
 
@@ -75,7 +77,7 @@ test('every kind of event arrives once, signed, under the name of the contract',
   await points('adjust', { amount: 1, description: 'goodwill' });
   await workspace.post(':ws/engagement', { client_id, event_type: 'check_in' });
   await workspace.post(':ws/custom-events', { client_id, event_type: 'pool_party' });
-  await purchase(workspace, client_id);
+  await postEvents(workspace, client_id);
   const redeemed = await workspace.post(':ws/rewards/redeem', { reward_id, client_id });
   const redemption = `:ws/rewards/redemptions/${redeemed.body.data.redemption.id}`;
   await workspace.post(`${redemption}/use`);
@@ -88,7 +90,13 @@ test('every kind of event arrives once, signed, under the name of the contract',
     ...['client.created', 'client.updated', 'client.merged', 'client.anonymized', 'client.deleted'],
     ...['loyalty.points_earned', 'loyalty.points_spent', 'loyalty.points_adjusted'],
     ...['reward_redeemed', 'reward_used', 'reward_cancelled'],
-    ...['field_change', 'engagement.check_in', 'custom.pool_party', 'transaction.purchase'],
+    ...[
+      'field_change',
+      'engagement.check_in',
+      'custom.pool_party',
+      'transaction.purchase',
+      'loyalty.points_expired',
+    ],
   ];
   await until(() => expected.every((name) => received.some(({ type }) => type === name)));
   for (const { text, headers } of received)

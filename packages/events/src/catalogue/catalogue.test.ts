@@ -51,6 +51,13 @@ describe('the event catalogue', () => {
     expect(findDefinition('custom.')).toBeUndefined();
   });
 
+  test('carries a loyalty event told from outside under the name of the platform’s own', () => {
+    expect(webhookName('posted_loyalty.points_earned')).toBe('loyalty.points_earned');
+    expect(webhookName('posted_loyalty.reward_redeemed')).toBe('reward_redeemed');
+    expect(webhookName('custom.reward_redeemed')).toBe('custom.reward_redeemed');
+    expect(webhookNames).not.toContain('loyalty.*');
+  });
+
   test('keeps internal events from webhooks', () => {
     expect(webhookName('identity.member_added')).toBeNull();
     expect(webhookName('no.such_event')).toBeNull();

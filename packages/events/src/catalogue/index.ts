@@ -68,15 +68,24 @@ export function findDefinition(type: string): EventDefinition | undefined {
   );
 }
 
-/** The name under which webhooks carry events of a type; null when it is internal or unknown. */
-export function webhookName(type: string): string | null {
-  const name = findDefinition(type)?.webhook ?? null;
-  return name?.endsWith('.*') ? type : name;
+/** Every name that a webhook may subscribe to; a final `*` stands for any ending. */
+export const webhookNames: readonly string[] = catalogue.flatMap(({ type, webhook }) =>
+  webhook === null || isToldAgain(type, webhook) ? [] : [webhook],
+);
+
+/** What is told from outside of things the platform tells itself: it adds no names of its own. */
+function isToldAgain(type: string, webhook: string): boolean {
+  return webhook.endsWith('.*') && webhook !== type;
 }
 
-/** Every name that a webhook may subscribe to; a final `*` stands for any ending. */
-export const webhookNames: readonly string[] = catalogue.flatMap(({ webhook }) =>
-  webhook === null ? [] : [webhook],
-);
+/** The name under which webhooks carry events of a type; null when it is internal or unknown. */
+export function webhookName(type: string): string | null {
+  const definition = findDefinition(type);
+  const name = definition?.webhook ?? null;
+  if (definition === undefined || !name?.endsWith('.*')) return name;
+  const ending = type.slice(definition.type.length - 1);
+  const isOwnName = isToldAgain(definition.type, name) && webhookNames.includes(ending);
+  return isOwnName ? ending : `${name.slice(0, -1)}${ending}`;
+}
 
 export type { EventDefinition, EventSource, Listeners } from './define';

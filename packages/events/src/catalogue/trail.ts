@@ -133,9 +133,9 @@ export const trailEvents = [
   defineEvent({
     ...owned,
     type: 'posted_loyalty.*',
-    webhook: null,
+    webhook: 'loyalty.*',
     description:
-      'An event of category loyalty posted from outside. It fires rules and moves no points; the name keeps it apart from what the ledger did.',
+      'An event of category loyalty posted from outside. It fires rules and moves no points; the type keeps it apart from what the ledger did, webhooks carry it under the same name.',
     schema: storedSchema,
     example: storedExample('loyalty', 'points_earned'),
   }),
