@@ -43,7 +43,7 @@ export function splitParts(parts: readonly Part[], amount: Units): { first: Part
 }
 
 export function sumOf(parts: readonly { amount: Units }[]): Units {
-  return add(ZERO, ...parts.map((part) => part.amount));
+  return parts.reduce((sum, part) => add(sum, part.amount), ZERO);
 }
 
 /** What is left of a credit once it has filled the hole of a negative balance. */
@@ -65,25 +65,38 @@ export function givenTo(parts: readonly Part[]): LotChange[] {
   return parts.map(({ lot, amount }) => ({ lot, by: amount, maturesAt: null }));
 }
 
+/** Where a lot stands among others, oldest first; where it would, when it is not among them: `found` tells. */
+function locate(lots: readonly Lot[], lot: LotRef): { at: number; found: boolean } {
+  let low = 0;
+  let high = lots.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const order = compareLots(lots[middle]!, lot);
+    if (order === 0) return { at: middle, found: true };
+    if (order < 0) low = middle + 1;
+    else high = middle;
+  }
+  return { at: low, found: false };
+}
+
+/** The lot that a reference names, while it is open. */
+export function findLot(lots: readonly Lot[], ref: LotRef): Lot | undefined {
+  const { at, found } = locate(lots, ref);
+  return found ? lots[at] : undefined;
+}
+
 /** The open lots after some changes, still oldest first. */
 export function applyLotChanges(
   lots: readonly Lot[],
   changes: readonly LotChange[],
 ): readonly Lot[] {
-  const last = lots[lots.length - 1];
-  const [only] = changes;
-  if (changes.length === 1 && only && only.by > 0 && (!last || compareLots(last, only.lot) < 0)) {
-    return [...lots, { ...only.lot, remaining: only.by, maturesAt: only.maturesAt }];
-  }
-  const byId = new Map(lots.map((lot) => [lot.id, lot]));
-  let added = false;
+  const open = [...lots];
   for (const { lot, by, maturesAt } of changes) {
-    const before = byId.get(lot.id);
-    if (!before) added = true;
-    const remaining = add(before?.remaining ?? ZERO, by);
-    if (remaining === 0) byId.delete(lot.id);
-    else byId.set(lot.id, { ...refOf(lot), remaining, maturesAt });
+    const { at, found } = locate(open, lot);
+    const remaining = add(found ? open[at]!.remaining : ZERO, by);
+    const replacement = remaining === 0 ? [] : [{ ...refOf(lot), remaining, maturesAt }];
+    if (found && remaining !== 0) open[at] = replacement[0]!;
+    else open.splice(at, found ? 1 : 0, ...replacement);
   }
-  const open = [...byId.values()];
-  return added ? open.sort(compareLots) : open;
+  return open;
 }

@@ -73,7 +73,7 @@ class World {
         walletTypeId: 't',
         walletTypeCode: 'points',
       };
-      return new Planner({ ref, wallet: EMPTY_WALLET, hash: GENESIS_HASH, lotsSequence: 0 });
+      return new Planner({ ref, wallet: EMPTY_WALLET, hash: GENESIS_HASH });
     });
   }
 

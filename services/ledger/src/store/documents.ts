@@ -112,7 +112,7 @@ export interface EntryDocument extends EntryBody {
   unrelayed?: true;
 }
 
-/** A snapshot of a wallet's log. `figures` stand at `sequence`, `lots` and `holds` at `lots_sequence`. */
+/** A snapshot of a wallet's log at `sequence`. */
 export interface WalletDocument {
   _id: string;
   workspace_id: string;
@@ -124,11 +124,20 @@ export interface WalletDocument {
   last_at: number;
   figures: FiguresDocument;
   closing: { successor: string | null } | null;
-  lots_sequence: number;
-  lots: LotDocument[];
-  holds: HoldDocument[];
+  /** null where there are many: then they are in a document of their own, which may be older. */
+  lots: LotDocument[] | null;
+  holds: HoldDocument[] | null;
   /** When the wallet next does something by itself; null when never. */
   next_due_at: Date | null;
+}
+
+/** The lots and holds of a wallet that has many, as they were at `sequence`. */
+export interface WalletLotsDocument {
+  _id: string;
+  workspace_id: string;
+  sequence: number;
+  lots: LotDocument[];
+  holds: HoldDocument[];
 }
 
 /** Names a wallet, whether or not it has an entry yet. */

@@ -4,7 +4,7 @@ import { UnsoundWallet } from '../domain/soundness';
 import { refusals } from '../refusals';
 import type { WalletRef } from './documents';
 import { insertEntries } from './insert';
-import type { Command, LogParts, Outcome } from './log';
+import type { Command, CommitListener, LogParts, Outcome } from './log';
 import { Planner } from './planner';
 import type { Head } from './wallets';
 
@@ -51,7 +51,7 @@ const TASKS_PER_FLIGHT_MAX = 256;
 const ATTEMPTS_MAX = 60;
 
 /** Makes the function that takes the queues of some wallets from waiting to answered. It never throws. */
-export function createFlight(parts: LogParts & { committed: () => void }) {
+export function createFlight(parts: LogParts & { committed: CommitListener }) {
   return (lanes: readonly Lane[]): Promise<void> =>
     runInContext(systemContext(), async () => {
       const tasks = new Map(lanes.map((lane) => [lane, takeTasks(lane, parts)]));
@@ -74,7 +74,7 @@ function takeTasks(lane: Lane, { now }: LogParts): Task[] {
 }
 
 async function flyTasks(
-  parts: LogParts & { committed: () => void },
+  parts: LogParts & { committed: CommitListener },
   tasks: Map<Lane, Task[]>,
 ): Promise<void> {
   await answerRepeats(parts, tasks);
@@ -85,7 +85,7 @@ async function flyTasks(
     plans.map(({ planner }) => planner.documents),
   );
   const committed = plans.flatMap(({ planner }, at) => planner.documents.slice(0, inserted[at]));
-  if (committed.length > 0) parts.committed();
+  if (committed.length > 0) parts.committed(committed);
   await parts.entries.applyMarks(committed);
   const declined = plans.flatMap((plan, at) => settlePlan(parts, plan, inserted[at]!));
   await decline(parts, declined);

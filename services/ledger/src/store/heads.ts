@@ -1,9 +1,9 @@
 import { applyEffect, EMPTY_WALLET } from '../domain/wallet';
 import { GENESIS_HASH } from './chain';
-import type { WalletDocument, WalletRef } from './documents';
+import type { WalletRef } from './documents';
 import type { EntryStore } from './entries';
 import { toEffect, toFigures, toWallet } from './mapping';
-import type { Head, WalletStore } from './wallets';
+import type { Head, StoredWallet, WalletStore } from './wallets';
 
 const CACHED_MAX = 20_000;
 
@@ -26,15 +26,15 @@ export function createHeads({ entries, wallets }: { entries: EntryStore; wallets
     if (cache.size > CACHED_MAX) cache.delete(cache.keys().next().value!);
   }
 
-  async function load(ref: WalletRef, snapshot: WalletDocument | undefined, prove: boolean) {
-    const base = headOf(ref, snapshot);
-    const complete = snapshot === undefined || snapshot.lots_sequence === snapshot.sequence;
-    return complete && !prove ? base : replay(base, entries);
+  async function load(ref: WalletRef, stored: StoredWallet | undefined, prove: boolean) {
+    const base = headOf(ref, stored);
+    const complete = stored === undefined || stored.lots.sequence === stored.wallet.sequence;
+    return complete && !prove ? base : replay(base, stored?.lots.sequence ?? 0, entries);
   }
 
   async function loadAll(refs: readonly WalletRef[], prove: boolean): Promise<Head[]> {
-    const stored = await wallets.findMany(refs.map(({ id }) => id));
-    const byId = new Map(stored.map((wallet) => [wallet._id, wallet]));
+    const stored = await wallets.load(refs.map(({ id }) => id));
+    const byId = new Map(stored.map((one) => [one.wallet._id, one]));
     const heads = await Promise.all(refs.map((ref) => load(ref, byId.get(ref.id), prove)));
     for (const head of heads) remember(head);
     return heads;
@@ -56,37 +56,27 @@ export function createHeads({ entries, wallets }: { entries: EntryStore; wallets
       return new Map(loaded.map((head) => [head.ref.id, head]));
     },
 
-    /** The snapshot of a wallet now holds its lots as of `sequence`. */
-    lotsWritten(walletId: string, sequence: number): void {
-      const head = cache.get(walletId);
-      if (head && head.lotsSequence < sequence) head.lotsSequence = sequence;
-    },
-
     /** Drops what a deleted workspace leaves in memory. */
     clear: (): void => cache.clear(),
   };
 }
 
-function headOf(ref: WalletRef, snapshot: WalletDocument | undefined): Head {
-  if (!snapshot) return { ref, wallet: EMPTY_WALLET, hash: GENESIS_HASH, lotsSequence: 0 };
-  return {
-    ref,
-    wallet: toWallet(snapshot),
-    hash: snapshot.hash,
-    lotsSequence: snapshot.lots_sequence,
-  };
+function headOf(ref: WalletRef, stored: StoredWallet | undefined): Head {
+  if (!stored) return { ref, wallet: EMPTY_WALLET, hash: GENESIS_HASH };
+  return { ref, wallet: toWallet(stored.wallet, stored.lots), hash: stored.wallet.hash };
 }
 
-/** Replays what the log holds beyond a head. */
-async function replay(base: Head, entries: EntryStore): Promise<Head> {
-  const { ref, lotsSequence } = base;
-  const tail = await entries.tail(ref.workspaceId, ref.id, base.wallet.sequence);
-  let { wallet, hash } = base;
+/** Replays what the log holds beyond a snapshot, or beyond the lots in it. */
+async function replay(base: Head, lotsSequence: number, entries: EntryStore): Promise<Head> {
+  const { ref } = base;
+  const tail = await entries.tail(ref.workspaceId, ref.id, lotsSequence);
+  let wallet = { ...base.wallet, sequence: lotsSequence };
+  let { hash } = base;
   for (const entry of tail) {
     const after = applyEffect(wallet, toEffect(entry), entry.created_at.getTime());
     // The snapshot's figures may be ahead of its lots; each entry says what they are after it.
     wallet = { ...after, figures: toFigures(entry.after) };
     hash = entry.hash;
   }
-  return { ref, wallet, hash, lotsSequence };
+  return { ref, wallet, hash };
 }

@@ -42,6 +42,8 @@ const LANES_PER_FLIGHT_MAX = 256;
 const WAITING_MAX = 50_000;
 const PAUSE_MS_MAX = 40;
 
+export type CommitListener = (written: readonly EntryDocument[]) => void;
+
 export type Log = ReturnType<typeof createLog>;
 
 /**
@@ -55,14 +57,14 @@ export function createLog(parts: LogParts) {
   const lanes = new Map<string, Lane>();
   const ready = new Set<Lane>();
   const pairs: PairTask[] = [];
-  const listeners = new Set<() => void>();
+  const listeners = new Set<CommitListener>();
   const flight = createFlight({ ...parts, committed });
   let flights = 0;
   let waiting = 0;
   let waking = false;
 
-  function committed(): void {
-    for (const listener of listeners) listener();
+  function committed(written: readonly EntryDocument[]): void {
+    for (const listener of listeners) listener(written);
   }
 
   function laneOf(ref: WalletRef): Lane {
@@ -195,7 +197,8 @@ export function createLog(parts: LogParts) {
       );
     },
 
-    onCommit(listener: () => void): () => void {
+    /** Tells what this process has just made durable. */
+    onCommit(listener: CommitListener): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

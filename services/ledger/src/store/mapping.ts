@@ -12,6 +12,7 @@ import type {
   LotRefDocument,
   PartDocument,
   WalletDocument,
+  WalletLotsDocument,
 } from './documents';
 
 export function toFigures(stored: FiguresDocument): Figures {
@@ -120,22 +121,21 @@ export function fromContext(context: Context): CauseDocument {
   };
 }
 
-/** The wallet as its snapshot has it at `lots_sequence`; the log's tail brings it up to date. */
-export function toWallet(stored: WalletDocument): Wallet {
+/** The wallet as its snapshot has it. */
+export function toWallet(
+  stored: WalletDocument,
+  { lots, holds }: Pick<WalletLotsDocument, 'lots' | 'holds'>,
+): Wallet {
   return {
-    sequence: stored.lots_sequence,
+    sequence: stored.sequence,
     lastAt: stored.last_at,
     figures: toFigures(stored.figures),
-    lots: stored.lots.map(toLot),
-    holds: stored.holds.map(toHold),
+    lots: lots.map(toLot),
+    holds: holds.map(toHold),
     closing: stored.closing,
   };
 }
 
-export function fromLots(wallet: Wallet): Pick<WalletDocument, 'lots' | 'holds' | 'lots_sequence'> {
-  return {
-    lots: wallet.lots.map(fromLot),
-    holds: wallet.holds.map(fromHold),
-    lots_sequence: wallet.sequence,
-  };
+export function fromLots(wallet: Wallet): Pick<WalletLotsDocument, 'lots' | 'holds'> {
+  return { lots: wallet.lots.map(fromLot), holds: wallet.holds.map(fromHold) };
 }

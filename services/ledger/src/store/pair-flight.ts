@@ -5,7 +5,7 @@ import { isDuplicateKey, unitOfWork } from '@laurel/mongo';
 import type { Draft, Moment, Wallet } from '../domain/types';
 import { refusals } from '../refusals';
 import type { EntryDocument, WalletRef } from './documents';
-import type { LogParts } from './log';
+import type { CommitListener, LogParts } from './log';
 import { Planner } from './planner';
 import type { Head } from './wallets';
 
@@ -39,7 +39,7 @@ const PAUSE_MS_MAX = 40;
  * Takes a pair from waiting to answered; never throws. Both entries are inserted in one transaction, each
  * at its place in its wallet's log, so that a conflict on either side undoes both.
  */
-export function flyPair(parts: LogParts, task: PairTask, committed: () => void): Promise<void> {
+export function flyPair(parts: LogParts, task: PairTask, committed: CommitListener): Promise<void> {
   return runInContext(systemContext(), async () => {
     try {
       task.resolve(await commitPair(parts, task, committed));
@@ -53,7 +53,7 @@ export function flyPair(parts: LogParts, task: PairTask, committed: () => void):
 async function commitPair(
   parts: LogParts,
   task: PairTask,
-  committed: () => void,
+  committed: CommitListener,
 ): Promise<PairOutcome> {
   let failure: unknown;
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
@@ -68,7 +68,7 @@ async function commitPair(
       const planned = planPair(parts, task, planners);
       if (planned === null) return { entries: null, replayed: null };
       await write(parts, planners);
-      committed();
+      committed(planners.flatMap(({ documents }) => documents));
       await follow(parts, planners);
       return { entries: planned, replayed: null };
     } catch (error) {

@@ -68,7 +68,7 @@ export class Planner {
 
   /** Gives a draft its place in the chain. */
   add(draft: Draft, moment: Moment, identity: Identity): EntryDocument {
-    const { ref, wallet, hash: prevHash, lotsSequence } = this.head;
+    const { ref, wallet, hash: prevHash } = this.head;
     const after = applyEffect(wallet, draft, moment.now);
     assertSound(wallet, draft, after);
     const { note, digest } = sealNote(draft.description, draft.metadata);
@@ -103,7 +103,7 @@ export class Planner {
       unrelayed: true,
     };
     this.documents.push(document);
-    this.heads.push({ ref, wallet: after, hash, lotsSequence });
+    this.heads.push({ ref, wallet: after, hash });
     return document;
   }
 }

@@ -9,6 +9,10 @@ import type { Log } from './log';
 import type { Snapshots } from './snapshots';
 
 const LEASE = 'relay';
+/** Entries of this process that wait in memory, so that relaying them needs no read. */
+const FRESH_MAX = 5_000;
+/** How often the store is asked for entries that other replicas wrote, or left behind. */
+const SCAN_MS = 1_000;
 
 export interface RelaySource extends OutboxSource {
   /** Lets another replica take over at once. */
@@ -38,7 +42,29 @@ export function createRelaySource(parts: {
   const holder = `${hostname()}:${process.pid}:${newId()}`;
   const claimed = new Map<string, EntryDocument>();
   const heldBack = new Map<string, number>();
+  const fresh = new Map<string, EntryDocument>();
   let leasedUntil = 0;
+  let scanAt = 0;
+
+  function noteFresh(written: readonly EntryDocument[]): void {
+    for (const entry of written) fresh.set(entry._id, entry);
+    // What does not fit is found in the store; so is everything once the lease is another's.
+    if (fresh.size > FRESH_MAX) fresh.clear();
+  }
+
+  /** The oldest entries that wait: from memory, but for a look at the store every now and then. */
+  async function waiting(limit: number): Promise<EntryDocument[]> {
+    if (fresh.size > 0 && Date.now() < scanAt) return [...fresh.values()].slice(0, limit);
+    const found = await entries.collection
+      .find({ unrelayed: true })
+      .sort({ unrelayed: 1, _id: 1 })
+      .limit(limit)
+      .batchSize(limit + 1)
+      .toArray();
+    // A full page means that more is waiting, older than what is in memory.
+    if (found.length < limit) scanAt = Date.now() + SCAN_MS;
+    return found;
+  }
 
   async function holdLease(leaseMs: number): Promise<boolean> {
     const now = Date.now();
@@ -59,18 +85,19 @@ export function createRelaySource(parts: {
 
   return {
     async claim(limit, leaseMs) {
-      if (!(await holdLease(leaseMs))) return [];
+      if (!(await holdLease(leaseMs))) {
+        fresh.clear();
+        return [];
+      }
       const now = Date.now();
       for (const [key, until] of heldBack) if (until <= now) heldBack.delete(key);
-      const waiting = await entries.collection
-        .find({ unrelayed: true })
-        .sort({ unrelayed: 1, _id: 1 })
-        .limit(limit + heldBack.size)
-        .batchSize(limit + heldBack.size + 1)
-        .toArray();
-      const free = waiting.filter(({ _id }) => !heldBack.has(_id)).slice(0, limit);
+      const found = await waiting(limit + heldBack.size);
+      const free = found.filter(({ _id }) => !heldBack.has(_id)).slice(0, limit);
       claimed.clear();
-      for (const entry of free) claimed.set(entry._id, entry);
+      for (const entry of free) {
+        claimed.set(entry._id, entry);
+        fresh.delete(entry._id);
+      }
       return free.map((entry): ClaimedEvent => ({ key: entry._id, event: toEvent(entry) }));
     },
 
@@ -87,7 +114,8 @@ export function createRelaySource(parts: {
     },
 
     async release(keys, retryInMs) {
-      for (const key of keys) heldBack.set(key, Date.now() + retryInMs);
+      for (const key of keys) if (retryInMs > 0) heldBack.set(key, Date.now() + retryInMs);
+      scanAt = 0;
     },
 
     pendingCount: () => entries.collection.countDocuments({ unrelayed: true }),
@@ -100,7 +128,11 @@ export function createRelaySource(parts: {
       return oldest?.created_at ?? null;
     },
 
-    onCommit: (listener) => log.onCommit(listener),
+    onCommit: (listener) =>
+      log.onCommit((written) => {
+        noteFresh(written);
+        listener();
+      }),
 
     async resign() {
       leasedUntil = 0;

@@ -4,6 +4,7 @@ import type { Head, WalletStore } from './wallets';
 
 const BATCH_SIZE = 500;
 const RETRY_MS = 200;
+const REMEMBERED_MAX = 50_000;
 
 export type Snapshots = ReturnType<typeof createSnapshots>;
 
@@ -18,15 +19,25 @@ export function createSnapshots({
   logger: Logger;
 }) {
   const waiting = new Map<string, Head>();
+  /** Sequences at which snapshots surely stand, because they were written here. */
+  const standing = new Map<string, number>();
   let running: Promise<void> | null = null;
+
+  async function save(batch: readonly Head[]): Promise<void> {
+    if (!(await wallets.save(batch))) return;
+    for (const { ref, wallet } of batch) {
+      standing.delete(ref.id);
+      standing.set(ref.id, wallet.sequence);
+      if (standing.size > REMEMBERED_MAX) standing.delete(standing.keys().next().value!);
+    }
+  }
 
   async function run(): Promise<void> {
     while (waiting.size > 0) {
       const batch = [...waiting.values()].slice(0, BATCH_SIZE);
       for (const head of batch) waiting.delete(head.ref.id);
       try {
-        const written = await wallets.save(batch);
-        for (const [id, sequence] of written) heads.lotsWritten(id, sequence);
+        await save(batch);
       } catch (error) {
         logger.warn({ err: error, wallets: batch.length }, 'snapshots could not be written');
         for (const head of batch) putBack(head);
@@ -56,13 +67,13 @@ export function createSnapshots({
     /** Sees to it that the snapshots of some wallets stand at least where their entries are. */
     async ensure(needed: readonly { head: Head['ref']; sequence: number }[]): Promise<void> {
       while (running !== null) await running;
-      const stored = await wallets.findMany([...new Set(needed.map(({ head }) => head.id))]);
-      const reached = new Map(stored.map((wallet) => [wallet._id, wallet.sequence]));
-      const lagging = needed.filter(({ head, sequence }) => (reached.get(head.id) ?? 0) < sequence);
-      if (lagging.length === 0) return;
+      const unsure = needed.filter(({ head, sequence }) => (standing.get(head.id) ?? 0) < sequence);
+      if (unsure.length === 0) return;
+      const reached = await wallets.sequences([...new Set(unsure.map(({ head }) => head.id))]);
+      const lagging = unsure.filter(({ head, sequence }) => (reached.get(head.id) ?? 0) < sequence);
       const refs = [...new Map(lagging.map(({ head }) => [head.id, head])).values()];
       const fresh = await heads.proven(refs);
-      await wallets.save([...fresh.values()]);
+      await save([...fresh.values()]);
     },
   };
 }

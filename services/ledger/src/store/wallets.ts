@@ -1,7 +1,7 @@
 import type { Connection } from '@laurel/mongo';
 import { nextDueAt } from '../domain/settle';
 import type { Wallet } from '../domain/types';
-import type { WalletDocument, WalletRef } from './documents';
+import type { WalletDocument, WalletLotsDocument, WalletRef } from './documents';
 import { fromFigures, fromLots } from './mapping';
 
 /** A wallet at the head of its log. */
@@ -9,18 +9,61 @@ export interface Head {
   ref: WalletRef;
   wallet: Wallet;
   hash: string;
-  /** What the snapshot holds of the lots: rewriting thousands of them with every entry would not pay. */
-  lotsSequence: number;
 }
 
-/** Lots are written again once the tail to replay is this long, or an eighth of their number. */
-const TAIL_MAX = 32;
+/** A snapshot, with the lots from wherever they are. */
+export interface StoredWallet {
+  wallet: WalletDocument;
+  lots: Pick<WalletLotsDocument, 'sequence' | 'lots' | 'holds'>;
+}
+
+/** Up to this many lots are part of the snapshot itself. */
+const INLINE_MAX = 32;
+/** More would not fit into one document; such a wallet is replayed from the last lots that did. */
+const LOTS_MAX = 100_000;
+const REMEMBERED_MAX = 50_000;
 
 export type WalletStore = ReturnType<typeof createWalletStore>;
 
-/** Snapshots of the log. Each may lag; none may lead. */
+/**
+ * Snapshots of the log. Each may lag; none may lead. Rewriting thousands of lots with every entry would not pay,
+ * so a wallet with many has them in a document of its own, written again once the tail of the log to replay
+ * is an eighth of their number.
+ */
 export function createWalletStore(connection: Connection) {
   const wallets = connection.collection<WalletDocument>('wallets');
+  const walletLots = connection.collection<WalletLotsDocument>('wallet_lots');
+  /** Where the lots stand that were written here; those of other wallets are written when they are next asked for. */
+  const lotsAt = new Map<string, number>();
+
+  function lotsAreDue({ ref, wallet }: Head): boolean {
+    const size = wallet.lots.length + wallet.holds.length;
+    if (size <= INLINE_MAX || size > LOTS_MAX) return false;
+    return wallet.sequence - (lotsAt.get(ref.id) ?? 0) >= size / 8;
+  }
+
+  async function saveLots(heads: readonly Head[]): Promise<void> {
+    if (heads.length === 0) return;
+    const operations = heads.map(({ ref, wallet }) => ({
+      updateOne: {
+        filter: { _id: ref.id, sequence: { $lt: wallet.sequence } },
+        update: {
+          $set: {
+            workspace_id: ref.workspaceId,
+            sequence: wallet.sequence,
+            ...fromLots(wallet),
+          },
+        },
+        upsert: true,
+      },
+    }));
+    await unlessNewer(() => walletLots.bulkWrite(operations, { ordered: false }));
+    for (const { ref, wallet } of heads) {
+      lotsAt.delete(ref.id);
+      lotsAt.set(ref.id, wallet.sequence);
+      if (lotsAt.size > REMEMBERED_MAX) lotsAt.delete(lotsAt.keys().next().value!);
+    }
+  }
 
   return {
     collection: wallets,
@@ -28,30 +71,40 @@ export function createWalletStore(connection: Connection) {
     findMany: (ids: readonly string[]): Promise<WalletDocument[]> =>
       wallets.find({ _id: { $in: [...ids] } }).toArray(),
 
-    /**
-     * Writes the snapshots of some heads, unless newer ones stand. Returns the sequence at which the lots
-     * of each now stand.
-     */
-    async save(heads: readonly Head[]): Promise<Map<string, number>> {
-      const written = new Map<string, number>();
-      const operations = heads.map((head) => {
-        const withLots = lotsAreDue(head);
-        written.set(head.ref.id, withLots ? head.wallet.sequence : head.lotsSequence);
-        return {
-          updateOne: {
-            filter: { _id: head.ref.id, sequence: { $lt: head.wallet.sequence } },
-            update: { $set: snapshotOf(head, withLots) },
-            upsert: true,
-          },
-        };
+    /** At which sequence the snapshots of some wallets stand. */
+    async sequences(ids: readonly string[]): Promise<Map<string, number>> {
+      const found = await wallets
+        .find({ _id: { $in: [...ids] } })
+        .project<Pick<WalletDocument, '_id' | 'sequence'>>({ sequence: 1 })
+        .toArray();
+      return new Map(found.map(({ _id, sequence }) => [_id, sequence]));
+    },
+
+    async load(ids: readonly string[]): Promise<StoredWallet[]> {
+      const found = await wallets.find({ _id: { $in: [...ids] } }).toArray();
+      const apart = found.flatMap(({ _id, lots }) => (lots === null ? [_id] : []));
+      const stored =
+        apart.length === 0 ? [] : await walletLots.find({ _id: { $in: apart } }).toArray();
+      const byId = new Map(stored.map((one) => [one._id, one]));
+      return found.map((wallet) => {
+        const { sequence, lots, holds } = wallet;
+        const own = lots && holds ? { sequence, lots, holds } : byId.get(wallet._id);
+        return { wallet, lots: own ?? { sequence: 0, lots: [], holds: [] } };
       });
-      if (operations.length === 0) return written;
-      try {
-        await wallets.bulkWrite(operations, { ordered: false });
-      } catch (error) {
-        if (!onlyNewerSnapshots(error)) throw error;
-      }
-      return written;
+    },
+
+    /** Writes the snapshots of some heads, unless newer ones stand; says whether all of these do now. */
+    async save(heads: readonly Head[]): Promise<boolean> {
+      if (heads.length === 0) return true;
+      await saveLots(heads.filter(lotsAreDue));
+      const operations = heads.map((head) => ({
+        updateOne: {
+          filter: { _id: head.ref.id, sequence: { $lt: head.wallet.sequence } },
+          update: { $set: snapshotOf(head) },
+          upsert: true,
+        },
+      }));
+      return unlessNewer(() => wallets.bulkWrite(operations, { ordered: false }));
     },
 
     /** Wallets with something due by `now`, the most overdue first. */
@@ -70,18 +123,25 @@ export function createWalletStore(connection: Connection) {
       return wallet !== null;
     },
 
-    ofClient: (workspaceId: string, clientId: string): Promise<WalletDocument[]> =>
-      wallets.find({ workspace_id: workspaceId, client_id: clientId }).toArray(),
+    /** Drops what is remembered of wallets that are no more. */
+    forget: (): void => lotsAt.clear(),
   };
 }
 
-function lotsAreDue({ wallet, lotsSequence }: Head): boolean {
-  const tail = wallet.sequence - lotsSequence;
-  return wallet.lots.length <= TAIL_MAX || tail >= Math.max(TAIL_MAX, wallet.lots.length / 8);
+/** Lets a snapshot lose against a newer one: an upsert whose guard that fails tries to insert it again. */
+async function unlessNewer(write: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await write();
+    return true;
+  } catch (error) {
+    if (!onlyNewerSnapshots(error)) throw error;
+    return false;
+  }
 }
 
-function snapshotOf({ ref, wallet, hash }: Head, withLots: boolean): Omit<WalletDocument, '_id'> {
+function snapshotOf({ ref, wallet, hash }: Head): Omit<WalletDocument, '_id'> {
   const due = nextDueAt(wallet);
+  const inline = wallet.lots.length + wallet.holds.length <= INLINE_MAX;
   return {
     workspace_id: ref.workspaceId,
     client_id: ref.clientId,
@@ -93,14 +153,10 @@ function snapshotOf({ ref, wallet, hash }: Head, withLots: boolean): Omit<Wallet
     figures: fromFigures(wallet.figures),
     closing: wallet.closing,
     next_due_at: due === null ? null : new Date(due),
-    ...((withLots ? fromLots(wallet) : {}) as Pick<
-      WalletDocument,
-      'lots' | 'holds' | 'lots_sequence'
-    >),
+    ...(inline ? fromLots(wallet) : { lots: null, holds: null }),
   };
 }
 
-/** An upsert whose guard a newer snapshot fails tries to insert it again, and its _id is taken. */
 function onlyNewerSnapshots(error: unknown): boolean {
   const failed = (error as { writeErrors?: unknown }).writeErrors;
   const list = Array.isArray(failed) ? failed : failed === undefined ? [] : [failed];

@@ -3,6 +3,7 @@ import type { Deps } from '../deps';
 const COLLECTIONS = [
   'entries',
   'wallets',
+  'wallet_lots',
   'wallet_types',
   'loyalty_configs',
   'purchase_refunds',
@@ -12,10 +13,11 @@ const COLLECTIONS = [
 
 /** Removes everything the ledger holds of a deleted workspace. */
 export async function removeWorkspace(
-  { connection, heads }: Pick<Deps, 'connection' | 'heads'>,
+  { connection, heads, wallets }: Pick<Deps, 'connection' | 'heads' | 'wallets'>,
   workspaceId: string,
 ): Promise<void> {
   for (const collection of COLLECTIONS)
     await connection.collection(collection).deleteMany({ workspace_id: workspaceId });
   heads.clear();
+  wallets.forget();
 }
