@@ -1,0 +1,90 @@
+import { platform } from '@laurel/errors';
+import type { clients } from '@laurel/rpc';
+import { coalesce } from './coalesced';
+import { createStandings } from './standings';
+
+function fakeClients(known: Record<string, string>) {
+  const asked: string[][] = [];
+  let down = false;
+  return {
+    asked,
+    known,
+    goDown: () => {
+      down = true;
+    },
+    async GetClients({ ids }: clients.ClientIds): Promise<clients.ClientList> {
+      if (down) throw platform.serviceUnavailable();
+      asked.push(ids);
+      const found = ids.filter((id) => id in known);
+      return { clients: found.map((id) => ({ id, status: known[id] }) as clients.Client) };
+    },
+  };
+}
+
+describe('standings', () => {
+  test('an unknown client is null; everybody else is as the clients service says at this moment', async () => {
+    const service = fakeClients({ a: 'active', b: 'anonymized' });
+    const standings = createStandings(service);
+    expect(await standings.of('w', 'a')).toBe('active');
+    expect(await standings.of('w', 'b')).toBe('anonymized');
+    expect(await standings.of('w', 'c')).toBeNull();
+    service.known.a = 'anonymized';
+    expect(await standings.of('w', 'a')).toBe('anonymized');
+  });
+
+  test('those who ask together share a call', async () => {
+    const service = fakeClients({ a: 'active', b: 'active' });
+    const standings = createStandings(service);
+    await standings.of('w', 'a');
+    await Promise.all(['a', 'b', 'a'].map((id) => standings.of('w', id)));
+    expect(service.asked).toEqual([['a'], ['a', 'b']]);
+  });
+
+  test('gone is gone, and not asked about', async () => {
+    const service = fakeClients({ a: 'active' });
+    const standings = createStandings(service);
+    standings.gone('a', null);
+    expect(await standings.of('w', 'a')).toBeNull();
+    expect(service.asked).toEqual([]);
+  });
+
+  test('while the clients service is away, what it last said holds for five minutes', async () => {
+    let now = 0;
+    const service = fakeClients({ a: 'active' });
+    const standings = createStandings(service, () => now);
+    await standings.of('w', 'a');
+    service.goDown();
+    expect(await standings.of('w', 'a')).toBe('active');
+    await expect(standings.of('w', 'new')).rejects.toMatchObject({ httpStatus: 503 });
+    now = 300_001;
+    await expect(standings.of('w', 'a')).rejects.toMatchObject({ httpStatus: 503 });
+  });
+});
+
+describe('coalesce', () => {
+  test('an answer was always read after its question', async () => {
+    let value = 1;
+    const read = coalesce<string, number>(async (keys) => {
+      const seen = value;
+      await new Promise((resolve) => setImmediate(resolve));
+      return new Map(keys.map((key) => [key, seen]));
+    });
+    const first = read('a');
+    await Promise.resolve();
+    await Promise.resolve();
+    value = 2;
+    const second = read('a');
+    expect(await Promise.all([first, second])).toEqual([1, 2]);
+  });
+
+  test('a read that fails fails those who waited for it and nobody else', async () => {
+    let fail = true;
+    const read = coalesce<string, number>(async (keys) => {
+      if (fail) throw new Error('down');
+      return new Map(keys.map((key) => [key, 7]));
+    });
+    await expect(read('a')).rejects.toThrow('down');
+    fail = false;
+    expect(await read('a')).toBe(7);
+  });
+});

@@ -1,0 +1,291 @@
+import { createEvent, type TransactionRecorded } from '@laurel/events';
+import { newId } from '@laurel/lifecycle';
+import { testClock } from '@laurel/testing';
+import { consumers } from '../consumers';
+import { createRelaySource } from '../store/relay-source';
+import { asCaller, type TestLedger, testLedger, testWorkspace } from '../testing/ledger';
+import { settleDueWallets } from './settle-due-wallets';
+import { takeCheckpoints } from './take-checkpoints';
+
+const DAY = 86_400_000;
+
+let clock: ReturnType<typeof testClock>;
+let ledger: TestLedger;
+let other: TestLedger;
+let workspace_id: string;
+beforeEach(async () => {
+  clock = testClock();
+  ledger = await testLedger({ now: () => clock.now().getTime() });
+  other = await ledger.replica();
+  workspace_id = await testWorkspace(ledger);
+});
+afterEach(async () => {
+  await other.deps.log.drained();
+  await ledger.drop();
+});
+
+const earn = (client_id: string, amount: number, more: object = {}) =>
+  asCaller(() => ledger.rpc.EarnPoints({ workspace_id, client_id, amount, ...more }));
+async function walletOf(client_id: string) {
+  const { wallets } = await ledger.rpc.GetBalances({ workspace_id, client_id });
+  return wallets[0]!.wallet!;
+}
+async function typesOf(client_id: string): Promise<string[]> {
+  const { id } = await walletOf(client_id);
+  return (await ledger.deps.entries.tail(workspace_id, id, 0)).map(({ type }) => type);
+}
+const settleOnBoth = async () => {
+  await Promise.all([settleDueWallets(ledger.deps), settleDueWallets(other.deps)]);
+};
+/** Hands an event to the consumer that is bound to it, as the broker does. */
+async function deliver(event: ReturnType<typeof createEvent>): Promise<void> {
+  const consumer = consumers(ledger.deps).find(({ bindings }) => bindings.includes(event.type))!;
+  await consumer.handle(event, async () => undefined);
+}
+
+describe('what is due happens once, however many replicas see to it', () => {
+  test('pending points mature, then expire; holds are released; downtime is caught up with', async () => {
+    const client = newId();
+    await earn(client, 100, { pending_days: 1, expiry_days: 2 });
+    await earn(client, 10);
+    await asCaller(() =>
+      ledger.rpc.LockPoints({ workspace_id, client_id: client, amount: 5, expires_in_seconds: 60 }),
+    );
+    await ledger.deps.log.drained();
+    await settleOnBoth();
+    expect(await walletOf(client)).toMatchObject({ active_balance: 5, pending_balance: 100 });
+
+    clock.advanceMs(60_000);
+    await settleOnBoth();
+    expect(await walletOf(client)).toMatchObject({ active_balance: 10, locked_balance: 0 });
+    clock.advanceMs(10 * DAY);
+    await settleOnBoth();
+    expect(await walletOf(client)).toMatchObject({
+      active_balance: 10,
+      pending_balance: 0,
+      total_earned: 110,
+      total_expired: 100,
+    });
+    expect(await typesOf(client)).toEqual(['earn', 'earn', 'lock', 'unlock', 'unlock', 'expire']);
+    expect((await ledger.rpc.VerifyLedger({ workspace_id })).problems).toEqual([]);
+  });
+
+  test('the status of the entries follows', async () => {
+    const client = newId();
+    const { entry } = await earn(client, 100, { pending_days: 1, expiry_days: 2 });
+    const status = async () => (await ledger.rpc.GetEntry({ workspace_id, id: entry!.id })).status;
+    expect(await status()).toBe('pending');
+    clock.advanceMs(DAY);
+    await ledger.deps.log.drained();
+    await settleOnBoth();
+    expect(await status()).toBe('active');
+    clock.advanceMs(2 * DAY);
+    await Promise.all([ledger.deps.log.drained(), other.deps.log.drained()]);
+    await settleOnBoth();
+    expect(await status()).toBe('expired');
+  });
+
+  test('no operation sees points that should be gone, even when no job has run', async () => {
+    const client = newId();
+    await earn(client, 100, { expiry_days: 1 });
+    clock.advanceMs(DAY);
+    await expect(
+      asCaller(() => other.rpc.SpendPoints({ workspace_id, client_id: client, amount: 1 })),
+    ).rejects.toMatchObject({ code: 'INVALID_PAYLOAD' });
+  });
+});
+
+describe('what others tell', () => {
+  test('a deleted client: balances are closed, words erased, also when told twice', async () => {
+    const client = newId();
+    await earn(client, 100, { description: 'for Ada' });
+    const event = createEvent('clients.deleted', {
+      workspaceId: workspace_id,
+      subject: client,
+      data: { client_id: client, external_identities: [] },
+    });
+    await deliver(event);
+    await deliver(event);
+    expect(await walletOf(client)).toMatchObject({ active_balance: 0 });
+    expect(await typesOf(client)).toEqual(['earn', 'adjust']);
+    const [first] = await ledger.deps.entries.tail(workspace_id, (await walletOf(client)).id, 0);
+    expect(first!.note).toBeNull();
+    await expect(earn(client, 1)).rejects.toMatchObject({ code: 'INVALID_PAYLOAD' });
+  });
+
+  test('a merge: what came to the source after its wallets were moved follows', async () => {
+    const [source, target] = [newId(), newId()];
+    await earn(target, 1);
+    const event = createEvent('clients.merged', {
+      workspaceId: workspace_id,
+      subject: target,
+      data: { source_client_id: source, target_client_id: target },
+    });
+    await ledger.rpc.MergeClientWallets({
+      workspace_id,
+      source_client_id: source,
+      target_client_id: target,
+    });
+    await earn(source, 10);
+    await deliver(event);
+    await deliver(event);
+    expect(await walletOf(target)).toMatchObject({ active_balance: 11, total_earned: 11 });
+  });
+
+  test('after a merge locks, cancels and refunds find what they refer to at the target', async () => {
+    const [source, target] = [newId(), newId()];
+    await earn(source, 100, { source_type: 'transaction', source_id: 'order' });
+    const spend = { workspace_id, client_id: source, amount: 40, operation_id: 'redemption:1' };
+    await asCaller(() => ledger.rpc.SpendPoints(spend));
+    const lock = await asCaller(() =>
+      ledger.rpc.LockPoints({ workspace_id, client_id: source, amount: 10 }),
+    );
+    await ledger.rpc.MergeClientWallets({
+      workspace_id,
+      source_client_id: source,
+      target_client_id: target,
+    });
+    await asCaller(() => other.rpc.ReleaseLock({ workspace_id, entry_id: lock.entry!.id }));
+    const refund = { workspace_id, spend_operation_id: 'redemption:1' };
+    const first = await asCaller(() => other.rpc.RefundSpend(refund));
+    const second = await asCaller(() => ledger.rpc.RefundSpend(refund));
+    expect(second).toMatchObject({ entry: { id: first.entry!.id, amount: 40 }, replayed: true });
+    await asCaller(() =>
+      ledger.rpc.RefundPurchase({ workspace_id, source_id: 'order', ratio: 0.25 }),
+    );
+    expect(await walletOf(target)).toMatchObject({
+      active_balance: 75,
+      locked_balance: 0,
+      total_earned: 75,
+      total_spent: 0,
+    });
+    expect((await ledger.rpc.VerifyLedger({ workspace_id })).problems).toEqual([]);
+  });
+
+  test('a refund event takes back what its purchase earned, in proportion, once', async () => {
+    const client = newId();
+    const transaction = (type: 'purchase' | 'refund', more: Partial<TransactionRecorded>) => {
+      const id = newId();
+      return createEvent(`transaction.${type}`, {
+        workspaceId: workspace_id,
+        subject: client,
+        id,
+        data: {
+          id,
+          workspace_id,
+          pass_id: null,
+          client_id: client,
+          event_category: 'transaction',
+          event_type: type,
+          event_timestamp: new Date().toISOString(),
+          source: 'api',
+          external_id: null,
+          metadata: {},
+          amount: 80,
+          currency: 'EUR',
+          field_name: null,
+          old_value: null,
+          new_value: null,
+          client_metrics: null,
+          ...more,
+        },
+      });
+    };
+    const purchase = transaction('purchase', { external_id: 'receipt-1' });
+    await deliver(purchase);
+    await earn(client, 100, { source_type: 'transaction', source_id: purchase.id });
+    const refund = transaction('refund', { amount: 20, metadata: { refund_of: 'receipt-1' } });
+    await deliver(refund);
+    await deliver(refund);
+    expect((await walletOf(client)).active_balance).toBe(75);
+    await deliver(transaction('refund', { amount: 20, metadata: { note: 'of nothing' } }));
+    expect((await walletOf(client)).active_balance).toBe(75);
+  });
+
+  test('a deleted workspace leaves nothing behind', async () => {
+    await earn(newId(), 1);
+    await ledger.deps.log.drained();
+    await deliver(
+      createEvent('identity.workspace_deleted', {
+        workspaceId: workspace_id,
+        subject: workspace_id,
+        data: { workspace_id },
+      }),
+    );
+    for (const { name } of await ledger.connection.db!.listCollections().toArray()) {
+      if (['outbox', 'signing_keys'].includes(name)) continue;
+      const left = await ledger.connection.collection(name).countDocuments({ workspace_id });
+      expect({ name, left }).toEqual({ name, left: 0 });
+    }
+  });
+});
+
+describe('checkpoints', () => {
+  test('one per workspace and hour, whoever takes it, and it covers what stood at the hour', async () => {
+    clock.set('2026-03-01T10:59:00.000Z');
+    const [early, late] = [newId(), newId()];
+    await earn(early, 1);
+    clock.set('2026-03-01T11:00:30.000Z');
+    await earn(early, 1);
+    await earn(late, 1);
+    await ledger.deps.log.drained();
+    const take = () => Promise.all([takeCheckpoints(ledger.deps), takeCheckpoints(other.deps)]);
+    clock.set('2026-03-01T11:01:30.000Z');
+    await take();
+    await take();
+    const { checkpoints } = await ledger.rpc.ListCheckpoints({ workspace_id, limit: 5, offset: 0 });
+    expect(checkpoints).toMatchObject([{ at: '2026-03-01T11:00:00.000Z', wallets: 1 }]);
+    const [{ id } = { id: '' }] = checkpoints;
+    expect(await ledger.rpc.GetCheckpoint({ workspace_id, id })).toEqual(checkpoints[0]);
+    await expect(ledger.rpc.GetCheckpoint({ workspace_id: newId(), id })).rejects.toMatchObject({
+      code: 'RECORD_NOT_FOUND',
+    });
+  });
+});
+
+describe('the entries as outbox', () => {
+  test('one replica relays, in order; another takes over when it resigns', async () => {
+    const client = newId();
+    const [first, second] = [createRelaySource(ledger.deps), createRelaySource(other.deps)];
+    const stop = first.onCommit!(() => undefined);
+    for (let time = 0; time < 3; time += 1) await earn(client, 1);
+    const claimed = await first.claim(10, 20_000);
+    expect(claimed.map(({ event }) => [event.type, event.subject])).toEqual(
+      Array.from({ length: 3 }, () => ['loyalty.points_earned', client]),
+    );
+    expect(await second.claim(10, 20_000)).toEqual([]);
+    await first.markPublished([claimed[0]!.key]);
+    await first.resign();
+    const rest = await second.claim(10, 20_000);
+    expect(rest.map(({ key }) => key)).toEqual(claimed.slice(1).map(({ key }) => key));
+    await second.markPublished(rest.map(({ key }) => key));
+    expect(await second.pendingCount()).toBe(0);
+    stop();
+  });
+
+  test('what cannot be routed stays back for a while and is claimed again', async () => {
+    const source = createRelaySource(ledger.deps);
+    await earn(newId(), 1);
+    const [claimed] = await source.claim(10, 20_000);
+    await source.release([claimed!.key], 60_000);
+    expect(await source.claim(10, 20_000)).toEqual([]);
+    await source.release([claimed!.key], 0);
+    expect(await source.pendingCount()).toBe(1);
+  });
+});
+
+test('thousands of lots survive a restart, with their order', async () => {
+  const client = newId();
+  const operations = Array.from({ length: 400 }, () => ({
+    earn: { workspace_id, client_id: client, amount: 1 },
+  }));
+  for (let round = 0; round < 3; round += 1)
+    await asCaller(() => ledger.rpc.BatchPoints({ workspace_id, operations }));
+  await asCaller(() => ledger.rpc.SpendPoints({ workspace_id, client_id: client, amount: 700 }));
+  await ledger.deps.log.drained();
+  const restarted = await ledger.replica();
+  const spend = { workspace_id, client_id: client, amount: 500 };
+  const { entry } = await asCaller(() => restarted.rpc.SpendPoints(spend));
+  expect(entry).toMatchObject({ balance_after: 0, sequence: 1_202 });
+  expect((await restarted.rpc.VerifyLedger({ workspace_id })).problems).toEqual([]);
+}, 30_000);
