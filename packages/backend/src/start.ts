@@ -33,6 +33,7 @@ import {
   type Connection,
   connectStore,
   ensureIndexes,
+  isStoreAway,
   missingUniqueIndexes,
   operationIndexes,
   pingStore,
@@ -153,6 +154,7 @@ export async function startBackend<Name extends keyof Services, S extends Backen
       host,
       port,
       tlsFolder,
+      isAway: isStoreAway,
     });
     lifecycle.onStop('rpc server', () => server.stop());
     if (own.healthPort !== 0) {

@@ -1,7 +1,7 @@
 export type { Connection } from 'mongoose';
 export { connectStore, pingStore, type StoreSettings } from './connection';
 export { decodeCursor, encodeCursor } from './cursor';
-export { isDuplicateKey, isTransient } from './errors';
+export { isDuplicateKey, isStoreAway, isTransient } from './errors';
 export {
   type CollectionIndexes,
   ensureIndexes,

@@ -12,17 +12,31 @@ const logger = createLogger('test', 'silent');
 type Table = Partial<Handlers<'identity'>>;
 
 /** Serves the rpcs at hand of a real proto; the others answer as unexpected. */
-function serveIdentity(table: Table, port = 0): Promise<RpcServer> {
+function serveIdentity(
+  table: Table,
+  port = 0,
+  isAway?: (error: unknown) => boolean,
+): Promise<RpcServer> {
   const handlers = new Proxy(table, {
     get: (known, method) =>
       known[method as keyof Table] ?? (() => Promise.reject(new Error('unexpected call'))),
   }) as Handlers<'identity'>;
-  return startRpcServer({ service: 'identity', handlers, logger, host: '127.0.0.1', port });
+  return startRpcServer({
+    service: 'identity',
+    handlers,
+    logger,
+    host: '127.0.0.1',
+    port,
+    isAway,
+  });
 }
 
 const opened: { stop?: () => Promise<void>; close?: () => void }[] = [];
-async function connected(table: Table): Promise<RpcClient<'identity'>> {
-  const server = await serveIdentity(table);
+async function connected(
+  table: Table,
+  isAway?: (error: unknown) => boolean,
+): Promise<RpcClient<'identity'>> {
+  const server = await serveIdentity(table, 0, isAway);
   const client = createRpcClient('identity', { target: `ipv4:127.0.0.1:${server.port}` });
   opened.push(client, server);
   return client;
@@ -68,6 +82,17 @@ test('a refusal comes back as the same refusal', async () => {
   const received = await client.GetUser({ user_id: 'u1' }).catch((error: unknown) => error);
   expect(received).toBeInstanceOf(Refusal);
   expect(received).toEqual(sent);
+});
+
+test('a fault of something that is away crosses as a refusal that says when to try again', async () => {
+  const gone = new Error('connect ECONNREFUSED 10.0.0.7:27017');
+  const client = await connected(
+    { GetUser: () => Promise.reject(gone) },
+    (error) => error === gone,
+  );
+  const received = await client.GetUser({ user_id: 'u1' }).catch((error: unknown) => error);
+  expect(received).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 });
+  expect((received as Error).message).not.toContain('10.0.0.7');
 });
 
 test('a fault crosses without its message', async () => {

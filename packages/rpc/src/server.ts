@@ -9,7 +9,7 @@ import {
   status,
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
-import { Refusal } from '@laurel/errors';
+import { platform, Refusal } from '@laurel/errors';
 import { inSpan, type Logger, metrics, runInContext, SpanKind } from '@laurel/lifecycle';
 import { HealthImplementation } from 'grpc-health-check';
 import { serverCredentials } from './credentials';
@@ -36,6 +36,8 @@ export interface RpcServerOptions<Name extends keyof Services> {
   host: string;
   port: number;
   tlsFolder?: string | undefined;
+  /** True for a fault of something that the service needs, which may be back in a moment. */
+  isAway?: ((error: unknown) => boolean) | undefined;
 }
 
 export interface RpcServer {
@@ -43,11 +45,14 @@ export interface RpcServer {
   stop(): Promise<void>;
 }
 
-/** Serves `protos/<service>.proto`. Refusals cross as themselves; anything else is logged and answered INTERNAL. */
+/**
+ * Serves `protos/<service>.proto`. Refusals cross as themselves; anything else is logged and answered INTERNAL, or
+ * SERVICE_UNAVAILABLE where something is only away.
+ */
 export async function startRpcServer<Name extends keyof Services>(
   options: RpcServerOptions<Name>,
 ): Promise<RpcServer> {
-  const { service, handlers, logger, host, port } = options;
+  const { service, handlers, host, port } = options;
   const { definition, root, fullName } = loadService(service);
   const implementation: UntypedServiceImplementation = {};
   for (const [method, { responseStream }] of Object.entries(definition)) {
@@ -63,9 +68,9 @@ export async function startRpcServer<Name extends keyof Services>(
           handler as (request: unknown) => AsyncIterable<unknown>,
           request,
           reply,
-          logger,
+          options,
         )
-      : unary(names, handler as (request: unknown) => Promise<unknown>, request, reply, logger);
+      : unary(names, handler as (request: unknown) => Promise<unknown>, request, reply, options);
   }
   const server = new Server({
     'grpc.enable_channelz': 0,
@@ -96,6 +101,7 @@ function stopGently(server: Server): Promise<void> {
 }
 
 type Names = { service: string; method: string };
+type Faults = Pick<RpcServerOptions<never>, 'logger' | 'isAway'>;
 type Convert = (value: unknown) => unknown;
 
 function unary(
@@ -103,7 +109,7 @@ function unary(
   handler: (request: unknown) => Promise<unknown>,
   request: Convert,
   reply: Convert,
-  logger: Logger,
+  faults: Faults,
 ): handleUnaryCall<unknown, unknown> {
   return (call: ServerUnaryCall<unknown, unknown>, respond: sendUnaryData<unknown>) => {
     const endTimer = metrics.rpcServerDuration.startTimer(names);
@@ -120,7 +126,7 @@ function unary(
         respond(null, reply(result));
       },
       (error: unknown) => {
-        const failure = runInContext(context, () => failureOf(error, names, logger));
+        const failure = runInContext(context, () => failureOf(error, names, faults));
         endTimer({ code: failure.name });
         respond({ code: failure.code, details: failure.details, metadata: failure.metadata });
       },
@@ -133,7 +139,7 @@ function streaming(
   handler: (request: unknown) => AsyncIterable<unknown>,
   request: Convert,
   reply: Convert,
-  logger: Logger,
+  faults: Faults,
 ): handleServerStreamingCall<unknown, unknown> {
   return (call: ServerWritableStream<unknown, unknown>) => {
     const endTimer = metrics.rpcServerDuration.startTimer(names);
@@ -148,7 +154,7 @@ function streaming(
     runInContext(context, pump).then(
       () => endTimer({ code: 'OK' }),
       (error: unknown) => {
-        const failure = runInContext(context, () => failureOf(error, names, logger));
+        const failure = runInContext(context, () => failureOf(error, names, faults));
         endTimer({ code: failure.name });
         call.emit('error', {
           code: failure.code,
@@ -179,6 +185,9 @@ function deadlineOf(call: { getDeadline(): Date | number }): number | undefined 
   return Number.isFinite(deadline) ? deadline : undefined;
 }
 
+/** What is away is mostly back that soon. */
+const RETRY_AFTER_SECONDS = 1;
+
 const CODE_BY_STATUS: Record<number, status> = {
   400: status.INVALID_ARGUMENT,
   401: status.UNAUTHENTICATED,
@@ -192,11 +201,20 @@ const CODE_BY_STATUS: Record<number, status> = {
 function failureOf(
   error: unknown,
   names: Names,
-  logger: Logger,
+  { logger, isAway }: Faults,
 ): { code: status; name: string; details: string; metadata: Metadata } {
-  if (error instanceof Refusal) {
-    const code = CODE_BY_STATUS[error.httpStatus] ?? status.FAILED_PRECONDITION;
-    return { code, name: error.code, details: error.code, metadata: refusalToMetadata(error) };
+  const refusal = isAway?.(error)
+    ? platform.serviceUnavailable({ retryAfterSeconds: RETRY_AFTER_SECONDS })
+    : error;
+  if (refusal !== error) logger.warn({ err: error, ...names }, 'an rpc met something that is away');
+  if (refusal instanceof Refusal) {
+    const code = CODE_BY_STATUS[refusal.httpStatus] ?? status.FAILED_PRECONDITION;
+    return {
+      code,
+      name: refusal.code,
+      details: refusal.code,
+      metadata: refusalToMetadata(refusal),
+    };
   }
   logger.error({ err: error, ...names }, 'an rpc failed');
   return { code: status.INTERNAL, name: 'INTERNAL', details: 'internal', metadata: new Metadata() };

@@ -1,0 +1,34 @@
+import { isStoreAway } from './errors';
+
+const named = (name: string, more: object = {}) =>
+  Object.assign(new Error('no'), { name, hasErrorLabel: () => false, ...more });
+
+test.each([
+  ['a connection that was refused', named('MongoNetworkError')],
+  ['no server within reach', named('MongoServerSelectionError')],
+  ['a pool that another failure emptied', named('MongoPoolClearedError')],
+  ['a server that starts', named('MongoServerError', { code: 91 })],
+  ['a primary that stepped down', named('MongoServerError', { code: 10107 })],
+  ['a bulk write that was cut short', named('MongoBulkWriteError', { writeErrors: [] })],
+  [
+    'a commit without an answer',
+    named('MongoServerError', {
+      hasErrorLabel: (label: string) => label === 'UnknownTransactionCommitResult',
+    }),
+  ],
+])('%s means that the store is away', (_, error) => {
+  expect(isStoreAway(error)).toBe(true);
+});
+
+test.each([
+  ['a duplicate key', named('MongoServerError', { code: 11000 })],
+  [
+    'a bulk write with a refused row',
+    named('MongoBulkWriteError', { code: 11000, writeErrors: [{}] }),
+  ],
+  ['a bad query', named('MongoServerError', { code: 2 })],
+  ['a fault of the program', new TypeError('x is undefined')],
+  ['no error at all', undefined],
+])('%s does not', (_, error) => {
+  expect(isStoreAway(error)).toBe(false);
+});
