@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { connectRedis, type Redis } from '@laurel/backend';
-import { silentLogger, testServers } from '@laurel/testing';
+import { silentLogger, testServers, until } from '@laurel/testing';
 import { createIdempotency, fingerprintOf } from './idempotency';
 
 let redis: Redis;
@@ -11,6 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => redis.destroy());
 
+const digestOf = (text: string) => createHash('sha256').update(text).digest('hex');
 const response = { status: 201, headers: {}, body: { data: { id: 'a' } } };
 
 test('the first response is replayed to the same request', async () => {
@@ -44,6 +45,34 @@ test('a key whose outcome is unknown can be tried again under the same operation
   const second = await begin(scope, 'k', 'f');
   expect(second.earlier).toBeNull();
   expect(second.operationId).toBe(first.operationId);
+});
+
+test('a request that takes long keeps its key until it has an answer', async () => {
+  const quick = createIdempotency(redis, silentLogger, 60);
+  const scope = randomUUID();
+  const first = await quick(scope, 'k', 'f');
+  const claimedFor = () => redis.pTTL(`idempotency:${digestOf(`${scope}\nk`)}`);
+  let lowest = Number.POSITIVE_INFINITY;
+  let renewals = 0;
+  await until(async () => {
+    const left = await claimedFor();
+    if (left > lowest) renewals += 1;
+    lowest = left;
+    return renewals === 3;
+  });
+  await expect(quick(scope, 'k', 'f')).rejects.toMatchObject({ retryAfterSeconds: 1 });
+  await first.keep(response);
+  expect((await quick(scope, 'k', 'f')).earlier).toEqual(response);
+  expect(await claimedFor()).toBeGreaterThan(1_000_000);
+});
+
+test('a key whose gateway died is free again as soon as nobody renews the claim', async () => {
+  const scope = randomUUID();
+  const dead = { state: 'running', fingerprint: 'f' };
+  await redis.set(`idempotency:${digestOf(`${scope}\nk`)}`, JSON.stringify(dead), {
+    expiration: { type: 'PX', value: 30 },
+  });
+  await until(async () => (await begin(scope, 'k', 'f').catch(() => null)) !== null);
 });
 
 test('keys of different scopes never meet', async () => {

@@ -4,8 +4,8 @@ import { invalidPayload, platform } from '@laurel/errors';
 import type { Logger } from '@laurel/lifecycle';
 
 const KEPT_SECONDS = 86_400;
-/** A request that has not answered by then has died with its gateway. */
-const RUNNING_MS_MAX = 60_000;
+/** A gateway that has not renewed its claim by then is dead: whoever repeats the request need not wait longer. */
+const CLAIM_MS = 5_000;
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
 
 export interface KeptResponse {
@@ -35,7 +35,7 @@ export interface Attempt {
  * the same key, or a key still in use, is a conflict. Redis only spares the work: the operation id
  * made from the key is what services apply once, so that losing Redis doubles nothing.
  */
-export function createIdempotency(redis: Redis, logger: Logger) {
+export function createIdempotency(redis: Redis, logger: Logger, claimMs = CLAIM_MS) {
   async function quietly<T>(command: () => Promise<T>): Promise<T | null> {
     try {
       return await command();
@@ -59,14 +59,20 @@ export function createIdempotency(redis: Redis, logger: Logger) {
     const claimed = await quietly(() =>
       redis.set(name, JSON.stringify(running), {
         condition: 'NX',
-        expiration: { type: 'PX', value: RUNNING_MS_MAX },
+        expiration: { type: 'PX', value: claimMs },
       }),
     );
     const kept = claimed === 'OK' ? null : await quietly(() => redis.get(name));
+    const earlier = kept ? replayOf(JSON.parse(kept) as KeptRecord, fingerprint) : null;
+    const renewing =
+      claimed === 'OK'
+        ? setInterval(() => void quietly(() => redis.pExpire(name, claimMs)), claimMs / 3).unref()
+        : undefined;
     return {
       operationId: operationIdOf(`${scope}\n${key}`),
-      earlier: kept ? replayOf(JSON.parse(kept) as KeptRecord, fingerprint) : null,
+      earlier,
       keep: async (response) => {
+        clearInterval(renewing);
         const record: KeptRecord = { state: 'done', fingerprint, response };
         await quietly(() =>
           redis.set(name, JSON.stringify(record), {
@@ -75,6 +81,7 @@ export function createIdempotency(redis: Redis, logger: Logger) {
         );
       },
       release: async () => {
+        clearInterval(renewing);
         await quietly(() => redis.del(name));
       },
     };
