@@ -14,7 +14,9 @@ type Result = ledger.BatchResult;
 
 /**
  * Many operations, each on its own: one that fails changes nothing for the others. All are queued in their
- * order at once, which keeps the order per wallet and lets the log write them together.
+ * order at once, which keeps the order per wallet and lets the log write them together. Where a fault leaves open
+ * what became of one, and the caller gave a key to repeat the batch under, the batch fails as a whole: its
+ * repeat finds what was done and does the rest, where an answer would have been kept as it is.
  */
 export async function batchPoints(
   deps: Deps,
@@ -71,7 +73,13 @@ async function perform(deps: Deps, { command, requested }: Prepared): Promise<Re
   }
 }
 
+/** A definite no is an outcome; a fault is not. */
+function isOpen(error: unknown): boolean {
+  return !(error instanceof Refusal) || error.httpStatus >= 500;
+}
+
 function failureOf({ logger }: Deps, error: unknown): Result {
+  if (isOpen(error) && currentContext().operationKept) throw error;
   if (!(error instanceof Refusal)) logger.error({ err: error }, 'an operation of a batch failed');
   const refusal = error instanceof Refusal ? error : platform.internal();
   const [problem] = refusal.problems;
