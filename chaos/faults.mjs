@@ -13,7 +13,7 @@ const CYCLE_MS = 60_000;
 const FAULTY_SHARE = 0.7;
 /** The load runs undisturbed for a moment, so that the first fault meets work in flight. */
 const FIRST_FAULT_MS = 2_000;
-const PAUSE_MS = { from: 1_200, to: 2_800 };
+const PAUSE_MS = { from: 2_000, to: 4_000 };
 const FREEZE_MS = { from: 500, to: 4_000 };
 
 /** What may happen to each server. @type {Record<string, Action[]>} */
@@ -27,42 +27,52 @@ const SERVERS = {
 /** Where the money is, deaths are more frequent. */
 const TWICE = new Set(['ledger', 'gateway', 'integrations']);
 
-/**
- * @param {readonly string[]} targets names of all processes, replicas included
- * @returns {{ action: Action, target: string }[]}
- */
-function deckOf(targets) {
-  return targets.flatMap((target) => {
-    const service = target.replace(/-\d+$/, '');
-    const actions = SERVERS[target] ?? /** @type {Action[]} */ (['kill', 'freeze']);
-    const all = TWICE.has(service) ? [...actions, /** @type {Action} */ ('kill')] : actions;
-    return all.map((action) => ({ action, target }));
-  });
+/** @typedef {{ action: Action, target: string }} Card */
+
+/** @param {string} target @returns {Card[]} */
+function cardsOf(target) {
+  const service = target.replace(/-\d+$/, '');
+  /** @type {Action[]} */
+  const actions = SERVERS[target] ?? ['kill', 'freeze', ...(TWICE.has(service) ? ['kill'] : [])];
+  return actions.map((action) => ({ action, target }));
 }
 
 /**
- * Every kind of fault comes once before any comes again.
+ * Every card comes once before any comes again.
  *
- * @param {{ seed: number, seconds: number, targets: readonly string[] }} options
+ * @param {import('./random.mjs').Random} random
+ * @param {Card[]} cards
+ */
+function createDeck(random, cards) {
+  /** @type {Card[]} */
+  let left = [];
+  return () => {
+    if (left.length === 0) left = random.shuffled(cards);
+    return /** @type {Card} */ (left.pop());
+  };
+}
+
+/**
+ * Servers and services take turns, so that a short run meets both.
+ *
+ * @param {{ seed: number, seconds: number, targets: readonly string[] }} options `targets` are names of all processes
  * @returns {Fault[][]} per cycle, in order of time
  */
 export function planFaults({ seed, seconds, targets }) {
   const random = createRandom(seed, 'faults');
   const cycles = Math.max(1, Math.round((seconds * 1_000) / CYCLE_MS));
   const faultyMs = ((seconds * 1_000) / cycles) * FAULTY_SHARE;
-  /** @type {{ action: Action, target: string }[]} */
-  let deck = [];
-  function draw() {
-    if (deck.length === 0) deck = random.shuffled(deckOf(targets));
-    return /** @type {{ action: Action, target: string }} */ (deck.pop());
-  }
+  const isServer = (/** @type {string} */ target) => target in SERVERS;
+  const decks = [
+    createDeck(random, targets.filter(isServer).flatMap(cardsOf)),
+    createDeck(random, targets.filter((target) => !isServer(target)).flatMap(cardsOf)),
+  ];
+  let turn = 0;
   return Array.from({ length: cycles }, () => {
     const faults = [];
-    for (
-      let atMs = FIRST_FAULT_MS;
-      atMs < faultyMs;
-      atMs += random.int(PAUSE_MS.from, PAUSE_MS.to)
-    ) {
+    const pauseMs = () => random.int(PAUSE_MS.from, PAUSE_MS.to);
+    for (let atMs = FIRST_FAULT_MS; atMs < faultyMs; atMs += pauseMs()) {
+      const draw = /** @type {() => Card} */ (decks[turn++ % decks.length]);
       const { action, target } = draw();
       const forMs = action === 'freeze' ? random.int(FREEZE_MS.from, FREEZE_MS.to) : 0;
       faults.push({ atMs, action, target, forMs });
