@@ -1,5 +1,6 @@
 import type { ledger } from '@laurel/rpc';
 import type { Deps } from '../deps';
+import { refusals } from '../refusals';
 import { ChainCheck } from '../store/chain-check';
 import type { EntryDocument } from '../store/documents';
 import { walkLogs } from '../store/walk';
@@ -38,11 +39,21 @@ export async function verifyLedger(
     check = null;
   }
   problems.push(...(await halves(deps, workspaceId, pairs)));
+  if (result.entries_checked === 0) await requireKnownClient(deps, request);
   return {
     ...result,
     valid: problems.length === 0,
     problems: problems.slice(0, PROBLEMS_MAX),
   };
+}
+
+/** A deleted client's chains stay to be verified; an id that never had any must at least name a client. */
+async function requireKnownClient(
+  { standings }: Deps,
+  { workspace_id: workspaceId, client_id: clientId }: ledger.VerifyRequest,
+): Promise<void> {
+  if (clientId !== undefined && (await standings.of(workspaceId, clientId)) === null)
+    throw refusals.unknownClient('client_id');
 }
 
 /** Keeps the transfers of which only one side was met so far. */
