@@ -60,6 +60,7 @@ export function openStore(uri, prefix, services) {
       return {
         entries: await all('ledger', 'entries'),
         wallets: await all('ledger', 'wallets'),
+        walletLots: await all('ledger', 'wallet_lots'),
         walletTypes: await all('ledger', 'wallet_types'),
         purchaseRefunds: await all('ledger', 'purchase_refunds'),
         clients: await all('clients', 'clients'),

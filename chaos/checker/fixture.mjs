@@ -27,6 +27,7 @@ export class Book {
     at: new Date(BEGIN + 3_600_000),
     entries: [],
     wallets: [],
+    walletLots: [],
     walletTypes: TYPES,
     purchaseRefunds: [],
     clients: [],
@@ -103,7 +104,7 @@ export class Book {
     entry.note_digest = digestOfNote(/** @type {NonNullable<Entry['note']>} */ (entry.note));
     entry.hash = hashOf(entry, entry.prev_hash);
     const { sequence, hash } = entry;
-    Object.assign(wallet, { sequence, hash, figures, lots_sequence: sequence });
+    Object.assign(wallet, { sequence, hash, figures });
     this.world.entries.push(entry);
     this.#tell(entry);
     return entry;
@@ -168,7 +169,6 @@ export class Book {
       sequence: 0,
       hash: '0'.repeat(64),
       figures: NOTHING,
-      lots_sequence: 0,
       lots: [],
       holds: [],
     };

@@ -79,22 +79,37 @@ function compareSums(contents, { after, ...entry }, found) {
  */
 export function lotsAreBalances(world) {
   const found = finding();
-  const wallets = new Map(world.wallets.map((wallet) => [wallet._id, wallet]));
+  const lists = listsOf(world);
   for (const [id, log] of logsOf(world)) {
-    const wallet = wallets.get(id);
+    const list = lists.get(id);
+    let compared = false;
     const nothing = () => {};
     replay(log, nothing, (entry, contents) => {
       // Adding up after each entry of a hot wallet would take for ever: often enough, and at the end.
       if (entry.sequence % 16 === 0 || entry.sequence === log.length)
         compareSums(contents, entry, found);
-      if (entry.sequence === wallet?.lots_sequence) compareSnapshot(wallet, contents, found);
+      if (entry.sequence !== list?.sequence) return;
+      compareList(list, contents, found);
+      compared = true;
     });
+    found.must(compared, () => `wallet ${id} lists its lots as of no entry of its log`);
   }
   return found;
 }
 
-/** @param {import('./world.mjs').Wallet} wallet @param {Contents} contents @param {Finding} found */
-function compareSnapshot(wallet, contents, found) {
+/** Each wallet's own list of lots and holds, and as of which entry. @param {World} world */
+function listsOf({ wallets, walletLots }) {
+  const apart = new Map(walletLots.map((list) => [list._id, list]));
+  return new Map(
+    wallets.map(({ _id, sequence, lots, holds }) => [
+      _id,
+      lots && holds ? { _id, sequence, lots, holds } : apart.get(_id),
+    ]),
+  );
+}
+
+/** @param {import('./world.mjs').WalletLots} wallet @param {Contents} contents @param {Finding} found */
+function compareList(wallet, contents, found) {
   const text = (
     /** @type {{ id: string, remaining: number, matures_at: number | null }[]} */ lots,
   ) => lots.map(({ id, remaining, matures_at }) => `${id} ${remaining} ${matures_at}`).sort();

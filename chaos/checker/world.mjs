@@ -22,8 +22,9 @@
  * }} Entry
  * @typedef {{
  *   _id: string, workspace_id: string, client_id: string, wallet_type_id: string, sequence: number, hash: string,
- *   figures: Figures, lots_sequence: number, lots: Lot[], holds: Hold[],
- * }} Wallet
+ *   figures: Figures, lots: Lot[] | null, holds: Hold[] | null,
+ * }} Wallet `lots` and `holds` are null where there are many: then they are kept apart
+ * @typedef {{ _id: string, sequence: number, lots: Lot[], holds: Hold[] }} WalletLots may be older than the wallet
  * @typedef {{ _id: string, workspace_id: string, code: string, max_balance: number | null, allow_negative_balance: boolean }} WalletType
  * @typedef {{ _id: string, workspace_id: string, source_id: string, ratio_total: number, open?: true,
  *   refunds: { id: string, external_id: string | null, done: boolean, steps: { entry_id: string, due: number }[] }[] }} PurchaseRefunds
@@ -46,7 +47,7 @@
  *
  * @typedef {{
  *   at: Date,
- *   entries: Entry[], wallets: Wallet[], walletTypes: WalletType[], purchaseRefunds: PurchaseRefunds[],
+ *   entries: Entry[], wallets: Wallet[], walletLots: WalletLots[], walletTypes: WalletType[], purchaseRefunds: PurchaseRefunds[],
  *   clients: { _id: string, workspace_id: string, custom_fields: Record<string, any> }[],
  *   outbox: { service: string, id: string, type: string, pending: boolean }[],
  *   inbox: { service: string, key: string }[],

@@ -38,7 +38,7 @@ export const BALANCES = [
     caughtBy: 'L2',
     plant: change(
       'wallets',
-      ({ lots }) => lots.length > 0,
+      ({ lots }) => lots?.length > 0,
       (wallet) => ({
         ...wallet,
         lots: [
@@ -47,6 +47,11 @@ export const BALANCES = [
         ],
       }),
     ),
+  },
+  {
+    name: 'a wallet forgets its lots',
+    caughtBy: 'L2',
+    plant: change('wallets', any, (wallet) => ({ ...wallet, lots: null })),
   },
   {
     name: 'a credit makes no lot',
