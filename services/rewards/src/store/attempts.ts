@@ -1,7 +1,6 @@
 import { type Context, currentContext } from '@laurel/lifecycle';
 import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
 import type { Attempt, AttemptState } from '../domain/redemption';
-import { again } from './again';
 import { type AttemptDocument, toAttempt } from './mapping';
 
 const COLLECTION = 'attempts';
@@ -52,7 +51,7 @@ export function createAttemptStore(connection: Connection) {
         due_at: dueAt,
         context: JSON.parse(JSON.stringify(context)),
       };
-      await again(() => attempts.insertOne(document));
+      await attempts.insertOne(document);
     },
 
     async isRunning(workspaceId: string, operationKey: string): Promise<boolean> {
@@ -86,13 +85,13 @@ export function createAttemptStore(connection: Connection) {
       };
       const moved = session
         ? await attempts.updateOne(filter, change, { session })
-        : await again(() => attempts.updateOne(filter, change));
+        : await attempts.updateOne(filter, change);
       return moved.modifiedCount === 1;
     },
 
     async remove(workspaceId: string, id: string, state: AttemptState): Promise<void> {
       const filter = { _id: id, workspace_id: workspaceId, state };
-      await again(() => attempts.deleteOne(filter));
+      await attempts.deleteOne(filter);
     },
 
     /** Takes over one attempt that nobody works on any more; null when there is none. */
@@ -102,7 +101,7 @@ export function createAttemptStore(connection: Connection) {
         if (found === null) return null;
         const { _id, due_at } = found;
         const change = { $set: { due_at: dueAt } };
-        const won = await again(() => attempts.updateOne({ _id, due_at }, change));
+        const won = await attempts.updateOne({ _id, due_at }, change);
         if (won.modifiedCount === 0) continue;
         const context = found.context as Partial<Context>;
         return { attempt: toAttempt(found), operationKey: found.operation_key, context };

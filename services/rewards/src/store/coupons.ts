@@ -1,7 +1,6 @@
 import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
 import type { Coupon, CouponStatus } from '../domain/coupon';
 import { codeKey } from '../domain/pattern';
-import { again } from './again';
 import { type CouponDocument, toCoupon } from './mapping';
 
 const COLLECTION = 'coupons';
@@ -90,13 +89,13 @@ export function createCouponStore(connection: Connection) {
         const { _id } = free[Math.floor(Math.random() * free.length)]!;
         const change = { $set: { claimed_by: redemptionId } };
         const filter = { _id, ...pool(workspaceId, rewardId) };
-        await again(() => coupons.updateOne(filter, change));
+        await coupons.updateOne(filter, change);
       }
     },
 
     async unclaim(workspaceId: string, redemptionId: string): Promise<void> {
       const filter = { workspace_id: workspaceId, claimed_by: redemptionId };
-      await again(() => coupons.updateOne(filter, { $set: { claimed_by: null } }));
+      await coupons.updateOne(filter, { $set: { claimed_by: null } });
     },
 
     /** Hands a claimed coupon to its redemption; false when the claim is gone. */

@@ -1,7 +1,6 @@
 import { type Units, unitsOf } from '@laurel/amount';
 import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
 import type { Redemption } from '../domain/redemption';
-import { again } from './again';
 import { type RedemptionDocument, toRedemption } from './mapping';
 
 const COLLECTION = 'redemptions';
@@ -116,7 +115,7 @@ export function createRedemptionStore(connection: Connection) {
           cancel_operation: operation,
         },
       };
-      return (await again(() => redemptions.updateOne(filter, change))).modifiedCount === 1;
+      return (await redemptions.updateOne(filter, change)).modifiedCount === 1;
     },
 
     /** Whether the redemption was cancelled by this very operation. */
@@ -164,7 +163,7 @@ export function createRedemptionStore(connection: Connection) {
     ): Promise<boolean> {
       const filter = { _id: id, workspace_id: workspaceId, cancellation_due_at: { $lte: now } };
       const change = { $set: { cancellation_due_at: dueAt } };
-      return (await again(() => redemptions.updateOne(filter, change))).modifiedCount === 1;
+      return (await redemptions.updateOne(filter, change)).modifiedCount === 1;
     },
 
     /** Lets anybody take a cancellation over at once. */

@@ -1,6 +1,5 @@
 import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
 import type { Reward } from '../domain/reward';
-import { again } from './again';
 import { type RewardDocument, toReward, toRewardDocument } from './mapping';
 
 const COLLECTION = 'rewards';
@@ -132,7 +131,7 @@ export function createRewardStore(connection: Connection) {
         $inc: { reservations: 1, used: counted ? 1 : 0 },
         $push: { marks: mark },
       };
-      const { modifiedCount } = await again(() => rewards.updateOne(filter, change));
+      const { modifiedCount } = await rewards.updateOne(filter, change);
       if (modifiedCount === 1) return 'reserved';
       const current = await rewards.findOne(
         { _id: id, workspace_id: workspaceId },
@@ -146,13 +145,13 @@ export function createRewardStore(connection: Connection) {
     async release(workspaceId: string, id: string, mark: string, counted: boolean): Promise<void> {
       const filter = { _id: id, workspace_id: workspaceId, marks: mark };
       const change = { $inc: { used: counted ? -1 : 0 }, $pull: { marks: mark } };
-      await again(() => rewards.updateOne(filter, change));
+      await rewards.updateOne(filter, change);
     },
 
     /** Makes a reservation final. */
     async settle(workspaceId: string, id: string, mark: string): Promise<void> {
       const filter = { _id: id, workspace_id: workspaceId, marks: mark };
-      await again(() => rewards.updateOne(filter, { $pull: { marks: mark } }));
+      await rewards.updateOne(filter, { $pull: { marks: mark } });
     },
 
     /** Gives a final use back, in the unit of work that cancels its redemption. */

@@ -5,8 +5,6 @@ import {
   type Session,
 } from '@laurel/mongo';
 
-import { again } from './again';
-
 const COLLECTION = 'usages';
 
 /** How often one client used one reward; the marks are those of redemptions on their way. */
@@ -72,7 +70,7 @@ export function createUsageStore(connection: Connection) {
       };
       for (;;) {
         try {
-          await again(() => usages.updateOne(filter, change, { upsert: true }));
+          await usages.updateOne(filter, change, { upsert: true });
           return true;
         } catch (error) {
           if (!isDuplicateKey(error)) throw error;
