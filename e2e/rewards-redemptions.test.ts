@@ -234,6 +234,14 @@ describe('POST :ws/rewards/redeem', () => {
     expectStatus(await cancel(redemption.id), 200);
     expect((await redeemed(reward.id, client)).coupon.code).toBe(code);
   });
+
+  test('an import of duplicates only does not make a reward need coupons', async () => {
+    const codes = [`TAKEN-${randomUUID().slice(0, 8)}`];
+    const [first, second] = [await newReward(), await newReward({ cost_in_points: 0 })];
+    for (const { id } of [first, second])
+      expectStatus(await workspace.post(`:ws/rewards/${id}/coupons/import`, { codes }), 201);
+    expect((await redeemed(second.id, await richClient(0))).coupon).toBeNull();
+  });
 });
 
 describe('use and cancel', () => {
@@ -356,7 +364,6 @@ describe('lists and figures', () => {
     for (const [query, total] of [
       [{ reward_id: rewards[1]!.id }, 1],
       [{ client_id: client.id }, 4],
-      [{ client_id: randomUUID() }, 0],
       [{ status: 'cancelled' }, 1],
       [{ status: 'fulfilled' }, 3],
       [{ status: 'pending' }, 0],
@@ -371,6 +378,11 @@ describe('lists and figures', () => {
         (await own.get(':ws/rewards/redemptions', query as object as Record<string, string>))
           .status,
       ).toBe(400);
+    for (const field of ['reward_id', 'client_id']) {
+      const reply = await own.get(':ws/rewards/redemptions', { [field]: randomUUID() });
+      const { code, field: named } = expectStatus(reply, 400).body.errors[0].extensions;
+      expect([code, named]).toEqual(['INVALID_PAYLOAD', field]);
+    }
   });
 
   test('top ranks rewards; limit is clamped', async () => {

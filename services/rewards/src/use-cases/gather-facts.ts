@@ -1,5 +1,6 @@
 import { toUnits, ZERO } from '@laurel/amount';
 import { invalidField, platform, Refusal } from '@laurel/errors';
+import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import type { Facts, Payment, Purse } from '../domain/availability';
 import type { Reward } from '../domain/reward';
@@ -58,9 +59,17 @@ export async function isActive(
   workspaceId: string,
   clientId: string,
 ): Promise<boolean> {
+  return (await requireStanding({ clients }, workspaceId, clientId)).status === 'active';
+}
+
+/** How the client stands in the workspace, which must have it. */
+export async function requireStanding(
+  { clients }: Pick<Deps, 'clients'>,
+  workspaceId: string,
+  clientId: string,
+): Promise<api.ClientStanding> {
   try {
-    const client = { workspace_id: workspaceId, client_id: clientId };
-    return (await clients.GetClientStanding(client)).status === 'active';
+    return await clients.GetClientStanding({ workspace_id: workspaceId, client_id: clientId });
   } catch (error) {
     if (error instanceof Refusal && error.code === platform.recordNotFound.definition.code)
       throw invalidField('client_id', 'there is no such client in the workspace');

@@ -27,7 +27,7 @@ export async function importCoupons(
           fresh.map((code) => importedCoupon(workspaceId, rewardId, code, now)),
           session,
         );
-        await deps.rewards.noteImport(workspaceId, rewardId, session);
+        if (fresh.length > 0) await deps.rewards.noteImport(workspaceId, rewardId, session);
         return { imported: fresh.length, duplicates: codes.length - fresh.length };
       });
     } catch (error) {

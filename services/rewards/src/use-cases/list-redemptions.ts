@@ -1,12 +1,15 @@
+import { invalidField } from '@laurel/errors';
 import type { rewards as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
+import { requireStanding } from './gather-facts';
 import { viewRedemptions } from './view-redemptions';
 
 export async function listRedemptions(
-  deps: Pick<Deps, 'redemptions' | 'coupons' | 'rewards'>,
+  deps: Pick<Deps, 'redemptions' | 'coupons' | 'rewards' | 'clients'>,
   request: api.ListRedemptionsRequest,
 ): Promise<api.RedemptionPage> {
   const { workspace_id: workspaceId, limit, offset } = request;
+  await requireNamed(deps, request);
   const filter = {
     rewardId: request.reward_id,
     clientId: request.client_id,
@@ -21,6 +24,20 @@ export async function listRedemptions(
   });
   const views = await viewRedemptions(deps, workspaceId, redemptions);
   return { redemptions: views, total_count: total };
+}
+
+/** An id that names nothing in the workspace is a mistake worth telling (part 3, section 1.1). */
+async function requireNamed(
+  deps: Pick<Deps, 'rewards' | 'clients'>,
+  {
+    workspace_id: workspaceId,
+    reward_id: rewardId,
+    client_id: clientId,
+  }: api.ListRedemptionsRequest,
+): Promise<void> {
+  if (rewardId !== undefined && !(await deps.rewards.find(workspaceId, rewardId)))
+    throw invalidField('reward_id', 'there is no such reward in the workspace');
+  if (clientId !== undefined) await requireStanding(deps, workspaceId, clientId);
 }
 
 export function momentOf(text: string | undefined): Date | undefined {
