@@ -551,7 +551,7 @@ describe('clients and their tiers', () => {
     expect(await ids({ tier_id: 'loyalty_disabled' })).toEqual([out.id]);
     expect(await ids({ tier_id: 'untiered' })).toEqual([]);
     expect(await ids({ pass_template_id: randomUUID() })).toEqual([]);
-    expect((await list({ limit: 1, offset: 1 })).meta).toMatchObject({ total: 3 });
+    expect((await list({ limit: 1, offset: 1 })).meta).toEqual({ total: 3 });
     expectInvalid(await workspace.get(':ws/tiers/clients', { limit: 201 }), 'limit');
     expectInvalid(await workspace.get(':ws/tiers/clients', { tier_id: 'x' }), 'tier_id');
     expectInvalid(await workspace.get(':ws/tiers/clients', { colour: 'x' }), 'colour');

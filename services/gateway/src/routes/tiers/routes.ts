@@ -82,7 +82,7 @@ export const tierRoutes: Route[] = [
       const filter = toClientFilter(query);
       const request = { ...filter, workspace_id: workspaceId };
       const { clients, total } = await rpc.tiers.ListTierClients(request);
-      return data(clients, { total, limit: filter.limit, offset: filter.offset });
+      return data(clients, { total });
     },
   }),
   get(':ws/tiers/client-counts', {
