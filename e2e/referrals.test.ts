@@ -183,6 +183,8 @@ describe('referrals', () => {
       });
       expect(trail).toHaveLength(1);
       expect(trail[0].metadata.role).toBe(role);
+      // Only the referrer's counts how many they have brought.
+      expect(trail[0].metadata.referrer_completed_count).toBe(role === 'referrer' ? 1 : undefined);
     }
   });
 

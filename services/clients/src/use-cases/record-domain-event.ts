@@ -160,6 +160,13 @@ function referralEntries(event: CloudEvent): Entry[] {
       clientId: clientId!,
       source: 'referrals',
       id: stableId(`${event.id} ${role}`),
-      metadata: { role, referral_id: data.referral_id, referral_code: data.referral_code },
+      metadata: {
+        role,
+        referral_id: data.referral_id,
+        referral_code: data.referral_code,
+        ...(data.referrer_completed_count === undefined
+          ? {}
+          : { referrer_completed_count: data.referrer_completed_count }),
+      },
     }));
 }
