@@ -138,7 +138,7 @@ export function createResyncJobStore(connection: Connection) {
       const until = new Date(now.getTime() + leaseMs);
       const document = await jobs.findOneAndUpdate(
         { _id: oldest._id, ...free },
-        { $set: { lease, lease_until: until, status: 'running' } },
+        { $set: { lease, lease_until: until } },
         { returnDocument: 'after' },
       );
       return document ? { job: fromDocument(document), lease } : null;
@@ -152,7 +152,7 @@ export function createResyncJobStore(connection: Connection) {
     ): Promise<boolean> {
       const { matchedCount } = await jobs.updateOne(
         { _id: job.id, workspace_id: job.workspaceId, lease },
-        { $set: { boundaries, total, started_at: now } },
+        { $set: { boundaries, total, status: 'running', started_at: now } },
       );
       return matchedCount === 1;
     },

@@ -73,6 +73,11 @@ test('a worker that dies in the middle is followed by one that goes on exactly t
     ...deps,
     members: {
       ...deps.members,
+      eligibleIds: async (workspaceId: string) => {
+        // Taken, but not begun: it runs from the moment that it says since when.
+        expect(await job(id)).toMatchObject({ status: 'queued', startedAt: null });
+        return deps.members.eligibleIds(workspaceId);
+      },
       saveAll: async (...args: Parameters<typeof deps.members.saveAll>) => {
         pieces += 1;
         await deps.members.saveAll(...args);
@@ -84,7 +89,12 @@ test('a worker that dies in the middle is followed by one that goes on exactly t
     resyncJobs: { ...deps.resyncJobs, giveBack: async () => undefined },
   };
   await runResync(dying, FAST);
-  expect(await job(id)).toMatchObject({ status: 'running', processed: PIECE, promoted: PIECE });
+  expect(await job(id)).toMatchObject({
+    status: 'running',
+    startedAt: expect.any(Date),
+    processed: PIECE,
+    promoted: PIECE,
+  });
   expect(await runResync(deps, FAST)).toEqual({ more: false });
   harness.clock.advanceMs(31_000);
   await harness.resync();
