@@ -15,6 +15,7 @@ import type { FindWorkspace } from '../../routing/stacks';
 import type { RpcClients } from '../../rpc-clients';
 import { fromMoment, untilMoment } from '../../schema/types';
 import { pageMeta } from '../clients/present';
+import { recordBatch } from './batch';
 import { presentAggregates, presentRecorded } from './present';
 import * as schema from './schema';
 
@@ -52,12 +53,9 @@ export const eventRoutes: Route[] = [
     body: schema.createEvents,
     reply: schema.recordedEvents,
     handle: async ({ rpc, caller, body: { events } }) => {
-      const passIds = [...new Set(events.map((event) => event.pass_id))];
-      const { passes } = await rpc.clients.LocatePasses({ pass_ids: passIds });
-      const candidates = [...new Set(passes.map((pass) => pass.workspace_id))];
-      const workspaceIds = await workspacesOf(rpc, caller.userId ?? '', candidates);
-      const request = { workspace_ids: workspaceIds, events };
-      return data(presentRecorded(await rpc.clients.RecordEvents(request)));
+      const ownOf = (candidates: readonly string[]) =>
+        workspacesOf(rpc, caller.userId ?? '', candidates);
+      return data(presentRecorded(await recordBatch(rpc, events, ownOf)));
     },
   }),
   del('/events/batch', {
