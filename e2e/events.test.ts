@@ -172,9 +172,25 @@ describe('batches', () => {
     const clean = await workspace.post('/events/batch', { events: [purchase(passId)] });
     expect(clean.body.data).toEqual({ created: 1, failed: 0, events: [expect.anything()] });
     expectRefusal(await workspace.post('/events/batch', { events: [] }), 400, 'INVALID_PAYLOAD');
-    const bad = { events: [purchase(passId), purchase(passId, { amount: 'much' })] };
-    const refused = await workspace.post('/events/batch', bad);
-    expectRefusal(refused, 400, 'INVALID_PAYLOAD', 'events.1.amount');
+    expectRefusal(await workspace.post('/events/batch', {}), 400, 'INVALID_PAYLOAD', 'events');
+  });
+
+  test('fail a malformed event of a batch alone, under its own index', async () => {
+    const passId = await newPass(workspace, (await newClient(workspace)).id);
+    const events = [
+      purchase(passId, { amount: 'much' }),
+      purchase(randomUUID()),
+      purchase(passId),
+      {},
+    ];
+    const { body } = expectStatus(await workspace.post('/events/batch', { events }), 200);
+    expect(body.data).toEqual({
+      created: 1,
+      failed: 3,
+      events: [expect.objectContaining({ pass_id: passId })],
+      errors: [0, 1, 3].map((index) => ({ index, error: expect.any(String) })),
+    });
+    expect(body.data.errors[0].error).toContain('amount');
   });
 
   test('delete events of the workspace only', async () => {
@@ -280,6 +296,28 @@ describe('lists', () => {
     expectRefusal(await own.get(':ws/events', { limit: 1001 }), 400, 'INVALID_PAYLOAD', 'limit');
     const category = await own.get(':ws/events', { event_category: 'x' });
     expectRefusal(category, 400, 'INVALID_PAYLOAD', 'event_category');
+  });
+
+  test('refuse ids that name nothing in the workspace, and keep the trail of a deleted client', async () => {
+    const foreign = await newClient(stranger);
+    const foreignPass = await newPass(stranger, foreign.id);
+    for (const [field, ids] of [
+      ['client_id', [randomUUID(), foreign.id]],
+      ['pass_id', [randomUUID(), foreignPass]],
+    ] as const) {
+      for (const id of ids) {
+        const reply = await workspace.get(':ws/events', { [field]: id });
+        expectRefusal(reply, 400, 'INVALID_PAYLOAD', field);
+      }
+    }
+    const quiet = await newClient(workspace);
+    const list = (query: object) => workspace.get(':ws/events', { client_id: quiet.id, ...query });
+    expect(expectStatus(await list({}), 200).body.data).toEqual([]);
+    const visit = { client_id: quiet.id, event_type: 'visit' };
+    expectStatus(await workspace.post(':ws/engagement', visit), 201);
+    expectStatus(await workspace.del(`:ws/clients/${quiet.id}`), 200);
+    expect(expectStatus(await list({}), 200).body.meta.total).toBeGreaterThan(0);
+    expect(expectStatus(await list({ event_type: 'scan' }), 200).body.data).toEqual([]);
   });
 });
 

@@ -242,6 +242,9 @@ describe('what is known of points', () => {
       wallets_checked: 1,
       entries_checked: 2,
     });
+    const unknown = await workspace.post(`${points}/verify`, { client_id: randomUUID() });
+    expectStatus(unknown, 400);
+    expect(unknown.body.errors[0].extensions).toMatchObject({ field: 'client_id' });
   });
 
   test('the export has a line per entry with what its hash covers', async () => {

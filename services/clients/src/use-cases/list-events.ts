@@ -3,11 +3,14 @@ import type { Deps } from '../deps';
 import { refusals } from '../refusals';
 import { toEventReply } from './event-reply';
 
+type Stores = Pick<Deps, 'clients' | 'events' | 'passes'>;
+
 /** Events of a workspace, newest first. */
 export async function listEvents(
-  { clients, events }: Pick<Deps, 'clients' | 'events'>,
+  deps: Stores,
   request: api.ListEventsRequest,
 ): Promise<api.EventPage> {
+  const { clients, events } = deps;
   const { workspace_id: workspaceId, client_id: clientId, limit, offset, cursor } = request;
   if (request.known_client) {
     const client = await clients.find(workspaceId, clientId ?? '');
@@ -23,9 +26,25 @@ export async function listEvents(
     to: request.to_date === undefined ? undefined : new Date(request.to_date),
   };
   const page = await events.list(workspaceId, filter, { limit, offset, cursor });
+  if (page.total === 0) await requireKnown(deps, request);
   return {
     events: page.events.map(toEventReply),
     total: page.total,
     next_cursor: page.nextCursor,
   };
+}
+
+/** The events of deleted clients and passes stay; an id that never had any must at least name something. */
+async function requireKnown(
+  { clients, events, passes }: Stores,
+  { workspace_id: workspaceId, client_id: clientId, pass_id: passId }: api.ListEventsRequest,
+): Promise<void> {
+  const hasTrail = async (whose: { clientId: string } | { passId: string }) =>
+    (await events.list(workspaceId, whose, { limit: 1, offset: 0 })).total > 0;
+  if (clientId !== undefined && !(await clients.find(workspaceId, clientId)))
+    if (!(await hasTrail({ clientId }))) throw refusals.noSuchClient({ field: 'client_id' });
+  if (passId === undefined) return;
+  const [pass] = await passes.findMany([passId]);
+  if (pass?.workspaceId !== workspaceId && !(await hasTrail({ passId })))
+    throw refusals.noSuchPass({ field: 'pass_id' });
 }
