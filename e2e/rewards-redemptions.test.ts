@@ -114,9 +114,12 @@ describe('POST :ws/rewards/redeem', () => {
       const reward = await newReward(body);
       expect(reasonOf(await redeem(reward.id, client))).toEqual(refused(reason));
     }
-    const free = await newReward({ cost_in_points: 0 });
     expectStatus(await workspace.patch(`:ws/clients/${client}`, { status: 'inactive' }), 200);
-    expect(reasonOf(await redeem(free.id, client))).toEqual(refused('client_not_active'));
+    // Said before the points that are missing as well.
+    for (const cost_in_points of [0, 10]) {
+      const reply = await redeem((await newReward({ cost_in_points })).id, client);
+      expect(reasonOf(reply)).toEqual(refused('client_not_active'));
+    }
     expect(await balanceOf(client)).toBe(5);
   });
 

@@ -10,10 +10,10 @@ export const REASONS = {
   segment_locked: 'the reward is for other clients',
   usage_limit_reached: 'the reward has been redeemed as often as it may be',
   client_limit_reached: 'the client has redeemed the reward as often as one client may',
+  client_not_active: 'the client is not active',
   wallet_type_inactive: 'the wallet type of the reward is not active',
   insufficient_points: 'the client has too few points',
   out_of_coupons: 'the reward is out of coupons',
-  client_not_active: 'the client is not active',
 } as const;
 
 export type Reason = keyof typeof REASONS;

@@ -66,7 +66,7 @@ test.each(order)('%s is found', (reason) => {
   expect(reasonAgainst(factsOf([reason]))).toBe(reason);
 });
 
-test('of several reasons the first in the order of the spec is named', () => {
+test('of several reasons the first is named: those of the reward, the client, points, coupons', () => {
   fc.assert(
     fc.property(fc.subarray(order, { minLength: 1 }), (reasons) => {
       expect(reasonAgainst(factsOf(reasons))).toBe(order.find((known) => reasons.includes(known)));

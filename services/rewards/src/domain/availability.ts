@@ -61,6 +61,8 @@ const BEFORE_POINTS: readonly Rule[] = [
     ({ reward, payment, usedByClient }) =>
       counted(payment) && reached(reward.usage_limit_per_client, usedByClient),
   ],
+  // Before points and coupons: somebody who may have nothing is not told to save up for it.
+  ['client_not_active', ({ clientActive }) => !clientActive],
 ];
 const POINTS: readonly Rule[] = [
   [
@@ -69,10 +71,7 @@ const POINTS: readonly Rule[] = [
   ],
   ['insufficient_points', (facts) => !canAfford(facts)],
 ];
-const AFTER_POINTS: readonly Rule[] = [
-  ['out_of_coupons', ({ outOfCoupons }) => outOfCoupons],
-  ['client_not_active', ({ clientActive }) => !clientActive],
-];
+const AFTER_POINTS: readonly Rule[] = [['out_of_coupons', ({ outOfCoupons }) => outOfCoupons]];
 
 /** Why the client cannot have the reward now, or null. */
 export function reasonAgainst(facts: Facts): Reason | null {
