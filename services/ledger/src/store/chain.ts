@@ -20,7 +20,7 @@ export function canonicalJson(value: unknown): string {
 
 /** The hashed part of an entry: everything but its hash, its markers and the caller's free text. */
 export function bodyOf(entry: EntryDocument | EntryBody): EntryBody {
-  const { prev_hash, hash, status, status_sequence, note, cause, unrelayed, ...body } =
+  const { prev_hash, hash, status, status_at, note, cause, unrelayed, ...body } =
     entry as EntryDocument;
   return body;
 }

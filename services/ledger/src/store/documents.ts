@@ -103,8 +103,8 @@ export interface EntryDocument extends EntryBody {
   hash: string;
   /** Marker: follows what later entries did to this one. */
   status: EntryStatus;
-  /** Sequence of the entry that set `status` last, so that marks are applied in order. */
-  status_sequence: number;
+  /** When the entry was made that set `status` last, so that an older mark never undoes a newer one. */
+  status_at: Date;
   /** null once the client was erased. */
   note: NoteDocument | null;
   cause: CauseDocument;

@@ -178,15 +178,15 @@ export function createEntryStore(connection: Connection) {
       const marking = committed.filter(({ marks }) => marks.length > 0);
       if (marking.length === 0) return;
       await entries.bulkWrite(
-        marking.flatMap(({ workspace_id, sequence, marks }) =>
+        marking.flatMap(({ workspace_id, created_at, marks }) =>
           marks.map(({ entry_id, status }) => ({
             updateOne: {
-              filter: { workspace_id, _id: entry_id, status_sequence: { $lt: sequence } },
-              update: { $set: { status, status_sequence: sequence } },
+              filter: { workspace_id, _id: entry_id, status_at: { $lte: created_at } },
+              update: { $set: { status, status_at: created_at } },
             },
           })),
         ),
-        { ordered: false },
+        { ordered: true },
       );
     },
   };

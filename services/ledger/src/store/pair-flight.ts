@@ -101,7 +101,8 @@ function planPair(
   { commands, decide, context }: PairTask,
   planners: readonly [Planner, Planner],
 ): readonly [EntryDocument, EntryDocument] | null {
-  const at = now();
+  // One time for both sides, so that what moves over is never older than what it comes from.
+  const at = Math.max(now(), ...planners.map(({ head }) => head.wallet.lastAt));
   for (const planner of planners) planner.settle(at);
   const moments = [planners[0].moment(at), planners[1].moment(at)] as const;
   const drafts = decide([planners[0].head.wallet, planners[1].head.wallet], moments);

@@ -97,7 +97,7 @@ export class Planner {
       prev_hash: prevHash,
       hash,
       status: draft.status,
-      status_sequence: 0,
+      status_at: body.created_at,
       note,
       cause: fromContext(context),
       unrelayed: true,

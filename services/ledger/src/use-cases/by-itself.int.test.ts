@@ -134,6 +134,8 @@ describe('what others tell', () => {
 
   test('after a merge locks, cancels and refunds find what they refer to at the target', async () => {
     const [source, target] = [newId(), newId()];
+    for (let time = 0; time < 5; time += 1) await earn(source, 1);
+    await asCaller(() => ledger.rpc.SpendPoints({ workspace_id, client_id: source, amount: 5 }));
     await earn(source, 100, { source_type: 'transaction', source_id: 'order' });
     const spend = { workspace_id, client_id: source, amount: 40, operation_id: 'redemption:1' };
     await asCaller(() => ledger.rpc.SpendPoints(spend));
@@ -153,11 +155,13 @@ describe('what others tell', () => {
     await asCaller(() =>
       ledger.rpc.RefundPurchase({ workspace_id, source_id: 'order', ratio: 0.25 }),
     );
+    const shown = await ledger.rpc.GetEntry({ workspace_id, id: lock.entry!.id });
+    expect(shown.status).toBe('cancelled');
     expect(await walletOf(target)).toMatchObject({
       active_balance: 75,
       locked_balance: 0,
-      total_earned: 75,
-      total_spent: 0,
+      total_earned: 80,
+      total_spent: 5,
     });
     expect((await ledger.rpc.VerifyLedger({ workspace_id })).problems).toEqual([]);
   });

@@ -148,8 +148,8 @@ async function recover(replica: TestLedger): Promise<void> {
       if (!refund.done) await carryOut(replica.deps, purchase, refund);
 }
 
-/** Snapshots must stand where the log does, to the last unit. */
-async function snapshotsMatch(workspaceId: string): Promise<void> {
+/** Snapshots must stand where the log does, to the last unit, and so must the markers on its entries. */
+async function derivedMatches(workspaceId: string): Promise<void> {
   const wallets = await ledger.deps.wallets.collection
     .find({ workspace_id: workspaceId })
     .toArray();
@@ -157,6 +157,10 @@ async function snapshotsMatch(workspaceId: string): Promise<void> {
     const log = await ledger.deps.entries.tail(workspaceId, wallet._id, 0);
     expect(wallet).toMatchObject({ sequence: log.length, hash: log.at(-1)!.hash });
     expect(wallet.figures).toEqual(log.at(-1)!.after);
+    const marks = log.flatMap((entry) => entry.marks);
+    const expected = new Map(marks.map(({ entry_id, status }) => [entry_id, status]));
+    for (const { _id, status, first_status } of log)
+      expect({ _id, status }).toEqual({ _id, status: expected.get(_id) ?? first_status });
   }
 }
 
@@ -195,7 +199,7 @@ async function runWithDeath(scenario: Scenario, death: Death): Promise<boolean> 
   expect(await heir.rpc.VerifyLedger({ workspace_id: workspaceId })).toMatchObject({
     problems: [],
   });
-  await snapshotsMatch(workspaceId);
+  await derivedMatches(workspaceId);
   expect(await heir.deps.entries.unrelayedWallets(workspaceId)).toEqual([]);
   return !dying.isDead();
 }
