@@ -1,4 +1,7 @@
 import mongoose, { type Connection } from 'mongoose';
+import { failWritesOfClosedConnections } from './closed-connections';
+
+failWritesOfClosedConnections();
 
 export interface StoreSettings {
   uri: string;
