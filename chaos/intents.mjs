@@ -116,17 +116,21 @@ const MAKERS = {
   capture: ({ random, memory }) => {
     const of = memory.take('locks', random);
     const body = random.chance(0.5) ? {} : { amount: someAmount(random, 20) };
-    return of && { kind: 'capture', path: `${POINTS}/locks/${of}/capture`, body, of };
+    return of === undefined
+      ? undefined
+      : { kind: 'capture', path: `${POINTS}/locks/${of}/capture`, body, of };
   },
   release: ({ random, memory }) => {
     const of = memory.take('locks', random);
-    return of && { kind: 'release', path: `${POINTS}/locks/${of}/release`, body: {}, of };
+    return of === undefined
+      ? undefined
+      : { kind: 'release', path: `${POINTS}/locks/${of}/release`, body: {}, of };
   },
   cancel: ({ random, memory, tag }) => {
     const of = memory.take('cancellable', random);
-    return (
-      of && { kind: 'cancel', path: `${POINTS}/ledger/${of}/cancel`, body: { reason: tag }, of }
-    );
+    return of === undefined
+      ? undefined
+      : { kind: 'cancel', path: `${POINTS}/ledger/${of}/cancel`, body: { reason: tag }, of };
   },
   purchase: (situation) => {
     const source_id = `order-${situation.tag}`;
@@ -137,7 +141,7 @@ const MAKERS = {
   refund: ({ random, memory, tag }) => {
     const source_id = memory.take('purchases', random);
     const body = { source_id, ratio: random.pick([0.2, 0.5, 1 / 3, 1]), external_id: tag };
-    return source_id && { kind: 'refund', path: `${POINTS}/refund`, body };
+    return source_id === undefined ? undefined : { kind: 'refund', path: `${POINTS}/refund`, body };
   },
   batch: (situation) => {
     const { random, tag } = situation;

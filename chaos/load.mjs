@@ -115,15 +115,15 @@ async function probe(options, { workspace, tag }, { intent: { path, body }, of, 
   history.end(id, { ...endingOf('probe', last), lenient: redisWasDisturbedSince(since) });
 }
 
+/** @param {number} status @returns {import('./checker/world.mjs').Outcome} */
+function outcomeOf(status) {
+  if (status >= 200 && status < 300) return 'ok';
+  return status >= 400 && status < 500 && status !== 429 ? 'fail' : 'unknown';
+}
+
 /** @param {string} kind @param {Last} last */
 function endingOf(kind, { status, body, attempts }) {
-  const outcome = /** @type {const} */ (
-    status >= 200 && status < 300
-      ? 'ok'
-      : status >= 400 && status < 500 && status !== 429
-        ? 'fail'
-        : 'unknown'
-  );
+  const outcome = outcomeOf(status);
   const code = body?.errors?.[0]?.extensions?.code;
   const data = outcome === 'ok' ? body.data : undefined;
   const results = kind === 'batch' ? data?.results.map(resultOf) : undefined;

@@ -44,7 +44,7 @@ async function checkDocuments() {
 
 async function checkSources() {
   const services = new Set(serviceNames());
-  const sources = ['packages', 'services', 'deploy', 'scripts', 'e2e', 'bench'];
+  const sources = ['packages', 'services', 'deploy', 'scripts', 'e2e', 'bench', 'chaos', 'demo'];
   const violations = filesBelow(sources.map((name) => path.join(ROOT, name)))
     .filter((file) => /\.(ts|mjs)$/.test(file))
     .flatMap((file) => {

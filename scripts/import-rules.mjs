@@ -4,7 +4,7 @@ import path from 'node:path';
 
 /** Libraries that only the packages wrapping them may know. */
 const WRAPPED = [
-  { library: /^amqplib$/, home: /^packages\/events\//, instead: 'use @laurel/events' },
+  { library: /^amqplib$/, home: /^(packages\/events|chaos)\//, instead: 'use @laurel/events' },
   { library: /^@grpc\//, home: /^(packages\/rpc|bench\/floors)\//, instead: 'use @laurel/rpc' },
   {
     library: /^mongoose$/,
@@ -15,7 +15,7 @@ const WRAPPED = [
 
 /** Where settings may be read straight from the environment: before, beside and below the services. */
 const READS_ENVIRONMENT =
-  /^(packages\/(config|documentdb-gateway|testing)\/|packages\/[^/]+\/scripts\/|deploy\/|scripts\/|e2e\/|bench\/)/;
+  /^(packages\/(config|documentdb-gateway|testing)\/|packages\/[^/]+\/scripts\/|deploy\/|scripts\/|e2e\/|bench\/|chaos\/)/;
 
 /** The layers of a service, outermost first: an import may only go inwards. */
 const LAYERS = ['main', 'service', 'table', 'use-case', 'store', 'domain'];

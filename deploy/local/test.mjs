@@ -1,18 +1,25 @@
-// npm test: set-up, checks, unit, integration and end-to-end tests; leaves nothing running.
+// npm test: set-up, checks, unit, integration and end-to-end tests, a minute of chaos; leaves nothing running.
 //
 //   npm test                            everything
-//   npm test -- --only unit             one or more of checks, unit, integration, e2e
+//   npm test -- --only unit             one or more of checks, unit, integration, e2e, chaos
 //   npm test -- services/ledger         only the test files whose path matches
-import { rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { runJest, testFiles } from './lib/jest.mjs';
-import { TEST_INSTANCE } from './lib/paths.mjs';
+import { LOCAL, ROOT, TEST_INSTANCE } from './lib/paths.mjs';
 import { Platform, prepare } from './lib/platform.mjs';
 import { freePort } from './lib/ports.mjs';
+import { runVisibly } from './lib/processes.mjs';
 import { explain, SetupError, say, sinceStart } from './lib/progress.mjs';
 
-const STAGES = ['checks', 'unit', 'integration', 'e2e'];
+/** The projects of jest. */
+const PROJECTS = ['unit', 'integration', 'e2e'];
+const STAGES = ['checks', ...PROJECTS, 'chaos'];
+/** Always the same faults, so that a failure is one of the code. */
+const CHAOS = ['--seconds', '60', '--seed', '7', '--rate', '60', '--self-test'];
+
+const CHAOS_REPORT = path.join(LOCAL, 'chaos/report.json');
 
 /** Ctrl-C by shell convention. */
 const INTERRUPTED = 130;
@@ -27,7 +34,7 @@ function readArguments() {
     const unknown = only?.find((name) => !STAGES.includes(name));
     if (unknown) throw new Error(`--only takes ${STAGES.join(', ')}, not ${unknown}`);
     // Whoever names files wants those tests, not the checks of everything.
-    const stages = only ?? (positionals.length > 0 ? STAGES.slice(1) : STAGES);
+    const stages = only ?? (positionals.length > 0 ? PROJECTS : STAGES);
     return { stages, paths: positionals };
   } catch (error) {
     throw new SetupError(
@@ -70,7 +77,7 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
  * @param {string[]} paths
  */
 async function projectsToRun(stages, paths) {
-  const chosen = STAGES.slice(1).filter((stage) => stages.includes(stage));
+  const chosen = PROJECTS.filter((stage) => stages.includes(stage));
   const files = await Promise.all(chosen.map((project) => testFiles(project, paths)));
   const projects = chosen.filter((_, index) => files[index]?.length);
   if (projects.length === 0 && paths.length > 0)
@@ -127,6 +134,22 @@ async function main() {
       await runJest({ project, paths, reportFile, env: { ...process.env, ...urls, ...running } }),
     );
   }
+  if (stages.includes('chaos')) add(await runChaos());
+}
+
+/**
+ * On a platform of its own, which has the machine for itself. Each invariant counts as a test, and so does each
+ * corruption that the checker did not notice.
+ */
+async function runChaos() {
+  await platform.stop();
+  say('\n--- chaos');
+  rmSync(CHAOS_REPORT, { force: true });
+  await runVisibly(process.execPath, [path.join(ROOT, 'chaos/run.mjs'), ...CHAOS], { cwd: ROOT });
+  if (!existsSync(CHAOS_REPORT)) return { passed: 0, failed: 1 };
+  const { rows, missed } = JSON.parse(readFileSync(CHAOS_REPORT, 'utf8'));
+  const held = rows.filter((/** @type {any} */ { violations }) => violations.length === 0).length;
+  return { passed: held, failed: rows.length - held + missed.length };
 }
 
 main()

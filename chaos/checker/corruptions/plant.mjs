@@ -17,11 +17,15 @@ import { logsOf } from '../world.mjs';
  * @param {(row: T) => T | T[]} edit
  * @returns {T[] | null}
  */
-function edit(rows, fits, edit) {
+function editFirst(rows, fits, edit) {
   const position = rows.findIndex(fits);
   if (position < 0) return null;
   const edited = edit(/** @type {T} */ (rows[position]));
-  return [...rows.slice(0, position), ...[edited].flat(), ...rows.slice(position + 1)];
+  return [
+    ...rows.slice(0, position),
+    ...(Array.isArray(edited) ? edited : [edited]),
+    ...rows.slice(position + 1),
+  ];
 }
 
 /** @template {keyof World} K @param {K} name @param {any} rows @returns {Partial<World> | null} */
@@ -37,7 +41,7 @@ const put = (name, rows) => (rows === null ? null : /** @type {any} */ ({ [name]
 export const change = (list, fits, change) => (world) =>
   put(
     list,
-    edit(
+    editFirst(
       /** @type {any[]} */ (world[list]),
       (row) => fits(row, world),
       (row) => change(row, world),

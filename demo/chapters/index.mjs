@@ -1,0 +1,24 @@
+// The story, chapter by chapter. A new part of the platform gets a file here and a line below.
+
+import { audit } from './audit.mjs';
+import { listening } from './listening.mjs';
+import { members } from './members.mjs';
+import { opening } from './opening.mjs';
+import { year } from './year.mjs';
+
+/**
+ * What chapters share: where they play, what they drew, and what they expect the platform to have come to.
+ *
+ * @typedef {{ id: string, person: import('../people.mjs').Person, balance: number }} Member `balance` in whole cents of a point
+ * @typedef {{
+ *   api: import('../api.mjs').Api, receiver: import('../receiver.mjs').Receiver, random: import('../../chaos/random.mjs').Random,
+ *   size: { members: number, visits: number },
+ *   workspace: string, members: Member[], entries: number,
+ *   figures: { issued: number, spent: number, takenBack: number },
+ *   summary: [label: string, value: string][], problems: string[],
+ * }} Story `size` is how many members, and how often each comes in a year; `workspace` is a path; figures are cents too
+ * @typedef {{ title: string, play: (story: Story) => Promise<void> }} Chapter
+ */
+
+/** @type {readonly Chapter[]} */
+export const CHAPTERS = [opening, members, year, listening, audit];

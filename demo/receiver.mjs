@@ -1,0 +1,64 @@
+// The chain's own server, to which the platform's webhooks go: it believes nothing that is not signed.
+import { createServer } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { isSigned } from '../chaos/sink.mjs';
+
+/** @typedef {Awaited<ReturnType<typeof openReceiver>>} Receiver */
+
+const LOOK_EVERY_MS = 100;
+
+export async function openReceiver() {
+  let secret = '';
+  let forged = 0;
+  let copies = 0;
+  /** @type {Map<string, number>} */
+  const byType = new Map();
+  /** @type {Set<string>} */
+  const seen = new Set();
+
+  const server = createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8');
+    request.on('data', (chunk) => {
+      body += chunk;
+    });
+    request.on('end', () => {
+      if (!isSigned(secret, request.headers, body)) forged += 1;
+      else if (seen.has(String(request.headers['webhook-id']))) copies += 1;
+      else note(String(request.headers['webhook-id']), body);
+      response.writeHead(204).end();
+    });
+  });
+  /** @param {string} id @param {string} body */
+  function note(id, body) {
+    seen.add(id);
+    const { type } = JSON.parse(body);
+    byType.set(type, (byType.get(type) ?? 0) + 1);
+  }
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+
+  return {
+    url: `http://127.0.0.1:${port}/webhooks`,
+    /** @param {string} given `whsec_...` */
+    trust(given) {
+      secret = given;
+    },
+    counts: () => ({ arrived: seen.size, forged, copies, byType }),
+    /** Waits for so many deliveries while they still come; gives up after `quietMs` without one. @param {number} count @param {number} quietMs @param {(more: number) => void} onMore */
+    async until(count, quietMs, onMore) {
+      let last = 0;
+      for (let quietSince = performance.now(); performance.now() - quietSince < quietMs; ) {
+        if (seen.size > last) quietSince = performance.now();
+        onMore(seen.size - last);
+        last = seen.size;
+        if (seen.size >= count) return;
+        await pause(LOOK_EVERY_MS);
+      }
+    },
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
