@@ -62,6 +62,15 @@ describe('loyalty config', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(400)]);
   });
 
+  test('of PUTs at once one creates and the others update', async () => {
+    const own = await newWorkspace();
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, () => own.put(':ws/loyalty/config', { program_name: 'Stars' })),
+    );
+    const statuses = replies.map(({ status }) => status).sort();
+    expect(statuses).toEqual([...Array(7).fill(200), 201]);
+  });
+
   test('each wrong field is named', async () => {
     const reply = await workspace.post(':ws/loyalty/config', {
       program_name: 'x'.repeat(256),

@@ -1,3 +1,4 @@
+import { Refusal } from '@laurel/errors';
 import { createEvent } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
 import { commitOnce, type Session } from '@laurel/mongo';
@@ -23,13 +24,20 @@ export function updateLoyaltyConfig(deps: Deps, fields: Fields): Promise<Reply> 
   });
 }
 
-/** Updates the config, or creates it where there is none. */
-export function putLoyaltyConfig(deps: Deps, fields: Fields): Promise<Reply> {
-  return commitOnce(
-    deps.connection,
-    async (session) =>
-      (await update(deps, fields, session)) ?? (await insert(deps, fields, session)),
-  );
+/** Updates the config, or creates it where there is none; of many who create it at once the rest update. */
+export async function putLoyaltyConfig(deps: Deps, fields: Fields): Promise<Reply> {
+  const put = () =>
+    commitOnce(
+      deps.connection,
+      async (session) =>
+        (await update(deps, fields, session)) ?? (await insert(deps, fields, session)),
+    );
+  try {
+    return await put();
+  } catch (error) {
+    if (!(error instanceof Refusal && (await deps.configs.find(fields.workspace_id)))) throw error;
+    return put();
+  }
 }
 
 async function insert(deps: Deps, fields: Fields, session: Session): Promise<Reply> {
