@@ -4,7 +4,7 @@
 //   npm run bench -- --quick            32 in flight (and what needs 1), short; under a minute
 //   npm run bench -- --json FILE        the figures as JSON as well
 import { spawn } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -115,9 +115,7 @@ async function measureDirect({ workspace, clientIds }, pids) {
 /** Where the clients service listens is in the environment of its own process. */
 function clientsTarget() {
   const pid = processesOf().clients;
-  const environment = createRequire(import.meta.url)('node:fs')
-    .readFileSync(`/proc/${pid}/environ`, 'utf8')
-    .split('\0');
+  const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
   return environment
     .find((/** @type {string} */ line) => line.startsWith('CLIENTS_GRPC_TARGET='))
     ?.split('=')
@@ -165,14 +163,17 @@ async function main() {
     );
 }
 
-for (const signal of ['SIGINT', 'SIGTERM'])
-  process.on(signal, () => void platform.stop().then(() => process.exit(130)));
-main()
-  .catch((error) => {
+async function runToTheEnd() {
+  try {
+    await main();
+  } catch (error) {
     explain(error);
     process.exitCode = 1;
-  })
-  .finally(async () => {
-    await platform.stop();
-    process.exit();
-  });
+  }
+  await platform.stop();
+  process.exit();
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.on(signal, () => void platform.stop().then(() => process.exit(130)));
+void runToTheEnd();
