@@ -20,7 +20,7 @@ function readArguments() {
       url: { type: 'string' },
       token: { type: 'string' },
       members: { type: 'string', default: '2000' },
-      visits: { type: 'string', default: '18' },
+      visits: { type: 'string', default: '12' },
       seed: { type: 'string', default: '2025' },
     },
   });
@@ -62,9 +62,11 @@ async function main() {
       say(`\n${index + 1}. ${title}`);
       await play(story);
     }
-  } finally {
-    receiver.close();
+  } catch (error) {
+    // What had been done until then is worth telling.
+    story.problems.push(/** @type {Error} */ (error).message);
   }
+  receiver.close();
   tell(story, (performance.now() - since) / 1_000);
 }
 

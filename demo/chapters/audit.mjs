@@ -1,10 +1,12 @@
-// The books are closed: what the platform says must be what was rung up, to the cent.
+// The books are closed: what the platform says must be what was rung up, to the last unit.
 
 /** @typedef {import('./index.mjs').Story} Story */
 
-/** @param {number} cents */
-const beans = (cents) =>
-  (cents / 100).toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const UNITS_PER_BEAN = 10_000;
+
+/** @param {number} units */
+const beans = (units) =>
+  (units / UNITS_PER_BEAN).toLocaleString('en', { maximumFractionDigits: 4 });
 
 /** @type {import('./index.mjs').Chapter} */
 export const audit = {
@@ -33,8 +35,8 @@ export const audit = {
   },
 };
 
-/** @param {Story} story @param {string} what @param {number} told @param {number} cents */
-function compare({ problems }, what, told, cents) {
-  if (Math.round(told * 100) !== cents)
-    problems.push(`${beans(cents)} beans were ${what}, the platform says ${told}`);
+/** @param {Story} story @param {string} what @param {number} told @param {number} units */
+function compare({ problems }, what, told, units) {
+  if (Math.round(told * UNITS_PER_BEAN) !== units)
+    problems.push(`${beans(units)} beans were ${what}, the platform says ${told}`);
 }

@@ -9,14 +9,14 @@ import { year } from './year.mjs';
 /**
  * What chapters share: where they play, what they drew, and what they expect the platform to have come to.
  *
- * @typedef {{ id: string, person: import('../people.mjs').Person, balance: number }} Member `balance` in whole cents of a point
+ * @typedef {{ id: string, person: import('../people.mjs').Person, balance: number }} Member `balance` in units of 1/10 000
  * @typedef {{
  *   api: import('../api.mjs').Api, receiver: import('../receiver.mjs').Receiver, random: import('../../chaos/random.mjs').Random,
  *   size: { members: number, visits: number },
  *   workspace: string, members: Member[], entries: number,
  *   figures: { issued: number, spent: number, takenBack: number },
  *   summary: [label: string, value: string][], problems: string[],
- * }} Story `size` is how many members, and how often each comes in a year; `workspace` is a path; figures are cents too
+ * }} Story `size` is how many members, and how often each comes in a year; `workspace` is a path; figures are units too
  * @typedef {{ title: string, play: (story: Story) => Promise<void> }} Chapter
  */
 

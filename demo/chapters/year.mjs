@@ -11,7 +11,10 @@ const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 const SEASON = [1.2, 1.1, 1, 1, 0.9, 0.8, 0.7, 0.8, 1, 1.1, 1.2, 1.3];
 const PER_BATCH = 500;
 const AT_ONCE = 3;
-const FREE_COFFEE = 5_000;
+/** Points are counted in whole units, as the platform does. */
+const UNITS_PER_BEAN = 10_000;
+const UNITS_PER_CENT = UNITS_PER_BEAN / 100;
+const FREE_COFFEE = 50 * UNITS_PER_BEAN;
 const REFUNDED = 0.005;
 const CLASS_SHARE = 0.003;
 
@@ -27,7 +30,7 @@ export const year = {
       const guests = story.members.filter(() => story.random.chance(CLASS_SHARE));
       const bar = startBar(name, visits.length + thirsty.length + returned.length + guests.length);
       await send(story, visits.map(toEarn), (each) => bar.add(each));
-      for (const { member, cents } of visits) book(story, member, cents, 'issued');
+      for (const { member, cents } of visits) book(story, member, cents * UNITS_PER_CENT, 'issued');
       await send(story, thirsty.map(toSpend(name)), (each) => bar.add(each));
       for (const member of thirsty) book(story, member, -FREE_COFFEE, 'spent');
       for (const visit of returned) await bringBack(story, visit).then(() => bar.add());
@@ -77,7 +80,7 @@ const toSpend =
   (/** @type {Member} */ { id }) => ({
     op: 'spend',
     client_id: id,
-    amount: FREE_COFFEE / 100,
+    amount: FREE_COFFEE / UNITS_PER_BEAN,
     description: `A free coffee in ${month}`,
   });
 
@@ -103,10 +106,10 @@ async function send({ api, workspace }, operations, onDone) {
   await Promise.all(Array.from({ length: AT_ONCE }, sendNext));
 }
 
-/** @param {Story} story @param {Member} member @param {number} cents @param {'issued' | 'spent' | 'takenBack'} kind */
-function book(story, member, cents, kind) {
-  member.balance += cents;
-  story.figures[kind] += Math.abs(cents);
+/** @param {Story} story @param {Member} member @param {number} units @param {'issued' | 'spent' | 'takenBack'} kind */
+function book(story, member, units, kind) {
+  member.balance += units;
+  story.figures[kind] += Math.abs(units);
   story.entries += 1;
 }
 
@@ -116,7 +119,7 @@ async function bringBack(story, { member, receipt }) {
   const body = { source_id: receipt, ratio: random.pick([0.5, 1]), external_id: `back-${receipt}` };
   const { data } = await api.post(`${workspace}/loyalty/points/refund`, body);
   if (data.entries.length > 0)
-    book(story, member, -Math.round(data.refunded_points * 100), 'takenBack');
+    book(story, member, -Math.round(data.refunded_points * UNITS_PER_BEAN), 'takenBack');
 }
 
 /** @param {Story} story @param {string} client_id */
