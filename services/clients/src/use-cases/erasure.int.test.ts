@@ -4,10 +4,10 @@ import { ANONYMIZED_NAME } from '../domain/trail-event';
 import { createHarness, type Harness } from '../testing/harness';
 import { anonymizeClient } from './anonymize-client';
 import { deleteClient } from './delete-client';
+import { toEventReply } from './event-reply';
 import { findClientBy } from './find-client-by';
 import { getClient } from './get-client';
 import { getTransactionMetrics } from './get-transaction-metrics';
-import { listEvents } from './list-events';
 import { listExternalIdentities } from './list-external-identities';
 import { mergeClients } from './merge-clients';
 import { purgeOrphanedEvents } from './purge-orphaned-events';
@@ -42,8 +42,9 @@ const identityOf = (id: string, provider: string, external_id: string) => ({
 });
 
 async function eventsOf(clientId: string) {
-  const request = { workspace_id: harness.workspaceId, client_id: clientId };
-  return (await listEvents(harness.deps, { ...request, limit: 100, offset: 0 })).events;
+  const { events, workspaceId } = { ...harness.deps, workspaceId: harness.workspaceId };
+  const page = await events.list(workspaceId, { clientId }, { limit: 100, offset: 0 });
+  return page.events.map(toEventReply);
 }
 
 async function buy(passId: string, amount: number): Promise<void> {

@@ -2,10 +2,10 @@ import { createAuthCache, createTokens } from '@laurel/auth-cache';
 import { connectRedis, type Redis } from '@laurel/backend';
 import { createOutbox, inboxIndexes, outboxIndexes } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
-import { createMessageQueue, type Outgoing } from '@laurel/mail';
+import { createMessageQueue, messageIndexes, type Outgoing } from '@laurel/mail';
 import { operationIndexes } from '@laurel/mongo';
 import type { identity } from '@laurel/rpc';
-import { silentLogger, testClock, testServers, testStore } from '@laurel/testing';
+import { silentLogger, testClock, testServers, testStore, until } from '@laurel/testing';
 import type { Deps } from '../deps';
 import { createFailureLimit } from '../failure-limit';
 import { createPasswords } from '../passwords';
@@ -72,6 +72,9 @@ export async function identityUnderTest(overrides: Partial<Deps> = {}): Promise<
     sent: async () => {
       await sendPasswordResets(deps);
       await messages.job.run();
+      // The commit has woken the queue too: what it has claimed is on its way.
+      const waiting = () => connection.collection(messageIndexes.collection).countDocuments();
+      await until(async () => (await waiting()) === 0, { what: 'every message to leave' });
       return outgoing;
     },
     newUser: (email = `user-${newId()}@example.com`) =>

@@ -117,7 +117,7 @@ describe('the staff app', () => {
 
   test('hears of its config by events, in any order', async () => {
     const tokens = await pair(await newCode());
-    const [, consumer] = consumers(it.deps);
+    const consumer = consumers(it.deps).find(({ queue }) => queue === 'identity.mobile-app-access');
     const hear = (type: string, data: object) =>
       consumer!.handle!(
         { type, workspaceid: workspace.id, data } as CloudEvent,
