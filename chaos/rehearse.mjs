@@ -73,19 +73,23 @@ export async function rehearse({ platform, historyFile, ...options }) {
   const drained = await step('Draining', () => untilDrained(store, broker));
   for (const [what, count] of Object.entries(drained.waiting))
     say(`  still there: ${what} ${count}`);
-  const world = {
-    at: new Date(),
-    ...(await step('Reading', () => store.read())),
+  const look = async () => ({
+    verified: await verify(client, scene),
+    stored: await store.read(),
     bindings: await listBindings(broker()),
     queues: await listQueues(broker()),
     heard: tap.heard(),
     received: sink.received(),
+  });
+  const { verified, stored, ...seen } = await step('Reading', () =>
+    undisturbed(look, { store, broker }),
+  );
+  const world = {
+    at: new Date(),
+    ...stored,
+    ...seen,
     history: readHistory(historyFile),
-    run: {
-      drainedAfterMs: drained.afterMs,
-      calms: conductor.calms,
-      verified: await verify(client, scene),
-    },
+    run: { drainedAfterMs: drained.afterMs, calms: conductor.calms, verified },
   };
   await Promise.all([store.close(), tap.close(), http.close()]);
   sink.close();
@@ -125,6 +129,23 @@ async function playAll({ http, scene, history, conductor, ...options }) {
   const loadSeconds = history.now() / 1_000;
   await history.close();
   return { client, statuses, loadSeconds };
+}
+
+/**
+ * Looks until nothing happened meanwhile: a hold may expire while we read.
+ *
+ * @template T
+ * @param {() => Promise<T>} look
+ * @param {{ store: import('./store.mjs').Store, broker: () => number }} parts
+ * @returns {Promise<T>}
+ */
+async function undisturbed(look, { store, broker }) {
+  for (;;) {
+    const before = await store.entries();
+    await untilDrained(store, broker);
+    const seen = await look();
+    if ((await store.entries()) === before) return seen;
+  }
 }
 
 /**

@@ -45,6 +45,9 @@ export function openStore(uri, prefix, services) {
       return Object.fromEntries(counted.filter(([, count]) => count > 0));
     },
 
+    /** Whether something happened since, which holds and lots do by themselves. @returns {Promise<number>} */
+    entries: () => rowsOf('ledger', 'entries').countDocuments(),
+
     /** Everything that the checker looks at. */
     async read() {
       const inService = async (/** @type {string} */ collection, projection = {}) =>
