@@ -108,7 +108,9 @@ async function read({ client, history }, { workspace, tag }, of) {
 async function probe(options, { workspace, tag }, { intent: { path, body }, of, since }) {
   const { client, history, redisWasDisturbedSince } = options;
   const id = `${tag}-probe`;
-  const other = { ...body, amount: body.amount > 0 ? body.amount + 1 : body.amount - 1 };
+  // One point more, without what floating point adds to it.
+  const more = body.amount > 0 ? 1 : -1;
+  const other = { ...body, amount: Math.round((body.amount + more) * 10_000) / 10_000 };
   history.invoke({ id, kind: 'probe', workspace: workspace.id, path, body: other, of });
   const request = { method: /** @type {const} */ ('POST'), body: other, key: tag };
   const last = await client.insist(workspace.path + path, request);
