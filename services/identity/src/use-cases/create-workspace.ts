@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { platform, Refusal } from '@laurel/errors';
 import { createEvent } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
 import { commitOnce } from '@laurel/mongo';
@@ -16,12 +17,28 @@ export async function createWorkspace(
   deps: Deps,
   request: identity.CreateWorkspaceRequest,
 ): Promise<identity.Workspace> {
+  if (request.slug !== undefined) return openWorkspace(deps, request, request.slug);
+  try {
+    return await openWorkspace(deps, request, await freeSlug(deps, request.name));
+  } catch (error) {
+    // Another workspace of this name took the slug meanwhile; nobody asked for just that one.
+    if (!(error instanceof Refusal) || error.code !== platform.conflict.definition.code)
+      throw error;
+    return openWorkspace(deps, request, chanceSlug(request.name));
+  }
+}
+
+async function openWorkspace(
+  deps: Deps,
+  request: identity.CreateWorkspaceRequest,
+  slug: string,
+): Promise<identity.Workspace> {
   const { connection, outbox, workspaces, members, clock } = deps;
   const now = clock.now();
   const row: WorkspaceRow = {
     _id: newId(),
     name: request.name,
-    slug: request.slug ?? (await freeSlug(deps, request.name)),
+    slug,
     creator_id: request.user_id,
     created_at: now,
     settings: {
@@ -49,7 +66,10 @@ export async function createWorkspace(
 
 async function freeSlug({ workspaces }: Deps, name: string): Promise<string> {
   const slug = slugFrom(name);
-  if (!(await workspaces.isSlugTaken(slug))) return slug;
-  // Four bytes of chance: two workspaces of one name do not meet again.
-  return slugWithSuffix(slug, randomBytes(4).toString('hex'));
+  return (await workspaces.isSlugTaken(slug)) ? chanceSlug(name) : slug;
+}
+
+/** Four bytes of chance: two workspaces of one name do not meet again. */
+function chanceSlug(name: string): string {
+  return slugWithSuffix(slugFrom(name), randomBytes(4).toString('hex'));
 }

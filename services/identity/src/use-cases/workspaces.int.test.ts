@@ -39,6 +39,12 @@ describe('workspaces', () => {
     await removeWorkspaceData(it.deps, workspaceId, once);
   };
 
+  test('of one name, opened at once, each get a slug of their own', async () => {
+    const owner = await it.newUser();
+    const opened = await Promise.all(Array.from({ length: 8 }, () => it.newWorkspace(owner)));
+    expect(new Set(opened.map(({ slug }) => slug)).size).toBe(8);
+  });
+
   test('tell their admins, and nobody else, that a webhook was switched off', async () => {
     const owner = await it.newUser();
     const { id } = await it.newWorkspace(owner);
