@@ -1,3 +1,4 @@
+import type { Wallet } from '../domain/types';
 import { applyEffect, EMPTY_WALLET } from '../domain/wallet';
 import { GENESIS_HASH } from './chain';
 import type { WalletRef } from './documents';
@@ -66,15 +67,20 @@ function headOf(ref: WalletRef, stored: StoredWallet | undefined): Head {
   return { ref, wallet: toWallet(stored.wallet, stored.lots), hash: stored.wallet.hash };
 }
 
-/** Replays what the log holds beyond a snapshot, or beyond the lots in it. */
+/**
+ * Replays what the log holds beyond a snapshot, or beyond its lots. Lots that are kept apart are read and written at
+ * another moment than the snapshot and may be older or newer than it: an entry acts on whichever does not know it.
+ */
 async function replay(base: Head, lotsSequence: number, entries: EntryStore): Promise<Head> {
   const { ref } = base;
-  const tail = await entries.tail(ref.workspaceId, ref.id, lotsSequence);
-  let wallet = { ...base.wallet, sequence: lotsSequence };
+  const from = Math.min(base.wallet.sequence, lotsSequence);
+  let wallet: Wallet = { ...base.wallet, sequence: from };
   let { hash } = base;
-  for (const entry of tail) {
-    const after = applyEffect(wallet, toEffect(entry), entry.created_at.getTime());
-    // The snapshot's figures may be ahead of its lots; each entry says what they are after it.
+  for (const entry of await entries.tail(ref.workspaceId, ref.id, from)) {
+    const effect = toEffect(entry);
+    const unknown = entry.sequence > lotsSequence ? effect : { ...effect, lots: [], holds: [] };
+    const after = applyEffect(wallet, unknown, entry.created_at.getTime());
+    // Each entry says what the figures are after it, whether the snapshot knew it or not.
     wallet = { ...after, figures: toFigures(entry.after) };
     hash = entry.hash;
   }
