@@ -89,7 +89,12 @@ export async function rehearse({ platform, historyFile, ...options }) {
     ...stored,
     ...seen,
     history: readHistory(historyFile),
-    run: { drainedAfterMs: drained.afterMs, calms: conductor.calms, verified },
+    run: {
+      drainedAfterMs: drained.afterMs,
+      answers: Object.fromEntries(statuses),
+      calms: conductor.calms,
+      verified,
+    },
   };
   await Promise.all([store.close(), tap.close(), http.close()]);
   sink.close();

@@ -45,6 +45,7 @@ export class Book {
     history: [],
     run: {
       drainedAfterMs: 900,
+      answers: { 200: 10, 201: 20, 503: 3, 0: 2 },
       calms: [{ begins: 1_000, readyAfterMs: 700, attempts: 10, failures: 0 }],
       verified: [],
     },

@@ -14,7 +14,12 @@ import {
 } from './history.mjs';
 import { clientsAreCreatedOnce, holdsEndAsTold, refundsAreProportional } from './holds.mjs';
 import { creditsStayUnderCap, debitsAreCovered } from './limits.mjs';
-import { calmIsAvailable, everythingDrains, platformAgrees } from './liveness.mjs';
+import {
+  calmIsAvailable,
+  everythingDrains,
+  faultsAreNotAnswers,
+  platformAgrees,
+} from './liveness.mjs';
 import {
   dueThingsHappenOnce,
   lotsAreBalances,
@@ -63,6 +68,7 @@ export const INVARIANTS = [
   { name: 'M4', says: 'webhooks arrive, signed, to the right one', check: webhooksArrive },
   { name: 'A1', says: 'ready and available when left alone', check: calmIsAvailable },
   { name: 'A2', says: 'everything drains, outcomes are known', check: everythingDrains },
+  { name: 'A3', says: 'no fault is an answer', check: faultsAreNotAnswers },
   { name: 'P1', says: "the platform's own verification agrees", check: platformAgrees },
 ];
 

@@ -1,4 +1,4 @@
-// A1, A2, P1: what must be true of a platform that is left alone again.
+// A1 to A3, P1: what must be true of a platform that is left alone again.
 import { finding } from './world.mjs';
 
 /** @typedef {import('./world.mjs').World} World */
@@ -40,6 +40,23 @@ export function everythingDrains({ run, history }) {
       outcome !== 'unknown' || attempts === 1,
       () => `${kind} ${id} has no outcome after ${attempts} attempts`,
     );
+  return found;
+}
+
+/**
+ * A3: whatever is dead, nobody is told of a fault of ours: an answer is a result, a definite no, or 503.
+ *
+ * @param {World} world
+ */
+export function faultsAreNotAnswers({ run }) {
+  const found = finding();
+  for (const [status, count] of Object.entries(run.answers)) {
+    found.checked += count;
+    found.must(
+      Number(status) < 500 || status === '503',
+      () => `${count} attempts were answered ${status}`,
+    );
+  }
   return found;
 }
 

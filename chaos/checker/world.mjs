@@ -43,7 +43,7 @@
  *   results?: { entry?: Reply, error?: string }[], of?: string, sameAs?: string, lenient?: boolean,
  * }} Operation `of` names the operation that a probe or read is about; `lenient` is set while Redis was disturbed
  * @typedef {{ begins: number, readyAfterMs: number | null, attempts: number, failures: number }} Calm a time without faults
- * @typedef {{ drainedAfterMs: number, calms: Calm[], verified: { valid: boolean, entries: number, problems: number }[] }} Run
+ * @typedef {{ drainedAfterMs: number, answers: Record<string, number>, calms: Calm[], verified: { valid: boolean, entries: number, problems: number }[] }} Run `answers` counts attempts by status, 0 for none
  *
  * @typedef {{
  *   at: Date,

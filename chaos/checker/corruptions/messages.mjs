@@ -85,6 +85,11 @@ export const MESSAGES = [
     plant: ({ run }) => ({ run: { ...run, drainedAfterMs: 61_000 } }),
   },
   {
+    name: 'a client is told of a fault',
+    caughtBy: 'A3',
+    plant: ({ run }) => ({ run: { ...run, answers: { ...run.answers, 500: 1 } } }),
+  },
+  {
     name: 'an outcome stays open',
     caughtBy: 'A2',
     plant: change('history', any, (one) => ({ ...one, outcome: 'unknown', attempts: 9 })),
