@@ -1,5 +1,6 @@
 // Whether the platform is well again: ready after faults, and drained after the load.
 import { setTimeout as pause } from 'node:timers/promises';
+import { say } from '../deploy/local/lib/progress.mjs';
 import { environmentOf, listQueues } from './broker.mjs';
 
 /** @typedef {{ name: string, pid: number }} Part */
@@ -7,6 +8,8 @@ import { environmentOf, listQueues } from './broker.mjs';
 const LOOK_EVERY_MS = 200;
 const READY_WITHIN_MS = 60_000;
 const DRAINED_WITHIN_MS = 240_000;
+/** Who waits that long wants to know for what. */
+const TELL_EVERY_MS = 20_000;
 
 /** @param {Part} part */
 async function isReady({ pid }) {
@@ -48,11 +51,16 @@ export async function untilReady(parts) {
  */
 export async function untilDrained(store, brokerPid) {
   const since = performance.now();
+  let toldMs = 0;
   for (;;) {
     const waiting = await whatWaits(store, brokerPid);
     const afterMs = Math.round(performance.now() - since);
     if (Object.keys(waiting).length === 0 || afterMs > DRAINED_WITHIN_MS)
       return { afterMs, waiting };
+    if (afterMs - toldMs > TELL_EVERY_MS) {
+      say(`  after ${Math.round(afterMs / 1_000)} s still there: ${JSON.stringify(waiting)}`);
+      toldMs = afterMs;
+    }
     await pause(LOOK_EVERY_MS);
   }
 }
