@@ -35,6 +35,8 @@ export interface RpcClientOptions {
   tlsFolder?: string | undefined;
   /** How long a call may take when its context sets no earlier deadline. */
   callMsMax?: number;
+  /** The same for single rpcs that need longer, by name. */
+  patience?: Readonly<Record<string, number>> | undefined;
 }
 
 const CALL_MS_MAX = 10_000;
@@ -92,7 +94,7 @@ export function createRpcClient<Name extends keyof Services>(
       names,
       toWire: request.toWire,
       fromWire: reply.fromWire,
-      callMsMax: options.callMsMax ?? CALL_MS_MAX,
+      callMsMax: options.patience?.[method] ?? options.callMsMax ?? CALL_MS_MAX,
     };
     calls[method] = rpc.responseStream
       ? (message: unknown) => readStream(wire, message)

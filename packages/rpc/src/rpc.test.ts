@@ -139,6 +139,26 @@ test('a call that outlives its deadline is answered as unavailable', async () =>
   });
 });
 
+test('an rpc that needs longer is given its time, the others are not', async () => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const slow = async () => {
+    await held;
+    return user;
+  };
+  const server = await serveIdentity({ GetUser: slow, UpdateUser: slow });
+  const target = `ipv4:127.0.0.1:${server.port}`;
+  const patience = { GetUser: 10_000 };
+  const client = createRpcClient('identity', { target, callMsMax: 100, patience });
+  opened.push(client, server);
+  const patient = client.GetUser({ user_id: 'u1' });
+  await expect(client.UpdateUser({ user_id: 'u1' })).rejects.toMatchObject({ httpStatus: 503 });
+  release();
+  expect(await patient).toMatchObject({ id: 'u1' });
+});
+
 test('calls are spread over all addresses of a target', async () => {
   const servers = await Promise.all(
     ['a', 'b'].map((id) => serveIdentity({ GetUser: async () => ({ ...user, id }) })),

@@ -1,5 +1,10 @@
 import { createRpcClient, type RpcClient, type Services } from '@laurel/rpc';
 
+/** Calls that may take long: they read everything there is. */
+const PATIENCE: { readonly [Name in keyof Services]?: { [M in keyof Services[Name]]?: number } } = {
+  ledger: { VerifyLedger: 15 * 60_000 },
+};
+
 /** A client of each service behind the gateway. */
 export type RpcClients = { readonly [Name in keyof Services]: RpcClient<Name> };
 
@@ -7,9 +12,10 @@ export function createRpcClients(
   targets: Readonly<Record<keyof Services, string>>,
   tlsFolder?: string,
 ): RpcClients {
-  const clients = Object.entries(targets).map(([name, target]) => [
+  const names = Object.keys(targets) as (keyof Services)[];
+  const clients = names.map((name) => [
     name,
-    createRpcClient(name as keyof Services, { target, tlsFolder }),
+    createRpcClient(name, { target: targets[name], tlsFolder, patience: PATIENCE[name] }),
   ]);
   return Object.fromEntries(clients) as RpcClients;
 }

@@ -22,3 +22,4 @@ export {
   type Stack,
   user,
 } from './stacks';
+export { withoutDeadline } from './without-deadline';

@@ -1,6 +1,5 @@
-import { type Context, runInContext } from '@laurel/lifecycle';
 import type { Request } from 'express';
-import { data, get, member, post, type Route } from '../../routing';
+import { data, get, member, post, type Route, withoutDeadline } from '../../routing';
 import type { RpcClients } from '../../rpc-clients';
 import * as schema from './schema';
 import { formatOf, uploadedChunks } from './upload';
@@ -19,11 +18,8 @@ export const clientImportRoutes: Route[] = [
     query: schema.importQuery,
     status: 202,
     reply: schema.importJob,
-    handle: async ({ rpc, workspaceId, query: { mode }, request, context }) =>
-      // A large file on a slow line takes longer than a request may otherwise.
-      runInContext(withoutDeadline(context), async () =>
-        data(await upload(rpc, workspaceId, mode, request)),
-      ),
+    handle: ({ rpc, workspaceId, query: { mode }, request }) =>
+      withoutDeadline(async () => data(await upload(rpc, workspaceId, mode, request))),
   }),
   get(':ws/client-import-jobs/:jobId', {
     stack: member(),
@@ -54,8 +50,4 @@ async function upload(rpc: RpcClients, workspaceId: string, mode: string, reques
     }
     throw error;
   }
-}
-
-function withoutDeadline({ deadlineAt: _deadlineAt, ...context }: Context): Context {
-  return context;
 }

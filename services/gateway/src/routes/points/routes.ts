@@ -1,4 +1,13 @@
-import { data, get, member, post, type Route, replayed, stream } from '../../routing';
+import {
+  data,
+  get,
+  member,
+  post,
+  type Route,
+  replayed,
+  stream,
+  withoutDeadline,
+} from '../../routing';
 import { fromMoment, untilMoment } from '../../schema/types';
 import { runBatch } from './batch';
 import {
@@ -193,8 +202,10 @@ const readings: Route[] = [
     body: schema.verify,
     reply: schema.verification,
     readOnly: true,
-    handle: async ({ rpc, workspaceId, body }) =>
-      data(await rpc.ledger.VerifyLedger({ workspace_id: workspaceId, ...body })),
+    handle: ({ rpc, workspaceId, body }) =>
+      withoutDeadline(async () =>
+        data(await rpc.ledger.VerifyLedger({ workspace_id: workspaceId, ...body })),
+      ),
   }),
 ];
 
