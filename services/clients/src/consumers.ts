@@ -1,8 +1,10 @@
 import type { ConsumerSpec } from '@laurel/backend';
 import type { CloudEvent, PassChanged } from '@laurel/events';
 import type { Deps } from './deps';
-import { recordDomainEvent, STORIED_EVENTS } from './use-cases/record-domain-event';
+import { recordDomainEvents, STORIED_EVENTS } from './use-cases/record-domain-events';
 import { removeWorkspace } from './use-cases/remove-workspace';
+
+const TRAIL_PREFETCH = 200;
 
 /** What this service learns from others. */
 export function consumers(deps: Deps): ConsumerSpec[] {
@@ -10,9 +12,8 @@ export function consumers(deps: Deps): ConsumerSpec[] {
     {
       queue: 'clients.trail',
       bindings: [...STORIED_EVENTS],
-      handle: async (event, once) => {
-        await once((session) => recordDomainEvent(deps, event, session));
-      },
+      prefetch: TRAIL_PREFETCH,
+      handleBatch: (_, once) => once((session, fresh) => recordDomainEvents(deps, fresh, session)),
     },
     {
       queue: 'clients.passes',

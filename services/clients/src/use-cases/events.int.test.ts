@@ -11,7 +11,7 @@ import { deleteEvents } from './delete-events';
 import { getTransactionMetrics } from './get-transaction-metrics';
 import { listEvents } from './list-events';
 import { recordCustomEvent } from './record-custom-event';
-import { recordDomainEvent } from './record-domain-event';
+import { recordDomainEvents } from './record-domain-events';
 import { recordEngagement } from './record-engagement';
 import { recordEvent, recordEvents } from './record-events';
 import { recordTrail } from './record-trail';
@@ -55,8 +55,10 @@ function told(
   return createEvent(type, { workspaceId: harness.workspaceId, subject: clientId, data });
 }
 
-const handle = (event: CloudEvent) =>
-  unitOfWork(harness.deps.connection, (session) => recordDomainEvent(harness.deps, event, session));
+const handle = (...events: CloudEvent[]) =>
+  unitOfWork(harness.deps.connection, (session) =>
+    recordDomainEvents(harness.deps, events, session),
+  );
 
 describe('recording an event', () => {
   test('finds workspace and client by the pass, keeps the name, and tells of it', async () => {
@@ -268,6 +270,31 @@ describe('the trail', () => {
     expect(tries.map(({ recorded }) => recorded).sort()).toEqual([0, 1]);
     const told = await harness.told('pass_lifecycle.pass_installed');
     expect(told).toMatchObject([{ id: entry.id, data: { client_id: id, pass_id: passId } }]);
+  });
+
+  test('takes in events of several workspaces and clients at once, each in its own trail', async () => {
+    const [ada, bob] = [await harness.client({ first_name: 'Ada' }), await harness.client()];
+    const elsewhere = { ...told('loyalty.points_earned', newId()), workspaceid: newId() };
+    const known = told('loyalty.points_earned', ada.id);
+    await handle(known);
+    await handle(
+      known,
+      told('loyalty.points_spent', ada.id),
+      elsewhere,
+      told('loyalty.points_earned', bob.id),
+    );
+    const trailOf = async (workspace_id: string, client_id: string) =>
+      (await listEvents(harness.deps, { workspace_id, client_id, ...page })).events.map(
+        ({ event_type, client_name_snapshot }) => [event_type, client_name_snapshot],
+      );
+    const { workspaceId } = harness;
+    expect((await trailOf(workspaceId, ada.id)).sort()).toEqual([
+      ['points_earned', 'Ada'],
+      ['points_spent', 'Ada'],
+    ]);
+    expect(await trailOf(workspaceId, bob.id)).toEqual([['points_earned', null]]);
+    expect(await trailOf(elsewhere.workspaceid, elsewhere.subject)).toHaveLength(1);
+    expect(await trailOf(workspaceId, elsewhere.subject)).toEqual([]);
   });
 
   test('writes no name for an erased client, however old the event', async () => {

@@ -10,6 +10,7 @@ import type {
 } from '@laurel/events';
 import type { Session } from '@laurel/mongo';
 import type { Deps } from '../deps';
+import { groupBy } from '../domain/group-by';
 import { blankEvent, type EventCategory, type TrailEvent } from '../domain/trail-event';
 import { stableId } from '../stable-id';
 import { attributeAll } from './write-trail';
@@ -46,20 +47,23 @@ interface Entry {
 }
 
 /**
- * Writes an event of another service into the trail, in the caller's transaction. Its ids come from
- * the event's own, nothing is told further, and an erased client stays nameless.
+ * Writes events of other services into the trail, in the caller's transaction. Their ids come from
+ * the events' own, nothing is told further, and an erased client stays nameless.
  */
-export async function recordDomainEvent(
+export async function recordDomainEvents(
   deps: Pick<Deps, 'clients' | 'events' | 'tombstones'>,
-  event: CloudEvent,
+  events: readonly CloudEvent[],
   session: Session,
 ): Promise<void> {
-  const workspaceId = event.workspaceid!;
-  const drafts = entriesOf(event).map((entry) => toDraft(entry, event, workspaceId));
-  const ids = drafts.map((draft) => draft.id);
-  const known = await deps.events.knownIds(workspaceId, ids, session);
-  const fresh = drafts.filter((draft) => !known.has(draft.id));
-  await deps.events.insertAll(await attributeAll(deps, workspaceId, fresh, session), session);
+  for (const [workspaceId, own] of groupBy(events, (event) => event.workspaceid!)) {
+    const drafts = own.flatMap((event) =>
+      entriesOf(event).map((entry) => toDraft(entry, event, workspaceId)),
+    );
+    const ids = drafts.map((draft) => draft.id);
+    const known = await deps.events.knownIds(workspaceId, ids, session);
+    const fresh = drafts.filter((draft) => !known.has(draft.id));
+    await deps.events.insertAll(await attributeAll(deps, workspaceId, fresh, session), session);
+  }
 }
 
 function toDraft(entry: Entry, event: CloudEvent, workspaceId: string): TrailEvent {
