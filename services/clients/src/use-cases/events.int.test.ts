@@ -283,18 +283,20 @@ describe('the trail', () => {
       elsewhere,
       told('loyalty.points_earned', bob.id),
     );
-    const trailOf = async (workspace_id: string, client_id: string) =>
-      (await listEvents(harness.deps, { workspace_id, client_id, ...page })).events.map(
-        ({ event_type, client_name_snapshot }) => [event_type, client_name_snapshot],
-      );
-    const { workspaceId } = harness;
-    expect((await trailOf(workspaceId, ada.id)).sort()).toEqual([
+    const trailOf = async (workspace_id: string, client_id?: string) => {
+      const query = { workspace_id, ...(client_id ? { client_id } : {}), ...page };
+      const { events } = await listEvents(harness.deps, query);
+      return events.map(({ event_type, client_name_snapshot }) => [
+        event_type,
+        client_name_snapshot,
+      ]);
+    };
+    expect((await trailOf(harness.workspaceId, ada.id)).sort()).toEqual([
       ['points_earned', 'Ada'],
       ['points_spent', 'Ada'],
     ]);
-    expect(await trailOf(workspaceId, bob.id)).toEqual([['points_earned', null]]);
-    expect(await trailOf(elsewhere.workspaceid, elsewhere.subject)).toHaveLength(1);
-    expect(await trailOf(workspaceId, elsewhere.subject)).toEqual([]);
+    expect(await trailOf(harness.workspaceId, bob.id)).toEqual([['points_earned', null]]);
+    expect(await trailOf(elsewhere.workspaceid)).toEqual([['points_earned', null]]);
   });
 
   test('writes no name for an erased client, however old the event', async () => {
