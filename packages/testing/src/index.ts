@@ -6,6 +6,8 @@ import {
   ensureIndexes,
 } from '@laurel/mongo';
 
+export { atEveryCall, type Death, type Mortal, mortal } from './mortal';
+
 /** The servers that integration tests run against; set by `npm test`. */
 export function testServers(): { mongodbUri: string; rabbitmqUrl: string; redisUrl: string } {
   const read = (name: string): string => {

@@ -10,4 +10,9 @@ export const settings = {
     Joi.number().integer().min(1).max(3_600).default(20),
     'After how long without progress a redemption or cancellation is taken over by the sweeper.',
   ),
+  rememberedSeconds: setting<number>(
+    'REDEMPTION_REMEMBERED_SECONDS',
+    Joi.number().integer().min(30).max(86_400).default(600),
+    'How long a failed redemption is remembered, to give back a spend that arrives after it was undone; longer than any call may take.',
+  ),
 } as const;

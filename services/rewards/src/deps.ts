@@ -60,4 +60,6 @@ export type Deps = ReturnType<typeof createStores> & {
   pickNumber: PickNumber;
   /** After how long without progress work on a redemption is taken over. */
   abandonedMs: number;
+  /** How long a failed attempt is remembered, to undo once more what its steps did late. */
+  rememberedMs: number;
 };

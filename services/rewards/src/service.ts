@@ -29,6 +29,7 @@ export function start(environment?: Environment) {
         clock: { now: () => new Date() },
         pickNumber: (bound) => randomInt(bound),
         abandonedMs: config.abandonedSeconds * 1_000,
+        rememberedMs: config.rememberedSeconds * 1_000,
       };
       return { handlers: rpcHandlers(deps), consumers: consumers(deps), jobs: jobs(deps) };
     },

@@ -1,9 +1,9 @@
 import { type CloudEvent, createOutbox, inboxIndexes, outboxIndexes } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
-import { operationIndexes, unitOfWork } from '@laurel/mongo';
+import { type Connection, operationIndexes, unitOfWork } from '@laurel/mongo';
 import type { clients as api } from '@laurel/rpc';
 import { silentLogger, testClock, testStore } from '@laurel/testing';
-import { createStores, type Deps } from '../deps';
+import { createStores, type Deps, type LedgerPeer } from '../deps';
 import { indexes } from '../indexes';
 import { createClient } from '../use-cases/create-client';
 
@@ -40,14 +40,15 @@ export async function createHarness() {
   const store = await testStore([...indexes, outboxIndexes, inboxIndexes, operationIndexes]);
   const clock = testClock();
   const ledger = fakeLedger();
-  const deps: Deps = {
-    ...createStores(store.connection),
-    outbox: createOutbox(store.connection),
+  const depsOver = (connection: Connection, peer: LedgerPeer = ledger): Deps => ({
+    ...createStores(connection),
+    outbox: createOutbox(connection),
     clock,
-    ledger,
+    ledger: peer,
     holders: { ledger },
     logger: silentLogger,
-  };
+  });
+  const deps = depsOver(store.connection);
   const workspaceId = newId();
 
   /** Everything told to other services so far, oldest first; with `type`, only that. */
@@ -63,6 +64,8 @@ export async function createHarness() {
 
   return {
     deps,
+    /** Another process of the service, as it sees store and ledger. */
+    depsOver,
     clock,
     ledger,
     workspaceId,

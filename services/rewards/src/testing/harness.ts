@@ -5,13 +5,14 @@ import { newId, runInContext, systemContext } from '@laurel/lifecycle';
 import { connectStore, operationIndexes } from '@laurel/mongo';
 import type { rewards as api } from '@laurel/rpc';
 import { silentLogger, type TestStore, testClock, testServers, testStore } from '@laurel/testing';
-import { createStores, type Deps } from '../deps';
+import { createStores, type Deps, type Ledger } from '../deps';
 import { indexes } from '../indexes';
 import { createReward } from '../use-cases/create-reward';
 import { redeemReward } from '../use-cases/redeem-reward';
 import { FakeLedger } from './fake-ledger';
 
 export const ABANDONED_MS = 20_000;
+export const REMEMBERED_MS = 600_000;
 
 /** The rewards service without its neighbours: the real store, a ledger in memory, clients by decree. */
 export class Harness {
@@ -96,13 +97,14 @@ export class Harness {
     return rows.map(({ event }) => event).filter((event) => event.type === type);
   }
 
-  private depsOver(connection: TestStore['connection']): Deps {
+  /** Another process of the service, as it sees store and ledger. */
+  depsOver(connection: TestStore['connection'], ledger: Ledger = this.ledger): Deps {
     return {
       ...createStores(connection),
       outbox: createOutbox(connection),
       clock: this.clock,
       logger: silentLogger,
-      ledger: this.ledger,
+      ledger,
       clients: {
         GetClientStanding: async ({ client_id }) => {
           if (!this.members.has(client_id)) throw platform.recordNotFound();
@@ -123,6 +125,7 @@ export class Harness {
       },
       pickNumber: (bound) => randomInt(bound),
       abandonedMs: ABANDONED_MS,
+      rememberedMs: REMEMBERED_MS,
     };
   }
 }

@@ -3,9 +3,6 @@ import { countsTowardsLimits } from '../domain/availability';
 import { type Attempt, spendOperation } from '../domain/redemption';
 import { usageKeys } from './usage-keys';
 
-/** How long a failed attempt is remembered, to undo once more what its steps did late. */
-const LINGER_MS = 10 * 60_000;
-
 /**
  * Undoes an attempt without a trace: refund, coupon, uses. Does nothing once it became a redemption.
  * Each part is repeatable, and so is the whole.
@@ -14,7 +11,7 @@ export async function undoAttempt(deps: Deps, attempt: Attempt): Promise<void> {
   const { id, workspace_id: workspaceId } = attempt;
   if (!(await beginUndoing(deps, attempt))) return;
   await giveBack(deps, attempt);
-  const dueAt = new Date(deps.clock.now().getTime() + LINGER_MS);
+  const dueAt = new Date(deps.clock.now().getTime() + deps.rememberedMs);
   await deps.attempts.advance(workspaceId, id, 'compensating', { to: 'failed', dueAt });
 }
 

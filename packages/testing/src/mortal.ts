@@ -1,14 +1,16 @@
 import type { Connection } from '@laurel/mongo';
 
-/** Kills a process at one of its calls to the store. */
+/** Kills a process at one of its calls to the store or to other services. */
 export interface Death {
-  /** Counted from 1. */
+  /** Counted from 1, over everything that the process asks of others. */
   atCall: number;
   when: 'before' | 'after';
 }
 
 export interface Mortal {
   connection: Connection;
+  /** Another service as the process sees it: its calls count, too. */
+  peer<T extends object>(real: T): T;
   /** Resolves when the process died. */
   died: Promise<'died'>;
   isDead(): boolean;
@@ -113,8 +115,32 @@ export function mortal(real: Connection, death: Death): Mortal {
     return session;
   }
 
+  function peer<T extends object>(realPeer: T): T {
+    return new Proxy(realPeer, {
+      get(target, name) {
+        const value = Reflect.get(target, name) as unknown;
+        if (typeof value !== 'function') return value;
+        return (...given: unknown[]) => call(() => value.apply(target, given) as Promise<unknown>);
+      },
+    });
+  }
+
   const arm = (): void => {
     armed = true;
   };
-  return { connection, died, isDead: () => dead, arm };
+  return { connection, peer, died, isDead: () => dead, arm };
+}
+
+/**
+ * Runs what a command is to survive, once for each call it makes: killed before the first, the second, ... until it
+ * gets through. `run` resolves with whether it did.
+ */
+export async function atEveryCall(
+  when: Death['when'],
+  run: (death: Death) => Promise<boolean>,
+  callsMax = 80,
+): Promise<number> {
+  for (let atCall = 1; atCall <= callsMax; atCall += 1)
+    if (await run({ atCall, when })) return atCall - 1;
+  throw new Error(`the command makes more than ${callsMax} calls`);
 }

@@ -1,0 +1,143 @@
+import { newId, runInContext, systemContext } from '@laurel/lifecycle';
+import { atEveryCall, type Death, mortal } from '@laurel/testing';
+import { createHarness, type Harness } from '../testing/harness';
+import { getTransactionMetrics } from './get-transaction-metrics';
+import { listExternalIdentities } from './list-external-identities';
+import { mergeClients } from './merge-clients';
+import { putExternalIdentity } from './put-external-identity';
+import { recordEvent } from './record-events';
+import { sweepProcesses } from './sweep-processes';
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await createHarness();
+});
+afterAll(() => harness.drop());
+
+interface Pair {
+  source: string;
+  target: string;
+  email: string;
+}
+
+async function buy(clientId: string, amount: number): Promise<void> {
+  const event = {
+    pass_id: await harness.pass(clientId),
+    event_category: 'transaction',
+    event_type: 'purchase',
+    amount,
+    currency: 'EUR',
+  };
+  await recordEvent(harness.deps, { workspace_ids: [harness.workspaceId], event });
+}
+
+/** Two clients, each with a purchase; the source with all that a merge hands on. */
+async function newPair(): Promise<Pair> {
+  const email = `${newId()}@example.com`;
+  const source = await harness.client({ email, custom_fields: { city: 'Berlin' } });
+  const target = await harness.client({ first_name: 'Augusta' });
+  await buy(source.id, 10.1);
+  await buy(target.id, 0.2);
+  await putExternalIdentity(harness.deps, {
+    workspace_id: harness.workspaceId,
+    client_id: source.id,
+    provider: 'pos',
+    external_id: source.id,
+  });
+  return { source: source.id, target: target.id, email };
+}
+
+const merge = (deps: Harness['deps'], { source, target }: Pair, operationId: string) =>
+  runInContext(systemContext({ operationId, operationKept: true }), () =>
+    mergeClients(deps, {
+      workspace_id: harness.workspaceId,
+      source_client_id: source,
+      target_client_id: target,
+    }),
+  );
+
+/** What the other replicas do, once what was left behind counts as abandoned. */
+async function sweepAll(): Promise<void> {
+  harness.clock.advanceMs(3_600_000);
+  while ((await sweepProcesses(harness.deps)).more);
+}
+
+/** What was asked of the ledger, and told to everybody, about the source. */
+async function heardOf({ source }: Pair) {
+  const merged = await harness.told('clients.merged');
+  return {
+    asked: harness.ledger.calls.filter(
+      ({ request }) => (request as { source_client_id: string }).source_client_id === source,
+    ).length,
+    told: merged.filter(
+      ({ data }) => (data as { source_client_id: string }).source_client_id === source,
+    ).length,
+  };
+}
+
+async function expectUntouched(pair: Pair): Promise<void> {
+  const source = await harness.deps.clients.find(harness.workspaceId, pair.source);
+  const target = await harness.deps.clients.find(harness.workspaceId, pair.target);
+  expect(source).toMatchObject({ email: pair.email });
+  expect(target).toMatchObject({ email: null });
+  expect(await heardOf(pair)).toEqual({ asked: 0, told: 0 });
+}
+
+async function expectMerged(pair: Pair): Promise<void> {
+  const { workspaceId } = harness;
+  expect(await harness.deps.clients.find(workspaceId, pair.source)).toBeNull();
+  expect(await harness.deps.clients.find(workspaceId, pair.target)).toMatchObject({
+    email: pair.email,
+    first_name: 'Augusta',
+    custom_fields: { city: 'Berlin' },
+  });
+  const { metrics } = await getTransactionMetrics(harness.deps, {
+    workspace_id: workspaceId,
+    client_ids: [pair.target],
+  });
+  expect(metrics[0]).toMatchObject({ transaction_count: 2, total_spending: 10.3 });
+  const page = { limit: 100, offset: 0 };
+  const left = await harness.deps.events.list(workspaceId, { clientId: pair.source }, page);
+  expect(left.events).toEqual([]);
+  const { identities } = await listExternalIdentities(harness.deps, {
+    workspace_id: workspaceId,
+    client_id: pair.target,
+  });
+  expect(identities).toMatchObject([{ provider: 'pos', external_id: pair.source }]);
+  const { asked, told } = await heardOf(pair);
+  expect(told).toBe(1);
+  expect(asked).toBeGreaterThan(0);
+  expect(await harness.deps.processes.findUnfinished(workspaceId, 'merge', pair.source)).toBeNull();
+}
+
+/** One merge with a death; returns whether everything got through before it. */
+async function runWithDeath(death: Death): Promise<boolean> {
+  const pair = await newPair();
+  const operation = newId();
+  const dying = mortal(harness.deps.connection, death);
+  const replica = harness.depsOver(dying.connection, dying.peer(harness.ledger));
+  dying.arm();
+  await Promise.race([merge(replica, pair, operation), dying.died]);
+  await sweepAll();
+  if (await harness.deps.clients.find(harness.workspaceId, pair.source)) {
+    expect(dying.isDead()).toBe(true);
+    await expectUntouched(pair);
+  } else {
+    await expectMerged(pair);
+  }
+  // Whoever was told nothing asks again.
+  await merge(harness.deps, pair, operation);
+  await sweepAll();
+  await expectMerged(pair);
+  return !dying.isDead();
+}
+
+describe('a merge, killed at every call to the store and to the ledger', () => {
+  test.each(['before', 'after'] as const)(
+    '%s the call: it is finished by others or never began, and its repeat completes it',
+    async (when) => {
+      expect(await atEveryCall(when, runWithDeath)).toBeGreaterThan(20);
+    },
+    180_000,
+  );
+});
