@@ -13,10 +13,13 @@ export const isOpen = ({ status, keptRunning }) =>
   status === 0 || status >= 500 || status === 429 || keptRunning;
 
 /**
- * @param {{ http: Http, token: string, givesUpAt: () => number, onAttempt: (answer: Answer) => void }} options
- *   `givesUpAt` is on the clock of performance.now(); `onAttempt` is told of every attempt
+ * @typedef {{ answer: Answer, request: object, begunAt: number }} Attempt `request` is the same object for all attempts
+ *   at one request; `begunAt` is on the clock of performance.now()
+ *
+ * @param {{ door: Pick<Http, 'attempt'>, token?: string, givesUpAt: () => number, onAttempt: (attempt: Attempt) => void }} options
+ *   `givesUpAt` is on the clock of performance.now(); `onAttempt` is told of every attempt that nobody walked away from
  */
-export function createClient({ http, token, givesUpAt, onAttempt }) {
+export function createClient({ door, token, givesUpAt, onAttempt }) {
   /**
    * Repeats a request under its key while the outcome is open.
    *
@@ -26,8 +29,12 @@ export function createClient({ http, token, givesUpAt, onAttempt }) {
    */
   async function insist(path, request) {
     for (let attempts = 1; ; attempts += 1) {
-      const answer = await http.attempt(path, { token, ...request });
-      onAttempt(answer);
+      const begunAt = performance.now();
+      const answer = await door.attempt(path, {
+        ...(token === undefined ? {} : { token }),
+        ...request,
+      });
+      onAttempt({ answer, request, begunAt });
       if (!isOpen(answer) || performance.now() > givesUpAt()) return { ...answer, attempts };
       const backOff =
         Math.min(PAUSE_MS_FIRST * 2 ** attempts, PAUSE_MS_MAX) * (0.5 + Math.random());
@@ -45,7 +52,11 @@ export function createClient({ http, token, givesUpAt, onAttempt }) {
   async function abandon(path, request, afterMs) {
     const walkAway = new AbortController();
     const timer = setTimeout(() => walkAway.abort(), afterMs);
-    await http.attempt(path, { token, ...request, signal: walkAway.signal });
+    await door.attempt(path, {
+      ...(token === undefined ? {} : { token }),
+      ...request,
+      signal: walkAway.signal,
+    });
     clearTimeout(timer);
   }
 

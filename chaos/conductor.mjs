@@ -1,5 +1,6 @@
 // Plays the faults of a plan and, after each cycle of them, watches how the platform does when it is left alone.
 import { setTimeout as pause } from 'node:timers/promises';
+import { isOpen } from './client.mjs';
 import { createInjector } from './inject.mjs';
 import { untilReady } from './watch.mjs';
 
@@ -9,7 +10,10 @@ import { untilReady } from './watch.mjs';
 
 /** Circuit breakers close again a little after everything is ready. */
 const SETTLE_MS = 3_000;
-const OBSERVED_MS = 8_000;
+/** A calm is observed until it was long enough to say something, also on a slow machine. */
+const OBSERVED_MS = { min: 8_000, max: 30_000 };
+const OBSERVED_ATTEMPTS = 100;
+const LOOK_EVERY_MS = 100;
 /** What a service needs to notice that Redis is back. */
 const REDIS_AFTERMATH_MS = 3_000;
 
@@ -23,7 +27,10 @@ export function createConductor({ seed, plan, parts, redisUrl, history }) {
   const faults = [];
   /** @type {Calm[]} */
   const calms = [];
-  let observed = false;
+  /** From when on attempts count, on the clock of performance.now(). */
+  let observedSince = Number.POSITIVE_INFINITY;
+  /** Requests of which an attempt failed in a calm. @type {WeakSet<object>} */
+  const failedBefore = new WeakSet();
 
   /** @param {Fault[]} cycle */
   async function harm(cycle) {
@@ -51,10 +58,23 @@ export function createConductor({ seed, plan, parts, redisUrl, history }) {
     const begins = history.now();
     const readyAfterMs = await untilReady(parts);
     await pause(SETTLE_MS);
-    calms.push({ begins, readyAfterMs, attempts: 0, failures: 0 });
-    observed = true;
-    await pause(OBSERVED_MS);
-    observed = false;
+    const before = parts();
+    const calm = { begins, readyAfterMs, attempts: 0, failures: 0, repeated: 0, died: [] };
+    calms.push(calm);
+    observedSince = performance.now();
+    await observed(calm, observedSince);
+    observedSince = Number.POSITIVE_INFINITY;
+    Object.assign(calm, { died: missingFrom(parts(), before) });
+  }
+
+  /** @param {Calm} calm @param {number} since */
+  async function observed(calm, since) {
+    for (;;) {
+      const forMs = performance.now() - since;
+      if (forMs > OBSERVED_MS.max) return;
+      if (forMs > OBSERVED_MS.min && calm.attempts >= OBSERVED_ATTEMPTS) return;
+      await pause(LOOK_EVERY_MS);
+    }
   }
 
   return {
@@ -66,15 +86,24 @@ export function createConductor({ seed, plan, parts, redisUrl, history }) {
         await leaveAlone();
       }
     },
-    /** Told of every attempt of a client. @param {boolean} failed */
-    note(failed) {
+    /** Told of every attempt of a client; those that began before the calm are the faults' matter. @param {import('./client.mjs').Attempt} attempt */
+    note({ answer, request, begunAt }) {
       const calm = calms.at(-1);
-      if (!observed || !calm) return;
+      if (!calm || begunAt < observedSince) return;
       calm.attempts += 1;
-      if (failed) calm.failures += 1;
+      if (!isOpen(answer)) return;
+      calm.failures += 1;
+      if (failedBefore.has(request)) calm.repeated += 1;
+      failedBefore.add(request);
     },
     /** Whether Redis was away or lost what it knew at or after a time. @param {number} since */
     redisWasDisturbedSince: (since) =>
       faults.some(({ target, toMs }) => target === 'redis' && toMs + REDIS_AFTERMATH_MS > since),
   };
+}
+
+/** Names of processes that are not the ones they were. @param {import('./inject.mjs').Part[]} now @param {import('./inject.mjs').Part[]} before */
+function missingFrom(now, before) {
+  const pids = new Set(now.map(({ pid }) => pid));
+  return before.filter(({ pid }) => !pids.has(pid)).map(({ name }) => name);
 }

@@ -8,7 +8,7 @@ const CONNECT_MS_MAX = 2_000;
 /**
  * @typedef {{ status: number, body: any, retryAfterMs: number | null, replayed: boolean, keptRunning: boolean }} Answer
  *   status 0: no answer came, the outcome is unknown. `keptRunning`: an earlier attempt may still be at work
- * @typedef {{ method?: 'GET' | 'POST' | 'PATCH', body?: unknown, token?: string, key?: string, signal?: AbortSignal }} Request
+ * @typedef {{ method?: 'GET' | 'POST' | 'PUT', body?: unknown, token?: string, key?: string, signal?: AbortSignal }} Request
  */
 
 /**

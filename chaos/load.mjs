@@ -1,12 +1,14 @@
 // The load: workers that each do one operation after the other, write down what they were told, and check some of it at once.
 import { setTimeout as pause } from 'node:timers/promises';
-import { Memory, nextIntent } from './intents.mjs';
+import { nextIntent } from './intents/index.mjs';
+import { Memory } from './intents/memory.mjs';
 import { createRandom } from './random.mjs';
 
 /** @typedef {import('./client.mjs').Client} Client */
 /** @typedef {import('./history.mjs').History} History */
 /** @typedef {import('./http.mjs').Answer} Answer */
-/** @typedef {import('./intents.mjs').Intent} Intent */
+/** @typedef {import('./intents/draw.mjs').Intent} Intent */
+/** @typedef {import('./intents/draw.mjs').Situation} Situation */
 /** @typedef {import('./scene.mjs').Scene} Scene */
 /** @typedef {import('./scene.mjs').Workspace} Workspace */
 /** @typedef {Answer & { attempts: number }} Last */
@@ -19,8 +21,9 @@ const READ_SHARE = 0.1;
 const FIRST_SHARE = 0.85;
 
 /**
- * @param {{ client: Client, history: History, scene: Scene, seed: number, workers: number, perSecond: number,
- *   ending: AbortSignal, redisWasDisturbedSince: (ms: number) => boolean }} options
+ * @param {{ client: Client, enrolment: Client, history: History, scene: Scene, seed: number, workers: number,
+ *   perSecond: number, ending: AbortSignal, redisWasDisturbedSince: (ms: number) => boolean }} options `enrolment` is a
+ *   client of the referrals service itself
  * @returns {Promise<void>} when every operation has its outcome
  */
 export async function runLoad(options) {
@@ -56,16 +59,15 @@ async function work(options, name, random) {
 
 /**
  * @param {Parameters<typeof runLoad>[0]} options
- * @param {import('./intents.mjs').Situation} situation
+ * @param {Situation} situation
  */
 async function perform(options, situation) {
-  const { client, history } = options;
-  const { random, workspace, memory, tag } = situation;
+  const { history } = options;
+  const { random, workspace, tag } = situation;
   const intent = nextIntent(situation);
   const { kind, path, body, of } = intent;
   history.invoke({ id: tag, kind, workspace: workspace.id, path, body, of });
-  const request = { method: /** @type {const} */ ('POST'), body, key: tag };
-  const url = workspace.path + path;
+  const { client, url, request } = addressOf(options, situation, intent);
   if (random.chance(ABANDONED_SHARE)) {
     await client.abandon(url, request, random.int(0, ABANDONED_AFTER_MS_MAX));
     history.end(tag, { outcome: 'unknown', status: 0, attempts: 1 });
@@ -75,7 +77,7 @@ async function perform(options, situation) {
   const last = await client.insist(url, request);
   const ending = endingOf(kind, last);
   history.end(tag, ending);
-  for (const entry of ending.entries) memory.learn(entry);
+  learn(situation, intent, ending);
   const [entry] = ending.entries;
   if (!entry) return;
   if (random.chance(READ_SHARE)) await read(options, situation, entry.id);
@@ -84,10 +86,34 @@ async function perform(options, situation) {
 }
 
 /**
+ * Where an intent is brought.
+ *
+ * @param {Parameters<typeof runLoad>[0]} options
+ * @param {Situation} situation
+ * @param {Intent} intent
+ */
+function addressOf({ client, enrolment }, { workspace, tag }, { path, body, door }) {
+  const method = body === undefined ? /** @type {const} */ ('GET') : /** @type {const} */ ('POST');
+  // Another service's operations are one namespace for all workspaces.
+  const request = { method, body, key: door === 'enrolment' ? `${workspace.id} ${tag}` : tag };
+  if (door === 'enrolment') return { client: enrolment, url: path, request };
+  return { client, url: door === 'account' ? path : workspace.path + path, request };
+}
+
+/** Remembers what later operations can refer to. @param {Situation} situation @param {Intent} intent @param {ReturnType<typeof endingOf>} ending */
+function learn({ memory, workspace }, { kind, of }, { entries, told }) {
+  for (const entry of entries) memory.learn(entry);
+  if (told?.redemption && kind === 'redeem') memory.add('redemptions', told.redemption.id);
+  if (told?.referral_id) memory.add('referrals', told.referral_id);
+  if (told?.code && of) workspace.codes.set(of, told.code);
+  if (kind === 'client' && told?.id) workspace.newcomers.push(told.id);
+}
+
+/**
  * What was acknowledged must be there for whoever asks next.
  *
  * @param {Parameters<typeof runLoad>[0]} options
- * @param {import('./intents.mjs').Situation} situation
+ * @param {Situation} situation
  * @param {string} of
  */
 async function read({ client, history }, { workspace, tag }, of) {
@@ -102,7 +128,7 @@ async function read({ client, history }, { workspace, tag }, of) {
  * Another body under a key that was used: to be refused, or to be answered with the first entry.
  *
  * @param {Parameters<typeof runLoad>[0]} options
- * @param {import('./intents.mjs').Situation} situation
+ * @param {Situation} situation
  * @param {{ intent: Intent, of: string, since: number }} first when it began, and the entry that it came to
  */
 async function probe(options, { workspace, tag }, { intent: { path, body }, of, since }) {
@@ -134,7 +160,21 @@ function endingOf(kind, { status, body, attempts }) {
     : [data, data?.transfer_out, data?.transfer_in, ...(data?.entries ?? [])].filter(
         (one) => one?.hash !== undefined,
       );
-  return { outcome, status, code, attempts, entries: entries.map(replyOf), results };
+  const told = entries.length > 0 || results ? undefined : toldIn(data);
+  return { outcome, status, code, attempts, entries: entries.map(replyOf), results, told };
+}
+
+/** What a checker wants to know of an answer that is not about entries. @param {any} data @returns {import('./checker/world.mjs').Told | undefined} */
+function toldIn(data) {
+  if (data === undefined) return undefined;
+  const { id, status, code, outcome, referral_id } = data;
+  const redemption = data.redemption && {
+    id: data.redemption.id,
+    status: data.redemption.status,
+    points_spent: data.redemption.points_spent,
+    coupon_id: data.redemption.coupon_id,
+  };
+  return { id, status, code, outcome, referral_id, redemption };
 }
 
 /** @param {any} entry @returns {import('./checker/world.mjs').Reply} */

@@ -3,17 +3,19 @@ import { freePort } from '../deploy/local/lib/ports.mjs';
 import { say, step } from '../deploy/local/lib/progress.mjs';
 import { serviceNames } from '../deploy/local/lib/workspace.mjs';
 import { listBindings, listQueues } from './broker.mjs';
-import { createClient, isOpen } from './client.mjs';
+import { createClient } from './client.mjs';
 import { createConductor } from './conductor.mjs';
+import { createEnrolment } from './enrolment.mjs';
 import { planFaults } from './faults.mjs';
 import { openHistory, readHistory } from './history.mjs';
 import { createHttp } from './http.mjs';
 import { runLoad } from './load.mjs';
+import { tellOfPasses } from './passes.mjs';
 import { prepareScene } from './scene.mjs';
 import { openSink } from './sink.mjs';
 import { openStore } from './store.mjs';
 import { openTap } from './tap.mjs';
-import { untilDrained } from './watch.mjs';
+import { untilDrained, untilForgotten } from './watch.mjs';
 
 /** @typedef {import('./checker/world.mjs').World} World */
 /** @typedef {import('./conductor.mjs').Injected} Injected */
@@ -27,6 +29,9 @@ const SETTINGS = {
   RATE_LIMIT_IP_PER_MINUTE: '100000000',
   RATE_LIMIT_LOGIN_PER_MINUTE: '1000000',
   LOG_LEVEL: 'warn',
+  // What was left behind is taken over, and failures are forgotten, within the time that a drain may take.
+  REDEMPTION_ABANDONED_SECONDS: '10',
+  REDEMPTION_REMEMBERED_SECONDS: '30',
 };
 /** Two of what carries the money and its messages; the rest is single, to fit on a small machine. */
 const REPLICAS = { gateway: 2, ledger: 2, integrations: 2, clients: 2 };
@@ -49,6 +54,8 @@ export async function rehearse({ platform, historyFile, ...options }) {
   });
   const http = createHttp(baseUrls, options.workers);
   const scene = await step('Preparing two workspaces', () => prepareScene(http, sink));
+  const injected = await tellOfPasses(urls.RABBITMQ_URL, scene.workspaces);
+  const enrolment = createEnrolment(String(platform.targets.REFERRALS_GRPC_TARGET));
   const parts = () => platform.parts();
   const history = openHistory(historyFile);
   const targets = [...new Set(parts().map(({ name }) => name))];
@@ -63,16 +70,19 @@ export async function rehearse({ platform, historyFile, ...options }) {
   const { client, statuses, loadSeconds } = await playAll({
     ...options,
     http,
+    enrolment,
     scene,
     history,
     conductor,
   });
+  enrolment.close();
 
   const store = openStore(urls.MONGODB_URI, PREFIX, serviceNames());
   const broker = () => Number(parts().find(({ name }) => name === 'rabbitmq')?.pid);
   const drained = await step('Draining', () => untilDrained(store, broker));
   for (const [what, count] of Object.entries(drained.waiting))
     say(`  still there: ${what} ${count}`);
+  await step('Waiting until what failed is forgotten', () => untilForgotten(store));
   const look = async () => ({
     verified: await verify(client, scene),
     stored: await store.read(),
@@ -88,6 +98,7 @@ export async function rehearse({ platform, historyFile, ...options }) {
     at: new Date(),
     ...stored,
     ...seen,
+    injected,
     history: readHistory(historyFile),
     run: {
       drainedAfterMs: drained.afterMs,
@@ -102,26 +113,26 @@ export async function rehearse({ platform, historyFile, ...options }) {
 }
 
 /**
- * @param {Options & { http: import('./http.mjs').Http, scene: import('./scene.mjs').Scene,
+ * @param {Options & { http: import('./http.mjs').Http, enrolment: ReturnType<typeof createEnrolment>, scene: import('./scene.mjs').Scene,
  *   history: import('./history.mjs').History, conductor: ReturnType<typeof createConductor> }} options
  */
-async function playAll({ http, scene, history, conductor, ...options }) {
+async function playAll({ http, enrolment, scene, history, conductor, ...options }) {
   /** @type {Map<string | number, number>} */
   const statuses = new Map();
   const ending = new AbortController();
   let givesUpAt = Number.POSITIVE_INFINITY;
-  const client = createClient({
-    http,
-    token: scene.token,
-    givesUpAt: () => givesUpAt,
-    onAttempt: (answer) => {
-      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-      conductor.note(isOpen(answer));
-    },
-  });
+  /** @param {import('./client.mjs').Attempt} attempt */
+  const onAttempt = (attempt) => {
+    const { status } = attempt.answer;
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    conductor.note(attempt);
+  };
+  const common = { givesUpAt: () => givesUpAt, onAttempt };
+  const client = createClient({ ...common, door: http, token: scene.token });
   const load = runLoad({
     ...options,
     client,
+    enrolment: createClient({ ...common, door: enrolment }),
     history,
     scene,
     ending: ending.signal,
@@ -133,6 +144,8 @@ async function playAll({ http, scene, history, conductor, ...options }) {
   await load;
   const loadSeconds = history.now() / 1_000;
   await history.close();
+  // What is asked after the load is asked until it is answered.
+  givesUpAt = Number.POSITIVE_INFINITY;
   return { client, statuses, loadSeconds };
 }
 
@@ -161,7 +174,8 @@ function verify(client, { workspaces }) {
   return Promise.all(
     workspaces.map(async ({ path }) => {
       const url = `${path}/loyalty/points/verify`;
-      const { body } = await client.insist(url, { method: 'POST', body: {} });
+      const { status, body } = await client.insist(url, { method: 'POST', body: {} });
+      if (status !== 200) throw new Error(`${url} answered ${status}: ${JSON.stringify(body)}`);
       const { valid, entries_checked, problems } = body.data;
       return { valid, entries: entries_checked, problems: problems.length };
     }),

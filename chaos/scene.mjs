@@ -1,10 +1,17 @@
-// What the load happens in: two workspaces with their wallet types, webhooks and clients, made before the first fault.
+// What the load happens in: two workspaces with all that they decide on, and clients, made before the first fault.
 import { randomUUID } from 'node:crypto';
 
 /** @typedef {import('./http.mjs').Http} Http */
 /** @typedef {import('./http.mjs').Request} Request */
 /** @typedef {import('./sink.mjs').Sink} Sink */
-/** @typedef {{ id: string, path: string, clients: string[], hot: string[] }} Workspace */
+/**
+ * @typedef {{ passId: string, clientId: string }} Referee somebody who may be brought by somebody else, and their pass
+ * @typedef {{
+ *   id: string, path: string, clients: string[], hot: string[], rewards: string[], pool: string, referrers: string[],
+ *   referees: Referee[], newcomers: string[], codes: Map<string, string>, brought: Referee[],
+ * }} Workspace `pool` is the reward that coupons are imported for. The last three are what workers learn: clients made
+ *   during the run, referral codes by client, and who was brought
+ */
 /** @typedef {{ token: string, workspaces: Workspace[] }} Scene */
 
 const WALLET_TYPES = [
@@ -19,7 +26,30 @@ const WEBHOOKS = [
   [['*', 'loyalty.points_cancelled']],
 ];
 const CLIENTS = [40, 10];
+const REFEREES = [50, 10];
 const HOT = 2;
+const REFERRERS = 8;
+/** Small enough to be reached within a minute. */
+const CAP = 3;
+const TIERS = [50, 200, 600];
+const POOL = 12;
+/** Made at once: the platform has more to do than to wait for us. */
+const AT_ONCE = 6;
+
+/** Each in another way short of something: points, uses, uses per client, coupons. @param {string} points @param {string} credit */
+const rewardsOf = (points, credit) => [
+  { name: 'Free', cost_in_points: 0, code_pattern: 'F-{RAND:8}' },
+  { name: 'Paid', cost_in_points: 15, wallet_type_id: points, code_pattern: 'P-{RAND:8}' },
+  {
+    name: 'Scarce',
+    cost_in_points: 2.5,
+    wallet_type_id: points,
+    usage_limit: 25,
+    usage_limit_per_client: 3,
+  },
+  { name: 'Once each', cost_in_points: 0, usage_limit_per_client: 1 },
+  { name: 'On credit', cost_in_points: 20, wallet_type_id: credit },
+];
 
 /**
  * @param {Http} http
@@ -32,28 +62,86 @@ export async function prepareScene(http, sink) {
   await must(http, '/auth/register', { method: 'POST', body: { email, password } });
   const signedIn = await must(http, '/auth/login', { method: 'POST', body: { email, password } });
   const session = signedIn.data.access_token;
-  const make = (/** @type {string} */ path, /** @type {object} */ body) =>
-    must(http, path, { method: 'POST', token: session, body });
+  /** @type {Make} */
+  const make = (path, body, method = 'POST') => must(http, path, { method, token: session, body });
   const { token } = await make('/service-api/user/api-token/regenerate', {});
   const workspaces = [];
-  for (const [index, webhooks] of WEBHOOKS.entries()) {
-    const { data } = await make('/service-api/workspaces', { name: `Chaos ${index}` });
-    const path = `/service-api/workspace/${data.id}`;
-    for (const event_types of webhooks) await subscribe(make, sink, path, event_types);
-    for (const type of WALLET_TYPES) await make(`${path}/wallet-types`, type);
-    const clients = [];
-    for (let number = 0; number < /** @type {number} */ (CLIENTS[index]); number += 1)
-      clients.push((await make(`${path}/clients`, newClient(number))).data.id);
-    workspaces.push({ id: data.id, path, clients, hot: clients.slice(0, HOT) });
-  }
+  for (const index of WEBHOOKS.keys()) workspaces.push(await prepareWorkspace(make, sink, index));
   return { token, workspaces };
 }
 
+/** @typedef {(path: string, body: object, method?: 'POST' | 'PUT') => Promise<any>} Make */
+
+/** @param {Make} make @param {Sink} sink @param {number} index @returns {Promise<Workspace>} */
+async function prepareWorkspace(make, sink, index) {
+  const { data } = await make('/service-api/workspaces', { name: `Chaos ${index}` });
+  const path = `/service-api/workspace/${data.id}`;
+  for (const event_types of WEBHOOKS[index] ?? []) await subscribe(make, sink, path, event_types);
+  /** @type {Record<string, string>} */
+  const types = {};
+  for (const type of WALLET_TYPES)
+    types[type.code] = (await make(`${path}/wallet-types`, type)).data.id;
+  await makeTiers(make, path);
+  const program = { enabled: true, completion_criteria: 'first_transaction' };
+  await make(`${path}/referral-program`, { ...program, max_referrals_per_referrer: CAP }, 'PUT');
+  const rewards = [];
+  for (const reward of rewardsOf(String(types.points), String(types.credit)))
+    rewards.push((await make(`${path}/rewards`, reward)).data.id);
+  const pool = (await make(`${path}/rewards`, { name: 'Pool', cost_in_points: 0 })).data.id;
+  const codes = Array.from({ length: POOL }, (_, number) => `first-${number}`);
+  await make(`${path}/rewards/${pool}/coupons/import`, { codes });
+  const clients = await makeClients(make, path, Number(CLIENTS[index]));
+  const referees = await makeClients(make, path, Number(REFEREES[index]));
+  return {
+    id: data.id,
+    path,
+    clients,
+    hot: clients.slice(0, HOT),
+    rewards: [...rewards, pool],
+    pool,
+    referrers: clients.slice(0, REFERRERS),
+    referees: referees.map((clientId) => ({ clientId, passId: randomUUID() })),
+    newcomers: [],
+    codes: new Map(),
+    brought: [],
+  };
+}
+
+/** Auto tiers by points alone. @param {Make} make @param {string} path */
+async function makeTiers(make, path) {
+  const conditions = [{ type: 'total_earned', wallet_type_code: 'points' }];
+  await make(`${path}/tiers/set`, { name: 'Tiers', active: true, conditions });
+  for (const [index, total_earned] of TIERS.entries())
+    await make(`${path}/tiers`, {
+      name: `Tier ${index + 1}`,
+      sort_order: index + 1,
+      condition_values: { total_earned },
+      notification_config: { send_on_promotion: true, promotion_body: 'Up you go' },
+    });
+}
+
+/** @param {Make} make @param {string} path @param {number} count @returns {Promise<string[]>} their ids */
+async function makeClients(make, path, count) {
+  /** @type {string[]} */
+  const ids = [];
+  for (let number = 0; number < count; number += AT_ONCE) {
+    const some = Array.from({ length: Math.min(AT_ONCE, count - number) }, (_, position) =>
+      make(`${path}/clients`, newClient(number + position)),
+    );
+    ids.push(...(await Promise.all(some)).map(({ data }) => data.id));
+  }
+  return ids;
+}
+
 /** @param {number} number */
-const newClient = (number) => ({ first_name: 'Ada', last_name: `Chaos ${number}` });
+const newClient = (number) => ({
+  first_name: 'Ada',
+  last_name: `Chaos ${number}`,
+  loyalty_program_enabled: true,
+});
 
 /**
- * @param {(path: string, body: object) => Promise<any>} make
+ * @param {Make} make
  * @param {Sink} sink
  * @param {string} path
  * @param {string[]} event_types

@@ -6,6 +6,20 @@ import { MongoClient } from 'mongodb';
 /** The engine reads a cursor anew for each batch: one large one is cheap, many small ones are not. */
 const BATCH = 100_000;
 
+/** Of each event what it is about. */
+const OUTBOX = Object.fromEntries(
+  [
+    'type',
+    'data.client_id',
+    'data.redemption.id',
+    'data.referral_id',
+    'data.role',
+    'data.source_client_id',
+    'data.tier.id',
+  ].map((name) => [`event.${name}`, 1]),
+);
+const OUTBOX_FIELDS = { ...OUTBOX, pending: 1 };
+
 /**
  * @param {string} uri
  * @param {string} prefix of the databases of this run
@@ -34,6 +48,15 @@ export function openStore(uri, prefix, services) {
         ),
         ['entries to relay', 'ledger', 'entries', { unrelayed: true }],
         ['refunds half done', 'ledger', 'purchase_refunds', { open: true }],
+        ['redemptions on their way', 'rewards', 'attempts', { state: { $ne: 'failed' } }],
+        ['cancellations', 'rewards', 'redemptions', { cancellation_due_at: { $exists: true } }],
+        [
+          'merges',
+          'clients',
+          'processes',
+          // What is left after the ledger's part waits for a minute and a half by design.
+          { next_attempt_at: { $exists: true }, done_steps: { $ne: 'ledger' } },
+        ],
         ['webhook deliveries', 'integrations', 'webhook_deliveries', { status: 'pending' }],
       ];
       const counted = await Promise.all(
@@ -44,6 +67,9 @@ export function openStore(uri, prefix, services) {
       );
       return Object.fromEntries(counted.filter(([, count]) => count > 0));
     },
+
+    /** Redemptions that failed and are still remembered. @returns {Promise<number>} */
+    failedAttempts: () => rowsOf('rewards', 'attempts').countDocuments({ state: 'failed' }),
 
     /** Whether something happened since, which holds and lots do by themselves. @returns {Promise<number>} */
     entries: () => rowsOf('ledger', 'entries').countDocuments(),
@@ -58,7 +84,7 @@ export function openStore(uri, prefix, services) {
             ),
           )
         ).flat();
-      const outbox = await inService('outbox', { 'event.type': 1, pending: 1 });
+      const outbox = await inService('outbox', OUTBOX_FIELDS);
       const inbox = await inService('inbox', { _id: 1 });
       return {
         entries: await all('ledger', 'entries'),
@@ -67,6 +93,21 @@ export function openStore(uri, prefix, services) {
         walletTypes: await all('ledger', 'wallet_types'),
         purchaseRefunds: await all('ledger', 'purchase_refunds'),
         clients: await all('clients', 'clients'),
+        tombstones: await all('clients', 'tombstones'),
+        metrics: await all('clients', 'client_metrics'),
+        trail: await all('clients', 'events'),
+        members: await all('tiers', 'members'),
+        tiers: await all('tiers', 'tiers'),
+        moves: await all('tiers', 'tier_history'),
+        rewards: await all('rewards', 'rewards'),
+        usages: await all('rewards', 'usages'),
+        coupons: await all('rewards', 'coupons'),
+        redemptions: await all('rewards', 'redemptions'),
+        attempts: await all('rewards', 'attempts'),
+        programs: await all('referrals', 'programs'),
+        codes: await all('referrals', 'codes'),
+        people: await all('referrals', 'people'),
+        referrals: await all('referrals', 'referrals'),
         webhooks: await all('integrations', 'webhooks'),
         deliveries: await all('integrations', 'webhook_deliveries'),
         outbox: outbox.map(({ service, row }) => ({
@@ -74,6 +115,7 @@ export function openStore(uri, prefix, services) {
           id: row._id,
           type: row.event.type,
           pending: row.pending === true,
+          about: row.event.data ?? {},
         })),
         inbox: inbox.map(({ service, row }) => ({ service, key: row._id })),
       };

@@ -10,6 +10,7 @@ const READY_WITHIN_MS = 60_000;
 const DRAINED_WITHIN_MS = 240_000;
 /** Who waits that long wants to know for what. */
 const TELL_EVERY_MS = 20_000;
+const FORGOTTEN_WITHIN_MS = 90_000;
 
 /** @param {Part} part */
 async function isReady({ pid }) {
@@ -63,6 +64,17 @@ export async function untilDrained(store, brokerPid) {
     }
     await pause(LOOK_EVERY_MS);
   }
+}
+
+/**
+ * Waits for the last look at what failed, which gives back what arrived too late.
+ *
+ * @param {import('./store.mjs').Store} store
+ */
+export async function untilForgotten(store) {
+  const until = performance.now() + FORGOTTEN_WITHIN_MS;
+  while ((await store.failedAttempts()) > 0 && performance.now() < until)
+    await pause(LOOK_EVERY_MS);
 }
 
 /**

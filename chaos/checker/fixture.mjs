@@ -31,9 +31,25 @@ export class Book {
     walletTypes: TYPES,
     purchaseRefunds: [],
     clients: [],
+    tombstones: [],
+    trail: [],
+    metrics: [],
+    members: [],
+    tiers: [],
+    moves: [],
+    rewards: [],
+    usages: [],
+    coupons: [],
+    redemptions: [],
+    attempts: [],
+    programs: [],
+    codes: [],
+    people: [],
+    referrals: [],
     outbox: [],
     inbox: [],
     heard: [],
+    injected: [],
     bindings: [
       { queue: 'integrations.webhook-fanout', pattern: '#' },
       { queue: 'clients.trail', pattern: 'loyalty.*' },
@@ -46,7 +62,9 @@ export class Book {
     run: {
       drainedAfterMs: 900,
       answers: { 200: 10, 201: 20, 503: 3, 0: 2 },
-      calms: [{ begins: 1_000, readyAfterMs: 700, attempts: 10, failures: 0 }],
+      calms: [
+        { begins: 1_000, readyAfterMs: 700, attempts: 10, failures: 0, repeated: 0, died: [] },
+      ],
       verified: [],
     },
   };
@@ -91,6 +109,7 @@ export class Book {
         requested: parts.amount ?? 0,
       },
       counterpart: null,
+      closing: null,
       source_type: 'manual',
       source_id: null,
       external_id: null,
@@ -107,18 +126,30 @@ export class Book {
     const { sequence, hash } = entry;
     Object.assign(wallet, { sequence, hash, figures });
     this.world.entries.push(entry);
-    this.#tell(entry);
+    this.#spread(_id, entry.type === 'spend' ? 'loyalty.points_spent' : 'loyalty.points_earned');
     return entry;
   }
 
-  /** @param {Entry} entry */
-  #tell({ _id: id, type }) {
-    const event = type === 'spend' ? 'loyalty.points_spent' : 'loyalty.points_earned';
+  /**
+   * Something that another service told.
+   *
+   * @param {string} type
+   * @param {Record<string, any>} about
+   */
+  tell(type, about) {
+    const id = `event-${this.world.outbox.length + 1}`;
+    this.world.outbox.push({ service: 'any', id, type, pending: false, about });
+    this.#spread(id, type);
+  }
+
+  /** What everybody who listens does with an event. @param {string} id @param {string} type */
+  #spread(id, type) {
     const digest = createHash('sha256').update(id).digest('hex');
     const from = { workspaceId: WORKSPACE, digest, copies: 1 };
-    this.world.heard.push({ id, type: event, ...from });
-    for (const queue of ['clients.trail', 'integrations.webhook-fanout'])
-      this.world.inbox.push({ service: 'any', key: `${queue}:${id}` });
+    this.world.heard.push({ id, type, ...from });
+    this.world.inbox.push({ service: 'any', key: `integrations.webhook-fanout:${id}` });
+    if (type.startsWith('loyalty.'))
+      this.world.inbox.push({ service: 'any', key: `clients.trail:${id}` });
     this.world.deliveries.push({
       _id: `delivery-${id}`,
       workspace_id: WORKSPACE,
@@ -177,11 +208,11 @@ export class Book {
     return wallet;
   }
 
-  /** The place of the next entry, as its lot names it. @param {Wallet} wallet @param {number | null} [days] until it expires */
-  nextLot(wallet, days = null) {
-    const made_at = BEGIN + (this.#clock + 1) * 1_000;
+  /** The place of the next entry but some, as its lot names it. @param {Wallet} wallet @param {number | null} [days] until it expires @param {number} [ahead] */
+  nextLot(wallet, days = null, ahead = 1) {
+    const made_at = BEGIN + (this.#clock + ahead) * 1_000;
     return {
-      id: `entry-${this.#clock + 1}`,
+      id: `entry-${this.#clock + ahead}`,
       made_at,
       sequence: wallet.sequence + 1,
       expires_at: days === null ? null : made_at + days * DAY_MS,

@@ -79,23 +79,34 @@ export function refundsAreProportional(world) {
 }
 
 /**
- * H7: a client whose creation was acknowledged is there once, one whose creation was refused is not.
+ * H7: a client whose creation was acknowledged is there, or was merged into another; none is there twice, or though
+ * it was refused, or without being asked for.
  *
  * @param {World} world
  */
 export function clientsAreCreatedOnce(world) {
   const found = finding();
-  const made = groupBy(
+  const known = new Set([
+    ...world.clients.map(({ _id }) => _id),
+    ...world.tombstones.map(({ _id }) => _id),
+  ]);
+  // Whoever takes over a client takes over its tag, too.
+  const tagged = groupBy(
     world.clients.filter(({ custom_fields }) => custom_fields?.op !== undefined),
-    ({ custom_fields }) => custom_fields.op,
+    ({ workspace_id, custom_fields }) => `${workspace_id} ${custom_fields.op}`,
   );
   const asked = world.history.filter(({ kind }) => kind === 'client');
-  for (const { id, outcome } of asked) {
-    const count = made.get(id)?.length ?? 0;
-    const allowed = outcome === 'ok' ? [1] : outcome === 'fail' ? [0] : [0, 1];
-    found.must(allowed.includes(count), () => `client ${id} (${outcome}) is there ${count} times`);
+  for (const { id, workspace, outcome, told } of asked) {
+    const count = tagged.get(`${workspace} ${id}`)?.length ?? 0;
+    found.must(
+      count <= (outcome === 'fail' ? 0 : 1),
+      () => `client ${id} (${outcome}) is there ${count} times`,
+    );
+    if (outcome === 'ok')
+      found.must(known.has(String(told?.id)), () => `client ${id} was made and is not there`);
   }
-  const known = new Set(asked.map(({ id }) => id));
-  for (const op of made.keys()) found.must(known.has(op), () => `nobody asked for client ${op}`);
+  const tags = new Set(asked.map(({ id, workspace }) => `${workspace} ${id}`));
+  for (const tag of tagged.keys())
+    found.must(tags.has(tag), () => `nobody asked for client ${tag}`);
   return found;
 }

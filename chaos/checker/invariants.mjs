@@ -26,6 +26,7 @@ import {
   lotsAreSpentOnce,
   oldestLotsGoFirst,
 } from './lots.mjs';
+import { mergesConserve } from './merges.mjs';
 import {
   eventsAreHandledOnce,
   eventsLeaveOnce,
@@ -33,6 +34,15 @@ import {
   webhooksArrive,
 } from './messages.mjs';
 import { operationsTookEffectOnce, transfersBalance } from './once.mjs';
+import { referralsAreCountedOnce } from './referrals.mjs';
+import {
+  couponsBelongToOne,
+  limitsHold,
+  redemptionsArePaidOnce,
+  redemptionsAreRefundedOnce,
+} from './rewards.mjs';
+import { mergesAreAsTold, newsIsAsTold, redemptionsAreAsTold } from './told.mjs';
+import { tiersFollowPoints } from './views.mjs';
 
 /**
  * @typedef {import('./world.mjs').World} World
@@ -55,6 +65,7 @@ export const INVARIANTS = [
   { name: 'L11', says: 'operations take effect once', check: operationsTookEffectOnce },
   { name: 'L12', says: 'transfers balance', check: transfersBalance },
   { name: 'L13', says: 'statuses follow the log', check: statusesFollowMarks },
+  { name: 'L14', says: 'merges conserve what they move', check: mergesConserve },
   { name: 'H1', says: 'acknowledged is applied, refused is not', check: acknowledgedIsApplied },
   { name: 'H2', says: 'what clients were told is true', check: answersWereTrue },
   { name: 'H3', says: 'real-time order, readable at once', check: orderIsReal },
@@ -62,6 +73,15 @@ export const INVARIANTS = [
   { name: 'H5', says: 'holds end as told', check: holdsEndAsTold },
   { name: 'H6', says: 'refunds once and in proportion', check: refundsAreProportional },
   { name: 'H7', says: 'clients are created once', check: clientsAreCreatedOnce },
+  { name: 'H8', says: 'redemptions are as told', check: redemptionsAreAsTold },
+  { name: 'H9', says: 'merges are as told', check: mergesAreAsTold },
+  { name: 'H10', says: 'purchases and referrals are as told', check: newsIsAsTold },
+  { name: 'R1', says: 'redemptions are paid for once', check: redemptionsArePaidOnce },
+  { name: 'R2', says: 'what is undone is given back once', check: redemptionsAreRefundedOnce },
+  { name: 'R3', says: 'usage limits hold, counters are true', check: limitsHold },
+  { name: 'R4', says: 'a coupon belongs to one redemption', check: couponsBelongToOne },
+  { name: 'R5', says: 'referrals count once, up to the cap', check: referralsAreCountedOnce },
+  { name: 'T4', says: 'tiers follow the points', check: tiersFollowPoints },
   { name: 'M1', says: 'every change is told, once committed', check: eventsLeaveOnce },
   { name: 'M2', says: 'consumers handled what they were sent', check: eventsAreHandledOnce },
   { name: 'M3', says: 'queues and parking are empty', check: queuesAreEmpty },

@@ -3,25 +3,30 @@ import { finding } from './world.mjs';
 
 /** @typedef {import('./world.mjs').World} World */
 
-const READY_MS_MAX = 20_000;
 const DRAINED_MS_MAX = 60_000;
 
+/** A slow machine may cut off one attempt in so many; whoever asks again then is answered. */
+const FAILURES_SHARE_MAX = 0.05;
+
 /**
- * A1: once faults stop every process is ready within 20 s, and from then on every request succeeds at once.
+ * A1: once faults stop, every process gets ready without anybody's help and stays; and from then on no request fails
+ * twice, and few of them once.
  *
  * @param {World} world
  */
 export function calmIsAvailable({ run }) {
   const found = finding();
-  for (const { begins, readyAfterMs, attempts, failures } of run.calms) {
+  for (const { begins, readyAfterMs, attempts, failures, repeated, died } of run.calms) {
     const when = `in the calm from ${Math.round(begins / 1000)} s on`;
-    found.must(
-      readyAfterMs !== null && readyAfterMs <= READY_MS_MAX,
-      () => `${when} not everything was ready after ${readyAfterMs} ms`,
-    );
+    found.must(readyAfterMs !== null, () => `${when} not everything got ready`);
+    found.must(died.length === 0, () => `${when} ${died.join(', ')} died by themselves`);
     found.must(attempts > 0, () => `${when} nothing was asked`);
     found.checked += attempts;
-    found.must(failures === 0, () => `${when} ${failures} of ${attempts} attempts failed`);
+    found.must(repeated === 0, () => `${when} ${repeated} requests failed more than once`);
+    found.must(
+      failures <= attempts * FAILURES_SHARE_MAX,
+      () => `${when} ${failures} of ${attempts} attempts failed`,
+    );
   }
   return found;
 }
@@ -43,8 +48,12 @@ export function everythingDrains({ run, history }) {
   return found;
 }
 
+/** Nobody here lacks a right, and no limit is near. */
+const NEVER = new Set(['401', '403', '429']);
+
 /**
- * A3: whatever is dead, nobody is told of a fault of ours: an answer is a result, a definite no, or 503.
+ * A3: whatever is dead, nobody is told of a fault of ours: an answer is a result, a definite no for a reason of
+ * theirs, or 503.
  *
  * @param {World} world
  */
@@ -53,7 +62,7 @@ export function faultsAreNotAnswers({ run }) {
   for (const [status, count] of Object.entries(run.answers)) {
     found.checked += count;
     found.must(
-      Number(status) < 500 || status === '503',
+      status === '503' || (Number(status) < 500 && !NEVER.has(status)),
       () => `${count} attempts were answered ${status}`,
     );
   }

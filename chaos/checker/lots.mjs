@@ -5,7 +5,7 @@ import { finding, logsOf, NOTHING, nameOf } from './world.mjs';
 /** @typedef {import('./world.mjs').Entry} Entry */
 /** @typedef {import('./world.mjs').LotRef} LotRef */
 /** @typedef {import('./world.mjs').Hold} Hold */
-/** @typedef {LotRef & { remaining: number, matures_at: number | null, made: number }} Lot */
+/** @typedef {LotRef & { remaining: number, matures_at: number | null }} Lot */
 /**
  * @typedef {{ lots: Map<string, Lot>, open: Map<string, Lot>, holds: Map<string, Hold> }} Contents every lot there ever
  *   was, those that hold something, and the holds
@@ -30,7 +30,7 @@ function replay(log, visit, visitAfter = () => {}) {
   for (const entry of log) {
     visit(entry, contents, before);
     for (const { by, matures_at, ...ref } of entry.lots) {
-      const known = contents.lots.get(ref.id) ?? { ...ref, remaining: 0, matures_at, made: by };
+      const known = contents.lots.get(ref.id) ?? { ...ref, remaining: 0 };
       const lot = { ...known, remaining: known.remaining + by, matures_at };
       contents.lots.set(ref.id, lot);
       if (lot.remaining === 0) contents.open.delete(ref.id);
@@ -142,6 +142,7 @@ const takesFromLots = ({ type, amount, source_type: source }) =>
  */
 export function lotsAreSpentOnce(world) {
   const found = finding();
+  const made = lotsMade(world);
   for (const log of logsOf(world).values()) {
     replay(
       log,
@@ -165,16 +166,24 @@ export function lotsAreSpentOnce(world) {
       },
       (entry, contents) => {
         for (const { id } of entry.lots) {
-          const lot = /** @type {Lot} */ (contents.lots.get(id));
+          const { remaining } = /** @type {Lot} */ (contents.lots.get(id));
           found.must(
-            lot.remaining >= 0 && lot.remaining <= lot.made,
-            () => `${nameOf(entry)} leaves ${lot.remaining} of ${lot.made} in lot ${id}`,
+            remaining >= 0 && remaining <= (made.get(id) ?? 0),
+            () => `${nameOf(entry)} leaves ${remaining} of ${made.get(id)} in lot ${id}`,
           );
         }
       },
     );
   }
   return found;
+}
+
+/** What was put into each lot when it was made, in whatever wallet it is by now. @param {World} world @returns {Map<string, number>} */
+function lotsMade({ entries }) {
+  const made = new Map();
+  for (const { _id, lots } of entries)
+    for (const { id, by } of lots) if (id === _id || id.startsWith(`${_id}.`)) made.set(id, by);
+  return made;
 }
 
 /** @param {LotRef} a @param {LotRef} b */

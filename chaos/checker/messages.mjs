@@ -5,7 +5,13 @@ import { finding, groupBy } from './world.mjs';
 /** @typedef {import('./world.mjs').Heard} Heard */
 
 /** Queues whose consumers note every event that they are sent. The others are harmless to repeat by their nature. */
-const NOTES_ALL = ['clients.trail', 'clients.passes'];
+const NOTES_ALL = [
+  'clients.trail',
+  'clients.passes',
+  'tiers.members',
+  'referrals.clients',
+  'referrals.departures',
+];
 /** Notes what webhooks may carry in workspaces that have one. */
 const FAN_OUT = 'integrations.webhook-fanout';
 
@@ -14,6 +20,17 @@ const WEBHOOK_NAMES = {
   'clients.created': 'client.created',
   'clients.updated': 'client.updated',
   'clients.deleted': 'client.deleted',
+  'clients.merged': 'client.merged',
+  'clients.field_change': 'field_change',
+  'tiers.tier_promoted': 'tier_promoted',
+  'tiers.tier_demoted': 'tier_demoted',
+  'rewards.reward_redeemed': 'reward_redeemed',
+  'rewards.reward_used': 'reward_used',
+  'rewards.reward_cancelled': 'reward_cancelled',
+  'referrals.referral_created': 'referral_created',
+  'referrals.referral_completed': 'referral_completed',
+  'referrals.referral_cancelled': 'referral_cancelled',
+  'transaction.purchase': 'transaction.purchase',
 };
 
 /** @param {string} type @returns {string | null} null for what this checker does not know to be carried */
@@ -61,6 +78,7 @@ export function eventsLeaveOnce(world) {
   const committed = new Set([
     ...world.outbox.map(({ id }) => id),
     ...world.entries.map(({ _id }) => _id),
+    ...world.injected,
   ]);
   for (const { id, type } of world.heard)
     found.must(committed.has(id), () => `${type} ${id} was heard and never committed`);

@@ -13,6 +13,8 @@ const NAMES = {
     external_id === null || source === 'refund' ? null : `${wallet_id} ${type} ${external_id}`,
   'reversal of an entry': ({ type, source_type, source_id }) =>
     type === 'cancel' && source_type === 'cancel' ? source_id : null,
+  'refund of a spend': ({ type, source_type, source_id, amount }) =>
+    type === 'cancel' && source_type === 'refund' && amount > 0 ? source_id : null,
   'capture of a hold': ({ source_type, source_id }) =>
     source_type === 'capture' ? source_id : null,
   'release of a hold': ({ source_type, source_id }) =>

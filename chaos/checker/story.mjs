@@ -1,19 +1,13 @@
 // What happens in the small world: every kind of entry once, as a client would bring it about.
 import { Book, lotsLeft, points } from './fixture.mjs';
+import { lotsBy, partsOf, sumOf } from './story-lots.mjs';
+import { bring, climb, merge, redeem } from './story-people.mjs';
 
 /** @typedef {import('./world.mjs').World} World */
 /** @typedef {import('./world.mjs').Wallet} Wallet */
 /** @typedef {import('./world.mjs').Entry} Entry */
 /** @typedef {import('./world.mjs').LotRef} LotRef */
-/** @typedef {[lot: LotRef, amount: number][]} Takes */
-
-/** @param {Takes} takes @param {number} sign */
-const lotsBy = (takes, sign) =>
-  takes.map(([lot, amount]) => ({ ...lot, by: sign * points(amount), matures_at: null }));
-/** @param {Takes} takes */
-const partsOf = (takes) => takes.map(([lot, amount]) => ({ ...lot, amount: points(amount) }));
-/** @param {Takes} takes */
-const sumOf = (takes) => takes.reduce((sum, [, amount]) => sum + amount, 0);
+/** @typedef {import('./story-lots.mjs').Takes} Takes */
 
 /** @param {Book} book @param {Wallet} wallet @param {string} tag @param {number} amount @param {{ days?: number, parts?: Partial<Entry>, inLot?: number }} [more] */
 function earn(book, wallet, tag, amount, { days, parts = {}, inLot = amount } = {}) {
@@ -253,42 +247,30 @@ export function smallWorld() {
   const { lot } = earn(book, credit, 'earn-3', 10);
   spend(book, credit, 'spend-2', 25, [[lot, 10]]);
   earn(book, credit, 'earn-4', 20, { inLot: 5 });
-  return finish(book.world);
+
+  const gwen = book.open('gwen', 'points');
+  redeem(book, gwen, earn(book, gwen, 'earn-5', 70).lot);
+  const dora = book.open('dora', 'points');
+  merge(book, dora, ada, earn(book, dora, 'earn-6', 30).lot);
+  bring(book);
+  climb(book);
+  return finish(book);
 }
 
-/** What is not about points: clients, reads, probes, and the wallets' own lists of lots. @param {World} world */
-function finish(world) {
+/** What is not about points: clients, reads, probes, and the wallets' own lists of lots. @param {Book} book */
+function finish(book) {
+  const { world } = book;
   const one = /** @type {Entry} */ (world.entries[0]);
-  const blank = {
-    workspace: 'workspace-1',
-    path: '/',
-    body: {},
-    attempts: 1,
-    invokedAt: 1e6,
-    endedAt: 1e6,
-  };
-  const read = { ...blank, kind: 'read', id: 'earn-1-read', of: one._id, status: 200 };
   const told = /** @type {any} */ (world.history[0]).entries;
-  world.history.push({ ...read, outcome: 'ok', entries: told });
-  const refused = { ...blank, outcome: /** @type {const} */ ('fail'), entries: [] };
-  world.history.push({ ...refused, kind: 'probe', id: 'probe-1', of: one._id, status: 409 });
-  world.history.push({ ...refused, kind: 'spend', id: 'spend-no', status: 400 });
-  world.history.push({
-    ...blank,
-    kind: 'client',
-    id: 'client-1',
-    outcome: 'ok',
-    status: 201,
-    entries: [],
-  });
-  world.clients.push({
-    _id: 'c-1',
-    workspace_id: 'workspace-1',
-    custom_fields: { op: 'client-1' },
-  });
-  const created = { id: 'event-client', type: 'identity.user_added' };
-  world.outbox.push({ service: 'identity', ...created, pending: false });
-  world.heard.push({ ...created, workspaceId: null, digest: '', copies: 1 });
+  const late = { invokedAt: 1e6, endedAt: 1e6 };
+  book.ask({ ...late, kind: 'read', id: 'earn-1-read', of: one._id, status: 200, entries: told });
+  const refused = { ...late, outcome: /** @type {const} */ ('fail') };
+  book.ask({ ...refused, kind: 'probe', id: 'probe-1', of: one._id, status: 409 });
+  book.ask({ ...refused, kind: 'spend', id: 'spend-no', status: 400 });
+  book.ask({ ...late, kind: 'client', id: 'client-1', told: { id: 'finn' } });
+  const finn = world.clients.find(({ _id }) => _id === 'finn');
+  Object.assign(finn ?? {}, { custom_fields: { op: 'client-1' } });
+  book.tell('identity.user_added', {});
   for (const wallet of world.wallets) wallet.lots = lotsLeft(world, wallet);
   world.run.verified.push({ valid: true, entries: world.entries.length, problems: 0 });
   return world;

@@ -17,7 +17,7 @@
  *   caps: { max_balance: number | null, allow_negative: boolean, requested: number } | null,
  *   counterpart: { client_id: string, wallet_id: string, entry_id: string } | null,
  *   source_type: string, source_id: string | null, external_id: string | null, expires_at: Date | null,
- *   note_digest: string, created_at: Date, prev_hash: string, hash: string, status: string,
+ *   closing: { successor: string | null } | null, note_digest: string, created_at: Date, prev_hash: string, hash: string, status: string,
  *   note: { salt: string, description: string | null, metadata: Record<string, any> } | null, unrelayed?: true,
  * }} Entry
  * @typedef {{
@@ -28,6 +28,26 @@
  * @typedef {{ _id: string, workspace_id: string, code: string, max_balance: number | null, allow_negative_balance: boolean }} WalletType
  * @typedef {{ _id: string, workspace_id: string, source_id: string, ratio_total: number, open?: true,
  *   refunds: { id: string, external_id: string | null, done: boolean, steps: { entry_id: string, due: number }[] }[] }} PurchaseRefunds
+ * @typedef {{ _id: string, workspace_id: string, kind: string, merged_into: string | null }} Tombstone of a client
+ * @typedef {{ _id: string, workspace_id: string, client_id: string | null, event_type: string, external_id?: string, amount: number | null }} TrailEvent
+ * @typedef {{ _id: string, transaction_count: number, total_spending: number }} Metrics by client
+ * @typedef {{ _id: string, workspace_id: string, state: string, enabled: boolean, tier: { id: string, name: string } | null,
+ *   lifetime: { earned: Record<string, number>, transactions: number } }} Member a client as tiers see it
+ * @typedef {{ _id: string, workspace_id: string, name: string, sort_order: number, condition_values: { total_earned: number } }} Tier
+ * @typedef {{ _id: string, client_id: string, to_tier_id: string | null }} Move a change of tier
+ * @typedef {{ _id: string, workspace_id: string, name: string, used: number, marks: string[], usage_limit: number | null,
+ *   usage_limit_per_client: number | null, code_pattern: string | null, coupons_imported: boolean }} Reward
+ * @typedef {{ reward_id: string, client_id: string, used: number, marks: string[] }} Usage
+ * @typedef {{ _id: string, workspace_id: string, code: string, status: string, redemption_id: string | null,
+ *   used_at: Date | null, claimed_by: string | null }} Coupon
+ * @typedef {{ _id: string, workspace_id: string, reward_id: string, client_id: string, points_spent: number,
+ *   points_ledger_id: string | null, coupon_id: string | null, status: string, counted: boolean, used_at: Date | null,
+ *   metadata: Record<string, any>, refund: { points: number, entry_id: string | null } | null }} Redemption
+ * @typedef {{ workspace_id: string, max_referrals_per_referrer: number | null }} Program
+ * @typedef {{ workspace_id: string, code: string, client_id: string }} Code
+ * @typedef {{ _id: string, completed: number }} Person a client as referrals see it
+ * @typedef {{ _id: string, workspace_id: string, referrer_client_id: string | null, referee_client_id: string | null,
+ *   referral_code: string, status: string, qualifying_event_type: string | null, operation_id: string }} Referral
  * @typedef {{ id: string, type: string, workspaceId: string | null, digest: string, copies: number }} Heard an event on the broker
  * @typedef {{ queue: string, pattern: string }} Binding
  * @typedef {{ name: string, ready: number, unacknowledged: number }} Queue
@@ -36,25 +56,32 @@
  * @typedef {{ webhookId: string, eventId: string, workspaceId: string, digest: string, copies: number, forged: number }} Received
  *   what reached the webhook receiver; `forged` counts copies whose signature was wrong
  * @typedef {{ id: string, type: string, amount: number, balance_after: number, sequence: number, hash: string, client_wallet_id: string, created_at: string }} Reply
+ * @typedef {{ id?: string, status?: string, code?: string, outcome?: string, referral_id?: string,
+ *   redemption?: { id: string, status: string, points_spent: number, coupon_id: string | null } }} Told what an answer
+ *   said that was not about entries
  * @typedef {'ok' | 'fail' | 'unknown'} Outcome
  * @typedef {{
  *   id: string, kind: string, workspace: string, path: string, body: any, invokedAt: number, endedAt: number,
  *   outcome: Outcome, status: number, attempts: number, entries: Reply[],
- *   results?: { entry?: Reply, error?: string }[], of?: string, sameAs?: string, lenient?: boolean,
+ *   results?: { entry?: Reply, error?: string }[], told?: Told, of?: string, lenient?: boolean,
  * }} Operation `of` names the operation that a probe or read is about; `lenient` is set while Redis was disturbed
- * @typedef {{ begins: number, readyAfterMs: number | null, attempts: number, failures: number }} Calm a time without faults
+ * @typedef {{ begins: number, readyAfterMs: number | null, attempts: number, failures: number, repeated: number, died: string[] }} Calm a time
+ *   without faults; `repeated` counts failures of requests that had failed before in that time, `died` names processes that did so by themselves
  * @typedef {{ drainedAfterMs: number, answers: Record<string, number>, calms: Calm[], verified: { valid: boolean, entries: number, problems: number }[] }} Run `answers` counts attempts by status, 0 for none
  *
  * @typedef {{
  *   at: Date,
  *   entries: Entry[], wallets: Wallet[], walletLots: WalletLots[], walletTypes: WalletType[], purchaseRefunds: PurchaseRefunds[],
- *   clients: { _id: string, workspace_id: string, custom_fields: Record<string, any> }[],
- *   outbox: { service: string, id: string, type: string, pending: boolean }[],
+ *   clients: { _id: string, workspace_id: string, custom_fields: Record<string, any> }[], tombstones: Tombstone[],
+ *   trail: TrailEvent[], metrics: Metrics[], members: Member[], tiers: Tier[], moves: Move[],
+ *   rewards: Reward[], usages: Usage[], coupons: Coupon[], redemptions: Redemption[], attempts: { _id: string, state: string }[],
+ *   programs: Program[], codes: Code[], people: Person[], referrals: Referral[],
+ *   outbox: { service: string, id: string, type: string, pending: boolean, about: Record<string, any> }[],
  *   inbox: { service: string, key: string }[],
- *   heard: Heard[], bindings: Binding[], queues: Queue[],
+ *   heard: Heard[], injected: string[], bindings: Binding[], queues: Queue[],
  *   webhooks: Webhook[], deliveries: Delivery[], received: Received[],
  *   history: Operation[], run: Run,
- * }} World
+ * }} World `injected` are ids of events that the run told itself
  *
  * @typedef {{ checked: number, violations: string[] }} Finding
  */
@@ -109,6 +136,21 @@ export function groupBy(rows, keyOf) {
     else groups.set(key, [row]);
   }
   return groups;
+}
+
+/**
+ * Who a client became part of in the end; itself, if it was never merged.
+ *
+ * @param {Pick<World, 'tombstones'>} world
+ * @returns {(client: string) => string}
+ */
+export function heirsOf({ tombstones }) {
+  const heirs = new Map(tombstones.map(({ _id, merged_into }) => [_id, merged_into]));
+  return (client) => {
+    let heir = client;
+    for (let hops = 0; hops <= heirs.size; hops += 1) heir = heirs.get(heir) ?? heir;
+    return heir;
+  };
 }
 
 /** How a person finds an entry again. @param {Entry} entry */

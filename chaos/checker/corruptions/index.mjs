@@ -3,5 +3,7 @@ import { BALANCES } from './balances.mjs';
 import { HISTORY } from './history.mjs';
 import { LOTS } from './lots.mjs';
 import { MESSAGES } from './messages.mjs';
+import { PEOPLE } from './people.mjs';
+import { REWARDS } from './rewards.mjs';
 
-export const CORRUPTIONS = [...BALANCES, ...LOTS, ...HISTORY, ...MESSAGES];
+export const CORRUPTIONS = [...BALANCES, ...LOTS, ...HISTORY, ...MESSAGES, ...REWARDS, ...PEOPLE];

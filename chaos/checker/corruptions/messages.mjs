@@ -66,10 +66,34 @@ export const MESSAGES = [
     plant: change('deliveries', any, (row) => ({ ...row, status: 'failed' })),
   },
   {
-    name: 'a request fails in the calm',
+    name: 'a request fails twice in the calm',
     caughtBy: 'A1',
     plant: ({ run }) => ({
-      run: { ...run, calms: run.calms.map((calm) => ({ ...calm, failures: 1 })) },
+      run: { ...run, calms: run.calms.map((calm) => ({ ...calm, repeated: 1 })) },
+    }),
+  },
+  {
+    name: 'many requests fail once in the calm',
+    caughtBy: 'A1',
+    plant: ({ run }) => ({
+      run: {
+        ...run,
+        calms: run.calms.map((calm) => ({ ...calm, failures: Math.ceil(calm.attempts / 10) })),
+      },
+    }),
+  },
+  {
+    name: 'nothing is asked in the calm',
+    caughtBy: 'A1',
+    plant: ({ run }) => ({
+      run: { ...run, calms: run.calms.map((calm) => ({ ...calm, attempts: 0, failures: 0 })) },
+    }),
+  },
+  {
+    name: 'a process dies by itself',
+    caughtBy: 'A1',
+    plant: ({ run }) => ({
+      run: { ...run, calms: run.calms.map((calm) => ({ ...calm, died: ['ledger'] })) },
     }),
   },
   {
@@ -88,6 +112,11 @@ export const MESSAGES = [
     name: 'a client is told of a fault',
     caughtBy: 'A3',
     plant: ({ run }) => ({ run: { ...run, answers: { ...run.answers, 500: 1 } } }),
+  },
+  {
+    name: 'a token is refused',
+    caughtBy: 'A3',
+    plant: ({ run }) => ({ run: { ...run, answers: { ...run.answers, 401: 1 } } }),
   },
   {
     name: 'an outcome stays open',

@@ -1,0 +1,97 @@
+// T4: what services keep of what others told them, made again from the sources.
+import { finding, groupBy, heirsOf } from './world.mjs';
+
+/** @typedef {import('./world.mjs').World} World */
+
+/** What counts as earned (part 3, section 5): credits, not what is moved, given back or unlocked. @param {import('./world.mjs').Entry} entry */
+const isEarned = ({ type, amount }) => amount > 0 && (type === 'earn' || type === 'adjust');
+
+/**
+ * T4: each client's tier follows from what the log says they earned, counted once; each change of tier is told once,
+ * and leads on from the one before; and what they bought is what was recorded.
+ *
+ * @param {World} world
+ */
+export function tiersFollowPoints(world) {
+  const found = finding();
+  const heirOf = heirsOf(world);
+  const earned = groupBy(world.entries.filter(isEarned), ({ client_id }) => heirOf(client_id));
+  const bought = groupBy(
+    world.trail.filter(({ event_type: type }) => type === 'purchase'),
+    ({ client_id }) => heirOf(String(client_id)),
+  );
+  const moves = groupBy(world.moves, ({ client_id }) => client_id);
+  const tiers = groupBy(world.tiers, ({ workspace_id }) => workspace_id);
+  const merged = new Set(world.tombstones.map(({ merged_into }) => merged_into));
+  const known = new Set(world.members.map(({ _id }) => _id));
+  for (const { _id } of world.clients)
+    found.must(known.has(_id), () => `tiers have never heard of client ${_id}`);
+  for (const { _id, workspace_id, state, enabled, tier, lifetime } of world.members) {
+    if (state !== 'alive') continue;
+    const sums = sumsOf(earned.get(_id) ?? []);
+    const purchases = bought.get(_id) ?? [];
+    found.must(
+      sameSums(lifetime.earned, sums) && lifetime.transactions === purchases.length,
+      () =>
+        `client ${_id} earned ${JSON.stringify(sums)} in ${purchases.length} purchases, tiers count ${JSON.stringify(lifetime)}`,
+    );
+    const due = enabled ? tierFor(tiers.get(workspace_id) ?? [], sums.points ?? 0) : null;
+    found.must(
+      (tier?.id ?? null) === (due?._id ?? null),
+      () => `client ${_id} with ${sums.points} units is in ${tier?.name}, due is ${due?.name}`,
+    );
+    // A merge brings the history of another client along; what it leads to is the tier above.
+    if (!merged.has(_id)) checkMoves(_id, moves.get(_id) ?? [], tier?.id ?? null, found);
+  }
+  checkTold(world, found);
+  checkMetrics(world, bought, found);
+  return found;
+}
+
+/** @param {import('./world.mjs').Entry[]} entries @returns {Record<string, number>} units by wallet type code */
+function sumsOf(entries) {
+  /** @type {Record<string, number>} */
+  const sums = {};
+  for (const { wallet_type_code: code, amount } of entries) sums[code] = (sums[code] ?? 0) + amount;
+  return sums;
+}
+
+/** @param {Record<string, number>} a @param {Record<string, number>} b */
+const sameSums = (a, b) =>
+  [...new Set([...Object.keys(a), ...Object.keys(b)])].every(
+    (code) => (a[code] ?? 0) === (b[code] ?? 0),
+  );
+
+/** The highest tier whose threshold is met: nothing here ever lowers what was earned. @param {import('./world.mjs').Tier[]} tiers @param {number} units */
+const tierFor = (tiers, units) =>
+  [...tiers]
+    .sort((a, b) => b.sort_order - a.sort_order)
+    .find(({ condition_values: { total_earned } }) => units >= total_earned * 10_000);
+
+/** @param {string} client @param {import('./world.mjs').Move[]} moves @param {string | null} tier @param {ReturnType<typeof finding>} found */
+function checkMoves(client, moves, tier, found) {
+  const ordered = [...moves].sort((a, b) => (a._id < b._id ? -1 : 1));
+  found.must(
+    (ordered.at(-1)?.to_tier_id ?? null) === tier,
+    () => `the history of client ${client} does not end in their tier`,
+  );
+}
+
+/** @param {World} world @param {ReturnType<typeof finding>} found */
+function checkTold({ outbox, moves }, found) {
+  const told = outbox.filter(({ type }) => /^tiers\.tier_(pro|de)moted$/.test(type)).length;
+  found.must(told === moves.length, () => `${moves.length} changes of tier, ${told} events`);
+}
+
+/** @param {World} world @param {Map<string, import('./world.mjs').TrailEvent[]>} bought @param {ReturnType<typeof finding>} found */
+function checkMetrics({ metrics }, bought, found) {
+  const kept = new Map(metrics.map((row) => [row._id, row]));
+  for (const [client, purchases] of bought) {
+    const units = purchases.reduce((sum, { amount }) => sum + Number(amount), 0);
+    found.must(
+      kept.get(client)?.transaction_count === purchases.length &&
+        kept.get(client)?.total_spending === units,
+      () => `client ${client} made ${purchases.length} purchases, metrics differ`,
+    );
+  }
+}

@@ -1,0 +1,45 @@
+// What the load asks for: one random operation after the other, from a seed and from what earlier ones came to.
+import { PEOPLE } from './people.mjs';
+import { POINTS } from './points.mjs';
+import { REWARDS } from './rewards.mjs';
+
+/** @typedef {import('./draw.mjs').Intent} Intent */
+/** @typedef {import('./draw.mjs').Situation} Situation */
+
+/** Out of 132. */
+const KINDS = {
+  earn: 30,
+  spend: 16,
+  adjust: 7,
+  transfer: 7,
+  lock: 6,
+  capture: 4,
+  release: 3,
+  cancel: 5,
+  purchase: 4,
+  refund: 3,
+  batch: 5,
+  client: 4,
+  merge: 3,
+  redeem: 14,
+  unredeem: 4,
+  use: 4,
+  import: 1,
+  code: 2,
+  refer: 4,
+  complete: 1,
+  unrefer: 1,
+  buy: 4,
+};
+const MAKERS = { ...POINTS, ...REWARDS, ...PEOPLE };
+
+/**
+ * @param {Situation} situation
+ * @returns {Intent}
+ */
+export function nextIntent(situation) {
+  for (;;) {
+    const intent = MAKERS[situation.random.weighted(KINDS)]?.(situation);
+    if (intent) return intent;
+  }
+}
