@@ -5,7 +5,9 @@ import { any, change, drop, ofKind, twice } from './plant.mjs';
 
 /** What came last in a log is told to have ended before anything began. @param {World} world */
 function turnTheClock(world) {
-  const told = world.history.filter(({ entries, kind }) => entries.length === 1 && kind !== 'read');
+  const told = world.history.filter(
+    ({ entries, kind }) => entries.length === 1 && ['earn', 'spend', 'adjust'].includes(kind),
+  );
   const late = told.find(({ entries: [entry] }) =>
     told.some(
       ({ entries: [other] }) =>

@@ -9,13 +9,12 @@ import { sweepProcesses } from './use-cases/sweep-processes';
 
 const SECOND_MS = 1_000;
 const DAY_MS = 86_400_000;
-const LEASE_MS = 600_000;
 
 /** What this service does by the clock. */
 export function jobs(deps: Deps, { orphanedEventsDays }: { orphanedEventsDays: number }): Job[] {
   const holder = `${hostname()}:${process.pid}`;
   const alone = async (name: string, work: () => Promise<{ more: boolean }>) =>
-    (await withLease(deps.connection, name, holder, LEASE_MS, work)) ?? undefined;
+    (await withLease(deps.connection, name, holder, work)) ?? undefined;
   return [
     { name: 'processes', everyMs: SECOND_MS, run: () => sweepProcesses(deps) },
     { name: 'imports', everyMs: SECOND_MS, run: () => runImport(deps) },

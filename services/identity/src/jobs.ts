@@ -4,7 +4,6 @@ import type { Deps } from './deps';
 import { sendPasswordResets } from './use-cases/send-password-resets';
 
 const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 
 /** Which use case runs on which schedule. */
 export function jobs(deps: Deps): Job[] {
@@ -18,7 +17,7 @@ export function jobs(deps: Deps): Job[] {
       run: async () => {
         const { connection, audit, config, clock } = deps;
         const before = new Date(clock.now().getTime() - config.auditLogDays * DAY_MS);
-        const done = await withLease(connection, 'forget-old-audit-log', holder, HOUR_MS, () =>
+        const done = await withLease(connection, 'forget-old-audit-log', holder, () =>
           audit.removeBefore(before),
         );
         return { more: done === false };

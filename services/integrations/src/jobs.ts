@@ -19,9 +19,7 @@ export const jobs = (deps: WebhookDeps, holder: string): Job[] => [
     name: 'webhooks.sweep',
     everyMs: MINUTE,
     run: async () => {
-      await withLease(deps.connection, 'webhooks.sweep', holder, 10 * MINUTE, () =>
-        sweepLanes(deps),
-      );
+      await withLease(deps.connection, 'webhooks.sweep', holder, () => sweepLanes(deps));
       return undefined;
     },
   },

@@ -12,20 +12,13 @@ const MINUTE_MS = 60 * SECOND_MS;
 /** What the ledger does by the clock. A lease only spares replicas double work; each effect is safe without it. */
 export function jobs(deps: Deps): Job[] {
   const holder = `${hostname()}:${process.pid}`;
-  const alone = (job: Job, leaseMs: number): Job => ({
+  const alone = (job: Job): Job => ({
     ...job,
-    run: async () =>
-      (await withLease(deps.connection, job.name, holder, leaseMs, job.run)) ?? undefined,
+    run: async () => (await withLease(deps.connection, job.name, holder, job.run)) ?? undefined,
   });
   return [
-    alone(
-      { name: 'settle', everyMs: 5 * SECOND_MS, run: () => settleDueWallets(deps) },
-      30 * SECOND_MS,
-    ),
-    alone({ name: 'refunds', everyMs: 5 * SECOND_MS, run: () => finishRefunds(deps) }, MINUTE_MS),
-    alone(
-      { name: 'checkpoints', everyMs: MINUTE_MS, run: () => takeCheckpoints(deps) },
-      10 * MINUTE_MS,
-    ),
+    alone({ name: 'settle', everyMs: 5 * SECOND_MS, run: () => settleDueWallets(deps) }),
+    alone({ name: 'refunds', everyMs: 5 * SECOND_MS, run: () => finishRefunds(deps) }),
+    alone({ name: 'checkpoints', everyMs: MINUTE_MS, run: () => takeCheckpoints(deps) }),
   ];
 }

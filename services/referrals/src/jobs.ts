@@ -7,7 +7,6 @@ import { finishDeletions } from './use-cases/finish-deletions';
 
 const EXPIRE_EVERY_MS = 5_000;
 const FINISH_EVERY_MS = 30_000;
-const LEASE_MS = 60_000;
 
 /**
  * schedule -> use case. The lease only spares replicas from getting in each other's way: what keeps
@@ -16,7 +15,7 @@ const LEASE_MS = 60_000;
 export function jobs(deps: Deps): Job[] {
   const holder = `${hostname()}:${newId()}`;
   const alone = async (name: string, work: () => Promise<{ more: boolean }>) =>
-    (await withLease(deps.connection, name, holder, LEASE_MS, work)) ?? undefined;
+    (await withLease(deps.connection, name, holder, work)) ?? undefined;
   return [
     {
       name: 'expire-referrals',

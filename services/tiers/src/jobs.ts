@@ -7,7 +7,6 @@ import { endAssignments, reviewMembers } from './use-cases/review-members';
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
-const LEASE_MS = 2 * MINUTE_MS;
 
 export interface JobSettings {
   /** Names this process. */
@@ -18,7 +17,7 @@ export interface JobSettings {
 /** What this service does by the clock. */
 export function jobs(deps: Deps, { holder, reviewEveryMs }: JobSettings): Job[] {
   const alone = async (name: string, work: () => Promise<{ more: boolean }>) =>
-    (await withLease(deps.connection, name, holder, LEASE_MS, work)) ?? undefined;
+    (await withLease(deps.connection, name, holder, work)) ?? undefined;
   return [
     {
       name: 'resync',

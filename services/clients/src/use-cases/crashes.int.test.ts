@@ -138,6 +138,6 @@ describe('a merge, killed at every call to the store and to the ledger', () => {
     async (when) => {
       expect(await atEveryCall(when, runWithDeath)).toBeGreaterThan(20);
     },
-    180_000,
+    600_000,
   );
 });

@@ -7,6 +7,8 @@ import type { Process, ProcessKind } from '../store/processes';
 const SETTLE_MS = 90_000;
 const SETTLE = 'settle';
 const RETRY_MS = 1_000;
+/** How long a process stays with a replica that died at it; one that lives renews its claim. */
+export const CLAIM_MS = 20_000;
 
 type Step = (deps: Deps, process: Process) => Promise<unknown>;
 
@@ -77,7 +79,7 @@ export async function runProcess(deps: Deps, process: Process): Promise<void> {
     if (name === SETTLE && clock.now() < settlesAt)
       return processes.postpone(process.id, settlesAt);
     try {
-      await run(deps, process);
+      await whileHeld(deps, process, () => run(deps, process));
     } catch (error) {
       const waitMs = RETRY_MS * 2 ** Math.min(process.attempts, 8);
       await processes.postpone(process.id, new Date(clock.now().getTime() + waitMs));
@@ -88,6 +90,23 @@ export async function runProcess(deps: Deps, process: Process): Promise<void> {
     await processes.markStep(process.id, name);
   }
   await processes.finish(process.id, clock.now());
+}
+
+/** Keeps the claim on a process for as long as one of its steps takes. */
+async function whileHeld(
+  { processes, clock }: Deps,
+  { id }: Process,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  const renew = () => processes.postpone(id, new Date(clock.now().getTime() + CLAIM_MS));
+  // Two replicas at one process do no harm: a renewal that fails is not worth a failed step.
+  const renewal = setInterval(() => void renew().catch(() => undefined), CLAIM_MS / 4);
+  renewal.unref();
+  try {
+    await work();
+  } finally {
+    clearInterval(renewal);
+  }
 }
 
 /** Adds what the source bought to the target's metrics, once: the source's go in the same transaction. */

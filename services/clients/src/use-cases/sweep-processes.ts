@@ -1,8 +1,5 @@
 import type { Deps } from '../deps';
-import { runProcess } from './run-process';
-
-/** How long one replica keeps a claimed process to itself. */
-const CLAIM_MS = 120_000;
+import { CLAIM_MS, runProcess } from './run-process';
 
 /** Takes up one process that its maker did not finish; says whether more may be waiting. */
 export async function sweepProcesses(deps: Deps): Promise<{ more: boolean }> {

@@ -211,6 +211,6 @@ describe.each(scenarios)('$name, killed at every call to the store', (scenario) 
       const calls = await atEveryCall(when, (death) => runWithDeath(scenario, death));
       expect(calls).toBeGreaterThan(0);
     },
-    180_000,
+    600_000,
   );
 });

@@ -82,7 +82,7 @@ describe.each(rewards)('redeeming for %s, killed at every call', (kind, fields) 
       });
       expect(calls).toBeGreaterThan(10);
     },
-    180_000,
+    600_000,
   );
 });
 
@@ -121,7 +121,7 @@ describe('a sweeper, killed at every call', () => {
       });
       expect(calls).toBeGreaterThan(5);
     },
-    180_000,
+    600_000,
   );
 });
 
@@ -151,6 +151,6 @@ describe('cancelling, killed at every call', () => {
       });
       expect(calls).toBeGreaterThan(5);
     },
-    180_000,
+    600_000,
   );
 });

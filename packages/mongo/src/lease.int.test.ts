@@ -1,0 +1,55 @@
+import { type TestStore, testStore, until } from '@laurel/testing';
+import { withLease } from './lease';
+
+const LEASE_MS = 300;
+
+let store: TestStore;
+beforeAll(async () => {
+  store = await testStore();
+});
+afterAll(() => store.drop());
+
+const take = <T>(holder: string, work: () => Promise<T>) =>
+  withLease(store.connection, 'work', holder, work, LEASE_MS);
+
+/** Work that goes on until it is told to end. */
+function endless() {
+  let end: () => void = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  return { end, work: () => ended.then(() => 'done') };
+}
+
+test('a holder keeps its lease for as long as it works, however short the lease', async () => {
+  const { end, work } = endless();
+  const first = take('a', work);
+  const since = Date.now();
+  const others: unknown[] = [];
+  await until(async () => {
+    others.push(await take('b', async () => 'done'));
+    return Date.now() - since > LEASE_MS * 3;
+  });
+  expect(others.every((outcome) => outcome === null)).toBe(true);
+  end();
+  expect(await first).toBe('done');
+  expect(await take('b', async () => 'done')).toBe('done');
+});
+
+test('a lease whose holder died is taken over once it has run out', async () => {
+  await store.connection
+    .collection<{ _id: string; holder: string; until: Date }>('leases')
+    .updateOne(
+      { _id: 'work' },
+      { $set: { holder: 'dead', until: new Date(Date.now() + LEASE_MS) } },
+      { upsert: true },
+    );
+  expect(await take('b', async () => 'done')).toBeNull();
+  expect(await until(() => take('b', async () => 'done'))).toBe('done');
+});
+
+test('work that fails gives its lease back', async () => {
+  const failing = take('a', () => Promise.reject(new Error('no')));
+  await expect(failing).rejects.toThrow('no');
+  expect(await take('b', async () => 'done')).toBe('done');
+});
