@@ -119,7 +119,8 @@ export const LOTS = [
     caughtBy: 'L12',
     plant: change(
       'entries',
-      (entry) => entry.type === 'transfer_in' && entry.lots.length > 0,
+      (entry) =>
+        entry.type === 'transfer_in' && entry.source_type === 'transfer' && entry.lots.length > 0,
       (entry) => ({
         ...entry,
         lots: entry.lots.map((/** @type {any} */ lot) => ({ ...lot, expires_at: 1 })),
