@@ -12,6 +12,7 @@ export {
   webhookName,
   webhookNames,
 } from './catalogue';
+export type * from './catalogue/automations';
 export type * from './catalogue/clients';
 export type * from './catalogue/identity';
 export type * from './catalogue/integrations';

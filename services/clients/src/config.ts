@@ -2,6 +2,7 @@ import { backend, Joi, setting, targetOf } from '@laurel/config';
 
 export const settings = {
   ...backend,
+  automationsTarget: targetOf('automations'),
   ledgerTarget: targetOf('ledger'),
   tiersTarget: targetOf('tiers'),
   rewardsTarget: targetOf('rewards'),

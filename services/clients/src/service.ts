@@ -22,6 +22,7 @@ export function start(environment?: Environment) {
         logger,
         ledger,
         holders: {
+          automations: client('automations', config.automationsTarget),
           ledger,
           tiers: client('tiers', config.tiersTarget),
           rewards: client('rewards', config.rewardsTarget),

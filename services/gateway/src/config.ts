@@ -10,6 +10,7 @@ const perMinute = (name: string, count: number, whom: string) =>
 
 /** One line for each service behind the gateway. */
 const targets: { [Name in keyof Services as `${Name}Target`]: Setting<string> } = {
+  automationsTarget: targetOf('automations'),
   identityTarget: targetOf('identity'),
   clientsTarget: targetOf('clients'),
   ledgerTarget: targetOf('ledger'),

@@ -1,3 +1,4 @@
+import { automationEvents } from './automations';
 import { clientEvents } from './clients';
 import type { EventDefinition } from './define';
 import { identityEvents } from './identity';
@@ -21,6 +22,7 @@ const definitions = [
   ...tierEvents,
   ...rewardEvents,
   ...referralEvents,
+  ...automationEvents,
   ...webhookEvents,
   ...integrationEvents,
 ] as const;

@@ -1,6 +1,7 @@
 import type { Route } from '../routing';
 import { auditLogRoutes } from './audit-log/routes';
 import { authRoutes } from './auth/routes';
+import { automationRoutes } from './automations/routes';
 import { checkpointRoutes } from './checkpoints/routes';
 import { clientExportRoutes } from './client-export/routes';
 import { clientImportRoutes } from './client-import/routes';
@@ -28,6 +29,7 @@ import { workspaceRoutes } from './workspaces/routes';
 export const routes: Route[] = [
   ...auditLogRoutes,
   ...authRoutes,
+  ...automationRoutes,
   ...clientExportRoutes,
   ...clientImportRoutes,
   ...clientRoutes,

@@ -1,0 +1,11 @@
+import { backend, targetOf } from '@laurel/config';
+
+export const settings = {
+  ...backend,
+  clientsTarget: targetOf('clients'),
+  integrationsTarget: targetOf('integrations'),
+  ledgerTarget: targetOf('ledger'),
+  referralsTarget: targetOf('referrals'),
+  rewardsTarget: targetOf('rewards'),
+  tiersTarget: targetOf('tiers'),
+} as const;

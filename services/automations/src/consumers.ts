@@ -1,0 +1,39 @@
+import type { ConsumerSpec } from '@laurel/backend';
+import type { ClientsMerged } from '@laurel/events';
+import type { Deps } from './deps';
+import { fireRules } from './use-cases/fire-rules';
+import { forgetClient } from './use-cases/forget-client';
+import { moveClient } from './use-cases/move-client';
+import { removeWorkspace } from './use-cases/remove-workspace';
+import { TRIGGERING_EVENTS, triggersOf } from './use-cases/triggers-of';
+
+/** event -> use case. */
+export const consumers = (deps: Deps): ConsumerSpec[] => [
+  {
+    queue: 'automations.triggers',
+    bindings: [...TRIGGERING_EVENTS],
+    // What has run is known by its execution, which is made from the event: no inbox is needed.
+    handle: async (event) => {
+      for (const happened of triggersOf(event)) await fireRules(deps, event.workspaceid!, happened);
+    },
+  },
+  {
+    queue: 'automations.merges',
+    bindings: ['clients.merged'],
+    handle: async (event, once) => {
+      const { source_client_id: source, target_client_id: target } = event.data as ClientsMerged;
+      await once((session) => moveClient(deps, event.workspaceid!, { source, target }, session));
+    },
+  },
+  {
+    queue: 'automations.erasures',
+    bindings: ['clients.anonymized', 'clients.deleted'],
+    handle: (event) =>
+      forgetClient(deps, event.workspaceid!, (event.data as { client_id: string }).client_id),
+  },
+  {
+    queue: 'automations.workspaces',
+    bindings: ['identity.workspace_deleted'],
+    handle: (event) => removeWorkspace(deps, event.workspaceid!),
+  },
+];

@@ -1,0 +1,68 @@
+import type { Outbox } from '@laurel/events';
+import type { Logger } from '@laurel/lifecycle';
+import type { Connection } from '@laurel/mongo';
+import type { RpcClient } from '@laurel/rpc';
+import type { Formulas } from './formula/formulas';
+import { createBacktestStore } from './store/backtests';
+import { createExecutionStore } from './store/executions';
+import { createRuleStore } from './store/rules';
+import { createRunStore } from './store/runs';
+import { createUsageStore } from './store/usages';
+
+/** The stores of this service, made once over its own database. */
+export function createStores(connection: Connection) {
+  return {
+    connection,
+    backtests: createBacktestStore(connection),
+    executions: createExecutionStore(connection),
+    rules: createRuleStore(connection),
+    runs: createRunStore(connection),
+    usages: createUsageStore(connection),
+  };
+}
+
+/** The segments of a workspace. Whoever cannot tell must say that a segment is unknown. */
+export interface SegmentDirectory {
+  unknownAmong(workspaceId: string, segmentIds: readonly string[]): Promise<string[]>;
+  /** Those of the segments that the client is in now. */
+  containing(
+    workspaceId: string,
+    segmentIds: readonly string[],
+    clientId: string,
+  ): Promise<string[]>;
+}
+
+/** The pass templates of a workspace. Whoever cannot tell must say that a template is unknown. */
+export interface TemplateDirectory {
+  unknownAmong(workspaceId: string, templateIds: readonly string[]): Promise<string[]>;
+}
+
+/** What use cases are given; each names the part it needs. */
+export type Deps = ReturnType<typeof createStores> & {
+  outbox: Pick<Outbox, 'append'>;
+  clock: { now(): Date };
+  logger: Logger;
+  formulas: Formulas;
+  clients: Pick<
+    RpcClient<'clients'>,
+    | 'GetClients'
+    | 'GetTransactionMetrics'
+    | 'ListClients'
+    | 'ListEvents'
+    | 'ListFields'
+    | 'UpdateClient'
+  >;
+  integrations: Pick<RpcClient<'integrations'>, 'GetWebhook'>;
+  ledger: Pick<
+    RpcClient<'ledger'>,
+    'EarnPoints' | 'GetBalances' | 'ListClientEntries' | 'ListWalletTypes' | 'SpendPoints'
+  >;
+  referrals: Pick<RpcClient<'referrals'>, 'CountCompleted'>;
+  rewards: Pick<RpcClient<'rewards'>, 'GetRewards' | 'GiveReward'>;
+  tiers: Pick<
+    RpcClient<'tiers'>,
+    'AssignTier' | 'GetClientTiers' | 'GetTiers' | 'ListTiers' | 'UnassignTier'
+  >;
+  segments: SegmentDirectory;
+  templates: TemplateDirectory;
+};

@@ -1,0 +1,86 @@
+import type { Facts, MetricFacts } from './facts';
+import type { Condition, MetricQuestion, Operator, Rule } from './rule';
+
+/** Evaluates a formula; throws when it cannot. */
+export type Evaluate = (expression: string) => unknown;
+
+export interface Situation {
+  facts: Facts;
+  evaluate: Evaluate;
+  /** Answers to the questions of `questionsOf`, by `keyOf`; null where there is nothing to measure. */
+  measured: ReadonlyMap<string, number | null>;
+  /** Segments of the rule that the client is in. */
+  segmentIds: ReadonlySet<string>;
+}
+
+const HOLDS: Record<Operator, (a: number, b: number) => boolean> = {
+  eq: (a, b) => a === b,
+  neq: (a, b) => a !== b,
+  gt: (a, b) => a > b,
+  gte: (a, b) => a >= b,
+  lt: (a, b) => a < b,
+  lte: (a, b) => a <= b,
+};
+
+/** The first condition that does not hold, and why; null when all do (part 1, Automation rule). */
+export function failedCondition(
+  { conditions }: Pick<Rule, 'conditions'>,
+  situation: Situation,
+): { index: number; detail: string } | null {
+  for (const [index, condition] of conditions.entries()) {
+    const detail = complaintAbout(condition, situation);
+    if (detail !== null) return { index, detail };
+  }
+  return null;
+}
+
+function complaintAbout(condition: Condition, situation: Situation): string | null {
+  const { facts } = situation;
+  switch (condition.type) {
+    case 'expression':
+      return situation.evaluate(condition.expression) === true
+        ? null
+        : `${condition.expression} does not hold`;
+    case 'segment':
+      return situation.segmentIds.has(condition.segment_id)
+        ? null
+        : 'the client is not in the segment';
+    case 'tier':
+      return facts.tier?.id === condition.tier_id ? null : 'the client is not in the tier';
+    case 'wallet_balance': {
+      const balance = facts.wallets[condition.wallet_type_code]?.active ?? 0;
+      return compared(`balance of ${condition.wallet_type_code}`, balance, condition);
+    }
+    case 'client_metric':
+      return compared(condition.metric, measure(condition, situation), condition);
+  }
+}
+
+function compared(
+  what: string,
+  value: number | null,
+  { operator, value: bound }: { operator: Operator; value: number },
+): string | null {
+  if (value !== null && HOLDS[operator](value, bound)) return null;
+  return `${what} is ${value ?? 'unknown'}, not ${operator} ${bound}`;
+}
+
+function measure(question: MetricQuestion, { facts, measured }: Situation): number | null {
+  if (question.period_days !== undefined) return measured.get(keyOf(question)) ?? null;
+  const { metric, wallet_type_code: code } = question;
+  if (metric === 'points_earned' && code !== undefined) return facts.wallets[code]?.earned ?? 0;
+  return facts.metrics[metric as keyof MetricFacts];
+}
+
+/** The metrics that are no standing figures: each has to be counted over its period. */
+export function questionsOf({ conditions }: Pick<Rule, 'conditions'>): MetricQuestion[] {
+  const questions = conditions.flatMap((condition) =>
+    condition.type === 'client_metric' && condition.period_days !== undefined ? [condition] : [],
+  );
+  return [...new Map(questions.map((question) => [keyOf(question), question])).values()];
+}
+
+/** One name per question. */
+export function keyOf({ metric, period_days, wallet_type_code }: MetricQuestion): string {
+  return `${metric} ${period_days ?? ''} ${wallet_type_code ?? ''}`;
+}

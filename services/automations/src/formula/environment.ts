@@ -1,0 +1,138 @@
+import { Environment } from '@marcbachmann/cel-js';
+import { type FormulaFunction, FUNCTIONS } from './functions';
+
+/** What one evaluation may cost at most is bounded by the formula's size: CEL has no loops but over given lists. */
+const LIMITS = {
+  maxAstNodes: 500,
+  maxDepth: 40,
+  maxListElements: 100,
+  maxMapEntries: 50,
+  maxCallArguments: 8,
+};
+const TIMESTAMP = 'google.protobuf.Timestamp';
+const ANY_MAP = 'map<string, dyn>';
+
+const CLIENT = {
+  id: 'string',
+  first_name: 'string',
+  last_name: 'string',
+  email: 'string',
+  phone: 'string',
+  birth_date: 'string',
+  source: 'string',
+  status: 'string',
+  marketing_consent: 'bool',
+  loyalty_program_enabled: 'bool',
+  registration_date: TIMESTAMP,
+  custom_fields: ANY_MAP,
+  age: 'double',
+  days_since_registration: 'double',
+};
+const EVENT = {
+  id: 'string',
+  event_category: 'string',
+  event_type: 'string',
+  event_timestamp: TIMESTAMP,
+  pass_id: 'string',
+  amount: 'double',
+  currency: 'string',
+  field_name: 'string',
+  old_value: 'string',
+  new_value: 'string',
+  role: 'string',
+  source: 'string',
+  external_id: 'string',
+  metadata: ANY_MAP,
+};
+const WALLET = {
+  active: 'double',
+  pending: 'double',
+  locked: 'double',
+  earned: 'double',
+  spent: 'double',
+  expired: 'double',
+};
+const TIER = { id: 'string', name: 'string', level: 'double' };
+const METRICS = {
+  transaction_count: 'double',
+  total_spending: 'double',
+  points_earned: 'double',
+  referrals_completed: 'double',
+  days_since_last_transaction: 'double',
+};
+
+/** Variables as `GET :ws/automations/metadata` lists them; wallets stand under the workspace's own codes. */
+export const VARIABLES = {
+  client: CLIENT,
+  event: EVENT,
+  wallet: { '<code>': WALLET },
+  tier: TIER,
+  metrics: METRICS,
+} as const;
+
+/** The language of one workspace: its wallet types are members of `wallet`. */
+export function createEnvironment(walletCodes: readonly string[]): Environment {
+  const environment = new Environment({ limits: LIMITS })
+    .registerVariable({ name: 'client', schema: CLIENT })
+    .registerVariable({ name: 'event', schema: EVENT })
+    .registerVariable({
+      name: 'wallet',
+      schema: Object.fromEntries(walletCodes.map((code) => [code, WALLET])),
+    })
+    .registerVariable({ name: 'tier', schema: TIER })
+    .registerVariable({ name: 'metrics', schema: METRICS })
+    .registerVariable('now', TIMESTAMP);
+  addMixedArithmetic(environment);
+  for (const one of FUNCTIONS) addFunction(environment, one);
+  return environment;
+}
+
+/** CEL keeps whole and other numbers apart; who writes `event.amount * 2` does not. */
+function addMixedArithmetic(environment: Environment): void {
+  const operators = {
+    '+': (a: number, b: number) => a + b,
+    '-': (a: number, b: number) => a - b,
+    '*': (a: number, b: number) => a * b,
+    '/': (a: number, b: number) => a / b,
+  };
+  for (const [sign, apply] of Object.entries(operators)) {
+    const run = (a: unknown, b: unknown) => apply(Number(a), Number(b));
+    environment.registerOperator(`double ${sign} int: double`, run);
+    environment.registerOperator(`int ${sign} double: double`, run);
+  }
+}
+
+const TYPES = {
+  number: ['double', 'int'],
+  moment: [TIMESTAMP, 'string'],
+  any: ['dyn'],
+} as const;
+
+function addFunction(
+  environment: Environment,
+  { name, parameters, returns, run }: FormulaFunction,
+): void {
+  for (const types of combinations(parameters)) {
+    const handler = (...values: unknown[]) =>
+      (run as (...given: unknown[]) => unknown)(
+        ...values.map((value, index) => plain(value, parameters[index]!)),
+      );
+    environment.registerFunction(`${name}(${types.join(', ')}): ${returns}`, handler);
+  }
+}
+
+function combinations(parameters: FormulaFunction['parameters']): string[][] {
+  return parameters.reduce<string[][]>(
+    (found, parameter) =>
+      found.flatMap((types) => TYPES[parameter].map((type) => [...types, type])),
+    [[]],
+  );
+}
+
+function plain(value: unknown, parameter: FormulaFunction['parameters'][number]): unknown {
+  if (parameter === 'number') return Number(value);
+  if (parameter === 'any') return typeof value === 'bigint' ? Number(value) : value;
+  if (value instanceof Date) return value;
+  const moment = new Date(String(value));
+  return Number.isNaN(moment.getTime()) ? null : moment;
+}

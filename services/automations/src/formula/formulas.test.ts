@@ -1,0 +1,121 @@
+import { type Facts, variablesOf } from '../domain/facts';
+import { trigger } from '../domain/trigger';
+import { FormulaFailed, Formulas } from './formulas';
+
+const formulas = new Formulas();
+const CODES = ['points', 'stars'];
+const now = new Date('2026-03-01T09:00:00.000Z');
+
+const facts: Facts = {
+  client: {
+    id: 'c',
+    first_name: 'Ada',
+    last_name: null,
+    email: 'ada@mail.example',
+    phone: null,
+    birth_date: '1990-03-01',
+    status: 'active',
+    marketing_consent: true,
+    source: null,
+    loyalty_program_enabled: true,
+    registration_date: '2026-01-30T12:00:00.000Z',
+    custom_fields: { city: 'Rome', visits: 3, pet: null },
+  },
+  wallets: {
+    points: { active: 120, pending: 5, locked: 0, earned: 200, spent: 80, expired: 0 },
+    stars: { active: 0, pending: 0, locked: 0, earned: 0, spent: 0, expired: 0 },
+  },
+  tier: { id: 't', name: 'Gold', level: 2 },
+  metrics: {
+    transaction_count: 4,
+    total_spending: 99.5,
+    points_earned: 200,
+    referrals_completed: 1,
+    days_since_last_transaction: null,
+  },
+  now,
+};
+const purchase = trigger({
+  type: 'transaction',
+  eventId: 'e',
+  eventType: 'purchase',
+  eventCategory: 'transaction',
+  clientId: 'c',
+  at: now,
+  amount: 12.7,
+  currency: 'EUR',
+  metadata: { channel: 'app', items: [{ sku: 'a' }, { sku: 'b' }] },
+});
+const value = (expression: string) => formulas.evaluate(expression, variablesOf(facts, purchase));
+
+describe('a formula', () => {
+  test.each([
+    ['floor(event.amount) * 2', 24],
+    ['event.amount * 2', 25.4],
+    ['round(event.amount)', 13],
+    ['round(-2.5)', -3],
+    ['round(event.amount / 3, 2)', 4.23],
+    ['ceil(0.1) + min(3, 2.5) + max(1, event.amount)', 16.2],
+    ['clamp(event.amount, 0, 10)', 10],
+    ['percent(metrics.total_spending, 10)', 9.95],
+    ['wallet.points.active >= 100 && tier.level > 1', true],
+    ['tier.name == "Gold" ? 5 : 1', 5],
+    ['client.age', 36],
+    ['isBirthday(client.birth_date)', true],
+    ['daysBetween(client.registration_date, now)', 29],
+    ['client.days_since_registration', 29],
+    ['weekday(now)', 7],
+    ['client.custom_fields.city == "Rome"', true],
+    ['coalesce(client.custom_fields.pet, "none")', 'none'],
+    ['coalesce(client.last_name, client.first_name)', 'Ada'],
+    ['event.metadata.items.exists(item, item.sku == "b")', true],
+    ['size(event.metadata.items) * 2', 4],
+    ['client.email.endsWith(".example")', true],
+  ])('%s is %p', (expression, expected) => {
+    expect(formulas.check(expression, CODES)).toMatchObject({ valid: true });
+    expect(value(expression)).toEqual(expected);
+  });
+
+  test('compares with what is not known to nothing', () => {
+    expect(value('metrics.days_since_last_transaction > 30')).toBe(false);
+    expect(value('metrics.days_since_last_transaction < 30')).toBe(false);
+    expect(value('coalesce(metrics.days_since_last_transaction, 999)')).toBe(999);
+  });
+
+  test.each([
+    ['foo + 1', 'Unknown variable: foo', 0],
+    ['1 + wallet.gold.active', 'No such key: gold', 11],
+    ['event.amount + "x"', 'no such overload: double + string', 0],
+    ['1 +', 'Unexpected token: EOF', 3],
+    ['', 'the formula is empty', 0],
+    ['client.__proto__', 'No such key: __proto__', 7],
+  ])('%s is refused, with its place', (expression, message, position) => {
+    const verdict = formulas.check(expression, CODES);
+    expect(verdict).toEqual({ valid: false, error: { message, position } });
+  });
+
+  test('must give what is expected', () => {
+    expect(formulas.check('1 + 1', CODES, 'number')).toEqual({ valid: true, returnType: 'number' });
+    expect(formulas.check('"a"', CODES, 'number')).toMatchObject({ valid: false });
+    expect(formulas.check('event.metadata.n', CODES, 'number')).toMatchObject({ valid: true });
+    expect(formulas.check('client.age > 1', CODES, 'boolean')).toMatchObject({ valid: true });
+  });
+
+  test('that could hold up everybody else is refused', () => {
+    expect(formulas.check('client.email.matches("(a+)+$")', CODES)).toMatchObject({
+      valid: false,
+      error: { message: expect.stringContaining('matches() is not available') },
+    });
+    const nested = 'event.metadata.items.all(x, event.metadata.items.all(y, x == y))';
+    expect(formulas.check(nested, CODES)).toMatchObject({ valid: false });
+    expect(formulas.check(`1${' + 1'.repeat(400)}`, CODES)).toMatchObject({ valid: false });
+    expect(formulas.check('1'.repeat(2_001), CODES)).toMatchObject({ valid: false });
+  });
+
+  test('that fails when asked says why', () => {
+    expect(() => value('event.metadata.colour == "red"')).toThrow(FormulaFailed);
+    expect(() => value('event.metadata.colour == "red"')).toThrow(/colour/);
+    expect(() => value('event.metadata.constructor')).toThrow(FormulaFailed);
+    expect(() => value('client')).toThrow(FormulaFailed);
+  });
+});

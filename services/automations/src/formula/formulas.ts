@@ -1,0 +1,108 @@
+import type { Json } from '@laurel/errors';
+import type { Environment } from '@marcbachmann/cel-js';
+import type { Variables } from '../domain/facts';
+import { findTooDear } from './cost';
+import { createEnvironment } from './environment';
+import { evaluation } from './functions';
+
+export const FORMULA_LENGTH_MAX = 2_000;
+const ENVIRONMENTS_MAX = 500;
+const COMPILED_MAX = 5_000;
+
+export type FormulaType = 'number' | 'boolean' | 'string' | 'any' | 'timestamp' | 'list' | 'object';
+
+export type Verdict =
+  | { valid: true; returnType: FormulaType }
+  /** `position` counts characters from 0. */
+  | { valid: false; error: { message: string; position: number } };
+
+/** A formula that could not be evaluated: the rule's fault, never the platform's. */
+export class FormulaFailed extends Error {
+  override readonly name = 'FormulaFailed';
+}
+
+type Compiled = (variables: Record<string, unknown>) => unknown;
+
+/** Checks and evaluates formulas in the Common Expression Language (part 3, section 8). */
+export class Formulas {
+  private readonly environments = new Map<string, Environment>();
+  private readonly compiled = new Map<string, Compiled>();
+
+  /** Whether a formula can be evaluated in a workspace with these wallet types, and to what. */
+  check(expression: string, walletCodes: readonly string[], expected?: string | null): Verdict {
+    if (expression.trim() === '') return refuse('the formula is empty', 0);
+    if (expression.length > FORMULA_LENGTH_MAX)
+      return refuse(`a formula has at most ${FORMULA_LENGTH_MAX} characters`, FORMULA_LENGTH_MAX);
+    const environment = this.environmentOf(walletCodes);
+    const result = environment.check(expression);
+    if (!result.valid) {
+      const { summary, message, range } = result.error as Error & {
+        summary?: string;
+        range?: { start: number };
+      };
+      return refuse(summary ?? message, range?.start ?? 0);
+    }
+    const tooDear = findTooDear(environment.parse(expression).ast);
+    if (tooDear) return refuse(tooDear.message, tooDear.position);
+    const returnType = typeNamed(String(result.type));
+    if (expected && returnType !== 'any' && returnType !== expected)
+      return refuse(`the formula gives ${returnType}, not ${expected}`, 0);
+    return { valid: true, returnType };
+  }
+
+  /** The value of a formula as JSON; throws FormulaFailed. */
+  evaluate(expression: string, variables: Variables): Json {
+    const codes = Object.keys(variables.wallet).sort();
+    try {
+      const run = this.compile(expression, codes);
+      evaluation.now = variables.now;
+      return toJson(run(variables));
+    } catch (error) {
+      const { summary, message } = error as Error & { summary?: string };
+      throw new FormulaFailed(summary ?? message);
+    }
+  }
+
+  private compile(expression: string, codes: readonly string[]): Compiled {
+    const key = `${codes.join(',')}\n${expression}`;
+    const known = this.compiled.get(key);
+    if (known) return known;
+    const parsed = this.environmentOf(codes).parse(expression);
+    return remember(this.compiled, key, parsed as unknown as Compiled, COMPILED_MAX);
+  }
+
+  private environmentOf(walletCodes: readonly string[]): Environment {
+    const codes = [...walletCodes].sort();
+    const key = codes.join(',');
+    const known = this.environments.get(key);
+    return known ?? remember(this.environments, key, createEnvironment(codes), ENVIRONMENTS_MAX);
+  }
+}
+
+function remember<T>(cache: Map<string, T>, key: string, value: T, max: number): T {
+  if (cache.size >= max) cache.delete(cache.keys().next().value!);
+  cache.set(key, value);
+  return value;
+}
+
+function refuse(message: string, position: number): Verdict {
+  return { valid: false, error: { message, position } };
+}
+
+function typeNamed(type: string): FormulaType {
+  if (type === 'int' || type === 'double' || type === 'uint') return 'number';
+  if (type === 'bool') return 'boolean';
+  if (type === 'string') return 'string';
+  if (type === 'dyn') return 'any';
+  if (type.startsWith('list')) return 'list';
+  return type === 'google.protobuf.Timestamp' ? 'timestamp' : 'object';
+}
+
+function toJson(value: unknown): Json {
+  if (typeof value === 'bigint') return Number(value);
+  if (value instanceof Date) return value.toISOString();
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
+  if (typeof value === 'number') return value;
+  if (Array.isArray(value)) return value.map(toJson);
+  throw new FormulaFailed('a formula must give a number, a text, a boolean, a moment or a list');
+}

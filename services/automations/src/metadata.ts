@@ -1,0 +1,138 @@
+import { VARIABLES } from './formula/environment';
+import { FUNCTIONS } from './formula/functions';
+
+interface Choice {
+  value: string;
+  label: string;
+  description?: string;
+  event_category?: string | null;
+}
+
+export const TRIGGER_CHOICES: readonly Choice[] = [
+  {
+    value: 'transaction',
+    label: 'Transaction',
+    description:
+      'A purchase or refund was recorded. Keys: event_types (purchases when absent), min_amount, max_amount.',
+    event_category: 'transaction',
+  },
+  {
+    value: 'custom_event',
+    label: 'Custom event',
+    description: 'A custom or engagement event was recorded. Keys: event_types.',
+    event_category: 'custom',
+  },
+  {
+    value: 'field_change',
+    label: 'Field change',
+    description:
+      'A field of a client changed. Keys: field_names, change_direction (any, increase, decrease, to_value), value.',
+    event_category: 'field_change',
+  },
+  {
+    value: 'pass_lifecycle',
+    label: 'Pass lifecycle',
+    description: 'A pass was installed, removed or given another template. Keys: event_types.',
+    event_category: 'pass_lifecycle',
+  },
+  {
+    value: 'time_based',
+    label: 'Schedule',
+    description:
+      'A moment of a schedule, for every active client. Keys: schedule { cron (five fields), timezone }.',
+    event_category: null,
+  },
+  {
+    value: 'loyalty',
+    label: 'Loyalty',
+    description: 'Points, tiers or rewards of a client changed. Keys: event_types.',
+    event_category: 'loyalty',
+  },
+  {
+    value: 'referral',
+    label: 'Referral',
+    description: 'A referral went on. Keys: event_types, role (referrer, referee, any).',
+    event_category: 'referral',
+  },
+];
+
+export const CATEGORY_CHOICES: readonly Choice[] = [
+  { value: 'transaction', label: 'Transactions' },
+  { value: 'custom', label: 'Custom events' },
+  { value: 'engagement', label: 'Engagement' },
+  { value: 'field_change', label: 'Field changes' },
+  { value: 'pass_lifecycle', label: 'Pass lifecycle' },
+  { value: 'loyalty', label: 'Loyalty' },
+  { value: 'referral', label: 'Referrals' },
+];
+
+/** Custom events are named by whoever sends them, so that none can be listed. */
+export const EVENT_TYPES: Readonly<Record<string, readonly string[]>> = {
+  transaction: ['purchase', 'refund'],
+  custom: [],
+  engagement: ['check_in', 'check_out', 'visit', 'scan'],
+  field_change: ['field_updated', 'field_increment', 'field_decrement'],
+  pass_lifecycle: ['pass_installed', 'pass_uninstalled', 'pass_registered', 'template_changed'],
+  loyalty: [
+    'tier_promoted',
+    'tier_demoted',
+    'reward_redeemed',
+    'reward_used',
+    'reward_cancelled',
+    'points_earned',
+    'points_spent',
+    'points_expired',
+    'points_adjusted',
+  ],
+  referral: ['referral_created', 'referral_completed', 'referral_expired', 'referral_cancelled'],
+};
+
+export interface Term {
+  name: string;
+  type: string;
+  description: string;
+}
+
+const ABOUT: Readonly<Record<string, string>> = {
+  client: 'of the client',
+  event: 'of the event that fires the rule; a text that it does not have is empty',
+  wallet: 'points in the wallet with this code',
+  tier: 'of the tier the client is in; empty and 0 without one',
+  metrics: 'of the client over all time',
+};
+
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  double: 'number',
+  bool: 'boolean',
+  'google.protobuf.Timestamp': 'timestamp',
+  'map<string, dyn>': 'object',
+};
+
+/** Everything that a formula may name, e.g. `client.age`. */
+export function variableTerms(): Term[] {
+  const terms = Object.entries(VARIABLES).flatMap(([variable, members]) =>
+    leaves(variable, members).map(({ name, type }) => ({
+      name,
+      type: TYPE_NAMES[type] ?? type,
+      description: ABOUT[variable]!,
+    })),
+  );
+  return [...terms, { name: 'now', type: 'timestamp', description: 'the moment of the decision' }];
+}
+
+/** Everything that a formula may call. */
+export function functionTerms(): Term[] {
+  return FUNCTIONS.map(({ name, signature, description }) => ({
+    name,
+    type: signature,
+    description,
+  }));
+}
+
+function leaves(path: string, members: object): { name: string; type: string }[] {
+  return Object.entries(members).flatMap(([name, type]) =>
+    typeof type === 'string'
+      ? [{ name: `${path}.${name}`, type }]
+      : leaves(`${path}.${name}`, type as object),
+  );
+}

@@ -1,0 +1,8 @@
+import { defineRefusal } from '@laurel/errors';
+
+/** Every way this domain says no, besides the platform's own. */
+export const refusals = {
+  ruleNotFound: defineRefusal('RECORD_NOT_FOUND', 404, 'the automation rule does not exist'),
+  backtestNotFound: defineRefusal('RECORD_NOT_FOUND', 404, 'the backtest does not exist'),
+  noSuchClient: defineRefusal('INVALID_PAYLOAD', 400, 'there is no such client in the workspace'),
+} as const;

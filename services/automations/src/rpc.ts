@@ -1,0 +1,30 @@
+import type { Handlers } from '@laurel/rpc';
+import type { Deps } from './deps';
+import { createRule } from './use-cases/create-rule';
+import { deleteRule } from './use-cases/delete-rule';
+import { exportClient } from './use-cases/export-client';
+import { getBacktest } from './use-cases/get-backtest';
+import { getMetadata } from './use-cases/get-metadata';
+import { getRule } from './use-cases/get-rule';
+import { listExecutions } from './use-cases/list-executions';
+import { listRules } from './use-cases/list-rules';
+import { simulate } from './use-cases/simulate';
+import { startBacktest } from './use-cases/start-backtest';
+import { updateRule } from './use-cases/update-rule';
+import { validateFormula } from './use-cases/validate-formula';
+
+/** rpc -> use case. */
+export const rpcHandlers = (deps: Deps): Handlers<'automations'> => ({
+  ListRules: (request) => listRules(deps, request),
+  GetRule: (request) => getRule(deps, request),
+  CreateRule: (request) => createRule(deps, request),
+  UpdateRule: (request) => updateRule(deps, request),
+  DeleteRule: (request) => deleteRule(deps, request),
+  GetMetadata: async () => getMetadata(),
+  ValidateFormula: (request) => validateFormula(deps, request),
+  ListExecutions: (request) => listExecutions(deps, request),
+  Simulate: (request) => simulate(deps, request),
+  StartBacktest: (request) => startBacktest(deps, request),
+  GetBacktest: (request) => getBacktest(deps, request),
+  ExportClient: (request) => exportClient(deps, request),
+});

@@ -1,0 +1,38 @@
+import { startBackend } from '@laurel/backend';
+import type { Environment } from '@laurel/config';
+import { settings } from './config';
+import { consumers } from './consumers';
+import { createStores, type Deps } from './deps';
+import { noSegments, noTemplates } from './directories';
+import { Formulas } from './formula/formulas';
+import { indexes } from './indexes';
+import { jobs } from './jobs';
+import { rpcHandlers } from './rpc';
+
+/** Starts the automations service; resolves once it answers. */
+export function start(environment?: Environment) {
+  return startBackend({
+    name: 'automations',
+    settings,
+    environment,
+    indexes,
+    assemble: ({ config, connection, outbox, logger, client }) => {
+      const deps: Deps = {
+        ...createStores(connection),
+        outbox,
+        logger,
+        clock: { now: () => new Date() },
+        formulas: new Formulas(),
+        clients: client('clients', config.clientsTarget),
+        integrations: client('integrations', config.integrationsTarget),
+        ledger: client('ledger', config.ledgerTarget),
+        referrals: client('referrals', config.referralsTarget),
+        rewards: client('rewards', config.rewardsTarget),
+        tiers: client('tiers', config.tiersTarget),
+        segments: noSegments,
+        templates: noTemplates,
+      };
+      return { handlers: rpcHandlers(deps), consumers: consumers(deps), jobs: jobs(deps) };
+    },
+  });
+}

@@ -1,0 +1,144 @@
+import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import type { Tally } from '../domain/backtest';
+import type { Rule } from '../domain/rule';
+
+const COLLECTION = 'backtests';
+const KEPT_SECONDS = 30 * 86_400;
+
+export type BacktestStatus = 'pending' | 'running' | 'completed' | 'failed';
+
+export interface Backtest {
+  id: string;
+  workspaceId: string;
+  rule: Rule;
+  from: Date;
+  to: Date;
+  status: BacktestStatus;
+  /** 0 to 1. */
+  progress: number;
+  tally: Tally;
+  error: string | null;
+  attempts: number;
+}
+
+interface BacktestDocument {
+  _id: string;
+  workspace_id: string;
+  rule: Rule;
+  from: Date;
+  to: Date;
+  status: BacktestStatus;
+  progress: number;
+  tally: Tally;
+  error: string | null;
+  attempts: number;
+  created_at: Date;
+  lease: string | null;
+  /** Absent once it has ended. */
+  leased_until?: Date;
+}
+
+export const backtestIndexes: CollectionIndexes = {
+  collection: COLLECTION,
+  indexes: [
+    {
+      key: { leased_until: 1 },
+      name: 'unfinished',
+      partialFilterExpression: { leased_until: { $exists: true } },
+    },
+    { key: { created_at: 1 }, name: 'created_ttl', expireAfterSeconds: KEPT_SECONDS },
+    { key: { workspace_id: 1 }, name: 'of_workspace' },
+  ],
+};
+
+const FREE = new Date(0);
+
+export type BacktestStore = ReturnType<typeof createBacktestStore>;
+
+/** Jobs that replay stored events against a rule; kept a month after they were asked for. */
+export function createBacktestStore(connection: Connection) {
+  const backtests = connection.collection<BacktestDocument>(COLLECTION);
+
+  return {
+    async insert(backtest: Backtest, now: Date, session: Session): Promise<void> {
+      const { id, workspaceId, ...columns } = backtest;
+      await backtests.insertOne(
+        {
+          _id: id,
+          workspace_id: workspaceId,
+          ...columns,
+          created_at: now,
+          lease: null,
+          leased_until: FREE,
+        },
+        { session },
+      );
+    },
+
+    async find(workspaceId: string, id: string): Promise<Backtest | null> {
+      const document = await backtests.findOne({ _id: id, workspace_id: workspaceId });
+      return document && toBacktest(document);
+    },
+
+    async claim(now: Date, leaseMs: number, lease: string): Promise<Backtest | null> {
+      const document = await backtests.findOneAndUpdate(
+        { leased_until: { $lte: now } },
+        {
+          $set: {
+            status: 'running',
+            lease,
+            leased_until: new Date(now.getTime() + leaseMs),
+          },
+          $inc: { attempts: 1 },
+        },
+        { returnDocument: 'after' },
+      );
+      return document && toBacktest(document);
+    },
+
+    /** False when another process has taken the job over. */
+    async advance(
+      { id, workspaceId }: Backtest,
+      done: { progress: number; tally: Tally },
+      leasedUntil: Date,
+      lease: string,
+    ): Promise<boolean> {
+      const { matchedCount } = await backtests.updateOne(
+        { _id: id, workspace_id: workspaceId, lease },
+        { $set: { ...done, leased_until: leasedUntil } },
+      );
+      return matchedCount === 1;
+    },
+
+    async end(
+      { id, workspaceId }: Backtest,
+      outcome: Partial<Pick<Backtest, 'tally'>> & { status: BacktestStatus; error: string | null },
+      lease: string,
+    ): Promise<void> {
+      await backtests.updateOne(
+        { _id: id, workspace_id: workspaceId, lease },
+        { $set: { ...outcome, progress: 1, lease: null }, $unset: { leased_until: '' } },
+      );
+    },
+
+    async removeWorkspace(workspaceId: string): Promise<void> {
+      await backtests.deleteMany({ workspace_id: workspaceId });
+    },
+  };
+}
+
+function toBacktest(document: BacktestDocument): Backtest {
+  const { _id, workspace_id, rule, from, to, status, progress, tally, error, attempts } = document;
+  return {
+    id: _id,
+    workspaceId: workspace_id,
+    rule,
+    from,
+    to,
+    status,
+    progress,
+    tally,
+    error,
+    attempts,
+  };
+}

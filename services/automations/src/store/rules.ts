@@ -1,0 +1,122 @@
+import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import type { Rule, TriggerType } from '../domain/rule';
+import { StaleWrite } from './stale-write';
+
+const COLLECTION = 'rules';
+
+interface RuleDocument extends Omit<Rule, 'id'> {
+  _id: string;
+  revision: number;
+  /** When a time_based rule is due next; absent where it never is. */
+  next_run_at?: Date;
+}
+
+export const ruleIndexes: CollectionIndexes = {
+  collection: COLLECTION,
+  indexes: [
+    { key: { workspace_id: 1, trigger_type: 1, active: 1 }, name: 'of_trigger' },
+    {
+      key: { next_run_at: 1 },
+      name: 'due',
+      partialFilterExpression: { next_run_at: { $exists: true } },
+    },
+  ],
+};
+
+export interface StoredRule extends Rule {
+  revision: number;
+  nextRunAt: Date | null;
+}
+
+/** By priority, then id: the order in which rules run (part 3, section 8). */
+const IN_ORDER = { priority: 1, _id: 1 } as const;
+
+export type RuleStore = ReturnType<typeof createRuleStore>;
+
+export function createRuleStore(connection: Connection) {
+  const rules = connection.collection<RuleDocument>(COLLECTION);
+
+  return {
+    async insert(rule: Rule, nextRunAt: Date | null, session: Session): Promise<void> {
+      await rules.insertOne({ ...toDocument(rule, nextRunAt), revision: 1 }, { session });
+    },
+
+    async find(workspaceId: string, id: string, session?: Session): Promise<StoredRule | null> {
+      const filter = { _id: id, workspace_id: workspaceId };
+      const document = await rules.findOne(filter, session ? { session } : {});
+      return document && toRule(document);
+    },
+
+    async list(workspaceId: string, active?: boolean): Promise<StoredRule[]> {
+      const filter = { workspace_id: workspaceId, ...(active === undefined ? {} : { active }) };
+      return (await rules.find(filter).sort(IN_ORDER).toArray()).map(toRule);
+    },
+
+    async listActive(workspaceId: string, type: TriggerType): Promise<StoredRule[]> {
+      const filter = { workspace_id: workspaceId, trigger_type: type, active: true };
+      return (await rules.find(filter).sort(IN_ORDER).toArray()).map(toRule);
+    },
+
+    /** Throws StaleWrite when the rule is no longer the one that was read. */
+    async replace(
+      { revision, ...rule }: Omit<StoredRule, 'nextRunAt'>,
+      nextRunAt: Date | null,
+      session: Session,
+    ): Promise<void> {
+      const { _id, ...columns } = toDocument(rule, nextRunAt);
+      const { matchedCount } = await rules.updateOne(
+        { _id, workspace_id: rule.workspace_id, revision },
+        {
+          $set: { ...columns, revision: revision + 1 },
+          ...(nextRunAt ? {} : { $unset: { next_run_at: '' } }),
+        },
+        { session },
+      );
+      if (matchedCount === 0) throw new StaleWrite('the rule');
+    },
+
+    async remove(workspaceId: string, id: string, session: Session): Promise<boolean> {
+      const filter = { _id: id, workspace_id: workspaceId };
+      return (await rules.deleteOne(filter, { session })).deletedCount === 1;
+    },
+
+    async findDue(now: Date, limit: number): Promise<StoredRule[]> {
+      const documents = await rules
+        .find({ next_run_at: { $lte: now } })
+        .sort({ next_run_at: 1 })
+        .limit(limit)
+        .toArray();
+      return documents.map(toRule);
+    },
+
+    /** Moves a rule on from one due moment to the next; false when somebody else did, or it was changed. */
+    async advance(rule: StoredRule, nextRunAt: Date | null, session: Session): Promise<boolean> {
+      const change = nextRunAt
+        ? { $set: { next_run_at: nextRunAt } }
+        : { $unset: { next_run_at: '' as const } };
+      const { matchedCount } = await rules.updateOne(
+        {
+          _id: rule.id,
+          workspace_id: rule.workspace_id,
+          revision: rule.revision,
+          next_run_at: rule.nextRunAt!,
+        },
+        change,
+        { session },
+      );
+      return matchedCount === 1;
+    },
+
+    async removeWorkspace(workspaceId: string): Promise<void> {
+      await rules.deleteMany({ workspace_id: workspaceId });
+    },
+  };
+}
+
+function toDocument({ id, ...columns }: Rule, nextRunAt: Date | null) {
+  return { _id: id, ...columns, ...(nextRunAt ? { next_run_at: nextRunAt } : {}) };
+}
+
+function toRule({ _id, next_run_at, ...columns }: RuleDocument): StoredRule {
+  return { ...columns, id: _id, nextRunAt: next_run_at ?? null };
+}

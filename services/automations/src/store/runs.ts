@@ -1,0 +1,105 @@
+import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+
+const COLLECTION = 'runs';
+const KEPT_SECONDS = 90 * 86_400;
+
+/** One due moment of a time_based rule, worked through client by client. */
+export interface Run {
+  /** Made from rule and moment: one moment is one run. */
+  id: string;
+  workspaceId: string;
+  ruleId: string;
+  dueAt: Date;
+  /** Where to go on in the list of clients; null at its start. */
+  cursor: string | null;
+}
+
+interface RunDocument {
+  _id: string;
+  workspace_id: string;
+  rule_id: string;
+  due_at: Date;
+  cursor: string | null;
+  created_at: Date;
+  finished_at?: Date;
+  /** Absent once finished. */
+  leased_until?: Date;
+  lease: string | null;
+}
+
+export const runIndexes: CollectionIndexes = {
+  collection: COLLECTION,
+  indexes: [
+    {
+      key: { leased_until: 1 },
+      name: 'unfinished',
+      partialFilterExpression: { leased_until: { $exists: true } },
+    },
+    { key: { finished_at: 1 }, name: 'finished_ttl', expireAfterSeconds: KEPT_SECONDS },
+    { key: { workspace_id: 1, rule_id: 1 }, name: 'of_rule' },
+  ],
+};
+
+const FREE = new Date(0);
+
+export type RunStore = ReturnType<typeof createRunStore>;
+
+export function createRunStore(connection: Connection) {
+  const runs = connection.collection<RunDocument>(COLLECTION);
+
+  return {
+    async insert(run: Run, now: Date, session: Session): Promise<void> {
+      await runs.insertOne(
+        {
+          _id: run.id,
+          workspace_id: run.workspaceId,
+          rule_id: run.ruleId,
+          due_at: run.dueAt,
+          cursor: run.cursor,
+          created_at: now,
+          leased_until: FREE,
+          lease: null,
+        },
+        { session },
+      );
+    },
+
+    /** Takes a run that nobody works on. */
+    async claim(now: Date, leaseMs: number, lease: string): Promise<Run | null> {
+      const document = await runs.findOneAndUpdate(
+        { leased_until: { $lte: now } },
+        { $set: { leased_until: new Date(now.getTime() + leaseMs), lease } },
+        { returnDocument: 'after' },
+      );
+      return document && toRun(document);
+    },
+
+    /** Notes how far a run has come and keeps it; false when it was taken over. */
+    async advance(run: Run, cursor: string, leasedUntil: Date, lease: string): Promise<boolean> {
+      const { matchedCount } = await runs.updateOne(
+        { _id: run.id, workspace_id: run.workspaceId, lease },
+        { $set: { cursor, leased_until: leasedUntil } },
+      );
+      return matchedCount === 1;
+    },
+
+    async finish(run: Run, now: Date, lease: string): Promise<void> {
+      await runs.updateOne(
+        { _id: run.id, workspace_id: run.workspaceId, lease },
+        { $set: { finished_at: now, lease: null }, $unset: { leased_until: '' } },
+      );
+    },
+
+    async removeRule(workspaceId: string, ruleId: string, session: Session): Promise<void> {
+      await runs.deleteMany({ workspace_id: workspaceId, rule_id: ruleId }, { session });
+    },
+
+    async removeWorkspace(workspaceId: string): Promise<void> {
+      await runs.deleteMany({ workspace_id: workspaceId });
+    },
+  };
+}
+
+function toRun({ _id, workspace_id, rule_id, due_at, cursor }: RunDocument): Run {
+  return { id: _id, workspaceId: workspace_id, ruleId: rule_id, dueAt: due_at, cursor };
+}

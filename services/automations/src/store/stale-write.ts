@@ -1,0 +1,12 @@
+/** MongoDB's WriteConflict: `unitOfWork` runs the whole unit again on it. */
+const WRITE_CONFLICT = 112;
+
+/** A row changed between being read and being written; whoever decided on it must decide again. */
+export class StaleWrite extends Error {
+  override readonly name = 'StaleWrite';
+  readonly code = WRITE_CONFLICT;
+
+  constructor(what: string) {
+    super(`${what} was changed by somebody else in the meantime`);
+  }
+}

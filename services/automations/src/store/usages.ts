@@ -1,0 +1,168 @@
+import { type Units, unitsOf, ZERO } from '@laurel/amount';
+import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import {
+  type ClientUsage,
+  NO_CLIENT_USAGE,
+  NO_USAGE,
+  type RuleUsage,
+  withoutPoints,
+} from '../domain/usage';
+import { StaleWrite } from './stale-write';
+
+const COLLECTION = 'usages';
+
+/** What a rule has used up, as a whole (`<rule>`) or for one client (`<rule>:<client>`). */
+interface UsageDocument {
+  _id: string;
+  workspace_id: string;
+  rule_id: string;
+  client_id: string | null;
+  points: number;
+  executions: number;
+  times: Date[];
+  revision: number;
+}
+
+export const usageIndexes: CollectionIndexes = {
+  collection: COLLECTION,
+  indexes: [
+    { key: { workspace_id: 1, client_id: 1 }, name: 'of_client' },
+    { key: { workspace_id: 1, rule_id: 1 }, name: 'of_rule' },
+  ],
+};
+
+export interface UsageKey {
+  workspaceId: string;
+  ruleId: string;
+  clientId: string;
+}
+
+export interface StoredUsage {
+  rule: RuleUsage & { revision: number };
+  client: ClientUsage & { revision: number };
+}
+
+export type UsageStore = ReturnType<typeof createUsageStore>;
+
+export function createUsageStore(connection: Connection) {
+  const usages = connection.collection<UsageDocument>(COLLECTION);
+
+  async function save(
+    id: string,
+    { workspaceId, ruleId }: UsageKey,
+    clientId: string | null,
+    { revision, ...usage }: RuleUsage & Partial<ClientUsage> & { revision: number },
+    session: Session,
+  ): Promise<void> {
+    const columns = {
+      points: usage.points,
+      executions: usage.executions,
+      times: usage.times ?? [],
+    };
+    if (revision === 0) {
+      const identity = { _id: id, workspace_id: workspaceId, rule_id: ruleId, client_id: clientId };
+      await usages.insertOne({ ...identity, ...columns, revision: 1 }, { session });
+      return;
+    }
+    const { matchedCount } = await usages.updateOne(
+      { _id: id, workspace_id: workspaceId, revision },
+      { $set: { ...columns, revision: revision + 1 } },
+      { session },
+    );
+    if (matchedCount === 0) throw new StaleWrite('what a rule has used up');
+  }
+
+  async function giveBack(
+    id: string,
+    workspaceId: string,
+    points: Units,
+    session: Session,
+  ): Promise<void> {
+    const document = await usages.findOne({ _id: id, workspace_id: workspaceId }, { session });
+    if (!document) return;
+    const { matchedCount } = await usages.updateOne(
+      { _id: id, workspace_id: workspaceId, revision: document.revision },
+      {
+        $set: { points: withoutPoints(unitsOf(document.points), points) },
+        $inc: { revision: 1 },
+      },
+      { session },
+    );
+    if (matchedCount === 0) throw new StaleWrite('what a rule has used up');
+  }
+
+  return {
+    async find(
+      { workspaceId, ruleId, clientId }: UsageKey,
+      session?: Session,
+    ): Promise<StoredUsage> {
+      const [rule, client] = [ruleId, idOf(ruleId, clientId)];
+      const filter = { _id: { $in: [rule, client] }, workspace_id: workspaceId };
+      const documents = await usages.find(filter, session ? { session } : {}).toArray();
+      const byId = new Map(documents.map((document) => [document._id, toUsage(document)]));
+      return {
+        rule: byId.get(rule) ?? { ...NO_USAGE, revision: 0 },
+        client: byId.get(client) ?? { ...NO_CLIENT_USAGE, revision: 0 },
+      };
+    },
+
+    /**
+     * Writes what was decided on a usage that was read in the same transaction. Throws StaleWrite, or
+     * fails as a duplicate key, when it is no longer that.
+     */
+    async save(key: UsageKey, usage: StoredUsage, session: Session): Promise<void> {
+      await save(key.ruleId, key, null, usage.rule, session);
+      const id = idOf(key.ruleId, key.clientId);
+      await save(id, key, key.clientId, usage.client, session);
+    },
+
+    /** Gives back points that were set aside and not awarded. */
+    async giveBack(key: UsageKey, points: Units, session: Session): Promise<void> {
+      if (points === ZERO) return;
+      await giveBack(key.ruleId, key.workspaceId, points, session);
+      await giveBack(idOf(key.ruleId, key.clientId), key.workspaceId, points, session);
+    },
+
+    /** What one client used counts for the client they were merged into. */
+    async moveClient(
+      workspaceId: string,
+      from: string,
+      to: string,
+      session: Session,
+    ): Promise<void> {
+      const filter = { workspace_id: workspaceId, client_id: from };
+      for (const usage of await usages.find(filter, { session }).toArray()) {
+        await usages.updateOne(
+          { _id: idOf(usage.rule_id, to), workspace_id: workspaceId },
+          {
+            $setOnInsert: { rule_id: usage.rule_id, client_id: to },
+            $inc: { points: usage.points, executions: usage.executions, revision: 1 },
+            $push: { times: { $each: usage.times, $sort: 1 } },
+          },
+          { upsert: true, session },
+        );
+        await usages.deleteOne({ _id: usage._id, workspace_id: workspaceId }, { session });
+      }
+    },
+
+    async removeRule(workspaceId: string, ruleId: string, session: Session): Promise<void> {
+      await usages.deleteMany({ workspace_id: workspaceId, rule_id: ruleId }, { session });
+    },
+
+    async removeClient(workspaceId: string, clientId: string): Promise<void> {
+      await usages.deleteMany({ workspace_id: workspaceId, client_id: clientId });
+    },
+
+    async removeWorkspace(workspaceId: string): Promise<void> {
+      await usages.deleteMany({ workspace_id: workspaceId });
+    },
+  };
+}
+
+function idOf(ruleId: string, clientId: string): string {
+  return `${ruleId}:${clientId}`;
+}
+
+function toUsage({ points, executions, times, revision }: UsageDocument) {
+  return { points: unitsOf(points), executions, times, revision };
+}

@@ -1,0 +1,210 @@
+import type { Json } from '@laurel/errors';
+import { type CloudEvent, createEvent } from '@laurel/events';
+import type { Deps } from '../deps';
+import type { EffectResult } from '../domain/execution';
+import type { PlannedEffect } from '../domain/plan';
+import { stableId } from '../stable-id';
+import type { Execution } from '../store/executions';
+
+export interface Applied {
+  result: EffectResult;
+  /** What others do about it; committed with the note that the effect is done. */
+  events: CloudEvent[];
+}
+
+type Of<Type extends PlannedEffect['type']> = Extract<PlannedEffect, { type: Type }>;
+
+/** Whom an effect is for, and the name under which it takes effect once. */
+interface Task {
+  execution: Execution;
+  operationId: string;
+  /** Where the ledger and redemptions say it comes from. */
+  description: string;
+}
+
+type Apply<Type extends PlannedEffect['type']> = (
+  deps: Deps,
+  effect: Of<Type>,
+  task: Task,
+) => Promise<Applied>;
+
+/** Columns of a client that a rule may write; anything else is a custom field. */
+export const CLIENT_COLUMNS = ['first_name', 'last_name', 'email', 'phone', 'birth_date'] as const;
+
+/** Does one effect of an execution. Refusals of the service that does it are thrown as they are. */
+export function applyEffect(deps: Deps, execution: Execution, position: number): Promise<Applied> {
+  const effect = execution.effects[position]!;
+  const operationId = `automation:${execution.id}:${position}`;
+  const apply = APPLY[effect.type] as Apply<typeof effect.type>;
+  return apply(deps, effect as never, { execution, operationId, description: 'automation rule' });
+}
+
+const APPLY: { [Type in PlannedEffect['type']]: Apply<Type> } = {
+  async earn_points(deps, effect, { execution, operationId, description }) {
+    if (effect.points === 0) return left(effect.type, 'nothing_to_award');
+    const { entry } = await deps.ledger.EarnPoints({
+      ...clientOf(execution),
+      amount: effect.points,
+      wallet_type_code: effect.wallet_type_code,
+      description,
+      ...sourceOf(execution),
+      ...(effect.pending_days === null ? {} : { pending_days: effect.pending_days }),
+      ...(effect.expiry_days === null ? {} : { expiry_days: effect.expiry_days }),
+      metadata: { automation_rule_id: execution.ruleId, automation_execution_id: execution.id },
+      operation_id: operationId,
+    });
+    return done(effect.type, {
+      points: entry!.amount,
+      wallet_type_code: effect.wallet_type_code,
+      points_ledger_id: entry!.id,
+    });
+  },
+
+  async deduct_points(deps, effect, { execution, operationId, description }) {
+    const { entry } = await deps.ledger.SpendPoints({
+      ...clientOf(execution),
+      amount: effect.amount,
+      wallet_type_code: effect.wallet_type_code,
+      description,
+      source_type: 'automation',
+      source_id: execution.id,
+      metadata: { automation_rule_id: execution.ruleId, automation_execution_id: execution.id },
+      operation_id: operationId,
+    });
+    return done(effect.type, {
+      points: entry!.amount,
+      wallet_type_code: effect.wallet_type_code,
+      points_ledger_id: entry!.id,
+    });
+  },
+
+  async give_reward(deps, effect, { execution, operationId }) {
+    const { redemption, coupon } = await deps.rewards.GiveReward({
+      ...clientOf(execution),
+      reward_id: effect.reward_id,
+      source: 'earning_rule',
+      metadata: { automation_rule_id: execution.ruleId, automation_execution_id: execution.id },
+      operation_id: operationId,
+    });
+    return done(effect.type, {
+      reward_id: effect.reward_id,
+      redemption_id: redemption!.id,
+      coupon_code: coupon?.code ?? null,
+    });
+  },
+
+  async update_client_field(deps, { type, field_name: name, value }, { execution }) {
+    const isColumn = (CLIENT_COLUMNS as readonly string[]).includes(name);
+    await deps.clients.UpdateClient({
+      workspace_id: execution.workspaceId,
+      id: execution.clientId,
+      ...(isColumn ? { [name]: value === null ? null : String(value) } : {}),
+      ...(isColumn ? {} : { custom_fields: { [name]: value } }),
+      change_source: 'automation',
+    });
+    return done(type, { field_name: name, value });
+  },
+
+  async send_push(deps, effect, { execution, operationId }) {
+    if (execution.trigger.type === 'time_based') {
+      const request = { workspace_id: execution.workspaceId, ids: [execution.clientId] };
+      const [client] = (await deps.clients.GetClients(request)).clients;
+      if (client?.marketing_consent !== true) return left(effect.type, 'no_marketing_consent');
+    }
+    const event = createEvent('automations.push_requested', {
+      ...envelopeOf(execution, operationId),
+      data: { ...originOf(execution), title: effect.title, body: effect.body },
+    });
+    return done(effect.type, { title: effect.title, body: effect.body }, [event]);
+  },
+
+  async call_webhook(_deps, effect, { execution, operationId }) {
+    const event = createEvent('automations.webhook_called', {
+      ...envelopeOf(execution, operationId),
+      data: {
+        ...originOf(execution),
+        webhook_id: effect.webhook_id,
+        trigger_event_id: execution.trigger.triggerEventId,
+        payload: payloadOf(execution),
+      },
+    });
+    return done(effect.type, { webhook_id: effect.webhook_id }, [event]);
+  },
+
+  async assign_tier(deps, effect, { execution }) {
+    await deps.tiers.AssignTier({
+      ...clientOf(execution),
+      tier_id: effect.tier_id,
+      duration_days: effect.duration_days,
+    });
+    return done(effect.type, { tier_id: effect.tier_id, duration_days: effect.duration_days });
+  },
+
+  async remove_tier(deps, effect, { execution }) {
+    await deps.tiers.UnassignTier({
+      ...clientOf(execution),
+      ...(effect.tier_id === null ? {} : { tier_id: effect.tier_id }),
+    });
+    return done(effect.type, { tier_id: effect.tier_id });
+  },
+
+  async switch_template(_deps, effect, { execution, operationId }) {
+    const { template_id, duration_days } = effect;
+    const event = createEvent('automations.template_switch_requested', {
+      ...envelopeOf(execution, operationId),
+      data: { ...originOf(execution), template_id, duration_days },
+    });
+    return done(effect.type, { template_id, duration_days }, [event]);
+  },
+};
+
+function done(
+  type: PlannedEffect['type'],
+  details: { [detail: string]: Json },
+  events: CloudEvent[] = [],
+): Applied {
+  return { result: { type, status: 'applied', ...details }, events };
+}
+
+function left(type: PlannedEffect['type'], reason: string): Applied {
+  return { result: { type, status: 'skipped', reason }, events: [] };
+}
+
+function clientOf({ workspaceId, clientId }: Execution) {
+  return { workspace_id: workspaceId, client_id: clientId };
+}
+
+/**
+ * Points given for a purchase name it, so that its refund takes them back in proportion; others name
+ * the execution.
+ */
+function sourceOf({ id, trigger }: Execution) {
+  return trigger.type === 'transaction' && trigger.eventType === 'purchase'
+    ? { source_type: 'transaction', source_id: trigger.eventId }
+    : { source_type: 'automation', source_id: id };
+}
+
+function originOf({ ruleId, id, clientId }: Execution) {
+  return { automation_rule_id: ruleId, automation_execution_id: id, client_id: clientId };
+}
+
+/** Trying again makes the same event again. */
+function envelopeOf({ workspaceId, clientId, startedAt }: Execution, operationId: string) {
+  return { workspaceId, subject: clientId, id: stableId(operationId), time: startedAt };
+}
+
+function payloadOf({ trigger }: Execution): Record<string, unknown> {
+  return {
+    trigger_type: trigger.type,
+    event_category: trigger.eventCategory,
+    event_type: trigger.eventType,
+    event_timestamp: trigger.at.toISOString(),
+    amount: trigger.amount,
+    currency: trigger.currency,
+    field_name: trigger.fieldName,
+    old_value: trigger.oldValue,
+    new_value: trigger.newValue,
+    role: trigger.role,
+    metadata: trigger.metadata,
+  };
+}

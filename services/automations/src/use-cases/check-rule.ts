@@ -1,0 +1,211 @@
+import { invalidPayload, type Problem, Refusal } from '@laurel/errors';
+import type { Deps } from '../deps';
+import { formulasOf, type Rule } from '../domain/rule';
+import { scheduleProblem } from '../schedule';
+import { CLIENT_COLUMNS } from './apply-effect';
+
+type CheckDeps = Pick<
+  Deps,
+  | 'clients'
+  | 'clock'
+  | 'formulas'
+  | 'integrations'
+  | 'ledger'
+  | 'rewards'
+  | 'segments'
+  | 'templates'
+  | 'tiers'
+>;
+/** An id or name that a rule mentions, and where. */
+interface Mention {
+  field: string;
+  id: string;
+}
+
+/**
+ * Refuses a rule that could never do what it says, with every reason: formulas that do not compile,
+ * and wallet types, rewards, webhooks, tiers, templates, segments and fields that the workspace does
+ * not have (part 1, Automation rule).
+ */
+export async function checkRule(deps: CheckDeps, rule: Rule): Promise<void> {
+  const codes = await walletCodes(deps, rule.workspace_id);
+  const found = await Promise.all([
+    ...formProblems(rule, deps.clock.now()),
+    ...formulaProblems(deps, rule, codes),
+    ...walletProblems(rule, codes),
+    rewardProblems(deps, rule),
+    webhookProblems(deps, rule),
+    tierProblems(deps, rule),
+    segmentProblems(deps, rule),
+    templateProblems(deps, rule),
+    fieldProblems(deps, rule),
+  ]);
+  const problems = found.flat();
+  if (problems.length > 0) throw invalidPayload(problems);
+}
+
+/** The wallet types that formulas of a workspace may name. */
+export async function walletCodes(
+  { ledger }: Pick<Deps, 'ledger'>,
+  workspaceId: string,
+): Promise<string[]> {
+  const { wallet_types } = await ledger.ListWalletTypes({ workspace_id: workspaceId });
+  return wallet_types.map(({ code }) => code);
+}
+
+function formProblems(rule: Rule, now: Date): Problem[] {
+  const { trigger_type, trigger_config: config, activity_window: window } = rule;
+  const problems: Problem[] = [];
+  if (trigger_type === 'time_based') {
+    const field = 'trigger_config.schedule';
+    const complaint = config.schedule
+      ? scheduleProblem(config.schedule, now)
+      : 'a time_based rule needs a schedule { cron, timezone }';
+    if (complaint !== null) problems.push({ field, message: `${field}: ${complaint}` });
+  }
+  const { min_amount: min, max_amount: max } = config;
+  if (min !== undefined && max !== undefined && min > max)
+    problems.push({
+      field: 'trigger_config.max_amount',
+      message: 'trigger_config.max_amount must not be below min_amount',
+    });
+  if (config.change_direction === 'to_value' && config.value === undefined)
+    problems.push({
+      field: 'trigger_config.value',
+      message: 'trigger_config.value is required with change_direction to_value',
+    });
+  if (
+    window.start_date &&
+    window.end_date &&
+    new Date(window.start_date) >= new Date(window.end_date)
+  )
+    problems.push({
+      field: 'activity_window.end_date',
+      message: 'activity_window.end_date must be after start_date',
+    });
+  return problems;
+}
+
+function formulaProblems({ formulas }: CheckDeps, rule: Rule, codes: readonly string[]): Problem[] {
+  return formulasOf(rule).flatMap(({ field, expression, expected }) => {
+    const verdict = formulas.check(expression, codes, expected);
+    if (verdict.valid) return [];
+    const { message, position } = verdict.error;
+    return [
+      { field, message: `${field}: ${message} at position ${position}`, extensions: { position } },
+    ];
+  });
+}
+
+function walletProblems(rule: Rule, codes: readonly string[]): Problem[] {
+  const mentions = mentionsIn(rule, (part) =>
+    'wallet_type_code' in part && part.wallet_type_code !== undefined
+      ? ['wallet_type_code', part.wallet_type_code]
+      : null,
+  );
+  return unknown(mentions, (code) => !codes.includes(code), 'wallet type');
+}
+
+async function rewardProblems({ rewards }: CheckDeps, rule: Rule): Promise<Problem[]> {
+  const mentions = mentionsIn(rule, (part) =>
+    part.type === 'give_reward' ? ['reward_id', part.reward_id] : null,
+  );
+  if (mentions.length === 0) return [];
+  const request = { workspace_id: rule.workspace_id, ids: mentions.map(({ id }) => id) };
+  const known = new Set((await rewards.GetRewards(request)).rewards.map(({ id }) => id));
+  return unknown(mentions, (id) => !known.has(id), 'reward');
+}
+
+async function webhookProblems({ integrations }: CheckDeps, rule: Rule): Promise<Problem[]> {
+  const mentions = mentionsIn(rule, (part) =>
+    part.type === 'call_webhook' ? ['webhook_id', part.webhook_id] : null,
+  );
+  const missing = new Set<string>();
+  for (const { id } of mentions) {
+    try {
+      await integrations.GetWebhook({ workspace_id: rule.workspace_id, id });
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.httpStatus !== 404) throw error;
+      missing.add(id);
+    }
+  }
+  return unknown(mentions, (id) => missing.has(id), 'webhook');
+}
+
+async function tierProblems({ tiers }: CheckDeps, rule: Rule): Promise<Problem[]> {
+  const mentions = mentionsIn(rule, (part) =>
+    'tier_id' in part && part.tier_id !== undefined ? ['tier_id', part.tier_id] : null,
+  );
+  if (mentions.length === 0) return [];
+  const request = { workspace_id: rule.workspace_id, ids: mentions.map(({ id }) => id) };
+  const kinds = new Map(
+    (await tiers.GetTiers(request)).tiers.map(({ id, kind }) => [id, kind] as const),
+  );
+  const assigned = mentionsIn(rule, (part) =>
+    part.type === 'assign_tier' ? ['tier_id', part.tier_id] : null,
+  );
+  return [
+    ...unknown(mentions, (id) => !kinds.has(id), 'tier'),
+    ...assigned
+      .filter(({ id }) => kinds.has(id) && kinds.get(id) !== 'exclusive')
+      .map(({ field }) => ({ field, message: `${field} must be an exclusive tier` })),
+  ];
+}
+
+async function segmentProblems({ segments }: CheckDeps, rule: Rule): Promise<Problem[]> {
+  const mentions = mentionsIn(rule, (part) =>
+    part.type === 'segment' ? ['segment_id', part.segment_id] : null,
+  );
+  if (mentions.length === 0) return [];
+  const ids = mentions.map(({ id }) => id);
+  const missing = await segments.unknownAmong(rule.workspace_id, ids);
+  return unknown(mentions, (id) => missing.includes(id), 'segment');
+}
+
+async function templateProblems({ templates }: CheckDeps, rule: Rule): Promise<Problem[]> {
+  const mentions = mentionsIn(rule, (part) =>
+    part.type === 'switch_template' ? ['template_id', part.template_id] : null,
+  );
+  if (mentions.length === 0) return [];
+  const ids = mentions.map(({ id }) => id);
+  const missing = await templates.unknownAmong(rule.workspace_id, ids);
+  return unknown(mentions, (id) => missing.includes(id), 'pass template');
+}
+
+async function fieldProblems({ clients }: CheckDeps, rule: Rule): Promise<Problem[]> {
+  const mentions = mentionsIn(rule, (part) =>
+    part.type === 'update_client_field' ? ['field_name', part.field_name] : null,
+  );
+  if (mentions.length === 0) return [];
+  const { fields } = await clients.ListFields({ workspace_id: rule.workspace_id });
+  const custom = fields.filter(({ is_system }) => !is_system).map(({ field_name }) => field_name);
+  const writable = new Set<string>([...CLIENT_COLUMNS, ...custom]);
+  return unknown(mentions, (name) => !writable.has(name), 'writable client field');
+}
+
+type Part = Rule['conditions'][number] | Rule['effects'][number];
+
+function mentionsIn(
+  rule: Rule,
+  mentioned: (part: Part) => [member: string, id: string] | null,
+): Mention[] {
+  const within = (list: readonly Part[], name: string) =>
+    list.flatMap((part, index) => {
+      const found = mentioned(part);
+      return found ? [{ field: `${name}.${index}.${found[0]}`, id: found[1] }] : [];
+    });
+  return [...within(rule.conditions, 'conditions'), ...within(rule.effects, 'effects')];
+}
+
+function unknown(
+  mentions: readonly Mention[],
+  isUnknown: (id: string) => boolean,
+  what: string,
+): Problem[] {
+  return mentions
+    .filter(({ id }) => isUnknown(id))
+    .map(({ field }) => ({
+      field,
+      message: `${field}: there is no such ${what} in the workspace`,
+    }));
+}

@@ -1,0 +1,32 @@
+import { toDecimal, unitsOf } from '@laurel/amount';
+import type { automations as api, common } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import { refusals } from '../refusals';
+import type { Backtest } from '../store/backtests';
+
+/** A backtest and what it found so far. */
+export async function getBacktest(
+  { backtests }: Pick<Deps, 'backtests'>,
+  { workspace_id: workspaceId, id }: common.Id,
+): Promise<api.Backtest> {
+  const found = await backtests.find(workspaceId, id);
+  if (!found) throw refusals.backtestNotFound();
+  return toBacktestReply(found);
+}
+
+export function toBacktestReply({ id, status, progress, tally, error }: Backtest): api.Backtest {
+  const { events, matches, clients, points, days, sample } = tally;
+  const decimal = (units: number) => toDecimal(unitsOf(units));
+  return {
+    id,
+    status,
+    progress,
+    events_replayed: events,
+    matches,
+    clients,
+    points: decimal(points),
+    by_day: days.map((day) => ({ ...day, points: decimal(day.points) })),
+    sample,
+    error,
+  };
+}

@@ -1,0 +1,38 @@
+import { isDuplicateKey, unitOfWork } from '@laurel/mongo';
+import type { Deps } from '../deps';
+import { stableId } from '../stable-id';
+import type { StoredRule } from '../store/rules';
+import { dueAfter } from './create-rule';
+
+const RULES_MAX = 100;
+
+/**
+ * Opens a run for every time_based rule whose moment has come. After a downtime the moment that was
+ * missed is caught up with, once, however many of them passed.
+ */
+export async function openRuns(deps: Deps): Promise<{ more: boolean }> {
+  const due = await deps.rules.findDue(deps.clock.now(), RULES_MAX);
+  for (const rule of due) await openRun(deps, rule);
+  return { more: due.length === RULES_MAX };
+}
+
+async function openRun(deps: Deps, rule: StoredRule): Promise<void> {
+  const now = deps.clock.now();
+  const dueAt = rule.nextRunAt!;
+  try {
+    await unitOfWork(deps.connection, async (session) => {
+      if (!(await deps.rules.advance(rule, dueAfter(rule, now), session))) return;
+      const run = {
+        id: stableId(`${rule.id} ${dueAt.toISOString()}`),
+        workspaceId: rule.workspace_id,
+        ruleId: rule.id,
+        dueAt,
+        cursor: null,
+      };
+      await deps.runs.insert(run, now, session);
+    });
+  } catch (error) {
+    // Another replica opened the same run.
+    if (!isDuplicateKey(error)) throw error;
+  }
+}

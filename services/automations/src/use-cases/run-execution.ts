@@ -1,0 +1,87 @@
+import { subtract, toUnits } from '@laurel/amount';
+import { Refusal } from '@laurel/errors';
+import { currentContext, runInContext } from '@laurel/lifecycle';
+import { unitOfWork } from '@laurel/mongo';
+import type { Deps } from '../deps';
+import { type EffectResult, endOf, pointsAwarded } from '../domain/execution';
+import type { Execution } from '../store/executions';
+import { applyEffect } from './apply-effect';
+import { TAKE_OVER_MS } from './decide-execution';
+
+/** Whoever finds an execution as often as this, each time with a fault, gives it up. */
+const ATTEMPTS_MAX = 12;
+
+/**
+ * Takes an execution from where it stands to its end: effects in order, each noted once it is done.
+ * Every effect bears a name made from the execution, under which the service that does it does it
+ * once, so that dying between the effect and the note repeats nothing. A refusal fails the effect and
+ * leaves out the rest; a fault is thrown, for the event to come again or the sweeper to go on.
+ */
+export async function runExecution(deps: Deps, execution: Execution): Promise<void> {
+  const { chain, depth, ruleId } = execution;
+  const context = {
+    ...currentContext(),
+    workspaceId: execution.workspaceId,
+    chain: [...chain, ruleId],
+    depth: depth + 1,
+  };
+  await runInContext(context, async () => {
+    let current = execution;
+    while (current.results.length < current.effects.length) {
+      const result = await nextResult(deps, current);
+      current = { ...current, results: [...current.results, result] };
+    }
+    await end(deps, current);
+  });
+}
+
+async function nextResult(deps: Deps, execution: Execution): Promise<EffectResult> {
+  const position = execution.results.length;
+  const { type } = execution.effects[position]!;
+  const isStopped = execution.results.some(({ status }) => status === 'failed');
+  const outcome = isStopped
+    ? { result: { type, status: 'not_run' as const }, events: [] }
+    : await attempt(deps, execution, position);
+  await unitOfWork(deps.connection, async (session) => {
+    const takeOverAt = new Date(deps.clock.now().getTime() + TAKE_OVER_MS);
+    await deps.executions.addResult(execution, outcome.result, takeOverAt, session);
+    await deps.outbox.append(outcome.events, session);
+  });
+  return outcome.result;
+}
+
+async function attempt(deps: Deps, execution: Execution, position: number) {
+  const { type } = execution.effects[position]!;
+  try {
+    return await applyEffect(deps, execution, position);
+  } catch (error) {
+    const isFinal = error instanceof Refusal ? error.httpStatus < 500 : false;
+    if (!isFinal && execution.attempts < ATTEMPTS_MAX) throw error;
+    const reason = error instanceof Refusal ? error.message : 'a service did not answer';
+    if (!isFinal)
+      deps.logger.error({ err: error, execution: execution.id }, 'an effect was given up');
+    return { result: { type, status: 'failed' as const, reason }, events: [] };
+  }
+}
+
+/** Gives back what was set aside and not awarded, and shows the execution. */
+async function end(deps: Deps, execution: Execution): Promise<void> {
+  const { status, errorMessage } = endOf(execution.results);
+  const awarded = pointsAwarded(execution.results);
+  const executedAt = deps.clock.now();
+  const ended = {
+    ...execution,
+    status,
+    errorMessage,
+    awarded,
+    executedAt,
+    durationMs: executedAt.getTime() - execution.startedAt.getTime(),
+  };
+  const { workspaceId, ruleId, clientId, reserved } = execution;
+  const unused = subtract(reserved, awarded);
+  await unitOfWork(deps.connection, async (session) => {
+    if (!(await deps.executions.end(ended, session))) return;
+    if (unused > toUnits(0))
+      await deps.usages.giveBack({ workspaceId, ruleId, clientId }, unused, session);
+  });
+}

@@ -1,0 +1,196 @@
+import type { JsonObject } from '@laurel/errors';
+import type {
+  CloudEvent,
+  FieldChange,
+  PointsMoved,
+  RedemptionChanged,
+  ReferralChanged,
+  ReferralCompleted,
+  TierChanged,
+  TrailEvent,
+} from '@laurel/events';
+import type { TriggerType } from '../domain/rule';
+import { type Trigger, trigger } from '../domain/trigger';
+
+/** The events that may fire rules. */
+export const TRIGGERING_EVENTS = [
+  'transaction.*',
+  'custom.*',
+  'engagement.*',
+  'pass_lifecycle.*',
+  'posted_loyalty.*',
+  'clients.field_change',
+  'loyalty.points_earned',
+  'loyalty.points_spent',
+  'loyalty.points_expired',
+  'loyalty.points_adjusted',
+  'tiers.tier_promoted',
+  'tiers.tier_demoted',
+  'rewards.reward_redeemed',
+  'rewards.reward_used',
+  'rewards.reward_cancelled',
+  'referrals.referral_created',
+  'referrals.referral_completed',
+  'referrals.referral_expired',
+  'referrals.referral_cancelled',
+] as const;
+
+const CUSTOM_PREFIX = 'custom_fields.';
+
+/** Trail events by the first part of their type. */
+const TRAIL_TRIGGERS: Readonly<Record<string, TriggerType>> = {
+  transaction: 'transaction',
+  custom: 'custom_event',
+  engagement: 'custom_event',
+  pass_lifecycle: 'pass_lifecycle',
+  posted_loyalty: 'loyalty',
+};
+
+/** What an event means to rules: one happening per client it is about; none where nobody is known. */
+export function triggersOf(event: CloudEvent): Trigger[] {
+  const [domain = ''] = event.type.split('.');
+  const trail = TRAIL_TRIGGERS[domain];
+  if (trail) return trailTriggers(trail, event, event.data as TrailEvent);
+  switch (domain) {
+    case 'clients':
+      return [fieldTrigger(event, event.data as FieldChange)];
+    case 'loyalty':
+      return [pointsTrigger(event, event.data as PointsMoved)];
+    case 'tiers':
+      return [tierTrigger(event, event.data as TierChanged)];
+    case 'rewards':
+      return [rewardTrigger(event, event.data as RedemptionChanged)];
+    case 'referrals':
+      return referralTriggers(event, event.data as ReferralChanged & Partial<ReferralCompleted>);
+    default:
+      return [];
+  }
+}
+
+function trailTriggers(type: TriggerType, event: CloudEvent, data: TrailEvent): Trigger[] {
+  if (data.client_id === null) return [];
+  return [
+    trigger({
+      type,
+      eventId: data.id,
+      eventType: data.event_type,
+      eventCategory: data.event_category,
+      clientId: data.client_id,
+      at: new Date(data.event_timestamp ?? event.time),
+      passId: data.pass_id,
+      amount: data.amount,
+      currency: data.currency,
+      fieldName: data.field_name,
+      oldValue: data.old_value,
+      newValue: data.new_value,
+      source: data.source,
+      externalId: data.external_id,
+      metadata: data.metadata as JsonObject,
+    }),
+  ];
+}
+
+function fieldTrigger(event: CloudEvent, change: FieldChange): Trigger {
+  const { field_name: name } = change;
+  return trigger({
+    type: 'field_change',
+    eventId: change.event_id ?? event.id,
+    eventType: change.event_type ?? 'field_updated',
+    eventCategory: 'field_change',
+    clientId: change.client_id,
+    at: new Date(event.time),
+    passId: change.pass_id ?? null,
+    fieldName: name.startsWith(CUSTOM_PREFIX) ? name.slice(CUSTOM_PREFIX.length) : name,
+    oldValue: change.old_value,
+    newValue: change.new_value,
+    source: change.source,
+  });
+}
+
+/** What the domain events of loyalty have in common. */
+function loyaltyTrigger(event: CloudEvent, clientId: string, known: Partial<Trigger>): Trigger {
+  return trigger({
+    type: 'loyalty',
+    eventId: event.id,
+    eventType: event.type.slice(event.type.indexOf('.') + 1),
+    eventCategory: 'loyalty',
+    clientId,
+    at: new Date(event.time),
+    ...known,
+  });
+}
+
+function pointsTrigger(event: CloudEvent, { entry, wallet, client_id }: PointsMoved): Trigger {
+  return loyaltyTrigger(event, client_id, {
+    amount: Math.abs(entry.amount),
+    source: entry.source_type,
+    externalId: entry.external_id,
+    metadata: {
+      ...(entry.metadata as JsonObject),
+      wallet_type_code: wallet.wallet_type_code,
+      points_delta: entry.amount,
+      balance_after: entry.balance_after,
+      source_type: entry.source_type,
+      source_id: entry.source_id,
+    },
+  });
+}
+
+function tierTrigger(event: CloudEvent, change: TierChanged): Trigger {
+  return loyaltyTrigger(event, change.client_id, {
+    source: 'tiers',
+    metadata: {
+      tier_id: change.tier?.id ?? null,
+      tier_name: change.tier?.name ?? null,
+      previous_tier_id: change.previous_tier?.id ?? null,
+      previous_tier_name: change.previous_tier?.name ?? null,
+      manually_assigned: change.manually_assigned,
+    },
+  });
+}
+
+function rewardTrigger(event: CloudEvent, change: RedemptionChanged): Trigger {
+  const { redemption } = change;
+  return loyaltyTrigger(event, change.client_id, {
+    amount: redemption.points_spent,
+    source: redemption.source,
+    metadata: {
+      reward_id: change.reward_id,
+      reward_name: change.reward_name,
+      redemption_id: redemption.id,
+      coupon_code: redemption.coupon_code,
+    },
+  });
+}
+
+/** A completed referral is told once per role; anything else once, about both. */
+function referralTriggers(
+  event: CloudEvent,
+  data: ReferralChanged & Partial<ReferralCompleted>,
+): Trigger[] {
+  const sides = [
+    ['referrer', data.referrer_client_id],
+    ['referee', data.referee_client_id],
+  ] as const;
+  return sides
+    .filter(([role]) => data.role === undefined || data.role === role)
+    .flatMap(([role, clientId]) => (clientId === null ? [] : [{ role, clientId }]))
+    .map(({ role, clientId }) =>
+      trigger({
+        type: 'referral',
+        eventId: event.id,
+        eventType: event.type.slice(event.type.indexOf('.') + 1),
+        eventCategory: 'referral',
+        clientId,
+        at: new Date(event.time),
+        role,
+        source: 'referrals',
+        metadata: {
+          referral_id: data.referral_id,
+          referral_code: data.referral_code,
+          completion_criteria: data.completion_criteria,
+          referrer_completed_count: data.referrer_completed_count ?? null,
+        },
+      }),
+    );
+}

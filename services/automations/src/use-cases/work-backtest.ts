@@ -1,0 +1,172 @@
+import { newId } from '@laurel/lifecycle';
+import type { clients as clientsApi } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import { EMPTY_TALLY, type Tally, withMatch } from '../domain/backtest';
+import { failedCondition } from '../domain/conditions';
+import type { Facts } from '../domain/facts';
+import { planEffects, Unusable } from '../domain/plan';
+import { isWithinWindow, type TriggerType } from '../domain/rule';
+import { matches, type Trigger, trigger } from '../domain/trigger';
+import { afterExecution, limitPassed, NO_CLIENT_USAGE, NO_USAGE } from '../domain/usage';
+import { FormulaFailed } from '../formula/formulas';
+import type { Backtest } from '../store/backtests';
+import { gatherFacts, situationOf } from './gather-facts';
+
+const LEASE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const EVENTS_PER_PAGE = 1_000;
+const ATTEMPTS_MAX = 5;
+
+/** What stands in the trail under which trigger; custom events also come as engagement. */
+const CATEGORIES: Readonly<Record<TriggerType, readonly string[]>> = {
+  transaction: ['transaction'],
+  custom_event: ['custom', 'engagement'],
+  field_change: ['field_change'],
+  pass_lifecycle: ['pass_lifecycle'],
+  loyalty: ['loyalty'],
+  referral: ['referral'],
+  time_based: [],
+};
+
+/**
+ * Works on a backtest that nobody works on. Events are replayed day by day in the order in which they
+ * happened, against the clients as they are now; limits start unused. One that dies begins again,
+ * which harms nothing: a backtest has no effect.
+ */
+export async function workBacktest(deps: Deps): Promise<{ more: boolean }> {
+  const lease = newId();
+  const backtest = await deps.backtests.claim(deps.clock.now(), LEASE_MS, lease);
+  if (!backtest) return { more: false };
+  try {
+    const tally = await new Replay(deps, backtest, lease).run();
+    if (tally)
+      await deps.backtests.end(backtest, { status: 'completed', error: null, tally }, lease);
+  } catch (error) {
+    if (backtest.attempts < ATTEMPTS_MAX) throw error;
+    deps.logger.error({ err: error, backtest: backtest.id }, 'a backtest was given up');
+    const outcome = { status: 'failed' as const, error: 'the events could not be replayed' };
+    await deps.backtests.end(backtest, outcome, lease);
+  }
+  return { more: true };
+}
+
+class Replay {
+  private tally: Tally = EMPTY_TALLY;
+  private ruleUsage = NO_USAGE;
+  private readonly clientUsages = new Map<string, typeof NO_CLIENT_USAGE>();
+  private readonly facts = new Map<string, Facts | null>();
+
+  constructor(
+    private readonly deps: Deps,
+    private readonly backtest: Backtest,
+    private readonly lease: string,
+  ) {}
+
+  /** The final tally; null when another process took the job over. */
+  async run(): Promise<Tally | null> {
+    const { from, to } = this.backtest;
+    for (let day = from.getTime(); day <= to.getTime(); day += DAY_MS) {
+      const last = Math.min(day + DAY_MS - 1, to.getTime());
+      for (const happened of await this.eventsBetween(new Date(day), new Date(last)))
+        await this.replay(happened);
+      if (!(await this.keep((last - from.getTime()) / Math.max(1, to.getTime() - from.getTime()))))
+        return null;
+    }
+    return this.tally;
+  }
+
+  private keep(progress: number): Promise<boolean> {
+    const until = new Date(this.deps.clock.now().getTime() + LEASE_MS);
+    const done = { progress: Math.min(1, progress), tally: this.tally };
+    return this.deps.backtests.advance(this.backtest, done, until, this.lease);
+  }
+
+  /** The events of a day that could fire the rule, oldest first. */
+  private async eventsBetween(from: Date, to: Date): Promise<Trigger[]> {
+    const { rule, workspaceId } = this.backtest;
+    const found: Trigger[] = [];
+    for (const category of CATEGORIES[rule.trigger_type]) {
+      let cursor: string | null | undefined;
+      do {
+        const page: clientsApi.EventPage = await this.deps.clients.ListEvents({
+          workspace_id: workspaceId,
+          event_category: category,
+          from_date: from.toISOString(),
+          to_date: to.toISOString(),
+          limit: EVENTS_PER_PAGE,
+          offset: 0,
+          ...(cursor ? { cursor } : {}),
+        });
+        found.push(...page.events.flatMap((event) => toTriggers(rule.trigger_type, event)));
+        cursor = page.next_cursor;
+      } while (cursor);
+    }
+    return found.sort((a, b) => a.at.getTime() - b.at.getTime());
+  }
+
+  private async replay(happened: Trigger): Promise<void> {
+    const { rule } = this.backtest;
+    this.tally = { ...this.tally, events: this.tally.events + 1 };
+    if (!matches(rule, happened) || !isWithinWindow(rule, happened.at)) return;
+    const facts = await this.factsOf(happened.clientId);
+    if (!facts) return;
+    const points = await this.pointsFor(happened, facts);
+    if (points === null) return;
+    const client = this.clientUsages.get(happened.clientId) ?? NO_CLIENT_USAGE;
+    const used = { rule: this.ruleUsage, client };
+    if (limitPassed(rule.limits, used, points, happened.at)) return;
+    const after = afterExecution(rule.limits, used, points, happened.at);
+    this.ruleUsage = after.rule;
+    this.clientUsages.set(happened.clientId, after.client);
+    const { eventId, clientId, at } = happened;
+    this.tally = withMatch(this.tally, { eventId, clientId, at, points });
+    this.tally = { ...this.tally, clients: this.clientUsages.size };
+  }
+
+  /** What the rule would award; null when a condition does not hold or a formula fails. */
+  private async pointsFor(happened: Trigger, facts: Facts) {
+    const { rule } = this.backtest;
+    const at = { ...facts, now: happened.at };
+    const situation = await situationOf(this.deps, rule, happened, at);
+    try {
+      if (failedCondition(rule, situation)) return null;
+      return planEffects(rule, situation.evaluate).points;
+    } catch (error) {
+      if (error instanceof FormulaFailed || error instanceof Unusable) return null;
+      throw error;
+    }
+  }
+
+  private async factsOf(clientId: string): Promise<Facts | null> {
+    const known = this.facts.get(clientId);
+    if (known !== undefined) return known;
+    const facts = await gatherFacts(this.deps, this.backtest.workspaceId, clientId);
+    this.facts.set(clientId, facts);
+    return facts;
+  }
+}
+
+function toTriggers(type: TriggerType, event: clientsApi.Event): Trigger[] {
+  if (!event.client_id) return [];
+  const metadata = (event.metadata ?? {}) as Trigger['metadata'];
+  return [
+    trigger({
+      type,
+      eventId: event.id,
+      eventType: event.event_type,
+      eventCategory: event.event_category,
+      clientId: event.client_id,
+      at: new Date(event.event_timestamp),
+      passId: event.pass_id ?? null,
+      amount: event.amount ?? null,
+      currency: event.currency ?? null,
+      fieldName: event.field_name ?? null,
+      oldValue: event.old_value ?? null,
+      newValue: event.new_value ?? null,
+      role: metadata.role === 'referrer' || metadata.role === 'referee' ? metadata.role : null,
+      source: event.source ?? null,
+      externalId: event.external_id ?? null,
+      metadata,
+    }),
+  ];
+}

@@ -1,0 +1,156 @@
+import type { automations as api } from '@laurel/rpc';
+import {
+  data,
+  del,
+  get,
+  type Input,
+  member,
+  message,
+  patch,
+  post,
+  put,
+  type Route,
+} from '../../routing';
+import { fromMoment, untilMoment } from '../../schema/types';
+import { presentVerdict } from './present';
+import * as schema from './schema';
+
+const tag = 'Automations';
+
+const update = {
+  stack: member(),
+  tag,
+  summary: 'Change a rule; fields left out stay',
+  body: schema.updateRule,
+  reply: schema.rule,
+  handle: async ({
+    rpc,
+    workspaceId,
+    params: { id },
+    body,
+  }: Input<':ws/automations/:id', unknown, schema.RuleBody>) => {
+    const fields = body as api.RuleFields;
+    return data(await rpc.automations.UpdateRule({ workspace_id: workspaceId, id, fields }));
+  },
+};
+
+/** Rules, what they did and what they would do (part 1, Automations; part 3, section 8). */
+export const automationRoutes: Route[] = [
+  get(':ws/automations', {
+    stack: member(),
+    tag,
+    summary: 'List rules in the order in which they run',
+    query: schema.listRules,
+    reply: schema.rules,
+    handle: async ({ rpc, workspaceId, query }) =>
+      data((await rpc.automations.ListRules({ workspace_id: workspaceId, ...query })).rules),
+  }),
+  post(':ws/automations', {
+    stack: member(),
+    tag,
+    summary: 'Create a rule',
+    description:
+      'Formulas are type-checked; wallet types, rewards, webhooks, tiers, templates, segments and fields must be of the workspace.',
+    status: 201,
+    body: schema.createRule,
+    reply: schema.rule,
+    handle: async ({ rpc, workspaceId, body }) => {
+      const fields = body as api.RuleFields;
+      return data(await rpc.automations.CreateRule({ workspace_id: workspaceId, fields }));
+    },
+  }),
+  get(':ws/automations/metadata', {
+    stack: member(),
+    tag,
+    summary: 'Read what rules can be made of',
+    reply: schema.metadata,
+    handle: async ({ rpc, workspaceId }) =>
+      data(await rpc.automations.GetMetadata({ workspace_id: workspaceId })),
+  }),
+  post(':ws/automations/validate-formula', {
+    stack: member(),
+    tag,
+    summary: 'Check a formula: what it gives, or what is wrong and where',
+    readOnly: true,
+    body: schema.validateFormula,
+    reply: schema.formulaVerdict,
+    handle: async ({ rpc, workspaceId, body }) => {
+      const request = { workspace_id: workspaceId, ...body };
+      return data(presentVerdict(await rpc.automations.ValidateFormula(request)));
+    },
+  }),
+  get(':ws/automations/executions', {
+    stack: member(),
+    tag,
+    summary: 'List what rules did, newest first',
+    query: schema.listExecutions,
+    reply: schema.executions,
+    handle: async ({ rpc, workspaceId, query: { from_date, to_date, offset = 0, ...query } }) => {
+      const { executions, total_count } = await rpc.automations.ListExecutions({
+        workspace_id: workspaceId,
+        ...query,
+        from_date: fromMoment(from_date),
+        to_date: untilMoment(to_date),
+        offset,
+      });
+      return data(executions, { total_count, returned_count: executions.length, offset });
+    },
+  }),
+  post(':ws/automations/simulate', {
+    stack: member(),
+    tag,
+    summary: 'Ask what the rules would do about an event; nothing is executed',
+    readOnly: true,
+    body: schema.simulate,
+    reply: schema.simulation,
+    handle: async ({ rpc, workspaceId, body }) => {
+      const request = { workspace_id: workspaceId, ...body };
+      return data(await rpc.automations.Simulate(request));
+    },
+  }),
+  post(':ws/automations/backtest', {
+    stack: member(),
+    tag,
+    summary: 'Replay stored events against a rule, as a job; nothing is executed',
+    status: 202,
+    body: schema.startBacktest,
+    reply: schema.backtest,
+    handle: async ({ rpc, workspaceId, body: { rule, rule_id, from_date, to_date } }) => {
+      const backtest = await rpc.automations.StartBacktest({
+        workspace_id: workspaceId,
+        ...(rule ? { rule: rule as api.RuleFields } : {}),
+        ...(rule_id === undefined ? {} : { rule_id }),
+        from_date: fromMoment(from_date)!,
+        to_date: untilMoment(to_date)!,
+      });
+      return data(backtest);
+    },
+  }),
+  get(':ws/automations/backtests/:id', {
+    stack: member(),
+    tag,
+    summary: 'Read how far a backtest has come and what it found',
+    reply: schema.backtest,
+    handle: async ({ rpc, workspaceId, params: { id } }) =>
+      data(await rpc.automations.GetBacktest({ workspace_id: workspaceId, id })),
+  }),
+  get(':ws/automations/:id', {
+    stack: member(),
+    tag,
+    summary: 'Read a rule',
+    reply: schema.rule,
+    handle: async ({ rpc, workspaceId, params: { id } }) =>
+      data(await rpc.automations.GetRule({ workspace_id: workspaceId, id })),
+  }),
+  put(':ws/automations/:id', update),
+  patch(':ws/automations/:id', update),
+  del(':ws/automations/:id', {
+    stack: member(),
+    tag,
+    summary: 'Delete a rule; what it did stays on record',
+    handle: async ({ rpc, workspaceId, params: { id } }) => {
+      await rpc.automations.DeleteRule({ workspace_id: workspaceId, id });
+      return message('the automation rule is deleted');
+    },
+  }),
+];

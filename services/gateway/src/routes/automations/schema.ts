@@ -1,0 +1,200 @@
+import type { JsonObject } from '@laurel/errors';
+import {
+  amount,
+  dateOrTimestamp,
+  Joi,
+  jsonObject,
+  nullable,
+  page,
+  queryBoolean,
+  text,
+  timestamp,
+  uuid,
+} from '../../schema/types';
+import { createRule, formula, LIST_MAX, type RuleBody, triggerType } from './rule-schema';
+
+export { createRule, type RuleBody, rule, rules, updateRule } from './rule-schema';
+
+const TEXT_MAX = 2_000;
+
+const executionStatus = Joi.string().valid('success', 'failed', 'skipped');
+
+export const listRules = Joi.object<{ active?: boolean }>({ active: queryBoolean() });
+
+const choice = Joi.object({
+  value: Joi.string().required(),
+  label: Joi.string().required(),
+  description: Joi.string(),
+  event_category: nullable(Joi.string()),
+});
+const term = Joi.object({
+  name: Joi.string().required(),
+  type: Joi.string().required(),
+  description: Joi.string().required(),
+});
+export const metadata = Joi.object({
+  trigger_types: Joi.array().items(choice).required(),
+  event_categories: Joi.array().items(choice).required(),
+  event_types_by_category: Joi.object().required(),
+  expression_variables: Joi.array().items(term).required(),
+  expression_functions: Joi.array().items(term).required(),
+});
+
+export const validateFormula = Joi.object<{ expression: string; expected_type?: string }>({
+  expression: formula.required(),
+  expected_type: Joi.string().valid('number', 'boolean', 'string'),
+});
+export const formulaVerdict = Joi.object({
+  valid: Joi.boolean().required(),
+  returnType: Joi.string(),
+  error: Joi.object({ message: Joi.string().required(), position: Joi.number().required() }),
+});
+
+export const listExecutions = Joi.object<{
+  automation_rule_id?: string;
+  client_id?: string;
+  status?: string;
+  from_date?: string;
+  to_date?: string;
+  limit: number;
+  offset?: number;
+}>({
+  automation_rule_id: uuid(),
+  client_id: uuid(),
+  status: executionStatus,
+  from_date: dateOrTimestamp(),
+  to_date: dateOrTimestamp(),
+  ...page({ limitMax: 1_000, limitDefault: 50 }),
+});
+export const execution = Joi.object({
+  id: uuid().required(),
+  automation_rule_id: uuid().required(),
+  client_id: uuid().required(),
+  workspace_id: uuid().required(),
+  trigger_event_id: nullable(uuid()).required(),
+  effects_applied: Joi.array().items(Joi.object()).required(),
+  points_awarded: amount().required(),
+  status: executionStatus.required(),
+  error_message: nullable(Joi.string()).required(),
+  executed_at: timestamp().required(),
+  chain: Joi.array().items(uuid()).required(),
+  duration_ms: Joi.number().required(),
+});
+export const executions = Joi.array().items(execution);
+
+export interface SimulateBody {
+  client_id: string;
+  event: {
+    trigger_type: string;
+    event_type: string;
+    amount?: number | null;
+    currency?: string | null;
+    field_name?: string | null;
+    old_value?: string | null;
+    new_value?: string | null;
+    role?: string | null;
+    metadata?: JsonObject;
+    event_timestamp?: string;
+  };
+  rule_ids?: string[];
+}
+
+export const simulate = Joi.object<SimulateBody>({
+  client_id: uuid().required(),
+  event: Joi.object({
+    trigger_type: triggerType.required(),
+    event_type: text(100, 1).required(),
+    amount: nullable(amount()),
+    currency: nullable(Joi.string().length(3)),
+    field_name: nullable(text(100, 1)),
+    old_value: nullable(text(TEXT_MAX)),
+    new_value: nullable(text(TEXT_MAX)),
+    role: nullable(Joi.string().valid('referrer', 'referee')),
+    metadata: jsonObject(),
+    event_timestamp: timestamp(),
+  }).required(),
+  rule_ids: Joi.array().items(uuid()).unique().max(LIST_MAX),
+});
+const plannedEffect = Joi.object({
+  type: Joi.string().required(),
+  summary: Joi.string().required(),
+  points: amount(),
+  wallet_type_code: Joi.string(),
+  reward_id: uuid(),
+  tier_id: uuid(),
+});
+export const simulation = Joi.object({
+  matched: Joi.array()
+    .items(
+      Joi.object({
+        rule_id: uuid().required(),
+        name: Joi.string().required(),
+        priority: Joi.number().required(),
+        effects: Joi.array().items(plannedEffect).required(),
+        points: amount().required(),
+      }),
+    )
+    .required(),
+  skipped: Joi.array()
+    .items(
+      Joi.object({
+        rule_id: uuid().required(),
+        name: Joi.string().required(),
+        reason: Joi.string()
+          .valid(
+            'inactive',
+            'outside_window',
+            'trigger_mismatch',
+            'condition_failed',
+            'limit_reached',
+          )
+          .required(),
+        detail: Joi.string().required(),
+      }),
+    )
+    .required(),
+  total_points: amount().required(),
+});
+
+export interface BacktestBody {
+  rule?: RuleBody;
+  rule_id?: string;
+  from_date: string;
+  to_date: string;
+}
+export const startBacktest = Joi.object<BacktestBody>({
+  rule: createRule,
+  rule_id: uuid(),
+  from_date: dateOrTimestamp().required(),
+  to_date: dateOrTimestamp().required(),
+}).xor('rule', 'rule_id');
+
+export const backtest = Joi.object({
+  id: uuid().required(),
+  status: Joi.string().valid('pending', 'running', 'completed', 'failed').required(),
+  progress: Joi.number().required(),
+  events_replayed: Joi.number().required(),
+  matches: Joi.number().required(),
+  clients: Joi.number().required(),
+  points: amount().required(),
+  by_day: Joi.array()
+    .items(
+      Joi.object({
+        date: Joi.string().required(),
+        matches: Joi.number().required(),
+        points: amount().required(),
+      }),
+    )
+    .required(),
+  sample: Joi.array()
+    .items(
+      Joi.object({
+        event_id: uuid().required(),
+        client_id: uuid().required(),
+        event_timestamp: timestamp().required(),
+        points: amount().required(),
+      }),
+    )
+    .required(),
+  error: nullable(Joi.string()).required(),
+});
