@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { type Broker, connectBroker, createEvent } from '@laurel/events';
-import { silentLogger, until } from '@laurel/testing';
+import { until } from '@laurel/testing';
 import { call, type Reply } from './support/api';
 import { expectStatus, newClient, newWorkspace, type TestWorkspace } from './support/factories';
+import { closePasses, newPass } from './support/passes';
 
 let workspace: TestWorkspace;
 let stranger: TestWorkspace;
-let broker: Broker;
 beforeAll(async () => {
-  const url = process.env.RABBITMQ_URL ?? '';
-  broker = await connectBroker({ url, logger: silentLogger, service: 'e2e' });
   [workspace, stranger] = await Promise.all([newWorkspace(), newWorkspace()]);
 });
-afterAll(() => broker.close());
+afterAll(closePasses);
 
 function expectRefusal(reply: Reply, status: number, code: string, field?: string): void {
   expectStatus(reply, status);
@@ -22,34 +19,6 @@ function expectRefusal(reply: Reply, status: number, code: string, field?: strin
     (error: { extensions: { field?: string } }) => error.extensions.field,
   );
   expect(fields).toContain(field);
-}
-
-/** A pass as the trail knows it: told on the broker, usable once the trail has heard of it. */
-async function newPass(owner: TestWorkspace, clientId: string | null): Promise<string> {
-  const passId = randomUUID();
-  const data = {
-    pass_id: passId,
-    client_id: clientId,
-    pass_template_id: randomUUID(),
-    project_id: randomUUID(),
-  };
-  const { workspaceId } = owner;
-  const event = createEvent('passes.pass_created', { workspaceId, subject: passId, data });
-  await until(async () => (await broker.publish([event]))[0] === 'confirmed');
-  await until(async () => {
-    const probe = { client_id: await ownClient(owner), event_type: 'scan', pass_id: passId };
-    return (await owner.post(':ws/engagement', probe)).status === 201;
-  });
-  return passId;
-}
-
-const probes = new Map<string, string>();
-async function ownClient(owner: TestWorkspace): Promise<string> {
-  const known = probes.get(owner.workspaceId);
-  if (known) return known;
-  const { id } = await newClient(owner);
-  probes.set(owner.workspaceId, id);
-  return id;
 }
 
 const purchase = (pass_id: string, overrides: object = {}) => ({
