@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { until } from '@laurel/testing';
 import { call, type Reply } from './support/api';
 import { expectStatus, newClient, newWorkspace, type TestWorkspace } from './support/factories';
 import { closePasses, newPass } from './support/passes';

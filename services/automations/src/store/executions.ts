@@ -4,7 +4,6 @@ import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
 import type { EffectResult, ExecutionStatus } from '../domain/execution';
 import type { PlannedEffect } from '../domain/plan';
 import type { Trigger } from '../domain/trigger';
-import { StaleWrite } from './stale-write';
 
 const COLLECTION = 'executions';
 
@@ -102,16 +101,13 @@ export function createExecutionStore(connection: Connection) {
       );
     },
 
-    /**
-     * Notes what came of the next effect. `done` is how many results there were before: a second
-     * runner of the same execution is told by StaleWrite that it is not alone.
-     */
+    /** Notes what came of the next effect; false when another runner of the execution has. */
     async addResult(
       { workspaceId, id, results }: Execution,
       result: EffectResult,
       takeOverAt: Date,
       session: Session,
-    ): Promise<void> {
+    ): Promise<boolean> {
       const { matchedCount } = await executions.updateOne(
         {
           _id: id,
@@ -122,7 +118,7 @@ export function createExecutionStore(connection: Connection) {
         { $push: { results: result }, $set: { take_over_at: takeOverAt } },
         { session },
       );
-      if (matchedCount === 0) throw new StaleWrite('the execution');
+      return matchedCount === 1;
     },
 
     /** Ends an execution; false when somebody else has. */

@@ -3,7 +3,7 @@ import { Refusal } from '@laurel/errors';
 import { currentContext, runInContext } from '@laurel/lifecycle';
 import { unitOfWork } from '@laurel/mongo';
 import type { Deps } from '../deps';
-import { type EffectResult, endOf, pointsAwarded } from '../domain/execution';
+import { endOf, pointsAwarded } from '../domain/execution';
 import type { Execution } from '../store/executions';
 import { applyEffect } from './apply-effect';
 import { TAKE_OVER_MS } from './decide-execution';
@@ -26,28 +26,30 @@ export async function runExecution(deps: Deps, execution: Execution): Promise<vo
     depth: depth + 1,
   };
   await runInContext(context, async () => {
-    let current = execution;
-    while (current.results.length < current.effects.length) {
-      const result = await nextResult(deps, current);
-      current = { ...current, results: [...current.results, result] };
-    }
-    await end(deps, current);
+    let current: Execution | null = execution;
+    while (current?.status === 'running' && current.results.length < current.effects.length)
+      current = await takeStep(deps, current);
+    if (current?.status === 'running') await end(deps, current);
   });
 }
 
-async function nextResult(deps: Deps, execution: Execution): Promise<EffectResult> {
+/** The execution after its next effect; where another process was faster, as that one left it. */
+async function takeStep(deps: Deps, execution: Execution): Promise<Execution | null> {
   const position = execution.results.length;
   const { type } = execution.effects[position]!;
   const isStopped = execution.results.some(({ status }) => status === 'failed');
   const outcome = isStopped
     ? { result: { type, status: 'not_run' as const }, events: [] }
     : await attempt(deps, execution, position);
-  await unitOfWork(deps.connection, async (session) => {
+  const isNoted = await unitOfWork(deps.connection, async (session) => {
     const takeOverAt = new Date(deps.clock.now().getTime() + TAKE_OVER_MS);
-    await deps.executions.addResult(execution, outcome.result, takeOverAt, session);
-    await deps.outbox.append(outcome.events, session);
+    const first = await deps.executions.addResult(execution, outcome.result, takeOverAt, session);
+    if (first) await deps.outbox.append(outcome.events, session);
+    return first;
   });
-  return outcome.result;
+  return isNoted
+    ? { ...execution, results: [...execution.results, outcome.result] }
+    : deps.executions.find(execution.workspaceId, execution.id);
 }
 
 async function attempt(deps: Deps, execution: Execution, position: number) {

@@ -1,0 +1,247 @@
+import { toUnits } from '@laurel/amount';
+import fc from 'fast-check';
+import { failedCondition, keyOf, questionsOf, type Situation } from './conditions';
+import { endOf, pointsAwarded } from './execution';
+import { ageAt, daysFrom, type Facts, isBirthdayAt } from './facts';
+import { planEffects, Unusable } from './plan';
+import type { Condition, Limits, Operator } from './rule';
+import { afterExecution, limitPassed, NO_CLIENT_USAGE, NO_USAGE } from './usage';
+
+const now = new Date('2026-01-15T10:00:00.000Z');
+const wallet = { active: 10, pending: 0, locked: 0, earned: 30, spent: 20, expired: 0 };
+const facts = {
+  wallets: { points: wallet },
+  tier: { id: 'gold', name: 'Gold', level: 2 },
+  metrics: {
+    transaction_count: 3,
+    total_spending: 40,
+    points_earned: 30,
+    referrals_completed: 0,
+    days_since_last_transaction: null,
+  },
+  now,
+} as unknown as Facts;
+
+function holds(condition: Condition, more: Partial<Situation> = {}): boolean {
+  const situation: Situation = {
+    facts,
+    evaluate: () => false,
+    measured: new Map(),
+    segmentIds: new Set(),
+    ...more,
+  };
+  return failedCondition({ conditions: [condition] }, situation) === null;
+}
+
+describe('conditions', () => {
+  test.each([
+    ['eq', [false, true, false]],
+    ['neq', [true, false, true]],
+    ['gt', [true, false, false]],
+    ['gte', [true, true, false]],
+    ['lt', [false, false, true]],
+    ['lte', [false, true, true]],
+  ] as [Operator, boolean[]][])('%s compares with 9, 10 and 11', (operator, expected) => {
+    const answers = [9, 10, 11].map((value) =>
+      holds({ type: 'wallet_balance', wallet_type_code: 'points', operator, value }),
+    );
+    expect(answers).toEqual(expected);
+  });
+
+  test('all have to hold, and the first that does not is named', () => {
+    const conditions: Condition[] = [
+      { type: 'tier', tier_id: 'gold' },
+      { type: 'tier', tier_id: 'silver' },
+      { type: 'segment', segment_id: 's' },
+    ];
+    const situation = {
+      facts,
+      evaluate: () => true,
+      measured: new Map(),
+      segmentIds: new Set<string>(),
+    };
+    expect(failedCondition({ conditions }, situation)).toMatchObject({ index: 1 });
+    expect(failedCondition({ conditions: [] }, situation)).toBeNull();
+  });
+
+  test('on what is not known never hold', () => {
+    for (const operator of ['eq', 'neq', 'gt', 'lt'] as const)
+      expect(
+        holds({
+          type: 'client_metric',
+          metric: 'days_since_last_transaction',
+          operator,
+          value: 3,
+        }),
+      ).toBe(false);
+  });
+
+  test('over a period ask for its own figure', () => {
+    const condition = {
+      type: 'client_metric',
+      metric: 'transaction_count',
+      period_days: 30,
+      operator: 'gte',
+      value: 2,
+    } as const;
+    expect(questionsOf({ conditions: [condition, condition] })).toHaveLength(1);
+    expect(holds(condition, { measured: new Map([[keyOf(condition), 1]]) })).toBe(false);
+    expect(holds(condition, { measured: new Map([[keyOf(condition), 2]]) })).toBe(true);
+  });
+
+  test('on points earned may name a wallet', () => {
+    const asked = { type: 'client_metric', metric: 'points_earned', operator: 'eq' } as const;
+    expect(holds({ ...asked, wallet_type_code: 'points', value: 30 })).toBe(true);
+    expect(holds({ ...asked, wallet_type_code: 'other', value: 0 })).toBe(true);
+  });
+
+  test('as formulas must be true, not just something', () => {
+    const condition: Condition = { type: 'expression', expression: 'x' };
+    expect(holds(condition, { evaluate: () => true })).toBe(true);
+    expect(holds(condition, { evaluate: () => 1 })).toBe(false);
+  });
+});
+
+describe('a plan', () => {
+  const earn = {
+    type: 'earn_points',
+    wallet_type_code: 'points',
+    amount_type: 'expression',
+    amount_expression: 'x',
+  } as const;
+  const award = (value: unknown) =>
+    planEffects({ effects: [earn], expiry_override: null }, () => value).points;
+
+  test.each([
+    [12, 12],
+    [0.3 * 3, 0.9],
+    [1.23456, 1.2345],
+    [0, 0],
+  ])('awards what the formula gives, %p, rounded down: %p', (value, points) => {
+    expect(award(value)).toBe(toUnits(points));
+  });
+
+  test.each([[-1], [Number.NaN], [Number.POSITIVE_INFINITY], ['5'], [null]])(
+    'fails on %p',
+    (value) => {
+      expect(() => award(value)).toThrow(Unusable);
+    },
+  );
+
+  test('adds up what it awards and carries the override of expiry', () => {
+    const fixed = { ...earn, amount_type: 'fixed', amount: 2.5 } as const;
+    const { effects, points } = planEffects(
+      { effects: [fixed, fixed], expiry_override: { expiry_days: 7 } },
+      () => null,
+    );
+    expect(points).toBe(toUnits(5));
+    expect(effects).toMatchObject([{ expiry_days: 7, pending_days: null }, {}]);
+  });
+});
+
+describe('usage', () => {
+  test('never passes a limit, whatever is asked in whatever order', () => {
+    const asked = fc.record({
+      client: fc.integer({ min: 0, max: 2 }),
+      points: fc.integer({ min: 0, max: 50_000 }),
+      minutes: fc.integer({ min: 0, max: 90 }),
+    });
+    const bounds = fc.record({
+      total_budget: fc.integer({ min: 0, max: 20 }),
+      per_client_budget: fc.integer({ min: 0, max: 10 }),
+      total_executions: fc.integer({ min: 0, max: 15 }),
+      executions_per_client: fc.record({
+        interval: fc.constant('hour' as const),
+        value: fc.integer({ min: 1, max: 3 }),
+      }),
+    });
+    fc.assert(
+      fc.property(bounds, fc.array(asked, { maxLength: 40 }), (limits: Limits, all) => {
+        let time = now.getTime();
+        let total = NO_USAGE;
+        const clients = new Map<number, typeof NO_CLIENT_USAGE>();
+        const done: { client: number; points: number; at: number }[] = [];
+        for (const { client, points, minutes } of all) {
+          time += minutes * 60_000;
+          const used = { rule: total, client: clients.get(client) ?? NO_CLIENT_USAGE };
+          if (limitPassed(limits, used, points as never, new Date(time))) continue;
+          const after = afterExecution(limits, used, points as never, new Date(time));
+          total = after.rule;
+          clients.set(client, after.client);
+          done.push({ client, points, at: time });
+        }
+        const sum = (some: typeof done) => some.reduce((points, one) => points + one.points, 0);
+        expect(done.length).toBeLessThanOrEqual(limits.total_executions!);
+        expect(sum(done)).toBeLessThanOrEqual(limits.total_budget! * 10_000);
+        for (const client of clients.keys()) {
+          const own = done.filter((one) => one.client === client);
+          expect(sum(own)).toBeLessThanOrEqual(limits.per_client_budget! * 10_000);
+          for (const { at } of own) {
+            const within = own.filter((one) => one.at > at - 3_600_000 && one.at <= at);
+            expect(within.length).toBeLessThanOrEqual(limits.executions_per_client!.value);
+          }
+        }
+      }),
+    );
+  });
+
+  test('names the limit that is reached', () => {
+    const used = { rule: { points: toUnits(5), executions: 3 }, client: NO_CLIENT_USAGE };
+    const passed = (limits: Limits) => limitPassed(limits, used, toUnits(1), now);
+    expect(passed({})).toBeNull();
+    expect(passed({ total_budget: 6 })).toBeNull();
+    expect(passed({ total_budget: 5 })).toBe('total_budget');
+    expect(passed({ per_client_budget: 0 })).toBe('per_client_budget');
+    expect(passed({ total_executions: 3 })).toBe('total_executions');
+    const spent = { ...used, client: { ...NO_CLIENT_USAGE, executions: 1 } };
+    const once = { executions_per_client: { interval: 'lifetime', value: 1 } } as const;
+    expect(limitPassed(once, spent, toUnits(0), now)).toBe('executions_per_client');
+  });
+});
+
+describe('an execution ends', () => {
+  const done = { type: 'earn_points', status: 'applied', points: 5 } as const;
+  const failed = { type: 'give_reward', status: 'failed', reason: 'out of coupons' } as const;
+  const left = { type: 'send_push', status: 'skipped', reason: 'no_marketing_consent' } as const;
+
+  test('as its effects did', () => {
+    expect(endOf([done, left])).toEqual({ status: 'success', errorMessage: null });
+    expect(endOf([done, failed, { type: 'send_push', status: 'not_run' }])).toEqual({
+      status: 'failed',
+      errorMessage: 'give_reward: out of coupons',
+    });
+    expect(endOf([left])).toEqual({ status: 'skipped', errorMessage: 'no_marketing_consent' });
+    expect(endOf([])).toEqual({ status: 'success', errorMessage: null });
+  });
+
+  test('with the points that were really credited', () => {
+    const taken = { type: 'deduct_points', status: 'applied', points: 3 } as const;
+    expect(pointsAwarded([done, taken, failed])).toBe(toUnits(5));
+  });
+});
+
+describe('dates', () => {
+  test('of birth are counted in whole years', () => {
+    expect(ageAt('1990-01-15', now)).toBe(36);
+    expect(ageAt('1990-01-16', now)).toBe(35);
+    expect(ageAt(null, now)).toBeNull();
+    expect(ageAt('unknown', now)).toBeNull();
+  });
+
+  test('of birth come round once a year, those of 29 February on the 28th', () => {
+    expect(isBirthdayAt('1990-01-15', now)).toBe(true);
+    expect(isBirthdayAt('1990-01-14', now)).toBe(false);
+    const leapling = (day: string) => isBirthdayAt('2000-02-29', new Date(`${day}T12:00:00Z`));
+    expect([leapling('2023-02-28'), leapling('2024-02-28'), leapling('2024-02-29')]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+  });
+
+  test('are whole days apart', () => {
+    expect(daysFrom(new Date('2026-01-14T10:00:01.000Z'), now)).toBe(0);
+    expect(daysFrom(new Date('2026-01-14T10:00:00.000Z'), now)).toBe(1);
+    expect(daysFrom(now, new Date('2026-01-13T10:00:00.000Z'))).toBe(-2);
+  });
+});

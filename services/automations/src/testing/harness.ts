@@ -1,0 +1,195 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { platform } from '@laurel/errors';
+import { type CloudEvent, createOutbox, inboxIndexes, outboxIndexes } from '@laurel/events';
+import { newId, runInContext, systemContext } from '@laurel/lifecycle';
+import { connectStore, operationIndexes } from '@laurel/mongo';
+import type { automations as api, clients as clientsApi, ledger as ledgerApi } from '@laurel/rpc';
+import { silentLogger, type TestStore, testClock, testServers, testStore } from '@laurel/testing';
+import { createStores, type Deps } from '../deps';
+import { type Trigger, trigger } from '../domain/trigger';
+import { Formulas } from '../formula/formulas';
+import { indexes } from '../indexes';
+import { createRule } from '../use-cases/create-rule';
+import { fireRules } from '../use-cases/fire-rules';
+
+/** The other services, as far as rules ask them, with a ledger that keeps the promise of the real one: one operation, one entry. */
+type Neighbours = Pick<
+  Deps,
+  'clients' | 'integrations' | 'ledger' | 'referrals' | 'rewards' | 'tiers'
+>;
+
+export class Harness {
+  readonly workspaceId = newId();
+  readonly clock = testClock();
+  /** Entries by operation. */
+  readonly entries = new Map<string, { clientId: string; amount: number }>();
+  readonly people = new Map<string, clientsApi.Client>();
+  /** Made to fail in place of answering. */
+  ledgerFault: Error | null = null;
+  readonly deps: Deps;
+  private readonly closers: (() => Promise<void>)[] = [];
+
+  private constructor(readonly store: TestStore) {
+    this.deps = this.depsOver(store.connection);
+  }
+
+  static async open(): Promise<Harness> {
+    const all = [...indexes, outboxIndexes, inboxIndexes, operationIndexes];
+    return new Harness(await testStore(all));
+  }
+
+  async close(): Promise<void> {
+    for (const close of this.closers) await close();
+    await this.store.drop();
+  }
+
+  /** A second instance of the service: connections of its own to the same database. */
+  async anotherInstance(): Promise<Deps> {
+    const { mongodbUri: uri } = testServers();
+    const connection = await connectStore({ uri, database: this.store.database, poolSize: 32 });
+    this.closers.push(() => connection.close());
+    return this.depsOver(connection);
+  }
+
+  newClient(fields: Partial<clientsApi.Client> = {}): string {
+    const id = newId();
+    const at = this.clock.now().toISOString();
+    const client = {
+      id,
+      workspace_id: this.workspaceId,
+      status: 'active',
+      marketing_consent: false,
+      custom_fields: {},
+      loyalty_program_enabled: true,
+      registration_date: at,
+      date_created: at,
+      ...fields,
+    };
+    this.people.set(id, client as clientsApi.Client);
+    return id;
+  }
+
+  balanceOf(clientId: string): number {
+    const own = [...this.entries.values()].filter((entry) => entry.clientId === clientId);
+    return own.reduce((sum, { amount }) => sum + amount, 0);
+  }
+
+  newRule(fields: Partial<api.RuleFields> = {}): Promise<api.Rule> {
+    const effects = [
+      { type: 'earn_points', wallet_type_code: 'points', amount_type: 'fixed', amount: 5 },
+    ];
+    return createRule(this.deps, {
+      workspace_id: this.workspaceId,
+      fields: { name: 'Rule', trigger_type: 'custom_event', effects, ...fields },
+    });
+  }
+
+  happening(clientId: string, known: Partial<Trigger> = {}): Trigger {
+    return trigger({
+      type: 'custom_event',
+      eventId: newId(),
+      eventType: 'quiz',
+      eventCategory: 'custom',
+      clientId,
+      at: this.clock.now(),
+      ...known,
+    });
+  }
+
+  /** An event comes in, at this replica or another; `chain` are the rules that led to it. */
+  fire(happened: Trigger, deps: Deps = this.deps, chain: readonly string[] = []): Promise<void> {
+    const context = systemContext({
+      workspaceId: this.workspaceId,
+      chain,
+      depth: chain.length,
+    });
+    return runInContext(context, () => fireRules(deps, this.workspaceId, happened));
+  }
+
+  async executions(filter: { clientId?: string; ruleId?: string } = {}) {
+    const page = { limit: 1_000, offset: 0 };
+    return (await this.deps.executions.list(this.workspaceId, filter, page)).executions;
+  }
+
+  async events(type: string): Promise<CloudEvent[]> {
+    const rows = this.store.connection.collection<{ _id: string; event: CloudEvent }>('outbox');
+    return (await rows.find({ 'event.type': type }).toArray()).map(({ event }) => event);
+  }
+
+  depsOver(connection: TestStore['connection'], neighbours: Neighbours = this.neighbours()): Deps {
+    return {
+      ...createStores(connection),
+      ...neighbours,
+      outbox: createOutbox(connection),
+      clock: this.clock,
+      logger: silentLogger,
+      formulas: new Formulas(),
+      segments: { unknownAmong: async () => [], containing: async () => [] },
+      templates: { unknownAmong: async () => [] },
+    };
+  }
+
+  neighbours(): Neighbours {
+    const nothing = async () => ({}) as never;
+    return {
+      clients: {
+        GetClients: async ({ ids }) => ({
+          clients: ids.flatMap((id) => this.people.get(id) ?? []),
+        }),
+        ListClients: async ({ limit, cursor }) => this.pageOfClients(limit, cursor),
+        ListFields: async () => ({ fields: [] }),
+        GetTransactionMetrics: async () => ({ metrics: [] }),
+        ListEvents: nothing,
+        UpdateClient: nothing,
+      },
+      integrations: { GetWebhook: nothing },
+      ledger: {
+        EarnPoints: (request) => this.post(request, 1),
+        SpendPoints: (request) => this.post(request, -1),
+        GetBalances: async ({ client_id }) => this.wallets(client_id),
+        ListWalletTypes: async () => ({
+          wallet_types: [{ code: 'points' }] as ledgerApi.WalletType[],
+        }),
+        ListClientEntries: nothing,
+      },
+      referrals: { CountCompleted: async () => ({ counts: [] }) },
+      rewards: { GetRewards: async () => ({ rewards: [] }), GiveReward: nothing },
+      tiers: {
+        AssignTier: nothing,
+        UnassignTier: nothing,
+        GetTiers: async () => ({ tiers: [] }),
+        ListTiers: async () => ({ tiers: [] }),
+        GetClientTiers: async () => ({ placements: [] }),
+      },
+    };
+  }
+
+  private async post(
+    request: ledgerApi.EarnRequest | ledgerApi.SpendRequest,
+    sign: 1 | -1,
+  ): Promise<ledgerApi.EntryReply> {
+    await yieldToOthers();
+    if (this.ledgerFault) throw this.ledgerFault;
+    const { operation_id: operation = '', client_id: clientId } = request;
+    const amount = sign * request.amount;
+    const known = this.entries.get(operation);
+    if (!known && this.balanceOf(clientId) + amount < 0) throw platform.invalidPayload();
+    this.entries.set(operation, known ?? { clientId, amount });
+    return { entry: { id: operation, amount } as ledgerApi.Entry, replayed: known !== undefined };
+  }
+
+  private wallets(clientId: string): ledgerApi.Wallets {
+    const active_balance = this.balanceOf(clientId);
+    const wallet = { active_balance, total_earned: active_balance } as ledgerApi.Wallet;
+    const figures = { pending_balance: 0, locked_balance: 0, total_spent: 0, total_expired: 0 };
+    const wallet_type = { code: 'points' } as ledgerApi.WalletType;
+    return { wallets: [{ wallet: { ...figures, ...wallet }, wallet_type }] };
+  }
+
+  private pageOfClients(limit: number, cursor = '0'): clientsApi.ClientPage {
+    const all = [...this.people.values()];
+    const from = Number(cursor);
+    const next = from + limit < all.length ? String(from + limit) : null;
+    return { clients: all.slice(from, from + limit), total: all.length, next_cursor: next };
+  }
+}
