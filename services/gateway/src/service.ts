@@ -28,6 +28,12 @@ export interface RunningGateway extends Running {
   port: number;
 }
 
+/**
+ * Longer than load balancers in front keep a connection idle (60 s as a rule): who ends one first must be the side that
+ * sends the next request, or that request is lost.
+ */
+const KEEP_ALIVE_MS = 65_000;
+
 /** Starts the gateway: stateless but for Redis, so that any number of them may run side by side. */
 export async function start(environment?: Environment): Promise<RunningGateway> {
   const config = loadConfig(settings, environment);
@@ -61,6 +67,7 @@ export async function start(environment?: Environment): Promise<RunningGateway> 
     const server = createServer(app);
     server.requestTimeout = 60_000;
     server.headersTimeout = 15_000;
+    server.keepAliveTimeout = KEEP_ALIVE_MS;
     const port = await listen(server, config.port, config.host);
     lifecycle.onStop('http server', () => closeGently(server));
     if (config.healthPort !== 0) {
