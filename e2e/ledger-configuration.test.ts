@@ -187,6 +187,26 @@ describe('wallet types', () => {
     expectStatus(await earn(), 201);
   });
 
+  test('what a type held when it was switched off stays as it is until it is switched on', async () => {
+    const own = await newWorkspace();
+    await own.post(':ws/wallet-types', { code: 'points', name: 'Points' });
+    const stars = (await own.post(':ws/wallet-types', { code: 'stars', name: 'Stars' })).body.data;
+    const body = { client_id: (await newClient(own)).id, amount: 10, wallet_type_code: 'stars' };
+    const points = ':ws/loyalty/points';
+    const earned = expectStatus(await own.post(`${points}/earn`, body), 201).body.data;
+    const lock = { ...body, amount: 4 };
+    const held = expectStatus(await own.post(`${points}/lock`, lock), 201).body.data;
+    const path = `:ws/wallet-types/${stars.id}`;
+    expectStatus(await own.patch(path, { active: false }), 200);
+    const release = () => own.post(`${points}/locks/${held.id}/release`);
+    expect((await release()).status).toBe(400);
+    expect((await own.post(`${points}/locks/${held.id}/capture`)).status).toBe(400);
+    const cancel = await own.post(`${points}/ledger/${earned.id}/cancel`, { reason: 'mistake' });
+    expect(fieldsOf(cancel)).toEqual(['wallet_type_code']);
+    expectStatus(await own.patch(path, { active: true }), 200);
+    expectStatus(await release(), 201);
+  });
+
   test('those of another workspace do not exist', async () => {
     const { data } = (
       await workspace.post(':ws/wallet-types', { code: `x${randomUUID().slice(0, 8)}`, name: 'X' })

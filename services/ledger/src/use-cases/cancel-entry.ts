@@ -11,7 +11,7 @@ import { toPart } from '../store/mapping';
 import { atHome } from './at-home';
 import { requireEntry } from './get-entry';
 import { answer, operationIdOf } from './operation';
-import { refuseAnonymized } from './release-lock';
+import { requireOperable } from './release-lock';
 
 /** Reverses what is left of an earn, spend or adjust. Each entry once. */
 export async function cancelEntry(
@@ -19,7 +19,7 @@ export async function cancelEntry(
   request: ledger.CancelEntryRequest,
 ): Promise<ledger.EntryReply> {
   const entry = await requireEntry(deps, request.workspace_id, request.entry_id);
-  await refuseAnonymized(deps, entry);
+  await requireOperable(deps, entry);
   const operationId = operationIdOf(`cancel:${entry._id}`, request.operation_id);
   const note: Note = { ...noteOf('cancel', entry._id), description: request.reason };
   return atHome(deps, entry, async (wallet) => {

@@ -32,15 +32,21 @@ export async function requireLock(
   entryId: string,
 ): Promise<EntryDocument> {
   const entry = await requireEntry(deps, workspaceId, entryId);
-  await refuseAnonymized(deps, entry);
+  await requireOperable(deps, entry);
   if (entry.type !== 'lock') throw refusals.noLongerHeld();
   return entry;
 }
 
-export async function refuseAnonymized(
-  { standings }: Pick<Deps, 'standings'>,
-  entry: EntryDocument,
+/** Refuses to touch an entry of a client whose points no longer move, or of a wallet type that is switched off. */
+export async function requireOperable(
+  { standings, walletTypes }: Pick<Deps, 'standings' | 'walletTypes'>,
+  { workspace_id, client_id, wallet_type_id }: EntryDocument,
 ): Promise<void> {
-  const standing = await standings.of(entry.workspace_id, entry.client_id);
+  const [standing, types] = await Promise.all([
+    standings.of(workspace_id, client_id),
+    walletTypes.list(workspace_id),
+  ]);
   if (standing === 'anonymized') throw refusals.anonymizedClient('entryId');
+  const type = types.find(({ _id }) => _id === wallet_type_id);
+  if (type?.active === false) throw refusals.inactiveWalletType();
 }
