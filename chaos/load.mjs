@@ -17,12 +17,14 @@ const ABANDONED_SHARE = 0.02;
 const ABANDONED_AFTER_MS_MAX = 40;
 const PROBE_SHARE = 0.05;
 const READ_SHARE = 0.1;
+/** Nothing that expires by itself is begun so late that everybody would have to wait for it at the end. */
+const EXPIRY_SECONDS = 40;
 /** Most of the load goes to the first workspace. */
 const FIRST_SHARE = 0.85;
 
 /**
- * @param {{ client: Client, enrolment: Client, history: History, scene: Scene, seed: number, workers: number,
- *   perSecond: number, ending: AbortSignal, redisWasDisturbedSince: (ms: number) => boolean }} options `enrolment` is a
+ * @param {{ client: Client, enrolment: Client, history: History, scene: Scene, seed: number, seconds: number,
+ *   workers: number, perSecond: number, ending: AbortSignal, redisWasDisturbedSince: (ms: number) => boolean }} options `enrolment` is a
  *   client of the referrals service itself
  * @returns {Promise<void>} when every operation has its outcome
  */
@@ -41,7 +43,7 @@ export async function runLoad(options) {
  * @param {import('./random.mjs').Random} random
  */
 async function work(options, name, random) {
-  const { history, scene, ending, workers, perSecond } = options;
+  const { history, scene, ending, workers, perSecond, seconds } = options;
   const memories = scene.workspaces.map(() => new Memory());
   const paceMs = (workers / perSecond) * 1_000;
   let next = history.now() + random.next() * paceMs;
@@ -50,7 +52,8 @@ async function work(options, name, random) {
     const workspace = /** @type {Workspace} */ (scene.workspaces[index]);
     const memory = /** @type {Memory} */ (memories[index]);
     const tag = `${name}-${sequence}`;
-    await perform(options, { random, workspace, memory, tag });
+    const mayExpire = history.now() < (seconds - EXPIRY_SECONDS) * 1_000;
+    await perform(options, { random, workspace, memory, tag, mayExpire });
     // A slow answer is not made up for by a burst: the next one is at least half a beat away.
     next = Math.max(next + paceMs, history.now() + paceMs / 2);
     await pause(Math.max(0, next - history.now()));

@@ -28,7 +28,7 @@ const WEBHOOKS = [
 const CLIENTS = [40, 10];
 const REFEREES = [50, 10];
 const HOT = 2;
-const REFERRERS = 8;
+const REFERRERS = 5;
 /** Small enough to be reached within a minute. */
 const CAP = 3;
 const TIERS = [50, 200, 600];

@@ -6,7 +6,8 @@
 /**
  * @typedef {{ kind: string, path: string, body: any, of?: string, door?: 'account' | 'enrolment' }} Intent `path` is
  *   below the workspace's; with door `account` it is the whole of it, with `enrolment` the name of an rpc
- * @typedef {{ random: Random, workspace: Workspace, memory: Memory, tag: string }} Situation
+ * @typedef {{ random: Random, workspace: Workspace, memory: Memory, tag: string, mayExpire: boolean }} Situation
+ *   `mayExpire`: what runs out by itself does so before the run is looked at
  * @typedef {(situation: Situation) => Intent | undefined} Maker undefined where there is nothing to refer to yet
  */
 

@@ -41,7 +41,7 @@ export const POINTS = {
     path: `${PATH}/lock`,
     body: {
       ...movement(situation, 40),
-      ...(situation.random.chance(0.5) ? { expires_in_seconds: 60 } : {}),
+      ...(situation.mayExpire && situation.random.chance(0.5) ? { expires_in_seconds: 60 } : {}),
     },
   }),
   capture: ({ random, memory }) => {
