@@ -1,4 +1,4 @@
-// npm test: set-up, checks, unit, integration and end-to-end tests; leaves nothing running.
+// npm test: set-up, checks, unit, integration and end-to-end tests, a minute of chaos; leaves nothing running.
 //
 //   npm test                            everything
 //   npm test -- --only unit             one or more of checks, unit, integration, e2e, chaos
@@ -15,9 +15,7 @@ import { explain, SetupError, say, sinceStart } from './lib/progress.mjs';
 
 /** The projects of jest. */
 const PROJECTS = ['unit', 'integration', 'e2e'];
-const USUAL_STAGES = ['checks', ...PROJECTS];
-/** Chaos is asked for by name: on a slow machine its calm windows are too short to judge availability. */
-const STAGES = [...USUAL_STAGES, 'chaos'];
+const STAGES = ['checks', ...PROJECTS, 'chaos'];
 /** Always the same faults, so that a failure is one of the code. */
 const CHAOS = ['--seconds', '60', '--seed', '7', '--rate', '60', '--self-test'];
 
@@ -36,7 +34,7 @@ function readArguments() {
     const unknown = only?.find((name) => !STAGES.includes(name));
     if (unknown) throw new Error(`--only takes ${STAGES.join(', ')}, not ${unknown}`);
     // Whoever names files wants those tests, not the checks of everything.
-    const stages = only ?? (positionals.length > 0 ? PROJECTS : USUAL_STAGES);
+    const stages = only ?? (positionals.length > 0 ? PROJECTS : STAGES);
     return { stages, paths: positionals };
   } catch (error) {
     throw new SetupError(
