@@ -6,7 +6,7 @@ import { startRedis } from '../redis.mjs';
 import { installDebianPackages } from './debian.mjs';
 import { installMongodb, startMongodb } from './mongodb.mjs';
 import { findOnPath } from './on-path.mjs';
-import { freePortFrom } from './ports.mjs';
+import { freePort, freePortFrom } from './ports.mjs';
 import { say, step } from './progress.mjs';
 
 /**
@@ -40,10 +40,13 @@ export async function startInfrastructure({ instance, supervisor }) {
     dataDir: path.join(instance.data, name),
     logFile: path.join(instance.logs, `${name}.log`),
   });
+  // One that is killed must find its port again: on the usual ones another platform may have moved in.
+  const portLike = (/** @type {number} */ usual) =>
+    instance.usualPorts ? freePortFrom(usual) : freePort();
   const [database, RABBITMQ_URL, REDIS_URL] = await Promise.all([
-    givenDatabase() ?? startMongodb(supervisor, place),
-    given('RABBITMQ_URL', 'RabbitMQ') ?? rabbitmq(supervisor, place),
-    given('REDIS_URL', 'Redis') ?? redis(supervisor, place),
+    givenDatabase() ?? startMongodb(supervisor, place, portLike),
+    given('RABBITMQ_URL', 'RabbitMQ') ?? rabbitmq(supervisor, place, portLike),
+    given('REDIS_URL', 'Redis') ?? redis(supervisor, place, portLike),
   ]);
   return { ...database, RABBITMQ_URL, REDIS_URL };
 }
@@ -64,13 +67,15 @@ function given(setting, what) {
 }
 
 /** @typedef {(name: string) => { dataDir: string, logFile: string }} Place where a server keeps its data and log */
+/** @typedef {(usual: number) => Promise<number>} PortLike the port that a server gets, given the usual one */
 
 /**
  * @param {import('./supervisor.mjs').Supervisor} supervisor
  * @param {Place} place
+ * @param {PortLike} portLike
  */
-async function rabbitmq(supervisor, place) {
-  const port = await freePortFrom(5672);
+async function rabbitmq(supervisor, place, portLike) {
+  const port = await portLike(5672);
   return step(
     'Starting RabbitMQ',
     async () => {
@@ -85,9 +90,10 @@ async function rabbitmq(supervisor, place) {
 /**
  * @param {import('./supervisor.mjs').Supervisor} supervisor
  * @param {Place} place
+ * @param {PortLike} portLike
  */
-async function redis(supervisor, place) {
-  const port = await freePortFrom(6379);
+async function redis(supervisor, place, portLike) {
+  const port = await portLike(6379);
   return step(
     'Starting Redis',
     async () => {

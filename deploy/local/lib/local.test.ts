@@ -12,7 +12,7 @@ import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { withLock } from './lock.mjs';
-import { freePortFrom, isListening } from './ports.mjs';
+import { freePort, freePortFrom, isListening } from './ports.mjs';
 import { isAlive, run, spawnLogged, startTimeOf, stopProcess } from './processes.mjs';
 import { loadSecrets } from './secrets.mjs';
 import { digestOf, filesBelow, isStamped, stamp } from './stamps.mjs';
@@ -53,6 +53,12 @@ describe('ports', () => {
     expect(await isListening(port)).toBe(true);
     expect(await freePortFrom(port)).toBeGreaterThan(port);
     server.close();
+  });
+
+  test('any port is one of its own, and none that systems lend to outgoing connections', async () => {
+    const ports = await Promise.all(Array.from({ length: 20 }, freePort));
+    expect(new Set(ports).size).toBe(ports.length);
+    expect(Math.max(...ports)).toBeLessThan(32_768);
   });
 });
 

@@ -12,7 +12,6 @@ import {
 import { isDebianLike, isRoot } from './debian.mjs';
 import { downloadedMongod, downloadMongod } from './mongodb-download.mjs';
 import { LOCAL } from './paths.mjs';
-import { freePortFrom } from './ports.mjs';
 import { SetupError, say, step } from './progress.mjs';
 
 /** Installed once and used by every instance. */
@@ -49,11 +48,12 @@ async function installEngine() {
 /**
  * @param {import('./supervisor.mjs').Supervisor} supervisor
  * @param {import('./infrastructure.mjs').Place} place
+ * @param {import('./infrastructure.mjs').PortLike} portLike
  * @returns {Promise<{ MONGODB_URI: string, DOCUMENTDB_ENGINE_SOCKET?: string }>} the engine's socket is for tests of
  *   the gateway in front of it
  */
-export async function startMongodb(supervisor, place) {
-  const port = await freePortFrom(27_017);
+export async function startMongodb(supervisor, place, portLike) {
+  const port = await portLike(27_017);
   const binary = mongodBinary();
   return binary
     ? startServer(supervisor, place, port, binary)

@@ -14,10 +14,12 @@ export const LOCAL = path.join(ROOT, '.local');
  *
  * @typedef {ReturnType<typeof instanceAt>} Instance
  * @param {string} base
+ * @param {{ usualPorts?: boolean }} [options] whether its servers listen where people look for them, or as near as is free
  */
-export function instanceAt(base) {
+export function instanceAt(base, { usualPorts = false } = {}) {
   return {
     base,
+    usualPorts,
     data: path.join(base, 'data'),
     logs: path.join(base, 'logs'),
     outbox: path.join(base, 'outbox'),
@@ -27,7 +29,7 @@ export function instanceAt(base) {
   };
 }
 
-export const MAIN_INSTANCE = instanceAt(LOCAL);
+export const MAIN_INSTANCE = instanceAt(LOCAL, { usualPorts: true });
 export const TEST_INSTANCE = instanceAt(path.join(LOCAL, 'test'));
 
 /**

@@ -1,12 +1,15 @@
 // Finding free TCP ports and waiting for somebody to listen on one.
+import { randomInt } from 'node:crypto';
 import net from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+
+const QUIET = { from: 10_000, to: 32_000 };
 
 /** Ports handed out by this process: two callers must not be given the same one before either listens. */
 const handedOut = new Set();
 
 /**
- * @param {number} port 0 lets the system choose
+ * @param {number} port
  * @param {string} host
  * @returns {Promise<number | undefined>} the port, or nothing when it is taken
  */
@@ -36,11 +39,14 @@ export async function freePortFrom(wanted, host = '127.0.0.1') {
   throw new Error(`no free port from ${wanted} on`);
 }
 
-/** Any free port of the loopback interface. */
+/**
+ * Any free port of the loopback interface, below those that systems lend to outgoing connections (from 32 768 on): a
+ * process that is killed must find nobody there when it is started again.
+ */
 export async function freePort() {
   for (;;) {
-    const port = await tryListen(0, '127.0.0.1');
-    if (port === undefined || handedOut.has(port)) continue;
+    const port = randomInt(QUIET.from, QUIET.to);
+    if (handedOut.has(port) || !(await tryListen(port, '127.0.0.1'))) continue;
     handedOut.add(port);
     return port;
   }
