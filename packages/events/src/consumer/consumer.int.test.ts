@@ -61,6 +61,23 @@ describe('a consumer', () => {
     expect(await bench.timesOf(event)).toBe(1);
   });
 
+  test('an outage of the store costs an event none of its attempts', async () => {
+    let outages = 2;
+    const consumer = await bench.consume({
+      maxAttempts: 1,
+      handle: async (event: CloudEvent, once: Once) => {
+        outages -= 1;
+        if (outages >= 0) throw Object.assign(new Error('away'), { name: 'MongoNetworkError' });
+        await once(bench.countEffect(event));
+      },
+    });
+    const event = memberAdded();
+    await bench.harness.broker.publish([event]);
+    await until(async () => (await bench.timesOf(event)) === 1);
+    await consumer.whenIdle();
+    expect(await bench.parked()).toEqual([]);
+  });
+
   test('leaves no effect and no trace in the inbox when the effect fails, and tries again', async () => {
     let attempts = 0;
     const consumer = await bench.consume({

@@ -5,6 +5,7 @@ import { type CloudEvent, parseEnvelope } from '../envelope';
 import { messaging } from '../metrics';
 import { createInbox } from './inbox';
 import { createLanes, type Lanes } from './lanes';
+import { createPatience } from './patience';
 import { createProcess, type Process } from './process';
 import { createSettler, type Delivery, type Settler } from './settle';
 import { bindQueue, declareQueues, parkedQueue, retryQueue, type Topology } from './topology';
@@ -37,6 +38,7 @@ class QueueConsumer implements Consumer {
   private readonly channel: ManagedChannel;
   private readonly tending: NodeJS.Timeout;
   private readonly inHand = new Set<Promise<void>>();
+  private readonly ending = new AbortController();
   private consumerTag = '';
   private stopping = false;
 
@@ -47,7 +49,9 @@ class QueueConsumer implements Consumer {
     this.topology = { queue, bindings, singleActive, exchange: broker.exchange };
     this.settler = createSettler(queue, { maxAttempts, retryDelaysMs }, logger);
     const inbox = createInbox(connection, queue);
-    this.process = createProcess({ ...settings, prefetch }, inbox, this.settler);
+    const patiently = createPatience(this.ending.signal);
+    const parts = { inbox, settler: this.settler, patiently };
+    this.process = createProcess({ ...settings, prefetch }, parts);
     // A batch is one task already; splitting it by subject would leave nothing to gather.
     this.inLane = settings.handleBatch ? (_, task) => task() : createLanes();
     this.channel = broker.openChannel({
@@ -74,6 +78,7 @@ class QueueConsumer implements Consumer {
 
   async stop(): Promise<void> {
     this.stopping = true;
+    this.ending.abort();
     clearInterval(this.tending);
     await this.channel.close();
     await Promise.all(this.inHand);

@@ -3,16 +3,24 @@ import { findDefinition } from '../catalogue';
 import { type CloudEvent, checkData, contextOf } from '../envelope';
 import { messaging } from '../metrics';
 import type { Inbox, Once } from './inbox';
+import type { Patience } from './patience';
 import type { Delivery, Settler } from './settle';
 import type { ConsumerSettings, HandlerTable } from './types';
 
 type AnyHandler = (event: CloudEvent, once: Once) => Promise<void>;
 export type Process = (event: CloudEvent, delivery: Delivery) => Promise<void>;
 
+interface Parts {
+  inbox: Inbox;
+  settler: Settler;
+  patiently: Patience;
+}
+
 /** Makes what handles one delivered event and answers for it. The result never rejects. */
-export function createProcess(settings: ConsumerSettings, inbox: Inbox, settler: Settler): Process {
+export function createProcess(settings: ConsumerSettings, parts: Parts): Process {
   const { queue } = settings;
-  if (settings.handleBatch) return createBatches(settings, settings.handleBatch, inbox, settler);
+  const { inbox, settler, patiently } = parts;
+  if (settings.handleBatch) return createBatches(settings, settings.handleBatch, parts);
   const handlerOf = settings.handlers
     ? (type: string) => handlerIn(settings.handlers, type)
     : () => settings.handle as AnyHandler;
@@ -22,7 +30,7 @@ export function createProcess(settings: ConsumerSettings, inbox: Inbox, settler:
     try {
       const handler = handlerOf(event.type);
       // A binding may be wider than the table; what nobody here asked for is simply done.
-      if (handler) await handleOne(event, handler, inbox);
+      if (handler) await patiently(() => handleOne(event, handler, inbox));
       settler.done(delivery);
       messaging.handled.inc({ queue, type: findDefinition(event.type)?.type ?? 'unknown' });
     } catch (error) {
@@ -67,8 +75,7 @@ interface Waiting {
 function createBatches(
   { queue, prefetch }: ConsumerSettings,
   handleBatch: NonNullable<ConsumerSettings['handleBatch']>,
-  inbox: Inbox,
-  settler: Settler,
+  { inbox, settler, patiently }: Parts,
 ): Process {
   const waiting: Waiting[] = [];
   let busy = false;
@@ -78,7 +85,7 @@ function createBatches(
     const stopTimer = messaging.duration.startTimer({ queue });
     try {
       for (const event of events) checkData(event);
-      await handleBatch(events, inbox.onceForBatch(events));
+      await patiently(() => handleBatch(events, inbox.onceForBatch(events)));
       for (const { event, delivery, settled } of batch) {
         settler.done(delivery);
         settled();
