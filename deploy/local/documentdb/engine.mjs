@@ -20,6 +20,7 @@ const BIN = '/usr/lib/postgresql/18/bin';
 const SOCKET_PORT = 5432;
 const SOCKET_PATH_LIMIT = 100; // sockaddr_un holds 108 bytes
 const READY_MS = 60_000;
+const EXTENSIONS = ['documentdb', 'documentdb_extended_rum'];
 
 /**
  * Starts an engine on `dataDir`, made on first use. Several may run from one root, each on its own data.
@@ -43,7 +44,8 @@ export async function startDocumentdb({ root = DEFAULT_ROOT, dataDir, port, sock
   try {
     const options = { timeout: READY_MS, what: 'The database engine', exited, logFile: log };
     await waitFor(() => querySocket(place.socket, "select 'ready'"), options);
-    await querySocket(place.socket, 'create extension if not exists documentdb cascade');
+    for (const extension of EXTENSIONS)
+      await querySocket(place.socket, `create extension if not exists ${extension} cascade`);
   } catch (error) {
     await stop();
     throw error;
@@ -131,7 +133,10 @@ function settings({ innerSocketDir, port }, tcpPort) {
     listen_addresses: tcpPort ? '127.0.0.1' : '',
     port,
     unix_socket_directories: innerSocketDir,
-    shared_preload_libraries: 'pg_cron,pg_documentdb_core,pg_documentdb',
+    shared_preload_libraries: 'pg_cron,pg_documentdb_core,pg_documentdb,pg_documentdb_extended_rum',
+    // Indexes that give documents in their order and count without looking at them, as MongoDB's do. With the
+    // default kind, the first page of a list reads and sorts all that the list holds.
+    'documentdb.alternate_index_handler_name': 'extended_rum',
     'cron.database_name': 'postgres',
     'cron.host': innerSocketDir,
     // The extension calls itself back for work outside of the caller's transaction (making a collection).

@@ -1,5 +1,12 @@
 import type { Document } from 'mongodb';
-import { failure, openDatabase, range, type TestDatabase } from './testing/harness';
+import {
+  describeWithEngine,
+  failure,
+  openDatabase,
+  planOfFind,
+  range,
+  type TestDatabase,
+} from './testing/harness';
 
 interface Item extends Document {
   _id: number;
@@ -123,5 +130,23 @@ describe('indexes', () => {
     ]);
     expect(await items('busy').countDocuments()).toBe(60);
     expect(await items('busy').countDocuments({ b: 1 })).toBe(20);
+  });
+});
+
+describeWithEngine('indexes of the local engine', () => {
+  let test: TestDatabase;
+  beforeAll(async () => {
+    test = await openDatabase();
+  });
+  afterAll(() => test.close());
+
+  it('a page of a long list is read along the index of its order, not sorted', async () => {
+    const { db } = test;
+    await db.collection('list').insertMany(range(2_000).map((at) => ({ ws: 'w', at })));
+    await db.collection('list').createIndex({ ws: 1, at: -1, _id: -1 }, { name: 'newest' });
+    const page = { find: 'list', filter: { ws: 'w' }, sort: { at: -1, _id: -1 }, limit: 20 };
+    const plan = await planOfFind(db.databaseName, page);
+    expect(plan).toContain('Index Scan using newest');
+    expect(plan).not.toContain('Sort');
   });
 });

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import net from 'node:net';
 import path from 'node:path';
-import { type Db, MongoClient, type MongoClientOptions } from 'mongodb';
+import { BSON, type Db, type Document, MongoClient, type MongoClientOptions } from 'mongodb';
 import { readConfig } from '../config';
 import { EngineConnection } from '../engine/connection';
 import { type Gateway, startGateway } from '../gateway';
@@ -74,11 +74,31 @@ export async function startProcess(
 
 /** Asks the engine itself, beside any gateway. @returns the first column of the first row as text */
 export async function askEngine(sql: string): Promise<string> {
+  const [first = ''] = await firstColumn(`select (${sql})::text`);
+  return first;
+}
+
+/**
+ * Lets the engine look at a collection first, as it does by itself within a minute.
+ * @returns how it carries out a `find` command, line by line
+ */
+export async function planOfFind(database: string, find: Document): Promise<string> {
+  const isIt = `database_name = '${database}' and collection_name = '${find.find}'`;
+  const id = `select collection_id from documentdb_api_catalog.collections where ${isIt}`;
+  await firstColumn(`analyze documentdb_data.documents_${await askEngine(id)}`);
+  const command = `'${database}', '${BSON.EJSON.stringify(find)}'`;
+  const lines = await firstColumn(
+    `explain select document from documentdb_api_catalog.bson_aggregation_find(${command})`,
+  );
+  return lines.join('\n');
+}
+
+async function firstColumn(sql: string): Promise<string[]> {
   const settings = { user: 'postgres', database: 'postgres' };
   const connection = await EngineConnection.connect({ path: engineSocket }, settings);
-  const [rows] = await connection.run([{ name: '', sql: `select (${sql})::text`, parameters: [] }]);
+  const [rows = []] = await connection.run([{ name: '', sql, parameters: [] }]);
   connection.close();
-  return rows?.[0]?.[0]?.toString() ?? '';
+  return rows.map(([value]) => value?.toString() ?? '');
 }
 
 /** @returns how many engine connections of a gateway process are in a state, as SQL sees it */
