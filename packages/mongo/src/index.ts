@@ -9,6 +9,7 @@ export {
   missingUniqueIndexes,
 } from './indexes';
 export { withLease } from './lease';
+export { type CountRange, createLongCounts } from './long-counts';
 export { commitOnce, operationIndexes } from './operations';
 export { foldText, literalPattern } from './text';
 export { type Session, unitOfWork } from './unit-of-work';

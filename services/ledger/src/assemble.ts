@@ -4,6 +4,7 @@ import type { Connection } from '@laurel/mongo';
 import type { Deps } from './deps';
 import { createCheckpointStore } from './store/checkpoints';
 import { createEntryStore } from './store/entries';
+import { createEntryTotals } from './store/entry-totals';
 import { createHeads } from './store/heads';
 import { createLog } from './store/log';
 import { createLoyaltyConfigStore } from './store/loyalty-configs';
@@ -41,6 +42,7 @@ export async function assemble(around: Surroundings): Promise<Deps> {
     logger,
     now,
     entries,
+    entryTotals: createEntryTotals(entries),
     wallets,
     heads,
     snapshots,

@@ -3,6 +3,7 @@ import type { Logger } from '@laurel/lifecycle';
 import type { Connection } from '@laurel/mongo';
 import type { CheckpointStore } from './store/checkpoints';
 import type { EntryStore } from './store/entries';
+import type { EntryTotals } from './store/entry-totals';
 import type { Heads } from './store/heads';
 import type { Log } from './store/log';
 import type { LoyaltyConfigStore } from './store/loyalty-configs';
@@ -22,6 +23,7 @@ export interface Deps {
   walletTypes: WalletTypeStore;
   standings: Standings;
   entries: EntryStore;
+  entryTotals: EntryTotals;
   wallets: WalletStore;
   heads: Heads;
   snapshots: Snapshots;

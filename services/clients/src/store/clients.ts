@@ -1,23 +1,23 @@
 import { emailKey, phoneKey } from '@laurel/contact';
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import {
+  type CollectionIndexes,
+  type Connection,
+  createLongCounts,
+  type Session,
+} from '@laurel/mongo';
 import type { Client } from '../domain/client';
 import { type ClientDocument, fromDocument, toDocument } from './mapping';
-import {
-  afterCursor,
-  createListReader,
-  cursorAfter,
-  momentOf,
-  type PageRequest,
-  type Sort,
-  sortStages,
-} from './page';
+import { type PageRequest, readPage, type Sort, sortStages } from './page';
 import { containing, createSearchStore } from './search';
 import { StaleWrite } from './stale-write';
+import { settledMoment, TOTAL_KEPT_MS, timeRange } from './totals';
 
 const COLLECTION = 'clients';
 const NEWEST_FIRST = { date_created: -1, _id: -1 } as const;
 /** The local engine reads what is left again for each batch, so batches are few and large. */
 const EXPORT_BATCH = 20_000;
+/** Some clients are looked up by their ids, however they are sorted: an index of that order leads past all others. */
+const BY_ID = '_id_';
 
 export const clientIndexes: CollectionIndexes = {
   collection: COLLECTION,
@@ -46,6 +46,12 @@ export interface ClientFilter {
   to?: Date | undefined;
 }
 
+/** What a list holds, and how it is to be found where the store would not choose well by itself. */
+interface Matching {
+  filter: Record<string, unknown>;
+  options: { hint?: string };
+}
+
 export interface ClientPage {
   clients: Client[];
   total: number;
@@ -59,7 +65,7 @@ export function createClientStore(connection: Connection) {
   const clients = connection.collection<ClientDocument>(COLLECTION);
   const found = (document: ClientDocument | null) => (document ? fromDocument(document) : null);
   const search = createSearchStore(connection);
-  const readList = createListReader();
+  const totals = createLongCounts<Date>({ keptMs: TOTAL_KEPT_MS });
 
   return {
     /** Fails as a duplicate key when the e-mail address is taken. */
@@ -137,6 +143,7 @@ export function createClientStore(connection: Connection) {
       );
       if (deletedCount === 0) throw new StaleWrite('the client');
       await search.remove(client.id, session);
+      session.once('ended', () => totals.forget(client.workspace_id));
     },
 
     async list(
@@ -145,50 +152,45 @@ export function createClientStore(connection: Connection) {
       sort: Sort,
       page: PageRequest,
     ): Promise<ClientPage> {
-      const matching = await matchingFilter(workspaceId, filter);
-      const position = page.cursor === undefined ? {} : afterCursor(page.cursor, sort);
-      const isNewestFirst = sort.column === 'date_created' && sort.descending;
-      const newest = page.cursor === undefined ? new Date() : momentOf(page.cursor, sort);
-      const { rows, total } = await readList({
-        key: workspaceId,
-        count: () => clients.countDocuments(matching),
-        read: (from) =>
-          clients
-            .find({ $and: [matching, position, from ? { date_created: { $gte: from } } : {}] })
-            .sort(sortStages(sort))
-            .skip(page.cursor === undefined ? page.offset : 0)
-            .limit(page.limit + 1)
-            .toArray(),
-        needed: page.limit + 1,
-        newest: isNewestFirst ? newest : null,
-      });
-      const shown = rows.slice(0, page.limit);
-      const last = shown.at(-1);
-      return {
-        clients: shown.map(fromDocument),
-        total,
-        nextCursor: last && rows.length > page.limit ? cursorAfter(last, sort) : null,
-      };
+      const matching = await matchingClients(workspaceId, filter);
+      const [{ rows, nextCursor }, total] = await Promise.all([
+        readPage(
+          (part, { skip, limit }) =>
+            clients
+              .find({ $and: [matching.filter, part] }, matching.options)
+              .sort(sortStages(sort))
+              .skip(skip)
+              .limit(limit)
+              .toArray(),
+          sort,
+          page,
+        ),
+        totalOf(workspaceId, filter, matching),
+      ]);
+      return { clients: rows.map(fromDocument), total, nextCursor };
     },
 
     async search(workspaceId: string, text: string, limit: number): Promise<Client[]> {
-      const matching = await matchingFilter(workspaceId, { search: text });
-      const documents = await clients.find(matching).sort(NEWEST_FIRST).limit(limit).toArray();
+      const { filter, options } = await matchingClients(workspaceId, { search: text });
+      const found = clients.find(filter, options).sort(NEWEST_FIRST).limit(limit);
+      const documents = await found.toArray();
       return documents.map(fromDocument);
     },
 
     /** All matching clients, in no particular order, without holding them in memory. */
     async *stream(workspaceId: string, filter: ClientFilter): AsyncIterable<Client> {
-      const matching = await matchingFilter(workspaceId, filter);
-      const cursor = clients.find(matching, { batchSize: EXPORT_BATCH });
+      const matching = await matchingClients(workspaceId, filter);
+      const how = { ...matching.options, batchSize: EXPORT_BATCH };
+      const cursor = clients.find(matching.filter, how);
       for await (const document of cursor) yield fromDocument(document);
     },
 
     /** Names of all custom fields that matching clients have. */
     async customFieldNames(workspaceId: string, filter: ClientFilter): Promise<string[]> {
+      const matching = await matchingClients(workspaceId, filter);
       const rows = await clients
         .aggregate<{ _id: string }>([
-          { $match: await matchingFilter(workspaceId, filter) },
+          { $match: matching.filter },
           { $project: { pair: { $objectToArray: '$custom_fields' } } },
           { $unwind: '$pair' },
           { $group: { _id: '$pair.k' } },
@@ -216,15 +218,32 @@ export function createClientStore(connection: Connection) {
     async removeWorkspace(workspaceId: string): Promise<void> {
       await clients.deleteMany({ workspace_id: workspaceId });
       await search.removeWorkspace(workspaceId);
+      totals.forget(workspaceId);
     },
   };
 
   /** The filter with the candidates of a search looked up in their index. */
-  async function matchingFilter(workspaceId: string, filter: ClientFilter): Promise<object> {
+  async function matchingClients(workspaceId: string, filter: ClientFilter): Promise<Matching> {
     const matching = toFilter(workspaceId, filter);
-    if (!filter.search) return matching;
-    const candidates = await search.candidates(workspaceId, filter.search);
-    return candidates ? { ...matching, _id: { $in: candidates } } : matching;
+    const candidates = filter.search ? await search.candidates(workspaceId, filter.search) : null;
+    if (!candidates) return { filter: matching, options: {} };
+    return { filter: { ...matching, _id: { $in: candidates } }, options: { hint: BY_ID } };
+  }
+
+  function totalOf(
+    workspaceId: string,
+    { search: text, ...others }: ClientFilter,
+    { filter, options }: Matching,
+  ): Promise<number> {
+    const inTexts = text && !options.hint && Object.values(others).every((one) => !one);
+    return totals.total({
+      key: `${workspaceId} ${JSON.stringify({ ...others, text })}`,
+      settled: inTexts ? () => new Date() : settledMoment,
+      count: (range) =>
+        inTexts && !range.after
+          ? search.count(workspaceId, text)
+          : clients.countDocuments({ $and: [filter, timeRange('date_created', range)] }, options),
+    });
   }
 }
 

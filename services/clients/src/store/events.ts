@@ -1,14 +1,12 @@
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
-import { ANONYMIZED_NAME, type TrailEvent } from '../domain/trail-event';
 import {
-  afterCursor,
-  createListReader,
-  cursorAfter,
-  momentOf,
-  type PageRequest,
-  type Sort,
-  sortStages,
-} from './page';
+  type CollectionIndexes,
+  type Connection,
+  createLongCounts,
+  type Session,
+} from '@laurel/mongo';
+import { ANONYMIZED_NAME, type TrailEvent } from '../domain/trail-event';
+import { type PageRequest, readPage, type Sort, sortStages } from './page';
+import { settledMoment, TOTAL_KEPT_MS, timeRange } from './totals';
 
 const COLLECTION = 'events';
 const EXPORT_BATCH = 10_000;
@@ -64,12 +62,17 @@ export type EventStore = ReturnType<typeof createEventStore>;
 /** The trail: what happened to clients and passes. */
 export function createEventStore(connection: Connection) {
   const events = connection.collection<EventDocument>(COLLECTION);
-  const readList = createListReader();
+  const totals = createLongCounts<Date>({ keptMs: TOTAL_KEPT_MS });
 
   return {
     /** Fails as a duplicate key when an external_id is already there. */
     async insertAll(added: readonly TrailEvent[], session: Session): Promise<void> {
-      if (added.length > 0) await events.insertMany(added.map(toDocument), { session });
+      if (added.length === 0) return;
+      await events.insertMany(added.map(toDocument), { session });
+      const settled = settledMoment();
+      const older = added.filter(({ event_timestamp: at }) => at <= settled);
+      const workspaceIds = new Set(older.map((event) => event.workspace_id));
+      session.once('ended', () => workspaceIds.forEach(totals.forget));
     },
 
     async find(workspaceId: string, id: string): Promise<TrailEvent | null> {
@@ -107,27 +110,26 @@ export function createEventStore(connection: Connection) {
 
     async list(workspaceId: string, filter: EventFilter, page: PageRequest): Promise<EventPage> {
       const matching = toFilter(workspaceId, filter);
-      const position = page.cursor === undefined ? {} : afterCursor(page.cursor, NEWEST_FIRST);
-      const { rows, total } = await readList({
-        key: `${workspaceId} ${filter.clientId ?? filter.passId ?? ''}`,
-        count: () => events.countDocuments(matching),
-        read: (from) =>
-          events
-            .find({ $and: [matching, position, from ? { event_timestamp: { $gte: from } } : {}] })
-            .sort(sortStages(NEWEST_FIRST))
-            .skip(page.cursor === undefined ? page.offset : 0)
-            .limit(page.limit + 1)
-            .toArray(),
-        needed: page.limit + 1,
-        newest: page.cursor === undefined ? new Date() : momentOf(page.cursor, NEWEST_FIRST),
-      });
-      const shown = rows.slice(0, page.limit);
-      const last = shown.at(-1);
-      return {
-        events: shown.map(fromDocument),
-        total,
-        nextCursor: last && rows.length > page.limit ? cursorAfter(last, NEWEST_FIRST) : null,
-      };
+      const [{ rows, nextCursor }, total] = await Promise.all([
+        readPage(
+          (part, { skip, limit }) =>
+            events
+              .find({ $and: [matching, part] })
+              .sort(sortStages(NEWEST_FIRST))
+              .skip(skip)
+              .limit(limit)
+              .toArray(),
+          NEWEST_FIRST,
+          page,
+        ),
+        totals.total({
+          key: `${workspaceId} ${JSON.stringify(filter)}`,
+          settled: settledMoment,
+          count: (range) =>
+            events.countDocuments({ $and: [matching, timeRange('event_timestamp', range)] }),
+        }),
+      ]);
+      return { events: rows.map(fromDocument), total, nextCursor };
     },
 
     async *streamOfClient(workspaceId: string, clientId: string): AsyncIterable<TrailEvent> {
@@ -141,6 +143,7 @@ export function createEventStore(connection: Connection) {
       const filter = { _id: { $in: [...ids] }, workspace_id: workspaceId };
       const rows = await events.find(filter, { projection: { _id: 1 }, session }).toArray();
       await events.deleteMany(filter, { session });
+      session.once('ended', () => totals.forget(workspaceId));
       return rows.map((row) => row._id);
     },
 
@@ -187,6 +190,7 @@ export function createEventStore(connection: Connection) {
 
     async removeWorkspace(workspaceId: string): Promise<void> {
       await events.deleteMany({ workspace_id: workspaceId });
+      totals.forget(workspaceId);
     },
   };
 

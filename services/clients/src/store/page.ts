@@ -33,22 +33,25 @@ export function sortStages({ column, descending }: Sort): Record<string, 1 | -1>
   return column === '_id' ? { _id: direction } : { [column]: direction, _id: direction };
 }
 
-/** The filter that leaves only what comes after the cursor's position. */
-export function afterCursor(cursor: string, sort: Sort): Filter {
+/**
+ * What comes after the cursor's position, in parts to be read one after the other. Each is one range of an index
+ * that the sort follows, so that a page costs what is on it, however deep it lies.
+ */
+function partsAfter(cursor: string, sort: Sort): Filter[] {
   const { value: packed, id } = decodeCursor(cursor, (candidate) => isPosition(candidate, sort));
   const { column, descending } = sort;
   const beyond = descending ? '$lt' : '$gt';
-  if (column === '_id') return { _id: { [beyond]: id } };
+  if (column === '_id') return [{ _id: { [beyond]: id } }];
   const value = unpack(packed);
   const tie = { [column]: value, _id: { [beyond]: id } };
   // null sorts before everything: after it when ascending come all others, when descending none.
-  if (value === null) return descending ? tie : { $or: [tie, { [column]: { $ne: null } }] };
+  if (value === null) return descending ? [tie] : [tie, { [column]: { $ne: null } }];
   const later = { [column]: { [beyond]: value } };
-  return { $or: descending ? [tie, later, { [column]: null }] : [tie, later] };
+  return descending ? [tie, later, { [column]: null }] : [tie, later];
 }
 
 /** The cursor after `row`. */
-export function cursorAfter(row: Row, sort: Sort): string {
+function cursorAfter(row: Row, sort: Sort): string {
   const value = pack((row as unknown as Filter)[sort.column]);
   return encodeCursor({ sort: sortName(sort), value, id: row._id });
 }
@@ -76,61 +79,22 @@ function unpack(value: Json): unknown {
   return typeof moment === 'number' ? new Date(moment) : value;
 }
 
-/** A list longer than this is read from its newest end bit by bit. */
-const LONG_LIST = 20_000;
-const LONG_LISTS_MAX = 10_000;
-const HOUR_MS = 3_600_000;
-/** How far back each attempt looks, in hours; the last one looks at everything. */
-const LOOK_BACK_HOURS = [1, 16, 256, 4_096];
-
-export interface ListRequest<Row> {
-  /** Names the list, so that its length is remembered. */
-  key: string;
-  count: () => Promise<number>;
-  /** Reads the wanted rows among those not older than `from`; null reads among all. */
-  read: (from: Date | null) => Promise<Row[]>;
-  /** How many rows make the page complete. */
-  needed: number;
-  /** Moment of the newest row that can be on the page; null where the list is not sorted by time. */
-  newest: Date | null;
-}
-
 /**
- * Reads pages and totals. An engine that sorts all it matches before it cuts the page off (the local
- * one does) would sort a million rows for the newest fifty: of a list that is known to be long,
- * ever larger ends are tried instead.
+ * Reads one page. `read` gives up to `limit` rows that match, sorted, after the first `skip` of them.
+ * A cursor that this list did not give out is refused as INVALID_PAYLOAD.
  */
-export function createListReader() {
-  const longLists = new Set<string>();
-
-  return async function readList<Row>(
-    request: ListRequest<Row>,
-  ): Promise<{ rows: Row[]; total: number }> {
-    const { key, count, read, needed, newest } = request;
-    const isLong = newest !== null && longLists.has(key);
-    const rows = isLong ? readNewest(read, needed, newest) : read(null);
-    const [found, total] = await Promise.all([rows, count()]);
-    if (longLists.size >= LONG_LISTS_MAX) longLists.clear();
-    if (total > LONG_LIST) longLists.add(key);
-    else longLists.delete(key);
-    return { rows: found, total };
-  };
-}
-
-async function readNewest<Row>(
-  read: (from: Date | null) => Promise<Row[]>,
-  needed: number,
-  newest: Date,
-): Promise<Row[]> {
-  for (const hours of LOOK_BACK_HOURS) {
-    const rows = await read(new Date(newest.getTime() - hours * HOUR_MS));
-    if (rows.length >= needed) return rows;
+export async function readPage<R extends Row>(
+  read: (matching: Filter, how: { skip: number; limit: number }) => Promise<R[]>,
+  sort: Sort,
+  { limit, offset, cursor }: PageRequest,
+): Promise<{ rows: R[]; nextCursor: string | null }> {
+  const found: R[] = [];
+  if (cursor === undefined) found.push(...(await read({}, { skip: offset, limit: limit + 1 })));
+  for (const part of cursor === undefined ? [] : partsAfter(cursor, sort)) {
+    if (found.length > limit) break;
+    found.push(...(await read(part, { skip: 0, limit: limit + 1 - found.length })));
   }
-  return read(null);
-}
-
-/** The moment that a cursor of a list sorted by time stands at. */
-export function momentOf(cursor: string, sort: Sort): Date {
-  const { value } = decodeCursor(cursor, (candidate) => isPosition(candidate, sort));
-  return unpack(value) as Date;
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  return { rows, nextCursor: last && found.length > limit ? cursorAfter(last, sort) : null };
 }

@@ -18,7 +18,7 @@ export const searchIndexes: CollectionIndexes = {
   indexes: [{ key: { workspace_id: 1, grams: 1 }, name: 'grams' }],
 };
 
-interface SearchDocument {
+export interface SearchDocument {
   /** The client's id. */
   _id: string;
   workspace_id: string;
@@ -52,16 +52,10 @@ export function createSearchStore(connection: Connection) {
 
   return {
     async insertAll(
-      added: readonly { _id: string; workspace_id: string; search_text: string }[],
+      added: readonly Parameters<typeof searchDocument>[0][],
       session: Session,
     ): Promise<void> {
-      const documents = added.map(({ _id, workspace_id, search_text: text }) => ({
-        _id,
-        workspace_id,
-        text,
-        grams: gramsOf(text),
-      }));
-      await texts.insertMany(documents, { session });
+      await texts.insertMany(added.map(searchDocument), { session });
     },
 
     /** Writes nothing while the text stays the same, which spares the index most updates. */
@@ -86,10 +80,34 @@ export function createSearchStore(connection: Connection) {
       return rows.length > CANDIDATES_MAX ? null : rows.map((row) => row._id);
     },
 
+    /** How many clients contain `text`, whose pieces narrow it down as far as it is long enough to have any. */
+    count(workspaceId: string, text: string): Promise<number> {
+      const folded = foldText(text);
+      const grams = gramsOf(folded);
+      return texts.countDocuments({
+        workspace_id: workspaceId,
+        ...(grams.length === 0 ? {} : { grams: { $all: spread(grams) } }),
+        text: { $regex: literalPattern(folded) },
+      });
+    },
+
     async removeWorkspace(workspaceId: string): Promise<void> {
       await texts.deleteMany({ workspace_id: workspaceId });
     },
   };
+}
+
+/** What a client's document is found by. */
+export function searchDocument({
+  _id,
+  workspace_id,
+  search_text: text,
+}: {
+  _id: string;
+  workspace_id: string;
+  search_text: string;
+}): SearchDocument {
+  return { _id, workspace_id, text, grams: gramsOf(text) };
 }
 
 function gramsOf(text: string): string[] {

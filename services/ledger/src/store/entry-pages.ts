@@ -1,6 +1,7 @@
 import { decodeCursor, encodeCursor } from '@laurel/mongo';
 import type { EntryDocument } from './documents';
 import type { EntryStore } from './entries';
+import type { EntryTotals } from './entry-totals';
 
 export interface EntryFilter {
   workspaceId: string;
@@ -27,15 +28,15 @@ export interface Page {
 
 /** One page of a list, newest first. Ids are UUIDs v7, so that they sort by time. */
 export async function findPage(
-  store: EntryStore,
+  { entries: { collection }, entryTotals }: { entries: EntryStore; entryTotals: EntryTotals },
   filter: EntryFilter,
   page: PageRequest,
 ): Promise<Page> {
   const query = queryOf(filter);
   const after = page.cursor === undefined ? undefined : decodeCursor(page.cursor, isEntryId);
   const [total, found] = await Promise.all([
-    store.collection.countDocuments(query),
-    store.collection
+    entryTotals.of(filter),
+    collection
       .find(after === undefined ? query : { $and: [query, { _id: { $lt: after } }] })
       .sort({ _id: -1 })
       .skip(page.offset)
@@ -75,7 +76,15 @@ export async function findWalletPage(
   return { entries, total: sequence, nextCursor: lower > 0 ? encodeCursor(lower + 1) : null };
 }
 
-function queryOf({ workspaceId, walletIds, walletTypeId, type, status, from, to }: EntryFilter) {
+export function queryOf({
+  workspaceId,
+  walletIds,
+  walletTypeId,
+  type,
+  status,
+  from,
+  to,
+}: EntryFilter) {
   const created = { ...(from ? { $gte: from } : {}), ...(to ? { $lte: to } : {}) };
   return {
     workspace_id: workspaceId,

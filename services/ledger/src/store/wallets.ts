@@ -139,7 +139,8 @@ async function unlessNewer(write: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-function snapshotOf({ ref, wallet, hash }: Head): Omit<WalletDocument, '_id'> {
+/** The snapshot of a head as it is stored. */
+export function snapshotOf({ ref, wallet, hash }: Head): Omit<WalletDocument, '_id'> {
   const due = nextDueAt(wallet);
   const inline = wallet.lots.length + wallet.holds.length <= INLINE_MAX;
   return {

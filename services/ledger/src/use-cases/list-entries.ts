@@ -54,7 +54,7 @@ async function wholeWalletPage(deps: Deps, request: Request, ref: WalletRef): Pr
 }
 
 function pageOf(
-  { entries }: Deps,
+  deps: Deps,
   request: Request,
   scope: { walletIds?: string[]; walletTypeId?: string | undefined },
 ): Promise<Page> {
@@ -67,7 +67,7 @@ function pageOf(
     from: from === undefined ? undefined : new Date(from),
     to: to === undefined ? undefined : new Date(to),
   };
-  return findPage(entries, filter, request);
+  return findPage(deps, filter, request);
 }
 
 function toMessage({ entries, total, nextCursor }: Page, { offset }: Request): ledger.EntryPage {

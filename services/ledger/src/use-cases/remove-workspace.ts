@@ -13,11 +13,17 @@ const COLLECTIONS = [
 
 /** Removes everything the ledger holds of a deleted workspace. */
 export async function removeWorkspace(
-  { connection, heads, wallets }: Pick<Deps, 'connection' | 'heads' | 'wallets'>,
+  {
+    connection,
+    heads,
+    wallets,
+    entryTotals,
+  }: Pick<Deps, 'connection' | 'heads' | 'wallets' | 'entryTotals'>,
   workspaceId: string,
 ): Promise<void> {
   for (const collection of COLLECTIONS)
     await connection.collection(collection).deleteMany({ workspace_id: workspaceId });
   heads.clear();
   wallets.forget();
+  entryTotals.forget(workspaceId);
 }

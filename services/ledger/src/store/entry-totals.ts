@@ -1,0 +1,43 @@
+import { type CountRange, createLongCounts } from '@laurel/mongo';
+import type { EntryStore } from './entries';
+import { type EntryFilter, queryOf } from './entry-pages';
+
+/** Longer than it can take from giving an entry its id to its being there. */
+const SETTLED_AFTER_MS = 600_000;
+/** How long a total by status may lag behind what other processes do; entries themselves never change or go. */
+const STATUS_KEPT_MS = 10_000;
+
+export type EntryTotals = ReturnType<typeof createEntryTotals>;
+
+/** How many entries lists have: counted once, and from then on only what is new. */
+export function createEntryTotals({ collection }: Pick<EntryStore, 'collection'>) {
+  const lasting = createLongCounts<string>({ keptMs: null });
+  const passing = createLongCounts<string>({ keptMs: STATUS_KEPT_MS });
+  return {
+    of(filter: EntryFilter): Promise<number> {
+      const query = queryOf(filter);
+      const counts = filter.status === undefined ? lasting : passing;
+      return counts.total({
+        key: `${filter.workspaceId} ${JSON.stringify(filter)}`,
+        settled: () => idBefore(new Date(Date.now() - SETTLED_AFTER_MS)),
+        count: (range) => collection.countDocuments({ $and: [query, idRange(range)] }),
+      });
+    },
+
+    forget(workspaceId: string): void {
+      lasting.forget(workspaceId);
+      passing.forget(workspaceId);
+    },
+  };
+}
+
+function idRange({ after, until }: CountRange<string>): object {
+  if (after === undefined && until === undefined) return {};
+  return { _id: { ...(after ? { $gt: after } : {}), ...(until ? { $lte: until } : {}) } };
+}
+
+/** Sorts before every id that is made at that moment or later. */
+function idBefore(moment: Date): string {
+  const time = moment.getTime().toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}`;
+}
