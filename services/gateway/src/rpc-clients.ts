@@ -3,6 +3,7 @@ import { createRpcClient, type RpcClient, type Services } from '@laurel/rpc';
 /** Calls that may take long: they read everything there is. */
 const PATIENCE: { readonly [Name in keyof Services]?: { [M in keyof Services[Name]]?: number } } = {
   ledger: { VerifyLedger: 15 * 60_000 },
+  tiers: { PreviewTiers: 2 * 60_000 },
 };
 
 /** A client of each service behind the gateway. */

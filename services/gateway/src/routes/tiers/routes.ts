@@ -1,5 +1,16 @@
 import type { tiers as api } from '@laurel/rpc';
-import { bare, data, del, get, member, message, patch, post, type Route } from '../../routing';
+import {
+  bare,
+  data,
+  del,
+  get,
+  member,
+  message,
+  patch,
+  post,
+  type Route,
+  withoutDeadline,
+} from '../../routing';
 import { clientTierRoutes } from './client-tiers';
 import { presentCounts, toClientFilter, toPreview, toTierFields, toTierSetFields } from './present';
 import * as schema from './schema';
@@ -116,8 +127,10 @@ export const tierRoutes: Route[] = [
     body: schema.previewTiers,
     readOnly: true,
     reply: schema.preview,
-    handle: async ({ rpc, workspaceId, body }) =>
-      data(await rpc.tiers.PreviewTiers({ ...toPreview(body), workspace_id: workspaceId })),
+    handle: ({ rpc, workspaceId, body }) =>
+      withoutDeadline(async () =>
+        data(await rpc.tiers.PreviewTiers({ ...toPreview(body), workspace_id: workspaceId })),
+      ),
   }),
   post(':ws/tiers/recalculate', {
     stack: member(),
