@@ -3,6 +3,7 @@
 //   npm run bench                       every subject at 1, 8 and 32 in flight
 //   npm run bench -- --quick            32 in flight (and what needs 1), short; under a minute
 //   npm run bench -- --json FILE        the figures as JSON as well
+//   npm run bench -- --million          over a million clients; has options of its own, see million/run.mjs
 import { spawn } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,0 +1,44 @@
+// What the services themselves write with: the data is theirs to the last byte, not an imitation of it.
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { ROOT } from '../../deploy/local/lib/paths.mjs';
+
+const require = createRequire(import.meta.url);
+/** @param {string} file */
+const built = (file) => require(path.join(ROOT, file));
+
+export const { connectStore, ensureIndexes } = built('packages/mongo/dist/index.js');
+export const { systemContext } = built('packages/lifecycle/dist/index.js');
+export const { toUnits, unitsOf, toDecimal, smaller, ZERO } = built(
+  'packages/amount/dist/index.js',
+);
+
+const clients = (/** @type {string} */ file) => built(`services/clients/dist/${file}.js`);
+export const { newClient } = clients('domain/client');
+export const { toDocument: toClientDocument } = clients('store/mapping');
+export const { searchDocument } = clients('store/search');
+
+const ledger = (/** @type {string} */ file) => built(`services/ledger/dist/${file}.js`);
+export const { earn } = ledger('domain/earn');
+export const { spend } = ledger('domain/spend');
+export const { settle: settleDue, nextDueAt } = ledger('domain/settle');
+export const { EMPTY_WALLET } = ledger('domain/wallet');
+export const { Planner } = ledger('store/planner');
+export const { GENESIS_HASH, walletIdOf } = ledger('store/chain');
+export const { fromLots } = ledger('store/mapping');
+export const { snapshotOf } = ledger('store/wallets');
+export const { externalClaim, operationIdOf } = ledger('use-cases/operation');
+
+const tiers = (/** @type {string} */ file) => built(`services/tiers/dist/${file}.js`);
+export const { count, introduce, settle: settleTier, strangerMember } = tiers('domain/member');
+export const { dayOf, NOTHING } = tiers('domain/activity');
+export const { programmeOf } = tiers('domain/programme');
+export const { toDocument: toMemberDocument } = tiers('store/mapping');
+export const { customFieldKeys } = tiers('store/members');
+
+/** Every index of the collections that are filled, by service. */
+export const INDEXES = {
+  clients: clients('indexes').indexes,
+  ledger: ledger('store/indexes').indexes,
+  tiers: tiers('indexes').indexes,
+};
