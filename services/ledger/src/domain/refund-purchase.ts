@@ -1,4 +1,5 @@
 import { larger, negate, smaller, subtract, type Units, ZERO } from '@laurel/amount';
+import { refusals } from '../refusals';
 import { isActive, refOf, sumOf, takenFrom, takeOldest } from './lots';
 import type { Draft, LotChange, Note, Part, Rules, Wallet } from './types';
 import { capsOf, draft } from './wallet';
@@ -15,9 +16,13 @@ export interface TakeBack {
 /**
  * Takes back a share of what a purchase earned: first what is pending or left in the earn's own lot, then
  * the oldest other active points, then below zero where that is allowed. Takes what it can; null when
- * that is nothing. What is missing is the shortfall.
+ * that is nothing, as it is once the client was deleted. What is missing is the shortfall. A wallet that
+ * was merged refuses, because what the earn made has moved: the caller asks again where it went.
  */
 export function takeBack(wallet: Wallet, rules: Rules, take: TakeBack, note: Note): Draft | null {
+  if (wallet.closing?.successor) throw refusals.walletClosed();
+  if (wallet.closing) return null;
+
   const own = wallet.lots.find(({ id }) => id === take.earnId);
   const fromOwn = own ? smaller(take.due, own.remaining) : ZERO;
   const parts: Part[] = own ? [{ lot: refOf(own), amount: fromOwn }] : [];

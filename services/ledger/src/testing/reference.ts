@@ -3,17 +3,17 @@
  * of a negative balance, no code shared with the domain. The property tests hold the two against each other.
  */
 
-interface Chunk {
+export interface Chunk {
   key: string;
   left: number;
   ripe: number | null;
   end: number | null;
+  rank: number;
 }
 interface Held {
   key: string;
   taken: Taken[];
   end: number;
-  touched: boolean;
 }
 export interface Taken {
   key: string;
@@ -25,6 +25,13 @@ interface Spent {
   taken: Taken[];
   debt: number;
 }
+interface Earned {
+  credited: number;
+  /** What cancels and refunds have taken back of it. */
+  reversed: number;
+  /** How much of its purchase was refunded. */
+  quarters: number;
+}
 
 export interface ReferenceRules {
   cap: number | null;
@@ -32,16 +39,20 @@ export interface ReferenceRules {
 }
 
 export class ReferenceWallet {
-  private chunks: (Chunk & { rank: number })[] = [];
+  private chunks: Chunk[] = [];
   private debt = 0;
   private holds: Held[] = [];
   private spends = new Map<string, Spent>();
-  private earns = new Map<string, number>();
+  private earns = new Map<string, Earned>();
   earned = 0;
   spent = 0;
   expired = 0;
   gone = false;
 
+  /** What is there, in the order in which it is used up. */
+  get open(): Chunk[] {
+    return [...this.chunks].sort((a, b) => a.rank - b.rank || (a.key < b.key ? -1 : 1));
+  }
   get active(): number {
     return this.ripeChunks().reduce((sum, chunk) => sum + chunk.left, 0) - this.debt;
   }
@@ -57,7 +68,7 @@ export class ReferenceWallet {
     for (;;) {
       const times = [
         ...this.holds.map((hold) => ({ at: hold.end, hold, chunk: null })),
-        ...this.chunks.map((chunk) => ({ at: chunk.ripe ?? chunk.end, hold: null, chunk })),
+        ...this.open.map((chunk) => ({ at: chunk.ripe ?? chunk.end, hold: null, chunk })),
       ].filter((one): one is typeof one & { at: number } => one.at !== null && one.at <= now);
       const [next] = times.sort((a, b) => a.at - b.at);
       if (!next) return;
@@ -84,7 +95,7 @@ export class ReferenceWallet {
     if (room <= 0) return null;
     const credited = Math.min(room, amount);
     this.earned += credited;
-    this.earns.set(key, credited);
+    this.earns.set(key, { credited, reversed: 0, quarters: 0 });
     if (ripe === null) this.put({ key, amount: credited, end, rank });
     else this.chunks.push({ key, left: credited, ripe, end, rank });
     return credited;
@@ -102,7 +113,7 @@ export class ReferenceWallet {
 
   lock(key: string, amount: number, end: number): boolean {
     if (this.gone || this.active < amount) return false;
-    this.holds.push({ key, taken: this.take(amount), end, touched: false });
+    this.holds.push({ key, taken: this.take(amount), end });
     return true;
   }
 
@@ -144,11 +155,16 @@ export class ReferenceWallet {
       return back;
     }
     const chunk = this.chunks.find((one) => one.key === key);
-    if (!chunk || !this.earns.has(key)) return null;
-    this.earns.delete(key);
+    const earn = this.earns.get(key);
+    if (!chunk || !earn) return null;
+    earn.reversed += chunk.left;
     this.earned -= chunk.left;
     this.drop(chunk);
     return -chunk.left;
+  }
+
+  fits(amount: number, cap: number | null): boolean {
+    return !this.gone && (cap === null || this.active + this.pending + amount <= cap);
   }
 
   /** The receiving side of a transfer; false when it does not fit. */
@@ -158,8 +174,7 @@ export class ReferenceWallet {
     rank: number,
     cap: number | null,
   ): boolean {
-    if (this.gone) return false;
-    if (cap !== null && this.active + this.pending + total(pieces) > cap) return false;
+    if (!this.fits(total(pieces), cap)) return false;
     let index = 0;
     for (const piece of pieces) {
       const before = this.chunks.length;
@@ -169,14 +184,66 @@ export class ReferenceWallet {
     return true;
   }
 
+  /** Refunds so many more quarters of the purchase that an earn was for; returns what could be taken. */
+  takeBack(key: string, quarters: number, mayOwe: boolean): number {
+    const earn = this.earns.get(key)!;
+    const upTo = (parts: number) => Math.round((earn.credited * parts) / 4);
+    const share = upTo(earn.quarters + quarters) - upTo(earn.quarters);
+    earn.quarters += quarters;
+    if (this.gone) return 0;
+    const due = Math.min(share, earn.credited - earn.reversed);
+    const own = this.chunks.find((chunk) => chunk.key === key);
+    const fromOwn = Math.min(due, own?.left ?? 0);
+    if (own) own.left -= fromOwn;
+    if (own?.left === 0) this.drop(own);
+    const fromOthers = total(this.take(due - fromOwn));
+    const owed = mayOwe ? due - fromOwn - fromOthers : 0;
+    this.debt += owed;
+    const taken = fromOwn + fromOthers + owed;
+    earn.reversed += taken;
+    this.earned -= taken;
+    return taken;
+  }
+
+  /** Everything of another wallet becomes part of this one; whichever has a debt is paid by the other. */
+  absorb(other: ReferenceWallet): void {
+    const owed = other.debt - total(this.take(other.debt));
+    for (const { key, left, end, rank } of other.ripeChunks())
+      this.put({ key, amount: left, end, rank });
+    this.debt += owed;
+    this.chunks.push(...other.chunks.filter(({ ripe }) => ripe !== null));
+    this.holds.push(...other.holds);
+    for (const [key, spend] of other.spends) this.spends.set(key, spend);
+    for (const [key, earn] of other.earns) this.earns.set(key, earn);
+    this.earned += other.earned;
+    this.spent += other.spent;
+    this.expired += other.expired;
+    other.empty();
+    other.earned = 0;
+    other.spent = 0;
+    other.expired = 0;
+    other.gone = true;
+  }
+
+  /** The client was deleted: holds go back, what is pending is lost, the balance ends at zero. */
+  close(): void {
+    for (const hold of [...this.holds]) this.letGo(hold);
+    for (const { key, ripe, left } of this.chunks)
+      if (ripe !== null) this.earns.get(key)!.reversed += left;
+    this.earned -= this.pending;
+    const rest = this.active;
+    if (rest > 0) this.spent += rest;
+    else this.earned -= rest;
+    this.empty();
+    this.gone ||= rest !== 0;
+  }
+
   give(amount: number): Taken[] | null {
     return this.gone || this.active < amount ? null : this.take(amount);
   }
 
   private ripeChunks() {
-    return this.chunks
-      .filter((chunk) => chunk.ripe === null)
-      .sort((a, b) => a.rank - b.rank || (a.key < b.key ? -1 : 1));
+    return this.open.filter((chunk) => chunk.ripe === null);
   }
 
   private take(amount: number): Taken[] {
@@ -209,10 +276,16 @@ export class ReferenceWallet {
     for (const piece of hold.taken) this.put(piece);
   }
 
-  private ripen(chunk: Chunk & { rank: number }): void {
+  private ripen(chunk: Chunk): void {
     const { key, left, end, rank } = chunk;
     this.drop(chunk);
     this.put({ key, amount: left, end, rank });
+  }
+
+  private empty(): void {
+    this.chunks = [];
+    this.holds = [];
+    this.debt = 0;
   }
 
   private drop(chunk: Chunk): void {

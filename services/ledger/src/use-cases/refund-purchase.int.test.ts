@@ -1,0 +1,50 @@
+import { newId } from '@laurel/lifecycle';
+import { asCaller, type TestLedger, testLedger, testWorkspace } from '../testing/ledger';
+
+let ledger: TestLedger;
+let other: TestLedger;
+beforeAll(async () => {
+  ledger = await testLedger();
+  other = await ledger.replica();
+});
+afterAll(async () => {
+  await other.deps.log.drained();
+  await ledger.drop();
+});
+
+const earnFor = (workspace_id: string, client_id: string) =>
+  asCaller(() =>
+    ledger.rpc.EarnPoints({
+      workspace_id,
+      client_id,
+      amount: 100,
+      source_type: 'transaction',
+      source_id: 'order',
+    }),
+  );
+const refundHalf = (workspace_id: string) =>
+  asCaller(() => other.rpc.RefundPurchase({ workspace_id, source_id: 'order', ratio: 0.5 }));
+async function balanceOf(workspace_id: string, client_id: string): Promise<number> {
+  const { wallets } = await other.rpc.GetBalances({ workspace_id, client_id });
+  return wallets[0]!.wallet!.active_balance;
+}
+
+test('a refund decided where a merge has not been heard of follows the points to the target', async () => {
+  const workspace_id = await testWorkspace(ledger);
+  const [source_client_id, target_client_id] = [newId(), newId()];
+  await earnFor(workspace_id, source_client_id);
+  // From here on the other process remembers the source as it is before the merge.
+  await balanceOf(workspace_id, source_client_id);
+  await ledger.rpc.MergeClientWallets({ workspace_id, source_client_id, target_client_id });
+  expect(await refundHalf(workspace_id)).toMatchObject({ refunded_points: 50, shortfall: 0 });
+  expect(await balanceOf(workspace_id, target_client_id)).toBe(50);
+});
+
+test('a refund leaves the balance of a deleted client at zero, even where it might go below', async () => {
+  const workspace_id = await testWorkspace(ledger, { allow_negative_balance: true });
+  const client_id = newId();
+  await earnFor(workspace_id, client_id);
+  await ledger.rpc.CloseClientWallets({ workspace_id, client_id });
+  expect(await refundHalf(workspace_id)).toMatchObject({ refunded_points: 0, shortfall: 50 });
+  expect(await balanceOf(workspace_id, client_id)).toBe(0);
+});
