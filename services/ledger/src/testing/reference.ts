@@ -73,12 +73,19 @@ export class ReferenceWallet {
       const [next] = times.sort((a, b) => a.at - b.at);
       if (!next) return;
       if (next.hold) this.letGo(next.hold);
-      else if (next.chunk!.ripe !== null) this.ripen(next.chunk!);
-      else {
-        this.expired += next.chunk!.left;
-        this.drop(next.chunk!);
-      }
+      else this.age(next.chunk!.key);
     }
+  }
+
+  /** What time does to a chunk next: it ripens, or else it ends. */
+  age(key: string): boolean {
+    const chunk = this.chunks.find((one) => one.key === key);
+    if (!chunk) return false;
+    this.drop(chunk);
+    const { left, ripe, end, rank } = chunk;
+    if (ripe === null) this.expired += left;
+    else this.put({ key, amount: left, end, rank });
+    return true;
   }
 
   /** Returns what was credited; null when it is refused. */
@@ -138,7 +145,9 @@ export class ReferenceWallet {
       if (first.amount === 0) hold.taken.shift();
     }
     this.spends.set(spendKey, { taken: used, debt: 0 });
-    this.letGo(hold);
+    if (hold.taken.length === 0) this.letGo(hold);
+    // The rest is due for release at once.
+    else hold.end = -Infinity;
     return true;
   }
 
@@ -184,12 +193,17 @@ export class ReferenceWallet {
     return true;
   }
 
-  /** Refunds so many more quarters of the purchase that an earn was for; returns what could be taken. */
-  takeBack(key: string, quarters: number, mayOwe: boolean): number {
+  /** What is due of an earn when so many more quarters of its purchase are refunded. */
+  shareOf(key: string, quarters: number): number {
     const earn = this.earns.get(key)!;
     const upTo = (parts: number) => Math.round((earn.credited * parts) / 4);
-    const share = upTo(earn.quarters + quarters) - upTo(earn.quarters);
     earn.quarters += quarters;
+    return upTo(earn.quarters) - upTo(earn.quarters - quarters);
+  }
+
+  /** Takes back a share of an earn, no more than was not taken back before; returns what could be taken. */
+  takeBack(key: string, share: number, mayOwe: boolean): number {
+    const earn = this.earns.get(key)!;
     if (this.gone) return 0;
     const due = Math.min(share, earn.credited - earn.reversed);
     const own = this.chunks.find((chunk) => chunk.key === key);
@@ -226,7 +240,7 @@ export class ReferenceWallet {
   }
 
   /** The client was deleted: holds go back, what is pending is lost, the balance ends at zero. */
-  close(): void {
+  close(): boolean {
     for (const hold of [...this.holds]) this.letGo(hold);
     for (const { key, ripe, left } of this.chunks)
       if (ripe !== null) this.earns.get(key)!.reversed += left;
@@ -236,6 +250,7 @@ export class ReferenceWallet {
     else this.earned -= rest;
     this.empty();
     this.gone ||= rest !== 0;
+    return this.gone;
   }
 
   give(amount: number): Taken[] | null {
@@ -274,12 +289,6 @@ export class ReferenceWallet {
   private letGo(hold: Held): void {
     this.holds = this.holds.filter((one) => one !== hold);
     for (const piece of hold.taken) this.put(piece);
-  }
-
-  private ripen(chunk: Chunk): void {
-    const { key, left, end, rank } = chunk;
-    this.drop(chunk);
-    this.put({ key, amount: left, end, rank });
   }
 
   private empty(): void {

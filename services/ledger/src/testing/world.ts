@@ -110,7 +110,7 @@ export class World {
     return entry;
   }
 
-  private credit(party: Party, event: Of<'earn'> | Of<'up'>): void {
+  private credit(party: Party, event: Of<'earn' | 'up'>): void {
     const amount = unitsOf(event.amount);
     const expiryDays = event.expiryDays ?? undefined;
     const pendingDays = event.do === 'earn' ? event.pendingDays : 0;
@@ -126,7 +126,7 @@ export class World {
     expect(entry?.amount ?? null).toBe(credited);
   }
 
-  private debit(party: Party, event: Of<'spend'>): void {
+  private debit(party: Party, event: Of<'spend' | 'down'>): void {
     const entry = this.decide(party, (wallet, moment) =>
       event.do === 'spend'
         ? spend(wallet, this.rules, { ...NOTE, amount: unitsOf(event.amount) })
@@ -202,7 +202,8 @@ export class World {
             takeBack(wallet, this.rules, take, noteOf('refund', earnId)),
           )
         : null;
-    const taken = party.reference.takeBack(earnId, quarters, this.limits.mayOwe);
+    const share = party.reference.shareOf(earnId, quarters);
+    const taken = party.reference.takeBack(earnId, share, this.limits.mayOwe);
     expect(done?.amount ?? 0).toBe(taken === 0 ? 0 : -taken);
   }
 

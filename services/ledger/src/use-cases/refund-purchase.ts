@@ -5,6 +5,7 @@ import type { ledger } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { takeBack } from '../domain/refund-purchase';
 import { shareOf } from '../domain/refund-shares';
+import type { Rules } from '../domain/types';
 import { noteOf } from '../domain/wallet';
 import { refusals } from '../refusals';
 import type { EntryDocument, WalletRef } from '../store/documents';
@@ -145,26 +146,56 @@ async function takeStep(
   const earn = (await deps.entries.find(workspaceId, step.entry_id))!;
   const type = await deps.walletTypes.find(workspaceId, earn.wallet_type_id);
   if (!type) throw new Error(`wallet type ${earn.wallet_type_id} is missing`);
-  return atHome(deps, earn, async (wallet) => {
-    const due = smaller(unitsOf(step.due), await notReversed(deps, earn, wallet));
-    if (due <= 0) return null;
-    const take = { earnId: earn._id, earned: unitsOf(earn.amount), due };
-    const outcome = await deps.log.perform({
-      wallet,
-      operationId,
-      decide: (state) => takeBack(state, rulesOf(type), take, noteOf('refund', earn._id)),
-    });
-    return outcome?.entry ?? null;
+  return atHome(deps, earn, async (wallet, way) => {
+    const taking = { wallet, way, earn, rules: rulesOf(type), operationId, due: unitsOf(step.due) };
+    for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+      const outcome = await tryToTake(deps, taking);
+      if (outcome !== 'moved') return outcome;
+    }
+    throw refusals.busy();
   });
 }
 
-/** What of an earn no cancel or refund has taken back yet. */
+interface Taking {
+  wallet: WalletRef;
+  way: readonly string[];
+  earn: EntryDocument;
+  rules: Rules;
+  operationId: string;
+  due: Units;
+}
+
+/**
+ * One try, which stands only on the very wallet whose reversals were counted: a cancel of the same earn in
+ * between would else be taken a second time. `moved` when something happened to the wallet meanwhile.
+ */
+async function tryToTake(
+  deps: Deps,
+  { wallet, way, earn, rules, operationId, due }: Taking,
+): Promise<EntryDocument | null | 'moved'> {
+  const { sequence } = (await deps.heads.proven([wallet])).get(wallet.id)!.wallet;
+  const left = smaller(due, await notReversed(deps, earn, way));
+  if (left <= 0) return null;
+  const take = { earnId: earn._id, earned: unitsOf(earn.amount), due: left };
+  let moved = false;
+  const outcome = await deps.log.perform({
+    wallet,
+    operationId,
+    decide: (state) => {
+      moved = state.sequence !== sequence;
+      return moved ? null : takeBack(state, rules, take, noteOf('refund', earn._id));
+    },
+  });
+  if (outcome) return outcome.entry;
+  return moved ? 'moved' : null;
+}
+
+/** What of an earn no cancel or refund has taken back yet, in any wallet that it has lived in. */
 async function notReversed(
   { entries }: Deps,
   earn: EntryDocument,
-  home: WalletRef,
+  way: readonly string[],
 ): Promise<Units> {
-  const walletIds = [...new Set([earn.wallet_id, home.id])];
-  const reversals = await entries.findReversals(earn.workspace_id, walletIds, earn._id);
+  const reversals = await entries.findReversals(earn.workspace_id, way, earn._id);
   return add(unitsOf(earn.amount), ...reversals.map(({ amount }) => unitsOf(amount)));
 }
