@@ -13,7 +13,6 @@ import { assertSound } from './soundness';
 import { spend } from './spend';
 import { transferIn, transferOut } from './transfer';
 import type { Draft, Rules } from './types';
-import { applyEffect, EMPTY_WALLET } from './wallet';
 
 const rules = (more: Partial<Rules>): Rules => ({ ...RULES, ...more });
 const earned =
@@ -403,41 +402,5 @@ describe('close', () => {
   test('a negative balance is closed too', () => {
     const story = given(spent(20, { allowNegative: true }));
     expect(story.when((wallet) => close(wallet)!).figures).toEqual({ earned: 20, spent: 20 });
-  });
-});
-
-describe('assertSound', () => {
-  const story = given(earned(100));
-  const draft = spend(story.wallet, RULES, { ...NOTE, amount: points(10) });
-
-  test('lets a sound entry pass', () => {
-    expect(() =>
-      assertSound(story.wallet, draft, applyEffect(story.wallet, draft, T0)),
-    ).not.toThrow();
-  });
-
-  test.each([
-    ['balances that the totals do not explain', { change: { active: points(-10) } }],
-    ['lots that do not add up', { lots: [] }],
-    ['an overdraft', { ...draft, change: { active: points(-200), spent: points(200) }, lots: [] }],
-    ['pending points below zero', { change: { pending: points(-1), active: points(1) } }],
-  ])('refuses %s', (_what, wrong) => {
-    const bad = { ...draft, caps: null, ...wrong } as Draft;
-    expect(() => assertSound(story.wallet, bad, applyEffect(story.wallet, bad, T0))).toThrow();
-  });
-
-  test('refuses an earn over its cap', () => {
-    const over = earn(
-      EMPTY_WALLET,
-      RULES,
-      { ...NOTE, amount: points(10) },
-      { entryId: entryId(1), now: T0 },
-    );
-    const capped = {
-      ...over,
-      caps: { maxBalance: points(5), allowNegative: false, requested: points(10) },
-    };
-    const after = applyEffect(EMPTY_WALLET, capped, T0);
-    expect(() => assertSound(EMPTY_WALLET, capped, after)).toThrow('over its cap');
   });
 });
