@@ -44,8 +44,10 @@ async function checkDocuments() {
 
 async function checkSources() {
   const services = new Set(serviceNames());
-  const sources = ['packages', 'services', 'deploy', 'scripts', 'e2e', 'bench', 'chaos', 'demo'];
-  const violations = filesBelow(sources.map((name) => path.join(ROOT, name)))
+  const tools = ['deploy', 'scripts', 'e2e', 'bench', 'chaos', 'demo', 'mutation'];
+  const violations = filesBelow(
+    ['packages', 'services', ...tools].map((name) => path.join(ROOT, name)),
+  )
     .filter((file) => /\.(ts|mjs)$/.test(file))
     .flatMap((file) => {
       const name = path.relative(ROOT, file).split(path.sep).join('/');
