@@ -1,4 +1,4 @@
-import { type AttributionFacts, outcomeOf } from './attribution';
+import { type AttributionFacts, OUTCOMES, outcomeOf } from './attribution';
 import { newProgram } from './program';
 
 const program = newProgram(
@@ -58,5 +58,23 @@ describe('the outcome of a code', () => {
   test('knows no cap where the program has none', () => {
     const uncapped = { ...program, max_referrals_per_referrer: null };
     expect(outcomeOf({ ...good, program: uncapped, referrerCompleted: 1e6 })).toBe('applied');
+  });
+
+  test('leaves room up to the cap and none beyond it', () => {
+    expect(outcomeOf({ ...good, referrerCompleted: 1 })).toBe('applied');
+    expect(outcomeOf({ ...good, referrerCompleted: 3 })).toBe('referrer_at_cap');
+  });
+
+  test('is one of those that the specification names', () => {
+    expect(OUTCOMES).toEqual([
+      'applied',
+      'invalid_code',
+      'program_disabled',
+      'self_referral',
+      'referrer_not_enrolled',
+      'already_attributed',
+      'not_eligible',
+      'referrer_at_cap',
+    ]);
   });
 });

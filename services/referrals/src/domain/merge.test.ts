@@ -184,4 +184,79 @@ describe('merging the source into the target', () => {
       { id: '1', referee_client_id: 't', attributes: false, cancelled: true },
     ]);
   });
+
+  test('leaves a pending or completed tie alone where nothing stands against it', () => {
+    for (const status of ['pending', 'completed', 'expired', 'cancelled'] as const)
+      expect(planMerge([tie('1', 'x', 't', { status })], merge, false)).toEqual([
+        { id: '1', referee_client_id: 't', attributes: true, cancelled: false },
+      ]);
+  });
+
+  test('takes the referee from a completed referral that would close a circle', () => {
+    expect(planMerge([tie('1', 'x', 's', { status: 'completed' })], merge, true)).toEqual([
+      { id: '1', referee_client_id: null, attributes: false, cancelled: false },
+    ]);
+  });
+
+  test('keeps a tie that no longer counts, since it closes no circle', () => {
+    for (const status of ['expired', 'cancelled'] as const)
+      expect(planMerge([tie('1', 'x', 's', { status })], merge, true)).toEqual([
+        { id: '1', referee_client_id: 't', attributes: true, cancelled: false },
+      ]);
+  });
+
+  test('leaves what ended between the two as it ended', () => {
+    for (const status of ['expired', 'cancelled'] as const) {
+      expect(planMerge([tie('1', 's', 't', { status })], merge, false)).toEqual([
+        { id: '1', referrer_client_id: null, attributes: false, cancelled: false },
+      ]);
+      const second = [tie('1', 'x', 't'), tie('2', 'y', 's', { status })];
+      expect(planMerge(second, merge, false)[1]).toEqual({
+        id: '2',
+        referee_client_id: 't',
+        attributes: false,
+        cancelled: false,
+      });
+    }
+  });
+
+  test('a referral by or of one of the two alone is not between them', () => {
+    const ties = [tie('1', 's', 'x'), tie('2', 'x', 't')];
+    expect(keptTie(ties, merge)?.id).toBe('1');
+    expect(keptTie([tie('1', 's', 't'), tie('2', 't', 's')], merge)).toBeNull();
+  });
+});
+
+describe('of several referrals of the merged client', () => {
+  const merge = { sourceId: 's', targetId: 't' };
+  const inOrder = [
+    tie('c', 'x', 't', { status: 'completed', date_created: new Date(9) }),
+    tie('b', 'x', 't', { status: 'pending', date_created: new Date(3) }),
+    tie('d', 'y', 's', { status: 'pending', date_created: new Date(4) }),
+    tie('e', 'y', 's', { status: 'pending', date_created: new Date(4) }),
+    tie('f', 'y', 's', { status: 'expired', date_created: new Date(1) }),
+    tie('a', 'y', 's', { status: 'cancelled', date_created: new Date(0) }),
+  ];
+
+  test('the completed one stays, else the pending, expired or cancelled; of equals the oldest, then the first', () => {
+    for (const [at, best] of inOrder.entries()) {
+      const left = inOrder.slice(at);
+      expect(keptTie(left, merge)).toBe(best);
+      expect(keptTie([...left].reverse(), merge)).toBe(best);
+    }
+    expect(keptTie([], merge)).toBeNull();
+  });
+
+  test('one that no longer says by whom its referee was brought cannot stay', () => {
+    expect(keptTie([{ ...inOrder[0]!, attributes: false }, inOrder[5]!], merge)).toBe(inOrder[5]);
+  });
+});
+
+test.each([
+  ['pending', true],
+  ['completed', true],
+  ['expired', false],
+  ['cancelled', false],
+] as const)('a referral that is %s says who brought whom: %p', (status, active) => {
+  expect(isActive({ status })).toBe(active);
 });

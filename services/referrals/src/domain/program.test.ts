@@ -1,4 +1,10 @@
-import { newProgram, type ProgramFields, replaceProgram, wasEnabledAt } from './program';
+import {
+  COMPLETION_CRITERIA,
+  newProgram,
+  type ProgramFields,
+  replaceProgram,
+  wasEnabledAt,
+} from './program';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 15, 10, minute));
 const fields: ProgramFields = {
@@ -38,5 +44,45 @@ describe('a referral program', () => {
     expect(written.pending_expiry_days).toBeNull();
     expect(written.date_created).toEqual(at(10));
     expect(written.date_updated).toEqual(at(20));
+  });
+
+  test('remembers when it was last switched on and off, and what else a write says', () => {
+    const made = { id: 'p', workspace_id: 'w', date_created: at(10) };
+    const program = newProgram('p', 'w', fields, at(10));
+    expect(program).toEqual({
+      ...made,
+      ...fields,
+      enabled_at: at(10),
+      disabled_at: null,
+      date_updated: at(10),
+    });
+    const disabled = replaceProgram(program, { ...off, max_referrals_per_referrer: 9 }, at(20));
+    expect(disabled).toEqual({
+      ...made,
+      ...off,
+      max_referrals_per_referrer: 9,
+      enabled_at: at(10),
+      disabled_at: at(20),
+      date_updated: at(20),
+    });
+    const again = replaceProgram(disabled, off, at(25));
+    expect(again).toMatchObject({ disabled_at: at(20), date_updated: at(25) });
+    expect(replaceProgram(again, fields, at(30))).toMatchObject({
+      enabled_at: at(30),
+      disabled_at: at(20),
+    });
+    expect(newProgram('p', 'w', off, at(10))).toMatchObject({
+      enabled_at: null,
+      disabled_at: at(10),
+    });
+  });
+
+  test('that is off was never on without a moment of being switched off', () => {
+    const odd = { ...newProgram('p', 'w', fields, at(10)), enabled: false };
+    expect(wasEnabledAt(odd, at(20))).toBe(false);
+  });
+
+  test('has one of two criteria', () => {
+    expect(COMPLETION_CRITERIA).toEqual(['pass_install', 'first_transaction']);
   });
 });

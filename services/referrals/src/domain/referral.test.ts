@@ -1,5 +1,5 @@
-import { newProgram } from './program';
-import { type Deed, newReferral, qualifies } from './referral';
+import { newProgram, replaceProgram } from './program';
+import { type Deed, newReferral, qualifies, REFERRAL_STATUSES } from './referral';
 
 const at = (day: number, minute = 0) => new Date(Date.UTC(2026, 0, day, 10, minute));
 const program = newProgram(
@@ -23,6 +23,31 @@ const deed: Deed = {
   happenedAt: at(3),
   recordedAt: at(3),
 };
+
+describe('a new referral', () => {
+  test('is pending, as the program says at this moment', () => {
+    expect(referral).toEqual({
+      id: 'r',
+      workspace_id: 'w',
+      referrer_client_id: 'a',
+      referee_client_id: 'b',
+      referral_code: 'K7QM2XPA',
+      status: 'pending',
+      completion_criteria: 'first_transaction',
+      qualifying_event_type: null,
+      qualifying_event_id: null,
+      completed_at: null,
+      cancelled_at: null,
+      expires_at: at(12),
+      date_created: at(2),
+      date_updated: at(2),
+    });
+  });
+
+  test('knows four states', () => {
+    expect(REFERRAL_STATUSES).toEqual(['pending', 'completed', 'expired', 'cancelled']);
+  });
+});
 
 describe('a pending referral', () => {
   test('is completed by a purchase after it was made', () => {
@@ -56,5 +81,15 @@ describe('a pending referral', () => {
 
   test.each(['completed', 'expired', 'cancelled'] as const)('is no longer %s', (status) => {
     expect(qualifies({ ...referral, status }, program, deed)).toBe(false);
+  });
+
+  test('is not completed by what was learned of while the program was off, however early it happened', () => {
+    const { enabled: _on, ...fields } = program;
+    const off = replaceProgram(program, { ...fields, enabled: false }, at(4));
+    expect(qualifies(referral, off, deed)).toBe(true);
+    expect(qualifies(referral, off, { ...deed, recordedAt: at(4) })).toBe(false);
+    const on = replaceProgram(off, { ...fields, enabled: true }, at(6));
+    expect(qualifies(referral, on, { ...deed, recordedAt: at(5) })).toBe(false);
+    expect(qualifies(referral, on, { ...deed, recordedAt: at(6) })).toBe(true);
   });
 });

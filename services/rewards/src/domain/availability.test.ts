@@ -1,7 +1,16 @@
 import { toUnits, ZERO } from '@laurel/amount';
 import fc from 'fast-check';
 import { REASONS, type Reason } from '../refusals';
-import { balanceAfter, canAfford, costOf, type Facts, lockOn, reasonAgainst } from './availability';
+import {
+  balanceAfter,
+  canAfford,
+  costOf,
+  countsTowardsLimits,
+  type Facts,
+  lockOn,
+  type Payment,
+  reasonAgainst,
+} from './availability';
 import { newReward } from './reward';
 
 const now = new Date('2026-05-04T10:00:00.000Z');
@@ -109,4 +118,62 @@ test('the balance afterwards is exact, and untouched when it is refused', () => 
   expect(balanceAfter({ ...good, purse }, true)).toBe(toUnits(0.0001));
   expect(balanceAfter({ ...good, purse }, false)).toBe(toUnits(10.0001));
   expect(balanceAfter({ ...good, purse: null }, true)).toBeNull();
+});
+
+test('a reward that costs nothing asks for no wallet', () => {
+  const free = { ...good, ...of({ cost_in_points: ZERO }), purse: null };
+  expect(reasonAgainst(free)).toBeNull();
+  expect(canAfford(free)).toBe(true);
+  expect(canAfford({ ...good, purse: null })).toBe(false);
+});
+
+test('points to the last one are enough, and one unit less is not', () => {
+  expect(canAfford(good)).toBe(true);
+  expect(canAfford({ ...good, purse: { active: toUnits(9.9999), mayOverdraw: false } })).toBe(
+    false,
+  );
+});
+
+test.each<[Payment, number, boolean]>([
+  ['points', 10, true],
+  ['given', 0, true],
+  ['skipped', 0, false],
+])('paid by %s it costs %d points and counts towards the limits: %p', (payment, cost, counts) => {
+  expect(costOf(reward, payment)).toBe(toUnits(cost));
+  expect(countsTowardsLimits(payment)).toBe(counts);
+});
+
+test('a reward that is not for sale may still be given', () => {
+  const hidden = { ...good, ...of({ purchasable: false }) };
+  expect(reasonAgainst({ ...hidden, purchasableOnly: false })).toBeNull();
+});
+
+test('a limit of 0 lets nobody have it', () => {
+  expect(reasonAgainst({ ...good, ...of({ usage_limit: 0 }) })).toBe('usage_limit_reached');
+  const none = { ...good, ...of({ usage_limit_per_client: 0 }) };
+  expect(reasonAgainst(none)).toBe('client_limit_reached');
+});
+
+test('whoever redeems and cancels in whatever order, uses never pass a limit, nor is one refused below it', () => {
+  const step = fc.record({
+    client: fc.nat(2),
+    payment: fc.constantFrom<Payment>('points', 'given', 'skipped'),
+    cancels: fc.boolean(),
+  });
+  const limit = fc.option(fc.nat(4));
+  fc.assert(
+    fc.property(limit, limit, fc.array(step, { maxLength: 30 }), (all, each, steps) => {
+      const uses: number[] = [];
+      for (const { client, payment, cancels } of steps) {
+        const own = uses.filter((user) => user === client).length;
+        const changes = { usage_limit: all, usage_limit_per_client: each, used: uses.length };
+        const facts = { ...good, ...of(changes), payment, usedByClient: own };
+        const free =
+          payment === 'skipped' || (uses.length < (all ?? Infinity) && own < (each ?? Infinity));
+        expect(reasonAgainst(facts) === null).toBe(free);
+        if (free && countsTowardsLimits(payment)) uses.push(client);
+        if (cancels) uses.shift();
+      }
+    }),
+  );
 });

@@ -1,7 +1,7 @@
 import { toUnits } from '@laurel/amount';
 import { Refusal } from '@laurel/errors';
 import { doubtAbout } from './coupon';
-import { notificationDue, recoveryOf } from './redemption';
+import { notificationDue, recoveryOf, SOURCES, spendOperation } from './redemption';
 import { changedReward, newReward } from './reward';
 
 const now = new Date('2026-05-04T10:00:00.000Z');
@@ -14,6 +14,40 @@ describe('a reward', () => {
     const paid = newReward('r', 'w', { ...fields, wallet_type_id: 'points' }, now);
     expect(paid.purchasable).toBe(true);
     expect(changedReward(paid, { wallet_type_id: null }, later).purchasable).toBe(false);
+  });
+
+  test('is what the workspace says, and for the rest what suits most: active, unlimited, for everyone', () => {
+    expect(newReward('r', 'w', fields, now)).toEqual({
+      id: 'r',
+      workspace_id: 'w',
+      ...fields,
+      description: null,
+      code_pattern: null,
+      active: true,
+      wallet_type_id: null,
+      monetary_value: null,
+      availability_start: null,
+      availability_end: null,
+      visibility_tiers: [],
+      visibility_segments: [],
+      usage_limit: null,
+      usage_limit_per_client: null,
+      categories: [],
+      image: null,
+      sort_order: 0,
+      purchasable: false,
+      notification_config: null,
+      used: 0,
+      coupons_imported: false,
+      revision: 1,
+      date_created: now,
+      date_updated: now,
+    });
+  });
+
+  test('may be kept from sale though there is a wallet to pay from', () => {
+    const kept = { ...fields, wallet_type_id: 'points', purchasable: false };
+    expect(newReward('r', 'w', kept, now).purchasable).toBe(false);
   });
 
   test('keeps what a change does not name, and counts its revisions', () => {
@@ -34,11 +68,34 @@ describe('a reward', () => {
     } catch (error) {
       refusal = error;
     }
-    expect((refusal as Refusal).problems.map(({ field }) => field)).toEqual([
-      'code_pattern',
-      'availability_end',
-    ]);
     expect(refusal).toBeInstanceOf(Refusal);
+    expect((refusal as Refusal).problems).toEqual([
+      {
+        field: 'code_pattern',
+        message: 'code_pattern must contain at least one {RAND:N} token with N of at least 4',
+      },
+      {
+        field: 'availability_end',
+        message: 'availability_end must be after availability_start',
+      },
+    ]);
+  });
+
+  test('refuses an end that is its start, and knows no order of one date alone', () => {
+    const from = (start: Date | null, end: Date | null) => () =>
+      newReward('r', 'w', { ...fields, availability_start: start, availability_end: end }, now);
+    expect(from(now, now)).toThrow(Refusal);
+    for (const fine of [from(now, later), from(now, null), from(null, now), from(null, null)])
+      expect(fine).not.toThrow();
+  });
+
+  test('refuses a change by which it would go wrong', () => {
+    const reward = newReward('r', 'w', { ...fields, availability_start: now }, now);
+    expect(() => changedReward(reward, { availability_end: now }, later)).toThrow(Refusal);
+    expect(() => changedReward(reward, { code_pattern: '{RAND:2}' }, later)).toThrow(Refusal);
+    expect(changedReward(reward, { code_pattern: '{RAND:6}' }, later).code_pattern).toBe(
+      '{RAND:6}',
+    );
   });
 });
 
@@ -49,6 +106,14 @@ test('what is abandoned before the points are known to be spent is undone, after
   expect(recoveryOf('coupon')).toBe('complete');
   expect(recoveryOf('settling')).toBe('settle');
   expect(recoveryOf('failed')).toBe('forget');
+});
+
+test('the spend of a redemption has one name, however often it is tried', () => {
+  expect(spendOperation('r1')).toBe('redemption:r1');
+});
+
+test('a redemption comes from one of five sides', () => {
+  expect(SOURCES).toEqual(['admin', 'self_serve', 'earning_rule', 'mobile', 'campaign']);
 });
 
 test('a push is due only when the reward says so, has words, and the caller does not object', () => {
@@ -77,6 +142,14 @@ describe('a code', () => {
     ['in the pool', { ...coupon, status: 'available' as const }, null, 'unknown'],
     ['issued', { ...coupon, status: 'issued' as const }, { status: 'fulfilled' as const }, null],
     ['used', { ...coupon, status: 'used' as const }, { status: 'fulfilled' as const }, 'used'],
+    [
+      'used by who cancelled later',
+      { ...coupon, status: 'used' as const },
+      { status: 'cancelled' as const },
+      'used',
+    ],
+    ['issued to nobody known', { ...coupon, status: 'issued' as const }, null, null],
+    ['void, of nobody known', { ...coupon, status: 'void' as const }, null, 'cancelled'],
     ['void', { ...coupon, status: 'void' as const }, { status: 'fulfilled' as const }, 'cancelled'],
     [
       'given back',

@@ -20,6 +20,27 @@ test.each([
   '{RAND:64}{RAND:64}x',
 ])('%j is no pattern', (pattern) => expect(patternProblem(pattern)).toMatch(/^must /));
 
+test('what is wrong with a pattern is told with the bound that it breaks', () => {
+  expect(patternProblem('{RAND:3}')).toBe(
+    'must contain at least one {RAND:N} token with N of at least 4',
+  );
+  const perToken = 'must ask for 1 to 64 characters per {RAND:N} token';
+  expect(patternProblem('{RAND:65}')).toBe(perToken);
+  expect(patternProblem('{RAND:0}{RAND:4}')).toBe(perToken);
+  expect(patternProblem('{RAND:64}{RAND:64}x')).toBe('must give codes of at most 128 characters');
+});
+
+test('a token may ask for a single character beside one that asks for enough', () => {
+  expect(patternProblem('{RAND:1}-{RAND:4}')).toBeNull();
+});
+
+test('codes may have 128 characters, fixed and random ones together, and not one more', () => {
+  const fixed = 'x'.repeat(128 - 6);
+  expect(patternProblem(`${fixed}{RAND:6}`)).toBeNull();
+  expect(patternProblem(`${fixed}y{RAND:6}`)).toMatch('at most 128');
+  expect(patternProblem('{RAND:64}{RAND:64}')).toBeNull();
+});
+
 test('a code is its pattern with every token replaced by as many characters of the alphabet', () => {
   const lengths = fc.array(fc.integer({ min: 4, max: 12 }), { minLength: 1, maxLength: 4 });
   fc.assert(

@@ -109,6 +109,35 @@ describe('the tier due', () => {
   });
 });
 
+describe('whether a tier is entered', () => {
+  const tierAfter = (condition_values: Rung['condition_values'], delta: Tally) => {
+    const one = { ...programme, tiers: [{ ...rung('one', 0), condition_values }] };
+    return evaluate(facts({ activity: after(delta) }), one, 'activity', now).tier?.id;
+  };
+
+  test('a threshold of 0 is one that can be missed, as by who has refunded more than they bought', () => {
+    const bySpending = {
+      ...programme,
+      conditions: [{ type: 'total_spending' as const }],
+      tiers: [{ ...rung('one', 0), condition_values: { total_spending: 0 } }],
+    };
+    const tierOf = (delta: Tally) =>
+      evaluate(facts({ activity: after(delta) }), bySpending, 'activity', now).tier?.id;
+    expect(tierOf(NOTHING)).toBe('one');
+    expect(tierOf({ ...NOTHING, spending: toUnits(-1) })).toBeUndefined();
+  });
+
+  test('nobody below the lowest tier is in one', () => {
+    expect(tierAfter({ total_earned: 10 }, earned(9))).toBeUndefined();
+    expect(tierAfter({ total_earned: 10 }, earned(10))).toBe('one');
+  });
+
+  test('an exclusive one never is by itself', () => {
+    const only = { ...programme, tiers: [vip] };
+    expect(evaluate(facts(), only, 'review', now).tier).toBeNull();
+  });
+});
+
 describe('falling', () => {
   test('is for a review only', () => {
     const poor = facts({ activity: after(earned(100)), tierId: 'gold' });
@@ -158,7 +187,94 @@ describe('falling', () => {
   });
 });
 
+describe('what a decision leaves behind', () => {
+  const rich = after(earned(500));
+
+  test('is nothing to look for again where there is no tier, no window and nothing to lose', () => {
+    expect(evaluate(facts({ activity: rich }), programme, 'review', now)).toEqual({
+      tier: tiers[2],
+      assignment: null,
+      lapsed: false,
+      dueAt: null,
+    });
+    const empty = { ...lookingBack, tiers: [vip] };
+    expect(evaluate(facts({ activity: rich }), empty, 'review', now).dueAt).toBeNull();
+    expect(evaluate(facts(), lookingBack, 'review', now).dueAt).toBeNull();
+  });
+
+  test('is a lapse that was known, where nothing was decided', () => {
+    const lapsed = facts({ lapsed: true, tierId: 'bronze', activity: rich });
+    const resting = { ...programme, active: false };
+    for (const verdict of [
+      evaluate({ ...lapsed, eligible: false }, programme, 'review', now),
+      evaluate(lapsed, null, 'review', now),
+      evaluate(lapsed, resting, 'review', now),
+      evaluate({ ...lapsed, assignment: assigned() }, programme, 'review', now),
+    ])
+      expect(verdict).toMatchObject({ lapsed: true, dueAt: null });
+  });
+
+  test('is no lapse where the client did something, or what they held is gone', () => {
+    const lapsed = facts({ lapsed: true, tierId: 'bronze', activity: rich });
+    expect(evaluate(lapsed, programme, 'activity', now).lapsed).toBe(false);
+    expect(evaluate({ ...lapsed, tierId: 'gone' }, programme, 'review', now).lapsed).toBe(false);
+  });
+
+  test('is a lapse only where the whole of a life would have been enough', () => {
+    const poor = facts({ tierId: 'gold', activity: after(earned(100), longAgo) });
+    const verdict = evaluate(poor, lookingBack, 'review', now);
+    expect(verdict).toMatchObject({ tier: { id: 'bronze' }, lapsed: true });
+    const never = facts({ tierId: 'gold', activity: after(earned(99), longAgo) });
+    expect(evaluate(never, lookingBack, 'review', now)).toMatchObject({
+      tier: { id: 'bronze' },
+      lapsed: false,
+    });
+  });
+
+  test('a lapsed client rises by a review as far as the window carries, and stays lapsed', () => {
+    const back = addOnDay(after(earned(500), longAgo), today, earned(100));
+    const lapsed = facts({ lapsed: true, tierId: 'bronze', activity: back });
+    expect(evaluate(lapsed, lookingBack, 'review', now)).toMatchObject({
+      tier: { id: 'silver' },
+      lapsed: true,
+    });
+    expect(evaluate({ ...lapsed, lapsed: false }, lookingBack, 'review', now)).toMatchObject({
+      tier: { id: 'gold' },
+      lapsed: false,
+      dueAt: now,
+    });
+  });
+
+  test('is no review while the set rests, even of what had to be replaced', () => {
+    const fallen = facts({ tierId: 'gone', activity: rich });
+    const resting = { ...lookingBack, active: false };
+    expect(evaluate(fallen, resting, 'review', now)).toMatchObject({
+      tier: { id: 'gold' },
+      dueAt: null,
+    });
+  });
+});
+
 describe('an assignment', () => {
+  test('holds only a tier that is exclusive, and only where there is a set', () => {
+    const toGold = { ...assigned(), tierId: 'gold' };
+    const held = facts({ assignment: toGold });
+    expect(evaluate(held, programme, 'activity', now)).toMatchObject({
+      tier: { id: 'bronze' },
+      assignment: null,
+    });
+    expect(evaluate(facts({ assignment: assigned() }), null, 'activity', now)).toMatchObject({
+      tier: null,
+      assignment: null,
+    });
+  });
+
+  test('that ended leaves nothing of the tier it gave', () => {
+    const held = facts({ tierId: 'vip' });
+    for (const mode of ['activity', 'review'] as const)
+      expect(evaluate(held, programme, mode, now).tier?.id).toBe('bronze');
+  });
+
   test('outranks auto tiers until its time is up; then the tier due follows', () => {
     const end = new Date(now.getTime() + 1_000);
     const held = facts({
