@@ -161,7 +161,7 @@ test('whatever is sent to two processes at once, the log replays through the ref
     mayOwe: fc.boolean(),
   });
   await fc.assert(
-    fc.asyncProperty(anyLimits, storiesOf(CLIENTS), async ({ cap, mayOwe }, story) => {
+    fc.asyncProperty(anyLimits, storiesOf(CLIENTS, 60), async ({ cap, mayOwe }, story) => {
       const workspace_id = await testWorkspace(replicas[0]!, {
         max_balance: cap,
         allow_negative_balance: mayOwe,
