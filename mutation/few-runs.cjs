@@ -2,7 +2,7 @@
 // second. The laws are proved on many more inputs by npm test; here they only have to notice a broken rule.
 const path = require('node:path');
 
-const RUNS_MAX = 5;
+const RUNS_MAX = 10;
 const SEED = 20_251_121;
 
 // By its path, because the name leads here.

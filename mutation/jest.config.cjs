@@ -14,5 +14,7 @@ module.exports = {
   testEnvironment,
   testTimeout: 60_000,
   testMatch: ['<rootDir>/services/*/src/domain/**/*.test.ts'],
+  // Whole stories of a ledger: too long for each of hundreds of mutants, and the examples must do without them.
+  testPathIgnorePatterns: [...unit.testPathIgnorePatterns, 'model\\.test\\.ts$'],
   moduleNameMapper: { ...unit.moduleNameMapper, '^fast-check$': `${__dirname}/few-runs.cjs` },
 };

@@ -19,7 +19,7 @@ import { renderScores, renderSurvivors, scoresOf } from './report.mjs';
 const THRESHOLDS = { ledger: 95, tiers: 90, rewards: 90, referrals: 90 };
 
 /** Long, for a mutant that is merely slow on a busy machine would count as noticed, as one that never ends does. */
-const TIMEOUT = { timeoutMS: 10_000, timeoutFactor: 4 };
+const TIMEOUT = { timeoutMS: 60_000, timeoutFactor: 4 };
 
 const HERE = path.join(ROOT, 'mutation');
 
