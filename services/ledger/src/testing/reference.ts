@@ -21,22 +21,11 @@ export interface Taken {
   end: number | null;
   rank: number;
 }
-interface Spent {
-  taken: Taken[];
-  debt: number;
-}
-interface Earned {
-  credited: number;
-  /** What cancels and refunds have taken back of it. */
-  reversed: number;
-  /** How much of its purchase was refunded. */
-  quarters: number;
-}
+type Spent = { taken: Taken[]; debt: number };
+/** `reversed` is what cancels and refunds took back, `quarters` how much of the purchase was refunded. */
+type Earned = { credited: number; reversed: number; quarters: number };
 
-export interface ReferenceRules {
-  cap: number | null;
-  mayOwe: boolean;
-}
+export type ReferenceRules = { cap: number | null; mayOwe: boolean };
 
 export class ReferenceWallet {
   private chunks: Chunk[] = [];
@@ -145,9 +134,9 @@ export class ReferenceWallet {
       if (first.amount === 0) hold.taken.shift();
     }
     this.spends.set(spendKey, { taken: used, debt: 0 });
-    if (hold.taken.length === 0) this.letGo(hold);
     // The rest is due for release at once.
-    else hold.end = -Infinity;
+    hold.end = -Infinity;
+    if (hold.taken.length === 0) this.letGo(hold);
     return true;
   }
 
@@ -205,7 +194,7 @@ export class ReferenceWallet {
   takeBack(key: string, share: number, mayOwe: boolean): number {
     const earn = this.earns.get(key)!;
     if (this.gone) return 0;
-    const due = Math.min(share, earn.credited - earn.reversed);
+    const due = Math.max(0, Math.min(share, earn.credited - earn.reversed));
     const own = this.chunks.find((chunk) => chunk.key === key);
     const fromOwn = Math.min(due, own?.left ?? 0);
     if (own) own.left -= fromOwn;
@@ -227,27 +216,29 @@ export class ReferenceWallet {
     this.debt += owed;
     this.chunks.push(...other.chunks.filter(({ ripe }) => ripe !== null));
     this.holds.push(...other.holds);
-    for (const [key, spend] of other.spends) this.spends.set(key, spend);
-    for (const [key, earn] of other.earns) this.earns.set(key, earn);
-    this.earned += other.earned;
-    this.spent += other.spent;
-    this.expired += other.expired;
+    this.spends = new Map([...this.spends, ...other.spends]);
+    this.earns = new Map([...this.earns, ...other.earns]);
+    for (const name of ['earned', 'spent', 'expired'] as const) {
+      this[name] += other[name];
+      other[name] = 0;
+    }
     other.empty();
-    other.earned = 0;
-    other.spent = 0;
-    other.expired = 0;
     other.gone = true;
   }
 
   /** The client was deleted: holds go back, what is pending is lost, the balance ends at zero. */
-  close(): boolean {
-    for (const hold of [...this.holds]) this.letGo(hold);
+  close(now = -Infinity): boolean {
+    for (const hold of [...this.holds]) {
+      this.letGo(hold);
+      // Points that ended while they were held end now.
+      this.pass(now);
+    }
     for (const { key, ripe, left } of this.chunks)
       if (ripe !== null) this.earns.get(key)!.reversed += left;
     this.earned -= this.pending;
     const rest = this.active;
-    if (rest > 0) this.spent += rest;
-    else this.earned -= rest;
+    this.spent += Math.max(0, rest);
+    this.earned += Math.max(0, -rest);
     this.empty();
     this.gone ||= rest !== 0;
     return this.gone;

@@ -243,10 +243,9 @@ export class World {
   }
 
   private close(party: Party): void {
-    while (this.decide(party, close)) {
-      // Each step is an entry of its own.
-    }
-    party.reference.close();
+    let isDone = false;
+    while (!isDone) isDone = this.decide(party, close) === null;
+    party.reference.close(this.now);
   }
 
   /** Both must tell the same figures and lots once whatever is due has happened. */
@@ -258,15 +257,9 @@ export class World {
       const { moved: _moved, ...figures } = wallet.figures;
       const { active, pending, locked, earned, spent, expired } = reference;
       expect(figures).toEqual({ active, pending, locked, earned, spent, expired });
-      const lots = wallet.lots.map(({ id, remaining, maturesAt, expiresAt }) => [
-        id,
-        remaining,
-        maturesAt,
-        expiresAt,
-      ]);
-      expect(lots).toEqual(
-        reference.open.map(({ key, left, ripe, end }) => [key, left, ripe, end]),
-      );
+      const lots = wallet.lots.map((lot) => [lot.id, lot.remaining, lot.maturesAt, lot.expiresAt]);
+      const chunks = reference.open.map(({ key, left, ripe, end }) => [key, left, ripe, end]);
+      expect(lots).toEqual(chunks);
       expect(wallet.closing !== null).toBe(reference.gone);
     }
   }
