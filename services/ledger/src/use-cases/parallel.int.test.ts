@@ -172,6 +172,6 @@ test('whatever is sent to two processes at once, the log replays through the ref
       const { problems } = await replicas[0]!.rpc.VerifyLedger({ workspace_id });
       expect(problems).toEqual([]);
     }),
-    { numRuns: 12 },
+    { numRuns: 10 },
   );
 }, 300_000);
