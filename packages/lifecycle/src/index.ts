@@ -18,4 +18,5 @@ export { type Job, startJobs } from './jobs';
 export { Lifecycle, type Running, runAsProcess } from './lifecycle';
 export { createLogger, type Logger } from './logger';
 export { Counter, Gauge, Histogram, metrics } from './metrics';
+export { stableId } from './stable-id';
 export { inSpan, SpanKind, startTracing } from './tracing';

@@ -11,5 +11,6 @@ export {
 export { withLease } from './lease';
 export { type CountRange, createLongCounts } from './long-counts';
 export { commitOnce, operationIndexes } from './operations';
+export { orStale, StaleWrite } from './stale-write';
 export { foldText, literalPattern } from './text';
 export { type Session, unitOfWork } from './unit-of-work';

@@ -1,6 +1,5 @@
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { type CollectionIndexes, type Connection, type Session, StaleWrite } from '@laurel/mongo';
 import type { Rule, TriggerType } from '../domain/rule';
-import { StaleWrite } from './stale-write';
 
 const COLLECTION = 'rules';
 

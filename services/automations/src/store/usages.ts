@@ -1,5 +1,5 @@
 import { type Units, unitsOf, ZERO } from '@laurel/amount';
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { type CollectionIndexes, type Connection, type Session, StaleWrite } from '@laurel/mongo';
 import {
   type ClientUsage,
   NO_CLIENT_USAGE,
@@ -7,7 +7,6 @@ import {
   type RuleUsage,
   withoutPoints,
 } from '../domain/usage';
-import { StaleWrite } from './stale-write';
 
 const COLLECTION = 'usages';
 

@@ -1,9 +1,9 @@
 import type { Json } from '@laurel/errors';
 import { type CloudEvent, createEvent } from '@laurel/events';
+import { stableId } from '@laurel/lifecycle';
 import type { Deps } from '../deps';
 import type { EffectResult } from '../domain/execution';
 import type { PlannedEffect } from '../domain/plan';
-import { stableId } from '../stable-id';
 import type { Execution } from '../store/executions';
 
 export interface Applied {

@@ -1,9 +1,8 @@
-import { currentContext } from '@laurel/lifecycle';
+import { currentContext, stableId } from '@laurel/lifecycle';
 import { isDuplicateKey } from '@laurel/mongo';
 import type { Deps } from '../deps';
 import { isWithinWindow, type Rule } from '../domain/rule';
 import { matches, type Trigger } from '../domain/trigger';
-import { stableId } from '../stable-id';
 import { decideExecution } from './decide-execution';
 import { runExecution } from './run-execution';
 

@@ -1,6 +1,6 @@
+import { stableId } from '@laurel/lifecycle';
 import { isDuplicateKey, unitOfWork } from '@laurel/mongo';
 import type { Deps } from '../deps';
-import { stableId } from '../stable-id';
 import type { StoredRule } from '../store/rules';
 import { dueAfter } from './create-rule';
 

@@ -4,12 +4,12 @@ import {
   type Connection,
   createLongCounts,
   type Session,
+  StaleWrite,
 } from '@laurel/mongo';
 import type { Client } from '../domain/client';
 import { type ClientDocument, fromDocument, toDocument } from './mapping';
 import { type PageRequest, readPage, type Sort, sortStages } from './page';
 import { containing, createSearchStore } from './search';
-import { StaleWrite } from './stale-write';
 import { settledMoment, TOTAL_KEPT_MS, timeRange } from './totals';
 
 const COLLECTION = 'clients';

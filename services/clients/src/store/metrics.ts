@@ -1,6 +1,5 @@
 import { type Units, unitsOf, ZERO } from '@laurel/amount';
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
-import { StaleWrite } from './stale-write';
+import { type CollectionIndexes, type Connection, type Session, StaleWrite } from '@laurel/mongo';
 
 const COLLECTION = 'client_metrics';
 

@@ -1,7 +1,7 @@
+import { stableId } from '@laurel/lifecycle';
 import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { type FieldDefinition, systemFields } from '../domain/data-model';
-import { stableId } from '../stable-id';
 
 /** What a workspace knows clients by: system fields first, then its own in their order. */
 export async function listFields(

@@ -8,11 +8,11 @@ import type {
   ReferralChanged,
   TierChanged,
 } from '@laurel/events';
+import { stableId } from '@laurel/lifecycle';
 import type { Session } from '@laurel/mongo';
 import type { Deps } from '../deps';
 import { groupBy } from '../domain/group-by';
 import { blankEvent, type EventCategory, type TrailEvent } from '../domain/trail-event';
-import { stableId } from '../stable-id';
 import { attributeAll } from './write-trail';
 
 /** The events of other services that are part of a client's story. */

@@ -5,8 +5,8 @@ import {
   isDuplicateKey,
   literalPattern,
   type Session,
+  StaleWrite,
 } from '@laurel/mongo';
-import { StaleWrite } from './stale-write';
 
 const COLLECTION = 'people';
 /** Before every event: what is known from a question rather than an event gives way to any event. */

@@ -1,6 +1,5 @@
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { type CollectionIndexes, type Connection, type Session, StaleWrite } from '@laurel/mongo';
 import type { Program } from '../domain/program';
-import { StaleWrite } from './stale-write';
 
 const COLLECTION = 'programs';
 

@@ -3,11 +3,11 @@ import {
   type Connection,
   literalPattern,
   type Session,
+  StaleWrite,
 } from '@laurel/mongo';
 import type { Tie, TieChange } from '../domain/merge';
 import type { Referral, ReferralStatus } from '../domain/referral';
 import { type ReferralDocument, toReferral } from './mapping';
-import { StaleWrite } from './stale-write';
 
 export const COLLECTION = 'referrals';
 const ROWS_BATCH = 5_000;

@@ -3,7 +3,9 @@ import {
   type Connection,
   foldText,
   literalPattern,
+  orStale,
   type Session,
+  StaleWrite,
 } from '@laurel/mongo';
 import type { Facts } from '../domain/evaluate';
 import type { Member } from '../domain/member';
@@ -15,7 +17,6 @@ import {
   toDocument,
   UNTIERED,
 } from './mapping';
-import { orStale, StaleWrite } from './stale-write';
 
 const COLLECTION = 'members';
 /** The local engine reads a cursor again for every batch, so whole answers come in few of them. */

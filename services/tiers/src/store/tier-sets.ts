@@ -1,6 +1,5 @@
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { type CollectionIndexes, type Connection, type Session, StaleWrite } from '@laurel/mongo';
 import type { TierSet } from '../domain/programme';
-import { StaleWrite } from './stale-write';
 
 const COLLECTION = 'tier_sets';
 

@@ -1,4 +1,4 @@
-import { isDuplicateKey } from '@laurel/mongo';
+import { isDuplicateKey } from './errors';
 
 /** MongoDB's WriteConflict: `unitOfWork` runs the whole unit again on it. */
 const WRITE_CONFLICT = 112;
