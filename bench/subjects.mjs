@@ -46,12 +46,12 @@ export async function prepareScene(http) {
     clientIds.push(...made.map((reply) => reply.data.id));
   }
   const hotClientId = /** @type {string} */ (clientIds.pop());
-  for (const client_id of [...clientIds, hotClientId]) {
-    await http.request('POST', `${workspace}/loyalty/points/earn`, {
-      token,
-      body: { client_id, amount: 1_000_000 },
-    });
-  }
+  const operations = [...clientIds, hotClientId].map((client_id) => ({
+    op: 'earn',
+    client_id,
+    amount: 1_000_000,
+  }));
+  await http.request('POST', `${workspace}/loyalty/points/batch`, { token, body: { operations } });
   return { token, workspace, clientIds, hotClientId };
 }
 

@@ -5,13 +5,18 @@ import { pause } from '../load.mjs';
 const LOOK_EVERY_MS = 500;
 const WAIT_MS_MAX = 900_000;
 
+/** The ledger signs an hour once nothing of it can be under way any more. */
+const SIGNED_AFTER_MS = 60_000;
+const HOUR_MS = 3_600_000;
+
 /**
- * Resolves once no wallet is overdue and every event has left: points that expired since the data was made are the
- * ledger's to book first.
+ * Resolves once no wallet is overdue, every event has left, and the hour is signed: points that expired since the data
+ * was made are the ledger's to book first, and a checkpoint reads every wallet.
  *
  * @param {string} uri
+ * @param {number} workspaces how many there are with entries
  */
-export async function untilIdle(uri) {
+export async function untilIdle(uri, workspaces) {
   const client = await MongoClient.connect(uri);
   const ledger = client.db('laurel_ledger');
   const waiting = async () => {
@@ -21,7 +26,9 @@ export async function untilIdle(uri) {
     const untold = await ledger
       .collection('entries')
       .countDocuments({ unrelayed: true }, { limit: 1 });
-    return overdue + untold;
+    const hour = Math.floor((Date.now() - SIGNED_AFTER_MS) / HOUR_MS) * HOUR_MS;
+    const signed = await ledger.collection('checkpoints').countDocuments({ at: new Date(hour) });
+    return overdue + untold + Math.max(0, workspaces - signed);
   };
   const deadline = Date.now() + WAIT_MS_MAX;
   while ((await waiting()) > 0) {

@@ -69,7 +69,23 @@ function readsOf({ workspace_id, clients, texts, entries, samples }) {
     entries.find({ workspace_id }).sort({ _id: -1 }).skip(skip).limit(PAGE).toArray();
   return {
     'raw newest clients': { operation: newest(0) },
-    'raw clients at depth': { operation: newest(samples.clientDepth) },
+    'raw clients at an offset': { operation: newest(samples.clientDepth) },
+    'raw clients of the middle': {
+      operation: () =>
+        clients
+          .find({ workspace_id, date_created: { $lt: samples.middle.at } })
+          .sort({ date_created: -1, _id: -1 })
+          .limit(PAGE)
+          .toArray(),
+    },
+    'raw entries of the middle': {
+      operation: () =>
+        entries
+          .find({ workspace_id, _id: { $lt: samples.middle.id } })
+          .sort({ _id: -1 })
+          .limit(PAGE)
+          .toArray(),
+    },
     'raw clients by full name': { operation: byPieces(samples.fullName) },
     'raw clients by last name': { operation: byPieces(samples.lastName) },
     'raw clients by first name': { operation: byPieces(samples.firstName) },
@@ -82,7 +98,7 @@ function readsOf({ workspace_id, clients, texts, entries, samples }) {
     'raw page of a wallet': { operation: walletPage(samples.walletDepth.newest) },
     'raw page of a wallet at depth': { operation: walletPage(samples.walletDepth.deep) },
     'raw latest entries': { operation: latest(0) },
-    'raw entries at depth': { operation: latest(samples.entryDepth) },
+    'raw entries at an offset': { operation: latest(samples.entryDepth) },
   };
 }
 

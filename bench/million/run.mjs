@@ -98,6 +98,7 @@ async function main() {
   if (options['generate-only']) return;
 
   const { million, tiers } = data.scene;
+  const workspaces = Object.keys(data.scene).length;
   const running = new Platform(INSTANCE);
   follow(running);
   await running.claim();
@@ -109,7 +110,7 @@ async function main() {
   });
   const http = httpClient(/** @type {string} */ (baseUrl), Math.max(...LEVELS));
   const samples = samplesOf(million.plan);
-  await step('Waiting until nothing is due', () => untilIdle(urls.MONGODB_URI));
+  await step('Waiting until nothing is due', () => untilIdle(urls.MONGODB_URI, workspaces));
   const verified = await verifySample(http, million, samples);
   say(`✓ verify agrees: ${verified.entries} entries of ${verified.wallets} wallets`);
 
@@ -118,7 +119,7 @@ async function main() {
   await raw.close();
   const subjects = subjectsOf(http, million, samples);
   const figures = await measureAll(subjects);
-  await step('Waiting until all is told', () => untilIdle(urls.MONGODB_URI));
+  await step('Waiting until all is told', () => untilIdle(urls.MONGODB_URI, workspaces));
   const runs = await measureTiers(http, tiers);
   await http.close();
   const pairs = Object.entries(subjects).map(([name, { raw: floor = '' }]) => ({ name, floor }));

@@ -1,11 +1,14 @@
 // Which of the generated clients are asked for: known from the seed, so nothing has to be read to find them.
 import { customerOf, entryCounts } from './client-records.mjs';
 import { personOf } from './people.mjs';
+import { idAt } from './random.mjs';
 import { walletIdOf } from './services.mjs';
 
 /** A prime, so that one sample after the other is far from it and all are reached. */
 const STRIDE = 7_919;
 const HALF = 0.5;
+/** How far somebody may turn pages by offset; cursors go anywhere. */
+const OFFSET_MAX = 50_000;
 
 /** @typedef {ReturnType<typeof samplesOf>} Samples */
 
@@ -42,8 +45,13 @@ export function samplesOf(plan) {
     deepClients,
     deepWallets: deepClients.map((id) => walletIdOf(plan.workspaceId, id, plan.walletType.id)),
     walletDepth: { newest: plan.deep.entries, deep: Math.floor(plan.deep.entries * HALF) },
-    clientDepth: Math.floor(plan.clients * HALF),
-    entryDepth: Math.floor(plan.entries * HALF),
+    clientDepth: Math.min(OFFSET_MAX, Math.floor(plan.clients * HALF)),
+    entryDepth: Math.min(OFFSET_MAX, Math.floor(plan.entries * HALF)),
+    /** In the middle of the history: half of the clients joined later. */
+    middle: {
+      at: new Date(Math.floor(plan.from + (plan.to - plan.from) * HALF)),
+      id: idAt(plan.from + (plan.to - plan.from) * HALF, () => HALF),
+    },
   };
 }
 

@@ -25,7 +25,6 @@ export function subjectsOf(http, { id, token, rewardId }, samples) {
   const search = (textOf) => (sequence) =>
     get(`clients?limit=50&search=${encodeURIComponent(textOf(sequence))}`);
   const deep = (sequence) => samples.deepClients[sequence % samples.deepClients.length];
-  const cursor = cursorWalk(get);
   return {
     earn: { operation: earn, raw: 'raw insert of an entry' },
     spend: {
@@ -63,19 +62,27 @@ export function subjectsOf(http, { id, token, rewardId }, samples) {
       raw: 'raw latest entries',
       operation: () => get('loyalty/points/ledger?limit=50'),
     },
-    'ledger of the workspace at depth': {
-      raw: 'raw entries at depth',
+    'ledger of the workspace at an offset': {
+      raw: 'raw entries at an offset',
       operation: () => get(`loyalty/points/ledger?limit=50&offset=${samples.entryDepth}`),
+    },
+    'ledger of the workspace, middle': {
+      raw: 'raw entries of the middle',
+      operation: () =>
+        get(`loyalty/points/ledger?limit=50&cursor=${encodeCursor(samples.middle.id)}`),
     },
     'newest clients': {
       raw: 'raw newest clients',
       operation: () => get('clients?limit=50'),
     },
-    'clients at depth': {
-      raw: 'raw clients at depth',
+    'clients at an offset': {
+      raw: 'raw clients at an offset',
       operation: () => get(`clients?limit=50&offset=${samples.clientDepth}`),
     },
-    'clients, page by page': { raw: 'raw newest clients', operation: () => cursor() },
+    'clients, middle': {
+      raw: 'raw clients of the middle',
+      operation: () => get(`clients?limit=50&cursor=${clientCursor(samples.middle)}`),
+    },
     'search by full name': {
       raw: 'raw clients by full name',
       operation: search(samples.fullName),
@@ -90,12 +97,8 @@ export function subjectsOf(http, { id, token, rewardId }, samples) {
   };
 }
 
-/** Follows the cursors of one list from call to call. */
-function cursorWalk(get) {
-  /** @type {string | null} */
-  let next = null;
-  return async () => {
-    const page = await get(`clients?limit=50${next === null ? '' : `&cursor=${next}`}`);
-    next = page.meta.next_cursor;
-  };
-}
+/** @param {unknown} position as a page would have given it out */
+const encodeCursor = (position) => Buffer.from(JSON.stringify(position)).toString('base64url');
+
+const clientCursor = ({ at, id }) =>
+  encodeCursor({ sort: '-date_created', value: { at: at.getTime() }, id });
