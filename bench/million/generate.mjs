@@ -2,7 +2,7 @@
 //
 // Three steps: threads make the documents with the services' own code and spool them by time; they go into the store
 // without secondary indexes; the services' indexes are built. Memory stays flat: a client at a time while making, one
-// part in 128 of all documents while loading. The spool needs about 7 GB of disk for a million clients, until loaded.
+// part in 128 of all documents while loading. The spool needs about 12 GB of disk for a million clients, until loaded.
 //
 // The same seed makes the same people, moments, amounts and ids. Salts of notes are random, as the ledger wants it, and
 // hashes follow from them.
