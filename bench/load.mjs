@@ -85,12 +85,33 @@ export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 function cpuSeconds(pids) {
   return Object.fromEntries(
     Object.entries(pids).map(([name, pid]) => {
-      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-        .replace(/^.*\) /, '')
-        .split(' ');
-      return [name, (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND];
+      const { own, ended } = ticksOf(pid);
+      const children = childrenOf(pid).map((child) => ticksOf(child).own);
+      const ticks = children.reduce((sum, child) => sum + child, own + ended);
+      return [name, ticks / TICKS_PER_SECOND];
     }),
   );
+}
+
+/** CPU time of a process, and of its children that have ended. @param {number} pid */
+function ticksOf(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /, '');
+    const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = stat
+      .split(' ')
+      .slice(11, 15)
+      .map(Number);
+    return { own: user + system, ended: endedUser + endedSystem };
+  } catch {
+    // It has just ended.
+    return { own: 0, ended: 0 };
+  }
+}
+
+/** The store has a process for each of its connections. @param {number} pid */
+function childrenOf(pid) {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+  return children === '' ? [] : children.split(' ').map(Number);
 }
 
 /**
