@@ -33,11 +33,11 @@ export async function assignTier(
     const found = await deps.members.find(workspaceId, clientId, session);
     const member = introduceTo(found ?? strangerMember(workspaceId, clientId));
     if (!isEligible(member)) throw refusals.clientHasNoTiers({ field: 'client_id' });
-    const assignedAt = deps.clock.now();
-    const expiresAt = days === null ? null : new Date(assignedAt.getTime() + days * DAY_MS);
-    const assigned = { ...member, assignment: { tierId, assignedAt, expiresAt } };
+    const now = deps.clock.now();
+    const expiresAt = days === null ? null : new Date(now.getTime() + days * DAY_MS);
+    const assigned = { ...member, assignment: { tierId, assignedAt: now, expiresAt } };
     const programme = programmeOf(set, tiers);
-    const occasion = { programme, mode: 'activity', reason: 'assigned' } as const;
+    const occasion = { programme, mode: 'activity', reason: 'assigned', now } as const;
     return toStandingReply(await settleMember(deps, assigned, occasion, session));
   });
 }

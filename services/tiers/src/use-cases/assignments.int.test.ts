@@ -40,6 +40,19 @@ test('an assignment ends by itself and the client falls to the auto tier due', a
   expect(latest).toMatchObject({ from_tier_id: vip.id, to_tier_id: gold.id, reason: 'expired' });
 });
 
+test('the days of an assignment count from the promotion, however long the clock runs between', async () => {
+  const { vip } = await harness.levels();
+  const id = newId();
+  await harness.take(harness.made.client(id));
+  const now = () => {
+    harness.clock.advanceMs(1);
+    return harness.clock.now();
+  };
+  const deps = { ...harness.deps, clock: { ...harness.clock, now } };
+  const given = await assignTier(deps, { ...of(id), tier_id: vip.id, duration_days: 2 });
+  expect(Date.parse(given.expires_at!) - Date.parse(given.promoted_at!)).toBe(2 * DAY_MS);
+});
+
 test('assigning and unassigning at once end in one of the two, told without a gap', async () => {
   const { vip, bronze } = await harness.levels();
   const id = newId();

@@ -32,9 +32,10 @@ async function review(
 ): Promise<void> {
   await unitOfWork(deps.connection, async (session) => {
     const member = await deps.members.find(workspaceId, id, session);
-    if (!member || !isDue(member, reason, deps.clock.now())) return;
+    const now = deps.clock.now();
+    if (!member || !isDue(member, reason, now)) return;
     const programme = await readProgramme(deps, workspaceId, session);
-    await settleMember(deps, member, { programme, mode: 'review', reason }, session);
+    await settleMember(deps, member, { programme, mode: 'review', reason, now }, session);
   });
 }
 

@@ -21,14 +21,17 @@ export function settled(member: Member, { programme, mode, reason }: Occasion, n
   return { member: after, move, reason, events };
 }
 
-/** Puts one member where it belongs, in the caller's transaction. */
+/**
+ * Puts one member where it belongs, in the caller's transaction. `now` is the caller's too: what it decided and what
+ * follows from it happen at one moment.
+ */
 export async function settleMember(
   deps: SettleDeps,
   member: Member,
-  occasion: Occasion,
+  { now, ...occasion }: Occasion & { now: Date },
   session: Session,
 ): Promise<Member> {
-  const change = settled(member, occasion, deps.clock.now());
+  const change = settled(member, occasion, now);
   await recordMoves(deps, member.workspaceId, [change], session);
   return change.member;
 }

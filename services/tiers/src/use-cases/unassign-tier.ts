@@ -29,7 +29,8 @@ export async function unassignTier(
       return toStandingReply(member);
     const freed = { ...member, assignment: null };
     const programme = programmeOf(set, tiers);
-    const occasion = { programme, mode: 'activity', reason: 'unassigned' } as const;
+    const now = deps.clock.now();
+    const occasion = { programme, mode: 'activity', reason: 'unassigned', now } as const;
     return toStandingReply(await settleMember(deps, freed, occasion, session));
   });
 }
