@@ -78,7 +78,8 @@ export function createAttemptStore(connection: Connection) {
       session?: Session,
     ): Promise<boolean> {
       const filter = { _id: id, workspace_id: workspaceId, state: from };
-      const isUndone = to === 'compensating';
+      // Until then it holds what a repeat of the operation would take for somebody else's.
+      const isUndone = to === 'failed';
       const change = {
         $set: { state: to, due_at: dueAt, ...set },
         ...(isUndone ? { $unset: { operation_key: '' as const } } : {}),

@@ -8,17 +8,19 @@ const PATIENCE_MS = 3_000;
 const EVERY_MS = 25;
 
 /**
- * The same operation is being worked on elsewhere: waits for what comes of it. Resolves 'changed' when
- * nothing came of it, so that it is decided anew.
+ * Where the same operation is being worked on elsewhere, waits for what comes of it. Resolves 'unknown' when nobody is
+ * at work on it and nothing has come of it, 'undone' when somebody was and nothing came of it: decide anew.
  */
 export async function awaitOutcome(
   deps: Deps,
   { workspaceId, operationKey }: { workspaceId: string; operationKey: string },
-): Promise<api.Redeemed | 'changed'> {
+): Promise<api.Redeemed | 'unknown' | 'undone'> {
   for (let waitedMs = 0; waitedMs < PATIENCE_MS; waitedMs += EVERY_MS) {
+    // In this order: an attempt is forgotten only once its redemption is there.
+    const isRunning = await deps.attempts.isRunning(workspaceId, operationKey);
     const redemption = await deps.redemptions.findByOperation(workspaceId, operationKey);
     if (redemption) return presentRedeemed(deps, redemption);
-    if (!(await deps.attempts.isRunning(workspaceId, operationKey))) return 'changed';
+    if (!isRunning) return waitedMs === 0 ? 'unknown' : 'undone';
     await pause(EVERY_MS);
   }
   throw refusals.stillRunning({ retryAfterSeconds: 1 });

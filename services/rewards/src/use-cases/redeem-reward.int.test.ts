@@ -1,4 +1,4 @@
-import { Refusal } from '@laurel/errors';
+import { platform, Refusal } from '@laurel/errors';
 import { newId } from '@laurel/lifecycle';
 import type { rewards as api } from '@laurel/rpc';
 import { Harness } from '../testing/harness';
@@ -110,6 +110,77 @@ test('the same operation, repeated at once and later, redeems once and answers a
   expect(new Set(replies.map(({ redemption }) => redemption!.id)).size).toBe(1);
   expect(new Set(replies.map(({ coupon }) => coupon!.code)).size).toBe(1);
   expect(harness.ledger.balanceOf(client)).toBe(90);
+});
+
+/** A gate that calls wait at until it is opened; `reached` resolves with the first of them. */
+function gate() {
+  let open = () => {};
+  let reach = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const reached = new Promise<void>((resolve) => {
+    reach = resolve;
+  });
+  const pass = () => {
+    reach();
+    return opened;
+  };
+  return { open, reached, pass };
+}
+
+test('a repeat is never refused for what its own first try holds, but gets its answer', async () => {
+  const client = harness.newClient(10);
+  const reward = await harness.newReward({ usage_limit: 1, usage_limit_per_client: 1 });
+  const { open, reached, pass } = gate();
+  const completing = {
+    ...harness.deps,
+    redemptions: {
+      ...harness.deps.redemptions,
+      insert: async (...args: Parameters<typeof harness.deps.redemptions.insert>) => {
+        await pass();
+        return harness.deps.redemptions.insert(...args);
+      },
+    },
+  };
+  const request = { workspace_id: harness.workspaceId, reward_id: reward.id, client_id: client };
+  const operation = newId();
+  const first = harness.asCaller(() => redeemReward(completing, request), operation);
+  await reached;
+  const again = harness.asCaller(() => redeemReward(harness.deps, request), operation);
+  expect(await reasonOf(harness.redeem(reward.id, client))).toBe('usage_limit_reached');
+  open();
+  expect((await again).redemption!.id).toBe((await first).redemption!.id);
+  expect(harness.ledger.balanceOf(client)).toBe(0);
+});
+
+test('a repeat that finds its first try being undone waits for that and is decided anew', async () => {
+  const client = harness.newClient(10);
+  const reward = await harness.newReward({ usage_limit: 1 });
+  const { open, reached, pass } = gate();
+  const failing = {
+    ...harness.deps,
+    ledger: {
+      ...harness.ledger,
+      SpendPoints: async () => {
+        throw platform.serviceUnavailable();
+      },
+      RefundSpend: async (refund: Parameters<typeof harness.ledger.RefundSpend>[0]) => {
+        await pass();
+        return harness.ledger.RefundSpend(refund);
+      },
+    },
+  };
+  const request = { workspace_id: harness.workspaceId, reward_id: reward.id, client_id: client };
+  const operation = newId();
+  const first = harness.asCaller(() => redeemReward(failing, request), operation);
+  const failure = first.catch((error: unknown) => error);
+  await reached;
+  const again = harness.asCaller(() => redeemReward(harness.deps, request), operation);
+  open();
+  expect(await failure).toMatchObject({ httpStatus: 503 });
+  expect((await again).redemption).toMatchObject({ status: 'fulfilled', points_spent: 10 });
+  expect(harness.ledger.balanceOf(client)).toBe(0);
 });
 
 test('a limit of 0 gives nothing, and skip_points_cost passes limits and costs nothing', async () => {

@@ -11,7 +11,7 @@ import { driveAttempt } from './drive-attempt';
 import { gatherFacts } from './gather-facts';
 import { presentRedeemed } from './present-redeemed';
 
-/** How often a redemption is decided anew because the reward was changed meanwhile. */
+/** How often a redemption is decided anew: the reward was changed meanwhile, or an earlier try was undone. */
 const DECISIONS_MAX = 5;
 
 export interface RedeemCommand {
@@ -63,9 +63,12 @@ export async function redeem(deps: Deps, command: RedeemCommand): Promise<api.Re
     if (earlier) return presentRedeemed(deps, earlier);
     const facts = await deciding;
     const reason = reasonAgainst(facts);
-    if (reason) throw refusals.notToBeHad(reason);
-    const outcome = await attemptOnce(deps, command, facts);
-    if (outcome !== 'changed') return outcome;
+    // What stands against it may be its own first try, which holds a use, the points and a coupon.
+    const outcome = reason
+      ? await awaitOutcome(deps, command)
+      : await attemptOnce(deps, command, facts);
+    if (typeof outcome !== 'string') return outcome;
+    if (reason && outcome === 'unknown') throw refusals.notToBeHad(reason);
   }
   throw refusals.rewardChanged();
 }
@@ -74,7 +77,7 @@ async function attemptOnce(
   deps: Deps,
   command: RedeemCommand,
   facts: Facts,
-): Promise<api.Redeemed | 'changed'> {
+): Promise<api.Redeemed | 'changed' | 'unknown' | 'undone'> {
   const attempt = newAttempt(command, facts);
   const dueAt = new Date(facts.now.getTime() + deps.abandonedMs);
   try {
