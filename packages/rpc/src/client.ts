@@ -9,6 +9,7 @@ import type { MethodDefinition } from '@grpc/proto-loader';
 import { platform, Refusal } from '@laurel/errors';
 import { type Context, currentContext, inSpan, metrics, SpanKind } from '@laurel/lifecycle';
 import CircuitBreaker from 'opossum';
+import { whenConnected } from './connection';
 import { clientCredentials } from './credentials';
 import type { Services } from './generated';
 import { contextToMetadata, refusalFromMetadata } from './metadata';
@@ -53,7 +54,8 @@ const BREAKER = {
 /**
  * A client for `protos/<service>.proto`. Calls are spread over all addresses of the target, carry the
  * current context, end by its deadline, and are refused at once with SERVICE_UNAVAILABLE while the
- * service keeps failing. Rpcs that declare an `idempotency_level` are tried again when a server is gone.
+ * service keeps failing. Rpcs that declare an `idempotency_level` are tried again when a server is gone, all others where
+ * they were never sent.
  */
 export function createRpcClient<Name extends keyof Services>(
   service: Name,
@@ -66,6 +68,8 @@ export function createRpcClient<Name extends keyof Services>(
     'grpc.max_receive_message_length': 16 * 1024 * 1024,
     'grpc.initial_reconnect_backoff_ms': 100,
     'grpc.max_reconnect_backoff_ms': 2_000,
+    // Pods that are replaced one after the other have new addresses: the default of 30 s would miss the second one.
+    'grpc.dns_min_time_between_resolutions_ms': 1_000,
     'grpc.service_config': JSON.stringify(serviceConfig(fullName, definition)),
   });
   const breaker = new CircuitBreaker((call: () => Promise<unknown>) => call(), {
@@ -134,32 +138,49 @@ function isAnswer(error: unknown): boolean {
   return error instanceof Refusal && error.httpStatus < 500;
 }
 
-function callOnce(
-  { channel, rpc, names, toWire, fromWire, callMsMax }: Wire,
-  request: unknown,
-): Promise<unknown> {
+async function callOnce(wire: Wire, request: unknown): Promise<unknown> {
+  const { channel, names, toWire, fromWire, callMsMax } = wire;
   const context = currentContext();
+  const deadline = deadlineFor(context, callMsMax);
+  const message = toWire(request);
   const endTimer = metrics.rpcClientDuration.startTimer(names);
-  return inSpan(
-    `${names.service}/${names.method}`,
-    { kind: SpanKind.CLIENT, traceparent: context.traceparent },
-    (traceparent) =>
-      new Promise((resolve, reject) => {
-        channel.makeUnaryRequest(
-          rpc.path,
-          rpc.requestSerialize as (value: unknown) => Buffer,
-          rpc.responseDeserialize,
-          toWire(request),
-          metadataFor(context, traceparent),
-          { deadline: deadlineFor(context, callMsMax) },
-          (error: ServiceError | null, reply?: unknown) => {
-            endTimer({ code: error ? (status[error.code] ?? 'UNKNOWN') : 'OK' });
-            if (error) reject(toError(error, names.service));
-            else resolve(fromWire(reply));
-          },
-        );
-      }),
-  );
+  let reply: unknown;
+  try {
+    reply = await inSpan(
+      `${names.service}/${names.method}`,
+      { kind: SpanKind.CLIENT, traceparent: context.traceparent },
+      (traceparent) =>
+        whenConnected(channel, deadline, () =>
+          send(wire, message, metadataFor(context, traceparent), deadline),
+        ),
+    );
+  } catch (error) {
+    const failure = error as ServiceError;
+    endTimer({ code: status[failure.code] ?? 'UNKNOWN' });
+    throw toError(failure, names.service);
+  }
+  endTimer({ code: 'OK' });
+  return fromWire(reply);
+}
+
+/** Rejects with a `ServiceError`. */
+function send(
+  { channel, rpc }: Wire,
+  request: unknown,
+  metadata: Metadata,
+  deadline: number,
+): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    channel.makeUnaryRequest(
+      rpc.path,
+      rpc.requestSerialize as (value: unknown) => Buffer,
+      rpc.responseDeserialize,
+      request,
+      metadata,
+      { deadline },
+      (error: ServiceError | null, reply?: unknown) => (error ? reject(error) : resolve(reply)),
+    );
+  });
 }
 
 async function* readStream(

@@ -182,6 +182,24 @@ test('a read survives the restart of its server', async () => {
   expect((await client.GetUser({ user_id: 'u1' })).id).toBe('u2');
 });
 
+test('a command that finds no server connected waits for one and is sent once', async () => {
+  const renamed: string[] = [];
+  const table: Table = {
+    UpdateUser: async ({ user_id }) => {
+      renamed.push(user_id);
+      return user;
+    },
+  };
+  const server = await serveIdentity(table);
+  const client = createRpcClient('identity', { target: `ipv4:127.0.0.1:${server.port}` });
+  await client.UpdateUser({ user_id: 'before' });
+  await server.stop();
+  const calls = ['first', 'second'].map((user_id) => client.UpdateUser({ user_id }));
+  opened.push(client, await serveIdentity(table, server.port));
+  await Promise.all(calls);
+  expect(renamed.sort()).toEqual(['before', 'first', 'second']);
+});
+
 test('a service that keeps failing is left alone for a while', async () => {
   let calls = 0;
   const client = await connected({

@@ -1,0 +1,37 @@
+import { type Client as GrpcClient, type ServiceError, status } from '@grpc/grpc-js';
+
+/** Longer than a channel rests between two tries to connect, `grpc.max_reconnect_backoff_ms` and its jitter. */
+const CONNECT_MS_MAX = 3_000;
+
+/** What the load balancers of grpc-js answer instead of choosing a server: the request never left. */
+const NO_CONNECTION = /^(round_robin: )?No connection established/;
+
+/**
+ * Makes a call, and where no server of the target is connected makes it again once one is, for a while and not beyond
+ * `deadline` (epoch milliseconds). While replicas are restarted one after the other there are moments like that: the
+ * first is back and the channel has not noticed when the next one goes.
+ */
+export async function whenConnected<T>(
+  channel: GrpcClient,
+  deadline: number,
+  call: () => Promise<T>,
+): Promise<T> {
+  const patientUntil = Math.min(Date.now() + CONNECT_MS_MAX, deadline);
+  for (;;) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!wasNeverSent(error as ServiceError) || Date.now() >= patientUntil) throw error;
+    }
+    await untilConnected(channel, patientUntil);
+  }
+}
+
+function wasNeverSent({ code, details }: ServiceError): boolean {
+  return code === status.UNAVAILABLE && NO_CONNECTION.test(details);
+}
+
+/** Resolves when a server is connected, and at `until` at the latest. */
+function untilConnected(channel: GrpcClient, until: number): Promise<void> {
+  return new Promise((resolve) => channel.waitForReady(until, () => resolve()));
+}
