@@ -23,6 +23,7 @@ export interface Surroundings {
   logger: Logger;
   now?: () => number;
   signingKey?: string | undefined;
+  checkpointIntervalMs?: number;
   checkpointMarginMs?: number;
 }
 
@@ -53,6 +54,7 @@ export async function assemble(around: Surroundings): Promise<Deps> {
     refunds: createPurchaseRefundStore(connection),
     purchases: createPurchaseStore(connection),
     signer: await createSigner(around.signingKey, checkpoints),
+    checkpointIntervalMs: around.checkpointIntervalMs ?? 3_600_000,
     checkpointMarginMs: around.checkpointMarginMs ?? 60_000,
   };
 }

@@ -9,9 +9,14 @@ export const settings = {
     'Ed25519 private key (PKCS 8 PEM, base64) that signs ledger checkpoints; unset makes one and keeps it in the database.',
     { secret: true },
   ),
+  checkpointIntervalSeconds: setting<number>(
+    'CHECKPOINT_INTERVAL_SECONDS',
+    Joi.number().integer().min(10).max(86_400).default(3_600),
+    'How often a checkpoint is taken of every workspace; counted from midnight UTC.',
+  ),
   checkpointMarginSeconds: setting<number>(
     'CHECKPOINT_MARGIN_SECONDS',
     Joi.number().integer().min(1).max(3_600).default(60),
-    'How long after the hour a checkpoint is taken, so that every write of that hour has ended.',
+    'How long after its time a checkpoint is taken, so that every write until then has ended.',
   ),
 } as const;

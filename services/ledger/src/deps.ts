@@ -31,6 +31,7 @@ export interface Deps {
   purchases: PurchaseStore;
   checkpoints: CheckpointStore;
   signer: Signer;
+  checkpointIntervalMs: number;
   checkpointMarginMs: number;
   log: Log;
   logger: Logger;

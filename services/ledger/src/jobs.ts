@@ -19,6 +19,10 @@ export function jobs(deps: Deps): Job[] {
   return [
     alone({ name: 'settle', everyMs: 5 * SECOND_MS, run: () => settleDueWallets(deps) }),
     alone({ name: 'refunds', everyMs: 5 * SECOND_MS, run: () => finishRefunds(deps) }),
-    alone({ name: 'checkpoints', everyMs: MINUTE_MS, run: () => takeCheckpoints(deps) }),
+    alone({
+      name: 'checkpoints',
+      everyMs: Math.min(MINUTE_MS, deps.checkpointIntervalMs / 2),
+      run: () => takeCheckpoints(deps),
+    }),
   ];
 }

@@ -23,6 +23,7 @@ export function start(environment?: Environment) {
         logger,
         standings: createStandings(client('clients', config.clientsTarget)),
         signingKey: config.checkpointSigningKey,
+        checkpointIntervalMs: config.checkpointIntervalSeconds * 1_000,
         checkpointMarginMs: config.checkpointMarginSeconds * 1_000,
       });
       const relaySource = createRelaySource(deps);

@@ -3,16 +3,14 @@ import type { Deps } from '../deps';
 import type { WalletDocument } from '../store/documents';
 import { type ChainHead, checkpointText, merkleRoot } from '../store/merkle';
 
-const HOUR_MS = 3_600_000;
-
 /**
- * Signs where every wallet of every workspace stood at the last full hour, once per workspace and hour.
- * Taken a while after the hour, when no write of that hour can still be under way, so that the same root
- * follows from the log for ever after.
+ * Signs where every wallet of every workspace stood at the last full hour, or whatever the interval is, once per
+ * workspace and hour. Taken a while after the hour, when no write of that hour can still be under way, so that the same
+ * root follows from the log for ever after.
  */
 export async function takeCheckpoints(deps: Deps): Promise<undefined> {
-  const hour = Math.floor((deps.now() - deps.checkpointMarginMs) / HOUR_MS) * HOUR_MS;
-  const at = new Date(hour);
+  const { checkpointIntervalMs: interval, checkpointMarginMs: margin } = deps;
+  const at = new Date(Math.floor((deps.now() - margin) / interval) * interval);
   const taken = await deps.checkpoints.having(at);
   const all = await deps.wallets.collection.distinct('workspace_id', {});
   for (const workspaceId of all as string[])
