@@ -17,6 +17,7 @@ const shared = {
   transform: { '^.+\\.ts$': typescript, '\\.m?js$': '<rootDir>/scripts/jest-esm-transform.cjs' },
   transformIgnorePatterns: [],
   moduleNameMapper: {
+    '^laurel-verify$': '<rootDir>/packages/ledger-verifier/src/index.ts',
     '^@laurel/(?!e2e)([a-z-]+)$': [
       '<rootDir>/packages/$1/src/index.ts',
       '<rootDir>/services/$1/src/index.ts',

@@ -7,6 +7,31 @@ export interface Head {
   hash: string;
 }
 
+const TEXTS = ['id', 'workspace_id', 'at', 'root', 'signature', 'key_id', 'public_key'] as const;
+
+/**
+ * A checkpoint as the API answers it, or what stands under its `data`.
+ *
+ * @throws when the text is no checkpoint
+ */
+export function readCheckpoint(text: string): Checkpoint {
+  const parsed = parseJson(text) as { data?: Partial<Checkpoint> } & Partial<Checkpoint>;
+  const checkpoint = parsed?.data ?? parsed;
+  const isOne =
+    TEXTS.every((name) => typeof checkpoint?.[name] === 'string') &&
+    typeof checkpoint?.wallets === 'number';
+  if (!isOne) throw new Error('the checkpoint file holds no checkpoint');
+  return checkpoint as Checkpoint;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
 /** What speaks against a checkpoint, given where the wallets of the export stood at its time. */
 export function checkCheckpoint(
   checkpoint: Checkpoint,
@@ -38,7 +63,8 @@ export function checkCheckpoint(
   return problems;
 }
 
-function rootOf(heads: readonly Head[]): string {
+/** The root of the Merkle tree over all wallets, in hex. */
+export function rootOf(heads: readonly Head[]): string {
   if (heads.length === 0) return createHash('sha256').digest('hex');
   let nodes = [...heads]
     .sort((a, b) => (a.wallet < b.wallet ? -1 : 1))

@@ -1,56 +1,86 @@
-#!/usr/bin/env node
 import { createReadStream, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import type { Checkpoint, Finding } from './types';
+import { parseArgs } from 'node:util';
+import { readCheckpoint } from './checkpoint';
+import type { Checkpoint, Finding, Report } from './types';
 import { verifyExport } from './verify';
 
-const USAGE =
-  'usage: laurel-verify export.ndjson [checkpoint.json] [--key trusted-public-key.pem]\n';
+const USAGE = `usage: laurel-verify export.ndjson [checkpoint.json] [--key trusted-public-key.pem]
+
+exit code 0: everything holds, 1: something does not, 2: the files cannot be read
+`;
 const FINDINGS_SHOWN = 100;
 
-/** Runs the verifier; returns the exit code. */
+/** As a shell expects it. */
+const EVERYTHING_HOLDS = 0;
+const SOMETHING_DOES_NOT = 1;
+const NOT_READABLE = 2;
+
+class UsageError extends Error {}
+
+/** Runs the verifier and writes what it found to standard output; returns the exit code. */
 export async function main(parameters: readonly string[]): Promise<number> {
-  const keyAt = parameters.indexOf('--key');
-  const keyFile = keyAt === -1 ? null : (parameters[keyAt + 1] ?? null);
-  const files =
-    keyAt === -1 ? parameters : parameters.filter((_, at) => at < keyAt || at > keyAt + 1);
-  const [exportFile, checkpointFile] = files;
-  if (exportFile === undefined || files.length > 2 || (keyAt !== -1 && keyFile === null)) {
-    process.stderr.write(USAGE);
-    return 2;
-  }
   try {
-    const checkpoint = checkpointFile === undefined ? null : readCheckpoint(checkpointFile);
-    const trustedKey = keyFile === null ? null : readFileSync(keyFile, 'utf8');
+    const { exportFile, checkpointFile, keyFile } = readParameters(parameters);
+    const checkpoint =
+      checkpointFile === undefined ? null : readCheckpoint(readFileSync(checkpointFile, 'utf8'));
+    const trustedKey = keyFile === undefined ? null : readFileSync(keyFile, 'utf8');
     const lines = createInterface({ input: createReadStream(exportFile), crlfDelay: Infinity });
     const report = await verifyExport(lines, { checkpoint, trustedKey });
-    for (const finding of report.findings.slice(0, FINDINGS_SHOWN))
-      process.stdout.write(`${describe(finding)}\n`);
-    const verdict =
-      report.findings.length === 0 ? 'everything holds' : `${report.findings.length} findings`;
-    const parts = report.partial > 0 ? ` (${report.partial} of them in part)` : '';
-    process.stdout.write(
-      `${report.entries} entries of ${report.wallets} wallets${parts}: ${verdict}\n`,
-    );
-    return report.findings.length === 0 ? 0 : 1;
+    if (report.lines > 0 && report.entries === 0)
+      throw new Error(`${exportFile} is no export of a ledger`);
+    process.stdout.write(`${tell(report, checkpoint, trustedKey !== null).join('\n')}\n`);
+    return report.findings.length === 0 ? EVERYTHING_HOLDS : SOMETHING_DOES_NOT;
   } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n`);
-    return 2;
+    const usage = error instanceof UsageError ? USAGE : '';
+    process.stderr.write(`laurel-verify: ${(error as Error).message}\n${usage}`);
+    return NOT_READABLE;
   }
 }
 
-/** As the API answers it, or what stands under its `data`. */
-function readCheckpoint(file: string): Checkpoint {
-  const parsed = JSON.parse(readFileSync(file, 'utf8')) as Checkpoint | { data: Checkpoint };
-  return 'data' in parsed ? parsed.data : parsed;
+function readParameters(parameters: readonly string[]) {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...parameters],
+      allowPositionals: true,
+      options: { key: { type: 'string' } },
+    });
+    const [exportFile, checkpointFile, ...more] = positionals;
+    if (exportFile === undefined) throw new Error('name an export');
+    if (more.length > 0) throw new Error('one export and one checkpoint at a time');
+    return { exportFile, checkpointFile, keyFile: values.key };
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+/** What was found, what was checked, and what that does not prove. */
+function tell(report: Report, checkpoint: Checkpoint | null, hasTrustedKey: boolean): string[] {
+  const { entries, wallets, partial, findings } = report;
+  const shown = findings.slice(0, FINDINGS_SHOWN).map((finding) => `✗ ${describe(finding)}`);
+  if (findings.length > FINDINGS_SHOWN)
+    shown.push(`  ... and ${findings.length - FINDINGS_SHOWN} more`);
+  const parts = partial > 0 ? ` (${partial} of them in part)` : '';
+  const verdict = findings.length === 0 ? 'everything holds' : `${findings.length} findings`;
+  return [
+    ...shown,
+    `${findings.length === 0 ? '✓' : '✗'} ${entries} entries of ${wallets} wallets${parts}: ${verdict}`,
+    ...caveats(checkpoint, hasTrustedKey),
+  ];
+}
+
+function caveats(checkpoint: Checkpoint | null, hasTrustedKey: boolean): string[] {
+  if (!checkpoint)
+    return ['! Without a checkpoint, whole wallets or the newest entries may be missing.'];
+  const { id, at, wallets, key_id } = checkpoint;
+  return [
+    `  checkpoint ${id} of ${at} over ${wallets} wallets, signed with key ${key_id}`,
+    ...(hasTrustedKey
+      ? []
+      : ['! The key is the one that the checkpoint names: give --key to check against your own.']),
+  ];
 }
 
 function describe({ wallet, sequence, problem }: Finding): string {
   return wallet === null ? problem : `wallet ${wallet} entry ${sequence}: ${problem}`;
-}
-
-if (require.main === module) {
-  void main(process.argv.slice(2)).then((code) => {
-    process.exitCode = code;
-  });
 }

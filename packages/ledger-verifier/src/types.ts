@@ -59,6 +59,8 @@ export interface Finding {
 }
 
 export interface Report {
+  /** Lines that are not empty, whatever they hold. */
+  lines: number;
   entries: number;
   wallets: number;
   /** Wallets of which the export does not hold the beginning. */

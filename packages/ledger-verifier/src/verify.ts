@@ -1,5 +1,6 @@
 import { checkCheckpoint, type Head } from './checkpoint';
-import type { Checkpoint, EntryBody, ExportedEntry, Finding, Report } from './types';
+import { parseEntry } from './entry';
+import type { Checkpoint, EntryBody, Finding, Report } from './types';
 import { WalletCheck } from './wallet-check';
 
 export interface VerifyOptions {
@@ -18,15 +19,18 @@ export async function verifyExport(
   const unique = new Uniqueness(findings);
   const pairs = new Pairs();
   const at = checkpoint ? Date.parse(checkpoint.at) : null;
+  let workspaceId = checkpoint?.workspace_id;
+  let lineNumber = 0;
   let entries = 0;
   for await (const line of lines) {
     if (line.trim() === '') continue;
-    entries += 1;
-    const entry = parse(line);
+    lineNumber += 1;
+    const entry = parseEntry(line);
     if (!entry) {
-      findings.push({ wallet: null, sequence: null, problem: `line ${entries} is no entry` });
+      findings.push({ wallet: null, sequence: null, problem: `line ${lineNumber} is no entry` });
       continue;
     }
+    entries += 1;
     const { body } = entry;
     let wallet = wallets.get(body.wallet_id);
     if (!wallet) {
@@ -37,23 +41,15 @@ export async function verifyExport(
     }
     wallet.next(entry);
     unique.next(body);
+    workspaceId ??= body.workspace_id;
+    if (body.workspace_id !== workspaceId)
+      findings.push(finding(body, 'the entry is of another workspace'));
     pairs.next(body);
   }
   const partial = [...wallets.values()].filter((wallet) => wallet.partial).length;
   findings.push(...pairs.halves(partial === 0));
   if (checkpoint) findings.push(...checkAgainst(checkpoint, wallets, partial, trustedKey));
-  return { entries, wallets: wallets.size, partial, findings };
-}
-
-function parse(line: string): ExportedEntry | null {
-  try {
-    const entry = JSON.parse(line) as ExportedEntry;
-    return typeof entry.body.wallet_id === 'string' && typeof entry.hash === 'string'
-      ? entry
-      : null;
-  } catch {
-    return null;
-  }
+  return { lines: lineNumber, entries, wallets: wallets.size, partial, findings };
 }
 
 function checkAgainst(
@@ -101,18 +97,18 @@ class Pairs {
     }
     this.alone.delete(other._id);
     if (other.change.moved + body.change.moved !== 0 || other.counterpart?.entry_id !== body._id)
-      this.wrong.push(this.finding(body, 'the sides of a transfer do not match'));
+      this.wrong.push(finding(body, 'the sides of a transfer do not match'));
   }
 
   halves(complete: boolean): Finding[] {
     if (!complete) return this.wrong;
     const missing = [...this.alone.values()].map((body) =>
-      this.finding(body, 'the other side of the transfer is missing'),
+      finding(body, 'the other side of the transfer is missing'),
     );
     return [...this.wrong, ...missing];
   }
+}
 
-  private finding({ wallet_id, sequence }: EntryBody, problem: string): Finding {
-    return { wallet: wallet_id, sequence, problem };
-  }
+function finding({ wallet_id, sequence }: EntryBody, problem: string): Finding {
+  return { wallet: wallet_id, sequence, problem };
 }

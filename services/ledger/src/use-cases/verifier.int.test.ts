@@ -1,8 +1,8 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Checkpoint, type ExportedEntry, main, verifyExport } from '@laurel/ledger-verifier';
 import { newId } from '@laurel/lifecycle';
+import { type Checkpoint, type ExportedEntry, main, verifyExport } from 'laurel-verify';
 import { chainHash, GENESIS_HASH } from '../store/chain';
 import type { EntryBody } from '../store/documents';
 import { asCaller, type TestLedger, testLedger, testWorkspace } from '../testing/ledger';
