@@ -47,6 +47,12 @@ describe('the request id', () => {
   });
 });
 
+test('an idle connection is kept for longer than load balancers keep theirs', async () => {
+  const { headers } = await call('GET', '!/health/live');
+  const seconds = Number(/timeout=(\d+)/.exec(headers.get('keep-alive') ?? '')?.[1]);
+  expect(seconds).toBeGreaterThan(60);
+});
+
 test('metrics are not to be had from outside', async () => {
   expect((await call('GET', '!/metrics')).status).toBe(404);
 });
