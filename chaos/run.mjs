@@ -67,9 +67,22 @@ function describe({ world, faults, statuses, loadSeconds }) {
   );
   say(`Answers   ${renderCounts(statuses)}`);
   say(
-    `Found     ${world.entries.length} entries in ${world.wallets.length} wallets, ${world.heard.length} events, ${world.deliveries.length} deliveries`,
+    `Found     ${world.entries.length} entries in ${world.wallets.length} wallets, ${renderFound(world)}`,
   );
   say(`Calm      ready after ${ready} ms; drained after ${run.drainedAfterMs} ms`);
+}
+
+/** @param {Awaited<ReturnType<typeof rehearse>>['world']} world */
+function renderFound({ redemptions, referrals, tombstones, moves, heard, deliveries }) {
+  const completed = referrals.filter(({ status }) => status === 'completed').length;
+  return [
+    `${redemptions.length} redemptions`,
+    `${completed} of ${referrals.length} referrals completed`,
+    `${tombstones.length} merges`,
+    `${moves.length} promotions`,
+    `${heard.length} events`,
+    `${deliveries.length} deliveries`,
+  ].join(', ');
 }
 
 const faultName = (/** @type {import('./faults.mjs').Fault} */ { action, target }) =>
