@@ -54,6 +54,22 @@ const CREATION_STATES = new Set(['42P07', '42710', '23505', 'XX000']);
 const CATALOGUE =
   /already exists|pg_(class|type|namespace|attribute|depend)_|collections_pkey|collections_collection_id_key|collection_index|tuple concurrently/;
 
+/** States of a connection that failed. */
+const CONNECTION_CLASS = '08';
+/** The extension asks its own server over connections of libpq, and tells their loss as an internal error. */
+const LIBPQ_LOST =
+  /server closed the connection unexpectedly|could not (connect to|receive data from|send data to) server|connection to server .* failed/;
+
+/** @returns whether the engine went away while it was at work */
+function isEngineLost(error: unknown): boolean {
+  if (error instanceof ConnectionLost) return true;
+  if (!(error instanceof EngineError)) return false;
+  const { sqlstate, message } = error;
+  return (
+    sqlstate.startsWith(CONNECTION_CLASS) || (sqlstate === 'XX000' && LIBPQ_LOST.test(message))
+  );
+}
+
 /** A write outside a transaction that gave way to another and kept nothing: it is run again here, as MongoDB does. */
 export class GaveWay extends CommandError {
   constructor(message: string) {
@@ -76,8 +92,9 @@ export function isRetryable(error: unknown): boolean {
 export function toCommandError(error: unknown, inTransaction: boolean): CommandError {
   if (error instanceof CommandError) return error;
   if (error instanceof MalformedBson) return new CommandError(Codes.failedToParse, error.message);
-  if (error instanceof ConnectionLost) {
-    return new CommandError(Codes.interrupted, error.message, inTransaction ? [TRANSIENT] : []);
+  if (isEngineLost(error)) {
+    const { message } = error as Error;
+    return new CommandError(Codes.interrupted, message, inTransaction ? [TRANSIENT] : []);
   }
   if (!(error instanceof EngineError)) {
     return new CommandError(

@@ -54,6 +54,18 @@ describe('error mapping', () => {
     expect(toCommandError(new ConnectionLost('gone'), false).code).toBe(11600);
   });
 
+  it.each([
+    ['08006', 'the connection failed'],
+    ['XX000', 'server closed the connection unexpectedly\n\tThis probably means ...'],
+    ['XX000', 'connection to server at "localhost", port 9712 failed: Connection refused'],
+  ])('state %s, "%s", is a lost engine: the extension was asking itself', (state, message) => {
+    expect(toCommandError(engineError(state, message), true)).toMatchObject({
+      code: 11600,
+      labels: TRANSIENT,
+    });
+    expect(toCommandError(engineError(state, message), false).code).toBe(11600);
+  });
+
   it('two clients that make the same collection are told apart from a duplicate document', () => {
     expect(isRetryable(engineError('42P07', 'relation "documents_7" already exists'))).toBe(true);
     expect(
