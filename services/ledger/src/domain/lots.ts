@@ -95,8 +95,7 @@ export function applyLotChanges(
     const { at, found } = locate(open, lot);
     const remaining = add(found ? open[at]!.remaining : ZERO, by);
     const replacement = remaining === 0 ? [] : [{ ...refOf(lot), remaining, maturesAt }];
-    if (found && remaining !== 0) open[at] = replacement[0]!;
-    else open.splice(at, found ? 1 : 0, ...replacement);
+    open.splice(at, found ? 1 : 0, ...replacement);
   }
   return open;
 }

@@ -4,10 +4,8 @@ import { aboveHole, isActive, refOf } from './lots';
 import type { Draft, Hold, Lot, Wallet } from './types';
 import { draft, noteOf } from './wallet';
 
-type Due =
-  | { at: number; kind: 'release'; hold: Hold }
-  | { at: number; kind: 'mature'; lot: Lot }
-  | { at: number; kind: 'expire'; lot: Lot };
+/** A hold to be released, or a lot that matures or, once it is active, expires. */
+type Due = { at: number; hold: Hold } | { at: number; lot: Lot };
 
 /** When the next thing is due that the wallet does by itself; null when nothing ever will be. */
 export function nextDueAt(wallet: Wallet): number | null {
@@ -23,24 +21,24 @@ export function settle(wallet: Wallet, now: number): { operation: string; draft:
   const due = earliest(wallet);
   if (!due || due.at > now) return null;
   const sequence = wallet.sequence + 1;
-  if (due.kind === 'release') {
+  if ('hold' in due) {
     const released = release(wallet, due.hold, due.hold.outcome);
     return { operation: `release:${due.hold.id}:${sequence}`, draft: released };
   }
-  return due.kind === 'mature'
-    ? { operation: `mature:${due.lot.id}`, draft: mature(wallet, due.lot) }
-    : { operation: `expire:${due.lot.id}:${sequence}`, draft: expire(due.lot) };
+  return isActive(due.lot)
+    ? { operation: `expire:${due.lot.id}:${sequence}`, draft: expire(due.lot) }
+    : { operation: `mature:${due.lot.id}`, draft: mature(wallet, due.lot) };
 }
 
 function earliest(wallet: Wallet): Due | null {
   let first: Due | null = null;
   for (const hold of wallet.holds) {
-    if (!first || hold.expiresAt < first.at) first = { at: hold.expiresAt, kind: 'release', hold };
+    if (!first || hold.expiresAt < first.at) first = { at: hold.expiresAt, hold };
   }
   for (const lot of wallet.lots) {
     const at = lot.maturesAt ?? lot.expiresAt;
     if (at === null || (first && at >= first.at)) continue;
-    first = { at, kind: isActive(lot) ? 'expire' : 'mature', lot };
+    first = { at, lot };
   }
   return first;
 }

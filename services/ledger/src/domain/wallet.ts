@@ -77,17 +77,9 @@ export function capsOf(rules: Rules, requested: Units): Caps {
   return { maxBalance: rules.maxBalance, allowNegative: rules.allowNegative, requested };
 }
 
-const NO_NOTE: Note = {
-  sourceType: 'manual',
-  sourceId: null,
-  externalId: null,
-  description: null,
-  metadata: {},
-};
-
 /** A note of the ledger's own: only where the entry comes from. */
 export function noteOf(sourceType: string, sourceId: string | null): Note {
-  return { ...NO_NOTE, sourceType, sourceId };
+  return { sourceType, sourceId, externalId: null, description: null, metadata: {} };
 }
 
 type Essence = Pick<Draft, 'type' | 'amount' | 'change'>;
