@@ -1,4 +1,5 @@
 import { Refusal } from '@laurel/errors';
+import fc from 'fast-check';
 import { DAY, entryId, given, NOTE, points, RULES, type Step, T0 } from '../testing/wallets';
 import { adjust } from './adjust';
 import { cancel } from './cancel';
@@ -13,6 +14,7 @@ import { assertSound } from './soundness';
 import { spend } from './spend';
 import { transferIn, transferOut } from './transfer';
 import type { Draft, Rules } from './types';
+import { applyEffect, EMPTY_WALLET } from './wallet';
 
 const rules = (more: Partial<Rules>): Rules => ({ ...RULES, ...more });
 const earned =
@@ -174,6 +176,13 @@ describe('holds', () => {
     expect(after.figures).toEqual({ active: 25, earned: 60, spent: 35 });
   });
 
+  test('of several, one is released or captured and the others stay', () => {
+    const story = given(earned(60), locked(10), locked(20), locked(30));
+    const left = story.when(released(3)).when(captured(4));
+    expect(left.wallet.holds.map(({ id }) => id)).toEqual([entryId(2)]);
+    expect(left.figures).toEqual({ active: 20, locked: 10, earned: 60, spent: 30 });
+  });
+
   test('what is no longer held can be neither released nor captured', () => {
     const story = given(earned(30), locked(30), captured(2));
     expect(reasonOf(() => story.when(released(2)))).toBe('CONFLICT');
@@ -212,6 +221,37 @@ describe('what happens by itself', () => {
       .when(settled);
     expect(story.last).toMatchObject({ type: 'expire', amount: points(-25) });
     expect(story.figures).toEqual({ earned: 40, spent: 15, expired: 25 });
+  });
+
+  test('the next thing is the earliest of all, and of equals a hold, then the oldest lot', () => {
+    const anyExpiry = fc.integer({ min: 1, max: 5 });
+    fc.assert(
+      fc.property(fc.array(anyExpiry), fc.array(anyExpiry), (lots, holds) => {
+        const lot = { madeAt: 0, maturesAt: null, remaining: points(1) };
+        const wallet = {
+          ...EMPTY_WALLET,
+          lots: lots.map((expiresAt, at) => ({ ...lot, id: `lot-${at}`, sequence: at, expiresAt })),
+          holds: holds.map((expiresAt, at) => ({
+            id: `hold-${at}`,
+            amount: points(1),
+            expiresAt,
+            parts: [],
+            outcome: 'expired' as const,
+          })),
+        };
+        const all = [...wallet.holds, ...wallet.lots];
+        const times = all.map(({ expiresAt }) => expiresAt);
+        const next = times.length === 0 ? null : Math.min(...times);
+        expect(nextDueAt(wallet)).toBe(next);
+        const first = all.find(({ expiresAt }) => expiresAt === next);
+        const operation = settle(wallet, 9)?.operation;
+        expect(operation?.split(':')[1]).toBe(first?.id);
+      }),
+    );
+  });
+
+  test('what never ends is never due', () => {
+    expect(nextDueAt(given(earned(10)).wallet)).toBeNull();
   });
 
   test('what was due earlier happens first, however late it is done', () => {
@@ -268,6 +308,24 @@ describe('cancel', () => {
     expect(story.when(cancelled(3, story.drafts[2]!)).lots).toEqual({ 1: 60 });
   });
 
+  test('an adjust is undone like an earn or a spend', () => {
+    const story = given(adjusted(60), adjusted(-20));
+    const refunded = story.when(cancelled(2, story.drafts[1]!));
+    expect(refunded.figures).toEqual({ active: 60, earned: 60 });
+    expect(refunded.when(cancelled(1, story.drafts[0]!)).figures).toEqual({});
+  });
+
+  test('an earn gives up its own lot, not an older one', () => {
+    const story = given(earned(50), earned(30));
+    expect(story.when(cancelled(2, story.drafts[1]!)).lots).toEqual({ 1: 50 });
+  });
+
+  test('a refund that its lots take whole makes no lot of its own', () => {
+    const story = given(earned(50), spent(20));
+    const refund = story.when(cancelled(2, story.drafts[1]!)).last;
+    expect(refund.lots.map(({ lot }) => lot.id)).toEqual([entryId(1)]);
+  });
+
   test('other entries cannot be cancelled', () => {
     const story = given(earned(60), locked(60));
     expect(reasonOf(() => story.when(cancelled(2, story.drafts[1]!)))).toBe('CONFLICT');
@@ -314,6 +372,23 @@ describe('refund of a purchase', () => {
     expect(takeBack(wallet, RULES, command, NOTE)).toBeNull();
   });
 
+  test('the own lot gives first, however old the others are', () => {
+    const story = given(earned(30), earned(100));
+    const command = { earnId: entryId(2), earned: points(100), due: points(40) };
+    const after = story.when((wallet) => takeBack(wallet, RULES, command, NOTE)!);
+    expect(after.lots).toEqual({ 1: 30, 2: 60 });
+  });
+
+  test('asks where a merged wallet went, and takes nothing from one whose client was deleted', () => {
+    const allowed = rules({ allowNegative: true });
+    const command = { earnId: entryId(1), earned: points(100), due: points(40) };
+    const story = given(earned(100));
+    const merged = story.when((wallet) => mergeOut(wallet, 'successor', 'm')).wallet;
+    expect(reasonOf(() => takeBack(merged, allowed, command, NOTE))).toBe('wallet_closed');
+    const deleted = story.when((wallet) => close(wallet)!).wallet;
+    expect(takeBack(deleted, allowed, command, NOTE)).toBeNull();
+  });
+
   test('shares of one purchase add up to exactly what it earned', () => {
     const amount = points(0.0007);
     const shares = [0, 333, 666].map((before, at) =>
@@ -338,6 +413,14 @@ describe('transfer', () => {
     expect(to.figures).toEqual({ active: 45, earned: 5, moved: 40 });
     expect(to.lots).toEqual({ 1: 5, '2.0000': 30, '2.0001': 10 });
     expect(to.last.expiresAt).toBe(T0 + 3 * DAY);
+  });
+
+  test('fits to the last point under the cap of the receiver', () => {
+    const from = given(earned(30), send(30));
+    const to = given((wallet, moment) =>
+      transferIn(wallet, rules({ maxBalance: points(30) }), from.last.consumed, NOTE, moment),
+    );
+    expect(to.figures).toEqual({ active: 30, moved: 30 });
   });
 
   test('what does not fit under the cap of the receiver is refused whole', () => {
@@ -385,6 +468,40 @@ describe('merge', () => {
     const { to } = into([earned(20), earned(20)], [spent(25, { allowNegative: true })]);
     expect(to.figures).toEqual({ active: 15, earned: 40, spent: 25 });
     expect(to.lots).toEqual({ 2: 15 });
+  });
+});
+
+describe('a refusal', () => {
+  test.each([
+    ['an overdraft', 'insufficient_balance', () => given(spent(1))],
+    ['an earn without room', 'max_balance', () => given(earned(1, { maxBalance: points(0) }))],
+  ])('of %s names the amount and says why', (_what, reason, work) => {
+    expect(work).toThrow(
+      expect.objectContaining({
+        problems: [expect.objectContaining({ field: 'amount', extensions: { reason } })],
+      }),
+    );
+  });
+});
+
+describe('applying an entry', () => {
+  const story = given(earned(60), locked(10));
+  const idle: Draft = { ...story.last, change: {}, lots: [], holds: [] };
+
+  test('copies neither lots nor holds that it does not touch', () => {
+    const after = applyEffect(story.wallet, idle, story.now);
+    expect(after.lots).toBe(story.wallet.lots);
+    expect(after.holds).toBe(story.wallet.holds);
+  });
+
+  test('never turns back the time of a wallet', () => {
+    expect(applyEffect(story.wallet, idle, T0 - DAY).lastAt).toBe(story.wallet.lastAt);
+    expect(applyEffect(story.wallet, idle, T0 + DAY).lastAt).toBe(T0 + DAY);
+  });
+
+  test('leaves a closed wallet closed', () => {
+    const closed = { ...story.wallet, closing: { successor: 'successor' } };
+    expect(applyEffect(closed, idle, T0).closing).toEqual({ successor: 'successor' });
   });
 });
 

@@ -45,6 +45,19 @@ test('a sound entry passes', () => {
   expect(refusing(() => check(hundred, spent))).toBe('nothing');
 });
 
+test('a spend of all there is passes', () => {
+  const all = spend(hundred, RULES, { ...NOTE, amount: points(100) });
+  expect(refusing(() => check(hundred, all))).toBe('nothing');
+});
+
+test('points may come and go by every way that the totals know', () => {
+  const expiring = changing(
+    { active: points(-40), expired: points(20), moved: points(-20) },
+    { lots: [{ lot: hundred.lots[0]!, by: points(-40), maturesAt: null }] },
+  );
+  expect(refusing(() => check(hundred, expiring))).toBe('nothing');
+});
+
 test('the alarm has a name of its own', () => {
   expect(new UnsoundWallet('why')).toMatchObject({ name: 'UnsoundWallet', message: 'why' });
 });
@@ -157,6 +170,25 @@ describe.each([
     const filled = changing({ active: points(5), earned: points(5) });
     expect(refusing(() => check(after, filled))).toBe('nothing');
   });
+});
+
+test('old damage is found where all lots are looked at, which is up to 64', () => {
+  const damaged = (lots: number): Wallet => {
+    const one = hundred.lots[0]!;
+    return {
+      ...hundred,
+      lots: Array.from({ length: lots }, (_, at) => ({
+        ...one,
+        id: entryId(at),
+        sequence: at,
+        remaining: points(1),
+      })),
+      figures: figuresOf(hundred, { active: points(200), earned: points(200) }),
+    };
+  };
+  const nothing = changing({});
+  expect(refusing(() => check(damaged(64), nothing))).toMatch('active lots');
+  expect(refusing(() => check(damaged(65), nothing))).toBe('nothing');
 });
 
 test('holds must add up to the locked balance', () => {

@@ -245,6 +245,14 @@ describe('what a decision leaves behind', () => {
     });
   });
 
+  test('who did not lapse rises by a review to what the whole of a life is enough for', () => {
+    const once = facts({ tierId: 'bronze', activity: after(earned(500), longAgo) });
+    expect(evaluate(once, lookingBack, 'review', now)).toMatchObject({
+      tier: { id: 'gold' },
+      lapsed: false,
+    });
+  });
+
   test('is no review while the set rests, even of what had to be replaced', () => {
     const fallen = facts({ tierId: 'gone', activity: rich });
     const resting = { ...lookingBack, active: false };

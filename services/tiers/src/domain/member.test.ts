@@ -321,6 +321,12 @@ describe('settling', () => {
     expect(settled({ ...alive, enabled: false }).move).toBeNull();
   });
 
+  test('who has a tier when the set is taken away loses it', () => {
+    const { member, move } = settle(inGold, null, { mode: 'review', now });
+    expect(member).toMatchObject({ tier: null, promotedAt: null });
+    expect(move).toMatchObject({ from: { id: 'gold' }, to: null, promoted: false });
+  });
+
   test('an assignment is told with its end', () => {
     const given: Member = { ...inGold, assignment: assigned('vip', later) };
     expect(settled(given).move).toMatchObject({
