@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * What Stryker tells of one mutant, as far as it is of interest here. Lines and columns count from 0.
+ * What Stryker tells of one mutant, as far as it is of interest here. Lines and columns count from 1.
  *
  * @typedef {object} Mutant
  * @property {string} fileName
@@ -80,7 +80,7 @@ export function renderSurvivors(mutants, root) {
       const file = path.resolve(root, fileName);
       const was = excerpt(readFileSync(file, 'utf8'), location);
       const { line, column } = location.start;
-      return `${path.relative(root, file)}:${line + 1}:${column + 1}  ${onOneLine(was)}  →  ${onOneLine(replacement)}`;
+      return `${path.relative(root, file)}:${line}:${column}  ${onOneLine(was)}  →  ${onOneLine(replacement)}`;
     })
     .join('\n');
 }
@@ -90,9 +90,9 @@ export function renderSurvivors(mutants, root) {
  * @param {Mutant['location']} location
  */
 function excerpt(source, { start, end }) {
-  const lines = source.split('\n').slice(start.line, end.line + 1);
-  lines[lines.length - 1] = String(lines.at(-1)).slice(0, end.column);
-  lines[0] = String(lines[0]).slice(start.column);
+  const lines = source.split('\n').slice(start.line - 1, end.line);
+  lines[lines.length - 1] = String(lines.at(-1)).slice(0, end.column - 1);
+  lines[0] = String(lines[0]).slice(start.column - 1);
   return lines.join('\n');
 }
 

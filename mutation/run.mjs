@@ -66,27 +66,24 @@ function settingsFor(service, { incremental, concurrency }) {
     // Only what the tests need is copied into the sandbox; its node_modules are links.
     ignorePatterns: [
       '**',
-      '!jest.config.cjs',
-      '!mutation/*.cjs',
-      '!scripts/jest-esm-transform.cjs',
       '!packages/*/src/**',
       '!packages/*/package.json',
-      '!protos/**',
       `!services/${service}/src/**`,
     ],
     // Not in the open: a normal run of Jest would find everything twice.
     tempDirName: path.join('.local/mutation/sandbox', service),
-    testRunner: 'jest',
-    jest: { configFile: 'mutation/jest.config.cjs', enableFindRelatedTests: false },
+    testRunner: 'domain',
+    plugins: [path.join(HERE, 'runner.mjs')],
     coverageAnalysis: 'perTest',
     concurrency,
     ...TIMEOUT,
     incremental,
     incrementalFile: path.join(kept, `${service}-incremental.json`),
-    reporters: ['json', process.stdout.isTTY ? 'progress' : 'progress-append-only'],
+    reporters: ['json', ...(process.stdout.isTTY ? ['progress'] : [])],
     jsonReporter: { fileName: path.join(kept, `${service}.json`) },
     logLevel: 'warn',
-    packageManager: 'pnpm',
+    // Mutants of constants cost no more than others here.
+    warnings: { slow: false },
   };
 }
 
