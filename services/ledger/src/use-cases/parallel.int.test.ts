@@ -172,6 +172,7 @@ test('whatever is sent to two processes at once, the log replays through the ref
       const { problems } = await replicas[0]!.rpc.VerifyLedger({ workspace_id });
       expect(problems).toEqual([]);
     }),
-    { numRuns: 10 },
+    // What happens at once happens another way the next time: there is nothing to shrink.
+    { numRuns: 10, endOnFailure: true },
   );
 }, 300_000);
