@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Reply } from './support/api';
 import {
   expectStatus,
+  inNewSession,
   newClient,
   newWalletType,
   newWorkspace,
@@ -246,6 +247,7 @@ describe('spend', () => {
   });
 
   test('200 spends of 10 at once on 1000: exactly 100 succeed', async () => {
+    workspace = await inNewSession(workspace);
     const id = await client(1_000);
     const replies = await Promise.all(Array.from({ length: 200 }, () => spend(id, 10)));
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(100);
@@ -495,6 +497,7 @@ describe('batch', () => {
   });
 
   test('1000 operations on 100 clients; none and 1001 are refused', async () => {
+    workspace = await inNewSession(workspace);
     const ids = await Promise.all(Array.from({ length: 100 }, () => client()));
     const operations = Array.from({ length: 1_000 }, (_, index) => ({
       op: 'earn',

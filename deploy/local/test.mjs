@@ -85,12 +85,10 @@ async function projectsToRun(stages, paths) {
   return projects;
 }
 
-/** Hundreds of users in a minute come from one address here; those of a test that wants a limit name another. */
-const E2E_SETTINGS = {
-  TRUST_PROXY: '1',
-  RATE_LIMIT_IP_PER_MINUTE: '1000000',
-  RATE_LIMIT_TOKEN_PER_MINUTE: '1000000',
-};
+/** Two of every service: what holds in these tests holds for a platform that is scaled out. */
+const REPLICAS = 2;
+/** The tests name the address that a call comes from; all limits are at their defaults. */
+const E2E_SETTINGS = { TRUST_PROXY: '1' };
 
 /**
  * What the end-to-end tests talk to: the whole platform, with its own data, broker and ports.
@@ -98,15 +96,17 @@ const E2E_SETTINGS = {
  * @param {import('./lib/infrastructure.mjs').Urls} urls
  */
 async function startPlatform(urls) {
-  const [baseUrl] = await platform.startServices(urls, {
+  const baseUrls = await platform.startServices(urls, {
     gatewayPort: await freePort(),
+    replicas: REPLICAS,
     // A server that MONGODB_URI names may hold data of others.
     settings: { ...E2E_SETTINGS, MONGODB_DATABASE_PREFIX: `test_${process.pid}_` },
   });
   // The targets are for what the platform does not offer over HTTP yet.
   return {
     ...platform.targets,
-    LAUREL_BASE_URL: baseUrl,
+    LAUREL_BASE_URLS: baseUrls.join(','),
+    LAUREL_STATE_FILE: TEST_INSTANCE.state,
     MAIL_OUTBOX_DIR: TEST_INSTANCE.outbox,
   };
 }

@@ -1,11 +1,25 @@
-/** The platform under test; `npm test` starts one and says where it is. */
-export function baseUrl(): string {
-  const url = process.env.LAUREL_BASE_URL;
-  if (!url)
+/** The gateways of the platform under test; `npm test` starts them and says where they are. */
+export function gateways(): readonly string[] {
+  const urls = process.env.LAUREL_BASE_URLS;
+  if (!urls)
     throw new Error(
-      'LAUREL_BASE_URL is not set: run the end-to-end tests with npm test -- --only e2e',
+      'LAUREL_BASE_URLS is not set: run the end-to-end tests with npm test -- --only e2e',
     );
-  return url;
+  return urls.split(',');
+}
+
+let turn = 0;
+
+/** One gateway after the other, so that what a test reads is never answered by the one it wrote through. */
+function nextGateway(): string {
+  const urls = gateways();
+  turn += 1;
+  return urls[turn % urls.length]!;
+}
+
+/** Every call comes from somewhere else, as it does in life: the limits per address are at their defaults here. */
+export function newAddress(): string {
+  return `10.${[0, 0, 0].map(() => Math.floor(Math.random() * 256)).join('.')}`;
 }
 
 export interface Reply {
@@ -21,20 +35,23 @@ export interface CallOptions {
   token?: string | undefined;
   headers?: Record<string, string>;
   query?: Record<string, string | number | boolean>;
+  /** Where one of `gateways()` is meant; else they take turns. */
+  gateway?: string | undefined;
 }
 
 /** One HTTP call. Paths are written as in the spec: `/events` sits under /service-api, `!/auth/login` at the root. */
 export async function call(
   method: string,
   path: string,
-  { body, token, headers = {}, query = {} }: CallOptions = {},
+  { body, token, headers = {}, query = {}, gateway = nextGateway() }: CallOptions = {},
 ): Promise<Reply> {
-  const url = new URL(path.startsWith('!') ? path.slice(1) : `/service-api${path}`, baseUrl());
+  const url = new URL(path.startsWith('!') ? path.slice(1) : `/service-api${path}`, gateway);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
   const isForm = body instanceof FormData;
   const response = await fetch(url, {
     method,
     headers: {
+      'X-Forwarded-For': newAddress(),
       ...(body === undefined || isForm ? {} : { 'Content-Type': 'application/json' }),
       ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
       ...headers,
@@ -65,9 +82,14 @@ export interface Caller {
   del(path: string, body?: unknown): Promise<Reply>;
 }
 
-export function callerFor(token: string, workspaceId: string): Caller {
+/** @param gateway Sends everything through this one of `gateways()`. */
+export function callerFor(token: string, workspaceId: string, gateway?: string): Caller {
   const send = (method: string, path: string, options: CallOptions): Promise<Reply> =>
-    call(method, path.replace(/^:ws/, `/workspace/${workspaceId}`), { token, ...options });
+    call(method, path.replace(/^:ws/, `/workspace/${workspaceId}`), {
+      token,
+      gateway,
+      ...options,
+    });
   return {
     token,
     workspaceId,

@@ -63,6 +63,12 @@ export async function newWorkspace(overrides: object = {}): Promise<TestWorkspac
   return { ...callerFor(owner.token, body.data.id), owner, slug: body.data.slug };
 }
 
+/** The same workspace through a further session of its creator: requests are counted per session. */
+export async function inNewSession(workspace: TestWorkspace): Promise<TestWorkspace> {
+  const { token } = await signIn(workspace.owner.email);
+  return { ...workspace, ...callerFor(token, workspace.workspaceId) };
+}
+
 /** The same workspace seen by another user with the given role. */
 export async function newMember(
   workspace: TestWorkspace,
