@@ -42,6 +42,13 @@ module.exports = {
       ],
     },
     { ...shared, displayName: 'integration', testMatch: ['**/*.int.test.ts'] },
-    { ...shared, displayName: 'e2e', testMatch: ['<rootDir>/e2e/**/*.test.ts'] },
+    {
+      ...shared,
+      displayName: 'e2e',
+      testMatch: ['<rootDir>/e2e/**/*.test.ts'],
+      testPathIgnorePatterns: [...shared.testPathIgnorePatterns, '<rootDir>/e2e/restarts/'],
+    },
+    // These take processes away: nothing else may run beside them.
+    { ...shared, displayName: 'restarts', testMatch: ['<rootDir>/e2e/restarts/*.test.ts'] },
   ],
 };

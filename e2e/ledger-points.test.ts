@@ -8,6 +8,7 @@ import {
   newWorkspace,
   type TestWorkspace,
 } from './support/factories';
+import { insistOnAll } from './support/insist';
 
 const UUID = /^[0-9a-f-]{36}$/;
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
@@ -504,7 +505,9 @@ describe('batch', () => {
       client_id: ids[index % 100],
       amount: 1,
     }));
-    expect((await batch(operations)).body.data.succeeded).toBe(1_000);
+    const wish = { path: `${points}/batch`, body: { operations } };
+    const [reply] = await insistOnAll(workspace, [wish]);
+    expect(expectStatus(reply!, 200).body.data.succeeded).toBe(1_000);
     expect((await walletOf(ids[0]!)).active_balance).toBe(10);
     expect((await batch([])).status).toBe(400);
     expect((await batch([...operations, operations[0]])).status).toBe(400);

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type Broker, connectBroker, createEvent } from '@laurel/events';
-import { silentLogger, until } from '@laurel/testing';
-import type { Caller } from './support/api';
+import { until } from '@laurel/testing';
 import { expectStatus, newClient, newWorkspace } from './support/factories';
+import { buy, closePurchases } from './support/purchases';
 import {
   closeEnrollment,
   enroll,
@@ -18,41 +17,10 @@ jest.setTimeout(60_000);
 
 const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
-let broker: Broker;
-beforeAll(async () => {
-  const url = process.env.RABBITMQ_URL ?? '';
-  broker = await connectBroker({ url, logger: silentLogger, service: 'e2e' });
-});
 afterAll(async () => {
   closeEnrollment();
-  await broker.close();
+  await closePurchases();
 });
-
-/** A purchase on a pass of the client, told by the trail like any other. */
-async function buy(workspace: Caller, clientId: string, overrides: object = {}) {
-  const passId = randomUUID();
-  const { workspaceId } = workspace;
-  const data = {
-    pass_id: passId,
-    client_id: clientId,
-    pass_template_id: randomUUID(),
-    project_id: randomUUID(),
-  };
-  const created = createEvent('passes.pass_created', { workspaceId, subject: passId, data });
-  await until(async () => (await broker.publish([created]))[0] === 'confirmed');
-  const body = {
-    pass_id: passId,
-    event_category: 'transaction',
-    event_type: 'purchase',
-    amount: 12.5,
-    currency: 'EUR',
-    ...overrides,
-  };
-  return until(async () => {
-    const reply = await workspace.post('/events', body);
-    return reply.status === 200 ? reply.body.data : null;
-  });
-}
 
 describe('referrals', () => {
   test('are listed with the names of both sides, filtered, searched and paged', async () => {

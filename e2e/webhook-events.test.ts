@@ -1,11 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { connectBroker, createEvent } from '@laurel/events';
-import { silentLogger, until } from '@laurel/testing';
+import { until } from '@laurel/testing';
 import { Webhook } from 'standardwebhooks';
-import type { Caller } from './support/api';
 import { expectStatus, newClient, newWalletType, newWorkspace } from './support/factories';
+import { buy, closePurchases } from './support/purchases';
 
 const received: { headers: Record<string, string>; text: string; type: string }[] = [];
 const server = createServer((request, response) => {
@@ -28,36 +26,11 @@ beforeAll(async () => {
   });
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
-afterAll(() => {
+afterAll(async () => {
+  await closePurchases();
   server.closeAllConnections();
   server.close();
 });
-
-/** Events from outside need a pass: it is told on the broker, as the passes service would. */
-async function postEvents(workspace: Caller, clientId: string): Promise<void> {
-  const broker = await connectBroker({
-    url: process.env.RABBITMQ_URL ?? '',
-    logger: silentLogger,
-    service: 'e2e',
-  });
-  const passId = randomUUID();
-  const { workspaceId } = workspace;
-  const data = {
-    pass_id: passId,
-    client_id: clientId,
-    pass_template_id: randomUUID(),
-    project_id: randomUUID(),
-  };
-  await broker.publish([
-    createEvent('passes.pass_created', { workspaceId, subject: passId, data }),
-  ]);
-  const event = { pass_id: passId, event_category: 'transaction', event_type: 'purchase' };
-  const paid = { ...event, amount: 12.5, currency: 'EUR' };
-  await until(async () => (await workspace.post('/events', paid)).status === 200);
-  const loyalty = { pass_id: passId, event_category: 'loyalty', event_type: 'points_expired' };
-  expectStatus(await workspace.post('/events', loyalty), 200);
-  await broker.close();
-}
 
 test('every kind of event arrives once, signed, under the name of the contract', async () => {
   const workspace = await newWorkspace();
@@ -77,7 +50,9 @@ test('every kind of event arrives once, signed, under the name of the contract',
   await points('adjust', { amount: 1, description: 'goodwill' });
   await workspace.post(':ws/engagement', { client_id, event_type: 'check_in' });
   await workspace.post(':ws/custom-events', { client_id, event_type: 'pool_party' });
-  await postEvents(workspace, client_id);
+  await buy(workspace, client_id);
+  const expired = { event_category: 'loyalty', event_type: 'points_expired' };
+  await buy(workspace, client_id, { ...expired, amount: undefined, currency: undefined });
   const redeemed = await workspace.post(':ws/rewards/redeem', { reward_id, client_id });
   const redemption = `:ws/rewards/redemptions/${redeemed.body.data.redemption.id}`;
   await workspace.post(`${redemption}/use`);
