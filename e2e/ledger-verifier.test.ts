@@ -5,7 +5,7 @@ import path from 'node:path';
 import { until } from '@laurel/testing';
 import { expectStatus, newClient, newWalletType, newWorkspace } from './support/factories';
 
-jest.setTimeout(180_000);
+jest.setTimeout(300_000);
 
 const PROGRAM = path.resolve(__dirname, '../packages/ledger-verifier/bin/laurel-verify.js');
 
@@ -46,7 +46,7 @@ test('what is exported over HTTP holds against the checkpoint, and nothing chang
       const [newest] = body.data;
       return newest && newest.at >= last.created_at ? newest : null;
     },
-    { withinMs: 120_000, everyMs: 1_000, what: 'a checkpoint over all of it' },
+    { withinMs: 240_000, everyMs: 1_000, what: 'a checkpoint over all of it' },
   );
   const byId = await workspace.get(`:ws/loyalty/checkpoints/${checkpoint.id}`);
   const signed = file('checkpoint.json', expectStatus(byId, 200).text);

@@ -1,7 +1,7 @@
 // npm test: set-up, checks, unit, integration and end-to-end tests, a minute of chaos; leaves nothing running.
 //
 //   npm test                            everything
-//   npm test -- --only unit             one or more of checks, unit, integration, e2e, chaos
+//   npm test -- --only unit             one or more of checks, unit, integration, e2e, restarts, chaos
 //   npm test -- services/ledger         only the test files whose path matches
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -14,7 +14,9 @@ import { runVisibly } from './lib/processes.mjs';
 import { explain, SetupError, say, sinceStart } from './lib/progress.mjs';
 
 /** The projects of jest. */
-const PROJECTS = ['unit', 'integration', 'e2e'];
+const PROJECTS = ['unit', 'integration', 'e2e', 'restarts'];
+/** Those that talk to the running platform. */
+const AGAINST_PLATFORM = ['e2e', 'restarts'];
 const STAGES = ['checks', ...PROJECTS, 'chaos'];
 /** Always the same faults, so that a failure is one of the code. */
 const CHAOS = ['--seconds', '60', '--seed', '7', '--rate', '60', '--self-test'];
@@ -87,8 +89,13 @@ async function projectsToRun(stages, paths) {
 
 /** Two of every service: what holds in these tests holds for a platform that is scaled out. */
 const REPLICAS = 2;
-/** The tests name the address that a call comes from; all limits are at their defaults. */
-const E2E_SETTINGS = { TRUST_PROXY: '1' };
+const E2E_SETTINGS = {
+  // The tests name the address that a call comes from; all limits are at their defaults.
+  TRUST_PROXY: '1',
+  // Nobody waits an hour for a checkpoint.
+  CHECKPOINT_INTERVAL_SECONDS: '60',
+  CHECKPOINT_MARGIN_SECONDS: '2',
+};
 
 /**
  * What the end-to-end tests talk to: the whole platform, with its own data, broker and ports.
@@ -126,8 +133,10 @@ async function main() {
   const projects = await projectsToRun(stages, paths);
   const needsServers = projects.some((project) => project !== 'unit');
   const urls = needsServers ? await platform.startInfrastructure() : undefined;
+  const platformNeeded = projects.find((project) => AGAINST_PLATFORM.includes(project));
+  let running = {};
   for (const project of projects) {
-    const running = project === 'e2e' && urls ? await startPlatform(urls) : {};
+    if (project === platformNeeded && urls) running = await startPlatform(urls);
     say(`\n--- ${project} tests`);
     const reportFile = path.join(TEST_INSTANCE.base, `report-${project}.json`);
     add(
