@@ -2,11 +2,20 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 
-const ATTEMPTS_MAX = 8;
+/** A machine that is busy with other things may need a while. */
+const ATTEMPTS_MAX = 30;
 const PAUSE_MS = 500;
 
 /** @typedef {ReturnType<typeof createApi>} Api */
 /** @typedef {{ requests: number, limited: number, waitedMs: number }} Counts */
+
+class SaidNo extends Error {
+  /** @param {number} status @param {string} message */
+  constructor(status, message) {
+    super(message);
+    this.status = status;
+  }
+}
 
 /** @param {{ baseUrl: string, token: string }} options */
 export function createApi({ baseUrl, token }) {
@@ -14,11 +23,11 @@ export function createApi({ baseUrl, token }) {
   const counts = { requests: 0, limited: 0, waitedMs: 0 };
 
   /**
-   * @param {'GET' | 'POST'} method
+   * @param {'GET' | 'POST' | 'PUT'} method
    * @param {string} path below /service-api
    * @param {object | FormData} [body]
    * @returns {Promise<any>} the JSON of the answer
-   * @throws {Error} with what the platform said, when it says no
+   * @throws {SaidNo} with what the platform said
    */
   async function call(method, path, body) {
     const isForm = body instanceof FormData;
@@ -39,7 +48,10 @@ export function createApi({ baseUrl, token }) {
       if (response.ok) return text === '' ? undefined : JSON.parse(text);
       const mayRepeat = response.status === 429 || response.status === 503;
       if (!mayRepeat || attempt === ATTEMPTS_MAX)
-        throw new Error(`${method} ${path} answered ${response.status}: ${text.slice(0, 300)}`);
+        throw new SaidNo(
+          response.status,
+          `${method} ${path} answered ${response.status}: ${text.slice(0, 300)}`,
+        );
       await rest(response);
     }
   }
@@ -58,5 +70,11 @@ export function createApi({ baseUrl, token }) {
     get: (/** @type {string} */ path) => call('GET', path),
     post: (/** @type {string} */ path, /** @type {object | FormData} */ body) =>
       call('POST', path, body),
+    /** Undefined where the answer is an expected no (400). @param {string} path @param {object} body */
+    tryPost: (path, body) =>
+      call('POST', path, body).catch((error) => {
+        if (!(error instanceof SaidNo && error.status === 400)) throw error;
+      }),
+    put: (/** @type {string} */ path, /** @type {object} */ body) => call('PUT', path, body),
   };
 }

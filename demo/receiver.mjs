@@ -35,6 +35,11 @@ export async function openReceiver() {
     const { type } = JSON.parse(body);
     byType.set(type, (byType.get(type) ?? 0) + 1);
   }
+  /** Deliveries of types that begin so. @param {string} prefix */
+  function heardOf(prefix) {
+    const moved = [...byType].filter(([type]) => type.startsWith(prefix));
+    return moved.reduce((sum, [, count]) => sum + count, 0);
+  }
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
 
@@ -44,15 +49,24 @@ export async function openReceiver() {
     trust(given) {
       secret = given;
     },
-    counts: () => ({ arrived: seen.size, forged, copies, byType }),
-    /** Waits for so many deliveries while they still come; gives up after `quietMs` without one. @param {number} count @param {number} quietMs @param {(more: number) => void} onMore */
-    async until(count, quietMs, onMore) {
+    counts: () => ({ arrived: seen.size, forged, copies }),
+    heardOf,
+    /**
+     * Waits for so many deliveries of types that begin so while any still come; gives up after `quietMs` without one.
+     *
+     * @param {string} prefix
+     * @param {{ count: number, quietMs: number, onMore: (more: number) => void }} wanted
+     */
+    async until(prefix, { count, quietMs, onMore }) {
       let last = 0;
+      let arrived = 0;
       for (let quietSince = performance.now(); performance.now() - quietSince < quietMs; ) {
-        if (seen.size > last) quietSince = performance.now();
-        onMore(seen.size - last);
-        last = seen.size;
-        if (seen.size >= count) return;
+        if (seen.size > arrived) quietSince = performance.now();
+        arrived = seen.size;
+        const heard = heardOf(prefix);
+        onMore(heard - last);
+        last = heard;
+        if (heard >= count) return;
         await pause(LOOK_EVERY_MS);
       }
     },

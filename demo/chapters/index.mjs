@@ -4,12 +4,16 @@ import { audit } from './audit.mjs';
 import { listening } from './listening.mjs';
 import { members } from './members.mjs';
 import { opening } from './opening.mjs';
+import { referrals } from './referrals.mjs';
+import { rewards } from './rewards.mjs';
+import { climbed, tiers } from './tiers.mjs';
 import { year } from './year.mjs';
 
 /**
  * What chapters share: where they play, what they drew, and what they expect the platform to have come to.
  *
- * @typedef {{ id: string, person: import('../people.mjs').Person, balance: number }} Member `balance` in units of 1/10 000
+ * @typedef {{ id: string, person: import('../people.mjs').Person, balance: number, earned: number }} Member `balance`, and what
+ *   was `earned` ever, in units of 1/10 000
  * @typedef {{
  *   api: import('../api.mjs').Api, receiver: import('../receiver.mjs').Receiver, random: import('../../chaos/random.mjs').Random,
  *   size: { members: number, visits: number },
@@ -21,4 +25,14 @@ import { year } from './year.mjs';
  */
 
 /** @type {readonly Chapter[]} */
-export const CHAPTERS = [opening, members, year, listening, audit];
+export const CHAPTERS = [
+  opening,
+  members,
+  tiers,
+  year,
+  climbed,
+  rewards,
+  referrals,
+  listening,
+  audit,
+];

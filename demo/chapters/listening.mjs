@@ -8,19 +8,21 @@ export const listening = {
   title: 'The till server hears of everything',
   async play(story) {
     const { receiver, entries, members } = story;
-    // One event for each entry of the ledger, and at least the creation of each client.
-    const expected = entries + members.length;
-    const bar = startBar('Webhooks, signed', expected);
-    await receiver.until(expected, QUIET_MS, (more) => bar.add(more));
-    bar.end();
-    const { arrived, forged, copies, byType } = receiver.counts();
-    const moved = [...byType].filter(([type]) => type.startsWith('loyalty.points_'));
-    const heard = moved.reduce((sum, [, count]) => sum + count, 0);
-    if (heard !== entries) story.problems.push(`${heard} of ${entries} entries reached the till`);
+    for (const [what, prefix, count] of /** @type {const} */ ([
+      ['Webhooks of members', 'client.created', members.length],
+      ['Webhooks of beans', 'loyalty.points_', entries],
+    ])) {
+      const bar = startBar(what, count);
+      await receiver.until(prefix, { count, quietMs: QUIET_MS, onMore: (more) => bar.add(more) });
+      bar.end();
+      const heard = receiver.heardOf(prefix);
+      if (heard !== count) story.problems.push(`${heard} of ${count} ${prefix}* reached the till`);
+    }
+    const { arrived, forged, copies } = receiver.counts();
     if (forged > 0) story.problems.push(`${forged} webhooks had a bad signature`);
     story.summary.push([
       'Webhooks',
-      `${arrived} arrived, every signature good${copies > 0 ? `, ${copies} twice` : ''}`,
+      `${arrived} arrived, ${forged === 0 ? 'every signature good' : `${forged} forged`}${copies > 0 ? `, ${copies} twice` : ''}`,
     ]);
   },
 };

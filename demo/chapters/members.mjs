@@ -61,7 +61,7 @@ async function readMembers({ api, workspace }, people) {
     const { data, meta } = await api.get(`${workspace}/clients?limit=${PAGE}${page}`);
     for (const { id, custom_fields } of data) {
       const person = byCard.get(custom_fields.card);
-      if (person) found.push({ id, person, balance: 0 });
+      if (person) found.push({ id, person, balance: 0, earned: 0 });
     }
     if (!meta.next_cursor) return found;
     cursor = meta.next_cursor;

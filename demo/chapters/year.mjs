@@ -9,7 +9,7 @@ import { startBar } from '../progress.mjs';
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 /** People drink more coffee when it is cold. */
 const SEASON = [1.2, 1.1, 1, 1, 0.9, 0.8, 0.7, 0.8, 1, 1.1, 1.2, 1.3];
-const PER_BATCH = 500;
+const PER_BATCH = 200;
 const AT_ONCE = 3;
 /** Points are counted in whole units, as the platform does. */
 const UNITS_PER_BEAN = 10_000;
@@ -17,6 +17,8 @@ const UNITS_PER_CENT = UNITS_PER_BEAN / 100;
 const FREE_COFFEE = 50 * UNITS_PER_BEAN;
 const REFUNDED = 0.005;
 const CLASS_SHARE = 0.003;
+/** Who pays with the app has the beans at once; the tills send what they rang up in batches. */
+const BY_APP = 0.02;
 
 /** @type {import('./index.mjs').Chapter} */
 export const year = {
@@ -29,8 +31,14 @@ export const year = {
       const returned = visits.filter(() => story.random.chance(REFUNDED));
       const guests = story.members.filter(() => story.random.chance(CLASS_SHARE));
       const bar = startBar(name, visits.length + thirsty.length + returned.length + guests.length);
-      await send(story, visits.map(toEarn), (each) => bar.add(each));
-      for (const { member, cents } of visits) book(story, member, cents * UNITS_PER_CENT, 'issued');
+      const byApp = new Set(visits.filter(() => story.random.chance(BY_APP)));
+      const atTill = visits.filter((visit) => !byApp.has(visit));
+      await send(story, atTill.map(toEarn), (each) => bar.add(each));
+      for (const visit of byApp) await earnAtOnce(story, visit).then(() => bar.add());
+      for (const { member, cents } of visits) {
+        book(story, member, cents * UNITS_PER_CENT, 'issued');
+        member.earned += cents * UNITS_PER_CENT;
+      }
       await send(story, thirsty.map(toSpend(name)), (each) => bar.add(each));
       for (const member of thirsty) book(story, member, -FREE_COFFEE, 'spent');
       for (const visit of returned) await bringBack(story, visit).then(() => bar.add());
@@ -74,6 +82,12 @@ const toEarn = ({ member, cents, receipt, at }) => ({
   description: `Purchase at ${member.person.shop}`,
   metadata: { shop: SHOPS.indexOf(member.person.shop), bought_on: at },
 });
+
+/** @param {Story} story @param {Visit} visit */
+function earnAtOnce({ api, workspace }, visit) {
+  const { op: _op, ...earn } = toEarn(visit);
+  return api.post(`${workspace}/loyalty/points/earn`, earn);
+}
 
 const toSpend =
   (/** @type {string} */ month) =>

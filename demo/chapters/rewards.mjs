@@ -1,0 +1,93 @@
+// At the end of the year there are mugs: fifty of them, each with a number, for those who have the beans.
+import { startBar } from '../progress.mjs';
+
+/** @typedef {import('./index.mjs').Story} Story */
+
+const UNITS_PER_BEAN = 10_000;
+const MUGS = 50;
+const COST = 40;
+/** So many more want one than there are. */
+const TOO_MANY = 10;
+/** Somebody's mug was chipped. */
+const RETURNED = 3;
+const AT_ONCE = 4;
+
+/** @type {import('./index.mjs').Chapter} */
+export const rewards = {
+  title: 'Fifty numbered mugs for beans',
+  async play(story) {
+    const { api, workspace, members } = story;
+    const { data: types } = await api.get(`${workspace}/wallet-types`);
+    const { data: mug } = await api.post(`${workspace}/rewards`, {
+      name: 'Numbered mug',
+      cost_in_points: COST,
+      wallet_type_id: types[0].id,
+      code_pattern: null,
+    });
+    const codes = Array.from({ length: MUGS }, (_, at) => `MUG-${String(at + 1).padStart(4, '0')}`);
+    await api.post(`${workspace}/rewards/${mug.id}/coupons/import`, { codes });
+    const wanting = members
+      .filter(({ balance }) => balance >= COST * UNITS_PER_BEAN)
+      .slice(0, MUGS + TOO_MANY);
+    const { given, refused } = await handOut(story, mug.id, wanting);
+    const back = given.splice(0, Math.min(RETURNED, given.length));
+    for (const { member, id } of back) {
+      await api.post(`${workspace}/rewards/redemptions/${id}/cancel`, {});
+      move(story, member, COST);
+    }
+    await compare(story, mug.id, given.length, wanting.length, refused);
+  },
+};
+
+/**
+ * @param {Story} story
+ * @param {string} reward_id
+ * @param {import('./index.mjs').Member[]} wanting
+ */
+async function handOut(story, reward_id, wanting) {
+  const { api, workspace } = story;
+  const bar = startBar('Mugs', wanting.length);
+  const queue = [...wanting];
+  /** @type {{ member: import('./index.mjs').Member, id: string }[]} */
+  const given = [];
+  let refused = 0;
+  const serve = async () => {
+    for (let member = queue.shift(); member; member = queue.shift()) {
+      const wish = { reward_id, client_id: member.id };
+      const answer = await api.tryPost(`${workspace}/rewards/redeem`, wish);
+      if (answer) {
+        given.push({ member, id: answer.data.redemption.id });
+        move(story, member, -COST);
+      } else refused += 1;
+      bar.add();
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, serve));
+  bar.end();
+  return { given, refused };
+}
+
+/** @param {Story} story @param {import('./index.mjs').Member} member @param {number} beans */
+function move(story, member, beans) {
+  member.balance += beans * UNITS_PER_BEAN;
+  // What is given back counts as never spent.
+  story.figures.spent -= beans * UNITS_PER_BEAN;
+  story.entries += 1;
+}
+
+/**
+ * @param {Story} story
+ * @param {string} rewardId
+ * @param {number} kept
+ * @param {number} wanted
+ * @param {number} refused
+ */
+async function compare(story, rewardId, kept, wanted, refused) {
+  const { data } = await story.api.get(`${story.workspace}/rewards/${rewardId}/stats`);
+  story.summary.push([
+    'Mugs',
+    `${data.redeemed - data.cancelled} given out, ${refused} came too late, ${data.cancelled} returned`,
+  ]);
+  if (data.redeemed - data.cancelled !== kept || refused !== Math.max(0, wanted - MUGS))
+    story.problems.push(`mugs: ${kept} were kept and ${refused} refused: ${JSON.stringify(data)}`);
+}
