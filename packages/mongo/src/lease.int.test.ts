@@ -1,7 +1,8 @@
 import { type TestStore, testStore, until } from '@laurel/testing';
 import { withLease } from './lease';
 
-const LEASE_MS = 300;
+/** Long enough that a store which takes a breath is not taken for a dead holder. */
+const LEASE_MS = 1_500;
 
 let store: TestStore;
 beforeAll(async () => {
@@ -14,21 +15,30 @@ const take = <T>(holder: string, work: () => Promise<T>) =>
 
 /** Work that goes on until it is told to end. */
 function endless() {
+  let begin: () => void = () => {};
   let end: () => void = () => {};
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
   const ended = new Promise<void>((resolve) => {
     end = resolve;
   });
-  return { end, work: () => ended.then(() => 'done') };
+  const work = () => {
+    begin();
+    return ended.then(() => 'done');
+  };
+  return { begun, end, work };
 }
 
 test('a holder keeps its lease for as long as it works, however short the lease', async () => {
-  const { end, work } = endless();
+  const { begun, end, work } = endless();
   const first = take('a', work);
+  await begun;
   const since = Date.now();
   const others: unknown[] = [];
   await until(async () => {
     others.push(await take('b', async () => 'done'));
-    return Date.now() - since > LEASE_MS * 3;
+    return Date.now() - since > LEASE_MS * 2;
   });
   expect(others.every((outcome) => outcome === null)).toBe(true);
   end();
