@@ -1,6 +1,6 @@
 // Harm to balances, sequences, hashes and limits.
 import { logsOf } from '../world.mjs';
-import { any, change, drop, fromSource, isInside, isLast, ofType, takes } from './plant.mjs';
+import { any, change, drop, fromSource, isInside, isLast, moves, ofType, takes } from './plant.mjs';
 
 /** @typedef {import('../world.mjs').World} World */
 
@@ -27,7 +27,11 @@ export const BALANCES = [
       figures: { ...wallet.figures, active: wallet.figures.active + 10_000 },
     })),
   },
-  { name: 'the last entry of a log is lost', caughtBy: 'L1', plant: drop('entries', isLast) },
+  {
+    name: 'the last entry of a log is lost',
+    caughtBy: 'L1',
+    plant: drop('entries', (entry, world) => moves(entry) && isLast(entry, world)),
+  },
   {
     name: 'a wallet has points and no log',
     caughtBy: 'L1',

@@ -65,6 +65,9 @@ const lengthOf = (/** @type {World} */ world, /** @type {Entry} */ { wallet_id }
   logsOf(world).get(wallet_id)?.length ?? 0;
 export const isLast = (/** @type {Entry} */ entry, /** @type {World} */ world) =>
   entry.sequence === lengthOf(world, entry);
+/** Some entries only end or mark something; without them the sums are the same. */
+export const moves = (/** @type {Entry} */ { change: figures }) =>
+  Object.values(figures).some((figure) => figure !== 0);
 export const isInside = (/** @type {Entry} */ entry, /** @type {World} */ world) =>
   entry.sequence > 1 && !isLast(entry, world);
 export const takes = (/** @type {Entry} */ entry) =>
