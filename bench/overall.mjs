@@ -25,7 +25,7 @@ const { values: options } = parseArgs({
 });
 const INSTANCE = instanceAt(path.join(LOCAL, 'bench'));
 const LEVELS = options.quick ? [32] : [1, 8, 32];
-const SECONDS = options.quick ? 1.2 : 4;
+const SECONDS = options.quick ? 0.7 : 4;
 const TOP = 32;
 const NO_LIMITS = {
   RATE_LIMIT_TOKEN_PER_MINUTE: '100000000',
@@ -60,7 +60,7 @@ async function startFloor(args) {
 async function add(name, levels, pids, operation, perCall = 1) {
   for (const inFlight of levels) {
     const measured = await measure(
-      { inFlight, seconds: SECONDS, warmUpSeconds: options.quick ? 0.4 : 1, pids, perCall },
+      { inFlight, seconds: SECONDS, warmUpSeconds: options.quick ? 0.2 : 1, pids, perCall },
       operation,
     );
     rows.push({ name, inFlight, measured });
@@ -149,7 +149,7 @@ async function main() {
     await add(name, levels, pids, operation, perCall);
   }
   await measureDirect(scene, pids);
-  const fanOut = await measureFanOut(http, scene, options.quick ? 2_000 : 20_000);
+  const fanOut = await measureFanOut(http, scene, options.quick ? 500 : 20_000);
   await http.close();
   const goals = goalsOf(rows, TOP);
   say(`\n${renderRows(rows)}\n`);
