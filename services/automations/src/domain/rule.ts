@@ -1,25 +1,20 @@
-export const TRIGGER_TYPES = [
-  'transaction',
-  'custom_event',
-  'field_change',
-  'pass_lifecycle',
-  'time_based',
-  'loyalty',
-  'referral',
-] as const;
-export type TriggerType = (typeof TRIGGER_TYPES)[number];
+export type TriggerType =
+  | 'transaction'
+  | 'custom_event'
+  | 'field_change'
+  | 'pass_lifecycle'
+  | 'time_based'
+  | 'loyalty'
+  | 'referral';
 
-export const OPERATORS = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte'] as const;
-export type Operator = (typeof OPERATORS)[number];
+export type Operator = 'eq' | 'neq' | 'gt' | 'gte' | 'lt' | 'lte';
 
-export const METRICS = [
-  'transaction_count',
-  'total_spending',
-  'points_earned',
-  'referrals_completed',
-  'days_since_last_transaction',
-] as const;
-export type Metric = (typeof METRICS)[number];
+export type Metric =
+  | 'transaction_count'
+  | 'total_spending'
+  | 'points_earned'
+  | 'referrals_completed'
+  | 'days_since_last_transaction';
 
 /** Which events fire a rule; which keys mean something depends on its trigger_type (part 3, section 8). */
 export interface TriggerConfig {
@@ -72,8 +67,7 @@ export type Effect =
   | { type: 'remove_tier'; tier_id?: string }
   | { type: 'switch_template'; template_id: string; duration_days?: number | null };
 
-export const INTERVALS = ['hour', 'day', 'week', 'month', 'lifetime'] as const;
-export type Interval = (typeof INTERVALS)[number];
+export type Interval = 'hour' | 'day' | 'week' | 'month' | 'lifetime';
 
 /** Budgets count points, the rest executions (part 3, section 8). */
 export interface Limits {

@@ -1,5 +1,11 @@
 import { type Units, unitsOf, ZERO } from '@laurel/amount';
-import { type CollectionIndexes, type Connection, type Session, StaleWrite } from '@laurel/mongo';
+import {
+  type CollectionIndexes,
+  type Connection,
+  orStale,
+  type Session,
+  StaleWrite,
+} from '@laurel/mongo';
 import {
   type ClientUsage,
   NO_CLIENT_USAGE,
@@ -9,6 +15,7 @@ import {
 } from '../domain/usage';
 
 const COLLECTION = 'usages';
+const WHAT = 'what a rule has used up';
 
 /** What a rule has used up, as a whole (`<rule>`) or for one client (`<rule>:<client>`). */
 interface UsageDocument {
@@ -60,7 +67,8 @@ export function createUsageStore(connection: Connection) {
     };
     if (revision === 0) {
       const identity = { _id: id, workspace_id: workspaceId, rule_id: ruleId, client_id: clientId };
-      await usages.insertOne({ ...identity, ...columns, revision: 1 }, { session });
+      const row = { ...identity, ...columns, revision: 1 };
+      await orStale(WHAT, usages.insertOne(row, { session }));
       return;
     }
     const { matchedCount } = await usages.updateOne(
@@ -68,7 +76,7 @@ export function createUsageStore(connection: Connection) {
       { $set: { ...columns, revision: revision + 1 } },
       { session },
     );
-    if (matchedCount === 0) throw new StaleWrite('what a rule has used up');
+    if (matchedCount === 0) throw new StaleWrite(WHAT);
   }
 
   async function giveBack(
@@ -87,7 +95,7 @@ export function createUsageStore(connection: Connection) {
       },
       { session },
     );
-    if (matchedCount === 0) throw new StaleWrite('what a rule has used up');
+    if (matchedCount === 0) throw new StaleWrite(WHAT);
   }
 
   return {
@@ -106,8 +114,8 @@ export function createUsageStore(connection: Connection) {
     },
 
     /**
-     * Writes what was decided on a usage that was read in the same transaction. Throws StaleWrite, or
-     * fails as a duplicate key, when it is no longer that.
+     * Writes what was decided on a usage that was read in the same transaction. Throws StaleWrite when
+     * it is no longer that.
      */
     async save(key: UsageKey, usage: StoredUsage, session: Session): Promise<void> {
       await save(key.ruleId, key, null, usage.rule, session);

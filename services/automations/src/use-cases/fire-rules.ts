@@ -4,6 +4,7 @@ import type { Deps } from '../deps';
 import { isWithinWindow, type Rule } from '../domain/rule';
 import { matches, type Trigger } from '../domain/trigger';
 import { decideExecution } from './decide-execution';
+import { type Standing, standingOf } from './gather-facts';
 import { runExecution } from './run-execution';
 
 /** An event this deep in a chain of rules fires no more (part 3, section 8). */
@@ -17,19 +18,27 @@ export const DEPTH_MAX = 5;
 export async function fireRules(deps: Deps, workspaceId: string, happened: Trigger): Promise<void> {
   const { chain, depth } = currentContext();
   if (depth >= DEPTH_MAX) return;
+  const standing = standingOf(deps, workspaceId, happened.clientId);
   for (const rule of await deps.rules.listActive(workspaceId, happened.type)) {
     if (chain.includes(rule.id)) continue;
     if (matches(rule, happened) && isWithinWindow(rule, happened.at))
-      await fireRule(deps, rule, happened);
+      await fireRule(deps, rule, happened, standing);
   }
 }
 
 /** Runs one rule that asks for the happening, unless it has. */
-export async function fireRule(deps: Deps, rule: Rule, happened: Trigger): Promise<void> {
+export async function fireRule(
+  deps: Deps,
+  rule: Rule,
+  happened: Trigger,
+  standing: Standing = standingOf(deps, rule.workspace_id, happened.clientId),
+): Promise<void> {
   const id = executionIdOf(rule.id, happened);
   const earlier = await deps.executions.find(rule.workspace_id, id);
-  const execution = earlier ?? (await decideOnce(deps, rule, happened, id));
-  if (execution?.status === 'running') await runExecution(deps, execution);
+  const execution = earlier ?? (await decideOnce(deps, rule, happened, { id, standing }));
+  if (execution?.status !== 'running') return;
+  standing.changed();
+  await runExecution(deps, execution);
 }
 
 /** One event fires one rule at most once per client. */
@@ -38,11 +47,18 @@ export function executionIdOf(ruleId: string, { eventId, clientId }: Trigger): s
 }
 
 /** The decision, or the one that another replica made in the same moment. */
-async function decideOnce(deps: Deps, rule: Rule, happened: Trigger, id: string) {
+async function decideOnce(
+  deps: Deps,
+  rule: Rule,
+  happened: Trigger,
+  occasion: { id: string; standing: Standing },
+) {
   try {
-    return await decideExecution(deps, rule, happened, id);
+    return await decideExecution(deps, rule, happened, occasion);
   } catch (error) {
-    const other = isDuplicateKey(error) ? await deps.executions.find(rule.workspace_id, id) : null;
+    const other = isDuplicateKey(error)
+      ? await deps.executions.find(rule.workspace_id, occasion.id)
+      : null;
     if (other) return other;
     throw error;
   }

@@ -58,6 +58,25 @@ export async function gatherFacts(
   };
 }
 
+/** How things stand with one client, asked of the services once until something changed. */
+export interface Standing {
+  read(): Promise<Facts | null>;
+  changed(): void;
+}
+
+export function standingOf(deps: FactDeps, workspaceId: string, clientId: string): Standing {
+  let known: Promise<Facts | null> | null = null;
+  return {
+    read: () => {
+      known ??= gatherFacts(deps, workspaceId, clientId);
+      return known;
+    },
+    changed: () => {
+      known = null;
+    },
+  };
+}
+
 /** The facts and all else that the conditions and formulas of a rule ask for. */
 export async function situationOf(
   deps: FactDeps,

@@ -1,4 +1,4 @@
-import { subtract, toUnits } from '@laurel/amount';
+import { subtract } from '@laurel/amount';
 import { Refusal } from '@laurel/errors';
 import { currentContext, runInContext } from '@laurel/lifecycle';
 import { unitOfWork } from '@laurel/mongo';
@@ -6,7 +6,7 @@ import type { Deps } from '../deps';
 import { endOf, pointsAwarded } from '../domain/execution';
 import type { Execution } from '../store/executions';
 import { applyEffect } from './apply-effect';
-import { TAKE_OVER_MS } from './decide-execution';
+import { ended, TAKE_OVER_MS } from './decide-execution';
 
 /** Whoever finds an execution as often as this, each time with a fault, gives it up. */
 const ATTEMPTS_MAX = 12;
@@ -68,22 +68,12 @@ async function attempt(deps: Deps, execution: Execution, position: number) {
 
 /** Gives back what was set aside and not awarded, and shows the execution. */
 async function end(deps: Deps, execution: Execution): Promise<void> {
-  const { status, errorMessage } = endOf(execution.results);
   const awarded = pointsAwarded(execution.results);
-  const executedAt = deps.clock.now();
-  const ended = {
-    ...execution,
-    status,
-    errorMessage,
-    awarded,
-    executedAt,
-    durationMs: executedAt.getTime() - execution.startedAt.getTime(),
-  };
+  const done = ended(execution, { ...endOf(execution.results), awarded }, deps.clock.now());
   const { workspaceId, ruleId, clientId, reserved } = execution;
   const unused = subtract(reserved, awarded);
   await unitOfWork(deps.connection, async (session) => {
-    if (!(await deps.executions.end(ended, session))) return;
-    if (unused > toUnits(0))
-      await deps.usages.giveBack({ workspaceId, ruleId, clientId }, unused, session);
+    if (!(await deps.executions.end(done, session))) return;
+    await deps.usages.giveBack({ workspaceId, ruleId, clientId }, unused, session);
   });
 }

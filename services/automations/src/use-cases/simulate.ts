@@ -3,15 +3,14 @@ import type { JsonObject } from '@laurel/errors';
 import { newId } from '@laurel/lifecycle';
 import type { automations as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
-import { failedCondition } from '../domain/conditions';
 import type { Facts } from '../domain/facts';
-import { type PlannedEffect, planEffects, summaryOf, Unusable } from '../domain/plan';
+import { type PlannedEffect, summaryOf } from '../domain/plan';
 import { isWithinWindow, type Rule, type TriggerType } from '../domain/rule';
 import { matches, type Trigger, trigger } from '../domain/trigger';
 import { limitPassed } from '../domain/usage';
-import { FormulaFailed } from '../formula/formulas';
 import { refusals } from '../refusals';
-import { gatherFacts, situationOf } from './gather-facts';
+import { considerRule } from './consider-rule';
+import { gatherFacts } from './gather-facts';
 
 type SkipReason =
   | 'inactive'
@@ -19,7 +18,7 @@ type SkipReason =
   | 'trigger_mismatch'
   | 'condition_failed'
   | 'limit_reached';
-type Verdict =
+type Answer =
   | { rule: Rule; effects: PlannedEffect[]; points: Units }
   | { rule: Rule; reason: SkipReason; detail: string };
 
@@ -31,9 +30,9 @@ export async function simulate(deps: Deps, request: api.SimulateRequest): Promis
   const happened = toTrigger(request, deps.clock.now());
   const all = await deps.rules.list(workspaceId, ruleIds === undefined ? true : undefined);
   const asked = ruleIds === undefined ? all : all.filter(({ id }) => ruleIds.includes(id));
-  const verdicts = await Promise.all(asked.map((rule) => judge(deps, rule, happened, facts)));
-  const matched = verdicts.filter((verdict) => 'effects' in verdict);
-  const skipped = verdicts.filter((verdict) => 'reason' in verdict);
+  const answers = await Promise.all(asked.map((rule) => judge(deps, rule, happened, facts)));
+  const matched = answers.filter((answer) => 'effects' in answer);
+  const skipped = answers.filter((answer) => 'reason' in answer);
   return {
     matched: matched.map(({ rule, effects, points }) => ({
       rule_id: rule.id,
@@ -52,31 +51,20 @@ export async function simulate(deps: Deps, request: api.SimulateRequest): Promis
   };
 }
 
-async function judge(deps: Deps, rule: Rule, happened: Trigger, facts: Facts): Promise<Verdict> {
-  const skip = (reason: SkipReason, detail: string): Verdict => ({ rule, reason, detail });
+async function judge(deps: Deps, rule: Rule, happened: Trigger, facts: Facts): Promise<Answer> {
+  const skip = (reason: SkipReason, detail: string): Answer => ({ rule, reason, detail });
   if (!rule.active) return skip('inactive', 'the rule is switched off');
   if (!isWithinWindow(rule, happened.at))
     return skip('outside_window', 'the event is outside of the activity window');
   if (!matches(rule, happened))
     return skip('trigger_mismatch', `the rule does not ask for ${happened.eventType}`);
-  const situation = await situationOf(deps, rule, happened, facts);
-  try {
-    const failed = failedCondition(rule, situation);
-    if (failed) return skip('condition_failed', `condition ${failed.index}: ${failed.detail}`);
-    const { effects, points } = planEffects(rule, situation.evaluate);
-    const key = {
-      workspaceId: rule.workspace_id,
-      ruleId: rule.id,
-      clientId: happened.clientId,
-    };
-    const used = await deps.usages.find(key);
-    const limit = limitPassed(rule.limits, used, points, facts.now);
-    return limit ? skip('limit_reached', `${limit} is used up`) : { rule, effects, points };
-  } catch (error) {
-    if (error instanceof FormulaFailed || error instanceof Unusable)
-      return skip('condition_failed', `a formula failed: ${error.message}`);
-    throw error;
-  }
+  const verdict = await considerRule(deps, rule, happened, facts);
+  if ('unmet' in verdict) return skip('condition_failed', verdict.unmet);
+  if ('failure' in verdict) return skip('condition_failed', `a formula failed: ${verdict.failure}`);
+  const { effects, points } = verdict.plan;
+  const key = { workspaceId: rule.workspace_id, ruleId: rule.id, clientId: happened.clientId };
+  const limit = limitPassed(rule.limits, await deps.usages.find(key), points, facts.now);
+  return limit ? skip('limit_reached', `${limit} is used up`) : { rule, effects, points };
 }
 
 const CATEGORIES: Readonly<Record<string, string>> = { custom_event: 'custom' };

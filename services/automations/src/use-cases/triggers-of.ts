@@ -50,7 +50,7 @@ const TRAIL_TRIGGERS: Readonly<Record<string, TriggerType>> = {
 export function triggersOf(event: CloudEvent): Trigger[] {
   const [domain = ''] = event.type.split('.');
   const trail = TRAIL_TRIGGERS[domain];
-  if (trail) return trailTriggers(trail, event, event.data as TrailEvent);
+  if (trail) return storedTriggers(trail, event.data as TrailEvent);
   switch (domain) {
     case 'clients':
       return [fieldTrigger(event, event.data as FieldChange)];
@@ -67,25 +67,44 @@ export function triggersOf(event: CloudEvent): Trigger[] {
   }
 }
 
-function trailTriggers(type: TriggerType, event: CloudEvent, data: TrailEvent): Trigger[] {
-  if (data.client_id === null) return [];
+/** An event of the trail, as it was told or as it is stored. */
+interface StoredEvent {
+  id: string;
+  event_category: string;
+  event_type: string;
+  event_timestamp: string;
+  client_id?: string | null;
+  pass_id?: string | null;
+  amount?: number | null;
+  currency?: string | null;
+  field_name?: string | null;
+  old_value?: string | null;
+  new_value?: string | null;
+  source?: string | null;
+  external_id?: string | null;
+  metadata?: unknown;
+}
+
+/** What an event of the trail means to rules of a kind; nothing where no client is known. */
+export function storedTriggers(type: TriggerType, event: StoredEvent): Trigger[] {
+  if (!event.client_id) return [];
   return [
     trigger({
       type,
-      eventId: data.id,
-      eventType: data.event_type,
-      eventCategory: data.event_category,
-      clientId: data.client_id,
-      at: new Date(data.event_timestamp ?? event.time),
-      passId: data.pass_id,
-      amount: data.amount,
-      currency: data.currency,
-      fieldName: data.field_name,
-      oldValue: data.old_value,
-      newValue: data.new_value,
-      source: data.source,
-      externalId: data.external_id,
-      metadata: data.metadata as JsonObject,
+      eventId: event.id,
+      eventType: event.event_type,
+      eventCategory: event.event_category,
+      clientId: event.client_id,
+      at: new Date(event.event_timestamp),
+      passId: event.pass_id ?? null,
+      amount: event.amount ?? null,
+      currency: event.currency ?? null,
+      fieldName: event.field_name ?? null,
+      oldValue: event.old_value ?? null,
+      newValue: event.new_value ?? null,
+      source: event.source ?? null,
+      externalId: event.external_id ?? null,
+      metadata: (event.metadata ?? {}) as JsonObject,
     }),
   ];
 }

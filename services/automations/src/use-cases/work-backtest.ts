@@ -2,15 +2,14 @@ import { newId } from '@laurel/lifecycle';
 import type { clients as clientsApi } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { EMPTY_TALLY, type Tally, withMatch } from '../domain/backtest';
-import { failedCondition } from '../domain/conditions';
 import type { Facts } from '../domain/facts';
-import { planEffects, Unusable } from '../domain/plan';
 import { isWithinWindow, type TriggerType } from '../domain/rule';
-import { matches, type Trigger, trigger } from '../domain/trigger';
+import { matches, type Trigger } from '../domain/trigger';
 import { afterExecution, limitPassed, NO_CLIENT_USAGE, NO_USAGE } from '../domain/usage';
-import { FormulaFailed } from '../formula/formulas';
 import type { Backtest } from '../store/backtests';
-import { gatherFacts, situationOf } from './gather-facts';
+import { considerRule } from './consider-rule';
+import { gatherFacts } from './gather-facts';
+import { storedTriggers } from './triggers-of';
 
 const LEASE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -110,8 +109,10 @@ class Replay {
     if (!matches(rule, happened) || !isWithinWindow(rule, happened.at)) return;
     const facts = await this.factsOf(happened.clientId);
     if (!facts) return;
-    const points = await this.pointsFor(happened, facts);
-    if (points === null) return;
+    const asOf = { ...facts, now: happened.at };
+    const verdict = await considerRule(this.deps, rule, happened, asOf);
+    if (!('plan' in verdict)) return;
+    const { points } = verdict.plan;
     const client = this.clientUsages.get(happened.clientId) ?? NO_CLIENT_USAGE;
     const used = { rule: this.ruleUsage, client };
     if (limitPassed(rule.limits, used, points, happened.at)) return;
@@ -121,20 +122,6 @@ class Replay {
     const { eventId, clientId, at } = happened;
     this.tally = withMatch(this.tally, { eventId, clientId, at, points });
     this.tally = { ...this.tally, clients: this.clientUsages.size };
-  }
-
-  /** What the rule would award; null when a condition does not hold or a formula fails. */
-  private async pointsFor(happened: Trigger, facts: Facts) {
-    const { rule } = this.backtest;
-    const at = { ...facts, now: happened.at };
-    const situation = await situationOf(this.deps, rule, happened, at);
-    try {
-      if (failedCondition(rule, situation)) return null;
-      return planEffects(rule, situation.evaluate).points;
-    } catch (error) {
-      if (error instanceof FormulaFailed || error instanceof Unusable) return null;
-      throw error;
-    }
   }
 
   private async factsOf(clientId: string): Promise<Facts | null> {
@@ -147,26 +134,9 @@ class Replay {
 }
 
 function toTriggers(type: TriggerType, event: clientsApi.Event): Trigger[] {
-  if (!event.client_id) return [];
-  const metadata = (event.metadata ?? {}) as Trigger['metadata'];
-  return [
-    trigger({
-      type,
-      eventId: event.id,
-      eventType: event.event_type,
-      eventCategory: event.event_category,
-      clientId: event.client_id,
-      at: new Date(event.event_timestamp),
-      passId: event.pass_id ?? null,
-      amount: event.amount ?? null,
-      currency: event.currency ?? null,
-      fieldName: event.field_name ?? null,
-      oldValue: event.old_value ?? null,
-      newValue: event.new_value ?? null,
-      role: metadata.role === 'referrer' || metadata.role === 'referee' ? metadata.role : null,
-      source: event.source ?? null,
-      externalId: event.external_id ?? null,
-      metadata,
-    }),
-  ];
+  const { role } = (event.metadata ?? {}) as Trigger['metadata'];
+  return storedTriggers(type, event).map((happened) => ({
+    ...happened,
+    role: role === 'referrer' || role === 'referee' ? role : null,
+  }));
 }

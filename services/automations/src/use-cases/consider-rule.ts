@@ -1,0 +1,29 @@
+import { failedCondition } from '../domain/conditions';
+import type { Facts } from '../domain/facts';
+import { type Plan, planEffects, Unusable } from '../domain/plan';
+import type { Rule } from '../domain/rule';
+import type { Trigger } from '../domain/trigger';
+import { FormulaFailed } from '../formula/formulas';
+import { type FactDeps, situationOf } from './gather-facts';
+
+/** What a rule would do, the condition that does not hold, or why a formula could not be evaluated. */
+export type Verdict = { plan: Plan } | { unmet: string } | { failure: string };
+
+/** Asks the conditions of a rule and makes its plan, as things stand; limits are not looked at. */
+export async function considerRule(
+  deps: FactDeps,
+  rule: Rule,
+  happened: Trigger,
+  facts: Facts,
+): Promise<Verdict> {
+  const situation = await situationOf(deps, rule, happened, facts);
+  try {
+    const failed = failedCondition(rule, situation);
+    if (failed) return { unmet: `condition ${failed.index}: ${failed.detail}` };
+    return { plan: planEffects(rule, situation.evaluate) };
+  } catch (error) {
+    if (error instanceof FormulaFailed || error instanceof Unusable)
+      return { failure: error.message };
+    throw error;
+  }
+}
