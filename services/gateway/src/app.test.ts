@@ -69,6 +69,29 @@ test('an unknown route is 404 ROUTE_NOT_FOUND, a known one with another method 4
   expect([wrong.status, wrong.headers.allow]).toEqual([405, 'POST, OPTIONS']);
 });
 
+test('a path is found in either case and with a slash at its end', async () => {
+  expect((await api().get('/Service-API/things/SEARCH/')).body).toEqual({ data: { limit: 50 } });
+});
+
+test('a literal segment keeps its place from a parameter, whatever the method', async () => {
+  const { status, headers } = await api().delete('/service-api/things/search');
+  expect([status, headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
+});
+
+test('HEAD is answered as GET, without the body', async () => {
+  const { status, text, headers } = await api().head('/root');
+  expect([status, text, headers['content-type']]).toEqual([
+    200,
+    undefined,
+    'application/json; charset=utf-8',
+  ]);
+});
+
+test('a path that cannot be read is 400', async () => {
+  const { status, body } = await api().get('/service-api/things/%zz');
+  expect([status, body.errors[0].extensions.code]).toEqual([400, 'INVALID_PAYLOAD']);
+});
+
 test('an id in a body is taken in either case', async () => {
   const body = { name: 'a', tags: [{ id: id.toUpperCase() }] };
   const reply = await api().post('/service-api/things').send(body);

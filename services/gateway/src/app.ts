@@ -2,11 +2,11 @@ import type { Logger } from '@laurel/lifecycle';
 import cors from 'cors';
 import express, { type Express } from 'express';
 import helmet from 'helmet';
+import { dispatch } from './dispatch';
 import { respondWithError } from './middleware/errors';
 import { nameRequest } from './middleware/request-id';
 import type { Route } from './routing';
-import { bySpecificity } from './routing/route';
-import { refuseMethod, refuseUnknownRoute, type ServeDependencies, serve } from './serve';
+import { refuseUnknownRoute, type ServeDependencies, serve } from './serve';
 
 const EXPOSED_HEADERS = [
   'X-Request-Id',
@@ -45,25 +45,10 @@ export function createApp(
     }),
   );
   app.use(pages);
-  for (const [path, group] of byPath([...routes].sort(bySpecificity))) {
-    for (const route of group) app[route.method](path, serve(route, dependencies));
-    app.all(path, refuseMethod(allowedMethods(group), dependencies.logger));
-  }
+  app.use(dispatch(routes, (route) => serve(route, dependencies), dependencies.logger));
   app.use(refuseUnknownRoute(dependencies.logger));
   app.use(lastResort(dependencies.logger));
   return app;
-}
-
-/** Routes of one path, whatever its parameters are called. */
-function byPath(routes: readonly Route[]): Map<string, Route[]> {
-  const groups = new Map<string, Route[]>();
-  for (const route of routes) groups.set(route.path, [...(groups.get(route.path) ?? []), route]);
-  return groups;
-}
-
-function allowedMethods(routes: readonly Route[]): string[] {
-  const methods = new Set(routes.map((route) => route.method.toUpperCase()));
-  return [...methods, ...(methods.has('GET') ? ['HEAD'] : []), 'OPTIONS'];
 }
 
 function trusted(setting: string): number | string {

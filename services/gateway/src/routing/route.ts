@@ -83,15 +83,3 @@ export function expandPath(path: string): string {
     return `/service-api/workspace/:workspaceId${path.slice(3)}`;
   return `/service-api${path}`;
 }
-
-/** Literal segments before parameters, so that /clients/search is never taken for a client's id. */
-export function bySpecificity(a: { path: string }, b: { path: string }): number {
-  const left = a.path.split('/');
-  const right = b.path.split('/');
-  for (let position = 0; position < Math.min(left.length, right.length); position += 1) {
-    const difference =
-      Number(left[position]!.startsWith(':')) - Number(right[position]!.startsWith(':'));
-    if (difference !== 0) return difference;
-  }
-  return left.length - right.length;
-}
