@@ -1,3 +1,4 @@
+export { CLIENT_ACCESS_SECONDS, signClientAccess } from './client-access';
 export { type AuthCache, createAuthCache } from './fill';
 export {
   authKeys,
@@ -5,5 +6,6 @@ export {
   type CachedMobilePrincipal,
   type CachedPrincipal,
 } from './keys';
+export { createPortalLinks, type PortalLink, type PortalLinks } from './portal-links';
 export { readAuth } from './read';
 export { createTokens, digestToken, type TokenClaims, type Tokens, type TokenType } from './tokens';
