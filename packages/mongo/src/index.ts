@@ -8,7 +8,7 @@ export {
   type IndexSpec,
   missingUniqueIndexes,
 } from './indexes';
-export { withLease } from './lease';
+export { whileRenewing, withLease } from './lease';
 export { type CountRange, createLongCounts } from './long-counts';
 export { commitOnce, operationIndexes } from './operations';
 export { orStale, StaleWrite } from './stale-write';

@@ -10,7 +10,7 @@ interface LeaseRecord {
 /** How long a holder that died stands in the way of the others. */
 const LEASE_MS = 15_000;
 /** Often enough that one renewal may fail. */
-const RENEWALS_PER_LEASE = 3;
+const RENEWALS_PER_CLAIM = 3;
 
 /**
  * Lets one of many replicas do a piece of periodic work. Returns null when another holds the lease.
@@ -37,19 +37,32 @@ export async function withLease<T>(
     if (isDuplicateKey(error)) return null;
     throw error;
   }
-  const renew = async (): Promise<void> => {
-    await leases.updateOne({ _id: name, holder }, { $set: { until: untilOf(Date.now()) } });
-  };
-  // A store that is away ends the work soon enough; the lease needs no say in it.
+  const renew = () =>
+    leases.updateOne({ _id: name, holder }, { $set: { until: untilOf(Date.now()) } });
+  try {
+    return await whileRenewing(leaseMs, renew, work);
+  } finally {
+    await leases.updateOne({ _id: name, holder }, { $set: { until: new Date(0) } });
+  }
+}
+
+/**
+ * Does a piece of work under a claim that would end after `claimMs`, and renews the claim meanwhile. A renewal
+ * that fails is not worth failing the work: a store that is away ends it soon enough.
+ */
+export async function whileRenewing<T>(
+  claimMs: number,
+  renew: () => Promise<unknown>,
+  work: () => Promise<T>,
+): Promise<T> {
   const renewal = setInterval(
     () => void renew().catch(() => undefined),
-    leaseMs / RENEWALS_PER_LEASE,
+    claimMs / RENEWALS_PER_CLAIM,
   );
   renewal.unref();
   try {
     return await work();
   } finally {
     clearInterval(renewal);
-    await leases.updateOne({ _id: name, holder }, { $set: { until: new Date(0) } });
   }
 }

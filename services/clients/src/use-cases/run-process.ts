@@ -1,5 +1,5 @@
 import { add } from '@laurel/amount';
-import { unitOfWork } from '@laurel/mongo';
+import { unitOfWork, whileRenewing } from '@laurel/mongo';
 import type { Deps } from '../deps';
 import type { Process, ProcessKind } from '../store/processes';
 
@@ -73,13 +73,14 @@ const STEPS: Record<ProcessKind, readonly [name: string, run: Step][]> = {
  */
 export async function runProcess(deps: Deps, process: Process): Promise<void> {
   const { processes, clock } = deps;
+  const claim = () => processes.postpone(process.id, new Date(clock.now().getTime() + CLAIM_MS));
   for (const [name, run] of STEPS[process.kind]) {
     if (process.doneSteps.includes(name)) continue;
     const settlesAt = new Date(process.createdAt.getTime() + SETTLE_MS);
     if (name === SETTLE && clock.now() < settlesAt)
       return processes.postpone(process.id, settlesAt);
     try {
-      await whileHeld(deps, process, () => run(deps, process));
+      await whileRenewing(CLAIM_MS, claim, () => run(deps, process));
     } catch (error) {
       const waitMs = RETRY_MS * 2 ** Math.min(process.attempts, 8);
       await processes.postpone(process.id, new Date(clock.now().getTime() + waitMs));
@@ -90,23 +91,6 @@ export async function runProcess(deps: Deps, process: Process): Promise<void> {
     await processes.markStep(process.id, name);
   }
   await processes.finish(process.id, clock.now());
-}
-
-/** Keeps the claim on a process for as long as one of its steps takes. */
-async function whileHeld(
-  { processes, clock }: Deps,
-  { id }: Process,
-  work: () => Promise<unknown>,
-): Promise<void> {
-  const renew = () => processes.postpone(id, new Date(clock.now().getTime() + CLAIM_MS));
-  // Two replicas at one process do no harm: a renewal that fails is not worth a failed step.
-  const renewal = setInterval(() => void renew().catch(() => undefined), CLAIM_MS / 4);
-  renewal.unref();
-  try {
-    await work();
-  } finally {
-    clearInterval(renewal);
-  }
 }
 
 /** Adds what the source bought to the target's metrics, once: the source's go in the same transaction. */
