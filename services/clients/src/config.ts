@@ -4,6 +4,7 @@ export const settings = {
   ...backend,
   automationsTarget: targetOf('automations'),
   ledgerTarget: targetOf('ledger'),
+  passesTarget: targetOf('passes'),
   tiersTarget: targetOf('tiers'),
   rewardsTarget: targetOf('rewards'),
   referralsTarget: targetOf('referrals'),

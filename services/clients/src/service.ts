@@ -24,6 +24,7 @@ export function start(environment?: Environment) {
         holders: {
           automations: client('automations', config.automationsTarget),
           ledger,
+          passes: client('passes', config.passesTarget),
           tiers: client('tiers', config.tiersTarget),
           rewards: client('rewards', config.rewardsTarget),
           referrals: client('referrals', config.referralsTarget),

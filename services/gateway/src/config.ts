@@ -15,6 +15,7 @@ const targets: { [Name in keyof Services as `${Name}Target`]: Setting<string> } 
   clientsTarget: targetOf('clients'),
   ledgerTarget: targetOf('ledger'),
   integrationsTarget: targetOf('integrations'),
+  passesTarget: targetOf('passes'),
   rewardsTarget: targetOf('rewards'),
   tiersTarget: targetOf('tiers'),
   referralsTarget: targetOf('referrals'),

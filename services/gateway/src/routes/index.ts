@@ -14,7 +14,10 @@ import { loyaltyConfigRoutes } from './loyalty-config/routes';
 import { memberRoutes } from './members/routes';
 import { mobileAuthRoutes } from './mobile-auth/routes';
 import { mobileUserRoutes } from './mobile-users/routes';
+import { passTemplateRoutes } from './pass-templates/routes';
+import { passRoutes } from './passes/routes';
 import { pointRoutes } from './points/routes';
+import { projectRoutes } from './projects/routes';
 import { referralRoutes } from './referrals/routes';
 import { rewardRoutes } from './rewards/routes';
 import { settingsRoutes } from './settings/routes';
@@ -39,6 +42,9 @@ export const routes: Route[] = [
   ...memberRoutes,
   ...mobileAuthRoutes,
   ...mobileUserRoutes,
+  ...passRoutes,
+  ...passTemplateRoutes,
+  ...projectRoutes,
   ...referralRoutes,
   ...rewardRoutes,
   ...couponRoutes,

@@ -1,4 +1,5 @@
 import { AMOUNT_MAX, isAmount } from '@laurel/amount';
+import { invalidField } from '@laurel/errors';
 import Joi from 'joi';
 
 const JSON_DEPTH_MAX = 20;
@@ -11,6 +12,19 @@ export function uuid(): Joi.StringSchema {
     .guid({ separator: '-' })
     .custom((value: string) => value.toLowerCase())
     .messages({ 'string.guid': '{{#label}} must be a UUID' });
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Whether a path parameter, as `uuid()` left it, can be the id of a row. */
+export function isUuid(value: string | undefined): value is string {
+  return value !== undefined && UUID.test(value);
+}
+
+/** Accepts a `workspace_id` in a body only as a repetition of the path (part 3, section 16). */
+export function requireSameWorkspace(claimed: string | undefined, workspaceId: string): void {
+  if (claimed !== undefined && claimed !== workspaceId)
+    throw invalidField('workspace_id', 'workspace_id must be the workspace of the path');
 }
 
 /** Text of `min` to `max` characters; the empty string is allowed unless `min` says otherwise. */

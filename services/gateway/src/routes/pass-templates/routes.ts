@@ -1,0 +1,85 @@
+import type { passes as api } from '@laurel/rpc';
+import {
+  data,
+  del,
+  get,
+  member,
+  memberOfRow,
+  message,
+  patch,
+  post,
+  type Route,
+} from '../../routing';
+import type { FindWorkspace } from '../../routing/stacks';
+import { isUuid, requireSameWorkspace } from '../../schema/types';
+import { presentSaved, presentTemplate } from './present';
+import * as schema from './schema';
+
+const tag = 'Pass templates';
+
+const workspaceOfTemplate: FindWorkspace = async (rpc, { id }) =>
+  isUuid(id) ? (await rpc.passes.LocateTemplate({ id })).workspace_id : '';
+
+/** How passes look (part 2, Pass templates; part 3, section 10). */
+export const passTemplateRoutes: Route[] = [
+  get(':ws/pass-templates', {
+    stack: member(),
+    tag,
+    summary: 'List pass templates, newest first',
+    reply: schema.templates,
+    handle: async ({ rpc, workspaceId }) => {
+      const { templates } = await rpc.passes.ListTemplates({ workspace_id: workspaceId });
+      return data(templates.map(presentTemplate));
+    },
+  }),
+  post(':ws/pass-templates', {
+    stack: member(),
+    tag,
+    summary: 'Create a pass template of a project',
+    description: 'A placeholder that nothing fills is no error: it is named in `meta.warnings`.',
+    status: 201,
+    body: schema.createTemplate,
+    reply: schema.template,
+    handle: async ({ rpc, workspaceId, body }) => {
+      const { workspace_id, project_id, ...fields } = body;
+      requireSameWorkspace(workspace_id, workspaceId);
+      const request = {
+        workspace_id: workspaceId,
+        project_id,
+        fields: fields as api.TemplateFields,
+      };
+      return presentSaved(await rpc.passes.CreateTemplate(request));
+    },
+  }),
+  get('/pass-templates/:id', {
+    stack: memberOfRow(workspaceOfTemplate),
+    tag,
+    summary: 'Read a pass template',
+    reply: schema.template,
+    handle: async ({ rpc, workspaceId, params: { id } }) =>
+      data(presentTemplate(await rpc.passes.GetTemplate({ workspace_id: workspaceId, id }))),
+  }),
+  patch('/pass-templates/:id', {
+    stack: memberOfRow(workspaceOfTemplate),
+    tag,
+    summary: 'Change a pass template; its passes are updated on phones',
+    body: schema.updateTemplate,
+    reply: schema.template,
+    handle: async ({ rpc, workspaceId, params: { id }, body }) => {
+      const { workspace_id, project_id, ...rest } = body;
+      requireSameWorkspace(workspace_id, workspaceId);
+      const fields = rest as api.TemplateFields;
+      const request = { workspace_id: workspaceId, id, project_id, fields };
+      return presentSaved(await rpc.passes.UpdateTemplate(request));
+    },
+  }),
+  del('/pass-templates/:id', {
+    stack: memberOfRow(workspaceOfTemplate),
+    tag,
+    summary: 'Delete a pass template that no pass is on',
+    handle: async ({ rpc, workspaceId, params: { id } }) => {
+      await rpc.passes.DeleteTemplate({ workspace_id: workspaceId, id });
+      return message('the pass template is deleted');
+    },
+  }),
+];

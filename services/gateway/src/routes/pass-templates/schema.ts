@@ -1,0 +1,107 @@
+import { colour, Joi, nullable, text, timestamp, uuid } from '../../schema/types';
+
+const NAME_MAX = 255;
+const LABEL_MAX = 255;
+const TEXT_MAX = 2_000;
+const IMAGE_SOURCE_MAX = 2_048;
+const LINES_MAX = 50;
+const LOCATIONS_MAX = 100;
+const SECTIONS_MAX = 50;
+const ALTITUDE_MAX = 100_000;
+
+const passField = Joi.object({
+  id: text(100, 1),
+  label: text(LABEL_MAX).required(),
+  value: text(TEXT_MAX).required(),
+});
+const lines = Joi.array()
+  .items(passField)
+  .max(LINES_MAX)
+  .unique('id', { ignoreUndefined: true })
+  .messages({ 'array.unique': '{{#label}} has an id that another line has' });
+
+const location = Joi.object({
+  latitude: Joi.number().min(-90).max(90).required(),
+  longitude: Joi.number().min(-180).max(180).required(),
+  altitude: Joi.number().min(-ALTITUDE_MAX).max(ALTITUDE_MAX),
+  name: text(NAME_MAX),
+});
+
+const designFields = {
+  name: text(NAME_MAX, 1),
+  description: nullable(text(TEXT_MAX)),
+  pass_type: Joi.string().valid('LOYALTY', 'GIFT_CARD', 'EVENT_TICKET', 'OFFER', 'GENERIC'),
+  apple_pass_type_identifier: nullable(text(NAME_MAX)),
+  background_color: nullable(colour()),
+  label_color: nullable(colour()),
+  value_color: nullable(colour()),
+  logo_text: nullable(text(NAME_MAX)),
+  icon: nullable(text(IMAGE_SOURCE_MAX)),
+  logo: nullable(text(IMAGE_SOURCE_MAX)),
+  cover_image: nullable(text(IMAGE_SOURCE_MAX)),
+  barcode_type: Joi.string().valid('none', 'qr', 'aztec', 'code128', 'pdf417'),
+  barcode_id: nullable(text(NAME_MAX)),
+  barcode_label: nullable(text(LABEL_MAX)),
+  top_field_label: nullable(text(LABEL_MAX)),
+  top_field_value: nullable(text(TEXT_MAX)),
+  front_fields: lines,
+  secondary_fields: lines,
+  back_fields: lines,
+  show_benefits_on_back: Joi.boolean(),
+  show_available_rewards_on_back: Joi.boolean(),
+  show_active_rewards_on_back: Joi.boolean(),
+  show_loyalty_portal_link_on_back: Joi.boolean(),
+  show_referral_code_on_back: Joi.boolean(),
+  back_sections_order: nullable(Joi.array().items(text(100, 1)).unique().max(SECTIONS_MAX)),
+  locations: Joi.array().items(location).max(LOCATIONS_MAX),
+  location_message: nullable(text(TEXT_MAX)),
+  ios_deeplink_id: nullable(Joi.number().integer().min(0).max(Number.MAX_SAFE_INTEGER)),
+  ios_deeplink_url: nullable(
+    Joi.string().max(IMAGE_SOURCE_MAX).uri().messages({ 'string.uri': '{{#label}} must be a URL' }),
+  ),
+  tier_id: nullable(uuid()),
+  tier_label: nullable(text(LABEL_MAX)),
+};
+
+export interface TemplateBody {
+  workspace_id?: string;
+  project_id?: string;
+  [field: string]: unknown;
+}
+export const createTemplate = Joi.object<TemplateBody & { project_id: string }>({
+  ...designFields,
+  name: designFields.name.required(),
+  workspace_id: uuid(),
+  project_id: uuid().required(),
+});
+export const updateTemplate = Joi.object<TemplateBody>({
+  ...designFields,
+  workspace_id: uuid(),
+  project_id: uuid(),
+});
+
+const shownLines = Joi.array()
+  .items({ id: Joi.string().required(), label: text(LABEL_MAX), value: text(TEXT_MAX) })
+  .required();
+export const template = Joi.object({
+  id: uuid().required(),
+  uuid: uuid().required(),
+  workspace_id: uuid().required(),
+  project_id: uuid().required(),
+  ...Object.fromEntries(
+    Object.entries(designFields).map(([name, schema]) => [name, schema.required()]),
+  ),
+  front_fields: shownLines,
+  secondary_fields: shownLines,
+  back_fields: shownLines,
+  statistics: Joi.object({
+    passes: Joi.number().integer().required(),
+    apple: Joi.number().integer().required(),
+    google: Joi.number().integer().required(),
+  }).required(),
+  date_created: timestamp().required(),
+  date_updated: timestamp().required(),
+  user_created: nullable(uuid()).required(),
+  user_updated: nullable(uuid()).required(),
+});
+export const templates = Joi.array().items(template);

@@ -1,0 +1,101 @@
+import { platform } from '@laurel/errors';
+import {
+  data,
+  del,
+  get,
+  member,
+  memberOfRow,
+  message,
+  patch,
+  post,
+  type Route,
+} from '../../routing';
+import type { FindWorkspace } from '../../routing/stacks';
+import { isUuid, requireSameWorkspace } from '../../schema/types';
+import { presentPassPage } from './present';
+import * as schema from './schema';
+
+const tag = 'Passes';
+
+const workspaceOfPass: FindWorkspace = async (rpc, { id }) => {
+  if (!isUuid(id)) return '';
+  const [pass] = (await rpc.passes.LocatePasses({ pass_ids: [id] })).passes;
+  if (!pass) throw platform.recordNotFound();
+  return pass.workspace_id;
+};
+
+/** Passes (part 2, Passes; part 3, section 10). */
+export const passRoutes: Route[] = [
+  get(':ws/passes', {
+    stack: member(),
+    tag,
+    summary: 'List passes, newest first',
+    query: schema.listPasses,
+    reply: schema.passes,
+    handle: async ({ rpc, workspaceId, query: { offset = 0, ...query } }) => {
+      const page = await rpc.passes.ListPasses({ ...query, workspace_id: workspaceId, offset });
+      return presentPassPage({ ...query, offset }, page);
+    },
+  }),
+  post(':ws/passes', {
+    stack: member(),
+    tag,
+    summary: 'Create a pass on a template, for a client or for nobody yet',
+    status: 201,
+    body: schema.createPass,
+    reply: schema.pass,
+    handle: async ({ rpc, workspaceId, body }) => {
+      requireSameWorkspace(body.workspace_id, workspaceId);
+      return data(await rpc.passes.CreatePass({ ...body, workspace_id: workspaceId }));
+    },
+  }),
+  get(':ws/passes/aggregate', {
+    stack: member(),
+    tag,
+    summary: 'Count passes, and on how many Apple and Google wallets they are',
+    reply: schema.passCounts,
+    handle: async ({ rpc, workspaceId }) =>
+      data(await rpc.passes.CountPasses({ workspace_id: workspaceId })),
+  }),
+  get('/passes/:id', {
+    stack: memberOfRow(workspaceOfPass),
+    tag,
+    summary: 'Read a pass; fields=*,client.* adds its client',
+    query: schema.readPass,
+    reply: schema.pass,
+    handle: async ({ rpc, workspaceId, params: { id }, query: { fields = '' } }) => {
+      const request = { workspace_id: workspaceId, id, with_client: fields.includes('client.') };
+      return data(await rpc.passes.GetPass(request));
+    },
+  }),
+  patch('/passes/:id', {
+    stack: memberOfRow(workspaceOfPass),
+    tag,
+    summary: 'Change a pass; it is updated on phones',
+    description: 'With duration_days the template is a temporary one and goes back by itself.',
+    body: schema.updatePass,
+    reply: schema.pass,
+    handle: async ({ rpc, workspaceId, params: { id }, body }) =>
+      data(await rpc.passes.UpdatePass({ ...body, workspace_id: workspaceId, id })),
+  }),
+  del('/passes/:id', {
+    stack: memberOfRow(workspaceOfPass),
+    tag,
+    summary: 'Delete a pass',
+    handle: async ({ rpc, workspaceId, params: { id } }) => {
+      await rpc.passes.DeletePass({ workspace_id: workspaceId, id });
+      return message('the pass is deleted');
+    },
+  }),
+  get(':ws/clients/:id/passes', {
+    stack: member(),
+    tag,
+    summary: 'List the passes of a client, newest first',
+    reply: schema.passes,
+    handle: async ({ rpc, workspaceId, params: { id } }) => {
+      await rpc.clients.GetClient({ workspace_id: workspaceId, id });
+      const request = { workspace_id: workspaceId, client_ids: [id] };
+      return data((await rpc.passes.ListPassesOfClients(request)).passes);
+    },
+  }),
+];

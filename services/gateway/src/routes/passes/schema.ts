@@ -1,0 +1,92 @@
+import type { Json } from '@laurel/errors';
+import { Joi, jsonObject, nullable, page, text, timestamp, uuid } from '../../schema/types';
+import { client } from '../clients/schema';
+
+const NOTIFICATION_MAX = 2_000;
+const BARCODE_MAX = 255;
+const DURATION_DAYS_MAX = 3_650;
+/** What `fields` may ask for: columns, all of them, and those of the client. */
+const FIELDS = /^(\*|\w+|client\.(\*|\w+))(,(\*|\w+|client\.(\*|\w+)))*$/;
+
+export interface CreatePassBody {
+  workspace_id?: string;
+  project_id: string;
+  pass_template_id: string;
+  client_id?: string | null;
+  pass_fields?: Json;
+  barcode_value?: string;
+}
+export const createPass = Joi.object<CreatePassBody>({
+  workspace_id: uuid(),
+  project_id: uuid().required(),
+  pass_template_id: uuid().required(),
+  client_id: nullable(uuid()),
+  pass_fields: jsonObject(),
+  barcode_value: text(BARCODE_MAX, 1),
+});
+
+export interface UpdatePassBody {
+  notification?: string | null;
+  pass_fields?: Json;
+  client_id?: string | null;
+  pass_template_id?: string;
+  duration_days?: number | null;
+}
+export const updatePass = Joi.object<UpdatePassBody>({
+  notification: nullable(text(NOTIFICATION_MAX)),
+  pass_fields: jsonObject(),
+  client_id: nullable(uuid()),
+  pass_template_id: uuid(),
+  duration_days: nullable(Joi.number().integer().min(1).max(DURATION_DAYS_MAX)),
+})
+  .with('duration_days', 'pass_template_id')
+  .messages({ 'object.with': 'duration_days says how long pass_template_id is to last' });
+
+export const readPass = Joi.object<{ fields?: string }>({
+  fields: Joi.string()
+    .max(500)
+    .pattern(FIELDS)
+    .messages({ 'string.pattern.base': 'fields lists columns, e.g. *,client.*' }),
+});
+
+export const listPasses = Joi.object<{
+  project_id?: string;
+  pass_template_id?: string;
+  limit: number;
+  offset?: number;
+  cursor?: string;
+}>({
+  project_id: uuid(),
+  pass_template_id: uuid(),
+  ...page({ limitMax: 1_000, limitDefault: 1_000, cursor: true }),
+});
+
+export const pass = Joi.object({
+  id: uuid().required(),
+  pass_template_id: uuid().required(),
+  project_id: uuid().required(),
+  workspace_id: uuid().required(),
+  client_id: nullable(uuid()).required(),
+  client,
+  notification: nullable(Joi.string().allow('')).required(),
+  pass_fields: Joi.object().unknown(true).required(),
+  barcode_value: nullable(Joi.string()).required(),
+  template_expires_at: nullable(timestamp()).required(),
+  previous_template_id: nullable(uuid()).required(),
+  computed_metrics: Joi.object().pattern(Joi.string(), Joi.number()).required(),
+  apple_pass_url: Joi.string().uri().required(),
+  apple_qrcode_url: Joi.string().uri().required(),
+  google_pass_url: Joi.string().uri().required(),
+  google_qrcode_url: Joi.string().uri().required(),
+  date_created: timestamp().required(),
+  date_updated: timestamp().required(),
+  user_created: nullable(uuid()).required(),
+  user_updated: nullable(uuid()).required(),
+});
+export const passes = Joi.array().items(pass);
+
+export const passCounts = Joi.object({
+  total: Joi.number().integer().required(),
+  apple: Joi.number().integer().required(),
+  google: Joi.number().integer().required(),
+});

@@ -1,0 +1,111 @@
+import {
+  data,
+  del,
+  get,
+  member,
+  memberOfRow,
+  message,
+  patch,
+  post,
+  type Route,
+} from '../../routing';
+import type { FindWorkspace } from '../../routing/stacks';
+import { isUuid } from '../../schema/types';
+import { presentTemplate } from '../pass-templates/present';
+import * as templateSchema from '../pass-templates/schema';
+import { presentPassPage } from '../passes/present';
+import * as passSchema from '../passes/schema';
+import { presentProject, toProjectRequest } from './present';
+import * as schema from './schema';
+
+const tag = 'Projects';
+
+const workspaceOfProject: FindWorkspace = async (rpc, { id }) =>
+  isUuid(id) ? (await rpc.passes.LocateProject({ id })).workspace_id : '';
+
+/** Projects and what belongs to them (part 2, Projects; part 3, section 10). */
+export const projectRoutes: Route[] = [
+  get(':ws/projects', {
+    stack: member(),
+    tag,
+    summary: 'List projects, newest first',
+    reply: schema.projects,
+    handle: async ({ rpc, workspaceId }) => {
+      const { projects } = await rpc.passes.ListProjects({ workspace_id: workspaceId });
+      return data(projects.map(presentProject));
+    },
+  }),
+  post(':ws/projects', {
+    stack: member(),
+    tag,
+    summary: 'Create a project; keys of your own are kept',
+    status: 201,
+    body: schema.createProject,
+    reply: schema.project,
+    handle: async ({ rpc, workspaceId, body }) => {
+      const { name = '', extra } = toProjectRequest(body);
+      const request = { workspace_id: workspaceId, name, extra };
+      return data(presentProject(await rpc.passes.CreateProject(request)));
+    },
+  }),
+  get('/projects/:id', {
+    stack: memberOfRow(workspaceOfProject),
+    tag,
+    summary: 'Read a project',
+    reply: schema.project,
+    handle: async ({ rpc, workspaceId, params: { id } }) =>
+      data(presentProject(await rpc.passes.GetProject({ workspace_id: workspaceId, id }))),
+  }),
+  patch('/projects/:id', {
+    stack: memberOfRow(workspaceOfProject),
+    tag,
+    summary: 'Change a project; keys of your own are merged',
+    body: schema.updateProject,
+    reply: schema.project,
+    handle: async ({ rpc, workspaceId, params: { id }, body }) => {
+      const request = { workspace_id: workspaceId, id, ...toProjectRequest(body) };
+      return data(presentProject(await rpc.passes.UpdateProject(request)));
+    },
+  }),
+  del('/projects/:id', {
+    stack: memberOfRow(workspaceOfProject),
+    tag,
+    summary: 'Delete a project that has no passes, with its templates and distributions',
+    handle: async ({ rpc, workspaceId, params: { id } }) => {
+      await rpc.passes.DeleteProject({ workspace_id: workspaceId, id });
+      return message('the project is deleted');
+    },
+  }),
+  get('/projects/:id/stats', {
+    stack: memberOfRow(workspaceOfProject),
+    tag,
+    summary: 'Count the templates and passes of a project',
+    reply: schema.projectStats,
+    handle: async ({ rpc, workspaceId, params: { id } }) => {
+      const stats = await rpc.passes.GetProjectStats({ workspace_id: workspaceId, id });
+      return data({ templateCount: stats.template_count, passCount: stats.pass_count });
+    },
+  }),
+  get('/projects/:id/templates', {
+    stack: memberOfRow(workspaceOfProject),
+    tag,
+    summary: 'List the pass templates of a project, newest first',
+    reply: templateSchema.templates,
+    handle: async ({ rpc, workspaceId, params: { id } }) => {
+      const request = { workspace_id: workspaceId, project_id: id };
+      return data((await rpc.passes.ListTemplates(request)).templates.map(presentTemplate));
+    },
+  }),
+  get('/projects/:id/passes', {
+    stack: memberOfRow(workspaceOfProject),
+    tag,
+    summary: 'List the passes of a project, newest first',
+    query: schema.listPasses,
+    reply: passSchema.passes,
+    handle: async ({ rpc, workspaceId, params: { id }, query }) => {
+      const { limit, offset = 0, cursor } = query;
+      const request = { workspace_id: workspaceId, project_id: id, limit, offset, cursor };
+      return presentPassPage(query, await rpc.passes.ListPasses(request));
+    },
+  }),
+];

@@ -1,0 +1,48 @@
+import type { Backend } from '@laurel/backend';
+import type { Outbox } from '@laurel/events';
+import type { Logger } from '@laurel/lifecycle';
+import type { Connection } from '@laurel/mongo';
+import type { RpcClient } from '@laurel/rpc';
+import type { settings } from '../config';
+import { createPassLinks, type PassLinks } from './links';
+import { createPassStore } from './store/passes';
+import { createProjectStore } from './store/projects';
+import { createTemplateStore } from './store/templates';
+
+/** The stores of projects, templates and passes, made once over the service's own database. */
+export function createCoreStores(connection: Connection) {
+  return {
+    connection,
+    passes: createPassStore(connection),
+    projects: createProjectStore(connection),
+    templates: createTemplateStore(connection),
+  };
+}
+
+/** What use cases are given; each names the part it needs. */
+export type CoreDeps = ReturnType<typeof createCoreStores> & {
+  outbox: Pick<Outbox, 'append'>;
+  clock: { now(): Date };
+  logger: Logger;
+  links: PassLinks;
+  clients: Pick<RpcClient<'clients'>, 'GetClient' | 'GetClients'>;
+  tiers: Pick<RpcClient<'tiers'>, 'GetTiers'>;
+};
+
+export function createCoreDeps(
+  connection: Connection,
+  { config, outbox, logger, client }: Backend<typeof settings>,
+): CoreDeps {
+  return {
+    ...createCoreStores(connection),
+    outbox,
+    logger,
+    clock: { now: () => new Date() },
+    links: createPassLinks({
+      secret: config.passLinkSecret ?? config.secretsKey,
+      publicUrl: config.publicUrl,
+    }),
+    clients: client('clients', config.clientsTarget),
+    tiers: client('tiers', config.tiersTarget),
+  };
+}

@@ -1,0 +1,59 @@
+import type { JsonObject } from '@laurel/errors';
+
+/** Passes of one brand or shop; whatever else the workspace keeps with it stands in `extra`. */
+export interface Project {
+  id: string;
+  workspace_id: string;
+  name: string;
+  extra: JsonObject;
+  user_created: string | null;
+  user_updated: string | null;
+  date_created: Date;
+  revision: number;
+}
+
+/** Set by the server: a member of that name in a body is nobody's to choose. */
+const RESERVED = new Set([
+  'id',
+  'workspace_id',
+  'name',
+  'date_created',
+  'user_created',
+  'user_updated',
+]);
+
+export function newProject(
+  id: string,
+  workspaceId: string,
+  { name, extra }: { name: string; extra: JsonObject },
+  { userId, now }: { userId: string | null; now: Date },
+): Project {
+  return {
+    id,
+    workspace_id: workspaceId,
+    name,
+    extra: freeMembers(extra),
+    user_created: userId,
+    user_updated: null,
+    date_created: now,
+    revision: 1,
+  };
+}
+
+/** The project with the changes in it; members of `extra` are merged. */
+export function changedProject(
+  project: Project,
+  { name, extra }: { name?: string | undefined; extra: JsonObject },
+  userId: string | null,
+): Project {
+  return {
+    ...project,
+    ...(name === undefined ? {} : { name }),
+    extra: { ...project.extra, ...freeMembers(extra) },
+    user_updated: userId,
+  };
+}
+
+function freeMembers(extra: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(extra).filter(([key]) => !RESERVED.has(key)));
+}

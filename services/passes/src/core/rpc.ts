@@ -1,0 +1,63 @@
+import type { Handlers } from '@laurel/rpc';
+import type { CoreDeps } from './deps';
+import { countPasses } from './use-cases/count-passes';
+import { createPass } from './use-cases/create-pass';
+import { createProject } from './use-cases/create-project';
+import { createTemplate } from './use-cases/create-template';
+import { deletePass } from './use-cases/delete-pass';
+import { deleteProject } from './use-cases/delete-project';
+import { deleteTemplate } from './use-cases/delete-template';
+import { exportClient } from './use-cases/export-client';
+import {
+  findPassByBarcode,
+  getPass,
+  listPasses,
+  listPassesOfClients,
+  locatePasses,
+} from './use-cases/read-passes';
+import {
+  getProject,
+  getProjectStats,
+  getProjects,
+  listProjects,
+  locateProject,
+} from './use-cases/read-projects';
+import {
+  getTemplate,
+  getTemplates,
+  listTemplates,
+  locateTemplate,
+} from './use-cases/read-templates';
+import { updatePass } from './use-cases/update-pass';
+import { updateProject } from './use-cases/update-project';
+import { updateTemplate } from './use-cases/update-template';
+
+/** Projects, templates and passes: rpc -> use case. */
+export const coreHandlers = (deps: CoreDeps) =>
+  ({
+    ListProjects: (request) => listProjects(deps, request),
+    GetProject: (request) => getProject(deps, request),
+    CreateProject: (request) => createProject(deps, request),
+    UpdateProject: (request) => updateProject(deps, request),
+    DeleteProject: (request) => deleteProject(deps, request),
+    GetProjectStats: (request) => getProjectStats(deps, request),
+    ListTemplates: (request) => listTemplates(deps, request),
+    GetTemplate: (request) => getTemplate(deps, request),
+    CreateTemplate: (request) => createTemplate(deps, request),
+    UpdateTemplate: (request) => updateTemplate(deps, request),
+    DeleteTemplate: (request) => deleteTemplate(deps, request),
+    ListPasses: (request) => listPasses(deps, request),
+    GetPass: (request) => getPass(deps, request),
+    CreatePass: (request) => createPass(deps, request),
+    UpdatePass: (request) => updatePass(deps, request),
+    DeletePass: (request) => deletePass(deps, request),
+    CountPasses: (request) => countPasses(deps, request),
+    GetProjects: (request) => getProjects(deps, request),
+    GetTemplates: (request) => getTemplates(deps, request),
+    ListPassesOfClients: (request) => listPassesOfClients(deps, request),
+    FindPassByBarcode: (request) => findPassByBarcode(deps, request),
+    LocateProject: (request) => locateProject(deps, request),
+    LocateTemplate: (request) => locateTemplate(deps, request),
+    LocatePasses: (request) => locatePasses(deps, request),
+    ExportClient: (request) => exportClient(deps, request),
+  }) satisfies Partial<Handlers<'passes'>>;

@@ -1,0 +1,14 @@
+import { currentContext } from '@laurel/lifecycle';
+import type { CoreDeps } from '../deps';
+
+/** Who changes something, and when; `userId` is null for the platform itself and for staff without an account. */
+export interface Authorship {
+  userId: string | null;
+  now: Date;
+}
+
+export function authorship({ clock }: Pick<CoreDeps, 'clock'>): Authorship {
+  const { actor } = currentContext();
+  const isUser = actor.type === 'user' || actor.type === 'token';
+  return { userId: isUser ? actor.id : null, now: clock.now() };
+}

@@ -1,0 +1,33 @@
+import { defineRefusal } from '@laurel/errors';
+
+/** Every way this domain says no, besides the platform's own. */
+export const refusals = {
+  projectNotFound: defineRefusal('RECORD_NOT_FOUND', 404, 'the project does not exist'),
+  projectHasPasses: defineRefusal(
+    'CONFLICT',
+    409,
+    'the project still has passes; delete or migrate them first',
+  ),
+  templateNotFound: defineRefusal('RECORD_NOT_FOUND', 404, 'the pass template does not exist'),
+  templateInUse: defineRefusal(
+    'CONFLICT',
+    409,
+    'passes are on the template; migrate them to another one',
+  ),
+  passNotFound: defineRefusal('RECORD_NOT_FOUND', 404, 'the pass does not exist'),
+  noSuchProject: defineRefusal('INVALID_PAYLOAD', 400, 'there is no such project in the workspace'),
+  noSuchTemplate: defineRefusal(
+    'INVALID_PAYLOAD',
+    400,
+    'there is no such pass template in the workspace',
+  ),
+  noSuchClient: defineRefusal('INVALID_PAYLOAD', 400, 'there is no such client in the workspace'),
+  noSuchTier: defineRefusal('INVALID_PAYLOAD', 400, 'there is no such tier in the workspace'),
+  templateOfOtherProject: defineRefusal(
+    'INVALID_PAYLOAD',
+    400,
+    'the pass template belongs to another project',
+  ),
+  passTaken: defineRefusal('CONFLICT', 409, 'the client already has a pass on this template'),
+  barcodeTaken: defineRefusal('CONFLICT', 409, 'another pass has this barcode value'),
+} as const;

@@ -1,0 +1,32 @@
+import { startBackend } from '@laurel/backend';
+import type { Environment } from '@laurel/config';
+import { settings } from './config';
+import { consumers } from './consumers';
+import { createCoreDeps } from './core/deps';
+import type { Deps } from './deps';
+import { createEnrollmentDeps } from './enrollment/part';
+import { indexes } from './indexes';
+import { jobs } from './jobs';
+import { createMobileDeps } from './mobile/part';
+import { rpcHandlers } from './rpc';
+import { createWalletDeps } from './wallet/part';
+
+/** Starts the passes service; resolves once it answers. */
+export function start(environment?: Environment) {
+  return startBackend({
+    name: 'passes',
+    settings,
+    environment,
+    indexes,
+    assemble: (backend) => {
+      const { connection } = backend;
+      const deps: Deps = {
+        ...createCoreDeps(connection, backend),
+        ...createWalletDeps(connection, backend),
+        ...createEnrollmentDeps(connection, backend),
+        ...createMobileDeps(connection, backend),
+      };
+      return { handlers: rpcHandlers(deps), consumers: consumers(deps), jobs: jobs(deps) };
+    },
+  });
+}
