@@ -11,6 +11,8 @@ import { createImportStore } from './store/imports';
 import { createMetricsStore } from './store/metrics';
 import { createPassIndexStore } from './store/pass-index';
 import { createProcessStore } from './store/processes';
+import { createProfileStore } from './store/profiles';
+import { createSegmentStore } from './store/segments';
 import { createTombstoneStore } from './store/tombstones';
 
 /** The stores of this service, made once over its own database. */
@@ -25,6 +27,8 @@ export function createStores(connection: Connection) {
     metrics: createMetricsStore(connection),
     passes: createPassIndexStore(connection),
     processes: createProcessStore(connection),
+    profiles: createProfileStore(connection),
+    segments: createSegmentStore(connection),
     tombstones: createTombstoneStore(connection),
   };
 }
@@ -33,11 +37,14 @@ export interface Clock {
   now(): Date;
 }
 
-/** The ledger, as far as merging and erasing a person needs it. */
+/** The ledger, as far as segments and merging and erasing a person need it. */
 export type LedgerPeer = Pick<
   RpcClient<'ledger'>,
-  'MergeClientWallets' | 'CloseClientWallets' | 'ScrubClient'
+  'MergeClientWallets' | 'CloseClientWallets' | 'ScrubClient' | 'ListWalletTypes'
 >;
+
+/** The tiers of a workspace, as far as segments name them. */
+export type TierPeer = Pick<RpcClient<'tiers'>, 'GetTiers'>;
 
 /** Another service that holds something of a person, and what it is asked for the right of access. */
 export interface PersonHolder {
@@ -49,6 +56,7 @@ export type Deps = ReturnType<typeof createStores> & {
   outbox: Pick<Outbox, 'append'>;
   clock: Clock;
   ledger: LedgerPeer;
+  tiers: TierPeer;
   /** By the section of the export that each fills. */
   holders: Readonly<Record<string, PersonHolder>>;
   logger: Pick<Logger, 'warn'>;

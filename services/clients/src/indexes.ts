@@ -7,7 +7,9 @@ import { importIndexes } from './store/imports';
 import { metricsIndexes } from './store/metrics';
 import { passIndexIndexes } from './store/pass-index';
 import { processIndexes } from './store/processes';
+import { profileIndexes } from './store/profiles';
 import { searchIndexes } from './store/search';
+import { segmentIndexes } from './store/segments';
 import { tombstoneIndexes } from './store/tombstones';
 
 /** Every index of this service's own collections. */
@@ -20,6 +22,8 @@ export const indexes: readonly CollectionIndexes[] = [
   metricsIndexes,
   passIndexIndexes,
   processIndexes,
+  profileIndexes,
   searchIndexes,
+  segmentIndexes,
   tombstoneIndexes,
 ];

@@ -4,13 +4,17 @@ import { aggregateEvents } from './use-cases/aggregate-events';
 import { anonymizeClient } from './use-cases/anonymize-client';
 import { appendImport } from './use-cases/append-import';
 import { abandonImport, closeImport } from './use-cases/close-import';
+import { countSegment } from './use-cases/count-segment';
 import { countSignups } from './use-cases/count-signups';
 import { createClient } from './use-cases/create-client';
 import { createField } from './use-cases/create-field';
+import { createSegment } from './use-cases/create-segment';
 import { deleteClient } from './use-cases/delete-client';
 import { deleteEvents } from './use-cases/delete-events';
 import { deleteExternalIdentity } from './use-cases/delete-external-identity';
 import { deleteField } from './use-cases/delete-field';
+import { deleteSegment } from './use-cases/delete-segment';
+import { duplicateSegment } from './use-cases/duplicate-segment';
 import { exportClient, exportPerson } from './use-cases/export-client';
 import { exportClients } from './use-cases/export-clients';
 import { findClientBy } from './use-cases/find-client-by';
@@ -19,11 +23,14 @@ import { getClientStanding } from './use-cases/get-client-standing';
 import { getClients } from './use-cases/get-clients';
 import { getEvent, locateEvent } from './use-cases/get-event';
 import { getImportJob } from './use-cases/get-import-job';
+import { getSegments, locateSegment } from './use-cases/get-segments';
 import { getTransactionMetrics } from './use-cases/get-transaction-metrics';
 import { listClients } from './use-cases/list-clients';
 import { listEvents } from './use-cases/list-events';
 import { listExternalIdentities } from './use-cases/list-external-identities';
 import { listFields } from './use-cases/list-fields';
+import { listSegmentClients } from './use-cases/list-segment-clients';
+import { listSegments } from './use-cases/list-segments';
 import { locatePasses } from './use-cases/locate-passes';
 import { mergeClients } from './use-cases/merge-clients';
 import { openImport } from './use-cases/open-import';
@@ -33,8 +40,10 @@ import { recordEngagement } from './use-cases/record-engagement';
 import { recordEvent, recordEvents } from './use-cases/record-events';
 import { recordTrail } from './use-cases/record-trail';
 import { searchClients } from './use-cases/search-clients';
+import { segmentsContaining } from './use-cases/segments-containing';
 import { updateClient } from './use-cases/update-client';
 import { updateField } from './use-cases/update-field';
+import { updateSegment } from './use-cases/update-segment';
 
 /** What this service answers. */
 export const rpcHandlers = (deps: Deps): Handlers<'clients'> => ({
@@ -76,5 +85,15 @@ export const rpcHandlers = (deps: Deps): Handlers<'clients'> => ({
   GetEvent: (request) => getEvent(deps, request),
   LocateEvent: (request) => locateEvent(deps, request),
   DeleteEvents: (request) => deleteEvents(deps, request),
+  CreateSegment: (request) => createSegment(deps, request),
+  UpdateSegment: (request) => updateSegment(deps, request),
+  DeleteSegment: (request) => deleteSegment(deps, request),
+  DuplicateSegment: (request) => duplicateSegment(deps, request),
+  ListSegments: (request) => listSegments(deps, request),
+  LocateSegment: (request) => locateSegment(deps, request),
+  GetSegments: (request) => getSegments(deps, request),
+  CountSegment: (request) => countSegment(deps, request),
+  ListSegmentClients: (request) => listSegmentClients(deps, request),
+  SegmentsContaining: (request) => segmentsContaining(deps, request),
   AggregateEvents: (request) => aggregateEvents(deps, request),
 });

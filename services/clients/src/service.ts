@@ -16,16 +16,18 @@ export function start(environment?: Environment) {
     indexes,
     assemble: ({ config, connection, outbox, logger, client }) => {
       const ledger = client('ledger', config.ledgerTarget);
+      const tiers = client('tiers', config.tiersTarget);
       const deps: Deps = {
         ...createStores(connection),
         outbox,
         logger,
         ledger,
+        tiers,
         holders: {
           automations: client('automations', config.automationsTarget),
           ledger,
           passes: client('passes', config.passesTarget),
-          tiers: client('tiers', config.tiersTarget),
+          tiers,
           rewards: client('rewards', config.rewardsTarget),
           referrals: client('referrals', config.referralsTarget),
         },

@@ -9,6 +9,7 @@ import {
 import type { Client } from '../domain/client';
 import { type ClientDocument, fromDocument, toDocument } from './mapping';
 import { type PageRequest, readPage, type Sort, sortStages } from './page';
+import { createProfileStore } from './profiles';
 import { containing, createSearchStore } from './search';
 import { settledMoment, TOTAL_KEPT_MS, timeRange } from './totals';
 
@@ -65,6 +66,7 @@ export function createClientStore(connection: Connection) {
   const clients = connection.collection<ClientDocument>(COLLECTION);
   const found = (document: ClientDocument | null) => (document ? fromDocument(document) : null);
   const search = createSearchStore(connection);
+  const profiles = createProfileStore(connection);
   const totals = createLongCounts<Date>({ keptMs: TOTAL_KEPT_MS });
 
   return {
@@ -73,6 +75,7 @@ export function createClientStore(connection: Connection) {
       const document = toDocument(client);
       await clients.insertOne(document, { session });
       await search.insertAll([document], session);
+      await profiles.insertAll([client], session);
     },
 
     async insertAll(added: readonly Client[], session: Session): Promise<void> {
@@ -80,6 +83,7 @@ export function createClientStore(connection: Connection) {
       const documents = added.map(toDocument);
       await clients.insertMany(documents, { session });
       await search.insertAll(documents, session);
+      await profiles.insertAll(added, session);
     },
 
     async find(workspaceId: string, id: string, session?: Session): Promise<Client | null> {
@@ -133,6 +137,7 @@ export function createClientStore(connection: Connection) {
       const { matchedCount } = await clients.replaceOne(filter, document, { session });
       if (matchedCount === 0) throw new StaleWrite('the client');
       await search.update(client.id, document.search_text, session);
+      await profiles.follow(client, session);
       return next;
     },
 
@@ -143,6 +148,7 @@ export function createClientStore(connection: Connection) {
       );
       if (deletedCount === 0) throw new StaleWrite('the client');
       await search.remove(client.id, session);
+      await profiles.remove(client.workspace_id, client.id, session);
       session.once('ended', () => totals.forget(client.workspace_id));
     },
 
@@ -218,6 +224,7 @@ export function createClientStore(connection: Connection) {
     async removeWorkspace(workspaceId: string): Promise<void> {
       await clients.deleteMany({ workspace_id: workspaceId });
       await search.removeWorkspace(workspaceId);
+      await profiles.removeWorkspace(workspaceId);
       totals.forget(workspaceId);
     },
   };

@@ -3,7 +3,7 @@ import { newId } from '@laurel/lifecycle';
 import { type Connection, operationIndexes, unitOfWork } from '@laurel/mongo';
 import type { clients as api } from '@laurel/rpc';
 import { silentLogger, testClock, testStore } from '@laurel/testing';
-import { createStores, type Deps, type LedgerPeer } from '../deps';
+import { createStores, type Deps, type LedgerPeer, type TierPeer } from '../deps';
 import { indexes } from '../indexes';
 import { createClient } from '../use-cases/create-client';
 
@@ -30,8 +30,17 @@ export function fakeLedger() {
     CloseClientWallets: answer('CloseClientWallets', { entries: [] }),
     ScrubClient: answer('ScrubClient', { entries_scrubbed: 0 }),
     ExportClient: answer('ExportClient', { data: { wallets: [] } }),
+    ListWalletTypes: answer('ListWalletTypes', { wallet_types: [{ code: 'points' }] }),
   };
 }
+
+/** Every workspace has one tier, whose name is its id. */
+export const KNOWN_TIER = 'a0000000-0000-7000-8000-000000000001';
+const fakeTiers = {
+  GetTiers: async ({ ids }: { ids: string[] }) => ({
+    tiers: ids.filter((id) => id === KNOWN_TIER).map((id) => ({ id })),
+  }),
+} as unknown as TierPeer;
 
 export type Harness = Awaited<ReturnType<typeof createHarness>>;
 
@@ -45,6 +54,7 @@ export async function createHarness() {
     outbox: createOutbox(connection),
     clock,
     ledger: peer,
+    tiers: fakeTiers,
     holders: { ledger },
     logger: silentLogger,
   });

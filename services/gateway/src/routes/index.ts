@@ -20,6 +20,7 @@ import { pointRoutes } from './points/routes';
 import { projectRoutes } from './projects/routes';
 import { referralRoutes } from './referrals/routes';
 import { rewardRoutes } from './rewards/routes';
+import { segmentRoutes } from './segments/routes';
 import { settingsRoutes } from './settings/routes';
 import { tierRoutes } from './tiers/routes';
 import { userRoutes } from './user/routes';
@@ -48,6 +49,7 @@ export const routes: Route[] = [
   ...referralRoutes,
   ...rewardRoutes,
   ...couponRoutes,
+  ...segmentRoutes,
   ...settingsRoutes,
   ...tierRoutes,
   ...userRoutes,

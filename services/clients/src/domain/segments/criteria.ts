@@ -1,0 +1,153 @@
+import { toUnits } from '@laurel/amount';
+import type { FieldDefinition } from '../data-model';
+import { compareCount, compareField, compareNumber, zeroComplies } from './comparison';
+import { all, any, type Criterion, is, NEVER, not } from './criterion';
+import { columnField, customField } from './fields';
+import type { FilterConfigs, Segment, SegmentFilter } from './filter';
+import { UNTIERED } from './filter';
+import { categoryKey, eventKey, TIMES_MAX } from './profile';
+
+const DAY_MS = 86_400_000;
+
+/** What filters are read against: the hour, the data model, and the segments that filters may name. */
+export interface FilterContext {
+  now: Date;
+  definitions: ReadonlyMap<string, FieldDefinition>;
+  segments: ReadonlyMap<string, Pick<Segment, 'filters'>>;
+}
+
+/** What filters ask of a profile, all of them together. They must have been checked before. */
+export function criterionOf(filters: readonly SegmentFilter[], context: FilterContext): Criterion {
+  return all(...filters.map((filter) => filterCriterion(filter, context)));
+}
+
+function filterCriterion(filter: SegmentFilter, context: FilterContext): Criterion {
+  switch (filter.filter_type) {
+    case 'custom_field': {
+      const asked = Object.entries(filter.filter_config.custom_field_filters);
+      const { definitions } = context;
+      return all(...asked.map(([name, how]) => compareField(customField(name, definitions), how)));
+    }
+    case 'client_field':
+      return compareField(columnField(filter.filter_config.field)!, filter.filter_config);
+    case 'tier':
+      return tierCriterion(filter.filter_config);
+    case 'wallet_balance': {
+      const { wallet_type_code: code, balance } = filter.filter_config;
+      return compareNumber(`wallets.${code}.${balance}`, filter.filter_config, unitsIn);
+    }
+    case 'metric':
+      return metricCriterion(filter.filter_config, context.now);
+    case 'event': {
+      const {
+        event_category: category,
+        event_type: type,
+        within_days: days,
+      } = filter.filter_config;
+      const key = type === undefined ? categoryKey(category) : eventKey(category, type);
+      return compareCount(filter.filter_config, timesSince(key, daysBefore(context.now, days)));
+    }
+    case 'pass':
+      return passCriterion(filter.filter_config);
+    case 'segment': {
+      const { segment_id: id, negate } = filter.filter_config;
+      const nested = context.segments.get(id);
+      if (!nested) return NEVER;
+      const criterion = criterionOf(nested.filters, context);
+      return negate ? not(criterion) : criterion;
+    }
+  }
+}
+
+function tierCriterion({ tier_ids: tierIds, negate }: FilterConfigs['tier']): Criterion {
+  const wanted = tierIds === UNTIERED ? [UNTIERED] : tierIds;
+  const ids = wanted.filter((id) => id !== UNTIERED);
+  const inOne: Criterion = { path: 'tier_id', oneOf: ids };
+  const criterion = ids.length < wanted.length ? any({ absent: 'tier_id' }, inOne) : inOne;
+  return negate ? not(criterion) : criterion;
+}
+
+function metricCriterion(
+  { metric, period_days: days, ...comparison }: FilterConfigs['metric'],
+  now: Date,
+): Criterion {
+  const since = days === undefined ? null : daysBefore(now, days);
+  switch (metric) {
+    case 'transaction_count':
+    case 'referrals_completed': {
+      if (since === null) return compareNumber(`metrics.${metric}`, comparison, Number);
+      const key = metric === 'transaction_count' ? eventKey('transaction', 'purchase') : REFERRED;
+      return compareCount(comparison, timesSince(key, since));
+    }
+    case 'total_spending':
+    case 'points_earned': {
+      if (since === null) return compareNumber(`metrics.${metric}`, comparison, unitsIn);
+      return sumSince(metric === 'total_spending' ? 'spent' : 'earned', since, comparison);
+    }
+    case 'days_since_last_transaction':
+      return daysSince('metrics.last_transaction_at', comparison, { since, now });
+  }
+}
+
+/** Referrals that the client brought in and that were completed. */
+export const REFERRED = eventKey('referral', 'completed as referrer');
+
+/** The newest moments of a kind are kept first, so the n-th says whether there were n since then. */
+function timesSince(key: string, since: Date) {
+  return (count: number): Criterion =>
+    count > TIMES_MAX ? NEVER : is(`times.${key}.${count - 1}`, 'gte', since);
+}
+
+/**
+ * The steps of a running sum hold what came after each moment: exactly one step is open at `since`,
+ * unless all lie before it, and then the sum is 0.
+ */
+function sumSince(
+  steps: 'spent' | 'earned',
+  since: Date,
+  comparison: Parameters<typeof compareNumber>[1],
+): Criterion {
+  const open = [is('at', 'gte', since), is('after', 'lt', since)];
+  const inWindow: Criterion = {
+    path: steps,
+    element: [...open, compareNumber('sum', comparison, unitsIn)],
+  };
+  if (!zeroComplies(comparison, unitsIn)) return inWindow;
+  return any(inWindow, not({ path: steps, element: open }));
+}
+
+/** Whole days since a moment; who has none complies with nothing but `_null`. */
+function daysSince(
+  path: string,
+  comparison: Parameters<typeof compareCount>[0],
+  { since, now }: { since: Date | null; now: Date },
+): Criterion {
+  const known = since === null ? not({ absent: path }) : is(path, 'gte', since);
+  const { operator, value } = comparison;
+  if (operator === '_null' || operator === '_nnull') {
+    return (operator === '_null') === (value !== false) ? not(known) : known;
+  }
+  const longAgo = (days: number) => is(path, 'lte', daysBefore(now, days));
+  return all(known, compareCount(comparison, longAgo));
+}
+
+function passCriterion({
+  has_pass: hasPass,
+  pass_template_ids: templateIds,
+  installed,
+}: FilterConfigs['pass']): Criterion {
+  const element: Criterion[] = [];
+  if (templateIds !== undefined) element.push({ path: 'template_id', oneOf: templateIds });
+  if (installed !== undefined) element.push(is('installed', 'eq', installed));
+  const has: Criterion =
+    element.length === 0 ? not({ absent: 'passes.0' }) : { path: 'passes', element };
+  return hasPass ? has : not(has);
+}
+
+function daysBefore(now: Date, days: number): Date {
+  return new Date(now.getTime() - days * DAY_MS);
+}
+
+function unitsIn(value: unknown): number {
+  return toUnits(value as number);
+}

@@ -1,0 +1,71 @@
+import type { Json } from '@laurel/errors';
+
+export const OPERATORS = [
+  '_eq',
+  '_neq',
+  '_in',
+  '_nin',
+  '_gt',
+  '_gte',
+  '_lt',
+  '_lte',
+  '_between',
+  '_contains',
+  '_starts_with',
+  '_null',
+  '_nnull',
+] as const;
+export type Operator = (typeof OPERATORS)[number];
+
+/** An operator with its value: a list for `_in` and `_nin`, two for `_between`, none for `_null` and `_nnull`. */
+export interface Comparison {
+  operator: Operator;
+  value?: Json;
+}
+
+export const UNTIERED = 'untiered';
+export type BalanceName = 'active' | 'pending' | 'earned' | 'spent';
+export type MetricName =
+  | 'transaction_count'
+  | 'total_spending'
+  | 'points_earned'
+  | 'referrals_completed'
+  | 'days_since_last_transaction';
+
+/** The forms of `filter_config` by `filter_type` (part 3, section 11). */
+export interface FilterConfigs {
+  custom_field: { custom_field_filters: Record<string, Comparison> };
+  client_field: { field: string } & Comparison;
+  tier: { tier_ids: string[] | typeof UNTIERED; negate?: boolean };
+  wallet_balance: { wallet_type_code: string; balance: BalanceName } & Comparison;
+  metric: { metric: MetricName; period_days?: number } & Comparison;
+  event: { event_category: string; event_type?: string; within_days: number } & Comparison;
+  pass: { has_pass: boolean; pass_template_ids?: string[]; installed?: boolean };
+  segment: { segment_id: string; negate?: boolean };
+}
+
+export type SegmentFilter = {
+  [Type in keyof FilterConfigs]: {
+    id: string;
+    filter_type: Type;
+    filter_config: FilterConfigs[Type];
+  };
+}[keyof FilterConfigs];
+
+/** Clients that comply with all filters; without any, everybody who is not anonymized. */
+export interface Segment {
+  id: string;
+  workspace_id: string;
+  name: string;
+  description: string | null;
+  filters: SegmentFilter[];
+  date_created: Date;
+}
+
+/** The segments that filters name, each once. */
+export function nestedIn(filters: readonly SegmentFilter[]): string[] {
+  const ids = filters.flatMap((filter) =>
+    filter.filter_type === 'segment' ? [filter.filter_config.segment_id] : [],
+  );
+  return [...new Set(ids)];
+}

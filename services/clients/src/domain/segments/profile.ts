@@ -1,0 +1,120 @@
+import type { Json } from '@laurel/errors';
+import type { Client } from '../client';
+import { isDate } from '../data-model';
+import { pathStep, type Scalar } from './criterion';
+
+/** So many of the newest moments of each kind of event are kept: no filter asks for more. */
+export const TIMES_MAX = 500;
+/** So many steps of a running sum are kept; what is older counts as if it had come with the oldest. */
+export const STEPS_MAX = 500;
+
+/** What a client owns of one wallet type, in units, as of one entry of its log. */
+export interface ProfileWallet {
+  active: number;
+  pending: number;
+  earned: number;
+  spent: number;
+  sequence: number;
+}
+
+/** What was added up from `at` on; the next older step, or nothing, ends after `after`. */
+export interface Step {
+  at: Date;
+  after: Date;
+  sum: number;
+}
+
+/**
+ * Everything that segments ask about a client, in one document. Amounts are whole units. Someone who
+ * was anonymized has none.
+ */
+export interface Profile {
+  id: string;
+  workspace_id: string;
+  columns: Record<string, Scalar | null>;
+  custom_fields: Record<string, unknown>;
+  /** The custom fields that are dates, as moments. */
+  custom_moments: Record<string, Date>;
+  tier_id: string | null;
+  /** The moment of the move that `tier_id` was learned from. */
+  tier_as_of: Date | null;
+  wallets: Record<string, ProfileWallet>;
+  metrics: {
+    transaction_count: number;
+    total_spending: number;
+    points_earned: number;
+    referrals_completed: number;
+    last_transaction_at: Date | null;
+  };
+  passes: { id: string; template_id: string; installed: boolean }[];
+  /** When what happened, newest first, by `eventKey` and `categoryKey`. */
+  times: Record<string, Date[]>;
+  spent: Step[];
+  earned: Step[];
+  /** Counts the writes. */
+  revision: number;
+}
+
+/** The key of a kind of event, a step of a path. */
+export function eventKey(category: string, type: string): string {
+  return `${category} ${pathStep(type)}`;
+}
+
+/** The key of all events of a category. */
+export function categoryKey(category: string): string {
+  return category;
+}
+
+/** The profile of a client to whom nothing has happened yet. */
+export function newProfile(client: Client): Profile {
+  return {
+    id: client.id,
+    workspace_id: client.workspace_id,
+    ...clientPart(client),
+    tier_id: null,
+    tier_as_of: null,
+    wallets: {},
+    metrics: {
+      transaction_count: 0,
+      total_spending: 0,
+      points_earned: 0,
+      referrals_completed: 0,
+      last_transaction_at: null,
+    },
+    passes: [],
+    times: {},
+    spent: [],
+    earned: [],
+    revision: 1,
+  };
+}
+
+/** What a profile has from the record of its client. */
+export function clientPart({
+  custom_fields: customFields,
+  birth_date: birthDate,
+  revision: _revision,
+  ...columns
+}: Client): Pick<Profile, 'columns' | 'custom_fields' | 'custom_moments'> {
+  const fields = Object.entries(customFields).filter(([, value]) => value !== null);
+  const dates = fields.filter(([, value]) => typeof value === 'string' && isDate(value));
+  return {
+    columns: {
+      ...columns,
+      birth_date: birthDate === null ? null : new Date(birthDate),
+      custom_fields: fields.length > 0 ? true : null,
+    },
+    custom_fields: Object.fromEntries(
+      fields.map(([name, value]) => [pathStep(name), comparable(value)]),
+    ),
+    custom_moments: Object.fromEntries(
+      dates.map(([name, value]) => [pathStep(name), new Date(String(value))]),
+    ),
+  };
+}
+
+/** Nothing compares with an object, so of one it is kept only that it is there. */
+function comparable(value: Json): unknown {
+  if (Array.isArray(value)) return value.filter((one) => one !== null && typeof one !== 'object');
+  return typeof value === 'object' ? {} : value;
+}

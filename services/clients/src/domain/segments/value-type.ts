@@ -1,0 +1,150 @@
+import { isAmount } from '@laurel/amount';
+import type { Json, Problem } from '@laurel/errors';
+import { isDate } from '../data-model';
+import type { Comparison, Operator } from './filter';
+
+/** What values a filter compares: of a column, a custom field, a balance, a number of events. */
+export type ValueType =
+  | { kind: 'text' | 'id' | 'number' | 'amount' | 'boolean' | 'moment' | 'object' }
+  /** A custom field that nobody defined: a text, a number, or true or false. */
+  | { kind: 'free' }
+  | { kind: 'choice'; options: readonly string[] }
+  /** Never negative; `nullable` where there may be nothing to count from. */
+  | { kind: 'count'; nullable: boolean };
+
+type Kind = ValueType['kind'];
+
+const EQUALITY: readonly Operator[] = ['_eq', '_neq', '_in', '_nin'];
+const ORDER: readonly Operator[] = ['_gt', '_gte', '_lt', '_lte', '_between'];
+const PARTS: readonly Operator[] = ['_contains', '_starts_with'];
+const PRESENCE: readonly Operator[] = ['_null', '_nnull'];
+
+const OPERATORS_OF: Readonly<Record<Kind, readonly Operator[]>> = {
+  text: [...EQUALITY, ...ORDER, ...PARTS, ...PRESENCE],
+  free: [...EQUALITY, ...ORDER, ...PARTS, ...PRESENCE],
+  number: [...EQUALITY, ...ORDER, ...PRESENCE],
+  moment: [...EQUALITY, ...ORDER, ...PRESENCE],
+  boolean: [...EQUALITY, ...PRESENCE],
+  choice: [...EQUALITY, ...PARTS, ...PRESENCE],
+  id: [...EQUALITY, ...PRESENCE],
+  object: PRESENCE,
+  amount: [...EQUALITY, ...ORDER],
+  count: [...EQUALITY, ...ORDER],
+};
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const OPERANDS_MAX = 1_000;
+
+/**
+ * What is wrong with a comparison of such values, each problem under `at`, the place of the comparison:
+ * `filters.0.filter_config` gives `filters.0.filter_config.value.2`.
+ */
+export function comparisonProblems(
+  { operator, value }: Comparison,
+  type: ValueType,
+  at: string,
+): Problem[] {
+  if (!operatorsOf(type).includes(operator)) {
+    const message = `${operator} does not go with a ${nameOf(type)}; use one of ${operatorsOf(type).join(', ')}`;
+    return [{ field: `${at}.operator`, message }];
+  }
+  if (PRESENCE.includes(operator)) {
+    const isFlag = value === undefined || value === null || typeof value === 'boolean';
+    return isFlag ? [] : [{ field: `${at}.value`, message: `${operator} takes no value` }];
+  }
+  if (operator === '_between') return rangeProblems(value, type, at);
+  if (operator === '_in' || operator === '_nin') return listProblems(value, type, at);
+  const complaint = PARTS.includes(operator)
+    ? complaintAboutPart(value)
+    : complaintAbout(value, type, ORDER.includes(operator));
+  return complaint === null ? [] : [{ field: `${at}.value`, message: `value ${complaint}` }];
+}
+
+function operatorsOf(type: ValueType): readonly Operator[] {
+  const operators = OPERATORS_OF[type.kind];
+  return type.kind === 'count' && type.nullable ? [...operators, ...PRESENCE] : operators;
+}
+
+function nameOf({ kind }: ValueType): string {
+  return { free: 'custom field', choice: 'select field', moment: 'date' }[kind as string] ?? kind;
+}
+
+function listProblems(value: Json | undefined, type: ValueType, at: string): Problem[] {
+  if (!Array.isArray(value) || value.length === 0 || value.length > OPERANDS_MAX) {
+    const message = `value must be a list of 1 to ${OPERANDS_MAX} values`;
+    return [{ field: `${at}.value`, message }];
+  }
+  return value.flatMap((one, index) => {
+    const complaint = complaintAbout(one, type, false);
+    return complaint === null
+      ? []
+      : [{ field: `${at}.value.${index}`, message: `each value ${complaint}` }];
+  });
+}
+
+function rangeProblems(value: Json | undefined, type: ValueType, at: string): Problem[] {
+  if (!Array.isArray(value) || value.length !== 2) {
+    return [
+      { field: `${at}.value`, message: 'value must be a list of two: the lowest, the highest' },
+    ];
+  }
+  const problems = value.flatMap((one, index) => {
+    const complaint = complaintAbout(one, type, true);
+    return complaint === null
+      ? []
+      : [{ field: `${at}.value.${index}`, message: `each value ${complaint}` }];
+  });
+  if (problems.length > 0) return problems;
+  const [low, high] = value as [string | number, string | number];
+  if (typeof low !== typeof high) {
+    return [{ field: `${at}.value`, message: 'both values must be of one type' }];
+  }
+  const isOrdered = type.kind === 'moment' ? momentOf(low) <= momentOf(high) : low <= high;
+  return isOrdered
+    ? []
+    : [{ field: `${at}.value`, message: 'the first value must not be above the second' }];
+}
+
+function momentOf(value: string | number): number {
+  return Date.parse(String(value));
+}
+
+function complaintAboutPart(value: Json | undefined): string | null {
+  return typeof value === 'string' && value !== '' ? null : 'must be a text that is not empty';
+}
+
+/** What is wrong with one value, or null. `ordered`: it is the end of a range. */
+function complaintAbout(value: Json | undefined, type: ValueType, ordered: boolean): string | null {
+  const unless = (isRight: boolean, complaint: string) => (isRight ? null : complaint);
+  switch (type.kind) {
+    case 'text':
+      return unless(typeof value === 'string', 'must be a text');
+    case 'id':
+      return unless(typeof value === 'string' && UUID.test(value), 'must be a UUID');
+    case 'number':
+      return unless(typeof value === 'number' && Number.isFinite(value), 'must be a number');
+    case 'amount':
+      return unless(
+        typeof value === 'number' && isAmount(value),
+        'must be a number with at most 4 decimal places',
+      );
+    case 'count':
+      return unless(typeof value === 'number' && value >= 0, 'must be a number from 0');
+    case 'boolean':
+      return unless(typeof value === 'boolean', 'must be true or false');
+    case 'moment':
+      return unless(typeof value === 'string' && isDate(value), 'must be a date like 2026-01-31');
+    case 'choice':
+      return unless(
+        typeof value === 'string' && type.options.includes(value),
+        `must be one of ${type.options.join(', ')}`,
+      );
+    case 'free':
+      return unless(
+        ['string', 'number', ...(ordered ? [] : ['boolean'])].includes(typeof value),
+        ordered ? 'must be a text or a number' : 'must be a text, a number, or true or false',
+      );
+    case 'object':
+      return 'is not compared';
+  }
+}

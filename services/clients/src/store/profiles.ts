@@ -1,0 +1,97 @@
+import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import type { Client } from '../domain/client';
+import type { Criterion } from '../domain/segments/criterion';
+import { clientPart, newProfile, type Profile } from '../domain/segments/profile';
+import { type PageRequest, readPage, type Sort, sortStages } from './page';
+import { toQuery } from './profile-query';
+
+const COLLECTION = 'client_profiles';
+const NEWEST_FIRST: Sort = { column: 'date_created', descending: true };
+
+export const profileIndexes: CollectionIndexes = {
+  collection: COLLECTION,
+  indexes: [{ key: { workspace_id: 1, date_created: -1, _id: -1 }, name: 'newest' }],
+};
+
+interface ProfileDocument extends Omit<Profile, 'id'> {
+  _id: string;
+  /** What lists are sorted by. */
+  date_created: Date;
+}
+
+export type ProfileStore = ReturnType<typeof createProfileStore>;
+
+/** One document per client who is not anonymized, with everything that segments ask. */
+export function createProfileStore(connection: Connection) {
+  const profiles = connection.collection<ProfileDocument>(COLLECTION);
+  const matching = (workspaceId: string, criterion: Criterion) => ({
+    $and: [{ workspace_id: workspaceId }, toQuery(criterion)],
+  });
+
+  return {
+    async insertAll(clients: readonly Client[], session: Session): Promise<void> {
+      const living = clients.filter(({ status }) => status !== 'anonymized');
+      if (living.length === 0) return;
+      await profiles.insertMany(
+        living.map((client) => toDocument(newProfile(client))),
+        { session },
+      );
+    },
+
+    /** Takes over what changed about the client. Whoever is anonymized is in no segment any more. */
+    async follow(client: Client, session: Session): Promise<void> {
+      const own = { _id: client.id, workspace_id: client.workspace_id };
+      if (client.status === 'anonymized') await profiles.deleteOne(own, { session });
+      else {
+        const change = { $set: clientPart(client), $inc: { revision: 1 } };
+        await profiles.updateOne(own, change, { session });
+      }
+    },
+
+    async remove(workspaceId: string, clientId: string, session: Session): Promise<void> {
+      await profiles.deleteOne({ _id: clientId, workspace_id: workspaceId }, { session });
+    },
+
+    async find(workspaceId: string, clientId: string): Promise<Profile | null> {
+      const row = await profiles.findOne({ _id: clientId, workspace_id: workspaceId });
+      return row && fromDocument(row);
+    },
+
+    count(workspaceId: string, criterion: Criterion): Promise<number> {
+      return profiles.countDocuments(matching(workspaceId, criterion));
+    },
+
+    /** The ids of clients who comply, the newest first. */
+    async list(
+      workspaceId: string,
+      criterion: Criterion,
+      page: PageRequest,
+    ): Promise<{ clientIds: string[]; nextCursor: string | null }> {
+      const { rows, nextCursor } = await readPage(
+        (part, { skip, limit }) =>
+          profiles
+            .find({ $and: [matching(workspaceId, criterion), part] })
+            .project<{ _id: string; date_created: Date }>({ date_created: 1 })
+            .sort(sortStages(NEWEST_FIRST))
+            .skip(skip)
+            .limit(limit)
+            .toArray(),
+        NEWEST_FIRST,
+        page,
+      );
+      return { clientIds: rows.map((row) => row._id), nextCursor };
+    },
+
+    async removeWorkspace(workspaceId: string): Promise<void> {
+      await profiles.deleteMany({ workspace_id: workspaceId });
+    },
+  };
+}
+
+function toDocument({ id, ...profile }: Profile): ProfileDocument {
+  return { _id: id, ...profile, date_created: profile.columns.date_created as Date };
+}
+
+function fromDocument({ _id, date_created: _at, ...profile }: ProfileDocument): Profile {
+  return { id: _id, ...profile };
+}

@@ -1,0 +1,114 @@
+import { type CollectionIndexes, type Connection, orStale, type Session } from '@laurel/mongo';
+import { nestedIn, type Segment, type SegmentFilter } from '../domain/segments/filter';
+
+const COLLECTION = 'segments';
+const LOCKS = 'segment_locks';
+
+export const segmentIndexes: CollectionIndexes = {
+  collection: COLLECTION,
+  indexes: [{ key: { workspace_id: 1, _id: -1 }, name: 'newest' }],
+};
+
+interface SegmentDocument extends Omit<Segment, 'id' | 'filters'> {
+  _id: string;
+  /** As JSON text: names of custom fields may hold what the store keeps for itself. */
+  filters: string;
+  nested_ids: string[];
+}
+
+interface LockDocument {
+  /** The workspace's id. */
+  _id: string;
+  changes: number;
+}
+
+export type SegmentStore = ReturnType<typeof createSegmentStore>;
+
+export function createSegmentStore(connection: Connection) {
+  const segments = connection.collection<SegmentDocument>(COLLECTION);
+  const locks = connection.collection<LockDocument>(LOCKS);
+  const options = (session?: Session) => (session ? { session } : {});
+
+  return {
+    /**
+     * Makes all changes of a workspace's segments wait for each other until the transaction ends, so that none is
+     * decided on a nesting that another is changing. It comes before anything the transaction reads.
+     */
+    async lock(workspaceId: string, session: Session): Promise<void> {
+      const change = { $inc: { changes: 1 } };
+      const how = { upsert: true, session };
+      await orStale('the segments', locks.updateOne({ _id: workspaceId }, change, how));
+    },
+
+    async insert(segment: Segment, session: Session): Promise<void> {
+      await segments.insertOne(toDocument(segment), { session });
+    },
+
+    async replace(segment: Segment, session: Session): Promise<void> {
+      const filter = { _id: segment.id, workspace_id: segment.workspace_id };
+      await segments.replaceOne(filter, toDocument(segment), { session });
+    },
+
+    async remove(workspaceId: string, id: string, session: Session): Promise<void> {
+      await segments.deleteOne({ _id: id, workspace_id: workspaceId }, { session });
+    },
+
+    async find(workspaceId: string, id: string, session?: Session): Promise<Segment | null> {
+      const filter = { _id: id, workspace_id: workspaceId };
+      const document = await segments.findOne(filter, options(session));
+      return document && fromDocument(document);
+    },
+
+    async findMany(workspaceId: string, ids: readonly string[]): Promise<Segment[]> {
+      const filter = { _id: { $in: [...ids] }, workspace_id: workspaceId };
+      return (await segments.find(filter).toArray()).map(fromDocument);
+    },
+
+    /** All segments of a workspace, newest first. */
+    async list(workspaceId: string, session?: Session): Promise<Segment[]> {
+      const rows = segments.find({ workspace_id: workspaceId }, options(session));
+      return (await rows.sort({ _id: -1 }).toArray()).map(fromDocument);
+    },
+
+    /** The segments with these ids and all that is nested in them, by id. */
+    async withNested(workspaceId: string, ids: readonly string[]): Promise<Map<string, Segment>> {
+      const found = new Map<string, Segment>();
+      let wanted = [...new Set(ids)];
+      while (wanted.length > 0) {
+        const filter = { _id: { $in: wanted }, workspace_id: workspaceId };
+        const rows = (await segments.find(filter).toArray()).map(fromDocument);
+        for (const segment of rows) found.set(segment.id, segment);
+        const nested = rows.flatMap(({ filters }) => nestedIn(filters));
+        wanted = [...new Set(nested)].filter((id) => !found.has(id) && !wanted.includes(id));
+      }
+      return found;
+    },
+
+    /** A segment in which this one is nested, if there is any. */
+    async findUser(workspaceId: string, id: string, session: Session): Promise<Segment | null> {
+      const filter = { workspace_id: workspaceId, nested_ids: id };
+      const document = await segments.findOne(filter, { session });
+      return document && fromDocument(document);
+    },
+
+    /** The workspace that a segment belongs to, for routes that name only the segment. */
+    async workspaceOf(id: string): Promise<string | null> {
+      const document = await segments.findOne({ _id: id }, { projection: { workspace_id: 1 } });
+      return document?.workspace_id ?? null;
+    },
+
+    async removeWorkspace(workspaceId: string): Promise<void> {
+      await segments.deleteMany({ workspace_id: workspaceId });
+      await locks.deleteOne({ _id: workspaceId });
+    },
+  };
+}
+
+function toDocument({ id, filters, ...columns }: Segment): SegmentDocument {
+  const document = { _id: id, ...columns, filters: JSON.stringify(filters) };
+  return { ...document, nested_ids: nestedIn(filters) };
+}
+
+function fromDocument({ _id, filters, nested_ids: _ids, ...columns }: SegmentDocument): Segment {
+  return { id: _id, ...columns, filters: JSON.parse(filters) as SegmentFilter[] };
+}

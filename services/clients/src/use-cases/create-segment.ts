@@ -1,0 +1,19 @@
+import { newId } from '@laurel/lifecycle';
+import type { clients as api } from '@laurel/rpc';
+import { type SegmentDeps, withIds, writeSegment } from './write-segment';
+
+/** Creates a segment. Bad filters are refused, each problem with the filter's position. */
+export async function createSegment(
+  deps: SegmentDeps,
+  { workspace_id, name, description, filters }: api.CreateSegmentRequest,
+): Promise<api.Segment> {
+  const segment = {
+    id: newId(),
+    workspace_id,
+    name,
+    description: description ?? null,
+    filters: withIds(filters),
+    date_created: deps.clock.now(),
+  };
+  return writeSegment(deps, workspace_id, segment.filters, async () => ({ segment, isNew: true }));
+}

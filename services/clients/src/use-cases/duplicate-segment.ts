@@ -1,0 +1,30 @@
+import { newId } from '@laurel/lifecycle';
+import { commitOnce } from '@laurel/mongo';
+import type { clients as api } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import { refusals } from '../refusals';
+import { toSegmentReply } from './segment-reply';
+
+const SUFFIX = ' (copy)';
+const NAME_MAX = 255;
+
+/** Copies a segment with its filters, which get ids of their own. */
+export async function duplicateSegment(
+  { connection, segments, clock }: Pick<Deps, 'connection' | 'segments' | 'clock'>,
+  { workspace_id: workspaceId, id, name }: api.DuplicateSegmentRequest,
+): Promise<api.Segment> {
+  return commitOnce(connection, async (session) => {
+    await segments.lock(workspaceId, session);
+    const original = await segments.find(workspaceId, id, session);
+    if (!original) throw refusals.segmentNotFound();
+    const copy = {
+      ...original,
+      id: newId(),
+      name: name ?? original.name.slice(0, NAME_MAX - SUFFIX.length) + SUFFIX,
+      filters: original.filters.map((filter) => ({ ...filter, id: newId() })),
+      date_created: clock.now(),
+    };
+    await segments.insert(copy, session);
+    return toSegmentReply(copy);
+  });
+}

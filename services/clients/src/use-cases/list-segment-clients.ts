@@ -1,0 +1,22 @@
+import type { clients as api } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import { refusals } from '../refusals';
+import { toSnapshot } from '../store/mapping';
+import { type CriteriaDeps, readCriteria } from './read-criteria';
+
+/** A page of the clients who are in a segment now, newest first. */
+export async function listSegmentClients(
+  deps: CriteriaDeps & Pick<Deps, 'profiles' | 'clients'>,
+  { workspace_id: workspaceId, id, limit, cursor }: api.ListSegmentClientsRequest,
+): Promise<api.SegmentClients> {
+  const criterion = (await readCriteria(deps, workspaceId, [id])).get(id);
+  if (!criterion) throw refusals.segmentNotFound();
+  const page = { limit, offset: 0, cursor };
+  const { clientIds, nextCursor } = await deps.profiles.list(workspaceId, criterion, page);
+  const found = await deps.clients.findMany(workspaceId, clientIds);
+  const byId = new Map(found.map((client) => [client.id, client]));
+  const clients = clientIds
+    .map((clientId) => byId.get(clientId))
+    .filter((one) => one !== undefined);
+  return { clients: clients.map(toSnapshot), next_cursor: nextCursor };
+}

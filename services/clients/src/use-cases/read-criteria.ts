@@ -1,0 +1,24 @@
+import type { Deps } from '../deps';
+import { criterionOf } from '../domain/segments/criteria';
+import type { Criterion } from '../domain/segments/criterion';
+
+export type CriteriaDeps = Pick<Deps, 'segments' | 'fields' | 'clock'>;
+
+/** What each of the segments asks of a profile at this moment; unknown ones are left out. */
+export async function readCriteria(
+  { segments, fields, clock }: CriteriaDeps,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<Map<string, Criterion>> {
+  const [found, definitions] = await Promise.all([
+    segments.withNested(workspaceId, ids),
+    fields.list(workspaceId),
+  ]);
+  const context = {
+    now: clock.now(),
+    definitions: new Map(definitions.map((field) => [field.field_name, field])),
+    segments: found,
+  };
+  const known = ids.filter((id) => found.has(id));
+  return new Map(known.map((id) => [id, criterionOf(found.get(id)!.filters, context)]));
+}

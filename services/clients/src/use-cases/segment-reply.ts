@@ -1,0 +1,18 @@
+import type { Json } from '@laurel/errors';
+import type { clients as api } from '@laurel/rpc';
+import type { Segment } from '../domain/segments/filter';
+
+export function toSegmentReply({
+  filters,
+  date_created: createdAt,
+  ...segment
+}: Segment): api.Segment {
+  return {
+    ...segment,
+    filters: filters.map(({ filter_config: config, ...filter }) => ({
+      ...filter,
+      filter_config: config as unknown as Json,
+    })),
+    date_created: createdAt.toISOString(),
+  };
+}

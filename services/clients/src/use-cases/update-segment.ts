@@ -1,0 +1,23 @@
+import type { clients as api } from '@laurel/rpc';
+import { refusals } from '../refusals';
+import { type SegmentDeps, withIds, writeSegment } from './write-segment';
+
+/** Changes a segment; what is left out stays. Filters are replaced as a whole. */
+export async function updateSegment(
+  deps: SegmentDeps,
+  request: api.UpdateSegmentRequest,
+): Promise<api.Segment> {
+  const { workspace_id: workspaceId, id, name, description } = request;
+  const filters = request.filters && withIds(request.filters.items);
+  return writeSegment(deps, workspaceId, filters ?? [], async (session) => {
+    const current = await deps.segments.find(workspaceId, id, session);
+    if (!current) throw refusals.segmentNotFound();
+    const segment = {
+      ...current,
+      ...(name === undefined ? {} : { name }),
+      ...(description === undefined ? {} : { description }),
+      ...(filters === undefined ? {} : { filters }),
+    };
+    return { segment, isNew: false };
+  });
+}

@@ -1,0 +1,77 @@
+import { invalidPayload } from '@laurel/errors';
+import { newId } from '@laurel/lifecycle';
+import { commitOnce, type Session } from '@laurel/mongo';
+import type { clients as api } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import { filterProblems } from '../domain/segments/check-filters';
+import { type Segment, type SegmentFilter, UNTIERED } from '../domain/segments/filter';
+import { nestingProblems } from '../domain/segments/nesting';
+import { toSegmentReply } from './segment-reply';
+
+export type SegmentDeps = Pick<
+  Deps,
+  'connection' | 'segments' | 'fields' | 'ledger' | 'tiers' | 'clock'
+>;
+
+/** Filters as they are to be stored: each has an id of its own. */
+export function withIds(filters: readonly api.SegmentFilter[]): SegmentFilter[] {
+  const taken = new Set<string>();
+  return filters.map((filter) => {
+    const id = filter.id === undefined || taken.has(filter.id) ? newId() : filter.id;
+    taken.add(id);
+    return { ...filter, id } as unknown as SegmentFilter;
+  });
+}
+
+/**
+ * Writes what `decide` makes of the workspace's segments, after the filters were checked. All changes of a
+ * workspace's segments are made one after the other, so that no two of them nest segments in a circle.
+ */
+export async function writeSegment(
+  deps: SegmentDeps,
+  workspaceId: string,
+  filters: readonly SegmentFilter[],
+  decide: (session: Session) => Promise<{ segment: Segment; isNew: boolean }>,
+): Promise<api.Segment> {
+  const vocabulary = await readVocabulary(deps, workspaceId, filters);
+  return commitOnce(deps.connection, async (session) => {
+    await deps.segments.lock(workspaceId, session);
+    const { segment, isNew } = await decide(session);
+    const all = await deps.segments.list(workspaceId, session);
+    const others = new Map(all.map((one) => [one.id, one]));
+    const problems = [
+      ...filterProblems(filters, { ...vocabulary, segmentIds: new Set(others.keys()) }),
+      ...nestingProblems(segment.id, segment.filters, others),
+    ];
+    if (problems.length > 0) throw invalidPayload(problems);
+    await (isNew
+      ? deps.segments.insert(segment, session)
+      : deps.segments.replace(segment, session));
+    return toSegmentReply(segment);
+  });
+}
+
+/** What the workspace has of what the filters name. */
+async function readVocabulary(
+  { fields, ledger, tiers }: SegmentDeps,
+  workspaceId: string,
+  filters: readonly SegmentFilter[],
+) {
+  const workspace = { workspace_id: workspaceId };
+  const tierIds = filters.flatMap((filter) => {
+    if (filter.filter_type !== 'tier') return [];
+    const { tier_ids: ids } = filter.filter_config;
+    return ids === UNTIERED ? [] : ids.filter((id) => id !== UNTIERED);
+  });
+  const namesWallets = filters.some(({ filter_type: type }) => type === 'wallet_balance');
+  const [definitions, found, types] = await Promise.all([
+    fields.list(workspaceId),
+    tierIds.length === 0 ? { tiers: [] } : tiers.GetTiers({ ...workspace, ids: tierIds }),
+    namesWallets ? ledger.ListWalletTypes(workspace) : { wallet_types: [] },
+  ]);
+  return {
+    definitions: new Map(definitions.map((field) => [field.field_name, field])),
+    tierIds: new Set(found.tiers.map(({ id }) => id)),
+    walletTypeCodes: new Set(types.wallet_types.map(({ code }) => code)),
+  };
+}

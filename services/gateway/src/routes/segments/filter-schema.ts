@@ -1,0 +1,128 @@
+import { Joi, jsonObject, nullable, text, uuid } from '../../schema/types';
+
+const FILTERS_MAX = 50;
+const DAYS_MAX = 3_650;
+const NAME_MAX = 255;
+const CODE_MAX = 50;
+const EVENT_TYPE_MAX = 100;
+const TIERS_MAX = 100;
+
+const OPERATORS = [
+  '_eq',
+  '_neq',
+  '_in',
+  '_nin',
+  '_gt',
+  '_gte',
+  '_lt',
+  '_lte',
+  '_between',
+  '_contains',
+  '_starts_with',
+  '_null',
+  '_nnull',
+];
+const COLUMNS = [
+  'id',
+  'workspace_id',
+  'first_name',
+  'last_name',
+  'email',
+  'phone',
+  'birth_date',
+  'status',
+  'marketing_consent',
+  'marketing_consent_at',
+  'marketing_consent_source',
+  'marketing_consent_text',
+  'custom_fields',
+  'source',
+  'loyalty_program_enabled',
+  'registration_date',
+  'date_created',
+];
+const CATEGORIES = [
+  'field_change',
+  'transaction',
+  'engagement',
+  'loyalty',
+  'pass_lifecycle',
+  'custom',
+  'referral',
+];
+const METRICS = [
+  'transaction_count',
+  'total_spending',
+  'points_earned',
+  'referrals_completed',
+  'days_since_last_transaction',
+];
+
+const oneOf = (values: readonly string[]) => Joi.string().valid(...values);
+const days = () => Joi.number().integer().min(1).max(DAYS_MAX);
+/** Values are checked against the field they compare with, by the service that knows the fields. */
+const comparison = { operator: oneOf(OPERATORS).required(), value: Joi.any() };
+
+/** `filter_config` by `filter_type` (part 3, section 11). */
+const configs: Readonly<Record<string, Joi.PartialSchemaMap>> = {
+  custom_field: {
+    custom_field_filters: jsonObject()
+      .unknown(false)
+      .pattern(text(NAME_MAX, 1), Joi.object(comparison))
+      .min(1)
+      .max(FILTERS_MAX)
+      .required(),
+  },
+  client_field: { field: oneOf(COLUMNS).required(), ...comparison },
+  tier: {
+    tier_ids: Joi.alternatives(
+      Joi.string().valid('untiered'),
+      Joi.array().items(uuid().allow('untiered')).min(1).max(TIERS_MAX),
+    ).required(),
+    negate: Joi.boolean(),
+  },
+  wallet_balance: {
+    wallet_type_code: text(CODE_MAX, 1).required(),
+    balance: oneOf(['active', 'pending', 'earned', 'spent']).required(),
+    ...comparison,
+  },
+  metric: { metric: oneOf(METRICS).required(), period_days: days(), ...comparison },
+  event: {
+    event_category: oneOf(CATEGORIES).required(),
+    event_type: text(EVENT_TYPE_MAX, 1),
+    within_days: days().required(),
+    ...comparison,
+  },
+  pass: {
+    has_pass: Joi.boolean().required(),
+    pass_template_ids: Joi.array().items(uuid()).min(1).max(FILTERS_MAX),
+    installed: Joi.boolean(),
+  },
+  segment: { segment_id: uuid().required(), negate: Joi.boolean() },
+};
+
+const config = Joi.object()
+  .required()
+  .when('filter_type', {
+    switch: Object.entries(configs).map(([type, members]) => ({
+      is: type,
+      // biome-ignore lint/suspicious/noThenProperty: joi's word for the branch
+      then: Joi.object(members),
+    })),
+  });
+
+export interface FilterBody {
+  id?: string | null;
+  filter_type: string;
+  filter_config: Record<string, never>;
+}
+
+export const filters = Joi.array()
+  .items(
+    Joi.object({
+      id: nullable(uuid()),
+      filter_type: oneOf(Object.keys(configs)).required(),
+      filter_config: config,
+    }),
+  )
+  .max(FILTERS_MAX);

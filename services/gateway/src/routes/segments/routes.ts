@@ -1,0 +1,138 @@
+import { platform } from '@laurel/errors';
+import type { clients as api } from '@laurel/rpc';
+import {
+  data,
+  del,
+  get,
+  member,
+  memberOfRow,
+  message,
+  patch,
+  post,
+  type Route,
+} from '../../routing';
+import type { FindWorkspace } from '../../routing/stacks';
+import type { RpcClients } from '../../rpc-clients';
+import type { FilterBody } from './filter-schema';
+import * as schema from './schema';
+
+const tag = 'Segments';
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const workspaceOfSegment: FindWorkspace = async (rpc, { id }) =>
+  UUID.test(id ?? '') ? (await rpc.clients.LocateSegment({ id: id! })).workspace_id : '';
+
+const stack = memberOfRow(workspaceOfSegment);
+
+interface OfSegment {
+  rpc: RpcClients;
+  workspaceId: string;
+  params: { id: string };
+}
+
+const listClients = {
+  stack,
+  tag,
+  query: schema.limit,
+  reply: schema.clients,
+  handle: async ({
+    rpc,
+    workspaceId,
+    params: { id },
+    query: { limit },
+  }: OfSegment & { query: { limit: number } }) =>
+    data((await rpc.clients.ListSegmentClients({ workspace_id: workspaceId, id, limit })).clients),
+};
+
+const count = {
+  stack,
+  tag,
+  reply: schema.total,
+  handle: async ({ rpc, workspaceId, params: { id } }: OfSegment) =>
+    data(await rpc.clients.CountSegment({ workspace_id: workspaceId, id })),
+};
+
+/** Segments of clients (part 2, Segments; part 3, section 11). */
+export const segmentRoutes: Route[] = [
+  get(':ws/segments', {
+    stack: member(),
+    tag,
+    summary: 'List segments, newest first',
+    reply: schema.segments,
+    handle: async ({ rpc, workspaceId }) =>
+      data((await rpc.clients.ListSegments({ workspace_id: workspaceId })).segments),
+  }),
+  post(':ws/segments', {
+    stack: member(),
+    tag,
+    summary: 'Create a segment',
+    description:
+      'Clients who comply with all filters are in it; without filters everybody who is not anonymized. Values are typed against the field they compare with.',
+    status: 201,
+    body: schema.createSegment,
+    reply: schema.segment,
+    handle: async ({ rpc, workspaceId, body: { filters = [], ...body } }) => {
+      const request = { ...body, workspace_id: workspaceId, filters: toFilters(filters) };
+      return data(await rpc.clients.CreateSegment(request));
+    },
+  }),
+  get('/segments/:id', {
+    stack,
+    tag,
+    summary: 'Read a segment',
+    reply: schema.segment,
+    handle: async ({ rpc, workspaceId, params: { id } }) => {
+      const request = { workspace_id: workspaceId, ids: [id] };
+      const [segment] = (await rpc.clients.GetSegments(request)).segments;
+      if (!segment) throw platform.recordNotFound();
+      return data(segment);
+    },
+  }),
+  patch('/segments/:id', {
+    stack,
+    tag,
+    summary: 'Change a segment; filters are replaced as a whole',
+    body: schema.updateSegment,
+    reply: schema.segment,
+    handle: async ({ rpc, workspaceId, params: { id }, body: { filters, ...body } }) => {
+      const items = filters && { filters: { items: toFilters(filters) } };
+      const request = { ...body, ...items, workspace_id: workspaceId, id };
+      return data(await rpc.clients.UpdateSegment(request));
+    },
+  }),
+  del('/segments/:id', {
+    stack,
+    tag,
+    summary: 'Delete a segment; one that is nested in another is refused',
+    handle: async ({ rpc, workspaceId, params: { id } }) => {
+      await rpc.clients.DeleteSegment({ workspace_id: workspaceId, id });
+      return message('the segment is deleted');
+    },
+  }),
+  post('/segments/:id/duplicate', {
+    stack,
+    tag,
+    summary: 'Copy a segment with its filters',
+    body: schema.duplicateSegment,
+    reply: schema.segment,
+    handle: async ({ rpc, workspaceId, params: { id }, body }) =>
+      data(await rpc.clients.DuplicateSegment({ ...body, workspace_id: workspaceId, id })),
+  }),
+  post('/segments/:id/calculate', {
+    ...count,
+    summary: 'Count the clients of a segment',
+    readOnly: true,
+  }),
+  get('/segments/:id/client-count', { ...count, summary: 'Count the clients of a segment' }),
+  get('/segments/:id/preview', { ...listClients, summary: 'List clients of a segment' }),
+  get('/segments/:id/clients', { ...listClients, summary: 'List clients of a segment' }),
+  get('/segments/:id/passes', {
+    ...listClients,
+    summary: 'List clients of a segment',
+    description: 'The same as /clients; kept for backward compatibility.',
+  }),
+];
+
+function toFilters(filters: readonly FilterBody[]): api.SegmentFilter[] {
+  return filters.map(({ id, ...filter }) => ({ ...filter, id: id ?? undefined }));
+}

@@ -1,0 +1,45 @@
+import { Joi, nullable, text, timestamp, uuid } from '../../schema/types';
+import { client } from '../clients/schema';
+import { type FilterBody, filters } from './filter-schema';
+
+const NAME_MAX = 255;
+const DESCRIPTION_MAX = 2_000;
+const LIMIT_MAX = 1_000;
+const LIMIT_DEFAULT = 100;
+
+export interface SegmentBody {
+  name?: string;
+  description?: string | null;
+  filters?: FilterBody[];
+}
+
+const name = text(NAME_MAX, 1);
+const description = nullable(text(DESCRIPTION_MAX));
+
+export const createSegment = Joi.object<SegmentBody & { name: string }>({
+  name: name.required(),
+  description,
+  filters,
+});
+export const updateSegment = Joi.object<SegmentBody & { workspace_id?: never }>({
+  name,
+  description,
+  filters,
+  workspace_id: Joi.any().strip(),
+});
+export const duplicateSegment = Joi.object<{ name?: string }>({ name });
+export const limit = Joi.object<{ limit: number }>({
+  limit: Joi.number().integer().min(1).max(LIMIT_MAX).default(LIMIT_DEFAULT),
+});
+
+export const segment = Joi.object({
+  id: uuid().required(),
+  workspace_id: uuid().required(),
+  name: name.required(),
+  description: description.required(),
+  filters: filters.required(),
+  date_created: timestamp().required(),
+});
+export const segments = Joi.array().items(segment);
+export const total = Joi.object({ total: Joi.number().integer().min(0).required() });
+export const clients = Joi.array().items(client);
