@@ -3,7 +3,7 @@ import type { Environment } from '@laurel/config';
 import { settings } from './config';
 import { consumers } from './consumers';
 import { createStores, type Deps } from './deps';
-import { noSegments, noTemplates } from './directories';
+import { noTemplates, segmentDirectory } from './directories';
 import { Formulas } from './formula/formulas';
 import { indexes } from './indexes';
 import { jobs } from './jobs';
@@ -17,19 +17,20 @@ export function start(environment?: Environment) {
     environment,
     indexes,
     assemble: ({ config, connection, outbox, logger, client }) => {
+      const clients = client('clients', config.clientsTarget);
       const deps: Deps = {
         ...createStores(connection),
         outbox,
         logger,
         clock: { now: () => new Date() },
         formulas: new Formulas(),
-        clients: client('clients', config.clientsTarget),
+        clients,
         integrations: client('integrations', config.integrationsTarget),
         ledger: client('ledger', config.ledgerTarget),
         referrals: client('referrals', config.referralsTarget),
         rewards: client('rewards', config.rewardsTarget),
         tiers: client('tiers', config.tiersTarget),
-        segments: noSegments,
+        segments: segmentDirectory(clients),
         templates: noTemplates,
       };
       return { handlers: rpcHandlers(deps), consumers: consumers(deps), jobs: jobs(deps) };

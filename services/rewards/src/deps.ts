@@ -38,7 +38,12 @@ export interface TierDirectory {
 /** The segments of a workspace. Whoever cannot tell must say that a segment is unknown. */
 export interface SegmentDirectory {
   unknownAmong(workspaceId: string, segmentIds: readonly string[]): Promise<string[]>;
-  segmentContains(workspaceId: string, segmentId: string, clientId: string): Promise<boolean>;
+  /** Those of the segments that the client is in now. */
+  containing(
+    workspaceId: string,
+    segmentIds: readonly string[],
+    clientId: string,
+  ): Promise<string[]>;
 }
 
 export type Ledger = Pick<

@@ -1,7 +1,19 @@
+import type { RpcClient } from '@laurel/rpc';
 import type { SegmentDirectory } from './deps';
 
-/** The answer while no service keeps segments: every id names nothing, and nobody is in it. */
-export const noSegments: SegmentDirectory = {
-  unknownAmong: async (_workspaceId, segmentIds) => [...segmentIds],
-  segmentContains: async () => false,
-};
+/** The segments that the clients service keeps. */
+export function segmentDirectory(
+  clients: Pick<RpcClient<'clients'>, 'GetSegments' | 'SegmentsContaining'>,
+): SegmentDirectory {
+  return {
+    async unknownAmong(workspaceId, segmentIds) {
+      const request = { workspace_id: workspaceId, ids: [...segmentIds] };
+      const known = new Set((await clients.GetSegments(request)).segments.map(({ id }) => id));
+      return segmentIds.filter((id) => !known.has(id));
+    },
+    async containing(workspaceId, segmentIds, clientId) {
+      const request = { workspace_id: workspaceId, segment_ids: [...segmentIds] };
+      return (await clients.SegmentsContaining({ ...request, client_id: clientId })).ids;
+    },
+  };
+}

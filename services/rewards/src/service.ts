@@ -7,7 +7,7 @@ import { createStores, type Deps } from './deps';
 import { indexes } from './indexes';
 import { jobs } from './jobs';
 import { rpcHandlers } from './rpc';
-import { noSegments } from './segments';
+import { segmentDirectory } from './segments';
 import { tierDirectory } from './tiers';
 
 /** Starts the rewards service; resolves once it answers. */
@@ -18,14 +18,15 @@ export function start(environment?: Environment) {
     environment,
     indexes,
     assemble: ({ config, connection, outbox, logger, client }) => {
+      const clients = client('clients', config.clientsTarget);
       const deps: Deps = {
         ...createStores(connection),
         outbox,
         logger,
         ledger: client('ledger', config.ledgerTarget),
-        clients: client('clients', config.clientsTarget),
+        clients,
         tiers: tierDirectory(client('tiers', config.tiersTarget)),
-        segments: noSegments,
+        segments: segmentDirectory(clients),
         clock: { now: () => new Date() },
         pickNumber: (bound) => randomInt(bound),
         abandonedMs: config.abandonedSeconds * 1_000,

@@ -121,7 +121,8 @@ export class Harness {
       },
       segments: {
         unknownAmong: async (_workspaceId, ids) => ids.filter((id) => !this.knownSegments.has(id)),
-        segmentContains: async (_workspaceId, _id, clientId) => this.segmentMembers.has(clientId),
+        containing: async (_workspaceId, ids, clientId) =>
+          this.segmentMembers.has(clientId) ? [...ids] : [],
       },
       pickNumber: (bound) => randomInt(bound),
       abandonedMs: ABANDONED_MS,

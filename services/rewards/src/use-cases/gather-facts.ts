@@ -30,12 +30,12 @@ export async function gatherFacts(deps: FactsDeps, question: Question): Promise<
   ]);
   if (!reward) throw invalidField('reward_id', 'there is no such reward in the workspace');
   const { visibility_tiers: tiers, visibility_segments: segmentIds } = reward;
-  const [usedByClient, tierId, inSegment, purse, outOfCoupons] = await Promise.all([
+  const [usedByClient, tierId, containing, purse, outOfCoupons] = await Promise.all([
     reward.usage_limit_per_client === null
       ? 0
       : deps.usages.countOf(workspaceId, { rewardId, clientId }),
     tiers.length === 0 ? null : deps.tiers.tierOf(workspaceId, clientId),
-    isInOneOf(deps, workspaceId, segmentIds, clientId),
+    segmentsOf(deps, workspaceId, segmentIds, clientId),
     purseOf(deps, workspaceId, clientId, reward.wallet_type_id),
     isOutOfCoupons(deps, reward),
   ]);
@@ -46,7 +46,7 @@ export async function gatherFacts(deps: FactsDeps, question: Question): Promise<
     purchasableOnly,
     clientActive,
     tierId,
-    inSegment,
+    inSegment: containing.length > 0,
     usedByClient,
     purse,
     outOfCoupons,
@@ -77,16 +77,14 @@ export async function requireStanding(
   }
 }
 
-export async function isInOneOf(
+/** Those of the segments that the client is in now. */
+export async function segmentsOf(
   { segments }: Pick<Deps, 'segments'>,
   workspaceId: string,
   segmentIds: readonly string[],
   clientId: string,
-): Promise<boolean> {
-  const answers = await Promise.all(
-    segmentIds.map((id) => segments.segmentContains(workspaceId, id, clientId)),
-  );
-  return answers.includes(true);
+): Promise<string[]> {
+  return segmentIds.length === 0 ? [] : segments.containing(workspaceId, segmentIds, clientId);
 }
 
 async function purseOf(

@@ -3,7 +3,7 @@ import type { Deps } from '../deps';
 import { canAfford, type Facts, lockOn } from '../domain/availability';
 import type { Reward } from '../domain/reward';
 import { presentReward } from '../store/mapping';
-import { isActive, isInOneOf, isOutOfCoupons, pursesOf } from './gather-facts';
+import { isActive, isOutOfCoupons, pursesOf, segmentsOf } from './gather-facts';
 
 /** Nobody shows more rewards than this to one client. */
 const REWARDS_MAX = 1_000;
@@ -26,6 +26,8 @@ export async function listClientRewards(
   ]);
   const hasTierLock = rewards.some(({ visibility_tiers }) => visibility_tiers.length > 0);
   const tierId = hasTierLock ? await deps.tiers.tierOf(workspace_id, client_id) : null;
+  const named = [...new Set(rewards.flatMap(({ visibility_segments }) => visibility_segments))];
+  const segmentIds = new Set(await segmentsOf(deps, workspace_id, named, client_id));
   const now = deps.clock.now();
   const lookAt = async (reward: Reward): Promise<api.ClientReward | []> => {
     const facts: Facts = {
@@ -35,7 +37,7 @@ export async function listClientRewards(
       purchasableOnly: purchasable_only,
       clientActive,
       tierId,
-      inSegment: await isInOneOf(deps, workspace_id, reward.visibility_segments, client_id),
+      inSegment: reward.visibility_segments.some((id) => segmentIds.has(id)),
       usedByClient: usages.get(reward.id) ?? 0,
       purse: reward.wallet_type_id ? (purses.get(reward.wallet_type_id) ?? null) : null,
       outOfCoupons: await isOutOfCoupons(deps, reward),
