@@ -13,6 +13,7 @@ export {
   webhookNames,
 } from './catalogue';
 export type * from './catalogue/automations';
+export type * from './catalogue/campaigns';
 export type * from './catalogue/clients';
 export type * from './catalogue/identity';
 export type * from './catalogue/integrations';

@@ -3,6 +3,7 @@ import { backend, Joi, setting, targetOf } from '@laurel/config';
 export const settings = {
   ...backend,
   automationsTarget: targetOf('automations'),
+  campaignsTarget: targetOf('campaigns'),
   ledgerTarget: targetOf('ledger'),
   passesTarget: targetOf('passes'),
   tiersTarget: targetOf('tiers'),

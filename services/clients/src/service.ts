@@ -25,6 +25,7 @@ export function start(environment?: Environment) {
         tiers,
         holders: {
           automations: client('automations', config.automationsTarget),
+          campaigns: client('campaigns', config.campaignsTarget),
           ledger,
           passes: client('passes', config.passesTarget),
           tiers,

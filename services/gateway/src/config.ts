@@ -11,6 +11,7 @@ const perMinute = (name: string, count: number, whom: string) =>
 /** One line for each service behind the gateway. */
 const targets: { [Name in keyof Services as `${Name}Target`]: Setting<string> } = {
   automationsTarget: targetOf('automations'),
+  campaignsTarget: targetOf('campaigns'),
   identityTarget: targetOf('identity'),
   clientsTarget: targetOf('clients'),
   ledgerTarget: targetOf('ledger'),

@@ -3,6 +3,7 @@ import type { ObjectSchema } from 'joi';
 /** The services that own event types; `source` of an event is `/laurel/<service>`. */
 export type EventSource =
   | 'automations'
+  | 'campaigns'
   | 'clients'
   | 'identity'
   | 'integrations'

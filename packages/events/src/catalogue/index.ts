@@ -1,4 +1,5 @@
 import { automationEvents } from './automations';
+import { campaignEvents } from './campaigns';
 import { clientEvents } from './clients';
 import type { EventDefinition } from './define';
 import { identityEvents } from './identity';
@@ -23,6 +24,7 @@ const definitions = [
   ...rewardEvents,
   ...referralEvents,
   ...automationEvents,
+  ...campaignEvents,
   ...webhookEvents,
   ...integrationEvents,
 ] as const;

@@ -13,12 +13,13 @@ export async function recordTrail(
   { workspace_id: workspaceId, entries }: api.RecordTrailRequest,
 ): Promise<api.RecordedTrail> {
   const drafts = new Map<string, TrailEvent>();
+  const untold = new Set(entries.filter((entry) => entry.untold).map(({ id }) => id));
   for (const draft of await toDrafts(deps, workspaceId, entries)) drafts.set(draft.id, draft);
   return retryingCollisions(() =>
     unitOfWork(deps.connection, async (session) => {
       const known = await deps.events.knownIds(workspaceId, [...drafts.keys()], session);
       const fresh = [...drafts.values()].filter((draft) => !known.has(draft.id));
-      const written = await writeTrail(deps, workspaceId, fresh, session);
+      const written = await writeTrail(deps, workspaceId, fresh, session, untold);
       return { recorded: written.filter(({ repeated }) => !repeated).length };
     }),
   );

@@ -16,7 +16,7 @@ type TrailDeps = Pick<Deps, 'clients' | 'events' | 'metrics' | 'tombstones' | 'o
 
 /**
  * Writes events into the trail of one workspace, in the caller's transaction: names are filled in,
- * erased clients stay erased, transactions move the client's metrics, and each event is told to the
+ * erased clients stay erased, transactions move the client's metrics, and each event but the untold is told to the
  * other services. An external_id that is already there gives back the stored event and does nothing.
  */
 export async function writeTrail(
@@ -24,6 +24,7 @@ export async function writeTrail(
   workspaceId: string,
   drafts: readonly TrailEvent[],
   session: Session,
+  untold: ReadonlySet<string> = new Set(),
 ): Promise<Written[]> {
   const known = await findKnown(deps, workspaceId, drafts, session);
   const { fresh, written } = sortOut(drafts, known);
@@ -31,7 +32,9 @@ export async function writeTrail(
   const rows = new Map(attributedRows.map((row) => [row.id, row]));
   const spending = await moveMetrics(deps, workspaceId, [...rows.values()], session);
   await deps.events.insertAll([...rows.values()], session);
-  const told = [...rows.values()].map((row) => toDomainEvent(row, spending.get(row.id) ?? null));
+  const told = [...rows.values()]
+    .filter((row) => !untold.has(row.id))
+    .map((row) => toDomainEvent(row, spending.get(row.id) ?? null));
   await deps.outbox.append(
     told.filter((event) => event !== null),
     session,

@@ -2,6 +2,7 @@ import type { Route } from '../routing';
 import { auditLogRoutes } from './audit-log/routes';
 import { authRoutes } from './auth/routes';
 import { automationRoutes } from './automations/routes';
+import { campaignRoutes } from './campaigns/routes';
 import { checkpointRoutes } from './checkpoints/routes';
 import { clientExportRoutes } from './client-export/routes';
 import { clientImportRoutes } from './client-import/routes';
@@ -34,6 +35,7 @@ export const routes: Route[] = [
   ...auditLogRoutes,
   ...authRoutes,
   ...automationRoutes,
+  ...campaignRoutes,
   ...clientExportRoutes,
   ...clientImportRoutes,
   ...clientRoutes,

@@ -1,0 +1,34 @@
+import type { Outbox } from '@laurel/events';
+import type { Logger } from '@laurel/lifecycle';
+import type { Connection } from '@laurel/mongo';
+import type { RpcClient } from '@laurel/rpc';
+import type { PassesPeer, SegmentsPeer } from './directories';
+import { createActionStore } from './store/actions';
+import { createAudienceStore } from './store/audience';
+import { createCampaignStore } from './store/campaigns';
+
+/** The stores of this service, made once over its own database. */
+export function createStores(connection: Connection) {
+  return {
+    connection,
+    actions: createActionStore(connection),
+    audience: createAudienceStore(connection),
+    campaigns: createCampaignStore(connection),
+  };
+}
+
+/** What use cases are given; each names the part it needs. */
+export type Deps = ReturnType<typeof createStores> & {
+  outbox: Pick<Outbox, 'append'>;
+  clock: { now(): Date };
+  /** Waits; what paces execution. */
+  pause: (ms: number) => Promise<unknown>;
+  logger: Pick<Logger, 'warn' | 'error'>;
+  /** Members that a campaign serves per second, at most. */
+  membersPerSecond: number;
+  clients: Pick<RpcClient<'clients'>, 'GetClients' | 'RecordTrail' | 'UpdateClient'>;
+  rewards: Pick<RpcClient<'rewards'>, 'GetRewards' | 'GiveReward'>;
+  tiers: Pick<RpcClient<'tiers'>, 'AssignTier' | 'GetTiers'>;
+  segments: SegmentsPeer;
+  passes: PassesPeer;
+};

@@ -1,0 +1,91 @@
+import type { ActionStatus } from './action';
+
+export const MEMBER_STATUSES = [
+  'pending',
+  'processing',
+  'completed',
+  'failed',
+  'unreachable',
+] as const;
+export type MemberStatus = (typeof MEMBER_STATUSES)[number];
+
+/** What came of one action for one member. */
+export type Result = 'completed' | 'failed' | 'unreachable';
+
+/** By action. An action that is not for the member leaves nothing. */
+export type Outcomes = { readonly [actionId: string]: Result };
+
+/** Somebody to be reached: a client with one pass, or without any (part 2, Campaign audience member). */
+export interface Member {
+  id: string;
+  workspace_id: string;
+  campaign_id: string;
+  client_id: string;
+  pass_id: string | null;
+  project_id: string | null;
+  pass_template_id: string | null;
+  /** 1, 2, 3 ... in the order in which the audience was fixed. */
+  position: number;
+  /** The one member that stands for a client with several passes. */
+  leads: boolean;
+  status: MemberStatus;
+  outcomes: Outcomes;
+  error_message: string | null;
+  processed_at: Date | null;
+  rewards_issued: number;
+}
+
+/** Members with the same status and outcomes, counted. */
+export interface MemberGroup {
+  status: MemberStatus;
+  outcomes: Outcomes;
+  count: number;
+  rewardsIssued: number;
+}
+
+export interface ResultCounts {
+  completed: number;
+  failed: number;
+}
+
+export interface AudienceFigures {
+  byStatus: Record<MemberStatus, number>;
+  rewardsIssued: number;
+  byAction: ReadonlyMap<string, ResultCounts>;
+}
+
+/** The status of a member with nothing more to come: one failure makes it failed, one success else completed. */
+export function settledStatus(outcomes: Outcomes): MemberStatus {
+  const results = new Set(Object.values(outcomes));
+  for (const status of ['failed', 'completed', 'unreachable'] as const)
+    if (results.has(status)) return status;
+  return 'pending';
+}
+
+export function figuresOf(groups: readonly MemberGroup[]): AudienceFigures {
+  const byStatus = { pending: 0, processing: 0, completed: 0, failed: 0, unreachable: 0 };
+  const byAction = new Map<string, ResultCounts>();
+  let rewardsIssued = 0;
+  for (const { status, outcomes, count, rewardsIssued: issued } of groups) {
+    byStatus[status] += count;
+    rewardsIssued += issued;
+    for (const [actionId, result] of Object.entries(outcomes)) {
+      const counts = byAction.get(actionId) ?? { completed: 0, failed: 0 };
+      if (result !== 'unreachable') counts[result] += count;
+      byAction.set(actionId, counts);
+    }
+  }
+  return { byStatus, rewardsIssued, byAction };
+}
+
+/** How many actions are in each state; those in progress count as pending until they are done. */
+export function actionFigures(statuses: readonly ActionStatus[]) {
+  const count = (...wanted: ActionStatus[]) =>
+    statuses.filter((status) => wanted.includes(status)).length;
+  return {
+    actions_total: statuses.length,
+    actions_pending: count('pending', 'in_progress'),
+    actions_completed: count('completed'),
+    actions_failed: count('failed'),
+  };
+}

@@ -1,0 +1,2 @@
+export { settings } from './config';
+export { start } from './service';

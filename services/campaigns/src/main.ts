@@ -1,0 +1,4 @@
+import { createLogger, runAsProcess } from '@laurel/lifecycle';
+import { start } from './service';
+
+runAsProcess(createLogger('campaigns'), () => start());

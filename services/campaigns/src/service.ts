@@ -1,0 +1,36 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { startBackend } from '@laurel/backend';
+import type { Environment } from '@laurel/config';
+import { settings } from './config';
+import { consumers } from './consumers';
+import { createStores, type Deps } from './deps';
+import { noPasses, noSegments } from './directories';
+import { indexes } from './indexes';
+import { jobs } from './jobs';
+import { rpcHandlers } from './rpc';
+
+/** Starts the campaigns service; resolves once it answers. */
+export function start(environment?: Environment) {
+  return startBackend({
+    name: 'campaigns',
+    settings,
+    environment,
+    indexes,
+    assemble: ({ config, connection, outbox, logger, client }) => {
+      const deps: Deps = {
+        ...createStores(connection),
+        outbox,
+        logger,
+        clock: { now: () => new Date() },
+        pause,
+        membersPerSecond: config.membersPerSecond,
+        clients: client('clients', config.clientsTarget),
+        rewards: client('rewards', config.rewardsTarget),
+        tiers: client('tiers', config.tiersTarget),
+        segments: noSegments,
+        passes: noPasses,
+      };
+      return { handlers: rpcHandlers(deps), consumers: consumers(deps), jobs: jobs(deps) };
+    },
+  });
+}

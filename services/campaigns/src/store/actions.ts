@@ -1,0 +1,119 @@
+import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import type { Action, ActionStatus, ActionType, Deed } from '../domain/action';
+
+const COLLECTION = 'actions';
+
+/** A config holds names of the workspace's own making, which a store may not take: it is kept as text. */
+interface ActionDocument {
+  _id: string;
+  workspace_id: string;
+  campaign_id: string;
+  action_type: ActionType;
+  action_config: string;
+  status: ActionStatus;
+  sort: number;
+  executed_at: Date | null;
+  date_created: Date;
+  requested: boolean;
+  progress: number;
+}
+
+export const actionIndexes: CollectionIndexes = {
+  collection: COLLECTION,
+  indexes: [
+    { key: { workspace_id: 1, campaign_id: 1, sort: 1, date_created: 1 }, name: 'of_campaign' },
+  ],
+};
+
+/** The order in which actions are shown and executed. */
+const IN_ORDER = { sort: 1, date_created: 1, _id: 1 } as const;
+
+export type ActionStore = ReturnType<typeof createActionStore>;
+
+export function createActionStore(connection: Connection) {
+  const actions = connection.collection<ActionDocument>(COLLECTION);
+  const own = ({ id, workspace_id }: Pick<Action, 'id' | 'workspace_id'>) => ({
+    _id: id,
+    workspace_id,
+  });
+
+  return {
+    async insertAll(added: readonly Action[], session: Session): Promise<void> {
+      if (added.length > 0) await actions.insertMany(added.map(toDocument), { session });
+    },
+
+    async find(workspaceId: string, id: string, session?: Session): Promise<Action | null> {
+      const filter = { _id: id, workspace_id: workspaceId };
+      const document = await actions.findOne(filter, session ? { session } : {});
+      return document && toAction(document);
+    },
+
+    /** The workspace that an action belongs to, for routes that name only the action. */
+    async workspaceOf(id: string): Promise<string | null> {
+      const document = await actions.findOne({ _id: id }, { projection: { workspace_id: 1 } });
+      return document?.workspace_id ?? null;
+    },
+
+    async list(workspaceId: string, campaignId: string, session?: Session): Promise<Action[]> {
+      const filter = { workspace_id: workspaceId, campaign_id: campaignId };
+      const found = actions.find(filter, session ? { session } : {}).sort(IN_ORDER);
+      return (await found.toArray()).map(toAction);
+    },
+
+    /** Writes what may change before execution. */
+    async rewrite(action: Action, session: Session): Promise<void> {
+      const { action_config, sort } = toDocument(action);
+      await actions.updateOne(own(action), { $set: { action_config, sort } }, { session });
+    },
+
+    async move(
+      positions: readonly Pick<Action, 'id' | 'workspace_id' | 'sort'>[],
+      session: Session,
+    ): Promise<void> {
+      const moves = positions.map((position) => ({
+        updateOne: { filter: own(position), update: { $set: { sort: position.sort } } },
+      }));
+      await actions.bulkWrite(moves, { session });
+    },
+
+    async remove(action: Action, session: Session): Promise<void> {
+      await actions.deleteOne(own(action), { session });
+    },
+
+    /** Asks for actions to be executed. */
+    async request(workspaceId: string, ids: readonly string[], session: Session): Promise<void> {
+      const filter = { _id: { $in: [...ids] }, workspace_id: workspaceId };
+      await actions.updateMany(filter, { $set: { requested: true } }, { session });
+    },
+
+    async setStatus(
+      action: Action,
+      change: { status: ActionStatus; executed_at?: Date },
+      session: Session,
+    ): Promise<void> {
+      await actions.updateOne(own(action), { $set: change }, { session });
+    },
+
+    async setProgress(action: Action, progress: number, session: Session): Promise<void> {
+      await actions.updateOne(own(action), { $set: { progress } }, { session });
+    },
+
+    async removeCampaign(workspaceId: string, campaignId: string, session: Session): Promise<void> {
+      const filter = { workspace_id: workspaceId, campaign_id: campaignId };
+      await actions.deleteMany(filter, { session });
+    },
+
+    async removeWorkspace(workspaceId: string): Promise<void> {
+      await actions.deleteMany({ workspace_id: workspaceId });
+    },
+  };
+}
+
+function toDocument({ id, action_config, ...columns }: Action): ActionDocument {
+  return { _id: id, ...columns, action_config: JSON.stringify(action_config) };
+}
+
+function toAction({ _id, action_type, action_config, ...columns }: ActionDocument): Action {
+  const deed = { action_type, action_config: JSON.parse(action_config) } as Deed;
+  return { ...columns, ...deed, id: _id };
+}

@@ -1,0 +1,272 @@
+import { type CollectionIndexes, type Connection, type Session, StaleWrite } from '@laurel/mongo';
+import type { Campaign, CampaignStatus } from '../domain/campaign';
+
+const COLLECTION = 'campaigns';
+
+/** How far the fixing of the audience has come. */
+export interface AudienceState {
+  audience: 'open' | 'fixed';
+  /** Where to go on among those who are to be in it; null at the start. */
+  cursor: string | null;
+  /** Members so far. */
+  members: number;
+  /** Clients so far; fewer than members where some have several passes. */
+  clients: number;
+}
+
+/** A campaign as it is kept: what the API shows, and where its execution stands. */
+export interface StoredCampaign extends Campaign, AudienceState {
+  revision: number;
+  /** When somebody is to work on it, or to take the work over; null while there is nothing to do. */
+  workDueAt: Date | null;
+  /** Faults in a row that kept the work from going on. */
+  faults: number;
+}
+
+interface CampaignDocument extends Omit<Campaign, 'id'>, AudienceState {
+  _id: string;
+  revision: number;
+  work_due_at?: Date;
+  lease: string | null;
+  faults: number;
+}
+
+export const campaignIndexes: CollectionIndexes = {
+  collection: COLLECTION,
+  indexes: [
+    { key: { workspace_id: 1, _id: -1 }, name: 'newest' },
+    { key: { workspace_id: 1, scheduled_at: 1 }, name: 'calendar' },
+    {
+      key: { scheduled_at: 1 },
+      name: 'due',
+      partialFilterExpression: { status: 'scheduled' },
+    },
+    {
+      key: { work_due_at: 1 },
+      name: 'work',
+      partialFilterExpression: { work_due_at: { $exists: true } },
+    },
+  ],
+};
+
+/** A claim on the work of a campaign: it lasts until it runs out or somebody takes it away. */
+export interface Claim {
+  workspaceId: string;
+  campaignId: string;
+  lease: string;
+}
+
+export interface CalendarFilter {
+  from?: Date | undefined;
+  to?: Date | undefined;
+  status?: string | undefined;
+}
+
+export type CampaignStore = ReturnType<typeof createCampaignStore>;
+
+export function createCampaignStore(connection: Connection) {
+  const campaigns = connection.collection<CampaignDocument>(COLLECTION);
+  const held = ({ workspaceId, campaignId, lease }: Claim) => ({
+    _id: campaignId,
+    workspace_id: workspaceId,
+    lease,
+  });
+
+  return {
+    async insert(campaign: Campaign, session: Session): Promise<void> {
+      const open = { audience: 'open', cursor: null, members: 0, clients: 0 } as const;
+      const kept = { ...toColumns(campaign), ...open, revision: 1, lease: null, faults: 0 };
+      await campaigns.insertOne({ _id: campaign.id, ...kept }, { session });
+    },
+
+    async find(workspaceId: string, id: string, session?: Session): Promise<StoredCampaign | null> {
+      const filter = { _id: id, workspace_id: workspaceId };
+      const document = await campaigns.findOne(filter, session ? { session } : {});
+      return document && toCampaign(document);
+    },
+
+    /** The workspace that a campaign belongs to, for routes that name only the campaign. */
+    async workspaceOf(id: string): Promise<string | null> {
+      const document = await campaigns.findOne({ _id: id }, { projection: { workspace_id: 1 } });
+      return document?.workspace_id ?? null;
+    },
+
+    /** Newest first: ids sort by the time they were made. */
+    async *list(
+      workspaceId: string,
+      { limit, offset }: { limit?: number | undefined; offset: number },
+    ): AsyncIterable<StoredCampaign> {
+      const cursor = campaigns.find({ workspace_id: workspaceId }).sort({ _id: -1 }).skip(offset);
+      for await (const document of limit === undefined ? cursor : cursor.limit(limit))
+        yield toCampaign(document);
+    },
+
+    async *calendar(
+      workspaceId: string,
+      { from, to, status }: CalendarFilter,
+    ): AsyncIterable<StoredCampaign> {
+      const filter = {
+        workspace_id: workspaceId,
+        scheduled_at: { $ne: null, ...(from ? { $gte: from } : {}), ...(to ? { $lte: to } : {}) },
+        ...(status === undefined ? {} : { status: status as CampaignStatus }),
+      };
+      const found = campaigns.find(filter).sort({ scheduled_at: 1, _id: 1 });
+      for await (const document of found) yield toCampaign(document);
+    },
+
+    async countByStatus(workspaceId: string): Promise<Map<string, number>> {
+      const rows = await campaigns
+        .aggregate<{ _id: string; count: number }>([
+          { $match: { workspace_id: workspaceId } },
+          { $group: { _id: '$status', count: { $sum: 1 } } },
+        ])
+        .toArray();
+      return new Map(rows.map(({ _id, count }) => [_id, count]));
+    },
+
+    /**
+     * Writes the campaign as it has become. `work` wakes a worker, takes the work away from the one who
+     * has it, or ends it. Throws StaleWrite when the campaign is no longer the one that was read.
+     */
+    async replace(
+      { revision, workDueAt, ...campaign }: StoredCampaign,
+      session: Session,
+      work?: { wake: Date } | { seize: Date } | 'end',
+    ): Promise<void> {
+      const columns = { ...toColumns(campaign), revision: revision + 1 };
+      const { matchedCount } = await campaigns.updateOne(
+        { _id: campaign.id, workspace_id: campaign.workspace_id, revision },
+        changeOf(columns, workDueAt, work),
+        { session },
+      );
+      if (matchedCount === 0) throw new StaleWrite('the campaign');
+    },
+
+    async remove({ workspace_id, id, revision }: StoredCampaign, session: Session): Promise<void> {
+      const filter = { _id: id, workspace_id, revision };
+      if ((await campaigns.deleteOne(filter, { session })).deletedCount === 0)
+        throw new StaleWrite('the campaign');
+    },
+
+    /** Scheduled campaigns whose time has come. */
+    async findDue(now: Date, limit: number): Promise<StoredCampaign[]> {
+      const due = campaigns.find({ status: 'scheduled', scheduled_at: { $lte: now } });
+      return (await due.sort({ scheduled_at: 1 }).limit(limit).toArray()).map(toCampaign);
+    },
+
+    /** Takes up work that nobody is at, what has waited longest first, or that of one campaign. */
+    async claim(
+      { now, until, lease }: { now: Date; until: Date; lease: string },
+      campaignId?: string,
+    ): Promise<StoredCampaign | null> {
+      const document = await campaigns.findOneAndUpdate(
+        { work_due_at: { $lte: now }, ...(campaignId === undefined ? {} : { _id: campaignId }) },
+        { $set: { work_due_at: until, lease } },
+        { sort: { work_due_at: 1 }, returnDocument: 'after' },
+      );
+      return document && toCampaign(document);
+    },
+
+    /**
+     * Renews a claim on an active campaign and notes how far its audience has come; false when the claim was lost or
+     * the campaign is no longer active. Within a transaction it proves both for all that is written beside it.
+     */
+    async hold(
+      claim: Claim,
+      until: Date,
+      session: Session,
+      progress: Partial<AudienceState> = {},
+    ): Promise<boolean> {
+      const { matchedCount } = await campaigns.updateOne(
+        { ...held(claim), status: 'active' },
+        { $set: { work_due_at: until, faults: 0, ...progress } },
+        { session },
+      );
+      return matchedCount === 1;
+    },
+
+    /** Keeps a claim while its holder is at a long step. */
+    async renew(claim: Claim, until: Date): Promise<void> {
+      await campaigns.updateOne(held(claim), { $set: { work_due_at: until } });
+    },
+
+    /** Hands the work back, to be taken up at a moment. */
+    async release(claim: Claim, dueAt: Date, faults = 0): Promise<void> {
+      await campaigns.updateOne(held(claim), {
+        $set: { work_due_at: dueAt, lease: null, faults },
+      });
+    },
+
+    /** Nothing is left to do. */
+    async endWork(claim: Claim): Promise<void> {
+      await campaigns.updateOne(held(claim), {
+        $set: { lease: null },
+        $unset: { work_due_at: '' },
+      });
+    },
+
+    /** In campaigns that have not run, one client takes the place of another, or of nobody. */
+    async replaceClient(
+      workspaceId: string,
+      clientId: string,
+      target: string | null,
+      session: Session,
+    ): Promise<void> {
+      const filter = {
+        workspace_id: workspaceId,
+        status: { $in: ['draft', 'scheduled'] as CampaignStatus[] },
+        manual_client_ids: clientId,
+      };
+      if (target !== null) {
+        const added = { $addToSet: { manual_client_ids: target }, $inc: { revision: 1 } };
+        await campaigns.updateMany(filter, added, { session });
+      }
+      const taken = { $pull: { manual_client_ids: clientId }, $inc: { revision: 1 } };
+      await campaigns.updateMany(filter, taken as object, { session });
+    },
+
+    async namesOf(workspaceId: string, ids: readonly string[]): Promise<Map<string, string>> {
+      const filter = { _id: { $in: [...ids] }, workspace_id: workspaceId };
+      const rows = await campaigns.find(filter, { projection: { name: 1 } }).toArray();
+      return new Map(rows.map(({ _id, name }) => [_id, name]));
+    },
+
+    async removeWorkspace(workspaceId: string): Promise<void> {
+      await campaigns.deleteMany({ workspace_id: workspaceId });
+    },
+  };
+}
+
+/** Whoever is at work already goes on with what is new; only a seizure stops them. */
+function changeOf(
+  columns: object,
+  workDueAt: Date | null,
+  work: { wake: Date } | { seize: Date } | 'end' | undefined,
+) {
+  if (work === 'end')
+    return { $set: { ...columns, lease: null }, $unset: { work_due_at: '' as const } };
+  if (work && 'seize' in work)
+    return { $set: { ...columns, lease: null, work_due_at: work.seize } };
+  return { $set: { ...columns, ...(work && !workDueAt ? { work_due_at: work.wake } : {}) } };
+}
+
+function toColumns(campaign: Campaign): Omit<Campaign, 'id'> {
+  return {
+    workspace_id: campaign.workspace_id,
+    name: campaign.name,
+    description: campaign.description,
+    status: campaign.status,
+    segment_id: campaign.segment_id,
+    manual_client_ids: campaign.manual_client_ids,
+    scheduled_at: campaign.scheduled_at,
+    started_at: campaign.started_at,
+    completed_at: campaign.completed_at,
+    cancelled_at: campaign.cancelled_at,
+    date_created: campaign.date_created,
+    date_updated: campaign.date_updated,
+  };
+}
+
+function toCampaign({ _id, work_due_at, lease, ...document }: CampaignDocument): StoredCampaign {
+  return { ...document, id: _id, workDueAt: work_due_at ?? null };
+}

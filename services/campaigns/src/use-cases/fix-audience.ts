@@ -1,0 +1,69 @@
+import { stableId } from '@laurel/lifecycle';
+import { unitOfWork } from '@laurel/mongo';
+import type { Deps } from '../deps';
+import { type Action, reachesPasses } from '../domain/action';
+import type { Member } from '../domain/audience';
+import type { Claim, StoredCampaign } from '../store/campaigns';
+import { passesOfClients } from './passes-of-clients';
+import { readAudience } from './read-audience';
+
+type NewMember = Omit<Member, 'position'>;
+
+/**
+ * Fixes the next page of the audience: who is in it is in it until the end. A page and the note how far it goes are one
+ * transaction; false when the claim was lost.
+ */
+export async function fixAudience(
+  deps: Deps,
+  { campaign, actions }: { campaign: StoredCampaign; actions: readonly Action[] },
+  claim: Claim,
+  until: Date,
+): Promise<boolean> {
+  const { clients, cursor } = await readAudience(deps, campaign, campaign.cursor);
+  const ids = clients.map(({ id }) => id);
+  const members = await membersOf(deps, campaign, ids, actions.some(reachesPasses));
+  return unitOfWork(deps.connection, async (session) => {
+    const memberIds = members.map(({ id }) => id);
+    const known = await deps.audience.knownAmong(campaign.workspace_id, memberIds, session);
+    const fresh = members
+      .filter(({ id }) => !known.has(id))
+      .map((member, index) => ({ ...member, position: campaign.members + index + 1 }));
+    const isHeld = await deps.campaigns.hold(claim, until, session, {
+      audience: cursor === null ? 'fixed' : 'open',
+      cursor,
+      members: campaign.members + fresh.length,
+      clients: campaign.clients + fresh.filter(({ leads }) => leads).length,
+    });
+    if (isHeld) await deps.audience.insertAll(fresh, session);
+    return isHeld;
+  });
+}
+
+/** One member per pass, where an action is for passes; else, and for clients without a pass, one per client. */
+async function membersOf(
+  deps: Pick<Deps, 'passes'>,
+  campaign: StoredCampaign,
+  clientIds: readonly string[],
+  forPasses: boolean,
+): Promise<NewMember[]> {
+  const passes = forPasses
+    ? await passesOfClients(deps, campaign.workspace_id, clientIds)
+    : new Map<string, never[]>();
+  return clientIds.flatMap((clientId) =>
+    (passes.get(clientId) ?? [null]).map((pass, index) => ({
+      id: stableId(`${campaign.id} ${clientId} ${pass?.id ?? ''}`),
+      workspace_id: campaign.workspace_id,
+      campaign_id: campaign.id,
+      client_id: clientId,
+      pass_id: pass?.id ?? null,
+      project_id: pass?.project_id ?? null,
+      pass_template_id: pass?.pass_template_id ?? null,
+      leads: index === 0,
+      status: 'pending' as const,
+      outcomes: {},
+      error_message: null,
+      processed_at: null,
+      rewards_issued: 0,
+    })),
+  );
+}

@@ -1,0 +1,44 @@
+import type { Session } from '@laurel/mongo';
+import type { campaigns as api, common } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import { type Campaign, launched } from '../domain/campaign';
+import { campaignEvent } from './campaign-events';
+import { changeCampaign, findCampaign } from './change-campaign';
+import { requireSegment } from './check-audience';
+import { toCampaignReply } from './replies';
+
+/** draft or scheduled -> active: every action is executed from now on, in the background. */
+export async function launchCampaign(deps: Deps, request: common.Id): Promise<api.Campaign> {
+  const { workspace_id: workspaceId, id } = request;
+  const { segment_id: segmentId } = await findCampaign(deps, workspaceId, id);
+  await requireSegment(deps, workspaceId, segmentId);
+  return launch(deps, request);
+}
+
+/** The launch itself. A segment that is gone by then is found out by the execution. */
+export function launch(
+  deps: Deps,
+  { workspace_id: workspaceId, id }: common.Id,
+): Promise<api.Campaign> {
+  return changeCampaign(deps, workspaceId, id, (current, actions) => {
+    const now = deps.clock.now();
+    const campaign = launched(current, { actionCount: actions.length, now });
+    const ids = actions.map((action) => action.id);
+    return {
+      campaign,
+      work: { wake: now },
+      write: (session) => requestActions(deps, { campaign, ids, isLaunch: true }, session),
+      reply: toCampaignReply(campaign),
+    };
+  });
+}
+
+/** Asks for actions to be executed, and tells of the launch where it is one. */
+export async function requestActions(
+  { actions, outbox }: Pick<Deps, 'actions' | 'outbox'>,
+  { campaign, ids, isLaunch }: { campaign: Campaign; ids: readonly string[]; isLaunch: boolean },
+  session: Session,
+): Promise<void> {
+  await actions.request(campaign.workspace_id, ids, session);
+  if (isLaunch) await outbox.append([campaignEvent('campaigns.launched', campaign)], session);
+}

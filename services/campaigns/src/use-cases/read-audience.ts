@@ -1,0 +1,63 @@
+import { Refusal } from '@laurel/errors';
+import type { clients as clientsApi } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import type { Campaign } from '../domain/campaign';
+import { IDS_PER_CALL } from './batches';
+import { clientsById, isActive } from './manual-clients';
+
+type Audience = Pick<Campaign, 'workspace_id' | 'segment_id' | 'manual_client_ids'>;
+type ReadDeps = Pick<Deps, 'clients' | 'segments'>;
+
+export interface AudiencePage {
+  /** Active ones only: campaign audiences require it (part 1, Client status). */
+  clients: clientsApi.Client[];
+  /** Where to go on; null at the end. */
+  cursor: string | null;
+}
+
+/**
+ * The clients that a campaign is for as things stand now, page by page. A segment that is gone has nobody in it.
+ */
+export async function readAudience(
+  deps: ReadDeps,
+  campaign: Audience,
+  cursor: string | null,
+): Promise<AudiencePage> {
+  const page =
+    campaign.segment_id === null
+      ? await manualPage(deps, campaign, cursor)
+      : await segmentPage(deps, campaign, cursor);
+  return { ...page, clients: page.clients.filter(isActive) };
+}
+
+async function manualPage(
+  deps: ReadDeps,
+  { workspace_id: workspaceId, manual_client_ids: ids }: Audience,
+  cursor: string | null,
+): Promise<AudiencePage> {
+  const from = Number(cursor ?? 0);
+  const next = from + IDS_PER_CALL;
+  const clients: clientsApi.Client[] = [];
+  for await (const batch of clientsById(deps, workspaceId, ids.slice(from, next)))
+    clients.push(...batch);
+  return { clients, cursor: next < ids.length ? String(next) : null };
+}
+
+async function segmentPage(
+  { segments }: ReadDeps,
+  { workspace_id, segment_id }: Audience,
+  cursor: string | null,
+): Promise<AudiencePage> {
+  try {
+    const page = await segments.ListSegmentClients({
+      workspace_id,
+      id: segment_id!,
+      limit: IDS_PER_CALL,
+      ...(cursor === null ? {} : { cursor }),
+    });
+    return { clients: page.clients, cursor: page.next_cursor ?? null };
+  } catch (error) {
+    if (error instanceof Refusal && error.httpStatus === 404) return { clients: [], cursor: null };
+    throw error;
+  }
+}

@@ -1,0 +1,138 @@
+import { type JsonObject, platform, Refusal } from '@laurel/errors';
+import { stableId } from '@laurel/lifecycle';
+import type { clients as clientsApi } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import type { Action } from '../domain/action';
+import { type Member, settledStatus } from '../domain/audience';
+import type { StoredCampaign } from '../store/campaigns';
+import { type Applied, applyAction, isFinal, operationOf, sourceOf } from './apply-action';
+
+const AT_ONCE = 8;
+/** After as many tries a member for whom a service keeps failing is given up, so that the others get their turn. */
+const FAULTS_MAX = 6;
+
+export interface Serving {
+  campaign: StoredCampaign;
+  action: Action;
+  /** Nothing more is to come for the members after this action. */
+  isLast: boolean;
+}
+
+/**
+ * Applies an action to members and notes what came of it. Throws when a service is away; whoever was served by then is
+ * noted, and the others are served when it is tried again.
+ */
+export async function serveMembers(
+  deps: Deps,
+  serving: Serving,
+  members: readonly Member[],
+): Promise<void> {
+  if (members.length === 0) return;
+  const { campaign, action, isLast } = serving;
+  await deps.audience.start(
+    campaign.workspace_id,
+    members.map(({ id }) => id),
+  );
+  const people = await peopleFor(deps, action, members);
+  const tries = await inSmallGroups(members, async (member) => {
+    const client = people.get(member.client_id);
+    return { member, outcome: await attempt(deps, serving, member, client) };
+  });
+  const served = tries.flatMap(({ member, outcome }) =>
+    'fault' in outcome ? [] : [{ member, applied: outcome }],
+  );
+  await tell(deps, serving, served);
+  const at = deps.clock.now();
+  const results = served.map(({ member, applied: { result, error, rewardsIssued } }) => {
+    const status = isLast
+      ? settledStatus({ ...member.outcomes, [action.id]: result })
+      : ('processing' as const);
+    return { member, result, status, error, rewardsIssued, at };
+  });
+  await deps.audience.record(action.id, results);
+  for (const { outcome } of tries) if ('fault' in outcome) throw outcome.fault;
+}
+
+/** Pushes look at consent as it is now. */
+async function peopleFor(
+  { clients }: Pick<Deps, 'clients'>,
+  { action_type: type, workspace_id }: Action,
+  members: readonly Member[],
+): Promise<Map<string, clientsApi.Client>> {
+  if (type !== 'push_notification') return new Map();
+  const ids = [...new Set(members.map(({ client_id }) => client_id))];
+  const found = await clients.GetClients({ workspace_id, ids });
+  return new Map(found.clients.map((client) => [client.id, client]));
+}
+
+async function attempt(
+  deps: Deps,
+  { campaign, action }: Serving,
+  member: Member,
+  client: clientsApi.Client | undefined,
+): Promise<Applied | { fault: unknown }> {
+  try {
+    return await applyAction(deps, action, member, client);
+  } catch (error) {
+    if (isFinal(error)) return failed(error.message);
+    const isAway =
+      error instanceof Refusal &&
+      error.httpStatus === platform.serviceUnavailable.definition.httpStatus;
+    if (isAway || campaign.faults < FAULTS_MAX) return { fault: error };
+    deps.logger.error({ err: error, member: member.id }, 'a member of an audience was given up');
+    return failed('a service kept failing');
+  }
+}
+
+function failed(error: string): Applied {
+  return { result: 'failed', error, rewardsIssued: 0, told: null };
+}
+
+/** Writes into the trail what the action did; its ids make a repeat the same entry. */
+async function tell(
+  { clients }: Pick<Deps, 'clients'>,
+  { campaign, action }: Serving,
+  served: readonly { member: Member; applied: Applied }[],
+): Promise<void> {
+  const entries = served.flatMap(({ member, applied: { told } }) =>
+    told === null ? [] : [entryOf(campaign, action, member, told)],
+  );
+  if (entries.length > 0)
+    await clients.RecordTrail({ workspace_id: campaign.workspace_id, entries });
+}
+
+function entryOf(
+  campaign: StoredCampaign,
+  action: Action,
+  member: Member,
+  told: JsonObject,
+): clientsApi.TrailEntry {
+  return {
+    id: stableId(`${operationOf(action, member)} told`),
+    client_id: member.client_id,
+    ...(member.pass_id === null ? {} : { pass_id: member.pass_id }),
+    event_category: 'custom',
+    event_type: `campaign_${action.action_type}`,
+    source: sourceOf(campaign.id),
+    // Other services tell what they did; a rule that fires on any event must not fire on the campaign's note of it.
+    untold: true,
+    metadata: { campaign_id: campaign.id, campaign_action_id: action.id, ...told },
+  };
+}
+
+async function inSmallGroups<T, R>(
+  items: readonly T[],
+  work: (item: T) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = [];
+  let next = 0;
+  const worker = async () => {
+    while (next < items.length) {
+      const index = next;
+      next += 1;
+      results[index] = await work(items[index]!);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, worker));
+  return results;
+}

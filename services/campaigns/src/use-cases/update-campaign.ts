@@ -1,0 +1,22 @@
+import type { campaigns as api } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import { changed } from '../domain/campaign';
+import { changeCampaign, findCampaign } from './change-campaign';
+import { checkAudience } from './check-audience';
+import { fieldsOf } from './create-campaign';
+import { toCampaignReply } from './replies';
+
+/** Changes the fields that are named, of a draft. */
+export async function updateCampaign(
+  deps: Deps,
+  { workspace_id: workspaceId, id, ...request }: api.UpdateCampaignRequest,
+): Promise<api.Campaign> {
+  const fields = fieldsOf(request);
+  const now = deps.clock.now();
+  changed(await findCampaign(deps, workspaceId, id), fields, now);
+  await checkAudience(deps, workspaceId, fields);
+  return changeCampaign(deps, workspaceId, id, (current) => {
+    const campaign = changed(current, fields, now);
+    return { campaign, reply: toCampaignReply(campaign) };
+  });
+}

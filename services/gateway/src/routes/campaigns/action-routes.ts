@@ -1,0 +1,86 @@
+import { bare, data, del, get, patch, post, type Route, withoutDeadline } from '../../routing';
+import * as schema from './schema';
+import { memberOfAction, memberOfCampaign } from './scope';
+
+const tag = 'Campaigns';
+const EXECUTION =
+  'A draft becomes active. Answers when all is done where the audience has at most 100 clients, else at once.';
+
+/** What a campaign does, and doing it. */
+export const actionRoutes: Route[] = [
+  get('/campaigns/:id/actions', {
+    stack: memberOfCampaign,
+    tag,
+    summary: 'List the actions of a campaign in the order in which they run',
+    reply: schema.actions,
+    handle: async ({ rpc, workspaceId, params: { id } }) =>
+      data((await rpc.campaigns.ListActions({ workspace_id: workspaceId, id })).actions),
+  }),
+  post('/campaigns/:id/actions', {
+    stack: memberOfCampaign,
+    tag,
+    summary: 'Add an action to a draft, behind the others unless sort says where',
+    body: schema.createAction,
+    reply: schema.action,
+    handle: async ({ rpc, workspaceId, params: { id }, body }) => {
+      const request = { workspace_id: workspaceId, campaign_id: id, ...body };
+      return data(await rpc.campaigns.CreateAction(request));
+    },
+  }),
+  post('/campaigns/:id/actions/reorder', {
+    stack: memberOfCampaign,
+    tag,
+    summary: 'Put the actions of a draft into an order, each named once',
+    body: schema.reorderActions,
+    reply: schema.actionPositions,
+    handle: async ({ rpc, workspaceId, params: { id }, body }) => {
+      const request = { workspace_id: workspaceId, campaign_id: id, ...body };
+      return data((await rpc.campaigns.ReorderActions(request)).actions);
+    },
+  }),
+  patch('/campaign-actions/:id', {
+    stack: memberOfAction,
+    tag,
+    summary: 'Change an action of a draft',
+    body: schema.updateAction,
+    reply: schema.action,
+    handle: async ({ rpc, workspaceId, params: { id }, body }) =>
+      data(await rpc.campaigns.UpdateAction({ workspace_id: workspaceId, id, ...body })),
+  }),
+  del('/campaign-actions/:id', {
+    stack: memberOfAction,
+    tag,
+    summary: 'Take an action out of a draft',
+    wrapped: false,
+    reply: schema.deletedAction,
+    handle: async ({ rpc, workspaceId, params: { id } }) => {
+      await rpc.campaigns.DeleteAction({ workspace_id: workspaceId, id });
+      return bare({ success: true, message: 'the campaign action is deleted' });
+    },
+  }),
+  post('/campaign-actions/:id/execute', {
+    stack: memberOfAction,
+    tag,
+    summary: 'Execute one action now',
+    description: EXECUTION,
+    reply: schema.executedAction,
+    handle: async ({ rpc, workspaceId, params: { id } }) => {
+      const request = { workspace_id: workspaceId, id };
+      const { status, executed_at } = await withoutDeadline(() =>
+        rpc.campaigns.ExecuteAction(request),
+      );
+      return data({ id, status, executed_at: executed_at ?? null });
+    },
+  }),
+  post('/campaigns/:id/execute-all', {
+    stack: memberOfCampaign,
+    tag,
+    summary: 'Execute every pending action now, in order',
+    description: EXECUTION,
+    reply: schema.actions,
+    handle: async ({ rpc, workspaceId, params: { id } }) => {
+      const request = { workspace_id: workspaceId, id };
+      return data((await withoutDeadline(() => rpc.campaigns.ExecuteActions(request))).actions);
+    },
+  }),
+];

@@ -1,0 +1,104 @@
+import { data, get, member, post, type Route } from '../../routing';
+import { Joi } from '../../schema/types';
+import { clients as clientList } from '../clients/schema';
+import { events as eventList } from '../events/schema';
+import { presentError } from './present';
+import * as schema from './schema';
+import { memberOfCampaign } from './scope';
+
+const tag = 'Campaigns';
+
+/** Whom a campaign is for, and what came of it. */
+export const audienceRoutes: Route[] = [
+  post(':ws/audience-reachability', {
+    stack: member(),
+    tag,
+    summary: 'Count how many of some clients have a pass',
+    readOnly: true,
+    body: schema.measureReachability,
+    reply: schema.reachability,
+    handle: async ({ rpc, workspaceId, body }) => {
+      const request = { workspace_id: workspaceId, ...body };
+      return data(await rpc.campaigns.MeasureReachability(request));
+    },
+  }),
+  get('/campaigns/:id/preview', {
+    stack: memberOfCampaign,
+    tag,
+    summary: 'See the first clients that a campaign would be for now',
+    query: schema.preview,
+    reply: clientList,
+    handle: async ({ rpc, workspaceId, params: { id }, query: { limit } }) => {
+      const request = { workspace_id: workspaceId, id, limit };
+      const { clients, total } = await rpc.campaigns.PreviewAudience(request);
+      return data(clients, { total });
+    },
+  }),
+  get('/campaigns/:id/count', {
+    stack: memberOfCampaign,
+    tag,
+    summary: 'Count the clients that a campaign would be for now',
+    reply: Joi.number().integer(),
+    handle: async ({ rpc, workspaceId, params: { id } }) =>
+      data((await rpc.campaigns.CountAudience({ workspace_id: workspaceId, id })).total),
+  }),
+  get('/campaigns/:id/events', {
+    stack: memberOfCampaign,
+    tag,
+    summary: 'List what a campaign did to clients, newest first',
+    query: schema.listMembers,
+    reply: eventList,
+    handle: async ({ rpc, workspaceId, params: { id }, query: { limit, offset = 0 } }) => {
+      const filter = { workspace_id: workspaceId, source: `campaign:${id}` };
+      const { events, total } = await rpc.clients.ListEvents({ ...filter, limit, offset });
+      return data(events, { total });
+    },
+  }),
+  get('/campaigns/:id/errors', {
+    stack: memberOfCampaign,
+    tag,
+    summary: 'List members of the audience for whom an action failed',
+    query: schema.listErrors,
+    reply: schema.failures,
+    handle: async ({ rpc, workspaceId, params: { id }, query: { limit, offset = 0 } }) => {
+      const request = { workspace_id: workspaceId, campaign_id: id, limit, offset };
+      return data((await rpc.campaigns.ListErrors(request)).members.map(presentError));
+    },
+  }),
+  get('/campaigns/:id/audience', {
+    stack: memberOfCampaign,
+    tag,
+    summary: 'List the audience as it was fixed when execution started',
+    query: schema.listMembers,
+    reply: schema.members,
+    handle: async ({ rpc, workspaceId, params: { id }, query: { limit, offset = 0 } }) => {
+      const request = { workspace_id: workspaceId, campaign_id: id, limit, offset };
+      const { members, total } = await rpc.campaigns.ListMembers(request);
+      return data(members, { total });
+    },
+  }),
+  get('/campaigns/:id/statistics', {
+    stack: memberOfCampaign,
+    tag,
+    summary: 'Read how far a campaign has come and what came of it',
+    reply: schema.statistics,
+    handle: async ({ rpc, workspaceId, params: { id } }) =>
+      data(await rpc.campaigns.GetStatistics({ workspace_id: workspaceId, id })),
+  }),
+  get('/campaigns/:id/unreachable-audience', {
+    stack: memberOfCampaign,
+    tag,
+    summary: 'List clients of a manual audience who have no pass',
+    reply: schema.unreachable,
+    handle: async ({ rpc, workspaceId, params: { id } }) =>
+      data((await rpc.campaigns.ListUnreachable({ workspace_id: workspaceId, id })).clients),
+  }),
+  get('/campaigns/:id/action-stats', {
+    stack: memberOfCampaign,
+    tag,
+    summary: 'Count what came of each action',
+    reply: schema.actionStats,
+    handle: async ({ rpc, workspaceId, params: { id } }) =>
+      data((await rpc.campaigns.GetActionStats({ workspace_id: workspaceId, id })).stats),
+  }),
+];

@@ -1,0 +1,231 @@
+import type { JsonObject } from '@laurel/errors';
+import {
+  dateOrTimestamp,
+  Joi,
+  jsonObject,
+  nullable,
+  page,
+  text,
+  timestamp,
+  uuid,
+} from '../../schema/types';
+
+const NAME_MAX = 255;
+const DESCRIPTION_MAX = 2_000;
+const CLIENTS_MAX = 25_000;
+const SORT_MAX = 1_000_000;
+
+const status = Joi.string().valid('draft', 'scheduled', 'active', 'completed', 'cancelled');
+const actionType = Joi.string().valid(
+  'push_notification',
+  'template_switch',
+  'custom_field_update',
+  'give_reward',
+  'assign_tier',
+);
+
+export interface CampaignBody {
+  name: string;
+  description?: string | null;
+  scheduled_at?: string | null;
+  segment_id?: string | null;
+  manual_client_ids?: string[] | null;
+}
+
+const fields = {
+  name: text(NAME_MAX, 1),
+  description: nullable(text(DESCRIPTION_MAX)),
+  scheduled_at: nullable(timestamp()),
+  segment_id: nullable(uuid()),
+  manual_client_ids: nullable(Joi.array().items(uuid()).max(CLIENTS_MAX)),
+};
+
+export const createCampaign = Joi.object<CampaignBody>({
+  ...fields,
+  name: fields.name.required(),
+});
+export const updateCampaign = Joi.object<Partial<CampaignBody> & { workspace_id?: unknown }>({
+  ...fields,
+  workspace_id: Joi.any().strip(),
+});
+export const duplicateCampaign = Joi.object<{ name?: string; include_actions?: boolean }>({
+  name: fields.name,
+  include_actions: Joi.boolean(),
+});
+export const scheduleCampaign = Joi.object<{ scheduled_at?: string }>({
+  scheduled_at: timestamp(),
+});
+
+export const campaign = Joi.object({
+  id: uuid().required(),
+  workspace_id: uuid().required(),
+  name: Joi.string().required(),
+  description: nullable(Joi.string().allow('')).required(),
+  status: status.required(),
+  segment_id: nullable(uuid()).required(),
+  manual_client_ids: Joi.array().items(uuid()).required(),
+  scheduled_at: nullable(timestamp()).required(),
+  started_at: nullable(timestamp()).required(),
+  completed_at: nullable(timestamp()).required(),
+  cancelled_at: nullable(timestamp()).required(),
+  date_created: timestamp().required(),
+  date_updated: timestamp().required(),
+});
+export const campaigns = Joi.array().items(campaign);
+
+export const listCampaigns = Joi.object<{ limit?: number; offset: number }>({
+  limit: Joi.number().integer().min(1).max(1_000),
+  offset: Joi.number().integer().min(0).max(Number.MAX_SAFE_INTEGER).default(0),
+});
+
+export interface CalendarQuery {
+  workspace_id: string;
+  start?: string;
+  end?: string;
+  status?: string;
+}
+export const listCalendar = Joi.object<CalendarQuery>({
+  workspace_id: uuid().required(),
+  start: dateOrTimestamp(),
+  end: dateOrTimestamp(),
+  status,
+});
+
+const figure = Joi.number().integer().min(0).required();
+export const summary = Joi.object({
+  draft: figure,
+  scheduled: figure,
+  active: figure,
+  completed: figure,
+  cancelled: figure,
+});
+
+const sort = Joi.number().integer().min(0).max(SORT_MAX);
+const actionConfig = jsonObject().description(
+  'push_notification { notification_message }, template_switch { target_template_id, duration_days? }, ' +
+    'custom_field_update { custom_field_updates }, give_reward { reward_ids }, assign_tier { tier_id, duration_days? }',
+);
+
+export const createAction = Joi.object<{
+  action_type: string;
+  action_config: JsonObject;
+  sort?: number;
+}>({
+  action_type: actionType.required(),
+  action_config: actionConfig.required(),
+  sort,
+});
+export const updateAction = Joi.object<{ action_config?: JsonObject; sort?: number }>({
+  action_config: actionConfig,
+  sort,
+});
+export const reorderActions = Joi.object<{ action_ids: string[] }>({
+  action_ids: Joi.array().items(uuid()).min(1).required(),
+});
+
+const actionStatus = Joi.string().valid('pending', 'in_progress', 'completed', 'failed');
+export const action = Joi.object({
+  id: uuid().required(),
+  campaign_id: uuid().required(),
+  action_type: actionType.required(),
+  action_config: Joi.object().unknown(true).required(),
+  status: actionStatus.required(),
+  sort: Joi.number().required(),
+  executed_at: nullable(timestamp()).required(),
+  date_created: timestamp().required(),
+});
+export const actions = Joi.array().items(action);
+export const actionPositions = Joi.array().items(
+  Joi.object({ id: uuid().required(), sort: Joi.number().required() }),
+);
+export const deletedAction = Joi.object({
+  success: Joi.boolean().required(),
+  message: Joi.string().required(),
+});
+export const executedAction = Joi.object({
+  id: uuid().required(),
+  status: actionStatus.required(),
+  executed_at: nullable(timestamp()).required(),
+});
+
+export const preview = Joi.object<{ limit: number }>({
+  limit: Joi.number().integer().min(1).max(1_000).default(100),
+});
+export const listMembers = Joi.object<{ limit: number; offset?: number }>(
+  page({ limitMax: 1_000, limitDefault: 100 }),
+);
+export const listErrors = Joi.object<{ limit: number; offset?: number }>(
+  page({ limitMax: 1_000, limitDefault: 1_000 }),
+);
+
+const person = {
+  first_name: nullable(Joi.string().allow('')).required(),
+  last_name: nullable(Joi.string().allow('')).required(),
+  email: nullable(Joi.string()).required(),
+};
+const failure = {
+  id: uuid().required(),
+  pass_id: nullable(uuid()).required(),
+  client_id: uuid().required(),
+  status: Joi.string()
+    .valid('pending', 'processing', 'completed', 'failed', 'unreachable')
+    .required(),
+  error_message: nullable(Joi.string()).required(),
+  ...person,
+  processed_at: nullable(timestamp()).required(),
+};
+export const failures = Joi.array().items(Joi.object(failure));
+export const members = Joi.array().items(
+  Joi.object({
+    ...failure,
+    project_id: nullable(uuid()).required(),
+    pass_template_id: nullable(uuid()).required(),
+  }),
+);
+export const unreachable = Joi.array().items(
+  Joi.object({ client_id: uuid().required(), ...person }),
+);
+
+export const measureReachability = Joi.object<{ client_ids: string[] }>({
+  client_ids: Joi.array().items(uuid()).max(CLIENTS_MAX).required(),
+});
+export const reachability = Joi.object({ total: figure, reachable: figure, unreachable: figure });
+
+export const statistics = Joi.object({
+  campaign_id: uuid().required(),
+  status: status.required(),
+  total_targeted: figure,
+  audience_pending: figure,
+  audience_processing: figure,
+  audience_completed: figure,
+  audience_failed: figure,
+  audience_unreachable: figure,
+  actions_total: figure,
+  actions_pending: figure,
+  actions_completed: figure,
+  actions_failed: figure,
+  rewards_issued: figure,
+  tiers: Joi.array()
+    .items(
+      Joi.object({
+        tier_id: uuid().required(),
+        tier_name: nullable(Joi.string()).required(),
+        tier_color: nullable(Joi.string()).required(),
+        total: figure,
+        completed: figure,
+        failed: figure,
+      }),
+    )
+    .required(),
+  scheduled_at: nullable(timestamp()).required(),
+  started_at: nullable(timestamp()).required(),
+  completed_at: nullable(timestamp()).required(),
+});
+export const actionStats = Joi.array().items(
+  Joi.object({
+    campaign_action_id: uuid().required(),
+    attempted: figure,
+    completed: figure,
+    failed: figure,
+  }),
+);
