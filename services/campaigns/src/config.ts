@@ -3,6 +3,7 @@ import { backend, Joi, setting, targetOf } from '@laurel/config';
 export const settings = {
   ...backend,
   clientsTarget: targetOf('clients'),
+  passesTarget: targetOf('passes'),
   rewardsTarget: targetOf('rewards'),
   tiersTarget: targetOf('tiers'),
   membersPerSecond: setting<number>(

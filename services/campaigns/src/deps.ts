@@ -2,7 +2,7 @@ import type { Outbox } from '@laurel/events';
 import type { Logger } from '@laurel/lifecycle';
 import type { Connection } from '@laurel/mongo';
 import type { RpcClient } from '@laurel/rpc';
-import type { PassesPeer, SegmentsPeer } from './directories';
+import type { SegmentsPeer } from './directories';
 import { createActionStore } from './store/actions';
 import { createAudienceStore } from './store/audience';
 import { createCampaignStore } from './store/campaigns';
@@ -30,5 +30,5 @@ export type Deps = ReturnType<typeof createStores> & {
   rewards: Pick<RpcClient<'rewards'>, 'GetRewards' | 'GiveReward'>;
   tiers: Pick<RpcClient<'tiers'>, 'AssignTier' | 'GetTiers'>;
   segments: SegmentsPeer;
-  passes: PassesPeer;
+  passes: Pick<RpcClient<'passes'>, 'GetTemplates' | 'ListPassesOfClients' | 'UpdatePass'>;
 };

@@ -4,7 +4,7 @@ import type { Environment } from '@laurel/config';
 import { settings } from './config';
 import { consumers } from './consumers';
 import { createStores, type Deps } from './deps';
-import { noPasses, noSegments } from './directories';
+import { noSegments } from './directories';
 import { indexes } from './indexes';
 import { jobs } from './jobs';
 import { rpcHandlers } from './rpc';
@@ -28,7 +28,7 @@ export function start(environment?: Environment) {
         rewards: client('rewards', config.rewardsTarget),
         tiers: client('tiers', config.tiersTarget),
         segments: noSegments,
-        passes: noPasses,
+        passes: client('passes', config.passesTarget),
       };
       return { handlers: rpcHandlers(deps), consumers: consumers(deps), jobs: jobs(deps) };
     },

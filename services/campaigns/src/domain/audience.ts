@@ -62,6 +62,18 @@ export function settledStatus(outcomes: Outcomes): MemberStatus {
   return 'pending';
 }
 
+/** What an error_message says after one more result: why somebody failed, or was out of reach of everything. */
+export function errorAfter(
+  { outcomes, error_message: before }: Pick<Member, 'outcomes' | 'error_message'>,
+  result: Result,
+  error: string | null,
+): string | null {
+  const earlier = settledStatus(outcomes);
+  if (result === 'failed') return earlier === 'failed' ? `${before}; ${error}` : error;
+  if (earlier === 'failed') return before;
+  return result === 'unreachable' && earlier !== 'completed' ? error : null;
+}
+
 export function figuresOf(groups: readonly MemberGroup[]): AudienceFigures {
   const byStatus = { pending: 0, processing: 0, completed: 0, failed: 0, unreachable: 0 };
   const byAction = new Map<string, ResultCounts>();

@@ -105,7 +105,7 @@ export function createAudienceStore(connection: Connection) {
                 [outcome]: result,
                 status,
                 processed_at: at,
-                ...(error === null ? {} : { error_message: error }),
+                error_message: error,
               },
               $inc: { rewards_issued: rewardsIssued },
             },

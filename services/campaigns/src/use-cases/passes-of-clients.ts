@@ -1,5 +1,5 @@
+import type { passes as passesApi } from '@laurel/rpc';
 import type { Deps } from '../deps';
-import type { Pass } from '../directories';
 import { inBatches } from './batches';
 
 /** The passes of clients, by client; who has none is left out. */
@@ -7,8 +7,8 @@ export async function passesOfClients(
   { passes }: Pick<Deps, 'passes'>,
   workspaceId: string,
   clientIds: readonly string[],
-): Promise<Map<string, Pass[]>> {
-  const byClient = new Map<string, Pass[]>();
+): Promise<Map<string, passesApi.Pass[]>> {
+  const byClient = new Map<string, passesApi.Pass[]>();
   for (const client_ids of inBatches(clientIds)) {
     const found = await passes.ListPassesOfClients({ workspace_id: workspaceId, client_ids });
     for (const pass of found.passes) {

@@ -3,7 +3,7 @@ import { stableId } from '@laurel/lifecycle';
 import type { clients as clientsApi } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import type { Action } from '../domain/action';
-import { type Member, settledStatus } from '../domain/audience';
+import { errorAfter, type Member, settledStatus } from '../domain/audience';
 import type { StoredCampaign } from '../store/campaigns';
 import { type Applied, applyAction, isFinal, operationOf, sourceOf } from './apply-action';
 
@@ -47,7 +47,8 @@ export async function serveMembers(
     const status = isLast
       ? settledStatus({ ...member.outcomes, [action.id]: result })
       : ('processing' as const);
-    return { member, result, status, error, rewardsIssued, at };
+    const message = errorAfter(member, result, error);
+    return { member, result, status, error: message, rewardsIssued, at };
   });
   await deps.audience.record(action.id, results);
   for (const { outcome } of tries) if ('fault' in outcome) throw outcome.fault;
