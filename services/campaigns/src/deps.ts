@@ -2,7 +2,6 @@ import type { Outbox } from '@laurel/events';
 import type { Logger } from '@laurel/lifecycle';
 import type { Connection } from '@laurel/mongo';
 import type { RpcClient } from '@laurel/rpc';
-import type { SegmentsPeer } from './directories';
 import { createActionStore } from './store/actions';
 import { createAudienceStore } from './store/audience';
 import { createCampaignStore } from './store/campaigns';
@@ -26,9 +25,16 @@ export type Deps = ReturnType<typeof createStores> & {
   logger: Pick<Logger, 'warn' | 'error'>;
   /** Members that a campaign serves per second, at most. */
   membersPerSecond: number;
-  clients: Pick<RpcClient<'clients'>, 'GetClients' | 'RecordTrail' | 'UpdateClient'>;
+  clients: Pick<
+    RpcClient<'clients'>,
+    | 'CountSegment'
+    | 'GetClients'
+    | 'GetSegments'
+    | 'ListSegmentClients'
+    | 'RecordTrail'
+    | 'UpdateClient'
+  >;
   rewards: Pick<RpcClient<'rewards'>, 'GetRewards' | 'GiveReward'>;
   tiers: Pick<RpcClient<'tiers'>, 'AssignTier' | 'GetTiers'>;
-  segments: SegmentsPeer;
   passes: Pick<RpcClient<'passes'>, 'GetTemplates' | 'ListPassesOfClients' | 'UpdatePass'>;
 };

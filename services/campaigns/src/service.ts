@@ -4,7 +4,6 @@ import type { Environment } from '@laurel/config';
 import { settings } from './config';
 import { consumers } from './consumers';
 import { createStores, type Deps } from './deps';
-import { noSegments } from './directories';
 import { indexes } from './indexes';
 import { jobs } from './jobs';
 import { rpcHandlers } from './rpc';
@@ -27,7 +26,6 @@ export function start(environment?: Environment) {
         clients: client('clients', config.clientsTarget),
         rewards: client('rewards', config.rewardsTarget),
         tiers: client('tiers', config.tiersTarget),
-        segments: noSegments,
         passes: client('passes', config.passesTarget),
       };
       return { handlers: rpcHandlers(deps), consumers: consumers(deps), jobs: jobs(deps) };

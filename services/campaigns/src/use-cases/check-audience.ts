@@ -8,7 +8,7 @@ type Audience = Partial<Pick<Campaign, 'segment_id' | 'manual_client_ids'>>;
 
 /** Refuses an audience that names a segment or clients which the workspace does not have. */
 export async function checkAudience(
-  deps: Pick<Deps, 'clients' | 'segments'>,
+  deps: Pick<Deps, 'clients'>,
   workspaceId: string,
   { segment_id: segmentId = null, manual_client_ids: clientIds = [] }: Audience,
 ): Promise<void> {
@@ -17,12 +17,12 @@ export async function checkAudience(
 }
 
 export async function requireSegment(
-  { segments }: Pick<Deps, 'segments'>,
+  { clients }: Pick<Deps, 'clients'>,
   workspaceId: string,
   segmentId: string | null,
 ): Promise<void> {
   if (segmentId === null) return;
-  const found = await segments.GetSegments({ workspace_id: workspaceId, ids: [segmentId] });
+  const found = await clients.GetSegments({ workspace_id: workspaceId, ids: [segmentId] });
   if (found.segments.length === 0) throw refusals.noSuchSegment({ field: 'segment_id' });
 }
 

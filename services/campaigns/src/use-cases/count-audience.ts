@@ -3,26 +3,23 @@ import type { Deps } from '../deps';
 import type { Campaign } from '../domain/campaign';
 import { findCampaign } from './change-campaign';
 import { clientsById, isActive } from './manual-clients';
+import { unlessGone } from './read-audience';
 
 /** How many clients the campaign would be for now. */
 export async function countAudience(
-  deps: Pick<Deps, 'campaigns' | 'clients' | 'segments'>,
+  deps: Pick<Deps, 'campaigns' | 'clients'>,
   { workspace_id: workspaceId, id }: common.Id,
 ): Promise<api.AudienceCount> {
   return { total: await audienceSize(deps, await findCampaign(deps, workspaceId, id)) };
 }
 
 export async function audienceSize(
-  deps: Pick<Deps, 'clients' | 'segments'>,
+  deps: Pick<Deps, 'clients'>,
   { workspace_id: workspaceId, segment_id: segmentId, manual_client_ids: ids }: Campaign,
 ): Promise<number> {
   if (segmentId !== null) {
-    const { segments } = await deps.segments.GetSegments({
-      workspace_id: workspaceId,
-      ids: [segmentId],
-    });
-    if (segments.length === 0) return 0;
-    return (await deps.segments.CountSegment({ workspace_id: workspaceId, id: segmentId })).total;
+    const asked = deps.clients.CountSegment({ workspace_id: workspaceId, id: segmentId });
+    return (await unlessGone(asked, { total: 0 })).total;
   }
   let total = 0;
   for await (const batch of clientsById(deps, workspaceId, ids))

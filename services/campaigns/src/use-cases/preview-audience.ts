@@ -8,7 +8,7 @@ import { readAudience } from './read-audience';
 
 /** The first clients that the campaign would be for now, and how many there are. */
 export async function previewAudience(
-  deps: Pick<Deps, 'campaigns' | 'clients' | 'segments'>,
+  deps: Pick<Deps, 'campaigns' | 'clients'>,
   { workspace_id: workspaceId, id, limit }: api.PreviewAudienceRequest,
 ): Promise<api.AudiencePreview> {
   const campaign = await findCampaign(deps, workspaceId, id);
@@ -20,7 +20,7 @@ export async function previewAudience(
 }
 
 async function firstOf(
-  deps: Pick<Deps, 'clients' | 'segments'>,
+  deps: Pick<Deps, 'clients'>,
   campaign: StoredCampaign,
   limit: number,
 ): Promise<clientsApi.Client[]> {

@@ -6,7 +6,7 @@ import { IDS_PER_CALL } from './batches';
 import { clientsById, isActive } from './manual-clients';
 
 type Audience = Pick<Campaign, 'workspace_id' | 'segment_id' | 'manual_client_ids'>;
-type ReadDeps = Pick<Deps, 'clients' | 'segments'>;
+type ReadDeps = Pick<Deps, 'clients'>;
 
 export interface AudiencePage {
   /** Active ones only: campaign audiences require it (part 1, Client status). */
@@ -44,20 +44,26 @@ async function manualPage(
 }
 
 async function segmentPage(
-  { segments }: ReadDeps,
+  { clients }: ReadDeps,
   { workspace_id, segment_id }: Audience,
   cursor: string | null,
 ): Promise<AudiencePage> {
+  const asked = clients.ListSegmentClients({
+    workspace_id,
+    id: segment_id!,
+    limit: IDS_PER_CALL,
+    ...(cursor === null ? {} : { cursor }),
+  });
+  const page = await unlessGone(asked, { clients: [], next_cursor: null });
+  return { clients: page.clients, cursor: page.next_cursor ?? null };
+}
+
+/** What is asked of a segment, or what is true of one that is gone. */
+export async function unlessGone<T>(asked: Promise<T>, ofNobody: T): Promise<T> {
   try {
-    const page = await segments.ListSegmentClients({
-      workspace_id,
-      id: segment_id!,
-      limit: IDS_PER_CALL,
-      ...(cursor === null ? {} : { cursor }),
-    });
-    return { clients: page.clients, cursor: page.next_cursor ?? null };
+    return await asked;
   } catch (error) {
-    if (error instanceof Refusal && error.httpStatus === 404) return { clients: [], cursor: null };
+    if (error instanceof Refusal && error.httpStatus === 404) return ofNobody;
     throw error;
   }
 }
