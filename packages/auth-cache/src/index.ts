@@ -4,6 +4,7 @@ export {
   authKeys,
   type CachedMembership,
   type CachedMobilePrincipal,
+  type CachedPortal,
   type CachedPrincipal,
 } from './keys';
 export { createPortalLinks, type PortalLink, type PortalLinks } from './portal-links';

@@ -34,10 +34,16 @@ export interface CachedMobilePrincipal {
   role_allowed: boolean;
 }
 
+/** What stands under `auth:portal:*`: that the portal is there and switched on. */
+export interface CachedPortal {
+  workspace_id: string;
+}
+
 /** Where the answer to "who is this, and may they" is kept for a minute. */
 export const authKeys = {
   session: (sessionId: string) => `auth:session:${sessionId}`,
   token: (tokenSha256: string) => `auth:token:${tokenSha256}`,
   member: (workspaceId: string, userId: string) => `auth:member:${workspaceId}:${userId}`,
   mobile: (sessionId: string) => `auth:mobile:${sessionId}`,
+  portal: (workspaceId: string) => `auth:portal:${workspaceId}`,
 } as const;

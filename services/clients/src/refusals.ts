@@ -3,6 +3,7 @@ import { defineRefusal } from '@laurel/errors';
 /** Every way this domain says no, besides the platform's own. */
 export const refusals = {
   clientNotFound: defineRefusal('RECORD_NOT_FOUND', 404, 'the client does not exist'),
+  verificationFailed: defineRefusal('VERIFICATION_FAILED', 400, 'verification_failed'),
   emailTaken: defineRefusal(
     'INVALID_PAYLOAD',
     400,

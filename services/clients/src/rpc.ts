@@ -15,6 +15,7 @@ import { deleteExternalIdentity } from './use-cases/delete-external-identity';
 import { deleteField } from './use-cases/delete-field';
 import { deleteSegment } from './use-cases/delete-segment';
 import { duplicateSegment } from './use-cases/duplicate-segment';
+import { eraseClient } from './use-cases/erase-client';
 import { exportClient, exportPerson } from './use-cases/export-client';
 import { exportClients } from './use-cases/export-clients';
 import { findClientBy } from './use-cases/find-client-by';
@@ -54,6 +55,7 @@ export const rpcHandlers = (deps: Deps): Handlers<'clients'> => ({
   ListClients: (request) => listClients(deps, request),
   SearchClients: (request) => searchClients(deps, request),
   AnonymizeClient: (request) => anonymizeClient(deps, request),
+  EraseClient: (request) => eraseClient(deps, request),
   MergeClients: (request) => mergeClients(deps, request),
   CountSignups: (request) => countSignups(deps, request),
   GetClientStanding: (request) => getClientStanding(deps, request),

@@ -67,7 +67,7 @@ async function run(
 ): Promise<void> {
   const { rpc, authenticate, limits, audit } = dependencies;
   const ip = request.ip ?? 'unknown';
-  if (route.stack.name === 'open' && route.stack.limit)
+  if ('limit' in route.stack && route.stack.limit)
     await limits.consume(route.stack.limit, ip, response);
   const caller = await authenticate.caller(route.stack, request, response);
   context.actor = actorOf(caller);
@@ -113,7 +113,7 @@ async function beginAttempt(
     route.rawBody
   )
     return null;
-  const scope = context.workspaceId ?? caller.userId ?? caller.limitKey;
+  const scope = scopeOf(context, caller);
   const attempt = await beginIdempotent(
     `${scope} POST ${request.path}`,
     key,
@@ -122,6 +122,12 @@ async function beginAttempt(
   context.operationId = attempt.operationId;
   context.operationKept = true;
   return attempt;
+}
+
+/** Whose keys they are: the workspace's (part 3, section 1.3), but a customer's own in the portal. */
+function scopeOf({ workspaceId }: Context, caller: Caller): string {
+  if (caller.type === 'client') return caller.limitKey;
+  return workspaceId ?? caller.userId ?? caller.limitKey;
 }
 
 /** Keeps what was decided for a key, refusals too; an outcome that nobody knows lets the key be tried again. */

@@ -1,4 +1,4 @@
-import { backend, type Config, Joi, setting } from '@laurel/config';
+import { backend, type Config, Joi, setting, targetOf } from '@laurel/config';
 import { mailSettings } from '@laurel/mail';
 
 const perMinute = () => Joi.number().integer().min(1).max(1_000_000);
@@ -7,6 +7,7 @@ const days = () => Joi.number().integer().min(1).max(36_500);
 export const settings = {
   ...backend,
   ...mailSettings,
+  clientsTarget: targetOf('clients'),
   jwtSecret: setting<string>(
     'JWT_SECRET',
     Joi.string().min(32).required(),

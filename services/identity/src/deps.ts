@@ -1,8 +1,9 @@
-import type { AuthCache, Tokens } from '@laurel/auth-cache';
+import type { AuthCache, PortalLinks, Tokens } from '@laurel/auth-cache';
 import type { Outbox } from '@laurel/events';
 import type { Logger } from '@laurel/lifecycle';
 import type { MessageQueue } from '@laurel/mail';
 import type { Connection } from '@laurel/mongo';
+import type { RpcClient } from '@laurel/rpc';
 import type { IdentityConfig } from './config';
 import type { FailureLimit } from './failure-limit';
 import type { Passwords } from './passwords';
@@ -16,6 +17,7 @@ import type { MobileSessionStore } from './store/mobile-sessions';
 import type { MobileUserStore } from './store/mobile-users';
 import type { PairingCodeStore } from './store/pairing-codes';
 import type { PasswordResetStore } from './store/password-resets';
+import type { PortalCodeStore } from './store/portal-codes';
 import type { RefreshTokenStore } from './store/refresh-tokens';
 import type { SessionStore } from './store/sessions';
 import type { UserStore } from './store/users';
@@ -33,6 +35,8 @@ export interface Deps {
   outbox: Pick<Outbox, 'append'>;
   cache: AuthCache;
   tokens: Tokens;
+  portalLinks: PortalLinks;
+  clients: Pick<RpcClient<'clients'>, 'GetClient' | 'FindClientBy'>;
   passwords: Passwords;
   messages: MessageQueue;
   loginFailures: FailureLimit;
@@ -52,5 +56,6 @@ export interface Deps {
   mobileSessions: MobileSessionStore;
   mobileRefreshTokens: RefreshTokenStore;
   mobileAppAccess: MobileAppAccessStore;
+  portalCodes: PortalCodeStore;
   audit: AuditStore;
 }

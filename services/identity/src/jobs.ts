@@ -2,6 +2,7 @@ import { type Job, newId } from '@laurel/lifecycle';
 import { withLease } from '@laurel/mongo';
 import type { Deps } from './deps';
 import { sendPasswordResets } from './use-cases/send-password-resets';
+import { sendPortalCodes } from './use-cases/send-portal-codes';
 
 const DAY_MS = 86_400_000;
 
@@ -11,6 +12,7 @@ export function jobs(deps: Deps): Job[] {
   return [
     deps.messages.job,
     { name: 'send-password-resets', everyMs: 500, run: () => sendPasswordResets(deps) },
+    { name: 'send-portal-codes', everyMs: 500, run: () => sendPortalCodes(deps) },
     {
       name: 'forget-old-audit-log',
       everyMs: DAY_MS,

@@ -82,4 +82,14 @@ export const refusals = {
     }),
   wrongPairing: (): Refusal =>
     platform.invalidCredentials({ message: 'the identifier or the code is not valid' }),
+
+  // The portal speaks in few and fixed words (part 1, Public loyalty portal).
+  unknownPortalWorkspace: (): Refusal =>
+    platform.recordNotFound({ message: 'workspace not found' }),
+  portalOff: (): Refusal => platform.recordNotFound({ message: 'portal not enabled' }),
+  proofRequired: (): Refusal =>
+    platform.forbidden({ message: 'sign in with a code or with your portal link' }),
+  badPortalLink: (): Refusal => platform.invalidToken({ message: 'invalid token' }),
+  unknownPortalClient: (): Refusal => platform.recordNotFound({ message: 'not_found' }),
+  wrongPortalCode: (): Refusal => platform.invalidCredentials({ message: 'invalid credentials' }),
 } as const;

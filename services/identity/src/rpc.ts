@@ -25,14 +25,17 @@ import { listWorkspaces } from './use-cases/list-workspaces';
 import { login } from './use-cases/login';
 import { logout } from './use-cases/logout';
 import { logoutMobile } from './use-cases/logout-mobile';
+import { openPortalSession } from './use-cases/open-portal-session';
 import { pairMobile } from './use-cases/pair-mobile';
 import { putMobileAppAccess } from './use-cases/put-mobile-app-access';
+import { putPortalConfig } from './use-cases/put-portal-config';
 import {
   getMobileUser,
   listLinkableUsers,
   listMobileSessions,
   listMobileUsers,
 } from './use-cases/read-mobile-users';
+import { findPortal, getPortalConfig, resolvePortal } from './use-cases/read-portal';
 import { recordAudits } from './use-cases/record-audits';
 import { refresh } from './use-cases/refresh';
 import { refreshMobile } from './use-cases/refresh-mobile';
@@ -40,6 +43,7 @@ import { regenerateApiToken } from './use-cases/regenerate-api-token';
 import { register } from './use-cases/register';
 import { removeMember } from './use-cases/remove-member';
 import { requestPasswordReset } from './use-cases/request-password-reset';
+import { requestPortalCode } from './use-cases/request-portal-code';
 import { resetPassword } from './use-cases/reset-password';
 import { resolveApiToken, resolveMembership, resolveSession } from './use-cases/resolve';
 import { getMobileMe, resolveMobileSession } from './use-cases/resolve-mobile-session';
@@ -52,6 +56,7 @@ import { updateMobileUser } from './use-cases/update-mobile-user';
 import { updateSettings } from './use-cases/update-settings';
 import { updateUser } from './use-cases/update-user';
 import { updateWorkspace } from './use-cases/update-workspace';
+import { verifyPortalCode } from './use-cases/verify-portal-code';
 
 /** Which use case answers which rpc. */
 export const rpcHandlers = (deps: Deps): Handlers<'identity'> => ({
@@ -115,6 +120,14 @@ export const rpcHandlers = (deps: Deps): Handlers<'identity'> => ({
   LogoutMobile: (request) => logoutMobile(deps, request),
   GetMobileMe: (request) => getMobileMe(deps, request),
   PutMobileAppAccess: (request) => putMobileAppAccess(deps, request),
+
+  GetPortalConfig: (request) => getPortalConfig(deps, request),
+  PutPortalConfig: (request) => putPortalConfig(deps, request),
+  FindPortal: (request) => findPortal(deps, request),
+  ResolvePortal: (request) => resolvePortal(deps, request),
+  OpenPortalSession: (request) => openPortalSession(deps, request),
+  RequestPortalCode: (request) => requestPortalCode(deps, request),
+  VerifyPortalCode: (request) => verifyPortalCode(deps, request),
 
   RecordAudits: (request) => recordAudits(deps, request),
   ListAuditLog: (request) => listAuditLog(deps, request),

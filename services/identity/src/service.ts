@@ -1,4 +1,4 @@
-import { createAuthCache, createTokens } from '@laurel/auth-cache';
+import { createAuthCache, createPortalLinks, createTokens } from '@laurel/auth-cache';
 import { type RunningBackend, startBackend } from '@laurel/backend';
 import type { Environment } from '@laurel/config';
 import { createMessageQueue, createTransports, messageIndexes } from '@laurel/mail';
@@ -20,6 +20,7 @@ import { createMobileSessionStore, mobileSessionIndexes } from './store/mobile-s
 import { createMobileUserStore, mobileUserIndexes } from './store/mobile-users';
 import { createPairingCodeStore, pairingCodeIndexes } from './store/pairing-codes';
 import { createPasswordResetStore, passwordResetIndexes } from './store/password-resets';
+import { createPortalCodeStore, portalCodeIndexes } from './store/portal-codes';
 import { createRefreshTokenStore, refreshTokenIndexes } from './store/refresh-tokens';
 import { createSessionStore, sessionIndexes } from './store/sessions';
 import { createUserStore, userIndexes } from './store/users';
@@ -38,6 +39,7 @@ export const indexes: readonly CollectionIndexes[] = [
   pairingCodeIndexes,
   mobileSessionIndexes,
   refreshTokenIndexes('mobile_refresh_tokens'),
+  ...portalCodeIndexes,
   auditIndexes,
   messageIndexes,
 ];
@@ -57,6 +59,7 @@ export const createStores = (connection: Connection) => ({
   mobileSessions: createMobileSessionStore(connection),
   mobileRefreshTokens: createRefreshTokenStore(connection, 'mobile_refresh_tokens'),
   mobileAppAccess: createMobileAppAccessStore(connection),
+  portalCodes: createPortalCodeStore(connection),
   audit: createAuditStore(connection),
 });
 
@@ -66,7 +69,7 @@ export function start(environment?: Environment): Promise<RunningBackend> {
     settings,
     environment,
     indexes,
-    assemble: async ({ config, connection, outbox, redis, logger, lifecycle }) => {
+    assemble: async ({ config, connection, outbox, redis, logger, lifecycle, client }) => {
       const transports = createTransports(config);
       lifecycle.onStop('mail', () => transports.close());
       const deps: Deps = {
@@ -78,6 +81,8 @@ export function start(environment?: Environment): Promise<RunningBackend> {
         ...createStores(connection),
         cache: createAuthCache(redis),
         tokens: createTokens(config.jwtSecret, config.jwtSecretPrevious),
+        portalLinks: createPortalLinks(config.jwtSecret, config.jwtSecretPrevious),
+        clients: client('clients', config.clientsTarget),
         passwords: await createPasswords(config.passwordHashConcurrency),
         messages: createMessageQueue(connection, transports.deliver, logger),
         loginFailures: createFailureLimit(redis, 'login', config.loginFailuresPerMinute),

@@ -11,7 +11,7 @@ import { getRewardStats } from './use-cases/get-reward-stats';
 import { getRewards } from './use-cases/get-rewards';
 import { giveReward } from './use-cases/give-reward';
 import { importCoupons } from './use-cases/import-coupons';
-import { listClientRewards } from './use-cases/list-client-rewards';
+import { getClientReward, listClientRewards } from './use-cases/list-client-rewards';
 import { listCoupons } from './use-cases/list-coupons';
 import { listRedemptions } from './use-cases/list-redemptions';
 import { listRewards } from './use-cases/list-rewards';
@@ -31,6 +31,7 @@ export const rpcHandlers = (deps: Deps): Handlers<'rewards'> => ({
   DeleteReward: (request) => deleteReward(deps, request),
   ListRewards: (request) => listRewards(deps, request),
   GetRewardStats: (request) => getRewardStats(deps, request),
+  GetClientReward: (request) => getClientReward(deps, request),
   ListClientRewards: (request) => listClientRewards(deps, request),
   ImportCoupons: (request) => importCoupons(deps, request),
   ListCoupons: (request) => listCoupons(deps, request),

@@ -2,7 +2,7 @@ import { createEvent } from '@laurel/events';
 import { commitOnce } from '@laurel/mongo';
 import type { clients as api, common } from '@laurel/rpc';
 import type { Deps } from '../deps';
-import { anonymize } from '../domain/client';
+import { anonymize, type Client } from '../domain/client';
 import { refusals } from '../refusals';
 import { toSnapshot } from '../store/mapping';
 import { openProcess } from './open-process';
@@ -12,16 +12,19 @@ import { runProcess } from './run-process';
 /**
  * Erases what says who a client is; the record stays. From the commit on nothing of the person can be
  * written again; the trail is scrubbed before the answer, or by the sweeper. Repeating it is harmless.
+ * `requireMay` refuses, by throwing, on the very record that would be erased.
  */
 export async function anonymizeClient(
   deps: Deps,
   { workspace_id: workspaceId, id }: Pick<common.Id, 'workspace_id' | 'id'>,
+  requireMay: (client: Client) => void = () => undefined,
 ): Promise<api.Client> {
   const now = deps.clock.now();
   const { client, process } = await commitOnce(deps.connection, async (session) => {
     const current = await deps.clients.find(workspaceId, id, session);
     if (!current) throw refusals.clientNotFound();
     if (current.status === 'anonymized') return { client: toSnapshot(current), process: null };
+    requireMay(current);
     const { client: emptied, changes } = anonymize(current, now);
     const written = toSnapshot(await deps.clients.replace(emptied, session));
     await deps.identities.removeOfClient(workspaceId, id, session);

@@ -13,6 +13,7 @@ import type { Request, Response } from 'express';
 import type { Stack } from '../routing';
 import type { RpcClients } from '../rpc-clients';
 import { anonymous, type Caller, type Membership } from './caller';
+import { createPortalAccess } from './portal-access';
 import type { RateLimits } from './rate-limit';
 import { createVerifier } from './verified-tokens';
 
@@ -49,6 +50,7 @@ type MemberStack = Extract<Stack, { name: 'member' }>;
  */
 export function createAuthenticate({ rpc, redis, tokens, limits }: Dependencies): Authenticate {
   const verify = createVerifier(tokens);
+  const byClientToken = createPortalAccess({ rpc, redis, limits, verify });
 
   async function bearer(stack: MemberStack, request: Request, response: Response): Promise<Caller> {
     const header = request.get('authorization');
@@ -165,11 +167,13 @@ export function createAuthenticate({ rpc, redis, tokens, limits }: Dependencies)
           throw platform.forbidden({ message: 'a mobile token is required' });
         return byMobileToken(mobileToken, request, response);
       }
+      if (stack.name === 'portal') return byClientToken(stack, request, response);
       return anonymous(request.ip ?? 'unknown');
     },
 
     async admit(stack, caller, { params, query, body }) {
-      if (caller.type === 'mobile') return caller.membership!.workspaceId;
+      if (caller.type === 'mobile' || caller.type === 'client')
+        return caller.membership!.workspaceId;
       if (stack.name !== 'member' || stack.scope.from === 'none') return '';
       const { scope } = stack;
       let workspaceId: string;

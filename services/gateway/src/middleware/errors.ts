@@ -19,7 +19,7 @@ const INTEGRATION_CODES: Record<string, string> = {
 };
 
 function bodyOf(refusal: Refusal, surface: Surface): object {
-  if (surface === 'portal') return { error: refusal.message };
+  if (surface === 'portal') return { error: portalText(refusal) };
   if (surface === 'core') return { errors: errorEntries(refusal) };
   const problems = errorEntries(refusal);
   const details =
@@ -31,6 +31,12 @@ function bodyOf(refusal: Refusal, surface: Surface): object {
       ...details,
     },
   };
+}
+
+/** A word that the page can translate where there is one, else the sentence. */
+function portalText({ problems, message }: Refusal): string {
+  const reason = problems[0]?.extensions?.reason;
+  return typeof reason === 'string' ? reason : message;
 }
 
 /** A refusal as the surface of `path` speaks it. */

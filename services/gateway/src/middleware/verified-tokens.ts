@@ -17,7 +17,8 @@ export function createVerifier(tokens: Tokens): (type: TokenType, token: string)
       throw platform.tokenExpired();
     }
     const claims = tokens.verify(type, token);
-    if (claims.sid === undefined) throw platform.invalidToken();
+    const isBound = type === 'client_access' ? claims.ws !== undefined : claims.sid !== undefined;
+    if (!isBound) throw platform.invalidToken();
     if (remembered.size >= REMEMBERED_MAX) remembered.delete(remembered.keys().next().value!);
     remembered.set(token, claims);
     return claims;

@@ -18,6 +18,8 @@ import { mobileUserRoutes } from './mobile-users/routes';
 import { passTemplateRoutes } from './pass-templates/routes';
 import { passRoutes } from './passes/routes';
 import { pointRoutes } from './points/routes';
+import { portalRoutes } from './portal/routes';
+import { portalConfigRoutes } from './portal-config/routes';
 import { projectRoutes } from './projects/routes';
 import { referralRoutes } from './referrals/routes';
 import { rewardRoutes } from './rewards/routes';
@@ -48,6 +50,8 @@ export const routes: Route[] = [
   ...passRoutes,
   ...passTemplateRoutes,
   ...projectRoutes,
+  ...portalRoutes,
+  ...portalConfigRoutes,
   ...referralRoutes,
   ...rewardRoutes,
   ...couponRoutes,

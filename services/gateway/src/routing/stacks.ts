@@ -30,7 +30,7 @@ export type Stack =
   | { name: 'open'; limit: LimitName | null }
   | { name: 'member'; scope: WorkspaceScope; permission: string | null; mobileMayRead: boolean }
   | { name: 'mobile' }
-  | { name: 'portal' }
+  | { name: 'portal'; limit: LimitName | null; deletedMayCall: boolean }
   | { name: 'embed' };
 
 /** Anyone, within a limit per address; null where the service behind counts for itself. */
@@ -76,9 +76,18 @@ export function mobile(): Stack {
   return { name: 'mobile' };
 }
 
-/** The client portal, by x-client-token. */
-export function portal(): Stack {
-  return { name: 'portal' };
+/**
+ * The client portal, by x-client-token; within a further limit per address where one is named.
+ * `deletedMayCall` leaves a client that was deleted to the route, which has its own answer to it.
+ */
+export function portal({
+  limit = null,
+  deletedMayCall = false,
+}: {
+  limit?: LimitName | null;
+  deletedMayCall?: boolean;
+} = {}): Stack {
+  return { name: 'portal', limit, deletedMayCall };
 }
 
 /** The enrollment widget, by the distribution token in the path. */

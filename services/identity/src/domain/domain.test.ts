@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { countCode, digestCode, isSameDigest, newPairingCode } from './pairing-code';
+import { countCode, digestCode, isSameDigest, newCode } from './one-time-code';
 import { requireGoodPassword } from './password';
 import { rolesOf } from './roles';
 import { slugFrom, slugWithSuffix } from './slug';
@@ -82,7 +82,7 @@ describe('roles', () => {
 
 describe('a pairing code', () => {
   test('has six digits', () => {
-    for (let count = 0; count < 200; count += 1) expect(newPairingCode()).toMatch(/^\d{6}$/);
+    for (let count = 0; count < 200; count += 1) expect(newCode()).toMatch(/^\d{6}$/);
   });
 
   test('is told apart by key, user and code', () => {

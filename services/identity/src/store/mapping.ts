@@ -1,5 +1,6 @@
 import type { identity } from '@laurel/rpc';
 import { displayName } from '../domain/contact';
+import { portalOf } from '../domain/portal';
 import type { AuditRow } from './audit-log';
 import type { InvitationRow } from './invitations';
 import type { MemberRow } from './members';
@@ -39,6 +40,17 @@ export const toWorkspace = (row: WorkspaceRow, role?: string): identity.Workspac
   default_locale: row.settings.default_locale,
   ...(role === undefined ? {} : { role }),
 });
+
+export const toPortalConfig = ({
+  _id,
+  name,
+  slug,
+  portal,
+}: WorkspaceRow): identity.PortalConfig => {
+  const { login_mode, ...shown } = portalOf(portal);
+  const config = { workspace_id: _id, workspace_name: name, workspace_slug: slug, ...shown };
+  return { config, login_mode };
+};
 
 export const toWorkspaceSummary = ({
   _id,

@@ -4,6 +4,7 @@ import {
   isDuplicateKey,
   type Session,
 } from '@laurel/mongo';
+import type { PortalSettings } from '../domain/portal';
 import { refusals } from '../refusals';
 
 export interface WorkspaceRow {
@@ -19,6 +20,8 @@ export interface WorkspaceRow {
     created_at: Date;
     updated_at: Date;
   };
+  /** What was ever set of the portal; the rest is as `defaultPortal` says. */
+  portal?: Partial<PortalSettings>;
   /** Raised by every change of who belongs to it, so that two such changes cannot pass each other. */
   members_revision: number;
 }
@@ -75,6 +78,18 @@ export function createWorkspaceStore(connection: Connection) {
         { returnDocument: 'after', session },
       );
     },
+
+    /** Sets what is named of the portal and leaves the rest; null when the workspace is gone. */
+    updatePortal: (workspaceId: string, changes: Partial<PortalSettings>) =>
+      rows.findOneAndUpdate(
+        { _id: workspaceId },
+        {
+          $set: Object.fromEntries(
+            Object.entries(changes).map(([name, value]) => [`portal.${name}`, value]),
+          ),
+        },
+        { returnDocument: 'after' },
+      ),
 
     /** Holds the workspace's membership still for this transaction; refuses when the workspace is gone. */
     async lockMembers(workspaceId: string, session: Session): Promise<WorkspaceRow> {

@@ -1,10 +1,11 @@
-import { createAuthCache, createTokens } from '@laurel/auth-cache';
+import { createAuthCache, createPortalLinks, createTokens } from '@laurel/auth-cache';
 import { connectRedis, type Redis } from '@laurel/backend';
+import { platform } from '@laurel/errors';
 import { createOutbox, inboxIndexes, outboxIndexes } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
 import { createMessageQueue, messageIndexes, type Outgoing } from '@laurel/mail';
 import { operationIndexes } from '@laurel/mongo';
-import type { identity } from '@laurel/rpc';
+import type { clients, identity } from '@laurel/rpc';
 import { silentLogger, testClock, testServers, testStore, until } from '@laurel/testing';
 import type { Deps } from '../deps';
 import { createFailureLimit } from '../failure-limit';
@@ -15,6 +16,7 @@ import { createWorkspace } from '../use-cases/create-workspace';
 import { login } from '../use-cases/login';
 import { register } from '../use-cases/register';
 import { sendPasswordResets } from '../use-cases/send-password-resets';
+import { sendPortalCodes } from '../use-cases/send-portal-codes';
 
 export const PASSWORD = 'a long enough passphrase';
 
@@ -22,6 +24,8 @@ export interface IdentityUnderTest {
   deps: Deps;
   redis: Redis;
   clock: ReturnType<typeof testClock>;
+  /** Whom the clients service knows; tests fill it. */
+  clients: Map<string, clients.Client>;
   /** What was sent so far, after everything due has left. */
   sent(): Promise<Outgoing[]>;
   newUser(email?: string): Promise<identity.User>;
@@ -36,6 +40,7 @@ export async function identityUnderTest(overrides: Partial<Deps> = {}): Promise<
   const redis = await connectRedis(testServers().redisUrl, silentLogger);
   const clock = testClock(new Date().toISOString());
   const outgoing: Outgoing[] = [];
+  const clients = new Map<string, clients.Client>();
   const { connection } = store;
   const messages = createMessageQueue(
     connection,
@@ -58,6 +63,8 @@ export async function identityUnderTest(overrides: Partial<Deps> = {}): Promise<
     ...createStores(connection),
     cache: createAuthCache(redis),
     tokens: createTokens(jwtSecret),
+    portalLinks: createPortalLinks(jwtSecret),
+    clients: clientsService(clients),
     passwords: await createPasswords(4),
     messages,
     loginFailures: createFailureLimit(redis, `login:${store.database}`, 1_000),
@@ -69,8 +76,10 @@ export async function identityUnderTest(overrides: Partial<Deps> = {}): Promise<
     deps,
     redis,
     clock,
+    clients,
     sent: async () => {
       await sendPasswordResets(deps);
+      await sendPortalCodes(deps);
       await messages.job.run();
       // The commit has woken the queue too: what it has claimed is on its way.
       const waiting = () => connection.collection(messageIndexes.collection).countDocuments();
@@ -84,6 +93,24 @@ export async function identityUnderTest(overrides: Partial<Deps> = {}): Promise<
     stop: async () => {
       redis.destroy();
       await store.drop();
+    },
+  };
+}
+
+/** What identity asks of the clients service. */
+function clientsService(known: ReadonlyMap<string, clients.Client>): Deps['clients'] {
+  const inWorkspace = (workspaceId: string) =>
+    [...known.values()].filter(({ workspace_id }) => workspace_id === workspaceId);
+  return {
+    GetClient: async ({ workspace_id, id }) => {
+      const client = inWorkspace(workspace_id).find((each) => each.id === id);
+      if (!client) throw platform.recordNotFound();
+      return client;
+    },
+    FindClientBy: async ({ workspace_id, email }) => {
+      const wanted = email?.toLowerCase();
+      const client = inWorkspace(workspace_id).find((each) => each.email?.toLowerCase() === wanted);
+      return client ? { client } : {};
     },
   };
 }

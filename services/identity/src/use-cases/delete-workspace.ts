@@ -15,6 +15,7 @@ export async function deleteWorkspace(
 ): Promise<Record<string, never>> {
   const everybody = await members.list(workspace_id);
   const keys = [
+    authKeys.portal(workspace_id),
     ...everybody.map((member) => authKeys.member(workspace_id, member.user_id)),
     ...(await mobileSessions.liveIdsOfWorkspace(workspace_id)).map(authKeys.mobile),
   ];

@@ -3,7 +3,7 @@ import { newId } from '@laurel/lifecycle';
 import { type Session, unitOfWork } from '@laurel/mongo';
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
-import { digestCode, isSameDigest } from '../domain/pairing-code';
+import { digestCode, isSameDigest } from '../domain/one-time-code';
 import { refusals } from '../refusals';
 import type { MobileUserRow } from '../store/mobile-users';
 import { newRefreshToken } from './issue-session';
@@ -43,7 +43,7 @@ async function findMatch(
   for (const user of await mobileUsers.findByIdentifier(identifier.trim())) {
     const candidate = await pairingCodes.takeTry(user.workspace_id, user._id, clock.now());
     if (!candidate) continue;
-    const digest = digestCode(config.jwtSecret, user._id, code);
+    const digest = digestCode(config.jwtSecret, `pairing:${user._id}`, code);
     if (isSameDigest(candidate.code_digest, digest)) match ??= { user, codeId: candidate._id };
   }
   return match;

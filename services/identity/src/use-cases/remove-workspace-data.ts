@@ -9,7 +9,7 @@ export async function removeWorkspaceData(
 ): Promise<void> {
   const { audit, invitations, messages, mobileAppAccess, mobileRefreshTokens, mobileSessions } =
     deps;
-  const { mobileUsers, pairingCodes } = deps;
+  const { mobileUsers, pairingCodes, portalCodes } = deps;
   while (!(await audit.removeSome(workspaceId)));
   await mobileRefreshTokens.removeOfSessions(await mobileSessions.liveIdsOfWorkspace(workspaceId));
   await once(async (session) => {
@@ -19,5 +19,6 @@ export async function removeWorkspaceData(
     await mobileSessions.removeAll(workspaceId, session);
     await mobileUsers.removeAll(workspaceId, session);
     await mobileAppAccess.remove(workspaceId, session);
+    await portalCodes.removeAll(workspaceId, session);
   });
 }

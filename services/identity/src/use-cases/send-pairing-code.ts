@@ -3,7 +3,7 @@ import { type Session, unitOfWork } from '@laurel/mongo';
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { pairingMail, pairingText } from '../domain/mails';
-import { CODE_LIFE_MS, countCode, digestCode, newPairingCode } from '../domain/pairing-code';
+import { CODE_LIFE_MS, countCode, digestCode, newCode } from '../domain/one-time-code';
 import { refusals } from '../refusals';
 import type { MobileUserRow } from '../store/mobile-users';
 
@@ -22,7 +22,7 @@ export async function sendPairingCode(
 ): Promise<identity.SendPairingCodeReply> {
   const { connection, workspaces, mobileUsers, pairingCodes, config, clock } = deps;
   const channels = CHANNELS[delivery_method] ?? [];
-  const code = newPairingCode();
+  const code = newCode();
   return unitOfWork(connection, async (session) => {
     const workspace = await workspaces.find(workspace_id, session);
     const user = await mobileUsers.find(workspace_id, id, session);
@@ -36,7 +36,7 @@ export async function sendPairingCode(
     await mobileUsers.update(workspace_id, id, { codes_made_at: count.madeAt }, session);
     const codeId = newId();
     const expiresAt = new Date(now.getTime() + CODE_LIFE_MS);
-    const digest = digestCode(config.jwtSecret, id, code);
+    const digest = digestCode(config.jwtSecret, `pairing:${id}`, code);
     await pairingCodes.replace(
       workspace_id,
       {

@@ -2,24 +2,52 @@ import type { rewards as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { canAfford, type Facts, lockOn } from '../domain/availability';
 import type { Reward } from '../domain/reward';
+import { refusals } from '../refusals';
 import { presentReward } from '../store/mapping';
 import { isActive, isOutOfCoupons, pursesOf, segmentsOf } from './gather-facts';
+import { requireReward } from './get-reward';
 
 /** Nobody shows more rewards than this to one client. */
 const REWARDS_MAX = 1_000;
 
-/**
- * The active rewards that have not ended, as one client sees them: `reason` says what keeps the client
- * from a reward, points included; `is_locked` is true when it is something other than points.
- */
+/** The active rewards that have not ended, as one client sees them. */
 export async function listClientRewards(
   deps: Deps,
-  { workspace_id, client_id, purchasable_only }: api.ListClientRewardsRequest,
+  request: api.ListClientRewardsRequest,
 ): Promise<api.ClientRewardList> {
+  const { workspace_id, purchasable_only } = request;
   const filter = { active: true, ...(purchasable_only ? { purchasable: true } : {}) };
   const page = { limit: REWARDS_MAX, offset: 0 };
-  const [{ rewards }, clientActive, usages, purses] = await Promise.all([
-    deps.rewards.list(workspace_id, filter, page),
+  const { rewards } = await deps.rewards.list(workspace_id, filter, page);
+  return { rewards: await seenBy(deps, request, rewards) };
+}
+
+/** One of them, or RECORD_NOT_FOUND. */
+export async function getClientReward(
+  deps: Deps,
+  request: api.GetClientRewardRequest,
+): Promise<api.ClientReward> {
+  const reward = await requireReward(deps, request.workspace_id, request.reward_id);
+  const isShown = reward.active && (reward.purchasable || !request.purchasable_only);
+  const [seen] = isShown ? await seenBy(deps, request, [reward]) : [];
+  if (!seen) throw refusals.rewardNotFound();
+  return seen;
+}
+
+/**
+ * `reason` says what keeps the client from a reward, points included; `is_locked` is true when it is
+ * something other than points. What has ended is left out.
+ */
+async function seenBy(
+  deps: Deps,
+  {
+    workspace_id,
+    client_id,
+    purchasable_only,
+  }: Pick<api.ListClientRewardsRequest, 'workspace_id' | 'client_id' | 'purchasable_only'>,
+  rewards: readonly Reward[],
+): Promise<api.ClientReward[]> {
+  const [clientActive, usages, purses] = await Promise.all([
     isActive(deps, workspace_id, client_id),
     deps.usages.countsOf(workspace_id, client_id),
     pursesOf(deps, workspace_id, client_id),
@@ -52,5 +80,5 @@ export async function listClientRewards(
       reason: lock ?? (isAffordable ? null : 'insufficient_points'),
     };
   };
-  return { rewards: (await Promise.all(rewards.map(lookAt))).flat() };
+  return (await Promise.all(rewards.map(lookAt))).flat();
 }

@@ -1,15 +1,19 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 
+/** Life of a code that is sent to somebody (part 3, sections 2.1 and 9). */
 export const CODE_LIFE_MS = 10 * 60_000;
-/** Codes per user and hour (part 3, section 2.1). */
+/** Codes per person and hour. */
 export const CODES_PER_HOUR = 5;
-const HOUR_MS = 60 * 60_000;
+export const HOUR_MS = 60 * 60_000;
 
-export const newPairingCode = (): string => String(randomInt(1_000_000)).padStart(6, '0');
+export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0');
 
-/** A code as it is stored: keyed, and bound to its user, so that equal codes do not look alike. */
-export function digestCode(key: string, userId: string, code: string): string {
-  return createHmac('sha256', key).update(`pairing:${userId}:${code}`).digest('hex');
+/**
+ * A code as it is stored: keyed, and bound to what it opens (`pairing:<user id>`), so that equal codes do
+ * not look alike and one of them opens nothing else.
+ */
+export function digestCode(key: string, opens: string, code: string): string {
+  return createHmac('sha256', key).update(`${opens}:${code}`).digest('hex');
 }
 
 export function isSameDigest(a: string, b: string): boolean {

@@ -1,0 +1,45 @@
+import { call, type Reply } from './api';
+import { expectStatus, newClient, newWorkspace, type TestWorkspace } from './factories';
+
+/** A reply as it is compared: status and body, whole. */
+export const answer = ({ status, body }: Reply): unknown[] => [status, body];
+
+export interface PortalCaller {
+  token: string;
+  get(path: string, query?: Record<string, string | number>): Promise<Reply>;
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
+}
+
+/** Calls /public/loyalty as one client. */
+export function portalCaller(token: string, gateway?: string): PortalCaller {
+  const send = (method: string, path: string, options: object): Promise<Reply> =>
+    call(method, `/public/loyalty${path}`, { gateway, ...options });
+  return {
+    token,
+    get: (path, query = {}) => send('GET', path, { query, headers: { 'x-client-token': token } }),
+    post: (path, body = {}, headers = {}) =>
+      send('POST', path, { body, headers: { 'x-client-token': token, ...headers } }),
+  };
+}
+
+/** A workspace whose portal is on. */
+export async function newPortal(config: object = {}): Promise<TestWorkspace> {
+  const workspace = await newWorkspace();
+  expectStatus(await workspace.put(':ws/portal-config', { is_enabled: true, ...config }), 200);
+  return workspace;
+}
+
+export const openSession = (workspace: TestWorkspace, clientId: string): Promise<Reply> =>
+  call('POST', '/public/loyalty/session', {
+    body: { workspace_slug: workspace.slug, client_id: clientId },
+  });
+
+/** A client who is signed in to the portal. */
+export async function newCustomer(
+  workspace: TestWorkspace,
+  overrides: object = {},
+): Promise<PortalCaller & { id: string; email: string }> {
+  const { id, email } = await newClient(workspace, { loyalty_program_enabled: true, ...overrides });
+  const { body } = expectStatus(await openSession(workspace, id), 200);
+  return { id, email, ...portalCaller(body.data.token) };
+}

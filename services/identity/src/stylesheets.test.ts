@@ -1,0 +1,54 @@
+import { sanitizeStylesheet } from './stylesheets';
+
+describe('a stylesheet from outside', () => {
+  test.each([
+    '.card { border-radius: 2rem; }\n\n/* a note */ .card:hover { color: #abc }',
+    '@media (width < 600px) { .card { padding: 0 } }',
+    '@keyframes rise { from { top: 1px } to { top: 0 } }',
+    '.card { background: url("data:image/png;base64,AAAA") center }',
+    ':root { --brand: #abc; --gap: calc(1rem + 2px) } .card { gap: var(--gap) }',
+    '.card { &:hover { color: red } }',
+    '',
+  ])('that does no harm stays as it was written: %s', (css) => {
+    expect(sanitizeStylesheet(css)).toBe(css);
+  });
+
+  test.each([
+    ['@import "x.css"; a{color:red}', 'a{color:red}'],
+    ['@import url(//evil.example/x.css);a{color:red}', 'a{color:red}'],
+    ['@\\69mport url(x); a{color:red}', 'a{color:red}'],
+    ['@IMPORT"x";a{color:red}', 'a{color:red}'],
+    ['@font-face{font-family:x;src:url(http://e)} a{color:red}', 'a{color:red}'],
+    ['@namespace url(http://e); a{color:red}', 'a{color:red}'],
+    ['a{background:url(http://e) no-repeat;color:red}', 'a{color:red}'],
+    ['a{background:URL( "https://e" );color:red}', 'a{color:red}'],
+    ['a{background:url(//e/x.png);color:red}', 'a{color:red}'],
+    ['a{background:u\\72l(http://e);color:red}', 'a{color:red}'],
+    ['a{background:image-set("http://e" 1x);color:red}', 'a{color:red}'],
+    ['a{background:-webkit-image-set(url(http://e) 1x);color:red}', 'a{color:red}'],
+    ['a{background:src("http://e");color:red}', 'a{color:red}'],
+    ['a{background:url("data:text/html,x");color:red}', 'a{color:red}'],
+    ['a{--leak:url(http://e);color:red}', 'a{color:red}'],
+    ['a{width:expression(alert(1));color:red}', 'a{color:red}'],
+    ['a{width:e\\78pression(alert(1));color:red}', 'a{color:red}'],
+    ['a{behavior:url(x.htc);-moz-binding:url(x);color:red}', 'a{color:red}'],
+    ['@supports (background:url(http://e)){a{color:red}} b{color:red}', 'b{color:red}'],
+    [
+      '@media screen{@import url(x);a{background:url(http://e);color:red}}',
+      '@media screen{a{color:red}}',
+    ],
+    ['</style><script>alert(1)</script> a{color:red} b{color:red}', 'b{color:red}'],
+    ['/* </style> */ a{color:red}', 'a{color:red}'],
+    ['/*! </style> */a{color:red}', '/*! <\\/style> */a{color:red}'],
+    ['a{content:"</style><script>"}', 'a{content:"<\\/style><script>"}'],
+  ])('loses what reaches out, and keeps the rest: %s', (css, left) => {
+    expect(sanitizeStylesheet(css)).toBe(left);
+  });
+
+  test('has nothing left to lose once it was cleaned', () => {
+    const css =
+      '@import "x"; a{background:url(http://e);content:"</style>"} @media print{b{color:red}}';
+    const once = sanitizeStylesheet(css);
+    expect(sanitizeStylesheet(once)).toBe(once);
+  });
+});

@@ -1,0 +1,73 @@
+import { type CssNode, generate, ident, keyword, type List, parse, property, walk } from 'css-tree';
+
+/** At-rules that only arrange what stands in them. Everything else (imports, fonts, namespaces) goes. */
+const AT_RULES = new Set(['media', 'supports', 'container', 'layer', 'scope', 'keyframes']);
+/** What runs code in old browsers. */
+const ACTIVE_PROPERTIES = new Set(['behavior', 'binding']);
+const ACTIVE_FUNCTIONS = new Set(['expression']);
+/** Functions that load what a plain string in them names. */
+const LOADING_FUNCTIONS = new Set(['image', 'image-set', 'src', 'url']);
+const EMBEDDED_IMAGE = /^data:image\/(png|jpeg|gif|webp|avif|svg\+xml)[;,]/i;
+const CLOSING_TAG = /<\//g;
+
+/**
+ * A stylesheet that can do no harm (part 3, section 9): it loads nothing from anywhere, runs nothing, and
+ * cannot close an element it may be put in. Comes back as it was written when there was nothing to take
+ * out, else as what is left of it.
+ */
+export function sanitizeStylesheet(css: string): string {
+  let isClean = !css.includes('</');
+  const sheet = parse(css, {
+    parseCustomProperty: true,
+    onParseError: () => {
+      isClean = false;
+    },
+  });
+  walk(sheet, (node: CssNode, item, list: List<CssNode> | null) => {
+    if (!list || !isUnwanted(node)) return;
+    list.remove(item);
+    isClean = false;
+  });
+  // Within strings and comments, the only places left where it may stand, `<\/` means the same.
+  return isClean ? css : generate(sheet).replace(CLOSING_TAG, '<\\/');
+}
+
+function isUnwanted(node: CssNode): boolean {
+  switch (node.type) {
+    case 'Atrule':
+      return !AT_RULES.has(keyword(ident.decode(node.name)).basename) || reachesOut(node.prelude);
+    case 'Rule':
+      return reachesOut(node.prelude);
+    case 'Declaration':
+      return (
+        ACTIVE_PROPERTIES.has(property(ident.decode(node.property)).basename) ||
+        reachesOut(node.value)
+      );
+    case 'Raw':
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Whether a value, selector or condition loads or runs something, or holds what the parser does not understand. */
+function reachesOut(part: CssNode | null): boolean {
+  let found = false;
+  if (part === null) return found;
+  walk(part, (node) => {
+    found ||=
+      node.type === 'Raw' ||
+      (node.type === 'Url' && !EMBEDDED_IMAGE.test(node.value)) ||
+      (node.type === 'Function' && isRisky(node));
+  });
+  return found;
+}
+
+function isRisky({ name, children }: Extract<CssNode, { type: 'Function' }>): boolean {
+  const { basename } = keyword(ident.decode(name));
+  if (ACTIVE_FUNCTIONS.has(basename)) return true;
+  return (
+    LOADING_FUNCTIONS.has(basename) &&
+    children.some((child) => child.type === 'String' && !EMBEDDED_IMAGE.test(child.value))
+  );
+}

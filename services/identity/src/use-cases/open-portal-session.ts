@@ -1,0 +1,85 @@
+import { signClientAccess } from '@laurel/auth-cache';
+import { Refusal } from '@laurel/errors';
+import type { clients, identity } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import { portalOf } from '../domain/portal';
+import { refusals } from '../refusals';
+import { toPortalConfig } from '../store/mapping';
+import type { WorkspaceRow } from '../store/workspaces';
+import { openPortal } from './read-portal';
+
+/**
+ * Signs a client in. A client of another workspace, one that is not active and one that never was are
+ * refused alike. Where codes are asked for, an id that anybody may know is not enough.
+ */
+export async function openPortalSession(
+  deps: Deps,
+  { workspace_slug, client_id, link_token }: identity.OpenPortalSessionRequest,
+): Promise<identity.PortalSession> {
+  const workspace = await openPortal(deps, workspace_slug);
+  if (link_token !== undefined)
+    return signIn(deps, workspace, linkedClient(deps, workspace, link_token));
+  if (portalOf(workspace.portal).login_mode === 'code') throw refusals.proofRequired();
+  if (client_id === undefined) throw refusals.unknownPortalClient();
+  return signIn(deps, workspace, client_id);
+}
+
+/** A session of an active client of the workspace. */
+export async function signIn(
+  deps: Pick<Deps, 'clients' | 'tokens'>,
+  workspace: WorkspaceRow,
+  clientId: string,
+): Promise<identity.PortalSession> {
+  const client = await activeClient(deps, workspace._id, clientId);
+  if (!client) throw refusals.unknownPortalClient();
+  return sessionOf(deps, workspace, client);
+}
+
+export function sessionOf(
+  { tokens }: Pick<Deps, 'tokens'>,
+  workspace: WorkspaceRow,
+  { id, first_name, last_name, email }: clients.Client,
+): identity.PortalSession {
+  return {
+    token: signClientAccess(tokens, { workspaceId: workspace._id, clientId: id }),
+    client: { id, first_name, last_name, email },
+    workspace: {
+      id: workspace._id,
+      slug: workspace.slug,
+      name: workspace.name,
+      default_locale: workspace.settings.default_locale,
+    },
+    portal: toPortalConfig(workspace).config,
+  };
+}
+
+/** The client, if there is one and it is active. */
+export async function activeClient(
+  { clients }: Pick<Deps, 'clients'>,
+  workspaceId: string,
+  clientId: string,
+): Promise<clients.Client | null> {
+  try {
+    const client = await clients.GetClient({ workspace_id: workspaceId, id: clientId });
+    return client.status === 'active' ? client : null;
+  } catch (error) {
+    if (error instanceof Refusal && error.httpStatus === 404) return null;
+    throw error;
+  }
+}
+
+function linkedClient({ portalLinks }: Deps, workspace: WorkspaceRow, token: string): string {
+  const link = opened(portalLinks, token);
+  if (link === null) throw refusals.badPortalLink();
+  if (link.workspaceId !== workspace._id) throw refusals.unknownPortalClient();
+  return link.clientId;
+}
+
+function opened(links: Deps['portalLinks'], token: string) {
+  try {
+    return links.openPortalLink(token);
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,163 @@
+import { authKeys, createPortalLinks, readAuth } from '@laurel/auth-cache';
+import { newId } from '@laurel/lifecycle';
+import type { clients, identity } from '@laurel/rpc';
+import { consumers } from '../consumers';
+import { type IdentityUnderTest, identityUnderTest, outcome } from '../testing/identity-under-test';
+import { deleteWorkspace } from './delete-workspace';
+import { openPortalSession } from './open-portal-session';
+import { putPortalConfig } from './put-portal-config';
+import { resolvePortal } from './read-portal';
+import { requestPortalCode } from './request-portal-code';
+import { verifyPortalCode } from './verify-portal-code';
+
+const MINUTE_MS = 60_000;
+
+describe('the portal', () => {
+  let it: IdentityUnderTest;
+  let owner: identity.User;
+  let workspace: identity.Workspace;
+  let client: clients.Client;
+  beforeAll(async () => {
+    it = await identityUnderTest();
+  });
+  afterAll(() => it.stop());
+  beforeEach(async () => {
+    owner = await it.newUser();
+    workspace = await it.newWorkspace(owner);
+    client = knownClient();
+    await put({ is_enabled: true });
+  });
+
+  const knownClient = (overrides: Partial<clients.Client> = {}): clients.Client => {
+    const id = newId();
+    const known = { id, workspace_id: workspace.id, status: 'active', email: `${id}@mail.example` };
+    const made = { ...known, ...overrides } as clients.Client;
+    it.clients.set(id, made);
+    return made;
+  };
+  const put = (changes: Partial<identity.PutPortalConfigRequest>) =>
+    putPortalConfig(it.deps, { workspace_id: workspace.id, ...changes });
+  const resolve = () => resolvePortal(it.deps, { workspace_id: workspace.id });
+  const cached = async () => (await readAuth(it.redis, [authKeys.portal(workspace.id)]))[0];
+  const open = (way: Partial<identity.OpenPortalSessionRequest>) =>
+    openPortalSession(it.deps, { workspace_slug: workspace.slug, ...way });
+  const seal = (workspaceId: string, clientId: string) =>
+    it.deps.portalLinks.sealPortalLink({ workspaceId, clientId });
+
+  describe('link', () => {
+    test('signs its client in, where codes are the way in too', async () => {
+      await put({ login_mode: 'code' });
+      const { token, client: shown } = await open({ link_token: seal(workspace.id, client.id) });
+      expect(shown!.id).toBe(client.id);
+      expect(it.deps.tokens.verify('client_access', token)).toMatchObject({
+        sub: client.id,
+        ws: workspace.id,
+      });
+    });
+
+    test('of a client who is gone, erased or elsewhere opens nothing', async () => {
+      const erased = knownClient({ status: 'anonymized' });
+      const elsewhere = await it.newWorkspace(owner);
+      for (const link_token of [
+        seal(workspace.id, erased.id),
+        seal(workspace.id, newId()),
+        seal(elsewhere.id, client.id),
+      ])
+        expect(await outcome(open({ link_token }))).toBe('RECORD_NOT_FOUND');
+    });
+
+    test('that somebody else sealed opens nothing', async () => {
+      const forger = createPortalLinks('a secret that somebody made up themselves');
+      const link = { workspaceId: workspace.id, clientId: client.id };
+      const forged = open({ link_token: forger.sealPortalLink(link) });
+      expect(await outcome(forged)).toBe('INVALID_TOKEN');
+    });
+  });
+
+  describe('cache of what lets tokens in', () => {
+    test('is emptied by switching the portal off', async () => {
+      await resolve();
+      expect(await cached()).toEqual({ workspace_id: workspace.id });
+      await put({ is_enabled: false });
+      expect(await cached()).toBeNull();
+      expect(await outcome(resolve())).toBe('RECORD_NOT_FOUND');
+      expect(await cached()).toBeNull();
+    });
+
+    test('is emptied by deleting the workspace', async () => {
+      await resolve();
+      await deleteWorkspace(it.deps, {
+        workspace_id: workspace.id,
+        user_id: owner.id,
+        confirm_slug: workspace.slug,
+      });
+      expect(await cached()).toBeNull();
+      expect(await outcome(resolve())).toBe('FORBIDDEN');
+    });
+  });
+
+  test('keeps both of two settings that were made at once', async () => {
+    await Promise.all([put({ welcome_title: 'Hello' }), put({ cta_label: 'Order' })]);
+    const { config } = await put({});
+    expect(config).toMatchObject({ welcome_title: 'Hello', cta_label: 'Order', is_enabled: true });
+  });
+
+  describe('code', () => {
+    const request = async (email = client.email!) => {
+      await requestPortalCode(it.deps, { workspace_slug: workspace.slug, email });
+      const mails = (await it.sent()).filter(({ to }) => to === email);
+      return /\b(\d{6})\b/.exec(mails.at(-1)?.text ?? '')?.[1] ?? 'none';
+    };
+    const verify = (code: string, email = client.email!) =>
+      verifyPortalCode(it.deps, { workspace_slug: workspace.slug, email, code });
+    const mailsTo = async (email: string) =>
+      (await it.sent()).filter(({ to }) => to === email).length;
+
+    test('lives ten minutes', async () => {
+      const late = await request();
+      it.clock.advanceMs(10 * MINUTE_MS);
+      expect(await outcome(verify(late))).toBe('INVALID_CREDENTIALS');
+      expect(await outcome(verify(await request()))).toBe('done');
+    });
+
+    test('is sent five times an hour at most, so that no mailbox is flooded', async () => {
+      for (let count = 0; count < 7; count += 1) await request();
+      expect(await mailsTo(client.email!)).toBe(5);
+      it.clock.advanceMs(61 * MINUTE_MS);
+      await request();
+      expect(await mailsTo(client.email!)).toBe(6);
+    });
+
+    test('gets five guesses, however many are made at once', async () => {
+      const code = await request();
+      const wrong = code === '111111' ? '222222' : '111111';
+      await Promise.all(Array.from({ length: 12 }, () => outcome(verify(wrong))));
+      expect(await outcome(verify(code))).toBe('INVALID_CREDENTIALS');
+    });
+
+    test('opens nothing once its client was made inactive or the portal switched off', async () => {
+      const code = await request();
+      client.status = 'inactive';
+      expect(await outcome(verify(code))).toBe('INVALID_CREDENTIALS');
+      client.status = 'active';
+      const next = await request();
+      await put({ is_enabled: false });
+      expect(await outcome(verify(next))).toBe('RECORD_NOT_FOUND');
+    });
+
+    test('is stored without the address, and goes with its workspace', async () => {
+      await request();
+      const rows = it.deps.connection.collection('portal_codes');
+      const stored = await rows.findOne({ workspace_id: workspace.id });
+      expect(JSON.stringify(stored)).not.toContain('mail.example');
+      const removal = consumers(it.deps).find(
+        ({ queue }) => queue === 'identity.workspace-removal',
+      );
+      await removal!.handle!(
+        { workspaceid: workspace.id } as never,
+        ((work: (session: undefined) => Promise<void>) => work(undefined)) as never,
+      );
+      expect(await rows.countDocuments({ workspace_id: workspace.id })).toBe(0);
+    });
+  });
+});

@@ -1,0 +1,42 @@
+import { authKeys } from '@laurel/auth-cache';
+import type { identity } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import { defaultPortal, type PortalSettings } from '../domain/portal';
+import { refusals } from '../refusals';
+import { toPortalConfig } from '../store/mapping';
+import { sanitizeStylesheet } from '../stylesheets';
+
+/**
+ * Sets what is named of a workspace's portal and leaves the rest; one write, so that two at once do not
+ * mix halves. Switching it off ends the worth of every portal token with the next request.
+ */
+export async function putPortalConfig(
+  { cache, workspaces }: Deps,
+  { workspace_id, ...named }: identity.PutPortalConfigRequest,
+): Promise<identity.PortalConfig> {
+  const changes = toSettings(named);
+  const row = await cache.revoke([authKeys.portal(workspace_id)], () =>
+    Object.keys(changes).length === 0
+      ? workspaces.find(workspace_id)
+      : workspaces.updatePortal(workspace_id, changes),
+  );
+  if (!row) throw refusals.notAMember();
+  return toPortalConfig(row);
+}
+
+function toSettings({
+  custom_css,
+  primary_color,
+  background_color,
+  ...rest
+}: Omit<identity.PutPortalConfigRequest, 'workspace_id'>): Partial<PortalSettings> {
+  const changes: { [Name in keyof PortalSettings]?: PortalSettings[Name] | undefined } = {
+    ...(rest as Partial<PortalSettings>),
+    custom_css: custom_css ? sanitizeStylesheet(custom_css) : custom_css,
+    primary_color: primary_color === null ? defaultPortal.primary_color : primary_color,
+    background_color: background_color === null ? defaultPortal.background_color : background_color,
+  };
+  return Object.fromEntries(
+    Object.entries(changes).filter(([, value]) => value !== undefined),
+  ) as Partial<PortalSettings>;
+}

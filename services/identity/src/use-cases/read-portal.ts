@@ -1,0 +1,51 @@
+import { authKeys } from '@laurel/auth-cache';
+import { platform } from '@laurel/errors';
+import type { identity } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import { portalOf } from '../domain/portal';
+import { refusals } from '../refusals';
+import { toPortalConfig } from '../store/mapping';
+import type { WorkspaceRow } from '../store/workspaces';
+
+export async function getPortalConfig(
+  { workspaces }: Deps,
+  { workspace_id }: identity.WorkspaceRequest,
+): Promise<identity.PortalConfig> {
+  const row = await workspaces.find(workspace_id);
+  if (!row) throw refusals.notAMember();
+  return toPortalConfig(row);
+}
+
+/** What anybody may see of a portal that is switched on. */
+export async function findPortal(
+  deps: Pick<Deps, 'workspaces'>,
+  { slug }: identity.SlugRequest,
+): Promise<identity.Portal> {
+  const row = await openPortal(deps, slug);
+  return { config: toPortalConfig(row).config!, default_locale: row.settings.default_locale };
+}
+
+/** Lets tokens of a portal in: it is there, and switched on. */
+export function resolvePortal(
+  { cache, workspaces }: Deps,
+  { workspace_id }: identity.WorkspaceRequest,
+): Promise<identity.WorkspaceReference> {
+  return cache.fill(authKeys.portal(workspace_id), async () => {
+    const row = await workspaces.find(workspace_id);
+    // A deleted workspace is 403 for everyone (part 3, section 1.1).
+    if (!row) throw platform.forbidden({ message: 'the workspace was deleted' });
+    if (!portalOf(row.portal).is_enabled) throw refusals.portalOff();
+    return { workspace_id };
+  });
+}
+
+/** The workspace behind the address of a portal; RECORD_NOT_FOUND when there is none or it is off. */
+export async function openPortal(
+  { workspaces }: Pick<Deps, 'workspaces'>,
+  slug: string,
+): Promise<WorkspaceRow> {
+  const row = await workspaces.findBySlug(slug);
+  if (!row) throw refusals.unknownPortalWorkspace();
+  if (!portalOf(row.portal).is_enabled) throw refusals.portalOff();
+  return row;
+}

@@ -1,0 +1,86 @@
+import { createHmac } from 'node:crypto';
+import { newId } from '@laurel/lifecycle';
+import { unitOfWork } from '@laurel/mongo';
+import type { clients } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import { emailKey } from '../domain/contact';
+import { CODE_LIFE_MS, countCode, digestCode, HOUR_MS, newCode } from '../domain/one-time-code';
+import { portalOf } from '../domain/portal';
+import { portalCodeMail } from '../domain/portal-mail';
+import type { CodeRequestRow } from '../store/portal-codes';
+import type { WorkspaceRow } from '../store/workspaces';
+
+const BATCH = 50;
+
+/** Sends the codes that people asked for; those who may not enter get nothing. */
+export async function sendPortalCodes(deps: Deps): Promise<{ more: boolean }> {
+  for (let handled = 0; handled < BATCH; handled += 1) {
+    const request = await deps.portalCodes.claimRequest(deps.clock.now());
+    if (!request) return { more: false };
+    await sendCode(deps, request);
+  }
+  return { more: true };
+}
+
+async function sendCode(deps: Deps, request: CodeRequestRow): Promise<void> {
+  const workspace = await deps.workspaces.findBySlug(request.workspace_slug);
+  const client = workspace && (await clientBehind(deps, workspace, request.email));
+  if (!client) return deps.portalCodes.removeRequest(request._id);
+  await makeCode(deps, workspace, client, request);
+}
+
+/** Who would sign in with this address: an active client of a portal that is on. */
+async function clientBehind(
+  { clients }: Deps,
+  workspace: WorkspaceRow,
+  email: string,
+): Promise<clients.Client | null> {
+  if (!portalOf(workspace.portal).is_enabled) return null;
+  const { client } = await clients.FindClientBy({ workspace_id: workspace._id, email });
+  return client?.status === 'active' && client.email !== null ? client : null;
+}
+
+async function makeCode(
+  { connection, portalCodes, messages, config, clock }: Deps,
+  workspace: WorkspaceRow,
+  client: clients.Client,
+  request: CodeRequestRow,
+): Promise<void> {
+  const code = newCode();
+  const id = portalCodeId(config.jwtSecret, workspace._id, request.email);
+  await unitOfWork(connection, async (session) => {
+    await portalCodes.removeRequest(request._id, session);
+    const now = clock.now();
+    const earlier = await portalCodes.find(workspace._id, id, session);
+    const count = countCode(earlier?.made_at ?? [], now);
+    if ('retryAfterSeconds' in count) return;
+    const expiresAt = new Date(now.getTime() + CODE_LIFE_MS);
+    await portalCodes.put(
+      {
+        _id: id,
+        workspace_id: workspace._id,
+        client_id: client.id,
+        code_id: newId(),
+        code_digest: digestCode(config.jwtSecret, `portal:${id}`, code),
+        wrong_tries: 0,
+        made_at: count.madeAt,
+        expires_at: expiresAt,
+        purge_at: new Date(now.getTime() + HOUR_MS),
+      },
+      session,
+    );
+    const { name, settings } = workspace;
+    const mail = portalCodeMail(code, { name, locale: settings.default_locale });
+    await messages.enqueue(
+      { channel: 'email', to: client.email!, workspaceId: workspace._id, expiresAt, ...mail },
+      session,
+    );
+  });
+}
+
+/** Where the code of an address in a workspace stands. The address itself is not kept. */
+export function portalCodeId(key: string, workspaceId: string, email: string): string {
+  return createHmac('sha256', key)
+    .update(`portal-code:${workspaceId}:${emailKey(email)}`)
+    .digest('base64url');
+}
