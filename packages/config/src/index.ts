@@ -171,6 +171,15 @@ export const backend = {
   ),
 } as const;
 
+/** Where the gateway is reached from outside; for services that hand out links. */
+export const publicUrl = setting<string>(
+  'PUBLIC_URL',
+  Joi.string()
+    .uri({ scheme: ['http', 'https'] })
+    .default('http://localhost:8080'),
+  'Address under which the platform is reached from outside: what links in mails, on passes and to inboxes begin with.',
+);
+
 /** Where another service is reached: `dns:///ledger:5000`, or `ipv4:127.0.0.1:5001,127.0.0.1:5002`. */
 export function targetOf(service: string): Setting<string> {
   return setting<string>(

@@ -1,4 +1,4 @@
-import { type Config, Joi, setting } from '@laurel/config';
+import { type Config, Joi, publicUrl, setting } from '@laurel/config';
 
 /** Settings of every service that writes to people. */
 export const mailSettings = {
@@ -24,13 +24,7 @@ export const mailSettings = {
     Joi.string().default('Laurel <no-reply@localhost>'),
     'Sender of every mail.',
   ),
-  publicUrl: setting<string>(
-    'PUBLIC_URL',
-    Joi.string()
-      .uri({ scheme: ['http', 'https'] })
-      .default('http://localhost:8080'),
-    'Address that links in mails lead to.',
-  ),
+  publicUrl,
 } as const;
 
 export type MailConfig = Config<typeof mailSettings>;

@@ -1,14 +1,6 @@
-import { Environment } from '@marcbachmann/cel-js';
+import { createBoundedEnvironment, type Environment } from '@laurel/cel';
 import { type FormulaFunction, FUNCTIONS } from './functions';
 
-/** What one evaluation may cost at most is bounded by the formula's size: CEL has no loops but over given lists. */
-const LIMITS = {
-  maxAstNodes: 500,
-  maxDepth: 40,
-  maxListElements: 100,
-  maxMapEntries: 50,
-  maxCallArguments: 8,
-};
 const TIMESTAMP = 'google.protobuf.Timestamp';
 const ANY_MAP = 'map<string, dyn>';
 
@@ -72,7 +64,7 @@ export const VARIABLES = {
 
 /** The language of one workspace: its wallet types are members of `wallet`. */
 export function createEnvironment(walletCodes: readonly string[]): Environment {
-  const environment = new Environment({ limits: LIMITS })
+  const environment = createBoundedEnvironment()
     .registerVariable({ name: 'client', schema: CLIENT })
     .registerVariable({ name: 'event', schema: EVENT })
     .registerVariable({
@@ -82,24 +74,8 @@ export function createEnvironment(walletCodes: readonly string[]): Environment {
     .registerVariable({ name: 'tier', schema: TIER })
     .registerVariable({ name: 'metrics', schema: METRICS })
     .registerVariable('now', TIMESTAMP);
-  addMixedArithmetic(environment);
   for (const one of FUNCTIONS) addFunction(environment, one);
   return environment;
-}
-
-/** CEL keeps whole and other numbers apart; who writes `event.amount * 2` does not. */
-function addMixedArithmetic(environment: Environment): void {
-  const operators = {
-    '+': (a: number, b: number) => a + b,
-    '-': (a: number, b: number) => a - b,
-    '*': (a: number, b: number) => a * b,
-    '/': (a: number, b: number) => a / b,
-  };
-  for (const [sign, apply] of Object.entries(operators)) {
-    const run = (a: unknown, b: unknown) => apply(Number(a), Number(b));
-    environment.registerOperator(`double ${sign} int: double`, run);
-    environment.registerOperator(`int ${sign} double: double`, run);
-  }
 }
 
 const TYPES = {

@@ -1,20 +1,11 @@
+import { checkExpression, type Environment, type Verdict } from '@laurel/cel';
 import type { Json } from '@laurel/errors';
-import type { Environment } from '@marcbachmann/cel-js';
 import type { Variables } from '../domain/facts';
-import { findTooDear } from './cost';
 import { createEnvironment } from './environment';
 import { evaluation } from './functions';
 
-export const FORMULA_LENGTH_MAX = 2_000;
 const ENVIRONMENTS_MAX = 500;
 const COMPILED_MAX = 5_000;
-
-export type FormulaType = 'number' | 'boolean' | 'string' | 'any' | 'timestamp' | 'list' | 'object';
-
-export type Verdict =
-  | { valid: true; returnType: FormulaType }
-  /** `position` counts characters from 0. */
-  | { valid: false; error: { message: string; position: number } };
 
 /** A formula that could not be evaluated: the rule's fault, never the platform's. */
 export class FormulaFailed extends Error {
@@ -30,24 +21,12 @@ export class Formulas {
 
   /** Whether a formula can be evaluated in a workspace with these wallet types, and to what. */
   check(expression: string, walletCodes: readonly string[], expected?: string | null): Verdict {
-    if (expression.trim() === '') return refuse('the formula is empty', 0);
-    if (expression.length > FORMULA_LENGTH_MAX)
-      return refuse(`a formula has at most ${FORMULA_LENGTH_MAX} characters`, FORMULA_LENGTH_MAX);
-    const environment = this.environmentOf(walletCodes);
-    const result = environment.check(expression);
-    if (!result.valid) {
-      const { summary, message, range } = result.error as Error & {
-        summary?: string;
-        range?: { start: number };
-      };
-      return refuse(summary ?? message, range?.start ?? 0);
-    }
-    const tooDear = findTooDear(environment.parse(expression).ast);
-    if (tooDear) return refuse(tooDear.message, tooDear.position);
-    const returnType = typeNamed(String(result.type));
-    if (expected && returnType !== 'any' && returnType !== expected)
-      return refuse(`the formula gives ${returnType}, not ${expected}`, 0);
-    return { valid: true, returnType };
+    const verdict = checkExpression(this.environmentOf(walletCodes), expression, 'formula');
+    if (!verdict.valid || !expected) return verdict;
+    const { returnType } = verdict;
+    if (returnType === 'any' || returnType === expected) return verdict;
+    const message = `the formula gives ${returnType}, not ${expected}`;
+    return { valid: false, error: { message, position: 0 } };
   }
 
   /** The value of a formula as JSON; throws FormulaFailed. */
@@ -83,19 +62,6 @@ function remember<T>(cache: Map<string, T>, key: string, value: T, max: number):
   if (cache.size >= max) cache.delete(cache.keys().next().value!);
   cache.set(key, value);
   return value;
-}
-
-function refuse(message: string, position: number): Verdict {
-  return { valid: false, error: { message, position } };
-}
-
-function typeNamed(type: string): FormulaType {
-  if (type === 'int' || type === 'double' || type === 'uint') return 'number';
-  if (type === 'bool') return 'boolean';
-  if (type === 'string') return 'string';
-  if (type === 'dyn') return 'any';
-  if (type.startsWith('list')) return 'list';
-  return type === 'google.protobuf.Timestamp' ? 'timestamp' : 'object';
 }
 
 function toJson(value: unknown): Json {

@@ -8,9 +8,9 @@ export interface Complaint {
 }
 
 /**
- * What makes a formula too dear to run on a thread that others share: a loop within a loop, whose
+ * What makes an expression too dear to run on a thread that others share: a loop within a loop, whose
  * cost is the product of two lists that callers send, and patterns, of which one of thirty
- * characters can take seconds. All else costs at most what the formula and the event are long.
+ * characters can take seconds. All else costs at most what the expression and its variables are long.
  */
 export function findTooDear(node: ASTNode, withinLoop = false): Complaint | null {
   const name = calledName(node);
