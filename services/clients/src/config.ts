@@ -4,6 +4,7 @@ export const settings = {
   ...backend,
   automationsTarget: targetOf('automations'),
   campaignsTarget: targetOf('campaigns'),
+  integrationsTarget: targetOf('integrations'),
   ledgerTarget: targetOf('ledger'),
   passesTarget: targetOf('passes'),
   tiersTarget: targetOf('tiers'),

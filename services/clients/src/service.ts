@@ -26,6 +26,7 @@ export function start(environment?: Environment) {
         holders: {
           automations: client('automations', config.automationsTarget),
           campaigns: client('campaigns', config.campaignsTarget),
+          integrations: client('integrations', config.integrationsTarget),
           ledger,
           passes: client('passes', config.passesTarget),
           tiers,

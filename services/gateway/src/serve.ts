@@ -1,4 +1,5 @@
 import { pipeline } from 'node:stream/promises';
+import { digestToken } from '@laurel/auth-cache';
 import { platform, Refusal } from '@laurel/errors';
 import {
   type Context,
@@ -68,7 +69,7 @@ async function run(
   const { rpc, authenticate, limits, audit } = dependencies;
   const ip = request.ip ?? 'unknown';
   if ('limit' in route.stack && route.stack.limit)
-    await limits.consume(route.stack.limit, ip, response);
+    await limits.consume(route.stack.limit, countedKey(route.stack, request, ip), response);
   const caller = await authenticate.caller(route.stack, request, response);
   context.actor = actorOf(caller);
   const params = validator.params(request.params);
@@ -92,6 +93,13 @@ async function run(
   const answer = await settle(route, attempt, request.path, () => route.handle(input));
   if (isChange(route)) audit.record(route, input, answer);
   await send(response, { ...answer, status: answer.status ?? route.status ?? 200 });
+}
+
+/** The address, where the stack does not count something in the path. */
+function countedKey(stack: Route['stack'], { params }: Request, ip: string): string {
+  return 'countedBy' in stack && stack.countedBy
+    ? digestToken(stack.countedBy(params as Record<string, string>))
+    : ip;
 }
 
 /** Only POSTs that change something take a key; the rest are repeatable by nature. */

@@ -1,4 +1,4 @@
-import { backend, Joi, setting } from '@laurel/config';
+import { backend, Joi, publicUrl, setting, targetOf } from '@laurel/config';
 
 const KEY_BYTES = 32;
 
@@ -13,6 +13,10 @@ const key = Joi.string().custom((value: string, helpers) =>
 /** What whoever runs the service may set. */
 export const settings = {
   ...backend,
+  publicUrl,
+  clientsTarget: targetOf('clients'),
+  identityTarget: targetOf('identity'),
+  tiersTarget: targetOf('tiers'),
   secretsKey: setting<string>(
     'SECRETS_KEY',
     key.required(),
@@ -28,7 +32,7 @@ export const settings = {
   webhookAllowInsecure: setting<boolean>(
     'WEBHOOK_ALLOW_INSECURE',
     Joi.boolean().default(false),
-    'Lets webhooks go to loopback addresses, there also by http. For development only.',
+    'Lets webhooks and integrations go to loopback addresses, there also by http. For development only.',
   ),
   webhookTimeoutSeconds: setting<number>(
     'WEBHOOK_TIMEOUT_SECONDS',
@@ -54,5 +58,10 @@ export const settings = {
     'RETENTION_WEBHOOK_EVENTS_DAYS',
     Joi.number().integer().min(30).max(400).default(35),
     'How long events and the record of their deliveries are kept: the window that can be replayed.',
+  ),
+  retentionInboxMessagesDays: setting<number>(
+    'RETENTION_INBOX_MESSAGES_DAYS',
+    Joi.number().integer().min(1).max(400).default(30),
+    'How long what arrived in inboxes is kept, processed or not.',
   ),
 } as const;

@@ -1,15 +1,16 @@
 import type { Job } from '@laurel/lifecycle';
 import { withLease } from '@laurel/mongo';
 import type { WebhookDeps } from './use-cases/deps';
+import type { IntegrationDeps } from './use-cases/integration-deps';
 import { runReplay } from './use-cases/replay-webhook';
-import { resealSecrets } from './use-cases/reseal-secrets';
+import { resealIntegrations, resealSecrets } from './use-cases/reseal-secrets';
 import { sweepLanes } from './use-cases/sweep-lanes';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
 /** What integrations does by itself. `holder` names this process. */
-export const jobs = (deps: WebhookDeps, holder: string): Job[] => [
+export const jobs = (deps: WebhookDeps, integrations: IntegrationDeps, holder: string): Job[] => [
   {
     name: 'webhooks.replay',
     everyMs: 2 * SECOND,
@@ -27,5 +28,10 @@ export const jobs = (deps: WebhookDeps, holder: string): Job[] => [
     name: 'webhooks.reseal',
     everyMs: 60 * MINUTE,
     run: () => resealSecrets(deps),
+  },
+  {
+    name: 'integrations.reseal',
+    everyMs: 60 * MINUTE,
+    run: () => resealIntegrations(integrations),
   },
 ];

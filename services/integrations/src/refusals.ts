@@ -1,6 +1,6 @@
 import { platform, type Refusal } from '@laurel/errors';
 
-/** The ways in which webhooks say no, beside INVALID_PAYLOAD on a field. */
+/** The ways in which webhooks and integrations say no, beside INVALID_PAYLOAD on a field. */
 export const refusals = {
   unknownWebhook: (): Refusal => platform.recordNotFound({ message: 'the webhook does not exist' }),
   unknownDelivery: (): Refusal =>
@@ -9,4 +9,23 @@ export const refusals = {
     platform.conflict({ message: 'the webhook is not active; activate it first' }),
   eventGone: (): Refusal =>
     platform.conflict({ message: 'the event of this delivery is no longer kept' }),
+
+  unknownProvider: (): Refusal => platform.recordNotFound({ message: 'there is no such provider' }),
+  notConfigured: (): Refusal =>
+    platform.recordNotFound({ message: 'the integration is not configured' }),
+  cannotDo: (provider: string, capability: string, field?: string): Refusal =>
+    platform.invalidPayload({
+      message: `the provider ${provider} has no ${capability} capability`,
+      ...(field === undefined ? {} : { field }),
+    }),
+  noInbox: (): Refusal =>
+    platform.conflict({ message: 'the integration has no inbox; provision one first' }),
+  unknownInbox: (): Refusal => platform.recordNotFound({ message: 'there is no such inbox' }),
+  notGenuine: (): Refusal =>
+    platform.invalidToken({ message: 'the signature of the message is missing or wrong' }),
+  unknownMessage: (): Refusal => platform.recordNotFound({ message: 'the message does not exist' }),
+  notFailed: (): Refusal =>
+    platform.conflict({ message: 'only a message that has failed can be retried' }),
+  unknownImport: (): Refusal =>
+    platform.recordNotFound({ message: 'the import job does not exist' }),
 };

@@ -1,18 +1,33 @@
 import type { Handlers } from '@laurel/rpc';
 import { createWebhook } from './use-cases/create-webhook';
+import { deleteIntegration } from './use-cases/delete-integration';
 import { deleteWebhook } from './use-cases/delete-webhook';
 import type { WebhookDeps } from './use-cases/deps';
+import { exportClient } from './use-cases/export-client';
+import { getIntegrationHealth } from './use-cases/get-integration-health';
+import type { IntegrationDeps } from './use-cases/integration-deps';
+import { listInboxMessages } from './use-cases/list-inbox-messages';
 import { listWebhookDeliveries } from './use-cases/list-webhook-deliveries';
+import { provisionInbox } from './use-cases/provision-inbox';
+import { putIntegration } from './use-cases/put-integration';
+import { getImport, listImports } from './use-cases/read-imports';
+import { getIntegration, listIntegrations } from './use-cases/read-integrations';
 import { getWebhook, listWebhooks } from './use-cases/read-webhooks';
+import { receiveInboxMessage } from './use-cases/receive-inbox-message';
 import { replayWebhook } from './use-cases/replay-webhook';
+import { retryInboxMessage } from './use-cases/retry-inbox-message';
 import { retryWebhookDelivery } from './use-cases/retry-webhook-delivery';
+import { rotateInboxToken } from './use-cases/rotate-inbox-token';
 import { rotateWebhookSecret } from './use-cases/rotate-webhook-secret';
+import { startImport } from './use-cases/start-import';
+import { testConnection } from './use-cases/test-connection';
 import { testWebhook } from './use-cases/test-webhook';
 import { updateWebhook } from './use-cases/update-webhook';
 
 /** What others may ask of integrations. */
 export const rpcHandlers = (
   deps: WebhookDeps,
+  integrations: IntegrationDeps,
   replaySoon: () => void,
 ): Handlers<'integrations'> => ({
   ListWebhooks: (request) => listWebhooks(deps, request),
@@ -29,4 +44,19 @@ export const rpcHandlers = (
     replaySoon();
     return replay;
   },
+  ListIntegrations: (request) => listIntegrations(integrations, request),
+  GetIntegration: (request) => getIntegration(integrations, request),
+  PutIntegration: (request) => putIntegration(integrations, request),
+  DeleteIntegration: (request) => deleteIntegration(integrations, request),
+  ProvisionInbox: (request) => provisionInbox(integrations, request),
+  RotateInboxToken: (request) => rotateInboxToken(integrations, request),
+  GetIntegrationHealth: (request) => getIntegrationHealth(integrations, request),
+  TestConnection: (request) => testConnection(integrations, request),
+  ImportTransactions: (request) => startImport(integrations, request),
+  ListTransactionImports: (request) => listImports(integrations, request),
+  GetTransactionImport: (request) => getImport(integrations, request),
+  ReceiveInboxMessage: (request) => receiveInboxMessage(integrations, request),
+  ListInboxMessages: (request) => listInboxMessages(integrations, request),
+  RetryInboxMessage: (request) => retryInboxMessage(integrations, request),
+  ExportClient: (request) => exportClient(integrations, request),
 });

@@ -4,6 +4,7 @@ import { webhookNames } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
 import { settings } from './config';
 import { consumers } from './consumers';
+import { createIntegrations } from './integrations';
 import { jobs } from './jobs';
 import { createAgent } from './outbound/agent';
 import { createVault } from './outbound/vault';
@@ -12,7 +13,13 @@ import { type Sender, startSender } from './sender/sender';
 import { createDeliveryStore, deliveryIndexes } from './store/deliveries';
 import { createErasureStore, erasureIndexes } from './store/erasures';
 import { createEventStore, eventIndexes } from './store/events';
+import { importJobIndexes } from './store/import-jobs';
+import { importRecordIndexes } from './store/import-records';
+import { messageIndexes } from './store/inbox-messages';
+import { inboxIndexes } from './store/inboxes';
+import { integrationIndexes } from './store/integrations';
 import { createLaneStore, laneIndexes } from './store/lanes';
+import { outboundJobIndexes } from './store/outbound-jobs';
 import { createReplayStore, replayIndexes } from './store/replays';
 import { createWebhookStore, webhookIndexes } from './store/webhooks';
 import { applyConsequence } from './use-cases/apply-consequence';
@@ -22,6 +29,12 @@ import { runReplay } from './use-cases/replay-webhook';
 const DAY_MS = 86_400_000;
 
 export const indexes = [
+  importJobIndexes,
+  importRecordIndexes,
+  inboxIndexes,
+  integrationIndexes,
+  messageIndexes,
+  outboundJobIndexes,
   webhookIndexes,
   deliveryIndexes,
   eventIndexes,
@@ -30,7 +43,7 @@ export const indexes = [
   erasureIndexes,
 ];
 
-/** Integrations: webhooks to the outside. */
+/** Integrations: webhooks to the outside, and what workspaces connect with. */
 export function start(environment?: Environment) {
   return startBackend({
     name: 'integrations',
@@ -40,16 +53,18 @@ export function start(environment?: Environment) {
     assemble: (backend) => {
       const { logger, lifecycle } = backend;
       const deps = createWebhooks(backend);
+      const integrations = createIntegrations(backend, deps.vault);
       lifecycle.onStop('sender', () => deps.sender.stop());
+      lifecycle.onStop('workers', () => integrations.stop());
       const replaySoon = (): void => {
         runReplay(deps).catch((error: unknown) =>
           logger.warn({ err: error }, 'a replay stopped; the job will go on with it'),
         );
       };
       return {
-        handlers: rpcHandlers(deps, replaySoon),
-        consumers: consumers(deps),
-        jobs: jobs(deps, newId()),
+        handlers: rpcHandlers(deps, integrations, replaySoon),
+        consumers: consumers(deps, integrations),
+        jobs: jobs(deps, integrations, newId()),
       };
     },
   });

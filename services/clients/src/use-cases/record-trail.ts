@@ -20,7 +20,8 @@ export async function recordTrail(
       const known = await deps.events.knownIds(workspaceId, [...drafts.keys()], session);
       const fresh = [...drafts.values()].filter((draft) => !known.has(draft.id));
       const written = await writeTrail(deps, workspaceId, fresh, session, untold);
-      return { recorded: written.filter(({ repeated }) => !repeated).length };
+      const added = written.filter(({ repeated }) => !repeated).map(({ event }) => event.id);
+      return { recorded: added.length, stored_ids: [...known, ...added] };
     }),
   );
 }

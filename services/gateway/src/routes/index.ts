@@ -10,6 +10,8 @@ import { clientRoutes } from './clients/routes';
 import { couponRoutes } from './coupons/routes';
 import { dataModelRoutes } from './data-model/routes';
 import { eventRoutes } from './events/routes';
+import { inboxRoutes } from './inbox/routes';
+import { integrationRoutes } from './integrations/routes';
 import { invitationRoutes } from './invitations/routes';
 import { loyaltyConfigRoutes } from './loyalty-config/routes';
 import { memberRoutes } from './members/routes';
@@ -43,6 +45,8 @@ export const routes: Route[] = [
   ...clientRoutes,
   ...dataModelRoutes,
   ...eventRoutes,
+  ...inboxRoutes,
+  ...integrationRoutes,
   ...invitationRoutes,
   ...memberRoutes,
   ...mobileAuthRoutes,

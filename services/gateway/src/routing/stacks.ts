@@ -27,15 +27,22 @@ export type WorkspaceScope =
 
 /** The trust class of a route, picked by name: a credential of one stack opens no route of another. */
 export type Stack =
-  | { name: 'open'; limit: LimitName | null }
+  | { name: 'open'; limit: LimitName | null; countedBy?: (params: Params) => string }
   | { name: 'member'; scope: WorkspaceScope; permission: string | null; mobileMayRead: boolean }
   | { name: 'mobile' }
   | { name: 'portal'; limit: LimitName | null; deletedMayCall: boolean }
   | { name: 'embed' };
 
-/** Anyone, within a limit per address; null where the service behind counts for itself. */
-export function open(limit: LimitName | null = 'IP'): Stack {
-  return { name: 'open', limit };
+/**
+ * Anyone, within a limit per address; null where the service behind counts for itself.
+ *
+ * @param countedBy names what is counted instead of the address, where the path holds a credential
+ */
+export function open(
+  limit: LimitName | null = 'IP',
+  countedBy?: (params: Params) => string,
+): Stack {
+  return { name: 'open', limit, ...(countedBy ? { countedBy } : {}) };
 }
 
 /** A member of the workspace in the path, with a permission where one is named. */

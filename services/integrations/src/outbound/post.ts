@@ -73,14 +73,14 @@ async function release(body: Dispatcher.ResponseData['body']): Promise<void> {
   }
 }
 
-function complaintAboutStatus(status: number): string | null {
+export function complaintAboutStatus(status: number): string | null {
   if (status >= 200 && status < 300) return null;
   if (status >= 300 && status < 400) return `answered ${status}; redirects are not followed`;
   return `answered ${status}`;
 }
 
 /** A fault of the network in words that help whoever runs the endpoint and tell nothing about our side. */
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string };
   if (message?.includes(FORBIDDEN)) return FORBIDDEN;
   const known: Record<string, string> = {

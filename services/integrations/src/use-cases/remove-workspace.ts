@@ -1,4 +1,5 @@
 import type { WebhookDeps } from './deps';
+import type { IntegrationDeps } from './integration-deps';
 
 /** Removes everything of a workspace; webhooks first, so that nothing new is made for it meanwhile. */
 export async function removeWorkspace(
@@ -8,4 +9,20 @@ export async function removeWorkspace(
   for (const store of [webhooks, replays, deliveries, events, lanes, erasures]) {
     await store.removeWorkspace(workspaceId);
   }
+}
+
+/** As `removeWorkspace`, of integrations: these go first, so that nothing works for the workspace any more. */
+export async function removeIntegrations(
+  {
+    integrations,
+    inboxes,
+    importJobs,
+    importRecords,
+    messages,
+    outboundJobs,
+  }: Omit<IntegrationDeps, 'soon'>,
+  workspaceId: string,
+): Promise<void> {
+  const stores = [integrations, inboxes, importJobs, importRecords, messages, outboundJobs];
+  for (const store of stores) await store.removeWorkspace(workspaceId);
 }

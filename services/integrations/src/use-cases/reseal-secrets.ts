@@ -1,5 +1,7 @@
 import { secretBinding } from '../sender/endpoint';
 import type { WebhookDeps } from './deps';
+import type { IntegrationDeps } from './integration-deps';
+import { secretBinding as integrationBinding } from './require-integration';
 
 const BATCH = 100;
 
@@ -16,6 +18,22 @@ export async function resealSecrets({
       until,
     }));
     await webhooks.replaceSecrets(row, secrets, row.date_updated);
+  }
+  return { more: rows.length === BATCH };
+}
+
+/** As `resealSecrets`, of integrations. */
+export async function resealIntegrations({
+  integrations,
+  vault,
+}: Pick<IntegrationDeps, 'integrations' | 'vault'>): Promise<{ more: boolean }> {
+  const rows = await integrations.sealedWithOtherKey(vault.currentKeyId, BATCH);
+  for (const row of rows) {
+    const secrets = row.secrets.map((secret) => {
+      const binding = integrationBinding(row.workspace_id, row.provider, secret.key);
+      return { ...secret, sealed: vault.seal(vault.open(secret.sealed, binding), binding) };
+    });
+    await integrations.reseal(row, secrets);
   }
   return { more: rows.length === BATCH };
 }

@@ -1,0 +1,63 @@
+import { platform } from '@laurel/errors';
+import type { Request } from 'express';
+import { data, get, member, open, post, type Route } from '../../routing';
+import { presentMessage } from '../integrations/present';
+import * as schema from '../integrations/schema';
+import { readBytes } from './read-bytes';
+
+const tag = 'Integrations';
+
+/** Inboxes, where other systems post to (part 3, section 14). */
+export const inboxRoutes: Route[] = [
+  post('!/inbox/:inboxId/:token', {
+    // Counted for each inbox and token: a chain's tills share their addresses.
+    stack: open('TOKEN', ({ inboxId, token }) => `${inboxId}/${token}`),
+    tag,
+    summary: 'Hand something to an inbox; it is stored when 202 is answered',
+    description:
+      'Any JSON of at most 1 MiB. What becomes of it, the health of the integration shows.',
+    rawBody: true,
+    status: 202,
+    reply: schema.receipt,
+    handle: async ({ rpc, params: { inboxId, token }, request }) => {
+      if (!request.is(['json', '+json'])) throw platform.unsupportedMediaType();
+      const body = await readBytes(request);
+      const headers = headersOf(request);
+      const message = { inbox_id: inboxId, token, body, headers };
+      const { id, received_at } = await rpc.integrations.ReceiveInboxMessage(message);
+      return data({ id, received_at });
+    },
+  }),
+  get(':ws/integrations/:provider/inbox-messages', {
+    stack: member(),
+    tag,
+    summary: 'List what arrived in the inbox, newest first',
+    query: schema.listInboxMessages,
+    reply: schema.inboxMessages,
+    handle: async ({ rpc, workspaceId, params: { provider }, query }) => {
+      const request = { workspace_id: workspaceId, provider, ...query };
+      const { data: page, next_cursor } = await rpc.integrations.ListInboxMessages(request);
+      const meta = { limit: query.limit, next_cursor: next_cursor ?? null };
+      return data(page.map(presentMessage), meta);
+    },
+  }),
+  post(':ws/integrations/:provider/inbox-messages/:id/retry', {
+    stack: member(),
+    tag,
+    summary: 'Process a failed message again',
+    status: 202,
+    reply: schema.inboxMessage,
+    handle: async ({ rpc, workspaceId, params: { provider, id } }) => {
+      const request = { workspace_id: workspaceId, provider, id };
+      return data(presentMessage(await rpc.integrations.RetryInboxMessage(request)));
+    },
+  }),
+];
+
+/** Values that are sent several times are joined, as HTTP has it. */
+function headersOf({ headers }: Request): Record<string, string> {
+  const entries = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
+  );
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,146 @@
+import { bare, data, del, get, member, noContent, post, put, type Route } from '../../routing';
+import {
+  presentConnectionTest,
+  presentHealth,
+  presentImport,
+  presentIntegration,
+  presentProvisioned,
+  presentSaved,
+} from './present';
+import * as schema from './schema';
+
+const tag = 'Integrations';
+
+/** Integrations with other systems (part 2, Integrations). */
+export const integrationRoutes: Route[] = [
+  get(':ws/integrations', {
+    stack: member(),
+    tag,
+    summary: 'List what is configured, and the providers there are',
+    wrapped: false,
+    reply: schema.integrations,
+    handle: async ({ rpc, workspaceId }) => {
+      const { data: rows, available_providers } = await rpc.integrations.ListIntegrations({
+        workspace_id: workspaceId,
+      });
+      return bare({ data: rows.map(presentIntegration), available_providers });
+    },
+  }),
+  get(':ws/integrations/:provider', {
+    stack: member(),
+    tag,
+    summary: 'Read an integration',
+    reply: schema.integration,
+    handle: async ({ rpc, workspaceId, params: { provider } }) => {
+      const request = { workspace_id: workspaceId, provider };
+      return data(presentIntegration(await rpc.integrations.GetIntegration(request)));
+    },
+  }),
+  put(':ws/integrations/:provider', {
+    stack: member(),
+    tag,
+    summary: 'Configure an integration; what is not sent stays',
+    description:
+      'config is merged key by key, null takes a key away; secrets are set by text, cleared by null and never shown again. `token`, and `inbox_ingest_url` with it, are shown once, when an inbox was made.',
+    body: schema.putIntegration,
+    wrapped: false,
+    reply: schema.savedIntegration,
+    handle: async ({ rpc, workspaceId, params: { provider }, body }) => {
+      const request = { workspace_id: workspaceId, provider, ...body };
+      return bare(presentSaved(await rpc.integrations.PutIntegration(request)));
+    },
+  }),
+  del(':ws/integrations/:provider', {
+    stack: member(),
+    tag,
+    summary: 'End an integration: its inbox takes nothing more, its imports are cancelled',
+    status: 204,
+    handle: async ({ rpc, workspaceId, params: { provider } }) => {
+      await rpc.integrations.DeleteIntegration({ workspace_id: workspaceId, provider });
+      return noContent();
+    },
+  }),
+  post(':ws/integrations/:provider/provision-inbox', {
+    stack: member(),
+    tag,
+    summary: 'Make the inbox; its token is shown this once, and null where there was one',
+    wrapped: false,
+    reply: schema.provisionedInbox,
+    idempotent: false,
+    handle: async ({ rpc, workspaceId, params: { provider } }) => {
+      const request = { workspace_id: workspaceId, provider };
+      return bare(presentProvisioned(await rpc.integrations.ProvisionInbox(request)));
+    },
+  }),
+  post(':ws/integrations/:provider/rotate-inbox-token', {
+    stack: member(),
+    tag,
+    summary: 'Give the inbox another token; the old address ends',
+    wrapped: false,
+    reply: schema.provisionedInbox,
+    idempotent: false,
+    handle: async ({ rpc, workspaceId, params: { provider } }) => {
+      const request = { workspace_id: workspaceId, provider };
+      return bare(presentProvisioned(await rpc.integrations.RotateInboxToken(request)));
+    },
+  }),
+  get(':ws/integrations/:provider/health', {
+    stack: member(),
+    tag,
+    summary: 'Read how an integration does',
+    reply: schema.health,
+    handle: async ({ rpc, workspaceId, params: { provider } }) => {
+      const request = { workspace_id: workspaceId, provider };
+      return data(presentHealth(await rpc.integrations.GetIntegrationHealth(request)));
+    },
+  }),
+  post(':ws/integrations/:provider/test-connection', {
+    stack: member(),
+    tag,
+    summary: 'Try whether the other system answers',
+    description:
+      'credentials may hold base_url and the secrets of the provider; without them what is stored is tried. A stored secret is never sent to an address that was only given here.',
+    body: schema.testConnection,
+    reply: schema.connectionTest,
+    readOnly: true,
+    handle: async ({ rpc, workspaceId, params: { provider }, body }) => {
+      const request = { workspace_id: workspaceId, provider, ...body };
+      return data(presentConnectionTest(await rpc.integrations.TestConnection(request)));
+    },
+  }),
+  post(':ws/integrations/:provider/import-transactions', {
+    stack: member(),
+    tag,
+    summary: 'Import transactions of the past in the background',
+    description:
+      'For pos: date_from, date_to (dates or timestamps) and location_ids (a part of the configured ones), all required.',
+    body: schema.importTransactions,
+    reply: schema.importJob,
+    handle: async ({ rpc, workspaceId, params: { provider }, body }) => {
+      const request = { workspace_id: workspaceId, provider, parameters: body as never };
+      return data(presentImport(await rpc.integrations.ImportTransactions(request)));
+    },
+  }),
+  get(':ws/integrations/:provider/import-jobs', {
+    stack: member(),
+    tag,
+    summary: 'List imports, newest first',
+    query: schema.listImportJobs,
+    reply: schema.importJobs,
+    handle: async ({ rpc, workspaceId, params: { provider }, query: { limit } }) => {
+      const request = { workspace_id: workspaceId, provider, limit };
+      const { data: jobs } = await rpc.integrations.ListTransactionImports(request);
+      return data(jobs.map(presentImport));
+    },
+  }),
+  get(':ws/integrations/:provider/import-jobs/:jobId', {
+    stack: member(),
+    tag,
+    summary: 'Read how far an import is',
+    reply: schema.importJob,
+    handle: async ({ rpc, workspaceId, params: { provider, jobId } }) => {
+      const request = { workspace_id: workspaceId, provider, id: jobId };
+      return data(presentImport(await rpc.integrations.GetTransactionImport(request)));
+    },
+  }),
+];

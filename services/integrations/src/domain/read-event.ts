@@ -1,0 +1,77 @@
+import { isAmount } from '@laurel/amount';
+import type { JsonObject } from '@laurel/errors';
+
+/** How a client may be found, in the order in which the ways are tried. */
+export const FINDERS = ['client_id', 'external_id', 'barcode_value', 'email', 'phone'] as const;
+export type Finder = (typeof FINDERS)[number];
+
+/** An event as a provider read it from what it was sent. */
+export interface ReadEvent {
+  eventCategory: string;
+  eventType: string;
+  /** ISO 8601; when it was received, if absent. */
+  eventTimestamp?: string;
+  amount?: number;
+  /** The workspace's own, if absent. */
+  currency?: string;
+  externalId?: string;
+  metadata?: JsonObject;
+  /** Whom it is about; the first that is known counts. */
+  client: { by: Finder; value: string }[];
+}
+
+/** What was sent cannot be read: sending it again would not help. */
+export class Unreadable extends Error {
+  override readonly name = 'Unreadable';
+}
+
+const EVENT_TYPES: Readonly<Record<string, readonly string[] | null>> = {
+  transaction: ['purchase', 'refund'],
+  engagement: ['check_in', 'check_out', 'visit', 'scan'],
+  loyalty: [
+    'tier_promoted',
+    'tier_demoted',
+    'reward_redeemed',
+    'reward_cancelled',
+    'reward_used',
+    'points_earned',
+    'points_spent',
+    'points_expired',
+    'points_adjusted',
+  ],
+  custom: null,
+};
+/** Categories that an event from outside may have. */
+export const READ_CATEGORIES: readonly string[] = Object.keys(EVENT_TYPES);
+
+const CUSTOM_TYPE_LENGTH_MAX = 100;
+const EXTERNAL_ID_LENGTH_MAX = 255;
+
+/** What is wrong with an event that was read, as a sentence; null when it can be recorded. */
+export function complaintAboutEvent(event: ReadEvent): string | null {
+  const { eventCategory, eventType, externalId, eventTimestamp, client } = event;
+  const types = EVENT_TYPES[eventCategory];
+  if (types === undefined)
+    return `event_category "${eventCategory}" is not one of ${READ_CATEGORIES.join(', ')}`;
+  if (types === null ? !isCustomType(eventType) : !types.includes(eventType))
+    return `event_type "${eventType}" is not one of category ${eventCategory}`;
+  if (externalId !== undefined && (externalId === '' || externalId.length > EXTERNAL_ID_LENGTH_MAX))
+    return `external_id must have 1 to ${EXTERNAL_ID_LENGTH_MAX} characters`;
+  if (eventTimestamp !== undefined && Number.isNaN(Date.parse(eventTimestamp)))
+    return `event_timestamp "${eventTimestamp}" is not a moment`;
+  if (client.length === 0) return 'nothing says which client it is about';
+  return complaintAboutMoney(event);
+}
+
+const isCustomType = (eventType: string): boolean =>
+  eventType !== '' && eventType.length <= CUSTOM_TYPE_LENGTH_MAX;
+
+function complaintAboutMoney({ eventCategory, amount, currency }: ReadEvent): string | null {
+  if (amount !== undefined && !isAmount(amount))
+    return `amount ${amount} must be a number with at most 4 decimal places`;
+  if (currency !== undefined && !/^[A-Za-z]{3}$/.test(currency))
+    return `currency "${currency}" must have three letters`;
+  if (eventCategory !== 'transaction') return null;
+  if (amount === undefined) return 'a transaction needs an amount';
+  return amount < 0 ? 'the amount of a transaction must not be negative' : null;
+}

@@ -1,0 +1,87 @@
+import { Joi } from '@laurel/config';
+import type { Json, JsonObject } from '@laurel/errors';
+import type { clients } from '@laurel/rpc';
+import { complaintAboutBaseUrl, joinUrl, missingAccess } from '../base-url';
+import type { Account, Provider } from '../provider';
+
+/** Columns of a client that can be told. */
+const COLUMNS = [
+  'first_name',
+  'last_name',
+  'email',
+  'phone',
+  'birth_date',
+  'status',
+  'marketing_consent',
+  'marketing_consent_at',
+  'marketing_consent_source',
+  'marketing_consent_text',
+  'custom_fields',
+  'source',
+  'loyalty_program_enabled',
+  'registration_date',
+  'date_created',
+] as const satisfies readonly (keyof clients.Client)[];
+const CUSTOM = 'custom_fields.';
+const NAME_LENGTH_MAX = 100;
+const FIELDS_MAX = 100;
+
+const fieldMapping = Joi.object()
+  .pattern(
+    Joi.string()
+      .valid('id', ...COLUMNS)
+      .pattern(/^custom_fields\.[a-z][a-z0-9_]{0,63}$/),
+    Joi.string().min(1).max(NAME_LENGTH_MAX),
+  )
+  .max(FIELDS_MAX);
+
+const clientUrl = ({ config }: Account, clientId: string): string =>
+  joinUrl(config.base_url as string, `clients/${clientId}`);
+
+/** Tells a CRM of every change of a client (see README.md). */
+export const crmSync: Provider = {
+  slug: 'crm_sync',
+  configSchema: Joi.object({ base_url: Joi.string(), field_mapping: fieldMapping }),
+  checkConfig: complaintAboutBaseUrl,
+  secretKeys: ['api_key'],
+  outbound: {
+    missing: missingAccess,
+    needsExternalId: false,
+    tellsTier: () => false,
+    upsertCustomer: (rest, account, { client }) =>
+      rest({
+        method: 'PUT',
+        url: clientUrl(account, client.id),
+        apiKey: account.secrets.api_key,
+        body: mapFields(client, account.config.field_mapping as Record<string, string> | undefined),
+      }),
+    deleteCustomer: async (rest, account, { clientId }) => {
+      const url = clientUrl(account, clientId);
+      const answer = await rest({ method: 'DELETE', url, apiKey: account.secrets.api_key });
+      return answer.status === 404 ? { ...answer, error: null } : answer;
+    },
+  },
+  async test(rest, { config, secrets }) {
+    const url = config.base_url as string;
+    const { status, error } = await rest({ method: 'GET', url, apiKey: secrets.api_key });
+    return error === null ? { ok: true, status } : { ok: false, status, error };
+  },
+};
+
+/** The client under the CRM's names; under our own where no mapping is set. */
+export function mapFields(
+  client: clients.Client,
+  mapping: Record<string, string> = Object.fromEntries(
+    ['id', ...COLUMNS].map((name) => [name, name]),
+  ),
+): JsonObject {
+  const custom = (client.custom_fields ?? {}) as JsonObject;
+  return Object.fromEntries(
+    Object.entries(mapping).map(([name, theirs]) => [
+      theirs,
+      name.startsWith(CUSTOM)
+        ? (custom[name.slice(CUSTOM.length)] ?? null)
+        : ((client[name as keyof clients.Client] ?? null) as Json),
+    ]),
+  );
+}

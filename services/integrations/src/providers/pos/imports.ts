@@ -1,0 +1,102 @@
+import { Joi } from '@laurel/config';
+import { invalidPayload, type Json, type JsonObject } from '@laurel/errors';
+import { joinUrl, missingAccess } from '../base-url';
+import { FetchFailed, type ImportPage, type ImportRange, type Imports } from '../provider';
+import { posConfig } from './config';
+import { requireTransaction, toEvent } from './transaction';
+
+const PAGE_SIZE = 200;
+/** Refusals that may end by themselves. */
+const PASSING = new Set([408, 425, 429]);
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+const moment = Joi.string().isoDate();
+const rangeSchema = Joi.object<{ date_from: string; date_to: string; location_ids: number[] }>({
+  date_from: moment.required(),
+  date_to: moment.required(),
+  location_ids: Joi.array().items(Joi.number().integer()).min(1).unique().required(),
+});
+
+const pageSchema = Joi.object<{
+  data: JsonObject[];
+  total?: number | null;
+  next_cursor?: string | null;
+}>({
+  data: Joi.array().items(Joi.object().unknown(true)).required(),
+  total: Joi.number().integer().min(0).allow(null),
+  next_cursor: Joi.string().allow(null),
+}).unknown(true);
+
+/** Sales of the past, read back page by page (README.md). */
+export const imports: Imports = {
+  missing: missingAccess,
+  range(parameters, config) {
+    const range = requireForm(parameters);
+    if (firstMoment(range.dateFrom) > lastMoment(range.dateTo))
+      throw invalidPayload([{ field: 'date_to', message: 'date_to must not be before date_from' }]);
+    const { location_ids: configured = [] } = posConfig(config);
+    const unknown = range.locationIds.filter((id) => !configured.includes(id));
+    if (unknown.length > 0) {
+      const message = `location_ids must be among the configured locations; ${unknown.join(', ')} is not`;
+      throw invalidPayload([{ field: 'location_ids', message }]);
+    }
+    return range;
+  },
+  async fetchPage(rest, account, { dateFrom, dateTo, locationIds, cursor }) {
+    const query = new URLSearchParams({
+      date_from: firstMoment(dateFrom),
+      date_to: lastMoment(dateTo),
+      location_ids: locationIds.join(','),
+      limit: String(PAGE_SIZE),
+      ...(cursor === null ? {} : { cursor }),
+    });
+    const url = `${joinUrl(posConfig(account.config).base_url!, 'transactions')}?${query}`;
+    const answer = await rest({ method: 'GET', url, apiKey: account.secrets.api_key });
+    const { status, error, json } = answer;
+    if (error !== null) throw new FetchFailed(error, isFinal(status));
+    return readPage(json);
+  },
+  read: (transaction, config) => toEvent(requireTransaction(transaction), posConfig(config)),
+};
+
+function requireForm(parameters: Json): ImportRange {
+  const { value, error } = rangeSchema.validate(parameters, {
+    abortEarly: false,
+    convert: false,
+    errors: { wrap: { label: false } },
+  });
+  if (error) {
+    throw invalidPayload(
+      error.details.map(({ path, message, type }) => ({
+        field: path.join('.'),
+        message: type === 'object.unknown' ? `${path.join('.')} is not a known field` : message,
+      })),
+    );
+  }
+  const { date_from: dateFrom, date_to: dateTo, location_ids: locationIds } = value;
+  return { dateFrom: canonical(dateFrom), dateTo: canonical(dateTo), locationIds };
+}
+
+/** A date stays a date; a moment is told in UTC. */
+const canonical = (text: string): string => (DAY.test(text) ? text : new Date(text).toISOString());
+const firstMoment = (text: string): string => (DAY.test(text) ? `${text}T00:00:00.000Z` : text);
+const lastMoment = (text: string): string => (DAY.test(text) ? `${text}T23:59:59.999Z` : text);
+
+const isFinal = (status: number | null): boolean =>
+  status !== null && status >= 300 && status < 500 && !PASSING.has(status);
+
+function readPage(json: Json | undefined): ImportPage {
+  const { value, error } = pageSchema.validate(json ?? null, { convert: false });
+  if (error) throw new FetchFailed(`the answer cannot be read: ${error.message}`, true);
+  return {
+    transactions: value.data.map((body) => {
+      const { id, created_at: at } = body;
+      if (typeof id !== 'string' && typeof id !== 'number')
+        throw new FetchFailed('the answer holds a transaction without an id', true);
+      const moment = new Date(String(at));
+      return { id: String(id), at: Number.isNaN(moment.getTime()) ? new Date(0) : moment, body };
+    }),
+    total: value.total ?? null,
+    nextCursor: value.next_cursor ?? null,
+  };
+}

@@ -1,0 +1,164 @@
+import { newId } from '@laurel/lifecycle';
+import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+
+const COLLECTION = 'import_jobs';
+/** A longer log helps nobody. */
+export const ERROR_LOG_MAX = 1_000;
+
+export type ImportStatus = 'pending' | 'running' | 'completed' | 'failed' | 'cancelled';
+
+export interface ImportFault {
+  /** Empty where no single transaction is at fault. */
+  transaction_id: string;
+  message: string;
+}
+
+/** A wish to take over what a provider knows of the past, and how far that is. */
+export interface ImportJobRow {
+  _id: string;
+  workspace_id: string;
+  provider: string;
+  status: ImportStatus;
+  phase: 'fetching' | 'processing';
+  date_from: string;
+  date_to: string;
+  location_ids: number[];
+  /** Pages fetched so far, and where the next one begins. */
+  pages: number;
+  cursor: string | null;
+  fetch_total: number | null;
+  fetch_done: number;
+  /** Also the position of the next transaction to be processed. */
+  processed_count: number;
+  imported_count: number;
+  error_log: ImportFault[];
+  /** Faults of the provider since the last success. */
+  failures: number;
+  date_created: Date;
+  started_at: Date | null;
+  finished_at: Date | null;
+  /** Absent when it is at its end. Also the end of the lease of whoever works on it. */
+  due_at?: Date;
+  lease?: string;
+}
+
+export type LeasedImport = ImportJobRow & { lease: string };
+
+export const importJobIndexes: CollectionIndexes = {
+  collection: COLLECTION,
+  indexes: [
+    { key: { due_at: 1 }, name: 'due', partialFilterExpression: { due_at: { $exists: true } } },
+    { key: { workspace_id: 1, provider: 1, _id: -1 }, name: 'newest' },
+  ],
+};
+
+export type ImportJobStore = ReturnType<typeof createImportJobStore>;
+
+export function createImportJobStore(connection: Connection) {
+  const rows = connection.collection<ImportJobRow>(COLLECTION);
+  /** A job is whoever's has its lease, as long as it is running. */
+  const held = ({ _id, lease }: LeasedImport) => ({ _id, lease, status: 'running' as const });
+
+  return {
+    insert: (row: ImportJobRow, session: Session) => rows.insertOne(row, { session }),
+
+    get: (workspaceId: string, provider: string, id: string) =>
+      rows.findOne({ _id: id, workspace_id: workspaceId, provider }),
+
+    list: (workspaceId: string, provider: string, limit: number) =>
+      rows
+        .find({ workspace_id: workspaceId, provider })
+        .sort({ workspace_id: -1, provider: -1, _id: -1 })
+        .limit(limit)
+        .toArray(),
+
+    async claim(now: Date, leaseMs: number): Promise<LeasedImport | null> {
+      const lease = newId();
+      const row = await rows.findOneAndUpdate(
+        { due_at: { $exists: true, $lte: now } },
+        { $set: { status: 'running', lease, due_at: new Date(now.getTime() + leaseMs) } },
+        { returnDocument: 'after' },
+      );
+      return row && { ...row, lease };
+    },
+
+    async begin(job: LeasedImport, now: Date): Promise<void> {
+      await rows.updateOne({ ...held(job), started_at: null }, { $set: { started_at: now } });
+    },
+
+    async renew(job: LeasedImport, until: Date): Promise<void> {
+      await rows.updateOne(held(job), { $set: { due_at: until } });
+    },
+
+    /** Notes, with the transactions of a page, that it is fetched; null when the job is another's or cancelled. */
+    turnPage: (
+      job: LeasedImport,
+      page: { cursor: string | null; total: number | null; added: number },
+      session: Session,
+    ) =>
+      rows.findOneAndUpdate(
+        { ...held(job), pages: job.pages },
+        {
+          $set: {
+            cursor: page.cursor,
+            failures: 0,
+            ...(page.total === null ? {} : { fetch_total: page.total }),
+          },
+          $inc: { pages: 1, fetch_done: page.added },
+        },
+        { session, returnDocument: 'after' },
+      ),
+
+    /** Everything is fetched. */
+    startProcessing: (job: LeasedImport) =>
+      rows.findOneAndUpdate(
+        { ...held(job), phase: 'fetching' },
+        { $set: { phase: 'processing', fetch_total: job.fetch_done, failures: 0 } },
+        { returnDocument: 'after' },
+      ),
+
+    /** Notes that some more are processed; null when somebody else has, or the job is cancelled. */
+    advance: (
+      job: LeasedImport,
+      progress: { processed: number; imported: number; faults: ImportFault[] },
+    ) =>
+      rows.findOneAndUpdate(
+        { ...held(job), processed_count: job.processed_count },
+        {
+          $inc: { processed_count: progress.processed, imported_count: progress.imported },
+          $set: { failures: 0 },
+          $push: { error_log: { $each: progress.faults, $slice: ERROR_LOG_MAX } },
+        },
+        { returnDocument: 'after' },
+      ),
+
+    async postpone(job: LeasedImport, until: Date, failures: number): Promise<void> {
+      await rows.updateOne(held(job), {
+        $set: { due_at: until, failures },
+        $unset: { lease: '' },
+      });
+    },
+
+    async finish(
+      job: LeasedImport,
+      status: 'completed' | 'failed',
+      { now, fault }: { now: Date; fault?: ImportFault },
+    ): Promise<boolean> {
+      const { modifiedCount } = await rows.updateOne(held(job), {
+        $set: { status, finished_at: now },
+        $unset: { due_at: '', lease: '' },
+        ...(fault ? { $push: { error_log: fault } } : {}),
+      });
+      return modifiedCount === 1;
+    },
+
+    cancelAll: (workspaceId: string, provider: string, now: Date, session: Session) =>
+      rows.updateMany(
+        { workspace_id: workspaceId, provider, status: { $in: ['pending', 'running'] } },
+        { $set: { status: 'cancelled', finished_at: now }, $unset: { due_at: '', lease: '' } },
+        { session },
+      ),
+
+    removeWorkspace: (workspaceId: string) => rows.deleteMany({ workspace_id: workspaceId }),
+  };
+}

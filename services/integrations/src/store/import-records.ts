@@ -1,0 +1,64 @@
+import type { JsonObject } from '@laurel/errors';
+import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+
+const COLLECTION = 'import_records';
+const KEPT_SECONDS = 30 * 86_400;
+
+/** A transaction that an import has fetched and not yet processed. Gone when the job is at its end. */
+export interface ImportRecordRow {
+  /** `<job id>:<transaction id>`: a provider that repeats itself over its pages is heard once. */
+  _id: string;
+  workspace_id: string;
+  job_id: string;
+  transaction_id: string;
+  /** Counts the job's transactions from 0, without gaps. */
+  position: number;
+  body: JsonObject;
+  fetched_at: Date;
+}
+
+export const importRecordIndexes: CollectionIndexes = {
+  collection: COLLECTION,
+  indexes: [
+    { key: { job_id: 1, position: 1 }, name: 'position', unique: true },
+    { key: { workspace_id: 1 }, name: 'workspace' },
+    { key: { fetched_at: 1 }, name: 'fetched_ttl', expireAfterSeconds: KEPT_SECONDS },
+  ],
+};
+
+export type ImportRecordStore = ReturnType<typeof createImportRecordStore>;
+
+export function createImportRecordStore(connection: Connection) {
+  const rows = connection.collection<ImportRecordRow>(COLLECTION);
+
+  return {
+    /** Adds those that are not there yet, from `position` on; says how many that were. */
+    async insertMissing(
+      records: readonly Omit<ImportRecordRow, 'position'>[],
+      position: number,
+      session: Session,
+    ): Promise<number> {
+      if (records.length === 0) return 0;
+      const ids = records.map(({ _id }) => _id);
+      const known = await rows
+        .find({ _id: { $in: ids } }, { projection: { _id: 1 }, session })
+        .toArray();
+      const seen = new Set(known.map(({ _id }) => _id));
+      const fresh = records
+        .filter(({ _id }) => !seen.has(_id) && seen.add(_id))
+        .map((record, index) => ({ ...record, position: position + index }));
+      if (fresh.length > 0) await rows.insertMany(fresh, { session });
+      return fresh.length;
+    },
+
+    from: (jobId: string, position: number, limit: number) =>
+      rows
+        .find({ job_id: jobId, position: { $gte: position, $lt: position + limit } })
+        .sort({ position: 1 })
+        .toArray(),
+
+    removeJob: (jobId: string) => rows.deleteMany({ job_id: jobId }),
+
+    removeWorkspace: (workspaceId: string) => rows.deleteMany({ workspace_id: workspaceId }),
+  };
+}

@@ -1,0 +1,174 @@
+import { newId } from '@laurel/lifecycle';
+import type { CollectionIndexes, Connection } from '@laurel/mongo';
+
+const COLLECTION = 'inbox_messages';
+
+export type MessageStatus = 'pending' | 'leased' | 'processed' | 'failed';
+/** recorded: an event was made; duplicate: it was there already; ignored: none of ours. */
+export type MessageOutcome = 'recorded' | 'duplicate' | 'ignored';
+
+/** What a sender posted, exactly as it came. */
+export interface MessageRow {
+  _id: string;
+  workspace_id: string;
+  provider: string;
+  inbox_id: string;
+  body: string;
+  headers: Record<string, string>;
+  status: MessageStatus;
+  attempts: number;
+  last_error: string | null;
+  received_at: Date;
+  processed_at: Date | null;
+  failed_at: Date | null;
+  client_id: string | null;
+  outcome: MessageOutcome | null;
+  /** When it is to be worked on: also the end of the lease of whoever does. Absent once it is done. */
+  due_at?: Date;
+  lease?: string;
+  expires_at: Date;
+}
+
+/** A message in the hands of one worker. */
+export type LeasedMessage = MessageRow & { lease: string };
+
+export const messageIndexes: CollectionIndexes = {
+  collection: COLLECTION,
+  indexes: [
+    { key: { due_at: 1 }, name: 'due', partialFilterExpression: { due_at: { $exists: true } } },
+    { key: { workspace_id: 1, inbox_id: 1, _id: -1 }, name: 'newest' },
+    { key: { workspace_id: 1, inbox_id: 1, status: 1 }, name: 'status' },
+    { key: { workspace_id: 1, client_id: 1 }, name: 'client' },
+    { key: { expires_at: 1 }, name: 'expires_ttl', expireAfterSeconds: 0 },
+  ],
+};
+
+export interface MessageFilter {
+  status?: MessageStatus | undefined;
+  /** Only those received before this one. */
+  before?: string | undefined;
+}
+
+export type InboxMessageStore = ReturnType<typeof createInboxMessageStore>;
+
+export function createInboxMessageStore(connection: Connection) {
+  const rows = connection.collection<MessageRow>(COLLECTION);
+  const held = ({ _id, lease }: LeasedMessage) => ({ _id, lease });
+
+  return {
+    insert: (row: MessageRow) => rows.insertOne(row),
+
+    get: (workspaceId: string, inboxId: string, id: string) =>
+      rows.findOne({ _id: id, workspace_id: workspaceId, inbox_id: inboxId }),
+
+    list: (
+      workspaceId: string,
+      inboxId: string,
+      { status, before, limit }: MessageFilter & { limit: number },
+    ) =>
+      rows
+        .find({
+          workspace_id: workspaceId,
+          inbox_id: inboxId,
+          ...(status === undefined ? {} : { status }),
+          ...(before === undefined ? {} : { _id: { $lt: before } }),
+        })
+        .sort({ workspace_id: -1, inbox_id: -1, _id: -1 })
+        .limit(limit)
+        .toArray(),
+
+    /** Takes one that is due; another worker has it at the earliest when the lease is over. */
+    async claim(now: Date, leaseMs: number): Promise<LeasedMessage | null> {
+      const lease = newId();
+      const row = await rows.findOneAndUpdate(
+        { due_at: { $exists: true, $lte: now } },
+        {
+          $set: { status: 'leased', lease, due_at: new Date(now.getTime() + leaseMs) },
+          $inc: { attempts: 1 },
+        },
+        { returnDocument: 'after' },
+      );
+      return row && { ...row, lease };
+    },
+
+    complete: (
+      message: LeasedMessage,
+      { outcome, clientId, now }: { outcome: MessageOutcome; clientId: string | null; now: Date },
+    ) =>
+      rows.updateOne(held(message), {
+        $set: {
+          status: 'processed',
+          outcome,
+          client_id: clientId,
+          processed_at: now,
+          last_error: null,
+        },
+        $unset: { due_at: '', lease: '' },
+      }),
+
+    /** Gives it back until later. `counts` says whether the attempt is one of the message's own. */
+    postpone: (
+      message: LeasedMessage,
+      { until, error, counts }: { until: Date; error: string | null; counts: boolean },
+    ) =>
+      rows.updateOne(held(message), {
+        $set: { status: 'pending', due_at: until, last_error: error },
+        $unset: { lease: '' },
+        ...(counts ? {} : { $inc: { attempts: -1 } }),
+      }),
+
+    fail: (message: LeasedMessage, { error, now }: { error: string; now: Date }) =>
+      rows.updateOne(held(message), {
+        $set: { status: 'failed', last_error: error, failed_at: now },
+        $unset: { due_at: '', lease: '' },
+      }),
+
+    drop: (message: LeasedMessage) => rows.deleteOne(held(message)),
+
+    /** Starts a failed one afresh; null when it is not failed. */
+    rearm: (workspaceId: string, inboxId: string, { id, now }: { id: string; now: Date }) =>
+      rows.findOneAndUpdate(
+        { _id: id, workspace_id: workspaceId, inbox_id: inboxId, status: 'failed' },
+        { $set: { status: 'pending', attempts: 0, due_at: now } },
+        { returnDocument: 'after' },
+      ),
+
+    /** What waits is worked on now: what it waited for may be there. */
+    wake: (workspaceId: string, inboxId: string, now: Date) =>
+      rows.updateMany(
+        { workspace_id: workspaceId, inbox_id: inboxId, status: 'pending', due_at: { $gt: now } },
+        { $set: { due_at: now } },
+      ),
+
+    count: (workspaceId: string, inboxId: string, status: MessageStatus) =>
+      rows.countDocuments({ workspace_id: workspaceId, inbox_id: inboxId, status }),
+
+    countProcessedSince: (workspaceId: string, inboxId: string, since: Date) =>
+      rows.countDocuments({
+        workspace_id: workspaceId,
+        inbox_id: inboxId,
+        status: 'processed',
+        processed_at: { $gte: since },
+      }),
+
+    lastFailed: (workspaceId: string, inboxId: string) =>
+      rows.findOne(
+        { workspace_id: workspaceId, inbox_id: inboxId, status: 'failed' },
+        { sort: { failed_at: -1 } },
+      ),
+
+    ofClient: (workspaceId: string, clientId: string) =>
+      rows.find({ workspace_id: workspaceId, client_id: clientId }).sort({ _id: 1 }).toArray(),
+
+    removeClient: (workspaceId: string, clientId: string) =>
+      rows.deleteMany({ workspace_id: workspaceId, client_id: clientId }),
+
+    moveClient: (workspaceId: string, from: string, to: string) =>
+      rows.updateMany({ workspace_id: workspaceId, client_id: from }, { $set: { client_id: to } }),
+
+    removeProvider: (workspaceId: string, provider: string) =>
+      rows.deleteMany({ workspace_id: workspaceId, provider }),
+
+    removeWorkspace: (workspaceId: string) => rows.deleteMany({ workspace_id: workspaceId }),
+  };
+}

@@ -1,0 +1,130 @@
+import type { JsonObject } from '@laurel/errors';
+import {
+  type CollectionIndexes,
+  type Connection,
+  orStale,
+  type Session,
+  StaleWrite,
+} from '@laurel/mongo';
+import type { Sealed } from '../outbound/vault';
+
+const COLLECTION = 'integrations';
+/** A busy integration notes its last success that often at most. */
+const SYNC_NOTE_MS = 1_000;
+
+export interface SealedSecret {
+  key: string;
+  sealed: Sealed;
+  last4: string;
+  rotated_at: Date;
+}
+
+/** How a workspace uses a provider. */
+export interface IntegrationRow {
+  _id: string;
+  workspace_id: string;
+  provider: string;
+  enabled_inbound: boolean;
+  enabled_outbound: boolean;
+  inbox_id: string | null;
+  config: JsonObject;
+  secrets: SealedSecret[];
+  last_synced_at: Date | null;
+  last_error: string | null;
+  /** Counts what people changed, so that no change is made on a state that is no longer there. */
+  revision: number;
+  date_created: Date;
+  date_updated: Date;
+}
+
+export const integrationIndexes: CollectionIndexes = {
+  collection: COLLECTION,
+  indexes: [
+    { key: { workspace_id: 1, provider: 1 }, name: 'once_per_provider', unique: true },
+    { key: { 'secrets.sealed.key_id': 1 }, name: 'secret_key' },
+  ],
+};
+
+export type IntegrationStore = ReturnType<typeof createIntegrationStore>;
+
+export function createIntegrationStore(connection: Connection) {
+  const rows = connection.collection<IntegrationRow>(COLLECTION);
+  const of = (workspaceId: string, provider: string) => ({ workspace_id: workspaceId, provider });
+  const options = (session?: Session) => (session ? { session } : {});
+
+  return {
+    get: (workspaceId: string, provider: string, session?: Session) =>
+      rows.findOne(of(workspaceId, provider), options(session)),
+
+    list: (workspaceId: string) =>
+      rows.find({ workspace_id: workspaceId }).sort({ workspace_id: 1, provider: 1 }).toArray(),
+
+    /** What of these workspaces tells outside systems of changes. */
+    tellingOf: (workspaceIds: readonly string[]) =>
+      rows
+        .find(
+          { workspace_id: { $in: [...workspaceIds] }, enabled_outbound: true },
+          { projection: { workspace_id: 1, provider: 1, config: 1 } },
+        )
+        .toArray(),
+
+    /** Fails as a StaleWrite when somebody else made it first. */
+    insert: (row: IntegrationRow, session: Session) =>
+      orStale('the integration', rows.insertOne(row, { session })),
+
+    /** Writes what people decide; throws StaleWrite when it was decided on an older state. */
+    async replace(row: IntegrationRow, session: Session): Promise<IntegrationRow> {
+      const {
+        _id,
+        workspace_id,
+        revision,
+        last_synced_at: _at,
+        last_error: _why,
+        ...columns
+      } = row;
+      const written = await rows.findOneAndUpdate(
+        { _id, workspace_id, revision },
+        { $set: { ...columns, revision: revision + 1 } },
+        { session, returnDocument: 'after' },
+      );
+      if (!written) throw new StaleWrite('the integration');
+      return written;
+    },
+
+    async remove(workspaceId: string, id: string, session: Session): Promise<boolean> {
+      const { deletedCount } = await rows.deleteOne(
+        { _id: id, workspace_id: workspaceId },
+        { session },
+      );
+      return deletedCount === 1;
+    },
+
+    noteSynced: (workspaceId: string, provider: string, now: Date) =>
+      rows.updateOne(
+        {
+          ...of(workspaceId, provider),
+          $or: [
+            { last_synced_at: null },
+            { last_synced_at: { $lt: new Date(now.getTime() - SYNC_NOTE_MS) } },
+            { last_error: { $ne: null } },
+          ],
+        },
+        { $set: { last_synced_at: now, last_error: null } },
+      ),
+
+    noteError: (workspaceId: string, provider: string, error: string) =>
+      rows.updateOne(of(workspaceId, provider), { $set: { last_error: error } }),
+
+    sealedWithOtherKey: (keyId: string, limit: number) =>
+      rows
+        .find({ secrets: { $elemMatch: { 'sealed.key_id': { $ne: keyId } } } })
+        .limit(limit)
+        .toArray(),
+
+    /** The same secrets under another key; left for the next time where they changed meanwhile. */
+    reseal: ({ _id, workspace_id, revision }: IntegrationRow, secrets: SealedSecret[]) =>
+      rows.updateOne({ _id, workspace_id, revision }, { $set: { secrets }, $inc: { revision: 1 } }),
+
+    removeWorkspace: (workspaceId: string) => rows.deleteMany({ workspace_id: workspaceId }),
+  };
+}

@@ -1,0 +1,186 @@
+import { newId } from '@laurel/lifecycle';
+import { type CollectionIndexes, type Connection, isDuplicateKey } from '@laurel/mongo';
+
+const COLLECTION = 'outbound_jobs';
+const KEPT_SECONDS = 30 * 86_400;
+const ATTEMPTS_MAX = 5;
+
+export type OutboundAction = 'upsert_customer' | 'delete_customer';
+
+/**
+ * What an outside system is still to be told of one client: that it changed, or that it is gone. Identifiers only;
+ * the values are read when they are told, so that what is told last is how the client is. One row per client keeps
+ * the order.
+ */
+export interface OutboundJobRow {
+  /** `<workspace id>:<provider>:<client id>`. */
+  _id: string;
+  workspace_id: string;
+  provider: string;
+  /** `<workspace id>:<provider>`, by which integrations take turns. */
+  integration: string;
+  client_id: string;
+  action: OutboundAction;
+  /** The client's id in the outside system, as last heard of. */
+  external_id: string | null;
+  /** Grows with every change, so that one made while the last is being told is told too. */
+  version: number;
+  status: 'pending' | 'done' | 'failed';
+  /** Attempts that failed in this round of the retry schedule. */
+  failures: number;
+  last_error: string | null;
+  /** Absent when nothing is to be told. Also the end of the lease of whoever tells it. */
+  due_at?: Date;
+  lease?: string;
+  updated_at: Date;
+}
+
+export type LeasedJob = OutboundJobRow & { lease: string };
+
+export const outboundJobIndexes: CollectionIndexes = {
+  collection: COLLECTION,
+  indexes: [
+    { key: { due_at: 1 }, name: 'due', partialFilterExpression: { due_at: { $exists: true } } },
+    { key: { workspace_id: 1, provider: 1 }, name: 'provider' },
+    { key: { workspace_id: 1, client_id: 1 }, name: 'client' },
+    // A row that had nothing to tell for long is made again when there is.
+    { key: { updated_at: 1 }, name: 'updated_ttl', expireAfterSeconds: KEPT_SECONDS },
+  ],
+};
+
+export interface NewOutboundJob {
+  workspaceId: string;
+  provider: string;
+  clientId: string;
+  action: OutboundAction;
+  externalId?: string | null;
+}
+
+export const integrationKey = (workspaceId: string, provider: string): string =>
+  `${workspaceId}:${provider}`;
+
+const jobKey = ({ workspaceId, provider, clientId }: Omit<NewOutboundJob, 'action'>): string =>
+  `${integrationKey(workspaceId, provider)}:${clientId}`;
+
+export type OutboundJobStore = ReturnType<typeof createOutboundJobStore>;
+
+export function createOutboundJobStore(connection: Connection) {
+  const rows = connection.collection<OutboundJobRow>(COLLECTION);
+  const held = ({ _id, lease }: LeasedJob) => ({ _id, lease });
+  const isGone = async (job: NewOutboundJob): Promise<boolean> =>
+    (await rows.findOne({ _id: jobKey(job), action: 'delete_customer' })) !== null;
+
+  return {
+    /** Notes that there is something to tell. A client that is gone stays gone, whatever is heard later. */
+    async enqueue(job: NewOutboundJob, now: Date): Promise<void> {
+      const { workspaceId, provider, clientId, action, externalId } = job;
+      const known = externalId === undefined ? {} : { external_id: externalId };
+      const change = { action, status: 'pending' as const, failures: 0, updated_at: now, ...known };
+      const mayChange = action === 'delete_customer' ? {} : { action };
+      for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
+        try {
+          await rows.updateOne(
+            { _id: jobKey(job), lease: { $exists: false }, ...mayChange },
+            {
+              $set: { ...change, due_at: now },
+              $inc: { version: 1 },
+              $setOnInsert: {
+                workspace_id: workspaceId,
+                provider,
+                integration: integrationKey(workspaceId, provider),
+                client_id: clientId,
+                last_error: null,
+                ...(externalId === undefined ? { external_id: null } : {}),
+              },
+            },
+            { upsert: true },
+          );
+          return;
+        } catch (error) {
+          if (!isDuplicateKey(error)) throw error;
+        }
+        // Whoever has the lease finds the version grown, and tells again.
+        const { matchedCount } = await rows.updateOne(
+          { _id: jobKey(job), lease: { $exists: true }, ...mayChange },
+          { $set: change, $inc: { version: 1 } },
+        );
+        if (matchedCount === 1 || (await isGone(job))) return;
+      }
+      throw new Error(`the outbound job ${jobKey(job)} changes too often`);
+    },
+
+    /** Takes one that is due, of none of the integrations that are busy already. */
+    async claim({
+      now,
+      leaseMs,
+      busy,
+    }: {
+      now: Date;
+      leaseMs: number;
+      busy: readonly string[];
+    }): Promise<LeasedJob | null> {
+      const lease = newId();
+      const row = await rows.findOneAndUpdate(
+        {
+          due_at: { $exists: true, $lte: now },
+          ...(busy.length === 0 ? {} : { integration: { $nin: [...busy] } }),
+        },
+        { $set: { lease, due_at: new Date(now.getTime() + leaseMs) } },
+        { returnDocument: 'after' },
+      );
+      return row && { ...row, lease };
+    },
+
+    /** It was told. What changed meanwhile is told next. */
+    async complete(job: LeasedJob, externalId: string | null, now: Date): Promise<void> {
+      const told = await rows.updateOne(
+        { ...held(job), version: job.version },
+        {
+          $set: {
+            status: 'done',
+            external_id: externalId,
+            failures: 0,
+            last_error: null,
+            updated_at: now,
+          },
+          $unset: { due_at: '', lease: '' },
+        },
+      );
+      if (told.modifiedCount === 1) return;
+      await rows.updateOne(held(job), {
+        $set: { external_id: externalId, due_at: now },
+        $unset: { lease: '' },
+      });
+    },
+
+    /** Until later, or for good where `until` is null. A change made meanwhile is tried as soon. */
+    async postpone(
+      job: LeasedJob,
+      { until, error, failures }: { until: Date | null; error: string | null; failures: number },
+    ): Promise<void> {
+      const unchanged = { ...held(job), version: job.version };
+      const fault = { last_error: error, failures };
+      const written = await (until
+        ? rows.updateOne(unchanged, { $set: { ...fault, due_at: until }, $unset: { lease: '' } })
+        : rows.updateOne(unchanged, {
+            $set: { ...fault, status: 'failed' },
+            $unset: { due_at: '', lease: '' },
+          }));
+      if (written.modifiedCount === 1) return;
+      await rows.updateOne(held(job), {
+        $set: { due_at: until ?? new Date(), last_error: error },
+        $unset: { lease: '' },
+      });
+    },
+
+    drop: (job: LeasedJob) => rows.deleteOne(held(job)),
+
+    ofClient: (workspaceId: string, clientId: string) =>
+      rows.find({ workspace_id: workspaceId, client_id: clientId }).sort({ _id: 1 }).toArray(),
+
+    removeProvider: (workspaceId: string, provider: string) =>
+      rows.deleteMany({ workspace_id: workspaceId, provider }),
+
+    removeWorkspace: (workspaceId: string) => rows.deleteMany({ workspace_id: workspaceId }),
+  };
+}

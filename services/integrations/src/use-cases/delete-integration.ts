@@ -1,0 +1,26 @@
+import { unitOfWork } from '@laurel/mongo';
+import type { integrations as api, common } from '@laurel/rpc';
+import { refusals } from '../refusals';
+import type { IntegrationDeps } from './integration-deps';
+import { requireIntegration, requireProvider } from './require-integration';
+
+/**
+ * Ends an integration: its inbox takes nothing more, imports are cancelled, and what waited to be told or read goes.
+ * What is left over by a crash after the commit finds no integration, and goes when it is taken up.
+ */
+export async function deleteIntegration(
+  deps: IntegrationDeps,
+  { workspace_id: workspaceId, provider }: api.ProviderRequest,
+): Promise<common.Empty> {
+  requireProvider(provider);
+  await unitOfWork(deps.connection, async (session) => {
+    const row = await requireIntegration(deps, workspaceId, provider, session);
+    if (!(await deps.integrations.remove(workspaceId, row._id, session)))
+      throw refusals.notConfigured();
+    await deps.inboxes.remove(workspaceId, provider, session);
+    await deps.importJobs.cancelAll(workspaceId, provider, deps.clock.now(), session);
+  });
+  await deps.messages.removeProvider(workspaceId, provider);
+  await deps.outboundJobs.removeProvider(workspaceId, provider);
+  return {};
+}

@@ -1,0 +1,69 @@
+import type { ClientDeleted, ClientsMerged, CloudEvent } from '@laurel/events';
+import { findProvider } from '../providers';
+import type { IntegrationRow } from '../store/integrations';
+import type { NewOutboundJob } from '../store/outbound-jobs';
+import type { IntegrationDeps } from './integration-deps';
+
+type Telling = Pick<IntegrationRow, 'workspace_id' | 'provider' | 'config'>;
+
+/**
+ * Notes for every integration that tells an outside system which clients changed or went. Repeating it is harmless:
+ * what is told is how the client is at that time.
+ */
+export async function enqueueOutbound(
+  { integrations, outboundJobs, clock, soon }: IntegrationDeps,
+  events: readonly CloudEvent[],
+): Promise<void> {
+  const workspaces = new Set(events.flatMap(({ workspaceid }) => workspaceid ?? []));
+  if (workspaces.size === 0) return;
+  const telling = await integrations.tellingOf([...workspaces]);
+  if (telling.length === 0) return;
+  for (const event of events) {
+    const own = telling.filter((row) => row.workspace_id === event.workspaceid);
+    for (const row of own) {
+      for (const job of jobsOf(row, event)) await outboundJobs.enqueue(job, clock.now());
+    }
+  }
+  soon.outbound();
+}
+
+function jobsOf(
+  { workspace_id: workspaceId, provider, config }: Telling,
+  event: CloudEvent,
+): NewOutboundJob[] {
+  const outbound = findProvider(provider)?.outbound;
+  if (!outbound) return [];
+  const about = (clientId: string): Omit<NewOutboundJob, 'action'> => ({
+    workspaceId,
+    provider,
+    clientId,
+  });
+  switch (event.type) {
+    case 'clients.deleted': {
+      const { client_id, external_identities } = event.data as ClientDeleted;
+      const identity = external_identities.find((each) => each.provider === provider);
+      const externalId = identity?.external_id;
+      return [
+        {
+          ...about(client_id),
+          action: 'delete_customer',
+          ...(externalId === undefined ? {} : { externalId }),
+        },
+      ];
+    }
+    case 'clients.merged': {
+      const { source_client_id, target_client_id } = event.data as ClientsMerged;
+      return [
+        { ...about(source_client_id), action: 'delete_customer' },
+        { ...about(target_client_id), action: 'upsert_customer' },
+      ];
+    }
+    case 'tiers.tier_promoted':
+    case 'tiers.tier_demoted':
+      return outbound.tellsTier(config)
+        ? [{ ...about(event.subject), action: 'upsert_customer' }]
+        : [];
+    default:
+      return [{ ...about(event.subject), action: 'upsert_customer' }];
+  }
+}

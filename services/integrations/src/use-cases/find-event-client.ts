@@ -1,0 +1,48 @@
+import type { ReadEvent } from '../domain/read-event';
+import type { IntegrationDeps } from './integration-deps';
+import { type FoundClient, NobodyFound } from './record-read-events';
+
+type FindDeps = Pick<IntegrationDeps, 'clients'>;
+type Hint = ReadEvent['client'][number];
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Whom an event is about: the first hint that names somebody. Throws NobodyFound. */
+export async function findEventClient(
+  deps: FindDeps,
+  { workspaceId, provider }: { workspaceId: string; provider: string },
+  hints: ReadEvent['client'],
+): Promise<FoundClient> {
+  for (const hint of hints) {
+    const found = await findBy(deps, workspaceId, provider, hint);
+    if (found) return found;
+  }
+  const tried = hints.map(({ by, value }) => `${by} ${value}`).join(', ');
+  throw new NobodyFound(`no client was found by ${tried}`);
+}
+
+async function findBy(
+  { clients }: FindDeps,
+  workspaceId: string,
+  provider: string,
+  { by, value }: Hint,
+): Promise<FoundClient | null> {
+  const workspace = { workspace_id: workspaceId };
+  switch (by) {
+    case 'client_id': {
+      if (!UUID.test(value)) return null;
+      const { clients: found } = await clients.GetClients({
+        ...workspace,
+        ids: [value.toLowerCase()],
+      });
+      return found[0] ? { clientId: found[0].id } : null;
+    }
+    case 'barcode_value':
+      return null;
+    default: {
+      const way = by === 'external_id' ? { provider, external_id: value } : { [by]: value };
+      const { client } = await clients.FindClientBy({ ...workspace, ...way });
+      return client ? { clientId: client.id } : null;
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import type { Logger } from '@laurel/lifecycle';
+import type { Connection } from '@laurel/mongo';
+import type { RpcClient } from '@laurel/rpc';
+import type { Rest } from '../outbound/rest';
+import type { Vault } from '../outbound/vault';
+import { createImportJobStore } from '../store/import-jobs';
+import { createImportRecordStore } from '../store/import-records';
+import { createInboxMessageStore } from '../store/inbox-messages';
+import { createInboxStore } from '../store/inboxes';
+import { createIntegrationStore } from '../store/integrations';
+import { createOutboundJobStore } from '../store/outbound-jobs';
+import type { Worker } from '../work/worker';
+
+/** The stores of integrations, made once over the service's own database. */
+export function createIntegrationStores(connection: Connection) {
+  return {
+    connection,
+    integrations: createIntegrationStore(connection),
+    inboxes: createInboxStore(connection),
+    messages: createInboxMessageStore(connection),
+    outboundJobs: createOutboundJobStore(connection),
+    importJobs: createImportJobStore(connection),
+    importRecords: createImportRecordStore(connection),
+  };
+}
+
+/** What the use cases of integrations work with. */
+export type IntegrationDeps = ReturnType<typeof createIntegrationStores> & {
+  vault: Vault;
+  rest: Rest;
+  logger: Logger;
+  clock: { now(): Date };
+  clients: Pick<
+    RpcClient<'clients'>,
+    'FindClientBy' | 'GetClients' | 'ListExternalIdentities' | 'PutExternalIdentity' | 'RecordTrail'
+  >;
+  tiers: Pick<RpcClient<'tiers'>, 'GetClientTiers'>;
+  identity: Pick<RpcClient<'identity'>, 'GetSettings'>;
+  /** Pokes to be given after a commit. */
+  soon: { inbox: Worker['poke']; outbound: Worker['poke']; imports: Worker['poke'] };
+  settings: {
+    allowInsecure: boolean;
+    publicUrl: string;
+    messageDays: number;
+  };
+};

@@ -1,0 +1,25 @@
+import { decodeCursor, encodeCursor } from '@laurel/mongo';
+import type { integrations as api } from '@laurel/rpc';
+import type { MessageStatus } from '../store/inbox-messages';
+import { toInboxMessage } from '../store/integration-mapping';
+import type { IntegrationDeps } from './integration-deps';
+import { requireIntegration, requireProvider } from './require-integration';
+
+const isId = (value: unknown): value is string => typeof value === 'string';
+
+/** What arrived in the inbox, newest first. */
+export async function listInboxMessages(
+  deps: Pick<IntegrationDeps, 'integrations' | 'messages'>,
+  { workspace_id: workspaceId, provider, status, limit, cursor }: api.ListInboxMessagesRequest,
+): Promise<api.InboxMessageList> {
+  requireProvider(provider, 'inbound');
+  const { inbox_id: inboxId } = await requireIntegration(deps, workspaceId, provider);
+  if (inboxId === null) return { data: [], next_cursor: null };
+  const page = await deps.messages.list(workspaceId, inboxId, {
+    status: status as MessageStatus | undefined,
+    before: cursor === undefined ? undefined : decodeCursor(cursor, isId),
+    limit,
+  });
+  const last = page.length === limit ? page.at(-1) : undefined;
+  return { data: page.map(toInboxMessage), next_cursor: last ? encodeCursor(last._id) : null };
+}

@@ -1,0 +1,108 @@
+import { Refusal } from '@laurel/errors';
+import { stableId } from '@laurel/lifecycle';
+import { backoffMs, MESSAGE_ATTEMPTS_MAX } from '../domain/backoff';
+import { Unreadable } from '../domain/read-event';
+import { findProvider } from '../providers';
+import type { LeasedMessage, MessageOutcome } from '../store/inbox-messages';
+import { findEventClient } from './find-event-client';
+import type { IntegrationDeps } from './integration-deps';
+import { NobodyFound, recordReadEvents, requireEvent } from './record-read-events';
+
+/** Longer than a message takes, whatever it has to wait for. */
+export const MESSAGE_LEASE_MS = 60_000;
+/** Until what a message waits for is looked for again; changing the integration wakes it at once. */
+const WAIT_MS = 60_000;
+/** While another part of the platform is away, which is not the message's fault. */
+const AWAY_MS = 5_000;
+
+interface Processed {
+  outcome: MessageOutcome;
+  clientId: string | null;
+}
+
+/**
+ * Makes the event that a message tells of. A crash at any point has it done again, to the same end: the event's id
+ * comes from the message's.
+ */
+export async function processInboxMessage(
+  deps: IntegrationDeps,
+  message: LeasedMessage,
+): Promise<void> {
+  const { workspace_id: workspaceId, provider: slug } = message;
+  const integration = await deps.integrations.get(workspaceId, slug);
+  const inbound = findProvider(slug)?.inbound;
+  if (!integration || !inbound || integration.inbox_id !== message.inbox_id) {
+    await deps.messages.drop(message);
+    return;
+  }
+  const waitsFor = integration.enabled_inbound
+    ? inbound.waitsFor(integration.config)
+    : 'receiving is switched off';
+  if (waitsFor !== null) {
+    await postpone(deps, message, { afterMs: WAIT_MS, error: waitsFor, counts: false });
+    return;
+  }
+  try {
+    const arrival = { body: JSON.parse(message.body), headers: message.headers };
+    const event = inbound.read(arrival, integration.config);
+    const processed = event
+      ? await record(deps, message, event)
+      : { outcome: 'ignored' as const, clientId: null };
+    const now = deps.clock.now();
+    await deps.messages.complete(message, { ...processed, now });
+    await deps.integrations.noteSynced(workspaceId, slug, now);
+  } catch (error) {
+    await settleFault(deps, message, error);
+  }
+}
+
+async function record(
+  deps: IntegrationDeps,
+  { _id, workspace_id: workspaceId, provider, received_at: receivedAt }: LeasedMessage,
+  event: Parameters<typeof requireEvent>[0],
+): Promise<Processed> {
+  requireEvent(event);
+  const client = await findEventClient(deps, { workspaceId, provider }, event.client);
+  const id = stableId(`inbox message ${_id}`);
+  const stored = await recordReadEvents(deps, { workspaceId, source: provider }, [
+    { id, event, client, receivedAt },
+  ]);
+  return { outcome: stored.has(id) ? 'recorded' : 'duplicate', clientId: client.clientId };
+}
+
+/** What cannot be read fails at once; anything else may end by itself and is tried eight times. */
+async function settleFault(
+  deps: IntegrationDeps,
+  message: LeasedMessage,
+  error: unknown,
+): Promise<void> {
+  const isOurs = error instanceof Unreadable || error instanceof NobodyFound;
+  if (error instanceof Refusal && error.httpStatus === 503) {
+    const reason = { afterMs: AWAY_MS, error: error.message, counts: false };
+    return postpone(deps, message, reason);
+  }
+  if (!isOurs) {
+    const { _id: message_id, attempts } = message;
+    deps.logger.error({ err: error, message_id, attempts }, 'a message could not be processed');
+  }
+  const reason = isOurs ? error.message : 'the message could not be processed';
+  if (error instanceof Unreadable || message.attempts >= MESSAGE_ATTEMPTS_MAX) {
+    await deps.messages.fail(message, { error: reason, now: deps.clock.now() });
+    await deps.integrations.noteError(message.workspace_id, message.provider, reason);
+    return;
+  }
+  await postpone(deps, message, {
+    afterMs: backoffMs(message.attempts),
+    error: reason,
+    counts: true,
+  });
+}
+
+async function postpone(
+  { messages, clock }: IntegrationDeps,
+  message: LeasedMessage,
+  { afterMs, error, counts }: { afterMs: number; error: string; counts: boolean },
+): Promise<void> {
+  const until = new Date(clock.now().getTime() + afterMs);
+  await messages.postpone(message, { until, error, counts });
+}

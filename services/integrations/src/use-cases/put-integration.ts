@@ -1,0 +1,112 @@
+import type { JsonObject } from '@laurel/errors';
+import { newId } from '@laurel/lifecycle';
+import { type Session, unitOfWork } from '@laurel/mongo';
+import type { integrations as api } from '@laurel/rpc';
+import type { Provider } from '../providers/provider';
+import { toIntegration } from '../store/integration-mapping';
+import type { IntegrationRow, SealedSecret } from '../store/integrations';
+import {
+  mergeConfig,
+  requireConfig,
+  requirePrerequisites,
+  requireSecrets,
+} from './check-integration';
+import type { IntegrationDeps } from './integration-deps';
+import { requireProvider, secretBinding } from './require-integration';
+import { announceInbox, openInbox } from './save-inbox';
+
+const LAST_CHARACTERS = 4;
+
+interface Saved {
+  row: IntegrationRow;
+  /** Only where an inbox was made. */
+  token?: string;
+}
+
+/**
+ * Configures an integration: what is not sent stays as it is. Switching receiving on makes the inbox, whose token is
+ * in this answer and in no other.
+ */
+export async function putIntegration(
+  deps: IntegrationDeps,
+  request: api.PutIntegrationRequest,
+): Promise<api.SavedIntegration> {
+  const provider = requireProvider(request.provider);
+  const { row, token } = await unitOfWork(deps.connection, (session) =>
+    save(deps, provider, request, session),
+  );
+  if (row.inbox_id !== null) {
+    await deps.messages.wake(row.workspace_id, row.inbox_id, deps.clock.now());
+    deps.soon.inbox();
+  }
+  const data = toIntegration(row, deps.settings.publicUrl, token);
+  if (token === undefined) return { data };
+  const warning = await announceInbox(deps, provider, row, token);
+  return { data, token, ...(warning === undefined ? {} : { save_warning: warning }) };
+}
+
+async function save(
+  deps: IntegrationDeps,
+  provider: Provider,
+  request: api.PutIntegrationRequest,
+  session: Session,
+): Promise<Saved> {
+  const now = deps.clock.now();
+  const { workspace_id: workspaceId } = request;
+  const before = await deps.integrations.get(workspaceId, provider.slug, session);
+  const base = before ?? blank(workspaceId, provider.slug, now);
+  const config = mergeConfig(base.config, request.config as JsonObject | undefined);
+  requireConfig(provider, config, deps.settings);
+  const secrets = mergeSecrets(deps, base, requireSecrets(provider, request.secrets), now);
+  const row: IntegrationRow = {
+    ...base,
+    enabled_inbound: request.enabled_inbound ?? base.enabled_inbound,
+    enabled_outbound: request.enabled_outbound ?? base.enabled_outbound,
+    config,
+    secrets,
+    date_updated: now,
+  };
+  requirePrerequisites(provider, { ...row, secretKeys: new Set(secrets.map(({ key }) => key)) });
+  const opened =
+    row.enabled_inbound && row.inbox_id === null
+      ? await openInbox(deps, row, now, session)
+      : undefined;
+  if (opened) row.inbox_id = opened.inboxId;
+  const token = opened ? { token: opened.token } : {};
+  if (before) return { row: await deps.integrations.replace(row, session), ...token };
+  await deps.integrations.insert(row, session);
+  return { row, ...token };
+}
+
+function blank(workspaceId: string, provider: string, now: Date): IntegrationRow {
+  return {
+    _id: newId(),
+    workspace_id: workspaceId,
+    provider,
+    enabled_inbound: false,
+    enabled_outbound: false,
+    inbox_id: null,
+    config: {},
+    secrets: [],
+    last_synced_at: null,
+    last_error: null,
+    revision: 1,
+    date_created: now,
+    date_updated: now,
+  };
+}
+
+function mergeSecrets(
+  { vault }: Pick<IntegrationDeps, 'vault'>,
+  { workspace_id, provider, secrets }: IntegrationRow,
+  sent: ReadonlyMap<string, string | null>,
+  now: Date,
+): SealedSecret[] {
+  const kept = secrets.filter(({ key }) => !sent.has(key));
+  const set = [...sent].flatMap(([key, value]): SealedSecret[] => {
+    if (value === null) return [];
+    const sealed = vault.seal(Buffer.from(value), secretBinding(workspace_id, provider, key));
+    return [{ key, sealed, last4: value.slice(-LAST_CHARACTERS), rotated_at: now }];
+  });
+  return [...kept, ...set];
+}

@@ -1,0 +1,28 @@
+import type { integrations as api } from '@laurel/rpc';
+import { availableProviders } from '../providers';
+import { toIntegration } from '../store/integration-mapping';
+import type { IntegrationDeps } from './integration-deps';
+import { requireIntegration, requireProvider } from './require-integration';
+
+type ReadDeps = Pick<IntegrationDeps, 'integrations' | 'settings'>;
+
+/** What a workspace has configured, and with what else it could connect. */
+export async function listIntegrations(
+  { integrations, settings }: ReadDeps,
+  { workspace_id: workspaceId }: api.WorkspaceRequest,
+): Promise<api.IntegrationList> {
+  const rows = await integrations.list(workspaceId);
+  return {
+    data: rows.map((row) => toIntegration(row, settings.publicUrl)),
+    available_providers: [...availableProviders],
+  };
+}
+
+export async function getIntegration(
+  deps: ReadDeps,
+  { workspace_id: workspaceId, provider }: api.ProviderRequest,
+): Promise<api.Integration> {
+  requireProvider(provider);
+  const row = await requireIntegration(deps, workspaceId, provider);
+  return toIntegration(row, deps.settings.publicUrl);
+}

@@ -1,0 +1,79 @@
+import { Refusal } from '@laurel/errors';
+import type { clients } from '@laurel/rpc';
+import { complaintAboutEvent, type ReadEvent, Unreadable } from '../domain/read-event';
+import type { IntegrationDeps } from './integration-deps';
+
+type RecordDeps = Pick<IntegrationDeps, 'clients' | 'identity'>;
+
+/** An event that is known to be about somebody, under an id that stays the same however often it is told. */
+export interface Attributed {
+  id: string;
+  event: ReadEvent;
+  client: FoundClient;
+  receivedAt: Date;
+}
+
+export interface FoundClient {
+  clientId: string;
+  passId?: string;
+}
+
+/** Nobody in the workspace is meant: somebody may be, a little later. */
+export class NobodyFound extends Error {
+  override readonly name = 'NobodyFound';
+}
+
+/** Throws Unreadable on an event that would not be recorded. */
+export function requireEvent(event: ReadEvent): void {
+  const complaint = complaintAboutEvent(event);
+  if (complaint) throw new Unreadable(complaint);
+}
+
+/**
+ * Records events in the trail of their clients, from where metrics, tiers, referrals and automations move. Those with
+ * an external_id that is there already are passed over. Returns the ids of those that are there under their own id.
+ */
+export async function recordReadEvents(
+  deps: RecordDeps,
+  { workspaceId, source }: { workspaceId: string; source: string },
+  attributed: readonly Attributed[],
+): Promise<Set<string>> {
+  if (attributed.length === 0) return new Set();
+  const needsCurrency = attributed.some(
+    ({ event }) => event.eventCategory === 'transaction' && event.currency === undefined,
+  );
+  const currency = needsCurrency
+    ? (await deps.identity.GetSettings({ workspace_id: workspaceId })).default_currency
+    : undefined;
+  const entries = attributed.map((one) => toEntry(one, source, currency));
+  try {
+    const reply = await deps.clients.RecordTrail({ workspace_id: workspaceId, entries });
+    return new Set(reply.stored_ids);
+  } catch (error) {
+    if (error instanceof Refusal && error.httpStatus === 400) throw new Unreadable(error.message);
+    throw error;
+  }
+}
+
+function toEntry(
+  { id, event, client, receivedAt }: Attributed,
+  source: string,
+  fallbackCurrency: string | undefined,
+): clients.TrailEntry {
+  const isTransaction = event.eventCategory === 'transaction';
+  const currency = event.currency ?? (isTransaction ? fallbackCurrency : undefined);
+  const at = event.eventTimestamp === undefined ? receivedAt : new Date(event.eventTimestamp);
+  return {
+    id,
+    client_id: client.clientId,
+    event_category: event.eventCategory,
+    event_type: event.eventType,
+    source,
+    event_timestamp: at.toISOString(),
+    metadata: event.metadata ?? {},
+    ...(client.passId === undefined ? {} : { pass_id: client.passId }),
+    ...(event.externalId === undefined ? {} : { external_id: event.externalId }),
+    ...(event.amount === undefined ? {} : { amount: event.amount }),
+    ...(currency === undefined ? {} : { currency: currency.toUpperCase() }),
+  };
+}

@@ -1,0 +1,40 @@
+import type { Session } from '@laurel/mongo';
+import { findProvider } from '../providers';
+import { type Account, type Capability, canDo, type Provider } from '../providers/provider';
+import { refusals } from '../refusals';
+import type { IntegrationRow } from '../store/integrations';
+import type { IntegrationDeps } from './integration-deps';
+
+/** The provider, with a capability where one is needed; refused otherwise. */
+export function requireProvider(slug: string, capability?: Capability): Provider {
+  const provider = findProvider(slug);
+  if (!provider) throw refusals.unknownProvider();
+  if (capability && !canDo(provider, capability)) throw refusals.cannotDo(slug, capability);
+  return provider;
+}
+
+/** The workspace's integration with a provider, or the refusal that there is none. */
+export async function requireIntegration(
+  { integrations }: Pick<IntegrationDeps, 'integrations'>,
+  workspaceId: string,
+  provider: string,
+  session?: Session,
+): Promise<IntegrationRow> {
+  const row = await integrations.get(workspaceId, provider, session);
+  if (!row) throw refusals.notConfigured();
+  return row;
+}
+
+/** What a secret's encryption is bound to, so that it is of no use in another row. */
+export const secretBinding = (workspaceId: string, provider: string, key: string): string =>
+  `integration ${workspaceId} ${provider} ${key}`;
+
+/** An integration with its secrets in the clear. */
+export function accountOf({ vault }: Pick<IntegrationDeps, 'vault'>, row: IntegrationRow): Account {
+  const { workspace_id: workspaceId, provider, config, secrets } = row;
+  const opened = secrets.map(({ key, sealed }) => {
+    const plain = vault.open(sealed, secretBinding(workspaceId, provider, key));
+    return [key, plain.toString('utf8')] as const;
+  });
+  return { config, secrets: Object.fromEntries(opened) };
+}

@@ -1,0 +1,22 @@
+import type { integrations as api } from '@laurel/rpc';
+import { refusals } from '../refusals';
+import { toInboxMessage } from '../store/integration-mapping';
+import type { IntegrationDeps } from './integration-deps';
+import { requireIntegration, requireProvider } from './require-integration';
+
+/** Starts a failed message afresh, with eight more attempts. */
+export async function retryInboxMessage(
+  deps: Pick<IntegrationDeps, 'integrations' | 'messages' | 'clock' | 'soon'>,
+  { workspace_id: workspaceId, provider, id }: api.InboxMessageRequest,
+): Promise<api.InboxMessage> {
+  requireProvider(provider, 'inbound');
+  const { inbox_id: inboxId } = await requireIntegration(deps, workspaceId, provider);
+  if (inboxId === null) throw refusals.unknownMessage();
+  const armed = await deps.messages.rearm(workspaceId, inboxId, { id, now: deps.clock.now() });
+  if (!armed) {
+    const known = await deps.messages.get(workspaceId, inboxId, id);
+    throw known ? refusals.notFailed() : refusals.unknownMessage();
+  }
+  deps.soon.inbox();
+  return toInboxMessage(armed);
+}

@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import { digestToken } from '@laurel/auth-cache';
+import { newId } from '@laurel/lifecycle';
+import type { Session } from '@laurel/mongo';
+import { ingestUrl } from '../domain/ingest-url';
+import type { Provider } from '../providers/provider';
+import type { IntegrationRow } from '../store/integrations';
+import type { IntegrationDeps } from './integration-deps';
+import { accountOf } from './require-integration';
+
+const TOKEN_BYTES = 32;
+
+export const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
+
+/** Makes the inbox of an integration, in the caller's transaction. Its token is known to this caller only. */
+export async function openInbox(
+  { inboxes }: Pick<IntegrationDeps, 'inboxes'>,
+  row: Pick<IntegrationRow, 'workspace_id' | 'provider'>,
+  now: Date,
+  session: Session,
+): Promise<{ inboxId: string; token: string }> {
+  const inboxId = newId();
+  const token = newToken();
+  const { workspace_id, provider } = row;
+  const inbox = { _id: inboxId, workspace_id, provider, token_digest: digestToken(token) };
+  await inboxes.insert({ ...inbox, date_created: now, rotated_at: now }, session);
+  return { inboxId, token };
+}
+
+/** Tells the provider where to send from now on, if it wants to know; a sentence when that went wrong. */
+export async function announceInbox(
+  deps: Pick<IntegrationDeps, 'rest' | 'vault' | 'settings'>,
+  provider: Provider,
+  row: IntegrationRow,
+  token: string,
+): Promise<string | undefined> {
+  const url = ingestUrl(deps.settings.publicUrl, row.inbox_id!, token);
+  const warning = await provider.inbound?.announce?.(deps.rest, accountOf(deps, row), url);
+  return warning ?? undefined;
+}

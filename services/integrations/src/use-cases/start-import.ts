@@ -1,0 +1,49 @@
+import { invalidField } from '@laurel/errors';
+import { newId } from '@laurel/lifecycle';
+import { commitOnce } from '@laurel/mongo';
+import type { integrations as api } from '@laurel/rpc';
+import type { ImportJobRow } from '../store/import-jobs';
+import { toTransactionImport } from '../store/integration-mapping';
+import type { IntegrationDeps } from './integration-deps';
+import { requireIntegration, requireProvider } from './require-integration';
+
+/** Asks for what a provider knows of the past. The work is done in the background. */
+export async function startImport(
+  deps: IntegrationDeps,
+  { workspace_id: workspaceId, provider: slug, parameters }: api.ImportTransactionsRequest,
+): Promise<api.TransactionImport> {
+  const { imports } = requireProvider(slug, 'import');
+  const { config, secrets } = await requireIntegration(deps, workspaceId, slug);
+  const range = imports!.range(parameters ?? {}, config);
+  const missing = imports!.missing({ config, secretKeys: new Set(secrets.map(({ key }) => key)) });
+  if (missing) throw invalidField(missing.split(' ')[0]!, `nothing can be imported: ${missing}`);
+  const now = deps.clock.now();
+  const row: ImportJobRow = {
+    _id: newId(),
+    workspace_id: workspaceId,
+    provider: slug,
+    status: 'pending',
+    phase: 'fetching',
+    date_from: range.dateFrom,
+    date_to: range.dateTo,
+    location_ids: range.locationIds,
+    pages: 0,
+    cursor: null,
+    fetch_total: null,
+    fetch_done: 0,
+    processed_count: 0,
+    imported_count: 0,
+    error_log: [],
+    failures: 0,
+    date_created: now,
+    started_at: null,
+    finished_at: null,
+    due_at: now,
+  };
+  const reply = await commitOnce(deps.connection, async (session) => {
+    await deps.importJobs.insert(row, session);
+    return toTransactionImport(row);
+  });
+  deps.soon.imports();
+  return reply;
+}

@@ -1,0 +1,127 @@
+import { Refusal } from '@laurel/errors';
+import { nextAttemptAt } from '../domain/retry';
+import type { RestAnswer } from '../outbound/rest';
+import { findProvider } from '../providers';
+import type { Account, Outbound, Told } from '../providers/provider';
+import type { LeasedJob } from '../store/outbound-jobs';
+import type { IntegrationDeps } from './integration-deps';
+import { accountOf } from './require-integration';
+
+/** Longer than all calls of one job may take together. */
+export const OUTBOUND_LEASE_MS = 90_000;
+/** While another part of the platform is away, which is not the outside system's fault. */
+const AWAY_MS = 5_000;
+
+interface Telling {
+  job: LeasedJob;
+  account: Account;
+  outbound: Outbound;
+}
+
+/** Tells an outside system how one client is now, or that it is gone; with the retries of webhooks. */
+export async function tellCustomer(deps: IntegrationDeps, job: LeasedJob): Promise<void> {
+  const { workspace_id: workspaceId, provider } = job;
+  const integration = await deps.integrations.get(workspaceId, provider);
+  const outbound = findProvider(provider)?.outbound;
+  if (!integration?.enabled_outbound || !outbound) {
+    await deps.outboundJobs.drop(job);
+    return;
+  }
+  try {
+    const telling = { job, outbound, account: accountOf(deps, integration) };
+    const told = await (job.action === 'delete_customer' ? remove : upsert)(deps, telling);
+    await settle(deps, job, told);
+  } catch (error) {
+    if (!(error instanceof Refusal && error.httpStatus === 503))
+      deps.logger.error(
+        { err: error, job: job._id },
+        'a client could not be told to an outside system',
+      );
+    const until = new Date(deps.clock.now().getTime() + AWAY_MS);
+    await deps.outboundJobs.postpone(job, { until, error: null, failures: job.failures });
+  }
+}
+
+async function upsert(deps: IntegrationDeps, telling: Telling): Promise<Told> {
+  const { job, account, outbound } = telling;
+  const { workspace_id, client_id } = job;
+  const { clients: found } = await deps.clients.GetClients({ workspace_id, ids: [client_id] });
+  const [client] = found;
+  // Gone meanwhile; the event that says so makes a job of its own.
+  if (!client) return { status: null, error: null, retryAfterMs: null };
+  const externalId = await externalIdOf(deps, telling);
+  const tierId = outbound.tellsTier(account.config) ? await tierOf(deps, job) : null;
+  const told = await outbound.upsertCustomer(deps.rest, account, { client, externalId, tierId });
+  if (told.error !== null || told.externalId === undefined) {
+    return { ...told, ...(externalId === null ? {} : { externalId }) };
+  }
+  return keepIdentity(deps, telling, told);
+}
+
+async function externalIdOf(
+  { clients }: IntegrationDeps,
+  { job: { workspace_id, client_id, provider }, outbound }: Telling,
+): Promise<string | null> {
+  if (!outbound.needsExternalId) return null;
+  const { identities } = await clients.ListExternalIdentities({ workspace_id, client_id });
+  return identities.find((identity) => identity.provider === provider)?.external_id ?? null;
+}
+
+async function tierOf(
+  { tiers }: IntegrationDeps,
+  { workspace_id, client_id }: LeasedJob,
+): Promise<string | null> {
+  const { placements } = await tiers.GetClientTiers({ workspace_id, client_ids: [client_id] });
+  return placements[0]?.tier_id ?? null;
+}
+
+/** Remembers under which id the outside system has the client; one that went meanwhile is taken back there. */
+async function keepIdentity(
+  deps: IntegrationDeps,
+  { job, account, outbound }: Telling,
+  told: Told,
+): Promise<Told> {
+  const { workspace_id, client_id, provider } = job;
+  const external_id = told.externalId!;
+  try {
+    await deps.clients.PutExternalIdentity({ workspace_id, client_id, provider, external_id });
+    return told;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    if (error.httpStatus === 409)
+      return { ...told, error: `the id ${external_id} belongs to another client already` };
+    if (error.httpStatus !== 404) throw error;
+    return outbound.deleteCustomer(deps.rest, account, {
+      clientId: client_id,
+      externalId: external_id,
+    });
+  }
+}
+
+/** An id that has passed to another client, by a merge, is left alone. */
+async function remove(deps: IntegrationDeps, { job, account, outbound }: Telling): Promise<Told> {
+  const { workspace_id, client_id: clientId, provider, external_id: externalId } = job;
+  if (outbound.needsExternalId && externalId !== null) {
+    const way = { workspace_id, provider, external_id: externalId };
+    const { client } = await deps.clients.FindClientBy(way);
+    if (client && client.id !== clientId) return { status: null, error: null, retryAfterMs: null };
+  }
+  return outbound.deleteCustomer(deps.rest, account, { clientId, externalId });
+}
+
+async function settle(deps: IntegrationDeps, job: LeasedJob, told: Told): Promise<void> {
+  const now = deps.clock.now();
+  if (told.error === null) {
+    await deps.outboundJobs.complete(job, told.externalId ?? job.external_id, now);
+    await deps.integrations.noteSynced(job.workspace_id, job.provider, now);
+    return;
+  }
+  const failures = job.failures + 1;
+  const until = retryAt(told, failures, now);
+  await deps.outboundJobs.postpone(job, { until, error: told.error, failures });
+  await deps.integrations.noteError(job.workspace_id, job.provider, told.error);
+}
+
+function retryAt({ retryAfterMs }: RestAnswer, failures: number, now: Date): Date | null {
+  return nextAttemptAt({ failures, now, retryAfterMs, dice: Math.random() });
+}

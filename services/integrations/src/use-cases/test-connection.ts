@@ -1,0 +1,57 @@
+import { invalidPayload, type JsonObject, type Problem } from '@laurel/errors';
+import type { integrations as api } from '@laurel/rpc';
+import type { Account, ConnectionReport, Provider } from '../providers/provider';
+import { requireConfig } from './check-integration';
+import type { IntegrationDeps } from './integration-deps';
+import { accountOf, requireIntegration, requireProvider } from './require-integration';
+
+const NOTHING_TO_TRY = 'the provider has nothing that could be tried';
+
+/**
+ * Tries whether the outside system answers. Credentials that are given are used alone: a stored key never goes to an
+ * address that was only given to be tried.
+ */
+export async function testConnection(
+  deps: IntegrationDeps,
+  { workspace_id: workspaceId, provider: slug, credentials }: api.TestConnectionRequest,
+): Promise<api.ConnectionTest> {
+  const provider = requireProvider(slug);
+  if (!provider.test) return toReply({ ok: true, status: null, note: NOTHING_TO_TRY });
+  const account =
+    credentials === undefined
+      ? accountOf(deps, await requireIntegration(deps, workspaceId, slug))
+      : await givenAccount(deps, provider, workspaceId, credentials as JsonObject);
+  if (account.config.base_url === undefined)
+    return toReply({ ok: false, status: null, error: 'base_url is missing' });
+  return toReply(await provider.test(deps.rest, account));
+}
+
+/** The address is the stored one where none is given; secrets are the given ones. */
+async function givenAccount(
+  deps: IntegrationDeps,
+  provider: Provider,
+  workspaceId: string,
+  { base_url: baseUrl, ...secrets }: JsonObject,
+): Promise<Account> {
+  const problems = Object.entries(secrets).flatMap(([key, value]): Problem[] => {
+    const field = `credentials.${key}`;
+    if (!provider.secretKeys.includes(key))
+      return [{ field, message: `${field} is not a known key` }];
+    return typeof value === 'string' ? [] : [{ field, message: `${field} must be a string` }];
+  });
+  if (problems.length > 0) throw invalidPayload(problems);
+  const stored = await deps.integrations.get(workspaceId, provider.slug);
+  const config = { ...stored?.config, ...(baseUrl === undefined ? {} : { base_url: baseUrl }) };
+  requireConfig(provider, config, deps.settings);
+  return { config, secrets: secrets as Record<string, string> };
+}
+
+function toReply({ ok, status, error, note, locations }: ConnectionReport): api.ConnectionTest {
+  return {
+    ok,
+    status,
+    ...(error === undefined ? {} : { error }),
+    ...(note === undefined ? {} : { note }),
+    ...(locations === undefined ? {} : { found: { locations } }),
+  };
+}

@@ -1,0 +1,185 @@
+import { Refusal } from '@laurel/errors';
+import { stableId } from '@laurel/lifecycle';
+import { unitOfWork, whileRenewing } from '@laurel/mongo';
+import { backoffMs, IMPORT_FAILURES_MAX } from '../domain/backoff';
+import { Unreadable } from '../domain/read-event';
+import { findProvider } from '../providers';
+import { type Account, FetchFailed, type Imports } from '../providers/provider';
+import type { ImportFault, LeasedImport } from '../store/import-jobs';
+import type { ImportRecordRow } from '../store/import-records';
+import { findEventClient } from './find-event-client';
+import type { IntegrationDeps } from './integration-deps';
+import {
+  type Attributed,
+  type FoundClient,
+  NobodyFound,
+  recordReadEvents,
+  requireEvent,
+} from './record-read-events';
+import { accountOf } from './require-integration';
+
+export const IMPORT_LEASE_MS = 30_000;
+const BATCH = 100;
+const AWAY_MS = 5_000;
+
+/** The job is somebody else's by now, or was cancelled. */
+class LostImport extends Error {
+  override readonly name = 'LostImport';
+}
+
+interface Work {
+  account: Account;
+  imports: Imports;
+}
+
+/**
+ * Takes an import as far as it goes. Each page and each batch is noted when it is in, so that a crash costs at most
+ * one of them; events are recognized by the transaction's id.
+ */
+export async function workImport(deps: IntegrationDeps, job: LeasedImport): Promise<void> {
+  const renew = () =>
+    deps.importJobs.renew(job, new Date(deps.clock.now().getTime() + IMPORT_LEASE_MS));
+  try {
+    await whileRenewing(IMPORT_LEASE_MS, renew, () => takeOver(deps, job));
+  } catch (error) {
+    if (error instanceof LostImport) {
+      const row = await deps.importJobs.get(job.workspace_id, job.provider, job._id);
+      if (row?.status !== 'running') await deps.importRecords.removeJob(job._id);
+      return;
+    }
+    await settleFault(deps, job, error);
+  }
+}
+
+async function takeOver(deps: IntegrationDeps, job: LeasedImport): Promise<void> {
+  const work = await workOf(deps, job);
+  await deps.importJobs.begin(job, deps.clock.now());
+  const fetched = job.phase === 'fetching' ? await fetchAll(deps, job, work) : job;
+  const processed = await processAll(deps, fetched, work);
+  await deps.importJobs.finish(processed, 'completed', { now: deps.clock.now() });
+  await deps.importRecords.removeJob(job._id);
+  await deps.integrations.noteSynced(job.workspace_id, job.provider, deps.clock.now());
+}
+
+/** As it is configured now: a key that was replaced meanwhile counts. */
+async function workOf(deps: IntegrationDeps, job: LeasedImport): Promise<Work> {
+  const integration = await deps.integrations.get(job.workspace_id, job.provider);
+  const imports = findProvider(job.provider)?.imports;
+  if (!integration || !imports) throw new LostImport();
+  return { imports, account: accountOf(deps, integration) };
+}
+
+async function fetchAll(
+  deps: IntegrationDeps,
+  begun: LeasedImport,
+  { account, imports }: Work,
+): Promise<LeasedImport> {
+  let job = begun;
+  while (job.pages === 0 || job.cursor !== null) {
+    const { date_from: dateFrom, date_to: dateTo, location_ids: locationIds, cursor } = job;
+    const range = { dateFrom, dateTo, locationIds, cursor };
+    const page = await imports.fetchPage(deps.rest, account, range);
+    if (page.nextCursor !== null && page.nextCursor === cursor)
+      throw new FetchFailed('the same page is given again and again', true);
+    job = await keepPage(deps, job, page);
+  }
+  return stillOurs(job, await deps.importJobs.startProcessing(job));
+}
+
+async function keepPage(
+  deps: IntegrationDeps,
+  job: LeasedImport,
+  { transactions, total, nextCursor }: Awaited<ReturnType<Imports['fetchPage']>>,
+): Promise<LeasedImport> {
+  const fetchedAt = deps.clock.now();
+  const records = transactions.map(({ id, body }) => ({
+    _id: `${job._id}:${id}`,
+    workspace_id: job.workspace_id,
+    job_id: job._id,
+    transaction_id: id,
+    body,
+    fetched_at: fetchedAt,
+  }));
+  return unitOfWork(deps.connection, async (session) => {
+    const added = await deps.importRecords.insertMissing(records, job.fetch_done, session);
+    const page = { cursor: nextCursor, total, added };
+    return stillOurs(job, await deps.importJobs.turnPage(job, page, session));
+  });
+}
+
+async function processAll(
+  deps: IntegrationDeps,
+  begun: LeasedImport,
+  work: Work,
+): Promise<LeasedImport> {
+  let job = begun;
+  while (job.processed_count < job.fetch_done) {
+    const records = await deps.importRecords.from(job._id, job.processed_count, BATCH);
+    if (records.length === 0) throw new LostImport();
+    const { imported, faults } = await recordBatch(deps, job, work, records);
+    const progress = { processed: records.length, imported, faults };
+    job = stillOurs(job, await deps.importJobs.advance(job, progress));
+  }
+  return job;
+}
+
+async function recordBatch(
+  deps: IntegrationDeps,
+  job: LeasedImport,
+  work: Work,
+  records: readonly ImportRecordRow[],
+): Promise<{ imported: number; faults: ImportFault[] }> {
+  const { workspace_id: workspaceId, provider } = job;
+  const known = new Map<string, Promise<FoundClient>>();
+  const attributed: Attributed[] = [];
+  const faults: ImportFault[] = [];
+  for (const record of records) {
+    try {
+      const event = work.imports.read(record.body, work.account.config);
+      if (!event) continue;
+      requireEvent(event);
+      const key = JSON.stringify(event.client);
+      const finding =
+        known.get(key) ?? findEventClient(deps, { workspaceId, provider }, event.client);
+      known.set(key, finding);
+      const id = stableId(`import ${record._id}`);
+      attributed.push({ id, event, client: await finding, receivedAt: record.fetched_at });
+    } catch (error) {
+      if (!(error instanceof Unreadable || error instanceof NobodyFound)) throw error;
+      faults.push({ transaction_id: record.transaction_id, message: error.message });
+    }
+  }
+  const stored = await recordReadEvents(deps, { workspaceId, source: provider }, attributed);
+  return { imported: stored.size, faults };
+}
+
+function stillOurs(job: LeasedImport, row: Omit<LeasedImport, 'lease'> | null): LeasedImport {
+  if (!row) throw new LostImport();
+  return { ...row, lease: job.lease };
+}
+
+/** A provider that is away is asked again a few times; what would fail again fails the import. */
+async function settleFault(
+  deps: IntegrationDeps,
+  job: LeasedImport,
+  error: unknown,
+): Promise<void> {
+  const now = deps.clock.now();
+  const row = await deps.importJobs.get(job.workspace_id, job.provider, job._id);
+  if (error instanceof Refusal && error.httpStatus === 503) {
+    const until = new Date(now.getTime() + AWAY_MS);
+    return deps.importJobs.postpone(job, until, row?.failures ?? 0);
+  }
+  const failures = (row?.failures ?? 0) + 1;
+  const isKnown = error instanceof FetchFailed || error instanceof Unreadable;
+  if (!isKnown) deps.logger.error({ err: error, job_id: job._id }, 'an import met a fault');
+  const isFinal = (error instanceof FetchFailed && error.final) || failures >= IMPORT_FAILURES_MAX;
+  if (!isFinal) {
+    const until = new Date(now.getTime() + backoffMs(failures));
+    return deps.importJobs.postpone(job, until, failures);
+  }
+  const message = isKnown ? error.message : 'the import could not be continued';
+  await deps.importJobs.finish(job, 'failed', { now, fault: { transaction_id: '', message } });
+  await deps.importRecords.removeJob(job._id);
+  await deps.integrations.noteError(job.workspace_id, job.provider, message);
+}
