@@ -89,7 +89,11 @@ export class Platform {
         startServices({
           instance: this.#instance,
           supervisor: this.#supervisor,
-          settings: { ...localSettings(this.#instance, urls), ...settings },
+          settings: {
+            PUBLIC_URL: `http://localhost:${gatewayPort}`,
+            ...localSettings(this.#instance, urls),
+            ...settings,
+          },
           services,
           processes: many,
           replicas,

@@ -16,6 +16,7 @@ export const settings = {
   publicUrl,
   clientsTarget: targetOf('clients'),
   identityTarget: targetOf('identity'),
+  passesTarget: targetOf('passes'),
   tiersTarget: targetOf('tiers'),
   secretsKey: setting<string>(
     'SECRETS_KEY',

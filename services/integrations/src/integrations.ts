@@ -32,6 +32,7 @@ export function createIntegrations(
     clock: { now: () => new Date() },
     clients: client('clients', config.clientsTarget),
     identity: client('identity', config.identityTarget),
+    passes: client('passes', config.passesTarget),
     tiers: client('tiers', config.tiersTarget),
     soon: {
       inbox: () => workers.inbox?.poke(),

@@ -1,8 +1,9 @@
+import { Refusal } from '@laurel/errors';
 import type { ReadEvent } from '../domain/read-event';
 import type { IntegrationDeps } from './integration-deps';
 import { type FoundClient, NobodyFound } from './record-read-events';
 
-type FindDeps = Pick<IntegrationDeps, 'clients'>;
+type FindDeps = Pick<IntegrationDeps, 'clients' | 'passes'>;
 type Hint = ReadEvent['client'][number];
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -22,7 +23,7 @@ export async function findEventClient(
 }
 
 async function findBy(
-  { clients }: FindDeps,
+  { clients, passes }: FindDeps,
   workspaceId: string,
   provider: string,
   { by, value }: Hint,
@@ -38,11 +39,27 @@ async function findBy(
       return found[0] ? { clientId: found[0].id } : null;
     }
     case 'barcode_value':
-      return null;
+      return findByBarcode(passes, workspaceId, value);
     default: {
       const way = by === 'external_id' ? { provider, external_id: value } : { [by]: value };
       const { client } = await clients.FindClientBy({ ...workspace, ...way });
       return client ? { clientId: client.id } : null;
     }
+  }
+}
+
+/** A pass may be nobody's; the event is then about the pass alone. */
+async function findByBarcode(
+  passes: FindDeps['passes'],
+  workspaceId: string,
+  barcode: string,
+): Promise<FoundClient | null> {
+  try {
+    const request = { workspace_id: workspaceId, barcode_value: barcode };
+    const { id, client_id } = await passes.FindPassByBarcode(request);
+    return { clientId: client_id ?? null, passId: id };
+  } catch (error) {
+    if (error instanceof Refusal && error.httpStatus === 404) return null;
+    throw error;
   }
 }

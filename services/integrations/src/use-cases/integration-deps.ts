@@ -34,6 +34,7 @@ export type IntegrationDeps = ReturnType<typeof createIntegrationStores> & {
     RpcClient<'clients'>,
     'FindClientBy' | 'GetClients' | 'ListExternalIdentities' | 'PutExternalIdentity' | 'RecordTrail'
   >;
+  passes: Pick<RpcClient<'passes'>, 'FindPassByBarcode'>;
   tiers: Pick<RpcClient<'tiers'>, 'GetClientTiers'>;
   identity: Pick<RpcClient<'identity'>, 'GetSettings'>;
   /** Pokes to be given after a commit. */

@@ -14,7 +14,7 @@ export interface Attributed {
 }
 
 export interface FoundClient {
-  clientId: string;
+  clientId: string | null;
   passId?: string;
 }
 
@@ -65,12 +65,12 @@ function toEntry(
   const at = event.eventTimestamp === undefined ? receivedAt : new Date(event.eventTimestamp);
   return {
     id,
-    client_id: client.clientId,
     event_category: event.eventCategory,
     event_type: event.eventType,
     source,
     event_timestamp: at.toISOString(),
     metadata: event.metadata ?? {},
+    ...(client.clientId === null ? {} : { client_id: client.clientId }),
     ...(client.passId === undefined ? {} : { pass_id: client.passId }),
     ...(event.externalId === undefined ? {} : { external_id: event.externalId }),
     ...(event.amount === undefined ? {} : { amount: event.amount }),
