@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { until } from '@laurel/testing';
-import { call, callerFor } from './support/api';
+import { call, callerFor, type Reply } from './support/api';
 import {
   expectStatus,
   newClient,
