@@ -1,21 +1,12 @@
 import type { Logger } from '@laurel/lifecycle';
-import cors from 'cors';
 import express, { type Express } from 'express';
 import helmet from 'helmet';
 import { dispatch } from './dispatch';
+import { answerCors } from './middleware/cors';
 import { respondWithError } from './middleware/errors';
 import { nameRequest } from './middleware/request-id';
 import type { Route } from './routing';
 import { refuseUnknownRoute, type ServeDependencies, serve } from './serve';
-
-const EXPOSED_HEADERS = [
-  'X-Request-Id',
-  'RateLimit',
-  'RateLimit-Policy',
-  'Retry-After',
-  'Idempotency-Replayed',
-  'Content-Disposition',
-];
 
 export interface AppSettings {
   trustProxy: string;
@@ -37,13 +28,7 @@ export function createApp(
   app.use(nameRequest);
   // Not every installation has TLS in front: pages must not be told to fetch their parts over https.
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
-  app.use(
-    cors({
-      origin: settings.corsOrigins === '*' ? '*' : settings.corsOrigins.split(','),
-      exposedHeaders: EXPOSED_HEADERS,
-      maxAge: 600,
-    }),
-  );
+  app.use(answerCors(settings.corsOrigins, dependencies.rpc.passes, dependencies.logger));
   app.use(pages);
   app.use(dispatch(routes, (route) => serve(route, dependencies), dependencies.logger));
   app.use(refuseUnknownRoute(dependencies.logger));

@@ -14,6 +14,11 @@ export const refusals = {
     409,
     'passes are on the template; migrate them to another one',
   ),
+  templateGivenOut: defineRefusal(
+    'CONFLICT',
+    409,
+    'a distribution gives the template out; delete it or give it another template first',
+  ),
   passNotFound: defineRefusal('RECORD_NOT_FOUND', 404, 'the pass does not exist'),
   noSuchProject: defineRefusal('INVALID_PAYLOAD', 400, 'there is no such project in the workspace'),
   noSuchTemplate: defineRefusal(
@@ -30,4 +35,7 @@ export const refusals = {
   ),
   passTaken: defineRefusal('CONFLICT', 409, 'the client already has a pass on this template'),
   barcodeTaken: defineRefusal('CONFLICT', 409, 'another pass has this barcode value'),
+  distributionNotFound: defineRefusal('RECORD_NOT_FOUND', 404, 'the distribution does not exist'),
+  formNotFound: defineRefusal('RECORD_NOT_FOUND', 404, 'there is no such enrollment form'),
+  enrollmentClosed: defineRefusal('FORBIDDEN', 403, 'enrollment is closed'),
 } as const;

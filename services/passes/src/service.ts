@@ -4,7 +4,7 @@ import { settings } from './config';
 import { consumers } from './consumers';
 import { createCoreDeps } from './core/deps';
 import type { Deps } from './deps';
-import { createEnrollmentDeps } from './enrollment/part';
+import { createEnrollmentDeps, enrollmentBelongings } from './enrollment/part';
 import { indexes } from './indexes';
 import { jobs } from './jobs';
 import { createMobileDeps } from './mobile/part';
@@ -20,10 +20,12 @@ export function start(environment?: Environment) {
     indexes,
     assemble: (backend) => {
       const { connection } = backend;
+      const enrollment = createEnrollmentDeps(connection, backend);
       const deps: Deps = {
         ...createCoreDeps(connection, backend),
+        belongings: [enrollmentBelongings({ ...enrollment, outbox: backend.outbox })],
         ...createWalletDeps(connection, backend),
-        ...createEnrollmentDeps(connection, backend),
+        ...enrollment,
         ...createMobileDeps(connection, backend),
       };
       return { handlers: rpcHandlers(deps), consumers: consumers(deps), jobs: jobs(deps) };

@@ -9,6 +9,8 @@ import { clientImportRoutes } from './client-import/routes';
 import { clientRoutes } from './clients/routes';
 import { couponRoutes } from './coupons/routes';
 import { dataModelRoutes } from './data-model/routes';
+import { distributionRoutes } from './distributions/routes';
+import { enrollmentRoutes } from './enrollment/routes';
 import { eventRoutes } from './events/routes';
 import { inboxRoutes } from './inbox/routes';
 import { integrationRoutes } from './integrations/routes';
@@ -44,6 +46,8 @@ export const routes: Route[] = [
   ...clientImportRoutes,
   ...clientRoutes,
   ...dataModelRoutes,
+  ...distributionRoutes,
+  ...enrollmentRoutes,
   ...eventRoutes,
   ...inboxRoutes,
   ...integrationRoutes,

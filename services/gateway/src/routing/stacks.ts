@@ -31,7 +31,7 @@ export type Stack =
   | { name: 'member'; scope: WorkspaceScope; permission: string | null; mobileMayRead: boolean }
   | { name: 'mobile' }
   | { name: 'portal'; limit: LimitName | null; deletedMayCall: boolean }
-  | { name: 'embed' };
+  | { name: 'embed'; limit: LimitName };
 
 /**
  * Anyone, within a limit per address; null where the service behind counts for itself.
@@ -97,7 +97,7 @@ export function portal({
   return { name: 'portal', limit, deletedMayCall };
 }
 
-/** The enrollment widget, by the distribution token in the path. */
-export function embed(): Stack {
-  return { name: 'embed' };
+/** The enrollment widget, by the distribution token in the path; within a limit per address. */
+export function embed(limit: LimitName = 'IP'): Stack {
+  return { name: 'embed', limit };
 }

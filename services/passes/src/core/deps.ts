@@ -1,7 +1,7 @@
 import type { Backend } from '@laurel/backend';
 import type { Outbox } from '@laurel/events';
 import type { Logger } from '@laurel/lifecycle';
-import type { Connection } from '@laurel/mongo';
+import type { Connection, Session } from '@laurel/mongo';
 import type { RpcClient } from '@laurel/rpc';
 import type { settings } from '../config';
 import { createPassLinks, type PassLinks } from './links';
@@ -19,8 +19,15 @@ export function createCoreStores(connection: Connection) {
   };
 }
 
+/** What another part keeps of projects and templates; asked in the transaction that deletes one. */
+export interface Belongings {
+  isTemplateUsed(workspaceId: string, templateId: string, session: Session): Promise<boolean>;
+  removeOfProject(workspaceId: string, projectId: string, session: Session): Promise<void>;
+}
+
 /** What use cases are given; each names the part it needs. */
 export type CoreDeps = ReturnType<typeof createCoreStores> & {
+  belongings: readonly Belongings[];
   outbox: Pick<Outbox, 'append'>;
   clock: { now(): Date };
   logger: Logger;
@@ -32,7 +39,7 @@ export type CoreDeps = ReturnType<typeof createCoreStores> & {
 export function createCoreDeps(
   connection: Connection,
   { config, outbox, logger, client }: Backend<typeof settings>,
-): CoreDeps {
+): Omit<CoreDeps, 'belongings'> {
   return {
     ...createCoreStores(connection),
     outbox,

@@ -1,24 +1,98 @@
+import { createTokens } from '@laurel/auth-cache';
 import type { Backend, ConsumerSpec } from '@laurel/backend';
+import { Joi, setting, targetOf } from '@laurel/config';
 import type { Job } from '@laurel/lifecycle';
-import type { CollectionIndexes, Connection } from '@laurel/mongo';
+import { createMessageQueue, createTransports, messageIndexes } from '@laurel/mail';
+import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
 import type { Handlers } from '@laurel/rpc';
 import type { settings } from '../config';
-import type { CoreDeps } from '../core/deps';
+import type { Belongings, CoreDeps } from '../core/deps';
+import { createEnrollmentStores, type EnrollmentOwn } from './deps';
+import { distributionIndexes } from './store/distributions';
+import { enrollmentIndexes as enrollmentRowIndexes } from './store/enrollments';
+import { createDistribution } from './use-cases/create-distribution';
+import { deleteDistribution, deleteDistributionsOf } from './use-cases/delete-distribution';
+import { getAllowedOrigins, getEnrollmentForm } from './use-cases/find-form';
+import { getDistribution, listDistributions } from './use-cases/read-distributions';
+import { removeWorkspace } from './use-cases/remove-workspace';
+import { rotateToken } from './use-cases/rotate-token';
+import { submitEnrollment } from './use-cases/submit-enrollment';
+import { sweepEnrollments } from './use-cases/sweep-enrollments';
+import { updateDistribution } from './use-cases/update-distribution';
+
+const SWEEP_MS = 2_000;
+/** Longer than anybody waits for an answer. */
+const ABANDONED_MS = 30_000;
 
 /** What gives passes out: distributions, enrollment forms, the embeddable widget. */
-export const enrollmentSettings = {} as const;
+export const enrollmentSettings = {
+  referralsTarget: targetOf('referrals'),
+  jwtSecret: setting<string>(
+    'JWT_SECRET',
+    Joi.string().min(32).required(),
+    'Key that signs and checks session tokens.',
+    { secret: true },
+  ),
+} as const;
 
-export const enrollmentIndexes: readonly CollectionIndexes[] = [];
+export const enrollmentIndexes: readonly CollectionIndexes[] = [
+  distributionIndexes,
+  enrollmentRowIndexes,
+  messageIndexes,
+];
 
-export type EnrollmentDeps = ReturnType<typeof createEnrollmentDeps>;
+export type EnrollmentDeps = EnrollmentOwn;
 
-export function createEnrollmentDeps(_connection: Connection, _backend: Backend<typeof settings>) {
-  return {};
+export function createEnrollmentDeps(
+  connection: Connection,
+  { config, logger, lifecycle, client }: Backend<typeof settings>,
+): EnrollmentDeps {
+  const transports = createTransports(config);
+  lifecycle.onStop('mail', () => transports.close());
+  return {
+    ...createEnrollmentStores(connection),
+    messages: createMessageQueue(connection, transports.deliver, logger),
+    tokens: createTokens(config.jwtSecret),
+    publicUrl: config.publicUrl.replace(/\/+$/, ''),
+    enrollees: client('clients', config.clientsTarget),
+    identity: client('identity', config.identityTarget),
+    referrals: client('referrals', config.referralsTarget),
+    abandonedMs: ABANDONED_MS,
+  };
 }
 
-export const enrollmentHandlers = (_deps: CoreDeps & EnrollmentDeps) =>
-  ({}) satisfies Partial<Handlers<'passes'>>;
+/** Distributions go with their project, and keep their template from being deleted. */
+export const enrollmentBelongings = (
+  deps: EnrollmentDeps & Pick<CoreDeps, 'outbox'>,
+): Belongings => ({
+  isTemplateUsed: (workspaceId, templateId, session) =>
+    deps.distributions.isAnyOn(workspaceId, templateId, session),
+  removeOfProject: (workspaceId, projectId, session: Session) =>
+    deleteDistributionsOf(deps, workspaceId, projectId, session),
+});
 
-export const enrollmentConsumers = (_deps: CoreDeps & EnrollmentDeps): ConsumerSpec[] => [];
+export const enrollmentHandlers = (deps: CoreDeps & EnrollmentDeps) =>
+  ({
+    ListDistributions: (request) => listDistributions(deps, request),
+    GetDistribution: (request) => getDistribution(deps, request),
+    CreateDistribution: (request) => createDistribution(deps, request),
+    UpdateDistribution: (request) => updateDistribution(deps, request),
+    DeleteDistribution: (request) => deleteDistribution(deps, request),
+    RotateDistributionToken: (request) => rotateToken(deps, request),
+    GetEnrollmentForm: (request) => getEnrollmentForm(deps, request),
+    GetAllowedOrigins: (request) => getAllowedOrigins(deps, request),
+    SubmitEnrollment: (request) => submitEnrollment(deps, request),
+  }) satisfies Partial<Handlers<'passes'>>;
 
-export const enrollmentJobs = (_deps: CoreDeps & EnrollmentDeps): Job[] => [];
+export const enrollmentConsumers = (deps: CoreDeps & EnrollmentDeps): ConsumerSpec[] => [
+  {
+    queue: 'passes.enrollment_workspaces',
+    bindings: ['identity.workspace_deleted'],
+    handle: (event) => removeWorkspace(deps, event.workspaceid!),
+  },
+];
+
+export const enrollmentJobs = (deps: CoreDeps & EnrollmentDeps): Job[] => [
+  { name: 'sweep-enrollments', everyMs: SWEEP_MS, run: () => sweepEnrollments(deps) },
+  deps.messages.job,
+];

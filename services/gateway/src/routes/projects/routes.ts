@@ -20,7 +20,8 @@ import * as schema from './schema';
 
 const tag = 'Projects';
 
-const workspaceOfProject: FindWorkspace = async (rpc, { id }) =>
+/** The workspace of the project that a path names. */
+export const workspaceOfProject: FindWorkspace = async (rpc, { id }) =>
   isUuid(id) ? (await rpc.passes.LocateProject({ id })).workspace_id : '';
 
 /** Projects and what belongs to them (part 2, Projects; part 3, section 10). */

@@ -3,11 +3,11 @@ import { refusals } from '../../refusals';
 import type { CoreDeps } from '../deps';
 
 /**
- * Deletes a project that has no passes, with its templates. The doors of its templates are taken away in the same
+ * Deletes a project that has no passes, with its templates and what else belongs to it. The doors of its templates are taken away in the same
  * transaction, so that a pass that comes at this moment either shows, or finds no template.
  */
 export async function deleteProject(
-  deps: Pick<CoreDeps, 'connection' | 'projects' | 'templates' | 'passes'>,
+  deps: Pick<CoreDeps, 'connection' | 'projects' | 'templates' | 'passes' | 'belongings'>,
   { workspace_id: workspaceId, id }: { workspace_id: string; id: string },
 ): Promise<Record<string, never>> {
   return commitOnce(deps.connection, async (session) => {
@@ -18,6 +18,8 @@ export async function deleteProject(
     }
     if (await deps.passes.isAnyOn(workspaceId, { projectId: id }, session))
       throw refusals.projectHasPasses();
+    for (const { removeOfProject } of deps.belongings)
+      await removeOfProject(workspaceId, id, session);
     return {};
   });
 }

@@ -2,9 +2,9 @@ import { commitOnce } from '@laurel/mongo';
 import { refusals } from '../../refusals';
 import type { CoreDeps } from '../deps';
 
-/** Deletes a template that no pass is on; its doors go first, so that none comes meanwhile. */
+/** Deletes a template that no pass is on and nothing gives out; its doors go first, so that none comes meanwhile. */
 export async function deleteTemplate(
-  deps: Pick<CoreDeps, 'connection' | 'templates' | 'passes'>,
+  deps: Pick<CoreDeps, 'connection' | 'templates' | 'passes' | 'belongings'>,
   { workspace_id: workspaceId, id }: { workspace_id: string; id: string },
 ): Promise<Record<string, never>> {
   return commitOnce(deps.connection, async (session) => {
@@ -12,6 +12,9 @@ export async function deleteTemplate(
     if (!(await deps.templates.remove(workspaceId, id, session))) throw refusals.templateNotFound();
     if (await deps.passes.isAnyOn(workspaceId, { templateId: id }, session))
       throw refusals.templateInUse();
+    for (const { isTemplateUsed } of deps.belongings) {
+      if (await isTemplateUsed(workspaceId, id, session)) throw refusals.templateGivenOut();
+    }
     return {};
   });
 }

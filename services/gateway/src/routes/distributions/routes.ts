@@ -1,0 +1,105 @@
+import {
+  bare,
+  data,
+  del,
+  get,
+  member,
+  memberOfRow,
+  message,
+  patch,
+  post,
+  type Route,
+} from '../../routing';
+import { requireSameWorkspace } from '../../schema/types';
+import { workspaceOfProject } from '../projects/routes';
+import { presentDistribution, toDistributionRequest } from './present';
+import * as schema from './schema';
+
+const tag = 'Distributions';
+
+/** Distributions, by which people get passes (part 3, section 10). */
+export const distributionRoutes: Route[] = [
+  get(':ws/distributions', {
+    stack: member(),
+    tag,
+    summary: 'List distributions, newest first',
+    query: schema.listDistributions,
+    reply: schema.distributions,
+    handle: async ({ rpc, workspaceId, query }) => {
+      const request = { workspace_id: workspaceId, ...query };
+      const { distributions } = await rpc.passes.ListDistributions(request);
+      return data(distributions.map(presentDistribution));
+    },
+  }),
+  post(':ws/distributions', {
+    stack: member(),
+    tag,
+    summary: 'Create a distribution: a form that gives passes of one template out',
+    description:
+      'page_enabled is true by default where delivery_mode is page, and gives the distribution a public_url. allowed_origins says on whose pages a browser may use the embedded form: none when it is empty, any with *.',
+    status: 201,
+    body: schema.createDistribution,
+    reply: schema.distribution,
+    handle: async ({ rpc, workspaceId, body }) => {
+      requireSameWorkspace(body.workspace_id, workspaceId);
+      const request = { ...toDistributionRequest(body), workspace_id: workspaceId };
+      return data(presentDistribution(await rpc.passes.CreateDistribution(request)));
+    },
+  }),
+  get(':ws/distributions/:id', {
+    stack: member(),
+    tag,
+    summary: 'Read a distribution',
+    reply: schema.distribution,
+    handle: async ({ rpc, workspaceId, params: { id } }) => {
+      const request = { workspace_id: workspaceId, id };
+      return data(presentDistribution(await rpc.passes.GetDistribution(request)));
+    },
+  }),
+  patch(':ws/distributions/:id', {
+    stack: member(),
+    tag,
+    summary: 'Change a distribution; it holds from the next request on',
+    body: schema.updateDistribution,
+    reply: schema.distribution,
+    handle: async ({ rpc, workspaceId, params: { id }, body }) => {
+      requireSameWorkspace(body.workspace_id, workspaceId);
+      const request = { ...toDistributionRequest(body), workspace_id: workspaceId, id };
+      return data(presentDistribution(await rpc.passes.UpdateDistribution(request)));
+    },
+  }),
+  del(':ws/distributions/:id', {
+    stack: member(),
+    tag,
+    summary: 'Delete a distribution; the passes it gave out stay',
+    handle: async ({ rpc, workspaceId, params: { id } }) => {
+      await rpc.passes.DeleteDistribution({ workspace_id: workspaceId, id });
+      return message('the distribution is deleted');
+    },
+  }),
+  post(':ws/distributions/:distributionId/api-token/rotate', {
+    stack: member(),
+    tag,
+    summary: 'Make a new token for the embedded form; the one before it ends at once',
+    description: 'The token is shown this once and stored hashed; prefix tells tokens apart.',
+    wrapped: false,
+    idempotent: false,
+    reply: schema.formToken,
+    handle: async ({ rpc, workspaceId, params: { distributionId } }) => {
+      const request = { workspace_id: workspaceId, id: distributionId };
+      const token = await rpc.passes.RotateDistributionToken(request);
+      return bare({ data: token, message: 'keep the token: it is not shown again' });
+    },
+  }),
+  get('/projects/:id/distributions', {
+    stack: memberOfRow(workspaceOfProject),
+    tag,
+    summary: 'List the distributions of a project, newest first',
+    reply: schema.distributions,
+    handle: async ({ rpc, workspaceId, params: { id } }) => {
+      const request = { workspace_id: workspaceId, project_id: id };
+      const { distributions } = await rpc.passes.ListDistributions(request);
+      return data(distributions.map(presentDistribution));
+    },
+  }),
+];

@@ -1,0 +1,145 @@
+import { Joi, nullable, text, timestamp, uuid } from '../../schema/types';
+
+const NAME_MAX = 255;
+const FIELDS_MAX = 50;
+const OPTIONS_MAX = 200;
+const ORIGINS_MAX = 50;
+
+/** The types of the data model, and what HTML calls three of them. */
+const FIELD_TYPES = [
+  'text',
+  'number',
+  'boolean',
+  'date',
+  'select',
+  'email',
+  'phone',
+  'url',
+  'textarea',
+  'checkbox',
+  'tel',
+];
+
+export interface FormFieldBody {
+  name: string;
+  label: string;
+  type: string;
+  required: boolean;
+  options?: string[];
+}
+export interface DistributionBody {
+  workspace_id?: string;
+  project_id?: string;
+  pass_template_id?: string;
+  name?: string;
+  delivery_mode?: string;
+  status?: string;
+  form_fields_config?: FormFieldBody[];
+  require_marketing_consent?: boolean;
+  allowed_origins?: string[];
+  page_enabled?: boolean;
+}
+
+const options = Joi.array().items(text(NAME_MAX, 1)).max(OPTIONS_MAX).unique();
+const formField = Joi.object({
+  name: Joi.string()
+    .max(64)
+    .pattern(/^[a-z][a-z0-9_]*$/)
+    .required()
+    .messages({
+      'string.pattern.base':
+        '{{#label}} is the name of a client field, custom field or referral_code: small letters, digits and _',
+    }),
+  label: text(2_000, 1).required(),
+  type: Joi.string()
+    .valid(...FIELD_TYPES)
+    .default('text'),
+  required: Joi.boolean().default(false),
+  options: options.when('type', {
+    is: 'select',
+    // biome-ignore lint/suspicious/noThenProperty: joi's word for the branch
+    then: options.min(1).required(),
+    otherwise: options.max(0),
+  }),
+});
+
+/** scheme://host[:port] of a page that may hold the form; * for any. */
+const origin = Joi.string()
+  .max(300)
+  .custom((value: string, helpers) => {
+    if (value === '*') return value;
+    if (!/^https?:\/\//i.test(value) || !URL.canParse(value))
+      return helpers.error('origin.invalid');
+    const url = new URL(value);
+    const isBare =
+      url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
+    return isBare ? url.origin : helpers.error('origin.invalid');
+  })
+  .messages({ 'origin.invalid': '{{#label}} must be an origin like https://shop.example' });
+
+const fields = {
+  project_id: uuid(),
+  pass_template_id: uuid(),
+  name: text(NAME_MAX, 1),
+  delivery_mode: Joi.string().valid('embed', 'page', 'email'),
+  status: Joi.string().valid('active', 'paused', 'archived'),
+  form_fields_config: Joi.array().items(formField).max(FIELDS_MAX).unique('name'),
+  require_marketing_consent: Joi.boolean(),
+  allowed_origins: Joi.array().items(origin).max(ORIGINS_MAX),
+  page_enabled: Joi.boolean(),
+};
+
+export const createDistribution = Joi.object<
+  DistributionBody & { project_id: string; pass_template_id: string; name: string }
+>({
+  ...fields,
+  workspace_id: uuid(),
+  project_id: fields.project_id.required(),
+  pass_template_id: fields.pass_template_id.required(),
+  name: fields.name.required(),
+});
+export const updateDistribution = Joi.object<DistributionBody>({
+  ...fields,
+  workspace_id: uuid(),
+});
+
+export const formFields = Joi.array().items(
+  Joi.object({
+    name: Joi.string().required(),
+    label: Joi.string().required(),
+    type: Joi.string().required(),
+    required: Joi.boolean().required(),
+    options: Joi.array().items(Joi.string()),
+  }),
+);
+export const distribution = Joi.object({
+  id: uuid().required(),
+  workspace_id: uuid().required(),
+  project_id: uuid().required(),
+  pass_template_id: uuid().required(),
+  name: Joi.string().required(),
+  delivery_mode: fields.delivery_mode.required(),
+  status: fields.status.required(),
+  form_fields_config: formFields.required(),
+  require_marketing_consent: Joi.boolean().required(),
+  allowed_origins: Joi.array().items(Joi.string()).required(),
+  page_enabled: Joi.boolean().required(),
+  public_url: nullable(Joi.string().uri()).required(),
+  api_token_prefix: nullable(Joi.string()).required(),
+  date_created: timestamp().required(),
+  date_updated: timestamp().required(),
+  user_created: nullable(uuid()).required(),
+  user_updated: nullable(uuid()).required(),
+});
+export const distributions = Joi.array().items(distribution);
+
+export const listDistributions = Joi.object<{ project_id?: string }>({ project_id: uuid() });
+
+export const formToken = Joi.object({
+  data: Joi.object({
+    distribution_id: uuid().required(),
+    token: Joi.string().required(),
+    prefix: Joi.string().required(),
+  }).required(),
+  message: Joi.string().required(),
+});

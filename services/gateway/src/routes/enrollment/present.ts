@@ -1,0 +1,50 @@
+import type { Json } from '@laurel/errors';
+import type { passes as api } from '@laurel/rpc';
+import { presentFormFields } from '../distributions/present';
+import type { SubmitBody } from './schema';
+
+export function presentForm(form: api.EnrollmentForm) {
+  const { id, name, slug } = form.workspace!;
+  return {
+    id: form.id,
+    status: form.status,
+    delivery_mode: form.delivery_mode,
+    form_fields_config: presentFormFields(form.form_fields_config),
+    workspace: { id, name, slug },
+  };
+}
+
+/** A body as the service takes it; what is no text is no code of anybody's. */
+export function toSubmission(body: SubmitBody): Omit<api.Submission, 'door'> {
+  const { email, first_name, last_name, phone, marketing_consent, referral_code: code } = body;
+  return {
+    email,
+    first_name,
+    ...(last_name ? { last_name } : {}),
+    ...(phone ? { phone } : {}),
+    ...(marketing_consent === undefined ? {} : { marketing_consent }),
+    custom_fields: (body.custom_fields ?? {}) as Json,
+    ...(code === undefined || code === null
+      ? {}
+      : { referral_code: typeof code === 'string' ? code : '' }),
+  };
+}
+
+export function presentEnrollment(enrollment: api.Enrollment) {
+  const { pass_id, apple_pass_url, google_pass_url, client_token } = enrollment;
+  const { is_resend: isResend, email_sent: emailSent, referral_outcome: outcome } = enrollment;
+  return {
+    data: { pass_id, apple_pass_url, google_pass_url, client_token },
+    isResend,
+    emailSent,
+    message: sentenceOf(enrollment),
+    success: true,
+    ...(outcome === undefined ? {} : { referral: { outcome } }),
+  };
+}
+
+function sentenceOf({ client_token, is_resend, email_sent }: api.Enrollment): string {
+  if (email_sent) return 'the links to the pass were sent by e-mail';
+  if (client_token !== null && !is_resend) return 'the pass is ready';
+  return 'the links to the pass were sent to what is on file';
+}

@@ -1,0 +1,70 @@
+import { digestToken } from '@laurel/auth-cache';
+import { bare, embed, get, open, post, type Route, withHeaders } from '../../routing';
+import { presentEnrollment, presentForm, toSubmission } from './present';
+import * as schema from './schema';
+
+const tag = 'Enrollment';
+const params = { token: schema.token };
+
+const description =
+  'For somebody who is known already, apple_pass_url, google_pass_url and client_token are null and the links go to the address on file: knowing an address must not open an account. What a form says never overwrites what is known.';
+
+/** Enrollment: the form on pages of others, and on the page of a distribution (parts 2 and 3). */
+export const enrollmentRoutes: Route[] = [
+  get('/embed/distribution/:token/config', {
+    stack: embed(),
+    tag,
+    summary: 'The form behind a distribution token',
+    description: 'Content-Language is the language of the workspace.',
+    params,
+    wrapped: false,
+    reply: schema.config,
+    handle: async ({ rpc, params: { token } }) => {
+      const form = await rpc.passes.GetEnrollmentForm({ token_sha256: digestToken(token) });
+      return withHeaders(bare({ data: presentForm(form), success: true }), {
+        'Content-Language': form.workspace!.locale,
+      });
+    },
+  }),
+  post('/embed/distribution/:token/submit', {
+    stack: embed('ENROLL'),
+    tag,
+    summary: 'Enrol through an embedded form',
+    description,
+    params,
+    wrapped: false,
+    body: schema.submit,
+    reply: schema.enrollment,
+    handle: async ({ rpc, params: { token }, body }) => {
+      const door = { token_sha256: digestToken(token) };
+      const enrollment = await rpc.passes.SubmitEnrollment({ door, ...toSubmission(body) });
+      return bare(presentEnrollment(enrollment));
+    },
+  }),
+  get('/embed/distribution/:token/submit', {
+    stack: open(null),
+    tag,
+    summary: 'Says that a form is sent by POST; any token',
+    params,
+    wrapped: false,
+    status: 405,
+    handle: async () =>
+      withHeaders(bare({ success: false, error: 'send the form by POST' }), {
+        Allow: 'POST, OPTIONS',
+      }),
+  }),
+  post('/distribution/submit', {
+    stack: open('ENROLL'),
+    tag,
+    summary: 'Enrol through the page of a distribution',
+    description,
+    wrapped: false,
+    body: schema.submitToPage,
+    reply: schema.enrollment,
+    handle: async ({ rpc, body: { distribution_id, ...answers } }) => {
+      const door = { distribution_id };
+      const enrollment = await rpc.passes.SubmitEnrollment({ door, ...toSubmission(answers) });
+      return bare(presentEnrollment(enrollment));
+    },
+  }),
+];

@@ -1,0 +1,33 @@
+import type { Tokens } from '@laurel/auth-cache';
+import type { MessageQueue } from '@laurel/mail';
+import type { Connection } from '@laurel/mongo';
+import type { RpcClient } from '@laurel/rpc';
+import type { CoreDeps } from '../core/deps';
+import { createDistributionStore } from './store/distributions';
+import { createEnrollmentStore } from './store/enrollments';
+
+/** The stores of enrollment, made once over the service's own database. */
+export function createEnrollmentStores(connection: Connection) {
+  return {
+    distributions: createDistributionStore(connection),
+    enrollments: createEnrollmentStore(connection),
+  };
+}
+
+/** What enrollment has besides what `core/` has. */
+export type EnrollmentOwn = ReturnType<typeof createEnrollmentStores> & {
+  messages: Pick<MessageQueue, 'enqueue' | 'removeAll' | 'job'>;
+  tokens: Tokens;
+  /** Where the platform is reached from outside, without a slash at the end. */
+  publicUrl: string;
+  enrollees: Pick<
+    RpcClient<'clients'>,
+    'FindClientBy' | 'CreateClient' | 'UpdateClient' | 'GetClients' | 'ListFields'
+  >;
+  identity: Pick<RpcClient<'identity'>, 'GetWorkspace'>;
+  referrals: Pick<RpcClient<'referrals'>, 'Attribute'>;
+  /** After this long nobody is expected to be at an enrollment any more. */
+  abandonedMs: number;
+};
+
+export type EnrollmentDeps = CoreDeps & EnrollmentOwn;

@@ -1,0 +1,84 @@
+export const DELIVERY_MODES = ['embed', 'page', 'email'] as const;
+export const DISTRIBUTION_STATUSES = ['active', 'paused', 'archived'] as const;
+export type DeliveryMode = (typeof DELIVERY_MODES)[number];
+export type DistributionStatus = (typeof DISTRIBUTION_STATUSES)[number];
+
+/** One question of a form. `name` is a column of the client, `referral_code`, or a custom field. */
+export interface FormField {
+  name: string;
+  label: string;
+  type: string;
+  required: boolean;
+  /** The answers of a select; empty for every other type. */
+  options: string[];
+}
+
+/** What a workspace decides of a distribution (part 3, section 10). */
+export interface DistributionFields {
+  project_id: string;
+  pass_template_id: string;
+  name: string;
+  delivery_mode: DeliveryMode;
+  status: DistributionStatus;
+  form_fields_config: FormField[];
+  require_marketing_consent: boolean;
+  /** Origins whose pages may hold the widget; `*` for all, none for none. */
+  allowed_origins: string[];
+  page_enabled: boolean;
+}
+
+/** A way by which people get passes of one template: a form, on a page of ours or on somebody else's. */
+export interface Distribution extends DistributionFields {
+  id: string;
+  workspace_id: string;
+  /** SHA-256 of the token of the embedded form; null before the first one was made. */
+  token_sha256: string | null;
+  token_prefix: string | null;
+  user_created: string | null;
+  user_updated: string | null;
+  date_created: Date;
+  date_updated: Date;
+  revision: number;
+}
+
+export type DistributionChanges = Partial<DistributionFields>;
+
+export interface Author {
+  userId: string | null;
+  now: Date;
+}
+
+/** A page is on where the distribution is given out by page, unless it is said otherwise. */
+export function newDistribution(
+  { id, workspaceId }: { id: string; workspaceId: string },
+  fields: DistributionChanges &
+    Pick<DistributionFields, 'project_id' | 'pass_template_id' | 'name'>,
+  { userId, now }: Author,
+): Distribution {
+  return {
+    delivery_mode: 'embed',
+    status: 'active',
+    form_fields_config: [],
+    require_marketing_consent: false,
+    allowed_origins: [],
+    page_enabled: fields.delivery_mode === 'page',
+    ...fields,
+    id,
+    workspace_id: workspaceId,
+    token_sha256: null,
+    token_prefix: null,
+    user_created: userId,
+    user_updated: null,
+    date_created: now,
+    date_updated: now,
+    revision: 1,
+  };
+}
+
+export function changedDistribution(
+  distribution: Distribution,
+  changes: DistributionChanges,
+  { userId, now }: Author,
+): Distribution {
+  return { ...distribution, ...changes, user_updated: userId, date_updated: now };
+}

@@ -1,0 +1,127 @@
+import type { JsonObject } from '@laurel/errors';
+import type { Applicant } from './form';
+
+/** Stamped on clients, consent and field changes that come from a form. */
+export const FORM_SOURCE = 'enrollment';
+
+const CODE_LENGTH_MAX = 20;
+
+/** Where an enrollment is: what has been found out so far, in the order in which it is. */
+export interface Enrollment {
+  /** The operation's id: one operation enrols once. */
+  id: string;
+  workspace_id: string;
+  distribution_id: string;
+  /** Forgotten once the enrollment is done. */
+  input: EnrollmentInput | null;
+  /** Set before a client or pass is made, so that a repeat tells what it made from what it found. */
+  makes_client: boolean;
+  makes_pass: boolean;
+  client: EnrolledClient | null;
+  pass: { id: string; existed: boolean } | null;
+  /** Null while it is not known, and for good where no code was entered. */
+  referral_outcome: string | null;
+  email_sent: boolean;
+  opened_at: Date;
+  /** When others take it over; null once it is done. */
+  due_at: Date | null;
+}
+
+export interface EnrollmentInput {
+  applicant: Applicant;
+  /** As it was entered; null where none was. */
+  referral_code: string | null;
+  /** The words in which consent was asked for. */
+  consent_text: string | null;
+}
+
+export interface EnrolledClient {
+  id: string;
+  /** Was there before: whoever filled in the form has not proved to be them. */
+  known: boolean;
+  /** Was a loyalty member before, or is one that the workspace set inactive: nobody brings them anew. */
+  was_enrolled: boolean;
+}
+
+export function newEnrollment(
+  id: string,
+  { workspaceId, distributionId }: { workspaceId: string; distributionId: string },
+  input: EnrollmentInput,
+  { now, dueAt }: { now: Date; dueAt: Date },
+): Enrollment {
+  return {
+    id,
+    workspace_id: workspaceId,
+    distribution_id: distributionId,
+    input,
+    makes_client: false,
+    makes_pass: false,
+    client: null,
+    pass: null,
+    referral_outcome: null,
+    email_sent: false,
+    opened_at: now,
+    due_at: dueAt,
+  };
+}
+
+/** Whether a code is worth asking about: what is empty or oversized is nobody's (part 1, Attribution outcome). */
+export function isPlausibleCode(code: string): boolean {
+  const { length } = code.trim();
+  return length > 0 && length <= CODE_LENGTH_MAX;
+}
+
+/** What of a client a form may write. */
+export interface KnownClient {
+  first_name?: string | null | undefined;
+  last_name?: string | null | undefined;
+  birth_date?: string | null | undefined;
+  status: string;
+  marketing_consent: boolean;
+  marketing_consent_at?: string | null | undefined;
+  custom_fields?: unknown;
+  loyalty_program_enabled: boolean;
+}
+
+export interface ClientChanges {
+  first_name?: string;
+  last_name?: string;
+  birth_date?: string;
+  marketing_consent?: boolean;
+  marketing_consent_text?: string;
+  custom_fields?: JsonObject;
+  loyalty_program_enabled?: boolean;
+}
+
+/**
+ * What a form changes of a client that was there before. Whoever filled it in only knows an address: they may complete
+ * what nobody has said yet, but overwrite nothing, take no consent back, and never give the account another address or
+ * number, by which it could be taken over. A client that the workspace set inactive stays as it is.
+ */
+export function completionOf(
+  client: KnownClient,
+  applicant: Applicant,
+  consentText: string | null,
+): ClientChanges {
+  if (client.status !== 'active') return {};
+  const changes: ClientChanges = {};
+  for (const column of ['first_name', 'last_name', 'birth_date'] as const) {
+    const value = applicant[column];
+    if (!client[column] && value) changes[column] = value;
+  }
+  const known = (client.custom_fields ?? {}) as JsonObject;
+  const missing = Object.entries(applicant.custom_fields).filter(
+    ([name, value]) => value !== null && (known[name] ?? null) === null,
+  );
+  if (missing.length > 0) changes.custom_fields = Object.fromEntries(missing);
+  if (
+    applicant.marketing_consent === true &&
+    !client.marketing_consent_at &&
+    !client.marketing_consent
+  ) {
+    changes.marketing_consent = true;
+    if (consentText !== null) changes.marketing_consent_text = consentText;
+  }
+  if (!client.loyalty_program_enabled) changes.loyalty_program_enabled = true;
+  return changes;
+}

@@ -1,0 +1,24 @@
+import type { passes as api } from '@laurel/rpc';
+import type { Distribution } from './domain/distribution';
+
+/** Where a distribution's page is; null where it has none. */
+export function publicUrlOf(
+  publicUrl: string,
+  { id, page_enabled }: Pick<Distribution, 'id' | 'page_enabled'>,
+): string | null {
+  return page_enabled ? `${publicUrl}/d/${id}` : null;
+}
+
+export function toDistributionReply(
+  publicUrl: string,
+  distribution: Distribution,
+): api.Distribution {
+  const { revision: _revision, token_sha256: _digest, token_prefix, ...columns } = distribution;
+  return {
+    ...columns,
+    public_url: publicUrlOf(publicUrl, distribution),
+    api_token_prefix: token_prefix,
+    date_created: columns.date_created.toISOString(),
+    date_updated: columns.date_updated.toISOString(),
+  };
+}

@@ -1,0 +1,32 @@
+import { commitOnce, type Session } from '@laurel/mongo';
+import { refusals } from '../../refusals';
+import type { EnrollmentDeps } from '../deps';
+import { deletedEvent } from './distribution-events';
+
+type Deps = Pick<EnrollmentDeps, 'connection' | 'distributions' | 'outbox'>;
+
+/** Deletes a distribution; the passes it gave out stay. */
+export async function deleteDistribution(
+  deps: Deps,
+  { workspace_id: workspaceId, id }: { workspace_id: string; id: string },
+): Promise<Record<string, never>> {
+  return commitOnce(deps.connection, async (session) => {
+    const distribution = await deps.distributions.find(workspaceId, id, session);
+    if (!distribution || !(await deps.distributions.remove(workspaceId, id, session)))
+      throw refusals.distributionNotFound();
+    await deps.outbox.append([deletedEvent(distribution)], session);
+    return {};
+  });
+}
+
+/** Deletes what a project gave passes out by, in the transaction that deletes the project. */
+export async function deleteDistributionsOf(
+  { distributions, outbox }: Pick<Deps, 'distributions' | 'outbox'>,
+  workspaceId: string,
+  projectId: string,
+  session: Session,
+): Promise<void> {
+  const gone = await distributions.list(workspaceId, projectId, session);
+  for (const { id } of gone) await distributions.remove(workspaceId, id, session);
+  if (gone.length > 0) await outbox.append(gone.map(deletedEvent), session);
+}
