@@ -146,7 +146,7 @@ export function createExecutionStore(connection: Connection) {
     /** Takes over what its runner left: a few at a time, each for `forMs`. */
     async claimAbandoned(now: Date, forMs: number, limit: number): Promise<Execution[]> {
       const due = await executions
-        .find({ take_over_at: { $lte: now } }, { projection: { take_over_at: 1 } })
+        .find({ take_over_at: { $exists: true, $lte: now } }, { projection: { take_over_at: 1 } })
         .sort({ take_over_at: 1 })
         .limit(limit)
         .toArray();

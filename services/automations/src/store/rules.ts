@@ -81,7 +81,7 @@ export function createRuleStore(connection: Connection) {
 
     async findDue(now: Date, limit: number): Promise<StoredRule[]> {
       const documents = await rules
-        .find({ next_run_at: { $lte: now } })
+        .find({ next_run_at: { $exists: true, $lte: now } })
         .sort({ next_run_at: 1 })
         .limit(limit)
         .toArray();

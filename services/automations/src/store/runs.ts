@@ -67,7 +67,7 @@ export function createRunStore(connection: Connection) {
     /** Takes a run that nobody works on. */
     async claim(now: Date, leaseMs: number, lease: string): Promise<Run | null> {
       const document = await runs.findOneAndUpdate(
-        { leased_until: { $lte: now } },
+        { leased_until: { $exists: true, $lte: now } },
         { $set: { leased_until: new Date(now.getTime() + leaseMs), lease } },
         { returnDocument: 'after' },
       );

@@ -143,7 +143,9 @@ export function createRedemptionStore(connection: Connection) {
     /** Takes over one cancellation that nobody works on any more; null when there is none. */
     async claimAbandonedCancellation(now: Date, dueAt: Date): Promise<Redemption | null> {
       for (;;) {
-        const due = await redemptions.findOne({ cancellation_due_at: { $lte: now } });
+        const due = await redemptions.findOne({
+          cancellation_due_at: { $exists: true, $lte: now },
+        });
         if (due === null) return null;
         const { _id, cancellation_due_at } = due;
         const won = await redemptions.updateOne(
@@ -161,7 +163,11 @@ export function createRedemptionStore(connection: Connection) {
       now: Date,
       dueAt: Date,
     ): Promise<boolean> {
-      const filter = { _id: id, workspace_id: workspaceId, cancellation_due_at: { $lte: now } };
+      const filter = {
+        _id: id,
+        workspace_id: workspaceId,
+        cancellation_due_at: { $exists: true, $lte: now },
+      };
       const change = { $set: { cancellation_due_at: dueAt } };
       return (await redemptions.updateOne(filter, change)).modifiedCount === 1;
     },

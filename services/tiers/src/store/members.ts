@@ -160,14 +160,14 @@ export function createMemberStore(connection: Connection) {
     },
 
     async dueForReview(now: Date, limit: number): Promise<Pick<Member, 'id' | 'workspaceId'>[]> {
-      return references({ due_at: { $lte: now } }, limit);
+      return references({ due_at: { $exists: true, $lte: now } }, limit);
     },
 
     async withEndedAssignment(
       now: Date,
       limit: number,
     ): Promise<Pick<Member, 'id' | 'workspaceId'>[]> {
-      return references({ ends_at: { $lte: now } }, limit);
+      return references({ ends_at: { $exists: true, $lte: now } }, limit);
     },
 
     async list(
