@@ -160,7 +160,10 @@ export function createCampaignStore(connection: Connection) {
       campaignId?: string,
     ): Promise<StoredCampaign | null> {
       const document = await campaigns.findOneAndUpdate(
-        { work_due_at: { $lte: now }, ...(campaignId === undefined ? {} : { _id: campaignId }) },
+        {
+          work_due_at: { $exists: true, $lte: now },
+          ...(campaignId === undefined ? {} : { _id: campaignId }),
+        },
         { $set: { work_due_at: until, lease } },
         { sort: { work_due_at: 1 }, returnDocument: 'after' },
       );
