@@ -9,7 +9,7 @@ export {
   missingUniqueIndexes,
 } from './indexes';
 export { whileRenewing, withLease } from './lease';
-export { type CountRange, createLongCounts } from './long-counts';
+export { type CountRange, createLongCounts, limitedTo } from './long-counts';
 export { commitOnce, operationIndexes } from './operations';
 export { orStale, StaleWrite } from './stale-write';
 export { foldText, literalPattern } from './text';

@@ -13,7 +13,8 @@ export interface CountRange<Bound> {
 export interface CountedList<Bound> {
   /** Names the list: what it is filtered by, the workspace first. */
   key: string;
-  count: (range: CountRange<Bound>) => Promise<number>;
+  /** Counts the rows of a range; may stop at `atMost`. */
+  count: (range: CountRange<Bound>, atMost?: number) => Promise<number>;
   /** A bound that nothing comes before any more: all that is new comes after it. */
   settled: () => Bound;
 }
@@ -75,11 +76,11 @@ export function createLongCounts<Bound>({ keptMs, now = Date.now }: LongCountSet
 
   return {
     async total(list: CountedList<Bound>): Promise<number> {
-      const found = await remembered(list);
+      let found = await remembered(list);
       if (!found) {
-        const all = await list.count({});
-        if (all > LONG) renew(list).catch(() => undefined);
-        return all;
+        const some = await list.count({}, LONG + 1);
+        if (some <= LONG) return some;
+        found = await renew(list);
       }
       const tail = await list.count({ after: found.bound });
       if (tail > TAIL_MAX) renew(list).catch(() => undefined);
@@ -92,4 +93,9 @@ export function createLongCounts<Bound>({ keptMs, now = Date.now }: LongCountSet
         for (const key of keys.keys()) if (key.startsWith(workspaceId)) keys.delete(key);
     },
   };
+}
+
+/** Options of a store's count that may stop early. */
+export function limitedTo(atMost: number | undefined): { limit?: number } {
+  return atMost === undefined ? {} : { limit: atMost };
 }

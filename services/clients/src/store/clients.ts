@@ -3,6 +3,7 @@ import {
   type CollectionIndexes,
   type Connection,
   createLongCounts,
+  limitedTo,
   type Session,
   StaleWrite,
 } from '@laurel/mongo';
@@ -246,10 +247,13 @@ export function createClientStore(connection: Connection) {
     return totals.total({
       key: `${workspaceId} ${JSON.stringify({ ...others, text })}`,
       settled: inTexts ? () => new Date() : settledMoment,
-      count: (range) =>
+      count: (range, atMost) =>
         inTexts && !range.after
-          ? search.count(workspaceId, text)
-          : clients.countDocuments({ $and: [filter, timeRange('date_created', range)] }, options),
+          ? search.count(workspaceId, text, atMost)
+          : clients.countDocuments(
+              { $and: [filter, timeRange('date_created', range)] },
+              { ...options, ...limitedTo(atMost) },
+            ),
     });
   }
 }

@@ -2,6 +2,7 @@ import {
   type CollectionIndexes,
   type Connection,
   createLongCounts,
+  limitedTo,
   type Session,
 } from '@laurel/mongo';
 import { ANONYMIZED_NAME, type TrailEvent } from '../domain/trail-event';
@@ -125,8 +126,11 @@ export function createEventStore(connection: Connection) {
         totals.total({
           key: `${workspaceId} ${JSON.stringify(filter)}`,
           settled: settledMoment,
-          count: (range) =>
-            events.countDocuments({ $and: [matching, timeRange('event_timestamp', range)] }),
+          count: (range, atMost) =>
+            events.countDocuments(
+              { $and: [matching, timeRange('event_timestamp', range)] },
+              limitedTo(atMost),
+            ),
         }),
       ]);
       return { events: rows.map(fromDocument), total, nextCursor };

@@ -2,6 +2,7 @@ import {
   type CollectionIndexes,
   type Connection,
   foldText,
+  limitedTo,
   literalPattern,
   type Session,
 } from '@laurel/mongo';
@@ -81,14 +82,16 @@ export function createSearchStore(connection: Connection) {
     },
 
     /** How many clients contain `text`, whose pieces narrow it down as far as it is long enough to have any. */
-    count(workspaceId: string, text: string): Promise<number> {
+    /** May stop at `atMost`. */
+    count(workspaceId: string, text: string, atMost?: number): Promise<number> {
       const folded = foldText(text);
       const grams = gramsOf(folded);
-      return texts.countDocuments({
+      const matching = {
         workspace_id: workspaceId,
         ...(grams.length === 0 ? {} : { grams: { $all: spread(grams) } }),
         text: { $regex: literalPattern(folded) },
-      });
+      };
+      return texts.countDocuments(matching, limitedTo(atMost));
     },
 
     async removeWorkspace(workspaceId: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { type CountRange, createLongCounts } from '@laurel/mongo';
+import { type CountRange, createLongCounts, limitedTo } from '@laurel/mongo';
 import type { EntryStore } from './entries';
 import { type EntryFilter, queryOf } from './entry-pages';
 
@@ -20,7 +20,8 @@ export function createEntryTotals({ collection }: Pick<EntryStore, 'collection'>
       return counts.total({
         key: `${filter.workspaceId} ${JSON.stringify(filter)}`,
         settled: () => idBefore(new Date(Date.now() - SETTLED_AFTER_MS)),
-        count: (range) => collection.countDocuments({ $and: [query, idRange(range)] }),
+        count: (range, atMost) =>
+          collection.countDocuments({ $and: [query, idRange(range)] }, limitedTo(atMost)),
       });
     },
 
