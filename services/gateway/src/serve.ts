@@ -168,10 +168,11 @@ function isChange(route: Route): boolean {
 
 async function send(
   response: Response,
-  { status = 200, headers = {}, body, chunks }: Answer,
+  { status = 200, headers = {}, body, content, chunks }: Answer,
 ): Promise<void> {
   response.status(status).set(headers);
   if (chunks) await pipeline(chunks, response);
+  else if (content) response.set('Content-Length', String(content.length)).end(content);
   else if (body === undefined) response.end();
   else response.json(body);
 }

@@ -1,8 +1,8 @@
 import type { Backend } from '@laurel/backend';
+import type { Vault } from '@laurel/vault';
 import type { settings } from './config';
 import { createAgent } from './outbound/agent';
 import { createRest } from './outbound/rest';
-import type { Vault } from './outbound/vault';
 import { createIntegrationStores, type IntegrationDeps } from './use-cases/integration-deps';
 import { MESSAGE_LEASE_MS, processInboxMessage } from './use-cases/process-inbox-message';
 import { OUTBOUND_LEASE_MS, tellCustomer } from './use-cases/tell-customer';

@@ -1,6 +1,6 @@
 import Joi, { type ObjectSchema } from 'joi';
 import { defineEvent, type EventDefinition } from './define';
-import { id, nullableId, sample } from './fields';
+import { count, id, nullableId, sample } from './fields';
 
 /** Whose pass it is, and on which template: what other services keep of a pass. */
 export interface PassChanged {
@@ -20,6 +20,14 @@ export interface DistributionDeleted {
   distribution_id: string;
 }
 
+/** A device that got a pass or lost it, and how many have it now, whatever their wallet. */
+export interface DeviceChanged {
+  pass_id: string;
+  client_id: string | null;
+  wallet: 'apple' | 'google';
+  device_count: number;
+}
+
 const schema: ObjectSchema<PassChanged> = Joi.object<PassChanged>({
   pass_id: id(),
   client_id: nullableId(),
@@ -31,6 +39,19 @@ const example: PassChanged = {
   client_id: sample.clientId,
   pass_template_id: sample.walletTypeId,
   project_id: sample.walletId,
+};
+
+const deviceSchema: ObjectSchema<DeviceChanged> = Joi.object<DeviceChanged>({
+  pass_id: id(),
+  client_id: nullableId(),
+  wallet: Joi.string().valid('apple', 'google').required(),
+  device_count: count(),
+});
+const deviceExample: DeviceChanged = {
+  pass_id: sample.passId,
+  client_id: sample.clientId,
+  wallet: 'apple',
+  device_count: 1,
 };
 
 const internal = { webhook: null, version: 1, source: 'passes' } as const;
@@ -47,6 +68,20 @@ export const passEvents = [
   pass('passes.pass_created', 'A pass was created.'),
   pass('passes.pass_updated', 'A pass has another client or template.'),
   pass('passes.pass_deleted', 'A pass is gone.'),
+  defineEvent({
+    ...internal,
+    type: 'passes.device_registered',
+    description: 'A device has a pass now. The trail tells the first one as an installation.',
+    schema: deviceSchema,
+    example: deviceExample,
+  }),
+  defineEvent({
+    ...internal,
+    type: 'passes.device_unregistered',
+    description: 'A device has a pass no more. The trail tells the last one as its end.',
+    schema: deviceSchema,
+    example: { ...deviceExample, device_count: 0 },
+  }),
   defineEvent({
     ...internal,
     type: 'passes.distribution_updated',

@@ -21,6 +21,7 @@ import { mobileAuthRoutes } from './mobile-auth/routes';
 import { mobileUserRoutes } from './mobile-users/routes';
 import { passTemplateRoutes } from './pass-templates/routes';
 import { passRoutes } from './passes/routes';
+import { passkitRoutes } from './passkit/routes';
 import { pointRoutes } from './points/routes';
 import { portalRoutes } from './portal/routes';
 import { portalConfigRoutes } from './portal-config/routes';
@@ -31,6 +32,8 @@ import { segmentRoutes } from './segments/routes';
 import { settingsRoutes } from './settings/routes';
 import { tierRoutes } from './tiers/routes';
 import { userRoutes } from './user/routes';
+import { walletLinkRoutes } from './wallet-links/routes';
+import { walletPreviewRoutes } from './wallet-previews/routes';
 import { walletTypeRoutes } from './wallet-types/routes';
 import { walletRoutes } from './wallets/routes';
 import { webhookRoutes } from './webhooks/routes';
@@ -57,6 +60,9 @@ export const routes: Route[] = [
   ...mobileUserRoutes,
   ...passRoutes,
   ...passTemplateRoutes,
+  ...passkitRoutes,
+  ...walletLinkRoutes,
+  ...walletPreviewRoutes,
   ...projectRoutes,
   ...portalRoutes,
   ...portalConfigRoutes,

@@ -2,11 +2,12 @@ import type { Json } from '@laurel/errors';
 
 type Headers = Record<string, string>;
 
-/** What a route gives back: a JSON body, nothing, or a stream whose size nobody knows beforehand. */
+/** What a route gives back: a JSON body, a file, nothing, or a stream whose size nobody knows beforehand. */
 export interface Answer {
   status?: number;
   headers?: Headers;
   body?: unknown;
+  content?: Buffer;
   chunks?: AsyncIterable<string | Buffer>;
 }
 
@@ -23,6 +24,17 @@ export function message(text: string): Answer {
 /** A body that the contract does not wrap. */
 export function bare(body: { [key: string]: Json | undefined } | object): Answer {
   return { body };
+}
+
+/** A file as it is. Pages of other origins and mails may show it. */
+export function file(contentType: string, content: Buffer): Answer {
+  const headers = { 'Content-Type': contentType, 'Cross-Origin-Resource-Policy': 'cross-origin' };
+  return { content, headers };
+}
+
+/** Leads on to another address. */
+export function redirect(address: string): Answer {
+  return { status: 302, headers: { Location: address, 'Cache-Control': 'no-store' } };
 }
 
 export function noContent(): Answer {

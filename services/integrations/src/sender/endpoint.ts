@@ -1,6 +1,6 @@
+import type { Vault } from '@laurel/vault';
 import { secretKey, signatureHeader } from '../domain/signature';
 import type { Outbound } from '../outbound/post';
-import type { Vault } from '../outbound/vault';
 import type { WebhookRow } from '../store/webhooks';
 
 const USER_AGENT = 'Laurel-Webhooks/1.0';

@@ -1,5 +1,5 @@
 import type { Logger } from '@laurel/lifecycle';
-import type { Vault } from '../outbound/vault';
+import type { Vault } from '@laurel/vault';
 import type { DeliveryResult, DeliveryStore } from '../store/deliveries';
 import type { EventStore } from '../store/events';
 import type { LaneStore } from '../store/lanes';

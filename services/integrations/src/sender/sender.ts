@@ -1,6 +1,6 @@
 import { type Logger, newId } from '@laurel/lifecycle';
+import type { Vault } from '@laurel/vault';
 import type { Agent } from 'undici';
-import type { Vault } from '../outbound/vault';
 import type { DeliveryStore } from '../store/deliveries';
 import type { EventStore } from '../store/events';
 import type { LaneStore } from '../store/lanes';

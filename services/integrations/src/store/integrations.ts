@@ -6,7 +6,7 @@ import {
   type Session,
   StaleWrite,
 } from '@laurel/mongo';
-import type { Sealed } from '../outbound/vault';
+import type { Sealed } from '@laurel/vault';
 
 const COLLECTION = 'integrations';
 /** A busy integration notes its last success that often at most. */

@@ -1,5 +1,5 @@
 import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
-import type { Sealed } from '../outbound/vault';
+import type { Sealed } from '@laurel/vault';
 
 const COLLECTION = 'webhooks';
 

@@ -1,7 +1,7 @@
 import type { Outbox } from '@laurel/events';
 import type { Connection } from '@laurel/mongo';
+import type { Vault } from '@laurel/vault';
 import type { Agent } from 'undici';
-import type { Vault } from '../outbound/vault';
 import type { Sender } from '../sender/sender';
 import type { DeliveryStore } from '../store/deliveries';
 import type { ErasureStore } from '../store/erasures';

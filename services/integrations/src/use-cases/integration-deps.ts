@@ -1,8 +1,8 @@
 import type { Logger } from '@laurel/lifecycle';
 import type { Connection } from '@laurel/mongo';
 import type { RpcClient } from '@laurel/rpc';
+import type { Vault } from '@laurel/vault';
 import type { Rest } from '../outbound/rest';
-import type { Vault } from '../outbound/vault';
 import { createImportJobStore } from '../store/import-jobs';
 import { createImportRecordStore } from '../store/import-records';
 import { createInboxMessageStore } from '../store/inbox-messages';

@@ -1,7 +1,7 @@
 import { createEvent } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
 import { until } from '@laurel/testing';
-import { createVault } from '../outbound/vault';
+import { createVault } from '@laurel/vault';
 import { Sink } from '../testing/sink';
 import { customEvent, secretsKey, Workbench } from '../testing/workbench';
 import { createWebhook } from './create-webhook';

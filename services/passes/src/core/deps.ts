@@ -32,7 +32,7 @@ export type CoreDeps = ReturnType<typeof createCoreStores> & {
   clock: { now(): Date };
   logger: Logger;
   links: PassLinks;
-  clients: Pick<RpcClient<'clients'>, 'GetClient' | 'GetClients'>;
+  clients: Pick<RpcClient<'clients'>, 'GetClient' | 'GetClients' | 'RecordTrail'>;
   tiers: Pick<RpcClient<'tiers'>, 'GetTiers'>;
 };
 

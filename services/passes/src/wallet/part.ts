@@ -1,24 +1,69 @@
-import type { Backend, ConsumerSpec } from '@laurel/backend';
+import type { ConsumerSpec } from '@laurel/backend';
+import type { EventOf } from '@laurel/events';
 import type { Job } from '@laurel/lifecycle';
-import type { CollectionIndexes, Connection } from '@laurel/mongo';
+import type { CollectionIndexes } from '@laurel/mongo';
 import type { Handlers } from '@laurel/rpc';
-import type { settings } from '../config';
-import type { CoreDeps } from '../core/deps';
+import type { WalletsDeps } from './deps';
+import { contentIndexes } from './store/contents';
+import { installIndexes } from './store/installs';
+import { registrationIndexes } from './store/registrations';
+import {
+  getLatestApplePass,
+  listChangedApplePasses,
+  logAppleErrors,
+  registerAppleDevice,
+  unregisterAppleDevice,
+} from './use-cases/apple-devices';
+import { forgetPass, forgetWorkspace } from './use-cases/forget';
+import { getApplePass } from './use-cases/get-apple-pass';
+import { getGoogleLink } from './use-cases/get-google-link';
+import { getQrCode } from './use-cases/get-qr-code';
+import { getTemplateIcon } from './use-cases/get-template-icon';
+import { getWalletStatus } from './use-cases/get-wallet-status';
+import { previewTemplate } from './use-cases/preview-template';
+import { recordDevice } from './use-cases/record-device';
+
+export { createWalletDeps, type WalletDeps } from './deps';
+export { walletSettings } from './settings';
 
 /** What passes are on phones: Apple and Google wallets, links, pushes and previews. */
-export const walletSettings = {} as const;
+export const walletIndexes: readonly CollectionIndexes[] = [
+  contentIndexes,
+  installIndexes,
+  registrationIndexes,
+];
 
-export const walletIndexes: readonly CollectionIndexes[] = [];
+export const walletHandlers = (deps: WalletsDeps) =>
+  ({
+    GetApplePass: (request) => getApplePass(deps, request),
+    GetGoogleLink: (request) => getGoogleLink(deps, request),
+    GetPassQrCode: (request) => getQrCode(deps, request),
+    GetTemplateIcon: (request) => getTemplateIcon(deps, request),
+    PreviewTemplate: (request) => previewTemplate(deps, request),
+    GetWalletStatus: (request) => getWalletStatus(deps, request),
+    RegisterAppleDevice: (request) => registerAppleDevice(deps, request),
+    UnregisterAppleDevice: (request) => unregisterAppleDevice(deps, request),
+    ListChangedApplePasses: (request) => listChangedApplePasses(deps, request),
+    GetLatestApplePass: (request) => getLatestApplePass(deps, request),
+    LogAppleErrors: (request) => logAppleErrors(deps, request),
+  }) satisfies Partial<Handlers<'passes'>>;
 
-export type WalletDeps = ReturnType<typeof createWalletDeps>;
+export const walletConsumers = (deps: WalletsDeps): ConsumerSpec[] => [
+  {
+    queue: 'passes.devices',
+    bindings: ['passes.device_registered', 'passes.device_unregistered'],
+    handle: (event) => recordDevice(deps, event as EventOf<'passes.device_registered'>),
+  },
+  {
+    queue: 'passes.forgotten-wallets',
+    bindings: ['passes.pass_deleted'],
+    handle: (event) => forgetPass(deps, event as EventOf<'passes.pass_deleted'>),
+  },
+  {
+    queue: 'passes.wallet-workspaces',
+    bindings: ['identity.workspace_deleted'],
+    handle: (event) => forgetWorkspace(deps, event.workspaceid!),
+  },
+];
 
-export function createWalletDeps(_connection: Connection, _backend: Backend<typeof settings>) {
-  return {};
-}
-
-export const walletHandlers = (_deps: CoreDeps & WalletDeps) =>
-  ({}) satisfies Partial<Handlers<'passes'>>;
-
-export const walletConsumers = (_deps: CoreDeps & WalletDeps): ConsumerSpec[] => [];
-
-export const walletJobs = (_deps: CoreDeps & WalletDeps): Job[] => [];
+export const walletJobs = (_deps: WalletsDeps): Job[] => [];

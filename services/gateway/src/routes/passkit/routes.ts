@@ -1,0 +1,104 @@
+import { platform } from '@laurel/errors';
+import type { Request } from 'express';
+import { bare, del, get, noContent, open, post, type Route, withStatus } from '../../routing';
+import { appleAnswer } from '../wallet-links/present';
+import * as schema from './schema';
+
+const tag = 'PassKit web service';
+const AUTHORIZATION = /^ApplePass (\S+)$/;
+/** Phones come in crowds from the same addresses, and bear a credential of their own. */
+const unlimited = open(null);
+const { device, passType, serialNumber } = schema.params;
+
+/** What iPhones and watches ask for by themselves, as Apple defines it. `webServiceURL` of a pass is `<root>/apple`. */
+export const passkitRoutes: Route[] = [
+  post('!/apple/v1/devices/:device/registrations/:passType/:serialNumber', {
+    stack: unlimited,
+    tag,
+    summary: 'Register a device for the changes of a pass: 201, or 200 where it is registered',
+    description:
+      'Authorization: ApplePass <authenticationToken of pass.json>; anything else is 401.',
+    params: { device, passType, serialNumber },
+    body: schema.registration,
+    status: 201,
+    idempotent: false,
+    handle: async ({ rpc, params, body, request }) => {
+      const { created } = await rpc.passes.RegisterAppleDevice({
+        device_id: params.device,
+        pass_type: params.passType,
+        serial_number: params.serialNumber,
+        token: tokenOf(request),
+        push_token: body.pushToken,
+      });
+      return withStatus({}, created ? 201 : 200);
+    },
+  }),
+  del('!/apple/v1/devices/:device/registrations/:passType/:serialNumber', {
+    stack: unlimited,
+    tag,
+    summary: 'End the registration of a device for a pass',
+    params: { device, passType, serialNumber },
+    handle: async ({ rpc, params, request }) => {
+      await rpc.passes.UnregisterAppleDevice({
+        device_id: params.device,
+        pass_type: params.passType,
+        serial_number: params.serialNumber,
+        token: tokenOf(request),
+      });
+      return {};
+    },
+  }),
+  get('!/apple/v1/devices/:device/registrations/:passType', {
+    stack: unlimited,
+    tag,
+    summary: 'List which passes of a device changed since a tag: 200, or 204 where none did',
+    params: { device, passType },
+    query: schema.changedSince,
+    reply: schema.changed,
+    wrapped: false,
+    handle: async ({ rpc, params, query: { passesUpdatedSince } }) => {
+      const { serial_numbers, last_updated } = await rpc.passes.ListChangedApplePasses({
+        device_id: params.device,
+        pass_type: params.passType,
+        since: passesUpdatedSince || undefined,
+      });
+      if (serial_numbers.length === 0) return noContent();
+      return bare({ serialNumbers: serial_numbers, lastUpdated: last_updated });
+    },
+  }),
+  get('!/apple/v1/passes/:passType/:serialNumber', {
+    stack: unlimited,
+    tag,
+    summary: 'Download the latest version of a pass: 200, or 304 where it did not change',
+    params: { passType, serialNumber },
+    handle: async ({ rpc, params, request }) => {
+      const pass = await rpc.passes.GetLatestApplePass({
+        pass_type: params.passType,
+        serial_number: params.serialNumber,
+        token: tokenOf(request),
+        if_modified_since: request.get('if-modified-since'),
+      });
+      return appleAnswer(pass);
+    },
+  }),
+  post('!/apple/v1/log', {
+    stack: open(),
+    tag,
+    summary: 'Take what a device complains about',
+    body: schema.log,
+    status: 200,
+    idempotent: false,
+    readOnly: true,
+    handle: async ({ rpc, body: { logs } }) => {
+      await rpc.passes.LogAppleErrors({ messages: logs });
+      return {};
+    },
+  }),
+];
+
+/** The credential of a pass, refused where it is missing as where it is wrong: Apple knows only 401. */
+function tokenOf(request: Request): string {
+  const token = AUTHORIZATION.exec(request.get('authorization') ?? '')?.[1];
+  if (token === undefined) throw platform.invalidToken();
+  return token;
+}

@@ -1,0 +1,71 @@
+import type { CredentialsStore } from '../store/credentials';
+import { appleFromSettings, type DeploymentSettings, googleFromSettings } from './deployment';
+import { makeLocalApple, makeLocalGoogle } from './make-local';
+import type { AppleCredentials, GoogleCredentials, Readiness, Trusted } from './types';
+
+export type Credentials = ReturnType<typeof createCredentials>;
+
+/**
+ * Finds what signs the passes of a workspace: its own credentials, else those of the deployment, else ones made here
+ * that no phone trusts. The latter are made once and shared by all replicas.
+ */
+export function createCredentials({
+  store,
+  settings,
+  clock,
+}: {
+  store: CredentialsStore;
+  settings: DeploymentSettings;
+  clock: { now(): Date };
+}) {
+  const apple = appleFromSettings(settings, clock.now());
+  const google = googleFromSettings(settings);
+  const localApple = once(() =>
+    store.local('apple', () => makeLocalApple(clock.now()), clock.now()),
+  );
+  const localGoogle = once(() => store.local('google', makeLocalGoogle, clock.now()));
+
+  return {
+    async apple(workspaceId: string): Promise<Trusted<AppleCredentials>> {
+      const own = await store.find<AppleCredentials>(workspaceId, 'apple');
+      if (own) return { ...own, trusted: true };
+      if (apple.credentials) return { ...apple.credentials, trusted: true };
+      return { ...(await localApple()), trusted: false };
+    },
+
+    async google(workspaceId: string): Promise<Trusted<GoogleCredentials>> {
+      const own = await store.find<GoogleCredentials>(workspaceId, 'google');
+      if (own) return { ...own, trusted: true };
+      if (google.credentials) return { ...google.credentials, trusted: true };
+      return { ...(await localGoogle()), trusted: false };
+    },
+
+    /** What each wallet still lacks before phones accept the passes of the workspace. */
+    async status(workspaceId: string): Promise<{ apple: Readiness; google: Readiness }> {
+      const [ownApple, ownGoogle] = await Promise.all([
+        store.find<AppleCredentials>(workspaceId, 'apple'),
+        store.find<GoogleCredentials>(workspaceId, 'google'),
+      ]);
+      return {
+        apple: readiness(ownApple ? [] : apple.missing),
+        google: readiness(ownGoogle ? [] : google.missing),
+      };
+    },
+  };
+}
+
+function readiness(missing: readonly string[]): Readiness {
+  return { ready: missing.length === 0, missing: [...missing] };
+}
+
+/** The outcome of the first call for all later ones; a failed one is tried again. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
+}

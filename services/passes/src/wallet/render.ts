@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import type { Template } from '../core/domain/template';
+import { type PassFiles, signBundle } from './apple/bundle';
+import { ICON, LOGO, pictureFiles, STRIP, THUMBNAIL } from './apple/images';
+import type { PassTokens } from './apple/token';
+import type { Credentials } from './credentials/credentials';
+import type { AppleCredentials } from './credentials/types';
+import { type AppleIssue, hasStrip, toApplePass } from './domain/apple-pass';
+import { factsNeeded, type PassView, type ShownPass, viewPass } from './domain/view';
+import { letterIcon } from './draw/letter-icon';
+import { type FactSources, gatherFacts } from './facts';
+import type { Images } from './images';
+
+/** What rendering needs; every part of it reads only. */
+export interface RenderDeps {
+  facts: FactSources;
+  images: Images;
+  credentials: Credentials;
+  passTokens: PassTokens;
+  publicUrl: string;
+}
+
+/** A pass to be rendered: whose it is, and what decides what it shows. */
+export type RenderedPass = ShownPass & {
+  id: string;
+  workspace_id: string;
+  client_id: string | null;
+};
+
+/** What a pass shows right now. */
+export async function render(
+  deps: RenderDeps,
+  template: Template,
+  pass: RenderedPass,
+): Promise<PassView> {
+  const whom = { workspaceId: pass.workspace_id, clientId: pass.client_id };
+  const facts = await gatherFacts(deps.facts, whom, factsNeeded(template, pass));
+  return viewPass(template, pass, facts);
+}
+
+/** Pass type of passes that nothing else names one for. */
+const LOCAL_PASS_TYPE = 'pass.local.laurel';
+
+/** Apple accepts only the pass type that the certificate was issued for. */
+export function passTypeOf(credentials: AppleCredentials, template: Template): string {
+  return credentials.passTypeIdentifier ?? template.apple_pass_type_identifier ?? LOCAL_PASS_TYPE;
+}
+
+export function appleIssue(
+  { passTokens, publicUrl }: Pick<RenderDeps, 'passTokens' | 'publicUrl'>,
+  credentials: AppleCredentials,
+  { template, passId }: { template: Template; passId: string },
+): AppleIssue {
+  return {
+    passTypeIdentifier: passTypeOf(credentials, template),
+    teamIdentifier: credentials.teamIdentifier,
+    serialNumber: passId,
+    authenticationToken: passTokens.tokenOf(passId),
+    webServiceUrl: `${publicUrl}/apple`,
+  };
+}
+
+/** The files of a .pkpass, and a digest that changes exactly when one of them does. */
+export async function appleFiles(
+  deps: RenderDeps,
+  view: PassView,
+  issue: AppleIssue,
+  workspaceId: string,
+): Promise<{ files: PassFiles; digest: string }> {
+  const files: PassFiles = {
+    'pass.json': Buffer.from(JSON.stringify(toApplePass(view, issue))),
+    ...(await pictures(deps, view, workspaceId)),
+  };
+  const digest = createHash('sha256');
+  for (const name of Object.keys(files).sort())
+    digest.update(name).update('\0').update(files[name]!);
+  return { files, digest: digest.digest('base64url') };
+}
+
+export function sign(files: PassFiles, credentials: AppleCredentials): Buffer {
+  return signBundle(files, credentials);
+}
+
+async function pictures(deps: RenderDeps, view: PassView, workspaceId: string): Promise<PassFiles> {
+  const { icon, logo, cover } = await loadPictures(deps.images, view, workspaceId);
+  const coverPlace = hasStrip(view) ? STRIP : THUMBNAIL;
+  const parts = await Promise.all([
+    pictureFiles(icon, ICON),
+    logo ? pictureFiles(logo, LOGO) : {},
+    cover ? pictureFiles(cover, coverPlace) : {},
+  ]);
+  return Object.assign({}, ...parts);
+}
+
+export interface Pictures {
+  /** Never absent: phones refuse a pass without one. */
+  icon: Buffer;
+  logo: Buffer | null;
+  cover: Buffer | null;
+}
+
+export async function loadPictures(
+  images: Images,
+  view: PassView,
+  workspaceId: string,
+): Promise<Pictures> {
+  const load = (source: string | null) =>
+    source === null ? null : images.load(workspaceId, source);
+  const [icon, logo, cover] = await Promise.all([
+    load(view.icon),
+    load(view.logo),
+    load(view.coverImage),
+  ]);
+  const name = view.logoText || view.description;
+  const colours = { background: view.backgroundColor, foreground: view.valueColor };
+  return { icon: icon ?? logo ?? (await letterIcon(name, colours)), logo, cover };
+}

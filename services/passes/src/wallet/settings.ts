@@ -1,0 +1,77 @@
+import { Joi, setting } from '@laurel/config';
+
+const url = () => Joi.string().uri({ scheme: ['http', 'https'] });
+
+/** Certificates and keys of the deployment; a workspace that has its own uses those instead. */
+export const walletSettings = {
+  secretsKeyPrevious: setting<string | undefined>(
+    'SECRETS_KEY_PREVIOUS',
+    Joi.string().base64(),
+    'The key used before SECRETS_KEY; what it encrypted stays readable.',
+    { secret: true },
+  ),
+  applePassTypeIdentifier: setting<string | undefined>(
+    'APPLE_PASS_TYPE_IDENTIFIER',
+    Joi.string().pattern(/^pass\.[A-Za-z0-9.-]+$/),
+    'Pass type identifier that the Apple certificate was issued for, e.g. pass.com.example.loyalty.',
+  ),
+  appleTeamIdentifier: setting<string | undefined>(
+    'APPLE_TEAM_IDENTIFIER',
+    Joi.string().pattern(/^[A-Z0-9]{10}$/),
+    'Team identifier of the Apple developer account.',
+  ),
+  applePassCertificate: setting<string | undefined>(
+    'APPLE_PASS_CERTIFICATE',
+    Joi.string(),
+    'Certificate that signs Apple passes and authenticates their pushes, PEM.',
+    { secret: true },
+  ),
+  applePassKey: setting<string | undefined>(
+    'APPLE_PASS_KEY',
+    Joi.string(),
+    'Private key of APPLE_PASS_CERTIFICATE, PEM (RSA).',
+    { secret: true },
+  ),
+  applePassKeyPassphrase: setting<string | undefined>(
+    'APPLE_PASS_KEY_PASSPHRASE',
+    Joi.string(),
+    'Passphrase of APPLE_PASS_KEY, where it has one.',
+    { secret: true },
+  ),
+  appleWwdrCertificate: setting<string | undefined>(
+    'APPLE_WWDR_CERTIFICATE',
+    Joi.string(),
+    'Intermediate certificate of Apple (WWDR) that issued APPLE_PASS_CERTIFICATE, PEM.',
+  ),
+  appleApnsUrl: setting<string>(
+    'APPLE_APNS_URL',
+    url().default('https://api.push.apple.com'),
+    'Push service of Apple.',
+  ),
+  googleIssuerId: setting<string | undefined>(
+    'GOOGLE_WALLET_ISSUER_ID',
+    Joi.string().pattern(/^\d+$/),
+    'Issuer id of the Google Wallet account.',
+  ),
+  googleServiceAccount: setting<string | undefined>(
+    'GOOGLE_SERVICE_ACCOUNT',
+    Joi.string(),
+    'Key file (JSON) of the Google service account that may use the Wallet API.',
+    { secret: true },
+  ),
+  googleWalletUrl: setting<string>(
+    'GOOGLE_WALLET_URL',
+    url().default('https://walletobjects.googleapis.com'),
+    'Wallet API of Google.',
+  ),
+  googleTokenUrl: setting<string>(
+    'GOOGLE_TOKEN_URL',
+    url().default('https://oauth2.googleapis.com/token'),
+    'Where tokens for the Wallet API are issued.',
+  ),
+  googleSaveUrl: setting<string>(
+    'GOOGLE_SAVE_URL',
+    url().default('https://pay.google.com/gp/v/save'),
+    'Where Google save links lead.',
+  ),
+} as const;

@@ -1,0 +1,67 @@
+import { type Connection, isDuplicateKey } from '@laurel/mongo';
+import type { Sealed, Vault } from '@laurel/vault';
+
+const COLLECTION = 'wallet_credentials';
+/** Stands in place of a workspace for what belongs to the deployment. */
+const LOCAL = 'local';
+
+export type Wallet = 'apple' | 'google';
+
+interface CredentialsDocument {
+  _id: string;
+  workspace_id: string;
+  sealed: Sealed;
+  date_updated: Date;
+}
+
+export type CredentialsStore = ReturnType<typeof createCredentialsStore>;
+
+/** Certificates and keys, encrypted: those of workspaces, and those made here that all replicas share. */
+export function createCredentialsStore(connection: Connection, vault: Vault) {
+  const rows = connection.collection<CredentialsDocument>(COLLECTION);
+  const idOf = (owner: string, wallet: Wallet): string => `${owner}:${wallet}`;
+
+  async function find<T>(owner: string, wallet: Wallet): Promise<T | null> {
+    const id = idOf(owner, wallet);
+    const row = await rows.findOne({ _id: id, workspace_id: owner });
+    return row && (JSON.parse(vault.open(row.sealed, id).toString()) as T);
+  }
+
+  function toDocument(owner: string, wallet: Wallet, credentials: object, now: Date) {
+    const id = idOf(owner, wallet);
+    const sealed = vault.seal(Buffer.from(JSON.stringify(credentials)), id);
+    return { _id: id, workspace_id: owner, sealed, date_updated: now };
+  }
+
+  return {
+    find,
+
+    async put(workspaceId: string, wallet: Wallet, credentials: object, now: Date): Promise<void> {
+      const { _id, ...columns } = toDocument(workspaceId, wallet, credentials, now);
+      await rows.replaceOne({ _id }, columns, { upsert: true });
+    },
+
+    async remove(workspaceId: string, wallet: Wallet): Promise<boolean> {
+      const { deletedCount } = await rows.deleteOne({ _id: idOf(workspaceId, wallet) });
+      return deletedCount === 1;
+    },
+
+    /** What was made here; made now by whoever comes first, and the same for everybody from then on. */
+    async local<T extends object>(wallet: Wallet, make: () => Promise<T>, now: Date): Promise<T> {
+      const known = await find<T>(LOCAL, wallet);
+      if (known) return known;
+      const made = await make();
+      try {
+        await rows.insertOne(toDocument(LOCAL, wallet, made, now));
+        return made;
+      } catch (error) {
+        if (isDuplicateKey(error)) return (await find<T>(LOCAL, wallet))!;
+        throw error;
+      }
+    },
+
+    async removeWorkspace(workspaceId: string): Promise<void> {
+      await rows.deleteMany({ workspace_id: workspaceId });
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+
+const COLLECTION = 'wallet_installs';
+
+export const installIndexes: CollectionIndexes = {
+  collection: COLLECTION,
+  indexes: [{ key: { workspace_id: 1 }, name: 'of_workspace' }],
+};
+
+interface InstallDocument {
+  _id: string;
+  workspace_id: string;
+  apple: number;
+  google: number;
+}
+
+/** On how many devices a pass is. */
+export interface Installs {
+  apple: number;
+  google: number;
+}
+
+export type InstallStore = ReturnType<typeof createInstallStore>;
+
+/**
+ * On how many devices each pass is. Every registration and removal writes the row of its pass, so that of two at once
+ * one waits for the other, and only one of them is the first or the last.
+ */
+export function createInstallStore(connection: Connection) {
+  const rows = connection.collection<InstallDocument>(COLLECTION);
+
+  return {
+    /** Adds `by` devices of one wallet; returns how many there are now. */
+    async add(
+      workspaceId: string,
+      passId: string,
+      wallet: keyof Installs,
+      by: 1 | -1,
+      session: Session,
+    ): Promise<Installs> {
+      const other = wallet === 'apple' ? 'google' : 'apple';
+      const row = await rows.findOneAndUpdate(
+        { _id: passId },
+        { $inc: { [wallet]: by }, $setOnInsert: { workspace_id: workspaceId, [other]: 0 } },
+        { upsert: true, returnDocument: 'after', session },
+      );
+      return { apple: row!.apple, google: row!.google };
+    },
+
+    async find(passId: string): Promise<Installs> {
+      const row = await rows.findOne({ _id: passId });
+      return { apple: row?.apple ?? 0, google: row?.google ?? 0 };
+    },
+
+    async remove(passId: string): Promise<void> {
+      await rows.deleteOne({ _id: passId });
+    },
+
+    async removeWorkspace(workspaceId: string): Promise<void> {
+      await rows.deleteMany({ workspace_id: workspaceId });
+    },
+  };
+}

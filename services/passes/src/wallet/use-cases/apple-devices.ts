@@ -1,0 +1,101 @@
+import { platform } from '@laurel/errors';
+import { commitOnce, orStale } from '@laurel/mongo';
+import type { passes as api } from '@laurel/rpc';
+import type { WalletsDeps } from '../deps';
+import { passTypeOf } from '../render';
+import { countDevice } from './count-device';
+import { findPass, type PassOnTemplate } from './find-signed-pass';
+import { drawApplePass } from './get-apple-pass';
+
+/** A device has the pass and wants to hear of its changes (PassKit web service). */
+export async function registerAppleDevice(
+  deps: WalletsDeps,
+  request: api.AppleRegistrationRequest,
+): Promise<api.AppleRegistered> {
+  const { pass } = await authenticated(deps, request);
+  const registration = {
+    workspaceId: pass.workspace_id,
+    deviceId: request.device_id,
+    passType: request.pass_type,
+    passId: pass.id,
+    pushToken: request.push_token,
+  };
+  return commitOnce(deps.connection, async (session) => {
+    const written = deps.registrations.put(registration, deps.clock.now(), session);
+    const created = await orStale('the registration', written);
+    if (created) await countDevice(deps, pass, { wallet: 'apple', by: 1 }, session);
+    return { created };
+  });
+}
+
+/** The device does not have the pass any more. Repeatable. */
+export async function unregisterAppleDevice(
+  deps: WalletsDeps,
+  request: api.ApplePassRequest,
+): Promise<Record<string, never>> {
+  const { pass } = await authenticated(deps, request);
+  await removeRegistration(deps, pass, request.device_id!);
+  return {};
+}
+
+/** Which passes of a device changed after the tag that it was given last; the tag is the time of the last change. */
+export async function listChangedApplePasses(
+  { registrations }: Pick<WalletsDeps, 'registrations'>,
+  { device_id, pass_type, since }: api.ChangedApplePassesRequest,
+): Promise<api.ChangedApplePasses> {
+  const time = since === undefined ? Number.NaN : Number(since);
+  const after = Number.isFinite(time) ? new Date(time) : null;
+  const changed = await registrations.listChanged(device_id, pass_type, after);
+  return {
+    serial_numbers: changed.map(({ passId }) => passId),
+    last_updated: String(changed.at(-1)?.changedAt.getTime() ?? 0),
+  };
+}
+
+/** The pass as its phone gets it; without content where nothing changed. */
+export async function getLatestApplePass(
+  deps: WalletsDeps,
+  request: api.ApplePassRequest,
+): Promise<api.ApplePass> {
+  return drawApplePass(deps, await authenticated(deps, request), request.if_modified_since);
+}
+
+/** What iPhones complain about, e.g. a pass that they cannot read. */
+export async function logAppleErrors(
+  { logger }: Pick<WalletsDeps, 'logger'>,
+  { messages }: api.AppleErrors,
+): Promise<Record<string, never>> {
+  for (const message of messages)
+    logger.warn({ device_message: message }, 'an Apple device complains');
+  return {};
+}
+
+/** The pass whose token the phone sent; anything else is answered alike. */
+async function authenticated(
+  deps: WalletsDeps,
+  {
+    serial_number: passId,
+    pass_type: passType,
+    token,
+  }: Pick<api.ApplePassRequest, 'serial_number' | 'pass_type' | 'token'>,
+): Promise<PassOnTemplate> {
+  if (!deps.passTokens.isTokenOf(passId, token)) throw platform.invalidToken();
+  const found = await findPass(deps, passId);
+  if (!found) throw platform.invalidToken();
+  const credentials = await deps.credentials.apple(found.pass.workspace_id);
+  if (passTypeOf(credentials, found.template) !== passType) throw platform.invalidToken();
+  return found;
+}
+
+/** Takes a registration away; whoever takes the last one tells that the pass was uninstalled. */
+export async function removeRegistration(
+  deps: WalletsDeps,
+  pass: PassOnTemplate['pass'],
+  deviceId: string,
+): Promise<void> {
+  await commitOnce(deps.connection, async (session) => {
+    const removed = await deps.registrations.remove(deviceId, pass.id, session);
+    if (removed) await countDevice(deps, pass, { wallet: 'apple', by: -1 }, session);
+    return {};
+  });
+}

@@ -1,0 +1,99 @@
+import type { Json } from '@laurel/errors';
+import type { passes as api } from '@laurel/rpc';
+import type { Template } from '../../core/domain/template';
+import { refusals } from '../../refusals';
+import type { WalletsDeps } from '../deps';
+import { toApplePass } from '../domain/apple-pass';
+import { factsNeeded, type PassView, viewPass } from '../domain/view';
+import { drawCard } from '../draw/card';
+import { gatherFacts, sampleFacts } from '../facts';
+import { googlePassOf } from '../google/draw';
+import { appleIssue, loadPictures, type RenderedPass } from '../render';
+
+/** Stands in for what only a pass has. */
+const PREVIEW_ID = '00000000-0000-7000-8000-000000000000';
+const PREVIEW_BARCODE = 'PREVIEW';
+
+/** A pass on the template as it would look: of a client, or of somebody made up. */
+export async function previewTemplate(
+  deps: WalletsDeps,
+  { workspace_id: workspaceId, template_id, client_id, platform, format }: api.PreviewRequest,
+): Promise<api.Preview> {
+  const template = await deps.templates.find(workspaceId, template_id);
+  if (!template) throw refusals.templateNotFound();
+  const pass = await shownPass(deps, template, client_id);
+  const view = await viewOf(deps, template, pass);
+  if (format === 'png') return { png: await picture(deps, view, platform, workspaceId) };
+  const drawn = platform === 'apple' ? applePass : googlePass;
+  return { json: (await drawn(deps, template, view, workspaceId)) as Json };
+}
+
+/** The client's own pass on the template where there is one. */
+async function shownPass(
+  deps: WalletsDeps,
+  template: Template,
+  clientId: string | undefined,
+): Promise<RenderedPass> {
+  const { workspace_id } = template;
+  const nobody = { id: PREVIEW_ID, workspace_id, client_id: null, pass_fields: {} };
+  const made = { ...nobody, barcode_value: PREVIEW_BARCODE, notification: null };
+  if (clientId === undefined) return made;
+  const found = await deps.clients.GetClients({ workspace_id, ids: [clientId] });
+  if (found.clients.length === 0) throw refusals.noSuchClient({ field: 'client_id' });
+  const passes = await deps.passes.listOfClients(workspace_id, [clientId]);
+  const own = passes.find((pass) => pass.pass_template_id === template.id);
+  return own ?? { ...made, client_id: clientId };
+}
+
+async function viewOf(
+  deps: WalletsDeps,
+  template: Template,
+  pass: RenderedPass,
+): Promise<PassView> {
+  const { workspace_id: workspaceId, client_id: clientId } = pass;
+  const needed = factsNeeded(template, pass);
+  const facts =
+    clientId === null
+      ? await sampleFacts(deps.facts, workspaceId, needed)
+      : await gatherFacts(deps.facts, { workspaceId, clientId }, needed);
+  return viewPass(template, pass, facts);
+}
+
+async function picture(
+  deps: WalletsDeps,
+  view: PassView,
+  platform: string,
+  workspaceId: string,
+): Promise<Buffer> {
+  const pictures = await loadPictures(deps.images, view, workspaceId);
+  return drawCard(view, pictures, platform === 'google' ? 'google' : 'apple');
+}
+
+/** Without the token that a phone would be given. */
+async function applePass(
+  deps: WalletsDeps,
+  template: Template,
+  view: PassView,
+  workspaceId: string,
+) {
+  const credentials = await deps.credentials.apple(workspaceId);
+  const issue = appleIssue(deps, credentials, { template, passId: PREVIEW_ID });
+  const { authenticationToken: _token, webServiceURL: _url, ...shown } = toApplePass(view, issue);
+  return shown;
+}
+
+async function googlePass(
+  deps: WalletsDeps,
+  template: Template,
+  view: PassView,
+  workspaceId: string,
+) {
+  const { issuerId } = await deps.credentials.google(workspaceId);
+  const { class: passClass, object } = await googlePassOf(deps, view, {
+    issuerId,
+    template,
+    passId: PREVIEW_ID,
+    workspaceId,
+  });
+  return { class: passClass, object };
+}
