@@ -6,6 +6,7 @@ import { type Box, box, drawPng, picture } from './drawing';
 
 const WIDTH = 375;
 const PADDING = 16;
+const FRAME = 12;
 const STRIP_HEIGHT = 144;
 const BARCODE_SIDE = 150;
 const BARCODE_WIDE = { width: 290, height: 84 };
@@ -18,8 +19,8 @@ export async function drawCard(
 ): Promise<Buffer> {
   const parts =
     platform === 'apple' ? await appleCard(view, pictures) : await googleCard(view, pictures);
-  const frame = { width: '100%', padding: 12, backgroundColor: '#E5E7EB', fontFamily: 'Inter' };
-  return drawPng(box({ ...frame, flexDirection: 'column' }, parts), { width: WIDTH + 24 });
+  const frame = { padding: FRAME, backgroundColor: '#E5E7EB', fontFamily: 'Inter' };
+  return drawPng(box({ ...frame, flexDirection: 'column' }, parts), { width: WIDTH + 2 * FRAME });
 }
 
 async function appleCard(view: PassView, pictures: Pictures): Promise<Box> {
@@ -29,7 +30,7 @@ async function appleCard(view: PassView, pictures: Pictures): Promise<Box> {
   return box(
     {
       flexDirection: 'column',
-      width: '100%',
+      width: WIDTH,
       borderRadius: 12,
       backgroundColor: view.backgroundColor,
       color: view.valueColor,
@@ -51,7 +52,7 @@ async function googleCard(view: PassView, pictures: Pictures): Promise<Box> {
   return box(
     {
       flexDirection: 'column',
-      width: '100%',
+      width: WIDTH,
       borderRadius: 24,
       backgroundColor: view.backgroundColor,
       color: view.valueColor,
