@@ -3,6 +3,7 @@ import type { Outbox } from '@laurel/events';
 import type { Logger } from '@laurel/lifecycle';
 import type { Connection } from '@laurel/mongo';
 import type { RpcClient } from '@laurel/rpc';
+import { createBackfillStore } from './store/backfills';
 import { createClientStore } from './store/clients';
 import { createEventStore } from './store/events';
 import { createFieldStore } from './store/fields';
@@ -19,6 +20,7 @@ import { createTombstoneStore } from './store/tombstones';
 export function createStores(connection: Connection) {
   return {
     connection,
+    backfills: createBackfillStore(connection),
     clients: createClientStore(connection),
     events: createEventStore(connection),
     fields: createFieldStore(connection),
@@ -40,11 +42,19 @@ export interface Clock {
 /** The ledger, as far as segments and merging and erasing a person need it. */
 export type LedgerPeer = Pick<
   RpcClient<'ledger'>,
-  'MergeClientWallets' | 'CloseClientWallets' | 'ScrubClient' | 'ListWalletTypes'
+  | 'MergeClientWallets'
+  | 'CloseClientWallets'
+  | 'ScrubClient'
+  | 'ListWalletTypes'
+  | 'ListClientEntries'
+  | 'GetBalances'
 >;
 
-/** The tiers of a workspace, as far as segments name them. */
-export type TierPeer = Pick<RpcClient<'tiers'>, 'GetTiers'>;
+/** The tiers of a workspace and who is in them, as far as segments need it. */
+export type TierPeer = Pick<RpcClient<'tiers'>, 'GetTiers' | 'GetClientTiers'>;
+
+/** The pass templates of a workspace, as far as segments name them. */
+export type PassPeer = Pick<RpcClient<'passes'>, 'GetTemplates'>;
 
 /** Another service that holds something of a person, and what it is asked for the right of access. */
 export interface PersonHolder {
@@ -57,6 +67,7 @@ export type Deps = ReturnType<typeof createStores> & {
   clock: Clock;
   ledger: LedgerPeer;
   tiers: TierPeer;
+  templates: PassPeer;
   /** By the section of the export that each fills. */
   holders: Readonly<Record<string, PersonHolder>>;
   logger: Pick<Logger, 'warn'>;

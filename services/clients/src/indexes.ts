@@ -24,6 +24,6 @@ export const indexes: readonly CollectionIndexes[] = [
   processIndexes,
   profileIndexes,
   searchIndexes,
-  segmentIndexes,
+  ...segmentIndexes,
   tombstoneIndexes,
 ];

@@ -2,12 +2,14 @@ import { hostname } from 'node:os';
 import type { Job } from '@laurel/lifecycle';
 import { withLease } from '@laurel/mongo';
 import type { Deps } from './deps';
+import { backfillProfiles } from './use-cases/backfill-profiles';
 import { dropStaleUploads } from './use-cases/drop-stale-uploads';
 import { purgeOrphanedEvents } from './use-cases/purge-orphaned-events';
 import { runImport } from './use-cases/run-import';
 import { sweepProcesses } from './use-cases/sweep-processes';
 
 const SECOND_MS = 1_000;
+const BACKFILL_MS = 10_000;
 const DAY_MS = 86_400_000;
 
 /** What this service does by the clock. */
@@ -18,6 +20,11 @@ export function jobs(deps: Deps, { orphanedEventsDays }: { orphanedEventsDays: n
   return [
     { name: 'processes', everyMs: SECOND_MS, run: () => sweepProcesses(deps) },
     { name: 'imports', everyMs: SECOND_MS, run: () => runImport(deps) },
+    {
+      name: 'profiles',
+      everyMs: BACKFILL_MS,
+      run: () => alone('profiles', () => backfillProfiles(deps)),
+    },
     {
       name: 'orphaned-events',
       everyMs: DAY_MS,

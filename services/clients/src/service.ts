@@ -16,6 +16,7 @@ export function start(environment?: Environment) {
     indexes,
     assemble: ({ config, connection, outbox, logger, client }) => {
       const ledger = client('ledger', config.ledgerTarget);
+      const passes = client('passes', config.passesTarget);
       const tiers = client('tiers', config.tiersTarget);
       const deps: Deps = {
         ...createStores(connection),
@@ -23,12 +24,13 @@ export function start(environment?: Environment) {
         logger,
         ledger,
         tiers,
+        templates: passes,
         holders: {
           automations: client('automations', config.automationsTarget),
           campaigns: client('campaigns', config.campaignsTarget),
           integrations: client('integrations', config.integrationsTarget),
           ledger,
-          passes: client('passes', config.passesTarget),
+          passes,
           tiers,
           rewards: client('rewards', config.rewardsTarget),
           referrals: client('referrals', config.referralsTarget),

@@ -27,6 +27,8 @@ export interface TierChanged {
   expires_at: string | null;
   /** activity, enrollment, assigned, unassigned, expired, periodic, resync, merged or anonymized. */
   reason?: string;
+  /** Grows with every move of the client, so that listeners can tell which of two is the later. */
+  member_revision?: number;
 }
 export interface TierNotificationRequested {
   client_id: string;
@@ -92,6 +94,7 @@ const schema = Joi.object<TierChanged>({
   manually_assigned: flag(),
   expires_at: nullableTimestamp(),
   reason: Joi.string(),
+  member_revision: Joi.number().integer().min(1),
 });
 const snapshot = Joi.object<TierSnapshot>({
   ...reference,

@@ -184,6 +184,12 @@ export function createClientStore(connection: Connection) {
       return documents.map(fromDocument);
     },
 
+    /** The clients of all workspaces after an id, by their ids. */
+    async after(id: string, limit: number): Promise<Client[]> {
+      const rows = clients.find({ _id: { $gt: id } }, { hint: BY_ID }).sort({ _id: 1 });
+      return (await rows.limit(limit).toArray()).map(fromDocument);
+    },
+
     /** All matching clients, in no particular order, without holding them in memory. */
     async *stream(workspaceId: string, filter: ClientFilter): AsyncIterable<Client> {
       const matching = await matchingClients(workspaceId, filter);

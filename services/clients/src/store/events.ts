@@ -5,6 +5,7 @@ import {
   limitedTo,
   type Session,
 } from '@laurel/mongo';
+import type { Told } from '../domain/segments/profile-changes';
 import { ANONYMIZED_NAME, type TrailEvent } from '../domain/trail-event';
 import { type PageRequest, readPage, type Sort, sortStages } from './page';
 import { settledMoment, TOTAL_KEPT_MS, timeRange } from './totals';
@@ -136,19 +137,41 @@ export function createEventStore(connection: Connection) {
       return { events: rows.map(fromDocument), total, nextCursor };
     },
 
+    /** What the profile of a client is made of: each row, in no particular order. */
+    async toldOfClient(workspaceId: string, clientId: string, session: Session): Promise<Told[]> {
+      const rows = await events
+        .find({ workspace_id: workspaceId, client_id: clientId }, { session })
+        .project<Omit<Told, 'id'> & { _id: string }>({
+          event_category: 1,
+          event_type: 1,
+          event_timestamp: 1,
+          amount: 1,
+          points_delta: 1,
+          'metadata.role': 1,
+          'metadata.points_ledger_id': 1,
+        })
+        .batchSize(EXPORT_BATCH)
+        .toArray();
+      return rows.map(({ _id, ...row }) => ({ id: _id, ...row, metadata: row.metadata ?? {} }));
+    },
+
     async *streamOfClient(workspaceId: string, clientId: string): AsyncIterable<TrailEvent> {
       const filter = { workspace_id: workspaceId, client_id: clientId };
       for await (const row of events.find(filter, { batchSize: EXPORT_BATCH }))
         yield fromDocument(row);
     },
 
-    /** Deletes what belongs to the workspace and tells which that was. */
-    async remove(workspaceId: string, ids: readonly string[], session: Session): Promise<string[]> {
+    /** Deletes what belongs to the workspace and tells what that was. */
+    async remove(
+      workspaceId: string,
+      ids: readonly string[],
+      session: Session,
+    ): Promise<TrailEvent[]> {
       const filter = { _id: { $in: [...ids] }, workspace_id: workspaceId };
-      const rows = await events.find(filter, { projection: { _id: 1 }, session }).toArray();
+      const rows = await events.find(filter, { session }).toArray();
       await events.deleteMany(filter, { session });
       session.once('ended', () => totals.forget(workspaceId));
-      return rows.map((row) => row._id);
+      return rows.map(fromDocument);
     },
 
     /**

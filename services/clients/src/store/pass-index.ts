@@ -15,13 +15,24 @@ export interface IndexedPass {
   templateId: string;
 }
 
+/** Whether a pass was on a device, as of something that happened to it. */
+export interface Installation {
+  passId: string;
+  installed: boolean;
+  at: Date;
+}
+
 interface PassDocument {
   _id: string;
   workspace_id: string;
   client_id: string | null;
-  template_id: string;
+  /** null while nothing but its installation is known. */
+  template_id: string | null;
   /** Time of the event it was learned from: an older one changes nothing. */
   as_of: Date;
+  installed?: boolean;
+  /** Time of what `installed` was learned from. */
+  installed_as_of?: Date;
   /** Set once the pass is gone: a late event must not bring it back. */
   deleted?: boolean;
 }
@@ -36,35 +47,82 @@ export function createPassIndexStore(connection: Connection) {
     asOf: Date,
     columns: Omit<PassDocument, '_id' | 'as_of'>,
     session: Session,
-  ): Promise<void> {
+  ): Promise<string[]> {
     const known = await passes.findOne({ _id: passId }, { session });
-    if (known && (known.deleted || known.as_of > asOf) && !columns.deleted) return;
-    const document = { ...columns, as_of: asOf };
-    await passes.replaceOne({ _id: passId }, document, { upsert: true, session });
+    if (known && (known.deleted || known.as_of > asOf) && !columns.deleted) return [];
+    const change = { $set: { ...columns, as_of: asOf } };
+    await passes.updateOne({ _id: passId }, change, { upsert: true, session });
+    return [known?.client_id, columns.client_id].filter((id) => typeof id === 'string');
   }
 
   return {
     async findMany(passIds: readonly string[], session?: Session): Promise<IndexedPass[]> {
-      const filter = { _id: { $in: [...passIds] }, deleted: { $exists: false } };
+      const living = { deleted: { $exists: false }, template_id: { $ne: null } };
+      const filter = { _id: { $in: [...passIds] }, ...living };
       const rows = await passes.find(filter, session ? { session } : {}).toArray();
       return rows.map((row) => ({
         passId: row._id,
         workspaceId: row.workspace_id,
         clientId: row.client_id,
-        templateId: row.template_id,
+        templateId: row.template_id!,
       }));
     },
 
-    async put(pass: IndexedPass, asOf: Date, session: Session): Promise<void> {
+    /** Says which clients had the pass before and have it now. */
+    async put(pass: IndexedPass, asOf: Date, session: Session): Promise<string[]> {
       const { passId, workspaceId, clientId, templateId } = pass;
       const columns = { workspace_id: workspaceId, client_id: clientId, template_id: templateId };
-      await write(passId, asOf, columns, session);
+      return write(passId, asOf, columns, session);
     },
 
-    async remove(pass: IndexedPass, asOf: Date, session: Session): Promise<void> {
+    /** Says which client had the pass. */
+    async remove(pass: IndexedPass, asOf: Date, session: Session): Promise<string[]> {
       const { passId, workspaceId, templateId } = pass;
       const columns = { workspace_id: workspaceId, client_id: null, template_id: templateId };
-      await write(passId, asOf, { ...columns, deleted: true }, session);
+      return write(passId, asOf, { ...columns, deleted: true }, session);
+    },
+
+    /**
+     * Notes that a pass came onto a device or went from its last one; older news than what is known
+     * change nothing. It may be told before the pass itself is. Says which client has the pass.
+     */
+    async noteInstallation(
+      workspaceId: string,
+      { passId, installed, at }: Installation,
+      session: Session,
+    ): Promise<string | null> {
+      const known = await passes.findOne({ _id: passId }, { session });
+      if (known?.installed_as_of && known.installed_as_of > at) return null;
+      const change = {
+        $set: { installed, installed_as_of: at },
+        $setOnInsert: {
+          workspace_id: workspaceId,
+          client_id: null,
+          template_id: null,
+          as_of: new Date(0),
+        },
+      };
+      await passes.updateOne({ _id: passId }, change, { upsert: true, session });
+      return known?.client_id ?? null;
+    },
+
+    /** The passes of clients, each with whether it is on a device. */
+    async ofClients(
+      workspaceId: string,
+      clientIds: readonly string[],
+      session: Session,
+    ): Promise<(IndexedPass & { installed: boolean })[]> {
+      const filter = { workspace_id: workspaceId, client_id: { $in: [...clientIds] } };
+      const rows = await passes.find(filter, { session }).toArray();
+      return rows
+        .filter((row) => !row.deleted && row.template_id !== null)
+        .map((row) => ({
+          passId: row._id,
+          workspaceId,
+          clientId: row.client_id,
+          templateId: row.template_id!,
+          installed: row.installed ?? false,
+        }));
     },
 
     /** Forgets the passes of a deleted client, before the passes service tells. */

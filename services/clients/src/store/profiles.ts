@@ -1,4 +1,4 @@
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { type CollectionIndexes, type Connection, type Session, StaleWrite } from '@laurel/mongo';
 import type { Client } from '../domain/client';
 import type { Criterion } from '../domain/segments/criterion';
 import { clientPart, newProfile, type Profile } from '../domain/segments/profile';
@@ -28,15 +28,15 @@ export function createProfileStore(connection: Connection) {
     $and: [{ workspace_id: workspaceId }, toQuery(criterion)],
   });
 
+  async function insertAll(clients: readonly Client[], session: Session): Promise<void> {
+    const living = clients.filter(({ status }) => status !== 'anonymized');
+    if (living.length === 0) return;
+    const added = living.map((client) => toDocument(newProfile(client)));
+    await profiles.insertMany(added, { session });
+  }
+
   return {
-    async insertAll(clients: readonly Client[], session: Session): Promise<void> {
-      const living = clients.filter(({ status }) => status !== 'anonymized');
-      if (living.length === 0) return;
-      await profiles.insertMany(
-        living.map((client) => toDocument(newProfile(client))),
-        { session },
-      );
-    },
+    insertAll,
 
     /** Takes over what changed about the client. Whoever is anonymized is in no segment any more. */
     async follow(client: Client, session: Session): Promise<void> {
@@ -48,8 +48,44 @@ export function createProfileStore(connection: Connection) {
       }
     },
 
-    async remove(workspaceId: string, clientId: string, session: Session): Promise<void> {
-      await profiles.deleteOne({ _id: clientId, workspace_id: workspaceId }, { session });
+    async remove(workspaceId: string, clientId: string, session?: Session): Promise<void> {
+      const own = { _id: clientId, workspace_id: workspaceId };
+      await profiles.deleteOne(own, session ? { session } : {});
+    },
+
+    /**
+     * Writes what `change` makes of a profile, for each client that has one. Throws StaleWrite when one was
+     * written by somebody else since it was read.
+     */
+    async revise(
+      workspaceId: string,
+      changes: ReadonlyMap<string, (profile: Profile) => Profile>,
+      session: Session,
+    ): Promise<void> {
+      if (changes.size === 0) return;
+      const filter = { _id: { $in: [...changes.keys()] }, workspace_id: workspaceId };
+      const rows = await profiles.find(filter, { session }).toArray();
+      const writes = rows.flatMap((row) => {
+        const profile = fromDocument(row);
+        const next = changes.get(row._id)!(profile);
+        if (next === profile) return [];
+        const replacement = toDocument({ ...next, revision: row.revision + 1 });
+        return [{ replaceOne: { filter: { _id: row._id, revision: row.revision }, replacement } }];
+      });
+      if (writes.length === 0) return;
+      const { matchedCount } = await profiles.bulkWrite(writes, { session });
+      if (matchedCount !== writes.length) throw new StaleWrite('a profile');
+    },
+
+    /** Makes profiles for clients who have none. */
+    async insertMissing(clients: readonly Client[], session: Session): Promise<void> {
+      const filter = { _id: { $in: clients.map(({ id }) => id) } };
+      const rows = await profiles.find(filter, { projection: { _id: 1 }, session }).toArray();
+      const known = new Set(rows.map((row) => row._id));
+      await insertAll(
+        clients.filter(({ id }) => !known.has(id)),
+        session,
+      );
     },
 
     async find(workspaceId: string, clientId: string): Promise<Profile | null> {

@@ -4,10 +4,10 @@ import { nestedIn, type Segment, type SegmentFilter } from '../domain/segments/f
 const COLLECTION = 'segments';
 const LOCKS = 'segment_locks';
 
-export const segmentIndexes: CollectionIndexes = {
-  collection: COLLECTION,
-  indexes: [{ key: { workspace_id: 1, _id: -1 }, name: 'newest' }],
-};
+export const segmentIndexes: readonly CollectionIndexes[] = [
+  { collection: COLLECTION, indexes: [{ key: { workspace_id: 1, _id: -1 }, name: 'newest' }] },
+  { collection: LOCKS, indexes: [{ key: { workspace_id: 1 }, name: 'workspace' }] },
+];
 
 interface SegmentDocument extends Omit<Segment, 'id' | 'filters'> {
   _id: string;
@@ -19,6 +19,7 @@ interface SegmentDocument extends Omit<Segment, 'id' | 'filters'> {
 interface LockDocument {
   /** The workspace's id. */
   _id: string;
+  workspace_id: string;
   changes: number;
 }
 
@@ -35,7 +36,7 @@ export function createSegmentStore(connection: Connection) {
      * decided on a nesting that another is changing. It comes before anything the transaction reads.
      */
     async lock(workspaceId: string, session: Session): Promise<void> {
-      const change = { $inc: { changes: 1 } };
+      const change = { $inc: { changes: 1 }, $set: { workspace_id: workspaceId } };
       const how = { upsert: true, session };
       await orStale('the segments', locks.updateOne({ _id: workspaceId }, change, how));
     },

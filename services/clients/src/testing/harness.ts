@@ -3,7 +3,7 @@ import { newId } from '@laurel/lifecycle';
 import { type Connection, operationIndexes, unitOfWork } from '@laurel/mongo';
 import type { clients as api } from '@laurel/rpc';
 import { silentLogger, testClock, testStore } from '@laurel/testing';
-import { createStores, type Deps, type LedgerPeer, type TierPeer } from '../deps';
+import { createStores, type Deps, type LedgerPeer, type PassPeer, type TierPeer } from '../deps';
 import { indexes } from '../indexes';
 import { createClient } from '../use-cases/create-client';
 
@@ -30,6 +30,8 @@ export function fakeLedger() {
     CloseClientWallets: answer('CloseClientWallets', { entries: [] }),
     ScrubClient: answer('ScrubClient', { entries_scrubbed: 0 }),
     ExportClient: answer('ExportClient', { data: { wallets: [] } }),
+    GetBalances: answer('GetBalances', { wallets: [] }),
+    ListClientEntries: answer('ListClientEntries', { entries: [] }),
     ListWalletTypes: answer('ListWalletTypes', { wallet_types: [{ code: 'points' }] }),
   };
 }
@@ -40,7 +42,12 @@ const fakeTiers = {
   GetTiers: async ({ ids }: { ids: string[] }) => ({
     tiers: ids.filter((id) => id === KNOWN_TIER).map((id) => ({ id })),
   }),
+  GetClientTiers: async () => ({ placements: [{ tier_id: KNOWN_TIER }] }),
 } as unknown as TierPeer;
+/** Every template is known. */
+const fakeTemplates = {
+  GetTemplates: async ({ ids }: { ids: string[] }) => ({ templates: ids.map((id) => ({ id })) }),
+} as unknown as PassPeer;
 
 export type Harness = Awaited<ReturnType<typeof createHarness>>;
 
@@ -55,6 +62,7 @@ export async function createHarness() {
     clock,
     ledger: peer,
     tiers: fakeTiers,
+    templates: fakeTemplates,
     holders: { ledger },
     logger: silentLogger,
   });

@@ -2,13 +2,20 @@ import { createEvent } from '@laurel/events';
 import { commitOnce } from '@laurel/mongo';
 import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
+import { withoutEvent } from '../domain/segments/profile-changes';
+import { changesByClient } from './insert-trail';
 
 /** Ids in one transaction, and in one events.deleted. */
 const BATCH = 500;
 
-/** Deletes events of a workspace; foreign and unknown ids are passed over. Points and metrics stay. */
+/** Deletes events of a workspace; foreign and unknown ids are passed over. Points and metrics of all time stay. */
 export async function deleteEvents(
-  { connection, events, outbox }: Pick<Deps, 'connection' | 'events' | 'outbox'>,
+  {
+    connection,
+    events,
+    outbox,
+    profiles,
+  }: Pick<Deps, 'connection' | 'events' | 'outbox' | 'profiles'>,
   { workspace_id: workspaceId, event_ids: eventIds }: api.DeleteEventsRequest,
 ): Promise<api.DeletedEvents> {
   const ids = [...new Set(eventIds)];
@@ -17,8 +24,10 @@ export async function deleteEvents(
     deleted += await commitOnce(connection, async (session) => {
       const gone = await events.remove(workspaceId, ids.slice(at, at + BATCH), session);
       if (gone.length === 0) return 0;
-      const data = { event_ids: gone };
-      const told = createEvent('events.deleted', { workspaceId, subject: gone[0]!, data });
+      const forget = changesByClient(gone, withoutEvent);
+      await profiles.revise(workspaceId, forget, session);
+      const data = { event_ids: gone.map(({ id }) => id) };
+      const told = createEvent('events.deleted', { workspaceId, subject: gone[0]!.id, data });
       await outbox.append([told], session);
       return gone.length;
     });

@@ -14,6 +14,7 @@ import {
 } from '../domain/client';
 import type { ImportError } from '../store/imports';
 import { toSnapshot } from '../store/mapping';
+import { type InsertDeps, insertTrail } from './insert-trail';
 import { fieldChangeRecords } from './record-field-changes';
 
 /** One row that could be read, under its number in the file. */
@@ -34,7 +35,7 @@ interface Touched {
   changes: FieldChange[];
 }
 
-type RowDeps = Pick<Deps, 'clients' | 'events' | 'outbox'>;
+type RowDeps = InsertDeps & Pick<Deps, 'clients' | 'outbox'>;
 
 /** Takes rows over in the caller's transaction, in their order: later rows see what earlier ones did. */
 export async function importRows(
@@ -87,11 +88,12 @@ async function knownByEmail(
 }
 
 async function write(
-  { clients, events, outbox }: RowDeps,
+  deps: RowDeps,
   touched: readonly Touched[],
   authorship: Authorship,
   session: Session,
 ): Promise<void> {
+  const { clients, outbox } = deps;
   const added = touched.filter(({ isNew }) => isNew).map(({ client }) => client);
   await clients.insertAll(added, session);
   const told = added.map((client) => lifeEvent('clients.created', client, []));
@@ -99,7 +101,7 @@ async function write(
     if (isNew || changes.length === 0) continue;
     const written = await clients.replace(client, session);
     const records = fieldChangeRecords(client, changes, authorship);
-    await events.insertAll(records.rows, session);
+    await insertTrail(deps, client.workspace_id, records.rows, session);
     await outbox.append(records.told, session);
     told.push(lifeEvent('clients.updated', written, changes));
   }

@@ -13,6 +13,8 @@ import type { Session } from '@laurel/mongo';
 import type { Deps } from '../deps';
 import { groupBy } from '../domain/group-by';
 import { blankEvent, type EventCategory, type TrailEvent } from '../domain/trail-event';
+import { type InsertDeps, insertTrail } from './insert-trail';
+import { standingChanges } from './standing-changes';
 import { attributeAll } from './write-trail';
 
 /** The events of other services that are part of a client's story. */
@@ -35,6 +37,13 @@ export const STORIED_EVENTS = [
   'referrals.referral_cancelled',
 ] as const satisfies readonly (keyof EventMap)[];
 
+/** The events of other services that a profile follows though they are nobody's story. */
+export const FOLLOWED_EVENTS = [
+  'loyalty.points_matured',
+  'loyalty.points_locked',
+  'loyalty.points_unlocked',
+] as const satisfies readonly (keyof EventMap)[];
+
 /** What a domain event says in the trail; one per client whose story it is. */
 interface Entry {
   category: EventCategory;
@@ -47,24 +56,28 @@ interface Entry {
 }
 
 /**
- * Writes events of other services into the trail, in the caller's transaction. Their ids come from
- * the events' own, nothing is told further, and an erased client stays nameless.
+ * Writes events of other services into the trail and into the profiles of their clients, in the caller's
+ * transaction. Rows have the events' own ids, nothing is told further, and an erased client stays nameless.
  */
 export async function recordDomainEvents(
-  deps: Pick<Deps, 'clients' | 'events' | 'tombstones'>,
+  deps: InsertDeps & Pick<Deps, 'clients' | 'tombstones'>,
   events: readonly CloudEvent[],
   session: Session,
 ): Promise<void> {
   for (const [workspaceId, own] of groupBy(events, (event) => event.workspaceid!)) {
-    const drafts = own.flatMap((event) =>
+    const storied = own.filter(({ type }) => STORIED.has(type));
+    const drafts = storied.flatMap((event) =>
       entriesOf(event).map((entry) => toDraft(entry, event, workspaceId)),
     );
     const ids = drafts.map((draft) => draft.id);
     const known = await deps.events.knownIds(workspaceId, ids, session);
     const fresh = drafts.filter((draft) => !known.has(draft.id));
-    await deps.events.insertAll(await attributeAll(deps, workspaceId, fresh, session), session);
+    const rows = await attributeAll(deps, workspaceId, fresh, session);
+    await insertTrail(deps, workspaceId, rows, session, standingChanges(own));
   }
 }
+
+const STORIED: ReadonlySet<string> = new Set(STORIED_EVENTS);
 
 function toDraft(entry: Entry, event: CloudEvent, workspaceId: string): TrailEvent {
   const eventType = event.type.slice(event.type.indexOf('.') + 1);

@@ -4,18 +4,19 @@ import type { Session } from '@laurel/mongo';
 import type { Deps } from '../deps';
 import { type Authorship, type Client, displayName, type FieldChange } from '../domain/client';
 import { fieldChangeEvent, scrubbed, type TrailEvent } from '../domain/trail-event';
+import { type InsertDeps, insertTrail } from './insert-trail';
 
 /** Writes one field_change event per change into the trail, and tells of each. */
 export async function recordFieldChanges(
-  { events, outbox }: Pick<Deps, 'events' | 'outbox'>,
+  deps: InsertDeps & Pick<Deps, 'outbox'>,
   client: Client,
   changes: readonly FieldChange[],
   { source, now }: Authorship,
   session: Session,
 ): Promise<void> {
   const { rows, told } = fieldChangeRecords(client, changes, { source, now });
-  await events.insertAll(rows, session);
-  await outbox.append(told, session);
+  await insertTrail(deps, client.workspace_id, rows, session);
+  await deps.outbox.append(told, session);
 }
 
 /** The trail's rows and the domain events of changed fields. An erased client's values are left out. */

@@ -13,7 +13,15 @@ const LEASE_MS = 60_000;
 
 type ImportDeps = Pick<
   Deps,
-  'connection' | 'clients' | 'events' | 'fields' | 'imports' | 'outbox' | 'clock'
+  | 'connection'
+  | 'clients'
+  | 'events'
+  | 'fields'
+  | 'imports'
+  | 'outbox'
+  | 'passes'
+  | 'profiles'
+  | 'clock'
 >;
 
 /** Somebody else works on the job: what this process holds of it is out of date. */

@@ -2,6 +2,7 @@ import { add } from '@laurel/amount';
 import { unitOfWork, whileRenewing } from '@laurel/mongo';
 import type { Deps } from '../deps';
 import type { Process, ProcessKind } from '../store/processes';
+import { rebuildProfile } from './rebuild-profile';
 
 /** Longer than any transaction lives: an event that was being written while its client went is in by then. */
 const SETTLE_MS = 90_000;
@@ -12,11 +13,14 @@ export const CLAIM_MS = 20_000;
 
 type Step = (deps: Deps, process: Process) => Promise<unknown>;
 
-const scrubTrail: Step = ({ events }, { workspaceId, clientId }) =>
-  events.scrub(workspaceId, clientId, null);
+const scrubTrail: Step = async ({ events, profiles }, { workspaceId, clientId }) => {
+  await profiles.remove(workspaceId, clientId);
+  await events.scrub(workspaceId, clientId, null);
+};
 
-const orphanTrail: Step = async ({ events, metrics, passes, connection }, process) => {
+const orphanTrail: Step = async ({ events, metrics, passes, profiles, connection }, process) => {
   const { workspaceId, clientId, createdAt } = process;
+  await profiles.remove(workspaceId, clientId);
   await passes.removeOfClient(workspaceId, clientId);
   await events.scrub(workspaceId, clientId, createdAt);
   await unitOfWork(connection, (session) => metrics.remove(workspaceId, clientId, session));
@@ -27,6 +31,10 @@ const moveTrail: Step = async (deps, process) => {
   await deps.passes.moveToClient(workspaceId, clientId, target!);
   await deps.events.moveToClient(workspaceId, clientId, target!);
   await moveMetrics(deps, process);
+  await deps.profiles.remove(workspaceId, clientId);
+  await unitOfWork(deps.connection, (session) =>
+    rebuildProfile(deps, workspaceId, target!, session),
+  );
 };
 
 const scrubLedger: Step = ({ ledger }, { workspaceId, clientId }) =>

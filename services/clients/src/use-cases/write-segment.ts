@@ -10,7 +10,7 @@ import { toSegmentReply } from './segment-reply';
 
 export type SegmentDeps = Pick<
   Deps,
-  'connection' | 'segments' | 'fields' | 'ledger' | 'tiers' | 'clock'
+  'connection' | 'segments' | 'fields' | 'ledger' | 'tiers' | 'templates' | 'clock'
 >;
 
 /** Filters as they are to be stored: each has an id of its own. */
@@ -53,7 +53,7 @@ export async function writeSegment(
 
 /** What the workspace has of what the filters name. */
 async function readVocabulary(
-  { fields, ledger, tiers }: SegmentDeps,
+  { fields, ledger, tiers, templates }: SegmentDeps,
   workspaceId: string,
   filters: readonly SegmentFilter[],
 ) {
@@ -63,15 +63,22 @@ async function readVocabulary(
     const { tier_ids: ids } = filter.filter_config;
     return ids === UNTIERED ? [] : ids.filter((id) => id !== UNTIERED);
   });
+  const templateIds = filters.flatMap((filter) =>
+    filter.filter_type === 'pass' ? (filter.filter_config.pass_template_ids ?? []) : [],
+  );
   const namesWallets = filters.some(({ filter_type: type }) => type === 'wallet_balance');
-  const [definitions, found, types] = await Promise.all([
+  const [definitions, found, types, made] = await Promise.all([
     fields.list(workspaceId),
     tierIds.length === 0 ? { tiers: [] } : tiers.GetTiers({ ...workspace, ids: tierIds }),
     namesWallets ? ledger.ListWalletTypes(workspace) : { wallet_types: [] },
+    templateIds.length === 0
+      ? { templates: [] }
+      : templates.GetTemplates({ ...workspace, ids: templateIds }),
   ]);
   return {
     definitions: new Map(definitions.map((field) => [field.field_name, field])),
     tierIds: new Set(found.tiers.map(({ id }) => id)),
+    templateIds: new Set(made.templates.map(({ id }) => id)),
     walletTypeCodes: new Set(types.wallet_types.map(({ code }) => code)),
   };
 }

@@ -3,6 +3,7 @@ import type { Deps } from '../deps';
 import { scrubbed, type TrailEvent } from '../domain/trail-event';
 import { applyTransaction } from '../domain/transaction-metrics';
 import type { ClientMetrics } from '../store/metrics';
+import { type InsertDeps, insertTrail } from './insert-trail';
 import { type Person, resolveClients } from './resolve-clients';
 import { type SpendingAfter, toDomainEvent } from './trail-domain-event';
 
@@ -12,7 +13,7 @@ export interface Written {
   repeated: boolean;
 }
 
-type TrailDeps = Pick<Deps, 'clients' | 'events' | 'metrics' | 'tombstones' | 'outbox'>;
+type TrailDeps = InsertDeps & Pick<Deps, 'clients' | 'metrics' | 'tombstones' | 'outbox'>;
 
 /**
  * Writes events into the trail of one workspace, in the caller's transaction: names are filled in,
@@ -31,7 +32,7 @@ export async function writeTrail(
   const attributedRows = await attributeAll(deps, workspaceId, fresh, session);
   const rows = new Map(attributedRows.map((row) => [row.id, row]));
   const spending = await moveMetrics(deps, workspaceId, [...rows.values()], session);
-  await deps.events.insertAll([...rows.values()], session);
+  await insertTrail(deps, workspaceId, [...rows.values()], session);
   const told = [...rows.values()]
     .filter((row) => !untold.has(row.id))
     .map((row) => toDomainEvent(row, spending.get(row.id) ?? null));

@@ -39,7 +39,7 @@ export async function recordMoves(
 
 /** What a move is told as: promotion or demotion, and the push where the tier asks for one. */
 export function eventsOf(
-  { id: clientId, workspaceId, anonymized }: Member,
+  { id: clientId, workspaceId, anonymized, revision }: Member,
   move: Move,
   reason: Reason,
   programme: Programme | null,
@@ -52,6 +52,7 @@ export function eventsOf(
     manually_assigned: move.assigned,
     expires_at: move.expiresAt?.toISOString() ?? null,
     reason,
+    member_revision: revision + 1,
   };
   const type = move.promoted ? 'tiers.tier_promoted' : 'tiers.tier_demoted';
   const told = createEvent(type, { ...about, data });

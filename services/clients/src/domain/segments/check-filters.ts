@@ -8,6 +8,7 @@ import { comparisonProblems, type ValueType } from './value-type';
 export interface Vocabulary {
   definitions: ReadonlyMap<string, FieldDefinition>;
   tierIds: ReadonlySet<string>;
+  templateIds: ReadonlySet<string>;
   walletTypeCodes: ReadonlySet<string>;
   segmentIds: ReadonlySet<string>;
 }
@@ -70,8 +71,15 @@ function problemsOf(filter: SegmentFilter, vocabulary: Vocabulary, at: string): 
       const message = 'there is no such segment in the workspace';
       return known ? [] : [{ field: `${at}.segment_id`, message }];
     }
-    case 'pass':
-      return [];
+    case 'pass': {
+      const { pass_template_ids: ids = [] } = filter.filter_config;
+      const message = 'there is no such pass template in the workspace';
+      return ids.flatMap((id, index) =>
+        vocabulary.templateIds.has(id)
+          ? []
+          : [{ field: `${at}.pass_template_ids.${index}`, message }],
+      );
+    }
   }
 }
 

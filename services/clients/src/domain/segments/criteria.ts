@@ -5,7 +5,7 @@ import { all, any, type Criterion, is, NEVER, not } from './criterion';
 import { columnField, customField } from './fields';
 import type { FilterConfigs, Segment, SegmentFilter } from './filter';
 import { UNTIERED } from './filter';
-import { categoryKey, eventKey, TIMES_MAX } from './profile';
+import { categoryKey, eventKey, REFERRED, TIMES_MAX } from './profile';
 
 const DAY_MS = 86_400_000;
 
@@ -89,9 +89,6 @@ function metricCriterion(
   }
 }
 
-/** Referrals that the client brought in and that were completed. */
-export const REFERRED = eventKey('referral', 'completed as referrer');
-
 /** The newest moments of a kind are kept first, so the n-th says whether there were n since then. */
 function timesSince(key: string, since: Date) {
   return (count: number): Criterion =>
@@ -136,11 +133,10 @@ function passCriterion({
   pass_template_ids: templateIds,
   installed,
 }: FilterConfigs['pass']): Criterion {
-  const element: Criterion[] = [];
+  const element: Criterion[] = [not({ absent: 'id' })];
   if (templateIds !== undefined) element.push({ path: 'template_id', oneOf: templateIds });
   if (installed !== undefined) element.push(is('installed', 'eq', installed));
-  const has: Criterion =
-    element.length === 0 ? not({ absent: 'passes.0' }) : { path: 'passes', element };
+  const has: Criterion = { path: 'passes', element };
   return hasPass ? has : not(has);
 }
 

@@ -2,11 +2,10 @@ import type { Json } from '@laurel/errors';
 import type { Client } from '../client';
 import { isDate } from '../data-model';
 import { pathStep, type Scalar } from './criterion';
+import { EPOCH, type Step } from './running-sum';
 
-/** So many of the newest moments of each kind of event are kept: no filter asks for more. */
+/** So many of the newest moments of each kind of event are kept: no filter finds more. */
 export const TIMES_MAX = 500;
-/** So many steps of a running sum are kept; what is older counts as if it had come with the oldest. */
-export const STEPS_MAX = 500;
 
 /** What a client owns of one wallet type, in units, as of one entry of its log. */
 export interface ProfileWallet {
@@ -17,11 +16,16 @@ export interface ProfileWallet {
   sequence: number;
 }
 
-/** What was added up from `at` on; the next older step, or nothing, ends after `after`. */
-export interface Step {
+export interface ProfilePass {
+  id: string;
+  template_id: string;
+  installed: boolean;
+}
+
+/** Where a move stands among all moves of its member. */
+export interface TierPosition {
+  revision: number;
   at: Date;
-  after: Date;
-  sum: number;
 }
 
 /**
@@ -36,8 +40,8 @@ export interface Profile {
   /** The custom fields that are dates, as moments. */
   custom_moments: Record<string, Date>;
   tier_id: string | null;
-  /** The moment of the move that `tier_id` was learned from. */
-  tier_as_of: Date | null;
+  /** The move that `tier_id` was learned from: an older one changes nothing. */
+  tier_as_of: TierPosition;
   wallets: Record<string, ProfileWallet>;
   metrics: {
     transaction_count: number;
@@ -46,12 +50,12 @@ export interface Profile {
     referrals_completed: number;
     last_transaction_at: Date | null;
   };
-  passes: { id: string; template_id: string; installed: boolean }[];
+  passes: ProfilePass[];
   /** When what happened, newest first, by `eventKey` and `categoryKey`. */
   times: Record<string, Date[]>;
   spent: Step[];
   earned: Step[];
-  /** Counts the writes. */
+  /** Counts the writes, so that none is made on a state that is no longer there. */
   revision: number;
 }
 
@@ -65,6 +69,9 @@ export function categoryKey(category: string): string {
   return category;
 }
 
+/** Referrals that the client brought in and that were completed. */
+export const REFERRED = eventKey('referral', 'completed as referrer');
+
 /** The profile of a client to whom nothing has happened yet. */
 export function newProfile(client: Client): Profile {
   return {
@@ -72,7 +79,7 @@ export function newProfile(client: Client): Profile {
     workspace_id: client.workspace_id,
     ...clientPart(client),
     tier_id: null,
-    tier_as_of: null,
+    tier_as_of: { revision: 0, at: EPOCH },
     wallets: {},
     metrics: {
       transaction_count: 0,

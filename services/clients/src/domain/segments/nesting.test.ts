@@ -1,0 +1,38 @@
+import type { SegmentFilter } from './filter';
+import { FILTERS_NESTED_MAX, nestingProblems } from './nesting';
+
+const nesting = (...ids: string[]) =>
+  ids.map((segment_id) => ({
+    id: segment_id,
+    filter_type: 'segment',
+    filter_config: { segment_id },
+  })) as SegmentFilter[];
+const segments = (nested: Record<string, string[]>) =>
+  new Map(Object.entries(nested).map(([id, ids]) => [id, { filters: nesting(...ids) }]));
+
+test('a segment that would come back to itself is refused at the filter that leads there', () => {
+  const others = segments({ a: ['b', 'c'], b: [], c: ['d'], d: [] });
+  expect(nestingProblems('d', nesting('b', 'a'), others)).toMatchObject([
+    { field: 'filters.1.filter_config.segment_id' },
+  ]);
+  expect(nestingProblems('d', nesting('d'), others)).toHaveLength(1);
+});
+
+test('one segment may be nested in several ways', () => {
+  expect(nestingProblems('a', nesting('b', 'c'), segments({ b: ['d'], c: ['d'], d: [] }))).toEqual(
+    [],
+  );
+});
+
+test('nesting that would multiply into too many filters is refused, also from below', () => {
+  const doubling: Record<string, string[]> = { s0: [] };
+  for (let level = 1; level <= 7; level += 1)
+    doubling[`s${level}`] = Array(2).fill(`s${level - 1}`);
+  const others = segments(doubling);
+  expect(nestingProblems('s7', nesting('s6', 's6'), others)).toEqual([]);
+  expect(nestingProblems('s8', nesting('s7', 's7'), others)).toMatchObject([{ field: 'filters' }]);
+  expect(
+    nestingProblems('s0', nesting('x', 'y'), new Map([...others, ...segments({ x: [], y: [] })])),
+  ).toMatchObject([{ field: 'filters' }]);
+  expect(FILTERS_NESTED_MAX).toBe(500);
+});

@@ -1,0 +1,155 @@
+import { add, negate, type Units, unitsOf, ZERO } from '@laurel/amount';
+import type { TrailEvent } from '../trail-event';
+import { applyTransaction, type SpendingTotals } from '../transaction-metrics';
+import {
+  categoryKey,
+  eventKey,
+  type Profile,
+  type ProfilePass,
+  type ProfileWallet,
+  REFERRED,
+  TIMES_MAX,
+  type TierPosition,
+} from './profile';
+import { withAmount } from './running-sum';
+
+/** What a row of the trail tells a profile besides that it happened. */
+export type Told = Pick<
+  TrailEvent,
+  | 'id'
+  | 'event_category'
+  | 'event_type'
+  | 'event_timestamp'
+  | 'amount'
+  | 'points_delta'
+  | 'metadata'
+>;
+
+/** The profile after something happened to its client; to be told once of each row. */
+export function withEvent(profile: Profile, row: Told): Profile {
+  const at = row.event_timestamp;
+  const times = { ...profile.times };
+  for (const key of keysOf(row)) times[key] = withTime(times[key] ?? [], at);
+  const metrics = { ...profile.metrics };
+  if (keysOf(row).includes(REFERRED)) metrics.referrals_completed += 1;
+  const spent = spendingOf(row);
+  const earned = earningOf(row);
+  return {
+    ...profile,
+    times,
+    metrics: spent === null ? metrics : withTransaction(metrics, row),
+    spent: spent === null ? profile.spent : withAmount(profile.spent, at, spent),
+    earned: earned === null ? profile.earned : withAmount(profile.earned, at, earned),
+  };
+}
+
+/** The profile as the whole trail of its client makes it. What it bought in all is counted elsewhere and given. */
+export function withTrail(
+  profile: Profile,
+  rows: readonly Told[],
+  { transactionCount, totalSpending, lastTransactionAt }: SpendingTotals,
+): Profile {
+  const metrics = { ...profile.metrics, referrals_completed: 0 };
+  const blank: Profile = { ...profile, metrics, times: {}, spent: [], earned: [] };
+  const counted = rows.reduce(withEvent, blank);
+  return {
+    ...counted,
+    metrics: {
+      ...counted.metrics,
+      transaction_count: transactionCount,
+      total_spending: totalSpending,
+      last_transaction_at: lastTransactionAt,
+    },
+  };
+}
+
+/** The profile after a row was deleted from the trail. Totals of all time stay, as they do elsewhere. */
+export function withoutEvent(profile: Profile, row: Told): Profile {
+  const at = row.event_timestamp;
+  const times = { ...profile.times };
+  for (const key of keysOf(row)) times[key] = withoutTime(times[key] ?? [], at);
+  const spent = spendingOf(row);
+  const earned = earningOf(row);
+  return {
+    ...profile,
+    times,
+    spent: spent === null ? profile.spent : withAmount(profile.spent, at, negate(spent)),
+    earned: earned === null ? profile.earned : withAmount(profile.earned, at, negate(earned)),
+  };
+}
+
+/** The profile as an entry left a wallet; an entry that is older than what is known changes nothing. */
+export function withWallet(profile: Profile, code: string, wallet: ProfileWallet): Profile {
+  const known = profile.wallets[code];
+  if (known && known.sequence >= wallet.sequence) return profile;
+  const wallets = { ...profile.wallets, [code]: wallet };
+  const earned = Object.values(wallets).map((one) => unitsOf(one.earned));
+  return {
+    ...profile,
+    wallets,
+    metrics: { ...profile.metrics, points_earned: add(ZERO, ...earned) },
+  };
+}
+
+/** The profile after a move between tiers; an older move than the known one changes nothing. */
+export function withTier(profile: Profile, tierId: string | null, position: TierPosition): Profile {
+  const { revision, at } = profile.tier_as_of;
+  const isOlder =
+    position.revision < revision || (position.revision === revision && position.at < at);
+  return isOlder ? profile : { ...profile, tier_id: tierId, tier_as_of: position };
+}
+
+export function withPasses(profile: Profile, passes: readonly ProfilePass[]): Profile {
+  return { ...profile, passes: [...passes] };
+}
+
+function keysOf({ event_category: category, event_type: type, metadata }: Told): string[] {
+  const keys = [categoryKey(category), eventKey(category, type)];
+  const isReferrer = type === 'referral_completed' && metadata.role === 'referrer';
+  return category === 'referral' && isReferrer ? [...keys, REFERRED] : keys;
+}
+
+/** What a purchase or refund adds to spending; null for anything else. */
+function spendingOf({ event_category: category, event_type: type, amount }: Told): Units | null {
+  if (category !== 'transaction' || amount === null) return null;
+  return type === 'refund' ? negate(amount) : amount;
+}
+
+/**
+ * What the row adds to points earned: an earn or positive adjust of the ledger, whose entries have the row's own
+ * id. Points posted from outside move nothing and count for nothing.
+ */
+function earningOf({ id, event_type: type, metadata, points_delta: delta }: Told): Units | null {
+  if (metadata.points_ledger_id !== id || delta === null || delta <= 0) return null;
+  return type === 'points_earned' || type === 'points_adjusted' ? delta : null;
+}
+
+function withTransaction(
+  metrics: Profile['metrics'],
+  { event_type: type, amount, event_timestamp: at }: Told,
+): Profile['metrics'] {
+  const before = {
+    transactionCount: metrics.transaction_count,
+    totalSpending: unitsOf(metrics.total_spending),
+    lastTransactionAt: metrics.last_transaction_at,
+  };
+  const after = applyTransaction(before, { type, amount: amount!, at });
+  return {
+    ...metrics,
+    transaction_count: after.transactionCount,
+    total_spending: after.totalSpending,
+    last_transaction_at: after.lastTransactionAt,
+  };
+}
+
+function withTime(times: readonly Date[], at: Date): Date[] {
+  const position = times.findIndex((time) => time <= at);
+  const next = [...times];
+  next.splice(position < 0 ? times.length : position, 0, at);
+  return next.slice(0, TIMES_MAX);
+}
+
+function withoutTime(times: readonly Date[], at: Date): Date[] {
+  const position = times.findIndex((time) => time.getTime() === at.getTime());
+  return position < 0 ? [...times] : times.filter((_, index) => index !== position);
+}

@@ -1,0 +1,84 @@
+import type { Json } from '@laurel/errors';
+import { OPERATORS, type Operator } from './filter';
+import { comparisonProblems, type ValueType } from './value-type';
+
+const placesOf = (type: ValueType, operator: Operator, value?: Json) =>
+  comparisonProblems(value === undefined ? { operator } : { operator, value }, type, 'at').map(
+    ({ field }) => field,
+  );
+const allowed = (type: ValueType, value: (operator: Operator) => Json | undefined) =>
+  OPERATORS.filter((operator) => placesOf(type, operator, value(operator)).length === 0);
+/** A right value of each operator, made of `one`. */
+const rightFor = (one: Json) => (operator: Operator) =>
+  ({
+    _in: [one],
+    _nin: [one],
+    _between: [one, one],
+    _contains: 'x',
+    _starts_with: 'x',
+    _null: null,
+    _nnull: true,
+  })[operator as string] ?? (operator === '_null' ? undefined : one);
+
+test('each type of value has its operators', () => {
+  const equality = ['_eq', '_neq', '_in', '_nin'];
+  const order = ['_gt', '_gte', '_lt', '_lte', '_between'];
+  const presence = ['_null', '_nnull'];
+  const parts = ['_contains', '_starts_with'];
+  expect(allowed({ kind: 'text' }, rightFor('a'))).toEqual([
+    ...equality,
+    ...order,
+    ...parts,
+    ...presence,
+  ]);
+  expect(allowed({ kind: 'free' }, rightFor(1))).toEqual([
+    ...equality,
+    ...order,
+    ...parts,
+    ...presence,
+  ]);
+  expect(allowed({ kind: 'number' }, rightFor(1))).toEqual([...equality, ...order, ...presence]);
+  expect(allowed({ kind: 'moment' }, rightFor('2026-01-31'))).toEqual([
+    ...equality,
+    ...order,
+    ...presence,
+  ]);
+  expect(allowed({ kind: 'boolean' }, rightFor(true))).toEqual([...equality, ...presence]);
+  expect(allowed({ kind: 'choice', options: ['S'] }, rightFor('S'))).toEqual([
+    ...equality,
+    ...parts,
+    ...presence,
+  ]);
+  expect(allowed({ kind: 'amount' }, rightFor(1.5))).toEqual([...equality, ...order]);
+  expect(allowed({ kind: 'count', nullable: true }, rightFor(1))).toEqual([
+    ...equality,
+    ...order,
+    ...presence,
+  ]);
+});
+
+test.each<[ValueType, Operator, Json | undefined, string]>([
+  [{ kind: 'text' }, '_eq', 5, 'at.value'],
+  [{ kind: 'text' }, '_eq', null, 'at.value'],
+  [{ kind: 'text' }, '_contains', '', 'at.value'],
+  [{ kind: 'text' }, '_in', [], 'at.value'],
+  [{ kind: 'text' }, '_in', ['a', 5], 'at.value.1'],
+  [{ kind: 'number' }, '_gt', '5', 'at.value'],
+  [{ kind: 'number' }, '_between', [1], 'at.value'],
+  [{ kind: 'number' }, '_between', [2, 1], 'at.value'],
+  [{ kind: 'number' }, '_between', ['1', 2], 'at.value.0'],
+  [{ kind: 'moment' }, '_eq', '2026-02-30', 'at.value'],
+  [{ kind: 'moment' }, '_between', ['2026-02-02', '2026-02-01'], 'at.value'],
+  [{ kind: 'choice', options: ['S'] }, '_eq', 'M', 'at.value'],
+  [{ kind: 'amount' }, '_eq', 0.00001, 'at.value'],
+  [{ kind: 'count', nullable: false }, '_eq', -1, 'at.value'],
+  [{ kind: 'count', nullable: false }, '_null', undefined, 'at.operator'],
+  [{ kind: 'free' }, '_gt', true, 'at.value'],
+  [{ kind: 'free' }, '_between', [1, 'a'], 'at.value'],
+  [{ kind: 'free' }, '_eq', { a: 1 }, 'at.value'],
+  [{ kind: 'id' }, '_eq', 'abc', 'at.value'],
+  [{ kind: 'object' }, '_eq', 'abc', 'at.operator'],
+  [{ kind: 'text' }, '_null', 'yes', 'at.value'],
+])('%j %s %j is refused at %s', (type, operator, value, place) => {
+  expect(placesOf(type, operator, value)).toEqual([place]);
+});
