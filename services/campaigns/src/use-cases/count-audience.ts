@@ -18,7 +18,11 @@ export async function audienceSize(
   { workspace_id: workspaceId, segment_id: segmentId, manual_client_ids: ids }: Campaign,
 ): Promise<number> {
   if (segmentId !== null) {
-    const asked = deps.clients.CountSegment({ workspace_id: workspaceId, id: segmentId });
+    const asked = deps.clients.CountSegment({
+      workspace_id: workspaceId,
+      id: segmentId,
+      status: 'active',
+    });
     return (await unlessGone(asked, { total: 0 })).total;
   }
   let total = 0;

@@ -51,6 +51,7 @@ async function segmentPage(
   const asked = clients.ListSegmentClients({
     workspace_id,
     id: segment_id!,
+    status: 'active',
     limit: IDS_PER_CALL,
     ...(cursor === null ? {} : { cursor }),
   });

@@ -1,5 +1,6 @@
 import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
+import { withStatus } from '../domain/segments/criteria';
 import { refusals } from '../refusals';
 import { toSnapshot } from '../store/mapping';
 import { type CriteriaDeps, readCriteria } from './read-criteria';
@@ -7,12 +8,13 @@ import { type CriteriaDeps, readCriteria } from './read-criteria';
 /** A page of the clients who are in a segment now, newest first. */
 export async function listSegmentClients(
   deps: CriteriaDeps & Pick<Deps, 'profiles' | 'clients'>,
-  { workspace_id: workspaceId, id, limit, cursor }: api.ListSegmentClientsRequest,
+  { workspace_id: workspaceId, id, limit, cursor, status }: api.ListSegmentClientsRequest,
 ): Promise<api.SegmentClients> {
   const criterion = (await readCriteria(deps, workspaceId, [id])).get(id);
   if (!criterion) throw refusals.segmentNotFound();
+  const wanted = withStatus(criterion, status);
   const page = { limit, offset: 0, cursor };
-  const { clientIds, nextCursor } = await deps.profiles.list(workspaceId, criterion, page);
+  const { clientIds, nextCursor } = await deps.profiles.list(workspaceId, wanted, page);
   const found = await deps.clients.findMany(workspaceId, clientIds);
   const byId = new Map(found.map((client) => [client.id, client]));
   const clients = clientIds

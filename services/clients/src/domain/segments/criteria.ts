@@ -21,6 +21,11 @@ export function criterionOf(filters: readonly SegmentFilter[], context: FilterCo
   return all(...filters.map((filter) => filterCriterion(filter, context)));
 }
 
+/** The same of clients with a status only, where one is named. */
+export function withStatus(criterion: Criterion, status: string | undefined): Criterion {
+  return status === undefined ? criterion : all(criterion, is('columns.status', 'eq', status));
+}
+
 function filterCriterion(filter: SegmentFilter, context: FilterContext): Criterion {
   switch (filter.filter_type) {
     case 'custom_field': {

@@ -1,0 +1,372 @@
+import { platform } from '@laurel/errors';
+import { newId } from '@laurel/lifecycle';
+import type { Deps } from '../deps';
+import { Harness } from '../testing/harness';
+import { cancelCampaign } from './cancel-campaign';
+import { createAction } from './create-action';
+import { deleteCampaign } from './delete-campaign';
+import { executeAction, executeActions } from './execute-action';
+import { launchCampaign } from './launch-campaign';
+import { launchDue } from './launch-due';
+import { scheduleCampaign } from './schedule-campaign';
+import { workCampaign, workCampaigns } from './work-campaigns';
+
+let harness: Harness;
+beforeEach(async () => {
+  harness = await Harness.open();
+});
+afterEach(() => harness.close());
+
+const launched = async (...args: Parameters<Harness['newCampaign']>) => {
+  const campaign = await harness.newCampaign(...args);
+  await launchCampaign(harness.deps, harness.row(campaign.id));
+  return campaign;
+};
+const statusOf = async (id: string) =>
+  (await harness.deps.campaigns.find(harness.workspaceId, id))?.status;
+/** Something else that happens while the nth member is served. */
+const onceAfter = (count: number, work: () => Promise<unknown>) => {
+  let isDue = true;
+  return async () => {
+    if (!isDue || harness.peers.asked < count) return;
+    isDue = false;
+    await work();
+  };
+};
+const sorted = (ids: readonly string[]) => [...ids].sort();
+
+describe('an execution', () => {
+  test('reaches every pass with what is for passes, and every client once with the rest', async () => {
+    const clients = [harness.newClient({}, 2), harness.newClient({}, 1), harness.newClient()];
+    const passes = clients.flatMap((client) => harness.peers.passesOf.get(client) ?? []);
+    const tier_id = harness.newTier();
+    const { id } = await launched(
+      { manual_client_ids: clients },
+      harness.pushing(),
+      harness.giving(),
+      ['assign_tier', { tier_id }],
+      ['custom_field_update', { custom_field_updates: { vip: true } }],
+    );
+    await harness.workOut(id);
+    expect(sorted(harness.peers.done('push'))).toEqual(sorted(passes));
+    for (const command of ['give', 'assign', 'update'] as const)
+      expect(sorted(harness.peers.done(command))).toEqual(sorted(clients));
+    expect(await harness.statistics(id)).toMatchObject({
+      status: 'completed',
+      total_targeted: 4,
+      audience_pending: 0,
+      audience_processing: 0,
+      audience_completed: 4,
+      audience_failed: 0,
+      audience_unreachable: 0,
+      actions_total: 4,
+      actions_completed: 4,
+      rewards_issued: 3,
+      tiers: [{ tier_id, tier_name: 'Gold', total: 3, completed: 3, failed: 0 }],
+    });
+    expect(await harness.events('campaigns.launched', id)).toHaveLength(1);
+    const [told] = await harness.events('campaigns.completed', id);
+    expect(told?.data).toMatchObject({ status: 'completed', total_targeted: 4, rewards_issued: 3 });
+  });
+
+  test('leaves out whoever is not active, and does not reach whoever has no pass or did not agree', async () => {
+    const inactive = harness.newClient({ status: 'inactive' }, 1);
+    const silent = harness.newClient({ marketing_consent: false }, 1);
+    const passless = harness.newClient();
+    const reached = harness.newClient({}, 1);
+    const segment_id = newId();
+    harness.peers.segments.set(segment_id, [inactive, silent, passless, reached]);
+    const { id } = await launched({ segment_id }, harness.pushing());
+    await harness.workOut(id);
+    const members = await harness.members(id);
+    const verdicts = members.map(({ client_id, status, error_message }) => [
+      client_id,
+      status,
+      error_message,
+    ]);
+    expect(verdicts).toEqual([
+      [silent, 'unreachable', 'no marketing consent'],
+      [passless, 'unreachable', 'the client has no pass'],
+      [reached, 'completed', null],
+    ]);
+    expect(harness.peers.done('push')).toEqual(harness.peers.passesOf.get(reached));
+  });
+
+  test('goes through an audience of several pages in the order in which it was fixed', async () => {
+    const segment_id = newId();
+    const clients = harness.newClients(1_203);
+    harness.peers.segments.set(segment_id, clients);
+    const { id } = await launched({ segment_id }, harness.giving());
+    await harness.workOut(id);
+    const members = await harness.members(id);
+    expect(members.map(({ client_id }) => client_id)).toEqual(clients);
+    expect(members.map(({ position }) => position)).toEqual(clients.map((_, index) => index + 1));
+    expect(sorted(harness.peers.done('give'))).toEqual(sorted(clients));
+    expect(harness.peers.asked).toBe(clients.length);
+    expect(harness.peers.trail.size).toBe(clients.length);
+  }, 60_000);
+
+  test('is for whoever was in the audience when it started, whatever its own actions change', async () => {
+    const segment_id = newId();
+    const clients = harness.newClients(3);
+    harness.peers.segments.set(segment_id, [...clients]);
+    const { id } = await launched({ segment_id }, harness.giving(), harness.giving());
+    harness.peers.before = () => {
+      harness.peers.segments.set(segment_id, [harness.newClient()]);
+    };
+    await harness.workOut(id);
+    expect(sorted(harness.peers.done('give'))).toEqual(sorted([...clients, ...clients]));
+  });
+
+  test('counts a refusal against the member it is about, and goes on with the others', async () => {
+    const [lucky, unlucky] = harness.newClients(2) as [string, string];
+    const { id, actionIds } = await launched(
+      { manual_client_ids: [lucky, unlucky] },
+      harness.giving(),
+    );
+    harness.peers.before = ({ whom }) => {
+      if (whom === unlucky) throw platform.invalidPayload({ message: 'usage limit reached' });
+    };
+    await harness.workOut(id);
+    const failed = await harness.deps.audience.withStatus(harness.workspaceId, id, 'failed', {
+      limit: 10,
+    });
+    expect(failed.members).toMatchObject([
+      { client_id: unlucky, error_message: 'usage limit reached' },
+    ]);
+    const [action] = await harness.deps.actions.list(harness.workspaceId, id);
+    expect(action).toMatchObject({ id: actionIds[0], status: 'completed' });
+  });
+
+  test('fails an action that succeeded with nobody', async () => {
+    const { id } = await launched({ manual_client_ids: harness.newClients(2) }, harness.giving());
+    harness.peers.before = () => {
+      throw platform.invalidPayload();
+    };
+    await harness.workOut(id);
+    expect(await harness.statistics(id)).toMatchObject({
+      status: 'completed',
+      actions_failed: 1,
+      audience_failed: 2,
+      rewards_issued: 0,
+    });
+  });
+
+  test('waits for a service that is away, and then serves those who were left', async () => {
+    const clients = harness.newClients(20);
+    const { id } = await launched({ manual_client_ids: clients }, harness.giving());
+    let calls = 0;
+    harness.peers.before = () => {
+      calls += 1;
+      if (calls > 5 && calls < 40) throw platform.serviceUnavailable();
+    };
+    await harness.workOut(id);
+    expect(await statusOf(id)).toBe('completed');
+    expect(sorted(harness.peers.done('give'))).toEqual(sorted(clients));
+    expect(await harness.statistics(id)).toMatchObject({ audience_completed: 20 });
+  });
+
+  test('gives up whom a service keeps failing on while it serves the others', async () => {
+    const [cursed, ...others] = harness.newClients(5);
+    const clients = [cursed!, ...others];
+    const { id } = await launched({ manual_client_ids: clients }, harness.giving());
+    harness.peers.before = ({ whom }) => {
+      if (whom === cursed) throw new Error('a bug');
+    };
+    await harness.workOut(id);
+    expect(sorted(harness.peers.done('give'))).toEqual(sorted(others));
+    expect(await harness.statistics(id)).toMatchObject({
+      status: 'completed',
+      audience_completed: 4,
+      audience_failed: 1,
+    });
+  });
+
+  test('completes at once where nobody is in the audience, or its segment is gone', async () => {
+    const segment_id = newId();
+    harness.peers.segments.set(segment_id, []);
+    const { id } = await launched({ segment_id }, harness.giving());
+    const { id: orphan } = await launched({ segment_id }, harness.giving());
+    harness.peers.segments.delete(segment_id);
+    await Promise.all([harness.workOut(id), harness.workOut(orphan)]);
+    expect([await statusOf(id), await statusOf(orphan)]).toEqual(['completed', 'completed']);
+  });
+});
+
+describe('executing by hand', () => {
+  test('one action makes a draft active; when the last is done it is completed', async () => {
+    const clients = harness.newClients(3);
+    const { id, actionIds } = await harness.newCampaign(
+      { manual_client_ids: clients },
+      harness.giving(),
+      harness.giving(),
+    );
+    const [first, second] = actionIds as [string, string];
+    const done = await executeAction(harness.deps, harness.row(second));
+    expect(done).toMatchObject({ id: second, status: 'completed' });
+    expect(await statusOf(id)).toBe('active');
+    expect(harness.peers.effects.size).toBe(3);
+    await expect(executeAction(harness.deps, harness.row(second))).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
+    await executeAction(harness.deps, harness.row(first));
+    expect(await statusOf(id)).toBe('completed');
+    expect(harness.peers.effects.size).toBe(6);
+    expect(await harness.events('campaigns.launched', id)).toHaveLength(1);
+    expect(await harness.events('campaigns.completed', id)).toHaveLength(1);
+  });
+
+  test('all of them answers after a small audience, and at once for a large one', async () => {
+    const small = await harness.newCampaign(
+      { manual_client_ids: harness.newClients(100) },
+      harness.giving(),
+    );
+    const { actions } = await executeActions(harness.deps, harness.row(small.id));
+    expect(actions.map(({ status }) => status)).toEqual(['completed']);
+    const large = await harness.newCampaign(
+      { manual_client_ids: harness.newClients(101) },
+      harness.giving(),
+    );
+    const begun = await executeActions(harness.deps, harness.row(large.id));
+    expect(begun.actions.map(({ status }) => status)).toEqual(['pending']);
+    await harness.workOut(large.id);
+    expect(await statusOf(large.id)).toBe('completed');
+  });
+});
+
+describe('a scheduled campaign', () => {
+  test('is launched when its time has come, also when nobody was there at that time', async () => {
+    const clients = harness.newClients(2);
+    const { id } = await harness.newCampaign({ manual_client_ids: clients }, harness.giving());
+    const at = new Date(harness.clock.now().getTime() + 60_000).toISOString();
+    await scheduleCampaign(harness.deps, { ...harness.row(id), scheduled_at: at });
+    harness.clock.advanceMs(59_999);
+    await launchDue(harness.deps);
+    expect(await statusOf(id)).toBe('scheduled');
+    harness.clock.advanceMs(86_400_000);
+    const replica = await harness.anotherInstance();
+    await Promise.all([launchDue(harness.deps), launchDue(replica)]);
+    expect(await statusOf(id)).toBe('active');
+    await harness.workOut(id);
+    expect(await statusOf(id)).toBe('completed');
+    expect(sorted(harness.peers.done('give'))).toEqual(sorted(clients));
+    expect(await harness.events('campaigns.launched', id)).toHaveLength(1);
+  });
+});
+
+describe('races', () => {
+  test('two launches at once are one launch', async () => {
+    const replica = await harness.anotherInstance();
+    const { id } = await harness.newCampaign(
+      { manual_client_ids: harness.newClients(2) },
+      harness.giving(),
+    );
+    const tries = [harness.deps, replica, harness.deps].map((deps) =>
+      launchCampaign(deps, harness.row(id)).then(
+        () => 'launched',
+        (error) => error.code,
+      ),
+    );
+    expect((await Promise.all(tries)).sort()).toEqual(['CONFLICT', 'CONFLICT', 'launched']);
+    expect(await harness.events('campaigns.launched', id)).toHaveLength(1);
+  });
+
+  test('two replicas at work, of which one has lost its claim, serve nobody twice', async () => {
+    const clients = harness.newClients(120, 1);
+    const { id } = await launched(
+      { manual_client_ids: clients },
+      harness.giving(),
+      harness.pushing(),
+    );
+    const replica = await harness.anotherInstance();
+    const takingOver = async (deps: Deps) => {
+      // Standing still for longer than a claim lasts, as a process may.
+      for (let turn = 0; turn < 6; turn += 1) {
+        harness.clock.advanceMs(30_000);
+        await workCampaign(deps, id);
+      }
+    };
+    await Promise.all([takingOver(harness.deps), takingOver(replica)]);
+    await harness.workOut(id);
+    expect(sorted(harness.peers.done('give'))).toEqual(sorted(clients));
+    expect(harness.peers.done('push')).toHaveLength(120);
+    expect(await harness.statistics(id)).toMatchObject({
+      status: 'completed',
+      total_targeted: 120,
+      audience_completed: 120,
+      rewards_issued: 120,
+    });
+    expect(await harness.events('campaigns.completed', id)).toHaveLength(1);
+  }, 60_000);
+
+  test('cancelling while it runs keeps what has run and skips the rest', async () => {
+    const clients = harness.newClients(200);
+    const { id, actionIds } = await launched(
+      { manual_client_ids: clients },
+      harness.giving(),
+      harness.giving(),
+    );
+    harness.peers.before = onceAfter(70, () => cancelCampaign(harness.deps, harness.row(id)));
+    await harness.workOut(id);
+    const served = harness.peers.effects.size;
+    expect(served).toBeGreaterThanOrEqual(70);
+    expect(served).toBeLessThanOrEqual(100);
+    expect(await harness.statistics(id)).toMatchObject({
+      status: 'cancelled',
+      audience_completed: served,
+      audience_pending: 200 - served,
+      audience_processing: 0,
+      rewards_issued: served,
+    });
+    const actions = await harness.deps.actions.list(harness.workspaceId, id);
+    expect(actions.map((action) => [action.id, action.status])).toEqual([
+      [actionIds[0], 'failed'],
+      [actionIds[1], 'pending'],
+    ]);
+    expect(await harness.events('campaigns.completed', id)).toEqual([]);
+    expect(await harness.events('campaigns.cancelled', id)).toHaveLength(1);
+    expect(await workCampaigns(harness.deps)).toEqual({ more: false });
+  });
+
+  test('deleting while it runs ends it without an error', async () => {
+    const { id } = await launched({ manual_client_ids: harness.newClients(200) }, harness.giving());
+    harness.peers.before = onceAfter(60, () => deleteCampaign(harness.deps, harness.row(id)));
+    await harness.workOut(id);
+    expect(harness.peers.effects.size).toBeLessThanOrEqual(100);
+    expect(await workCampaigns(harness.deps)).toEqual({ more: false });
+    expect(await harness.events('campaigns.deleted', id)).toHaveLength(1);
+  });
+
+  test('an action is in the campaign that is launched, or refused', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { id } = await harness.newCampaign(
+        { manual_client_ids: harness.newClients(1) },
+        harness.giving(),
+      );
+      const [action_type, action_config] = harness.giving();
+      const request = { workspace_id: harness.workspaceId, campaign_id: id };
+      const [added] = await Promise.allSettled([
+        createAction(harness.deps, { ...request, action_type, action_config }),
+        launchCampaign(harness.deps, harness.row(id)),
+      ]);
+      await harness.workOut(id);
+      const actions = await harness.deps.actions.list(harness.workspaceId, id);
+      expect(actions).toHaveLength(added.status === 'fulfilled' ? 2 : 1);
+      expect(actions.every(({ status }) => status === 'completed')).toBe(true);
+      expect(await statusOf(id)).toBe('completed');
+    }
+  });
+
+  test('several campaigns take turns: a large one does not keep a small one waiting', async () => {
+    const large = await launched({ manual_client_ids: harness.newClients(400) }, harness.giving());
+    harness.clock.advanceMs(1);
+    const small = await launched({ manual_client_ids: harness.newClients(1) }, harness.giving());
+    // Time passes while it works, so that a slice ends.
+    harness.peers.before = () => harness.clock.advanceMs(100);
+    await workCampaigns(harness.deps);
+    await workCampaigns(harness.deps);
+    expect([await statusOf(large.id), await statusOf(small.id)]).toEqual(['active', 'completed']);
+    await harness.workOut(large.id);
+    expect(await statusOf(large.id)).toBe('completed');
+  });
+});
