@@ -27,6 +27,12 @@ export const eventIndexes: CollectionIndexes = {
     { key: { workspace_id: 1, client_id: 1, event_timestamp: -1, _id: -1 }, name: 'of_client' },
     { key: { workspace_id: 1, pass_id: 1, event_timestamp: -1, _id: -1 }, name: 'of_pass' },
     {
+      key: { workspace_id: 1, source: 1, event_timestamp: -1, _id: -1 },
+      name: 'of_campaign',
+      // Only sources that begin with `campaign:`: every other event is spared the write.
+      partialFilterExpression: { source: { $gte: 'campaign:', $lt: 'campaign;' } },
+    },
+    {
       key: { orphaned_at: 1 },
       name: 'orphaned',
       partialFilterExpression: { orphaned_at: { $exists: true } },

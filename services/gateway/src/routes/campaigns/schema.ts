@@ -12,7 +12,7 @@ import {
 
 const NAME_MAX = 255;
 const DESCRIPTION_MAX = 2_000;
-const CLIENTS_MAX = 25_000;
+const CLIENTS_MAX = 10_000;
 const SORT_MAX = 1_000_000;
 
 const status = Joi.string().valid('draft', 'scheduled', 'active', 'completed', 'cancelled');

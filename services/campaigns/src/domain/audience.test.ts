@@ -1,0 +1,69 @@
+import { errorAfter, figuresOf, type MemberGroup, settledStatus } from './audience';
+
+test.each([
+  [{}, 'pending'],
+  [{ a: 'unreachable' }, 'unreachable'],
+  [{ a: 'unreachable', b: 'completed' }, 'completed'],
+  [{ a: 'completed', b: 'failed' }, 'failed'],
+  [{ a: 'unreachable', b: 'failed' }, 'failed'],
+] as const)('after %j a member is %s', (outcomes, status) => {
+  expect(settledStatus(outcomes)).toBe(status);
+});
+
+test.each([
+  ['a failure is told', {}, null, 'failed', 'no stock', 'no stock'],
+  ['a second one too', { a: 'failed' }, 'no stock', 'failed', 'too late', 'no stock; too late'],
+  ['a success does not hide it', { a: 'failed' }, 'no stock', 'completed', null, 'no stock'],
+  [
+    'being out of reach does not hide it',
+    { a: 'failed' },
+    'no stock',
+    'unreachable',
+    'no pass',
+    'no stock',
+  ],
+  ['being out of reach is told', {}, null, 'unreachable', 'no pass', 'no pass'],
+  [
+    'but not of whoever was reached otherwise',
+    { a: 'completed' },
+    null,
+    'unreachable',
+    'no pass',
+    null,
+  ],
+  ['nor once one is', { a: 'unreachable' }, 'no pass', 'completed', null, null],
+] as const)('%s', (_what, outcomes, error_message, result, error, message) => {
+  expect(errorAfter({ outcomes, error_message }, result, error)).toBe(message);
+});
+
+test('members are counted by status, and the outcomes of each action', () => {
+  const group = (part: Partial<MemberGroup>): MemberGroup => ({
+    status: 'completed',
+    outcomes: {},
+    count: 1,
+    rewardsIssued: 0,
+    ...part,
+  });
+  const figures = figuresOf([
+    group({ count: 3, outcomes: { a: 'completed', b: 'completed' }, rewardsIssued: 6 }),
+    group({
+      count: 2,
+      status: 'failed',
+      outcomes: { a: 'failed', b: 'completed' },
+      rewardsIssued: 1,
+    }),
+    group({ count: 4, status: 'unreachable', outcomes: { b: 'unreachable' } }),
+  ]);
+  expect(figures.byStatus).toEqual({
+    pending: 0,
+    processing: 0,
+    completed: 3,
+    failed: 2,
+    unreachable: 4,
+  });
+  expect(figures.rewardsIssued).toBe(7);
+  expect(Object.fromEntries(figures.byAction)).toEqual({
+    a: { completed: 3, failed: 2 },
+    b: { completed: 5, failed: 0 },
+  });
+});
