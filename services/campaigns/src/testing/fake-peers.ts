@@ -61,7 +61,7 @@ export class FakePeers {
         },
         RecordTrail: async ({ entries }) => {
           for (const entry of entries) this.trail.set(entry.id, entry);
-          return { recorded: entries.length };
+          return { recorded: entries.length, stored_ids: entries.map(({ id }) => id) };
         },
       },
       passes: {
