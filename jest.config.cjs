@@ -17,6 +17,8 @@ const shared = {
   transform: { '^.+\\.ts$': typescript, '\\.m?js$': '<rootDir>/scripts/jest-esm-transform.cjs' },
   transformIgnorePatterns: [],
   moduleNameMapper: {
+    '/vendor/preact\\.js$': '<rootDir>/packages/portal-page/node_modules/htm/preact/standalone.mjs',
+    '/vendor/qr\\.js$': '<rootDir>/packages/portal-page/node_modules/uqr/dist/index.mjs',
     '^laurel-verify$': '<rootDir>/packages/ledger-verifier/src/index.ts',
     '^@laurel/(?!e2e)([a-z-]+)$': [
       '<rootDir>/packages/$1/src/index.ts',

@@ -22,6 +22,11 @@ const CHECKS = [
   { name: 'types', check: () => typeCheck('tsconfig.check.json') },
   // Plain ES modules, because they run before anything is built; typed by JSDoc.
   { name: 'types of scripts', check: () => typeCheck('tsconfig.scripts.json') },
+  // It runs in browsers: other libraries, another module kind.
+  {
+    name: 'types of the portal page',
+    check: () => typeCheck('packages/portal-page/tsconfig.check.json'),
+  },
   {
     name: 'lint and format',
     check: () =>

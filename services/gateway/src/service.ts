@@ -20,6 +20,8 @@ import { createIdempotency } from './middleware/idempotency';
 import { createRateLimits } from './middleware/rate-limit';
 import { openApiDocument } from './openapi/document';
 import { createPages } from './pages';
+import { readPageAssets } from './portal-page/assets';
+import { createPortalPage } from './portal-page/router';
 import { routes } from './routes';
 import type { LimitName } from './routing';
 import { createRpcClients, type RpcClients } from './rpc-clients';
@@ -55,14 +57,17 @@ export async function start(environment?: Environment): Promise<RunningGateway> 
     const tokens = createTokens(config.jwtSecret, config.jwtSecretPrevious);
     const authenticate = createAuthenticate({ rpc, redis, tokens, limits });
     const beginIdempotent = createIdempotency(redis, logger);
-    const app = createApp(routes, createPages(health, openApiDocument(routes), logger), config, {
+    const { requestMsMax } = config;
+    const pages = createPages(health, openApiDocument(routes), logger);
+    pages.use(createPortalPage({ rpc, limits, logger, requestMsMax, assets: readPageAssets() }));
+    const app = createApp(routes, pages, config, {
       rpc,
       authenticate,
       limits,
       beginIdempotent,
       audit,
       logger,
-      requestMsMax: config.requestMsMax,
+      requestMsMax,
     });
     const server = createServer(app);
     server.requestTimeout = 60_000;

@@ -1,0 +1,89 @@
+import type {
+  Balance,
+  Person,
+  Redeemed,
+  RedemptionPage,
+  Referral,
+  Reward,
+  Session,
+  TierProgress,
+} from './shapes.ts';
+
+/** What the portal refused, in its own word; status 0 when it could not be reached. */
+export class PortalError extends Error {
+  readonly status: number;
+
+  constructor(status: number, word: string) {
+    super(word);
+    this.status = status;
+  }
+}
+
+export interface PortalApi {
+  openByLink(linkToken: string): Promise<Session>;
+  requestCode(email: string): Promise<void>;
+  verifyCode(email: string, code: string): Promise<Session>;
+  me(): Promise<Person>;
+  balances(): Promise<Balance[]>;
+  tier(): Promise<TierProgress>;
+  rewards(): Promise<Reward[]>;
+  /** One key is one wish: sending it again answers with what the first sending did. */
+  redeem(rewardId: string, idempotencyKey: string): Promise<Redeemed>;
+  redemptions(offset: number): Promise<RedemptionPage>;
+  referral(): Promise<Referral>;
+  setConsent(consent: boolean): Promise<void>;
+  erase(proof: { email?: string; phone?: string; confirm_erase?: boolean }): Promise<void>;
+}
+
+const ROOT = '/service-api/public/loyalty';
+const PAGE = 20;
+
+/** The portal's endpoints. `token` is asked for at each call; `onSignedOut` hears that it is worth nothing. */
+export function createApi(
+  slug: string,
+  { token, onSignedOut }: { token: () => string | null; onSignedOut: () => void },
+  send: typeof fetch = (...request) => fetch(...request),
+): PortalApi {
+  async function call<T>(
+    method: 'GET' | 'POST',
+    path: string,
+    body?: object,
+    headers: Record<string, string> = {},
+  ): Promise<T> {
+    const sent = token();
+    const response = await send(`${ROOT}${path}`, {
+      method,
+      headers: {
+        ...(body ? { 'Content-Type': 'application/json' } : {}),
+        ...(sent ? { 'x-client-token': sent } : {}),
+        ...headers,
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    }).catch(() => {
+      throw new PortalError(0, 'unreachable');
+    });
+    const answer = await response.json().catch(() => ({}));
+    if (response.ok) return answer as T;
+    if (response.status === 401 && sent) onSignedOut();
+    throw new PortalError(response.status, String(answer.error ?? response.status));
+  }
+  const read = async <T>(path: string): Promise<T> => (await call<{ data: T }>('GET', path)).data;
+  const write = async <T>(path: string, body: object, headers?: Record<string, string>) =>
+    (await call<{ data: T }>('POST', path, body, headers)).data;
+  const here = { workspace_slug: slug };
+
+  return {
+    openByLink: (linkToken) => write('/session', { ...here, link_token: linkToken }),
+    requestCode: async (email) => void (await write('/login/request', { ...here, email })),
+    verifyCode: (email, code) => write('/login/verify', { ...here, email, code }),
+    me: () => read('/me'),
+    balances: () => read('/balance'),
+    tier: () => read('/tier'),
+    rewards: () => read('/rewards'),
+    redeem: (id, key) => write(`/rewards/${id}/redeem`, {}, { 'Idempotency-Key': key }),
+    redemptions: (offset) => call('GET', `/redemptions?limit=${PAGE}&offset=${offset}`),
+    referral: () => read('/referral'),
+    setConsent: async (consent) => void (await write('/marketing-consent', { consent })),
+    erase: async (proof) => void (await write('/erase', proof)),
+  };
+}

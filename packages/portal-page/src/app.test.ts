@@ -1,0 +1,329 @@
+/** @jest-environment jsdom */
+import { App, type AppProps } from './app.ts';
+import { loadLanguage } from './language.ts';
+import type { PortalConfig, Reward } from './shapes.ts';
+import { html, render } from './vendor/preact.js';
+
+const config: PortalConfig = {
+  workspace_name: 'Corner Coffee',
+  workspace_slug: 'cafe',
+  logo_url: null,
+  welcome_title: null,
+  welcome_subtitle: null,
+  show_tier: true,
+  show_rewards: true,
+  show_redemption_history: true,
+  show_referral: true,
+  cta_label: null,
+};
+const coffee: Reward = {
+  id: 'r-1',
+  name: 'Free coffee',
+  description: null,
+  image_url: null,
+  cost_points: 50,
+  can_afford: true,
+  is_locked: false,
+  reason: null,
+};
+
+type Answer = { status: number; body: unknown } | 'unreachable';
+const data = (value: unknown): Answer => ({ status: 200, body: { data: value } });
+const refused = (status: number, error: string): Answer => ({ status, body: { error } });
+const NOTHING_REDEEMED: Answer = {
+  status: 200,
+  body: { data: [], meta: { total: 0, limit: 20, offset: 0 } },
+};
+
+/** A portal that answers as a test says, by `METHOD /path`; and keeps what it was asked. */
+class FakePortal {
+  readonly asked: { route: string; headers: Record<string, string>; body: unknown }[] = [];
+  readonly answers: Record<string, Answer> = {
+    'GET /me': data({
+      id: 'c-1',
+      first_name: 'Ann',
+      last_name: null,
+      email: 'ann@example.com',
+      marketing_consent: false,
+    }),
+    'GET /balance': data([
+      {
+        wallet_type_id: 'w-1',
+        wallet_type_code: 'beans',
+        wallet_type_name: 'Beans',
+        active_balance: 60,
+        pending_balance: 0,
+      },
+    ]),
+    'GET /tier': data({ tier_set: null, progress: null }),
+    'GET /rewards': data([coffee]),
+    'GET /referral': data({ enabled: false }),
+    'GET /redemptions': NOTHING_REDEEMED,
+  };
+
+  send = (async (path: string, { method, headers, body }: RequestInit) => {
+    const route = `${method} ${path.replace('/service-api/public/loyalty', '').split('?')[0]}`;
+    this.asked.push({
+      route,
+      headers: headers as Record<string, string>,
+      body: body === undefined ? undefined : JSON.parse(String(body)),
+    });
+    const answer = this.answers[route] ?? refused(500, 'the test did not expect this');
+    if (answer === 'unreachable') throw new TypeError('network');
+    return { ok: answer.status < 400, status: answer.status, json: async () => answer.body };
+  }) as unknown as typeof fetch;
+
+  times(route: string): number {
+    return this.asked.filter((each) => each.route === route).length;
+  }
+}
+
+/** What `find` finds, once the page shows it. */
+function shown<T>(find: () => T | null | undefined | false): Promise<T> {
+  return new Promise((resolve) => {
+    const look = (): boolean => {
+      const found = find();
+      if (found) resolve(found);
+      return Boolean(found);
+    };
+    if (look()) return;
+    const observer = new MutationObserver(() => look() && observer.disconnect());
+    observer.observe(document, {
+      subtree: true,
+      childList: true,
+      attributes: true,
+      characterData: true,
+    });
+  });
+}
+const page = (): string => document.body.textContent ?? '';
+const says = (text: string) => shown(() => page().includes(text));
+const button = (name: string) =>
+  shown(() =>
+    [...document.querySelectorAll<HTMLElement>('button, a')].find(
+      (each) => (each.getAttribute('aria-label') ?? each.textContent ?? '').trim() === name,
+    ),
+  );
+const click = async (name: string) => (await button(name)).click();
+async function fill(selector: string, value: string) {
+  const input = await shown(() => document.querySelector<HTMLInputElement>(selector));
+  input.value = value;
+  input.form!.requestSubmit();
+}
+
+let portal: FakePortal;
+let token: string | null;
+async function open(props: Partial<AppProps> = {}) {
+  const store = {
+    read: () => token,
+    write: (next: string) => {
+      token = next;
+    },
+    clear: () => {
+      token = null;
+    },
+  };
+  const language = await loadLanguage('en');
+  const all = { config, language, store, linkToken: null, send: portal.send, ...props };
+  render(html`<${App} ...${all} />`, document.querySelector('#app')!);
+}
+
+beforeEach(() => {
+  document.body.innerHTML = '<div id="app"></div>';
+  location.hash = '';
+  globalThis.scrollTo = () => undefined;
+  // jsdom has the element, but not what makes it a dialog.
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false;
+  };
+  portal = new FakePortal();
+  token = null;
+});
+afterEach(() => render(html``, document.querySelector('#app')!));
+
+describe('a visitor', () => {
+  test('signs in with a mailed code', async () => {
+    portal.answers['POST /login/request'] = data({ sent: true });
+    portal.answers['POST /login/verify'] = refused(401, 'invalid credentials');
+    await open();
+    await fill('input[name=email]', 'ann@example.com');
+    await fill('input[name=code]', '000 000');
+    await says('This code is not right');
+    portal.answers['POST /login/verify'] = data({ token: 'fresh' });
+    await fill('input[name=code]', '123 456');
+    await says('Hello, Ann');
+    expect(token).toBe('fresh');
+    expect(portal.asked.find(({ route }) => route === 'GET /me')!.headers['x-client-token']).toBe(
+      'fresh',
+    );
+    const [wrong, right] = portal.asked.filter(({ route }) => route === 'POST /login/verify');
+    expect([wrong!.body, right!.body]).toMatchObject([{ code: '000000' }, { code: '123456' }]);
+  });
+
+  test('is let in by a link, whoever was signed in before', async () => {
+    token = 'somebody else’s';
+    portal.answers['POST /session'] = data({ token: 'linked' });
+    await open({ linkToken: 'sealed' });
+    await says('Hello, Ann');
+    expect(token).toBe('linked');
+    expect(portal.asked[0]).toMatchObject({
+      route: 'POST /session',
+      body: { workspace_slug: 'cafe', link_token: 'sealed' },
+    });
+    expect(portal.asked[0]!.headers['x-client-token']).toBeUndefined();
+  });
+
+  test('with a dead link is shown the other way in', async () => {
+    portal.answers['POST /session'] = refused(404, 'not_found');
+    await open({ linkToken: 'sealed' });
+    await says('This link is not valid');
+    expect(document.querySelector('input[name=email]')).not.toBeNull();
+  });
+
+  test('is told when there is no connection', async () => {
+    portal.answers['POST /login/request'] = 'unreachable';
+    await open();
+    await fill('input[name=email]', 'ann@example.com');
+    await says('No connection');
+  });
+});
+
+describe('a customer', () => {
+  beforeEach(() => {
+    token = 'token';
+  });
+
+  test('sees balance and rewards', async () => {
+    await open();
+    await says('60');
+    await button('Redeem Free coffee');
+    expect(page()).toContain('50 points');
+  });
+
+  test('is asked before points are used, and shown the coupon for them', async () => {
+    portal.answers['POST /rewards/r-1/redeem'] = data({
+      redemption_id: 'x',
+      status: 'fulfilled',
+      reward_name: 'Free coffee',
+      coupon_code: 'C-ABC234',
+      coupon_status: 'issued',
+    });
+    await open();
+    await click('Redeem Free coffee');
+    await says('This uses 50 points.');
+    expect(portal.times('POST /rewards/r-1/redeem')).toBe(0);
+    await click('Yes, redeem');
+    await says('C-ABC234');
+    await shown(() => document.querySelector('svg.qr path'));
+    await shown(() => portal.times('GET /balance') === 2 && portal.times('GET /rewards') === 2);
+  });
+
+  test('asks for the same again when the answer was lost, and anew after a refusal', async () => {
+    const route = 'POST /rewards/r-1/redeem';
+    portal.answers[route] = 'unreachable';
+    await open();
+    await click('Redeem Free coffee');
+    await click('Yes, redeem');
+    await says('No connection');
+    portal.answers[route] = refused(400, 'insufficient_points');
+    await click('Yes, redeem');
+    await says('Not enough points yet');
+    await click('Yes, redeem');
+    await shown(() => portal.times(route) === 3);
+    const keys = portal.asked
+      .filter((each) => each.route === route)
+      .map(({ headers }) => headers['Idempotency-Key']);
+    expect(keys[1]).toBe(keys[0]);
+    expect(keys[2]).not.toBe(keys[0]);
+  });
+
+  test('finds the codes of what was redeemed', async () => {
+    const row = {
+      id: 'x',
+      reward_id: 'r-1',
+      reward_name: 'Free coffee',
+      cost_points: 50,
+      status: 'fulfilled',
+      redeemed_at: '2026-01-31T10:00:00.000Z',
+      coupon_code: 'C-ABC234',
+      coupon_status: 'issued',
+      used_at: null,
+    };
+    const used = { ...row, id: 'y', coupon_code: 'C-USED22', used_at: '2026-02-01T10:00:00.000Z' };
+    portal.answers['GET /redemptions'] = {
+      status: 200,
+      body: { data: [row, used], meta: { total: 2, limit: 20, offset: 0 } },
+    };
+    location.hash = '#/history';
+    await open();
+    await says('C-ABC234');
+    expect(page()).toContain('Used on Feb 1, 2026');
+    await click('Show code of Free coffee');
+    await shown(() => document.querySelector('dialog .coupon-code'));
+    expect(document.title).toBe('History · Corner Coffee');
+    expect(document.querySelectorAll('.history .button')).toHaveLength(1);
+  });
+
+  test('sees the rest of the page when a part of it fails, and tries that part again', async () => {
+    portal.answers['GET /tier'] = refused(503, 'a part of the platform is not available');
+    await open();
+    await button('Redeem Free coffee');
+    portal.answers['GET /tier'] = data({
+      tier_set: { name: 'Club', tiers: [] },
+      progress: {
+        current_tier: { id: 't', name: 'Bronze', color: null, benefits: [] },
+        next_tier: { id: 'u', name: 'Gold', color: null, benefits: [] },
+        progress_to_next: 0.25,
+        metric_value: 25,
+        metric_target: 100,
+      },
+    });
+    await click('Try again');
+    await says('75 to go until Gold');
+    expect(document.querySelector('[role=progressbar]')!.getAttribute('aria-valuenow')).toBe('25');
+  });
+
+  test('is signed out when the token is worth nothing any more', async () => {
+    portal.answers['GET /me'] = refused(401, 'invalid token');
+    await open();
+    await says('You have been signed out');
+    expect(token).toBeNull();
+  });
+
+  test('gives consent, and takes it back', async () => {
+    portal.answers['POST /marketing-consent'] = data({ marketing_consent: true });
+    location.hash = '#/account';
+    await open();
+    const box = await shown(() => document.querySelector<HTMLInputElement>('input[role=switch]'));
+    box.click();
+    await says('Saved');
+    expect(portal.asked.at(-2)).toMatchObject({
+      route: 'POST /marketing-consent',
+      body: { consent: true },
+    });
+  });
+
+  test('is erased only with the address that is stored, and then is nobody here', async () => {
+    portal.answers['POST /erase'] = refused(400, 'verification_failed');
+    location.hash = '#/account';
+    await open();
+    await click('Erase my data');
+    await fill('dialog input[name=email]', 'wrong@example.com');
+    await says('This does not match');
+    portal.answers['POST /erase'] = data({ success: true });
+    await fill('dialog input[name=email]', 'ann@example.com');
+    await says('Your data was erased');
+    expect(token).toBeNull();
+  });
+
+  test('is not shown what the shop leaves out', async () => {
+    await open({ config: { ...config, show_rewards: false, show_redemption_history: false } });
+    await says('Hello, Ann');
+    expect(portal.times('GET /rewards') + portal.times('GET /redemptions')).toBe(0);
+    const views = [...document.querySelectorAll('nav a')].map((each) => each.textContent!.trim());
+    expect(views).toEqual(['Home', 'Account']);
+  });
+});

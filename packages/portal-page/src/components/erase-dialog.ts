@@ -1,0 +1,68 @@
+import { PortalError } from '../api.ts';
+import { sayError, usePortal } from '../portal-context.ts';
+import type { Person } from '../shapes.ts';
+import { html, useState, type VNode } from '../vendor/preact.js';
+import { Dialog } from './dialog.ts';
+
+/** Erasing asks for what only the client knows; where there is no address, for the number or a plain yes. */
+export function EraseDialog({
+  person,
+  onClose,
+  onErased,
+}: {
+  person: Person;
+  onClose: () => void;
+  onErased: () => void;
+}): VNode {
+  const { api, language } = usePortal();
+  const { say } = language;
+  const [isWorking, setWorking] = useState(false);
+  const [trouble, setTrouble] = useState<string | null>(null);
+
+  const erase = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const fields = new FormData(event.target as HTMLFormElement);
+    const phone = String(fields.get('phone') ?? '');
+    const proof = person.email
+      ? { email: String(fields.get('email')) }
+      : { ...(phone ? { phone } : {}), confirm_erase: fields.has('confirm') };
+    setWorking(true);
+    setTrouble(null);
+    try {
+      await api.erase(proof);
+      onErased();
+    } catch (error) {
+      const isMismatch = error instanceof PortalError && error.status === 400;
+      setTrouble(isMismatch ? say('erase.failed') : sayError(language, error));
+      setWorking(false);
+    }
+  };
+
+  return html`<${Dialog} title=${say('erase.title')} onClose=${onClose}>
+    <p>${say('account.eraseText')}</p>
+    <form onSubmit=${erase}>
+      ${
+        person.email
+          ? html`<label class="field">
+              <span>${say('erase.email')}</span>
+              <input name="email" type="email" autocomplete="off" required />
+            </label>`
+          : html`<label class="field">
+                <span>${say('erase.phone')}</span>
+                <input name="phone" type="tel" autocomplete="off" />
+              </label>
+              <label class="check">
+                <input name="confirm" type="checkbox" required />
+                <span>${say('erase.confirm')}</span>
+              </label>`
+      }
+      ${trouble && html`<p class="notice notice-bad" role="alert">${trouble}</p>`}
+      <div class="actions">
+        <button type="submit" class="button danger" disabled=${isWorking}>
+          ${say('erase.submit')}
+        </button>
+        <button type="button" class="button quiet" onClick=${onClose}>${say('cancel')}</button>
+      </div>
+    </form>
+  <//>`;
+}

@@ -1,0 +1,69 @@
+import { PortalError } from '../api.ts';
+import { newKey } from '../new-key.ts';
+import { sayError, usePortal } from '../portal-context.ts';
+import type { Redeemed, Reward } from '../shapes.ts';
+import { html, useRef, useState, type VNode } from '../vendor/preact.js';
+import { Coupon } from './coupon.ts';
+import { Dialog } from './dialog.ts';
+
+/** Asks before points are used, and shows what they bought. */
+export function RedeemDialog({
+  reward,
+  onClose,
+  onRedeemed,
+}: {
+  reward: Reward;
+  onClose: () => void;
+  onRedeemed: () => void;
+}): VNode {
+  const { api, language } = usePortal();
+  const { say } = language;
+  const [isWorking, setWorking] = useState(false);
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const [redeemed, setRedeemed] = useState<Redeemed | null>(null);
+  // One wish, one key: when the answer is lost, asking again must not use the points twice.
+  const key = useRef(newKey());
+
+  const redeem = async () => {
+    setWorking(true);
+    setTrouble(null);
+    try {
+      setRedeemed(await api.redeem(reward.id, key.current));
+      onRedeemed();
+    } catch (error) {
+      const isRefused = error instanceof PortalError && error.status === 400;
+      if (isRefused) key.current = newKey();
+      setTrouble(isRefused ? language.sayReason(error.message) : sayError(language, error));
+    } finally {
+      setWorking(false);
+    }
+  };
+
+  if (redeemed) return html`<${Outcome} redeemed=${redeemed} onClose=${onClose} />`;
+  const title = say('redeem.question', { name: reward.name });
+  const points = say('points', { count: reward.cost_points });
+  return html`<${Dialog} title=${title} onClose=${onClose}>
+    <p>${reward.cost_points > 0 ? say('redeem.cost', { points }) : say('redeem.costFree')}</p>
+    ${trouble && html`<p class="notice notice-bad" role="alert">${trouble}</p>`}
+    <div class="actions">
+      <button type="button" class="button" disabled=${isWorking} onClick=${redeem}>
+        ${say(isWorking ? 'redeem.working' : 'redeem.confirm')}
+      </button>
+      <button type="button" class="button quiet" onClick=${onClose}>${say('cancel')}</button>
+    </div>
+  <//>`;
+}
+
+function Outcome({ redeemed, onClose }: { redeemed: Redeemed; onClose: () => void }): VNode {
+  const { say } = usePortal().language;
+  const { coupon_code: code, reward_name: name } = redeemed;
+  return html`<${Dialog} title=${say('redeem.done')} onClose=${onClose}>
+    <div role="status">
+      ${code ? html`<p class="centred">${name}</p>` : html`<p>${say('redeem.doneNoCoupon', { name })}</p>`}
+      ${code && html`<${Coupon} code=${code} />`}
+    </div>
+    <div class="actions">
+      <button type="button" class="button" onClick=${onClose}>${say('close')}</button>
+    </div>
+  <//>`;
+}

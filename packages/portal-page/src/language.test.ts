@@ -1,0 +1,59 @@
+import { loadLanguage, type WordKey } from './language.ts';
+import { de } from './words/de.ts';
+import { en } from './words/en.ts';
+import { es } from './words/es.ts';
+import { fr } from './words/fr.ts';
+import { pl } from './words/pl.ts';
+
+const LANGUAGES = { en, de, fr, es, pl };
+
+const placeholders = (sentence: unknown): string[] =>
+  [...new Set(JSON.stringify(sentence).match(/\{\w+\}/g) ?? [])].sort();
+
+describe.each(Object.entries(LANGUAGES))('the page in %s', (code, words) => {
+  test('says everything, with the same parameters as in English', () => {
+    expect(Object.keys(words).sort()).toEqual(Object.keys(en).sort());
+    for (const [key, sentence] of Object.entries(words))
+      expect([key, placeholders(sentence)]).toEqual([key, placeholders(en[key as WordKey])]);
+  });
+
+  test('has a form for every count that its grammar tells apart', async () => {
+    const { say } = await loadLanguage(code);
+    for (const count of [0, 1, 2, 5, 12, 22, 1.5, 1_000_000])
+      expect(say('points', { count })).toMatch(/^[\d.,\s  ]+ /);
+  });
+});
+
+describe('a language', () => {
+  test.each([
+    ['pl-PL', 'pl-PL'],
+    ['pl_PL', 'pl-PL'],
+    ['DE', 'de'],
+    ['it', 'en'],
+    ['no such locale', 'en'],
+    ['', 'en'],
+  ])('for the locale %s is %s', async (wanted, locale) => {
+    expect((await loadLanguage(wanted)).locale).toBe(locale);
+  });
+
+  test('puts numbers in the way of the country, to the last decimal', async () => {
+    const german = await loadLanguage('de-DE');
+    expect(german.say('points', { count: 1234.5678 })).toBe('1.234,5678 Punkte');
+    expect((await loadLanguage('en')).say('points', { count: 1 })).toBe('1 point');
+  });
+
+  test.each([
+    [1, '1 punkt'],
+    [3, '3 punkty'],
+    [5, '5 punktów'],
+    [1.5, '1,5 punktu'],
+  ])('counts %s in Polish as people do', async (count, said) => {
+    expect((await loadLanguage('pl')).say('points', { count })).toBe(said);
+  });
+
+  test('has a word for a refusal that it does not know', async () => {
+    const language = await loadLanguage('en');
+    expect(language.sayReason('tier_locked')).toBe('For another level');
+    expect(language.sayReason('of_a_later_version')).toBe(language.say('error.other'));
+  });
+});

@@ -1,0 +1,68 @@
+import type { Plural, Words } from './words/en.ts';
+
+/** The languages of the page (part 3, section 9); only the one that is spoken is fetched. */
+const LANGUAGES: Readonly<Record<string, () => Promise<Words>>> = {
+  en: async () => (await import('./words/en.ts')).en,
+  de: async () => (await import('./words/de.ts')).de,
+  fr: async () => (await import('./words/fr.ts')).fr,
+  es: async () => (await import('./words/es.ts')).es,
+  pl: async () => (await import('./words/pl.ts')).pl,
+};
+
+export type WordKey = keyof Words;
+type Params = Readonly<Record<string, string | number>>;
+
+export interface Language {
+  /** What numbers and dates are written by, e.g. pl-PL. */
+  locale: string;
+  /** A sentence; `{name}` stands for a parameter, and `count` chooses the form. */
+  say(key: WordKey, params?: Params): string;
+  /** The reason in words; a reason that is not known is said in general. */
+  sayReason(reason: string): string;
+  number(value: number): string;
+  date(iso: string): string;
+}
+
+/** The language of a workspace as far as the page speaks it, else English. */
+export async function loadLanguage(workspaceLocale: string): Promise<Language> {
+  const locale = supportedLocale(workspaceLocale);
+  return createLanguage(locale, await LANGUAGES[locale.slice(0, 2)]!());
+}
+
+function createLanguage(locale: string, words: Words): Language {
+  const plurals = new Intl.PluralRules(locale);
+  const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 4 });
+  const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+
+  function say(key: WordKey, params: Params = {}): string {
+    const sentence = words[key];
+    const form =
+      typeof sentence === 'string' ? sentence : pluralForm(sentence, Number(params.count ?? 0));
+    return form.replace(/\{(\w+)\}/g, (whole, name: string) => {
+      const value = params[name];
+      return typeof value === 'number' ? numbers.format(value) : (value ?? whole);
+    });
+  }
+  const pluralForm = (forms: Plural, count: number): string =>
+    forms[plurals.select(count) as keyof Plural] ?? forms.other;
+
+  return {
+    locale,
+    say,
+    sayReason: (reason) => {
+      const key = `reason.${reason}`;
+      return say(key in words ? (key as WordKey) : 'error.other');
+    },
+    number: (value) => numbers.format(value),
+    date: (iso) => dates.format(new Date(iso)),
+  };
+}
+
+function supportedLocale(wanted: string): string {
+  try {
+    const [locale = 'en'] = Intl.getCanonicalLocales(wanted.replaceAll('_', '-'));
+    return locale.slice(0, 2) in LANGUAGES ? locale : 'en';
+  } catch {
+    return 'en';
+  }
+}

@@ -1,0 +1,17 @@
+import { App } from './app.ts';
+import { loadLanguage } from './language.ts';
+import { takeLinkToken } from './link-token.ts';
+import { createSessionStore } from './session-store.ts';
+import type { PortalConfig } from './shapes.ts';
+import { html, render } from './vendor/preact.js';
+
+// Before anything else runs that may look at the address.
+const linkToken = takeLinkToken(location, history);
+
+const given = document.getElementById('portal')!.textContent!;
+const { locale, ...config } = JSON.parse(given) as PortalConfig & { locale: string };
+const language = await loadLanguage(locale);
+document.documentElement.lang = language.locale;
+
+const props = { config, language, linkToken, store: createSessionStore(config.workspace_slug) };
+render(html`<${App} ...${props} />`, document.getElementById('app')!);

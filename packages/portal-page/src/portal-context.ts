@@ -1,0 +1,25 @@
+import type { PortalApi } from './api.ts';
+import { PortalError } from './api.ts';
+import type { Language } from './language.ts';
+import type { PortalConfig } from './shapes.ts';
+import { createContext, useContext } from './vendor/preact.js';
+
+/** What every part of the page works with. */
+export interface Portal {
+  api: PortalApi;
+  config: PortalConfig;
+  language: Language;
+  /** Says something for a moment, to eyes and to screen readers. */
+  notify(sentence: string): void;
+}
+
+export const PortalContext = createContext<Portal>(undefined as never);
+
+export const usePortal = (): Portal => useContext(PortalContext);
+
+/** What went wrong, in words that a customer can act on. */
+export function sayError({ say }: Language, error: unknown): string {
+  const status = error instanceof PortalError ? error.status : -1;
+  if (status === 0) return say('error.unreachable');
+  return say(status === 429 ? 'error.limited' : 'error.other');
+}

@@ -1,0 +1,5 @@
+// The gateway serves uqr at this place; it is loaded when the first code is drawn.
+export declare function encode(
+  text: string,
+  options?: { border?: number },
+): { size: number; data: boolean[][] };

@@ -1,0 +1,48 @@
+import { contrast } from './colour';
+import { paletteOf, themeStylesheet } from './theme';
+
+const COLOURS = [
+  '#1f6f54',
+  '#ffd400',
+  '#ffffff',
+  '#000000',
+  '#e0533d',
+  '#7f7f7f',
+  '#0044ff',
+  '#ffe4e1',
+];
+const pairs = COLOURS.flatMap((primary) => COLOURS.map((ground) => [primary, ground] as const));
+
+test.each(pairs)('%s on %s leaves everything readable', (primary, ground) => {
+  const palette = paletteOf(primary, ground);
+  const texts: [string, string][] = [
+    ['ink', 'bg'],
+    ['ink', 'surface'],
+    ['muted', 'bg'],
+    ['muted', 'surface'],
+    ['accent-ink', 'bg'],
+    ['accent-ink', 'surface'],
+    ['accent-ink', 'accent-soft'],
+    ['on-accent', 'accent'],
+    ['bad-ink', 'surface'],
+    ['on-bad', 'bad'],
+  ];
+  for (const [text, on] of texts) {
+    const reached = contrast(palette[text]!, palette[on]!);
+    // A middling grey leaves nothing better than the better of black and white.
+    const best = Math.max(contrast('#000000', palette[on]!), contrast('#ffffff', palette[on]!));
+    expect([text, on, reached >= Math.min(4.5, best - 0.01)]).toEqual([text, on, true]);
+  }
+});
+
+test('a colour that can be read stays what the shop chose', () => {
+  const palette = paletteOf('#1f6f54', '#ffffff');
+  expect([palette.accent, palette['accent-ink']]).toEqual(['#1f6f54', '#1f6f54']);
+  expect(paletteOf('#ffd400', '#ffffff').accent).toBe('#ffd400');
+});
+
+test('a light page has a night form, a dark one is as it is', () => {
+  const light = { primary_color: '#1F6F54', background_color: '#F6F7F4' };
+  expect(themeStylesheet(light)).toContain('prefers-color-scheme:dark');
+  expect(themeStylesheet({ ...light, background_color: '#101010' })).not.toContain('@media');
+});
