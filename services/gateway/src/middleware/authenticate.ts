@@ -107,6 +107,7 @@ export function createAuthenticate({ rpc, redis, tokens, limits }: Dependencies)
   }
 
   async function byMobileToken(
+    stack: Stack,
     token: string,
     request: Request,
     response: Response,
@@ -126,7 +127,8 @@ export function createAuthenticate({ rpc, redis, tokens, limits }: Dependencies)
     ) {
       throw platform.forbidden({ message: 'the session belongs to another workspace' });
     }
-    if (!principal.app_enabled) throw platform.invalidToken({ message: 'the app is switched off' });
+    const isServed = principal.app_enabled || (stack.name === 'mobile' && stack.evenWhenDisabled);
+    if (!isServed) throw platform.invalidToken({ message: 'the app is switched off' });
     if (!principal.role_allowed)
       throw platform.forbidden({ message: 'your role may not use the app' });
     return mobileCaller(principal, key);
@@ -159,13 +161,13 @@ export function createAuthenticate({ rpc, redis, tokens, limits }: Dependencies)
     async caller(stack, request, response) {
       const mobileToken = request.get('x-mobile-token');
       if (stack.name === 'member' && stack.mobileMayRead && mobileToken !== undefined) {
-        return byMobileToken(mobileToken, request, response);
+        return byMobileToken(stack, mobileToken, request, response);
       }
       if (stack.name === 'member') return bearer(stack, request, response);
       if (stack.name === 'mobile') {
         if (mobileToken === undefined)
           throw platform.forbidden({ message: 'a mobile token is required' });
-        return byMobileToken(mobileToken, request, response);
+        return byMobileToken(stack, mobileToken, request, response);
       }
       if (stack.name === 'portal') return byClientToken(stack, request, response);
       return anonymous(request.ip ?? 'unknown');

@@ -29,7 +29,7 @@ export type WorkspaceScope =
 export type Stack =
   | { name: 'open'; limit: LimitName | null; countedBy?: (params: Params) => string }
   | { name: 'member'; scope: WorkspaceScope; permission: string | null; mobileMayRead: boolean }
-  | { name: 'mobile' }
+  | { name: 'mobile'; evenWhenDisabled: boolean }
   | { name: 'portal'; limit: LimitName | null; deletedMayCall: boolean }
   | { name: 'embed'; limit: LimitName };
 
@@ -78,9 +78,9 @@ export function memberOfField(
   return { name: 'member', scope: { from, field }, permission, mobileMayRead: false };
 }
 
-/** The staff app, by X-Mobile-Token. */
-export function mobile(): Stack {
-  return { name: 'mobile' };
+/** The staff app, by X-Mobile-Token; not while it is switched off, unless the route is there to say so. */
+export function mobile({ evenWhenDisabled = false }: { evenWhenDisabled?: boolean } = {}): Stack {
+  return { name: 'mobile', evenWhenDisabled };
 }
 
 /**
