@@ -38,4 +38,37 @@ export const refusals = {
   distributionNotFound: defineRefusal('RECORD_NOT_FOUND', 404, 'the distribution does not exist'),
   formNotFound: defineRefusal('RECORD_NOT_FOUND', 404, 'there is no such enrollment form'),
   enrollmentClosed: defineRefusal('FORBIDDEN', 403, 'enrollment is closed'),
+  mobileAppExists: defineRefusal(
+    'INVALID_PAYLOAD',
+    400,
+    'the workspace already has a mobile app config',
+  ),
+  mobileAppNotConfigured: defineRefusal(
+    'RECORD_NOT_FOUND',
+    404,
+    'the workspace has no mobile app config',
+  ),
+  mobileActionNotFound: defineRefusal(
+    'RECORD_NOT_FOUND',
+    404,
+    'the mobile app action does not exist',
+  ),
+  mobileActionDisabled: defineRefusal('CONFLICT', 409, 'the action is switched off'),
+  passOfNobody: defineRefusal('INVALID_PAYLOAD', 400, 'the pass is of nobody yet'),
+  noActiveReward: defineRefusal(
+    'INVALID_PAYLOAD',
+    400,
+    'such an action needs an active reward in the workspace',
+  ),
+  noExclusiveTier: defineRefusal(
+    'INVALID_PAYLOAD',
+    400,
+    'such an action needs an exclusive tier in the workspace',
+  ),
+  incompleteActionOrder: defineRefusal(
+    'INVALID_PAYLOAD',
+    400,
+    'action_ids must name every action of the config exactly once',
+  ),
+  tooManyActions: defineRefusal('CONFLICT', 409, 'the app has as many actions as it can have'),
 } as const;

@@ -17,6 +17,8 @@ import { integrationRoutes } from './integrations/routes';
 import { invitationRoutes } from './invitations/routes';
 import { loyaltyConfigRoutes } from './loyalty-config/routes';
 import { memberRoutes } from './members/routes';
+import { mobileAppRoutes } from './mobile-app/routes';
+import { mobileAppConfigRoutes } from './mobile-app-config/routes';
 import { mobileAuthRoutes } from './mobile-auth/routes';
 import { mobileUserRoutes } from './mobile-users/routes';
 import { passTemplateRoutes } from './pass-templates/routes';
@@ -56,6 +58,8 @@ export const routes: Route[] = [
   ...integrationRoutes,
   ...invitationRoutes,
   ...memberRoutes,
+  ...mobileAppConfigRoutes,
+  ...mobileAppRoutes,
   ...mobileAuthRoutes,
   ...mobileUserRoutes,
   ...passRoutes,

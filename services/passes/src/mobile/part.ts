@@ -1,24 +1,75 @@
-import type { Backend, ConsumerSpec } from '@laurel/backend';
+import type { ConsumerSpec } from '@laurel/backend';
 import type { Job } from '@laurel/lifecycle';
-import type { CollectionIndexes, Connection } from '@laurel/mongo';
+import type { CollectionIndexes } from '@laurel/mongo';
 import type { Handlers } from '@laurel/rpc';
-import type { settings } from '../config';
-import type { CoreDeps } from '../core/deps';
+import type { Deps } from './deps';
+import { mobileAppIndexes } from './store/mobile-apps';
+import {
+  createAppAction,
+  deleteAppAction,
+  locateAppAction,
+  reorderAppActions,
+  updateAppAction,
+} from './use-cases/app-actions';
+import {
+  createAppConfig,
+  deleteAppConfig,
+  getAppConfig,
+  updateAppConfig,
+} from './use-cases/app-configs';
+import { executeAppAction } from './use-cases/execute-app-action';
+import { getMobileApp } from './use-cases/get-mobile-app';
+import {
+  getMobilePass,
+  getMobilePassLoyalty,
+  scanMobilePass,
+  searchMobilePasses,
+} from './use-cases/read-mobile-passes';
+import {
+  listMobilePassEntries,
+  listMobilePassEvents,
+  listMobilePassRedemptions,
+  listMobilePassRewards,
+} from './use-cases/read-pass-trail';
+
+export { createMobileDeps, type MobileDeps } from './deps';
 
 /** What the staff app runs on: its configuration, actions and reading passes. */
 export const mobileSettings = {} as const;
 
-export const mobileIndexes: readonly CollectionIndexes[] = [];
+export const mobileIndexes: readonly CollectionIndexes[] = [mobileAppIndexes];
 
-export type MobileDeps = ReturnType<typeof createMobileDeps>;
+/** rpc -> use case. */
+export const mobileHandlers = (deps: Deps) =>
+  ({
+    GetMobileAppConfig: (request) => getAppConfig(deps, request),
+    CreateMobileAppConfig: (request) => createAppConfig(deps, request),
+    UpdateMobileAppConfig: (request) => updateAppConfig(deps, request),
+    DeleteMobileAppConfig: (request) => deleteAppConfig(deps, request),
+    CreateMobileAppAction: (request) => createAppAction(deps, request),
+    UpdateMobileAppAction: (request) => updateAppAction(deps, request),
+    DeleteMobileAppAction: (request) => deleteAppAction(deps, request),
+    ReorderMobileAppActions: (request) => reorderAppActions(deps, request),
+    LocateMobileAppAction: (request) => locateAppAction(deps, request),
+    GetMobileApp: (request) => getMobileApp(deps, request),
+    SearchMobilePasses: (request) => searchMobilePasses(deps, request),
+    ScanMobilePass: (request) => scanMobilePass(deps, request),
+    GetMobilePass: (request) => getMobilePass(deps, request),
+    GetMobilePassLoyalty: (request) => getMobilePassLoyalty(deps, request),
+    ListMobilePassEvents: (request) => listMobilePassEvents(deps, request),
+    ListMobilePassEntries: (request) => listMobilePassEntries(deps, request),
+    ListMobilePassRewards: (request) => listMobilePassRewards(deps, request),
+    ListMobilePassRedemptions: (request) => listMobilePassRedemptions(deps, request),
+    ExecuteMobileAppAction: (request) => executeAppAction(deps, request),
+  }) satisfies Partial<Handlers<'passes'>>;
 
-export function createMobileDeps(_connection: Connection, _backend: Backend<typeof settings>) {
-  return {};
-}
+/** event -> use case. */
+export const mobileConsumers = (deps: Deps): ConsumerSpec[] => [
+  {
+    queue: 'passes.mobile-workspaces',
+    bindings: ['identity.workspace_deleted'],
+    handle: (event) => deps.mobileApps.removeWorkspace(event.workspaceid!),
+  },
+];
 
-export const mobileHandlers = (_deps: CoreDeps & MobileDeps) =>
-  ({}) satisfies Partial<Handlers<'passes'>>;
-
-export const mobileConsumers = (_deps: CoreDeps & MobileDeps): ConsumerSpec[] => [];
-
-export const mobileJobs = (_deps: CoreDeps & MobileDeps): Job[] => [];
+export const mobileJobs = (_deps: Deps): Job[] => [];

@@ -1,0 +1,102 @@
+import {
+  data,
+  del,
+  get,
+  member,
+  memberOfRow,
+  noContent,
+  patch,
+  post,
+  type Route,
+} from '../../routing';
+import type { FindWorkspace } from '../../routing/stacks';
+import { isUuid } from '../../schema/types';
+import * as schema from './schema';
+
+const tag = 'Mobile app configuration';
+
+const workspaceOfAction: FindWorkspace = async (rpc, { id }) =>
+  isUuid(id) ? (await rpc.passes.LocateMobileAppAction({ id })).workspace_id : '';
+
+/** How a workspace sets its staff app up (part 2, Mobile app configuration). */
+export const mobileAppConfigRoutes: Route[] = [
+  get(':ws/mobile-app-config', {
+    stack: member(),
+    tag,
+    summary: 'Read the config of the staff app with its actions; null where there is none',
+    reply: schema.configOrNull,
+    handle: async ({ rpc, workspaceId }) => {
+      const { config } = await rpc.passes.GetMobileAppConfig({ workspace_id: workspaceId });
+      return data(config ?? null);
+    },
+  }),
+  post(':ws/mobile-app-config', {
+    stack: member(),
+    tag,
+    summary: 'Set the staff app up, with four actions to begin with',
+    status: 201,
+    body: schema.appConfig,
+    reply: schema.config,
+    handle: async ({ rpc, workspaceId, body }) =>
+      data(await rpc.passes.CreateMobileAppConfig({ ...body, workspace_id: workspaceId })),
+  }),
+  patch(':ws/mobile-app-config', {
+    stack: member(),
+    tag,
+    summary: 'Change the config of the staff app; it counts on the next request of every device',
+    body: schema.appConfig,
+    reply: schema.config,
+    handle: async ({ rpc, workspaceId, body }) =>
+      data(await rpc.passes.UpdateMobileAppConfig({ ...body, workspace_id: workspaceId })),
+  }),
+  del(':ws/mobile-app-config', {
+    stack: member(),
+    tag,
+    summary: 'Delete the config of the staff app with its actions',
+    status: 204,
+    handle: async ({ rpc, workspaceId }) => {
+      await rpc.passes.DeleteMobileAppConfig({ workspace_id: workspaceId });
+      return noContent();
+    },
+  }),
+  post(':ws/mobile-app-config/actions', {
+    stack: member(),
+    tag,
+    summary: 'Add an action to the staff app',
+    status: 201,
+    body: schema.createAction,
+    reply: schema.action,
+    handle: async ({ rpc, workspaceId, body }) =>
+      data(await rpc.passes.CreateMobileAppAction({ ...body, workspace_id: workspaceId })),
+  }),
+  post(':ws/mobile-app-config/actions/reorder', {
+    stack: member(),
+    tag,
+    summary: 'Put the actions into another order; each is named once',
+    body: schema.reorderActions,
+    reply: schema.positions,
+    handle: async ({ rpc, workspaceId, body: { action_ids: ids } }) => {
+      const request = { workspace_id: workspaceId, ids };
+      return data((await rpc.passes.ReorderMobileAppActions(request)).actions);
+    },
+  }),
+  patch('/mobile-app-actions/:id', {
+    stack: memberOfRow(workspaceOfAction),
+    tag,
+    summary: 'Change an action; its config must fit the type it then has',
+    body: schema.updateAction,
+    reply: schema.action,
+    handle: async ({ rpc, workspaceId, params: { id }, body }) =>
+      data(await rpc.passes.UpdateMobileAppAction({ ...body, workspace_id: workspaceId, id })),
+  }),
+  del('/mobile-app-actions/:id', {
+    stack: memberOfRow(workspaceOfAction),
+    tag,
+    summary: 'Delete an action',
+    status: 204,
+    handle: async ({ rpc, workspaceId, params: { id } }) => {
+      await rpc.passes.DeleteMobileAppAction({ workspace_id: workspaceId, id });
+      return noContent();
+    },
+  }),
+];

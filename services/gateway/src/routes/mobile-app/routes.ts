@@ -1,0 +1,153 @@
+import { type Answer, data, get, mobile, post, type Route } from '../../routing';
+import type { Input } from '../../routing/route';
+import * as present from './present';
+import * as schema from './schema';
+
+const tag = 'Mobile app';
+
+/** On whose behalf the app asks: the workspace of its session, and the role of whoever holds the device. */
+function staffOf({
+  workspaceId,
+  caller,
+}: Pick<Input<string, unknown, unknown>, 'workspaceId' | 'caller'>) {
+  return { workspace_id: workspaceId, role_id: caller.membership!.roleId! };
+}
+
+type PageInput = Pick<
+  Input<'/passes/:id', schema.PageQuery, unknown>,
+  'rpc' | 'workspaceId' | 'caller' | 'params' | 'query'
+>;
+
+async function listEvents(input: PageInput, category?: string): Promise<Answer> {
+  const { limit, offset = 0 } = input.query;
+  const page = await input.rpc.passes.ListMobilePassEvents({
+    ...staffOf(input),
+    pass_id: input.params.id,
+    limit,
+    offset,
+    event_category: category,
+  });
+  return present.presentPage(page.events, page.total, input.query);
+}
+
+/** The staff app at work (part 2, Mobile app runtime; part 3, section 2.2). */
+export const mobileAppRoutes: Route[] = [
+  get(':ws/mobile-app', {
+    stack: mobile({ evenWhenDisabled: true }),
+    tag,
+    summary: 'Read all that the app starts with; null while there is no enabled config',
+    reply: schema.app,
+    handle: async (input) =>
+      data(present.presentApp(await input.rpc.passes.GetMobileApp(staffOf(input)))),
+  }),
+  get('/mobile-app/passes/search', {
+    stack: mobile(),
+    tag,
+    summary: 'Find passes by name, e-mail address or phone of their client',
+    query: schema.search,
+    reply: schema.passes,
+    handle: async (input) => {
+      const request = { ...staffOf(input), ...input.query };
+      const { passes } = await input.rpc.passes.SearchMobilePasses(request);
+      return data(passes.map(present.presentPass));
+    },
+  }),
+  get('/mobile-app/passes/scan/:barcode_value', {
+    stack: mobile(),
+    tag,
+    summary: 'Read the pass behind a barcode',
+    reply: schema.wholePass,
+    handle: async (input) => {
+      const request = { ...staffOf(input), barcode_value: input.params.barcode_value };
+      return data(present.presentWholePass(await input.rpc.passes.ScanMobilePass(request)));
+    },
+  }),
+  get('/mobile-app/passes/:id', {
+    stack: mobile(),
+    tag,
+    summary: 'Read a pass with its client, tier and wallets',
+    reply: schema.wholePass,
+    handle: async (input) => {
+      const request = { ...staffOf(input), pass_id: input.params.id };
+      return data(present.presentWholePass(await input.rpc.passes.GetMobilePass(request)));
+    },
+  }),
+  get('/mobile-app/passes/:id/history', {
+    stack: mobile(),
+    tag,
+    summary: 'List what happened to the client, newest first',
+    query: schema.listPage,
+    reply: schema.events,
+    handle: (input) => listEvents(input),
+  }),
+  get('/mobile-app/passes/:id/transactions', {
+    stack: mobile(),
+    tag,
+    summary: 'List purchases and refunds, newest first',
+    query: schema.listPage,
+    reply: schema.events,
+    handle: (input) => listEvents(input, 'transaction'),
+  }),
+  get('/mobile-app/passes/:id/loyalty', {
+    stack: mobile(),
+    tag,
+    summary: 'Read balances, tier and the way to the next',
+    reply: schema.loyalty,
+    handle: async (input) => {
+      const request = { ...staffOf(input), pass_id: input.params.id };
+      return data(present.presentLoyalty(await input.rpc.passes.GetMobilePassLoyalty(request)));
+    },
+  }),
+  get('/mobile-app/passes/:id/ledger', {
+    stack: mobile(),
+    tag,
+    summary: 'List the entries of the ledger, of one wallet type where it is named',
+    query: schema.listEntries,
+    reply: schema.entries,
+    handle: async (input) => {
+      const { offset = 0, ...query } = input.query;
+      const request = { ...staffOf(input), pass_id: input.params.id, ...query, offset };
+      const page = await input.rpc.passes.ListMobilePassEntries(request);
+      const rows = page.entries.map(present.presentEntry);
+      return present.presentPage(rows, page.total_count, input.query);
+    },
+  }),
+  get('/mobile-app/passes/:id/rewards', {
+    stack: mobile(),
+    tag,
+    summary: 'List rewards, and what keeps the client from each',
+    query: schema.listPage,
+    reply: schema.rewards,
+    handle: async (input) => {
+      const { limit, offset = 0 } = input.query;
+      const request = { ...staffOf(input), pass_id: input.params.id, limit, offset };
+      const { rewards } = await input.rpc.passes.ListMobilePassRewards(request);
+      return data(rewards.map(present.presentReward));
+    },
+  }),
+  get('/mobile-app/passes/:id/redemptions', {
+    stack: mobile(),
+    tag,
+    summary: 'List redemptions, newest first',
+    query: schema.listPage,
+    reply: schema.redemptions,
+    handle: async (input) => {
+      const { limit, offset = 0 } = input.query;
+      const request = { ...staffOf(input), pass_id: input.params.id, limit, offset };
+      const page = await input.rpc.passes.ListMobilePassRedemptions(request);
+      return present.presentPage(page.redemptions, page.total_count, input.query);
+    },
+  }),
+  post('/mobile-app-actions/:id/execute', {
+    stack: mobile(),
+    tag,
+    summary: 'Run an action on a pass',
+    body: schema.execute,
+    reply: schema.executed,
+    handle: async (input) => {
+      const { rpc, params, body } = input;
+      const request = { ...staffOf(input), action_id: params.id, ...body };
+      return data(present.presentExecuted(await rpc.passes.ExecuteMobileAppAction(request)));
+    },
+  }),
+];

@@ -1,0 +1,51 @@
+import type { Backend } from '@laurel/backend';
+import type { Connection } from '@laurel/mongo';
+import type { RpcClient } from '@laurel/rpc';
+import type { settings } from '../config';
+import type { CoreDeps } from '../core/deps';
+import { createMobileAppStore } from './store/mobile-apps';
+
+export function createMobileStores(connection: Connection) {
+  return { mobileApps: createMobileAppStore(connection) };
+}
+
+/** What the staff app has beyond the core: its own store, and the services that it reads from and acts through. */
+export type MobileDeps = ReturnType<typeof createMobileStores> & {
+  identity: Pick<RpcClient<'identity'>, 'GetSettings' | 'ListRoles' | 'PutMobileAppAccess'>;
+  clients: Pick<
+    RpcClient<'clients'>,
+    | 'GetClients'
+    | 'GetEvent'
+    | 'ListEvents'
+    | 'ListFields'
+    | 'RecordTrail'
+    | 'SearchClients'
+    | 'UpdateClient'
+  >;
+  ledger: Pick<
+    RpcClient<'ledger'>,
+    'EarnPoints' | 'GetBalances' | 'ListEntries' | 'ListWalletTypes' | 'SpendPoints'
+  >;
+  tiers: Pick<RpcClient<'tiers'>, 'AssignTier' | 'GetClientTier' | 'GetTiers' | 'ListTiers'>;
+  rewards: Pick<
+    RpcClient<'rewards'>,
+    'GiveReward' | 'ListClientRewards' | 'ListRedemptions' | 'ListRewards' | 'RedeemReward'
+  >;
+};
+
+/** What use cases of this part are given; each names the part it needs. */
+export type Deps = CoreDeps & MobileDeps;
+
+export function createMobileDeps(
+  connection: Connection,
+  { config, client }: Backend<typeof settings>,
+) {
+  return {
+    ...createMobileStores(connection),
+    identity: client('identity', config.identityTarget),
+    clients: client('clients', config.clientsTarget),
+    ledger: client('ledger', config.ledgerTarget),
+    tiers: client('tiers', config.tiersTarget),
+    rewards: client('rewards', config.rewardsTarget),
+  };
+}

@@ -1,0 +1,86 @@
+import { invalidField, type Json, type JsonObject } from '@laurel/errors';
+import type { ledger } from '@laurel/rpc';
+import type { PointsConfig } from '../schema/action-config';
+import type { PointsData } from '../schema/action-data';
+import {
+  type Execute,
+  type ExecuteDeps,
+  missing,
+  originOf,
+  SOURCE,
+  speakingOf,
+  type Task,
+} from './task';
+
+const FIELDS = {
+  amount: 'data.points',
+  wallet_type_code: 'data.wallet_type_code',
+  description: 'data.note',
+  client_id: 'pass_id',
+};
+
+export const addPoints: Execute = async (deps, task) => {
+  const request = await requestFor(deps, task);
+  const { entry } = await speakingOf(FIELDS, deps.ledger.EarnPoints(request));
+  return shown(entry!);
+};
+
+export const removePoints: Execute = async (deps, task) => {
+  const request = await requestFor(deps, task);
+  const { entry } = await speakingOf(FIELDS, deps.ledger.SpendPoints(request));
+  return shown(entry!);
+};
+
+async function requestFor(deps: ExecuteDeps, task: Task) {
+  const { workspaceId, clientId, action } = task;
+  const { default_note, ...config } = action.action_config as PointsConfig;
+  const data = task.data as PointsData;
+  const amount = pointsOf(config, data);
+  const note = data.note ?? default_note;
+  return {
+    workspace_id: workspaceId,
+    client_id: clientId,
+    amount,
+    wallet_type_code: await walletTypeOf(deps, workspaceId, config, data),
+    source_type: SOURCE,
+    source_id: action.id,
+    metadata: originOf(task),
+    ...(note ? { description: note } : {}),
+  };
+}
+
+function pointsOf({ default_points, max_points }: PointsConfig, { points }: PointsData): number {
+  const amount = points ?? default_points;
+  if (amount === undefined) throw missing('data.points');
+  if (amount <= 0) throw invalidField('data.points', 'data.points must be above 0');
+  if (max_points !== undefined && amount > max_points)
+    throw invalidField('data.points', `data.points must be at most ${max_points}`);
+  return amount;
+}
+
+/** The wallet type that was named, which must be one of the action's, or the only one there is. */
+async function walletTypeOf(
+  { ledger: peer }: ExecuteDeps,
+  workspaceId: string,
+  { wallet_type_codes: own = [] }: PointsConfig,
+  { wallet_type_code: named }: PointsData,
+): Promise<string> {
+  const field = 'data.wallet_type_code';
+  const isOffered = (code: string) => own.length === 0 || own.includes(code);
+  if (named !== undefined) {
+    if (isOffered(named)) return named;
+    throw invalidField(field, `the action is for ${own.join(', ')}`);
+  }
+  const request = { workspace_id: workspaceId, active: true };
+  const { wallet_types } = await peer.ListWalletTypes(request);
+  const [only, ...others] = wallet_types.map(({ code }) => code).filter(isOffered);
+  if (only === undefined) throw invalidField(field, 'there is no active wallet type');
+  if (others.length > 0) throw missing(field);
+  return only;
+}
+
+/** An entry as the ledger's own routes show it. */
+function shown(entry: ledger.Entry): Json {
+  const { wallet_type_id: _id, wallet_type_code: _code, ...columns } = entry;
+  return columns as unknown as JsonObject;
+}

@@ -1,0 +1,59 @@
+import { AMOUNT_MAX, isAmount } from '@laurel/amount';
+import { invalidPayload, type Problem } from '@laurel/errors';
+import Joi from 'joi';
+
+const REPORT = { abortEarly: false, convert: false, errors: { wrap: { label: false as const } } };
+const ISO = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
+
+/** Points or money with at most 4 decimals (part 3, section 1.2). */
+export function amount(): Joi.NumberSchema {
+  return Joi.number()
+    .min(-AMOUNT_MAX)
+    .max(AMOUNT_MAX)
+    .unsafe()
+    .custom((value: number, helpers) => (isAmount(value) ? value : helpers.error('amount.places')))
+    .messages({ 'amount.places': '{{#label}} must have at most 4 decimal places' });
+}
+
+export function text(max: number, min = 0): Joi.StringSchema {
+  const schema = Joi.string().max(max);
+  return min === 0 ? schema.allow('') : schema.min(min);
+}
+
+export function uuid(): Joi.StringSchema {
+  return Joi.string()
+    .guid({ separator: '-' })
+    .custom((value: string) => value.toLowerCase())
+    .messages({ 'string.guid': '{{#label}} must be a UUID' });
+}
+
+/** A day or a moment. */
+export function moment(): Joi.StringSchema {
+  return Joi.string()
+    .custom((value: string, helpers) =>
+      ISO.test(value) && Number.isFinite(Date.parse(value))
+        ? value
+        : helpers.error('moment.invalid'),
+    )
+    .messages({ 'moment.invalid': '{{#label}} must be an ISO 8601 date or timestamp' });
+}
+
+/**
+ * Checks a part of a request that stands under `name`, and gives it back as the schema left it. Refuses with one
+ * problem per mistake, each with its path in the request, e.g. `data.points`.
+ */
+export function checked<T>(name: string, schema: Joi.ObjectSchema<T>, value: unknown): T {
+  const { value: result, error } = Joi.object({ [name]: schema.required() }).validate(
+    { [name]: value },
+    REPORT,
+  );
+  if (error) throw invalidPayload(error.details.map(toProblem));
+  return (result as Record<string, T>)[name]!;
+}
+
+function toProblem({ message, path, type }: Joi.ValidationErrorItem): Problem {
+  const field = path.join('.');
+  return { field, message: type === 'object.unknown' ? `${field} is not a known field` : message };
+}
+
+export { Joi };

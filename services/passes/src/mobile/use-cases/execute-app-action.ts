@@ -1,0 +1,69 @@
+import { platform } from '@laurel/errors';
+import type { passes as api } from '@laurel/rpc';
+import { refusals } from '../../refusals';
+import type { Deps } from '../deps';
+import { type Action, type ActionType, admits } from '../domain/mobile-app';
+import { changeTier } from '../execute/change-tier';
+import { updateClientData } from '../execute/client-data';
+import { addPoints, removePoints } from '../execute/points';
+import { grantReward, redeemReward } from '../execute/rewards';
+import type { Execute, ExecuteDeps } from '../execute/task';
+import { addTransaction } from '../execute/transaction';
+import { checkedActionData } from '../schema/action-data';
+import { type PassDeps, reachPass } from './open-app';
+
+const EXECUTE: { [Type in ActionType]: Execute } = {
+  add_transaction: addTransaction,
+  add_points: addPoints,
+  remove_points: removePoints,
+  redeem_reward: redeemReward,
+  grant_reward: grantReward,
+  update_client_data: updateClientData,
+  change_tier: changeTier,
+};
+
+/**
+ * Runs an action on a pass. The action must be of the workspace, enabled and open to the role, the pass within reach
+ * and somebody's. Every effect is one command of one service under the operation of this call, so that a repeat of
+ * the same operation pays once.
+ */
+export async function executeAppAction(
+  deps: PassDeps & ExecuteDeps,
+  request: api.ExecuteMobileAppActionRequest,
+): Promise<api.ExecutedMobileAppAction> {
+  const { workspace_id: workspaceId, role_id: roleId, action_id, data = {} } = request;
+  const { config } = await deps.mobileApps.find(workspaceId);
+  const action = config?.actions.find(({ id }) => id === action_id);
+  if (!config || !action) throw refusals.mobileActionNotFound();
+  const { pass } = await reachPass(deps, request);
+  requireRunnable(action, roleId);
+  const sent = checkedActionData(action, data);
+  if (!pass.client_id) throw refusals.passOfNobody({ field: 'pass_id' });
+  const task = { workspaceId, config, action, passId: pass.id, clientId: pass.client_id };
+  const result = await EXECUTE[action.action_type](deps, {
+    ...task,
+    data: sent.own,
+    answers: sent.answers,
+  });
+  const { action_type } = action;
+  return { action_id, action_type, result, balances: await balancesOf(deps, task) };
+}
+
+function requireRunnable({ allowed_role_ids, is_enabled }: Action, roleId: string): void {
+  if (!admits(allowed_role_ids, roleId))
+    throw platform.forbidden({ message: 'your role may not run this action' });
+  if (!is_enabled) throw refusals.mobileActionDisabled();
+}
+
+async function balancesOf(
+  { ledger }: Pick<Deps, 'ledger'>,
+  { workspaceId, clientId }: { workspaceId: string; clientId: string },
+): Promise<api.MobileBalance[]> {
+  const request = { workspace_id: workspaceId, client_id: clientId };
+  const { wallets } = await ledger.GetBalances(request);
+  return wallets.map(({ wallet, wallet_type }) => ({
+    wallet_type_code: wallet_type!.code,
+    active_balance: wallet!.active_balance,
+    pending_balance: wallet!.pending_balance,
+  }));
+}
