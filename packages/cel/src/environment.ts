@@ -9,9 +9,16 @@ const LIMITS = {
   maxCallArguments: 8,
 };
 
-/** A language without variables yet: within limits, and at ease with whole and other numbers mixed. */
-export function createBoundedEnvironment(): Environment {
-  const environment = new Environment({ limits: LIMITS });
+/**
+ * A language without variables yet: within limits, and at ease with whole and other numbers mixed.
+ *
+ * @param options.mixedLiterals lists and maps may hold values of several types, as JSON does
+ */
+export function createBoundedEnvironment({ mixedLiterals = false } = {}): Environment {
+  const environment = new Environment({
+    limits: LIMITS,
+    homogeneousAggregateLiterals: !mixedLiterals,
+  });
   addMixedArithmetic(environment);
   return environment;
 }

@@ -50,7 +50,7 @@ const EXTERNAL_ID_LENGTH_MAX = 255;
 /** What is wrong with an event that was read, as a sentence; null when it can be recorded. */
 export function complaintAboutEvent(event: ReadEvent): string | null {
   const { eventCategory, eventType, externalId, eventTimestamp, client } = event;
-  const types = EVENT_TYPES[eventCategory];
+  const types = Object.hasOwn(EVENT_TYPES, eventCategory) ? EVENT_TYPES[eventCategory] : undefined;
   if (types === undefined)
     return `event_category "${eventCategory}" is not one of ${READ_CATEGORIES.join(', ')}`;
   if (types === null ? !isCustomType(eventType) : !types.includes(eventType))

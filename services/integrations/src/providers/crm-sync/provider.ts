@@ -26,13 +26,10 @@ const CUSTOM = 'custom_fields.';
 const NAME_LENGTH_MAX = 100;
 const FIELDS_MAX = 100;
 
+const FIELD = new RegExp(`^(id|${COLUMNS.join('|')}|custom_fields\\.[a-z][a-z0-9_]{0,63})$`);
+
 const fieldMapping = Joi.object()
-  .pattern(
-    Joi.string()
-      .valid('id', ...COLUMNS)
-      .pattern(/^custom_fields\.[a-z][a-z0-9_]{0,63}$/),
-    Joi.string().min(1).max(NAME_LENGTH_MAX),
-  )
+  .pattern(FIELD, Joi.string().min(1).max(NAME_LENGTH_MAX))
   .max(FIELDS_MAX);
 
 const clientUrl = ({ config }: Account, clientId: string): string =>

@@ -9,8 +9,11 @@ const PAGE_SIZE = 200;
 /** Refusals that may end by themselves. */
 const PASSING = new Set([408, 425, 429]);
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const MOMENT = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
-const moment = Joi.string().isoDate();
+const moment = Joi.string()
+  .custom((text: string, helpers) => (isMoment(text) ? text : helpers.error('moment.invalid')))
+  .messages({ 'moment.invalid': '{{#label}} must be an ISO 8601 date or timestamp' });
 const rangeSchema = Joi.object<{ date_from: string; date_to: string; location_ids: number[] }>({
   date_from: moment.required(),
   date_to: moment.required(),
@@ -75,6 +78,14 @@ function requireForm(parameters: Json): ImportRange {
   }
   const { date_from: dateFrom, date_to: dateTo, location_ids: locationIds } = value;
   return { dateFrom: canonical(dateFrom), dateTo: canonical(dateTo), locationIds };
+}
+
+/** Reading a date rolls 30 February over into March; nobody means that. */
+function isMoment(text: string): boolean {
+  if (!MOMENT.test(text) || Number.isNaN(Date.parse(text))) return false;
+  const [year = 0, month = 0, day = 0] = text.slice(0, 10).split('-').map(Number);
+  const calendar = new Date(Date.UTC(year, month - 1, day));
+  return calendar.getUTCMonth() === month - 1 && calendar.getUTCDate() === day;
 }
 
 /** A date stays a date; a moment is told in UTC. */

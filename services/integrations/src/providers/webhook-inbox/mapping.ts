@@ -36,7 +36,7 @@ const SECONDS_MAX = 1e11;
 
 type Compiled = (variables: object) => unknown;
 
-const environment: Environment = createBoundedEnvironment()
+const environment: Environment = createBoundedEnvironment({ mixedLiterals: true })
   .registerVariable('body', 'dyn')
   .registerVariable('headers', 'map<string, string>');
 const compiled = new Map<string, Compiled>();

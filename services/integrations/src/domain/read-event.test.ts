@@ -1,0 +1,37 @@
+import { complaintAboutEvent, type ReadEvent } from './read-event';
+
+const purchase: ReadEvent = {
+  eventCategory: 'transaction',
+  eventType: 'purchase',
+  amount: 1.5,
+  currency: 'EUR',
+  client: [{ by: 'email', value: 'ada@mail.example' }],
+};
+
+test.each<[Partial<ReadEvent>]>([
+  [{}],
+  [{ amount: 0 }],
+  [{ eventCategory: 'custom', eventType: 'newsletter_opened', amount: undefined }],
+  [{ eventCategory: 'engagement', eventType: 'visit', amount: undefined }],
+  [{ eventCategory: 'loyalty', eventType: 'points_earned', amount: -2 }],
+])('%o can be recorded', (over) => {
+  expect(complaintAboutEvent({ ...purchase, ...over })).toBeNull();
+});
+
+test.each<[Partial<ReadEvent>, RegExp]>([
+  [{ eventCategory: 'field_change' }, /event_category/],
+  [{ eventCategory: 'toString' }, /event_category/],
+  [{ eventType: 'visit' }, /event_type/],
+  [{ eventCategory: 'custom', eventType: '' }, /event_type/],
+  [{ eventCategory: 'custom', eventType: 'x'.repeat(101) }, /event_type/],
+  [{ amount: undefined }, /needs an amount/],
+  [{ amount: -1 }, /must not be negative/],
+  [{ amount: 0.00001 }, /4 decimal places/],
+  [{ currency: 'EURO' }, /three letters/],
+  [{ externalId: '' }, /external_id/],
+  [{ externalId: 'x'.repeat(256) }, /external_id/],
+  [{ eventTimestamp: 'soon' }, /event_timestamp/],
+  [{ client: [] }, /which client/],
+])('%o cannot: %s', (over, reason) => {
+  expect(complaintAboutEvent({ ...purchase, ...over })).toMatch(reason);
+});

@@ -1,0 +1,96 @@
+import { Unreadable } from '../../domain/read-event';
+import { applyMapping, complaintsAboutMapping, type Mapping } from './mapping';
+
+const base: Mapping = {
+  event_category: '"transaction"',
+  event_type: 'body.refunded ? "refund" : "purchase"',
+  email: 'body.customer.email',
+};
+const body = {
+  id: 1001,
+  refunded: false,
+  total: 12.5,
+  cents: 1_250,
+  text: '12.50',
+  at: 1_767_225_600,
+  customer: { email: ' ada@mail.example ', phone: 4_915_112_345 },
+  items: [{ sku: 'a' }, { sku: 'b' }],
+};
+const headers = { 'x-channel': 'web' };
+const apply = (mapping: Mapping) => applyMapping({ ...base, ...mapping }, { body, headers });
+
+describe('a mapping', () => {
+  test('makes an event of what arrived', () => {
+    const event = apply({
+      amount: 'body.cents / 100',
+      external_id: '"shop:" + string(body.id)',
+      currency: '"EUR"',
+      event_timestamp: 'timestamp("2026-01-01T00:00:00Z")',
+      metadata: '{"channel": headers["x-channel"], "skus": body.items.map(item, item.sku)}',
+    });
+    expect(event).toEqual({
+      eventCategory: 'transaction',
+      eventType: 'purchase',
+      amount: 12.5,
+      currency: 'EUR',
+      externalId: 'shop:1001',
+      eventTimestamp: '2026-01-01T00:00:00.000Z',
+      metadata: { channel: 'web', skus: ['a', 'b'] },
+      client: [{ by: 'email', value: 'ada@mail.example' }],
+    });
+  });
+
+  test.each<[keyof Mapping, string, string, unknown]>([
+    ['external_id', 'body.id', 'externalId', '1001'],
+    ['amount', 'body.text', 'amount', 12.5],
+    ['amount', 'body.total * 2', 'amount', 25],
+    ['event_timestamp', 'body.at', 'eventTimestamp', '2026-01-01T00:00:00.000Z'],
+    ['event_timestamp', 'body.at * 1000', 'eventTimestamp', '2026-01-01T00:00:00.000Z'],
+    ['metadata', 'body.customer', 'metadata', body.customer],
+    ['currency', 'body.currency', 'currency', undefined],
+    ['amount', 'body.missing.amount', 'amount', undefined],
+    ['metadata', 'null', 'metadata', undefined],
+  ])('%s from %s', (key, expression, member, expected) => {
+    expect(apply({ [key]: expression })[member as 'amount']).toEqual(expected);
+  });
+
+  test('tries the ways to find a client in their order, and leaves out what is not there', () => {
+    const { client } = apply({ client_id: 'body.client_id', phone: 'body.customer.phone' });
+    expect(client.map(({ by, value }) => [by, value])).toEqual([
+      ['email', 'ada@mail.example'],
+      ['phone', '4915112345'],
+    ]);
+  });
+
+  test.each<[keyof Mapping, string, RegExp]>([
+    ['event_type', 'body.missing', /event_type is missing/],
+    ['amount', 'body.customer', /amount must be a number/],
+    ['amount', 'body.customer.email', /amount must be a number/],
+    ['metadata', 'body.items', /metadata must be an object/],
+    ['event_timestamp', '"soon"', /event_timestamp must be a moment/],
+    ['email', 'body.items', /email must be a text/],
+    ['external_id', 'body.id + "x"', /external_id/],
+  ])('%s from %s cannot be read', (key, expression, reason) => {
+    expect(() => apply({ [key]: expression })).toThrow(Unreadable);
+    expect(() => apply({ [key]: expression })).toThrow(reason);
+  });
+
+  test.each<[keyof Mapping, string, RegExp]>([
+    ['amount', '1 +', /at character/],
+    ['amount', '"much"', /gives string, not number/],
+    ['amount', 'nonsense', /Unknown variable/],
+    ['email', 'body.email.matches("(a+)+$")', /matches\(\) is not available/],
+    ['email', '', /empty/],
+    ['metadata', '"text"', /gives string, not object/],
+    ['event_category', '"nonsense"', /must be one of/],
+    ['event_category', '"field_change"', /must be one of/],
+  ])('%s as %s is refused when it is saved', (key, expression, reason) => {
+    const [problem] = complaintsAboutMapping({ [key]: expression });
+    expect(problem).toMatchObject({ field: key, message: expect.stringMatching(reason) });
+  });
+
+  test('reads no member that an object merely inherits', () => {
+    expect(apply({ external_id: 'body.constructor' }).externalId).toBeUndefined();
+    expect(apply({ external_id: 'body.__proto__' }).externalId).toBeUndefined();
+  });
+});

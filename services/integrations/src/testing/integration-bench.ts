@@ -1,0 +1,197 @@
+import { randomBytes } from 'node:crypto';
+import { Refusal } from '@laurel/errors';
+import { newId } from '@laurel/lifecycle';
+import type { Connection } from '@laurel/mongo';
+import type { clients as api } from '@laurel/rpc';
+import { silentLogger, type TestStore, testClock, testStore } from '@laurel/testing';
+import type { RestAnswer, RestCall } from '../outbound/rest';
+import { createVault } from '../outbound/vault';
+import { indexes } from '../service';
+import { createIntegrationStores, type IntegrationDeps } from '../use-cases/integration-deps';
+import { MESSAGE_LEASE_MS, processInboxMessage } from '../use-cases/process-inbox-message';
+import { putIntegration } from '../use-cases/put-integration';
+import { receiveInboxMessage } from '../use-cases/receive-inbox-message';
+import { OUTBOUND_LEASE_MS, tellCustomer } from '../use-cases/tell-customer';
+import { IMPORT_LEASE_MS, workImport } from '../use-cases/work-import';
+
+export const secretsKey = randomBytes(32).toString('base64');
+const MAPPING = {
+  event_category: '"transaction"',
+  event_type: '"purchase"',
+  email: 'body.email',
+  amount: 'body.total',
+  external_id: 'body.id',
+};
+const taken: RestAnswer = { status: 200, error: null, retryAfterMs: null };
+
+export const failing = (status: number): RestAnswer => ({
+  status,
+  error: `answered ${status}`,
+  retryAfterMs: null,
+});
+
+/** The clients service, as far as integrations need it. */
+class ClientsDouble {
+  readonly people = new Map<string, api.Client>();
+  readonly identities = new Map<string, string>();
+  readonly trail = new Map<string, api.TrailEntry>();
+  recorded = 0;
+  away = false;
+
+  add(over: Partial<api.Client> = {}): api.Client {
+    const id = newId();
+    const client = { id, email: `${id}@mail.example`, status: 'active', ...over } as api.Client;
+    this.people.set(id, client);
+    return client;
+  }
+
+  async GetClients({ ids }: api.ClientIds): Promise<api.ClientList> {
+    this.requireThere();
+    return { clients: ids.flatMap((id) => this.people.get(id) ?? []) };
+  }
+
+  async FindClientBy({ email, provider, external_id }: api.FindClientByRequest) {
+    this.requireThere();
+    const id = [...this.identities].find(
+      ([, known]) => known === `${provider}:${external_id}`,
+    )?.[0];
+    const client =
+      email === undefined
+        ? this.people.get(id ?? '')
+        : [...this.people.values()].find((each) => each.email === email);
+    return client ? { client } : {};
+  }
+
+  async ListExternalIdentities({
+    client_id,
+  }: api.ClientRequest): Promise<api.ExternalIdentityList> {
+    const [provider = '', external_id = ''] = this.identities.get(client_id)?.split(':') ?? [];
+    return { identities: provider ? [{ provider, external_id, date_created: '' }] : [] };
+  }
+
+  async PutExternalIdentity({ client_id, provider, external_id }: api.PutExternalIdentityRequest) {
+    if (!this.people.has(client_id)) throw new Refusal('RECORD_NOT_FOUND', 404, []);
+    this.identities.set(client_id, `${provider}:${external_id}`);
+    return { provider, external_id, date_created: '' };
+  }
+
+  async RecordTrail({ entries }: api.RecordTrailRequest): Promise<api.RecordedTrail> {
+    this.requireThere();
+    const stored: string[] = [];
+    for (const entry of entries) {
+      const isKnown = [...this.trail.values()].some(
+        ({ external_id }) => external_id !== undefined && external_id === entry.external_id,
+      );
+      if (!this.trail.has(entry.id) && isKnown) continue;
+      if (!this.trail.has(entry.id)) this.recorded += 1;
+      this.trail.set(entry.id, entry);
+      stored.push(entry.id);
+    }
+    return { recorded: stored.length, stored_ids: stored };
+  }
+
+  private requireThere(): void {
+    if (this.away) throw new Refusal('SERVICE_UNAVAILABLE', 503, [{ message: 'away' }]);
+  }
+}
+
+/** Integrations on a store of the test's own, worked off by hand, with doubles of everybody else. */
+export class IntegrationBench {
+  readonly clock = testClock();
+  readonly clients = new ClientsDouble();
+  readonly calls: RestCall[] = [];
+  tierId: string | null = null;
+  respond: (call: RestCall) => RestAnswer | Promise<RestAnswer> = () => taken;
+  readonly deps: IntegrationDeps;
+
+  private constructor(
+    readonly store: TestStore,
+    readonly workspaceId: string,
+  ) {
+    this.deps = this.depsOn(store.connection);
+  }
+
+  static async open(): Promise<IntegrationBench> {
+    return new IntegrationBench(await testStore(indexes), newId());
+  }
+
+  /** The same world, in a workspace that nothing happened in. */
+  inNewWorkspace(): IntegrationBench {
+    return new IntegrationBench(this.store, newId());
+  }
+
+  /** The parts of one process, which may be one that dies. */
+  depsOn(connection: Connection, peer = <T extends object>(real: T): T => real): IntegrationDeps {
+    const nothing = () => undefined;
+    const rest = peer({
+      call: async (call: RestCall) => {
+        this.calls.push(call);
+        return this.respond(call);
+      },
+    });
+    return {
+      ...createIntegrationStores(connection),
+      vault: createVault(secretsKey),
+      rest: (call) => rest.call(call),
+      logger: silentLogger,
+      clock: this.clock,
+      clients: peer(this.clients),
+      passes: { FindPassByBarcode: () => Promise.reject(new Refusal('RECORD_NOT_FOUND', 404, [])) },
+      tiers: {
+        GetClientTiers: async ({ client_ids }) => ({
+          placements: client_ids.map((client_id) => ({
+            client_id,
+            tier_id: this.tierId,
+            manually_assigned: false,
+          })),
+        }),
+      },
+      identity: { GetSettings: async () => ({ default_currency: 'CHF' }) as never },
+      soon: { inbox: nothing, outbound: nothing, imports: nothing },
+      settings: { allowInsecure: true, publicUrl: 'https://loyalty.example', messageDays: 30 },
+    };
+  }
+
+  put(provider: string, body: object = {}) {
+    return putIntegration(this.deps, { workspace_id: this.workspaceId, provider, ...body });
+  }
+
+  /** An inbox with a mapping, and how to post to it. */
+  async openInbox(): Promise<(body: unknown) => ReturnType<typeof receiveInboxMessage>> {
+    const { data, token } = await this.put('webhook_inbox', {
+      enabled_inbound: true,
+      config: { mapping: MAPPING },
+    });
+    return (body) => this.post(data!.inbox_id!, token!, body);
+  }
+
+  post(inboxId: string, token: string, body: unknown, deps = this.deps) {
+    const bytes = Buffer.from(JSON.stringify(body));
+    return receiveInboxMessage(deps, { inbox_id: inboxId, token, body: bytes, headers: {} });
+  }
+
+  /** Works on one message that is due; false when there is none. */
+  async workMessage(deps = this.deps): Promise<boolean> {
+    const message = await deps.messages.claim(this.clock.now(), MESSAGE_LEASE_MS);
+    if (message) await processInboxMessage(deps, message);
+    return message !== null;
+  }
+
+  async workOutbound(deps = this.deps): Promise<boolean> {
+    const now = this.clock.now();
+    const job = await deps.outboundJobs.claim({ now, leaseMs: OUTBOUND_LEASE_MS, busy: [] });
+    if (job) await tellCustomer(deps, job);
+    return job !== null;
+  }
+
+  async workImport(deps = this.deps): Promise<boolean> {
+    const job = await deps.importJobs.claim(this.clock.now(), IMPORT_LEASE_MS);
+    if (job) await workImport(deps, job);
+    return job !== null;
+  }
+
+  /** Whatever a dead process had in its hands is free again. */
+  async outlastLeases(): Promise<void> {
+    this.clock.advanceMs(Math.max(MESSAGE_LEASE_MS, OUTBOUND_LEASE_MS, IMPORT_LEASE_MS) + 1);
+  }
+}

@@ -1,0 +1,218 @@
+import { atEveryCall, mortal, until } from '@laurel/testing';
+import { failing, IntegrationBench } from '../testing/integration-bench';
+import { deleteIntegration } from './delete-integration';
+import { getImport, listImports } from './read-imports';
+import { removeIntegrations } from './remove-workspace';
+import { startImport } from './start-import';
+
+jest.setTimeout(180_000);
+
+let root: IntegrationBench;
+let bench: IntegrationBench;
+
+beforeAll(async () => {
+  root = await IntegrationBench.open();
+});
+beforeEach(async () => {
+  bench = root.inNewWorkspace();
+  await configure();
+});
+afterEach(() => removeIntegrations(bench.deps, bench.workspaceId));
+afterAll(() => root.store.drop());
+
+const range = { date_from: '2026-01-01', date_to: '2026-01-31', location_ids: [1] };
+const configure = () =>
+  bench.put('pos', {
+    config: { base_url: 'https://till.example', location_ids: [1] },
+    secrets: { api_key: 'key' },
+  });
+const about = () => ({ workspace_id: bench.workspaceId, provider: 'pos' });
+const start = () => startImport(bench.deps, { ...about(), parameters: range });
+const read = (id: string) => getImport(bench.deps, { ...about(), id });
+const records = () => bench.store.connection.collection('import_records');
+
+/** A till with so many sales to one client, in pages. */
+function till(count: number, { pageSize = 3, email = bench.clients.add().email } = {}) {
+  const sales = Array.from({ length: count }, (_, id) => ({
+    id,
+    type: 'purchase',
+    amount: 2,
+    currency: 'EUR',
+    created_at: '2026-01-05T09:00:00Z',
+    location_id: 1,
+    customer: { email },
+  }));
+  bench.respond = ({ url }) => {
+    const from = Number(new URL(url).searchParams.get('cursor') ?? 0);
+    const next = from + pageSize < count ? String(from + pageSize) : null;
+    const json = { data: sales.slice(from, from + pageSize), total: count, next_cursor: next };
+    return { status: 200, error: null, retryAfterMs: null, json: json as never };
+  };
+}
+
+describe('an import', () => {
+  it.each(['before', 'after'] as const)(
+    'ends with exact figures and every sale once, wherever the worker dies: %s each of its calls',
+    async (when) => {
+      const calls = await atEveryCall(when, async (death) => {
+        bench = root.inNewWorkspace();
+        await configure();
+        till(7);
+        const { id } = await start();
+        const process = mortal(bench.store.connection, death);
+        const deps = bench.depsOn(process.connection, process.peer);
+        process.arm();
+        await Promise.race([bench.workImport(deps), process.died]);
+        await bench.outlastLeases();
+        while (await bench.workImport());
+        expect(await read(id)).toMatchObject({
+          status: 'completed',
+          fetch_total: 7,
+          fetch_done: 7,
+          processed_count: 7,
+          imported_count: 7,
+          error_log: [],
+        });
+        expect(bench.clients.recorded).toBe(7);
+        await removeIntegrations(bench.deps, bench.workspaceId);
+        return !process.isDead();
+      });
+      expect(calls).toBeGreaterThan(15);
+    },
+  );
+
+  it('counts what another one has brought in as processed, not as imported', async () => {
+    till(5);
+    const [first, second] = [await start(), await start()];
+    while (await bench.workImport());
+    const counts = [await read(first.id), await read(second.id)].map(
+      ({ imported_count }) => imported_count,
+    );
+    expect(counts.sort()).toEqual([0, 5]);
+    expect(bench.clients.recorded).toBe(5);
+    expect(await records().countDocuments({ workspace_id: bench.workspaceId })).toBe(0);
+  });
+
+  it('hears a till that repeats itself once', async () => {
+    till(5);
+    const honest = bench.respond;
+    bench.respond = async (call) => {
+      const answer = await honest(call);
+      const page = answer.json as { data: object[] };
+      return { ...answer, json: { ...page, data: [...page.data, ...page.data] } as never };
+    };
+    const { id } = await start();
+    await bench.workImport();
+    expect(await read(id)).toMatchObject({ fetch_done: 5, processed_count: 5, imported_count: 5 });
+  });
+
+  it('asks a till that is away again a few times, from the page it was at, and then fails', async () => {
+    till(7);
+    const honest = bench.respond;
+    let away = true;
+    bench.respond = (call) => (away && call.url.includes('cursor=3') ? failing(503) : honest(call));
+    const { id } = await start();
+    await bench.workImport();
+    expect(await read(id)).toMatchObject({ status: 'running', phase: 'fetching', fetch_done: 3 });
+    expect(await bench.workImport()).toBe(false);
+    bench.clock.advanceMs(1_000);
+    away = false;
+    await bench.workImport();
+    expect(await read(id)).toMatchObject({ status: 'completed', imported_count: 7 });
+    expect(bench.calls.filter(({ url }) => !url.includes('cursor'))).toHaveLength(1);
+    away = true;
+    const doomed = await start();
+    for (let count = 0; count < 7; count += 1) {
+      await bench.workImport();
+      bench.clock.advanceMs(120_000);
+    }
+    expect(await read(doomed.id)).toMatchObject({
+      status: 'failed',
+      error_log: [{ transaction_id: '', message: 'answered 503' }],
+    });
+  });
+
+  it.each([
+    ['no JSON', undefined],
+    ['another shape', { rows: [] }],
+    ['a sale without an id', { data: [{ amount: 1 }] }],
+  ])('fails at once when the till answers with %s', async (_, json) => {
+    bench.respond = () => ({
+      status: 200,
+      error: null,
+      retryAfterMs: null,
+      ...(json ? { json: json as never } : {}),
+    });
+    const { id } = await start();
+    await bench.workImport();
+    expect(await read(id)).toMatchObject({ status: 'failed', error_log: [{ transaction_id: '' }] });
+  });
+
+  it('fails when a till gives the same page for ever', async () => {
+    bench.respond = () => ({
+      status: 200,
+      error: null,
+      retryAfterMs: null,
+      json: { data: [], next_cursor: 'more' },
+    });
+    const { id } = await start();
+    await bench.workImport();
+    expect(await read(id)).toMatchObject({ status: 'failed' });
+  });
+
+  it('is cancelled in the middle, and its worker stops and cleans up', async () => {
+    till(30);
+    const honest = bench.respond;
+    bench.respond = async (call) => {
+      if (call.url.includes('cursor=9')) await deleteIntegration(bench.deps, about());
+      return honest(call);
+    };
+    const { id } = await start();
+    await bench.workImport();
+    expect(await read(id)).toMatchObject({ status: 'cancelled', imported_count: 0 });
+    expect((await read(id)).finished_at).not.toBeNull();
+    expect(bench.clients.recorded).toBe(0);
+    expect(await records().countDocuments({ workspace_id: bench.workspaceId })).toBe(0);
+    expect((await listImports(bench.deps, { ...about(), limit: 20 })).data).toHaveLength(1);
+    await bench.outlastLeases();
+    expect(await bench.workImport()).toBe(false);
+  });
+
+  it('is worked on by one of two at once; one that was thought dead does no harm', async () => {
+    till(9);
+    const { id } = await start();
+    const stalled = bench.respond;
+    let free: () => void = () => undefined;
+    let stalling = true;
+    bench.respond = async (call) => {
+      if (stalling && call.url.includes('cursor=6')) {
+        stalling = false;
+        await new Promise<void>((resolve) => {
+          free = resolve;
+        });
+      }
+      return stalled(call);
+    };
+    const first = bench.workImport();
+    await until(() => !stalling);
+    expect(await bench.workImport()).toBe(false);
+    await bench.outlastLeases();
+    await bench.workImport();
+    free();
+    await first;
+    expect(await read(id)).toMatchObject({
+      status: 'completed',
+      processed_count: 9,
+      imported_count: 9,
+    });
+    expect(bench.clients.recorded).toBe(9);
+  });
+
+  it('logs a thousand faults at most, and counts on', async () => {
+    till(1_050, { pageSize: 500, email: 'nobody@mail.example' });
+    const { id } = await start();
+    await bench.workImport();
+    const { processed_count, imported_count, error_log } = await read(id);
+    expect([processed_count, imported_count, error_log.length]).toEqual([1_050, 0, 1_000]);
+  });
+});

@@ -1,0 +1,277 @@
+import { newId } from '@laurel/lifecycle';
+import { atEveryCall, type Death, mortal } from '@laurel/testing';
+import { createVault } from '../outbound/vault';
+import { IntegrationBench, secretsKey } from '../testing/integration-bench';
+import { deleteIntegration } from './delete-integration';
+import { exportClient } from './export-client';
+import { getIntegrationHealth } from './get-integration-health';
+import { listInboxMessages } from './list-inbox-messages';
+import { provisionInbox } from './provision-inbox';
+import { putIntegration } from './put-integration';
+import { getIntegration } from './read-integrations';
+import { removeIntegrations } from './remove-workspace';
+import { accountOf } from './require-integration';
+import { resealIntegrations } from './reseal-secrets';
+import { retryInboxMessage } from './retry-inbox-message';
+
+jest.setTimeout(120_000);
+
+let root: IntegrationBench;
+let bench: IntegrationBench;
+const SECOND = 1_000;
+
+beforeAll(async () => {
+  root = await IntegrationBench.open();
+});
+beforeEach(() => {
+  bench = root.inNewWorkspace();
+});
+afterEach(() => removeIntegrations(bench.deps, bench.workspaceId));
+afterAll(() => root.store.drop());
+
+const request = (provider = 'webhook_inbox') => ({ workspace_id: bench.workspaceId, provider });
+const messages = async () =>
+  (await listInboxMessages(bench.deps, { ...request(), limit: 1_000 })).data;
+const sale = (email: string, id: string = newId()) => ({ id, email, total: 5 });
+
+describe('a message', () => {
+  it.each(['before', 'after'] as const)(
+    'makes one event, wherever the worker dies: %s each of its calls',
+    async (when) => {
+      const post = await bench.openInbox();
+      const calls = await atEveryCall(when, async (death: Death) => {
+        const client = bench.clients.add();
+        const before = bench.clients.recorded;
+        await post({ email: client.email, total: 1 });
+        const process = mortal(bench.store.connection, death);
+        const deps = bench.depsOn(process.connection, process.peer);
+        process.arm();
+        await Promise.race([bench.workMessage(deps), process.died]);
+        await bench.outlastLeases();
+        while (await bench.workMessage());
+        expect(bench.clients.recorded).toBe(before + 1);
+        expect((await messages()).every(({ status }) => status === 'processed')).toBe(true);
+        return !process.isDead();
+      });
+      expect(calls).toBeGreaterThan(4);
+    },
+  );
+
+  it('is made an event by one worker, however many work', async () => {
+    const post = await bench.openInbox();
+    const client = bench.clients.add();
+    for (let count = 0; count < 40; count += 1) await post(sale(client.email!));
+    const worker = async (): Promise<number> => {
+      let worked = 0;
+      while (await bench.workMessage()) worked += 1;
+      return worked;
+    };
+    const shares = await Promise.all(Array.from({ length: 4 }, worker));
+    expect(shares.reduce((sum, share) => sum + share, 0)).toBe(40);
+    expect(bench.clients.recorded).toBe(40);
+  });
+
+  it('that a stalled worker goes on with after its lease changes nothing any more', async () => {
+    const post = await bench.openInbox();
+    await post(sale(bench.clients.add().email!));
+    const stalled = await bench.deps.messages.claim(bench.clock.now(), 1);
+    bench.clock.advanceMs(2);
+    await bench.workMessage();
+    const failure = { error: 'too late', now: bench.clock.now() };
+    await bench.deps.messages.fail(stalled!, failure);
+    expect(await messages()).toMatchObject([
+      { status: 'processed', attempts: 2, last_error: null },
+    ]);
+  });
+
+  it('about nobody is tried eight times, each time after twice as long, and again when somebody asks', async () => {
+    const post = await bench.openInbox();
+    await post(sale('nobody@mail.example'));
+    for (let attempt = 1; attempt < 8; attempt += 1) {
+      expect(await bench.workMessage()).toBe(true);
+      expect(await messages()).toMatchObject([{ status: 'pending', attempts: attempt }]);
+      bench.clock.advanceMs(SECOND * 2 ** (attempt - 1) - 1);
+      expect(await bench.workMessage()).toBe(false);
+      bench.clock.advanceMs(1);
+    }
+    await bench.workMessage();
+    const [failed] = await messages();
+    expect(failed).toMatchObject({ status: 'failed', attempts: 8, next_attempt_at: null });
+    expect(failed!.last_error).toContain('nobody@mail.example');
+    expect((await getIntegration(bench.deps, request())).last_error).toContain('nobody');
+    bench.clients.add({ email: 'nobody@mail.example' });
+    const again = await retryInboxMessage(bench.deps, { ...request(), id: failed!.id });
+    expect(again).toMatchObject({ status: 'pending', attempts: 0 });
+    await bench.workMessage();
+    expect(await messages()).toMatchObject([{ status: 'processed', outcome: 'recorded' }]);
+  });
+
+  it('that cannot be read fails at once', async () => {
+    const post = await bench.openInbox();
+    await post({ email: 'a@mail.example', total: 'much' });
+    await post({ email: 'a@mail.example', total: -1 });
+    await post([1, 2]);
+    while (await bench.workMessage());
+    expect((await messages()).map(({ status, attempts }) => [status, attempts])).toEqual(
+      Array.from({ length: 3 }, () => ['failed', 1]),
+    );
+  });
+
+  it('loses no attempt while another part of the platform is away', async () => {
+    const post = await bench.openInbox();
+    await post(sale(bench.clients.add().email!));
+    bench.clients.away = true;
+    for (let count = 0; count < 12; count += 1) {
+      await bench.workMessage();
+      bench.clock.advanceMs(5 * SECOND);
+    }
+    expect(await messages()).toMatchObject([{ status: 'pending', attempts: 0 }]);
+    bench.clients.away = false;
+    await bench.workMessage();
+    expect(await messages()).toMatchObject([{ status: 'processed', attempts: 1 }]);
+  });
+
+  it('is in the workspace’s currency when it names none, and of when it arrived', async () => {
+    const post = await bench.openInbox();
+    await post(sale(bench.clients.add().email!));
+    const receivedAt = bench.clock.now().toISOString();
+    bench.clock.advanceMs(SECOND);
+    await bench.workMessage();
+    const entry = [...bench.clients.trail.values()].at(-1);
+    expect(entry).toMatchObject({
+      currency: 'CHF',
+      event_timestamp: receivedAt,
+      source: 'webhook_inbox',
+    });
+  });
+
+  it('waits for a mapping, and is worked on as soon as there is one', async () => {
+    const { data, token } = await bench.put('webhook_inbox', { enabled_inbound: true });
+    const client = bench.clients.add();
+    await bench.post(data!.inbox_id!, token!, { who: client.email });
+    await bench.workMessage();
+    expect(await messages()).toMatchObject([
+      { status: 'pending', attempts: 0, last_error: 'config.mapping is not set' },
+    ]);
+    const mapping = { event_category: '"custom"', event_type: '"hello"', email: 'body.who' };
+    await bench.put('webhook_inbox', { config: { mapping } });
+    await bench.workMessage();
+    expect(await messages()).toMatchObject([{ status: 'processed', client_id: client.id }]);
+  });
+
+  it('goes when the person goes, moves when they are merged, and is part of what they may see', async () => {
+    const post = await bench.openInbox();
+    const client = bench.clients.add();
+    await post(sale(client.email!));
+    await bench.workMessage();
+    const other = newId();
+    await bench.deps.messages.moveClient(bench.workspaceId, client.id, other);
+    const held = await exportClient(bench.deps, {
+      workspace_id: bench.workspaceId,
+      client_id: other,
+    });
+    expect(held.data).toMatchObject({ inbox_messages: [{ body: { email: client.email } }] });
+    await bench.deps.messages.removeClient(bench.workspaceId, other);
+    expect(await messages()).toEqual([]);
+  });
+});
+
+describe('an inbox', () => {
+  it('is there once when many switch receiving on at once, and one of them has its token', async () => {
+    const replies = await Promise.all([
+      ...Array.from({ length: 5 }, () => bench.put('webhook_inbox', { enabled_inbound: true })),
+      ...Array.from({ length: 5 }, () => bench.put('webhook_inbox', { config: {} })),
+    ]);
+    await provisionInbox(bench.deps, request());
+    const { inbox_id } = await getIntegration(bench.deps, request());
+    expect(replies.filter(({ token }) => token !== undefined)).toHaveLength(1);
+    const inboxes = bench.store.connection.collection('inboxes');
+    const rows = await inboxes.find({ workspace_id: bench.workspaceId }).toArray();
+    expect(rows.map(({ _id }) => String(_id))).toEqual([inbox_id]);
+    const { token } = replies.find((reply) => reply.token !== undefined)!;
+    expect(JSON.stringify(rows)).not.toContain(token);
+    await expect(bench.post(inbox_id!, token!, {})).resolves.toMatchObject({ status: 'pending' });
+    await expect(bench.post(inbox_id!, `${token}x`, {})).rejects.toMatchObject({ httpStatus: 404 });
+  });
+
+  it.each(['before', 'after'] as const)(
+    'and its integration are saved both or not at all, wherever the save dies: %s each call',
+    async (when) => {
+      await atEveryCall(when, async (death) => {
+        bench = root.inNewWorkspace();
+        const process = mortal(bench.store.connection, death);
+        const dying = bench.depsOn(process.connection, process.peer);
+        process.arm();
+        const body = { ...request(), enabled_inbound: true };
+        await Promise.race([putIntegration(dying, body), process.died]);
+        const row = await bench.deps.integrations.get(bench.workspaceId, 'webhook_inbox');
+        const inboxes = bench.store.connection.collection('inboxes');
+        const rows = await inboxes.find({ workspace_id: bench.workspaceId }).toArray();
+        expect(rows.map(({ _id }) => String(_id))).toEqual(row ? [row.inbox_id] : []);
+        return !process.isDead();
+      });
+    },
+  );
+
+  it('that is gone is told once, and is made anew where receiving is on', async () => {
+    await bench.openInbox();
+    const inboxes = bench.store.connection.collection('inboxes');
+    await inboxes.deleteMany({ workspace_id: bench.workspaceId });
+    const reports = await Promise.all(
+      [1, 2, 3].map(() => getIntegrationHealth(bench.deps, request())),
+    );
+    expect(reports.some(({ inbox_missing }) => inbox_missing)).toBe(true);
+    expect(await getIntegrationHealth(bench.deps, request())).toMatchObject({
+      inbox: { processed_24h: 0 },
+    });
+    await bench.put('webhook_inbox', { enabled_inbound: false });
+    await inboxes.deleteMany({ workspace_id: bench.workspaceId });
+    expect(await getIntegrationHealth(bench.deps, request())).toMatchObject({
+      inbox_missing: true,
+    });
+    const { inbox_id, inbox_ingest_url } = await getIntegration(bench.deps, request());
+    expect([inbox_id, inbox_ingest_url]).toEqual([null, null]);
+  });
+
+  it('leaves nothing to be worked on when its integration is deleted', async () => {
+    const post = await bench.openInbox();
+    await post(sale(bench.clients.add().email!));
+    const message = await bench.deps.messages.claim(bench.clock.now(), SECOND);
+    await deleteIntegration(bench.deps, request());
+    await bench.deps.messages.insert({ ...message!, _id: newId(), due_at: bench.clock.now() });
+    await bench.outlastLeases();
+    while (await bench.workMessage());
+    expect(bench.clients.recorded).toBe(0);
+    const rows = bench.store.connection.collection('inbox_messages');
+    expect(await rows.countDocuments({ workspace_id: bench.workspaceId })).toBe(0);
+    await expect(post({})).rejects.toMatchObject({ httpStatus: 404 });
+  });
+
+  it('of another workspace is nobody’s here', async () => {
+    const post = await bench.openInbox();
+    await post(sale('nobody@mail.example'));
+    const [message] = await messages();
+    const other = root.inNewWorkspace();
+    await other.openInbox();
+    const foreign = { workspace_id: other.workspaceId, provider: 'webhook_inbox', id: message!.id };
+    await expect(retryInboxMessage(bench.deps, foreign)).rejects.toMatchObject({ httpStatus: 404 });
+    expect((await listInboxMessages(bench.deps, { ...foreign, limit: 10 })).data).toEqual([]);
+    await removeIntegrations(bench.deps, other.workspaceId);
+    expect(await messages()).toHaveLength(1);
+  });
+});
+
+describe('a secret', () => {
+  it('is stored encrypted for its own place, and anew when the key is replaced', async () => {
+    await bench.put('pos', { secrets: { api_key: 'a secret of the till' } });
+    const rows = bench.store.connection.collection('integrations');
+    const stored = JSON.stringify(await rows.findOne({ workspace_id: bench.workspaceId }));
+    expect(stored).not.toContain('a secret of');
+    const vault = createVault(Buffer.alloc(32, 9).toString('base64'), secretsKey);
+    while ((await resealIntegrations({ ...bench.deps, vault })).more);
+    const row = await bench.deps.integrations.get(bench.workspaceId, 'pos');
+    expect(row!.secrets[0]!.sealed.key_id).toBe(vault.currentKeyId);
+    expect(accountOf({ vault }, row!).secrets).toEqual({ api_key: 'a secret of the till' });
+    expect(() => accountOf({ vault }, { ...row!, workspace_id: newId() })).toThrow();
+  });
+});

@@ -1,0 +1,303 @@
+import { createEvent } from '@laurel/events';
+import { newId } from '@laurel/lifecycle';
+import type { clients as api } from '@laurel/rpc';
+import { atEveryCall, mortal, until } from '@laurel/testing';
+import { failing, IntegrationBench } from '../testing/integration-bench';
+import { enqueueOutbound } from './enqueue-outbound';
+import { getIntegration } from './read-integrations';
+import { removeIntegrations } from './remove-workspace';
+
+jest.setTimeout(120_000);
+
+let root: IntegrationBench;
+let bench: IntegrationBench;
+const access = { config: { base_url: 'https://outside.example' }, secrets: { api_key: 'key' } };
+const HOUR = 3_600_000;
+
+beforeAll(async () => {
+  root = await IntegrationBench.open();
+});
+beforeEach(() => {
+  bench = root.inNewWorkspace();
+});
+afterEach(() => removeIntegrations(bench.deps, bench.workspaceId));
+afterAll(() => root.store.drop());
+
+const connect = (provider: string) => bench.put(provider, { ...access, enabled_outbound: true });
+const enqueue = (...events: Parameters<typeof enqueueOutbound>[1]) =>
+  enqueueOutbound(bench.deps, events);
+const about = (id: string) => ({ workspaceId: bench.workspaceId, subject: id });
+/** Any event about a client is as good as the other: what is told is how the client is. */
+const changed = ({ id }: api.Client) =>
+  createEvent('clients.anonymized', { ...about(id), data: { client_id: id } });
+const deleted = ({ id }: api.Client, externalId?: string) => {
+  const identities = externalId ? [{ provider: 'pos', external_id: externalId }] : [];
+  return createEvent('clients.deleted', {
+    ...about(id),
+    data: { client_id: id, external_identities: identities },
+  });
+};
+const workAll = async (): Promise<void> => {
+  while (await bench.workOutbound());
+};
+const told = () => bench.calls.map(({ method, url }) => `${method} ${new URL(url).pathname}`);
+const job = async (client: api.Client) =>
+  (await bench.deps.outboundJobs.ofClient(bench.workspaceId, client.id))[0];
+
+describe('a change', () => {
+  it('is told as the client is when it is told, however often it changed', async () => {
+    await connect('crm_sync');
+    const client = bench.clients.add({ first_name: 'Ada' });
+    await enqueue(changed(client), changed(client), changed(client));
+    client.first_name = 'Grace';
+    await workAll();
+    expect(told()).toEqual([`PUT /clients/${client.id}`]);
+    expect(bench.calls[0]).toMatchObject({ apiKey: 'key', body: { first_name: 'Grace' } });
+    expect(
+      (await getIntegration(bench.deps, { workspace_id: bench.workspaceId, provider: 'crm_sync' }))
+        .last_synced_at,
+    ).not.toBeNull();
+  });
+
+  it('made while the last one is being told is told after it, by nobody else meanwhile', async () => {
+    await connect('crm_sync');
+    const client = bench.clients.add({ first_name: 'Ada' });
+    let answer: () => void = () => undefined;
+    bench.respond = () =>
+      new Promise((resolve) => {
+        answer = () => resolve({ status: 200, error: null, retryAfterMs: null });
+      });
+    await enqueue(changed(client));
+    const first = bench.workOutbound();
+    await until(() => bench.calls.length === 1);
+    client.first_name = 'Grace';
+    await enqueue(changed(client));
+    expect(await bench.workOutbound()).toBe(false);
+    answer();
+    await first;
+    bench.respond = () => ({ status: 200, error: null, retryAfterMs: null });
+    await workAll();
+    expect(bench.calls.map(({ body }) => (body as { first_name: string }).first_name)).toEqual([
+      'Ada',
+      'Grace',
+    ]);
+    expect(await job(client)).toMatchObject({ status: 'done' });
+  });
+
+  it.each(['before', 'after'] as const)(
+    'is told at last, wherever the worker dies: %s each of its calls',
+    async (when) => {
+      await connect('pos');
+      bench.respond = ({ method, headers }) =>
+        method === 'POST'
+          ? {
+              status: 201,
+              error: null,
+              retryAfterMs: null,
+              json: { id: `till-${headers?.['idempotency-key']}` },
+            }
+          : { status: 200, error: null, retryAfterMs: null };
+      await atEveryCall(when, async (death) => {
+        const client = bench.clients.add();
+        await enqueue(changed(client));
+        const process = mortal(bench.store.connection, death);
+        const deps = bench.depsOn(process.connection, process.peer);
+        process.arm();
+        await Promise.race([bench.workOutbound(deps), process.died]);
+        await bench.outlastLeases();
+        await workAll();
+        expect(bench.clients.identities.get(client.id)).toBe(`pos:till-${client.id}`);
+        expect(await job(client)).toMatchObject({
+          status: 'done',
+          external_id: `till-${client.id}`,
+        });
+        return !process.isDead();
+      });
+    },
+  );
+
+  it('is tried again on the schedule of webhooks, and at once when the client changes again', async () => {
+    await connect('crm_sync');
+    const client = bench.clients.add();
+    bench.respond = () => failing(500);
+    await enqueue(changed(client));
+    await workAll();
+    expect(await job(client)).toMatchObject({
+      status: 'pending',
+      failures: 1,
+      last_error: 'answered 500',
+    });
+    bench.clock.advanceMs(4_999);
+    expect(await bench.workOutbound()).toBe(false);
+    bench.clock.advanceMs(1);
+    for (let failures = 2; failures <= 8; failures += 1) {
+      expect(await bench.workOutbound()).toBe(true);
+      expect(await job(client)).toMatchObject({ failures });
+      bench.clock.advanceMs(11 * HOUR);
+    }
+    expect(await job(client)).toMatchObject({ status: 'failed' });
+    expect(await bench.workOutbound()).toBe(false);
+    bench.respond = () => ({ status: 200, error: null, retryAfterMs: null });
+    await enqueue(changed(client));
+    await workAll();
+    expect(await job(client)).toMatchObject({ status: 'done', failures: 0, last_error: null });
+  });
+
+  it('costs no attempt while another part of the platform is away', async () => {
+    await connect('crm_sync');
+    const client = bench.clients.add();
+    await enqueue(changed(client));
+    bench.clients.away = true;
+    await workAll();
+    expect(await job(client)).toMatchObject({ status: 'pending', failures: 0 });
+    expect(bench.calls).toEqual([]);
+  });
+
+  it('is nothing to systems that are not to be told', async () => {
+    await bench.put('crm_sync', access);
+    const client = bench.clients.add();
+    await enqueue(changed(client));
+    expect(await job(client)).toBeUndefined();
+    await connect('crm_sync');
+    await enqueue(changed(client));
+    await bench.put('crm_sync', { enabled_outbound: false });
+    await workAll();
+    expect(bench.calls).toEqual([]);
+  });
+
+  it('of a tier is told where tiers are mapped', async () => {
+    const tierId = newId();
+    await connect('pos');
+    const client = bench.clients.add();
+    bench.clients.identities.set(client.id, 'pos:c-1');
+    const data = {
+      client_id: client.id,
+      previous_tier: null,
+      tier: null,
+      manually_assigned: false,
+      expires_at: null,
+    };
+    const promoted = () => createEvent('tiers.tier_promoted', { ...about(client.id), data });
+    await enqueue(promoted());
+    expect(await job(client)).toBeUndefined();
+    await bench.put('pos', { config: { tier_mappings: { [tierId]: 'gold' } } });
+    bench.tierId = tierId;
+    await enqueue(promoted());
+    await workAll();
+    expect(bench.calls).toMatchObject([{ method: 'PUT', body: { group_id: 'gold' } }]);
+    bench.tierId = null;
+    await enqueue(promoted());
+    await workAll();
+    expect(bench.calls.at(-1)).toMatchObject({ body: { group_id: null } });
+  });
+});
+
+describe('a client who goes', () => {
+  it('is deleted elsewhere by identifiers alone, and no late change brings them back', async () => {
+    await connect('pos');
+    const client = bench.clients.add();
+    bench.clients.people.delete(client.id);
+    await enqueue(deleted(client, 'c 7/8'), changed(client));
+    const row = await job(client);
+    expect(row).toMatchObject({ action: 'delete_customer', external_id: 'c 7/8' });
+    expect(JSON.stringify(row)).not.toContain('mail.example');
+    await workAll();
+    await enqueue(changed(client));
+    await workAll();
+    expect(told()).toEqual(['DELETE /customers/c%207%2F8']);
+  });
+
+  it('while they are being told of is deleted right after', async () => {
+    await connect('pos');
+    const client = bench.clients.add();
+    bench.respond = async ({ method }) => {
+      if (method === 'POST') {
+        bench.clients.people.delete(client.id);
+        await enqueue(deleted(client));
+        return { status: 201, error: null, retryAfterMs: null, json: { id: 'c-1' } };
+      }
+      return { status: 200, error: null, retryAfterMs: null };
+    };
+    await enqueue(changed(client));
+    await workAll();
+    expect(told().slice(0, 2)).toEqual(['POST /customers', 'DELETE /customers/c-1']);
+  });
+
+  it('is nothing to a till that does not know them; a customer who is gone there is as good as deleted', async () => {
+    await connect('pos');
+    const [unknown, known] = [bench.clients.add(), bench.clients.add()];
+    bench.clients.people.clear();
+    bench.respond = () => failing(404);
+    await enqueue(deleted(unknown), deleted(known, 'c-2'));
+    await workAll();
+    expect(told()).toEqual(['DELETE /customers/c-2']);
+    expect(await job(known)).toMatchObject({ status: 'done' });
+  });
+
+  it('by a merge leaves the id that passed to the other client alone', async () => {
+    await connect('pos');
+    const [source, target] = [bench.clients.add(), bench.clients.add()];
+    await bench.deps.outboundJobs.enqueue(
+      {
+        workspaceId: bench.workspaceId,
+        provider: 'pos',
+        clientId: source.id,
+        action: 'upsert_customer',
+        externalId: 'c-3',
+      },
+      bench.clock.now(),
+    );
+    bench.clients.identities.set(target.id, 'pos:c-3');
+    bench.clients.people.delete(source.id);
+    const data = { source_client_id: source.id, target_client_id: target.id };
+    await enqueue(createEvent('clients.merged', { ...about(target.id), data }));
+    await workAll();
+    expect(told()).toEqual(['PUT /customers/c-3']);
+  });
+
+  it('by anonymization is deleted at the till, and emptied in the CRM', async () => {
+    await connect('pos');
+    await connect('crm_sync');
+    const client = bench.clients.add({ status: 'anonymized', email: null });
+    bench.clients.identities.set(client.id, 'pos:c-4');
+    const anonymized = createEvent('clients.anonymized', {
+      ...about(client.id),
+      data: { client_id: client.id },
+    });
+    await enqueue(anonymized);
+    await workAll();
+    expect(told().sort()).toEqual(['DELETE /customers/c-4', `PUT /clients/${client.id}`]);
+    expect(bench.calls.find(({ method }) => method === 'PUT')?.body).toMatchObject({
+      email: null,
+      status: 'anonymized',
+    });
+  });
+});
+
+it('many enqueue and many work at once, and every client is told at last, never twice at a time', async () => {
+  await connect('crm_sync');
+  const people = Array.from({ length: 10 }, () => bench.clients.add({ first_name: '0' }));
+  const inFlight = new Set<string>();
+  const lastTold = new Map<string, string>();
+  let overlaps = 0;
+  bench.respond = async ({ url, body }) => {
+    if (inFlight.has(url)) overlaps += 1;
+    inFlight.add(url);
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+    lastTold.set(url, (body as { first_name: string }).first_name);
+    inFlight.delete(url);
+    return { status: 200, error: null, retryAfterMs: null };
+  };
+  const change = async (client: api.Client) => {
+    for (let count = 1; count <= 5; count += 1) {
+      client.first_name = String(count);
+      await enqueue(changed(client));
+    }
+  };
+  await Promise.all([...people.map(change), ...Array.from({ length: 4 }, workAll)]);
+  await workAll();
+  expect(overlaps).toBe(0);
+  expect([...lastTold.values()]).toEqual(people.map(() => '5'));
+});
