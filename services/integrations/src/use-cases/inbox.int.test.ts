@@ -1,6 +1,6 @@
 import { newId } from '@laurel/lifecycle';
 import { atEveryCall, type Death, mortal } from '@laurel/testing';
-import { createVault } from '../outbound/vault';
+import { createVault } from '@laurel/vault';
 import { IntegrationBench, secretsKey } from '../testing/integration-bench';
 import { deleteIntegration } from './delete-integration';
 import { exportClient } from './export-client';
