@@ -20,6 +20,11 @@ const tool = (name) => path.join(ROOT, 'node_modules/.bin', name);
  */
 const CHECKS = [
   { name: 'types', check: () => typeCheck('tsconfig.check.json') },
+  // What runs in browsers: other globals, other module rules.
+  {
+    name: 'types of the enrollment page',
+    check: () => typeCheck('packages/enrollment-page/tsconfig.check.json'),
+  },
   // Plain ES modules, because they run before anything is built; typed by JSDoc.
   { name: 'types of scripts', check: () => typeCheck('tsconfig.scripts.json') },
   // It runs in browsers: other libraries, another module kind.

@@ -14,6 +14,7 @@ import {
 } from '@laurel/lifecycle';
 import { createApp } from './app';
 import { settings } from './config';
+import { createEnrollmentPage } from './enrollment-page/router';
 import { createAudit } from './middleware/audit';
 import { createAuthenticate } from './middleware/authenticate';
 import { createIdempotency } from './middleware/idempotency';
@@ -60,6 +61,7 @@ export async function start(environment?: Environment): Promise<RunningGateway> 
     const { requestMsMax } = config;
     const pages = createPages(health, openApiDocument(routes), logger);
     pages.use(createPortalPage({ rpc, limits, logger, requestMsMax, assets: readPageAssets() }));
+    pages.use(createEnrollmentPage({ rpc, limits, logger, requestMsMax }));
     const app = createApp(routes, pages, config, {
       rpc,
       authenticate,

@@ -1,0 +1,429 @@
+import { randomUUID } from 'node:crypto';
+import { call } from './support/api';
+import {
+  answers,
+  clientOf,
+  newForm,
+  newKey,
+  passesOf,
+  rotate,
+  submit,
+  submitToPage,
+  type TestForm,
+} from './support/enrollment';
+import { expectStatus, newClient, newWorkspace, uniqueEmail } from './support/factories';
+import { mailsTo, mailTo } from './support/mails';
+import { expectRefusal } from './support/referrals';
+
+const uuid = expect.stringMatching(/^[0-9a-f-]{36}$/);
+
+let form: TestForm;
+beforeAll(async () => {
+  form = await newForm();
+});
+
+describe('somebody new', () => {
+  test('becomes a loyalty member with a pass, and gets links and a token of their own', async () => {
+    const body = answers({ last_name: 'Lo', phone: ' +48 600 100 200 ' });
+    const { body: reply } = expectStatus(await submit(form, body), 200);
+    expect(reply).toEqual({
+      data: {
+        pass_id: uuid,
+        apple_pass_url: expect.stringMatching(/\/apple$/),
+        google_pass_url: expect.stringMatching(/\/google$/),
+        client_token: expect.any(String),
+      },
+      isResend: false,
+      emailSent: false,
+      message: expect.any(String),
+      success: true,
+    });
+    const client = await clientOf(form.workspace, body.email);
+    expect(client).toMatchObject({
+      first_name: 'Bo',
+      last_name: 'Lo',
+      phone: '+48 600 100 200',
+      status: 'active',
+      source: 'enrollment',
+      loyalty_program_enabled: true,
+      marketing_consent: false,
+      marketing_consent_at: null,
+    });
+    const [pass] = await passesOf(form.workspace, client.id);
+    expect(pass).toMatchObject({
+      id: reply.data.pass_id,
+      client_id: client.id,
+      project_id: form.projectId,
+      pass_template_id: form.templateId,
+      apple_pass_url: reply.data.apple_pass_url,
+      user_created: null,
+    });
+    expect(JSON.stringify(reply.data.apple_pass_url)).not.toContain(client.id);
+    expect(await mailsTo(body.email)).toEqual([]);
+    const headers = { 'x-client-token': reply.data.client_token };
+    await form.workspace.put(':ws/portal-config', { is_enabled: true });
+    const me = expectStatus(await call('GET', '/public/loyalty/me', { headers }), 200).body.data;
+    expect(me.id).toBe(client.id);
+  });
+
+  test('gets the links by mail as well where the distribution delivers by e-mail', async () => {
+    const mailing = await newForm({ delivery_mode: 'email' });
+    const body = answers();
+    const { body: reply } = expectStatus(await submit(mailing, body), 200);
+    expect([reply.emailSent, reply.isResend]).toEqual([true, false]);
+    expect(reply.data.client_token).not.toBeNull();
+    const mail = await mailTo(body.email);
+    expect(mail).toContain(reply.data.apple_pass_url);
+    expect(mail).toContain(reply.data.google_pass_url);
+  });
+
+  test('gives consent that is stamped with the words of the form', async () => {
+    const label = 'Send me the coffee news';
+    const field = { name: 'marketing_consent', label, type: 'boolean', required: true };
+    const asking = await newForm({ form_fields_config: [field] });
+    for (const marketing_consent of [undefined, false]) {
+      const refused = await submit(asking, answers({ marketing_consent }));
+      expectRefusal(refused, 400, 'INVALID_PAYLOAD', 'marketing_consent');
+    }
+    const body = answers({ marketing_consent: true });
+    expectStatus(await submit(asking, body), 200);
+    expect(await clientOf(asking.workspace, body.email)).toMatchObject({
+      marketing_consent: true,
+      marketing_consent_at: expect.any(String),
+      marketing_consent_source: 'enrollment',
+      marketing_consent_text: label,
+    });
+  });
+
+  test('may come through the page, where it is on', async () => {
+    const body = answers();
+    const { body: reply } = expectStatus(await submitToPage(form.id, body), 200);
+    expect([reply.success, reply.isResend]).toEqual([true, false]);
+    expect(await clientOf(form.workspace, body.email)).toMatchObject({ first_name: 'Bo' });
+  });
+});
+
+describe('somebody who is known', () => {
+  test('finds the links at the address on file, and the form gets nothing to open the account with', async () => {
+    const body = answers();
+    const first = expectStatus(await submit(form, body), 200).body;
+    const again = { ...body, email: body.email.toUpperCase(), first_name: 'Mallory' };
+    const { body: reply } = expectStatus(await submit(form, again), 200);
+    expect(reply).toEqual({
+      data: {
+        pass_id: first.data.pass_id,
+        apple_pass_url: null,
+        google_pass_url: null,
+        client_token: null,
+      },
+      isResend: true,
+      emailSent: true,
+      message: expect.any(String),
+      success: true,
+    });
+    expect(await mailTo(body.email)).toContain(first.data.apple_pass_url);
+    expect((await clientOf(form.workspace, body.email)).first_name).toBe('Bo');
+  });
+
+  test('is found by the phone alone, however it is written, and gets no new address', async () => {
+    const body = answers({ phone: '+48601222333' });
+    const first = expectStatus(await submit(form, body), 200).body;
+    const other = answers({ custom_fields: { phone: '+48 601 222 333' } });
+    const { body: reply } = expectStatus(await submit(form, other), 200);
+    expect(reply.data).toMatchObject({ pass_id: first.data.pass_id, client_token: null });
+    await mailTo(body.email);
+    expect(await mailsTo(other.email)).toEqual([]);
+    expect(await clientOf(form.workspace, other.email)).toBeUndefined();
+  });
+
+  test('is who the e-mail says where the phone names somebody else', async () => {
+    const [one, two] = [answers({ phone: '+48602111111' }), answers({ phone: '+48602222222' })];
+    const first = expectStatus(await submit(form, one), 200).body;
+    expectStatus(await submit(form, two), 200);
+    const mixed = answers({ email: one.email, phone: two.phone });
+    const { body: reply } = expectStatus(await submit(form, mixed), 200);
+    expect(reply.data.pass_id).toBe(first.data.pass_id);
+    expect((await clientOf(form.workspace, one.email)).phone).toBe('+48602111111');
+  });
+
+  test('joins, gets a pass, and keeps what was known; only what was missing is filled in', async () => {
+    const { workspace } = form;
+    const known = await newClient(workspace, { first_name: 'Ann', custom_fields: { city: 'Ulm' } });
+    const body = answers({
+      email: known.email,
+      first_name: 'Mallory',
+      last_name: 'Lo',
+      phone: '+48603111222',
+      marketing_consent: true,
+      custom_fields: { city: 'Bonn', size: 'L' },
+    });
+    const { body: reply } = expectStatus(await submit(form, body), 200);
+    expect(reply).toMatchObject({ isResend: false, emailSent: true });
+    expect(reply.data).toMatchObject({ apple_pass_url: null, client_token: null });
+    const client = await clientOf(workspace, known.email);
+    expect(client).toMatchObject({
+      first_name: 'Ann',
+      last_name: 'Lo',
+      phone: null,
+      custom_fields: { city: 'Ulm', size: 'L' },
+      marketing_consent: true,
+      loyalty_program_enabled: true,
+    });
+    expect((await passesOf(workspace, known.id))[0].id).toBe(reply.data.pass_id);
+  });
+
+  test('does not get back by a form what they withdrew', async () => {
+    const known = await newClient(form.workspace, { marketing_consent: false });
+    const body = answers({ email: known.email, marketing_consent: true });
+    expectStatus(await submit(form, body), 200);
+    const client = await clientOf(form.workspace, known.email);
+    expect(client.marketing_consent).toBe(false);
+  });
+
+  test('stays inactive where the workspace set them so', async () => {
+    const known = await newClient(form.workspace, { status: 'inactive' });
+    expectStatus(await submit(form, answers({ email: known.email })), 200);
+    const client = await clientOf(form.workspace, known.email);
+    expect(client).toMatchObject({ status: 'inactive', loyalty_program_enabled: false });
+  });
+});
+
+describe('an address that is sent at once', () => {
+  test('ten times makes one client and one pass, and only one form gets the token', async () => {
+    const body = answers();
+    const replies = await Promise.all(Array.from({ length: 10 }, () => submit(form, body)));
+    for (const reply of replies) expectStatus(reply, 200);
+    const data = replies.map((reply) => reply.body.data);
+    expect(new Set(data.map(({ pass_id }) => pass_id)).size).toBe(1);
+    expect(data.filter(({ client_token }) => client_token !== null)).toHaveLength(1);
+    const list = await form.workspace.get(':ws/clients', { email: body.email });
+    expect(list.body.meta.total).toBe(1);
+  });
+
+  test('under one key is one enrollment with one answer', async () => {
+    const [body, headers] = [answers({ referral_code: 'nobody' }), newKey()];
+    // A key is of the address that it came from.
+    const from = { ...headers, 'X-Forwarded-For': '10.1.2.3' };
+    const first = expectStatus(await submit(form, body, from), 200);
+    const again = expectStatus(await submit(form, body, from), 200);
+    expect(again.body).toEqual(first.body);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expectRefusal(await submit(form, answers(), from), 409, 'CONFLICT');
+  });
+});
+
+describe('a form', () => {
+  test.each([
+    ['email', {}, { email: undefined }],
+    ['email', {}, { email: 'no address' }],
+    ['first_name', {}, { first_name: '' }],
+    ['first_name', {}, { first_name: '   ' }],
+    ['phone', {}, { phone: '1'.repeat(51) }],
+    ['phone', { name: 'phone', type: 'phone', required: true }, {}],
+    ['last_name', { name: 'last_name', required: true }, {}],
+    ['custom_fields.city', { name: 'city', required: true }, {}],
+    ['custom_fields.city', { name: 'city', required: true }, { custom_fields: { city: ' ' } }],
+    ['custom_fields.age', { name: 'age', type: 'number' }, { custom_fields: { age: '7' } }],
+    ['custom_fields.vip', { name: 'vip', type: 'boolean' }, { custom_fields: { vip: 'yes' } }],
+    ['custom_fields.day', { name: 'day', type: 'date' }, { custom_fields: { day: '2026-02-30' } }],
+    [
+      'custom_fields.size',
+      { name: 'size', type: 'select', options: ['S', 'L'] },
+      { custom_fields: { size: 'M' } },
+    ],
+    ['custom_fields.site', { name: 'site', type: 'url' }, { custom_fields: { site: 'x' } }],
+    ['custom_fields.birth_date', { name: 'birth_date', type: 'date', required: true }, {}],
+    ['custom_fields', {}, { custom_fields: [] }],
+    ['marketing_consent', {}, { marketing_consent: 'yes' }],
+    ['surprise', {}, { surprise: 1 }],
+  ])('says that %s is wrong (%j, %j)', async (field, asked, wrong) => {
+    const { workspace, id } = form;
+    const asks = 'name' in asked ? [{ label: 'Question', type: 'text', ...asked }] : [];
+    const own = await newForm({ form_fields_config: asks }, workspace);
+    expect(own.id).not.toBe(id);
+    expectRefusal(await submit(own, answers(wrong)), 400, 'INVALID_PAYLOAD', field);
+    expectRefusal(await submitToPage(own.id, answers(wrong)), 400, 'INVALID_PAYLOAD', field);
+  });
+
+  test('asks for what the data model requires, and types what it defines', async () => {
+    const own = await newForm();
+    const define = (body: object) => own.workspace.post(':ws/data-model', body);
+    const city = { field_name: 'city', field_label: 'City', field_type: 'text', is_required: true };
+    expectStatus(await define(city), 201);
+    expectStatus(
+      await define({ field_name: 'age', field_label: 'Age', field_type: 'number' }),
+      201,
+    );
+    const config = await call('GET', `/embed/distribution/${own.token}/config`);
+    expect(config.body.data.form_fields_config).toEqual([
+      { name: 'city', label: 'City', type: 'text', required: true },
+    ]);
+    expectRefusal(await submit(own, answers()), 400, 'INVALID_PAYLOAD', 'custom_fields.city');
+    const untyped = answers({ custom_fields: { city: 'Ulm', age: 'old' } });
+    expectRefusal(await submit(own, untyped), 400, 'INVALID_PAYLOAD', 'custom_fields.age');
+    const body = answers({ custom_fields: { city: 'Ulm', age: 7, birth_date: '2000-02-29' } });
+    expectStatus(await submit(own, body), 200);
+    const client = await clientOf(own.workspace, body.email);
+    expect(client.custom_fields).toEqual({ city: 'Ulm', age: 7 });
+    expect(client.birth_date).toBe('2000-02-29');
+  });
+
+  test('shows what anybody may see of it, in the language of the workspace', async () => {
+    const workspace = await newWorkspace({ default_locale: 'pl-PL' });
+    const field = { name: 'email', label: 'Adres', type: 'email', required: true };
+    const own = await newForm({ form_fields_config: [field] }, workspace);
+    const { body, headers } = expectStatus(
+      await call('GET', `/embed/distribution/${own.token}/config`),
+      200,
+    );
+    expect(body).toEqual({
+      data: {
+        id: own.id,
+        status: 'active',
+        delivery_mode: 'embed',
+        form_fields_config: [field],
+        workspace: { id: workspace.workspaceId, name: 'Coffee Corner', slug: workspace.slug },
+      },
+      success: true,
+    });
+    expect(headers.get('content-language')).toBe('pl');
+  });
+
+  test.each(['paused', 'archived'])('that is %s is closed at every door', async (status) => {
+    const own = await newForm({ status });
+    for (const reply of [
+      await submit(own, answers()),
+      await submitToPage(own.id, answers()),
+      await call('GET', `/embed/distribution/${own.token}/config`),
+    ]) {
+      expectRefusal(reply, 403, 'FORBIDDEN');
+      expect(reply.body.errors[0].message).toBe('enrollment is closed');
+    }
+    expectStatus(await call('GET', `!/d/${own.id}`), 403);
+  });
+
+  test('that nobody knows, or whose page is off, is not found', async () => {
+    const own = await newForm({ page_enabled: false });
+    expectStatus(await submit(own, answers()), 200);
+    const unknown = { token: 'a'.repeat(43) };
+    expectRefusal(await submit(unknown, answers()), 404, 'RECORD_NOT_FOUND');
+    expectRefusal(
+      await call('GET', `/embed/distribution/${own.id}/config`),
+      404,
+      'RECORD_NOT_FOUND',
+    );
+    for (const id of [own.id, randomUUID()]) {
+      expectRefusal(await submitToPage(id, answers()), 404, 'RECORD_NOT_FOUND');
+      expectStatus(await call('GET', `!/d/${id}`), 404);
+    }
+    expectRefusal(await submitToPage('x', answers()), 400, 'INVALID_PAYLOAD', 'distribution_id');
+  });
+
+  test('ends with its token: a new one works at once, the old one no more', async () => {
+    const own = await newForm();
+    const token = await rotate(own.workspace, own.id);
+    expect(token).not.toBe(own.token);
+    expectRefusal(await submit(own, answers()), 404, 'RECORD_NOT_FOUND');
+    expectStatus(await submit({ token }, answers()), 200);
+  });
+
+  test('is not read from the address it is sent to', async () => {
+    const reply = await call('GET', '/embed/distribution/any-token-at-all/submit');
+    expectStatus(reply, 405);
+    expect(reply.body).toEqual({ success: false, error: expect.any(String) });
+    expect(reply.headers.get('allow')).toBe('POST, OPTIONS');
+  });
+
+  test('is sent at most 20 times a minute from one address, through either door', async () => {
+    const headers = { 'X-Forwarded-For': '10.9.8.7' };
+    const doors = [
+      { path: `/embed/distribution/${form.token}/submit`, body: {} },
+      { path: '/distribution/submit', body: {} },
+    ];
+    for (let sent = 0; sent < 20; sent += 1) {
+      const { path, body } = doors[sent % 2]!;
+      expectStatus(await call('POST', path, { body, headers }), 400);
+    }
+    const refused = await call('POST', doors[0]!.path, { body: {}, headers });
+    expectRefusal(refused, 429, 'RATE_LIMITED');
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+});
+
+describe('pages of other origins', () => {
+  const shop = 'https://shop.example';
+  const preflight = (token: string, origin: string) =>
+    call('OPTIONS', `/embed/distribution/${token}/submit`, {
+      headers: { Origin: origin, 'Access-Control-Request-Method': 'POST' },
+    });
+  const allowed = ({ headers }: { headers: Headers }) => headers.get('access-control-allow-origin');
+
+  test('may use the form only where the distribution allows them, from the next request on', async () => {
+    const own = await newForm({ allowed_origins: ['https://Shop.example/'] });
+    const sent = await preflight(own.token, shop);
+    expect([sent.status, allowed(sent)]).toEqual([204, shop]);
+    expect(sent.headers.get('access-control-allow-methods')).toContain('POST');
+    expect(sent.headers.get('vary')).toContain('Origin');
+    expect(allowed(await preflight(own.token, 'https://evil.example'))).toBeNull();
+    expect(allowed(await preflight('unknown', shop))).toBeNull();
+    // A refusal must be readable by the page that may read the answer.
+    const refused = await submit(own, {}, { Origin: shop });
+    expect([refused.status, allowed(refused)]).toEqual([400, shop]);
+    const change = { allowed_origins: [] };
+    expectStatus(await own.workspace.patch(`:ws/distributions/${own.id}`, change), 200);
+    expect(allowed(await preflight(own.token, shop))).toBeNull();
+    expectStatus(
+      await own.workspace.patch(`:ws/distributions/${own.id}`, { allowed_origins: ['*'] }),
+      200,
+    );
+    expect(allowed(await preflight(own.token, shop))).toBe('*');
+  });
+
+  test('may load the widget and what it is made of', async () => {
+    for (const path of ['!/embed.js', '!/enrollment/widget.js', '!/enrollment/vendor/qr.js']) {
+      const { status, headers } = await call('GET', path, { headers: { Origin: shop } });
+      expect([path, status, headers.get('content-type')]).toEqual([
+        path,
+        200,
+        expect.stringContaining('javascript'),
+      ]);
+      expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+      expect(headers.get('access-control-allow-origin')).toBe('*');
+    }
+  });
+});
+
+describe('the page', () => {
+  test('carries its form under a policy that lets nothing foreign run', async () => {
+    const workspace = await newWorkspace({ name: 'A </script> & <b>', default_locale: 'de' });
+    const own = await newForm({}, workspace);
+    const { text, headers } = expectStatus(await call('GET', `!/d/${own.id}?ref=ABCDEFGH`), 200);
+    expect(headers.get('content-type')).toContain('text/html');
+    const policy = headers.get('content-security-policy')!;
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toContain('unsafe-inline');
+    expect(text).toContain('<html lang="de">');
+    expect(text).not.toContain('A </script>');
+    const island = /<script type="application\/json" id="enrollment">(.*)<\/script>/.exec(
+      text,
+    )![1]!;
+    const given = JSON.parse(island);
+    expect(given).toMatchObject({ status: 200, distribution_id: own.id, locale: 'de' });
+    expect(given.form.workspace.name).toBe('A </script> & <b>');
+  });
+
+  test('is the 404 page for an address that is none', async () => {
+    const { headers } = expectStatus(await call('GET', '!/d/nonsense'), 404);
+    expect(headers.get('content-type')).toContain('text/html');
+    expect((await call('POST', `!/d/${form.id}`, { body: {} })).status).toBe(405);
+  });
+});
+
+test('nobody is told of more than ten enrollments a day with their address', async () => {
+  const body = answers({ email: uniqueEmail('calm') });
+  expectStatus(await submit(form, body), 200);
+  for (let sent = 0; sent < 10; sent += 1)
+    expect((await submit(form, body)).body.emailSent).toBe(true);
+  const { body: reply } = expectStatus(await submit(form, body), 200);
+  expect([reply.isResend, reply.emailSent]).toEqual([true, false]);
+});

@@ -1,0 +1,85 @@
+import { element } from './dom.ts';
+import type { Language } from './language.ts';
+import type { Enrolled } from './shapes.ts';
+
+export type Device = 'apple' | 'google' | 'other';
+
+/** Which wallet the visitor's device has; both are offered where that cannot be told. */
+export function deviceOf({ userAgent, maxTouchPoints }: Navigator): Device {
+  if (/Android/i.test(userAgent)) return 'google';
+  // An iPad says that it is a Mac, but no Mac is touched.
+  const isPad = /Macintosh/.test(userAgent) && maxTouchPoints > 1;
+  return /iPhone|iPad|iPod/.test(userAgent) || isPad ? 'apple' : 'other';
+}
+
+export interface DoneOptions {
+  enrolled: Enrolled;
+  name: string;
+  language: Language;
+  device: Device;
+  /** Where the new member sees points and rewards; null where that cannot be opened from here. */
+  portalUrl: string | null;
+  /** How deep the form stands in its page. */
+  heading: 'h1' | 'h2';
+}
+
+/** What somebody sees who sent the form: the way to the pass, or where it was sent. */
+export function createDone(options: DoneOptions): HTMLElement {
+  const { enrolled, language, name } = options;
+  const { apple_pass_url: apple, google_pass_url: google } = enrolled.data;
+  const isKnown = apple === null || google === null;
+  const title = isKnown ? language.say('known.title') : language.say('done.title', { name });
+  const heading = element(options.heading, { tabindex: '-1' }, title);
+  const sentences = [
+    isKnown
+      ? language.say(enrolled.emailSent ? 'known.mailed' : 'known.texted')
+      : language.say('done.text'),
+    ...(!isKnown && enrolled.emailSent ? [language.say('done.mailed')] : []),
+    ...referralSentence(enrolled, language),
+  ];
+  const root = element('div', { class: 'done' }, heading);
+  for (const sentence of sentences) root.append(element('p', {}, sentence));
+  if (apple !== null && google !== null) root.append(createLinks({ apple, google }, options));
+  if (options.portalUrl !== null)
+    root.append(element('a', { class: 'portal', href: options.portalUrl }, language.say('portal')));
+  return root;
+}
+
+function referralSentence({ referral }: Enrolled, language: Language): string[] {
+  if (!referral) return [];
+  return [language.say(referral.outcome === 'applied' ? 'referral.applied' : 'referral.other')];
+}
+
+interface Links {
+  apple: string;
+  google: string;
+}
+
+function createLinks(links: Links, { language, device }: DoneOptions): HTMLElement {
+  const wallets = (['apple', 'google'] as const).filter((each) =>
+    device === 'other' ? true : each === device,
+  );
+  const buttons = wallets.map((wallet) =>
+    element('a', { class: `wallet ${wallet}`, href: links[wallet] }, language.say(wallet)),
+  );
+  const root = element('div', { class: 'wallets' }, ...buttons);
+  if (device === 'other') void appendCodes(root, links, language);
+  return root;
+}
+
+/** Codes by which a phone goes on from here; a page that cannot draw them still has the links. */
+async function appendCodes(root: HTMLElement, links: Links, language: Language): Promise<void> {
+  const { renderSVG } = await import('./vendor/qr.js').catch(() => ({ renderSVG: null }));
+  if (renderSVG === null) return;
+  const codes = (['apple', 'google'] as const).map((wallet) => {
+    const drawn = new DOMParser().parseFromString(renderSVG(links[wallet]), 'image/svg+xml');
+    const code = document.importNode(drawn.documentElement, true);
+    code.setAttribute('role', 'img');
+    code.setAttribute('aria-label', language.say(`qr.${wallet}`));
+    return element('figure', {}, code, element('figcaption', {}, language.say(`scan.${wallet}`)));
+  });
+  root.append(
+    element('p', { class: 'scan' }, language.say('scan')),
+    element('div', { class: 'codes' }, ...codes),
+  );
+}

@@ -1,0 +1,63 @@
+import type { Language } from './language.ts';
+import type { Answers, FormField } from './shapes.ts';
+
+const CONSENT = 'marketing_consent';
+const CODE = 'referral_code';
+/** Columns of a client that have a place of their own in what is sent. */
+const COLUMNS = ['email', 'first_name', 'last_name', 'phone'] as const;
+
+/**
+ * What the form asks: e-mail and first name in any case, consent last, and a referral code only where the form asks for
+ * one or the visitor came with one.
+ */
+export function questionsOf(
+  asked: readonly FormField[],
+  code: string | null,
+  language: Language,
+): FormField[] {
+  const isAsked = (name: string) => asked.some((field) => field.name === name);
+  const always: FormField[] = [
+    { name: 'first_name', label: language.say('first_name'), type: 'text', required: true },
+    { name: 'email', label: language.say('email'), type: 'email', required: true },
+  ].filter(({ name }) => !isAsked(name));
+  const label = language.say('referral_code');
+  const codes: FormField[] =
+    code === null || isAsked(CODE) ? [] : [{ name: CODE, label, type: 'text', required: false }];
+  const consents = asked.filter(({ name }) => name === CONSENT);
+  const others = asked.filter(({ name }) => name !== CONSENT);
+  return [...always, ...others, ...codes, ...consents].map(typed);
+}
+
+/** Columns are asked for as what they are, whatever type the form gives them. */
+function typed(field: FormField): FormField {
+  const types: Record<string, string> = {
+    email: 'email',
+    phone: 'tel',
+    birth_date: 'date',
+    [CONSENT]: 'checkbox',
+  };
+  return { ...field, type: types[field.name] ?? field.type };
+}
+
+export type Value = string | boolean;
+
+/** What is sent for what was filled in; what was left empty is left out. */
+export function answersOf(
+  questions: readonly FormField[],
+  answerTo: (name: string) => Value,
+): Answers {
+  const answers: Answers = { custom_fields: {} };
+  for (const { name, type } of questions) {
+    const value = answerTo(name);
+    if (typeof value === 'string' && value.trim() === '') continue;
+    if (name === CONSENT) {
+      if (value === true) answers.marketing_consent = true;
+    } else if (name === CODE) answers.referral_code = String(value);
+    else if (isColumn(name)) answers[name] = String(value).trim();
+    else answers.custom_fields[name] = type === 'number' ? Number(value) : value;
+  }
+  return answers;
+}
+
+const isColumn = (name: string): name is (typeof COLUMNS)[number] =>
+  (COLUMNS as readonly string[]).includes(name);

@@ -1,0 +1,106 @@
+import path from 'node:path';
+import { Refusal } from '@laurel/errors';
+import { type Logger, runInContext, systemContext } from '@laurel/lifecycle';
+import { static as files, type Request, type RequestHandler, type Response, Router } from 'express';
+import { respondWithError } from '../middleware/errors';
+import type { RateLimits } from '../middleware/rate-limit';
+import { requestIdOf } from '../middleware/request-id';
+import type { RpcClients } from '../rpc-clients';
+import { isUuid } from '../schema/types';
+import { refuseMethod } from '../serve';
+import { formGiven, type Given, renderShell } from './shell';
+
+const LANGUAGES = ['en', 'de', 'fr', 'es', 'pl'];
+const CACHE = 'public, max-age=300';
+/** Scripts and calls go to this place alone, styles are no inline ones, and nobody frames the page. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' https: data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+interface Dependencies {
+  rpc: Pick<RpcClients, 'passes' | 'identity'>;
+  limits: RateLimits;
+  logger: Logger;
+  requestMsMax: number;
+}
+
+/**
+ * The enrollment page `/d/:distributionId`, the widget `/embed.js`, and the scripts that both are made of (part 3,
+ * section 9). Other sites may load the scripts: they hold nothing that is anybody's.
+ */
+export function createEnrollmentPage(dependencies: Dependencies): Router {
+  const { logger } = dependencies;
+  const folder = path.dirname(require.resolve('@laurel/enrollment-page/package.json'));
+  const dist = path.join(folder, 'dist');
+  const qr = path.join(path.dirname(require.resolve('uqr', { paths: [folder] })), 'index.mjs');
+  const readOnly = refuseMethod(['GET', 'HEAD', 'OPTIONS'], logger);
+  const pages = Router();
+  const send = (file: string): RequestHandler => {
+    return (_request, response) =>
+      response.type('js').sendFile(file, { dotfiles: 'allow', cacheControl: false });
+  };
+  pages
+    .route('/embed.js')
+    .get(forEverySite, send(path.join(dist, 'embed.js')))
+    .all(readOnly);
+  pages.route('/enrollment/vendor/qr.js').get(forEverySite, send(qr)).all(readOnly);
+  pages.use('/enrollment', forEverySite, files(dist, { index: false, cacheControl: false }));
+  pages.use('/enrollment', files(path.join(folder, 'styles'), { index: false }));
+  pages
+    .route('/d/:distributionId')
+    .get((request, response) => showPage(dependencies, request, response))
+    .all(readOnly);
+  return pages;
+}
+
+const forEverySite: RequestHandler = (_request, response, next) => {
+  response.set({
+    'Access-Control-Allow-Origin': '*',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    'Cache-Control': CACHE,
+  });
+  next();
+};
+
+async function showPage(
+  { rpc, limits, logger, requestMsMax }: Dependencies,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  const deadlineAt = Date.now() + requestMsMax;
+  const context = systemContext({ requestId: requestIdOf(response), deadlineAt });
+  try {
+    await limits.consume('IP', request.ip ?? 'unknown', response);
+    const id = String(request.params.distributionId).toLowerCase();
+    const locale = request.acceptsLanguages(LANGUAGES) || 'en';
+    const given = await runInContext(context, () => findPage(rpc, id, locale));
+    response
+      .status(given.status)
+      .set({ 'Content-Security-Policy': POLICY, 'Cache-Control': 'no-store' })
+      .type('html')
+      .send(renderShell(given));
+  } catch (error) {
+    respondWithError(error, request.path, response, logger);
+  }
+}
+
+/** @param locale in which the visitor is told that there is no form */
+async function findPage(rpc: Dependencies['rpc'], id: string, locale: string): Promise<Given> {
+  if (!isUuid(id)) return { status: 404, locale };
+  try {
+    const form = await rpc.passes.GetEnrollmentForm({ distribution_id: id });
+    const request = { workspace_id: form.workspace!.id };
+    return formGiven(form, (await rpc.identity.GetPortalConfig(request)).config!);
+  } catch (error) {
+    const status = error instanceof Refusal ? error.httpStatus : 500;
+    if (status === 403 || status === 404) return { status, locale };
+    throw error;
+  }
+}
