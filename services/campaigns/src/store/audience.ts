@@ -15,6 +15,7 @@ export const audienceIndexes: CollectionIndexes = {
 };
 
 const IN_ORDER = { position: 1 } as const;
+const MERGED = 'the client was merged into another one of the audience';
 const EXPORT_BATCH = 5_000;
 
 /** What came of one action for one member. */
@@ -155,15 +156,24 @@ export function createAudienceStore(connection: Connection) {
       return (await rows.toArray()).map(toMember);
     },
 
-    /** Gives a client's places to another, whom it was merged into, and who keeps the lead where both have one. */
+    /**
+     * Gives a client's places to another, whom it was merged into. Where both have a place, the target's stands for both,
+     * and the source's is left with nothing to wait for unless it has a pass of its own.
+     */
     async moveClient(
       workspaceId: string,
       { from, to }: { from: string; to: string },
       session: Session,
     ): Promise<void> {
       const places = { workspace_id: workspaceId, client_id: to };
-      const led = await audience.distinct('campaign_id', places, { session });
-      const shared = { workspace_id: workspaceId, client_id: from, campaign_id: { $in: led } };
+      const shared = {
+        workspace_id: workspaceId,
+        client_id: from,
+        campaign_id: { $in: await audience.distinct('campaign_id', places, { session }) },
+      };
+      const waiting = { ...shared, pass_id: null, status: 'pending' as const };
+      const idle = { status: 'unreachable' as const, error_message: MERGED };
+      await audience.updateMany(waiting, { $set: idle }, { session });
       await audience.updateMany(shared, { $set: { leads: false } }, { session });
       const filter = { workspace_id: workspaceId, client_id: from };
       await audience.updateMany(filter, { $set: { client_id: to } }, { session });

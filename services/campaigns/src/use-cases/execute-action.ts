@@ -12,7 +12,7 @@ import { workCampaign } from './work-campaigns';
 
 /** Audiences up to this size are waited for (part 3, section 13). */
 const AWAITED_MEMBERS_MAX = 100;
-const LOOK_AGAIN_MS = 25;
+const LOOK_AGAIN_MS = 50;
 /** Kept back for the answer itself. */
 const ANSWER_MS = 1_000;
 

@@ -1,0 +1,137 @@
+import { newId } from '@laurel/lifecycle';
+import { unitOfWork } from '@laurel/mongo';
+import { Harness } from '../testing/harness';
+import { deleteCampaign } from './delete-campaign';
+import { exportClient } from './export-client';
+import { forgetClient } from './forget-client';
+import { launchCampaign } from './launch-campaign';
+import { listMembers } from './list-members';
+import { moveClient } from './move-client';
+import { removeWorkspace } from './remove-workspace';
+import { updateCampaign } from './update-campaign';
+
+let harness: Harness;
+beforeEach(async () => {
+  harness = await Harness.open();
+});
+afterEach(() => harness.close());
+
+const manualOf = async (id: string) =>
+  (await harness.deps.campaigns.find(harness.workspaceId, id))?.manual_client_ids;
+const merge = (source: string, target: string) =>
+  unitOfWork(harness.deps.connection, (session) =>
+    moveClient(harness.deps, harness.workspaceId, { source, target }, session),
+  );
+const forget = (clientId: string) =>
+  unitOfWork(harness.deps.connection, (session) =>
+    forgetClient(harness.deps, harness.workspaceId, clientId, session),
+  );
+const ran = async (manual_client_ids: string[]) => {
+  const { id } = await harness.newCampaign({ manual_client_ids }, harness.giving());
+  await launchCampaign(harness.deps, harness.row(id));
+  await harness.workOut(id);
+  return id;
+};
+
+describe('after a merge', () => {
+  test('the target stands in the lists of campaigns to come, once, and the source in none', async () => {
+    const [source, target, other] = harness.newClients(3) as [string, string, string];
+    const one = await harness.newCampaign({ manual_client_ids: [source, other] });
+    const both = await harness.newCampaign({ manual_client_ids: [source, target] });
+    await merge(source, target);
+    await merge(source, target);
+    expect([...(await manualOf(one.id))!].sort()).toEqual([target, other].sort());
+    expect(await manualOf(both.id)).toEqual([target]);
+  });
+
+  test('the target is served once in an audience that both were in', async () => {
+    const [source, target] = harness.newClients(2) as [string, string];
+    const { id } = await harness.newCampaign(
+      { manual_client_ids: [source, target] },
+      harness.giving(),
+    );
+    await launchCampaign(harness.deps, harness.row(id));
+    // Between the fixing of the audience and the first to be served.
+    let isMerged = false;
+    const { deps } = harness;
+    const { range } = deps.audience;
+    const audience = {
+      ...deps.audience,
+      range: async (...asked: Parameters<typeof range>) => {
+        if (!isMerged) await merge(source, target);
+        isMerged = true;
+        return range(...asked);
+      },
+    };
+    await harness.workOut(id, { ...deps, audience });
+    expect(harness.peers.done('give')).toEqual([target]);
+    expect(await harness.statistics(id)).toMatchObject({
+      status: 'completed',
+      total_targeted: 2,
+      audience_pending: 0,
+      audience_completed: 1,
+      audience_unreachable: 1,
+      rewards_issued: 1,
+    });
+  });
+
+  test('the places of the source are the target’s, for the right of access', async () => {
+    const [source, target] = harness.newClients(2) as [string, string];
+    const id = await ran([source]);
+    await merge(source, target);
+    const { workspaceId: workspace_id } = harness;
+    const held = async (client_id: string) =>
+      (await exportClient(harness.deps, { workspace_id, client_id })).data;
+    expect(await held(source)).toEqual({ campaign_audiences: [] });
+    expect(await held(target)).toMatchObject({
+      campaign_audiences: [{ campaign_id: id, campaign_name: 'Spring', rewards_issued: 1 }],
+    });
+  });
+});
+
+test('whoever is gone is in no list to come, and nothing that was said about them is kept', async () => {
+  const [gone, other] = harness.newClients(2) as [string, string];
+  harness.peers.before = () => {
+    throw new Error('a service that keeps failing says something about them');
+  };
+  const done = await ran([gone]);
+  harness.peers.before = () => undefined;
+  const draft = await harness.newCampaign({ manual_client_ids: [gone, other] });
+  await forget(gone);
+  await forget(gone);
+  expect(await manualOf(draft.id)).toEqual([other]);
+  expect(await manualOf(done)).toEqual([gone]);
+  harness.peers.people.delete(gone);
+  const { workspaceId: workspace_id } = harness;
+  const request = { workspace_id, campaign_id: done, limit: 10, offset: 0 };
+  const { members } = await listMembers(harness.deps, request);
+  expect(members).toMatchObject([
+    { client_id: gone, status: 'failed', error_message: null, email: null, first_name: null },
+  ]);
+});
+
+test('a list that loses somebody while it is changed is changed all the same', async () => {
+  const [gone, other, third] = harness.newClients(3) as [string, string, string];
+  const { id } = await harness.newCampaign({ manual_client_ids: [gone, other] });
+  const request = { ...harness.row(id), manual_client_ids: [other, third] };
+  await Promise.all([forget(gone), updateCampaign(harness.deps, request)]);
+  expect([...(await manualOf(id))!].sort()).toEqual([other, third].sort());
+});
+
+test('the audience of a deleted campaign goes, and only it', async () => {
+  const [first, second] = [await ran(harness.newClients(2)), await ran(harness.newClients(2))];
+  await deleteCampaign(harness.deps, harness.row(first));
+  await harness.deps.audience.removeCampaign(harness.workspaceId, first);
+  expect(await harness.members(first)).toEqual([]);
+  expect(await harness.members(second)).toHaveLength(2);
+});
+
+test('nothing of a deleted workspace stays, and nothing of another goes', async () => {
+  const id = await ran(harness.newClients(2));
+  await removeWorkspace(harness.deps, newId());
+  expect(await harness.members(id)).toHaveLength(2);
+  await removeWorkspace(harness.deps, harness.workspaceId);
+  expect(await harness.members(id)).toEqual([]);
+  for (const collection of ['campaigns', 'actions', 'audience'])
+    expect(await harness.store.connection.collection(collection).countDocuments({})).toBe(0);
+});
