@@ -221,6 +221,20 @@ describe('actions', () => {
     expectRefusal(reply, 400, 'INVALID_PAYLOAD', 'action_config.reward_ids.1');
   });
 
+  test('write custom fields as the data model has them', async () => {
+    const owner = await newWorkspace();
+    const defined = { field_name: 'age', field_label: 'Age', field_type: 'number' };
+    expectStatus(await owner.post(':ws/data-model', defined), 201);
+    const { id } = await campaignIn(owner);
+    await actionIn(owner, id, 'custom_field_update', {
+      custom_field_updates: { age: 7, any: 'x' },
+    });
+    const action_config = { custom_field_updates: { age: 'seven' } };
+    const body = { action_type: 'custom_field_update', action_config };
+    const reply = await owner.post(`/campaigns/${id}/actions`, body);
+    expectRefusal(reply, 400, 'INVALID_PAYLOAD', 'action_config.custom_field_updates.age');
+  });
+
   test('are put in order only when each is named once', async () => {
     const { id, actionId } = await readyIn(workspace, [client]);
     const { id: other } = await actionIn(workspace, id, ...PUSH);

@@ -27,6 +27,7 @@ export type Deps = ReturnType<typeof createStores> & {
   membersPerSecond: number;
   clients: Pick<
     RpcClient<'clients'>,
+    | 'CheckCustomFields'
     | 'CountSegment'
     | 'GetClients'
     | 'GetSegments'

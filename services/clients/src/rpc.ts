@@ -3,6 +3,7 @@ import type { Deps } from './deps';
 import { aggregateEvents } from './use-cases/aggregate-events';
 import { anonymizeClient } from './use-cases/anonymize-client';
 import { appendImport } from './use-cases/append-import';
+import { checkCustomFields } from './use-cases/check-custom-fields';
 import { abandonImport, closeImport } from './use-cases/close-import';
 import { countSegment } from './use-cases/count-segment';
 import { countSignups } from './use-cases/count-signups';
@@ -63,6 +64,7 @@ export const rpcHandlers = (deps: Deps): Handlers<'clients'> => ({
   FindClientBy: (request) => findClientBy(deps, request),
   GetTransactionMetrics: (request) => getTransactionMetrics(deps, request),
   ListFields: (request) => listFields(deps, request),
+  CheckCustomFields: (request) => checkCustomFields(deps, request),
   CreateField: (request) => createField(deps, request),
   UpdateField: (request) => updateField(deps, request),
   DeleteField: (request) => deleteField(deps, request),

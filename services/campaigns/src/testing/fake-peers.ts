@@ -45,6 +45,7 @@ export class FakePeers {
         GetClients: async ({ ids }) => ({
           clients: ids.flatMap((id) => this.people.get(id) ?? []),
         }),
+        CheckCustomFields: async () => ({}),
         GetSegments: async ({ ids }) => ({
           segments: ids.filter((id) => this.segments.has(id)).map((id) => ({ id }) as never),
         }),

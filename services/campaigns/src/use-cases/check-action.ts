@@ -1,9 +1,16 @@
-import { invalidField, invalidPayload, type Json, type Problem } from '@laurel/errors';
+import {
+  invalidField,
+  invalidPayload,
+  type Json,
+  type JsonObject,
+  type Problem,
+  Refusal,
+} from '@laurel/errors';
 import type { Deps } from '../deps';
 import { ACTION_TYPES, type ActionType, type Deed } from '../domain/action';
 import { parseConfig } from '../domain/action-config';
 
-type CheckDeps = Pick<Deps, 'passes' | 'rewards' | 'tiers'>;
+type CheckDeps = Pick<Deps, 'clients' | 'passes' | 'rewards' | 'tiers'>;
 
 /**
  * What an action is to do, checked: its config has the form of its type, and what it names belongs to
@@ -55,8 +62,31 @@ async function referenceProblems(
       const message = `${field} must be an exclusive tier`;
       return tier.kind === 'exclusive' ? [] : [{ field, message }];
     }
+    case 'custom_field_update':
+      return fieldProblems(deps, workspaceId, config.custom_field_updates);
     default:
       return [];
+  }
+}
+
+/** What the data model says about the values, at the places where they stand here. */
+async function fieldProblems(
+  { clients }: Pick<Deps, 'clients'>,
+  workspaceId: string,
+  custom_fields: JsonObject,
+): Promise<Problem[]> {
+  const place = (text: string) =>
+    text.replace('custom_fields', 'action_config.custom_field_updates');
+  try {
+    await clients.CheckCustomFields({ workspace_id: workspaceId, custom_fields });
+    return [];
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.httpStatus !== 400) throw error;
+    return error.problems.map(({ field = 'custom_fields', message, ...problem }) => ({
+      ...problem,
+      field: place(field),
+      message: place(message),
+    }));
   }
 }
 
