@@ -35,10 +35,13 @@ export async function openRaw(uri, { id: workspace_id }, samples) {
   };
 }
 
+/** The index that holds the newest first, of clients and of entries: the local engine would rather sort. */
+const IN_ORDER = { hint: 'newest' };
+
 function readsOf({ workspace_id, clients, texts, entries, samples }) {
   const newest = (skip) => () =>
     clients
-      .find({ workspace_id })
+      .find({ workspace_id }, IN_ORDER)
       .sort({ date_created: -1, _id: -1 })
       .skip(skip)
       .limit(PAGE)
@@ -66,14 +69,14 @@ function readsOf({ workspace_id, clients, texts, entries, samples }) {
       .sort({ sequence: -1 })
       .toArray();
   const latest = (skip) => () =>
-    entries.find({ workspace_id }).sort({ _id: -1 }).skip(skip).limit(PAGE).toArray();
+    entries.find({ workspace_id }, IN_ORDER).sort({ _id: -1 }).skip(skip).limit(PAGE).toArray();
   return {
     'raw newest clients': { operation: newest(0) },
     'raw clients at an offset': { operation: newest(samples.clientDepth) },
     'raw clients of the middle': {
       operation: () =>
         clients
-          .find({ workspace_id, date_created: { $lt: samples.middle.at } })
+          .find({ workspace_id, date_created: { $lt: samples.middle.at } }, IN_ORDER)
           .sort({ date_created: -1, _id: -1 })
           .limit(PAGE)
           .toArray(),
@@ -81,7 +84,7 @@ function readsOf({ workspace_id, clients, texts, entries, samples }) {
     'raw entries of the middle': {
       operation: () =>
         entries
-          .find({ workspace_id, _id: { $lt: samples.middle.id } })
+          .find({ workspace_id, _id: { $lt: samples.middle.id } }, IN_ORDER)
           .sort({ _id: -1 })
           .limit(PAGE)
           .toArray(),
