@@ -17,6 +17,8 @@ export interface CountedList<Bound> {
   count: (range: CountRange<Bound>, atMost?: number) => Promise<number>;
   /** A bound that nothing comes before any more: all that is new comes after it. */
   settled: () => Bound;
+  /** Counts all up to a bound, where a store can do that faster than by counting that range. */
+  countOlder?: (bound: Bound) => Promise<number>;
 }
 
 export interface LongCountSettings {
@@ -42,14 +44,18 @@ export function createLongCounts<Bound>({ keptMs, now = Date.now }: LongCountSet
   const counting = new Map<string, Promise<Remembered<Bound>>>();
 
   /** Counts the older part; those who ask meanwhile wait for the same answer. */
-  function renew({ key, count, settled }: CountedList<Bound>): Promise<Remembered<Bound>> {
+  function renew(list: CountedList<Bound>): Promise<Remembered<Bound>> {
+    const { key, count, settled } = list;
+    const { countOlder = (until: Bound) => count({ until }) } = list;
     const under = counting.get(key);
     if (under !== undefined) return under;
     const work = async (): Promise<Remembered<Bound>> => {
       const base = keptMs === null ? known.get(key) : undefined;
       const [bound, countedAt] = [settled(), now()];
-      const range = base ? { after: base.bound, until: bound } : { until: bound };
-      return { bound, countedAt, count: (base?.count ?? 0) + (await count(range)) };
+      const counted = base
+        ? base.count + (await count({ after: base.bound, until: bound }))
+        : await countOlder(bound);
+      return { bound, countedAt, count: counted };
     };
     const running = work();
     counting.set(key, running);

@@ -43,7 +43,7 @@ export async function assemble(around: Surroundings): Promise<Deps> {
     logger,
     now,
     entries,
-    entryTotals: createEntryTotals(entries),
+    entryTotals: createEntryTotals(connection, entries),
     wallets,
     heads,
     snapshots,

@@ -15,6 +15,7 @@ import { containing, createSearchStore } from './search';
 import { settledMoment, TOTAL_KEPT_MS, timeRange } from './totals';
 
 const COLLECTION = 'clients';
+const NEWEST = 'newest';
 const NEWEST_FIRST = { date_created: -1, _id: -1 } as const;
 /** The local engine reads what is left again for each batch, so batches are few and large. */
 const EXPORT_BATCH = 20_000;
@@ -35,7 +36,7 @@ export const clientIndexes: CollectionIndexes = {
       name: 'phone',
       partialFilterExpression: { phone_key: { $exists: true } },
     },
-    { key: { workspace_id: 1, date_created: -1, _id: -1 }, name: 'newest' },
+    { key: { workspace_id: 1, date_created: -1, _id: -1 }, name: NEWEST },
   ],
 };
 
@@ -164,7 +165,10 @@ export function createClientStore(connection: Connection) {
         readPage(
           (part, { skip, limit }) =>
             clients
-              .find({ $and: [matching.filter, part] }, matching.options)
+              .find(
+                { $and: [matching.filter, part] },
+                { ...along(sort, filter), ...matching.options },
+              )
               .sort(sortStages(sort))
               .skip(skip)
               .limit(limit)
@@ -262,6 +266,11 @@ export function createClientStore(connection: Connection) {
             ),
     });
   }
+}
+
+/** The index that holds a list in its order: the local engine would rather sort all of a workspace's clients. */
+function along({ column }: Sort, { email }: ClientFilter): { hint?: string } {
+  return column === 'date_created' && email === undefined ? { hint: NEWEST } : {};
 }
 
 function toFilter(workspaceId: string, filter: ClientFilter): Record<string, unknown> {

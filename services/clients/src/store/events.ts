@@ -14,6 +14,10 @@ const COLLECTION = 'events';
 const EXPORT_BATCH = 10_000;
 const SCRUB_BATCH = 5_000;
 
+const NEWEST = 'newest';
+const OF_CLIENT = 'of_client';
+const OF_PASS = 'of_pass';
+const CAMPAIGN = 'of_campaign';
 /** Sources that begin with `campaign:`. */
 const OF_CAMPAIGN = { $gte: 'campaign:', $lt: 'campaign;' } as const;
 
@@ -26,12 +30,12 @@ export const eventIndexes: CollectionIndexes = {
       unique: true,
       partialFilterExpression: { external_id: { $exists: true } },
     },
-    { key: { workspace_id: 1, event_timestamp: -1, _id: -1 }, name: 'newest' },
-    { key: { workspace_id: 1, client_id: 1, event_timestamp: -1, _id: -1 }, name: 'of_client' },
-    { key: { workspace_id: 1, pass_id: 1, event_timestamp: -1, _id: -1 }, name: 'of_pass' },
+    { key: { workspace_id: 1, event_timestamp: -1, _id: -1 }, name: NEWEST },
+    { key: { workspace_id: 1, client_id: 1, event_timestamp: -1, _id: -1 }, name: OF_CLIENT },
+    { key: { workspace_id: 1, pass_id: 1, event_timestamp: -1, _id: -1 }, name: OF_PASS },
     {
       key: { workspace_id: 1, source: 1, event_timestamp: -1, _id: -1 },
-      name: 'of_campaign',
+      name: CAMPAIGN,
       // Every other event is spared the write.
       partialFilterExpression: { source: OF_CAMPAIGN },
     },
@@ -125,7 +129,7 @@ export function createEventStore(connection: Connection) {
         readPage(
           (part, { skip, limit }) =>
             events
-              .find({ $and: [matching, part] })
+              .find({ $and: [matching, part] }, along(filter))
               .sort(sortStages(NEWEST_FIRST))
               .skip(skip)
               .limit(limit)
@@ -258,10 +262,20 @@ function toFilter(workspaceId: string, filter: EventFilter): Record<string, unkn
   };
 }
 
+/** The index that holds a list in its order: the local engine would rather sort all that match. */
+function along({ clientId, passId, source }: EventFilter): { hint?: string } {
+  if (clientId !== undefined) return { hint: OF_CLIENT };
+  if (passId !== undefined) return { hint: OF_PASS };
+  return { hint: source !== undefined && isOfCampaign(source) ? CAMPAIGN : NEWEST };
+}
+
 /** Names what the partial index names, without which a store does not see that the index holds all that is asked for. */
 function sourceIs(source: string) {
-  const isCampaign = source >= OF_CAMPAIGN.$gte && source < OF_CAMPAIGN.$lt;
-  return isCampaign ? { $eq: source, ...OF_CAMPAIGN } : source;
+  return isOfCampaign(source) ? { $eq: source, ...OF_CAMPAIGN } : source;
+}
+
+function isOfCampaign(source: string): boolean {
+  return source >= OF_CAMPAIGN.$gte && source < OF_CAMPAIGN.$lt;
 }
 
 function toDocument({ id, external_id, orphaned_at, ...event }: TrailEvent): EventDocument {

@@ -2,6 +2,7 @@ import { decodeCursor, encodeCursor } from '@laurel/mongo';
 import type { EntryDocument } from './documents';
 import type { EntryStore } from './entries';
 import type { EntryTotals } from './entry-totals';
+import { NEWEST } from './indexes';
 
 export interface EntryFilter {
   workspaceId: string;
@@ -34,10 +35,11 @@ export async function findPage(
 ): Promise<Page> {
   const query = queryOf(filter);
   const after = page.cursor === undefined ? undefined : decodeCursor(page.cursor, isEntryId);
+  const matching = after === undefined ? query : { $and: [query, { _id: { $lt: after } }] };
   const [total, found] = await Promise.all([
     entryTotals.of(filter),
     collection
-      .find(after === undefined ? query : { $and: [query, { _id: { $lt: after } }] })
+      .find(matching, filter.walletIds === undefined ? { hint: NEWEST } : {})
       .sort({ _id: -1 })
       .skip(page.offset)
       .limit(page.limit + 1)

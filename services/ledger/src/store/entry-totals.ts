@@ -1,4 +1,11 @@
-import { type CountRange, createLongCounts, limitedTo } from '@laurel/mongo';
+import {
+  type Connection,
+  type CountRange,
+  createLongCounts,
+  limitedTo,
+  type Session,
+  unitOfWork,
+} from '@laurel/mongo';
 import type { EntryStore } from './entries';
 import { type EntryFilter, queryOf } from './entry-pages';
 
@@ -10,9 +17,17 @@ const STATUS_KEPT_MS = 10_000;
 export type EntryTotals = ReturnType<typeof createEntryTotals>;
 
 /** How many entries lists have: counted once, and from then on only what is new. */
-export function createEntryTotals({ collection }: Pick<EntryStore, 'collection'>) {
+export function createEntryTotals(
+  connection: Connection,
+  { collection }: Pick<EntryStore, 'collection'>,
+) {
   const lasting = createLongCounts<string>({ keptMs: null });
   const passing = createLongCounts<string>({ keptMs: STATUS_KEPT_MS });
+
+  function countAfter(query: object, bound: string, session: Session): Promise<number> {
+    return collection.countDocuments({ $and: [query, idRange({ after: bound })] }, { session });
+  }
+
   return {
     of(filter: EntryFilter): Promise<number> {
       const query = queryOf(filter);
@@ -22,6 +37,13 @@ export function createEntryTotals({ collection }: Pick<EntryStore, 'collection'>
         settled: () => idBefore(new Date(Date.now() - SETTLED_AFTER_MS)),
         count: (range, atMost) =>
           collection.countDocuments({ $and: [query, idRange(range)] }, limitedTo(atMost)),
+        // A range of ids makes the local engine read every entry in it; all, and the few after it, it counts along
+        // an index. Both are of one moment, so that no entry comes between them.
+        countOlder: (bound) =>
+          unitOfWork(connection, async (session) => {
+            const all = await collection.countDocuments(query, { session });
+            return all - (await countAfter(query, bound, session));
+          }),
       });
     },
 

@@ -1,5 +1,10 @@
 import type { CollectionIndexes } from '@laurel/mongo';
 
+/** Holds the entries of a workspace in the order of their times. */
+export const NEWEST = 'newest';
+/** Holds the few entries that the relay has not marked. */
+export const UNRELAYED = 'unrelayed';
+
 /**
  * The unique indexes of `entries` are what makes an operation commit once: a place in the log, an
  * operation, a claim (an external_id, or the reversal of an entry) can each be taken only once.
@@ -16,7 +21,7 @@ export const indexes: CollectionIndexes[] = [
         unique: true,
         partialFilterExpression: { claim: { $exists: true } },
       },
-      { key: { workspace_id: 1, _id: 1 }, name: 'newest' },
+      { key: { workspace_id: 1, _id: 1 }, name: NEWEST },
       {
         key: { workspace_id: 1, source_id: 1 },
         name: 'purchase',
@@ -24,7 +29,7 @@ export const indexes: CollectionIndexes[] = [
       },
       {
         key: { unrelayed: 1, _id: 1 },
-        name: 'unrelayed',
+        name: UNRELAYED,
         partialFilterExpression: { unrelayed: true },
       },
     ],

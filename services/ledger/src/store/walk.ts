@@ -1,5 +1,6 @@
 import type { EntryDocument, WalletDocument } from './documents';
 import type { EntryStore } from './entries';
+import { UNRELAYED } from './indexes';
 import type { WalletStore } from './wallets';
 
 const WALLETS_PER_READ = 200;
@@ -61,7 +62,7 @@ async function walletIdsOf(
     .batchSize(100_000)
     .toArray();
   const fresh = await entries.collection
-    .find({ unrelayed: true, ...scope })
+    .find({ unrelayed: true, ...scope }, { hint: UNRELAYED })
     .project<{ wallet_id: string }>({ _id: 0, wallet_id: 1 })
     .batchSize(100_000)
     .toArray();
