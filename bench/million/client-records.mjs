@@ -13,6 +13,7 @@ import {
   introduce,
   NOTHING,
   newClient,
+  newProfile,
   nextDueAt,
   operationIdOf,
   Planner,
@@ -27,8 +28,12 @@ import {
   systemContext,
   toClientDocument,
   toMemberDocument,
+  toProfileDocument,
   toUnits,
   walletIdOf,
+  withEvent,
+  withTier,
+  withWallet,
 } from './services.mjs';
 
 /** With what is spent at a time, members spend most of what they earn. */
@@ -98,7 +103,8 @@ export function* recordsOf(plan, number, entries) {
   const { id, joinedAt } = customerOf(plan, number);
   const fields = personOf(plan.seed, number);
   const authorship = { source: 'api', now: new Date(joinedAt) };
-  const client = toClientDocument(newClient(id, workspaceId, fields, authorship));
+  const person = newClient(id, workspaceId, fields, authorship);
+  const client = toClientDocument(person);
   yield { kind: 'clients.clients', at: joinedAt, document: client };
   yield { kind: 'clients.client_search', at: joinedAt, document: searchDocument(client) };
 
@@ -108,7 +114,34 @@ export function* recordsOf(plan, number, entries) {
     yield { kind: 'ledger.entries', at: document.created_at.getTime(), document };
   const lastAt = head.wallet.lastAt || joinedAt;
   if (documents.length > 0) yield* walletOf(head, lastAt);
-  yield* membershipOf(plan, client, documents);
+  const { member, rows } = membershipOf(plan, client, documents);
+  yield* rows;
+  yield profileOf(person, head, documents, member, joinedAt);
+}
+
+/** What segments are asked of: as the profile was told of the wallet, its entries and the tier. */
+function profileOf(person, { ref, wallet }, entries, member, at) {
+  const { active, pending, earned, spent } = wallet.figures;
+  const { sequence } = wallet;
+  const owned = { active, pending, earned, spent, sequence };
+  const blank = withTier(newProfile(person), member.tier?.id ?? null, {
+    revision: member.revision,
+    at: member.promotedAt ?? person.date_created,
+  });
+  const profile = sequence === 0 ? blank : withWallet(blank, ref.walletTypeCode, owned);
+  const told = entries
+    .filter(({ type }) => type === 'earn' || type === 'spend')
+    .map((entry) => ({
+      id: entry._id,
+      event_category: 'loyalty',
+      event_type: entry.type === 'earn' ? 'points_earned' : 'points_spent',
+      event_timestamp: entry.created_at,
+      amount: Math.abs(entry.amount),
+      points_delta: entry.amount,
+      metadata: { points_ledger_id: entry._id },
+    }));
+  const document = toProfileDocument(told.reduce(withEvent, profile));
+  return { kind: 'clients.client_profiles', at, document };
 }
 
 /**
@@ -214,9 +247,9 @@ function applyMarks(documents) {
 /**
  * The client as tiers know them, risen with each entry that counted, and the history of that.
  *
- * @returns {Generator<Stored>}
+ * @returns {{ member: object, rows: Stored[] }}
  */
-function* membershipOf({ seed, workspaceId, tierSet, tiers }, client, entries) {
+function membershipOf({ seed, workspaceId, tierSet, tiers }, client, entries) {
   const random = randomFrom(seed, 'tiers', client._id);
   const programme = programmeOf(tierSet, tiers);
   const joinedAt = client.date_created;
@@ -230,6 +263,8 @@ function* membershipOf({ seed, workspaceId, tierSet, tiers }, client, entries) {
   const asOf = `${joinedAt.toISOString()}|${idAt(joinedAt.getTime(), random)}`;
   let member = introduce(strangerMember(workspaceId, client._id), profile, standing, asOf);
   let at = joinedAt;
+  /** @type {Stored[]} */
+  const rows = [];
   const earned = entries.filter(({ type }) => type === 'earn');
   for (const entry of [null, ...earned]) {
     if (entry) {
@@ -239,9 +274,10 @@ function* membershipOf({ seed, workspaceId, tierSet, tiers }, client, entries) {
     }
     const settled = settleTier(member, programme, { mode: 'activity', now: at });
     member = { ...settled.member, revision: member.revision + 1 };
-    if (settled.move) yield historyRow(workspaceId, settled.move, entry, random);
+    if (settled.move) rows.push(historyRow(workspaceId, settled.move, entry, random));
   }
-  yield { kind: 'tiers.members', at: at.getTime(), document: toMemberDocument(member) };
+  rows.push({ kind: 'tiers.members', at: at.getTime(), document: toMemberDocument(member) });
+  return { member, rows };
 }
 
 function historyRow(workspaceId, { clientId, from, to, at }, entry, random) {

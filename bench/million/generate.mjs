@@ -14,6 +14,7 @@ import {
   buildIndexes,
   COLLECTIONS,
   dropSecondaryIndexes,
+  finishBackfills,
   insertSpool,
   settleStore,
 } from './load.mjs';
@@ -37,6 +38,7 @@ export async function generate({ uri, socket, spool, plans }) {
   });
   rmSync(spool, { recursive: true, force: true });
   await timed('indexes built', () => buildIndexes(uri));
+  await finishBackfills(uri);
   await timed('vacuumed and analysed', () => settleStore(socket));
   return made;
 }

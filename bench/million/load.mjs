@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { MongoClient } from 'mongodb';
 import { querySocket } from '../../deploy/local/documentdb/postgres-client.mjs';
 import { say } from '../../deploy/local/lib/progress.mjs';
-import { connectStore, ensureIndexes, INDEXES } from './services.mjs';
+import { connectStore, createBackfillStore, ensureIndexes, INDEXES } from './services.mjs';
 import { readSpool } from './spool.mjs';
 
 /** The driver's own way to send documents that are serialized already. */
@@ -19,6 +19,7 @@ const PREFIX = 'laurel_';
 export const COLLECTIONS = [
   'clients.clients',
   'clients.client_search',
+  'clients.client_profiles',
   'ledger.entries',
   'ledger.wallets',
   'ledger.wallet_lots',
@@ -121,6 +122,17 @@ async function buildAll(uri, names) {
     }
     await connection.close();
   }
+}
+
+/**
+ * Says that every client has its profile, which the clients service would otherwise look into.
+ *
+ * @param {string} uri
+ */
+export async function finishBackfills(uri) {
+  const connection = await connectStore({ uri, database: `${PREFIX}clients`, poolSize: 1 });
+  await createBackfillStore(connection).finish();
+  await connection.close();
 }
 
 /**

@@ -18,6 +18,7 @@ const TIERS = [
  * @property {string} id
  * @property {string} token
  * @property {string} [rewardId]
+ * @property {string} [segmentId] asks for balance, tier, a window and a field at once
  * @property {import('./client-records.mjs').Plan} plan
  *
  * @typedef {{ million: Place, tiers: Place }} Scene
@@ -96,10 +97,12 @@ async function makePlace(http, { session, token, userId }, { name, lookbackDays,
     cost_in_points: 1,
     code_pattern: 'CUP-{RAND:10}',
   });
+  const segment = await post('segments', { name: 'Regulars', filters: regulars(tiers[1].id) });
   return {
     id,
     token,
     rewardId: reward.id,
+    segmentId: segment.id,
     plan: {
       workspaceId: id,
       actorId: userId,
@@ -109,4 +112,22 @@ async function makePlace(http, { session, token, userId }, { name, lookbackDays,
       ...plan,
     },
   };
+}
+
+/** @param {string} tierId */
+function regulars(tierId) {
+  const wallet = { wallet_type_code: 'points', balance: 'active', operator: '_gte', value: 20 };
+  const earned = { metric: 'points_earned', period_days: 90, operator: '_gt', value: 50 };
+  const spending = { event_category: 'loyalty', event_type: 'points_spent', within_days: 180 };
+  const configs = {
+    wallet_balance: wallet,
+    metric: earned,
+    tier: { tier_ids: [tierId, 'untiered'], negate: true },
+    event: { ...spending, operator: '_gte', value: 1 },
+    client_field: { field: 'email', operator: '_nnull' },
+  };
+  return Object.entries(configs).map(([filter_type, filter_config]) => ({
+    filter_type,
+    filter_config,
+  }));
 }

@@ -17,6 +17,10 @@ const clients = (/** @type {string} */ file) => built(`services/clients/dist/${f
 export const { newClient } = clients('domain/client');
 export const { toDocument: toClientDocument } = clients('store/mapping');
 export const { searchDocument } = clients('store/search');
+export const { newProfile } = clients('domain/segments/profile');
+export const { withEvent, withTier, withWallet } = clients('domain/segments/profile-changes');
+export const { toDocument: toProfileDocument } = clients('store/profiles');
+export const { createBackfillStore } = clients('store/backfills');
 
 const ledger = (/** @type {string} */ file) => built(`services/ledger/dist/${file}.js`);
 export const { earn } = ledger('domain/earn');

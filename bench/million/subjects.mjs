@@ -11,7 +11,7 @@ const EARNED = 10;
  * @param {import('./samples.mjs').Samples} samples
  * @returns {Record<string, Subject>}
  */
-export function subjectsOf(http, { id, token, rewardId }, samples) {
+export function subjectsOf(http, { id, token, rewardId, segmentId }, samples) {
   const path = (rest) => `/service-api/workspace/${id}/${rest}`;
   const get = (rest) => http.request('GET', path(rest), { token });
   const post = (rest, body) => http.request('POST', path(rest), { token, body });
@@ -82,6 +82,14 @@ export function subjectsOf(http, { id, token, rewardId }, samples) {
     'clients, middle': {
       raw: 'raw clients of the middle',
       operation: () => get(`clients?limit=50&cursor=${clientCursor(samples.middle)}`),
+    },
+    'count of a segment': {
+      operation: () =>
+        http.request('POST', `/service-api/segments/${segmentId}/calculate`, { token, body: {} }),
+    },
+    'clients of a segment': {
+      operation: () =>
+        http.request('GET', `/service-api/segments/${segmentId}/clients?limit=50`, { token }),
     },
     'search by full name': {
       raw: 'raw clients by full name',

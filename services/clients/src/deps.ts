@@ -46,8 +46,7 @@ export type LedgerPeer = Pick<
   | 'CloseClientWallets'
   | 'ScrubClient'
   | 'ListWalletTypes'
-  | 'ListClientEntries'
-  | 'GetBalances'
+  | 'ListWalletHeads'
 >;
 
 /** The tiers of a workspace and who is in them, as far as segments need it. */

@@ -17,6 +17,7 @@ import { getBalances, getWallets } from './use-cases/get-wallets';
 import { getCheckpoint, listCheckpoints } from './use-cases/list-checkpoints';
 import { listClientEntries, listEntries } from './use-cases/list-entries';
 import { listExpiring } from './use-cases/list-expiring';
+import { listWalletHeads } from './use-cases/list-wallet-heads';
 import { getWalletType, listWalletTypes } from './use-cases/list-wallet-types';
 import { lockPoints } from './use-cases/lock-points';
 import { mergeClientWallets } from './use-cases/merge-client-wallets';
@@ -50,6 +51,7 @@ export const rpcHandlers = (deps: Deps): Handlers<'ledger'> => ({
 
   GetWallets: (request) => getWallets(deps, request),
   GetBalances: (request) => getBalances(deps, request),
+  ListWalletHeads: (request) => listWalletHeads(deps, request),
 
   ListEntries: (request) => listEntries(deps, request),
   ListClientEntries: (request) => listClientEntries(deps, request),

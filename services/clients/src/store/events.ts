@@ -150,11 +150,16 @@ export function createEventStore(connection: Connection) {
       return { events: rows.map(fromDocument), total, nextCursor };
     },
 
-    /** What the profile of a client is made of: each row, in no particular order. */
-    async toldOfClient(workspaceId: string, clientId: string, session: Session): Promise<Told[]> {
+    /** What the profiles of clients are made of: each row, in no particular order, by client. */
+    async toldOfClients(
+      workspaceId: string,
+      clientIds: readonly string[],
+      session: Session,
+    ): Promise<Map<string, Told[]>> {
       const rows = await events
-        .find({ workspace_id: workspaceId, client_id: clientId }, { session })
-        .project<Omit<Told, 'id'> & { _id: string }>({
+        .find({ workspace_id: workspaceId, client_id: { $in: [...clientIds] } }, { session })
+        .project<Omit<Told, 'id'> & { _id: string; client_id: string }>({
+          client_id: 1,
           event_category: 1,
           event_type: 1,
           event_timestamp: 1,
@@ -165,7 +170,11 @@ export function createEventStore(connection: Connection) {
         })
         .batchSize(EXPORT_BATCH)
         .toArray();
-      return rows.map(({ _id, ...row }) => ({ id: _id, ...row, metadata: row.metadata ?? {} }));
+      const told = new Map<string, Told[]>(clientIds.map((id) => [id, []]));
+      for (const { _id, client_id: clientId, ...row } of rows) {
+        told.get(clientId)!.push({ id: _id, ...row, metadata: row.metadata ?? {} });
+      }
+      return told;
     },
 
     async *streamOfClient(workspaceId: string, clientId: string): AsyncIterable<TrailEvent> {

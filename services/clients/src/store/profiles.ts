@@ -124,7 +124,8 @@ export function createProfileStore(connection: Connection) {
   };
 }
 
-function toDocument({ id, ...profile }: Profile): ProfileDocument {
+/** A profile as it is stored. */
+export function toDocument({ id, ...profile }: Profile): ProfileDocument {
   return { _id: id, ...profile, date_created: profile.columns.date_created as Date };
 }
 

@@ -30,8 +30,7 @@ export function fakeLedger() {
     CloseClientWallets: answer('CloseClientWallets', { entries: [] }),
     ScrubClient: answer('ScrubClient', { entries_scrubbed: 0 }),
     ExportClient: answer('ExportClient', { data: { wallets: [] } }),
-    GetBalances: answer('GetBalances', { wallets: [] }),
-    ListClientEntries: answer('ListClientEntries', { entries: [] }),
+    ListWalletHeads: answer('ListWalletHeads', { heads: [] }),
     ListWalletTypes: answer('ListWalletTypes', { wallet_types: [{ code: 'points' }] }),
   };
 }
@@ -42,7 +41,9 @@ const fakeTiers = {
   GetTiers: async ({ ids }: { ids: string[] }) => ({
     tiers: ids.filter((id) => id === KNOWN_TIER).map((id) => ({ id })),
   }),
-  GetClientTiers: async () => ({ placements: [{ tier_id: KNOWN_TIER }] }),
+  GetClientTiers: async ({ client_ids: ids }: { client_ids: string[] }) => ({
+    placements: ids.map((client_id) => ({ client_id, tier_id: KNOWN_TIER })),
+  }),
 } as unknown as TierPeer;
 /** Every template is known. */
 const fakeTemplates = {

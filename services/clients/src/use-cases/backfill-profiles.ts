@@ -2,12 +2,14 @@ import { toUnits } from '@laurel/amount';
 import { unitOfWork } from '@laurel/mongo';
 import type { Deps } from '../deps';
 import type { Client } from '../domain/client';
+import { groupBy } from '../domain/group-by';
 import type { Profile } from '../domain/segments/profile';
 import { withTier, withWallet } from '../domain/segments/profile-changes';
 import { EPOCH } from '../domain/segments/running-sum';
-import { rebuildProfile } from './rebuild-profile';
+import { addChange } from './insert-trail';
+import { rebuildProfiles } from './rebuild-profiles';
 
-const BATCH = 100;
+const BATCH = 200;
 
 type BackfillDeps = Pick<
   Deps,
@@ -34,63 +36,79 @@ export async function backfillProfiles(deps: BackfillDeps): Promise<{ more: bool
     await deps.backfills.finish();
     return { more: false };
   }
-  for (const client of clients) {
-    if (client.status !== 'anonymized') await backfillProfile(deps, client);
+  const living = clients.filter(({ status }) => status !== 'anonymized');
+  for (const [workspaceId, own] of groupBy(living, (client) => client.workspace_id)) {
+    await backfill(deps, workspaceId, own);
   }
   await deps.backfills.advance(clients.at(-1)!.id);
   return { more: true };
 }
 
-/** The profile is there before others are asked, so that whatever happens meanwhile finds it. */
-async function backfillProfile(deps: BackfillDeps, client: Client): Promise<void> {
+/** The profiles are there before others are asked, so that whatever happens meanwhile finds them. */
+async function backfill(
+  deps: BackfillDeps,
+  workspaceId: string,
+  clients: readonly Client[],
+): Promise<void> {
   const { connection, profiles } = deps;
-  const { id, workspace_id: workspaceId } = client;
+  const ids = clients.map(({ id }) => id);
   await unitOfWork(connection, async (session) => {
-    await profiles.insertMissing([client], session);
-    await rebuildProfile(deps, workspaceId, id, session);
+    await profiles.insertMissing(clients, session);
+    await rebuildProfiles(deps, workspaceId, ids, session);
   });
-  const learned = await askOthers(deps, workspaceId, id);
+  const learned = await askOthers(deps, workspaceId, ids);
+  await unitOfWork(connection, (session) => profiles.revise(workspaceId, learned, session));
+  await followSince(deps, workspaceId, clients);
+}
+
+/** Takes over what changed about the clients since they were read: they had no profile to be told of it. */
+async function followSince(
+  { clients: store, connection, profiles }: BackfillDeps,
+  workspaceId: string,
+  clients: readonly Client[],
+): Promise<void> {
   await unitOfWork(connection, async (session) => {
-    await profiles.revise(workspaceId, new Map([[id, learned]]), session);
-    const now = await deps.clients.find(workspaceId, id, session);
-    if (now) await profiles.follow(now, session);
-    else await profiles.remove(workspaceId, id, session);
+    const found = await store.findMany(
+      workspaceId,
+      clients.map(({ id }) => id),
+      session,
+    );
+    const now = new Map(found.map((client) => [client.id, client]));
+    for (const { id, revision } of clients) {
+      const client = now.get(id);
+      if (!client) await profiles.remove(workspaceId, id, session);
+      else if (client.revision !== revision) await profiles.follow(client, session);
+    }
   });
 }
 
-/** What ledger and tiers say of the client; what was learned from later events stays. */
+/** What ledger and tiers say of clients; what was learned from later events stays. */
 async function askOthers(
   { ledger, tiers }: BackfillDeps,
   workspaceId: string,
-  clientId: string,
-): Promise<(profile: Profile) => Profile> {
-  const client = { workspace_id: workspaceId, client_id: clientId };
-  const { placements } = await tiers.GetClientTiers({
-    workspace_id: workspaceId,
-    client_ids: [clientId],
-  });
-  const { wallet_types: types } = await ledger.ListWalletTypes({ workspace_id: workspaceId });
-  // The newest entries come first: balances that are read after them are at least as new.
-  const sequences = new Map<string, number>();
-  for (const { code } of types) {
-    const page = { ...client, wallet_type_code: code, limit: 1, offset: 0 };
-    const [newest] = (await ledger.ListClientEntries(page)).entries;
-    if (newest) sequences.set(code, newest.sequence);
+  clientIds: readonly string[],
+): Promise<Map<string, (profile: Profile) => Profile>> {
+  const asked = { workspace_id: workspaceId, client_ids: [...clientIds] };
+  const [{ placements }, { heads }] = await Promise.all([
+    tiers.GetClientTiers(asked),
+    ledger.ListWalletHeads(asked),
+  ]);
+  const changes = new Map<string, (profile: Profile) => Profile>();
+  for (const { client_id: id, tier_id: tierId } of placements) {
+    const position = { revision: 0, at: EPOCH };
+    addChange(changes, id, (profile) => withTier(profile, tierId ?? null, position));
   }
-  const { wallets } = await ledger.GetBalances(client);
-  return (profile) => {
-    const tierId = placements[0]?.tier_id ?? null;
-    const placed = withTier(profile, tierId, { revision: 0, at: EPOCH });
-    return wallets.reduce((known, { wallet, wallet_type: type }) => {
-      const sequence = sequences.get(type!.code);
-      if (sequence === undefined || !wallet) return known;
-      return withWallet(known, type!.code, {
-        active: toUnits(wallet.active_balance),
-        pending: toUnits(wallet.pending_balance),
-        earned: toUnits(wallet.total_earned),
-        spent: toUnits(wallet.total_spent),
-        sequence,
-      });
-    }, placed);
-  };
+  for (const head of heads) {
+    const wallet = {
+      active: toUnits(head.active_balance),
+      pending: toUnits(head.pending_balance),
+      earned: toUnits(head.total_earned),
+      spent: toUnits(head.total_spent),
+      sequence: head.sequence,
+    };
+    addChange(changes, head.client_id, (profile) =>
+      withWallet(profile, head.wallet_type_code, wallet),
+    );
+  }
+  return changes;
 }

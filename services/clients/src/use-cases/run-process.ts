@@ -2,7 +2,7 @@ import { add } from '@laurel/amount';
 import { unitOfWork, whileRenewing } from '@laurel/mongo';
 import type { Deps } from '../deps';
 import type { Process, ProcessKind } from '../store/processes';
-import { rebuildProfile } from './rebuild-profile';
+import { rebuildProfiles } from './rebuild-profiles';
 
 /** Longer than any transaction lives: an event that was being written while its client went is in by then. */
 const SETTLE_MS = 90_000;
@@ -33,7 +33,7 @@ const moveTrail: Step = async (deps, process) => {
   await moveMetrics(deps, process);
   await deps.profiles.remove(workspaceId, clientId);
   await unitOfWork(deps.connection, (session) =>
-    rebuildProfile(deps, workspaceId, target!, session),
+    rebuildProfiles(deps, workspaceId, [target!], session),
   );
 };
 

@@ -276,13 +276,24 @@ test('clients who were there before profiles get theirs, once and with all that 
   const filters = [
     spent('_eq', 7, 3),
     spent('_eq', 7),
+    balance('_eq', 30),
     inGold,
     filterOf('pass', { has_pass: true }),
   ];
   expect(await matching([client.id, gone.id], ...filters)).toEqual([]);
-  expect(await backfillProfiles(harness.deps)).toEqual({ more: true });
-  expect(await backfillProfiles(harness.deps)).toEqual({ more: false });
-  expect(await backfillProfiles(harness.deps)).toEqual({ more: false });
+  const head = {
+    client_id: client.id,
+    wallet_type_code: 'points',
+    active_balance: 30,
+    sequence: 7,
+  };
+  const heads = [{ ...head, pending_balance: 0, total_earned: 30, total_spent: 0 }];
+  const ledger = { ...harness.ledger, ListWalletHeads: async () => ({ heads }) };
+  const deps = { ...harness.deps, ledger };
+  expect(await backfillProfiles(deps)).toEqual({ more: true });
+  await handle(moved(client.id, 6, 25));
+  expect(await backfillProfiles(deps)).toEqual({ more: false });
+  expect(await backfillProfiles(deps)).toEqual({ more: false });
   expect(await matching([client.id, gone.id], ...filters)).toEqual([client.id]);
   expect(await total(await segment())).toBe(1);
 });

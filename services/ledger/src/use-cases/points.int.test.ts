@@ -42,6 +42,36 @@ describe('the ledger on the real store', () => {
     expect(page.total_count).toBe(1);
   });
 
+  test('the heads of many wallets tell their balances and newest entries, without empty ones', async () => {
+    const [client, other, idle] = [newId(), newId(), newId()];
+    await earn(client, 100.5);
+    await spend(client, 0.5);
+    await earn(other, 7);
+    const { heads } = await ledger.rpc.ListWalletHeads({
+      workspace_id: workspaceId,
+      client_ids: [client, other, idle],
+    });
+    const standing = { wallet_type_code: expect.any(String), pending_balance: 0 };
+    expect(heads).toEqual([
+      {
+        client_id: client,
+        ...standing,
+        active_balance: 100,
+        total_earned: 100.5,
+        total_spent: 0.5,
+        sequence: 2,
+      },
+      {
+        client_id: other,
+        ...standing,
+        active_balance: 7,
+        total_earned: 7,
+        total_spent: 0,
+        sequence: 1,
+      },
+    ]);
+  });
+
   test('0.1 earned ten times is exactly 1', async () => {
     const client = newId();
     for (let time = 0; time < 10; time += 1) await earn(client, 0.1);
