@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { call, type Reply } from './support/api';
 import { expectStatus, newClient, newWorkspace, type TestWorkspace } from './support/factories';
-import { closePasses, newPass } from './support/passes';
+import { newPass } from './support/passes';
 
 let workspace: TestWorkspace;
 let stranger: TestWorkspace;
 beforeAll(async () => {
   [workspace, stranger] = await Promise.all([newWorkspace(), newWorkspace()]);
 });
-afterAll(closePasses);
 
 function expectRefusal(reply: Reply, status: number, code: string, field?: string): void {
   expectStatus(reply, status);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { until } from '@laurel/testing';
 import { expectStatus, newClient, newWorkspace } from './support/factories';
-import { buy, closePurchases } from './support/purchases';
+import { buy } from './support/purchases';
 import {
   closeEnrollment,
   enroll,
@@ -17,10 +17,7 @@ jest.setTimeout(60_000);
 
 const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
-afterAll(async () => {
-  closeEnrollment();
-  await closePurchases();
-});
+afterAll(closeEnrollment);
 
 describe('referrals', () => {
   test('are listed with the names of both sides, filtered, searched and paged', async () => {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { until } from '@laurel/testing';
 import { Webhook } from 'standardwebhooks';
 import { expectStatus, newClient, newWalletType, newWorkspace } from './support/factories';
-import { buy, closePurchases } from './support/purchases';
+import { buy } from './support/purchases';
 
 const received: { headers: Record<string, string>; text: string; type: string }[] = [];
 const server = createServer((request, response) => {
@@ -26,8 +26,7 @@ beforeAll(async () => {
   });
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
-afterAll(async () => {
-  await closePurchases();
+afterAll(() => {
   server.closeAllConnections();
   server.close();
 });

@@ -9,14 +9,11 @@ import {
   type TestWorkspace,
 } from '../support/factories';
 import { insistOnAll } from '../support/insist';
-import { buy, closePurchases } from '../support/purchases';
+import { buy } from '../support/purchases';
 import { closeEnrollment, NO_REFERRALS, pending, programIn, stats } from '../support/referrals';
 
 jest.setTimeout(300_000);
-afterAll(async () => {
-  closeEnrollment();
-  await closePurchases();
-});
+afterAll(closeEnrollment);
 
 const points = ':ws/loyalty/points';
 const withStatus = (replies: readonly Reply[], status: number) =>

@@ -1,47 +1,38 @@
 import { randomUUID } from 'node:crypto';
-import { type Broker, connectBroker, createEvent } from '@laurel/events';
-import { silentLogger, until } from '@laurel/testing';
-import { newClient, type TestWorkspace } from './factories';
+import type { Caller } from './api';
+import { expectStatus } from './factories';
 
-let connecting: Promise<Broker> | undefined;
-const probes = new Map<string, string>();
+const projects = new Map<string, Promise<string>>();
 
-/** A pass as the trail knows it: told on the broker, usable once the trail has heard of it. */
-export async function newPass(owner: TestWorkspace, clientId: string | null): Promise<string> {
-  const broker = await connected();
-  const passId = randomUUID();
-  const data = {
-    pass_id: passId,
-    client_id: clientId,
-    pass_template_id: randomUUID(),
-    project_id: randomUUID(),
-  };
-  const { workspaceId } = owner;
-  const event = createEvent('passes.pass_created', { workspaceId, subject: passId, data });
-  await until(async () => (await broker.publish([event]))[0] === 'confirmed');
-  await until(async () => {
-    const probe = { client_id: await ownClient(owner), event_type: 'scan', pass_id: passId };
-    return (await owner.post(':ws/engagement', probe)).status === 201;
-  });
-  return passId;
+/** A project of the workspace, the same for everybody who needs one. */
+export function projectOf(workspace: Caller): Promise<string> {
+  const known = projects.get(workspace.workspaceId) ?? newProject(workspace);
+  projects.set(workspace.workspaceId, known);
+  return known;
 }
 
-/** Ends what `newPass` needed; for `afterAll`. */
-export async function closePasses(): Promise<void> {
-  await (await connecting)?.close();
-  connecting = undefined;
+export async function newProject(workspace: Caller, overrides: object = {}): Promise<string> {
+  const body = { name: 'Coffee Corner', ...overrides };
+  return expectStatus(await workspace.post(':ws/projects', body), 201).body.data.id;
 }
 
-function connected(): Promise<Broker> {
-  const url = process.env.RABBITMQ_URL ?? '';
-  connecting ??= connectBroker({ url, logger: silentLogger, service: 'e2e' });
-  return connecting;
+export async function newTemplate(workspace: Caller, overrides: object = {}) {
+  const project_id = await projectOf(workspace);
+  const body = { project_id, name: `Card ${randomUUID()}`, ...overrides };
+  return expectStatus(await workspace.post(':ws/pass-templates', body), 201).body.data;
 }
 
-async function ownClient(owner: TestWorkspace): Promise<string> {
-  const known = probes.get(owner.workspaceId);
-  if (known) return known;
-  const { id } = await newClient(owner);
-  probes.set(owner.workspaceId, id);
-  return id;
+/** A pass on a template of its own, because a client has one per template. */
+export async function newPass(workspace: Caller, clientId: string | null): Promise<string> {
+  return (await passOn(workspace, await newTemplate(workspace), { client_id: clientId })).id;
+}
+
+export async function passOn(
+  workspace: Caller,
+  template: { id: string; project_id: string },
+  overrides: object = {},
+) {
+  const { id: pass_template_id, project_id } = template;
+  const body = { project_id, pass_template_id, ...overrides };
+  return expectStatus(await workspace.post(':ws/passes', body), 201).body.data;
 }

@@ -60,6 +60,9 @@ export interface PersonHolder {
   ExportClient(request: { workspace_id: string; client_id: string }): Promise<{ data?: Json }>;
 }
 
+/** The service that keeps passes, asked about one that no event told of yet. */
+export type PassKeeper = Pick<RpcClient<'passes'>, 'LocatePasses'>;
+
 /** What use cases are given; each names the part it needs. */
 export type Deps = ReturnType<typeof createStores> & {
   outbox: Pick<Outbox, 'append'>;
@@ -67,6 +70,7 @@ export type Deps = ReturnType<typeof createStores> & {
   ledger: LedgerPeer;
   tiers: TierPeer;
   templates: PassPeer;
+  passKeeper: PassKeeper;
   /** By the section of the export that each fills. */
   holders: Readonly<Record<string, PersonHolder>>;
   logger: Pick<Logger, 'warn'>;

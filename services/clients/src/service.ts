@@ -25,6 +25,7 @@ export function start(environment?: Environment) {
         ledger,
         tiers,
         templates: passes,
+        passKeeper: passes,
         holders: {
           automations: client('automations', config.automationsTarget),
           campaigns: client('campaigns', config.campaignsTarget),

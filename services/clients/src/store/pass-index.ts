@@ -56,16 +56,14 @@ export function createPassIndexStore(connection: Connection) {
   }
 
   return {
-    async findMany(passIds: readonly string[], session?: Session): Promise<IndexedPass[]> {
-      const living = { deleted: { $exists: false }, template_id: { $ne: null } };
-      const filter = { _id: { $in: [...passIds] }, ...living };
-      const rows = await passes.find(filter, session ? { session } : {}).toArray();
-      return rows.map((row) => ({
-        passId: row._id,
-        workspaceId: row.workspace_id,
-        clientId: row.client_id,
-        templateId: row.template_id!,
-      }));
+    /** Passes by their ids; `unheard` are those that no event told of yet, which deleted ones are not. */
+    async lookUp(passIds: readonly string[]): Promise<{ found: IndexedPass[]; unheard: string[] }> {
+      const rows = await passes.find({ _id: { $in: [...passIds] } }).toArray();
+      // That it was installed may be told before the pass itself is.
+      const told = rows.filter((row) => row.deleted || row.template_id !== null);
+      const heard = new Set(told.map((row) => row._id));
+      const found = told.filter((row) => !row.deleted).map(toIndexedPass);
+      return { found, unheard: passIds.filter((id) => !heard.has(id)) };
     },
 
     /** Says which clients had the pass before and have it now. */
@@ -116,13 +114,7 @@ export function createPassIndexStore(connection: Connection) {
       const rows = await passes.find(filter, { session }).toArray();
       return rows
         .filter((row) => !row.deleted && row.template_id !== null)
-        .map((row) => ({
-          passId: row._id,
-          workspaceId,
-          clientId: row.client_id,
-          templateId: row.template_id!,
-          installed: row.installed ?? false,
-        }));
+        .map((row) => ({ ...toIndexedPass(row), installed: row.installed ?? false }));
     },
 
     /** Forgets the passes of a deleted client, before the passes service tells. */
@@ -148,5 +140,14 @@ export function createPassIndexStore(connection: Connection) {
     async removeWorkspace(workspaceId: string): Promise<void> {
       await passes.deleteMany({ workspace_id: workspaceId });
     },
+  };
+}
+
+function toIndexedPass(row: PassDocument): IndexedPass {
+  return {
+    passId: row._id,
+    workspaceId: row.workspace_id,
+    clientId: row.client_id,
+    templateId: row.template_id!,
   };
 }

@@ -1,7 +1,7 @@
 import { type CloudEvent, createOutbox, inboxIndexes, outboxIndexes } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
 import { type Connection, operationIndexes, unitOfWork } from '@laurel/mongo';
-import type { clients as api } from '@laurel/rpc';
+import type { clients as api, passes } from '@laurel/rpc';
 import { silentLogger, testClock, testStore } from '@laurel/testing';
 import { createStores, type Deps, type LedgerPeer, type PassPeer, type TierPeer } from '../deps';
 import { indexes } from '../indexes';
@@ -57,6 +57,7 @@ export async function createHarness() {
   const store = await testStore([...indexes, outboxIndexes, inboxIndexes, operationIndexes]);
   const clock = testClock();
   const ledger = fakeLedger();
+  const untold: passes.PassLocation[] = [];
   const depsOver = (connection: Connection, peer: LedgerPeer = ledger): Deps => ({
     ...createStores(connection),
     outbox: createOutbox(connection),
@@ -64,6 +65,11 @@ export async function createHarness() {
     ledger: peer,
     tiers: fakeTiers,
     templates: fakeTemplates,
+    passKeeper: {
+      LocatePasses: async ({ pass_ids }) => ({
+        passes: untold.filter((pass) => pass_ids.includes(pass.pass_id)),
+      }),
+    },
     holders: { ledger },
     logger: silentLogger,
   });
@@ -93,6 +99,13 @@ export async function createHarness() {
 
     client: (fields: Partial<api.CreateClientRequest> = {}) =>
       createClient(deps, { workspace_id: workspaceId, ...fields }),
+
+    /** A pass that exists, and that no event told of yet. */
+    untoldPass(clientId: string | null): string {
+      const pass = { pass_id: newId(), workspace_id: workspaceId, client_id: clientId };
+      untold.push({ ...pass, project_id: newId(), pass_template_id: newId() });
+      return pass.pass_id;
+    },
 
     async pass(clientId: string | null, workspace = workspaceId): Promise<string> {
       const passId = newId();

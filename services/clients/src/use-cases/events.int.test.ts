@@ -131,6 +131,24 @@ describe('recording an event', () => {
     expect(ids[0]?.id).not.toBe(ids[1]?.id);
   });
 
+  test('takes a pass that was created a moment ago, before anybody told of it', async () => {
+    const { id } = await harness.client();
+    const passId = harness.untoldPass(id);
+    expect(await record(purchase(passId))).toMatchObject({ pass_id: passId, client_id: id });
+    const visit = { workspace_id: harness.workspaceId, client_id: id, event_type: 'visit' };
+    const engagement = await recordEngagement(harness.deps, { ...visit, pass_id: passId });
+    expect(engagement).toMatchObject({ pass_id: passId });
+  });
+
+  test('does not ask again about a pass that is gone', async () => {
+    const passId = harness.untoldPass(null);
+    const gone = { passId, workspaceId: harness.workspaceId, clientId: null, templateId: newId() };
+    await unitOfWork(harness.deps.connection, (session) =>
+      harness.deps.passes.remove(gone, harness.clock.now(), session),
+    );
+    await expect(record(purchase(passId))).rejects.toMatchObject({ code: 'RECORD_NOT_FOUND' });
+  });
+
   test('treats a pass that the caller may not see as unknown', async () => {
     const foreign = await harness.pass(null, newId());
     for (const passId of [foreign, newId()]) {

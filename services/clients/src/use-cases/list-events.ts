@@ -2,8 +2,9 @@ import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
 import { toEventReply } from './event-reply';
+import { lookUpPasses } from './look-up-passes';
 
-type Stores = Pick<Deps, 'clients' | 'events' | 'passes'>;
+type Stores = Pick<Deps, 'clients' | 'events' | 'passes' | 'passKeeper'>;
 
 /** Events of a workspace, newest first. */
 export async function listEvents(
@@ -36,15 +37,16 @@ export async function listEvents(
 
 /** The events of deleted clients and passes stay; an id that never had any must at least name something. */
 async function requireKnown(
-  { clients, events, passes }: Stores,
+  deps: Stores,
   { workspace_id: workspaceId, client_id: clientId, pass_id: passId }: api.ListEventsRequest,
 ): Promise<void> {
+  const { clients, events } = deps;
   const hasTrail = async (whose: { clientId: string } | { passId: string }) =>
     (await events.list(workspaceId, whose, { limit: 1, offset: 0 })).total > 0;
   if (clientId !== undefined && !(await clients.find(workspaceId, clientId)))
     if (!(await hasTrail({ clientId }))) throw refusals.noSuchClient({ field: 'client_id' });
   if (passId === undefined) return;
-  const [pass] = await passes.findMany([passId]);
+  const [pass] = await lookUpPasses(deps, [passId]);
   if (pass?.workspaceId !== workspaceId && !(await hasTrail({ passId })))
     throw refusals.noSuchPass({ field: 'pass_id' });
 }

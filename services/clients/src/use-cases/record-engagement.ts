@@ -4,6 +4,7 @@ import type { Deps } from '../deps';
 import { blankEvent } from '../domain/trail-event';
 import { refusals } from '../refusals';
 import { toEventReply } from './event-reply';
+import { lookUpPasses } from './look-up-passes';
 import { commitEvents, metadataOf } from './record-events';
 
 /** Records that a client came, left or was scanned. Client and pass must be of the workspace. */
@@ -33,11 +34,11 @@ export async function recordEngagement(
 
 /** The pass, if it is of the workspace; refused on `pass_id` otherwise. */
 export async function requirePass(
-  { passes }: Pick<Deps, 'passes'>,
+  deps: Pick<Deps, 'passes' | 'passKeeper'>,
   workspaceId: string,
   passId: string,
 ) {
-  const [pass] = await passes.findMany([passId]);
+  const [pass] = await lookUpPasses(deps, [passId]);
   if (pass?.workspaceId !== workspaceId) throw refusals.noSuchPass({ field: 'pass_id' });
   return pass;
 }

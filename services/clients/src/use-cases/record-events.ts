@@ -15,6 +15,7 @@ import {
 import { refusals } from '../refusals';
 import type { IndexedPass } from '../store/pass-index';
 import { toEventReply } from './event-reply';
+import { lookUpPasses } from './look-up-passes';
 import { retryingCollisions } from './retrying-collisions';
 import { type Written, writeTrail } from './write-trail';
 
@@ -71,11 +72,14 @@ export function commitEvents(deps: Deps, drafts: readonly TrailEvent[]): Promise
 }
 
 async function findPasses(
-  { passes }: Deps,
+  deps: Deps,
   workspaceIds: readonly string[],
   events: readonly api.NewEvent[],
 ): Promise<Map<string, IndexedPass>> {
-  const found = await passes.findMany([...new Set(events.map((event) => event.pass_id))]);
+  const found = await lookUpPasses(
+    deps,
+    events.map((event) => event.pass_id),
+  );
   const allowed = found.filter((pass) => workspaceIds.includes(pass.workspaceId));
   return new Map(allowed.map((pass) => [pass.passId, pass]));
 }

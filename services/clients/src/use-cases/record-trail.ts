@@ -3,6 +3,7 @@ import { unitOfWork } from '@laurel/mongo';
 import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import type { TrailEvent } from '../domain/trail-event';
+import { lookUpPasses } from './look-up-passes';
 import { draftOf } from './record-events';
 import { retryingCollisions } from './retrying-collisions';
 import { writeTrail } from './write-trail';
@@ -28,12 +29,12 @@ export async function recordTrail(
 
 /** An entry that names only a pass is about whoever has the pass. */
 async function toDrafts(
-  { passes, clock }: Deps,
+  deps: Deps,
   workspaceId: string,
   entries: readonly api.TrailEntry[],
 ): Promise<TrailEvent[]> {
   const passIds = entries.map((entry) => entry.pass_id).filter((id) => id !== undefined);
-  const found = passIds.length === 0 ? [] : await passes.findMany([...new Set(passIds)]);
+  const found = await lookUpPasses(deps, passIds);
   const holders = new Map(
     found
       .filter((pass) => pass.workspaceId === workspaceId)
@@ -50,7 +51,7 @@ async function toDrafts(
       clientId: clientId ?? holders.get(passId!) ?? null,
       passId: passId ?? null,
       clientName: null,
-      timestamp: at === undefined ? clock.now() : new Date(at),
+      timestamp: at === undefined ? deps.clock.now() : new Date(at),
       source: entry.source,
     });
   });
