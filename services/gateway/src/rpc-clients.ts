@@ -4,6 +4,7 @@ import { createRpcClient, type RpcClient, type Services } from '@laurel/rpc';
 const PATIENCE: { readonly [Name in keyof Services]?: { [M in keyof Services[Name]]?: number } } = {
   campaigns: { ExecuteAction: 60_000, ExecuteActions: 60_000 },
   ledger: { VerifyLedger: 15 * 60_000 },
+  passes: { MigrateTemplate: 15 * 60_000 },
   tiers: { PreviewTiers: 2 * 60_000 },
 };
 

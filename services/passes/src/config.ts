@@ -12,6 +12,7 @@ export const settings = {
   clientsTarget: targetOf('clients'),
   identityTarget: targetOf('identity'),
   ledgerTarget: targetOf('ledger'),
+  referralsTarget: targetOf('referrals'),
   rewardsTarget: targetOf('rewards'),
   tiersTarget: targetOf('tiers'),
   secretsKey: setting<string>(

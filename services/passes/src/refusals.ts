@@ -19,6 +19,11 @@ export const refusals = {
     409,
     'a distribution gives the template out; delete it or give it another template first',
   ),
+  templateMigrating: defineRefusal(
+    'CONFLICT',
+    409,
+    'the pass template is part of a migration that is under way',
+  ),
   passNotFound: defineRefusal('RECORD_NOT_FOUND', 404, 'the pass does not exist'),
   noSuchProject: defineRefusal('INVALID_PAYLOAD', 400, 'there is no such project in the workspace'),
   noSuchTemplate: defineRefusal(

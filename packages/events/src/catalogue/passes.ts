@@ -8,6 +8,9 @@ export interface PassChanged {
   client_id: string | null;
   pass_template_id: string;
   project_id: string;
+  /** The template that the pass was on until now, where that changed; and who changed it. */
+  previous_template_id?: string;
+  source?: string;
 }
 
 /** What other services keep of a distribution. */
@@ -33,6 +36,8 @@ const schema: ObjectSchema<PassChanged> = Joi.object<PassChanged>({
   client_id: nullableId(),
   pass_template_id: id(),
   project_id: id(),
+  previous_template_id: Joi.string().guid(),
+  source: Joi.string(),
 });
 const example: PassChanged = {
   pass_id: sample.passId,

@@ -1,12 +1,14 @@
 import type { Backend } from '@laurel/backend';
 import type { Outbox } from '@laurel/events';
-import type { Logger } from '@laurel/lifecycle';
+import { type Logger, newId } from '@laurel/lifecycle';
 import type { Connection, Session } from '@laurel/mongo';
 import type { RpcClient } from '@laurel/rpc';
 import type { settings } from '../config';
 import { createPassLinks, type PassLinks } from './links';
+import { createPassUpdateStore } from './store/pass-updates';
 import { createPassStore } from './store/passes';
 import { createProjectStore } from './store/projects';
+import { createTemplateRefreshStore } from './store/template-refreshes';
 import { createTemplateStore } from './store/templates';
 
 /** The stores of projects, templates and passes, made once over the service's own database. */
@@ -15,6 +17,8 @@ export function createCoreStores(connection: Connection) {
     connection,
     passes: createPassStore(connection),
     projects: createProjectStore(connection),
+    passUpdates: createPassUpdateStore(connection),
+    templateRefreshes: createTemplateRefreshStore(connection),
     templates: createTemplateStore(connection),
   };
 }
@@ -31,9 +35,16 @@ export type CoreDeps = ReturnType<typeof createCoreStores> & {
   outbox: Pick<Outbox, 'append'>;
   clock: { now(): Date };
   logger: Logger;
+  /** This process, as leases name it. */
+  holder: string;
   links: PassLinks;
-  clients: Pick<RpcClient<'clients'>, 'GetClient' | 'GetClients' | 'RecordTrail'>;
-  tiers: Pick<RpcClient<'tiers'>, 'GetTiers'>;
+  clients: Pick<
+    RpcClient<'clients'>,
+    'GetClients' | 'GetTransactionMetrics' | 'ListFields' | 'RecordTrail'
+  >;
+  ledger: Pick<RpcClient<'ledger'>, 'GetBalances' | 'ListWalletTypes'>;
+  referrals: Pick<RpcClient<'referrals'>, 'GetClientReferral'>;
+  tiers: Pick<RpcClient<'tiers'>, 'GetClientTiers' | 'GetTiers' | 'ListTiers'>;
 };
 
 export function createCoreDeps(
@@ -44,12 +55,15 @@ export function createCoreDeps(
     ...createCoreStores(connection),
     outbox,
     logger,
+    holder: newId(),
     clock: { now: () => new Date() },
     links: createPassLinks({
       secret: config.passLinkSecret ?? config.secretsKey,
       publicUrl: config.publicUrl,
     }),
     clients: client('clients', config.clientsTarget),
+    ledger: client('ledger', config.ledgerTarget),
+    referrals: client('referrals', config.referralsTarget),
     tiers: client('tiers', config.tiersTarget),
   };
 }

@@ -5,12 +5,14 @@ import type { Project } from './domain/project';
 import type { Template } from './domain/template';
 import type { PassLinks } from './links';
 import type { PassCounts } from './store/passes';
+import type { PassMetrics } from './use-cases/view-passes';
 
 export function toProjectReply({ revision: _revision, ...project }: Project): api.Project {
   return { ...project, date_created: project.date_created.toISOString() };
 }
 
-export function toTemplateReply(template: Template, { total, apple, google }: PassCounts) {
+/** `counts` are left out where nobody looks at them: counting walks over the passes of the template. */
+export function toTemplateReply(template: Template, counts?: PassCounts): api.Template {
   const {
     id,
     workspace_id,
@@ -19,6 +21,8 @@ export function toTemplateReply(template: Template, { total, apple, google }: Pa
     user_updated,
     date_created,
     date_updated,
+    migrating_to: _migrating,
+    migrated: _migrated,
     revision: _revision,
     ...fields
   } = template;
@@ -28,20 +32,30 @@ export function toTemplateReply(template: Template, { total, apple, google }: Pa
     workspace_id,
     project_id,
     fields: fields as unknown as api.TemplateFields,
-    statistics: { passes: total, apple, google },
+    ...(counts ? { statistics: toStatistics(counts) } : {}),
     date_created: date_created.toISOString(),
     date_updated: date_updated.toISOString(),
     user_created,
     user_updated,
-  } satisfies api.Template;
+  };
 }
 
-export function toPassReply(links: PassLinks, pass: Pass): api.Pass {
-  const { revision: _revision, on_apple: _apple, on_google: _google, ...columns } = pass;
+function toStatistics({ total, apple, google }: PassCounts): api.TemplateStatistics {
+  return { passes: total, apple, google };
+}
+
+export function toPassReply(links: PassLinks, pass: Pass, metrics?: PassMetrics): api.Pass {
+  const {
+    revision: _revision,
+    on_apple: _apple,
+    on_google: _google,
+    tier_template: _tier,
+    ...columns
+  } = pass;
   return {
     ...columns,
     pass_fields: columns.pass_fields as Json,
-    computed_metrics: {},
+    computed_metrics: { ...metrics },
     template_expires_at: columns.template_expires_at?.toISOString() ?? null,
     date_created: columns.date_created.toISOString(),
     date_updated: columns.date_updated.toISOString(),

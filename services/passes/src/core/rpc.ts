@@ -8,6 +8,7 @@ import { deletePass } from './use-cases/delete-pass';
 import { deleteProject } from './use-cases/delete-project';
 import { deleteTemplate } from './use-cases/delete-template';
 import { exportClient } from './use-cases/export-client';
+import { migrateTemplate } from './use-cases/migrate-template';
 import {
   findPassByBarcode,
   getPass,
@@ -28,6 +29,7 @@ import {
   listTemplates,
   locateTemplate,
 } from './use-cases/read-templates';
+import { refreshWorkspace } from './use-cases/refresh-for';
 import { updatePass } from './use-cases/update-pass';
 import { updateProject } from './use-cases/update-project';
 import { updateTemplate } from './use-cases/update-template';
@@ -46,11 +48,15 @@ export const coreHandlers = (deps: CoreDeps) =>
     CreateTemplate: (request) => createTemplate(deps, request),
     UpdateTemplate: (request) => updateTemplate(deps, request),
     DeleteTemplate: (request) => deleteTemplate(deps, request),
+    MigrateTemplate: (request) => migrateTemplate(deps, request),
     ListPasses: (request) => listPasses(deps, request),
     GetPass: (request) => getPass(deps, request),
     CreatePass: (request) => createPass(deps, request),
     UpdatePass: (request) => updatePass(deps, request),
     DeletePass: (request) => deletePass(deps, request),
+    RefreshPasses: async (request) => ({
+      template_count: await refreshWorkspace(deps, request.workspace_id),
+    }),
     CountPasses: (request) => countPasses(deps, request),
     GetProjects: (request) => getProjects(deps, request),
     GetTemplates: (request) => getTemplates(deps, request),

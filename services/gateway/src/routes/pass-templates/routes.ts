@@ -9,6 +9,7 @@ import {
   patch,
   post,
   type Route,
+  withoutDeadline,
 } from '../../routing';
 import type { FindWorkspace } from '../../routing/stacks';
 import { isUuid, requireSameWorkspace } from '../../schema/types';
@@ -17,8 +18,8 @@ import * as schema from './schema';
 
 const tag = 'Pass templates';
 
-const workspaceOfTemplate: FindWorkspace = async (rpc, { id }) =>
-  isUuid(id) ? (await rpc.passes.LocateTemplate({ id })).workspace_id : '';
+const workspaceOfTemplate: FindWorkspace = async (rpc, { id, templateId = id }) =>
+  isUuid(templateId) ? (await rpc.passes.LocateTemplate({ id: templateId })).workspace_id : '';
 
 /** How passes look (part 2, Pass templates; part 3, section 10). */
 export const passTemplateRoutes: Route[] = [
@@ -81,5 +82,18 @@ export const passTemplateRoutes: Route[] = [
       await rpc.passes.DeleteTemplate({ workspace_id: workspaceId, id });
       return message('the pass template is deleted');
     },
+  }),
+  post('/templates/:templateId/migrate-and-delete', {
+    stack: memberOfRow(workspaceOfTemplate),
+    tag,
+    summary: 'Move all passes to another template and delete this one',
+    description:
+      'Of two passes of a client on the two templates, the one on the target keeps its client; the moved one is of nobody.',
+    body: schema.migrateTemplate,
+    reply: schema.migratedTemplate,
+    handle: ({ rpc, workspaceId, params: { templateId: id }, body }) =>
+      withoutDeadline(async () =>
+        data(await rpc.passes.MigrateTemplate({ ...body, workspace_id: workspaceId, id })),
+      ),
   }),
 ];

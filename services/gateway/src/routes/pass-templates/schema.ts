@@ -105,3 +105,12 @@ export const template = Joi.object({
   user_updated: nullable(uuid()).required(),
 });
 export const templates = Joi.array().items(template);
+
+export const migrateTemplate = Joi.object<{ target_template_id: string }>({
+  target_template_id: uuid().required(),
+});
+export const migratedTemplate = Joi.object({
+  deleted_template_id: uuid().required(),
+  target_template_id: uuid().required(),
+  migrated_passes: Joi.number().integer().required(),
+});

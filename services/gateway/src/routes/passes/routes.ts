@@ -57,6 +57,17 @@ export const passRoutes: Route[] = [
     handle: async ({ rpc, workspaceId }) =>
       data(await rpc.passes.CountPasses({ workspace_id: workspaceId })),
   }),
+  post(':ws/passes/refresh-all', {
+    stack: member(),
+    tag,
+    summary: 'Ask for a wallet update of every pass',
+    body: schema.refreshPasses,
+    reply: schema.queuedRefreshes,
+    handle: async ({ rpc, workspaceId }) => {
+      const queued = await rpc.passes.RefreshPasses({ workspace_id: workspaceId });
+      return data({ queued: true, templateCount: queued.template_count });
+    },
+  }),
   get('/passes/:id', {
     stack: memberOfRow(workspaceOfPass),
     tag,

@@ -90,3 +90,9 @@ export const passCounts = Joi.object({
   apple: Joi.number().integer().required(),
   google: Joi.number().integer().required(),
 });
+
+export const refreshPasses = Joi.object({});
+export const queuedRefreshes = Joi.object({
+  queued: Joi.boolean().valid(true).required(),
+  templateCount: Joi.number().integer().required(),
+});

@@ -15,6 +15,8 @@ export interface Pass {
   /** When a temporary template ends, and what comes after it. */
   template_expires_at: Date | null;
   previous_template_id: string | null;
+  /** The template that a tier put on the pass, and the one it was on before; null while no tier did. */
+  tier_template: { id: string; before: string } | null;
   /** On whose wallets the pass is; kept by what registers devices. */
   on_apple: boolean;
   on_google: boolean;
@@ -45,6 +47,7 @@ export function newPass(
     notification: null,
     template_expires_at: null,
     previous_template_id: null,
+    tier_template: null,
     on_apple: false,
     on_google: false,
     user_created: userId,
@@ -52,5 +55,31 @@ export function newPass(
     date_created: now,
     date_updated: now,
     revision: 1,
+  };
+}
+
+export interface TemplateSwitch {
+  templateId: string;
+  projectId: string;
+  /** When the pass goes back; null: for good. */
+  expiresAt: Date | null;
+}
+
+/**
+ * The pass on another template. A temporary one remembers where to go back to: to where the pass was before the first
+ * of several temporary ones. Going there on purpose ends it early.
+ */
+export function switchedPass(
+  pass: Pass,
+  { templateId, projectId, expiresAt }: TemplateSwitch,
+): Pass {
+  const home = pass.previous_template_id ?? pass.pass_template_id;
+  const isTemporary = expiresAt !== null && templateId !== home;
+  return {
+    ...pass,
+    pass_template_id: templateId,
+    project_id: projectId,
+    template_expires_at: isTemporary ? expiresAt : null,
+    previous_template_id: isTemporary ? home : null,
   };
 }

@@ -61,6 +61,10 @@ export interface Template extends TemplateFields {
   user_updated: string | null;
   date_created: Date;
   date_updated: Date;
+  /** Where its passes are being moved before it is deleted; null while it is in use. */
+  migrating_to: string | null;
+  /** How many have been moved so far. */
+  migrated: number;
   revision: number;
 }
 
@@ -122,6 +126,8 @@ export function newTemplate(
     user_updated: null,
     date_created: now,
     date_updated: now,
+    migrating_to: null,
+    migrated: 0,
     revision: 1,
   };
 }

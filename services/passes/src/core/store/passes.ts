@@ -25,16 +25,29 @@ export const passIndexes: CollectionIndexes = {
       unique: true,
       partialFilterExpression: { client_id: { $exists: true } },
     },
+    {
+      key: { template_expires_at: 1 },
+      name: 'template_expires',
+      partialFilterExpression: { template_expires_at: { $exists: true } },
+    },
+    {
+      key: { workspace_id: 1, previous_template_id: 1 },
+      name: 'coming_back',
+      partialFilterExpression: { previous_template_id: { $exists: true } },
+    },
   ],
 };
 
-/**
- * A pass of nobody lacks `client_id`, because the unique index covers only documents that have it. Overrides are kept
- * as text: their names may be anything, those of stored members may not.
- */
-interface PassDocument extends Omit<Pass, 'id' | 'client_id' | 'pass_fields'> {
+/** Left out of the document where they are null, because indexes cover only documents that have them. */
+const SPARSE = ['client_id', 'template_expires_at', 'previous_template_id'] as const;
+type Sparse = (typeof SPARSE)[number];
+
+/** Overrides are kept as text: their names may be anything, those of stored members may not. */
+interface PassDocument extends Omit<Pass, 'id' | 'pass_fields' | Sparse> {
   _id: string;
   client_id?: string;
+  template_expires_at?: Date;
+  previous_template_id?: string;
   pass_fields_json: string;
 }
 
@@ -95,6 +108,36 @@ export function createPassStore(connection: Connection) {
       return rows.map(toPass);
     },
 
+    async idsOfClients(
+      workspaceId: string,
+      clientIds: readonly string[],
+      session?: Session,
+    ): Promise<string[]> {
+      const filter = { workspace_id: workspaceId, client_id: { $in: [...clientIds] } };
+      const options = { projection: { _id: 1 }, ...(session ? { session } : {}) };
+      return (await passes.find(filter, options).toArray()).map((row) => row._id);
+    },
+
+    /** The next passes of a template in the order of their ids. */
+    async idsOfTemplate(
+      workspaceId: string,
+      templateId: string,
+      after: string | null,
+      max: number,
+    ): Promise<string[]> {
+      const filter = {
+        workspace_id: workspaceId,
+        pass_template_id: templateId,
+        ...(after === null ? {} : { _id: { $gt: after } }),
+      };
+      const rows = await passes
+        .find(filter, { projection: { _id: 1 } })
+        .sort({ _id: 1 })
+        .limit(max)
+        .toArray();
+      return rows.map((row) => row._id);
+    },
+
     /** Newest first. */
     async list(
       workspaceId: string,
@@ -129,9 +172,93 @@ export function createPassStore(connection: Connection) {
       return { total, apple, google };
     },
 
-    async isAnyOn(workspaceId: string, filter: PassFilter, session: Session): Promise<boolean> {
-      const options = { session, projection: { _id: 1 } };
-      return (await passes.findOne(matchingOf(workspaceId, filter), options)) !== null;
+    /** Whether a pass is on the template, or goes back to it. */
+    async isAnyOn(workspaceId: string, templateId: string, session: Session): Promise<boolean> {
+      const uses = [{ pass_template_id: templateId }, { previous_template_id: templateId }];
+      for (const use of uses) {
+        const filter = { workspace_id: workspaceId, ...use };
+        if (await passes.findOne(filter, { session, projection: { _id: 1 } })) return true;
+      }
+      return false;
+    },
+
+    /** Some passes that are on the template, or go back to it. */
+    async listOnTemplate(
+      workspaceId: string,
+      templateId: string,
+      max: number,
+      session: Session,
+    ): Promise<Pass[]> {
+      const uses = [{ pass_template_id: templateId }, { previous_template_id: templateId }];
+      const found: Pass[] = [];
+      for (const use of uses) {
+        const filter = { workspace_id: workspaceId, ...use };
+        const rows = passes.find(filter, { session }).limit(max - found.length);
+        if (found.length < max) found.push(...(await rows.toArray()).map(toPass));
+      }
+      return found;
+    },
+
+    /** Those of the clients that have a pass on the template. */
+    async holdersOn(
+      workspaceId: string,
+      templateId: string,
+      clientIds: readonly string[],
+      session: Session,
+    ): Promise<Set<string>> {
+      const filter = {
+        workspace_id: workspaceId,
+        client_id: { $in: [...clientIds] },
+        pass_template_id: templateId,
+      };
+      const options = { session, projection: { client_id: 1 } };
+      const rows = await passes.find(filter, options).toArray();
+      return new Set(rows.map((row) => row.client_id!));
+    },
+
+    /** How many passes each of the templates has, and on how many Apple and Google wallets they are. */
+    async countByTemplate(
+      workspaceId: string,
+      templateIds: readonly string[],
+    ): Promise<Map<string, PassCounts>> {
+      const matching = { workspace_id: workspaceId, pass_template_id: { $in: [...templateIds] } };
+      const count = (flag: string) => ({ $sum: { $cond: [`$${flag}`, 1, 0] } });
+      const rows = await passes
+        .aggregate<{ _id: string } & PassCounts>([
+          { $match: matching },
+          {
+            $group: {
+              _id: '$pass_template_id',
+              total: { $sum: 1 },
+              apple: count('on_apple'),
+              google: count('on_google'),
+            },
+          },
+        ])
+        .toArray();
+      return new Map(rows.map(({ _id, ...counts }) => [_id, counts]));
+    },
+
+    /** The templates that passes are on. */
+    async templatesInUse(workspaceId: string): Promise<string[]> {
+      const rows = await passes
+        .aggregate<{ _id: string }>([
+          { $match: { workspace_id: workspaceId } },
+          { $group: { _id: '$pass_template_id' } },
+        ])
+        .toArray();
+      return rows.map((row) => row._id);
+    },
+
+    /** Passes whose temporary template has ended, the longest overdue first. */
+    async listExpired(now: Date, max: number): Promise<Pick<Pass, 'id' | 'workspace_id'>[]> {
+      const rows = await passes
+        .find(
+          { template_expires_at: { $lte: now } },
+          { projection: { workspace_id: 1 }, sort: { template_expires_at: 1 }, limit: max },
+        )
+        .toArray();
+      return rows.map(({ _id, workspace_id }) => ({ id: _id, workspace_id }));
     },
 
     /** Writes the next revision. Throws StaleWrite when it is no longer the one that was read. */
@@ -174,16 +301,16 @@ function afterCursor(cursor: string) {
   return { $or: [{ date_created: { $lt: at } }, { date_created: at, _id: { $lt: id } }] };
 }
 
-function toDocument({ id, client_id, pass_fields, ...columns }: Pass): PassDocument {
-  return {
-    _id: id,
-    ...columns,
-    ...(client_id === null ? {} : { client_id }),
-    pass_fields_json: JSON.stringify(pass_fields),
-  };
+function toDocument({ id, pass_fields, ...columns }: Pass): PassDocument {
+  const document = { _id: id, ...columns, pass_fields_json: JSON.stringify(pass_fields) };
+  const absent = SPARSE.filter((name) => columns[name] === null);
+  for (const name of absent) delete (document as Partial<typeof document>)[name];
+  return document as PassDocument;
 }
 
-function toPass({ _id, client_id = undefined, pass_fields_json, ...columns }: PassDocument): Pass {
+function toPass({ _id, pass_fields_json, ...columns }: PassDocument): Pass {
+  const { client_id = null, template_expires_at = null, previous_template_id = null } = columns;
+  const sparse = { client_id, template_expires_at, previous_template_id };
   const passFields = JSON.parse(pass_fields_json) as JsonObject;
-  return { ...columns, id: _id, client_id: client_id ?? null, pass_fields: passFields };
+  return { ...columns, ...sparse, id: _id, pass_fields: passFields };
 }

@@ -13,6 +13,11 @@ export const templateIndexes: readonly CollectionIndexes[] = [
     indexes: [
       { key: { workspace_id: 1, date_created: -1, _id: -1 }, name: 'newest' },
       { key: { workspace_id: 1, project_id: 1, date_created: -1, _id: -1 }, name: 'of_project' },
+      {
+        key: { migrating_to: 1 },
+        name: 'migrating',
+        partialFilterExpression: { migrating_to: { $exists: true } },
+      },
     ],
   },
   {
@@ -21,8 +26,10 @@ export const templateIndexes: readonly CollectionIndexes[] = [
   },
 ];
 
-interface TemplateDocument extends Omit<Template, 'id'> {
+interface TemplateDocument extends Omit<Template, 'id' | 'migrating_to'> {
   _id: string;
+  /** Absent rather than null, because the index covers only documents that have it. */
+  migrating_to?: string;
 }
 interface DoorDocument {
   _id: string;
@@ -44,7 +51,10 @@ export function createTemplateStore(connection: Connection) {
   return {
     async insert(template: Template, session: Session): Promise<void> {
       await templates.insertOne(toDocument(template), { session });
-      const { id, workspace_id } = template;
+      await this.openDoors(template.workspace_id, template.id, session);
+    },
+
+    async openDoors(workspace_id: string, id: string, session: Session): Promise<void> {
       const rows = Array.from({ length: DOORS_PER_TEMPLATE }, (_, index) => ({
         _id: doorId(id, index),
         workspace_id,
@@ -109,6 +119,18 @@ export function createTemplateStore(connection: Connection) {
       await doors.deleteMany({ workspace_id: workspaceId, template_id: id }, { session });
     },
 
+    /** Whether passes are being moved to the template. */
+    async isTarget(workspaceId: string, id: string, session: Session): Promise<boolean> {
+      const filter = { migrating_to: id, workspace_id: workspaceId };
+      return (await templates.findOne(filter, { session, projection: { _id: 1 } })) !== null;
+    },
+
+    /** Templates whose passes were being moved by somebody who has not been heard of since `before`. */
+    async listAbandoned(before: Date, max: number): Promise<Template[]> {
+      const filter = { migrating_to: { $exists: true }, date_updated: { $lte: before } };
+      return (await templates.find(filter).limit(max).toArray()).map(toTemplate);
+    },
+
     async remove(workspaceId: string, id: string, session: Session): Promise<boolean> {
       const filter = { _id: id, workspace_id: workspaceId };
       return (await templates.deleteOne(filter, { session })).deletedCount === 1;
@@ -123,10 +145,10 @@ export function createTemplateStore(connection: Connection) {
 
 const doorId = (templateId: string, index: number): string => `${templateId}:${index}`;
 
-function toDocument({ id, ...columns }: Template): TemplateDocument {
-  return { _id: id, ...columns };
+function toDocument({ id, migrating_to, ...columns }: Template): TemplateDocument {
+  return { _id: id, ...columns, ...(migrating_to === null ? {} : { migrating_to }) };
 }
 
 function toTemplate({ _id, ...columns }: TemplateDocument): Template {
-  return { ...columns, id: _id };
+  return { ...columns, id: _id, migrating_to: columns.migrating_to ?? null };
 }

@@ -6,10 +6,11 @@ import type { passes as api } from '@laurel/rpc';
 import { refusals } from '../../refusals';
 import type { CoreDeps } from '../deps';
 import { newPass } from '../domain/pass';
-import { toPassReply } from '../replies';
 import { authorship } from './author';
 import { passEvent } from './pass-events';
 import { refusingTakenPlaces } from './refusing-taken-places';
+import { viewPass } from './view-passes';
+import { enterTemplate } from './write-pass';
 
 const BARCODE_BYTES = 15;
 
@@ -34,21 +35,21 @@ export async function createPass(
     barcode_value: request.barcode_value ?? newBarcodeValue(),
   };
   const pass = newPass(fields, authorship(deps));
-  return refusingTakenPlaces(() =>
+  const created = await refusingTakenPlaces(() =>
     commitOnce(deps.connection, async (session) => {
-      const project = await deps.projects.find(workspaceId, projectId, session);
-      const template = await deps.templates.find(workspaceId, templateId, session);
-      if (!project) throw refusals.noSuchProject({ field: 'project_id' });
-      if (!template) throw refusals.noSuchTemplate({ field: 'pass_template_id' });
+      if (!(await deps.projects.find(workspaceId, projectId, session)))
+        throw refusals.noSuchProject({ field: 'project_id' });
+      const named = { templateId, field: 'pass_template_id' };
+      const template = await enterTemplate(deps, workspaceId, named, session);
       if (template.project_id !== projectId)
         throw refusals.templateOfOtherProject({ field: 'pass_template_id' });
-      if (!(await deps.templates.enter(workspaceId, templateId, session)))
-        throw refusals.noSuchTemplate({ field: 'pass_template_id' });
       await deps.passes.insert(pass, session);
+      await deps.passUpdates.insert(workspaceId, pass.id, pass.date_created, session);
       await deps.outbox.append([passEvent('passes.pass_created', pass)], session);
-      return toPassReply(deps.links, pass);
+      return pass;
     }),
   );
+  return viewPass(deps, created);
 }
 
 /** Refuses a client that the workspace does not have. */

@@ -4,28 +4,30 @@ import type { passes as api } from '@laurel/rpc';
 import { refusals } from '../../refusals';
 import type { CoreDeps } from '../deps';
 import { newTemplate } from '../domain/template';
-import { toTemplateReply } from '../replies';
 import { authorship } from './author';
+import { withStatistics } from './read-templates';
 import { requireKnownReferences, templateFieldsOf } from './template-fields';
+import { warningsOf } from './template-warnings';
 
-const NO_PASSES = { total: 0, apple: 0, google: 0 };
-
-/** Creates a template of a project. What it names must be of the workspace. */
+/** Creates a template of a project. What it names must be of the workspace; what nothing fills is told. */
 export async function createTemplate(
-  deps: Pick<CoreDeps, 'connection' | 'projects' | 'templates' | 'tiers' | 'clock'>,
+  deps: CoreDeps,
   { workspace_id: workspaceId, project_id: projectId, fields }: api.CreateTemplateRequest,
 ): Promise<api.SavedTemplate> {
   const checked = templateFieldsOf(fields!);
   await requireKnownReferences(deps, workspaceId, checked);
   const named = { ...checked, name: fields!.name! };
-  const template = newTemplate(
+  const made = newTemplate(
     { id: newId(), workspaceId, projectId, fields: named },
     authorship(deps),
   );
-  return commitOnce(deps.connection, async (session) => {
+  const warnings = await warningsOf(deps, workspaceId, made);
+  const template = await commitOnce(deps.connection, async (session) => {
     if (!(await deps.projects.touch(workspaceId, projectId, session)))
       throw refusals.noSuchProject({ field: 'project_id' });
-    await deps.templates.insert(template, session);
-    return { template: toTemplateReply(template, NO_PASSES), warnings: [] };
+    await deps.templates.insert(made, session);
+    return made;
   });
+  const [reply] = await withStatistics(deps, workspaceId, [template]);
+  return { template: reply!, warnings };
 }

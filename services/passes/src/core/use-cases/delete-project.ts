@@ -1,11 +1,9 @@
 import { commitOnce } from '@laurel/mongo';
 import { refusals } from '../../refusals';
 import type { CoreDeps } from '../deps';
+import { removeUnused } from './delete-template';
 
-/**
- * Deletes a project that has no passes, with its templates and what else belongs to it. The doors of its templates are taken away in the same
- * transaction, so that a pass that comes at this moment either shows, or finds no template.
- */
+/** Deletes a project that has no passes, with its templates and what else belongs to it. */
 export async function deleteProject(
   deps: Pick<CoreDeps, 'connection' | 'projects' | 'templates' | 'passes' | 'belongings'>,
   { workspace_id: workspaceId, id }: { workspace_id: string; id: string },
@@ -13,11 +11,9 @@ export async function deleteProject(
   return commitOnce(deps.connection, async (session) => {
     if (!(await deps.projects.remove(workspaceId, id, session))) throw refusals.projectNotFound();
     for (const template of await deps.templates.list(workspaceId, id, session)) {
-      await deps.templates.closeDoors(workspaceId, template.id, session);
-      await deps.templates.remove(workspaceId, template.id, session);
+      if (!(await removeUnused(deps, workspaceId, template.id, session)))
+        throw refusals.projectHasPasses();
     }
-    if (await deps.passes.isAnyOn(workspaceId, { projectId: id }, session))
-      throw refusals.projectHasPasses();
     for (const { removeOfProject } of deps.belongings)
       await removeOfProject(workspaceId, id, session);
     return {};

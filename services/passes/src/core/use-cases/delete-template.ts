@@ -1,20 +1,38 @@
-import { commitOnce } from '@laurel/mongo';
+import { commitOnce, type Session } from '@laurel/mongo';
 import { refusals } from '../../refusals';
 import type { CoreDeps } from '../deps';
 
-/** Deletes a template that no pass is on and nothing gives out; its doors go first, so that none comes meanwhile. */
+type RemovalDeps = Pick<CoreDeps, 'templates' | 'passes'>;
+
+/** Deletes a template that no pass is on, goes back to, or is being moved to, and that nothing gives out. */
 export async function deleteTemplate(
-  deps: Pick<CoreDeps, 'connection' | 'templates' | 'passes' | 'belongings'>,
+  deps: RemovalDeps & Pick<CoreDeps, 'connection' | 'belongings'>,
   { workspace_id: workspaceId, id }: { workspace_id: string; id: string },
 ): Promise<Record<string, never>> {
   return commitOnce(deps.connection, async (session) => {
-    await deps.templates.closeDoors(workspaceId, id, session);
-    if (!(await deps.templates.remove(workspaceId, id, session))) throw refusals.templateNotFound();
-    if (await deps.passes.isAnyOn(workspaceId, { templateId: id }, session))
-      throw refusals.templateInUse();
+    if (!(await deps.templates.find(workspaceId, id, session))) throw refusals.templateNotFound();
+    if (!(await removeUnused(deps, workspaceId, id, session))) throw refusals.templateInUse();
     for (const { isTemplateUsed } of deps.belongings) {
       if (await isTemplateUsed(workspaceId, id, session)) throw refusals.templateGivenOut();
     }
     return {};
   });
+}
+
+/**
+ * Takes a template away, its doors first, so that a pass that comes at this moment either shows or finds no door.
+ * False where it is in use: the whole unit must then not be committed.
+ */
+export async function removeUnused(
+  { templates, passes }: RemovalDeps,
+  workspaceId: string,
+  id: string,
+  session: Session,
+): Promise<boolean> {
+  await templates.closeDoors(workspaceId, id, session);
+  await templates.remove(workspaceId, id, session);
+  const isUsed =
+    (await passes.isAnyOn(workspaceId, id, session)) ||
+    (await templates.isTarget(workspaceId, id, session));
+  return !isUsed;
 }

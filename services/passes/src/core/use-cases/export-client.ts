@@ -5,7 +5,7 @@ import { listPassesOfClients } from './read-passes';
 
 /** Everything held on a person here: the passes (right of access). */
 export async function exportClient(
-  deps: Pick<CoreDeps, 'passes' | 'links'>,
+  deps: Pick<CoreDeps, 'passes' | 'links' | 'clients'>,
   { workspace_id, client_id }: api.ClientRequest,
 ): Promise<api.ClientExport> {
   const { passes } = await listPassesOfClients(deps, { workspace_id, client_ids: [client_id] });

@@ -4,6 +4,8 @@ import type { CoreDeps } from '../deps';
 import type { Template } from '../domain/template';
 import { toTemplateReply } from '../replies';
 
+const NO_PASSES = { total: 0, apple: 0, google: 0 };
+
 type Stores = Pick<CoreDeps, 'templates' | 'passes'>;
 
 /** Newest first. */
@@ -25,13 +27,13 @@ export async function getTemplate(
   return reply!;
 }
 
-/** Those of the named templates that the workspace has. */
+/** Those of the named templates that the workspace has, without statistics. */
 export async function getTemplates(
-  deps: Stores,
+  { templates }: Pick<CoreDeps, 'templates'>,
   { workspace_id, ids }: api.IdsRequest,
 ): Promise<api.TemplateList> {
-  const found = await deps.templates.findMany(workspace_id, ids);
-  return { templates: await withStatistics(deps, workspace_id, found) };
+  const found = await templates.findMany(workspace_id, ids);
+  return { templates: found.map((template) => toTemplateReply(template)) };
 }
 
 export async function locateTemplate(
@@ -43,14 +45,15 @@ export async function locateTemplate(
   return { workspace_id: workspaceId };
 }
 
-function withStatistics(
-  { passes }: Stores,
+/** Templates with what became of them so far. */
+export async function withStatistics(
+  { passes }: Pick<CoreDeps, 'passes'>,
   workspaceId: string,
   templates: readonly Template[],
 ): Promise<api.Template[]> {
-  return Promise.all(
-    templates.map(async (template) =>
-      toTemplateReply(template, await passes.count(workspaceId, { templateId: template.id })),
-    ),
+  const ids = templates.map((template) => template.id);
+  const counts = await passes.countByTemplate(workspaceId, ids);
+  return templates.map((template) =>
+    toTemplateReply(template, counts.get(template.id) ?? NO_PASSES),
   );
 }

@@ -2,8 +2,15 @@ import type { CoreDeps } from '../deps';
 
 /** Removes everything held of a workspace. */
 export async function removeWorkspace(
-  { passes, templates, projects }: Pick<CoreDeps, 'passes' | 'templates' | 'projects'>,
+  {
+    passUpdates,
+    templateRefreshes,
+    passes,
+    templates,
+    projects,
+  }: Pick<CoreDeps, 'passUpdates' | 'templateRefreshes' | 'passes' | 'templates' | 'projects'>,
   workspaceId: string,
 ): Promise<void> {
-  for (const store of [passes, templates, projects]) await store.removeWorkspace(workspaceId);
+  for (const store of [templateRefreshes, passes, passUpdates, templates, projects])
+    await store.removeWorkspace(workspaceId);
 }

@@ -3,16 +3,19 @@ import { commitOnce, type Session } from '@laurel/mongo';
 import type { passes as api } from '@laurel/rpc';
 import { refusals } from '../../refusals';
 import type { CoreDeps } from '../deps';
-import type { Pass } from '../domain/pass';
-import { toPassReply } from '../replies';
-import { authorship } from './author';
+import { type Pass, switchedPass } from '../domain/pass';
+import { authorship, sourceOf } from './author';
 import { requireClient } from './create-pass';
-import { passEvent } from './pass-events';
 import { refusingTakenPlaces } from './refusing-taken-places';
+import { viewPass } from './view-passes';
+import { enterTemplate, writePass } from './write-pass';
 
 const DAY_MS = 86_400_000;
 
-/** Changes a pass; with `duration_days` the template is a temporary one. */
+/**
+ * Changes a pass and asks for a wallet update. With `duration_days` the template is a temporary one, and the pass goes
+ * back by itself. 409 where the client already has a pass on the template.
+ */
 export async function updatePass(
   deps: CoreDeps,
   request: api.UpdatePassRequest,
@@ -20,43 +23,40 @@ export async function updatePass(
   const { workspace_id: workspaceId, id } = request;
   await requireClient(deps, workspaceId, request.client_id);
   const { userId, now } = authorship(deps);
-  return refusingTakenPlaces(() =>
+  const changed = await refusingTakenPlaces(() =>
     commitOnce(deps.connection, async (session) => {
-      const pass = await deps.passes.find(workspaceId, id, session);
-      if (!pass) throw refusals.passNotFound();
-      const changed: Pass = {
-        ...pass,
-        ...(await templateChanges(deps, pass, request, now, session)),
-        ...(request.notification === undefined ? {} : { notification: request.notification }),
-        ...(request.pass_fields === undefined
-          ? {}
-          : { pass_fields: request.pass_fields as JsonObject }),
-        ...(request.client_id === undefined ? {} : { client_id: request.client_id }),
-        user_updated: userId,
+      const before = await deps.passes.find(workspaceId, id, session);
+      if (!before) throw refusals.passNotFound();
+      const after: Pass = {
+        ...(await onTemplate(deps, before, request, session)),
+        ...namedColumns(request),
+        user_updated: userId ?? before.user_updated,
         date_updated: now,
       };
-      await deps.passes.replace(changed, session);
-      await deps.outbox.append([passEvent('passes.pass_updated', changed)], session);
-      return toPassReply(deps.links, changed);
+      await writePass(deps, { before, after, source: request.source ?? sourceOf() }, session);
+      return after;
     }),
   );
+  return viewPass(deps, changed);
 }
 
-async function templateChanges(
+function namedColumns({ notification, pass_fields, client_id }: api.UpdatePassRequest) {
+  return {
+    ...(notification === undefined ? {} : { notification }),
+    ...(pass_fields === undefined ? {} : { pass_fields: pass_fields as JsonObject }),
+    ...(client_id === undefined ? {} : { client_id }),
+  };
+}
+
+async function onTemplate(
   deps: CoreDeps,
   pass: Pass,
   { pass_template_id: templateId, duration_days: days = null }: api.UpdatePassRequest,
-  now: Date,
   session: Session,
-): Promise<Partial<Pass>> {
-  if (templateId === undefined) return {};
-  const template = await deps.templates.find(pass.workspace_id, templateId, session);
-  if (!template || !(await deps.templates.enter(pass.workspace_id, templateId, session)))
-    throw refusals.noSuchTemplate({ field: 'pass_template_id' });
-  return {
-    pass_template_id: templateId,
-    project_id: template.project_id,
-    template_expires_at: days === null ? null : new Date(now.getTime() + days * DAY_MS),
-    previous_template_id: days === null ? null : pass.pass_template_id,
-  };
+): Promise<Pass> {
+  if (templateId === undefined) return pass;
+  const named = { templateId, field: 'pass_template_id' };
+  const template = await enterTemplate(deps, pass.workspace_id, named, session);
+  const expiresAt = days === null ? null : new Date(deps.clock.now().getTime() + days * DAY_MS);
+  return switchedPass(pass, { templateId, projectId: template.project_id, expiresAt });
 }

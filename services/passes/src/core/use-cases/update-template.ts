@@ -1,27 +1,50 @@
-import { commitOnce } from '@laurel/mongo';
+import { commitOnce, type Session } from '@laurel/mongo';
 import type { passes as api } from '@laurel/rpc';
 import { refusals } from '../../refusals';
 import type { CoreDeps } from '../deps';
-import { changedTemplate } from '../domain/template';
-import { toTemplateReply } from '../replies';
+import { changedTemplate, type Template } from '../domain/template';
 import { authorship } from './author';
+import { queueWalletUpdate } from './queue-wallet-update';
+import { withStatistics } from './read-templates';
 import { requireKnownReferences, templateFieldsOf } from './template-fields';
+import { warningsOf } from './template-warnings';
 
-/** Changes a template; two changes at once are applied one after the other. */
+/** Changes a template and asks for wallet updates of its passes. Two changes at once are applied one after the other. */
 export async function updateTemplate(
-  deps: Pick<CoreDeps, 'connection' | 'templates' | 'passes' | 'tiers' | 'clock'>,
-  { workspace_id: workspaceId, id, fields }: api.UpdateTemplateRequest,
+  deps: CoreDeps,
+  request: api.UpdateTemplateRequest,
 ): Promise<api.SavedTemplate> {
-  const changes = templateFieldsOf(fields ?? {});
+  const { workspace_id: workspaceId, id } = request;
+  const changes = templateFieldsOf(request.fields ?? {});
   await requireKnownReferences(deps, workspaceId, changes);
   const author = authorship(deps);
-  const changed = await commitOnce(deps.connection, async (session) => {
-    const template = await deps.templates.find(workspaceId, id, session);
-    if (!template) throw refusals.templateNotFound();
-    const next = changedTemplate(template, changes, author);
-    await deps.templates.replace(next, session);
-    return next;
+  const template = await commitOnce(deps.connection, async (session) => {
+    const current = await deps.templates.find(workspaceId, id, session);
+    if (!current) throw refusals.templateNotFound();
+    const moved = await inProject(deps, current, request.project_id, session);
+    const changed = changedTemplate(moved, changes, author);
+    await deps.templates.replace(changed, session);
+    await queueWalletUpdate(deps, { workspaceId, templateIds: [id] }, session);
+    return changed;
   });
-  const counts = await deps.passes.count(workspaceId, { templateId: id });
-  return { template: toTemplateReply(changed, counts), warnings: [] };
+  const [reply] = await withStatistics(deps, workspaceId, [template]);
+  return { template: reply!, warnings: await warningsOf(deps, workspaceId, template) };
+}
+
+/** The template in another project; only while nobody's pass says that it is of this one. */
+async function inProject(
+  deps: CoreDeps,
+  template: Template,
+  projectId: string | undefined,
+  session: Session,
+): Promise<Template> {
+  if (projectId === undefined || projectId === template.project_id) return template;
+  const { id, workspace_id: workspaceId } = template;
+  if (!(await deps.projects.touch(workspaceId, projectId, session)))
+    throw refusals.noSuchProject({ field: 'project_id' });
+  await deps.templates.closeDoors(workspaceId, id, session);
+  if (await deps.passes.isAnyOn(workspaceId, id, session))
+    throw refusals.templateInUse({ field: 'project_id' });
+  await deps.templates.openDoors(workspaceId, id, session);
+  return { ...template, project_id: projectId };
 }

@@ -1,0 +1,61 @@
+import type { JsonObject } from '@laurel/errors';
+import type { Pass } from './pass';
+
+/** What a tier asks of the passes of whoever is in it (part 1, Tier). */
+export interface TierOnPass {
+  id: string;
+  name: string;
+  pass_template_id: string | null;
+  pass_sync_config: { field_name?: string; sync_value?: string };
+}
+
+/** The overrides with what the tier writes into them, and without what other tiers had written. */
+export function syncedFields(
+  fields: JsonObject,
+  tiers: readonly TierOnPass[],
+  current: TierOnPass | null,
+): JsonObject {
+  const synced = { ...fields };
+  for (const tier of tiers) {
+    const name = tier.pass_sync_config.field_name;
+    if (name !== undefined && tier.id !== current?.id && synced[name] === syncValue(tier))
+      delete synced[name];
+  }
+  const name = current?.pass_sync_config.field_name;
+  if (name !== undefined) synced[name] = syncValue(current!);
+  return synced;
+}
+
+/** What a tier writes where it only names a field: its own name. */
+function syncValue({ name, pass_sync_config }: TierOnPass): string {
+  return pass_sync_config.sync_value ?? name;
+}
+
+interface Place {
+  id: string;
+  project_id: string;
+}
+
+/** The pass on the template of a tier. While it is on a temporary template, it goes there when that ends. */
+export function withTierTemplate(pass: Pass, template: Place): Pass {
+  const home = pass.previous_template_id ?? pass.pass_template_id;
+  if (home === template.id) return pass;
+  const before = pass.tier_template?.id === home ? pass.tier_template.before : home;
+  return { ...atHome(pass, template), tier_template: { id: template.id, before } };
+}
+
+/** The template to go back to once no tier asks for one; null where none was put on by a tier. */
+export function templateBeforeTier(pass: Pass): string | null {
+  const home = pass.previous_template_id ?? pass.pass_template_id;
+  return pass.tier_template?.id === home ? pass.tier_template.before : null;
+}
+
+export function withoutTierTemplate(pass: Pass, before: Place): Pass {
+  return { ...atHome(pass, before), tier_template: null };
+}
+
+function atHome(pass: Pass, { id, project_id }: Place): Pass {
+  return pass.previous_template_id === null
+    ? { ...pass, pass_template_id: id, project_id }
+    : { ...pass, previous_template_id: id };
+}

@@ -1,0 +1,62 @@
+import { isDuplicateKey, type Session, unitOfWork } from '@laurel/mongo';
+import type { CoreDeps } from '../deps';
+import { type Pass, switchedPass } from '../domain/pass';
+import { writePass } from './write-pass';
+
+const PASSES_PER_RUN = 100;
+const SOURCE = 'expiry';
+
+/** Puts passes back on the template they had before a temporary one that has ended. */
+export async function endTemporaryTemplates(deps: CoreDeps): Promise<{ more: boolean }> {
+  const due = await deps.passes.listExpired(deps.clock.now(), PASSES_PER_RUN);
+  for (const { workspace_id: workspaceId, id } of due) await endTemplate(deps, workspaceId, id);
+  return { more: due.length === PASSES_PER_RUN };
+}
+
+/** Two replicas at it write the same revision: one of them finds it done. */
+async function endTemplate(deps: CoreDeps, workspaceId: string, id: string): Promise<void> {
+  try {
+    await goBack(deps, workspaceId, id);
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    // The client has got another pass on that template meanwhile: this one stays where it is.
+    await stay(deps, workspaceId, id);
+  }
+}
+
+function goBack(deps: CoreDeps, workspaceId: string, id: string): Promise<void> {
+  return unitOfWork(deps.connection, async (session) => {
+    const before = await overdue(deps, workspaceId, id, session);
+    if (!before) return;
+    const templateId = before.previous_template_id!;
+    const template = await deps.templates.find(workspaceId, templateId, session);
+    const isOpen = template && (await deps.templates.enter(workspaceId, templateId, session));
+    const target = isOpen
+      ? template
+      : { id: before.pass_template_id, project_id: before.project_id };
+    const place = { templateId: target.id, projectId: target.project_id, expiresAt: null };
+    const after = { ...switchedPass(before, place), date_updated: deps.clock.now() };
+    await writePass(deps, { before, after, source: SOURCE }, session);
+  });
+}
+
+function stay(deps: CoreDeps, workspaceId: string, id: string): Promise<void> {
+  return unitOfWork(deps.connection, async (session) => {
+    const before = await overdue(deps, workspaceId, id, session);
+    if (!before) return;
+    const { pass_template_id: templateId, project_id: projectId } = before;
+    const after = switchedPass(before, { templateId, projectId, expiresAt: null });
+    await writePass(deps, { before, after, source: SOURCE }, session);
+  });
+}
+
+async function overdue(
+  { passes, clock }: CoreDeps,
+  workspaceId: string,
+  id: string,
+  session: Session,
+): Promise<Pass | null> {
+  const pass = await passes.find(workspaceId, id, session);
+  const isOverdue = pass?.template_expires_at && pass.template_expires_at <= clock.now();
+  return isOverdue ? pass : null;
+}

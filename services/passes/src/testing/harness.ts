@@ -1,0 +1,191 @@
+import {
+  type CloudEvent,
+  createEvent,
+  createOutbox,
+  type EventMap,
+  type EventType,
+  inboxIndexes,
+  type Once,
+  type OnceForBatch,
+  outboxIndexes,
+} from '@laurel/events';
+import { newId } from '@laurel/lifecycle';
+import { type Connection, isDuplicateKey, operationIndexes, unitOfWork } from '@laurel/mongo';
+import type { passes as api, clients, ledger, tiers } from '@laurel/rpc';
+import { silentLogger, testClock, testStore } from '@laurel/testing';
+import { coreConsumers } from '../core/consumers';
+import { type CoreDeps, createCoreStores } from '../core/deps';
+import { createPassLinks } from '../core/links';
+import { createPass } from '../core/use-cases/create-pass';
+import { createProject } from '../core/use-cases/create-project';
+import { createTemplate } from '../core/use-cases/create-template';
+import { indexes } from '../indexes';
+
+export type Harness = Awaited<ReturnType<typeof createHarness>>;
+
+/** What the services around this one know; tests change it as they go. */
+export function createPeers() {
+  return {
+    clients: new Map<string, Partial<clients.Client>>(),
+    fields: [] as string[],
+    walletTypes: [] as Partial<ledger.WalletType>[],
+    balances: new Map<string, number>(),
+    tiers: [] as Partial<tiers.Tier>[],
+    tierOf: new Map<string, string>(),
+    trail: [] as clients.TrailEntry[],
+  };
+}
+
+/** The use cases on a database of the test's own. */
+export async function createHarness() {
+  const store = await testStore([...indexes, outboxIndexes, inboxIndexes, operationIndexes]);
+  const clock = testClock();
+  const workspaceId = newId();
+  const peers = createPeers();
+  const deps = depsOver(store.connection, peers, clock);
+
+  const event = <Type extends EventType>(type: Type, data: EventMap[Type]) =>
+    createEvent(type, { workspaceId, subject: newId(), data, time: clock.now() });
+
+  async function told(type: string): Promise<CloudEvent[]> {
+    const rows = await store.connection
+      .collection<{ _id: string; event: CloudEvent }>('outbox')
+      .find({ 'event.type': type })
+      .sort({ _id: 1 })
+      .toArray();
+    return rows.map((row) => row.event);
+  }
+
+  return {
+    deps,
+    peers,
+    clock,
+    workspaceId,
+    event,
+    told,
+    connection: store.connection,
+    drop: () => store.drop(),
+
+    client(more: Partial<clients.Client> = {}): string {
+      const id = newId();
+      peers.clients.set(id, { id, workspace_id: workspaceId, custom_fields: {}, ...more });
+      return id;
+    },
+
+    project: () => createProject(deps, { workspace_id: workspaceId, name: 'Corner', extra: {} }),
+
+    async template(projectId: string, fields: api.TemplateFields = {}): Promise<api.Template> {
+      const named = { name: 'Card', ...fields };
+      const request = { workspace_id: workspaceId, project_id: projectId, fields: named };
+      return (await createTemplate(deps, request)).template!;
+    },
+
+    pass(template: api.Template, more: Partial<api.CreatePassRequest> = {}): Promise<api.Pass> {
+      const { id: pass_template_id, project_id } = template;
+      const request = { workspace_id: workspaceId, project_id, pass_template_id, ...more };
+      return createPass(deps, request);
+    },
+
+    /** Passes that a wallet update is owed for. */
+    async owed(): Promise<string[]> {
+      const rows = await store.connection
+        .collection<{ _id: string }>('pass_updates')
+        .find({ pending: true })
+        .toArray();
+      return rows.map((row) => row._id);
+    },
+
+    async deliver(told: CloudEvent): Promise<void> {
+      for (const spec of coreConsumers(deps)) {
+        if (!spec.bindings.some((binding) => isBound(binding, told.type))) continue;
+        const once = onceFor(store.connection, `${spec.queue}:${told.id}`);
+        const onceForBatch: OnceForBatch = (effect) => once((session) => effect(session, [told]));
+        const handlers = spec.handlers as Record<string, Handle>;
+        if (spec.handleBatch) await spec.handleBatch([told], onceForBatch);
+        else await ((spec.handle as Handle | undefined) ?? handlers[told.type]!)(told, once);
+      }
+    },
+  };
+}
+
+type Handle = (event: CloudEvent, once: Once) => Promise<void>;
+
+const isBound = (binding: string, type: string): boolean =>
+  binding.endsWith('*') ? type.startsWith(binding.slice(0, -1)) : binding === type;
+
+class AlreadyHandled extends Error {}
+
+/** The inbox of one event: its effect is there once, however often it is delivered. */
+function onceFor(connection: Connection, key: string): Once {
+  const inbox = connection.collection<{ _id: string }>('inbox');
+  return async (effect) => {
+    try {
+      await unitOfWork(connection, async (session) => {
+        await inbox.insertOne({ _id: key }, { session }).catch((error: unknown) => {
+          throw isDuplicateKey(error) ? new AlreadyHandled() : error;
+        });
+        await effect(session);
+      });
+    } catch (error) {
+      if (!(error instanceof AlreadyHandled)) throw error;
+    }
+  };
+}
+
+function depsOver(
+  connection: Connection,
+  peers: ReturnType<typeof createPeers>,
+  clock: { now(): Date },
+): CoreDeps {
+  return {
+    ...createCoreStores(connection),
+    outbox: createOutbox(connection),
+    clock,
+    logger: silentLogger,
+    holder: newId(),
+    links: createPassLinks({ secret: 'a secret of a test', publicUrl: 'http://localhost:8080' }),
+    clients: {
+      GetClients: async ({ ids }) => ({
+        clients: ids.flatMap((id) => (peers.clients.get(id) as clients.Client | undefined) ?? []),
+      }),
+      GetTransactionMetrics: async ({ client_ids }) => ({
+        metrics: client_ids.map((client_id) => ({
+          client_id,
+          transaction_count: 2,
+          total_spending: 12.5,
+          last_transaction_at: null,
+        })),
+      }),
+      ListFields: async () => ({
+        fields: peers.fields.map((field_name) => ({ field_name }) as clients.Field),
+      }),
+      RecordTrail: async ({ entries }) => {
+        peers.trail.push(...entries);
+        return { recorded: entries.length };
+      },
+    },
+    ledger: {
+      ListWalletTypes: async () => ({ wallet_types: peers.walletTypes as ledger.WalletType[] }),
+      GetBalances: async ({ client_id }) => ({
+        wallets: peers.walletTypes.map((wallet_type) => ({
+          wallet_type: wallet_type as ledger.WalletType,
+          wallet: { active_balance: peers.balances.get(client_id) ?? 0 } as ledger.Wallet,
+        })),
+      }),
+    },
+    referrals: { GetClientReferral: async () => ({ code: 'ABCD2345', program_enabled: true }) },
+    tiers: {
+      GetTiers: async ({ ids }) => ({
+        tiers: peers.tiers.filter((tier) => ids.includes(tier.id!)) as tiers.Tier[],
+      }),
+      ListTiers: async () => ({ tiers: peers.tiers as tiers.Tier[] }),
+      GetClientTiers: async ({ client_ids }) => ({
+        placements: client_ids.map((client_id) => ({
+          client_id,
+          tier_id: peers.tierOf.get(client_id) ?? null,
+          manually_assigned: false,
+        })),
+      }),
+    },
+  };
+}
