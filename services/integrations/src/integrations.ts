@@ -1,7 +1,7 @@
 import type { Backend } from '@laurel/backend';
+import { createAgent } from '@laurel/outbound';
 import type { Vault } from '@laurel/vault';
 import type { settings } from './config';
-import { createAgent } from './outbound/agent';
 import { createRest } from './outbound/rest';
 import { createIntegrationStores, type IntegrationDeps } from './use-cases/integration-deps';
 import { MESSAGE_LEASE_MS, processInboxMessage } from './use-cases/process-inbox-message';

@@ -1,8 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { createAgent } from '@laurel/outbound';
 import { MockAgent } from 'undici';
-import { createAgent } from './agent';
 import { post } from './post';
 
 const TIMEOUT_MS = 400;

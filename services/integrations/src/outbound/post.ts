@@ -1,7 +1,6 @@
+import { complaintAboutUrl, FORBIDDEN, type GuardOptions } from '@laurel/outbound';
 import { type Dispatcher, request } from 'undici';
 import { type AttemptOutcome, parseRetryAfter } from '../domain/retry';
-import { FORBIDDEN } from './agent';
-import { complaintAboutUrl, type GuardOptions } from './url-guard';
 
 /** Read of an answer's body at most; only so that the connection can be used again. */
 const BODY_BYTES_MAX = 16 * 1024;

@@ -1,8 +1,8 @@
 import type { Json } from '@laurel/errors';
+import { complaintAboutUrl } from '@laurel/outbound';
 import { type Dispatcher, request } from 'undici';
 import { parseRetryAfter } from '../domain/retry';
 import { complaintAboutStatus, type PostSettings, reasonOf } from './post';
-import { complaintAboutUrl } from './url-guard';
 
 /** Room for a page of transactions; what answers more is not a page. */
 const ANSWER_BYTES_MAX = 8 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import type { JsonObject, Problem } from '@laurel/errors';
-import { complaintAboutUrl, type GuardOptions } from '../outbound/url-guard';
+import { complaintAboutUrl, type GuardOptions } from '@laurel/outbound';
 import type { Setup } from './provider';
 
 /** What is wrong with the address of an outside system. */

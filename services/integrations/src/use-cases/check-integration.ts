@@ -5,7 +5,7 @@ import {
   type JsonObject,
   type Problem,
 } from '@laurel/errors';
-import type { GuardOptions } from '../outbound/url-guard';
+import type { GuardOptions } from '@laurel/outbound';
 import { canDo, type Provider } from '../providers/provider';
 import { refusals } from '../refusals';
 

@@ -1,8 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Agent } from 'undici';
-import { guardedLookup, type Resolve } from './agent';
-import { post } from './post';
+import { Agent, request } from 'undici';
+import { FORBIDDEN, guardedLookup, type Resolve } from './agent';
 
 /** A name server under the attacker's control: another answer each time. */
 function resolver(...answers: string[][]): Resolve & { asked: number } {
@@ -59,9 +58,8 @@ it('never reaches a listener on loopback through a name that points there', asyn
   const { port } = canary.address() as AddressInfo;
   const lookup = guardedLookup({ allowInsecure: false }, resolver(['127.0.0.1']));
   const agent = new Agent({ connect: { lookup } });
-  const message = { url: `https://rebind.example.com:${port}/`, headers: {}, body: '{}' };
-  const outcome = await post(message, { agent, timeoutMs: 2_000, allowInsecure: false });
-  expect(outcome).toMatchObject({ status: null, error: 'the address is private or local' });
+  const dialled = request(`https://rebind.example.com:${port}/`, { dispatcher: agent });
+  await expect(dialled).rejects.toThrow(FORBIDDEN);
   expect(connections).toBe(0);
   await agent.close();
   canary.close();

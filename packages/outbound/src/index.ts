@@ -1,0 +1,2 @@
+export { type AgentOptions, createAgent, FORBIDDEN } from './agent';
+export { bareHost, complaintAboutUrl, type GuardOptions, mayDial, networkOf } from './url-guard';
