@@ -161,7 +161,7 @@ function depsOver(
       }),
       RecordTrail: async ({ entries }) => {
         peers.trail.push(...entries);
-        return { recorded: entries.length };
+        return { recorded: entries.length, stored_ids: entries.map((entry) => entry.id) };
       },
     },
     ledger: {

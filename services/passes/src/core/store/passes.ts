@@ -1,4 +1,3 @@
-import type { JsonObject } from '@laurel/errors';
 import {
   type CollectionIndexes,
   type Connection,
@@ -8,6 +7,7 @@ import {
   StaleWrite,
 } from '@laurel/mongo';
 import type { Pass } from '../domain/pass';
+import { type PassDocument, toDocument, toPass } from './pass-document';
 
 const COLLECTION = 'passes';
 const NEWEST = { date_created: -1, _id: -1 } as const;
@@ -37,19 +37,6 @@ export const passIndexes: CollectionIndexes = {
     },
   ],
 };
-
-/** Left out of the document where they are null, because indexes cover only documents that have them. */
-const SPARSE = ['client_id', 'template_expires_at', 'previous_template_id'] as const;
-type Sparse = (typeof SPARSE)[number];
-
-/** Overrides are kept as text: their names may be anything, those of stored members may not. */
-interface PassDocument extends Omit<Pass, 'id' | 'pass_fields' | Sparse> {
-  _id: string;
-  client_id?: string;
-  template_expires_at?: Date;
-  previous_template_id?: string;
-  pass_fields_json: string;
-}
 
 export interface PassFilter {
   projectId?: string | undefined;
@@ -299,18 +286,4 @@ function afterCursor(cursor: string) {
   );
   const at = new Date(time);
   return { $or: [{ date_created: { $lt: at } }, { date_created: at, _id: { $lt: id } }] };
-}
-
-function toDocument({ id, pass_fields, ...columns }: Pass): PassDocument {
-  const document = { _id: id, ...columns, pass_fields_json: JSON.stringify(pass_fields) };
-  const absent = SPARSE.filter((name) => columns[name] === null);
-  for (const name of absent) delete (document as Partial<typeof document>)[name];
-  return document as PassDocument;
-}
-
-function toPass({ _id, pass_fields_json, ...columns }: PassDocument): Pass {
-  const { client_id = null, template_expires_at = null, previous_template_id = null } = columns;
-  const sparse = { client_id, template_expires_at, previous_template_id };
-  const passFields = JSON.parse(pass_fields_json) as JsonObject;
-  return { ...columns, ...sparse, id: _id, pass_fields: passFields };
 }
