@@ -251,6 +251,10 @@ describe('a tier', () => {
     [{ name: 'A', condition_values: {}, benefits: [{ id: 'a' }] }, 'benefits.0.label'],
     [{ name: 'A', condition_values: {}, pass_template_id: 'x' }, 'pass_template_id'],
     [
+      { name: 'A', condition_values: {}, pass_template_id: randomUUID() },
+      'pass_template_id',
+    ],
+    [
       {
         name: 'A',
         condition_values: {},

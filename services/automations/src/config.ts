@@ -5,6 +5,7 @@ export const settings = {
   clientsTarget: targetOf('clients'),
   integrationsTarget: targetOf('integrations'),
   ledgerTarget: targetOf('ledger'),
+  passesTarget: targetOf('passes'),
   referralsTarget: targetOf('referrals'),
   rewardsTarget: targetOf('rewards'),
   tiersTarget: targetOf('tiers'),

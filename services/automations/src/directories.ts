@@ -18,7 +18,15 @@ export function segmentDirectory(
   };
 }
 
-/** The answer while no service keeps pass templates: every id names nothing. */
-export const noTemplates: TemplateDirectory = {
-  unknownAmong: async (_workspaceId, templateIds) => [...templateIds],
-};
+/** The pass templates that the passes service keeps. */
+export function templateDirectory(
+  passes: Pick<RpcClient<'passes'>, 'GetTemplates'>,
+): TemplateDirectory {
+  return {
+    async unknownAmong(workspaceId, templateIds) {
+      const request = { workspace_id: workspaceId, ids: [...templateIds] };
+      const known = new Set((await passes.GetTemplates(request)).templates.map(({ id }) => id));
+      return templateIds.filter((id) => !known.has(id));
+    },
+  };
+}

@@ -3,7 +3,7 @@ import type { Environment } from '@laurel/config';
 import { settings } from './config';
 import { consumers } from './consumers';
 import { createStores, type Deps } from './deps';
-import { noTemplates, segmentDirectory } from './directories';
+import { segmentDirectory, templateDirectory } from './directories';
 import { Formulas } from './formula/formulas';
 import { indexes } from './indexes';
 import { jobs } from './jobs';
@@ -31,7 +31,7 @@ export function start(environment?: Environment) {
         rewards: client('rewards', config.rewardsTarget),
         tiers: client('tiers', config.tiersTarget),
         segments: segmentDirectory(clients),
-        templates: noTemplates,
+        templates: templateDirectory(client('passes', config.passesTarget)),
       };
       return { handlers: rpcHandlers(deps), consumers: consumers(deps), jobs: jobs(deps) };
     },

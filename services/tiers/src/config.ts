@@ -5,6 +5,7 @@ export const settings = {
   ...backend,
   clientsTarget: targetOf('clients'),
   ledgerTarget: targetOf('ledger'),
+  passesTarget: targetOf('passes'),
   reviewMinutes: setting<number>(
     'TIERS_REVIEW_MINUTES',
     Joi.number().min(0.01).max(1_440).default(60),

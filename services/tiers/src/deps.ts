@@ -35,6 +35,7 @@ export type Deps = ReturnType<typeof createStores> & {
   logger: Pick<Logger, 'warn' | 'error'>;
   clients: Pick<RpcClient<'clients'>, 'GetClientStanding' | 'GetClients'>;
   ledger: Pick<RpcClient<'ledger'>, 'ListWalletTypes'>;
+  passTemplates: Pick<RpcClient<'passes'>, 'GetTemplates'>;
   /** Lets this process look for resync jobs at once instead of at the next turn. */
   resyncSoon: () => void;
 };

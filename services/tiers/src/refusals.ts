@@ -22,6 +22,11 @@ export const refusals = {
     400,
     'there is no such wallet type in the workspace',
   ),
+  passTemplateUnknown: defineRefusal(
+    'INVALID_PAYLOAD',
+    400,
+    'there is no such pass template in the workspace',
+  ),
   incompleteOrder: defineRefusal(
     'INVALID_PAYLOAD',
     400,

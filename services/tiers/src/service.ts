@@ -28,6 +28,7 @@ export function start(environment?: Environment) {
         logger,
         clients: client('clients', config.clientsTarget),
         ledger: client('ledger', config.ledgerTarget),
+        passTemplates: client('passes', config.passesTarget),
         clock: { now: () => new Date() },
         resyncSoon: () =>
           soon.poke((error) => logger.warn({ err: error }, 'a resync will be tried again')),

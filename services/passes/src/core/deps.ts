@@ -23,9 +23,16 @@ export function createCoreStores(connection: Connection) {
   };
 }
 
-/** What another part keeps of projects and templates; asked in the transaction that deletes one. */
+/** What another part keeps of projects and templates; asked in the transaction that takes one away. */
 export interface Belongings {
   isTemplateUsed(workspaceId: string, templateId: string, session: Session): Promise<boolean>;
+  /** Puts whatever was on a template on the one that it is migrated to. */
+  moveToTemplate(
+    workspaceId: string,
+    templateId: string,
+    target: { id: string; project_id: string },
+    session: Session,
+  ): Promise<void>;
   removeOfProject(workspaceId: string, projectId: string, session: Session): Promise<void>;
 }
 
@@ -43,7 +50,7 @@ export type CoreDeps = ReturnType<typeof createCoreStores> & {
     'GetClients' | 'GetTransactionMetrics' | 'ListFields' | 'RecordTrail'
   >;
   ledger: Pick<RpcClient<'ledger'>, 'GetBalances' | 'ListWalletTypes'>;
-  referrals: Pick<RpcClient<'referrals'>, 'GetClientReferral'>;
+  referrals: Pick<RpcClient<'referrals'>, 'Attribute' | 'GetClientReferral'>;
   tiers: Pick<RpcClient<'tiers'>, 'GetClientTiers' | 'GetTiers' | 'ListTiers'>;
 };
 

@@ -25,7 +25,6 @@ export type EnrollmentOwn = ReturnType<typeof createEnrollmentStores> & {
     'FindClientBy' | 'CreateClient' | 'UpdateClient' | 'GetClients' | 'ListFields'
   >;
   identity: Pick<RpcClient<'identity'>, 'GetWorkspace'>;
-  referrals: Pick<RpcClient<'referrals'>, 'Attribute'>;
   /** After this long nobody is expected to be at an enrollment any more. */
   abandonedMs: number;
 };

@@ -1,6 +1,6 @@
 import { createTokens } from '@laurel/auth-cache';
 import type { Backend, ConsumerSpec } from '@laurel/backend';
-import { Joi, setting, targetOf } from '@laurel/config';
+import { Joi, setting } from '@laurel/config';
 import type { Job } from '@laurel/lifecycle';
 import { createMessageQueue, createTransports, messageIndexes } from '@laurel/mail';
 import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
@@ -26,7 +26,6 @@ const ABANDONED_MS = 30_000;
 
 /** What gives passes out: distributions, enrollment forms, the embeddable widget. */
 export const enrollmentSettings = {
-  referralsTarget: targetOf('referrals'),
   jwtSecret: setting<string>(
     'JWT_SECRET',
     Joi.string().min(32).required(),
@@ -56,7 +55,6 @@ export function createEnrollmentDeps(
     publicUrl: config.publicUrl.replace(/\/+$/, ''),
     enrollees: client('clients', config.clientsTarget),
     identity: client('identity', config.identityTarget),
-    referrals: client('referrals', config.referralsTarget),
     abandonedMs: ABANDONED_MS,
   };
 }
@@ -67,6 +65,8 @@ export const enrollmentBelongings = (
 ): Belongings => ({
   isTemplateUsed: (workspaceId, templateId, session) =>
     deps.distributions.isAnyOn(workspaceId, templateId, session),
+  moveToTemplate: (workspaceId, templateId, target, session) =>
+    deps.distributions.moveToTemplate(workspaceId, templateId, target, session),
   removeOfProject: (workspaceId, projectId, session: Session) =>
     deleteDistributionsOf(deps, workspaceId, projectId, session),
 });

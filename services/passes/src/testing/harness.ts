@@ -139,6 +139,7 @@ function depsOver(
 ): CoreDeps {
   return {
     ...createCoreStores(connection),
+    belongings: [],
     outbox: createOutbox(connection),
     clock,
     logger: silentLogger,
@@ -173,7 +174,10 @@ function depsOver(
         })),
       }),
     },
-    referrals: { GetClientReferral: async () => ({ code: 'ABCD2345', program_enabled: true }) },
+    referrals: {
+      GetClientReferral: async () => ({ code: 'ABCD2345', program_enabled: true }),
+      Attribute: async () => ({ outcome: 'invalid_code' }),
+    },
     tiers: {
       GetTiers: async ({ ids }) => ({
         tiers: peers.tiers.filter((tier) => ids.includes(tier.id!)) as tiers.Tier[],

@@ -47,6 +47,7 @@ export async function createHarness() {
         clients: ids.filter((id) => standings.has(id)).map((id) => snapshot(id)),
       }),
     },
+    passTemplates: { GetTemplates: async () => ({ templates: [] }) },
     ledger: { ListWalletTypes: async () => ({ wallet_types: [] }) },
     resyncSoon: () => undefined,
   };
@@ -169,6 +170,7 @@ export async function createHarness() {
       });
 
   return {
+    passTemplates,
     deps,
     clock,
     workspaceId,

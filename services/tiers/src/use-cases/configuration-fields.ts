@@ -85,3 +85,15 @@ export function benefitsFrom({ items }: api.Benefits): Benefit[] {
 export function notificationFrom(value: Json): NotificationConfig | null {
   return value as NotificationConfig | null;
 }
+
+/** Refuses a pass template that the workspace does not have. */
+export async function requireKnownTemplate(
+  { passTemplates }: Pick<Deps, 'passTemplates'>,
+  workspaceId: string,
+  templateId: string | null | undefined,
+): Promise<void> {
+  if (!templateId) return;
+  const request = { workspace_id: workspaceId, ids: [templateId] };
+  if ((await passTemplates.GetTemplates(request)).templates.length === 0)
+    throw refusals.passTemplateUnknown({ field: 'pass_template_id' });
+}

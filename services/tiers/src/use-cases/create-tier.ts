@@ -1,17 +1,25 @@
 import { createEvent } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
 import type { tiers as api } from '@laurel/rpc';
+import type { Deps } from '../deps';
 import type { Tier } from '../domain/programme';
 import { type ChangeDeps, changeConfiguration } from './change-configuration';
-import { benefitsFrom, kindFrom, notificationFrom, thresholdsFrom } from './configuration-fields';
+import {
+  benefitsFrom,
+  kindFrom,
+  notificationFrom,
+  requireKnownTemplate,
+  thresholdsFrom,
+} from './configuration-fields';
 import { toTierReply } from './replies';
 
 /** Creates a tier. Who qualifies for an auto tier enters it by a resync. */
 export async function createTier(
-  deps: ChangeDeps,
+  deps: ChangeDeps & Pick<Deps, 'passTemplates'>,
   request: api.CreateTierRequest,
 ): Promise<api.Tier> {
   const { workspace_id: workspaceId } = request;
+  await requireKnownTemplate(deps, workspaceId, request.pass_template_id);
   const fields: Omit<Tier, 'tier_set_id'> = {
     id: newId(),
     workspace_id: workspaceId,

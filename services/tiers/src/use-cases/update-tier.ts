@@ -1,9 +1,16 @@
 import { createEvent } from '@laurel/events';
 import type { tiers as api } from '@laurel/rpc';
+import type { Deps } from '../deps';
 import type { Tier } from '../domain/programme';
 import { refusals } from '../refusals';
 import { type ChangeDeps, changeConfiguration, changedFields } from './change-configuration';
-import { benefitsFrom, kindFrom, notificationFrom, thresholdsFrom } from './configuration-fields';
+import {
+  benefitsFrom,
+  kindFrom,
+  notificationFrom,
+  requireKnownTemplate,
+  thresholdsFrom,
+} from './configuration-fields';
 import { snapshotOf } from './create-tier';
 import { toTierReply } from './replies';
 
@@ -12,10 +19,11 @@ const DECIDING = ['sort_order', 'kind', 'condition_values'];
 
 /** Changes a tier. Only what decides who is in it costs a resync; a colour does not. */
 export async function updateTier(
-  deps: ChangeDeps,
+  deps: ChangeDeps & Pick<Deps, 'passTemplates'>,
   request: api.UpdateTierRequest,
 ): Promise<api.ChangedTier> {
   const { workspace_id: workspaceId, id } = request;
+  await requireKnownTemplate(deps, workspaceId, request.pass_template_id);
   const fields = fieldsOf(request);
   const { reply, resyncJobId } = await changeConfiguration(
     deps,

@@ -13,7 +13,7 @@ const ABANDONED_AT_ONCE = 10;
 const TARGET = 'target_template_id';
 
 /**
- * Moves all passes of a template to another one and deletes it. From the first write on no pass comes to the template
+ * Moves all passes of a template to another one, and whatever gives it out, and deletes it. From the first write on no pass comes to the template
  * any more and nobody else can have it; whoever dies on the way is followed by `finishMigrations`. Of two passes of a
  * client the one that was on the target keeps its client, the moved one is of nobody.
  */
@@ -58,8 +58,11 @@ async function begin(
   if (!source || source.migrating_to === targetId) return source;
   if (source.migrating_to !== null) throw refusals.templateMigrating();
   if (await deps.templates.isTarget(workspaceId, id, session)) throw refusals.templateMigrating();
-  await enterTemplate(deps, workspaceId, { templateId: targetId, field: TARGET }, session);
+  const named = { templateId: targetId, field: TARGET };
+  const target = await enterTemplate(deps, workspaceId, named, session);
   await deps.templates.closeDoors(workspaceId, id, session);
+  for (const { moveToTemplate } of deps.belongings)
+    await moveToTemplate(workspaceId, id, target, session);
   const migrating = { ...source, migrating_to: targetId, date_updated: deps.clock.now() };
   await deps.templates.replace(migrating, session);
   return migrating;

@@ -71,6 +71,23 @@ export function createDistributionStore(connection: Connection) {
       return (await distributions.findOne(filter, options)) !== null;
     },
 
+    /** Gives out another template, of whatever project it is, wherever this one was given out. */
+    async moveToTemplate(
+      workspaceId: string,
+      templateId: string,
+      target: { id: string; project_id: string },
+      session: Session,
+    ): Promise<void> {
+      await distributions.updateMany(
+        { workspace_id: workspaceId, pass_template_id: templateId },
+        {
+          $set: { pass_template_id: target.id, project_id: target.project_id },
+          $inc: { revision: 1 },
+        },
+        { session },
+      );
+    },
+
     /** Writes the next revision. Throws StaleWrite when it is no longer the one that was read. */
     async replace(distribution: Distribution, session: Session): Promise<void> {
       const { id, workspace_id, revision } = distribution;
