@@ -250,10 +250,7 @@ describe('a tier', () => {
     [{ name: 'A', condition_values: {}, icon: 'x'.repeat(256) }, 'icon'],
     [{ name: 'A', condition_values: {}, benefits: [{ id: 'a' }] }, 'benefits.0.label'],
     [{ name: 'A', condition_values: {}, pass_template_id: 'x' }, 'pass_template_id'],
-    [
-      { name: 'A', condition_values: {}, pass_template_id: randomUUID() },
-      'pass_template_id',
-    ],
+    [{ name: 'A', condition_values: {}, pass_template_id: randomUUID() }, 'pass_template_id'],
     [
       {
         name: 'A',

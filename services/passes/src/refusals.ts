@@ -39,6 +39,12 @@ export const refusals = {
     'the pass template belongs to another project',
   ),
   passTaken: defineRefusal('CONFLICT', 409, 'the client already has a pass on this template'),
+  resentTooOften: defineRefusal(
+    'RATE_LIMITED',
+    429,
+    'the links of a pass are mailed ten times a day at most',
+    { transient: true },
+  ),
   barcodeTaken: defineRefusal('CONFLICT', 409, 'another pass has this barcode value'),
   distributionNotFound: defineRefusal('RECORD_NOT_FOUND', 404, 'the distribution does not exist'),
   formNotFound: defineRefusal('RECORD_NOT_FOUND', 404, 'there is no such enrollment form'),

@@ -1,3 +1,4 @@
+import { createPortalLinks, type PortalLinks } from '@laurel/auth-cache';
 import type { Backend } from '@laurel/backend';
 import type { Outbox } from '@laurel/events';
 import { type Logger, newId } from '@laurel/lifecycle';
@@ -45,11 +46,16 @@ export type CoreDeps = ReturnType<typeof createCoreStores> & {
   /** This process, as leases name it. */
   holder: string;
   links: PassLinks;
+  portalLinks: Pick<PortalLinks, 'sealPortalLink'>;
+  /** Where the platform is reached from outside, without a slash at the end. */
+  publicUrl: string;
   clients: Pick<
     RpcClient<'clients'>,
     'GetClients' | 'GetTransactionMetrics' | 'ListFields' | 'RecordTrail'
   >;
   ledger: Pick<RpcClient<'ledger'>, 'GetBalances' | 'ListWalletTypes'>;
+  identity: Pick<RpcClient<'identity'>, 'GetPortalConfig' | 'GetWorkspace'>;
+  rewards: Pick<RpcClient<'rewards'>, 'ListClientRewards' | 'ListRedemptions'>;
   referrals: Pick<RpcClient<'referrals'>, 'Attribute' | 'GetClientReferral'>;
   tiers: Pick<RpcClient<'tiers'>, 'GetClientTiers' | 'GetTiers' | 'ListTiers'>;
 };
@@ -68,6 +74,10 @@ export function createCoreDeps(
       secret: config.passLinkSecret ?? config.secretsKey,
       publicUrl: config.publicUrl,
     }),
+    portalLinks: createPortalLinks(config.jwtSecret),
+    publicUrl: config.publicUrl.replace(/\/+$/, ''),
+    identity: client('identity', config.identityTarget),
+    rewards: client('rewards', config.rewardsTarget),
     clients: client('clients', config.clientsTarget),
     ledger: client('ledger', config.ledgerTarget),
     referrals: client('referrals', config.referralsTarget),

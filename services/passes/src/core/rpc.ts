@@ -8,6 +8,7 @@ import { deletePass } from './use-cases/delete-pass';
 import { deleteProject } from './use-cases/delete-project';
 import { deleteTemplate } from './use-cases/delete-template';
 import { exportClient } from './use-cases/export-client';
+import { getLoyaltyRenderData } from './use-cases/loyalty-render-data';
 import { migrateTemplate } from './use-cases/migrate-template';
 import {
   findPassByBarcode,
@@ -53,6 +54,7 @@ export const coreHandlers = (deps: CoreDeps) =>
     GetPass: (request) => getPass(deps, request),
     CreatePass: (request) => createPass(deps, request),
     UpdatePass: (request) => updatePass(deps, request),
+    GetLoyaltyRenderData: (request) => getLoyaltyRenderData(deps, request),
     DeletePass: (request) => deletePass(deps, request),
     RefreshPasses: async (request) => ({
       template_count: await refreshWorkspace(deps, request.workspace_id),

@@ -5,12 +5,14 @@ import type { RpcClient } from '@laurel/rpc';
 import type { CoreDeps } from '../core/deps';
 import { createDistributionStore } from './store/distributions';
 import { createEnrollmentStore } from './store/enrollments';
+import { createResendStore } from './store/resends';
 
 /** The stores of enrollment, made once over the service's own database. */
 export function createEnrollmentStores(connection: Connection) {
   return {
     distributions: createDistributionStore(connection),
     enrollments: createEnrollmentStore(connection),
+    resends: createResendStore(connection),
   };
 }
 
@@ -18,13 +20,10 @@ export function createEnrollmentStores(connection: Connection) {
 export type EnrollmentOwn = ReturnType<typeof createEnrollmentStores> & {
   messages: Pick<MessageQueue, 'enqueue' | 'removeAll' | 'job'>;
   tokens: Tokens;
-  /** Where the platform is reached from outside, without a slash at the end. */
-  publicUrl: string;
   enrollees: Pick<
     RpcClient<'clients'>,
     'FindClientBy' | 'CreateClient' | 'UpdateClient' | 'GetClients' | 'ListFields'
   >;
-  identity: Pick<RpcClient<'identity'>, 'GetWorkspace'>;
   /** After this long nobody is expected to be at an enrollment any more. */
   abandonedMs: number;
 };

@@ -10,11 +10,13 @@ import type { Belongings, CoreDeps } from '../core/deps';
 import { createEnrollmentStores, type EnrollmentOwn } from './deps';
 import { distributionIndexes } from './store/distributions';
 import { enrollmentIndexes as enrollmentRowIndexes } from './store/enrollments';
+import { resendIndexes } from './store/resends';
 import { createDistribution } from './use-cases/create-distribution';
 import { deleteDistribution, deleteDistributionsOf } from './use-cases/delete-distribution';
 import { getAllowedOrigins, getEnrollmentForm } from './use-cases/find-form';
 import { getDistribution, listDistributions } from './use-cases/read-distributions';
 import { removeWorkspace } from './use-cases/remove-workspace';
+import { resendPass } from './use-cases/resend-pass';
 import { rotateToken } from './use-cases/rotate-token';
 import { submitEnrollment } from './use-cases/submit-enrollment';
 import { sweepEnrollments } from './use-cases/sweep-enrollments';
@@ -37,6 +39,7 @@ export const enrollmentSettings = {
 export const enrollmentIndexes: readonly CollectionIndexes[] = [
   distributionIndexes,
   enrollmentRowIndexes,
+  resendIndexes,
   messageIndexes,
 ];
 
@@ -52,9 +55,7 @@ export function createEnrollmentDeps(
     ...createEnrollmentStores(connection),
     messages: createMessageQueue(connection, transports.deliver, logger),
     tokens: createTokens(config.jwtSecret),
-    publicUrl: config.publicUrl.replace(/\/+$/, ''),
     enrollees: client('clients', config.clientsTarget),
-    identity: client('identity', config.identityTarget),
     abandonedMs: ABANDONED_MS,
   };
 }
@@ -81,6 +82,7 @@ export const enrollmentHandlers = (deps: CoreDeps & EnrollmentDeps) =>
     RotateDistributionToken: (request) => rotateToken(deps, request),
     GetEnrollmentForm: (request) => getEnrollmentForm(deps, request),
     GetAllowedOrigins: (request) => getAllowedOrigins(deps, request),
+    ResendPass: (request) => resendPass(deps, request),
     SubmitEnrollment: (request) => submitEnrollment(deps, request),
   }) satisfies Partial<Handlers<'passes'>>;
 

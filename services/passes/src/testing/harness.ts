@@ -1,3 +1,4 @@
+import { createPortalLinks } from '@laurel/auth-cache';
 import {
   type CloudEvent,
   createEvent,
@@ -11,7 +12,7 @@ import {
 } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
 import { type Connection, isDuplicateKey, operationIndexes, unitOfWork } from '@laurel/mongo';
-import type { passes as api, clients, ledger, tiers } from '@laurel/rpc';
+import type { passes as api, clients, identity, ledger, rewards, tiers } from '@laurel/rpc';
 import { silentLogger, testClock, testStore } from '@laurel/testing';
 import { coreConsumers } from '../core/consumers';
 import { type CoreDeps, createCoreStores } from '../core/deps';
@@ -32,6 +33,8 @@ export function createPeers() {
     balances: new Map<string, number>(),
     tiers: [] as Partial<tiers.Tier>[],
     tierOf: new Map<string, string>(),
+    rewards: [] as Partial<rewards.ClientReward>[],
+    redemptions: [] as Partial<rewards.Redemption>[],
     trail: [] as clients.TrailEntry[],
   };
 }
@@ -140,6 +143,22 @@ function depsOver(
   return {
     ...createCoreStores(connection),
     belongings: [],
+    portalLinks: createPortalLinks('a secret of a test'),
+    publicUrl: 'http://localhost:8080',
+    identity: {
+      GetWorkspace: async ({ workspace_id }) => ({ id: workspace_id }) as identity.Workspace,
+      GetPortalConfig: async () => ({
+        config: { is_enabled: true, workspace_slug: 'corner' } as identity.PublicPortalConfig,
+        login_mode: 'link',
+      }),
+    },
+    rewards: {
+      ListClientRewards: async () => ({ rewards: peers.rewards as rewards.ClientReward[] }),
+      ListRedemptions: async () => ({
+        redemptions: peers.redemptions as rewards.Redemption[],
+        total_count: peers.redemptions.length,
+      }),
+    },
     outbox: createOutbox(connection),
     clock,
     logger: silentLogger,

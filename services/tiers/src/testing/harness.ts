@@ -170,7 +170,6 @@ export async function createHarness() {
       });
 
   return {
-    passTemplates,
     deps,
     clock,
     workspaceId,

@@ -13,3 +13,8 @@ export function presentPassPage(
 ): Answer {
   return data(passes, { total, limit, offset, next_cursor });
 }
+
+/** Tier is null where there is none. */
+export function presentRenderData({ tier = undefined, ...rest }: api.LoyaltyRenderData) {
+  return { ...rest, tier: tier ?? null };
+}

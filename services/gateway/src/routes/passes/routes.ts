@@ -1,5 +1,6 @@
 import { platform } from '@laurel/errors';
 import {
+  bare,
   data,
   del,
   get,
@@ -12,7 +13,7 @@ import {
 } from '../../routing';
 import type { FindWorkspace } from '../../routing/stacks';
 import { isUuid, requireSameWorkspace } from '../../schema/types';
-import { presentPassPage } from './present';
+import { presentPassPage, presentRenderData } from './present';
 import * as schema from './schema';
 
 const tag = 'Passes';
@@ -22,6 +23,12 @@ const workspaceOfPass: FindWorkspace = async (rpc, { id }) => {
   const [pass] = (await rpc.passes.LocatePasses({ pass_ids: [id] })).passes;
   if (!pass) throw platform.recordNotFound();
   return pass.workspace_id;
+};
+
+/** Form first: an unknown pass and a foreign one cannot be told apart by a bad body. */
+const workspaceOfNamedPass: FindWorkspace = async (rpc, _params, body) => {
+  const { value, error } = schema.resendPass.validate(body, { convert: false });
+  return error ? '' : workspaceOfPass(rpc, { id: value.pass_id.toLowerCase() }, body);
 };
 
 /** Passes (part 2, Passes; part 3, section 10). */
@@ -66,6 +73,34 @@ export const passRoutes: Route[] = [
     handle: async ({ rpc, workspaceId }) => {
       const queued = await rpc.passes.RefreshPasses({ workspace_id: workspaceId });
       return data({ queued: true, templateCount: queued.template_count });
+    },
+  }),
+  get(':ws/passes/:passId/loyalty-render-data', {
+    stack: member(),
+    tag,
+    summary: 'Read what a pass shows of the loyalty of its client',
+    reply: schema.loyaltyRenderData,
+    handle: async ({ rpc, workspaceId, params: { passId: id } }) => {
+      const request = { workspace_id: workspaceId, id };
+      return data(presentRenderData(await rpc.passes.GetLoyaltyRenderData(request)));
+    },
+  }),
+  post('/pass/resend', {
+    stack: memberOfRow(workspaceOfNamedPass),
+    tag,
+    summary: 'Mail the links of a pass, at most ten times a day',
+    description:
+      'To the client, or to `email`. `email_template` is HTML of your own; it is sanitised, and may hold the placeholders of templates and {{apple_pass_url}}, {{apple_qrcode_url}}, {{google_pass_url}}, {{google_qrcode_url}}.',
+    body: schema.resendPass,
+    wrapped: false,
+    reply: schema.resentPass,
+    handle: async ({ rpc, workspaceId, body: { pass_id: id, ...body } }) => {
+      const resent = await rpc.passes.ResendPass({ ...body, workspace_id: workspaceId, id });
+      return bare({
+        data: resent,
+        message: 'the links of the pass are on their way',
+        success: true,
+      });
     },
   }),
   get('/passes/:id', {

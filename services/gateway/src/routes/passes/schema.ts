@@ -1,9 +1,10 @@
 import type { Json } from '@laurel/errors';
-import { Joi, jsonObject, nullable, page, text, timestamp, uuid } from '../../schema/types';
+import { email, Joi, jsonObject, nullable, page, text, timestamp, uuid } from '../../schema/types';
 import { client } from '../clients/schema';
 
 const NOTIFICATION_MAX = 2_000;
 const BARCODE_MAX = 255;
+const EMAIL_TEMPLATE_MAX = 200_000;
 const DURATION_DAYS_MAX = 3_650;
 /** What `fields` may ask for: columns, all of them, and those of the client. */
 const FIELDS = /^(\*|\w+|client\.(\*|\w+))(,(\*|\w+|client\.(\*|\w+)))*$/;
@@ -95,4 +96,71 @@ export const refreshPasses = Joi.object({});
 export const queuedRefreshes = Joi.object({
   queued: Joi.boolean().valid(true).required(),
   templateCount: Joi.number().integer().required(),
+});
+
+export interface ResendPassBody {
+  pass_id: string;
+  email?: string;
+  email_template?: string;
+}
+export const resendPass = Joi.object<ResendPassBody>({
+  pass_id: uuid().required(),
+  email: email(),
+  email_template: text(EMAIL_TEMPLATE_MAX, 1),
+});
+export const resentPass = Joi.object({
+  data: Joi.object({
+    pass_id: uuid().required(),
+    apple_pass_url: Joi.string().uri().required(),
+    google_pass_url: Joi.string().uri().required(),
+  }).required(),
+  message: Joi.string().required(),
+  success: Joi.boolean().valid(true).required(),
+});
+
+const nullableText = nullable(Joi.string().allow('')).required();
+export const loyaltyRenderData = Joi.object({
+  wallets: Joi.array()
+    .items({
+      wallet_type_code: Joi.string().required(),
+      name: Joi.string().required(),
+      balance: Joi.number().required(),
+      unit_singular_name: nullableText,
+      unit_plural_name: nullableText,
+      is_default: Joi.boolean().required(),
+    })
+    .required(),
+  tier: nullable(
+    Joi.object({
+      id: uuid().required(),
+      name: Joi.string().required(),
+      level: Joi.number().integer().required(),
+      color: nullableText,
+      icon: nullableText,
+      description: nullableText,
+    }),
+  ).required(),
+  benefits: Joi.array()
+    .items({ id: Joi.string().required(), label: Joi.string().required(), value: Joi.any() })
+    .required(),
+  active_rewards: Joi.array()
+    .items({
+      redemption_id: uuid().required(),
+      reward_id: uuid().required(),
+      name: Joi.string().required(),
+      coupon_code: nullableText,
+      redemption_date: timestamp().required(),
+    })
+    .required(),
+  available_rewards: Joi.array()
+    .items({
+      id: uuid().required(),
+      name: Joi.string().required(),
+      description: nullableText,
+      cost_in_points: Joi.number().required(),
+      can_afford: Joi.boolean().required(),
+    })
+    .required(),
+  portal_url: nullable(Joi.string().uri()).required(),
+  referral_code: nullableText,
 });

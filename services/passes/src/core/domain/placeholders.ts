@@ -30,11 +30,20 @@ const CUSTOM_FIELD = /^custom_fields\.(.+)$/;
 const WALLET = /^wallet(?::([^.]+))?\.(points|name|unit_singular_name|unit_plural_name)$/;
 const LOYALTY = new Set(['loyalty.tier', 'loyalty.tier_level', 'loyalty.referral_code']);
 
-/** The text with every placeholder filled; what nothing fills is left out. */
-export function fillPlaceholders(text: string, facts: PassFacts): string {
-  return text.replace(PLACEHOLDER, (_whole, field?: string, expression?: string) =>
-    shown(field === undefined ? expressionValue(expression!, facts) : fieldValue(field, facts)),
-  );
+/**
+ * The text with every placeholder filled; what nothing fills is left out. `escapeValue` makes values safe for what the text is
+ * written in, e.g. HTML.
+ */
+export function fillPlaceholders(
+  text: string,
+  facts: PassFacts,
+  escapeValue: (value: string) => string = (value) => value,
+): string {
+  return text.replace(PLACEHOLDER, (_whole, field?: string, expression?: string) => {
+    const value =
+      field === undefined ? expressionValue(expression!, facts) : fieldValue(field, facts);
+    return escapeValue(shown(value));
+  });
 }
 
 function fieldValue(name: string, { passFields, identity, customFields }: PassFacts): Json {

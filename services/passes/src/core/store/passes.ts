@@ -87,7 +87,10 @@ export function createPassStore(connection: Connection) {
       clientIds: readonly string[],
       session?: Session,
     ): Promise<Pass[]> {
-      const filter = { workspace_id: workspaceId, client_id: { $in: [...clientIds] } };
+      const filter = {
+        workspace_id: workspaceId,
+        client_id: { $exists: true, $in: [...clientIds] },
+      };
       const rows = await passes
         .find(filter, session ? { session } : {})
         .sort(NEWEST)
@@ -100,7 +103,10 @@ export function createPassStore(connection: Connection) {
       clientIds: readonly string[],
       session?: Session,
     ): Promise<string[]> {
-      const filter = { workspace_id: workspaceId, client_id: { $in: [...clientIds] } };
+      const filter = {
+        workspace_id: workspaceId,
+        client_id: { $exists: true, $in: [...clientIds] },
+      };
       const options = { projection: { _id: 1 }, ...(session ? { session } : {}) };
       return (await passes.find(filter, options).toArray()).map((row) => row._id);
     },
@@ -161,7 +167,10 @@ export function createPassStore(connection: Connection) {
 
     /** Whether a pass is on the template, or goes back to it. */
     async isAnyOn(workspaceId: string, templateId: string, session: Session): Promise<boolean> {
-      const uses = [{ pass_template_id: templateId }, { previous_template_id: templateId }];
+      const uses = [
+        { pass_template_id: templateId },
+        { previous_template_id: { $exists: true, $eq: templateId } },
+      ];
       for (const use of uses) {
         const filter = { workspace_id: workspaceId, ...use };
         if (await passes.findOne(filter, { session, projection: { _id: 1 } })) return true;
@@ -176,7 +185,10 @@ export function createPassStore(connection: Connection) {
       max: number,
       session: Session,
     ): Promise<Pass[]> {
-      const uses = [{ pass_template_id: templateId }, { previous_template_id: templateId }];
+      const uses = [
+        { pass_template_id: templateId },
+        { previous_template_id: { $exists: true, $eq: templateId } },
+      ];
       const found: Pass[] = [];
       for (const use of uses) {
         const filter = { workspace_id: workspaceId, ...use };
@@ -195,7 +207,7 @@ export function createPassStore(connection: Connection) {
     ): Promise<Set<string>> {
       const filter = {
         workspace_id: workspaceId,
-        client_id: { $in: [...clientIds] },
+        client_id: { $exists: true, $in: [...clientIds] },
         pass_template_id: templateId,
       };
       const options = { session, projection: { client_id: 1 } };
@@ -241,7 +253,7 @@ export function createPassStore(connection: Connection) {
     async listExpired(now: Date, max: number): Promise<Pick<Pass, 'id' | 'workspace_id'>[]> {
       const rows = await passes
         .find(
-          { template_expires_at: { $lte: now } },
+          { template_expires_at: { $exists: true, $lte: now } },
           { projection: { workspace_id: 1 }, sort: { template_expires_at: 1 }, limit: max },
         )
         .toArray();

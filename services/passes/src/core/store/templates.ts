@@ -121,7 +121,7 @@ export function createTemplateStore(connection: Connection) {
 
     /** Whether passes are being moved to the template. */
     async isTarget(workspaceId: string, id: string, session: Session): Promise<boolean> {
-      const filter = { migrating_to: id, workspace_id: workspaceId };
+      const filter = { migrating_to: { $exists: true, $eq: id }, workspace_id: workspaceId };
       return (await templates.findOne(filter, { session, projection: { _id: 1 } })) !== null;
     },
 
