@@ -7,14 +7,13 @@ import {
   newWorkspace,
   type TestWorkspace,
 } from './support/factories';
-import { buy, closePurchases } from './support/purchases';
+import { buy } from './support/purchases';
 
 let workspace: TestWorkspace;
 beforeAll(async () => {
   workspace = await newWorkspace();
   await newWalletType(workspace, { code: 'points' });
 });
-afterAll(() => closePurchases());
 
 const DAY_MS = 86_400_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
