@@ -1,4 +1,5 @@
 import type { JsonObject } from '@laurel/errors';
+import { decodeCursor, encodeCursor } from '@laurel/mongo';
 import type { Pass } from '../domain/pass';
 
 /** Left out of the document where they are null, because indexes cover only documents that have them. */
@@ -26,4 +27,25 @@ export function toPass({ _id, pass_fields_json, ...columns }: PassDocument): Pas
   const sparse = { client_id, template_expires_at, previous_template_id };
   const passFields = JSON.parse(pass_fields_json) as JsonObject;
   return { ...columns, ...sparse, id: _id, pass_fields: passFields };
+}
+
+/** The place of a pass in a list that is newest first. */
+type Position = [number, string];
+
+/** What comes after a place in such a list. */
+export function afterCursor(cursor: string) {
+  const [time, id] = decodeCursor<Position>(
+    cursor,
+    (value): value is Position =>
+      Array.isArray(value) && Number.isFinite(value[0]) && typeof value[1] === 'string',
+  );
+  const at = new Date(time);
+  return { $or: [{ date_created: { $lt: at } }, { date_created: at, _id: { $lt: id } }] };
+}
+
+export function cursorOf({
+  date_created,
+  _id,
+}: Pick<PassDocument, 'date_created' | '_id'>): string {
+  return encodeCursor([date_created.getTime(), _id]);
 }

@@ -1,13 +1,6 @@
-import {
-  type CollectionIndexes,
-  type Connection,
-  decodeCursor,
-  encodeCursor,
-  type Session,
-  StaleWrite,
-} from '@laurel/mongo';
+import { type CollectionIndexes, type Connection, type Session, StaleWrite } from '@laurel/mongo';
 import type { Pass } from '../domain/pass';
-import { type PassDocument, toDocument, toPass } from './pass-document';
+import { afterCursor, cursorOf, type PassDocument, toDocument, toPass } from './pass-document';
 
 const COLLECTION = 'passes';
 const NEWEST = { date_created: -1, _id: -1 } as const;
@@ -150,7 +143,7 @@ export function createPassStore(connection: Connection) {
       ]);
       const last = rows.at(-1);
       const isFull = rows.length === page.limit && last !== undefined;
-      const nextCursor = isFull ? encodeCursor([last.date_created.getTime(), last._id]) : null;
+      const nextCursor = isFull ? cursorOf(last) : null;
       return { passes: rows.map(toPass), total, nextCursor };
     },
 
@@ -286,16 +279,4 @@ function matchingOf(workspaceId: string, { projectId, templateId }: PassFilter) 
     ...(projectId === undefined ? {} : { project_id: projectId }),
     ...(templateId === undefined ? {} : { pass_template_id: templateId }),
   };
-}
-
-type Position = [number, string];
-
-function afterCursor(cursor: string) {
-  const [time, id] = decodeCursor<Position>(
-    cursor,
-    (value): value is Position =>
-      Array.isArray(value) && Number.isFinite(value[0]) && typeof value[1] === 'string',
-  );
-  const at = new Date(time);
-  return { $or: [{ date_created: { $lt: at } }, { date_created: at, _id: { $lt: id } }] };
 }
