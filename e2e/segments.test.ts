@@ -17,6 +17,20 @@ const custom = (custom_field_filters: object) => ({
   filter_type: 'custom_field',
   filter_config: { custom_field_filters },
 });
+const metric = (asked: object) => ({
+  filter_type: 'metric',
+  filter_config: { metric: 'transaction_count', operator: '_gte', value: 1, ...asked },
+});
+const event = (asked: object) => ({
+  filter_type: 'event',
+  filter_config: {
+    event_category: 'transaction',
+    within_days: 30,
+    operator: '_gte',
+    value: 1,
+    ...asked,
+  },
+});
 const nested = (segment_id: string, negate?: boolean) => ({
   filter_type: 'segment',
   filter_config: { segment_id, ...(negate === undefined ? {} : { negate }) },
@@ -302,6 +316,20 @@ describe('refused', () => {
         ],
       },
       'filters.0.filter_config.wallet_type_code',
+    ],
+    [{ filters: [metric({ period_days: 0 })] }, 'filters.0.filter_config.period_days'],
+    [{ filters: [metric({ value: '5' })] }, 'filters.0.filter_config.value'],
+    [{ filters: [metric({ metric: 'steps' })] }, 'filters.0.filter_config.metric'],
+    [{ filters: [metric({ operator: '_contains' })] }, 'filters.0.filter_config.operator'],
+    [{ filters: [metric({ operator: undefined })] }, 'filters.0.filter_config.operator'],
+    [{ filters: [metric({ since: '2026-01-01' })] }, 'filters.0.filter_config.since'],
+    [{ filters: [event({ within_days: undefined })] }, 'filters.0.filter_config.within_days'],
+    [{ filters: [event({ event_category: 'weather' })] }, 'filters.0.filter_config.event_category'],
+    [{ filters: [event({ value: -1 })] }, 'filters.0.filter_config.value'],
+    [{ filters: [{ filter_type: 'pass', filter_config: {} }] }, 'filters.0.filter_config.has_pass'],
+    [
+      { filters: [{ filter_type: 'tier', filter_config: { tier_ids: [] } }] },
+      'filters.0.filter_config.tier_ids',
     ],
   ])('%j, by its place', async (overrides, place) => {
     const body = { name: 'Bad', ...overrides };

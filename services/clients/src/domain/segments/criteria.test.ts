@@ -269,3 +269,15 @@ test('only contains and starts with ignore case', () => {
   expect(name('_starts_with', 'aN')).toBe(true);
   expect(name('_starts_with', 'nn')).toBe(false);
 });
+
+test('a field that got another type keeps the segment working: values compare as they stand', () => {
+  const profile = person({ custom_fields: { visits: 7 } });
+  const asked = (field_type: FieldDefinition['field_type'], operator: Comparison['operator']) =>
+    isIn(profile, 'custom_field', { custom_field_filters: { visits: { operator, value: 5 } } }, [
+      { field_name: 'visits', field_type, options: [] as string[] } as unknown as FieldDefinition,
+    ]);
+  expect(asked('number', '_gt')).toBe(true);
+  expect(asked('date', '_gt')).toBe(true);
+  expect(asked('boolean', '_lt')).toBe(false);
+  expect(asked('select', '_neq')).toBe(true);
+});

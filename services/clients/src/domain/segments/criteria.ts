@@ -2,10 +2,17 @@ import { toUnits } from '@laurel/amount';
 import type { FieldDefinition } from '../data-model';
 import { compareCount, compareField, compareNumber, zeroComplies } from './comparison';
 import { all, any, type Criterion, is, NEVER, not } from './criterion';
-import { columnField, customField } from './fields';
-import type { FilterConfigs, Segment, SegmentFilter } from './filter';
-import { UNTIERED } from './filter';
+import { columnField, customField, type ProfileField } from './fields';
+import {
+  type Comparison,
+  type FilterConfigs,
+  type Segment,
+  type SegmentFilter,
+  UNTIERED,
+} from './filter';
+
 import { categoryKey, eventKey, REFERRED, TIMES_MAX } from './profile';
+import { comparisonProblems } from './value-type';
 
 const DAY_MS = 86_400_000;
 
@@ -30,8 +37,7 @@ function filterCriterion(filter: SegmentFilter, context: FilterContext): Criteri
   switch (filter.filter_type) {
     case 'custom_field': {
       const asked = Object.entries(filter.filter_config.custom_field_filters);
-      const { definitions } = context;
-      return all(...asked.map(([name, how]) => compareField(customField(name, definitions), how)));
+      return all(...asked.map(([name, how]) => compareField(fieldFor(name, how, context), how)));
     }
     case 'client_field':
       return compareField(columnField(filter.filter_config.field)!, filter.filter_config);
@@ -62,6 +68,16 @@ function filterCriterion(filter: SegmentFilter, context: FilterContext): Criteri
       return negate ? not(criterion) : criterion;
     }
   }
+}
+
+/**
+ * The custom field, as far as the comparison still goes with it. The data model may have changed since the
+ * segment was saved: then values are compared as they stand.
+ */
+function fieldFor(name: string, how: Comparison, { definitions }: FilterContext): ProfileField {
+  const field = customField(name, definitions);
+  const stillGoes = comparisonProblems(how, field.type, name).length === 0;
+  return stillGoes ? field : customField(name, new Map());
 }
 
 function tierCriterion({ tier_ids: tierIds, negate }: FilterConfigs['tier']): Criterion {

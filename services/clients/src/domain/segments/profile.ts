@@ -108,7 +108,7 @@ export function clientPart({
   return {
     columns: {
       ...columns,
-      birth_date: birthDate === null ? null : new Date(birthDate),
+      birth_date: birthDate !== null && isDate(birthDate) ? new Date(birthDate) : null,
       custom_fields: fields.length > 0 ? true : null,
     },
     custom_fields: Object.fromEntries(
