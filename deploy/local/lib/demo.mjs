@@ -1,4 +1,4 @@
-// A demo workspace with one client and some points, made through the public API like anybody else would.
+// A demo workspace with one client, some points, a reward and the portal switched on, made through the public API like anybody else would.
 import { randomBytes } from 'node:crypto';
 import { readPrivate, writePrivate } from './secrets.mjs';
 
@@ -10,17 +10,18 @@ const CLIENT = {
   email: 'ada@example.com',
   loyalty_program_enabled: true,
 };
+const REWARD = { name: 'Free coffee', cost_in_points: 50, code_pattern: 'COFFEE-{RAND:6}' };
 /** The external id makes it once only, however often it is sent. */
 const WELCOME = { amount: 100, description: 'Welcome points', external_id: 'demo-welcome' };
 
 /**
- * @typedef {{ email: string, password: string, token: string, workspace_id: string, client_id: string }} Demo
+ * @typedef {{ email: string, password: string, token: string, workspace_id: string, client_id: string, client_email: string, portal_slug: string }} Demo
  * @param {{ baseUrl: string, file: string }} options `file` keeps the credentials between starts
  * @returns {Promise<Demo>}
  */
 export async function seedDemo({ baseUrl, file }) {
   const kept = readPrivate(file);
-  if (kept?.client_id && (await isStillThere(baseUrl, kept))) return kept;
+  if (kept?.portal_slug && (await isStillThere(baseUrl, kept))) return kept;
 
   const { credentials, bearer } = await signIn(baseUrl, kept ?? newCredentials());
   writePrivate(file, credentials);
@@ -32,7 +33,7 @@ export async function seedDemo({ baseUrl, file }) {
     WORKSPACE,
   );
   const inWorkspace = `/workspace/${workspace.id}`;
-  await findOrCreate(
+  const walletType = await findOrCreate(
     call,
     `${inWorkspace}/wallet-types`,
     ({ code }) => code === WALLET_TYPE.code,
@@ -45,9 +46,21 @@ export async function seedDemo({ baseUrl, file }) {
     CLIENT,
   );
   await call('POST', `${inWorkspace}/loyalty/points/earn`, { client_id: client.id, ...WELCOME });
+  await findOrCreate(call, `${inWorkspace}/rewards`, ({ name }) => name === REWARD.name, {
+    ...REWARD,
+    wallet_type_id: walletType.id,
+  });
+  await call('PUT', `${inWorkspace}/portal-config`, { is_enabled: true });
   const { token } = await call('POST', '/user/api-token/regenerate', {});
 
-  const demo = { ...credentials, token, workspace_id: workspace.id, client_id: client.id };
+  const demo = {
+    ...credentials,
+    token,
+    workspace_id: workspace.id,
+    client_id: client.id,
+    client_email: CLIENT.email,
+    portal_slug: workspace.slug,
+  };
   writePrivate(file, demo);
   return demo;
 }
@@ -107,9 +120,17 @@ async function registerAndLogIn(baseUrl, credentials) {
  * @param {object} body
  * @param {Record<string, string>} [headers]
  */
-const post = (url, body, headers = {}) =>
+const post = (url, body, headers = {}) => send('POST', url, body, headers);
+
+/**
+ * @param {string} method
+ * @param {string} url
+ * @param {object} body
+ * @param {Record<string, string>} headers
+ */
+const send = (method, url, body, headers) =>
   fetch(url, {
-    method: 'POST',
+    method,
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
@@ -131,11 +152,11 @@ async function answered(response, what) {
  */
 function caller(baseUrl, bearer) {
   const authorization = `Bearer ${bearer}`;
-  /** @type {(method: 'GET' | 'POST', path: string, body?: object) => Promise<any>} */
+  /** @type {(method: 'GET' | 'POST' | 'PUT', path: string, body?: object) => Promise<any>} */
   return async (method, path, body) => {
     const url = `${baseUrl}/service-api${path}`;
     const response = body
-      ? await post(url, body, { authorization })
+      ? await send(method, url, body, { authorization })
       : await fetch(url, { headers: { authorization } });
     return answered(response, `${method} ${path}`);
   };

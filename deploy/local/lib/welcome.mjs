@@ -10,6 +10,10 @@ export function welcomeText({ baseUrls, demo, notes }) {
     ? [
         ['Login', `${demo.email} / ${demo.password}`],
         ['API token', demo.token],
+        [
+          'Portal',
+          `${baseUrl}/portal/${demo.portal_slug}  (as ${demo.client_email}; the code is mailed)`,
+        ],
       ]
     : [];
   const rows = [
