@@ -7,19 +7,13 @@ import {
 } from '@laurel/mongo';
 import type { Told } from '../domain/segments/profile-changes';
 import { ANONYMIZED_NAME, type TrailEvent } from '../domain/trail-event';
+import { along, EVENT_ORDERS, type EventFilter, OF_CAMPAIGN, toFilter } from './event-queries';
 import { type PageRequest, readPage, type Sort, sortStages } from './page';
 import { settledMoment, TOTAL_KEPT_MS, timeRange } from './totals';
 
 const COLLECTION = 'events';
 const EXPORT_BATCH = 10_000;
 const SCRUB_BATCH = 5_000;
-
-const NEWEST = 'newest';
-const OF_CLIENT = 'of_client';
-const OF_PASS = 'of_pass';
-const CAMPAIGN = 'of_campaign';
-/** Sources that begin with `campaign:`. */
-const OF_CAMPAIGN = { $gte: 'campaign:', $lt: 'campaign;' } as const;
 
 export const eventIndexes: CollectionIndexes = {
   collection: COLLECTION,
@@ -30,12 +24,18 @@ export const eventIndexes: CollectionIndexes = {
       unique: true,
       partialFilterExpression: { external_id: { $exists: true } },
     },
-    { key: { workspace_id: 1, event_timestamp: -1, _id: -1 }, name: NEWEST },
-    { key: { workspace_id: 1, client_id: 1, event_timestamp: -1, _id: -1 }, name: OF_CLIENT },
-    { key: { workspace_id: 1, pass_id: 1, event_timestamp: -1, _id: -1 }, name: OF_PASS },
+    { key: { workspace_id: 1, event_timestamp: -1, _id: -1 }, name: EVENT_ORDERS.newest },
+    {
+      key: { workspace_id: 1, client_id: 1, event_timestamp: -1, _id: -1 },
+      name: EVENT_ORDERS.ofClient,
+    },
+    {
+      key: { workspace_id: 1, pass_id: 1, event_timestamp: -1, _id: -1 },
+      name: EVENT_ORDERS.ofPass,
+    },
     {
       key: { workspace_id: 1, source: 1, event_timestamp: -1, _id: -1 },
-      name: CAMPAIGN,
+      name: EVENT_ORDERS.ofCampaign,
       // Every other event is spared the write.
       partialFilterExpression: { source: OF_CAMPAIGN },
     },
@@ -52,16 +52,6 @@ export interface EventDocument extends Omit<TrailEvent, 'id' | 'external_id' | '
   _id: string;
   external_id?: string;
   orphaned_at?: Date;
-}
-
-export interface EventFilter {
-  clientId?: string | undefined;
-  passId?: string | undefined;
-  category?: string | undefined;
-  eventType?: string | undefined;
-  source?: string | undefined;
-  from?: Date | undefined;
-  to?: Date | undefined;
 }
 
 export interface EventPage {
@@ -254,37 +244,6 @@ export function createEventStore(connection: Connection) {
       await events.updateMany({ _id: { $in: rows.map((row) => row._id) } }, update);
     }
   }
-}
-
-function toFilter(workspaceId: string, filter: EventFilter): Record<string, unknown> {
-  const { clientId, passId, category, eventType, source, from, to } = filter;
-  return {
-    workspace_id: workspaceId,
-    ...(clientId === undefined ? {} : { client_id: clientId }),
-    ...(passId === undefined ? {} : { pass_id: passId }),
-    ...(category === undefined ? {} : { event_category: category }),
-    ...(eventType === undefined ? {} : { event_type: eventType }),
-    ...(source === undefined ? {} : { source: sourceIs(source) }),
-    ...(from || to
-      ? { event_timestamp: { ...(from ? { $gte: from } : {}), ...(to ? { $lte: to } : {}) } }
-      : {}),
-  };
-}
-
-/** The index that holds a list in its order: the local engine would rather sort all that match. */
-function along({ clientId, passId, source }: EventFilter): { hint?: string } {
-  if (clientId !== undefined) return { hint: OF_CLIENT };
-  if (passId !== undefined) return { hint: OF_PASS };
-  return { hint: source !== undefined && isOfCampaign(source) ? CAMPAIGN : NEWEST };
-}
-
-/** Names what the partial index names, without which a store does not see that the index holds all that is asked for. */
-function sourceIs(source: string) {
-  return isOfCampaign(source) ? { $eq: source, ...OF_CAMPAIGN } : source;
-}
-
-function isOfCampaign(source: string): boolean {
-  return source >= OF_CAMPAIGN.$gte && source < OF_CAMPAIGN.$lt;
 }
 
 function toDocument({ id, external_id, orphaned_at, ...event }: TrailEvent): EventDocument {
