@@ -3,7 +3,8 @@ import { folded } from './words';
 const NAMED = /(?<![a-z])(?:datum|date|fecha|data|dzien|jour|dia)(?![a-z])/;
 const YEAR_FIRST = /(?<!\d)(20\d{2})\s?[-/.]\s?(\d{1,2})\s?[-/.]\s?(\d{1,2})(?!\d)/g;
 const YEAR_LAST = /(?<![\d.,])(\d{1,2})\s?([-/.])\s?(\d{1,2})\s?\2\s?(20\d{2}|\d{2})(?![\d.,]*\d)/g;
-const DAY_AND_WORD = /(?<!\d)(\d{1,2})(?:st|nd|rd|th|er)?[.\s-]+(?:de\s+)?([a-z]{3,12})[.,]?[\s-]+(?:de\s+)?(20\d{2})(?!\d)/g;
+const DAY_AND_WORD =
+  /(?<!\d)(\d{1,2})(?:st|nd|rd|th|er)?[.\s-]+(?:de\s+)?([a-z]{3,12})[.,]?[\s-]+(?:de\s+)?(20\d{2})(?!\d)/g;
 const WORD_AND_DAY = /(?<![a-z])([a-z]{3,12})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(20\d{2})(?!\d)/g;
 
 /** Beginnings of the names of the months without accents (en, de, fr, es, pl). */

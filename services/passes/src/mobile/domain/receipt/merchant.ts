@@ -66,7 +66,8 @@ function canBeName(line: string): boolean {
   const words = folded(line);
   const letters = name.match(/\p{L}/gu)?.length ?? 0;
   const digits = name.match(/\d/g)?.length ?? 0;
-  if (letters < 3 || digits > letters || letters < name.replaceAll(' ', '').length / 2) return false;
+  if (letters < 3 || digits > letters || letters < name.replaceAll(' ', '').length / 2)
+    return false;
   if (NO_NAME.test(words) || ADDRESS.test(words) || WEB.test(line)) return false;
   return amountsIn(line).length === 0;
 }

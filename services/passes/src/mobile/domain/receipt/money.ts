@@ -5,8 +5,8 @@ const WHOLE = /(?<![\d.,/:-])(\d{1,3}(?:[ .,'’]\d{3})+|\d{1,8})(?![\d%]|[.,/:-
 
 /** Amounts with two decimals in a line, in order: 1.234,56, 1,234.56, 1 234,56, 12.50. */
 export function amountsIn(line: string): number[] {
-  return [...line.matchAll(WITH_DECIMALS)].map(
-    ([, whole, decimals]) => Number(`${digitsOf(whole!)}.${decimals}`),
+  return [...line.matchAll(WITH_DECIMALS)].map(([, whole, decimals]) =>
+    Number(`${digitsOf(whole!)}.${decimals}`),
   );
 }
 
