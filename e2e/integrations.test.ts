@@ -335,7 +335,13 @@ describe('an inbox', () => {
     });
     expect((await workspace.get(path('webhook_inbox'))).body.data.last_error).toContain('amount');
     await configure('webhook_inbox', { config: { mapping: { ...MAPPING, amount: '3.5' } } });
-    const retry = path('webhook_inbox', `/inbox-messages/${failed.id}/retry`);
+    const one = path('webhook_inbox', `/inbox-messages/${failed.id}`);
+    expect((await workspace.get(one)).body.data).toMatchObject({
+      status: 'failed',
+      body: { id: 'a', total: 'much' },
+      headers: { 'content-type': 'application/json' },
+    });
+    const retry = `${one}/retry`;
     expect(expectStatus(await workspace.post(retry), 202).body.data).toMatchObject({
       id: failed.id,
     });
@@ -343,6 +349,8 @@ describe('an inbox', () => {
     expect((await refusal(workspace.post(retry), 409)).code).toBe('CONFLICT');
     const unknown = path('webhook_inbox', `/inbox-messages/${randomUUID()}/retry`);
     expect((await refusal(workspace.post(unknown), 404)).code).toBe('not_found');
+    const missing = unknown.replace('/retry', '');
+    expect((await refusal(workspace.get(missing), 404)).code).toBe('not_found');
   });
 
   it('waits for a client who is about to be created', async () => {

@@ -6,11 +6,11 @@ import type { WebhookDeps } from './use-cases/deps';
 import { exportClient } from './use-cases/export-client';
 import { getIntegrationHealth } from './use-cases/get-integration-health';
 import type { IntegrationDeps } from './use-cases/integration-deps';
-import { listInboxMessages } from './use-cases/list-inbox-messages';
 import { listWebhookDeliveries } from './use-cases/list-webhook-deliveries';
 import { provisionInbox } from './use-cases/provision-inbox';
 import { putIntegration } from './use-cases/put-integration';
 import { getImport, listImports } from './use-cases/read-imports';
+import { getInboxMessage, listInboxMessages } from './use-cases/read-inbox-messages';
 import { getIntegration, listIntegrations } from './use-cases/read-integrations';
 import { getWebhook, listWebhooks } from './use-cases/read-webhooks';
 import { receiveInboxMessage } from './use-cases/receive-inbox-message';
@@ -57,6 +57,7 @@ export const rpcHandlers = (
   GetTransactionImport: (request) => getImport(integrations, request),
   ReceiveInboxMessage: (request) => receiveInboxMessage(integrations, request),
   ListInboxMessages: (request) => listInboxMessages(integrations, request),
+  GetInboxMessage: (request) => getInboxMessage(integrations, request),
   RetryInboxMessage: (request) => retryInboxMessage(integrations, request),
   ExportClient: (request) => exportClient(integrations, request),
 });

@@ -61,18 +61,22 @@ export function createInboxMessageStore(connection: Connection) {
     get: (workspaceId: string, inboxId: string, id: string) =>
       rows.findOne({ _id: id, workspace_id: workspaceId, inbox_id: inboxId }),
 
+    /** Without what was sent, which may be a MiB each. */
     list: (
       workspaceId: string,
       inboxId: string,
       { status, before, limit }: MessageFilter & { limit: number },
     ) =>
       rows
-        .find({
-          workspace_id: workspaceId,
-          inbox_id: inboxId,
-          ...(status === undefined ? {} : { status }),
-          ...(before === undefined ? {} : { _id: { $lt: before } }),
-        })
+        .find(
+          {
+            workspace_id: workspaceId,
+            inbox_id: inboxId,
+            ...(status === undefined ? {} : { status }),
+            ...(before === undefined ? {} : { _id: { $lt: before } }),
+          },
+          { projection: { body: 0, headers: 0 } },
+        )
         .sort({ workspace_id: -1, inbox_id: -1, _id: -1 })
         .limit(limit)
         .toArray(),
@@ -154,7 +158,7 @@ export function createInboxMessageStore(connection: Connection) {
     lastFailed: (workspaceId: string, inboxId: string) =>
       rows.findOne(
         { workspace_id: workspaceId, inbox_id: inboxId, status: 'failed' },
-        { sort: { failed_at: -1 } },
+        { sort: { failed_at: -1 }, projection: { body: 0, headers: 0 } },
       ),
 
     ofClient: (workspaceId: string, clientId: string) =>

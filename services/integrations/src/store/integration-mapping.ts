@@ -33,7 +33,8 @@ export function toIntegration(
   };
 }
 
-export function toInboxMessage(row: MessageRow): api.InboxMessage {
+/** What became of a message, without what was sent. */
+export function toInboxMessage(row: Omit<MessageRow, 'body' | 'headers'>): api.InboxMessage {
   return {
     id: row._id,
     status: row.status,
@@ -44,7 +45,6 @@ export function toInboxMessage(row: MessageRow): api.InboxMessage {
     processed_at: iso(row.processed_at),
     client_id: row.client_id,
     outcome: row.outcome,
-    body: JSON.parse(row.body),
   };
 }
 

@@ -41,6 +41,18 @@ export const inboxRoutes: Route[] = [
       return data(page.map(presentMessage), meta);
     },
   }),
+  get(':ws/integrations/:provider/inbox-messages/:id', {
+    stack: member(),
+    tag,
+    summary: 'Read a message as it came, and what became of it',
+    reply: schema.wholeInboxMessage,
+    handle: async ({ rpc, workspaceId, params: { provider, id } }) => {
+      const request = { workspace_id: workspaceId, provider, id };
+      const message = await rpc.integrations.GetInboxMessage(request);
+      const { body = null, headers = {} } = message;
+      return data({ ...presentMessage(message), body, headers });
+    },
+  }),
   post(':ws/integrations/:provider/inbox-messages/:id/retry', {
     stack: member(),
     tag,

@@ -57,5 +57,4 @@ export const presentMessage = (message: api.InboxMessage): object => ({
   processed_at: message.processed_at ?? null,
   client_id: message.client_id ?? null,
   outcome: message.outcome ?? null,
-  body: message.body ?? null,
 });

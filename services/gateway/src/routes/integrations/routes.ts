@@ -11,6 +11,19 @@ import * as schema from './schema';
 
 const tag = 'Integrations';
 
+const PROVIDERS = `
+\`config\` is merged key by key, null takes a key away; \`secrets\` are set by text, cleared by null and never shown again.
+\`token\`, and \`inbox_ingest_url\` with it, are shown once, when an inbox was made.
+
+- \`webhook_inbox\` (inbound): \`mapping\` of event_category and event_type, one of client_id, barcode_value, email and phone,
+  and where wanted amount, currency, external_id, event_timestamp and metadata; each a CEL expression over body and headers.
+- \`pos\` (inbound, outbound, import): \`base_url\`, \`location_ids\` (numbers), \`default_location_id\`, \`tier_mappings\`
+  (tier id: customer group), \`customer_id_mapping\` (client_id, external_id, barcode_value, email, phone: member of the
+  customer); secrets \`api_key\`, \`webhook_secret\` (messages must then be signed as Standard Webhooks).
+- \`crm_sync\` (outbound): \`base_url\`, \`field_mapping\` (field or custom_fields.name: name in the CRM); secret \`api_key\`.
+
+Outbound needs base_url and api_key.`.trim();
+
 /** Integrations with other systems (part 2, Integrations). */
 export const integrationRoutes: Route[] = [
   get(':ws/integrations', {
@@ -40,8 +53,7 @@ export const integrationRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Configure an integration; what is not sent stays',
-    description:
-      'config is merged key by key, null takes a key away; secrets are set by text, cleared by null and never shown again. `token`, and `inbox_ingest_url` with it, are shown once, when an inbox was made.',
+    description: PROVIDERS,
     body: schema.putIntegration,
     wrapped: false,
     reply: schema.savedIntegration,

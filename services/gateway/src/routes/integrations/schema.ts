@@ -141,7 +141,10 @@ export const inboxMessage = Joi.object({
   processed_at: nullable(timestamp()).required(),
   client_id: nullable(uuid()).required(),
   outcome: nullable(Joi.string().valid('recorded', 'duplicate', 'ignored')).required(),
+});
+export const wholeInboxMessage = inboxMessage.keys({
   body: Joi.any().required(),
+  headers: Joi.object().pattern(Joi.string(), Joi.string()).required(),
 });
 export const inboxMessages = Joi.array().items(inboxMessage);
 

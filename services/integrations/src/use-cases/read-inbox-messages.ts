@@ -1,5 +1,6 @@
 import { decodeCursor, encodeCursor } from '@laurel/mongo';
 import type { integrations as api } from '@laurel/rpc';
+import { refusals } from '../refusals';
 import type { MessageStatus } from '../store/inbox-messages';
 import { toInboxMessage } from '../store/integration-mapping';
 import type { IntegrationDeps } from './integration-deps';
@@ -22,4 +23,16 @@ export async function listInboxMessages(
   });
   const last = page.length === limit ? page.at(-1) : undefined;
   return { data: page.map(toInboxMessage), next_cursor: last ? encodeCursor(last._id) : null };
+}
+
+/** One message as it came, and what became of it. */
+export async function getInboxMessage(
+  deps: Pick<IntegrationDeps, 'integrations' | 'messages'>,
+  { workspace_id: workspaceId, provider, id }: api.InboxMessageRequest,
+): Promise<api.InboxMessage> {
+  requireProvider(provider, 'inbound');
+  const { inbox_id: inboxId } = await requireIntegration(deps, workspaceId, provider);
+  const row = inboxId === null ? null : await deps.messages.get(workspaceId, inboxId, id);
+  if (!row) throw refusals.unknownMessage();
+  return { ...toInboxMessage(row), body: JSON.parse(row.body), headers: row.headers };
 }
