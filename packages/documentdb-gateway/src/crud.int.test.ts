@@ -34,6 +34,25 @@ describe('documents through the official driver', () => {
     expect(found).toEqual(document);
   });
 
+  it('deletes a document by its _id while others change it, and only that one', async () => {
+    for (let round = 0; round < 40; round += 1) {
+      await items('contested').insertMany([{ _id: `a${round}`, n: 0 }, { _id: `b${round}` }]);
+      let changing = true;
+      const changers = range(3).map(async () => {
+        while (changing)
+          await items('contested').updateOne({ _id: `a${round}` }, { $inc: { n: 1 } });
+      });
+      const filter = { _id: `a${round}`, n: { $gte: 0 } };
+      const deleted = await items('contested').deleteOne(filter);
+      changing = false;
+      await Promise.all(changers);
+      expect(deleted).toMatchObject({ deletedCount: 1 });
+    }
+    expect(await items('contested').countDocuments({})).toBe(40);
+    const ids = { _id: { $in: ['b0', 'b1'] } };
+    expect(await items('contested').deleteOne(ids)).toMatchObject({ deletedCount: 1 });
+  });
+
   it('reports a duplicate key as 11000 with key pattern, key value and index name', async () => {
     await items('dup').createIndex({ ws: 1, 'who.mail': 1 }, { unique: true, name: 'one_mail' });
     await items('dup').insertOne({ _id: 1, ws: 'a', who: { mail: 'm' } });

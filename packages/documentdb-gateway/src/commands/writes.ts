@@ -5,6 +5,7 @@ import { describeDuplicate, duplicateError } from '../errors/duplicate-key';
 import { elements, readEmbedded, splitSequence } from '../wire/bson-scan';
 import type { Command } from '../wire/command';
 import { type Context, firstRow, type Handler } from './context';
+import { widenDeletesById } from './deletes-by-id';
 
 interface WriteError {
   index: number;
@@ -16,6 +17,7 @@ interface WriteError {
 function write(verb: 'insert' | 'update' | 'delete', sequence: string): Handler {
   const sql = `select p_result, p_success from documentdb_api.${verb}($1, $2, $3, null)`;
   return async (command, context) => {
+    if (verb === 'delete') widenDeletesById(command);
     const parameters = [command.db, command.spec, command.sequences.get(sequence) ?? null];
     try {
       const [reply, success] = await firstRow(context.run, verb, sql, parameters);

@@ -1,6 +1,5 @@
-import { unitOfWork } from '@laurel/mongo';
+import { StaleWrite, unitOfWork } from '@laurel/mongo';
 import type { integrations as api, common } from '@laurel/rpc';
-import { refusals } from '../refusals';
 import type { IntegrationDeps } from './integration-deps';
 import { requireIntegration, requireProvider } from './require-integration';
 
@@ -15,8 +14,9 @@ export async function deleteIntegration(
   requireProvider(provider);
   await unitOfWork(deps.connection, async (session) => {
     const row = await requireIntegration(deps, workspaceId, provider, session);
+    // It was there a moment ago: whoever took or changed it meanwhile, it is looked for again.
     if (!(await deps.integrations.remove(workspaceId, row._id, session)))
-      throw refusals.notConfigured();
+      throw new StaleWrite('the integration');
     await deps.inboxes.remove(workspaceId, provider, session);
     await deps.importJobs.cancelAll(workspaceId, provider, deps.clock.now(), session);
   });
