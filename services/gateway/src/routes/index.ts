@@ -12,6 +12,8 @@ import { dataModelRoutes } from './data-model/routes';
 import { distributionRoutes } from './distributions/routes';
 import { enrollmentRoutes } from './enrollment/routes';
 import { eventRoutes } from './events/routes';
+import { fileRoutes } from './files/routes';
+import { imageSourceRoutes } from './image-sources/routes';
 import { inboxRoutes } from './inbox/routes';
 import { integrationRoutes } from './integrations/routes';
 import { invitationRoutes } from './invitations/routes';
@@ -56,6 +58,8 @@ export const routes: Route[] = [
   ...eventRoutes,
   ...inboxRoutes,
   ...integrationRoutes,
+  ...fileRoutes,
+  ...imageSourceRoutes,
   ...invitationRoutes,
   ...memberRoutes,
   ...mobileAppConfigRoutes,

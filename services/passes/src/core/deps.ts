@@ -3,19 +3,29 @@ import type { Backend } from '@laurel/backend';
 import type { Outbox } from '@laurel/events';
 import { type Logger, newId } from '@laurel/lifecycle';
 import type { Connection, Session } from '@laurel/mongo';
+import { createAgent } from '@laurel/outbound';
 import type { RpcClient } from '@laurel/rpc';
+import { LRUCache } from 'lru-cache';
 import type { settings } from '../config';
+import { FETCH_MS_MAX } from './images/fetch-image';
+import { createImages, type Images } from './images/images';
+import type { ResizedImage } from './images/resize-image';
 import { createPassLinks, type PassLinks } from './links';
+import { createFileStore } from './store/files';
 import { createPassUpdateStore } from './store/pass-updates';
 import { createPassStore } from './store/passes';
 import { createProjectStore } from './store/projects';
 import { createTemplateRefreshStore } from './store/template-refreshes';
 import { createTemplateStore } from './store/templates';
 
+const CONNECTIONS_PER_HOST = 4;
+const ASSET_BYTES_MAX = 32 * 1024 * 1024;
+
 /** The stores of projects, templates and passes, made once over the service's own database. */
 export function createCoreStores(connection: Connection) {
   return {
     connection,
+    files: createFileStore(connection),
     passes: createPassStore(connection),
     projects: createProjectStore(connection),
     passUpdates: createPassUpdateStore(connection),
@@ -46,6 +56,12 @@ export type CoreDeps = ReturnType<typeof createCoreStores> & {
   /** This process, as leases name it. */
   holder: string;
   links: PassLinks;
+  images: Images;
+  /** Files as they were asked for lately. */
+  assets: {
+    get(key: string): ResizedImage | undefined;
+    set(key: string, asset: ResizedImage): unknown;
+  };
   portalLinks: Pick<PortalLinks, 'sealPortalLink'>;
   /** Where the platform is reached from outside, without a slash at the end. */
   publicUrl: string;
@@ -62,20 +78,34 @@ export type CoreDeps = ReturnType<typeof createCoreStores> & {
 
 export function createCoreDeps(
   connection: Connection,
-  { config, outbox, logger, client }: Backend<typeof settings>,
+  { config, outbox, logger, lifecycle, client }: Backend<typeof settings>,
 ): Omit<CoreDeps, 'belongings'> {
+  const stores = createCoreStores(connection);
+  const clock = { now: () => new Date() };
+  const publicUrl = config.publicUrl.replace(/\/+$/, '');
+  const agent = createAgent({
+    allowInsecure: false,
+    connections: CONNECTIONS_PER_HOST,
+    timeoutMs: FETCH_MS_MAX,
+  });
+  lifecycle.onStop('image fetching', () => agent.close());
   return {
-    ...createCoreStores(connection),
+    ...stores,
+    images: createImages({ ...stores, clock, publicUrl }, agent),
+    assets: new LRUCache<string, ResizedImage>({
+      maxSize: ASSET_BYTES_MAX,
+      sizeCalculation: ({ content }) => content.length,
+    }),
     outbox,
     logger,
     holder: newId(),
-    clock: { now: () => new Date() },
+    clock,
     links: createPassLinks({
       secret: config.passLinkSecret ?? config.secretsKey,
-      publicUrl: config.publicUrl,
+      publicUrl,
     }),
     portalLinks: createPortalLinks(config.jwtSecret),
-    publicUrl: config.publicUrl.replace(/\/+$/, ''),
+    publicUrl,
     identity: client('identity', config.identityTarget),
     rewards: client('rewards', config.rewardsTarget),
     clients: client('clients', config.clientsTarget),

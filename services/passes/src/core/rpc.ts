@@ -8,6 +8,8 @@ import { deletePass } from './use-cases/delete-pass';
 import { deleteProject } from './use-cases/delete-project';
 import { deleteTemplate } from './use-cases/delete-template';
 import { exportClient } from './use-cases/export-client';
+import { getAsset } from './use-cases/get-asset';
+import { previewImageSource, refreshImageSource } from './use-cases/image-sources';
 import { getLoyaltyRenderData } from './use-cases/loyalty-render-data';
 import { migrateTemplate } from './use-cases/migrate-template';
 import {
@@ -31,6 +33,7 @@ import {
   locateTemplate,
 } from './use-cases/read-templates';
 import { refreshWorkspace } from './use-cases/refresh-for';
+import { storeFile } from './use-cases/store-file';
 import { updatePass } from './use-cases/update-pass';
 import { updateProject } from './use-cases/update-project';
 import { updateTemplate } from './use-cases/update-template';
@@ -60,6 +63,10 @@ export const coreHandlers = (deps: CoreDeps) =>
       template_count: await refreshWorkspace(deps, request.workspace_id),
     }),
     CountPasses: (request) => countPasses(deps, request),
+    StoreFile: (request) => storeFile(deps, request),
+    GetAsset: (request) => getAsset(deps, request),
+    PreviewImageSource: (request) => previewImageSource(deps, request),
+    RefreshImageSource: (request) => refreshImageSource(deps, request),
     GetProjects: (request) => getProjects(deps, request),
     GetTemplates: (request) => getTemplates(deps, request),
     ListPassesOfClients: (request) => listPassesOfClients(deps, request),

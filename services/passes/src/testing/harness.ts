@@ -143,6 +143,8 @@ function depsOver(
   return {
     ...createCoreStores(connection),
     belongings: [],
+    images: { load: async () => null, addressOf: async () => null },
+    assets: new Map(),
     portalLinks: createPortalLinks('a secret of a test'),
     publicUrl: 'http://localhost:8080',
     identity: {

@@ -8,7 +8,6 @@ import { createPassTokens } from './apple/token';
 import { createCredentials } from './credentials/credentials';
 import type { FactSources } from './facts';
 import { createGoogleApi } from './google/api';
-import { noImages } from './images';
 import { createContentStore } from './store/contents';
 import { createCredentialsStore } from './store/credentials';
 import { createInstallStore } from './store/installs';
@@ -55,7 +54,6 @@ export function createWalletDeps(
       logger,
     }),
     googleSaveUrl: config.googleSaveUrl,
-    images: noImages,
     facts,
     publicUrl,
   };

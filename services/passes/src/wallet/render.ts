@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Template } from '../core/domain/template';
+import type { Images } from '../core/images/images';
 import { type PassFiles, signBundle } from './apple/bundle';
 import { ICON, LOGO, pictureFiles, STRIP, THUMBNAIL } from './apple/images';
 import type { PassTokens } from './apple/token';
@@ -9,7 +10,6 @@ import { type AppleIssue, hasStrip, toApplePass } from './domain/apple-pass';
 import { factsNeeded, type PassView, type ShownPass, viewPass } from './domain/view';
 import { letterIcon } from './draw/letter-icon';
 import { type FactSources, gatherFacts } from './facts';
-import type { Images } from './images';
 
 /** What rendering needs; every part of it reads only. */
 export interface RenderDeps {

@@ -1,8 +1,12 @@
+import { invalidField } from '@laurel/errors';
 import { newId } from '@laurel/lifecycle';
 import type { passes as api } from '@laurel/rpc';
 import { refusals } from '../../refusals';
 import type { CoreDeps } from '../deps';
+import { parseImageSource } from '../domain/image-source';
 import { FIELD_LISTS, type PassField, type TemplateChanges } from '../domain/template';
+
+const IMAGES = ['icon', 'logo', 'cover_image'] as const;
 
 /** The fields of a request that are there, with an id for every line that came without one. */
 export function templateFieldsOf(fields: api.TemplateFields): TemplateChanges {
@@ -19,13 +23,33 @@ function withId({ id, label, value }: Omit<PassField, 'id'> & { id?: string }): 
   return { id: id ?? newId(), label, value };
 }
 
-/** Refuses ids that name nothing in the workspace. */
+/** Refuses ids that name nothing in the workspace, and images that could never be shown. */
 export async function requireKnownReferences(
-  { tiers }: Pick<CoreDeps, 'tiers'>,
+  deps: Pick<CoreDeps, 'tiers' | 'files'>,
   workspaceId: string,
-  { tier_id: tierId }: TemplateChanges,
+  fields: TemplateChanges,
 ): Promise<void> {
+  await requireImages(deps, workspaceId, fields);
+  const { tier_id: tierId } = fields;
   if (!tierId) return;
-  const found = await tiers.GetTiers({ workspace_id: workspaceId, ids: [tierId] });
+  const found = await deps.tiers.GetTiers({ workspace_id: workspaceId, ids: [tierId] });
   if (found.tiers.length === 0) throw refusals.noSuchTier({ field: 'tier_id' });
+}
+
+async function requireImages(
+  { files }: Pick<CoreDeps, 'files'>,
+  workspaceId: string,
+  fields: TemplateChanges,
+): Promise<void> {
+  const fileIds = new Map<string, string>();
+  for (const field of IMAGES) {
+    const source = parseImageSource(fields[field] ?? '');
+    if (source.kind === 'uuid') fileIds.set(field, source.fileId);
+    if (source.kind === 'url' && source.complaint !== null) {
+      const message = `${field} must be a file id, an https URL or \${custom_fields.<name>}`;
+      throw invalidField(field, `${message}: ${source.complaint}`);
+    }
+  }
+  const unknown = await files.unknownAmong(workspaceId, [...fileIds.values()]);
+  for (const [field, id] of fileIds) if (unknown.includes(id)) throw refusals.noSuchFile({ field });
 }

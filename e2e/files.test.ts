@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { call } from './support/api';
+import { expectStatus, newWorkspace, type TestWorkspace } from './support/factories';
+import { expectRefusal } from './support/referrals';
+
+/** A PNG of one red pixel. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+);
+const MAX = 5 * 1024 * 1024;
+
+let workspace: TestWorkspace;
+let stranger: TestWorkspace;
+beforeAll(async () => {
+  [workspace, stranger] = await Promise.all([newWorkspace(), newWorkspace()]);
+});
+
+function form(content: Buffer | null, workspace_id: string | null, name = 'dot.png'): FormData {
+  const body = new FormData();
+  if (content) body.set('file', new Blob([new Uint8Array(content)]), name);
+  if (workspace_id !== null) body.set('workspace_id', workspace_id);
+  return body;
+}
+const upload = (content: Buffer | null, workspaceId: string | null = workspace.workspaceId) =>
+  call('POST', '/files', { token: workspace.token, body: form(content, workspaceId) });
+
+/** What the head of a PNG says of its size. */
+async function sizeOf(path: string): Promise<{ type: string | null; size: number[] }> {
+  const url = new URL(path, process.env.LAUREL_BASE_URLS!.split(',')[0]);
+  const response = await fetch(url);
+  const bytes = Buffer.from(await response.arrayBuffer());
+  return {
+    type: response.headers.get('content-type'),
+    size: [bytes.readUInt32BE(16), bytes.readUInt32BE(20)],
+  };
+}
+
+describe('files', () => {
+  test('are kept with what they are by content, and public by their id', async () => {
+    const { data } = expectStatus(await upload(PIXEL), 201).body;
+    expect(data).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      filename: 'dot.png',
+      mime_type: 'image/png',
+      size: PIXEL.length,
+      width: 1,
+      height: 1,
+    });
+    const reply = expectStatus(await call('GET', `!/assets/${data.id}`), 200);
+    expect(reply.headers.get('content-type')).toBe('image/png');
+    expect(reply.headers.get('cache-control')).toContain('max-age');
+    expect(await sizeOf(`/assets/${data.id}?width=40&height=20`)).toEqual({
+      type: 'image/png',
+      size: [40, 20],
+    });
+    expect((await sizeOf(`/assets/${data.id}?width=30&height=10&fit=contain`)).size).toEqual([
+      30, 10,
+    ]);
+  });
+
+  test('name an image of a template', async () => {
+    const { id } = (await upload(PIXEL)).body.data;
+    const { id: project_id } = (await workspace.post(':ws/projects', { name: 'P' })).body.data;
+    const template = { project_id, name: 'Card', logo: id };
+    expect(
+      expectStatus(await workspace.post(':ws/pass-templates', template), 201).body.data.logo,
+    ).toBe(id);
+    const preview = await workspace.post(':ws/image-source/preview', { raw: id });
+    expect(expectStatus(preview, 200).body.data).toEqual({
+      kind: 'uuid',
+      raw: id,
+      url: expect.stringContaining(`/assets/${id}`),
+      previewUrl: expect.stringContaining(`/assets/${id}`),
+      cachedFileId: null,
+      valid: true,
+    });
+    const foreign = await stranger.post(':ws/image-source/preview', { raw: id });
+    expect(foreign.body.data).toMatchObject({ kind: 'uuid', valid: false });
+  });
+
+  test('must be images', async () => {
+    const text = Buffer.from('no image at all, whatever it is called');
+    expectRefusal(await upload(text), 400, 'INVALID_PAYLOAD', 'file');
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>');
+    expectRefusal(await upload(svg), 400, 'INVALID_PAYLOAD', 'file');
+    expectRefusal(await upload(PIXEL.subarray(0, 20)), 400, 'INVALID_PAYLOAD', 'file');
+    expectRefusal(await upload(null), 400, 'INVALID_PAYLOAD', 'file');
+  });
+
+  test('are of 5 MiB at most', async () => {
+    const large = Buffer.concat([PIXEL, Buffer.alloc(MAX)]);
+    expectRefusal(await upload(large), 413, 'PAYLOAD_TOO_LARGE');
+  });
+
+  test('belong to a workspace that the caller is a member of', async () => {
+    expectRefusal(await upload(PIXEL, null), 400, 'INVALID_PAYLOAD', 'workspace_id');
+    expectRefusal(await upload(PIXEL, 'x'), 400, 'INVALID_PAYLOAD', 'workspace_id');
+    expectStatus(await upload(PIXEL, stranger.workspaceId), 403);
+    expectStatus(await call('POST', '/files', { body: form(PIXEL, workspace.workspaceId) }), 403);
+    expectStatus(await workspace.post('/files', { workspace_id: workspace.workspaceId }), 415);
+  });
+
+  test('that are unknown, or asked for in a size that is none, are refused', async () => {
+    expectRefusal(await call('GET', `!/assets/${randomUUID()}`), 404, 'RECORD_NOT_FOUND');
+    const { id } = (await upload(PIXEL)).body.data;
+    for (const query of ['width=2001', 'height=0', 'fit=fill', 'width=x'])
+      expectStatus(await call('GET', `!/assets/${id}?${query}`), 400);
+  });
+});
+
+describe('image sources', () => {
+  test.each([
+    ['${custom_fields.photo}', { kind: 'custom_field', valid: true }],
+    ['https://images.example.com/a.png', { kind: 'url', valid: true, cachedFileId: null }],
+    ['http://images.example.com/a.png', { kind: 'url', valid: false }],
+    ['https://169.254.169.254/latest', { kind: 'url', valid: false }],
+    ['https://localhost/a.png', { kind: 'url', valid: false }],
+    ['nonsense', { kind: 'url', valid: false }],
+    ['', { kind: 'empty' }],
+  ])('%s is told for what it is', async (raw, expected) => {
+    const { data } = expectStatus(
+      await workspace.post(':ws/image-source/preview', { raw }),
+      200,
+    ).body;
+    expect(data).toMatchObject({ raw, ...expected });
+    if (!data.valid) expect(data.reason).toEqual(expect.any(String));
+  });
+
+  test('are fetched anew when asked, known or not', async () => {
+    const sourceUrl = 'https://images.example.com/a.png';
+    const reply = await workspace.post(':ws/image-source/refresh', { sourceUrl });
+    expect(expectStatus(reply, 200).body).toEqual({ success: true });
+    for (const wrong of [{}, { sourceUrl: 'ftp://a.example.com/b' }, { sourceUrl: 'x' }])
+      expectRefusal(
+        await workspace.post(':ws/image-source/refresh', wrong),
+        400,
+        'INVALID_PAYLOAD',
+        'sourceUrl',
+      );
+  });
+});

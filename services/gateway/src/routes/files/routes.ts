@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { invalidPayload } from '@laurel/errors';
+import { data, file, get, open, post, type Route, user, withHeaders } from '../../routing';
+import * as schema from './schema';
+import { readUpload } from './upload';
+
+const tag = 'Files';
+/** What stands behind an id never changes. */
+const FOR_EVER = 'public, max-age=31536000, immutable';
+
+/** Images of passes and pages (part 3, section 10). */
+export const fileRoutes: Route[] = [
+  post('/files', {
+    stack: user(),
+    tag,
+    summary: 'Upload an image',
+    description:
+      'Multipart body with `workspace_id` and a part `file`: PNG, JPEG, WebP or GIF by content, at most 5 MiB.',
+    rawBody: true,
+    status: 201,
+    reply: schema.storedFile,
+    handle: async ({ rpc, request, caller, context }) => {
+      const { fields, filename, content } = await readUpload(request);
+      const workspaceId = workspaceOf(fields);
+      await rpc.identity.ResolveMembership({
+        workspace_id: workspaceId,
+        user_id: caller.userId ?? '',
+      });
+      context.workspaceId = workspaceId;
+      return data(await rpc.passes.StoreFile({ workspace_id: workspaceId, filename, content }));
+    },
+  }),
+  get('!/assets/:id', {
+    stack: open(),
+    tag,
+    summary: 'Read an image, in another size where one is asked for',
+    description:
+      'With `fit` cover (the default) the image fills the size and is cut, with contain all of it is shown.',
+    query: schema.readAsset,
+    wrapped: false,
+    handle: async ({ rpc, params: { id }, query }) => {
+      const { content, mime_type } = await rpc.passes.GetAsset({ id, ...query });
+      const etag = `"${createHash('sha256').update(content).digest('base64url')}"`;
+      return withHeaders(file(mime_type, content), { 'Cache-Control': FOR_EVER, ETag: etag });
+    },
+  }),
+];
+
+function workspaceOf(fields: Record<string, string>): string {
+  const { workspace_id } = fields;
+  const { value, error } = schema.upload.validate({ workspace_id });
+  if (error) throw invalidPayload([{ message: error.message, field: 'workspace_id' }]);
+  return value.workspace_id;
+}

@@ -1,0 +1,21 @@
+import { Joi, uuid } from '../../schema/types';
+
+const SIDE_MAX = 2_000;
+
+export const upload = Joi.object<{ workspace_id: string }>({ workspace_id: uuid().required() });
+
+export const storedFile = Joi.object({
+  id: uuid().required(),
+  filename: Joi.string().required(),
+  mime_type: Joi.string().valid('image/png', 'image/jpeg', 'image/webp', 'image/gif').required(),
+  size: Joi.number().integer().required(),
+  width: Joi.number().integer().required(),
+  height: Joi.number().integer().required(),
+});
+
+const side = Joi.number().integer().min(1).max(SIDE_MAX);
+export const readAsset = Joi.object<{ width?: number; height?: number; fit?: string }>({
+  width: side,
+  height: side,
+  fit: Joi.string().valid('cover', 'contain'),
+});

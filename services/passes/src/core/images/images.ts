@@ -1,0 +1,50 @@
+import type { Dispatcher } from 'undici';
+import type { CoreDeps } from '../deps';
+import { parseImageSource } from '../domain/image-source';
+import { storeImage } from '../use-cases/store-file';
+import { fetchBytes } from './fetch-image';
+
+/** Where the pictures of passes come from. */
+export interface Images {
+  /** The bytes of an image source (file id or https URL); null where there is no such picture. */
+  load(workspaceId: string, source: string): Promise<Buffer | null>;
+  /** A public address of the picture; null where there is none. */
+  addressOf(workspaceId: string, source: string): Promise<string | null>;
+}
+
+type ImageDeps = Pick<CoreDeps, 'connection' | 'files' | 'clock' | 'publicUrl'>;
+
+/** What an address gives is fetched once per workspace and kept as a file, until it is asked to be fetched anew. */
+export function createImages(deps: ImageDeps, dispatcher: Dispatcher): Images {
+  const { files, publicUrl } = deps;
+
+  async function fileOf(workspaceId: string, raw: string): Promise<string | null> {
+    const source = parseImageSource(raw);
+    if (source.kind === 'uuid')
+      return (await files.find(workspaceId, source.fileId)) ? source.fileId : null;
+    if (source.kind !== 'url' || source.complaint !== null) return null;
+    return (await files.fetchedFrom(workspaceId, source.url)) ?? fetched(workspaceId, source.url);
+  }
+
+  async function fetched(workspaceId: string, url: string): Promise<string | null> {
+    const content = await fetchBytes(url, dispatcher);
+    if (!content) return null;
+    const filename = new URL(url).pathname.split('/').at(-1) || 'image';
+    const file = await storeImage(deps, { workspaceId, filename, content });
+    if (!file) return null;
+    await files.noteFetched(workspaceId, url, file.id);
+    return file.id;
+  }
+
+  return {
+    async load(workspaceId, source) {
+      const id = await fileOf(workspaceId, source);
+      return id === null ? null : files.read(workspaceId, id);
+    },
+
+    async addressOf(workspaceId, source) {
+      const id = await fileOf(workspaceId, source);
+      return id === null ? null : `${publicUrl}/assets/${id}`;
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { platform } from '@laurel/errors';
+import { commitOnce } from '@laurel/mongo';
+import type { passes as api } from '@laurel/rpc';
+import { refusals } from '../../refusals';
+import type { CoreDeps } from '../deps';
+import { FILE_BYTES_MAX } from '../images/fetch-image';
+import { probeImage } from '../images/probe-image';
+import type { StoredFile } from '../store/files';
+
+const FILENAME_MAX = 255;
+
+type FileDeps = Pick<CoreDeps, 'connection' | 'files' | 'clock'>;
+
+/** Keeps an uploaded image. Refused with 413 over 5 MiB, and where the content is no PNG, JPEG, WebP or GIF. */
+export async function storeFile(
+  deps: FileDeps,
+  { workspace_id: workspaceId, filename, content }: api.StoreFileRequest,
+): Promise<api.File> {
+  if (content.length > FILE_BYTES_MAX) throw platform.payloadTooLarge({ field: 'file' });
+  const file = await storeImage(deps, { workspaceId, filename, content });
+  if (!file) throw refusals.noImage({ field: 'file' });
+  const { workspace_id: _workspace, date_created: _date, ...reply } = file;
+  return reply;
+}
+
+/** Keeps an image under an id that nobody guesses, because whoever knows it may see it; null where it is none. */
+export async function storeImage(
+  { connection, files, clock }: FileDeps,
+  { workspaceId, filename, content }: { workspaceId: string; filename: string; content: Buffer },
+): Promise<StoredFile | null> {
+  const facts = await probeImage(content);
+  if (!facts) return null;
+  const file: StoredFile = {
+    id: randomUUID(),
+    workspace_id: workspaceId,
+    filename: filename.slice(0, FILENAME_MAX),
+    size: content.length,
+    ...facts,
+    date_created: clock.now(),
+  };
+  return commitOnce(connection, async (session) => {
+    await files.insert(file, content, session);
+    return file;
+  });
+}
