@@ -38,10 +38,17 @@ export const updatePass = Joi.object<UpdatePassBody>({
   pass_fields: jsonObject(),
   client_id: nullable(uuid()),
   pass_template_id: uuid(),
-  duration_days: nullable(Joi.number().integer().min(1).max(DURATION_DAYS_MAX)),
-})
-  .with('duration_days', 'pass_template_id')
-  .messages({ 'object.with': 'duration_days says how long pass_template_id is to last' });
+  duration_days: nullable(Joi.number().integer().min(1).max(DURATION_DAYS_MAX)).when(
+    'pass_template_id',
+    {
+      not: Joi.exist(),
+      // biome-ignore lint/suspicious/noThenProperty: joi's word for the branch
+      then: Joi.forbidden().messages({
+        'any.unknown': '{{#label}} says how long pass_template_id is to last',
+      }),
+    },
+  ),
+});
 
 export const readPass = Joi.object<{ fields?: string }>({
   fields: Joi.string()
