@@ -228,6 +228,13 @@ export function createCampaignStore(connection: Connection) {
       await campaigns.updateMany(filter, taken as object, { session });
     },
 
+    /** The campaigns whose list of clients names a client. */
+    async listing(workspaceId: string, clientId: string): Promise<{ id: string; name: string }[]> {
+      const filter = { workspace_id: workspaceId, manual_client_ids: clientId };
+      const rows = await campaigns.find(filter, { projection: { name: 1 } }).toArray();
+      return rows.map(({ _id: id, name }) => ({ id, name }));
+    },
+
     async namesOf(workspaceId: string, ids: readonly string[]): Promise<Map<string, string>> {
       const filter = { _id: { $in: [...ids] }, workspace_id: workspaceId };
       const rows = await campaigns.find(filter, { projection: { name: 1 } }).toArray();

@@ -3,7 +3,7 @@ import type { campaigns as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { timestampOf } from './replies';
 
-/** The campaigns that a person was in the audience of, and what came of it (right of access). */
+/** The campaigns that a person was in the audience of, what came of it, and those that list them (right of access). */
 export async function exportClient(
   { audience, campaigns }: Pick<Deps, 'audience' | 'campaigns'>,
   { workspace_id: workspaceId, client_id: clientId }: api.ClientRequest,
@@ -20,5 +20,9 @@ export async function exportClient(
     processed_at: timestampOf(member.processed_at),
     rewards_issued: member.rewards_issued,
   }));
-  return { data: { campaign_audiences: audiences as Json } };
+  const lists = (await campaigns.listing(workspaceId, clientId)).map(({ id, name }) => ({
+    campaign_id: id,
+    campaign_name: name,
+  }));
+  return { data: { campaign_audiences: audiences as Json, campaign_lists: lists } };
 }

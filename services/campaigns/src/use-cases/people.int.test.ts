@@ -82,7 +82,8 @@ describe('after a merge', () => {
     const { workspaceId: workspace_id } = harness;
     const held = async (client_id: string) =>
       (await exportClient(harness.deps, { workspace_id, client_id })).data;
-    expect(await held(source)).toEqual({ campaign_audiences: [] });
+    const lists = { campaign_lists: [{ campaign_id: id, campaign_name: 'Spring' }] };
+    expect(await held(source)).toEqual({ campaign_audiences: [], ...lists });
     expect(await held(target)).toMatchObject({
       campaign_audiences: [{ campaign_id: id, campaign_name: 'Spring', rewards_issued: 1 }],
     });

@@ -290,6 +290,20 @@ describe('the trail', () => {
     expect(told).toMatchObject([{ id: entry.id, data: { client_id: id, pass_id: passId } }]);
   });
 
+  test('keeps to itself what it is told to tell nobody', async () => {
+    const { id: client_id } = await harness.client();
+    const entry = { id: newId(), client_id, event_category: 'custom', event_type: 'note' };
+    const { workspaceId: workspace_id } = harness;
+    const source = `campaign:${newId()}`;
+    const request = { workspace_id, entries: [{ ...entry, source, untold: true }] };
+    await recordTrail(harness.deps, request);
+    await recordTrail(harness.deps, request);
+    const { events, total } = await listEvents(harness.deps, { workspace_id, source, ...page });
+    expect(events).toMatchObject([{ id: entry.id, source, event_type: 'note' }]);
+    expect(total).toBe(1);
+    expect(await harness.told('custom.note')).toEqual([]);
+  });
+
   test('takes in events of several workspaces and clients at once, each in its own trail', async () => {
     const [ada, bob] = [await harness.client({ first_name: 'Ada' }), await harness.client()];
     const elsewhere = { ...told('loyalty.points_earned', newId()), workspaceid: newId() };

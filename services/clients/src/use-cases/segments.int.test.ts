@@ -313,6 +313,16 @@ test('pages of a segment follow each other without gaps', async () => {
   expect(seen).toEqual(ids);
 });
 
+test('a segment is listed and counted by status where somebody asks for one', async () => {
+  const active = await harness.client();
+  await harness.client({ status: 'inactive' });
+  const request = { ...workspace(), id: await segment(), status: 'active' };
+  expect(await countSegment(harness.deps, request)).toEqual({ total: 1 });
+  const { clients } = await listSegmentClients(harness.deps, { ...request, limit: 10 });
+  expect(clients.map(({ id }) => id)).toEqual([active.id]);
+  expect(await total(request.id)).toBe(2);
+});
+
 test('no race nests segments in a circle', async () => {
   const ids = await Promise.all([segment(), segment(), segment()]);
   const nest = (id: string, segment_id: string) =>
