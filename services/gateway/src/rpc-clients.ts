@@ -1,10 +1,11 @@
 import { createRpcClient, type RpcClient, type Services } from '@laurel/rpc';
 
-/** Calls that may take long: they read everything there is. */
+/** Calls that may take long: most of them read everything there is. */
 const PATIENCE: { readonly [Name in keyof Services]?: { [M in keyof Services[Name]]?: number } } = {
   campaigns: { ExecuteAction: 60_000, ExecuteActions: 60_000 },
   ledger: { VerifyLedger: 15 * 60_000 },
-  passes: { MigrateTemplate: 15 * 60_000 },
+  // Receipts are read one after the other.
+  passes: { MigrateTemplate: 15 * 60_000, ScanReceipt: 60_000 },
   tiers: { PreviewTiers: 2 * 60_000 },
 };
 

@@ -3,6 +3,7 @@ import type { Connection } from '@laurel/mongo';
 import type { RpcClient } from '@laurel/rpc';
 import type { settings } from '../config';
 import type { CoreDeps } from '../core/deps';
+import { createReceiptReader, type ReceiptReader } from './receipts/receipt-reader';
 import { createMobileAppStore } from './store/mobile-apps';
 
 export function createMobileStores(connection: Connection) {
@@ -11,6 +12,7 @@ export function createMobileStores(connection: Connection) {
 
 /** What the staff app has beyond the core: its own store, and the services that it reads from and acts through. */
 export type MobileDeps = ReturnType<typeof createMobileStores> & {
+  receiptReader: Pick<ReceiptReader, 'read'>;
   identity: Pick<RpcClient<'identity'>, 'GetSettings' | 'ListRoles' | 'PutMobileAppAccess'>;
   clients: Pick<
     RpcClient<'clients'>,
@@ -38,10 +40,17 @@ export type Deps = CoreDeps & MobileDeps;
 
 export function createMobileDeps(
   connection: Connection,
-  { config, client }: Backend<typeof settings>,
+  { config, client, lifecycle }: Backend<typeof settings>,
 ) {
+  const receiptReader = createReceiptReader({
+    waitingMax: config.receiptWaitingMax,
+    readMsMax: config.receiptMsMax,
+    idleMs: config.receiptIdleMs,
+  });
+  lifecycle.onStop('receipt reader', async () => receiptReader.stop());
   return {
     ...createMobileStores(connection),
+    receiptReader,
     identity: client('identity', config.identityTarget),
     clients: client('clients', config.clientsTarget),
     ledger: client('ledger', config.ledgerTarget),

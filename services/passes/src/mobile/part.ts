@@ -31,11 +31,12 @@ import {
   listMobilePassRedemptions,
   listMobilePassRewards,
 } from './use-cases/read-pass-trail';
+import { scanReceipt } from './use-cases/scan-receipt';
 
 export { createMobileDeps, type MobileDeps } from './deps';
+export { mobileSettings } from './settings';
 
-/** What the staff app runs on: its configuration, actions and reading passes. */
-export const mobileSettings = {} as const;
+/** What the staff app runs on: its configuration, actions, reading passes and receipts. */
 
 export const mobileIndexes: readonly CollectionIndexes[] = [mobileAppIndexes];
 
@@ -61,6 +62,7 @@ export const mobileHandlers = (deps: Deps) =>
     ListMobilePassRewards: (request) => listMobilePassRewards(deps, request),
     ListMobilePassRedemptions: (request) => listMobilePassRedemptions(deps, request),
     ExecuteMobileAppAction: (request) => executeAppAction(deps, request),
+    ScanReceipt: (request) => scanReceipt(deps, request),
   }) satisfies Partial<Handlers<'passes'>>;
 
 /** event -> use case. */

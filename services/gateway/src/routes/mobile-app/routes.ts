@@ -1,9 +1,11 @@
-import { type Answer, data, get, mobile, post, type Route } from '../../routing';
+import { uploadedFile } from '../../middleware/uploaded-file';
+import { type Answer, data, get, mobile, post, type Route, withoutDeadline } from '../../routing';
 import type { Input } from '../../routing/route';
 import * as present from './present';
 import * as schema from './schema';
 
 const tag = 'Mobile app';
+const RECEIPT_BYTES_MAX = 5 * 1024 * 1024;
 
 /** On whose behalf the app asks: the workspace of its session, and the role of whoever holds the device. */
 function staffOf({
@@ -149,5 +151,19 @@ export const mobileAppRoutes: Route[] = [
       const request = { ...staffOf(input), action_id: params.id, ...body };
       return data(present.presentExecuted(await rpc.passes.ExecuteMobileAppAction(request)));
     },
+  }),
+  post('/mobile-app/receipt-scan', {
+    stack: mobile(),
+    tag,
+    summary:
+      'Read a photographed receipt: a multipart body with an image named file, at most 5 MiB',
+    rawBody: true,
+    readOnly: true,
+    reply: schema.receipt,
+    handle: (input) =>
+      withoutDeadline(async () => {
+        const image = await uploadedFile(input.request, RECEIPT_BYTES_MAX);
+        return data(await input.rpc.passes.ScanReceipt({ ...staffOf(input), image }));
+      }),
   }),
 ];

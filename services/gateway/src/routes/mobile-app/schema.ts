@@ -1,5 +1,5 @@
 import type { Json } from '@laurel/errors';
-import { Joi, jsonObject, nullable, page, text, uuid } from '../../schema/types';
+import { day, Joi, jsonObject, nullable, page, text, uuid } from '../../schema/types';
 import { client } from '../clients/schema';
 import { actions, configColumns } from '../mobile-app-config/schema';
 import { pass } from '../passes/schema';
@@ -93,4 +93,13 @@ export const executed = Joi.object({
       }),
     )
     .required(),
+});
+
+export const receipt = Joi.object({
+  amount: nullable(Joi.number()).required(),
+  currency: nullable(Joi.string().length(3)).required(),
+  date: nullable(day()).required(),
+  merchant: nullable(Joi.string()).required(),
+  raw_text: nullable(Joi.string()).required(),
+  confidence: nullable(Joi.number().min(0).max(1)).required(),
 });
