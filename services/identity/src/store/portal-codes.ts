@@ -6,6 +6,7 @@ export interface CodeRequestRow {
   _id: string;
   workspace_slug: string;
   email: string;
+  asked_at: Date;
   due_at: Date;
 }
 
@@ -45,7 +46,8 @@ export function createPortalCodeStore(connection: Connection) {
   const codes = connection.collection<PortalCodeRow>('portal_codes');
   return {
     async request(workspaceSlug: string, email: string, now: Date): Promise<void> {
-      await requests.insertOne({ _id: newId(), workspace_slug: workspaceSlug, email, due_at: now });
+      const times = { asked_at: now, due_at: now };
+      await requests.insertOne({ _id: newId(), workspace_slug: workspaceSlug, email, ...times });
     },
     claimRequest: (now: Date) =>
       requests.findOneAndUpdate(

@@ -128,6 +128,15 @@ describe('the portal', () => {
       expect(await mailsTo(client.email!)).toBe(6);
     });
 
+    test('is not sent when nobody waits for it any more', async () => {
+      const email = client.email!;
+      await requestPortalCode(it.deps, { workspace_slug: workspace.slug, email });
+      it.clock.advanceMs(11 * MINUTE_MS);
+      expect(await mailsTo(email)).toBe(0);
+      it.clock.advanceMs(11 * MINUTE_MS);
+      expect(await mailsTo(email)).toBe(0);
+    });
+
     test('gets five guesses, however many are made at once', async () => {
       const code = await request();
       const wrong = code === '111111' ? '222222' : '111111';

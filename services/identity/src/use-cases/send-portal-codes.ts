@@ -23,6 +23,9 @@ export async function sendPortalCodes(deps: Deps): Promise<{ more: boolean }> {
 }
 
 async function sendCode(deps: Deps, request: CodeRequestRow): Promise<void> {
+  // After an outage: by now the person has asked again or gone away.
+  const waitedMs = deps.clock.now().getTime() - request.asked_at.getTime();
+  if (waitedMs > CODE_LIFE_MS) return deps.portalCodes.removeRequest(request._id);
   const workspace = await deps.workspaces.findBySlug(request.workspace_slug);
   const client = workspace && (await clientBehind(deps, workspace, request.email));
   if (!client) return deps.portalCodes.removeRequest(request._id);
