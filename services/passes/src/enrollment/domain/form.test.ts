@@ -1,0 +1,154 @@
+import type { JsonObject } from '@laurel/errors';
+import { applicantOf, consentTextOf, type DefinedField, formOf, problemsWith } from './form';
+
+const WORDS = 'May we write to you?';
+const ask = (name: string, more: object = {}) => ({
+  name,
+  label: name,
+  type: 'text',
+  required: false,
+  options: [] as string[],
+  ...more,
+});
+const define = (field_name: string, more: Partial<DefinedField> = {}): DefinedField => ({
+  field_name,
+  field_label: field_name,
+  field_type: 'text',
+  is_required: false,
+  is_system: false,
+  options: [],
+  ...more,
+});
+const formAsking = (fields: ReturnType<typeof ask>[], consent = false) =>
+  formOf({ form_fields_config: fields, require_marketing_consent: consent }, [], WORDS);
+const filledIn = (more: object = {}) =>
+  applicantOf({ email: 'bo@mail.example', first_name: 'Bo', custom_fields: {}, ...more });
+const wrongFields = (
+  fields: ReturnType<typeof ask>[],
+  more: object,
+  definitions: DefinedField[] = [],
+) =>
+  problemsWith(formAsking(fields), filledIn(more), undefined, definitions).map(
+    ({ field }) => field,
+  );
+
+describe('the form that binds', () => {
+  test('is what was asked, when nothing else is required', () => {
+    const fields = [ask('city'), ask('phone', { required: true })];
+    expect(formAsking(fields)).toEqual({ fields, requiresConsent: false });
+  });
+
+  test('requires e-mail and first name even where they are asked for as optional', () => {
+    const { fields } = formAsking([ask('email'), ask('first_name'), ask('last_name')]);
+    expect(fields.map(({ required }) => required)).toEqual([true, true, false]);
+  });
+
+  test('asks for what the data model requires, once', () => {
+    const definitions = [
+      define('city', { is_required: true }),
+      define('shop', { is_required: true, field_type: 'select', options: ['A'] }),
+      define('email', { is_required: true, is_system: true }),
+      define('free'),
+    ];
+    const asked = { form_fields_config: [ask('city')], require_marketing_consent: false };
+    expect(formOf(asked, definitions, WORDS).fields).toEqual([
+      ask('city', { required: true }),
+      ask('shop', { type: 'select', required: true, options: ['A'] }),
+    ]);
+  });
+
+  test('asks for consent in words of ours only where it has none of its own', () => {
+    expect(consentTextOf(formAsking([]))).toBeNull();
+    expect(consentTextOf(formAsking([], true))).toBe(WORDS);
+    const own = ask('marketing_consent', { label: 'News?' });
+    expect(formAsking([own], true)).toEqual({
+      fields: [{ ...own, required: true }],
+      requiresConsent: true,
+    });
+    expect(formAsking([own]).requiresConsent).toBe(false);
+    expect(formAsking([{ ...own, required: true }]).requiresConsent).toBe(true);
+  });
+});
+
+describe('what was filled in', () => {
+  test('goes where it belongs, without the spaces around it', () => {
+    const custom_fields = { phone: ' +48 1 ', birth_date: '2000-01-01', city: 'Ulm' };
+    expect(filledIn({ first_name: ' Bo ', last_name: '  ', custom_fields })).toEqual({
+      email: 'bo@mail.example',
+      first_name: 'Bo',
+      last_name: null,
+      phone: '+48 1',
+      birth_date: '2000-01-01',
+      custom_fields: { city: 'Ulm' },
+    });
+  });
+
+  test('keeps the phone of the form over one among the custom fields', () => {
+    const { phone, custom_fields } = filledIn({ phone: '1', custom_fields: { phone: '2' } });
+    expect([phone, custom_fields]).toEqual(['1', {}]);
+  });
+
+  test.each<[what: string, field: object, value: JsonObject, wrong: boolean]>([
+    ['nothing for a question that is optional', {}, {}, false],
+    ['nothing for a question that is required', { required: true }, {}, true],
+    ['null for a question that is required', { required: true }, { q: null }, true],
+    ['a number', { type: 'number' }, { q: 7 }, false],
+    ['nought where a number is required', { type: 'number', required: true }, { q: 0 }, false],
+    ['a number in a text', { type: 'number' }, { q: '7' }, true],
+    ['a yes', { type: 'boolean', required: true }, { q: true }, false],
+    ['a no where an answer is required', { type: 'boolean', required: true }, { q: false }, false],
+    ['a box that must be ticked', { type: 'checkbox', required: true }, { q: false }, true],
+    ['a day', { type: 'date' }, { q: '2024-02-29' }, false],
+    ['a day that never was', { type: 'date' }, { q: '2023-02-29' }, true],
+    ['an option', { type: 'select', options: ['a', 'b'] }, { q: 'b' }, false],
+    ['no option', { type: 'select', options: ['a', 'b'] }, { q: 'c' }, true],
+    ['an address', { type: 'email' }, { q: 'a@b.example' }, false],
+    ['half an address', { type: 'email' }, { q: 'a@' }, true],
+    ['a number to call', { type: 'phone' }, { q: '+48 600 100 200' }, false],
+    ['letters to call', { type: 'tel' }, { q: 'call me' }, true],
+    ['a web address', { type: 'url' }, { q: 'https://shop.example' }, false],
+    ['a script for a web address', { type: 'url' }, { q: 'javascript:alert(1)' }, true],
+    ['a list for a text', {}, { q: ['a'] }, true],
+    ['a text beyond measure', {}, { q: 'x'.repeat(10_001) }, true],
+  ])('%s', (_what, field, custom_fields, wrong) => {
+    const found = wrongFields([ask('q', field)], { custom_fields });
+    expect(found).toEqual(wrong ? ['custom_fields.q'] : []);
+  });
+
+  test('is typed by the data model where the form does not ask', () => {
+    const definitions = [define('age', { field_type: 'number', is_required: true })];
+    expect(wrongFields([], { custom_fields: { age: 'old' } }, definitions)).toEqual([
+      'custom_fields.age',
+    ]);
+    expect(wrongFields([], {}, definitions)).toEqual([]);
+  });
+
+  test('names each thing that is wrong with its place', () => {
+    const fields = [ask('last_name', { required: true }), ask('phone', { required: true })];
+    const custom_fields = { birth_date: 'soon' };
+    expect(wrongFields(fields, { first_name: ' ', custom_fields })).toEqual([
+      'first_name',
+      'custom_fields.birth_date',
+      'last_name',
+      'phone',
+    ]);
+    expect(wrongFields([], { custom_fields: { phone: 48 } })).toEqual(['custom_fields.phone']);
+  });
+
+  test.each([[undefined], [false]])('is refused without consent (%s)', (marketing_consent) => {
+    const [problem] = problemsWith(
+      formAsking([], true),
+      filledIn({ marketing_consent }),
+      undefined,
+      [],
+    );
+    expect(problem?.field).toBe('marketing_consent');
+  });
+
+  test('is never refused for its referral code, unless the form requires one', () => {
+    const code = ask('referral_code', { type: 'number' });
+    expect(problemsWith(formAsking([code]), filledIn(), '?', [])).toEqual([]);
+    const required = formAsking([{ ...code, required: true }]);
+    expect(problemsWith(required, filledIn(), undefined, [])).toHaveLength(1);
+  });
+});

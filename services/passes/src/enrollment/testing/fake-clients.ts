@@ -1,0 +1,59 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { invalidField } from '@laurel/errors';
+import { currentContext, newId } from '@laurel/lifecycle';
+import type { clients as api } from '@laurel/rpc';
+
+/** Clients in memory that keep the promises of the real service: one address, one client; one operation, one effect. */
+export class FakeClients {
+  readonly rows: api.Client[] = [];
+  readonly updates: api.UpdateClientRequest[] = [];
+  private readonly replies = new Map<string, api.Client>();
+
+  readonly ListFields = async () => ({ fields: [] });
+
+  readonly FindClientBy = async ({ email, phone }: api.FindClientByRequest) => {
+    await yieldToOthers();
+    const client = this.rows.find((row) =>
+      email === undefined ? row.phone === phone : row.email === email,
+    );
+    return client ? { client: { ...client } } : {};
+  };
+
+  readonly GetClients = async ({ ids }: api.ClientIds) => {
+    await yieldToOthers();
+    return { clients: this.rows.filter(({ id }) => ids.includes(id)) };
+  };
+
+  readonly CreateClient = async (request: api.CreateClientRequest): Promise<api.Client> => {
+    await yieldToOthers();
+    const { operationId, operationKept } = currentContext();
+    const known = operationKept ? this.replies.get(operationId) : undefined;
+    if (known) return known;
+    if (this.rows.some(({ email }) => email === request.email))
+      throw invalidField('email', 'the address is taken');
+    const client = this.add(request);
+    this.replies.set(operationId, client);
+    return client;
+  };
+
+  readonly UpdateClient = async (request: api.UpdateClientRequest): Promise<api.Client> => {
+    await yieldToOthers();
+    this.updates.push(request);
+    const row = this.rows.find(({ id }) => id === request.id)!;
+    const { id: _id, change_source: _source, ...changes } = request;
+    return Object.assign(row, changes);
+  };
+
+  add(fields: Partial<api.Client>): api.Client {
+    const client = {
+      id: newId(),
+      status: 'active',
+      marketing_consent: false,
+      loyalty_program_enabled: false,
+      custom_fields: {},
+      ...fields,
+    } as api.Client;
+    this.rows.push(client);
+    return client;
+  }
+}
