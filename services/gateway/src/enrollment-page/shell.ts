@@ -1,4 +1,5 @@
 import type { identity, passes } from '@laurel/rpc';
+import { json, text } from '../markup';
 import { presentForm } from '../routes/enrollment/present';
 
 /** What the page shows: the form, or the status that says why there is none. */
@@ -22,24 +23,20 @@ export function formGiven(form: passes.EnrollmentForm, config: identity.PublicPo
 export function renderShell(given: Given): string {
   const title = 'form' in given ? given.form.workspace.name : '';
   return `<!doctype html>
-<html lang="${escaped(given.locale)}">
+<html lang="${text(given.locale)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escaped(title)}</title>
+<title>${text(title)}</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/enrollment/page.css">
 <script type="module" src="/enrollment/page.js"></script>
 </head>
 <body>
 <main id="app" class="laurel"><noscript>This page needs JavaScript.</noscript></main>
-<script type="application/json" id="enrollment">${JSON.stringify(given).replaceAll('<', '\\u003c')}</script>
+<script type="application/json" id="enrollment">${json(given)}</script>
 </body>
 </html>
 `;
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

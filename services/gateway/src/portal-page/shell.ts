@@ -1,4 +1,5 @@
 import type { identity } from '@laurel/rpc';
+import { json, text } from '../markup';
 import type { PageAssets } from './assets';
 import { themeStylesheet } from './theme';
 
@@ -74,15 +75,5 @@ function languageOf(locale: string): string {
   return LANGUAGES.has(language) ? language : 'en';
 }
 
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const text = (value: string): string => value.replace(/[&<>"']/g, (sign) => ENTITIES[sign]!);
-/** JSON that ends no script element and opens no comment in one. */
-const json = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 /** It was cleaned when it was stored; this is where a mistake there would matter. */
 const styles = (css: string): string => css.replaceAll('</', '<\\/');

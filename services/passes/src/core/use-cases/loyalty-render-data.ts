@@ -107,8 +107,8 @@ async function availableRewardsOf(
 }
 
 /** The way into the portal, signed in; null while the workspace has none. */
-async function portalUrlOf(
-  { identity, portalLinks, publicUrl }: RenderDeps,
+export async function portalUrlOf(
+  { identity, portalLinks, publicUrl }: Pick<CoreDeps, 'identity' | 'portalLinks' | 'publicUrl'>,
   workspaceId: string,
   clientId: string,
 ): Promise<string | null> {

@@ -17,6 +17,7 @@ interface Wordings {
     lead: (workspace: string) => string;
     apple: string;
     google: string;
+    portal: string;
     ignore: string;
   };
 }
@@ -30,6 +31,7 @@ export const wordings: Record<Language, Wordings> = {
       lead: (workspace) => `here is your ${workspace} pass. Add it to the wallet on your phone:`,
       apple: 'Add to Apple Wallet',
       google: 'Add to Google Wallet',
+      portal: 'See your points and rewards',
       ignore: 'You did not ask for it? Then you can ignore this message.',
     },
   },
@@ -43,6 +45,7 @@ export const wordings: Record<Language, Wordings> = {
         `hier ist deine Karte von ${workspace}. Füge sie der Wallet auf deinem Telefon hinzu:`,
       apple: 'Zu Apple Wallet hinzufügen',
       google: 'Zu Google Wallet hinzufügen',
+      portal: 'Deine Punkte und Prämien ansehen',
       ignore: 'Du hast sie nicht angefordert? Dann ignoriere diese Nachricht einfach.',
     },
   },
@@ -56,6 +59,7 @@ export const wordings: Record<Language, Wordings> = {
         `voici votre carte ${workspace}. Ajoutez-la au portefeuille de votre téléphone :`,
       apple: 'Ajouter à Apple Wallet',
       google: 'Ajouter à Google Wallet',
+      portal: 'Voir vos points et récompenses',
       ignore: 'Vous n’avez rien demandé ? Alors ignorez simplement ce message.',
     },
   },
@@ -69,6 +73,7 @@ export const wordings: Record<Language, Wordings> = {
         `aquí tienes tu tarjeta de ${workspace}. Añádela a la cartera de tu teléfono:`,
       apple: 'Añadir a Apple Wallet',
       google: 'Añadir a Google Wallet',
+      portal: 'Ver tus puntos y recompensas',
       ignore: '¿No la has pedido? Entonces puedes ignorar este mensaje.',
     },
   },
@@ -80,6 +85,7 @@ export const wordings: Record<Language, Wordings> = {
       lead: (workspace) => `oto Twoja karta ${workspace}. Dodaj ją do portfela w telefonie:`,
       apple: 'Dodaj do Apple Wallet',
       google: 'Dodaj do Google Wallet',
+      portal: 'Zobacz swoje punkty i nagrody',
       ignore: 'To nie Ty o nią prosisz? W takim razie zignoruj tę wiadomość.',
     },
   },

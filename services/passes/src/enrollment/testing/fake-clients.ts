@@ -11,6 +11,8 @@ export class FakeClients {
 
   readonly ListFields = async () => ({ fields: [] });
 
+  readonly GetTransactionMetrics = async () => ({ metrics: [] });
+
   readonly FindClientBy = async ({ email, phone }: api.FindClientByRequest) => {
     await yieldToOthers();
     const client = this.rows.find((row) =>

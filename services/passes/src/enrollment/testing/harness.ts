@@ -1,4 +1,4 @@
-import { createTokens } from '@laurel/auth-cache';
+import { createPortalLinks, createTokens } from '@laurel/auth-cache';
 import { createOutbox, inboxIndexes, outboxIndexes } from '@laurel/events';
 import { currentContext, newId, runInContext, systemContext } from '@laurel/lifecycle';
 import type { NewMessage } from '@laurel/mail';
@@ -6,13 +6,11 @@ import { operationIndexes, type Session } from '@laurel/mongo';
 import type { passes as api, referrals } from '@laurel/rpc';
 import { silentLogger, type TestStore, testClock, testStore } from '@laurel/testing';
 import { createCoreStores } from '../../core/deps';
-import { coreIndexes } from '../../core/indexes';
 import { createPassLinks } from '../../core/links';
 import { createProject } from '../../core/use-cases/create-project';
 import { createTemplate } from '../../core/use-cases/create-template';
+import { indexes } from '../../indexes';
 import { createEnrollmentStores, type EnrollmentDeps } from '../deps';
-import { distributionIndexes } from '../store/distributions';
-import { enrollmentIndexes } from '../store/enrollments';
 import { createDistribution } from '../use-cases/create-distribution';
 import { submitEnrollment } from '../use-cases/submit-enrollment';
 import { FakeClients } from './fake-clients';
@@ -36,8 +34,7 @@ export class Harness {
   }
 
   static async open(): Promise<Harness> {
-    const own = [distributionIndexes, enrollmentIndexes];
-    const all = [...coreIndexes, ...own, outboxIndexes, inboxIndexes, operationIndexes];
+    const all = [...indexes, outboxIndexes, inboxIndexes, operationIndexes];
     const harness = new Harness(await testStore(all));
     harness.distribution = await harness.newDistribution();
     return harness;
@@ -93,7 +90,8 @@ export class Harness {
     asSeen: <T extends object>(peer: T) => T = (peer) => peer,
   ): EnrollmentDeps {
     const clients = asSeen(this.clients);
-    return {
+    // Enrollment asks for nothing else of what the service has.
+    const needed: Partial<EnrollmentDeps> = {
       ...createCoreStores(connection),
       ...createEnrollmentStores(connection),
       belongings: [],
@@ -103,14 +101,18 @@ export class Harness {
       links: createPassLinks({ secret: SECRET, publicUrl: PUBLIC_URL }),
       clients: clients as never,
       enrollees: clients,
-      tiers: { GetTiers: async () => ({ tiers: [] }) },
+      holder: newId(),
+      portalLinks: createPortalLinks(SECRET),
       tokens: createTokens(SECRET),
       publicUrl: PUBLIC_URL,
       identity: asSeen({
         GetWorkspace: async () =>
           ({ id: this.workspaceId, name: 'Coffee', slug: 'coffee', default_locale: 'en' }) as never,
+        GetPortalConfig: async () =>
+          ({ config: { is_enabled: true, workspace_slug: 'coffee' }, login_mode: 'link' }) as never,
       }),
       referrals: asSeen({
+        GetClientReferral: async () => ({ program_enabled: true }),
         Attribute: async (request: referrals.AttributeRequest) => {
           this.attributions.set(currentContext().operationId, request);
           return { outcome: request.already_enrolled ? 'not_eligible' : 'applied' };
@@ -126,5 +128,6 @@ export class Harness {
       },
       abandonedMs: ABANDONED_MS,
     };
+    return needed as EnrollmentDeps;
   }
 }

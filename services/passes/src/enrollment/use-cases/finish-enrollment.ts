@@ -1,6 +1,7 @@
 import { stableId } from '@laurel/lifecycle';
 import type { NewMessage } from '@laurel/mail';
 import { unitOfWork } from '@laurel/mongo';
+import { portalUrlOf } from '../../core/use-cases/loyalty-render-data';
 import type { EnrollmentDeps } from '../deps';
 import type { Distribution } from '../domain/distribution';
 import type { Enrollment } from '../domain/enrollment';
@@ -39,14 +40,16 @@ async function messageAbout(
   if (!client || !pass) return null;
   if (!client.known && delivery_mode !== 'email') return null;
   if (await isFlooding(deps, workspace_id, pass.id)) return null;
-  const [[person], workspace] = await Promise.all([
+  const [[person], workspace, portalUrl] = await Promise.all([
     deps.enrollees.GetClients({ workspace_id, ids: [client.id] }).then(({ clients }) => clients),
     deps.identity.GetWorkspace({ workspace_id }),
+    portalUrlOf(deps, workspace_id, client.id),
   ]);
   const about = {
     name: person?.first_name ?? null,
     workspaceName: workspace.name,
     ...deps.links.urlsOf(pass.id),
+    portal_url: portalUrl,
   };
   const language = languageOf(workspace.default_locale);
   const common = { id: stableId(`enrollment:${id}:message`), workspaceId: workspace_id };

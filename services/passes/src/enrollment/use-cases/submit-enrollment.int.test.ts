@@ -106,7 +106,8 @@ test('two who drive one operation at once do it once', async () => {
 });
 
 test('a referral that cannot be asked about fails no enrollment', async () => {
-  const referrals = { Attribute: () => Promise.reject(platform.serviceUnavailable()) };
+  const Attribute = () => Promise.reject(platform.serviceUnavailable());
+  const referrals = { ...harness.deps.referrals, Attribute };
   const deps = { ...harness.deps, referrals };
   const reply = await harness.submit({ email: newEmail(), referral_code: 'ABCDEFGH' }, { deps });
   expect([reply.referral_outcome, reply.client_token === null]).toEqual(['error', false]);
@@ -131,6 +132,16 @@ test('somebody of whom only a number is known gets the links by text', async () 
   expect([reply.email_sent, reply.apple_pass_url]).toEqual([false, null]);
   const [text] = (await harness.mails()).filter(({ to }) => to === phone);
   expect(text).toMatchObject({ channel: 'sms', text: expect.stringContaining('/apple') });
+});
+
+test('the mail leads into the portal without naming the client', async () => {
+  const email = newEmail();
+  const { id } = harness.clients.add({ email, first_name: 'Ann' });
+  await harness.submit({ email });
+  const [mail] = (await harness.mails()).filter(({ to }) => to === email);
+  expect(mail!.text).toContain('Hello Ann,');
+  expect(mail!.text).toMatch(/https:\/\/laurel\.example\/portal\/coffee\?token=[\w-]+/);
+  expect(mail!.text).not.toContain(id);
 });
 
 test('a pass that shows another template for a while is the pass that comes back', async () => {
