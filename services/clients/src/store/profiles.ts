@@ -6,11 +6,12 @@ import { type PageRequest, readPage, type Sort, sortStages } from './page';
 import { toQuery } from './profile-query';
 
 const COLLECTION = 'client_profiles';
+const NEWEST = 'newest';
 const NEWEST_FIRST: Sort = { column: 'date_created', descending: true };
 
 export const profileIndexes: CollectionIndexes = {
   collection: COLLECTION,
-  indexes: [{ key: { workspace_id: 1, date_created: -1, _id: -1 }, name: 'newest' }],
+  indexes: [{ key: { workspace_id: 1, date_created: -1, _id: -1 }, name: NEWEST }],
 };
 
 interface ProfileDocument extends Omit<Profile, 'id'> {
@@ -106,7 +107,8 @@ export function createProfileStore(connection: Connection) {
       const { rows, nextCursor } = await readPage(
         (part, { skip, limit }) =>
           profiles
-            .find({ $and: [matching(workspaceId, criterion), part] })
+            // The local engine would rather sort all who comply.
+            .find({ $and: [matching(workspaceId, criterion), part] }, { hint: NEWEST })
             .project<{ _id: string; date_created: Date }>({ date_created: 1 })
             .sort(sortStages(NEWEST_FIRST))
             .skip(skip)
