@@ -10,6 +10,7 @@ import {
   type TestWorkspace,
 } from './support/factories';
 import { type OutsideSystem, openOutsideSystem } from './support/outside-system';
+import { newPass } from './support/passes';
 
 jest.setTimeout(120_000);
 
@@ -363,6 +364,32 @@ describe('an inbox', () => {
         (await workspace.get(`:ws/clients/${client.id}/events`, { event_category: 'transaction' }))
           .body.meta.total === 1,
     );
+  });
+
+  it('finds the pass that was scanned by its barcode', async () => {
+    const mapping = {
+      event_category: '"engagement"',
+      event_type: 'headers["x-kind"]',
+      barcode_value: 'body.code',
+    };
+    const { data, token } = await configure('webhook_inbox', {
+      enabled_inbound: true,
+      config: { mapping },
+    });
+    const client = await newClient(workspace);
+    const passId = await newPass(workspace, client.id);
+    const pass = expectStatus(await workspace.get(`:ws/clients/${client.id}/passes`), 200).body
+      .data[0];
+    const headers = { 'x-kind': 'scan' };
+    const body = { code: pass.barcode_value };
+    const address = `!/inbox/${data.inbox_id}/${token}`;
+    expectStatus(await call('POST', address, { body, headers }), 202);
+    await until(async () => (await health()).inbox.counts.processed === 1);
+    const query = { event_category: 'engagement' };
+    const { body: trail } = await workspace.get(`:ws/clients/${client.id}/events`, query);
+    expect(trail.data).toMatchObject([
+      { event_type: 'scan', pass_id: passId, client_id: client.id },
+    ]);
   });
 
   it('keeps what arrives while receiving is off until it is on again', async () => {
