@@ -40,16 +40,17 @@ export interface DistributionBody {
   page_enabled?: boolean;
 }
 
+const FIELD_NAME = /^(custom_fields\.)?[A-Za-z_][A-Za-z0-9_-]*$/;
+const isSameField = (one: FormFieldBody, other: FormFieldBody): boolean =>
+  plainName(one.name) === plainName(other.name);
+const plainName = (name: string) => String(name).replace(/^custom_fields\./, '');
+
 const options = Joi.array().items(text(NAME_MAX, 1)).max(OPTIONS_MAX).unique();
 const formField = Joi.object({
-  name: Joi.string()
-    .max(64)
-    .pattern(/^[a-z][a-z0-9_]*$/)
-    .required()
-    .messages({
-      'string.pattern.base':
-        '{{#label}} is the name of a client field, custom field or referral_code: small letters, digits and _',
-    }),
+  name: Joi.string().max(80).pattern(FIELD_NAME).required().messages({
+    'string.pattern.base':
+      '{{#label}} is the name of a client field, of a custom field (with or without custom_fields. in front) or referral_code',
+  }),
   label: text(2_000, 1).required(),
   type: Joi.string()
     .valid(...FIELD_TYPES)
@@ -83,7 +84,7 @@ const fields = {
   name: text(NAME_MAX, 1),
   delivery_mode: Joi.string().valid('embed', 'page', 'email'),
   status: Joi.string().valid('active', 'paused', 'archived'),
-  form_fields_config: Joi.array().items(formField).max(FIELDS_MAX).unique('name'),
+  form_fields_config: Joi.array().items(formField).max(FIELDS_MAX).unique(isSameField),
   require_marketing_consent: Joi.boolean(),
   allowed_origins: Joi.array().items(origin).max(ORIGINS_MAX),
   page_enabled: Joi.boolean(),

@@ -57,6 +57,16 @@ describe('the form that binds', () => {
     ]);
   });
 
+  test('knows a custom field by its name alone and by its full one', () => {
+    const definitions = [define('city', { is_required: true })];
+    const asked = {
+      form_fields_config: [ask('custom_fields.city')],
+      require_marketing_consent: false,
+    };
+    const city = ask('city', { label: 'custom_fields.city', required: true });
+    expect(formOf(asked, definitions, WORDS).fields).toEqual([city]);
+  });
+
   test('asks for consent in words of ours only where it has none of its own', () => {
     expect(consentTextOf(formAsking([]))).toBeNull();
     expect(consentTextOf(formAsking([], true))).toBe(WORDS);

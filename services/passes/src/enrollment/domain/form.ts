@@ -56,10 +56,11 @@ const PROMOTED = ['phone', 'birth_date'] as const;
  * `is_required` binds forms). A form that must have consent and does not ask for it asks in the words of `consentText`.
  */
 export function formOf(
-  { form_fields_config: asked, require_marketing_consent }: AskedForm,
+  { form_fields_config, require_marketing_consent }: AskedForm,
   definitions: readonly DefinedField[],
   consentText: string,
 ): Form {
+  const asked = form_fields_config.map((field) => ({ ...field, name: plainName(field.name) }));
   const required = definitions.filter(({ is_system, is_required }) => !is_system && is_required);
   const names = new Set([...ALWAYS_REQUIRED, ...required.map(({ field_name }) => field_name)]);
   const requiresConsent =
@@ -81,6 +82,9 @@ export function formOf(
   const asksConsent = !requiresConsent || isAsked(CONSENT);
   return { fields: [...bound, ...missing, ...(asksConsent ? [] : [consent])], requiresConsent };
 }
+
+/** A form may ask for a custom field as `custom_fields.city` too. */
+const plainName = (name: string): string => name.replace(/^custom_fields\./, '');
 
 /** The words in which a form asks for consent; null where it does not. */
 export function consentTextOf({ fields }: Form): string | null {
