@@ -1,11 +1,10 @@
-import { uploadedFile } from '../../middleware/uploaded-file';
 import { type Answer, data, get, mobile, post, type Route, withoutDeadline } from '../../routing';
 import type { Input } from '../../routing/route';
+import { readUpload } from '../files/upload';
 import * as present from './present';
 import * as schema from './schema';
 
 const tag = 'Mobile app';
-const RECEIPT_BYTES_MAX = 5 * 1024 * 1024;
 
 /** On whose behalf the app asks: the workspace of its session, and the role of whoever holds the device. */
 function staffOf({
@@ -162,7 +161,7 @@ export const mobileAppRoutes: Route[] = [
     reply: schema.receipt,
     handle: (input) =>
       withoutDeadline(async () => {
-        const image = await uploadedFile(input.request, RECEIPT_BYTES_MAX);
+        const { content: image } = await readUpload(input.request);
         return data(await input.rpc.passes.ScanReceipt({ ...staffOf(input), image }));
       }),
   }),
