@@ -367,6 +367,12 @@ describe('the projects of the app', () => {
     expectStatus(await workspace.patch(config, { project_ids: [holder.projectId] }), 200);
     const fenced = await history();
     expect([idsOf(fenced), fenced.body.meta.total]).toEqual([[own], 1]);
+    await workspace.patch(`:ws/clients/${holder.client.id}`, { first_name: 'Bea' });
+    const all = (await device.get(passPath(holder.pass.id, '/history'))).body.data;
+    expect(all.map(({ event_type }: { event_type: string }) => event_type)).toContain(
+      'field_updated',
+    );
+    expect(all.map(({ id }: { id: string }) => id)).not.toContain(other);
   });
 });
 

@@ -1,6 +1,8 @@
 export interface EventFilter {
   clientId?: string | undefined;
   passId?: string | undefined;
+  /** Events of any other pass are left out; those of none stay. */
+  withinPassIds?: readonly string[] | undefined;
   category?: string | undefined;
   eventType?: string | undefined;
   source?: string | undefined;
@@ -21,11 +23,14 @@ export const OF_CAMPAIGN = { $gte: 'campaign:', $lt: 'campaign;' } as const;
 
 /** What a list of events asks of the store. */
 export function toFilter(workspaceId: string, filter: EventFilter): Record<string, unknown> {
-  const { clientId, passId, category, eventType, source, from, to } = filter;
+  const { clientId, passId, withinPassIds, category, eventType, source, from, to } = filter;
   return {
     workspace_id: workspaceId,
     ...(clientId === undefined ? {} : { client_id: clientId }),
     ...(passId === undefined ? {} : { pass_id: passId }),
+    ...(withinPassIds === undefined
+      ? {}
+      : { $and: [{ pass_id: { $in: [null, ...withinPassIds] } }] }),
     ...(category === undefined ? {} : { event_category: category }),
     ...(eventType === undefined ? {} : { event_type: eventType }),
     ...(source === undefined ? {} : { source: sourceIs(source) }),

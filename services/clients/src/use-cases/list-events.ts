@@ -20,6 +20,7 @@ export async function listEvents(
   const filter = {
     clientId,
     passId: request.pass_id,
+    withinPassIds: request.within_pass_ids,
     category: request.event_category,
     eventType: request.event_type,
     source: request.source,

@@ -1,12 +1,14 @@
 import { platform } from '@laurel/errors';
 import type { passes as api, clients, ledger, rewards } from '@laurel/rpc';
+import { listPassesOfClients } from '../../core/use-cases/read-passes';
 import type { Deps } from '../deps';
 import { withoutHiddenValues } from '../domain/hiding';
+import { reaches } from '../domain/mobile-app';
 import { type PassDeps, type Reached, reachPass } from './open-app';
 
 /**
- * What happened to whoever has the pass, newest first. For a pass of nobody, and where other passes may be out of
- * reach, what happened on the pass. A workspace may switch this off (enable_pass_history).
+ * What happened to whoever has the pass, newest first; of what happened on another pass only what is within reach of
+ * the app. For a pass of nobody, what happened to the pass. A workspace may switch this off (enable_pass_history).
  */
 export async function listMobilePassEvents(
   deps: PassDeps,
@@ -21,17 +23,21 @@ export async function listMobilePassEvents(
     limit,
     offset,
     ...(event_category === undefined ? {} : { event_category }),
-    ...whoseEvents(reached),
+    ...(await whoseEvents(deps, reached)),
   });
   const hidden = reached.config?.hidden_fields;
   return { ...page, events: page.events.map((event) => withoutHiddenValues(hidden, event)) };
 }
 
-function whoseEvents({
-  pass: { id, client_id },
-  config,
-}: Reached): { pass_id: string } | { client_id: string } {
-  return client_id && !config?.project_ids ? { client_id } : { pass_id: id };
+async function whoseEvents(
+  deps: PassDeps,
+  { pass: { id, workspace_id, client_id }, config }: Reached,
+): Promise<{ pass_id: string } | { client_id: string; within_pass_ids?: string[] }> {
+  if (!client_id) return { pass_id: id };
+  if (!config?.project_ids) return { client_id };
+  const { passes } = await listPassesOfClients(deps, { workspace_id, client_ids: [client_id] });
+  const within = passes.filter((pass) => reaches(config, pass.project_id));
+  return { client_id, within_pass_ids: within.map((pass) => pass.id) };
 }
 
 /** The ledger of whoever has the pass, of all wallet types unless one is named, newest first. */
