@@ -28,6 +28,7 @@ export interface Reply {
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies whose shape they are about to check
   body: any;
   text: string;
+  bytes: Buffer;
 }
 
 export interface CallOptions {
@@ -61,14 +62,15 @@ export async function call(
       : { body: isForm ? body : typeof body === 'string' ? body : JSON.stringify(body) }),
     redirect: 'manual',
   });
-  const text = await response.text();
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const text = bytes.toString();
   let parsed: unknown = text;
   try {
     parsed = text === '' ? undefined : JSON.parse(text);
   } catch {
     // Not every answer is JSON; the text is there for those.
   }
-  return { status: response.status, headers: response.headers, body: parsed, text };
+  return { status: response.status, headers: response.headers, body: parsed, text, bytes };
 }
 
 /** Calls as one user inside one workspace: `:ws` in a path stands for it. */

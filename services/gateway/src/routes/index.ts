@@ -14,6 +14,7 @@ import { enrollmentRoutes } from './enrollment/routes';
 import { eventRoutes } from './events/routes';
 import { fileRoutes } from './files/routes';
 import { imageSourceRoutes } from './image-sources/routes';
+import { googleWalletRoutes } from './google-wallet/routes';
 import { inboxRoutes } from './inbox/routes';
 import { integrationRoutes } from './integrations/routes';
 import { invitationRoutes } from './invitations/routes';
@@ -36,6 +37,7 @@ import { segmentRoutes } from './segments/routes';
 import { settingsRoutes } from './settings/routes';
 import { tierRoutes } from './tiers/routes';
 import { userRoutes } from './user/routes';
+import { walletCredentialRoutes } from './wallet-credentials/routes';
 import { walletLinkRoutes } from './wallet-links/routes';
 import { walletPreviewRoutes } from './wallet-previews/routes';
 import { walletTypeRoutes } from './wallet-types/routes';
@@ -69,6 +71,8 @@ export const routes: Route[] = [
   ...passRoutes,
   ...passTemplateRoutes,
   ...passkitRoutes,
+  ...googleWalletRoutes,
+  ...walletCredentialRoutes,
   ...walletLinkRoutes,
   ...walletPreviewRoutes,
   ...projectRoutes,

@@ -5,6 +5,7 @@ import type { CollectionIndexes } from '@laurel/mongo';
 import type { Handlers } from '@laurel/rpc';
 import type { WalletsDeps } from './deps';
 import { contentIndexes } from './store/contents';
+import { googleObjectIndexes } from './store/google-objects';
 import { installIndexes } from './store/installs';
 import { registrationIndexes } from './store/registrations';
 import {
@@ -20,15 +21,26 @@ import { getGoogleLink } from './use-cases/get-google-link';
 import { getQrCode } from './use-cases/get-qr-code';
 import { getTemplateIcon } from './use-cases/get-template-icon';
 import { getWalletStatus } from './use-cases/get-wallet-status';
+import { handleGoogleCallback } from './use-cases/note-google-install';
 import { previewTemplate } from './use-cases/preview-template';
+import { pushUpdates } from './use-cases/push-updates';
+import {
+  deleteWalletCredentials,
+  putAppleCredentials,
+  putGoogleCredentials,
+} from './use-cases/put-credentials';
 import { recordDevice } from './use-cases/record-device';
 
 export { createWalletDeps, type WalletDeps } from './deps';
 export { walletSettings } from './settings';
 
+/** A change is on the phone within seconds. */
+const PUSH_EVERY_MS = 500;
+
 /** What passes are on phones: Apple and Google wallets, links, pushes and previews. */
 export const walletIndexes: readonly CollectionIndexes[] = [
   contentIndexes,
+  googleObjectIndexes,
   installIndexes,
   registrationIndexes,
 ];
@@ -45,6 +57,10 @@ export const walletHandlers = (deps: WalletsDeps) =>
     UnregisterAppleDevice: (request) => unregisterAppleDevice(deps, request),
     ListChangedApplePasses: (request) => listChangedApplePasses(deps, request),
     GetLatestApplePass: (request) => getLatestApplePass(deps, request),
+    PutAppleCredentials: (request) => putAppleCredentials(deps, request),
+    PutGoogleCredentials: (request) => putGoogleCredentials(deps, request),
+    DeleteWalletCredentials: (request) => deleteWalletCredentials(deps, request),
+    HandleGoogleCallback: (request) => handleGoogleCallback(deps, request),
     LogAppleErrors: (request) => logAppleErrors(deps, request),
   }) satisfies Partial<Handlers<'passes'>>;
 
@@ -66,4 +82,6 @@ export const walletConsumers = (deps: WalletsDeps): ConsumerSpec[] => [
   },
 ];
 
-export const walletJobs = (_deps: WalletsDeps): Job[] => [];
+export const walletJobs = (deps: WalletsDeps): Job[] => [
+  { name: 'push-wallet-updates', everyMs: PUSH_EVERY_MS, run: () => pushUpdates(deps) },
+];

@@ -7,34 +7,25 @@ import type { PassTokens } from './apple/token';
 import type { Credentials } from './credentials/credentials';
 import type { AppleCredentials } from './credentials/types';
 import { type AppleIssue, hasStrip, toApplePass } from './domain/apple-pass';
-import { factsNeeded, type PassView, type ShownPass, viewPass } from './domain/view';
+import { factsNeeded, type PassView, viewPass } from './domain/view';
 import { letterIcon } from './draw/letter-icon';
-import { type FactSources, gatherFacts } from './facts';
+import { type DrawnPass, type FactSources, gatherCard } from './facts';
+import { remembering } from './remembered';
 
 /** What rendering needs; every part of it reads only. */
-export interface RenderDeps {
-  facts: FactSources;
+export interface RenderDeps extends FactSources {
   images: Images;
   credentials: Credentials;
   passTokens: PassTokens;
-  publicUrl: string;
 }
-
-/** A pass to be rendered: whose it is, and what decides what it shows. */
-export type RenderedPass = ShownPass & {
-  id: string;
-  workspace_id: string;
-  client_id: string | null;
-};
 
 /** What a pass shows right now. */
 export async function render(
   deps: RenderDeps,
   template: Template,
-  pass: RenderedPass,
+  pass: DrawnPass,
 ): Promise<PassView> {
-  const whom = { workspaceId: pass.workspace_id, clientId: pass.client_id };
-  const facts = await gatherFacts(deps.facts, whom, factsNeeded(template, pass));
+  const facts = await gatherCard(deps, pass, factsNeeded(template, pass));
   return viewPass(template, pass, facts);
 }
 
@@ -81,15 +72,21 @@ export function sign(files: PassFiles, credentials: AppleCredentials): Buffer {
   return signBundle(files, credentials);
 }
 
-async function pictures(deps: RenderDeps, view: PassView, workspaceId: string): Promise<PassFiles> {
-  const { icon, logo, cover } = await loadPictures(deps.images, view, workspaceId);
-  const coverPlace = hasStrip(view) ? STRIP : THUMBNAIL;
-  const parts = await Promise.all([
-    pictureFiles(icon, ICON),
-    logo ? pictureFiles(logo, LOGO) : {},
-    cover ? pictureFiles(cover, coverPlace) : {},
-  ]);
-  return Object.assign({}, ...parts);
+/** Pictures are the same for all passes of a template, as a rule: a hundred thousand of them are drawn once. */
+const drawnPictures = remembering<PassFiles>({ max: 100, keptMs: 60_000 });
+
+function pictures(deps: RenderDeps, view: PassView, workspaceId: string): Promise<PassFiles> {
+  const { icon, logo, coverImage, backgroundColor, valueColor } = view;
+  const name = [workspaceId, icon, logo, coverImage, backgroundColor, valueColor, iconName(view)];
+  return drawnPictures(JSON.stringify([...name, hasStrip(view)]), async () => {
+    const loaded = await loadPictures(deps.images, view, workspaceId);
+    const parts = await Promise.all([
+      pictureFiles(loaded.icon, ICON),
+      loaded.logo ? pictureFiles(loaded.logo, LOGO) : {},
+      loaded.cover ? pictureFiles(loaded.cover, hasStrip(view) ? STRIP : THUMBNAIL) : {},
+    ]);
+    return Object.assign({}, ...parts);
+  });
 }
 
 export interface Pictures {
@@ -111,7 +108,10 @@ export async function loadPictures(
     load(view.logo),
     load(view.coverImage),
   ]);
-  const name = view.logoText || view.description;
   const colours = { background: view.backgroundColor, foreground: view.valueColor };
-  return { icon: icon ?? logo ?? (await letterIcon(name, colours)), logo, cover };
+  return { icon: icon ?? logo ?? (await letterIcon(iconName(view), colours)), logo, cover };
+}
+
+function iconName({ logoText, description }: PassView): string {
+  return logoText || description;
 }

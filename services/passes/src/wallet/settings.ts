@@ -43,6 +43,11 @@ export const walletSettings = {
     Joi.string(),
     'Intermediate certificate of Apple (WWDR) that issued APPLE_PASS_CERTIFICATE, PEM.',
   ),
+  appleApnsCa: setting<string | undefined>(
+    'APPLE_APNS_CA',
+    Joi.string(),
+    'Certificate, PEM, that the push service is checked against instead of the usual ones; for a stand-in of it.',
+  ),
   appleApnsUrl: setting<string>(
     'APPLE_APNS_URL',
     url().default('https://api.push.apple.com'),
@@ -68,6 +73,11 @@ export const walletSettings = {
     'GOOGLE_TOKEN_URL',
     url().default('https://oauth2.googleapis.com/token'),
     'Where tokens for the Wallet API are issued.',
+  ),
+  googleCallbackKeysUrl: setting<string>(
+    'GOOGLE_CALLBACK_KEYS_URL',
+    url().default('https://pay.google.com/gp/m/issuer/keys'),
+    'Where Google publishes the keys that sign what it tells about saved and deleted passes.',
   ),
   googleSaveUrl: setting<string>(
     'GOOGLE_SAVE_URL',

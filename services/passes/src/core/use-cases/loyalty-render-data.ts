@@ -62,7 +62,7 @@ function toRenderedTier(tier: NonNullable<Awaited<ReturnType<typeof tierOf>>>): 
   return { id, name, level, color, icon, description };
 }
 
-async function activeRewardsOf(
+export async function activeRewardsOf(
   { rewards }: RenderDeps,
   workspaceId: string,
   clientId: string,
@@ -85,7 +85,7 @@ async function activeRewardsOf(
     }));
 }
 
-async function availableRewardsOf(
+export async function availableRewardsOf(
   deps: RenderDeps,
   workspaceId: string,
   clientId: string,

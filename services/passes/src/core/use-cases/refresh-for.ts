@@ -2,9 +2,18 @@ import type { CloudEvent } from '@laurel/events';
 import type { CoreDeps } from '../deps';
 import { queueWalletUpdate } from './queue-wallet-update';
 
-/** Events about one client after which its passes show something else. */
+/** Events about one client after which its passes show something else. A `*` in a binding stands for a whole word only. */
 export const CLIENT_CHANGES = [
-  'loyalty.points_*',
+  'loyalty.points_earned',
+  'loyalty.points_spent',
+  'loyalty.points_adjusted',
+  'loyalty.points_expired',
+  'loyalty.points_matured',
+  'loyalty.points_locked',
+  'loyalty.points_unlocked',
+  'loyalty.points_cancelled',
+  'loyalty.points_refunded',
+  'loyalty.points_transferred',
   'rewards.reward_redeemed',
   'rewards.reward_used',
   'rewards.reward_cancelled',

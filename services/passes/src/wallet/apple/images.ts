@@ -21,7 +21,7 @@ export async function pictureFiles(image: Buffer, place: Place): Promise<PassFil
     SCALES.map(async (scale) => {
       const name = scale === 1 ? `${place.name}.png` : `${place.name}@${scale}x.png`;
       const size = { width: place.width * scale, height: place.height * scale, fit: place.fit };
-      return [name, await sharp(image).resize(size).png().toBuffer()] as const;
+      return [name, await sharp(image).autoOrient().resize(size).png().toBuffer()] as const;
     }),
   );
   return Object.fromEntries(files);

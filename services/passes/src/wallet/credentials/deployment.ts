@@ -3,16 +3,18 @@ import type { walletSettings } from '../settings';
 import { certificateProblems, readServiceAccount } from './read';
 import type { AppleCredentials, GoogleCredentials } from './types';
 
-export type DeploymentSettings = Pick<
-  Config<typeof walletSettings>,
-  | 'applePassTypeIdentifier'
-  | 'appleTeamIdentifier'
-  | 'applePassCertificate'
-  | 'applePassKey'
-  | 'applePassKeyPassphrase'
-  | 'appleWwdrCertificate'
-  | 'googleIssuerId'
-  | 'googleServiceAccount'
+export type DeploymentSettings = Partial<
+  Pick<
+    Config<typeof walletSettings>,
+    | 'applePassTypeIdentifier'
+    | 'appleTeamIdentifier'
+    | 'applePassCertificate'
+    | 'applePassKey'
+    | 'applePassKeyPassphrase'
+    | 'appleWwdrCertificate'
+    | 'googleIssuerId'
+    | 'googleServiceAccount'
+  >
 >;
 
 /** Credentials where they are complete and usable, else what is missing. */

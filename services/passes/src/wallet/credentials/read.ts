@@ -45,3 +45,11 @@ function readable<T>(read: () => T): T | null {
     return null;
   }
 }
+
+/** The pass type that Apple issued a certificate for (its UID); null where it names none. */
+export function passTypeOfCertificate(certificate: string): string | null {
+  const read = readable(() => new X509Certificate(certificate));
+  return (
+    /^(?:UID|userId|0\.9\.2342\.19200300\.100\.1\.1)=(.+)$/m.exec(read?.subject ?? '')?.[1] ?? null
+  );
+}

@@ -1,5 +1,5 @@
 import type { Template } from '../../core/domain/template';
-import type { PassFacts } from './facts';
+import type { CardFacts } from './facts';
 import type { Line } from './view';
 
 const SECTIONS = [
@@ -13,7 +13,7 @@ const SECTIONS = [
 type Section = (typeof SECTIONS)[number];
 
 /** The back of a pass: the sections that are on, those of `back_sections_order` first and in its order. */
-export function backSections(design: Template, backFields: Line[], facts: PassFacts): Line[] {
+export function backSections(design: Template, backFields: Line[], facts: CardFacts): Line[] {
   const sections: Record<Section, () => Line[]> = {
     benefits: () => (design.show_benefits_on_back ? benefits(facts) : []),
     available_rewards: () => (design.show_available_rewards_on_back ? availableRewards(facts) : []),
@@ -32,19 +32,25 @@ function orderOf(order: readonly string[] | null): Section[] {
   return [...new Set([...known, ...SECTIONS])];
 }
 
-function benefits({ tier }: PassFacts): Line[] {
-  if (!tier || tier.benefits.length === 0) return [];
-  const texts = tier.benefits.map(({ label, value }) => (value ? `${label}: ${value}` : label));
-  return [{ key: 'benefits', label: `Your ${tier.name} benefits`, value: list(texts) }];
+function benefits({ benefits: all, tier }: CardFacts): Line[] {
+  if (all.length === 0) return [];
+  const texts = all.map(({ label, value }) => (value ? `${label}: ${value}` : label));
+  return [
+    {
+      key: 'benefits',
+      label: tier ? `Your ${tier.name} benefits` : 'Your benefits',
+      value: list(texts),
+    },
+  ];
 }
 
-function availableRewards({ availableRewards: rewards }: PassFacts): Line[] {
+function availableRewards({ availableRewards: rewards }: CardFacts): Line[] {
   if (rewards.length === 0) return [];
   const texts = rewards.map(({ name, cost_in_points }) => `${name} (${cost_in_points})`);
   return [{ key: 'available_rewards', label: 'Rewards for you', value: list(texts) }];
 }
 
-function activeRewards({ activeRewards: rewards }: PassFacts): Line[] {
+function activeRewards({ activeRewards: rewards }: CardFacts): Line[] {
   if (rewards.length === 0) return [];
   const texts = rewards.map(({ name, coupon_code }) =>
     coupon_code ? `${name}: ${coupon_code}` : name,
@@ -52,12 +58,12 @@ function activeRewards({ activeRewards: rewards }: PassFacts): Line[] {
   return [{ key: 'active_rewards', label: 'Your rewards', value: list(texts) }];
 }
 
-function portalLink({ portalUrl }: PassFacts): Line[] {
+function portalLink({ portalUrl }: CardFacts): Line[] {
   if (portalUrl === null) return [];
   return [{ key: 'loyalty_portal_link', label: 'Your account', value: portalUrl, url: portalUrl }];
 }
 
-function referralCode({ referralCode: code }: PassFacts): Line[] {
+function referralCode({ referralCode: code }: CardFacts): Line[] {
   return code === null ? [] : [{ key: 'referral_code', label: 'Your referral code', value: code }];
 }
 

@@ -1,4 +1,5 @@
 import type { Pass } from '../../core/domain/pass';
+import { factNeeds, fillPlaceholders } from '../../core/domain/placeholders';
 import type {
   BarcodeType,
   Location,
@@ -7,8 +8,7 @@ import type {
   Template,
 } from '../../core/domain/template';
 import { backSections } from './back';
-import type { FactsNeeded, PassFacts } from './facts';
-import { fillPlaceholders } from './interpolate';
+import type { CardFacts, CardNeeds } from './facts';
 import { overriding } from './overrides';
 
 /** A line of a pass as it is shown. */
@@ -59,7 +59,7 @@ const ON_LIGHT = '#111827';
 const LIGHT_LUMINANCE = 0.45;
 
 /** Draws a pass up: the template, with the overrides of the pass and every placeholder filled. Pure. */
-export function viewPass(template: Template, pass: ShownPass, facts: PassFacts): PassView {
+export function viewPass(template: Template, pass: ShownPass, facts: CardFacts): PassView {
   const design = overriding(template, pass.pass_fields);
   const known = { ...facts, passFields: pass.pass_fields };
   const fill: Fill = (text) => fillPlaceholders(text ?? '', known);
@@ -95,21 +95,20 @@ export function viewPass(template: Template, pass: ShownPass, facts: PassFacts):
 }
 
 /** What has to be known before a pass on the template can be drawn up. */
-export function factsNeeded(template: Template, pass: Pick<ShownPass, 'pass_fields'>): FactsNeeded {
-  const texts = JSON.stringify([template, pass.pass_fields]);
-  const mentions = (start: RegExp): boolean => start.test(texts);
+export function factsNeeded(template: Template, pass: Pick<ShownPass, 'pass_fields'>): CardNeeds {
+  const mentioned = factNeeds([JSON.stringify([template, pass.pass_fields])]);
   return {
-    wallets: mentions(/\$\{\s*wallet[.:]/),
-    tier:
-      mentions(/\$\{\s*loyalty\.tier/) || !!template.tier_label || template.show_benefits_on_back,
-    referralCode: mentions(/\$\{\s*loyalty\.referral_code/) || template.show_referral_code_on_back,
+    wallets: mentioned.wallets,
+    tier: mentioned.tier || Boolean(template.tier_label),
+    referralCode: mentioned.referralCode || template.show_referral_code_on_back,
+    benefits: template.show_benefits_on_back,
     availableRewards: template.show_available_rewards_on_back,
     activeRewards: template.show_active_rewards_on_back,
     portalUrl: template.show_loyalty_portal_link_on_back,
   };
 }
 
-function nameOf({ identity }: PassFacts): string | null {
+function nameOf({ identity }: CardFacts): string | null {
   const names = [identity?.first_name, identity?.last_name].filter((name) => !!name);
   return names.length === 0 ? null : names.join(' ');
 }
@@ -124,7 +123,7 @@ function barcodeOf(design: Template, pass: ShownPass, fill: Fill): PassView['bar
   return { type: design.barcode_type, value, label: fill(design.barcode_label) };
 }
 
-function tierLine({ tier_label: label }: Template, { tier }: PassFacts, fill: Fill): Line[] {
+function tierLine({ tier_label: label }: Template, { tier }: CardFacts, fill: Fill): Line[] {
   return label && tier ? [{ key: 'tier', label: fill(label), value: tier.name }] : [];
 }
 

@@ -7,7 +7,10 @@ import { type Box, box, drawPng, picture } from './drawing';
 const WIDTH = 375;
 const PADDING = 16;
 const FRAME = 12;
+const TOP_WIDTH = 110;
 const STRIP_HEIGHT = 144;
+const COLUMNS_MAX = 4;
+const COLUMN_GAP = 8;
 const BARCODE_SIDE = 150;
 const BARCODE_WIDE = { width: 290, height: 84 };
 
@@ -38,7 +41,12 @@ async function appleCard(view: PassView, pictures: Pictures): Promise<Box> {
     },
     header(view, pictures),
     strip
-      ? picture(pictures.cover!, { width: WIDTH, height: STRIP_HEIGHT, objectFit: 'cover' })
+      ? picture(pictures.cover!, {
+          width: WIDTH,
+          height: STRIP_HEIGHT,
+          objectFit: 'cover',
+          marginBottom: 8,
+        })
       : null,
     ...primary.map((line) => primaryField(view, line)),
     row(view, secondary),
@@ -58,7 +66,7 @@ async function googleCard(view: PassView, pictures: Pictures): Promise<Box> {
       color: view.valueColor,
       overflow: 'hidden',
     },
-    header(view, pictures),
+    header({ ...view, top: null }, pictures),
     title ? primaryField(view, title) : null,
     row(view, view.top ? [view.top, ...view.front.slice(1)] : view.front.slice(1)),
     row(view, view.secondary),
@@ -85,7 +93,7 @@ function header(view: PassView, { logo, icon }: Pictures): Box {
         : picture(icon, { width: 36, height: 36, borderRadius: 8 }),
       box({ marginLeft: 10, fontSize: 18, fontWeight: 600, ...clipped(170) }, name),
     ),
-    view.top ? field(view, view.top, { size: 20, align: 'flex-end' }) : null,
+    view.top ? field(view, view.top, { size: 20, align: 'flex-end', width: TOP_WIDTH }) : null,
   );
 }
 
@@ -93,24 +101,32 @@ function primaryField(view: PassView, line: Line): Box {
   return box({ padding: `4px ${PADDING}px 12px` }, field(view, line, { size: 34 }));
 }
 
+/** Up to four columns, as wallets draw them: the first to the left, the last to the right. */
 function row(view: PassView, lines: readonly Line[]): Box | null {
-  if (lines.length === 0) return null;
-  const style = { padding: `6px ${PADDING}px`, justifyContent: 'space-between', flexWrap: 'wrap' };
-  return box(style, ...lines.map((line) => field(view, line, { size: 17 })));
+  const shown = lines.slice(0, COLUMNS_MAX);
+  if (shown.length === 0) return null;
+  const width = (WIDTH - 2 * PADDING) / shown.length;
+  const columns = shown.map((line, position) => {
+    const isLast = position > 0 && position === shown.length - 1;
+    const align = isLast ? 'flex-end' : 'flex-start';
+    return field(view, line, { size: 17, align, width });
+  });
+  return box({ padding: `6px ${PADDING}px` }, ...columns);
 }
 
 function field(
   view: PassView,
   { label, value }: Line,
-  { size, align = 'flex-start' }: { size: number; align?: string },
+  { size, align = 'flex-start', width }: { size: number; align?: string; width?: number },
 ): Box {
+  const widest = (width ?? WIDTH - 2 * PADDING) - COLUMN_GAP;
   return box(
-    { flexDirection: 'column', alignItems: align, marginBottom: 6 },
+    { flexDirection: 'column', alignItems: align, ...(width === undefined ? {} : { width }) },
     box(
-      { fontSize: 11, fontWeight: 600, color: view.labelColor, ...clipped(200) },
+      { fontSize: 11, fontWeight: 600, color: view.labelColor, ...clipped(widest) },
       label.toUpperCase(),
     ),
-    box({ fontSize: size, ...clipped(WIDTH - 2 * PADDING) }, value),
+    box({ fontSize: size, ...clipped(widest) }, value),
   );
 }
 

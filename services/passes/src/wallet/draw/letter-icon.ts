@@ -2,7 +2,7 @@ import { box, drawPng } from './drawing';
 
 const SIDE = 192;
 
-/** The picture of a pass that brings none: the first letter of its name on its colours. */
+/** The picture of a pass that brings none: the first letter of its name on its colours, the other way round. */
 export function letterIcon(
   name: string,
   { background, foreground }: { background: string; foreground: string },
@@ -13,8 +13,8 @@ export function letterIcon(
     height: '100%',
     alignItems: 'center',
     justifyContent: 'center',
-    backgroundColor: background,
-    color: foreground,
+    backgroundColor: foreground,
+    color: background,
     fontSize: SIDE * 0.6,
     fontWeight: 600,
   };

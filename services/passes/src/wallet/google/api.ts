@@ -1,4 +1,3 @@
-import type { Logger } from '@laurel/lifecycle';
 import { sign } from 'jsonwebtoken';
 import type { GoogleCredentials } from '../credentials/types';
 import type { GooglePass } from '../domain/google-pass';
@@ -20,11 +19,6 @@ export class GoogleRefusal extends Error {
   ) {
     super(`Google answered ${status}: ${text.slice(0, 500)}`);
   }
-
-  /** Whether the same request may succeed later. */
-  get isTransient(): boolean {
-    return this.status === 429 || this.status >= 500;
-  }
 }
 
 export interface GoogleMessage {
@@ -37,15 +31,7 @@ export interface GoogleMessage {
 export type GoogleApi = ReturnType<typeof createGoogleApi>;
 
 /** The part of the Google Wallet API that passes need. Tokens are kept for as long as they live. */
-export function createGoogleApi({
-  baseUrl,
-  tokenUrl,
-  logger,
-}: {
-  baseUrl: string;
-  tokenUrl: string;
-  logger: Pick<Logger, 'warn'>;
-}) {
+export function createGoogleApi({ baseUrl, tokenUrl }: { baseUrl: string; tokenUrl: string }) {
   const tokens = new Map<string, { token: string; until: number }>();
 
   async function tokenOf({ email, key }: GoogleCredentials): Promise<string> {
@@ -106,17 +92,6 @@ export function createGoogleApi({
       await put(credentials, `${kind}Class`, passClass);
       const stored = await put(credentials, `${kind}Object`, object);
       return { hasUsers: stored.hasUsers === true };
-    },
-
-    /** As `put`, but false instead of a failure: a save link works without it. */
-    async tryPut(credentials: GoogleCredentials, pass: GooglePass): Promise<boolean> {
-      try {
-        await this.put(credentials, pass);
-        return true;
-      } catch (error) {
-        logger.warn({ err: error }, 'Google does not take a pass; its save link carries it');
-        return false;
-      }
     },
 
     /** Shows a text on the phone of whoever has the pass. */

@@ -1,14 +1,16 @@
+import { createHash } from 'node:crypto';
 import type { Template } from '../../core/domain/template';
 import type { GoogleCredentials } from '../credentials/types';
 import { type GooglePass, toGooglePass } from '../domain/google-pass';
 import type { PassView } from '../domain/view';
-import { type RenderDeps, type RenderedPass, render } from '../render';
+import type { DrawnPass } from '../facts';
+import { type RenderDeps, render } from '../render';
 
 /** A pass as Google is to show it. */
 export async function drawGooglePass(
   deps: RenderDeps,
   { issuerId }: Pick<GoogleCredentials, 'issuerId'>,
-  { pass, template }: { pass: RenderedPass; template: Template },
+  { pass, template }: { pass: DrawnPass; template: Template },
 ): Promise<GooglePass> {
   const view = await render(deps, template, pass);
   const { id: passId, workspace_id: workspaceId } = pass;
@@ -41,4 +43,9 @@ export async function googlePassOf(
     callbackUrl: publicUrl.startsWith('https:') ? `${publicUrl}/google/v1/callbacks` : null,
     locale: 'en',
   });
+}
+
+/** The same for the same content. */
+export function digestOf(pass: GooglePass): string {
+  return createHash('sha256').update(JSON.stringify(pass)).digest('base64url');
 }

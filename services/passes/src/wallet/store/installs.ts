@@ -47,13 +47,8 @@ export function createInstallStore(connection: Connection) {
       return { apple: row!.apple, google: row!.google };
     },
 
-    async find(passId: string): Promise<Installs> {
-      const row = await rows.findOne({ _id: passId });
-      return { apple: row?.apple ?? 0, google: row?.google ?? 0 };
-    },
-
-    async remove(passId: string): Promise<void> {
-      await rows.deleteOne({ _id: passId });
+    async remove(workspaceId: string, passId: string): Promise<void> {
+      await rows.deleteOne({ _id: passId, workspace_id: workspaceId });
     },
 
     async removeWorkspace(workspaceId: string): Promise<void> {

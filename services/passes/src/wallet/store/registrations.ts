@@ -18,8 +18,11 @@ interface RegistrationDocument {
   pass_type: string;
   pass_id: string;
   push_token: string;
-  /** When the device was last to be told that the pass changed. */
+  /** What the pass showed when the device was last to be told that it changed, and when that was. */
+  digest: string | null;
   changed_at: Date;
+  /** There while a push about it is owed. */
+  owed?: true;
   date_created: Date;
 }
 
@@ -38,6 +41,16 @@ export type RegistrationStore = ReturnType<typeof createRegistrationStore>;
 export function createRegistrationStore(connection: Connection) {
   const rows = connection.collection<RegistrationDocument>(COLLECTION);
 
+  /** A device asks for what changed after the newest change it heard of, so that none may be older than that. */
+  async function newestOf(deviceId: string): Promise<number> {
+    const [row] = await rows
+      .find({ device_id: deviceId }, { projection: { changed_at: 1 } })
+      .sort({ changed_at: -1 })
+      .limit(1)
+      .toArray();
+    return row?.changed_at.getTime() ?? 0;
+  }
+
   return {
     /** Writes or renews a registration; true where it is a new one. */
     async put(registration: Registration, now: Date, session: Session): Promise<boolean> {
@@ -50,6 +63,7 @@ export function createRegistrationStore(connection: Connection) {
             workspace_id: workspaceId,
             device_id: deviceId,
             pass_id: passId,
+            digest: null,
             changed_at: now,
             date_created: now,
           },
@@ -82,19 +96,43 @@ export function createRegistrationStore(connection: Connection) {
       return found.map((row) => ({ passId: row.pass_id, changedAt: row.changed_at }));
     },
 
-    async listOfPass(passId: string): Promise<Registration[]> {
-      return (await rows.find({ pass_id: passId }).toArray()).map((row) => ({
+    async isAnyOf(passId: string): Promise<boolean> {
+      return (await rows.findOne({ pass_id: passId }, { projection: { _id: 1 } })) !== null;
+    },
+
+    /** Marks the pass as changed for every device that was not told of what it shows now. */
+    async markChanged(
+      passId: string,
+      { digest, now, owed }: { digest: string; now: Date; owed: boolean },
+    ): Promise<void> {
+      const behind = await rows.find({ pass_id: passId, digest: { $ne: digest } }).toArray();
+      for (const { _id, device_id } of behind) {
+        const changed_at = new Date(Math.max(now.getTime(), (await newestOf(device_id)) + 1));
+        const changes = { digest, changed_at, ...(owed ? { owed: true as const } : {}) };
+        await rows.updateOne({ _id }, { $set: changes });
+      }
+    },
+
+    /** The devices that are still to be pushed to. */
+    async listOwed(passId: string): Promise<(Registration & { digest: string | null })[]> {
+      const found = await rows.find({ pass_id: passId, owed: true }).toArray();
+      return found.map((row) => ({
         workspaceId: row.workspace_id,
         deviceId: row.device_id,
         passType: row.pass_type,
         passId: row.pass_id,
         pushToken: row.push_token,
+        digest: row.digest,
       }));
     },
 
-    /** What devices that ask which of their passes changed are told from now on. */
-    async markChanged(passId: string, at: Date): Promise<void> {
-      await rows.updateMany({ pass_id: passId }, { $set: { changed_at: at } });
+    /** The device was pushed to; not if the pass changed again meanwhile. */
+    async settle({
+      deviceId,
+      passId,
+      digest,
+    }: Pick<Registration, 'deviceId' | 'passId'> & { digest: string | null }): Promise<void> {
+      await rows.updateOne({ _id: idOf(deviceId, passId), digest }, { $unset: { owed: '' } });
     },
 
     async removeOfPass(passId: string): Promise<void> {

@@ -1,6 +1,9 @@
 import type { passes as api } from '@laurel/rpc';
+import type { Pass } from '../../core/domain/pass';
+import type { GoogleCredentials } from '../credentials/types';
 import type { WalletsDeps } from '../deps';
-import { drawGooglePass } from '../google/draw';
+import type { GooglePass } from '../domain/google-pass';
+import { digestOf, drawGooglePass } from '../google/draw';
 import { saveLink } from '../google/save-link';
 import { findSignedPass } from './find-signed-pass';
 
@@ -12,7 +15,26 @@ export async function getGoogleLink(
   const { pass, template } = await findSignedPass(deps, request);
   const credentials = await deps.credentials.google(pass.workspace_id);
   const drawn = await drawGooglePass(deps, credentials, { pass, template });
-  const known = credentials.trusted && (await deps.googleApi.tryPut(credentials, drawn));
+  const known = credentials.trusted && (await tellGoogle(deps, credentials, { pass, drawn }));
   const { origin } = new URL(deps.publicUrl);
   return { url: saveLink(credentials, drawn, { saveUrl: deps.googleSaveUrl, origin, known }) };
+}
+
+/** Gives Google the pass beforehand, which keeps the link short; without it the link carries the pass. */
+async function tellGoogle(
+  deps: WalletsDeps,
+  credentials: GoogleCredentials,
+  { pass, drawn }: { pass: Pass; drawn: GooglePass },
+): Promise<boolean> {
+  try {
+    await deps.googleApi.put(credentials, drawn);
+  } catch (error) {
+    deps.logger.warn({ err: error, pass_id: pass.id }, 'Google does not take a pass');
+    return false;
+  }
+  const { id: passId, workspace_id: workspaceId, notification } = pass;
+  const { kind, object } = drawn;
+  const sent = { kind, objectId: object.id, digest: digestOf(drawn), notification };
+  await deps.googleObjects.put({ workspaceId, passId, ...sent });
+  return true;
 }

@@ -2,7 +2,7 @@ import type { passes as api } from '@laurel/rpc';
 import { refusals } from '../../refusals';
 import type { WalletsDeps } from '../deps';
 import { factsNeeded, viewPass } from '../domain/view';
-import { gatherFacts } from '../facts';
+import { gatherCard } from '../facts';
 import { loadPictures } from '../render';
 
 const NO_PASS = { pass_fields: {}, barcode_value: '', notification: null };
@@ -15,8 +15,8 @@ export async function getTemplateIcon(
   const workspaceId = await deps.templates.workspaceOf(id);
   const template = workspaceId === null ? null : await deps.templates.find(workspaceId, id);
   if (!template) throw refusals.templateNotFound();
-  const whom = { workspaceId: template.workspace_id, clientId: null };
-  const facts = await gatherFacts(deps.facts, whom, factsNeeded(template, NO_PASS));
-  const view = viewPass(template, NO_PASS, facts);
+  const pass = { ...NO_PASS, id, workspace_id: template.workspace_id, client_id: null };
+  const facts = await gatherCard(deps, pass, factsNeeded(template, pass));
+  const view = viewPass(template, pass, facts);
   return { png: (await loadPictures(deps.images, view, template.workspace_id)).icon };
 }

@@ -6,9 +6,9 @@ import type { WalletsDeps } from '../deps';
 import { toApplePass } from '../domain/apple-pass';
 import { factsNeeded, type PassView, viewPass } from '../domain/view';
 import { drawCard } from '../draw/card';
-import { gatherFacts, sampleFacts } from '../facts';
+import { type DrawnPass, gatherCard, sampleCard } from '../facts';
 import { googlePassOf } from '../google/draw';
-import { appleIssue, loadPictures, type RenderedPass } from '../render';
+import { appleIssue, loadPictures } from '../render';
 
 /** Stands in for what only a pass has. */
 const PREVIEW_ID = '00000000-0000-7000-8000-000000000000';
@@ -33,7 +33,7 @@ async function shownPass(
   deps: WalletsDeps,
   template: Template,
   clientId: string | undefined,
-): Promise<RenderedPass> {
+): Promise<DrawnPass> {
   const { workspace_id } = template;
   const nobody = { id: PREVIEW_ID, workspace_id, client_id: null, pass_fields: {} };
   const made = { ...nobody, barcode_value: PREVIEW_BARCODE, notification: null };
@@ -45,17 +45,13 @@ async function shownPass(
   return own ?? { ...made, client_id: clientId };
 }
 
-async function viewOf(
-  deps: WalletsDeps,
-  template: Template,
-  pass: RenderedPass,
-): Promise<PassView> {
+async function viewOf(deps: WalletsDeps, template: Template, pass: DrawnPass): Promise<PassView> {
   const { workspace_id: workspaceId, client_id: clientId } = pass;
   const needed = factsNeeded(template, pass);
   const facts =
     clientId === null
-      ? await sampleFacts(deps.facts, workspaceId, needed)
-      : await gatherFacts(deps.facts, { workspaceId, clientId }, needed);
+      ? await sampleCard(deps, workspaceId, needed)
+      : await gatherCard(deps, pass, needed);
   return viewPass(template, pass, facts);
 }
 

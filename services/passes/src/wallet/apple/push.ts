@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { type ClientHttp2Session, connect, constants } from 'node:http2';
+import type { AppleCredentials } from '../credentials/types';
+
+const TIMEOUT_MS = 10_000;
+const IDLE_MS = 5 * 60_000;
+const OK = 200;
+const GONE = 410;
+/** Apple's words for a token that will never work again. */
+const DEAD_TOKEN = new Set([
+  'BadDeviceToken',
+  'Unregistered',
+  'DeviceTokenNotForTopic',
+  'ExpiredToken',
+]);
+
+/** What became of a push: delivered to Apple, to a device that is gone, or not delivered. */
+export type PushOutcome = 'sent' | 'gone';
+
+/** Apple did not take a push; another try may succeed. */
+export class PushFailure extends Error {
+  override readonly name = 'PushFailure';
+}
+
+export type ApplePush = ReturnType<typeof createApplePush>;
+
+/**
+ * Tells devices that a pass changed, through Apple's push service: an empty message, upon which they ask for the pass
+ * themselves. One HTTP/2 connection per certificate, opened when needed and closed when idle.
+ */
+export function createApplePush({
+  baseUrl,
+  ca,
+}: {
+  baseUrl: string;
+  /** Checks a stand-in of Apple, whatever the name it is reached by. */
+  ca?: string | undefined;
+}) {
+  const sessions = new Map<string, ClientHttp2Session>();
+
+  function sessionOf(credentials: AppleCredentials): ClientHttp2Session {
+    const { certificate, key, passphrase } = credentials;
+    const name = createHash('sha256').update(certificate).digest('base64');
+    const open = sessions.get(name);
+    if (open && !open.closed && !open.destroyed) return open;
+    const trust = ca === undefined ? {} : { ca, checkServerIdentity: () => undefined };
+    const session = connect(baseUrl, { cert: certificate, key, passphrase, ...trust });
+    sessions.set(name, session);
+    const forget = () => {
+      if (sessions.get(name) === session) sessions.delete(name);
+    };
+    session.on('error', forget).on('close', forget).on('goaway', forget);
+    session.setTimeout(IDLE_MS, () => session.close());
+    session.unref();
+    return session;
+  }
+
+  return {
+    /** Throws PushFailure where Apple is away, busy or refuses the certificate. */
+    async send(
+      credentials: AppleCredentials,
+      { pushToken, topic }: { pushToken: string; topic: string },
+    ): Promise<PushOutcome> {
+      const { status, body } = await request(sessionOf(credentials), pushToken, topic);
+      if (status === OK) return 'sent';
+      if (status === GONE || DEAD_TOKEN.has(reasonOf(body))) return 'gone';
+      throw new PushFailure(`Apple answered ${status}: ${body.slice(0, 200)}`);
+    },
+
+    async close(): Promise<void> {
+      const open = [...sessions.values()];
+      sessions.clear();
+      await Promise.all(
+        open.map((session) => new Promise<void>((resolve) => session.close(() => resolve()))),
+      );
+    },
+  };
+}
+
+function request(
+  session: ClientHttp2Session,
+  pushToken: string,
+  topic: string,
+): Promise<{ status: number; body: string }> {
+  return new Promise((resolve, reject) => {
+    const fail = (error: Error) => reject(new PushFailure(error.message));
+    const stream = session.request({
+      [constants.HTTP2_HEADER_METHOD]: 'POST',
+      [constants.HTTP2_HEADER_PATH]: `/3/device/${encodeURIComponent(pushToken)}`,
+      'apns-topic': topic,
+      'apns-push-type': 'background',
+      'apns-priority': '5',
+    });
+    let status = 0;
+    let body = '';
+    stream.setEncoding('utf8');
+    stream.setTimeout(TIMEOUT_MS, () => stream.destroy(new Error('Apple does not answer')));
+    stream.on('response', (headers) => {
+      status = Number(headers[constants.HTTP2_HEADER_STATUS]);
+    });
+    stream.on('data', (chunk: string) => {
+      body += chunk;
+    });
+    stream.on('end', () => resolve({ status, body }));
+    stream.on('error', fail);
+    stream.on('close', () => fail(new Error('the connection to Apple was closed')));
+    stream.end('{}');
+  });
+}
+
+function reasonOf(body: string): string {
+  try {
+    return (JSON.parse(body) as { reason?: string }).reason ?? '';
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,199 @@
+import { createPortalLinks } from '@laurel/auth-cache';
+import { type CloudEvent, createOutbox, outboxIndexes } from '@laurel/events';
+import { newId } from '@laurel/lifecycle';
+import { connectStore, operationIndexes, unitOfWork } from '@laurel/mongo';
+import { silentLogger, type TestStore, testClock, testServers, testStore } from '@laurel/testing';
+import { createVault } from '@laurel/vault';
+import { createCoreStores } from '../../core/deps';
+import { newPass, type Pass } from '../../core/domain/pass';
+import { newTemplate, type Template, type TemplateChanges } from '../../core/domain/template';
+import { createPassLinks } from '../../core/links';
+import { indexes } from '../../indexes';
+import type { PushOutcome } from '../apple/push';
+import { createPassTokens } from '../apple/token';
+import { createCredentials } from '../credentials/credentials';
+import { makeLocalApple } from '../credentials/make-local';
+import { createWalletStores, type WalletsDeps } from '../deps';
+import type { FactSources } from '../facts';
+import { createGoogleApi } from '../google/api';
+import { createGoogleCallbacks } from '../google/callback';
+import { createCredentialsStore } from '../store/credentials';
+
+const SECRET = 'a-secret-of-at-least-32-characters!';
+const PUBLIC_URL = 'https://laurel.test';
+export const PASS_TYPE = 'pass.com.example';
+export const GOOGLE = 'https://google.test';
+
+/** Wallets over the real store; the other services, Apple and Google are played here. */
+export class Harness {
+  readonly workspaceId = newId();
+  readonly projectId = newId();
+  readonly clock = testClock();
+  /** What the ledger says of everybody. */
+  points = 0;
+  /** Tokens that were pushed to, in order. */
+  readonly pushed: string[] = [];
+  /** What Apple does with a push; sent unless a test says otherwise. */
+  apple: (pushToken: string) => Promise<PushOutcome> = async () => 'sent';
+  readonly deps: WalletsDeps;
+  private readonly closers: (() => Promise<void>)[] = [];
+
+  private constructor(readonly store: TestStore) {
+    this.deps = this.depsOver(store.connection);
+  }
+
+  static async open(): Promise<Harness> {
+    const harness = new Harness(await testStore([...indexes, outboxIndexes, operationIndexes]));
+    const own = await makeLocalApple(harness.clock.now());
+    const credentials = { ...own, passTypeIdentifier: PASS_TYPE };
+    const { credentialsStore } = harness.deps;
+    await credentialsStore.put(harness.workspaceId, 'apple', credentials, harness.clock.now());
+    return harness;
+  }
+
+  async close(): Promise<void> {
+    for (const close of this.closers) await close();
+    await this.store.drop();
+  }
+
+  /** A second instance of the service: connections of its own to the same database. */
+  async anotherInstance(): Promise<WalletsDeps> {
+    const { mongodbUri: uri } = testServers();
+    const connection = await connectStore({ uri, database: this.store.database, poolSize: 32 });
+    this.closers.push(() => connection.close());
+    return this.depsOver(connection);
+  }
+
+  async newTemplate(fields: TemplateChanges = {}): Promise<Template> {
+    const design = { name: 'Card', top_field_label: 'Points', top_field_value: '${wallet.points}' };
+    const place = { id: newId(), workspaceId: this.workspaceId, projectId: this.projectId };
+    const template = newTemplate(
+      { ...place, fields: { ...design, ...fields } },
+      { userId: null, now: this.clock.now() },
+    );
+    const { connection, templates } = this.deps;
+    await unitOfWork(connection, (session) => templates.insert(template, session));
+    return template;
+  }
+
+  async newPass(template: Template): Promise<Pass> {
+    const id = newId();
+    const now = this.clock.now();
+    const pass = newPass(
+      {
+        id,
+        workspace_id: this.workspaceId,
+        project_id: this.projectId,
+        pass_template_id: template.id,
+        client_id: newId(),
+        pass_fields: {},
+        barcode_value: id,
+      },
+      { userId: null, now },
+    );
+    const { connection, passes, passUpdates } = this.deps;
+    await unitOfWork(connection, async (session) => {
+      await passes.insert(pass, session);
+      await passUpdates.insert(this.workspaceId, id, now, session);
+    });
+    return pass;
+  }
+
+  /** A call as the phone makes it. */
+  call(pass: Pass, device: string) {
+    return {
+      device_id: device,
+      pass_type: PASS_TYPE,
+      serial_number: pass.id,
+      token: this.deps.passTokens.tokenOf(pass.id),
+      push_token: `token of ${device}`,
+    };
+  }
+
+  async changePoints(pass: Pass, points: number): Promise<void> {
+    this.points = points;
+    await this.ask(pass);
+  }
+
+  async notify(pass: Pass, notification: string): Promise<void> {
+    const { connection, passes } = this.deps;
+    await unitOfWork(connection, async (session) => {
+      const current = await passes.find(this.workspaceId, pass.id, session);
+      await passes.replace({ ...current!, notification }, session);
+    });
+    await this.ask(pass);
+  }
+
+  ask(pass: Pass): Promise<void> {
+    return this.deps.passUpdates.ask(this.workspaceId, [pass.id], this.clock.now());
+  }
+
+  async events(type: string): Promise<CloudEvent[]> {
+    const rows = this.store.connection.collection<{ _id: string; event: CloudEvent }>('outbox');
+    return (await rows.find({ 'event.type': type }).toArray()).map(({ event }) => event);
+  }
+
+  depsOver(connection: TestStore['connection']): WalletsDeps {
+    const credentialsStore = createCredentialsStore(
+      connection,
+      createVault(Buffer.alloc(32, 1).toString('base64')),
+    );
+    const facts = this.facts();
+    const deps = {
+      ...createCoreStores(connection),
+      ...createWalletStores(connection),
+      outbox: createOutbox(connection),
+      clock: this.clock,
+      logger: silentLogger,
+      links: createPassLinks({ secret: SECRET, publicUrl: PUBLIC_URL }),
+      ...facts,
+      credentialsStore,
+      credentials: createCredentials({ store: credentialsStore, settings: {}, clock: this.clock }),
+      passTokens: createPassTokens(SECRET),
+      applePush: {
+        send: async (_credentials: unknown, { pushToken }: { pushToken: string }) => {
+          const outcome = await this.apple(pushToken);
+          this.pushed.push(pushToken);
+          return outcome;
+        },
+        close: async () => undefined,
+      },
+      googleApi: createGoogleApi({ baseUrl: GOOGLE, tokenUrl: `${GOOGLE}/token` }),
+      googleCallbacks: createGoogleCallbacks({ keysUrl: `${GOOGLE}/keys` }),
+      googleSaveUrl: 'https://pay.test/save',
+      images: { load: async () => null, addressOf: async () => null },
+    };
+    return deps as unknown as WalletsDeps;
+  }
+
+  private facts(): Omit<FactSources, 'passes'> {
+    const type = { code: 'points', name: 'Points', is_default: true };
+    const nothing = async () => ({}) as never;
+    return {
+      clients: {
+        GetTransactionMetrics: nothing,
+        ListFields: nothing,
+        RecordTrail: nothing,
+        GetClients: async ({ ids }) => ({
+          clients: ids.map((id) => ({ id, first_name: 'Ada', custom_fields: {} }) as never),
+        }),
+      },
+      identity: {
+        GetPortalConfig: nothing,
+        GetWorkspace: async ({ workspace_id }) =>
+          ({ id: workspace_id, name: 'Bean & Leaf', slug: 'bean-leaf' }) as never,
+      },
+      ledger: {
+        GetBalances: async () => ({
+          wallets: [{ wallet: { active_balance: this.points }, wallet_type: type } as never],
+        }),
+        ListWalletTypes: async () => ({ wallet_types: [type as never] }),
+      },
+      referrals: { Attribute: nothing, GetClientReferral: nothing },
+      rewards: { ListClientRewards: nothing, ListRedemptions: nothing },
+      tiers: { GetClientTiers: nothing, GetTiers: nothing, ListTiers: nothing },
+      portalLinks: createPortalLinks(SECRET),
+      publicUrl: PUBLIC_URL,
+    };
+  }
+}

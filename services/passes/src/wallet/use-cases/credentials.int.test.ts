@@ -1,0 +1,90 @@
+import { unzipSync } from 'fflate';
+import { LOCAL_ISSUER_ID, makeLocalApple, makeLocalGoogle } from '../credentials/make-local';
+import { Harness, PASS_TYPE } from '../testing/harness';
+import { getApplePass } from './get-apple-pass';
+import {
+  deleteWalletCredentials,
+  putAppleCredentials,
+  putGoogleCredentials,
+} from './put-credentials';
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await Harness.open();
+});
+afterAll(() => harness.close());
+
+const LOCAL = 'somebody without credentials';
+
+test('what is made here is made once, and the same on every replica and after a restart', async () => {
+  const replicas = [harness.deps, await harness.anotherInstance(), await harness.anotherInstance()];
+  const made = await Promise.all(replicas.map(({ credentials }) => credentials.apple(LOCAL)));
+  const restarted = await (await harness.anotherInstance()).credentials.apple(LOCAL);
+  expect(new Set([...made, restarted].map(({ key }) => key)).size).toBe(1);
+  expect(restarted).toMatchObject({ trusted: false, passTypeIdentifier: null });
+  const google = await Promise.all(replicas.map(({ credentials }) => credentials.google(LOCAL)));
+  expect(new Set(google.map(({ key }) => key)).size).toBe(1);
+  expect(google[0]).toMatchObject({ trusted: false, issuerId: LOCAL_ISSUER_ID });
+});
+
+test('no key can be read in the store', async () => {
+  await harness.deps.credentials.apple(LOCAL);
+  const rows = await harness.store.connection.collection('wallet_credentials').find({}).toArray();
+  expect(rows.length).toBeGreaterThan(0);
+  expect(JSON.stringify(rows)).not.toMatch(/PRIVATE KEY|CERTIFICATE/);
+});
+
+test('a workspace signs with its own certificate until it takes it away', async () => {
+  const pass = await harness.newPass(await harness.newTemplate());
+  const signature = new URL(harness.deps.links.urlsOf(pass.id).apple_pass_url).pathname.split(
+    '/',
+  )[3]!;
+  const passTypeOf = async () => {
+    const { content } = await getApplePass(harness.deps, { pass_id: pass.id, signature });
+    const { 'pass.json': json } = unzipSync(content!);
+    return JSON.parse(Buffer.from(json!).toString()).passTypeIdentifier;
+  };
+  expect(await passTypeOf()).toBe(PASS_TYPE);
+  const { workspaceId: workspace_id } = harness;
+  await deleteWalletCredentials(harness.deps, { workspace_id, wallet: 'apple' });
+  expect(await passTypeOf()).toBe('pass.local.laurel');
+  const { certificate, key, issuer } = await makeLocalApple(harness.clock.now());
+  const status = await putAppleCredentials(harness.deps, {
+    workspace_id,
+    pass_type_identifier: 'pass.com.own',
+    team_identifier: 'ABCDE12345',
+    certificate,
+    key,
+    wwdr_certificate: issuer,
+  });
+  expect(status.apple).toEqual({ ready: true, missing: [] });
+  expect(await passTypeOf()).toBe('pass.com.own');
+});
+
+test('a key that does not belong to the certificate is refused by its field', async () => {
+  const [one, other] = await Promise.all([1, 2].map(() => makeLocalApple(harness.clock.now())));
+  const putting = putAppleCredentials(harness.deps, {
+    workspace_id: harness.workspaceId,
+    pass_type_identifier: PASS_TYPE,
+    team_identifier: 'ABCDE12345',
+    certificate: one!.certificate,
+    key: other!.key,
+    wwdr_certificate: one!.issuer,
+  });
+  await expect(putting).rejects.toMatchObject({
+    problems: [expect.objectContaining({ field: 'key' })],
+  });
+});
+
+test('a service account makes Google ready, for its workspace only', async () => {
+  const { key } = await makeLocalGoogle();
+  const { workspaceId: workspace_id } = harness;
+  const service_account = { client_email: 'laurel@example.com', private_key: key };
+  const request = { workspace_id, issuer_id: '33', service_account };
+  const { google } = await putGoogleCredentials(harness.deps, request);
+  expect(google).toEqual({ ready: true, missing: [] });
+  expect((await harness.deps.credentials.status(LOCAL)).google).toEqual({
+    ready: false,
+    missing: ['GOOGLE_WALLET_ISSUER_ID', 'GOOGLE_SERVICE_ACCOUNT'],
+  });
+});

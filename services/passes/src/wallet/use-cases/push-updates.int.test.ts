@@ -1,0 +1,194 @@
+import { generateKeyPairSync } from 'node:crypto';
+import nock from 'nock';
+import type { Pass } from '../../core/domain/pass';
+import { PushFailure } from '../apple/push';
+import { GOOGLE, Harness } from '../testing/harness';
+import { getLatestApplePass, registerAppleDevice } from './apple-devices';
+import { getGoogleLink } from './get-google-link';
+import { pushUpdates } from './push-updates';
+
+const SECOND = 1_000;
+let harness: Harness;
+beforeEach(async () => {
+  harness = await Harness.open();
+});
+afterEach(() => harness.close());
+
+const installed = async (...devices: string[]): Promise<Pass> => {
+  const pass = await harness.newPass(await harness.newTemplate());
+  for (const device of devices) await registerAppleDevice(harness.deps, harness.call(pass, device));
+  return pass;
+};
+const work = (deps = harness.deps) => pushUpdates(deps);
+
+test('every device of a changed pass is told, and a pass without devices nobody', async () => {
+  const pass = await installed('phone', 'watch');
+  const lonely = await installed();
+  await harness.changePoints(pass, 5);
+  await harness.ask(lonely);
+  await work();
+  expect(harness.pushed.sort()).toEqual(['token of phone', 'token of watch']);
+});
+
+test('changes within 5 seconds are one push, and the last of them is not lost', async () => {
+  const pass = await installed('phone');
+  for (let points = 1; points <= 5; points += 1) await harness.changePoints(pass, points);
+  await work();
+  expect(harness.pushed).toHaveLength(1);
+  for (let points = 6; points <= 9; points += 1) {
+    harness.clock.advanceMs(SECOND);
+    await harness.changePoints(pass, points);
+    await work();
+  }
+  expect(harness.pushed).toHaveLength(1);
+  harness.clock.advanceMs(SECOND);
+  await work();
+  expect(harness.pushed).toHaveLength(2);
+  harness.clock.advanceMs(60 * SECOND);
+  await work();
+  expect(harness.pushed).toHaveLength(2);
+});
+
+test('many replicas push once', async () => {
+  const passes = await Promise.all(Array.from({ length: 12 }, () => installed('phone')));
+  for (const pass of passes) await harness.changePoints(pass, 7);
+  const others = await Promise.all([harness.anotherInstance(), harness.anotherInstance()]);
+  await Promise.all([harness.deps, ...others].map(work));
+  expect(harness.pushed).toHaveLength(12);
+});
+
+test('a change that the pass does not show wakes no phone', async () => {
+  const pass = await installed('phone');
+  await harness.changePoints(pass, 5);
+  await work();
+  harness.clock.advanceMs(10 * SECOND);
+  await harness.ask(pass);
+  await work();
+  expect(harness.pushed).toHaveLength(1);
+});
+
+test('a pass that was read meanwhile is pushed all the same', async () => {
+  const pass = await installed('phone', 'watch');
+  await harness.changePoints(pass, 5);
+  await getLatestApplePass(harness.deps, harness.call(pass, 'phone'));
+  await work();
+  expect(harness.pushed).toHaveLength(2);
+});
+
+test('a device that is gone is forgotten and not pushed to again', async () => {
+  const pass = await installed('phone', 'sold');
+  harness.apple = async (token) => (token === 'token of sold' ? 'gone' : 'sent');
+  await harness.changePoints(pass, 5);
+  await work();
+  harness.clock.advanceMs(10 * SECOND);
+  await harness.changePoints(pass, 6);
+  await work();
+  expect(harness.pushed.filter((token) => token === 'token of sold')).toHaveLength(1);
+  const told = await harness.events('passes.device_unregistered');
+  expect(told.map(({ data }) => data)).toEqual([
+    expect.objectContaining({ pass_id: pass.id, device_count: 1 }),
+  ]);
+});
+
+test('Apple being away loses nothing: who was told is not told again, the others are', async () => {
+  const pass = await installed('phone', 'watch');
+  harness.apple = async (token) => {
+    if (token === 'token of watch') throw new PushFailure('Apple is away');
+    return 'sent';
+  };
+  await harness.changePoints(pass, 5);
+  await work();
+  await work();
+  expect(harness.pushed).toEqual(['token of phone']);
+  harness.apple = async () => 'sent';
+  harness.clock.advanceMs(6 * SECOND);
+  await work();
+  expect(harness.pushed).toEqual(['token of phone', 'token of watch']);
+});
+
+test('whoever dies with an update lets another do it', async () => {
+  const pass = await installed('phone');
+  await harness.changePoints(pass, 5);
+  expect(await harness.deps.passUpdates.claim(harness.clock.now())).not.toBeNull();
+  await work();
+  expect(harness.pushed).toEqual([]);
+  harness.clock.advanceMs(31 * SECOND);
+  await work();
+  expect(harness.pushed).toHaveLength(1);
+});
+
+test('without credentials nobody is pushed to, yet a phone that asks finds the change', async () => {
+  await harness.deps.credentialsStore.remove(harness.workspaceId, 'apple');
+  const pass = await harness.newPass(await harness.newTemplate());
+  const call = { ...harness.call(pass, 'phone'), pass_type: 'pass.local.laurel' };
+  await registerAppleDevice(harness.deps, call);
+  const known = await getLatestApplePass(harness.deps, call);
+  await harness.changePoints(pass, 5);
+  await work();
+  expect(harness.pushed).toEqual([]);
+  const again = { ...call, if_modified_since: known.last_modified };
+  expect((await getLatestApplePass(harness.deps, again)).content).toBeInstanceOf(Buffer);
+});
+
+describe('at Google', () => {
+  const key = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  }).privateKey;
+  const issuer = { issuerId: '33', email: 'laurel@example.com', key };
+  let sent: { path: string; body: Record<string, unknown> }[];
+
+  beforeEach(async () => {
+    sent = [];
+    const google = nock(GOOGLE).persist();
+    google.post('/token').reply(200, { access_token: 'a-token', expires_in: 3600 });
+    const note = (path: string, body: nock.Body) => {
+      sent.push({ path, body: body as Record<string, unknown> });
+      return { ...(body as object), hasUsers: path.includes('Object') };
+    };
+    google.put(/.*/).reply(200, note);
+    google.post(/addMessage$/).reply(200, note);
+    const { workspaceId, clock } = harness;
+    await harness.deps.credentialsStore.put(workspaceId, 'google', issuer, clock.now());
+  });
+  afterEach(() => nock.cleanAll());
+
+  const open = (pass: Pass) => {
+    const path = new URL(harness.deps.links.urlsOf(pass.id).google_pass_url).pathname;
+    return getGoogleLink(harness.deps, { pass_id: pass.id, signature: path.split('/')[3]! });
+  };
+
+  test('a pass is brought up to date once somebody asked for its link, and not before', async () => {
+    const pass = await installed();
+    await harness.changePoints(pass, 5);
+    await work();
+    expect(sent).toEqual([]);
+    const { url } = await open(pass);
+    expect(url.length).toBeLessThan(1_800);
+    harness.clock.advanceMs(10 * SECOND);
+    sent = [];
+    await harness.changePoints(pass, 6);
+    await work();
+    const object = sent.find(({ path }) => path.includes('loyaltyObject'));
+    expect(object?.body).toMatchObject({
+      id: `33.${pass.id}`,
+      loyaltyPoints: { balance: { string: '6' } },
+    });
+    expect((await harness.deps.passes.find(harness.workspaceId, pass.id))?.on_google).toBe(true);
+  });
+
+  test('a new notification is shown once', async () => {
+    const pass = await installed();
+    await open(pass);
+    await harness.notify(pass, 'Two for one');
+    await work();
+    harness.clock.advanceMs(10 * SECOND);
+    await harness.ask(pass);
+    await work();
+    const shown = sent.filter(({ path }) => path.endsWith('addMessage'));
+    expect(shown.map(({ body }) => body.message)).toEqual([
+      expect.objectContaining({ body: 'Two for one', messageType: 'TEXT_AND_NOTIFY' }),
+    ]);
+  });
+});

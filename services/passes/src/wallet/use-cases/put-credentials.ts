@@ -1,0 +1,61 @@
+import { invalidPayload } from '@laurel/errors';
+import type { passes as api } from '@laurel/rpc';
+import {
+  certificateProblems,
+  passTypeOfCertificate,
+  readServiceAccount,
+} from '../credentials/read';
+import type { AppleCredentials, GoogleCredentials } from '../credentials/types';
+import type { WalletsDeps } from '../deps';
+
+const FIELDS = { certificate: 'certificate', key: 'key', issuer: 'wwdr_certificate' } as const;
+
+/** Keeps a workspace's own Apple certificate, encrypted; refused where it could not sign a pass. */
+export async function putAppleCredentials(
+  { credentialsStore, credentials, clock }: WalletsDeps,
+  request: api.PutAppleCredentialsRequest,
+): Promise<api.WalletStatus> {
+  const { workspace_id: workspaceId, certificate, key, passphrase, wwdr_certificate } = request;
+  const passType = passTypeOfCertificate(certificate);
+  const own: AppleCredentials = {
+    passTypeIdentifier: request.pass_type_identifier,
+    teamIdentifier: request.team_identifier,
+    certificate,
+    key,
+    ...(passphrase === undefined ? {} : { passphrase }),
+    issuer: wwdr_certificate,
+  };
+  const problems = certificateProblems(own, clock.now()).map(({ field, message }) => ({
+    field: FIELDS[field],
+    message: `${FIELDS[field]}: ${message}`,
+  }));
+  if (passType !== null && passType !== request.pass_type_identifier)
+    problems.push({ field: 'certificate', message: `certificate is for ${passType}` });
+  if (problems.length > 0) throw invalidPayload(problems);
+  await credentialsStore.put(workspaceId, 'apple', own, clock.now());
+  return credentials.status(workspaceId);
+}
+
+/** Keeps a workspace's own Google service account, encrypted. */
+export async function putGoogleCredentials(
+  { credentialsStore, credentials, clock }: WalletsDeps,
+  { workspace_id: workspaceId, issuer_id, service_account }: api.PutGoogleCredentialsRequest,
+): Promise<api.WalletStatus> {
+  const account = readServiceAccount(JSON.stringify(service_account));
+  if (!account) {
+    const message = 'service_account must be the key file of a service account';
+    throw invalidPayload([{ field: 'service_account', message }]);
+  }
+  const own: GoogleCredentials = { issuerId: issuer_id, ...account };
+  await credentialsStore.put(workspaceId, 'google', own, clock.now());
+  return credentials.status(workspaceId);
+}
+
+/** Takes a workspace's own credentials away; those of the deployment sign again. Repeatable. */
+export async function deleteWalletCredentials(
+  { credentialsStore }: Pick<WalletsDeps, 'credentialsStore'>,
+  { workspace_id: workspaceId, wallet }: api.WalletCredentialsRequest,
+): Promise<Record<string, never>> {
+  await credentialsStore.remove(workspaceId, wallet === 'google' ? 'google' : 'apple');
+  return {};
+}
