@@ -18,6 +18,7 @@ const credentials: GoogleCredentials = {
   email: 'laurel@example.iam.gserviceaccount.com',
   key: rsa.privateKey,
 };
+type Body = Record<string, string>;
 const pass: GooglePass = {
   kind: 'loyalty',
   class: { id: '33.class', programName: 'Card' },
@@ -74,9 +75,11 @@ describe('a save link', () => {
 describe('the Wallet API', () => {
   test('replaces class and object, and says whether anybody has the pass', async () => {
     expectToken();
-    signedIn().put('/walletobjects/v1/loyaltyClass/33.class', pass.class).reply(200, pass.class);
     signedIn()
-      .put('/walletobjects/v1/loyaltyObject/33.object', pass.object)
+      .put('/walletobjects/v1/loyaltyClass/33.class', pass.class as Body)
+      .reply(200, pass.class);
+    signedIn()
+      .put('/walletobjects/v1/loyaltyObject/33.object', pass.object as Body)
       .reply(200, { ...pass.object, hasUsers: true });
     expect(await api().put(credentials, pass)).toEqual({ hasUsers: true });
     expect(nock.isDone()).toBe(true);
@@ -89,7 +92,9 @@ describe('the Wallet API', () => {
       ['loyaltyObject', pass.object],
     ] as const) {
       signedIn().put(`/walletobjects/v1/${kind}/${resource.id}`).reply(404, {});
-      signedIn().post(`/walletobjects/v1/${kind}`, resource).reply(200, resource);
+      signedIn()
+        .post(`/walletobjects/v1/${kind}`, resource as Body)
+        .reply(200, resource);
     }
     expect(await api().put(credentials, pass)).toEqual({ hasUsers: false });
     expect(nock.isDone()).toBe(true);
