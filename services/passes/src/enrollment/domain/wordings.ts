@@ -39,14 +39,14 @@ export const wordings: Record<Language, Wordings> = {
     consent:
       'Ich möchte Neuigkeiten und Angebote erhalten. Diese Einwilligung kann ich jederzeit widerrufen.',
     mail: {
-      subject: (workspace) => `Deine Karte von ${workspace}`,
-      greeting: (name) => (name ? `Hallo ${name},` : 'Hallo,'),
+      subject: (workspace) => `Ihre Karte von ${workspace}`,
+      greeting: (name) => (name ? `Guten Tag ${name},` : 'Guten Tag,'),
       lead: (workspace) =>
-        `hier ist deine Karte von ${workspace}. Füge sie der Wallet auf deinem Telefon hinzu:`,
+        `hier ist Ihre Karte von ${workspace}. Fügen Sie sie der Wallet auf Ihrem Telefon hinzu:`,
       apple: 'Zu Apple Wallet hinzufügen',
       google: 'Zu Google Wallet hinzufügen',
-      portal: 'Deine Punkte und Prämien ansehen',
-      ignore: 'Du hast sie nicht angefordert? Dann ignoriere diese Nachricht einfach.',
+      portal: 'Ihre Punkte und Prämien ansehen',
+      ignore: 'Sie haben sie nicht angefordert? Dann ignorieren Sie diese Nachricht einfach.',
     },
   },
   fr: {
@@ -67,14 +67,14 @@ export const wordings: Record<Language, Wordings> = {
     consent:
       'Quiero recibir novedades y ofertas. Puedo retirar este consentimiento en cualquier momento.',
     mail: {
-      subject: (workspace) => `Tu tarjeta de ${workspace}`,
+      subject: (workspace) => `Su tarjeta de ${workspace}`,
       greeting: (name) => (name ? `Hola, ${name}:` : 'Hola:'),
       lead: (workspace) =>
-        `aquí tienes tu tarjeta de ${workspace}. Añádela a la cartera de tu teléfono:`,
+        `aquí tiene su tarjeta de ${workspace}. Añádala a la cartera de su teléfono:`,
       apple: 'Añadir a Apple Wallet',
       google: 'Añadir a Google Wallet',
-      portal: 'Ver tus puntos y recompensas',
-      ignore: '¿No la has pedido? Entonces puedes ignorar este mensaje.',
+      portal: 'Ver sus puntos y recompensas',
+      ignore: '¿No la ha pedido? Entonces puede ignorar este mensaje.',
     },
   },
   pl: {
