@@ -51,7 +51,7 @@ function site(
   } as unknown as RpcClients;
   const limits: RateLimits = { consume: async () => undefined };
   const page = createPortalPage({ rpc, limits, logger, requestMsMax: 1_000, assets });
-  const dependencies = { logger } as unknown as ServeDependencies;
+  const dependencies = { logger, rpc } as unknown as ServeDependencies;
   return request(createApp([], page, { trustProxy: '0', corsOrigins: '*' }, dependencies));
 }
 
