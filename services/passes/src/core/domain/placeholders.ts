@@ -135,3 +135,8 @@ export function factNeeds(texts: readonly string[]): FactNeeds {
     referralCode: isAny('loyalty.referral_code'),
   };
 }
+
+/** Whether a text says something else on each pass. */
+export function hasPlaceholder(text: string): boolean {
+  return text.search(PLACEHOLDER) !== -1;
+}

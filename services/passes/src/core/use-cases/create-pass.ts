@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { JsonObject } from '@laurel/errors';
 import { newId } from '@laurel/lifecycle';
 import { commitOnce } from '@laurel/mongo';
@@ -7,12 +6,11 @@ import { refusals } from '../../refusals';
 import type { CoreDeps } from '../deps';
 import { newPass } from '../domain/pass';
 import { authorship } from './author';
+import { barcodeValue } from './barcode-value';
 import { passEvent } from './pass-events';
 import { refusingTakenPlaces } from './refusing-taken-places';
 import { viewPass } from './view-passes';
 import { enterTemplate } from './write-pass';
-
-const BARCODE_BYTES = 15;
 
 /** Creates a pass on a template of the project. One per client and template; a barcode value is of one pass only. */
 export async function createPass(
@@ -32,9 +30,9 @@ export async function createPass(
     pass_template_id: templateId,
     client_id: request.client_id ?? null,
     pass_fields: (request.pass_fields ?? {}) as JsonObject,
-    barcode_value: request.barcode_value ?? newBarcodeValue(),
   };
-  const pass = newPass(fields, authorship(deps));
+  const barcode_value = await barcodeValue(deps, request, fields);
+  const pass = newPass({ ...fields, barcode_value }, authorship(deps));
   const created = await refusingTakenPlaces(() =>
     commitOnce(deps.connection, async (session) => {
       if (!(await deps.projects.find(workspaceId, projectId, session)))
@@ -61,9 +59,4 @@ export async function requireClient(
   if (clientId === null || clientId === undefined) return;
   const found = await clients.GetClients({ workspace_id: workspaceId, ids: [clientId] });
   if (found.clients.length === 0) throw refusals.noSuchClient({ field: 'client_id' });
-}
-
-/** 120 random bits, short enough for a one-dimensional barcode. */
-function newBarcodeValue(): string {
-  return randomBytes(BARCODE_BYTES).toString('base64url');
 }

@@ -50,6 +50,17 @@ describe('a new pass', () => {
     expect(await harness.told('passes.pass_created')).toHaveLength(1);
   });
 
+  test('has the barcode value that the template makes of its client, where that is free', async () => {
+    const { id } = await harness.project();
+    const template = await harness.template(id, { barcode_id: 'C-{{card_number}}' });
+    const clientOf = (card_number: number) => harness.client({ custom_fields: { card_number } });
+    const [one, twin] = [clientOf(7), clientOf(7)];
+    expect((await harness.pass(template, { client_id: one })).barcode_value).toBe('C-7');
+    expect((await harness.pass(template, { client_id: twin })).barcode_value).toMatch(
+      /^[\w-]{20}$/,
+    );
+  });
+
   test('has a barcode value of its own in the workspace', async () => {
     const [template] = await newTemplates(1);
     await harness.pass(template!, { barcode_value: 'card-1' });
