@@ -338,3 +338,44 @@ describe('passes follow their client', () => {
     expect((await read(id)).pass_fields).toEqual({});
   });
 });
+
+describe('a rule', () => {
+  const rule = (template_id: string) => ({
+    name: 'Say hello',
+    trigger_type: 'custom_event',
+    trigger_config: { event_types: ['hello'] },
+    effects: [
+      { type: 'send_push', body: 'Hi {{first_name}}' },
+      { type: 'switch_template', template_id, duration_days: 3 },
+    ],
+  });
+
+  test('writes onto the pass of the client and puts it on a template for a while', async () => {
+    const own = await newWorkspace();
+    const { id: template_id } = await newTemplate(own);
+    expectStatus(await own.post(':ws/automations', rule(template_id)), 201);
+    const client = await newClient(own, { first_name: 'Ada' });
+    const pass = await passOn(own, await newTemplate(own), { client_id: client.id });
+    const hello = { client_id: client.id, event_type: 'hello' };
+    expectStatus(await own.post(':ws/custom-events', hello), 201);
+    const changed = await until(async () => {
+      const { data } = (await own.get(`/passes/${pass.id}`)).body;
+      return data.notification !== null && data.template_expires_at !== null && data;
+    });
+    expect(changed).toMatchObject({
+      notification: 'Hi Ada',
+      pass_template_id: template_id,
+      previous_template_id: pass.pass_template_id,
+    });
+  });
+
+  test('names templates of the workspace only', async () => {
+    for (const template_id of [randomUUID(), (await newTemplate(stranger)).id])
+      expectRefusal(
+        await workspace.post(':ws/automations', rule(template_id)),
+        400,
+        'INVALID_PAYLOAD',
+        'effects.1.template_id',
+      );
+  });
+});

@@ -1,4 +1,4 @@
-import { newId } from '@laurel/lifecycle';
+import { newId, runInContext, systemContext } from '@laurel/lifecycle';
 import { createHarness, type Harness } from '../../testing/harness';
 import { deletePass } from './delete-pass';
 import { endTemporaryTemplates } from './end-temporary-templates';
@@ -90,11 +90,15 @@ describe('a new pass', () => {
     });
   });
 
-  test('keeps overrides of any name as they came', async () => {
+  test('keeps overrides of any name as they came, also for a repeat under one key', async () => {
     const [template] = await newTemplates(1);
     const fields = { 'a.b': 1, $set: { x: null }, list: [1, 'two'] };
-    const { id } = await harness.pass(template!, { pass_fields: fields });
-    expect((await read(id)).pass_fields).toEqual(fields);
+    const context = systemContext({ operationId: newId(), operationKept: true });
+    const create = () =>
+      runInContext(context, () => harness.pass(template!, { pass_fields: fields }));
+    const first = await create();
+    expect((await read(first.id)).pass_fields).toEqual(fields);
+    expect(await create()).toEqual(first);
   });
 });
 
