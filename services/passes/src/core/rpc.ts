@@ -7,7 +7,6 @@ import { createTemplate } from './use-cases/create-template';
 import { deletePass } from './use-cases/delete-pass';
 import { deleteProject } from './use-cases/delete-project';
 import { deleteTemplate } from './use-cases/delete-template';
-import { exportClient } from './use-cases/export-client';
 import { getAsset } from './use-cases/get-asset';
 import { previewImageSource, refreshImageSource } from './use-cases/image-sources';
 import { getLoyaltyRenderData } from './use-cases/loyalty-render-data';
@@ -74,5 +73,4 @@ export const coreHandlers = (deps: CoreDeps) =>
     LocateProject: (request) => locateProject(deps, request),
     LocateTemplate: (request) => locateTemplate(deps, request),
     LocatePasses: (request) => locatePasses(deps, request),
-    ExportClient: (request) => exportClient(deps, request),
   }) satisfies Partial<Handlers<'passes'>>;

@@ -15,6 +15,7 @@ import {
   registerAppleDevice,
   unregisterAppleDevice,
 } from './use-cases/apple-devices';
+import { exportClient } from './use-cases/export-client';
 import { forgetPass, forgetWorkspace } from './use-cases/forget';
 import { getApplePass } from './use-cases/get-apple-pass';
 import { getGoogleLink } from './use-cases/get-google-link';
@@ -61,6 +62,7 @@ export const walletHandlers = (deps: WalletsDeps) =>
     PutGoogleCredentials: (request) => putGoogleCredentials(deps, request),
     DeleteWalletCredentials: (request) => deleteWalletCredentials(deps, request),
     HandleGoogleCallback: (request) => handleGoogleCallback(deps, request),
+    ExportClient: (request) => exportClient(deps, request),
     LogAppleErrors: (request) => logAppleErrors(deps, request),
   }) satisfies Partial<Handlers<'passes'>>;
 

@@ -100,6 +100,11 @@ export function createRegistrationStore(connection: Connection) {
       return (await rows.findOne({ pass_id: passId }, { projection: { _id: 1 } })) !== null;
     },
 
+    async listOfPasses(workspaceId: string, passIds: readonly string[]): Promise<Registration[]> {
+      const filter = { pass_id: { $in: [...passIds] }, workspace_id: workspaceId };
+      return (await rows.find(filter).toArray()).map(toRegistration);
+    },
+
     /** Marks the pass as changed for every device that was not told of what it shows now. */
     async markChanged(
       passId: string,
@@ -116,14 +121,7 @@ export function createRegistrationStore(connection: Connection) {
     /** The devices that are still to be pushed to. */
     async listOwed(passId: string): Promise<(Registration & { digest: string | null })[]> {
       const found = await rows.find({ pass_id: passId, owed: true }).toArray();
-      return found.map((row) => ({
-        workspaceId: row.workspace_id,
-        deviceId: row.device_id,
-        passType: row.pass_type,
-        passId: row.pass_id,
-        pushToken: row.push_token,
-        digest: row.digest,
-      }));
+      return found.map((row) => ({ ...toRegistration(row), digest: row.digest }));
     },
 
     /** The device was pushed to; not if the pass changed again meanwhile. */
@@ -146,3 +144,13 @@ export function createRegistrationStore(connection: Connection) {
 }
 
 const idOf = (deviceId: string, passId: string): string => `${passId}:${deviceId}`;
+
+function toRegistration(row: RegistrationDocument): Registration {
+  return {
+    workspaceId: row.workspace_id,
+    deviceId: row.device_id,
+    passType: row.pass_type,
+    passId: row.pass_id,
+    pushToken: row.push_token,
+  };
+}

@@ -171,7 +171,7 @@ export class Harness {
     const nothing = async () => ({}) as never;
     return {
       clients: {
-        GetTransactionMetrics: nothing,
+        GetTransactionMetrics: async () => ({ metrics: [] }),
         ListFields: nothing,
         RecordTrail: nothing,
         GetClients: async ({ ids }) => ({

@@ -5,6 +5,7 @@ import {
   registerAppleDevice,
   unregisterAppleDevice,
 } from './apple-devices';
+import { exportClient } from './export-client';
 import { noteGoogleInstall } from './note-google-install';
 import { recordDevice } from './record-device';
 
@@ -161,4 +162,25 @@ test('the first device is told as an installation, the last that goes as its end
     'pass_registered',
     'pass_uninstalled',
   ]);
+});
+
+test('what is held on a person names the devices that have the passes, of that person only', async () => {
+  const [pass, other] = [await newPass(), await newPass()];
+  for (const one of [pass, other])
+    await registerAppleDevice(harness.deps, harness.call(one, 'phone'));
+  const request = { workspace_id: harness.workspaceId, client_id: pass.client_id! };
+  const { data } = await exportClient(harness.deps, request);
+  expect(data).toMatchObject({
+    passes: [{ id: pass.id }],
+    apple_devices: [
+      {
+        pass_id: pass.id,
+        device_library_identifier: 'phone',
+        pass_type_identifier: PASS_TYPE,
+        push_token: 'token of phone',
+      },
+    ],
+  });
+  const elsewhere = await exportClient(harness.deps, { ...request, workspace_id: 'another' });
+  expect(elsewhere.data).toMatchObject({ passes: [], apple_devices: [] });
 });

@@ -1,6 +1,7 @@
+import { whileRenewing } from '@laurel/mongo';
 import type { PassUpdate } from '../../core/store/pass-updates';
 import type { WalletsDeps } from '../deps';
-import { findPass } from './find-signed-pass';
+import { findPass, type PassOnTemplate } from './find-signed-pass';
 import { pushApple } from './push-apple';
 import { pushGoogle } from './push-google';
 
@@ -8,6 +9,8 @@ import { pushGoogle } from './push-google';
 const WORKERS = 8;
 /** Short enough that a stop does not wait long, long enough that a backlog goes on without a pause. */
 const UPDATES_PER_RUN = 200;
+/** As long as `claim` gives. */
+const CLAIM_MS = 30_000;
 const RETRY_MS_MIN = 5_000;
 const RETRY_MS_MAX = 10 * 60_000;
 /** What could not be delivered for so long is no news any more; the next change is another try. */
@@ -33,13 +36,19 @@ export async function pushUpdates(deps: WalletsDeps): Promise<{ more: boolean }>
 }
 
 async function pushUpdate(deps: WalletsDeps, update: PassUpdate): Promise<void> {
+  const renew = () =>
+    deps.passUpdates.postpone(update, new Date(deps.clock.now().getTime() + CLAIM_MS));
   try {
     const found = await findPass(deps, update.passId);
-    if (found) await Promise.all([pushApple(deps, found), pushGoogle(deps, found)]);
+    if (found) await whileRenewing(CLAIM_MS, renew, () => push(deps, found));
     await deps.passUpdates.settle(update, deps.clock.now());
   } catch (error) {
     await retryLater(deps, update, error);
   }
+}
+
+async function push(deps: WalletsDeps, found: PassOnTemplate): Promise<void> {
+  await Promise.all([pushApple(deps, found), pushGoogle(deps, found)]);
 }
 
 /** Waits as long again as it has been failing, so that a wallet service that is away is asked ever less often. */
