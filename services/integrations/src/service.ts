@@ -32,7 +32,7 @@ export const indexes = [
   importJobIndexes,
   importRecordIndexes,
   inboxIndexes,
-  integrationIndexes,
+  ...integrationIndexes,
   messageIndexes,
   outboundJobIndexes,
   webhookIndexes,

@@ -9,6 +9,7 @@ import {
 import type { Sealed } from '@laurel/vault';
 
 const COLLECTION = 'integrations';
+const LOCKS = 'integration_locks';
 /** A busy integration notes its last success that often at most. */
 const SYNC_NOTE_MS = 1_000;
 
@@ -37,22 +38,43 @@ export interface IntegrationRow {
   date_updated: Date;
 }
 
-export const integrationIndexes: CollectionIndexes = {
-  collection: COLLECTION,
-  indexes: [
-    { key: { workspace_id: 1, provider: 1 }, name: 'once_per_provider', unique: true },
-    { key: { 'secrets.sealed.key_id': 1 }, name: 'secret_key' },
-  ],
-};
+export const integrationIndexes: readonly CollectionIndexes[] = [
+  {
+    collection: COLLECTION,
+    indexes: [
+      { key: { workspace_id: 1, provider: 1 }, name: 'once_per_provider', unique: true },
+      { key: { 'secrets.sealed.key_id': 1 }, name: 'secret_key' },
+    ],
+  },
+  { collection: LOCKS, indexes: [{ key: { workspace_id: 1 }, name: 'workspace' }] },
+];
+
+interface LockDocument {
+  _id: string;
+  workspace_id: string;
+  changes: number;
+}
 
 export type IntegrationStore = ReturnType<typeof createIntegrationStore>;
 
 export function createIntegrationStore(connection: Connection) {
   const rows = connection.collection<IntegrationRow>(COLLECTION);
+  const locks = connection.collection<LockDocument>(LOCKS);
   const of = (workspaceId: string, provider: string) => ({ workspace_id: workspaceId, provider });
   const options = (session?: Session) => (session ? { session } : {});
 
   return {
+    /**
+     * Makes all changes of an integration wait for each other until the transaction ends. It comes before anything the
+     * transaction reads: many that make the same integration at once would else meet at its unique index.
+     */
+    async lock(workspaceId: string, provider: string, session: Session): Promise<void> {
+      const change = { $inc: { changes: 1 }, $set: { workspace_id: workspaceId } };
+      const how = { upsert: true, session };
+      const own = { _id: `${workspaceId}:${provider}` };
+      await orStale('the integration', locks.updateOne(own, change, how));
+    },
+
     get: (workspaceId: string, provider: string, session?: Session) =>
       rows.findOne(of(workspaceId, provider), options(session)),
 
@@ -125,6 +147,9 @@ export function createIntegrationStore(connection: Connection) {
     reseal: ({ _id, workspace_id, revision }: IntegrationRow, secrets: SealedSecret[]) =>
       rows.updateOne({ _id, workspace_id, revision }, { $set: { secrets }, $inc: { revision: 1 } }),
 
-    removeWorkspace: (workspaceId: string) => rows.deleteMany({ workspace_id: workspaceId }),
+    async removeWorkspace(workspaceId: string): Promise<void> {
+      await rows.deleteMany({ workspace_id: workspaceId });
+      await locks.deleteMany({ workspace_id: workspaceId });
+    },
   };
 }

@@ -12,6 +12,7 @@ export async function provisionInbox(
 ): Promise<api.SavedIntegration> {
   const provider = requireProvider(slug, 'inbound');
   const { row, token } = await unitOfWork(deps.connection, async (session) => {
+    await deps.integrations.lock(workspaceId, slug, session);
     const before = await requireIntegration(deps, workspaceId, slug, session);
     if (before.inbox_id !== null) return { row: before };
     const now = deps.clock.now();

@@ -53,6 +53,7 @@ async function save(
 ): Promise<Saved> {
   const now = deps.clock.now();
   const { workspace_id: workspaceId } = request;
+  await deps.integrations.lock(workspaceId, provider.slug, session);
   const before = await deps.integrations.get(workspaceId, provider.slug, session);
   const base = before ?? blank(workspaceId, provider.slug, now);
   const config = mergeConfig(base.config, request.config as JsonObject | undefined);
