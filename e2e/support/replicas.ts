@@ -7,6 +7,9 @@ const GATEWAY = 'gateway';
 /** Longer than a service takes to finish what it is at and a new process to start, on a busy machine. */
 const BACK_WITHIN_MS = 60_000;
 
+/** So many services are upgraded at once. */
+const WAVE = 3;
+
 interface Part {
   name: string;
   pid: number;
@@ -33,6 +36,22 @@ export function replicas(): string[] {
     .map(({ name }) => name)
     .filter((name) => serviceOf(name) === GATEWAY || addressesOf(serviceOf(name)).length > 0);
   return names.sort((a, b) => Number(isGateway(a)) - Number(isGateway(b)) || (a < b ? -1 : 1));
+}
+
+/**
+ * The replicas in the order of an upgrade: several services at a time, never two replicas of one service, and each
+ * gateway alone.
+ */
+export function waves(): string[][] {
+  const names = replicas();
+  const behind = names.filter((name) => !isGateway(name));
+  const found: string[][] = [];
+  for (const name of behind.sort((a, b) => indexOf(a) - indexOf(b))) {
+    const wave = found.at(-1);
+    if (wave && wave.length < WAVE && indexOf(wave[0]!) === indexOf(name)) wave.push(name);
+    else found.push([name]);
+  }
+  return [...found, ...names.filter(isGateway).map((name) => [name])];
 }
 
 const serviceOf = (name: string): string => name.replace(/-\d+$/, '');

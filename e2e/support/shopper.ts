@@ -84,7 +84,10 @@ export class Shopper {
     status: number,
   ): Promise<Reply | undefined> {
     const { owner, workspaceId } = this.workspace;
-    if (this.requests % REQUESTS_PER_SESSION === 0) this.token = (await signIn(owner.email)).token;
+    if (this.requests % REQUESTS_PER_SESSION === 0) {
+      const ask = this.rotation.call.bind(this.rotation);
+      this.token = (await signIn(owner.email, undefined, ask)).token;
+    }
     this.requests += 1;
     const url = `/workspace/${workspaceId}${path}`;
     try {
