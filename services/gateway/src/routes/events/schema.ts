@@ -31,7 +31,8 @@ const EVENT_TYPES: Readonly<Record<string, readonly string[]>> = {
   ],
   pass_lifecycle: ['pass_installed', 'pass_uninstalled', 'pass_registered', 'template_changed'],
 };
-const STORED_CATEGORIES = [...Object.keys(EVENT_TYPES), 'custom', 'referral'];
+/** Categories that the trail knows, those that nobody may post among them. */
+export const STORED_CATEGORIES = [...Object.keys(EVENT_TYPES), 'custom', 'referral'];
 const VALUE_LENGTH_MAX = 10_000;
 
 /** The schema of a field that depends on the category; forbidden in categories that are not named. */

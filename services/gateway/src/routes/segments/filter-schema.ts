@@ -1,4 +1,5 @@
 import { Joi, jsonObject, nullable, text, uuid } from '../../schema/types';
+import { STORED_CATEGORIES } from '../events/schema';
 
 const FILTERS_MAX = 50;
 const DAYS_MAX = 3_650;
@@ -41,15 +42,6 @@ const COLUMNS = [
   'registration_date',
   'date_created',
 ];
-const CATEGORIES = [
-  'field_change',
-  'transaction',
-  'engagement',
-  'loyalty',
-  'pass_lifecycle',
-  'custom',
-  'referral',
-];
 const METRICS = [
   'transaction_count',
   'total_spending',
@@ -88,7 +80,7 @@ const configs: Readonly<Record<string, Joi.PartialSchemaMap>> = {
   },
   metric: { metric: oneOf(METRICS).required(), period_days: days(), ...comparison },
   event: {
-    event_category: oneOf(CATEGORIES).required(),
+    event_category: oneOf(STORED_CATEGORIES).required(),
     event_type: text(EVENT_TYPE_MAX, 1),
     within_days: days().required(),
     ...comparison,
