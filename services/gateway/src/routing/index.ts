@@ -14,6 +14,7 @@ export {
 export { del, get, type Input, patch, post, put, type Route } from './route';
 export {
   embed,
+  type FindWorkspace,
   type LimitName,
   member,
   memberOfField,
@@ -23,5 +24,6 @@ export {
   portal,
   type Stack,
   user,
+  workspaceOfRow,
 } from './stacks';
 export { withoutDeadline } from './without-deadline';

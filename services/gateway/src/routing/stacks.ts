@@ -1,4 +1,5 @@
 import type { RpcClients } from '../rpc-clients';
+import { isUuid } from '../schema/types';
 
 /** Limits of part 3, section 15; each is set by RATE_LIMIT_<NAME>_PER_MINUTE. */
 export type LimitName =
@@ -17,6 +18,15 @@ type Params = Readonly<Record<string, string>>;
  * caller to no workspace and leaves the answer to the form check and the route.
  */
 export type FindWorkspace = (rpc: RpcClients, params: Params, body: unknown) => Promise<string>;
+
+/** The workspace of the row that a path parameter names; what can be no id names none. */
+export function workspaceOfRow(
+  locate: (rpc: RpcClients, row: { id: string }) => Promise<{ workspace_id: string }>,
+  parameter = 'id',
+): FindWorkspace {
+  return async (rpc, { [parameter]: id }) =>
+    isUuid(id) ? (await locate(rpc, { id })).workspace_id : '';
+}
 
 /** How a route finds the workspace that its caller must belong to. */
 export type WorkspaceScope =

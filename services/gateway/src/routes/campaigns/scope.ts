@@ -1,13 +1,11 @@
-import { memberOfRow } from '../../routing';
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+import { memberOfRow, workspaceOfRow } from '../../routing';
 
 /** A member of the workspace that the campaign in the path belongs to. */
-export const memberOfCampaign = memberOfRow(async (rpc, { id = '' }) =>
-  UUID.test(id) ? (await rpc.campaigns.LocateCampaign({ id })).workspace_id : '',
+export const memberOfCampaign = memberOfRow(
+  workspaceOfRow((rpc, row) => rpc.campaigns.LocateCampaign(row)),
 );
 
 /** A member of the workspace that the parent campaign of the action in the path belongs to. */
-export const memberOfAction = memberOfRow(async (rpc, { id = '' }) =>
-  UUID.test(id) ? (await rpc.campaigns.LocateAction({ id })).workspace_id : '',
+export const memberOfAction = memberOfRow(
+  workspaceOfRow((rpc, row) => rpc.campaigns.LocateAction(row)),
 );

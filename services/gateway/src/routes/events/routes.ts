@@ -2,6 +2,7 @@ import { platform, Refusal } from '@laurel/errors';
 import {
   data,
   del,
+  type FindWorkspace,
   get,
   member,
   memberOfField,
@@ -10,8 +11,8 @@ import {
   post,
   type Route,
   user,
+  workspaceOfRow,
 } from '../../routing';
-import type { FindWorkspace } from '../../routing/stacks';
 import type { RpcClients } from '../../rpc-clients';
 import { fromMoment, untilMoment } from '../../schema/types';
 import { pageMeta } from '../clients/present';
@@ -20,7 +21,6 @@ import { presentAggregates, presentRecorded } from './present';
 import * as schema from './schema';
 
 const tag = 'Events';
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Form first, then the pass: so an unknown pass and a foreign one cannot be told apart by a bad body. */
 const workspaceOfPass: FindWorkspace = async (rpc, _params, body) => {
@@ -32,8 +32,7 @@ const workspaceOfPass: FindWorkspace = async (rpc, _params, body) => {
   return pass.workspace_id;
 };
 
-const workspaceOfEvent: FindWorkspace = async (rpc, { id }) =>
-  UUID.test(id ?? '') ? (await rpc.clients.LocateEvent({ id: id! })).workspace_id : '';
+const workspaceOfEvent = workspaceOfRow((rpc, row) => rpc.clients.LocateEvent(row));
 
 /** The events of passes, clients and workspaces (part 2, Events; part 3, section 12). */
 export const eventRoutes: Route[] = [

@@ -8,15 +8,13 @@ import {
   patch,
   post,
   type Route,
+  workspaceOfRow,
 } from '../../routing';
-import type { FindWorkspace } from '../../routing/stacks';
-import { isUuid } from '../../schema/types';
 import * as schema from './schema';
 
 const tag = 'Mobile app configuration';
 
-const workspaceOfAction: FindWorkspace = async (rpc, { id }) =>
-  isUuid(id) ? (await rpc.passes.LocateMobileAppAction({ id })).workspace_id : '';
+const workspaceOfAction = workspaceOfRow((rpc, row) => rpc.passes.LocateMobileAppAction(row));
 
 /** How a workspace sets its staff app up (part 2, Mobile app configuration). */
 export const mobileAppConfigRoutes: Route[] = [

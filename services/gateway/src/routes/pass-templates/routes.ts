@@ -10,16 +10,16 @@ import {
   post,
   type Route,
   withoutDeadline,
+  workspaceOfRow,
 } from '../../routing';
-import type { FindWorkspace } from '../../routing/stacks';
-import { isUuid, requireSameWorkspace } from '../../schema/types';
+import { requireSameWorkspace } from '../../schema/types';
 import { presentSaved, presentTemplate } from './present';
 import * as schema from './schema';
 
 const tag = 'Pass templates';
 
-const workspaceOfTemplate: FindWorkspace = async (rpc, { id, templateId = id }) =>
-  isUuid(templateId) ? (await rpc.passes.LocateTemplate({ id: templateId })).workspace_id : '';
+const memberOfTemplate = (parameter?: string) =>
+  memberOfRow(workspaceOfRow((rpc, row) => rpc.passes.LocateTemplate(row), parameter));
 
 /** How passes look (part 2, Pass templates; part 3, section 10). */
 export const passTemplateRoutes: Route[] = [
@@ -53,7 +53,7 @@ export const passTemplateRoutes: Route[] = [
     },
   }),
   get('/pass-templates/:id', {
-    stack: memberOfRow(workspaceOfTemplate),
+    stack: memberOfTemplate(),
     tag,
     summary: 'Read a pass template',
     reply: schema.template,
@@ -61,7 +61,7 @@ export const passTemplateRoutes: Route[] = [
       data(presentTemplate(await rpc.passes.GetTemplate({ workspace_id: workspaceId, id }))),
   }),
   patch('/pass-templates/:id', {
-    stack: memberOfRow(workspaceOfTemplate),
+    stack: memberOfTemplate(),
     tag,
     summary: 'Change a pass template; its passes are updated on phones',
     body: schema.updateTemplate,
@@ -75,7 +75,7 @@ export const passTemplateRoutes: Route[] = [
     },
   }),
   del('/pass-templates/:id', {
-    stack: memberOfRow(workspaceOfTemplate),
+    stack: memberOfTemplate(),
     tag,
     summary: 'Delete a pass template that no pass is on',
     handle: async ({ rpc, workspaceId, params: { id } }) => {
@@ -84,7 +84,7 @@ export const passTemplateRoutes: Route[] = [
     },
   }),
   post('/templates/:templateId/migrate-and-delete', {
-    stack: memberOfRow(workspaceOfTemplate),
+    stack: memberOfTemplate('templateId'),
     tag,
     summary: 'Move all passes to another template and delete this one',
     description:

@@ -3,6 +3,7 @@ import {
   bare,
   data,
   del,
+  type FindWorkspace,
   get,
   member,
   memberOfRow,
@@ -10,20 +11,19 @@ import {
   patch,
   post,
   type Route,
+  workspaceOfRow,
 } from '../../routing';
-import type { FindWorkspace } from '../../routing/stacks';
-import { isUuid, requireSameWorkspace } from '../../schema/types';
+import { requireSameWorkspace } from '../../schema/types';
 import { presentPassPage, presentRenderData } from './present';
 import * as schema from './schema';
 
 const tag = 'Passes';
 
-const workspaceOfPass: FindWorkspace = async (rpc, { id }) => {
-  if (!isUuid(id)) return '';
+const workspaceOfPass = workspaceOfRow(async (rpc, { id }) => {
   const [pass] = (await rpc.passes.LocatePasses({ pass_ids: [id] })).passes;
   if (!pass) throw platform.recordNotFound();
-  return pass.workspace_id;
-};
+  return pass;
+});
 
 /** Form first: an unknown pass and a foreign one cannot be told apart by a bad body. */
 const workspaceOfNamedPass: FindWorkspace = async (rpc, _params, body) => {

@@ -8,9 +8,8 @@ import {
   patch,
   post,
   type Route,
+  workspaceOfRow,
 } from '../../routing';
-import type { FindWorkspace } from '../../routing/stacks';
-import { isUuid } from '../../schema/types';
 import { presentTemplate } from '../pass-templates/present';
 import * as templateSchema from '../pass-templates/schema';
 import { presentPassPage } from '../passes/present';
@@ -21,8 +20,7 @@ import * as schema from './schema';
 const tag = 'Projects';
 
 /** The workspace of the project that a path names. */
-export const workspaceOfProject: FindWorkspace = async (rpc, { id }) =>
-  isUuid(id) ? (await rpc.passes.LocateProject({ id })).workspace_id : '';
+export const workspaceOfProject = workspaceOfRow((rpc, row) => rpc.passes.LocateProject(row));
 
 /** Projects and what belongs to them (part 2, Projects; part 3, section 10). */
 export const projectRoutes: Route[] = [

@@ -10,19 +10,15 @@ import {
   patch,
   post,
   type Route,
+  workspaceOfRow,
 } from '../../routing';
-import type { FindWorkspace } from '../../routing/stacks';
 import type { RpcClients } from '../../rpc-clients';
 import type { FilterBody } from './filter-schema';
 import * as schema from './schema';
 
 const tag = 'Segments';
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-const workspaceOfSegment: FindWorkspace = async (rpc, { id }) =>
-  UUID.test(id ?? '') ? (await rpc.clients.LocateSegment({ id: id! })).workspace_id : '';
-
-const stack = memberOfRow(workspaceOfSegment);
+const stack = memberOfRow(workspaceOfRow((rpc, row) => rpc.clients.LocateSegment(row)));
 
 interface OfSegment {
   rpc: RpcClients;
