@@ -1,7 +1,7 @@
 import type { Outbox } from '@laurel/events';
 import type { Logger } from '@laurel/lifecycle';
 import type { Connection } from '@laurel/mongo';
-import type { RpcClient } from '@laurel/rpc';
+import type { RpcClient, SegmentDirectory } from '@laurel/rpc';
 import type { Formulas } from './formula/formulas';
 import { createBacktestStore } from './store/backtests';
 import { createExecutionStore } from './store/executions';
@@ -19,17 +19,6 @@ export function createStores(connection: Connection) {
     runs: createRunStore(connection),
     usages: createUsageStore(connection),
   };
-}
-
-/** The segments of a workspace. Whoever cannot tell must say that a segment is unknown. */
-export interface SegmentDirectory {
-  unknownAmong(workspaceId: string, segmentIds: readonly string[]): Promise<string[]>;
-  /** Those of the segments that the client is in now. */
-  containing(
-    workspaceId: string,
-    segmentIds: readonly string[],
-    clientId: string,
-  ): Promise<string[]>;
 }
 
 /** The pass templates of a workspace. Whoever cannot tell must say that a template is unknown. */

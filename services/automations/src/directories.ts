@@ -1,22 +1,5 @@
 import type { RpcClient } from '@laurel/rpc';
-import type { SegmentDirectory, TemplateDirectory } from './deps';
-
-/** The segments that the clients service keeps. */
-export function segmentDirectory(
-  clients: Pick<RpcClient<'clients'>, 'GetSegments' | 'SegmentsContaining'>,
-): SegmentDirectory {
-  return {
-    async unknownAmong(workspaceId, segmentIds) {
-      const request = { workspace_id: workspaceId, ids: [...segmentIds] };
-      const known = new Set((await clients.GetSegments(request)).segments.map(({ id }) => id));
-      return segmentIds.filter((id) => !known.has(id));
-    },
-    async containing(workspaceId, segmentIds, clientId) {
-      const request = { workspace_id: workspaceId, segment_ids: [...segmentIds] };
-      return (await clients.SegmentsContaining({ ...request, client_id: clientId })).ids;
-    },
-  };
-}
+import type { TemplateDirectory } from './deps';
 
 /** The pass templates that the passes service keeps. */
 export function templateDirectory(

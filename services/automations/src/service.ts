@@ -1,9 +1,10 @@
 import { startBackend } from '@laurel/backend';
 import type { Environment } from '@laurel/config';
+import { segmentDirectory } from '@laurel/rpc';
 import { settings } from './config';
 import { consumers } from './consumers';
 import { createStores, type Deps } from './deps';
-import { segmentDirectory, templateDirectory } from './directories';
+import { templateDirectory } from './directories';
 import { Formulas } from './formula/formulas';
 import { indexes } from './indexes';
 import { jobs } from './jobs';

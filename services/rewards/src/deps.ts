@@ -1,7 +1,7 @@
 import type { Outbox } from '@laurel/events';
 import type { Logger } from '@laurel/lifecycle';
 import type { Connection } from '@laurel/mongo';
-import type { RpcClient } from '@laurel/rpc';
+import type { RpcClient, SegmentDirectory } from '@laurel/rpc';
 import type { Pick as PickNumber } from './domain/pattern';
 import { createAttemptStore } from './store/attempts';
 import { createCouponStore } from './store/coupons';
@@ -33,17 +33,6 @@ export interface TierDirectory {
   unknownAmong(workspaceId: string, tierIds: readonly string[]): Promise<string[]>;
   /** The client's tier now; null without one. */
   tierOf(workspaceId: string, clientId: string): Promise<string | null>;
-}
-
-/** The segments of a workspace. Whoever cannot tell must say that a segment is unknown. */
-export interface SegmentDirectory {
-  unknownAmong(workspaceId: string, segmentIds: readonly string[]): Promise<string[]>;
-  /** Those of the segments that the client is in now. */
-  containing(
-    workspaceId: string,
-    segmentIds: readonly string[],
-    clientId: string,
-  ): Promise<string[]>;
 }
 
 export type Ledger = Pick<

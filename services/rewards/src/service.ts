@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { startBackend } from '@laurel/backend';
 import type { Environment } from '@laurel/config';
+import { segmentDirectory } from '@laurel/rpc';
 import { settings } from './config';
 import { consumers } from './consumers';
 import { createStores, type Deps } from './deps';
 import { indexes } from './indexes';
 import { jobs } from './jobs';
 import { rpcHandlers } from './rpc';
-import { segmentDirectory } from './segments';
 import { tierDirectory } from './tiers';
 
 /** Starts the rewards service; resolves once it answers. */

@@ -1,5 +1,16 @@
-import type { RpcClient } from '@laurel/rpc';
-import type { SegmentDirectory } from './deps';
+import type { RpcClient } from './client';
+
+/** The segments of a workspace, as far as services that may name one need them. */
+export interface SegmentDirectory {
+  /** Those of the ids that name no segment of the workspace. */
+  unknownAmong(workspaceId: string, segmentIds: readonly string[]): Promise<string[]>;
+  /** Those of the segments that the client is in now. */
+  containing(
+    workspaceId: string,
+    segmentIds: readonly string[],
+    clientId: string,
+  ): Promise<string[]>;
+}
 
 /** The segments that the clients service keeps. */
 export function segmentDirectory(
