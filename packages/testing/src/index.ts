@@ -28,19 +28,29 @@ export function testServers(): { mongodbUri: string; rabbitmqUrl: string; redisU
 export interface TestStore {
   connection: Connection;
   database: string;
-  /** Drops the database and closes the connection. */
+  /** A connection as another process would have it; `drop` closes it. */
+  connectAgain(): Promise<Connection>;
+  /** Drops the database and closes every connection to it. */
   drop(): Promise<void>;
 }
 
 /** A database of this test's own on the real store, with the given indexes. */
 export async function testStore(indexes: readonly CollectionIndexes[] = []): Promise<TestStore> {
   const database = `test_${newId().replaceAll('-', '')}`;
-  const connection = await connectStore({ uri: testServers().mongodbUri, database, poolSize: 32 });
+  const connect = () => connectStore({ uri: testServers().mongodbUri, database, poolSize: 32 });
+  const connection = await connect();
   await ensureIndexes(connection, indexes.map(withoutExpiry));
+  const others: Connection[] = [];
   return {
     connection,
     database,
+    connectAgain: async () => {
+      const other = await connect();
+      others.push(other);
+      return other;
+    },
     drop: async () => {
+      for (const other of others) await other.close();
       await connection.db?.dropDatabase();
       await connection.close();
     },

@@ -1,9 +1,9 @@
 import type { JsonObject } from '@laurel/errors';
 import { type CloudEvent, createOutbox, inboxIndexes, outboxIndexes } from '@laurel/events';
 import { newId, runInContext, systemContext } from '@laurel/lifecycle';
-import { connectStore, operationIndexes } from '@laurel/mongo';
+import { operationIndexes } from '@laurel/mongo';
 import type { campaigns as api, clients as clientsApi } from '@laurel/rpc';
-import { silentLogger, type TestStore, testClock, testServers, testStore } from '@laurel/testing';
+import { silentLogger, type TestStore, testClock, testStore } from '@laurel/testing';
 import { createStores, type Deps } from '../deps';
 import type { Member } from '../domain/audience';
 import { indexes } from '../indexes';
@@ -21,7 +21,6 @@ export class Harness {
   readonly clock = testClock();
   readonly peers = new FakePeers();
   readonly deps: Deps;
-  private readonly closers: (() => Promise<void>)[] = [];
 
   private constructor(readonly store: TestStore) {
     this.deps = this.depsOver(store.connection);
@@ -32,17 +31,13 @@ export class Harness {
     return new Harness(await testStore(all));
   }
 
-  async close(): Promise<void> {
-    for (const close of this.closers) await close();
-    await this.store.drop();
+  close(): Promise<void> {
+    return this.store.drop();
   }
 
   /** Another replica: the same database by connections of its own. */
   async anotherInstance(): Promise<Deps> {
-    const { mongodbUri: uri } = testServers();
-    const connection = await connectStore({ uri, database: this.store.database, poolSize: 32 });
-    this.closers.push(() => connection.close());
-    return this.depsOver(connection);
+    return this.depsOver(await this.store.connectAgain());
   }
 
   depsOver(connection: TestStore['connection'], peers: Peers = this.peers.asPeers()): Deps {

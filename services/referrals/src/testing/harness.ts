@@ -13,14 +13,13 @@ import {
 import { newId, runInContext, systemContext } from '@laurel/lifecycle';
 import {
   type Connection,
-  connectStore,
   isDuplicateKey,
   operationIndexes,
   type Session,
   unitOfWork,
 } from '@laurel/mongo';
 import type { referrals as api, clients as clientsApi } from '@laurel/rpc';
-import { testClock, testServers, testStore } from '@laurel/testing';
+import { testClock, testStore } from '@laurel/testing';
 import { consumers } from '../consumers';
 import { createStores, type Deps } from '../deps';
 import { createInTurn } from '../in-turn';
@@ -79,15 +78,8 @@ function onceFor(connection: Connection, key: string): Once {
 /** A database that the tests of one file share, as two instances of the service are connected to it. */
 export async function openDatabase() {
   const store = await testStore([...indexes, outboxIndexes, inboxIndexes, operationIndexes]);
-  const { mongodbUri: uri } = testServers();
-  const second = await connectStore({ uri, database: store.database, poolSize: 32 });
-  return {
-    connections: [store.connection, second] as const,
-    async drop(): Promise<void> {
-      await second.close();
-      await store.drop();
-    },
-  };
+  const connections = [store.connection, await store.connectAgain()] as const;
+  return { connections, drop: () => store.drop() };
 }
 
 export type Harness = ReturnType<typeof createHarness>;

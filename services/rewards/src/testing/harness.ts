@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto';
 import { platform } from '@laurel/errors';
 import { type CloudEvent, createOutbox, inboxIndexes, outboxIndexes } from '@laurel/events';
 import { newId, runInContext, systemContext } from '@laurel/lifecycle';
-import { connectStore, operationIndexes } from '@laurel/mongo';
+import { operationIndexes } from '@laurel/mongo';
 import type { rewards as api } from '@laurel/rpc';
-import { silentLogger, type TestStore, testClock, testServers, testStore } from '@laurel/testing';
+import { silentLogger, type TestStore, testClock, testStore } from '@laurel/testing';
 import { createStores, type Deps, type Ledger } from '../deps';
 import { indexes } from '../indexes';
 import { createReward } from '../use-cases/create-reward';
@@ -26,7 +26,6 @@ export class Harness {
   readonly knownSegments = new Set<string>();
   readonly segmentMembers = new Set<string>();
   readonly deps: Deps;
-  private readonly closers: (() => Promise<void>)[] = [];
 
   private constructor(readonly store: TestStore) {
     this.deps = this.depsOver(store.connection);
@@ -37,17 +36,13 @@ export class Harness {
     return new Harness(await testStore(all));
   }
 
-  async close(): Promise<void> {
-    for (const close of this.closers) await close();
-    await this.store.drop();
+  close(): Promise<void> {
+    return this.store.drop();
   }
 
   /** A second instance of the service: connections of its own to the same database. */
   async anotherInstance(): Promise<Deps> {
-    const { mongodbUri: uri } = testServers();
-    const connection = await connectStore({ uri, database: this.store.database, poolSize: 32 });
-    this.closers.push(() => connection.close());
-    return this.depsOver(connection);
+    return this.depsOver(await this.store.connectAgain());
   }
 
   /** A client of the workspace, with points. */

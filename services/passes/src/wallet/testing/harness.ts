@@ -1,8 +1,8 @@
 import { createPortalLinks } from '@laurel/auth-cache';
 import { type CloudEvent, createOutbox, outboxIndexes } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
-import { connectStore, operationIndexes, unitOfWork } from '@laurel/mongo';
-import { silentLogger, type TestStore, testClock, testServers, testStore } from '@laurel/testing';
+import { operationIndexes, unitOfWork } from '@laurel/mongo';
+import { silentLogger, type TestStore, testClock, testStore } from '@laurel/testing';
 import { createVault } from '@laurel/vault';
 import { createCoreStores } from '../../core/deps';
 import { newPass, type Pass } from '../../core/domain/pass';
@@ -36,7 +36,6 @@ export class Harness {
   /** What Apple does with a push; sent unless a test says otherwise. */
   apple: (pushToken: string) => Promise<PushOutcome> = async () => 'sent';
   readonly deps: WalletsDeps;
-  private readonly closers: (() => Promise<void>)[] = [];
 
   private constructor(readonly store: TestStore) {
     this.deps = this.depsOver(store.connection);
@@ -51,17 +50,13 @@ export class Harness {
     return harness;
   }
 
-  async close(): Promise<void> {
-    for (const close of this.closers) await close();
-    await this.store.drop();
+  close(): Promise<void> {
+    return this.store.drop();
   }
 
   /** A second instance of the service: connections of its own to the same database. */
   async anotherInstance(): Promise<WalletsDeps> {
-    const { mongodbUri: uri } = testServers();
-    const connection = await connectStore({ uri, database: this.store.database, poolSize: 32 });
-    this.closers.push(() => connection.close());
-    return this.depsOver(connection);
+    return this.depsOver(await this.store.connectAgain());
   }
 
   async newTemplate(fields: TemplateChanges = {}): Promise<Template> {
