@@ -1,10 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import { platform } from '@laurel/errors';
 import type { PortalLink } from './portal-links';
-import type { Tokens } from './tokens';
+import { digestToken, type TokenClaims, type Tokens } from './tokens';
 
 /** Life of a portal session: 30 days (part 1, Limits). */
 export const CLIENT_ACCESS_SECONDS = 30 * 86_400;
 
-/** The `x-client-token` of one client in one workspace. There is no session behind it: who takes it asks whether the client still stands. */
-export function signClientAccess(tokens: Tokens, { workspaceId, clientId }: PortalLink): string {
-  return tokens.sign('client_access', { sub: clientId, ws: workspaceId }, CLIENT_ACCESS_SECONDS);
+/**
+ * The `x-client-token` of one client in one workspace. Who takes it asks whether the client still stands,
+ * and whether the session was ended.
+ *
+ * @param since the portal's `sessions_since` where somebody signed in; left out by who made the client,
+ *   and then the time of signing decides
+ */
+export function signClientAccess(
+  tokens: Tokens,
+  { workspaceId, clientId }: PortalLink,
+  since?: number,
+): string {
+  const claims = { sub: clientId, ws: workspaceId, jti: randomUUID(), at: Date.now() };
+  const access = since === undefined ? claims : { ...claims, since };
+  return tokens.sign('client_access', access, CLIENT_ACCESS_SECONDS);
+}
+
+/** What a portal session is ended by: of a token from before they had ids, the digest of what it says. */
+export function portalSessionId(claims: TokenClaims): string {
+  return claims.jti ?? digestToken(`${claims.ws}:${claims.sub}:${claims.iat}`);
+}
+
+/** Refuses INVALID_TOKEN for a session from before all sessions of the portal were ended. */
+export function requireSince(claims: TokenClaims, sessionsSince: number): void {
+  const stands =
+    claims.since === undefined
+      ? (claims.at ?? claims.iat * 1_000) >= sessionsSince
+      : claims.since === sessionsSince;
+  if (!stands) throw platform.invalidToken();
 }

@@ -1,4 +1,9 @@
-export { CLIENT_ACCESS_SECONDS, signClientAccess } from './client-access';
+export {
+  CLIENT_ACCESS_SECONDS,
+  portalSessionId,
+  requireSince,
+  signClientAccess,
+} from './client-access';
 export { type AuthCache, createAuthCache } from './fill';
 export {
   authKeys,

@@ -34,9 +34,11 @@ export interface CachedMobilePrincipal {
   role_allowed: boolean;
 }
 
-/** What stands under `auth:portal:*`: that the portal is there and switched on. */
+/** What stands under `auth:portal:*`: that the portal is there and switched on, and since when its sessions count. */
 export interface CachedPortal {
   workspace_id: string;
+  /** Absent in answers from before sessions could be ended: all count. */
+  sessions_since?: number;
 }
 
 /** Where the answer to "who is this, and may they" is kept for a minute. */
@@ -46,4 +48,6 @@ export const authKeys = {
   member: (workspaceId: string, userId: string) => `auth:member:${workspaceId}:${userId}`,
   mobile: (sessionId: string) => `auth:mobile:${sessionId}`,
   portal: (workspaceId: string) => `auth:portal:${workspaceId}`,
+  portalSession: (workspaceId: string, sessionId: string) =>
+    `auth:portal-session:${workspaceId}:${sessionId}`,
 } as const;

@@ -1,3 +1,4 @@
+import { createCipheriv, createHmac, hkdfSync } from 'node:crypto';
 import { CLIENT_ACCESS_SECONDS, signClientAccess } from './client-access';
 import { createPortalLinks } from './portal-links';
 import { createTokens } from './tokens';
@@ -9,6 +10,19 @@ const link = {
   clientId: '0197aaaa-bbbb-7ccc-8ddd-eeeeffff0002',
 };
 const links = createPortalLinks(SECRET);
+const refused = expect.objectContaining({ code: 'INVALID_TOKEN' });
+
+/** A link as they were sealed while they had no end. */
+function sealedUndated(): string {
+  const ids = [link.workspaceId, link.clientId].join('').replaceAll('-', '');
+  const content = Buffer.from(ids, 'hex');
+  const key = (purpose: string) =>
+    Buffer.from(hkdfSync('sha256', SECRET, 'laurel-portal-link', purpose, 32));
+  const nonce = createHmac('sha256', key('name')).update(content).digest().subarray(0, 12);
+  const cipher = createCipheriv('aes-256-gcm', key('seal'), nonce);
+  const sealed = Buffer.concat([cipher.update(content), cipher.final()]);
+  return Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString('base64url');
+}
 
 describe('a portal link', () => {
   test('signs in the client it was sealed for', () => {
@@ -24,10 +38,26 @@ describe('a portal link', () => {
     }
   });
 
-  test('is the same each time for one client, and another for another', () => {
+  test('is the same all day for one client, and another for another', () => {
     expect(links.sealPortalLink(link)).toBe(links.sealPortalLink({ ...link }));
     const swapped = { workspaceId: link.clientId, clientId: link.workspaceId };
     expect(links.sealPortalLink(swapped)).not.toBe(links.sealPortalLink(link));
+  });
+
+  test('ends after 90 days; each mail carries a fresh one', () => {
+    const sealedAt = new Date('2027-03-01T12:00:00Z');
+    const token = links.sealPortalLink(link, sealedAt);
+    const after = (days: number) => new Date(sealedAt.getTime() + days * 86_400_000);
+    expect(links.openPortalLink(token, after(89))).toEqual(link);
+    expect(() => links.openPortalLink(token, after(90))).toThrow(refused);
+    expect(links.sealPortalLink(link, after(1))).not.toBe(token);
+    expect(links.openPortalLink(links.sealPortalLink(link, after(90)), after(90))).toEqual(link);
+  });
+
+  test('from before links ended has its 90 days, too', () => {
+    const token = sealedUndated();
+    expect(links.openPortalLink(token, new Date('2027-02-19T00:00:00Z'))).toEqual(link);
+    expect(() => links.openPortalLink(token, new Date('2027-02-20T00:00:00Z'))).toThrow(refused);
   });
 
   test('is refused when any bit of it was changed', () => {

@@ -9,12 +9,12 @@ export interface PortalLink {
 
 export interface PortalLinks {
   /**
-   * The token of a client's portal link: opaque, so that no client id can be read in a pass or a mail,
-   * and always the same for the same client, so that rendering a pass twice gives the same bytes.
+   * The token of a client's portal link, good for 90 days: opaque, so that no client id can be read in a pass
+   * or a mail, and the same for the same client on one day, so that rendering a pass twice gives the same bytes.
    */
-  sealPortalLink(link: PortalLink): string;
+  sealPortalLink(link: PortalLink, now?: Date): string;
   /** Whom the token signs in; throws INVALID_TOKEN. Whether they still may is asked afterwards. */
-  openPortalLink(token: string): PortalLink;
+  openPortalLink(token: string, now?: Date): PortalLink;
 }
 
 interface Keys {
@@ -26,7 +26,14 @@ const CIPHER = 'aes-256-gcm';
 const UUID_BYTES = 16;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-const TOKEN_BYTES = NONCE_BYTES + 2 * UUID_BYTES + TAG_BYTES;
+const DAY_BYTES = 4;
+const DAY_MS = 86_400_000;
+/** Life of a link (part 4, section 8). */
+const LIFE_DAYS = 90;
+const UNDATED_BYTES = NONCE_BYTES + 2 * UUID_BYTES + TAG_BYTES;
+const TOKEN_BYTES = UNDATED_BYTES + DAY_BYTES;
+/** Links from before they ended carry no day: they get the 90 days from when this was written. */
+const UNDATED_UNTIL = Date.UTC(2027, 1, 20);
 
 /**
  * Seals and opens portal links with keys of their own, derived from the secret that signs tokens.
@@ -37,8 +44,10 @@ export function createPortalLinks(secret: string, previousSecret?: string): Port
   const current = keysOf(secret);
   const known = previousSecret === undefined ? [current] : [current, keysOf(previousSecret)];
   return {
-    sealPortalLink({ workspaceId, clientId }) {
-      const content = Buffer.concat([bytesOf(workspaceId), bytesOf(clientId)]);
+    sealPortalLink({ workspaceId, clientId }, now = new Date()) {
+      const day = Buffer.alloc(DAY_BYTES);
+      day.writeUInt32BE(dayOf(now));
+      const content = Buffer.concat([bytesOf(workspaceId), bytesOf(clientId), day]);
       const nonce = createHmac('sha256', current.name)
         .update(content)
         .digest()
@@ -48,20 +57,31 @@ export function createPortalLinks(secret: string, previousSecret?: string): Port
       return Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString('base64url');
     },
 
-    openPortalLink(token) {
+    openPortalLink(token, now = new Date()) {
       const bytes = Buffer.from(token, 'base64url');
-      if (bytes.length !== TOKEN_BYTES) throw platform.invalidToken();
+      if (![TOKEN_BYTES, UNDATED_BYTES].includes(bytes.length)) throw platform.invalidToken();
       for (const keys of known) {
         const content = opened(bytes, keys);
-        if (content)
-          return {
-            workspaceId: uuidOf(content.subarray(0, UUID_BYTES)),
-            clientId: uuidOf(content.subarray(UUID_BYTES)),
-          };
+        if (!content) continue;
+        requireAlive(content, now);
+        return {
+          workspaceId: uuidOf(content.subarray(0, UUID_BYTES)),
+          clientId: uuidOf(content.subarray(UUID_BYTES, 2 * UUID_BYTES)),
+        };
       }
       throw platform.invalidToken();
     },
   };
+}
+
+const dayOf = (moment: Date): number => Math.floor(moment.getTime() / DAY_MS);
+
+function requireAlive(content: Buffer, now: Date): void {
+  const isAlive =
+    content.length === 2 * UUID_BYTES
+      ? now.getTime() < UNDATED_UNTIL
+      : dayOf(now) - content.readUInt32BE(2 * UUID_BYTES) < LIFE_DAYS;
+  if (!isAlive) throw platform.invalidToken();
 }
 
 function keysOf(secret: string): Keys {

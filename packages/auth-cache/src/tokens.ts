@@ -13,6 +13,12 @@ export interface TokenClaims {
   sid?: string;
   /** The workspace a mobile or portal token is bound to. */
   ws?: string;
+  /** On portal tokens: what tells two of one client apart. Absent on those from before they could be ended. */
+  jti?: string;
+  /** On portal tokens: when it was signed, in milliseconds. */
+  at?: number;
+  /** On portal tokens of a sign-in: the `sessions_since` of the portal that it was made under. */
+  since?: number;
   iat: number;
   exp: number;
 }
@@ -20,7 +26,7 @@ export interface TokenClaims {
 export interface Tokens {
   sign(
     type: TokenType,
-    claims: { sub: string; sid?: string; ws?: string },
+    claims: Omit<TokenClaims, 'type' | 'iat' | 'exp'>,
     lifeSeconds: number,
   ): string;
   /** The claims of a token of this type; throws INVALID_TOKEN or TOKEN_EXPIRED. */

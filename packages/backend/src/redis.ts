@@ -3,6 +3,12 @@ import { createClient } from 'redis';
 
 export type Redis = Awaited<ReturnType<typeof connectRedis>>;
 
+/** Everything asked of Redis can be done without it: better soon than right. */
+const COMMAND_MS_MAX = 1_000;
+const PING_MS = 1_000;
+/** A server that hangs is one that is away: commands fail at once then, instead of after a second each. */
+const SILENT_MS_MAX = 30_000;
+
 /**
  * Connects to Redis without waiting for it: commands fail at once while it is away (nothing that
  * matters is kept there alone), and the connection heals by itself.
@@ -11,8 +17,11 @@ export async function connectRedis(url: string, logger: Logger) {
   const redis = createClient({
     url,
     disableOfflineQueue: true,
+    commandOptions: { timeout: COMMAND_MS_MAX },
+    pingInterval: PING_MS,
     socket: {
       connectTimeout: 2_000,
+      socketTimeout: SILENT_MS_MAX,
       reconnectStrategy: (retries) => Math.min(50 * 2 ** retries, 2_000),
     },
   });

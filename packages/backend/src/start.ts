@@ -32,11 +32,11 @@ import {
   type CollectionIndexes,
   type Connection,
   connectStore,
+  createStoreProbe,
   ensureIndexes,
-  isStoreAway,
   missingUniqueIndexes,
   operationIndexes,
-  pingStore,
+  storeFault,
 } from '@laurel/mongo';
 import {
   createRpcClient,
@@ -90,9 +90,10 @@ export interface RunningBackend extends Running {
 }
 
 /**
- * Opens what every service behind the gateway has, in order, and registers each close: store and
- * indexes, Redis, broker, the service's own parts, relay, gRPC server, consumers, jobs, health.
- * Throws when a setting is wrong or a dependency cannot be reached; nothing stays open then.
+ * Opens what every service behind the gateway has, in order, and registers each close: health, store and
+ * indexes, Redis, broker, the service's own parts, relay, consumers, jobs, gRPC server. The health port comes
+ * first, live and not ready: indexes of a large collection may take longer to build than any probe waits.
+ * Throws when a setting is wrong or the store cannot be reached; nothing stays open then.
  */
 export async function startBackend<Name extends keyof Services, S extends BackendSettings>(
   spec: BackendSpec<Name, S>,
@@ -101,10 +102,14 @@ export async function startBackend<Name extends keyof Services, S extends Backen
   const own = config as unknown as Config<typeof backend>;
   const logger = createLogger(spec.name, own.logLevel);
   const lifecycle = new Lifecycle(logger, own.shutdownSeconds * 1_000);
-  const health = new Health();
+  const health = new Health(spec.name);
   return lifecycle.start(async () => {
     if (own.otlpEndpoint)
       lifecycle.onStop('tracing', await startTracing(spec.name, own.otlpEndpoint));
+    if (own.healthPort !== 0) {
+      const healthServer = await startHealthServer(health, own.healthPort, own.healthHost);
+      lifecycle.onStop('health server', () => healthServer.stop());
+    }
     const connection = await openStore(spec, own, lifecycle, health);
     const redis = await connectRedis(own.redisUrl, logger);
     lifecycle.onStop('redis', () => redis.destroy());
@@ -154,13 +159,10 @@ export async function startBackend<Name extends keyof Services, S extends Backen
       host,
       port,
       tlsFolder,
-      isAway: isStoreAway,
+      storeFault,
     });
     lifecycle.onStop('rpc server', () => server.stop());
-    if (own.healthPort !== 0) {
-      const healthServer = await startHealthServer(health, own.healthPort);
-      lifecycle.onStop('health server', () => healthServer.stop());
-    }
+    health.started();
     logger.info({ rpc_port: server.port }, `${spec.name} is ready`);
     return {
       rpcPort: server.port,
@@ -178,6 +180,9 @@ async function openStore<Name extends keyof Services, S extends BackendSettings>
   lifecycle: Lifecycle,
   health: Health,
 ): Promise<Connection> {
+  const probe = createStoreProbe(own.mongodbUri);
+  lifecycle.onStop('store probe', () => probe.close());
+  health.add('mongodb', () => probe.ping());
   const connection = await connectStore({
     uri: own.mongodbUri,
     database: `${own.mongodbDatabasePrefix}${spec.name}`,
@@ -188,7 +193,6 @@ async function openStore<Name extends keyof Services, S extends BackendSettings>
   await ensureIndexes(connection, indexes);
   const missing = await missingUniqueIndexes(connection, indexes);
   if (missing.length > 0) throw new Error(`unique indexes are missing: ${missing.join(', ')}`);
-  health.add('mongodb', () => pingStore(connection));
   return connection;
 }
 

@@ -100,7 +100,12 @@ export const common = {
   healthPort: setting<number>(
     'HEALTH_PORT',
     Joi.number().port().default(0),
-    'Internal port of /health/live, /health/ready and /metrics; 0 leaves them off.',
+    'Internal port of /health/live, /health/ready, /health/dependencies and /metrics; 0 leaves them off.',
+  ),
+  healthHost: setting<string>(
+    'HEALTH_HOST',
+    Joi.string().default('0.0.0.0'),
+    'Address that the internal port binds to.',
   ),
   shutdownSeconds: setting<number>(
     'SHUTDOWN_SECONDS',
@@ -179,6 +184,31 @@ export const publicUrl = setting<string>(
     .default('http://localhost:8080'),
   'Address under which the platform is reached from outside: what links in mails, on passes and to inboxes begin with.',
 );
+
+const SECRETS_KEY_BYTES = 32;
+
+const secretsKey = (): Joi.StringSchema =>
+  Joi.string().custom((value: string, helpers) =>
+    Buffer.from(value, 'base64').length === SECRETS_KEY_BYTES
+      ? value
+      : helpers.message({ custom: '{{#label}} must be 32 bytes in base64' }),
+  );
+
+/** The keys of `@laurel/vault`; for services that seal what they store, and for no other. */
+export const vaultKeys = {
+  secretsKey: setting<string>(
+    'SECRETS_KEY',
+    secretsKey().required(),
+    'Key of 32 bytes in base64 that secrets are encrypted with at rest.',
+    { secret: true },
+  ),
+  secretsKeyPrevious: setting<string | undefined>(
+    'SECRETS_KEY_PREVIOUS',
+    secretsKey(),
+    'Another key whose values stay readable. They are encrypted anew with SECRETS_KEY at the start and within the hour; the log says when it may go.',
+    { secret: true },
+  ),
+} as const;
 
 /** Where another service is reached: `dns:///ledger:5000`, or `ipv4:127.0.0.1:5001,127.0.0.1:5002`. */
 export function targetOf(service: string): Setting<string> {

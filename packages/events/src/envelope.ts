@@ -116,6 +116,7 @@ export function contextOf(event: CloudEvent): Context {
     causationId: event.id,
     chain: event.chain ? event.chain.split(',') : [],
     depth: event.depth,
+    background: true,
     ...(event.traceparent === undefined ? {} : { traceparent: event.traceparent }),
   };
 }

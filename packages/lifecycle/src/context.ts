@@ -29,6 +29,8 @@ export interface Context {
   traceparent?: string;
   /** Epoch milliseconds after which nobody waits for the answer any more. */
   deadlineAt?: number;
+  /** True where nobody waits for an answer at all: jobs, events, what follows from an answer. */
+  background?: boolean;
 }
 
 const storage = new AsyncLocalStorage<Context>();
@@ -50,9 +52,9 @@ export function systemContext(overrides: Partial<Context> = {}): Context {
   };
 }
 
-/** The context of the work going on; a system context where none was opened. */
+/** The context of the work going on; a system context where none was opened: nobody waits there. */
 export function currentContext(): Context {
-  return storage.getStore() ?? systemContext();
+  return storage.getStore() ?? systemContext({ background: true });
 }
 
 /** Whether the current work belongs to a request, event or job. */

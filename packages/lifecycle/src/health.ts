@@ -7,32 +7,70 @@ export type HealthCheck = () => Promise<unknown>;
 
 export interface Readiness {
   ready: boolean;
-  /** Names of the dependencies that are down. */
+  /** Why not: `starting` or `stopping`. */
+  reason: string | null;
+}
+
+export interface Dependencies {
+  healthy: boolean;
+  /** Names of the dependencies that do not answer; `starting` and `stopping` stand for the process itself. */
   down: string[];
 }
 
 const CHECK_MS_MAX = 2_000;
+/** Many may ask at once; what was found out is told to all of them for so long. */
+const REMEMBERED_MS = 500;
 
-/** Live: the process turns. Ready: its dependencies answer and it is not stopping. */
+/**
+ * Live: the process turns. Ready: it has started and is not stopping. What it depends on is told apart
+ * from that (docs/adr/0010): a dependency that is away makes requests fail that need it, and no others; taking every
+ * replica out of service for it would make all of them fail.
+ */
 export class Health {
   private readonly checks = new Map<string, HealthCheck>();
-  private draining = false;
+  private phase: 'starting' | 'started' | 'stopping' = 'starting';
+  private known: { at: number; answer: Promise<string[]> } | undefined;
+
+  constructor(private readonly service: string) {}
 
   add(name: string, check: HealthCheck): void {
     this.checks.set(name, check);
+    this.known = undefined;
+  }
+
+  /** Everything is open: from now on ready. */
+  started(): void {
+    if (this.phase === 'starting') this.phase = 'started';
   }
 
   /** From now on not ready, so that no new work arrives while stopping. */
   drain(): void {
-    this.draining = true;
+    this.phase = 'stopping';
   }
 
-  async readiness(): Promise<Readiness> {
+  readiness(): Readiness {
+    const ready = this.phase === 'started';
+    return { ready, reason: ready ? null : this.phase };
+  }
+
+  async dependencies(): Promise<Dependencies> {
+    const { ready, reason } = this.readiness();
+    const down = [...(await this.unanswered()), ...(reason === null ? [] : [reason])];
+    return { healthy: ready && down.length === 0, down };
+  }
+
+  private unanswered(): Promise<string[]> {
+    if (this.known === undefined || Date.now() - this.known.at > REMEMBERED_MS)
+      this.known = { at: Date.now(), answer: this.ask() };
+    return this.known.answer;
+  }
+
+  private async ask(): Promise<string[]> {
     const names = [...this.checks.keys()];
     const up = await Promise.all([...this.checks.values()].map((check) => answers(check)));
-    const down = names.filter((_, index) => !up[index]);
-    if (this.draining) down.push('stopping');
-    return { ready: down.length === 0, down };
+    for (const [index, dependency] of names.entries())
+      metrics.dependencyUp.set({ service: this.service, dependency }, up[index] ? 1 : 0);
+    return names.filter((_, index) => !up[index]);
   }
 }
 
@@ -50,40 +88,53 @@ async function answers(check: HealthCheck): Promise<boolean> {
   }
 }
 
+/** What the health paths answer, on the internal port and on the gateway's. */
+export async function healthAnswer(
+  health: Health,
+  path: string,
+): Promise<{ status: number; body: object } | null> {
+  if (path === '/health/live') return { status: 200, body: { status: 'live' } };
+  if (path === '/health/ready') {
+    const { ready, reason } = health.readiness();
+    return ready
+      ? { status: 200, body: { status: 'ready' } }
+      : { status: 503, body: { status: 'not ready', reason } };
+  }
+  if (path === '/health/dependencies') {
+    const { healthy, down } = await health.dependencies();
+    return {
+      status: healthy ? 200 : 503,
+      body: { status: healthy ? 'healthy' : 'not healthy', down },
+    };
+  }
+  return null;
+}
+
 export interface HealthServer {
   port: number;
   stop(): Promise<void>;
 }
 
-/** The internal port: /health/live, /health/ready (503 names what is down) and /metrics. */
+/** The internal port: /health/live, /health/ready, /health/dependencies (503 names what is down) and /metrics. */
 export async function startHealthServer(
   health: Health,
   port: number,
-  host = '0.0.0.0',
+  host: string,
 ): Promise<HealthServer> {
   const server = createServer((request, response) => {
     const answer = (status: number, type: string, body: string): void => {
       response.writeHead(status, { 'Content-Type': type }).end(body);
     };
-    const path = request.url?.split('?')[0];
-    if (path === '/health/live') return answer(200, 'application/json', '{"status":"live"}');
-    const reply =
-      path === '/health/ready'
-        ? health
-            .readiness()
-            .then(({ ready, down }) =>
-              answer(
-                ready ? 200 : 503,
-                'application/json',
-                JSON.stringify({ status: ready ? 'ready' : 'not ready', down }),
-              ),
-            )
-        : path === '/metrics'
-          ? metrics.registry
-              .metrics()
-              .then((text) => answer(200, metrics.registry.contentType, text))
-          : Promise.resolve(answer(404, 'application/json', '{}'));
-    reply.catch(() => answer(500, 'application/json', '{}'));
+    const path = request.url?.split('?')[0] ?? '/';
+    const reply = async (): Promise<void> => {
+      if (path === '/metrics') {
+        await health.dependencies();
+        return answer(200, metrics.registry.contentType, await metrics.registry.metrics());
+      }
+      const { status, body } = (await healthAnswer(health, path)) ?? { status: 404, body: {} };
+      answer(status, 'application/json', JSON.stringify(body));
+    };
+    reply().catch(() => answer(500, 'application/json', '{}'));
   });
   await listen(server, port, host);
   return {

@@ -1,4 +1,5 @@
 export { uuidv7 as newId } from 'uuidv7';
+export { beyondRequest, every, later, runInBackground, type Timer } from './background';
 export {
   type Actor,
   type Context,
@@ -8,9 +9,11 @@ export {
   systemContext,
 } from './context';
 export {
+  type Dependencies,
   Health,
   type HealthCheck,
   type HealthServer,
+  healthAnswer,
   type Readiness,
   startHealthServer,
 } from './health';
@@ -20,3 +23,4 @@ export { createLogger, type Logger } from './logger';
 export { Counter, Gauge, Histogram, metrics } from './metrics';
 export { stableId } from './stable-id';
 export { inSpan, SpanKind, startTracing } from './tracing';
+export { createWorker, type Room, type Worker, type WorkerSpec, workerJob } from './worker';

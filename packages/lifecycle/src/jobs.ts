@@ -1,4 +1,4 @@
-import { runInContext, systemContext } from './context';
+import { runInBackground } from './background';
 import type { Logger } from './logger';
 import { metrics } from './metrics';
 
@@ -7,6 +7,8 @@ export interface Job {
   everyMs: number;
   /** Does what is due now and says whether more is waiting, so that a backlog is worked off at once. */
   run: () => Promise<{ more: boolean } | undefined>;
+  /** Waits for what `run` began and did not wait for. */
+  stop?: () => Promise<void>;
 }
 
 /** Runs periodic work until stopped. Claiming what is due, so that replicas share it, is the job's own part. */
@@ -34,6 +36,7 @@ export function startJobs(
       clearTimeout(timer);
       await running;
       clearTimeout(timer);
+      await job.stop?.();
     };
   });
   return {
@@ -51,7 +54,7 @@ async function runOnce(
 ): Promise<{ more: boolean } | undefined> {
   const endTimer = metrics.jobDuration.startTimer({ service, job: job.name });
   try {
-    const outcome = await runInContext(systemContext(), () => job.run());
+    const outcome = await runInBackground(`${service}.${job.name}`, () => job.run());
     metrics.jobRuns.inc({ service, job: job.name, outcome: 'done' });
     return outcome;
   } catch (error) {

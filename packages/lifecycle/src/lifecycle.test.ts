@@ -55,6 +55,18 @@ test('log lines carry the request id and neither secrets nor personal data', () 
   expect(lines[0]).not.toMatch(/ann@|hunter2|"abc"/);
 });
 
+test('a fault keeps its code in the log, a code that somebody typed does not', () => {
+  const { logger, lines } = capturingLogger();
+  const cause = Object.assign(new Error('dialled'), { code: 'ECONNREFUSED' });
+  logger.warn({ err: Object.assign(new Error('no', { cause }), { code: 11_000 }) }, 'failed');
+  expect(JSON.parse(lines[0]!).err).toMatchObject({
+    code: 11_000,
+    cause: { code: 'ECONNREFUSED' },
+  });
+  logger.info({ code: '123456', body: { code: 'ABC123' }, err: { code: '654321' } }, 'typed');
+  expect(lines[1]).not.toMatch(/123456|ABC123|654321/);
+});
+
 test('a context holds for all that follows from it and nothing else', async () => {
   const seen = await runInContext(systemContext({ requestId: 'inner' }), async () => {
     await Promise.resolve();
@@ -64,20 +76,31 @@ test('a context holds for all that follows from it and nothing else', async () =
   expect(currentContext().requestId).not.toBe('inner');
 });
 
-test('readiness names what is down, and a stopping service is not ready', async () => {
-  const health = new Health();
+test('a service is ready once it has started, until it stops, whatever it depends on', async () => {
+  const health = new Health('ledger');
   health.add('mongodb', async () => true);
   health.add('rabbitmq', async () => {
     throw new Error('refused');
   });
-  expect(await health.readiness()).toEqual({ ready: false, down: ['rabbitmq'] });
-  health.add('rabbitmq', async () => true);
   const server = await startHealthServer(health, 0, '127.0.0.1');
   const base = `http://127.0.0.1:${server.port}`;
-  expect((await fetch(`${base}/health/ready`)).status).toBe(200);
+  const ask = async (path: string) => {
+    const reply = await fetch(`${base}/health/${path}`);
+    return [reply.status, await reply.json()];
+  };
+  expect(await ask('ready')).toEqual([503, { status: 'not ready', reason: 'starting' }]);
+  expect((await ask('live'))[0]).toBe(200);
+  health.started();
+  expect(await ask('ready')).toEqual([200, { status: 'ready' }]);
+  expect(await ask('dependencies')).toEqual([503, { status: 'not healthy', down: ['rabbitmq'] }]);
+  health.add('rabbitmq', async () => true);
+  expect(await ask('dependencies')).toEqual([200, { status: 'healthy', down: [] }]);
   health.drain();
-  expect((await fetch(`${base}/health/ready`)).status).toBe(503);
-  expect((await fetch(`${base}/health/live`)).status).toBe(200);
-  expect(await (await fetch(`${base}/metrics`)).text()).toContain('rpc_server_duration_seconds');
+  expect(await ask('ready')).toEqual([503, { status: 'not ready', reason: 'stopping' }]);
+  expect(await ask('dependencies')).toEqual([503, { status: 'not healthy', down: ['stopping'] }]);
+  expect((await ask('live'))[0]).toBe(200);
+  const scraped = await (await fetch(`${base}/metrics`)).text();
+  expect(scraped).toContain('rpc_server_duration_seconds');
+  expect(scraped).toContain('dependency_up{service="ledger",dependency="rabbitmq"} 1');
   await server.stop();
 });

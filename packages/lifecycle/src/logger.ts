@@ -34,7 +34,7 @@ export function createLogger(
     formatters: { level: (label) => ({ level: label }) },
     redact: {
       paths: names.flatMap((name) => [name.slice(0), `*${name}`, `*.*${name}`]),
-      censor: '[redacted]',
+      censor: (value, path) => (isFaultCode(value, path) ? value : '[redacted]'),
     },
     mixin: () => {
       if (!hasContext()) return {};
@@ -47,6 +47,17 @@ export function createLogger(
     serializers: { err: describeError, error: describeError },
   };
   return destination ? pino(options, destination) : pino(options);
+}
+
+/**
+ * ECONNREFUSED, UND_ERR_SOCKET, 11000 and the like say what failed. A code that somebody types in is text with digits
+ * in it; who holds it does not tell them apart, for the path has no name where a pattern stands for it.
+ */
+function isFaultCode(value: unknown, path: readonly string[]): boolean {
+  if (path.at(-1) !== 'code' || path.length === 1) return false;
+  return typeof value === 'number'
+    ? value < 100_000
+    : /^(E[A-Z]{3,}|[A-Z]+(_[A-Z]+)+)$/.test(String(value));
 }
 
 /** A fault for the log: its kind, sentence and where it happened, without the values it carried. */

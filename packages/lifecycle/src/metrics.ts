@@ -34,8 +34,14 @@ export const metrics = {
   }),
   breakerOpen: new Gauge({
     name: 'rpc_client_breaker_open',
-    help: '1 while calls to a service are refused because it kept failing.',
-    labelNames: ['service'],
+    help: '1 while calls to a service are refused because it could not be reached.',
+    labelNames: ['service', 'purpose'],
+    registers: [registry],
+  }),
+  dependencyUp: new Gauge({
+    name: 'dependency_up',
+    help: '1 when what a service depends on answered the last time that somebody asked.',
+    labelNames: ['service', 'dependency'],
     registers: [registry],
   }),
   jobRuns: new Counter({

@@ -30,6 +30,26 @@ export async function connectStore({
   return connection;
 }
 
-export async function pingStore(connection: Connection): Promise<void> {
-  await connection.db?.command({ ping: 1 });
+export interface StoreProbe {
+  /** Resolves when the server answers; rejects soon where it does not. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const PROBE_MS_MAX = 1_500;
+
+/**
+ * Asks whether the server is there over a connection of its own, opened when it is first used: in the pool of the work a
+ * question would wait behind the work, and a busy service would look like a store that is away.
+ */
+export function createStoreProbe(uri: string): StoreProbe {
+  const client = new mongoose.mongo.MongoClient(uri, {
+    maxPoolSize: 1,
+    serverSelectionTimeoutMS: PROBE_MS_MAX,
+    waitQueueTimeoutMS: PROBE_MS_MAX,
+  });
+  return {
+    ping: async () => void (await client.db('admin').command({ ping: 1 })),
+    close: () => client.close(),
+  };
 }

@@ -1,4 +1,4 @@
-import { isStoreAway } from './errors';
+import { isUnknownCommit, storeFault } from './errors';
 
 const named = (name: string, more: object = {}) =>
   Object.assign(new Error('no'), { name, hasErrorLabel: () => false, ...more });
@@ -17,7 +17,7 @@ test.each([
     }),
   ],
 ])('%s means that the store is away', (_, error) => {
-  expect(isStoreAway(error)).toBe(true);
+  expect(storeFault(error)).toBe('away');
 });
 
 test.each([
@@ -30,5 +30,25 @@ test.each([
   ['a fault of the program', new TypeError('x is undefined')],
   ['no error at all', undefined],
 ])('%s does not', (_, error) => {
-  expect(isStoreAway(error)).toBe(false);
+  expect(storeFault(error)).toBeNull();
+});
+
+const labelled = (label: string, more: object = {}) =>
+  named('MongoServerError', { hasErrorLabel: (asked: string) => asked === label, ...more });
+const TRANSIENT = 'TransientTransactionError';
+
+test('a transaction that gave way to others is a conflict, not a store that is away', () => {
+  expect(storeFault(labelled(TRANSIENT, { code: 112 }))).toBe('conflict');
+  expect(storeFault(labelled(TRANSIENT, { code: 251 }))).toBe('conflict');
+  expect(storeFault(labelled(TRANSIENT, { code: 11600 }))).toBe('away');
+});
+
+test('a pool without a free connection is busy, not away', () => {
+  expect(storeFault(named('MongoWaitQueueTimeoutError'))).toBe('busy');
+});
+
+test('a commit that the server has forgotten is one that nobody knows the end of', () => {
+  expect(isUnknownCommit(named('MongoServerError', { code: 251 }))).toBe(true);
+  expect(isUnknownCommit(labelled(TRANSIENT, { code: 251 }))).toBe(false);
+  expect(isUnknownCommit(labelled('UnknownTransactionCommitResult'))).toBe(true);
 });

@@ -8,6 +8,7 @@ interface ServerError {
 }
 
 const DUPLICATE_KEY = 11000;
+const WRITE_CONFLICT = 112;
 
 /** True when a unique index refused a write; with `field`, only when the index covers that field. */
 export function isDuplicateKey(error: unknown, field?: string): boolean {
@@ -21,30 +22,58 @@ export function isDuplicateKey(error: unknown, field?: string): boolean {
 export function isTransient(error: unknown): boolean {
   const candidate = error as ServerError | undefined;
   return (
-    candidate?.hasErrorLabel?.('TransientTransactionError') === true || candidate?.code === 112
+    candidate?.hasErrorLabel?.('TransientTransactionError') === true ||
+    candidate?.code === WRITE_CONFLICT
   );
+}
+
+/** True when another writer was faster: the server is there, and the same unit may succeed at once. */
+export function isConflict(error: unknown): boolean {
+  return (error as ServerError | undefined)?.code === WRITE_CONFLICT;
 }
 
 /** The driver could not reach a server, or lost it on the way. */
 const DRIVER_FAULTS =
-  /^Mongo(Network|NetworkTimeout|ServerSelection|PoolCleared|PoolClosed|NotConnected|TopologyClosed|WaitQueueTimeout)Error$/;
+  /^Mongo(Network|NetworkTimeout|ServerSelection|PoolCleared|PoolClosed|NotConnected|TopologyClosed)Error$/;
+/** Every connection is at work, and none came free in time: that is slow, not away. */
+const POOL_FULL = 'MongoWaitQueueTimeoutError';
 /** A server that is starting, stopping, stepping down, or has lost its own store. */
 const SERVER_AWAY = new Set([6, 7, 89, 91, 189, 9001, 10107, 11600, 11602, 13435, 13436]);
-/** What outlasted every attempt: whether it was done is not known, or it gave way to others too often. */
-const UNSETTLED = ['UnknownTransactionCommitResult', 'TransientTransactionError'];
+const UNKNOWN_COMMIT = 'UnknownTransactionCommitResult';
+
+/** Why the store did not do what it was asked, other than by saying no. */
+export type StoreFault = 'away' | 'busy' | 'conflict';
 
 /**
- * True when the store could not be asked, not when it said no: the same call may succeed a little later. What had
- * been written when it went away may or may not be there.
+ * Tells faults that pass from all others (null): `away`, the store could not be asked, and what had been written may or
+ * may not be there; `busy`, it had no room; `conflict`, the same rows were changed by others again and again, so that
+ * nothing of the transaction was kept.
  */
-export function isStoreAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
+export function storeFault(error: unknown): StoreFault | null {
+  if (!(error instanceof Error)) return null;
   const candidate = error as Error & ServerError;
-  return (
+  if (error.name === POOL_FULL) return 'busy';
+  if (
     DRIVER_FAULTS.test(error.name) ||
     SERVER_AWAY.has(candidate.code ?? 0) ||
-    UNSETTLED.some((label) => candidate.hasErrorLabel?.(label) === true) ||
+    candidate.hasErrorLabel?.(UNKNOWN_COMMIT) === true ||
     isCutShort(candidate)
+  )
+    return 'away';
+  return isTransient(error) ? 'conflict' : null;
+}
+
+const NO_SUCH_TRANSACTION = 251;
+
+/**
+ * True when a commit ended without anybody knowing how. A server that has forgotten the transaction by the time the
+ * driver asks again says so without the label that would allow to run it anew.
+ */
+export function isUnknownCommit(error: unknown): boolean {
+  const candidate = error as ServerError | undefined;
+  return (
+    candidate?.hasErrorLabel?.(UNKNOWN_COMMIT) === true ||
+    (candidate?.code === NO_SUCH_TRANSACTION && !isTransient(error))
   );
 }
 

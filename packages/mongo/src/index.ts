@@ -1,7 +1,9 @@
 export type { Connection } from 'mongoose';
-export { connectStore, pingStore, type StoreSettings } from './connection';
+export { connectStore, createStoreProbe, type StoreProbe, type StoreSettings } from './connection';
 export { decodeCursor, encodeCursor } from './cursor';
-export { isDuplicateKey, isStoreAway, isTransient } from './errors';
+export { deleteInPieces } from './delete-in-pieces';
+export { isDuplicateKey, isTransient, type StoreFault, storeFault } from './errors';
+export { createFairClaims, createFairTurns, dueIndex, type FairDue } from './fair-claims';
 export {
   type CollectionIndexes,
   ensureIndexes,

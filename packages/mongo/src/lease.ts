@@ -1,3 +1,4 @@
+import { every } from '@laurel/lifecycle';
 import type { Connection } from 'mongoose';
 import { isDuplicateKey } from './errors';
 
@@ -55,14 +56,14 @@ export async function whileRenewing<T>(
   renew: () => Promise<unknown>,
   work: () => Promise<T>,
 ): Promise<T> {
-  const renewal = setInterval(
-    () => void renew().catch(() => undefined),
+  const renewal = every(
+    'claim',
     claimMs / RENEWALS_PER_CLAIM,
+    () => void renew().catch(() => undefined),
   );
-  renewal.unref();
   try {
     return await work();
   } finally {
-    clearInterval(renewal);
+    renewal.cancel();
   }
 }

@@ -1,3 +1,5 @@
+import { runInBackground } from '@laurel/lifecycle';
+
 /** A list longer than this has its total remembered. */
 const LONG = 20_000;
 /** What may come after a remembered part before that is counted anew. */
@@ -57,7 +59,8 @@ export function createLongCounts<Bound>({ keptMs, now = Date.now }: LongCountSet
         : await countOlder(bound);
       return { bound, countedAt, count: counted };
     };
-    const running = work();
+    // Others wait for it, too, with deadlines of their own.
+    const running = runInBackground('count', work);
     counting.set(key, running);
     const finish = (fresh?: Remembered<Bound>): void => {
       // Forgotten while it was counted: what it came to may be old.

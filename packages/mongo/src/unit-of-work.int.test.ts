@@ -1,4 +1,6 @@
+import { runInContext, systemContext } from '@laurel/lifecycle';
 import { type TestStore, testStore } from '@laurel/testing';
+import { storeFault } from './errors';
 import { unitOfWork } from './unit-of-work';
 
 let store: TestStore;
@@ -20,4 +22,38 @@ test('many more units of work at once than connections: all of them end', async 
     ),
   );
   expect(await rows.countDocuments({})).toBe(201);
+}, 30_000);
+
+test('a conflict that lasts is tried again until the caller’s deadline is near, and then told as one', async () => {
+  const rows = store.connection.collection<{ _id: string; held: number }>('held');
+  await rows.insertOne({ _id: 'row', held: 0 });
+  let attempts = 0;
+  const deadlineAt = Date.now() + 1_500;
+  const losing = runInContext(systemContext({ deadlineAt }), () =>
+    unitOfWork(store.connection, async (session) => {
+      attempts += 1;
+      await rows.findOne({ _id: 'row' }, { session });
+      // Somebody else is always a little faster.
+      await rows.updateOne({ _id: 'row' }, { $inc: { held: 1 } });
+      await rows.updateOne({ _id: 'row' }, { $set: { held: -1 } }, { session });
+    }),
+  );
+  const error = await losing.catch((failure: unknown) => failure);
+  expect(Date.now()).toBeLessThan(deadlineAt + 2_000);
+  expect(storeFault(error)).toBe('conflict');
+  expect(attempts).toBeGreaterThan(1);
+  expect(await rows.findOne({ _id: 'row' })).toEqual({ _id: 'row', held: attempts });
+}, 30_000);
+
+test('twenty writers of one document at once: all of them get their turn', async () => {
+  const rows = store.connection.collection<{ _id: string; count: number }>('hot');
+  await rows.insertOne({ _id: 'row', count: 0 });
+  await Promise.all(
+    Array.from({ length: 20 }, () =>
+      unitOfWork(store.connection, async (session) => {
+        await rows.updateOne({ _id: 'row' }, { $inc: { count: 1 } }, { session });
+      }),
+    ),
+  );
+  expect((await rows.findOne({ _id: 'row' }))?.count).toBe(20);
 }, 30_000);

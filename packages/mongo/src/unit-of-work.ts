@@ -1,17 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { currentContext } from '@laurel/lifecycle';
 import type { ClientSession, Connection } from 'mongoose';
-import { isTransient } from './errors';
+import { isTransient, isUnknownCommit } from './errors';
 import { gateOf } from './gate';
 
-const ATTEMPTS_MAX = 12;
 const PAUSE_MS_FIRST = 2;
-const PAUSE_MS_MAX = 100;
+const PAUSE_MS_MAX = 200;
+/** How long conflicts are tried again where nobody set an earlier deadline. */
+const PATIENCE_MS = 10_000;
+/** Kept back of a caller's deadline, so that it still hears how it ended. */
+const ANSWER_MS = 250;
+const COMMITS_MAX = 5;
+const UNKNOWN_COMMIT = 'UnknownTransactionCommitResult';
 
 export type Session = ClientSession;
 
 /**
  * Runs `work` in one transaction: state and outbox become durable together or not at all. A conflict
- * with another writer runs the whole of `work` again, so it must have no effect but its writes.
+ * with another writer runs the whole of `work` again, with growing pauses and until the caller's deadline is near, so
+ * it must have no effect but its writes. What loses all that time rejects with the conflict: nothing was changed then.
  */
 export function unitOfWork<T>(
   connection: Connection,
@@ -24,19 +31,26 @@ async function runUntilCommitted<T>(
   connection: Connection,
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
+  const until = patientUntil();
   const session = await connection.startSession();
   try {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await runOnce(session, work);
       } catch (error) {
-        if (!isTransient(error) || attempt === ATTEMPTS_MAX) throw error;
-        await pause(Math.random() * Math.min(PAUSE_MS_FIRST * 2 ** attempt, PAUSE_MS_MAX));
+        const pauseMs = Math.random() * Math.min(PAUSE_MS_FIRST * 2 ** attempt, PAUSE_MS_MAX);
+        if (!isTransient(error) || Date.now() + pauseMs > until) throw error;
+        await pause(pauseMs);
       }
     }
   } finally {
     await session.endSession();
   }
+}
+
+function patientUntil(): number {
+  const { deadlineAt = Number.POSITIVE_INFINITY } = currentContext();
+  return Math.min(deadlineAt - ANSWER_MS, Date.now() + PATIENCE_MS);
 }
 
 async function runOnce<T>(session: Session, work: (session: Session) => Promise<T>): Promise<T> {
@@ -51,17 +65,35 @@ async function runOnce<T>(session: Session, work: (session: Session) => Promise<
   }
 }
 
-/** Asks again while the answer to a commit is unknown: committing twice is the same as once. */
+/**
+ * Asks again while the answer to a commit is unknown: committing twice is the same as once. What stays unknown is told
+ * as such: the work must not be run again by itself, its caller repeats it under the same operation id.
+ */
 async function commit(session: Session): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await session.commitTransaction();
       return;
     } catch (error) {
-      const unknown = (error as { hasErrorLabel?: (label: string) => boolean }).hasErrorLabel?.(
-        'UnknownTransactionCommitResult',
-      );
-      if (!unknown || attempt === ATTEMPTS_MAX) throw error;
+      if (!isUnknownCommit(error)) throw error;
+      if (!isLabelled(error) || attempt === COMMITS_MAX) throw new CommitUnknown(error);
+      await pause(PAUSE_MS_FIRST * 2 ** attempt);
     }
+  }
+}
+
+const isLabelled = (error: unknown): boolean =>
+  (error as { hasErrorLabel?: (label: string) => boolean }).hasErrorLabel?.(UNKNOWN_COMMIT) ===
+  true;
+
+/** A commit whose end nobody knows, whatever the server called it. */
+class CommitUnknown extends Error {
+  constructor(cause: unknown) {
+    super('the result of a commit is unknown', { cause });
+    this.name = 'CommitUnknown';
+  }
+
+  hasErrorLabel(label: string): boolean {
+    return label === UNKNOWN_COMMIT;
   }
 }

@@ -1,18 +1,19 @@
 import {
   type ClientReadableStream,
+  connectivityState,
   Client as GrpcClient,
   type Metadata,
   type ServiceError,
   status,
 } from '@grpc/grpc-js';
 import type { MethodDefinition } from '@grpc/proto-loader';
-import { platform, Refusal } from '@laurel/errors';
+import { platform } from '@laurel/errors';
 import { type Context, currentContext, inSpan, metrics, SpanKind } from '@laurel/lifecycle';
-import CircuitBreaker from 'opossum';
+import { createBreakers, NotReached } from './breaker';
 import { whenConnected } from './connection';
 import { clientCredentials } from './credentials';
 import type { Services } from './generated';
-import { contextToMetadata, refusalFromMetadata } from './metadata';
+import { contextToMetadata, isAwayByMetadata, refusalFromMetadata } from './metadata';
 import { loadService } from './protos';
 import { shapesOf } from './shape';
 
@@ -34,6 +35,8 @@ export type RpcClient<Name extends keyof Services> = {
 export interface RpcClientOptions {
   target: string;
   tlsFolder?: string | undefined;
+  /** How often the folder is looked at again. */
+  tlsLookMs?: number;
   /** How long a call may take when its context sets no earlier deadline. */
   callMsMax?: number;
   /** The same for single rpcs that need longer, by name. */
@@ -43,18 +46,10 @@ export interface RpcClientOptions {
 const CALL_MS_MAX = 10_000;
 /** Kept back at each hop, so that the innermost timeout is the one that is reported. */
 const HOP_MS = 20;
-const BREAKER = {
-  timeout: false,
-  errorThresholdPercentage: 60,
-  volumeThreshold: 20,
-  resetTimeout: 2_000,
-  rollingCountTimeout: 5_000,
-} as const;
-
 /**
  * A client for `protos/<service>.proto`. Calls are spread over all addresses of the target, carry the
  * current context, end by its deadline, and are refused at once with SERVICE_UNAVAILABLE while the
- * service keeps failing. Rpcs that declare an `idempotency_level` are tried again when a server is gone, all others where
+ * service cannot be reached. Rpcs that declare an `idempotency_level` are tried again when a server is gone, all others where
  * they were never sent.
  */
 export function createRpcClient<Name extends keyof Services>(
@@ -62,22 +57,21 @@ export function createRpcClient<Name extends keyof Services>(
   options: RpcClientOptions,
 ): RpcClient<Name> {
   const { definition, root, fullName } = loadService(service);
-  const channel = new GrpcClient(options.target, clientCredentials(options.tlsFolder), {
-    'grpc.enable_channelz': 0,
-    'grpc.keepalive_time_ms': 30_000,
-    'grpc.max_receive_message_length': 16 * 1024 * 1024,
-    'grpc.initial_reconnect_backoff_ms': 100,
-    'grpc.max_reconnect_backoff_ms': 2_000,
-    // Pods that are replaced one after the other have new addresses: the default of 30 s would miss the second one.
-    'grpc.dns_min_time_between_resolutions_ms': 1_000,
-    'grpc.service_config': JSON.stringify(serviceConfig(fullName, definition)),
-  });
-  const breaker = new CircuitBreaker((call: () => Promise<unknown>) => call(), {
-    ...BREAKER,
-    errorFilter: isAnswer,
-  });
-  breaker.on('open', () => metrics.breakerOpen.set({ service }, 1));
-  breaker.on('close', () => metrics.breakerOpen.set({ service }, 0));
+  const channel = new GrpcClient(
+    options.target,
+    clientCredentials(options.tlsFolder, options.tlsLookMs),
+    {
+      'grpc.enable_channelz': 0,
+      'grpc.keepalive_time_ms': 30_000,
+      'grpc.max_receive_message_length': 16 * 1024 * 1024,
+      'grpc.initial_reconnect_backoff_ms': 100,
+      'grpc.max_reconnect_backoff_ms': 2_000,
+      // Pods that are replaced one after the other have new addresses: the default of 30 s would miss the second one.
+      'grpc.dns_min_time_between_resolutions_ms': 1_000,
+      'grpc.service_config': JSON.stringify(serviceConfig(fullName, definition)),
+    },
+  );
+  const breakers = createBreakers(service);
 
   const calls: Record<string, unknown> = {
     ready: () =>
@@ -85,7 +79,7 @@ export function createRpcClient<Name extends keyof Services>(
         channel.waitForReady(Date.now() + 5_000, (error) => (error ? reject(error) : resolve())),
       ),
     close: () => {
-      breaker.shutdown();
+      breakers.shutdown();
       channel.close();
     },
   };
@@ -102,7 +96,7 @@ export function createRpcClient<Name extends keyof Services>(
     };
     calls[method] = rpc.responseStream
       ? (message: unknown) => readStream(wire, message)
-      : (message: unknown) => fire(breaker, service, () => callOnce(wire, message));
+      : (message: unknown) => breakers.fire(() => callOnce(wire, message));
   }
   return calls as RpcClient<Name>;
 }
@@ -114,28 +108,6 @@ interface Wire {
   toWire: (value: unknown) => unknown;
   fromWire: (value: unknown) => unknown;
   callMsMax: number;
-}
-
-async function fire(
-  breaker: CircuitBreaker,
-  service: string,
-  call: () => Promise<unknown>,
-): Promise<unknown> {
-  try {
-    return await breaker.fire(call);
-  } catch (error) {
-    // Also while one call tries whether the service is back: the breaker is half open then, not open.
-    if (!CircuitBreaker.isOurError(error as Error)) throw error;
-    throw platform.serviceUnavailable({
-      message: `${service} is not available`,
-      retryAfterSeconds: 2,
-    });
-  }
-}
-
-/** A refusal below 500 is an answer: the service works, so it does not count against it. */
-function isAnswer(error: unknown): boolean {
-  return error instanceof Refusal && error.httpStatus < 500;
 }
 
 async function callOnce(wire: Wire, request: unknown): Promise<unknown> {
@@ -157,7 +129,9 @@ async function callOnce(wire: Wire, request: unknown): Promise<unknown> {
   } catch (error) {
     const failure = error as ServiceError;
     endTimer({ code: status[failure.code] ?? 'UNKNOWN' });
-    throw toError(failure, names.service);
+    const shown = toError(failure, names.service);
+    if (isDown(failure, channel)) throw new NotReached(shown);
+    throw shown;
   }
   endTimer({ code: 'OK' });
   return fromWire(reply);
@@ -212,6 +186,20 @@ function metadataFor(context: Context, traceparent: string | undefined): Metadat
 function deadlineFor({ deadlineAt }: Context, callMsMax: number): number {
   const own = Date.now() + callMsMax;
   return deadlineAt === undefined ? own : Math.min(own, deadlineAt - HOP_MS);
+}
+
+/**
+ * Whether a failure means that the service is not there: no connection, or its own word that its store is away. A
+ * deadline that passed otherwise only means slow, on either side of the connection, and a fault is one call's.
+ */
+function isDown({ code, metadata }: ServiceError, channel: GrpcClient): boolean {
+  if (isAwayByMetadata(metadata)) return true;
+  if (refusalFromMetadata(metadata)) return false;
+  if (code === status.UNAVAILABLE) return true;
+  return (
+    code === status.DEADLINE_EXCEEDED &&
+    channel.getChannel().getConnectivityState(false) === connectivityState.TRANSIENT_FAILURE
+  );
 }
 
 function toError(error: ServiceError, service: string): Error {

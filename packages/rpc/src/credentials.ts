@@ -1,25 +1,33 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { type ChannelCredentials, credentials, ServerCredentials } from '@grpc/grpc-js';
+import {
+  type ChannelCredentials,
+  credentials,
+  experimental,
+  ServerCredentials,
+} from '@grpc/grpc-js';
+import { watchCertificates } from './certificates';
 
-function readPair(folder: string): { authority: Buffer; key: Buffer; certificate: Buffer } {
-  const read = (file: string): Buffer => readFileSync(path.join(folder, file));
-  return { authority: read('ca.crt'), key: read('tls.key'), certificate: read('tls.crt') };
-}
+/** Certificates live for months and are renewed weeks before they end. */
+const LOOK_MS = 60_000;
 
-/** Mutual TLS when a folder with ca.crt, tls.crt and tls.key is given: each side must show a certificate. */
-export function clientCredentials(tlsFolder: string | undefined): ChannelCredentials {
+/**
+ * Mutual TLS when a folder with ca.crt, tls.crt and tls.key is given: each side must show a certificate of the
+ * authority, and the server's must name the service as it was called. What is written there later serves connections
+ * from then on, without a restart.
+ */
+export function clientCredentials(
+  tlsFolder: string | undefined,
+  lookMs = LOOK_MS,
+): ChannelCredentials {
   if (!tlsFolder) return credentials.createInsecure();
-  const { authority, key, certificate } = readPair(tlsFolder);
-  return credentials.createSsl(authority, key, certificate);
+  const provider = watchCertificates(tlsFolder, lookMs);
+  return experimental.createCertificateProviderChannelCredentials(provider, provider);
 }
 
-export function serverCredentials(tlsFolder: string | undefined): ServerCredentials {
+export function serverCredentials(
+  tlsFolder: string | undefined,
+  lookMs = LOOK_MS,
+): ServerCredentials {
   if (!tlsFolder) return ServerCredentials.createInsecure();
-  const { authority, key, certificate } = readPair(tlsFolder);
-  return ServerCredentials.createSsl(
-    authority,
-    [{ private_key: key, cert_chain: certificate }],
-    true,
-  );
+  const provider = watchCertificates(tlsFolder, lookMs);
+  return experimental.createCertificateProviderServerCredentials(provider, provider, true);
 }

@@ -4,6 +4,8 @@ import { type Context, systemContext } from '@laurel/lifecycle';
 
 const CONTEXT_KEY = 'laurel-context-bin';
 const REFUSAL_KEY = 'laurel-refusal-bin';
+/** Says that the answering service itself cannot work at the moment, whatever it is asked. */
+const AWAY_KEY = 'laurel-away';
 
 /** Context as metadata. The deadline travels by gRPC's own means, shrinking at each hop. */
 export function contextToMetadata({ deadlineAt: _deadlineAt, ...context }: Context): Metadata {
@@ -18,8 +20,9 @@ export function contextFromMetadata(metadata: Metadata, deadlineAt: number | und
   return systemContext({ ...sent, ...(deadlineAt === undefined ? {} : { deadlineAt }) });
 }
 
-export function refusalToMetadata(refusal: Refusal): Metadata {
+export function refusalToMetadata(refusal: Refusal, isAway = false): Metadata {
   const metadata = new Metadata();
+  if (isAway) metadata.set(AWAY_KEY, '1');
   metadata.set(REFUSAL_KEY, Buffer.from(JSON.stringify(encodeRefusal(refusal))));
   return metadata;
 }
@@ -29,4 +32,8 @@ export function refusalFromMetadata(metadata: Metadata | undefined): Refusal | n
   return encoded === undefined
     ? null
     : decodeRefusal(JSON.parse(encoded.toString()) as EncodedRefusal);
+}
+
+export function isAwayByMetadata(metadata: Metadata | undefined): boolean {
+  return (metadata?.get(AWAY_KEY).length ?? 0) > 0;
 }

@@ -1,10 +1,17 @@
 import { platform, Refusal } from '@laurel/errors';
-import { createLogger, currentContext, runInContext, systemContext } from '@laurel/lifecycle';
+import {
+  createLogger,
+  currentContext,
+  runInBackground,
+  runInContext,
+  systemContext,
+} from '@laurel/lifecycle';
 import {
   createRpcClient,
   type Handlers,
   type RpcClient,
   type RpcServer,
+  type StoreFault,
   startRpcServer,
 } from './index';
 
@@ -15,7 +22,7 @@ type Table = Partial<Handlers<'identity'>>;
 function serveIdentity(
   table: Table,
   port = 0,
-  isAway?: (error: unknown) => boolean,
+  storeFault?: (error: unknown) => StoreFault | null,
 ): Promise<RpcServer> {
   const handlers = new Proxy(table, {
     get: (known, method) =>
@@ -27,16 +34,16 @@ function serveIdentity(
     logger,
     host: '127.0.0.1',
     port,
-    isAway,
+    storeFault,
   });
 }
 
 const opened: { stop?: () => Promise<void>; close?: () => void }[] = [];
 async function connected(
   table: Table,
-  isAway?: (error: unknown) => boolean,
+  storeFault?: (error: unknown) => StoreFault | null,
 ): Promise<RpcClient<'identity'>> {
-  const server = await serveIdentity(table, 0, isAway);
+  const server = await serveIdentity(table, 0, storeFault);
   const client = createRpcClient('identity', { target: `ipv4:127.0.0.1:${server.port}` });
   opened.push(client, server);
   return client;
@@ -55,6 +62,7 @@ const user = {
   first_name: null,
   last_name: 'Lee',
   date_created: '2026-01-01T00:00:00.000Z',
+  email_verified: false,
 };
 
 test('null, absent and empty are three different things on both sides of a call', async () => {
@@ -65,7 +73,12 @@ test('null, absent and empty are three different things on both sides of a call'
       return user;
     },
   });
-  const reply = await client.UpdateUser({ user_id: 'u1', first_name: null, last_name: '' });
+  const reply = await client.UpdateUser({
+    user_id: 'u1',
+    first_name: null,
+    last_name: '',
+    ip: '192.0.2.1',
+  });
   expect(seen[0]).toMatchObject({ first_name: null, last_name: '' });
   expect(seen[0]).not.toHaveProperty('password');
   expect(reply.first_name).toBeNull();
@@ -86,9 +99,8 @@ test('a refusal comes back as the same refusal', async () => {
 
 test('a fault of something that is away crosses as a refusal that says when to try again', async () => {
   const gone = new Error('connect ECONNREFUSED 10.0.0.7:27017');
-  const client = await connected(
-    { GetUser: () => Promise.reject(gone) },
-    (error) => error === gone,
+  const client = await connected({ GetUser: () => Promise.reject(gone) }, (error) =>
+    error === gone ? 'away' : null,
   );
   const received = await client.GetUser({ user_id: 'u1' }).catch((error: unknown) => error);
   expect(received).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 });
@@ -154,7 +166,9 @@ test('an rpc that needs longer is given its time, the others are not', async () 
   const client = createRpcClient('identity', { target, callMsMax: 100, patience });
   opened.push(client, server);
   const patient = client.GetUser({ user_id: 'u1' });
-  await expect(client.UpdateUser({ user_id: 'u1' })).rejects.toMatchObject({ httpStatus: 503 });
+  await expect(client.UpdateUser({ user_id: 'u1', ip: '' })).rejects.toMatchObject({
+    httpStatus: 503,
+  });
   release();
   expect(await patient).toMatchObject({ id: 'u1' });
 });
@@ -192,29 +206,101 @@ test('a command that finds no server connected waits for one and is sent once', 
   };
   const server = await serveIdentity(table);
   const client = createRpcClient('identity', { target: `ipv4:127.0.0.1:${server.port}` });
-  await client.UpdateUser({ user_id: 'before' });
+  await client.UpdateUser({ user_id: 'before', ip: '' });
   await server.stop();
-  const calls = ['first', 'second'].map((user_id) => client.UpdateUser({ user_id }));
+  const calls = ['first', 'second'].map((user_id) => client.UpdateUser({ user_id, ip: '' }));
   opened.push(client, await serveIdentity(table, server.port));
   await Promise.all(calls);
   expect(renamed.sort()).toEqual(['before', 'first', 'second']);
 });
 
-test('a service that keeps failing is left alone for a while', async () => {
+const inRequest = <T>(work: () => Promise<T>, msMax = 10_000) =>
+  runInContext(systemContext({ deadlineAt: Date.now() + msMax }), work);
+const UNAVAILABLE = { code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 2 };
+
+/** As many failing calls as would open a breaker, and half as many again. */
+async function failOften(call: () => Promise<unknown>): Promise<void> {
+  const calls = Array.from({ length: 60 }, () => call().catch(() => undefined));
+  await Promise.all(calls);
+}
+
+test('a service that cannot be reached is left alone for a while, by a 503 at once', async () => {
+  const client = createRpcClient('identity', { target: 'ipv4:127.0.0.1:1', callMsMax: 300 });
+  opened.push(client);
+  const get = () => inRequest(() => client.GetUser({ user_id: 'u1' }));
+  await failOften(get);
+  const startedAt = performance.now();
+  await expect(get()).rejects.toMatchObject(UNAVAILABLE);
+  expect(performance.now() - startedAt).toBeLessThan(50);
+});
+
+test('a service whose store is away is left alone for a while', async () => {
   let calls = 0;
-  const client = await connected({
-    GetUser: () => {
-      calls += 1;
-      return Promise.reject(new Error('broken'));
-    },
-  });
+  const failing = () => {
+    calls += 1;
+    return Promise.reject(new Error('no store'));
+  };
+  const client = await connected({ GetUser: failing }, () => 'away');
   for (let call = 0; call < 60; call += 1)
     await client.GetUser({ user_id: 'u1' }).catch(() => undefined);
   expect(calls).toBeLessThan(60);
-  await expect(client.GetUser({ user_id: 'u1' })).rejects.toMatchObject({
-    code: 'SERVICE_UNAVAILABLE',
-    retryAfterSeconds: 2,
+  await expect(client.GetUser({ user_id: 'u1' })).rejects.toMatchObject(UNAVAILABLE);
+});
+
+test('a service that is slow is not taken for one that is down', async () => {
+  let slow = true;
+  const client = await connected({
+    GetUser: () => (slow ? new Promise<never>(() => undefined) : Promise.resolve(user)),
   });
+  await failOften(() => inRequest(() => client.GetUser({ user_id: 'u1' }), 300));
+  slow = false;
+  expect(await inRequest(() => client.GetUser({ user_id: 'u1' }))).toMatchObject({ id: 'u1' });
+});
+
+test('deadlines that passed while this process was busy close no door', async () => {
+  const client = await connected({ GetUser: async () => user });
+  await failOften(() => inRequest(() => client.GetUser({ user_id: 'u1' }), -1_000));
+  expect(await inRequest(() => client.GetUser({ user_id: 'u1' }))).toMatchObject({ id: 'u1' });
+});
+
+test('one rpc that fails does not close the door on the others', async () => {
+  const client = await connected({
+    GetUser: () => Promise.reject(new Error('broken')),
+    UpdateUser: async () => user,
+  });
+  await failOften(() => inRequest(() => client.GetUser({ user_id: 'u1' })));
+  expect(
+    await inRequest(() => client.UpdateUser({ user_id: 'u1', ip: '127.0.0.1' })),
+  ).toMatchObject({ id: 'u1' });
+});
+
+test('background work that cannot reach a service leaves requests their way to it', async () => {
+  let fault: StoreFault | null = 'away';
+  const failing = () => (fault === null ? Promise.resolve(user) : Promise.reject(new Error('no')));
+  const client = await connected({ GetUser: failing }, () => fault);
+  const inBackground = () => runInBackground('test', () => client.GetUser({ user_id: 'u1' }));
+  for (let call = 0; call < 40; call += 1) await inBackground().catch(() => undefined);
+  fault = null;
+  await expect(inBackground()).rejects.toMatchObject(UNAVAILABLE);
+  expect(await inRequest(() => client.GetUser({ user_id: 'u1' }))).toMatchObject({ id: 'u1' });
+});
+
+test('that a call is background work travels on with it', async () => {
+  const client = await connected({
+    GetUser: async () => ({ ...user, id: String(currentContext().background ?? false) }),
+  });
+  const ask = async () => (await client.GetUser({ user_id: 'u1' })).id;
+  expect([await inRequest(ask), await runInBackground('test', ask)]).toEqual(['false', 'true']);
+});
+
+test('a conflict in the store is 409 to who waits, and a reason to try again in the background', async () => {
+  const client = await connected(
+    { GetUser: () => Promise.reject(new Error('x')) },
+    () => 'conflict',
+  );
+  const ask = () => client.GetUser({ user_id: 'u1' });
+  await expect(inRequest(ask)).rejects.toMatchObject({ code: 'CONFLICT', retryAfterSeconds: 1 });
+  await expect(runInBackground('test', ask)).rejects.toMatchObject({ httpStatus: 503 });
 });
 
 test('while one call tries whether a service is back, the others are refused as unavailable', async () => {

@@ -10,7 +10,14 @@ import {
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
 import { platform, Refusal } from '@laurel/errors';
-import { inSpan, type Logger, metrics, runInContext, SpanKind } from '@laurel/lifecycle';
+import {
+  currentContext,
+  inSpan,
+  type Logger,
+  metrics,
+  runInContext,
+  SpanKind,
+} from '@laurel/lifecycle';
 import { HealthImplementation } from 'grpc-health-check';
 import { serverCredentials } from './credentials';
 import type { Services } from './generated';
@@ -36,9 +43,17 @@ export interface RpcServerOptions<Name extends keyof Services> {
   host: string;
   port: number;
   tlsFolder?: string | undefined;
-  /** True for a fault of something that the service needs, which may be back in a moment. */
-  isAway?: ((error: unknown) => boolean) | undefined;
+  /** How often the folder is looked at again. */
+  tlsLookMs?: number;
+  /** What a fault of the store means for whoever asked; null for any other fault. */
+  storeFault?: ((error: unknown) => StoreFault | null) | undefined;
 }
+
+/**
+ * `away`: the store cannot be asked, which ends soon or not. `busy`: it has no room for this call. `conflict`: others
+ * changed the same rows all the time that the caller gave.
+ */
+export type StoreFault = 'away' | 'busy' | 'conflict';
 
 export interface RpcServer {
   port: number;
@@ -47,7 +62,7 @@ export interface RpcServer {
 
 /**
  * Serves `protos/<service>.proto`. Refusals cross as themselves; anything else is logged and answered INTERNAL, or
- * SERVICE_UNAVAILABLE where something is only away.
+ * SERVICE_UNAVAILABLE or CONFLICT where the store only cannot at the moment.
  */
 export async function startRpcServer<Name extends keyof Services>(
   options: RpcServerOptions<Name>,
@@ -79,8 +94,10 @@ export async function startRpcServer<Name extends keyof Services>(
   server.addService(definition, implementation);
   new HealthImplementation({ '': 'SERVING', [fullName]: 'SERVING' }).addToServer(server);
   const bound = await new Promise<number>((resolve, reject) => {
-    server.bindAsync(`${host}:${port}`, serverCredentials(options.tlsFolder), (error, boundPort) =>
-      error ? reject(error) : resolve(boundPort),
+    server.bindAsync(
+      `${host}:${port}`,
+      serverCredentials(options.tlsFolder, options.tlsLookMs),
+      (error, boundPort) => (error ? reject(error) : resolve(boundPort)),
     );
   });
   return { port: bound, stop: () => stopGently(server) };
@@ -101,7 +118,7 @@ function stopGently(server: Server): Promise<void> {
 }
 
 type Names = { service: string; method: string };
-type Faults = Pick<RpcServerOptions<never>, 'logger' | 'isAway'>;
+type Faults = Pick<RpcServerOptions<never>, 'logger' | 'storeFault'>;
 type Convert = (value: unknown) => unknown;
 
 function unary(
@@ -201,21 +218,31 @@ const CODE_BY_STATUS: Record<number, status> = {
 function failureOf(
   error: unknown,
   names: Names,
-  { logger, isAway }: Faults,
+  { logger, storeFault }: Faults,
 ): { code: status; name: string; details: string; metadata: Metadata } {
-  const refusal = isAway?.(error)
-    ? platform.serviceUnavailable({ retryAfterSeconds: RETRY_AFTER_SECONDS })
-    : error;
-  if (refusal !== error) logger.warn({ err: error, ...names }, 'an rpc met something that is away');
+  const fault = storeFault?.(error) ?? null;
+  const refusal = fault === null ? error : refusalOf(fault);
+  if (fault !== null)
+    logger.warn({ err: error, ...names, fault }, 'an rpc met a store that could not');
   if (refusal instanceof Refusal) {
     const code = CODE_BY_STATUS[refusal.httpStatus] ?? status.FAILED_PRECONDITION;
     return {
       code,
       name: refusal.code,
       details: refusal.code,
-      metadata: refusalToMetadata(refusal),
+      metadata: refusalToMetadata(refusal, fault === 'away'),
     };
   }
   logger.error({ err: error, ...names }, 'an rpc failed');
   return { code: status.INTERNAL, name: 'INTERNAL', details: 'internal', metadata: new Metadata() };
+}
+
+/** In the background a conflict is no decision either, only a reason to try again: no step of it may end by one. */
+function refusalOf(fault: StoreFault): Refusal {
+  return fault === 'conflict' && !currentContext().background
+    ? platform.conflict({
+        message: 'others are changing the same thing; try again',
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+      })
+    : platform.serviceUnavailable({ retryAfterSeconds: RETRY_AFTER_SECONDS });
 }

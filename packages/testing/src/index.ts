@@ -1,4 +1,4 @@
-import { createLogger, type Logger, newId } from '@laurel/lifecycle';
+import { createLogger, createWorker, type Logger, newId, type WorkerSpec } from '@laurel/lifecycle';
 import {
   type CollectionIndexes,
   type Connection,
@@ -115,3 +115,16 @@ export function testClock(start = '2026-01-15T10:00:00.000Z'): {
 
 /** Swallows what is logged. */
 export const silentLogger: Logger = createLogger('test', 'silent');
+
+/** Works off everything that is due by now; says how much that was. */
+export async function workOff<Row>(spec: WorkerSpec<Row>): Promise<number> {
+  let count = 0;
+  const work = (row: Row) => {
+    count += 1;
+    return spec.work(row);
+  };
+  const worker = createWorker({ ...spec, work }, silentLogger);
+  await worker.look();
+  await worker.idle();
+  return count;
+}

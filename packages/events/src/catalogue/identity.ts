@@ -8,6 +8,8 @@ export interface WorkspaceChanged {
   slug: string;
   default_currency: string;
   default_locale: string;
+  /** IANA name; absent in events from before workspaces had one: UTC. */
+  timezone?: string;
 }
 export interface WorkspaceCreated extends WorkspaceChanged {
   creator_id: string;
@@ -40,6 +42,7 @@ const workspace = {
   slug: name(),
   default_currency: text(),
   default_locale: text(),
+  timezone: Joi.string(),
 };
 const member = { workspace_id: id(), user_id: id(), role: name() };
 const workspaceExample: WorkspaceChanged = {
@@ -48,6 +51,7 @@ const workspaceExample: WorkspaceChanged = {
   slug: 'coffee-corner',
   default_currency: 'EUR',
   default_locale: 'en',
+  timezone: 'Europe/Berlin',
 };
 const memberExample: MemberChanged = {
   workspace_id: sample.workspaceId,
@@ -69,7 +73,7 @@ export const identityEvents = [
   defineEvent({
     ...internal,
     type: 'identity.workspace_updated',
-    description: 'The name, slug, currency or locale of a workspace changed.',
+    description: 'The name, slug, currency, locale or time zone of a workspace changed.',
     schema: Joi.object<WorkspaceChanged>(workspace),
     example: workspaceExample,
   }),

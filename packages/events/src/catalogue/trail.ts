@@ -23,6 +23,10 @@ export interface TrailEvent {
   event_timestamp: string;
   source: string | null;
   external_id: string | null;
+  /** Of refunds: what it says its sale was called. */
+  original_external_id?: string | null;
+  /** Of refunds: linked, not_found or exceeds; null where it names no sale. */
+  refund_link?: string | null;
   metadata: Record<string, unknown>;
   amount: number | null;
   currency: string | null;
@@ -35,6 +39,8 @@ export interface TransactionRecorded extends TrailEvent {
   currency: string;
   /** The client's metrics after this event; null when no client is known. */
   client_metrics: { transaction_count: number; total_spending: number } | null;
+  /** The client's own sales that a linked refund gives back, with all their names and what was paid for them. */
+  refunded_sales?: { event_ids: string[]; names: string[]; amount: number };
 }
 export interface EventsDeleted {
   event_ids: string[];
@@ -50,6 +56,9 @@ const stored = {
   event_timestamp: timestamp(),
   source: nullableText(),
   external_id: nullableText(),
+  // Of refunds only.
+  original_external_id: nullableText().optional(),
+  refund_link: nullableText().optional(),
   metadata: anyObject(),
   amount: Joi.number().unsafe().allow(null).required(),
   currency: nullableText(),
@@ -65,6 +74,11 @@ const transactionSchema: ObjectSchema<TransactionRecorded> = Joi.object<Transact
   client_metrics: Joi.object({ transaction_count: count(), total_spending: amount() })
     .allow(null)
     .required(),
+  refunded_sales: Joi.object({
+    event_ids: Joi.array().items(Joi.string()).required(),
+    names: Joi.array().items(Joi.string()).required(),
+    amount: amount(),
+  }),
 });
 
 function storedExample(category: string, type: string): TrailEvent {

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { every, type Timer } from '@laurel/lifecycle';
 import type { ConfirmChannel, ConsumeMessage } from 'amqplib';
 import type { ManagedChannel } from '../broker/managed-channel';
 import { type CloudEvent, parseEnvelope } from '../envelope';
@@ -36,7 +37,7 @@ class QueueConsumer implements Consumer {
   private readonly process: Process;
   private readonly inLane: Lanes;
   private readonly channel: ManagedChannel;
-  private readonly tending: NodeJS.Timeout;
+  private readonly tending: Timer;
   private readonly inHand = new Set<Promise<void>>();
   private readonly ending = new AbortController();
   private consumerTag = '';
@@ -59,8 +60,7 @@ class QueueConsumer implements Consumer {
       setup: (opened) => this.subscribe(opened, prefetch),
       beforeClose: (last) => this.unsubscribe(last),
     });
-    this.tending = setInterval(() => void this.tend(), TEND_MS);
-    this.tending.unref();
+    this.tending = every(`${queue}.tend`, TEND_MS, () => void this.tend());
   }
 
   async started(): Promise<void> {
@@ -79,7 +79,7 @@ class QueueConsumer implements Consumer {
   async stop(): Promise<void> {
     this.stopping = true;
     this.ending.abort();
-    clearInterval(this.tending);
+    this.tending.cancel();
     await this.channel.close();
     await Promise.all(this.inHand);
   }

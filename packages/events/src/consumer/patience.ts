@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Refusal } from '@laurel/errors';
-import { isStoreAway } from '@laurel/mongo';
+import { storeFault } from '@laurel/mongo';
 
 const PAUSE_MS_FIRST = 250;
 const PAUSE_MS_MAX = 5_000;
@@ -32,5 +32,7 @@ export function createPatience(ending: AbortSignal, waitMsMax: number = WAIT_MS_
 }
 
 function isOutage(error: unknown): boolean {
-  return isStoreAway(error) || (error instanceof Refusal && error.code === SERVICE_UNAVAILABLE);
+  return (
+    storeFault(error) !== null || (error instanceof Refusal && error.code === SERVICE_UNAVAILABLE)
+  );
 }

@@ -1,4 +1,4 @@
-import { inSpan, runInContext, SpanKind } from '@laurel/lifecycle';
+import { inSpan, runInBackground, runInContext, SpanKind } from '@laurel/lifecycle';
 import { findDefinition } from '../catalogue';
 import { type CloudEvent, checkData, contextOf } from '../envelope';
 import { messaging } from '../metrics';
@@ -85,7 +85,9 @@ function createBatches(
     const stopTimer = messaging.duration.startTimer({ queue });
     try {
       for (const event of events) checkData(event);
-      await patiently(() => handleBatch(events, inbox.onceForBatch(events)));
+      await patiently(() =>
+        runInBackground(queue, () => handleBatch(events, inbox.onceForBatch(events))),
+      );
       for (const { event, delivery, settled } of batch) {
         settler.done(delivery);
         settled();

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Logger } from '@laurel/lifecycle';
+import { every, type Logger, runInBackground, type Timer } from '@laurel/lifecycle';
 import type { Broker } from '../broker/broker';
 import type { PublishOutcome } from '../broker/publisher';
 import { findDefinition } from '../catalogue';
@@ -49,7 +49,7 @@ export class Relay {
   private sleeper: { heedsPokes: boolean; wake: () => void } | null = null;
   private readonly rounds: (() => void)[] = [];
   private readonly stopListening: readonly ((() => void) | undefined)[];
-  private readonly gauge: NodeJS.Timeout;
+  private readonly gauge: Timer;
   private readonly running: Promise<void>;
 
   constructor(private readonly settings: RelaySettings) {
@@ -58,9 +58,8 @@ export class Relay {
       broker.onConnected(() => this.sleeper?.wake()),
       source.onCommit?.(() => this.poke()),
     ];
-    this.gauge = setInterval(() => void measure(source, name, logger), GAUGE_MS);
-    this.gauge.unref();
-    this.running = this.run();
+    this.gauge = every(`${name}.gauge`, GAUGE_MS, () => void measure(source, name, logger));
+    this.running = runInBackground(`${name}.relay`, () => this.run());
   }
 
   /** Says that something was committed: it leaves within milliseconds. */
@@ -82,7 +81,7 @@ export class Relay {
   async stop(): Promise<void> {
     this.stopping = true;
     for (const unlisten of this.stopListening) unlisten?.();
-    clearInterval(this.gauge);
+    this.gauge.cancel();
     this.sleeper?.wake();
     await this.running;
     this.endRound();

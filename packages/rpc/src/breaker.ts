@@ -1,0 +1,67 @@
+import { platform } from '@laurel/errors';
+import { currentContext, metrics } from '@laurel/lifecycle';
+import CircuitBreaker from 'opossum';
+
+const BREAKER = {
+  timeout: false,
+  errorThresholdPercentage: 60,
+  volumeThreshold: 20,
+  resetTimeout: 2_000,
+  rollingCountTimeout: 5_000,
+} as const;
+
+/** A call that met no server that can work. `shown` is what its caller is told. */
+export class NotReached extends Error {
+  constructor(readonly shown: Error) {
+    super(shown.message);
+  }
+}
+
+type Purpose = 'requests' | 'background';
+
+export interface Breakers {
+  /** Makes a call; refuses with SERVICE_UNAVAILABLE at once while the service could not be reached lately. */
+  fire(call: () => Promise<unknown>): Promise<unknown>;
+  shutdown(): void;
+}
+
+/**
+ * Two breakers for one service: what somebody waits for and what goes on in the background never close the door on
+ * each other (docs/adr/0009). Only calls that did not get through open one: a service that answers slowly, or says
+ * no, or fails at one thing, is there for everybody else (docs/adr/0010).
+ */
+export function createBreakers(service: string): Breakers {
+  const breakers = {
+    requests: createBreaker(service, 'requests'),
+    background: createBreaker(service, 'background'),
+  };
+  return {
+    async fire(call) {
+      const purpose = currentContext().background ? 'background' : 'requests';
+      try {
+        return await breakers[purpose].fire(call);
+      } catch (error) {
+        if (error instanceof NotReached) throw error.shown;
+        // Also while one call tries whether the service is back: the breaker is half open then, not open.
+        if (!CircuitBreaker.isOurError(error as Error)) throw error;
+        throw platform.serviceUnavailable({
+          message: `${service} is not available`,
+          retryAfterSeconds: 2,
+        });
+      }
+    },
+    shutdown() {
+      for (const breaker of Object.values(breakers)) breaker.shutdown();
+    },
+  };
+}
+
+function createBreaker(service: string, purpose: Purpose) {
+  const breaker = new CircuitBreaker((call: () => Promise<unknown>) => call(), {
+    ...BREAKER,
+    errorFilter: (error: unknown) => !(error instanceof NotReached),
+  });
+  breaker.on('open', () => metrics.breakerOpen.set({ service, purpose }, 1));
+  breaker.on('close', () => metrics.breakerOpen.set({ service, purpose }, 0));
+  return breaker;
+}

@@ -1,0 +1,103 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createLogger } from '@laurel/lifecycle';
+import { makeAuthority, makeCertificate } from '../../../deploy/certificates.mjs';
+import { createRpcClient, type Handlers, type RpcClient, startRpcServer } from './index';
+
+jest.setTimeout(30_000);
+
+let folder: string;
+const closing: (() => unknown)[] = [];
+const at = (...names: string[]): string => path.join(folder, ...names);
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'laurel-tls-'));
+  const ours = makeAuthority(at('authority'));
+  for (const name of ['identity', 'gateway']) makeCertificate(at(name), name, ours);
+  makeCertificate(at('stranger'), 'gateway', makeAuthority(at('strangers')));
+});
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+  rmSync(folder, { recursive: true });
+});
+
+const answer = { id: 'u1', email: 'a@example.com', date_created: '2026-01-01T00:00:00.000Z' };
+const handlers = new Proxy({} as Handlers<'identity'>, { get: () => async () => answer });
+
+async function serve(tlsFolder: string | undefined): Promise<number> {
+  const server = await startRpcServer({
+    service: 'identity',
+    handlers,
+    logger: createLogger('test', 'silent'),
+    host: '127.0.0.1',
+    port: 0,
+    tlsFolder,
+    tlsLookMs: 20,
+  });
+  closing.push(() => server.stop());
+  return server.port;
+}
+
+function client(port: number, tlsFolder?: string): RpcClient<'identity'> {
+  const made = createRpcClient('identity', {
+    target: `ipv4:127.0.0.1:${port}`,
+    tlsFolder,
+    tlsLookMs: 20,
+    callMsMax: 1_500,
+  });
+  closing.unshift(() => made.close());
+  return made;
+}
+
+const ask = (who: RpcClient<'identity'>) => who.GetUser({ user_id: 'u1' });
+const REFUSED = { code: 'SERVICE_UNAVAILABLE' };
+
+test('services with certificates of one authority speak to each other', async () => {
+  const port = await serve(at('identity'));
+  await expect(ask(client(port, at('gateway')))).resolves.toMatchObject({ id: 'u1' });
+});
+
+test('a caller without a certificate, one of another authority, and one in plain text get no answer', async () => {
+  const port = await serve(at('identity'));
+  await expect(ask(client(port))).rejects.toMatchObject(REFUSED);
+  await expect(ask(client(port, at('stranger')))).rejects.toMatchObject(REFUSED);
+});
+
+test('a server that shows no certificate of the authority is not spoken to', async () => {
+  const plain = await serve(undefined);
+  const strange = await serve(at('stranger'));
+  for (const port of [plain, strange])
+    await expect(ask(client(port, at('gateway')))).rejects.toMatchObject(REFUSED);
+});
+
+/** Tries until it is so: when files are looked at again is up to the other side. */
+async function eventually(check: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await check();
+    } catch (error) {
+      if (tries === 10) throw error;
+    }
+  }
+}
+
+test('renewed certificates are taken without a restart, and those of an authority that was replaced end', async () => {
+  const port = await serve(at('identity'));
+  await expect(ask(client(port, at('gateway')))).resolves.toMatchObject({ id: 'u1' });
+  makeCertificate(at('late'), 'gateway', makeAuthority(at('authority')));
+  const next = makeAuthority(at('next authority'));
+  for (const name of ['identity', 'gateway']) makeCertificate(at(name), name, next);
+  await eventually(async () => {
+    await expect(ask(client(port, at('gateway')))).resolves.toMatchObject({ id: 'u1' });
+  });
+  await eventually(async () => {
+    await expect(ask(client(port, at('late')))).rejects.toMatchObject(REFUSED);
+  });
+});
+
+test('a folder without a usable pair stops the start and says so', async () => {
+  await expect(serve(at('nowhere'))).rejects.toThrow('ca.crt');
+  copyFileSync(at('gateway', 'tls.key'), at('identity', 'tls.key'));
+  await expect(serve(at('identity'))).rejects.toThrow('does not belong');
+});
