@@ -32,6 +32,12 @@ export function toUnits(decimal: number): Units {
   return checked(units);
 }
 
+/** An amount from outside, rounded to 4 decimals, halves up: other systems calculate in binary fractions. */
+export function roundToAmount(decimal: number): number {
+  const scaled = Number((decimal * UNITS_PER_ONE).toPrecision(15));
+  return toDecimal(checked(Math.floor(scaled + 0.5)));
+}
+
 /** From units to the decimal that goes on the wire. */
 export function toDecimal(units: Units): number {
   return units / UNITS_PER_ONE;

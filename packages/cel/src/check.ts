@@ -1,4 +1,5 @@
 import type { Environment } from '@marcbachmann/cel-js';
+import { compileExpression } from './compile';
 import { findTooDear } from './cost';
 
 export const EXPRESSION_LENGTH_MAX = 2_000;
@@ -27,9 +28,11 @@ export function checkExpression(
       `a ${called} has at most ${EXPRESSION_LENGTH_MAX} characters`,
       EXPRESSION_LENGTH_MAX,
     );
-  const result = environment.check(expression);
-  if (!result.valid) {
-    const { summary, message, range } = result.error as Error & {
+  let type: string;
+  try {
+    ({ type } = compileExpression(environment, expression));
+  } catch (error) {
+    const { summary, message, range } = error as Error & {
       summary?: string;
       range?: { start: number };
     };
@@ -37,7 +40,7 @@ export function checkExpression(
   }
   const tooDear = findTooDear(environment.parse(expression).ast);
   if (tooDear) return refuse(tooDear.message, tooDear.position);
-  return { valid: true, returnType: typeNamed(String(result.type)) };
+  return { valid: true, returnType: typeNamed(type) };
 }
 
 function refuse(message: string, position: number): Verdict {

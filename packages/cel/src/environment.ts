@@ -1,4 +1,5 @@
 import { Environment } from '@marcbachmann/cel-js';
+import { addNumberFunctions } from './functions';
 
 /** What one evaluation may cost is bounded by the expression's size: CEL has no loops but over given lists. */
 const LIMITS = {
@@ -9,8 +10,13 @@ const LIMITS = {
   maxCallArguments: 8,
 };
 
+const NUMBERS = ['double', 'int'];
+/** What may be unknown, and so be compared with null. */
+const NULLABLE = [...NUMBERS, 'string', 'bool', 'google.protobuf.Timestamp'];
+
 /**
- * A language without variables yet: within limits, and at ease with whole and other numbers mixed.
+ * A language without variables yet: within limits, with one kind of number, and with the functions on numbers. Its
+ * expressions are made by `compileExpression`, which decides what the operators do; here they only have types.
  *
  * @param options.mixedLiterals lists and maps may hold values of several types, as JSON does
  */
@@ -19,21 +25,26 @@ export function createBoundedEnvironment({ mixedLiterals = false } = {}): Enviro
     limits: LIMITS,
     homogeneousAggregateLiterals: !mixedLiterals,
   });
-  addMixedArithmetic(environment);
+  addOperators(environment);
+  addNumberFunctions(environment);
   return environment;
 }
 
-/** CEL keeps whole and other numbers apart; who writes `event.amount * 2` does not. */
-function addMixedArithmetic(environment: Environment): void {
-  const operators = {
-    '+': (a: number, b: number) => a + b,
-    '-': (a: number, b: number) => a - b,
-    '*': (a: number, b: number) => a * b,
-    '/': (a: number, b: number) => a / b,
-  };
-  for (const [sign, apply] of Object.entries(operators)) {
-    const run = (a: unknown, b: unknown) => apply(Number(a), Number(b));
-    environment.registerOperator(`double ${sign} int: double`, run);
-    environment.registerOperator(`int ${sign} double: double`, run);
+/** CEL keeps whole and other numbers apart; who writes `event.amount % 10 == 0` does not. */
+function addOperators(environment: Environment): void {
+  for (const sign of ['+', '-', '*', '/']) {
+    environment.registerOperator(`double ${sign} int: double`, decidedLater);
+    environment.registerOperator(`int ${sign} double: double`, decidedLater);
   }
+  environment.registerOperator('double % double: double', decidedLater);
+  environment.registerOperator('double % int: double', decidedLater);
+  environment.registerOperator('int % double: double', decidedLater);
+  environment.registerOperator('int == double', decidedLater);
+  environment.registerOperator('int in list<double>: bool', decidedLater);
+  environment.registerOperator('double in list<int>: bool', decidedLater);
+  for (const type of NULLABLE) environment.registerOperator(`${type} == null`, decidedLater);
+}
+
+function decidedLater(): never {
+  throw new Error('an expression was run that compileExpression did not make');
 }

@@ -1,0 +1,214 @@
+import type { Environment } from '@marcbachmann/cel-js';
+import * as numbers from './numbers';
+import { isNumeric, type Numeric } from './numbers';
+
+/** An expression that was checked, ready to be asked of values; throws what is wrong with them. */
+export interface Compiled {
+  /** CEL's name of what it gives. */
+  type: string;
+  run(variables: object): unknown;
+}
+
+type Handle = (...values: unknown[]) => unknown;
+
+/** What the library keeps about one part of an expression, as far as it is touched here. */
+interface Node {
+  op: string;
+  args: unknown;
+  handle?: Handle;
+  meta: { alternate?: Node; macro?: Macro; evaluate?: Handle };
+  setMeta(name: string, value: unknown): unknown;
+}
+interface Macro {
+  evaluate: Handle;
+}
+
+/**
+ * Makes an expression of the language that part 4, section 6 describes: CEL's grammar and types come from the library,
+ * what operators do with numbers and with what is missing from here. Two things are changed in the checked tree: whole
+ * numbers that were typed become ordinary ones, and operators and accesses get handlers of ours around the library's
+ * (docs/adr/0013). Throws the library's error, with its place, for what is no valid expression.
+ */
+export function compileExpression(environment: Environment, expression: string): Compiled {
+  const parsed = environment.parse(expression);
+  const tree = parsed.ast as unknown as Node;
+  eachNode(tree, takeWholeNumbersAsNumbers);
+  const verdict = parsed.check();
+  if (!verdict.valid) throw verdict.error;
+  eachNode(tree, giveMeaning);
+  return { type: String(verdict.type), run: (variables) => parsed(variables as never) };
+}
+
+/** Loops hold some parts of the tree in two places: each is visited once. */
+function eachNode(node: Node, visit: (node: Node) => void, visited = new Set<Node>()): void {
+  if (visited.has(node)) return;
+  visited.add(node);
+  visit(node);
+  const { alternate, macro } = node.meta;
+  for (const part of alternate ? [alternate] : macro ? [] : nodesIn(node.args))
+    eachNode(part, visit, visited);
+}
+
+function nodesIn(args: unknown): Node[] {
+  if (Array.isArray(args)) return args.flatMap(nodesIn);
+  if (typeof args !== 'object' || args === null) return [];
+  if ('op' in args) return [args as Node];
+  const { iterable, init, step } = args as Record<string, unknown>;
+  return [iterable, init, step].flatMap(nodesIn);
+}
+
+/** `2` is as much a number as `2.0`; places in lists and texts stay whole. */
+function takeWholeNumbersAsNumbers(node: Node): void {
+  if (node.op === 'value' || node.op === '[]' || node.op === 'rcall') return;
+  if (node.op === 'call' && (node.args as unknown[])[0] === 'timestamp') return;
+  const parts = node.op === 'map' ? (node.args as unknown[][]).map((entry) => entry[1]) : node.args;
+  for (const part of nodesIn(parts))
+    if (part.op === 'value' && typeof part.args === 'bigint') part.args = Number(part.args);
+}
+
+function giveMeaning(node: Node): void {
+  // A loop stands in for its call.
+  if (node.meta.alternate) return;
+  const operate = operatorOf(node);
+  if (operate)
+    wrap(node, (inner, left, right, ...rest) =>
+      operate(left, right, () => inner(left, right, ...rest)),
+    );
+  else if (node.op === '.' || node.op === '[]') wrap(node, access);
+  else if (node.op === '?:' || node.op === '!_') wrap(node, takeNullAs(false));
+  else if (node.op === 'comprehension') wrap(node, takeNullAs([]));
+  else if (node.op === 'rcall') wrap(node, ASKS.has(nameOf(node)) ? ask : call);
+  else if (node.op === 'call' && !node.meta.macro && !TAKES_NULL.has(nameOf(node)))
+    wrap(node, nameOf(node) === 'int' ? wholePart : call);
+  else if (node.op === '&&' || node.op === '||')
+    for (const part of nodesIn(node.args)) takeAsCondition(part);
+  if (node.meta.macro) node.setMeta('macro', lenient(node.meta.macro));
+}
+
+function operatorOf(node: Node): Operate | undefined {
+  if (node.op !== '==' && node.op !== '!=') return OPERATORS[node.op];
+  const equals = equality(nodesIn(node.args).some(isTypedNull) ? isMissing : isNull);
+  if (node.op === '==') return equals;
+  return (left, right, inner) => !equals(left, right, () => !inner());
+}
+
+const isTypedNull = ({ op, args }: Node) => op === 'value' && args === null;
+
+function wrap(node: Node, around: (inner: Handle, ...values: unknown[]) => unknown): void {
+  const inner = node.handle;
+  if (!inner) throw new Error(`the part ${node.op} of an expression has no handler`);
+  node.handle = (...values) => around(inner, ...values);
+}
+
+type Operate = (left: unknown, right: unknown, inner: () => unknown) => unknown;
+
+/** What is made of something that is not there is not there. */
+const calculation =
+  (apply: (a: Numeric, b: Numeric) => number): Operate =>
+  (left, right, inner) => {
+    if (isNumeric(left) && isNumeric(right)) return apply(left, right);
+    return isNull(left) || isNull(right) ? null : inner();
+  };
+
+/** What is not there is neither more nor less than anything. */
+const comparison =
+  (holds: (a: Numeric, b: Numeric) => boolean): Operate =>
+  (left, right, inner) => {
+    if (isNumeric(left) && isNumeric(right)) return holds(left, right);
+    return isNull(left) || isNull(right) ? false : inner();
+  };
+
+/** @param missing what equals null: where null itself was typed, also what stands for it */
+const equality =
+  (missing: (value: unknown) => boolean): Operate =>
+  (left, right, inner) => {
+    if (isNumeric(left) && isNumeric(right)) return numbers.isEqual(left, right);
+    return isNull(left) || isNull(right) ? missing(left) && missing(right) : inner();
+  };
+
+const membership: Operate = (wanted, within, inner) => {
+  if (isNull(within)) return false;
+  if (!Array.isArray(within) || !isNumeric(wanted)) return inner();
+  return within.some((each) => isNumeric(each) && numbers.isEqual(each, wanted));
+};
+
+const OPERATORS: Record<string, Operate | undefined> = {
+  '+': calculation(numbers.add),
+  '-': calculation(numbers.subtract),
+  '*': calculation(numbers.multiply),
+  '/': calculation(numbers.divide),
+  '%': calculation(numbers.remainder),
+  '<': comparison(numbers.isLess),
+  '<=': comparison(numbers.isAtMost),
+  '>': comparison((a, b) => numbers.isLess(b, a)),
+  '>=': comparison((a, b) => numbers.isAtMost(b, a)),
+  in: membership,
+};
+
+const nameOf = ({ args }: Node) => String((args as unknown[])[0]);
+
+/** Functions that have an answer to what is not there; the others give nothing for nothing. */
+const TAKES_NULL = new Set(['coalesce', 'size', 'type', 'dyn']);
+
+function call(inner: Handle, values: unknown, ...rest: unknown[]): unknown {
+  return (values as unknown[]).some(isNull) ? null : inner(values, ...rest);
+}
+
+/** Questions to a text that a missing one answers with no. */
+const ASKS = new Set(['contains', 'startsWith', 'endsWith']);
+
+const isNull = (value: unknown) => value === null || value === undefined;
+
+/** Null, and what stands for it where a variable has a type: an empty text, an unknown number. */
+export const isMissing = (value: unknown) =>
+  isNull(value) || value === '' || (typeof value === 'number' && Number.isNaN(value));
+
+/** A member that is not there is null, and so are its own members. */
+function access(inner: Handle, left: unknown, ...rest: unknown[]): unknown {
+  if (isNull(left)) return null;
+  try {
+    return inner(left, ...rest);
+  } catch (error) {
+    if (isAbsence(error)) return null;
+    throw error;
+  }
+}
+
+function isAbsence(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return code === 'no_such_key' || code === 'index_out_of_bounds';
+}
+
+const takeNullAs =
+  (standIn: unknown) =>
+  (inner: Handle, value: unknown, ...rest: unknown[]): unknown =>
+    inner(isNull(value) ? standIn : value, ...rest);
+
+const ask: typeof call = (inner, values, ...rest) => call(inner, values, ...rest) ?? false;
+
+function wholePart(inner: Handle, values: unknown, ...rest: unknown[]): unknown {
+  const shown = (values as unknown[]).map((value) =>
+    typeof value === 'number' ? numbers.seen(value) : value,
+  );
+  return call(inner, shown, ...rest);
+}
+
+/** As one side of "and" and "or", what is not there is not so. */
+function takeAsCondition(node: Node): void {
+  const { alternate, macro, evaluate } = node.meta;
+  if (alternate || macro || !evaluate) return;
+  node.setMeta('evaluate', (...values: unknown[]) => evaluate(...values) ?? false);
+}
+
+/** `has(a.b.c)` is false where there is no `a.b`. */
+function lenient(macro: Macro): Macro {
+  const evaluate: Handle = (...values) => {
+    try {
+      return macro.evaluate(...values);
+    } catch (error) {
+      if (isAbsence(error)) return false;
+      throw error;
+    }
+  };
+  return { ...macro, evaluate };
+}

@@ -1,0 +1,116 @@
+import type { Environment } from '@marcbachmann/cel-js';
+import { ceil, floor, largest, percent, round, smallest, sum } from './numbers';
+
+/** What every language of the platform can do with numbers, as people read it. */
+export interface NumberFunction {
+  name: string;
+  signature: string;
+  description: string;
+}
+
+interface Described extends NumberFunction {
+  /** Numbers that it takes, fewest and most; a list instead for those that take one. */
+  takes: readonly [number, number] | 'list';
+  run: (...values: never[]) => unknown;
+}
+
+const ARGUMENTS_MAX = 8;
+/** Up to so many arguments whole numbers and others may be mixed in any way and are told from texts at save. */
+const MIXED_MAX = 3;
+
+const FUNCTIONS: readonly Described[] = [
+  {
+    name: 'round',
+    signature: 'round(number): number',
+    description: 'The nearest whole number; halves go away from zero.',
+    takes: [1, 1],
+    run: round,
+  },
+  {
+    name: 'round',
+    signature: 'round(number, places): number',
+    description: 'Rounded to so many decimal places.',
+    takes: [2, 2],
+    run: round,
+  },
+  {
+    name: 'floor',
+    signature: 'floor(number): number',
+    description: 'The next whole number below.',
+    takes: [1, 1],
+    run: floor,
+  },
+  {
+    name: 'ceil',
+    signature: 'ceil(number): number',
+    description: 'The next whole number above.',
+    takes: [1, 1],
+    run: ceil,
+  },
+  {
+    name: 'min',
+    signature: 'min(number, number, ...): number',
+    description: 'The smallest of up to eight numbers.',
+    takes: [1, ARGUMENTS_MAX],
+    run: smallest,
+  },
+  {
+    name: 'max',
+    signature: 'max(number, number, ...): number',
+    description: 'The largest of up to eight numbers.',
+    takes: [1, ARGUMENTS_MAX],
+    run: largest,
+  },
+  {
+    name: 'clamp',
+    signature: 'clamp(number, low, high): number',
+    description: 'The number, but no less than low and no more than high.',
+    takes: [3, 3],
+    run: (value: unknown, low: unknown, high: unknown) => smallest(largest(value, low), high),
+  },
+  {
+    name: 'percent',
+    signature: 'percent(x, p): number',
+    description: 'percent(x, p) is p percent of x.',
+    takes: [2, 2],
+    run: percent,
+  },
+  {
+    name: 'sum',
+    signature: 'sum(list): number',
+    description: 'All numbers of a list added up; 0 for an empty one.',
+    takes: 'list',
+    run: (values: unknown) => sum(Array.isArray(values) ? values : [values]),
+  },
+];
+
+/** The functions on numbers, for people who write expressions. */
+export const NUMBER_FUNCTIONS: readonly NumberFunction[] = FUNCTIONS.map(
+  ({ name, signature, description }) => ({ name, signature, description }),
+);
+
+export function addNumberFunctions(environment: Environment): void {
+  for (const { name, takes, run } of FUNCTIONS) {
+    const handler = run as (...values: unknown[]) => unknown;
+    for (const types of takes === 'list' ? [['list']] : argumentsOf(...takes))
+      environment.registerFunction(`${name}(${types.join(', ')}): double`, handler);
+  }
+  // What is not there has no members.
+  environment.registerFunction('size(null): int', () => 0n);
+}
+
+function argumentsOf(fewest: number, most: number): string[][] {
+  const counts = Array.from({ length: most - fewest + 1 }, (_, index) => fewest + index);
+  return counts.flatMap((count) =>
+    count > MIXED_MAX ? [Array<string>(count).fill('dyn')] : mixed(count),
+  );
+}
+
+function mixed(count: number): string[][] {
+  return count === 0
+    ? [[]]
+    : mixed(count - 1).flatMap((types) => [
+        [...types, 'double'],
+        [...types, 'int'],
+      ]);
+}
