@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { UnknownKey } from './unknown-key';
 
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
@@ -14,6 +15,8 @@ export interface Sealed {
 
 export interface Vault {
   readonly currentKeyId: string;
+  /** Whether a second key is given, whose values can be read too. */
+  readonly readsOtherKey: boolean;
   /** Encrypts for one place: what `boundTo` names must be given again to read it. */
   seal(plain: Buffer, boundTo: string): Sealed;
   /** Throws when the key is not known any more, or the text was changed or moved. */
@@ -30,6 +33,7 @@ export function createVault(current: string, previous?: string): Vault {
 
   return {
     currentKeyId: newest.id,
+    readsOtherKey: keys.length > 1,
     seal(plain, boundTo) {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv(CIPHER, newest.key, nonce).setAAD(Buffer.from(boundTo));
@@ -38,7 +42,7 @@ export function createVault(current: string, previous?: string): Vault {
     },
     open(sealed, boundTo) {
       const known = keys.find(({ id }) => id === sealed.key_id);
-      if (!known) throw new Error(`a secret is encrypted with the unknown key ${sealed.key_id}`);
+      if (!known) throw new UnknownKey(sealed.key_id);
       const bytes = Buffer.from(sealed.text, 'base64');
       const decipher = createDecipheriv(CIPHER, known.key, bytes.subarray(0, NONCE_BYTES));
       decipher.setAAD(Buffer.from(boundTo)).setAuthTag(bytes.subarray(bytes.length - TAG_BYTES));

@@ -1,0 +1,37 @@
+import type { Resealed } from './reseal';
+import type { Vault } from './vault';
+
+const HOUR_MS = 3_600_000;
+
+interface ResealSettings {
+  name: string;
+  vault: Vault;
+  reseal(): Promise<Resealed>;
+  logger: {
+    info(what: object, message: string): void;
+    error(what: object, message: string): void;
+  };
+}
+
+/**
+ * Periodic work that finishes a rotation of keys: at the start, and every hour for what a replica still on the other key
+ * wrote meanwhile. Says in the log when nothing needs the other key any more, and when something needs one that is gone.
+ */
+export function resealJob({ name, vault, reseal, logger }: ResealSettings) {
+  return {
+    name,
+    everyMs: HOUR_MS,
+    run: async (): Promise<undefined> => {
+      const first = await reseal();
+      if (first.resealed > 0) logger.info({ rows: first.resealed }, `${name}: sealed anew`);
+      const left = first.resealed > 0 ? await reseal() : first;
+      if (left.unreadable.length > 0)
+        logger.error(
+          { rows: left.unreadable.length, first: left.unreadable[0] },
+          `${name}: rows are sealed with a key that was taken away; give it as SECRETS_KEY_PREVIOUS`,
+        );
+      else if (left.resealed === 0 && vault.readsOtherKey)
+        logger.info({}, `${name}: nothing needs SECRETS_KEY_PREVIOUS any more`);
+    },
+  };
+}
