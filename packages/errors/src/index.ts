@@ -10,3 +10,4 @@ export {
   type RefusalDefinition,
   type RefusalOptions,
 } from './refusal';
+export { complaintAboutLine, complaintAboutText, complaintAboutTexts } from './text';

@@ -1,0 +1,46 @@
+/** No store, search or log takes the null character, and no UTF-8 a half of a pair. */
+const UNREADABLE = /[\0\uD800-\uDFFF]/u;
+/** Line and paragraph separators break lines as much as control characters do. */
+const NOT_ON_ONE_LINE = /[\p{Cc}\u2028\u2029]/u;
+const NO_KEYS: ReadonlySet<string> = new Set();
+
+/** What is wrong with a text whatever it is for, or null (part 4, section 1). */
+export function complaintAboutText(text: string): string | null {
+  return UNREADABLE.test(text)
+    ? 'must not hold null characters or halves of surrogate pairs'
+    : null;
+}
+
+/** What is wrong with a text that is shown on one line, a name or title, or null. */
+export function complaintAboutLine(text: string): string | null {
+  return (
+    complaintAboutText(text) ??
+    (NOT_ON_ONE_LINE.test(text) ? 'must be one line without control characters' : null)
+  );
+}
+
+/**
+ * The first text or key in a value of JSON that cannot be kept, with its dotted path, or null.
+ *
+ * @param forbidden keys that are refused besides
+ */
+export function complaintAboutTexts(
+  value: unknown,
+  forbidden: ReadonlySet<string> = NO_KEYS,
+  path = '',
+): { path: string; complaint: string } | null {
+  if (typeof value === 'string') {
+    const complaint = complaintAboutText(value);
+    return complaint === null ? null : { path, complaint };
+  }
+  if (typeof value !== 'object' || value === null) return null;
+  for (const [key, member] of Object.entries(value)) {
+    const place = path === '' ? key : `${path}.${key}`;
+    if (forbidden.has(key)) return { path: place, complaint: 'is a forbidden key' };
+    if (UNREADABLE.test(key))
+      return { path: place, complaint: 'is a key with a null character or half a pair' };
+    const found = complaintAboutTexts(member, forbidden, place);
+    if (found) return found;
+  }
+  return null;
+}

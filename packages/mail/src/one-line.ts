@@ -1,0 +1,15 @@
+const LENGTH_MAX = 100;
+
+/**
+ * A name that somebody chose, as a mail may quote it: one line, not too long, and no address that a
+ * mail program would make a link of.
+ */
+export function oneLine(name: string): string {
+  const line = name
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .replace(/\b(?:https?:|www\.)\S*/gi, '…')
+    .replace(/:\/\/\S*/g, '…')
+    .trim();
+  const letters = [...line];
+  return letters.length > LENGTH_MAX ? `${letters.slice(0, LENGTH_MAX - 1).join('')}…` : line;
+}
