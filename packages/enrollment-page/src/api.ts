@@ -1,14 +1,19 @@
 import type { Answers, Enrolled, Form } from './shapes.ts';
 
-/** What the platform refused: status 0 when it could not be reached. `fields` names what must be corrected. */
+/**
+ * What the platform refused: status 0 when it could not be reached. `fields` names what must be corrected, `isForeign`
+ * says that the form may not be used on this page, in the words of `message`.
+ */
 export class EnrollmentError extends Error {
   readonly status: number;
   readonly fields: string[];
+  readonly isForeign: boolean;
 
-  constructor(status: number, fields: string[] = []) {
-    super(`the enrollment form was answered ${status}`);
+  constructor(status: number, { errors = [] }: ErrorBody = {}) {
+    super(errors[0]?.message ?? `the enrollment form was answered ${status}`);
     this.status = status;
-    this.fields = fields;
+    this.fields = fieldsOf(errors);
+    this.isForeign = errors[0]?.extensions?.reason === 'origin_not_allowed';
   }
 }
 
@@ -45,11 +50,22 @@ export function embeddedDoor(
   };
 }
 
+/** Says that it was them who filled in the form; the token is its own key. */
+export async function confirm(
+  token: string,
+  send: Send = fetch.bind(globalThis),
+): Promise<Enrolled> {
+  return post(send, '/service-api/public/enrollment/confirm', { token });
+}
+
 /** One key is one wish: sending it again enrols once. */
-async function post(send: Send, address: string, body: object, key: string): Promise<Enrolled> {
+async function post(send: Send, address: string, body: object, key?: string): Promise<Enrolled> {
   const response = await ask(send, address, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
+    headers: {
+      'Content-Type': 'application/json',
+      ...(key === undefined ? {} : { 'Idempotency-Key': key }),
+    },
     body: JSON.stringify(body),
   });
   return (await response.json()) as Enrolled;
@@ -61,15 +77,15 @@ async function ask(send: Send, address: string, request?: RequestInit): Promise<
   });
   if (response.ok) return response;
   const answer = (await response.json().catch(() => ({}))) as ErrorBody;
-  throw new EnrollmentError(response.status, fieldsOf(answer));
+  throw new EnrollmentError(response.status, answer);
 }
 
 interface ErrorBody {
-  errors?: { extensions?: { field?: string } }[];
+  errors?: { message?: string; extensions?: { field?: string; reason?: string } }[];
 }
 
 /** `custom_fields.city` is the question `city`. */
-function fieldsOf({ errors = [] }: ErrorBody): string[] {
+function fieldsOf(errors: NonNullable<ErrorBody['errors']>): string[] {
   return errors.flatMap(({ extensions }) => {
     const field = extensions?.field;
     return field === undefined ? [] : [field.replace(/^custom_fields\./, '')];

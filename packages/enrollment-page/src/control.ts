@@ -87,7 +87,7 @@ function createControl(field: FormField, language: Language, id: string): Contro
       ...options,
     );
   }
-  if (type === 'textarea') return element('textarea', { ...common, rows: '3', maxlength: '10000' });
+  if (type === 'textarea') return element('textarea', { ...common, rows: '3', maxlength: '1000' });
   if (type === 'checkbox') return element('input', { ...common, type: 'checkbox' });
   // A yes-or-no question may be answered with no: its box need not be ticked.
   if (type === 'boolean') return element('input', { id, name, type: 'checkbox' });

@@ -15,6 +15,8 @@ export function deviceOf({ userAgent, maxTouchPoints }: Navigator): Device {
 export interface DoneOptions {
   enrolled: Enrolled;
   name: string;
+  /** Instead of the welcome of somebody new. */
+  title?: string;
   language: Language;
   device: Device;
   /** Where the new member sees points and rewards; null where that cannot be opened from here. */
@@ -26,20 +28,23 @@ export interface DoneOptions {
 /** What somebody sees who sent the form: the way to the pass, or where it was sent. */
 export function createDone(options: DoneOptions): HTMLElement {
   const { enrolled, language, name } = options;
-  const { apple_pass_url: apple, google_pass_url: google } = enrolled.data;
-  const isKnown = apple === null || google === null;
-  const title = isKnown ? language.say('known.title') : language.say('done.title', { name });
+  const { apple_pass_url: apple, google_pass_url: google, client_token } = enrolled.data;
+  const isKnown = client_token === null;
+  const title = isKnown
+    ? language.say('known.title')
+    : (options.title ?? language.say('done.title', { name }));
   const heading = element(options.heading, { tabindex: '-1' }, title);
   const sentences = [
     isKnown
       ? language.say(enrolled.emailSent ? 'known.mailed' : 'known.texted')
       : language.say('done.text'),
     ...(!isKnown && enrolled.emailSent ? [language.say('done.mailed')] : []),
-    ...referralSentence(enrolled, language),
+    // Of whoever is known nothing is counted before they confirm.
+    ...(isKnown ? [] : referralSentence(enrolled, language)),
   ];
   const root = element('div', { class: 'done' }, heading);
   for (const sentence of sentences) root.append(element('p', {}, sentence));
-  if (apple !== null && google !== null) root.append(createLinks({ apple, google }, options));
+  if (apple !== null || google !== null) root.append(createLinks({ apple, google }, options));
   if (options.portalUrl !== null)
     root.append(element('a', { class: 'portal', href: options.portalUrl }, language.say('portal')));
   return root;
@@ -50,18 +55,27 @@ function referralSentence({ referral }: Enrolled, language: Language): string[] 
   return [language.say(referral.outcome === 'applied' ? 'referral.applied' : 'referral.other')];
 }
 
+/** Null for a wallet that would not take the pass. */
 interface Links {
-  apple: string;
-  google: string;
+  apple: string | null;
+  google: string | null;
+}
+
+const WALLETS = ['apple', 'google'] as const;
+
+function offered(links: Links) {
+  return WALLETS.flatMap((wallet) => {
+    const link = links[wallet];
+    return link === null ? [] : [{ wallet, link }];
+  });
 }
 
 function createLinks(links: Links, { language, device }: DoneOptions): HTMLElement {
-  const wallets = (['apple', 'google'] as const).filter((each) =>
-    device === 'other' ? true : each === device,
-  );
-  const buttons = wallets.map((wallet) =>
-    element('a', { class: `wallet ${wallet}`, href: links[wallet] }, language.say(wallet)),
-  );
+  const buttons = offered(links)
+    .filter(({ wallet }) => device === 'other' || wallet === device)
+    .map(({ wallet, link }) =>
+      element('a', { class: `wallet ${wallet}`, href: link }, language.say(wallet)),
+    );
   const root = element('div', { class: 'wallets' }, ...buttons);
   if (device === 'other') void appendCodes(root, links, language);
   return root;
@@ -71,8 +85,8 @@ function createLinks(links: Links, { language, device }: DoneOptions): HTMLEleme
 async function appendCodes(root: HTMLElement, links: Links, language: Language): Promise<void> {
   const { renderSVG } = await import('./vendor/qr.js').catch(() => ({ renderSVG: null }));
   if (renderSVG === null) return;
-  const codes = (['apple', 'google'] as const).map((wallet) => {
-    const drawn = new DOMParser().parseFromString(renderSVG(links[wallet]), 'image/svg+xml');
+  const codes = offered(links).map(({ wallet, link }) => {
+    const drawn = new DOMParser().parseFromString(renderSVG(link), 'image/svg+xml');
     const code = document.importNode(drawn.documentElement, true);
     code.setAttribute('role', 'img');
     code.setAttribute('aria-label', language.say(`qr.${wallet}`));

@@ -2,10 +2,9 @@ import type { Door } from './api.ts';
 import { element } from './dom.ts';
 import { createDone, deviceOf } from './done.ts';
 import { createForm } from './form.ts';
+import { type Heading, show, showGone } from './gone.ts';
 import type { Language } from './language.ts';
 import type { Enrolled, Form } from './shapes.ts';
-
-export type Heading = 'h1' | 'h2';
 
 export interface EnrollmentOptions {
   form: Form;
@@ -34,28 +33,7 @@ export function mountEnrollment(root: HTMLElement, options: EnrollmentOptions): 
         const person = { name: answers.first_name ?? '', device };
         show(root, createDone({ enrolled, language, portalUrl, heading, ...person }));
       },
-      onGone: (status) => showGone(root, { language, heading, status }),
+      onGone: (why) => showGone(root, { language, heading, why }),
     }),
   );
-}
-
-interface GoneOptions {
-  language: Language;
-  heading: Heading;
-  status: number;
-}
-
-/** Says that there is no form to fill in: 403 it is closed, else it does not exist. */
-export function showGone(root: HTMLElement, { language, heading, status }: GoneOptions): void {
-  const why = status === 403 ? 'closed' : 'missing';
-  const title = element(heading, { tabindex: '-1' }, language.say(`${why}.title`));
-  const text = element('p', {}, language.say(`${why}.text`));
-  root.lang = language.code;
-  show(root, element('div', { class: 'gone' }, title, text));
-}
-
-/** Whoever cannot see the change is taken to it. */
-function show(root: HTMLElement, content: HTMLElement): void {
-  root.replaceChildren(content);
-  content.querySelector<HTMLElement>('h1, h2')?.focus();
 }

@@ -1,7 +1,9 @@
 import { type Door, EnrollmentError } from './api.ts';
 import { createQuestion, type Question } from './control.ts';
 import { element } from './dom.ts';
+import { type Why, whyOf } from './gone.ts';
 import type { Language } from './language.ts';
+import { createPolicies } from './policies.ts';
 import { answersOf, questionsOf } from './questions.ts';
 import type { Answers, Enrolled, Form } from './shapes.ts';
 
@@ -13,7 +15,7 @@ export interface FormOptions {
   code: string | null;
   onEnrolled(enrolled: Enrolled, answers: Answers): void;
   /** The form was closed or taken down meanwhile. */
-  onGone(status: number): void;
+  onGone(why: Why): void;
 }
 
 let forms = 0;
@@ -30,7 +32,8 @@ export function createForm(options: FormOptions): HTMLFormElement {
   const notice = element('p', { class: 'notice', role: 'alert' });
   const button = element('button', { type: 'submit', class: 'primary' }, language.say('submit'));
   const roots = questions.map(({ root }) => root);
-  const form = element('form', { novalidate: true }, ...roots, notice, button);
+  const policies = createPolicies(options.form, language);
+  const form = element('form', { novalidate: true }, ...roots, policies, notice, button);
 
   const send = createSender(options);
   form.addEventListener('submit', (event) => {
@@ -90,7 +93,7 @@ function explain(
   { language, onGone }: FormOptions,
 ): string {
   if (!(error instanceof EnrollmentError)) return language.say('error.other');
-  if (error.status === 403 || error.status === 404) onGone(error.status);
+  if (error.status === 403 || error.status === 404) onGone(whyOf(error));
   if (error.status === 0) return language.say('error.unreachable');
   if (error.status === 429) return language.say('error.limited');
   const wrong = questions.filter(({ name }) => error.fields.includes(name));

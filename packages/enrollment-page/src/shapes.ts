@@ -15,6 +15,8 @@ export interface Workspace {
 
 export interface Form {
   form_fields_config: FormField[];
+  privacy_url?: string | null;
+  terms_url?: string | null;
   workspace: Workspace;
 }
 
@@ -31,8 +33,8 @@ export interface Answers {
 
 export interface Enrolled {
   data: {
-    pass_id: string;
-    /** Null, as the token is, for somebody who was known: then the links are in their mail. */
+    pass_id: string | null;
+    /** Null for a wallet that would not take the pass, and, as the token is, for somebody who was known: then a link was mailed to them. */
     apple_pass_url: string | null;
     google_pass_url: string | null;
     client_token: string | null;
@@ -40,4 +42,14 @@ export interface Enrolled {
   isResend: boolean;
   emailSent: boolean;
   referral?: { outcome: string };
+}
+
+/** What somebody who is known is asked to confirm. */
+export interface Confirmation {
+  workspace: Workspace;
+  answers: { name: string; label: string; value: string }[];
+  /** Null where no consent was given. */
+  consent_text: string | null;
+  privacy_url: string | null;
+  terms_url: string | null;
 }

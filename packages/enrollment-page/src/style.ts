@@ -4,9 +4,9 @@ const CSS = `
   --primary: var(--laurel-primary, #14532d);
   --surface: var(--laurel-surface, #ffffff);
   --text: var(--laurel-text, #1c1917);
-  --muted: #57534e;
+  --muted: var(--laurel-muted, #57534e);
   --line: #78716c;
-  --wrong: #b91c1c;
+  --wrong: var(--laurel-wrong, #b91c1c);
   box-sizing: border-box;
   max-width: 28em;
   margin: 0 auto;
@@ -32,8 +32,8 @@ const CSS = `
   padding: .5em .75em;
   border: 1px solid var(--line);
   border-radius: .5em;
-  background: #ffffff;
-  color: #1c1917;
+  background: var(--laurel-field, #ffffff);
+  color: var(--text);
   font: inherit;
 }
 .laurel .tick { grid-template-columns: 1.5em minmax(0, 1fr); column-gap: .5em; align-items: start; }
@@ -63,12 +63,22 @@ const CSS = `
 }
 .laurel .primary:disabled { opacity: .7; cursor: progress; }
 .laurel .wallets { display: grid; gap: .75em; }
-.laurel .wallet { background: #000000; color: #ffffff; }
+.laurel .wallet { border: 1px solid var(--laurel-edge, #000000); background: #000000; color: #ffffff; }
 .laurel .scan { margin: .75em 0 0; color: var(--muted); text-align: center; }
 .laurel .codes { display: grid; grid-template-columns: 1fr 1fr; gap: 1em; }
 .laurel figure { margin: 0; text-align: center; }
 .laurel figure svg { display: block; width: 100%; height: auto; background: #ffffff; border-radius: .5em; }
 .laurel figcaption { margin-top: .25em; color: var(--muted); }
+.laurel .policies { display: flex; flex-wrap: wrap; gap: .5em 1.25em; margin: 0; color: var(--muted); }
+.laurel > .policies { margin-bottom: 1em; }
+.laurel .policies a { color: inherit; }
+.laurel .answers { margin: 0 0 1em; padding: 1em; border: 1px solid var(--line); border-radius: .75em; overflow-wrap: anywhere; }
+.laurel .answers h2 { font-size: 1em; }
+.laurel .answers dl { display: grid; grid-template-columns: minmax(6em, auto) 1fr; gap: .25em 1em; margin: 0; }
+.laurel .answers dt { color: var(--muted); }
+.laurel .answers dd { margin: 0; }
+.laurel .answers blockquote { margin: 0; }
+.laurel .ignore { margin: 1em 0 0; color: var(--muted); }
 .laurel .portal { display: block; margin-top: 1em; padding: .75em; color: inherit; text-align: center; }
 .laurel [hidden] { display: none; }
 `;

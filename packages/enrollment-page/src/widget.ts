@@ -1,6 +1,7 @@
 import { EnrollmentError, embeddedDoor } from './api.ts';
 import { element } from './dom.ts';
-import { mountEnrollment, showGone } from './enrollment.ts';
+import { mountEnrollment } from './enrollment.ts';
+import { showGone, whyOf } from './gone.ts';
 import { createLanguage } from './language.ts';
 import { formStyle, usePrimaryColor } from './style.ts';
 
@@ -40,8 +41,10 @@ export async function mountWidget(script: HTMLScriptElement): Promise<void> {
       },
     });
   } catch (error) {
-    const status = error instanceof EnrollmentError ? error.status : 0;
-    const language = createLanguage(document.documentElement.lang);
-    showGone(root, { language, heading: 'h2', status });
+    const why = whyOf(error);
+    // For whoever embeds the form: the visitor is told in words of their own.
+    if (error instanceof EnrollmentError) console.error(`the enrollment form: ${error.message}`);
+    const language = createLanguage(document.documentElement.lang || navigator.language);
+    showGone(root, { language, heading: 'h2', why });
   }
 }

@@ -63,6 +63,18 @@ describe('the portal’s endpoints', () => {
     expect(onSignedOut).toHaveBeenCalledTimes(1);
   });
 
+  test('that are late end no session that was opened since', async () => {
+    let token = 'left';
+    const onSignedOut = jest.fn();
+    const send = (async () => {
+      token = 'next';
+      return { ok: false, status: 401, json: async () => ({ error: 'invalid token' }) };
+    }) as unknown as typeof fetch;
+    const api = createApi('cafe', { token: () => token, onSignedOut }, send);
+    await refusalOf(api.logout());
+    expect(onSignedOut).not.toHaveBeenCalled();
+  });
+
   test('end no session that there is not: a wrong code is just wrong', async () => {
     const { api, onSignedOut } = against(401, { error: 'invalid credentials' }, null);
     await refusalOf(api.verifyCode('ann@example.com', '1'));

@@ -23,6 +23,8 @@ export interface PortalApi {
   openByLink(linkToken: string): Promise<Session>;
   requestCode(email: string): Promise<void>;
   verifyCode(email: string, code: string): Promise<Session>;
+  /** Ends the session that is signed in now. */
+  logout(): Promise<void>;
   me(): Promise<Person>;
   balances(): Promise<Balance[]>;
   tier(): Promise<TierProgress>;
@@ -64,7 +66,8 @@ export function createApi(
     });
     const answer = await response.json().catch(() => ({}));
     if (response.ok) return answer as T;
-    if (response.status === 401 && sent) onSignedOut();
+    // An answer that comes late says nothing of a session that was opened since.
+    if (response.status === 401 && sent && token() === sent) onSignedOut();
     throw new PortalError(response.status, String(answer.error ?? response.status));
   }
   const read = async <T>(path: string): Promise<T> => (await call<{ data: T }>('GET', path)).data;
@@ -76,6 +79,7 @@ export function createApi(
     openByLink: (linkToken) => write('/session', { ...here, link_token: linkToken }),
     requestCode: async (email) => void (await write('/login/request', { ...here, email })),
     verifyCode: (email, code) => write('/login/verify', { ...here, email, code }),
+    logout: async () => void (await call('POST', '/logout')),
     me: () => read('/me'),
     balances: () => read('/balance'),
     tier: () => read('/tier'),

@@ -306,6 +306,19 @@ describe('a customer', () => {
     });
   });
 
+  test('is signed out here at once, and at the platform too', async () => {
+    portal.answers['POST /logout'] = 'unreachable';
+    location.hash = '#/account';
+    await open();
+    await click('Sign out');
+    await shown(() => document.querySelector('input[name=email]'));
+    expect(token).toBeNull();
+    expect(portal.asked.at(-1)).toMatchObject({
+      route: 'POST /logout',
+      headers: { 'x-client-token': 'token' },
+    });
+  });
+
   test('is erased only with the address that is stored, and then is nobody here', async () => {
     portal.answers['POST /erase'] = refused(400, 'verification_failed');
     location.hash = '#/account';

@@ -32,6 +32,11 @@ export function App({ config, language, store, linkToken, send }: AppProps): VNo
     store.clear();
     setStanding({ at: 'door', notice: why === null ? null : language.say(why) });
   };
+  /** The page forgets the session at once; whether the platform hears of it must not keep anybody in. */
+  const signOut = () => {
+    api.logout().catch(() => undefined);
+    leave(null);
+  };
   const enter = (token: string) => {
     store.write(token);
     setStanding({ at: 'inside' });
@@ -61,7 +66,7 @@ export function App({ config, language, store, linkToken, send }: AppProps): VNo
     ${standing.at === 'door' && html`<${SignIn} notice=${standing.notice} onSignedIn=${enter} />`}
     ${
       standing.at === 'inside' &&
-      html`<${SignedIn} onSignOut=${() => leave(null)} onErased=${() => leave('erase.done')} />`
+      html`<${SignedIn} onSignOut=${signOut} onErased=${() => leave('erase.done')} />`
     }
     <p class=${`toast ${notice ? 'toast-shown' : ''}`} role="status">${notice}</p>
   <//>`;

@@ -1,0 +1,102 @@
+import { confirm, EnrollmentError } from './api.ts';
+import { element } from './dom.ts';
+import { createDone, deviceOf } from './done.ts';
+import { show, showGone, whyOf } from './gone.ts';
+import { createLanguage, type Language } from './language.ts';
+import { createPolicies } from './policies.ts';
+import type { Confirmation, Enrolled } from './shapes.ts';
+import { formStyle } from './style.ts';
+import { dress, type Look, signIn } from './surroundings.ts';
+
+/** What the page comes with: what is to be confirmed, or why there is nothing. */
+type Given =
+  | { status: 200; locale: string; confirmation: Confirmation; look: Look }
+  | { status: number; locale: string };
+
+const given = JSON.parse(document.getElementById('enrollment')!.textContent!) as Given;
+const language = createLanguage(given.locale);
+document.documentElement.lang = language.code;
+document.adoptedStyleSheets = [...document.adoptedStyleSheets, formStyle()];
+const root = document.getElementById('app')!;
+
+if ('confirmation' in given) {
+  document.title = language.say('confirm.title');
+  dress(given.look, given.confirmation.workspace.name);
+  root.replaceChildren(...createRequest(given.confirmation, given.look));
+} else {
+  showGone(root, { language, heading: 'h1', why: given.status === 403 ? 'closed' : 'ended' });
+  document.title = root.querySelector('h1')!.textContent!;
+}
+
+/** Nothing happens before the button is pressed: programs that look at mails open links, too. */
+function createRequest(confirmation: Confirmation, look: Look): (HTMLElement | string)[] {
+  const { name } = confirmation.workspace;
+  const notice = element('p', { class: 'notice', role: 'alert' });
+  const button = element(
+    'button',
+    { type: 'button', class: 'primary' },
+    language.say('confirm.button'),
+  );
+  const token = new URLSearchParams(location.search).get('token') ?? '';
+  button.addEventListener('click', () => {
+    if (button.disabled) return;
+    button.disabled = true;
+    notice.textContent = '';
+    void confirm(token)
+      .then((enrolled) => showDone(enrolled, look, confirmation.workspace.slug))
+      .catch((error: unknown) => {
+        notice.textContent = explain(error);
+      })
+      .finally(() => {
+        button.disabled = false;
+      });
+  });
+  const policies = createPolicies(confirmation, language);
+  return [
+    element('h1', {}, language.say('confirm.title')),
+    element('p', { class: 'lead' }, language.say('confirm.text', { name })),
+    ...createAnswers(confirmation, language),
+    ...(policies ? [policies] : []),
+    notice,
+    button,
+    element('p', { class: 'ignore' }, language.say('confirm.ignore')),
+  ];
+}
+
+function createAnswers({ answers, consent_text }: Confirmation, { say }: Language): HTMLElement[] {
+  const rows = answers.flatMap(({ name, label, value }) => [
+    element('dt', {}, label || say(nameOf(name))),
+    element('dd', {}, value === 'true' ? say('yes') : value === 'false' ? say('no') : value),
+  ]);
+  const boxed = (title: string, content: HTMLElement) =>
+    element('section', { class: 'answers' }, element('h2', {}, title), content);
+  return [
+    ...(rows.length > 0 ? [boxed(say('confirm.answers'), element('dl', {}, ...rows))] : []),
+    ...(consent_text === null
+      ? []
+      : [boxed(say('confirm.consent'), element('blockquote', {}, consent_text))]),
+  ];
+}
+
+/** A column that the form does not ask for by words of its own. */
+function nameOf(name: string): 'first_name' | 'last_name' | 'phone' | 'birth_date' {
+  const columns = ['last_name', 'phone', 'birth_date'] as const;
+  return columns.find((column) => column === name) ?? 'first_name';
+}
+
+function showDone(enrolled: Enrolled, look: Look, slug: string): void {
+  const token = enrolled.data.client_token;
+  const hasPortal = look.has_portal && token !== null && signIn(slug, token);
+  const portalUrl = hasPortal ? `/portal/${encodeURIComponent(slug)}` : null;
+  const title = language.say('confirm.done');
+  const device = deviceOf(navigator);
+  show(root, createDone({ enrolled, name: '', title, language, device, portalUrl, heading: 'h1' }));
+}
+
+function explain(error: unknown): string {
+  if (!(error instanceof EnrollmentError)) return language.say('error.other');
+  if (error.status === 403) showGone(root, { language, heading: 'h1', why: whyOf(error) });
+  if (error.status === 400) showGone(root, { language, heading: 'h1', why: 'ended' });
+  if (error.status === 0) return language.say('error.unreachable');
+  return language.say(error.status === 429 ? 'error.limited' : 'error.other');
+}

@@ -1,0 +1,32 @@
+import { EnrollmentError } from './api.ts';
+import { element } from './dom.ts';
+import type { Language } from './language.ts';
+
+export type Heading = 'h1' | 'h2';
+
+interface GoneOptions {
+  language: Language;
+  heading: Heading;
+  why: Why;
+}
+
+/** Why there is no form to fill in: it is closed, may not be used here, does not exist, or its link has ended. */
+export type Why = 'closed' | 'refused' | 'missing' | 'ended';
+
+export function whyOf(error: unknown): Why {
+  if (!(error instanceof EnrollmentError) || error.status !== 403) return 'missing';
+  return error.isForeign ? 'refused' : 'closed';
+}
+
+export function showGone(root: HTMLElement, { language, heading, why }: GoneOptions): void {
+  const title = element(heading, { tabindex: '-1' }, language.say(`${why}.title`));
+  const text = element('p', {}, language.say(`${why}.text`));
+  root.lang = language.code;
+  show(root, element('div', { class: 'gone' }, title, text));
+}
+
+/** Whoever cannot see the change is taken to it. */
+export function show(root: HTMLElement, content: HTMLElement): void {
+  root.replaceChildren(content);
+  content.querySelector<HTMLElement>('h1, h2')?.focus();
+}
