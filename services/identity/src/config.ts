@@ -25,10 +25,28 @@ export const settings = {
     Joi.boolean().default(true),
     'Whether anybody may open an account.',
   ),
+  bootstrapAdminEmail: setting<string | undefined>(
+    'BOOTSTRAP_ADMIN_EMAIL',
+    Joi.string()
+      .email({ tlds: { allow: false } })
+      .max(255)
+      .empty(''),
+    'Address of the first account: made at start while there is none, its password is set by a mailed link.',
+  ),
   loginFailuresPerMinute: setting<number>(
     'RATE_LIMIT_LOGIN_PER_MINUTE',
     perMinute().default(10),
-    'Failed logins per minute and address, e-mail or IP, after which none is tried.',
+    'Failed logins per minute of one account from one address, after which none is tried.',
+  ),
+  loginFailuresPerAccount: setting<number>(
+    'RATE_LIMIT_LOGIN_ACCOUNT_PER_MINUTE',
+    perMinute().default(100),
+    'Failed logins per minute of one account from anywhere, after which none is tried.',
+  ),
+  loginFailuresPerAddress: setting<number>(
+    'RATE_LIMIT_LOGIN_ADDRESS_PER_MINUTE',
+    perMinute().default(300),
+    'Failed logins per minute from one address (IPv6: from one /64), after which none is tried.',
   ),
   pairFailuresPerMinute: setting<number>(
     'RATE_LIMIT_PAIR_PER_MINUTE',

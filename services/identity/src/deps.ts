@@ -6,11 +6,14 @@ import type { Connection } from '@laurel/mongo';
 import type { RpcClient } from '@laurel/rpc';
 import type { IdentityConfig } from './config';
 import type { FailureLimit } from './failure-limit';
+import type { LoginFailures } from './login-failures';
 import type { Passwords } from './passwords';
 import type { SignOnProvider } from './sign-on-provider';
 import type { ApiTokenStore } from './store/api-tokens';
 import type { AuditStore } from './store/audit-log';
+import type { EmailVerificationStore } from './store/email-verifications';
 import type { InvitationStore } from './store/invitations';
+import type { MailCountStore } from './store/mail-counts';
 import type { MemberStore } from './store/members';
 import type { MobileAppAccessStore } from './store/mobile-app-access';
 import type { MobileSessionStore } from './store/mobile-sessions';
@@ -18,6 +21,7 @@ import type { MobileUserStore } from './store/mobile-users';
 import type { PairingCodeStore } from './store/pairing-codes';
 import type { PasswordResetStore } from './store/password-resets';
 import type { PortalCodeStore } from './store/portal-codes';
+import type { PortalLogoutStore } from './store/portal-logouts';
 import type { RefreshTokenStore } from './store/refresh-tokens';
 import type { SessionStore } from './store/sessions';
 import type { UserStore } from './store/users';
@@ -27,7 +31,13 @@ import type { WorkspaceStore } from './store/workspaces';
 export interface Deps {
   config: Pick<
     IdentityConfig,
-    'publicUrl' | 'jwtSecret' | 'allowRegistration' | 'mobileSessionDays' | 'auditLogDays'
+    | 'publicUrl'
+    | 'jwtSecret'
+    | 'allowRegistration'
+    | 'mobileSessionDays'
+    | 'auditLogDays'
+    | 'bootstrapAdminEmail'
+    | 'smtpUrl'
   >;
   logger: Logger;
   clock: { now(): Date };
@@ -39,7 +49,7 @@ export interface Deps {
   clients: Pick<RpcClient<'clients'>, 'GetClient' | 'FindClientBy'>;
   passwords: Passwords;
   messages: MessageQueue;
-  loginFailures: FailureLimit;
+  loginFailures: LoginFailures;
   pairFailures: FailureLimit;
   google: SignOnProvider;
 
@@ -48,6 +58,8 @@ export interface Deps {
   refreshTokens: RefreshTokenStore;
   apiTokens: ApiTokenStore;
   passwordResets: PasswordResetStore;
+  emailVerifications: EmailVerificationStore;
+  mailCounts: MailCountStore;
   workspaces: WorkspaceStore;
   members: MemberStore;
   invitations: InvitationStore;
@@ -57,5 +69,6 @@ export interface Deps {
   mobileRefreshTokens: RefreshTokenStore;
   mobileAppAccess: MobileAppAccessStore;
   portalCodes: PortalCodeStore;
+  portalLogouts: PortalLogoutStore;
   audit: AuditStore;
 }

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
+import type { Refusal } from '@laurel/errors';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { refusals } from './refusals';
 
-/** Counts failed attempts per minute under several keys at once (the IP, the address). */
+/** Counts failed attempts per minute under a key. */
 export interface FailureLimit {
-  /** Refuses RATE_LIMITED when any key has used up its failures. */
-  check(keys: readonly string[]): Promise<void>;
+  /** Refuses RATE_LIMITED when the key has used up its failures. */
+  check(key: string): Promise<void>;
   /** Counts a failure; refuses RATE_LIMITED when it was one too many. */
-  count(keys: readonly string[]): Promise<void>;
+  count(key: string): Promise<void>;
 }
 
 const WINDOW_SECONDS = 60;
@@ -26,17 +27,13 @@ export function createFailureLimit(redis: unknown, name: string, perMinute: numb
   const keyOf = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
   return {
-    async check(keys) {
-      const counts = await Promise.all(keys.map((key) => limiter.get(keyOf(key))));
-      const full = counts.filter((count) => count !== null && count.consumedPoints >= perMinute);
-      if (full.length > 0) throw refusals.tooManyFailures(secondsUntil(full));
+    async check(key) {
+      const count = await limiter.get(keyOf(key));
+      if (count && count.consumedPoints >= perMinute) throw tooMany(count);
     },
-    async count(keys) {
-      const counts = await Promise.all(
-        keys.map((key) => limiter.consume(keyOf(key)).catch(exceeded)),
-      );
-      const over = counts.filter((count) => count !== null && count.consumedPoints > perMinute);
-      if (over.length > 0) throw refusals.tooManyFailures(secondsUntil(over));
+    async count(key) {
+      const count = await limiter.consume(keyOf(key)).catch(exceeded);
+      if (count.consumedPoints > perMinute) throw tooMany(count);
     },
   };
 }
@@ -47,7 +44,6 @@ function exceeded(thrown: unknown): RateLimiterRes {
   throw thrown;
 }
 
-function secondsUntil(counts: readonly (RateLimiterRes | null)[]): number {
-  const waitMs = Math.max(...counts.map((count) => count?.msBeforeNext ?? 0));
-  return Math.max(1, Math.ceil(waitMs / 1_000));
+function tooMany({ msBeforeNext }: RateLimiterRes): Refusal {
+  return refusals.tooManyFailures(Math.max(1, Math.ceil(msBeforeNext / 1_000)));
 }

@@ -12,7 +12,7 @@ export const refusals = {
       message: 'too many failed attempts, try again later',
       retryAfterSeconds,
     }),
-  deadResetToken: (): Refusal =>
+  deadLink: (): Refusal =>
     invalidField('token', 'this link was used, has expired or was never sent'),
   wrongCurrentPassword: (): Refusal =>
     invalidField('current_password', 'current_password is not your password'),
@@ -54,6 +54,13 @@ export const refusals = {
     invalidField('invitation_token', 'this invitation is not valid any more'),
   someoneElsesInvitation: (): Refusal =>
     platform.forbidden({ message: 'this invitation is for another e-mail address' }),
+  invitationOfAnotherAddress: (): Refusal =>
+    invalidField('invitation_token', 'this invitation is for another e-mail address'),
+  tooManyInvitations: (retryAfterSeconds: number): Refusal =>
+    platform.rateLimited({
+      message: 'too many invitations were mailed of late, try again later',
+      retryAfterSeconds,
+    }),
   unknownInvitation: (): Refusal =>
     platform.recordNotFound({ message: 'there is no such invitation' }),
   closedInvitation: (): Refusal =>

@@ -7,6 +7,7 @@ import { createMobileUser, createMobileUserFromMember } from './use-cases/create
 import { createWorkspace } from './use-cases/create-workspace';
 import { deleteMobileUser } from './use-cases/delete-mobile-user';
 import { deleteWorkspace } from './use-cases/delete-workspace';
+import { endPortalSession, resolvePortalSession } from './use-cases/end-portal-session';
 import { findInvitation, workspaceOfInvitation } from './use-cases/find-invitation';
 import { getMemberRole } from './use-cases/get-member-role';
 import { getUser } from './use-cases/get-user';
@@ -44,6 +45,7 @@ import { register } from './use-cases/register';
 import { removeMember } from './use-cases/remove-member';
 import { requestPasswordReset } from './use-cases/request-password-reset';
 import { requestPortalCode } from './use-cases/request-portal-code';
+import { resendVerification } from './use-cases/resend-verification';
 import { resetPassword } from './use-cases/reset-password';
 import { resolveApiToken, resolveMembership, resolveSession } from './use-cases/resolve';
 import { getMobileMe, resolveMobileSession } from './use-cases/resolve-mobile-session';
@@ -56,6 +58,7 @@ import { updateMobileUser } from './use-cases/update-mobile-user';
 import { updateSettings } from './use-cases/update-settings';
 import { updateUser } from './use-cases/update-user';
 import { updateWorkspace } from './use-cases/update-workspace';
+import { verifyEmail } from './use-cases/verify-email';
 import { verifyPortalCode } from './use-cases/verify-portal-code';
 
 /** Which use case answers which rpc. */
@@ -72,6 +75,8 @@ export const rpcHandlers = (deps: Deps): Handlers<'identity'> => ({
   RequestPasswordReset: (request) => requestPasswordReset(deps, request),
   ResetPassword: (request) => resetPassword(deps, request),
   SignOn: (request) => signOn(deps, request),
+  VerifyEmail: (request) => verifyEmail(deps, request),
+  ResendVerification: (request) => resendVerification(deps, request),
 
   GetUser: (request) => getUser(deps, request),
   UpdateUser: (request) => updateUser(deps, request),
@@ -125,6 +130,8 @@ export const rpcHandlers = (deps: Deps): Handlers<'identity'> => ({
   PutPortalConfig: (request) => putPortalConfig(deps, request),
   FindPortal: (request) => findPortal(deps, request),
   ResolvePortal: (request) => resolvePortal(deps, request),
+  ResolvePortalSession: (request) => resolvePortalSession(deps, request),
+  EndPortalSession: (request) => endPortalSession(deps, request),
   OpenPortalSession: (request) => openPortalSession(deps, request),
   RequestPortalCode: (request) => requestPortalCode(deps, request),
   VerifyPortalCode: (request) => verifyPortalCode(deps, request),

@@ -8,12 +8,18 @@ import { consumers } from './consumers';
 import type { Deps } from './deps';
 import { createFailureLimit } from './failure-limit';
 import { jobs } from './jobs';
+import { createLoginFailures } from './login-failures';
 import { createPasswords } from './passwords';
 import { rpcHandlers } from './rpc';
 import { createSignOnProvider } from './sign-on-provider';
 import { apiTokenIndexes, createApiTokenStore } from './store/api-tokens';
 import { auditIndexes, createAuditStore } from './store/audit-log';
+import {
+  createEmailVerificationStore,
+  emailVerificationIndexes,
+} from './store/email-verifications';
 import { createInvitationStore, invitationIndexes } from './store/invitations';
+import { createMailCountStore, mailCountIndexes } from './store/mail-counts';
 import { createMemberStore, memberIndexes } from './store/members';
 import { createMobileAppAccessStore } from './store/mobile-app-access';
 import { createMobileSessionStore, mobileSessionIndexes } from './store/mobile-sessions';
@@ -21,10 +27,12 @@ import { createMobileUserStore, mobileUserIndexes } from './store/mobile-users';
 import { createPairingCodeStore, pairingCodeIndexes } from './store/pairing-codes';
 import { createPasswordResetStore, passwordResetIndexes } from './store/password-resets';
 import { createPortalCodeStore, portalCodeIndexes } from './store/portal-codes';
+import { createPortalLogoutStore, portalLogoutIndexes } from './store/portal-logouts';
 import { createRefreshTokenStore, refreshTokenIndexes } from './store/refresh-tokens';
 import { createSessionStore, sessionIndexes } from './store/sessions';
 import { createUserStore, userIndexes } from './store/users';
 import { createWorkspaceStore, workspaceIndexes } from './store/workspaces';
+import { bootstrapAdmin } from './use-cases/bootstrap-admin';
 
 export const indexes: readonly CollectionIndexes[] = [
   userIndexes,
@@ -32,6 +40,8 @@ export const indexes: readonly CollectionIndexes[] = [
   refreshTokenIndexes('refresh_tokens'),
   apiTokenIndexes,
   ...passwordResetIndexes,
+  emailVerificationIndexes,
+  mailCountIndexes,
   workspaceIndexes,
   memberIndexes,
   invitationIndexes,
@@ -40,6 +50,7 @@ export const indexes: readonly CollectionIndexes[] = [
   mobileSessionIndexes,
   refreshTokenIndexes('mobile_refresh_tokens'),
   ...portalCodeIndexes,
+  portalLogoutIndexes,
   auditIndexes,
   messageIndexes,
 ];
@@ -51,6 +62,8 @@ export const createStores = (connection: Connection) => ({
   refreshTokens: createRefreshTokenStore(connection, 'refresh_tokens'),
   apiTokens: createApiTokenStore(connection),
   passwordResets: createPasswordResetStore(connection),
+  emailVerifications: createEmailVerificationStore(connection),
+  mailCounts: createMailCountStore(connection),
   workspaces: createWorkspaceStore(connection),
   members: createMemberStore(connection),
   invitations: createInvitationStore(connection),
@@ -60,6 +73,7 @@ export const createStores = (connection: Connection) => ({
   mobileRefreshTokens: createRefreshTokenStore(connection, 'mobile_refresh_tokens'),
   mobileAppAccess: createMobileAppAccessStore(connection),
   portalCodes: createPortalCodeStore(connection),
+  portalLogouts: createPortalLogoutStore(connection),
   audit: createAuditStore(connection),
 });
 
@@ -85,7 +99,11 @@ export function start(environment?: Environment): Promise<RunningBackend> {
         clients: client('clients', config.clientsTarget),
         passwords: await createPasswords(config.passwordHashConcurrency),
         messages: createMessageQueue(connection, transports.deliver, logger),
-        loginFailures: createFailureLimit(redis, 'login', config.loginFailuresPerMinute),
+        loginFailures: createLoginFailures(redis, 'login', {
+          perPair: config.loginFailuresPerMinute,
+          perAccount: config.loginFailuresPerAccount,
+          perAddress: config.loginFailuresPerAddress,
+        }),
         pairFailures: createFailureLimit(redis, 'pair', config.pairFailuresPerMinute),
         google: createSignOnProvider({
           clientId: config.googleClientId,
@@ -93,6 +111,7 @@ export function start(environment?: Environment): Promise<RunningBackend> {
           issuer: config.googleIssuer,
         }),
       };
+      await bootstrapAdmin(deps);
       return { handlers: rpcHandlers(deps), consumers: consumers(deps), jobs: jobs(deps) };
     },
   });

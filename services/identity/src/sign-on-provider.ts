@@ -1,4 +1,4 @@
-import { createRemoteJWKSet, errors, jwtVerify } from 'jose';
+import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose';
 import { refusals } from './refusals';
 
 /** Whom an identity token names, once it was found to be genuine. */
@@ -10,8 +10,13 @@ export interface SignOnIdentity {
 }
 
 export interface SignOnProvider {
-  /** Refuses: 503 while it is not set up or cannot be reached, INVALID_TOKEN for anything not genuine. */
-  verify(token: string): Promise<SignOnIdentity>;
+  /**
+   * Refuses: 503 while it is not set up or cannot be reached, INVALID_TOKEN for anything not genuine, not
+   * made for us, or not made for this very attempt.
+   *
+   * @param nonce what the page gave the provider, if it gave any; the token carries the same
+   */
+  verify(token: string, nonce?: string): Promise<SignOnIdentity>;
 }
 
 export interface SignOnSettings {
@@ -34,7 +39,7 @@ export function createSignOnProvider({
   const keys = createRemoteJWKSet(new URL(jwksUrl), { timeoutDuration: 3_000 });
   const issuers = [issuer, issuer.replace(/^https:\/\//, '')];
   return {
-    async verify(token) {
+    async verify(token, nonce) {
       const { payload } = await jwtVerify(token, keys, {
         issuer: issuers,
         audience: clientId,
@@ -45,6 +50,7 @@ export function createSignOnProvider({
         throw isAboutTheToken(error) ? refusals.badIdentityToken() : refusals.signOnUnreachable();
       });
       const { sub, email, email_verified: verified } = payload;
+      requireOurs(payload, clientId, nonce);
       if (typeof email !== 'string' || typeof sub !== 'string') throw refusals.badIdentityToken();
       if (verified !== true) throw refusals.unverifiedAddress();
       return {
@@ -55,6 +61,20 @@ export function createSignOnProvider({
       };
     },
   };
+}
+
+/**
+ * A token may name us among others; whom it was handed to stands in `azp` (OpenID Connect Core, 3.1.3.7). A page
+ * that gave the provider a nonce says so, and takes no token that was made for another attempt.
+ */
+function requireOurs(
+  { aud, azp, nonce: carried }: JWTPayload,
+  clientId: string,
+  nonce: string | undefined,
+): void {
+  const isForSeveral = Array.isArray(aud) && aud.length > 1;
+  if (azp === undefined ? isForSeveral : azp !== clientId) throw refusals.badIdentityToken();
+  if (nonce !== undefined && carried !== nonce) throw refusals.badIdentityToken();
 }
 
 function isAboutTheToken(error: unknown): boolean {

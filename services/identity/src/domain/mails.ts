@@ -3,7 +3,8 @@ export interface MailText {
   text: string;
 }
 
-export function resetMail(link: string): MailText {
+/** @param hasApiToken whether somebody made one before the address was proven: a new password leaves it alone */
+export function resetMail(link: string, hasApiToken: boolean): MailText {
   return {
     subject: 'Reset your password',
     text: [
@@ -12,7 +13,40 @@ export function resetMail(link: string): MailText {
       'To choose a new one, follow this link within an hour:',
       link,
       '',
+      ...(hasApiToken
+        ? ['The account has an API token, which stays. If you did not make it, revoke it then.', '']
+        : []),
       'If it was not you, nothing needs to be done.',
+    ].join('\n'),
+  };
+}
+
+/** To an address that somebody named as their own. */
+export function verificationMail(link: string): MailText {
+  return {
+    subject: 'Confirm your e-mail address',
+    text: [
+      'Somebody opened an account with this e-mail address.',
+      '',
+      'If it was you, follow this link within 48 hours to confirm the address:',
+      link,
+      '',
+      'If it was not you, do not follow it. The account gets nothing that is meant for you.',
+    ].join('\n'),
+  };
+}
+
+/** To the first person of an installation. */
+export function firstAccountMail(link: string): MailText {
+  return {
+    subject: 'Your account is ready',
+    text: [
+      'The first account of this installation is yours.',
+      '',
+      'To choose its password, follow this link within 48 hours:',
+      link,
+      '',
+      'Afterwards, have a link sent by "forgot password".',
     ].join('\n'),
   };
 }

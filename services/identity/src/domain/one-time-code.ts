@@ -2,9 +2,6 @@ import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 
 /** Life of a code that is sent to somebody (part 3, sections 2.1 and 9). */
 export const CODE_LIFE_MS = 10 * 60_000;
-/** Codes per person and hour. */
-export const CODES_PER_HOUR = 5;
-export const HOUR_MS = 60 * 60_000;
 
 export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0');
 
@@ -18,18 +15,4 @@ export function digestCode(key: string, opens: string, code: string): string {
 
 export function isSameDigest(a: string, b: string): boolean {
   return timingSafeEqual(Buffer.from(a, 'hex'), Buffer.from(b, 'hex'));
-}
-
-/**
- * The times of a user's codes within the hour before `now`, with `now` added; or, when there were
- * five already, the seconds until another may be made.
- */
-export function countCode(
-  madeAt: readonly Date[],
-  now: Date,
-): { madeAt: Date[] } | { retryAfterSeconds: number } {
-  const recent = madeAt.filter((at) => now.getTime() - at.getTime() < HOUR_MS);
-  const oldest = recent[0];
-  if (oldest === undefined || recent.length < CODES_PER_HOUR) return { madeAt: [...recent, now] };
-  return { retryAfterSeconds: Math.ceil((oldest.getTime() + HOUR_MS - now.getTime()) / 1_000) };
 }

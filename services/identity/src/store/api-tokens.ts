@@ -1,4 +1,4 @@
-import { type CollectionIndexes, type Connection, isDuplicateKey } from '@laurel/mongo';
+import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
 
 export interface ApiTokenRow {
   /** The user: each has one token at most. */
@@ -15,30 +15,30 @@ export const apiTokenIndexes: CollectionIndexes = {
 export function createApiTokenStore(connection: Connection) {
   const rows = connection.collection<ApiTokenRow>('api_tokens');
   return {
-    findOfUser: (userId: string) => rows.findOne({ _id: userId }),
+    findOfUser: (userId: string, session?: Session) => rows.findOne({ _id: userId }, { session }),
     findByDigest: (sha256: string) => rows.findOne({ token_sha256: sha256 }),
 
-    /** Puts a token in the place of `previous` (null: of none); false when another came first. */
+    /**
+     * Puts a token in the place of `previous` (null: of none); false when another came first. The caller's
+     * transaction holds the user's credentials still.
+     */
     async replace(
       userId: string,
-      previous: string | null,
-      sha256: string,
-      now: Date,
+      { previous, sha256, now }: { previous: string | null; sha256: string; now: Date },
+      session: Session,
     ): Promise<boolean> {
-      if (previous !== null) {
-        const { matchedCount } = await rows.updateOne(
-          { _id: userId, token_sha256: previous },
-          { $set: { token_sha256: sha256, created_at: now } },
-        );
-        return matchedCount === 1;
-      }
-      try {
-        await rows.insertOne({ _id: userId, token_sha256: sha256, created_at: now });
-        return true;
-      } catch (error) {
-        if (isDuplicateKey(error)) return false;
-        throw error;
-      }
+      const current = await rows.findOne({ _id: userId }, { session });
+      if ((current?.token_sha256 ?? null) !== previous) return false;
+      await rows.updateOne(
+        { _id: userId },
+        { $set: { token_sha256: sha256, created_at: now } },
+        { upsert: true, session },
+      );
+      return true;
+    },
+
+    async removeOfUser(userId: string, session: Session): Promise<void> {
+      await rows.deleteOne({ _id: userId }, { session });
     },
 
     async remove(userId: string, sha256: string): Promise<void> {

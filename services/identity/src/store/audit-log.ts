@@ -38,15 +38,22 @@ export const auditIndexes: CollectionIndexes = {
 
 const REMOVED_AT_ONCE = 5_000;
 
+/** A bulk write goes by its first fault alone: a row that the store would not take must not hide behind a repeat. */
+function areAllDuplicates(error: unknown): boolean {
+  const { writeErrors = [] } = error as { writeErrors?: readonly unknown[] };
+  return isDuplicateKey(error) && [writeErrors].flat().every((each) => isDuplicateKey(each));
+}
+
 export function createAuditStore(connection: Connection) {
   const rows = connection.collection<AuditRow>('audit_log');
   return {
-    /** Harmless when repeated: the id is the writer's. */
-    async insert(row: AuditRow): Promise<void> {
+    /** Harmless when repeated: the ids are the writer's, and what is there already is left as it is. */
+    async insertMany(batch: readonly AuditRow[]): Promise<void> {
+      if (batch.length === 0) return;
       try {
-        await rows.insertOne(row);
+        await rows.insertMany(batch, { ordered: false });
       } catch (error) {
-        if (!isDuplicateKey(error)) throw error;
+        if (!areAllDuplicates(error)) throw error;
       }
     },
 

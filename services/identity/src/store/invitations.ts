@@ -1,3 +1,4 @@
+import { digestToken } from '@laurel/auth-cache';
 import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
 import { emailKey } from '../domain/contact';
 import type { RoleName } from '../domain/roles';
@@ -7,7 +8,10 @@ export interface InvitationRow {
   workspace_id: string;
   email: string;
   email_key: string;
+  /** Lets its address in; whoever may invite is shown it, so it proves nothing of the address. */
   token: string;
+  /** Digest of the token that only the mail carries: who has that one reads the mailbox. */
+  mailed_sha256?: string;
   role: RoleName;
   status: 'pending' | 'accepted' | 'revoked' | 'superseded';
   /** There only while pending: at most one open invitation per workspace and address. */
@@ -19,7 +23,7 @@ export interface InvitationRow {
 
 export type NewInvitation = Pick<
   InvitationRow,
-  '_id' | 'email' | 'token' | 'role' | 'inviter_id' | 'created_at' | 'expires_at'
+  '_id' | 'email' | 'token' | 'mailed_sha256' | 'role' | 'inviter_id' | 'created_at' | 'expires_at'
 >;
 
 export const invitationIndexes: CollectionIndexes = {
@@ -32,6 +36,12 @@ export const invitationIndexes: CollectionIndexes = {
       partialFilterExpression: { open: true },
     },
     { key: { token: 1 }, name: 'token', unique: true },
+    {
+      key: { mailed_sha256: 1 },
+      name: 'mailed',
+      unique: true,
+      partialFilterExpression: { mailed_sha256: { $exists: true } },
+    },
     { key: { email_key: 1, open: 1 }, name: 'email' },
   ],
 };
@@ -63,7 +73,16 @@ export function createInvitationStore(connection: Connection) {
     workspaceOf: async (id: string): Promise<string | null> =>
       (await rows.findOne({ _id: id }, { projection: { workspace_id: 1 } }))?.workspace_id ?? null,
 
-    findByToken: (token: string, session?: Session) => rows.findOne({ token }, { session }),
+    /** By the token that is shown, or by the one that was mailed. */
+    async findByToken(
+      token: string,
+      session?: Session,
+    ): Promise<(InvitationRow & { wasMailed: boolean }) | null> {
+      const shown = await rows.findOne({ token }, { session });
+      if (shown) return { ...shown, wasMailed: false };
+      const mailed = await rows.findOne({ mailed_sha256: digestToken(token) }, { session });
+      return mailed && { ...mailed, wasMailed: true };
+    },
 
     listOpen: (workspaceId: string) =>
       rows

@@ -1,6 +1,8 @@
 import type { identity } from '@laurel/rpc';
+import { isAddressProven } from '../domain/address-proof';
 import { displayName } from '../domain/contact';
 import { portalOf } from '../domain/portal';
+import { DEFAULT_TIMEZONE } from '../domain/timezone';
 import type { AuditRow } from './audit-log';
 import type { InvitationRow } from './invitations';
 import type { MemberRow } from './members';
@@ -18,6 +20,7 @@ export const toUser = (row: UserRow): identity.User => ({
   first_name: row.first_name,
   last_name: row.last_name,
   date_created: iso(row.created_at),
+  email_verified: isAddressProven(row),
 });
 
 export const toPrincipal = (
@@ -38,6 +41,7 @@ export const toWorkspace = (row: WorkspaceRow, role?: string): identity.Workspac
   date_created: iso(row.created_at),
   default_currency: row.settings.default_currency,
   default_locale: row.settings.default_locale,
+  timezone: row.settings.timezone ?? DEFAULT_TIMEZONE,
   ...(role === undefined ? {} : { role }),
 });
 
@@ -67,6 +71,7 @@ export const toSettings = ({ _id, settings }: WorkspaceRow): identity.Settings =
   workspace_id: _id,
   default_currency: settings.default_currency,
   default_locale: settings.default_locale,
+  timezone: settings.timezone ?? DEFAULT_TIMEZONE,
   date_created: iso(settings.created_at),
   date_updated: iso(settings.updated_at),
 });

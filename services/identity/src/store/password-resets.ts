@@ -49,8 +49,6 @@ export function createPasswordResetStore(connection: Connection) {
     async insert(row: ResetRow, session: Session): Promise<void> {
       await resets.insertOne(row, { session });
     },
-    countSince: (userId: string, since: Date, session: Session) =>
-      resets.countDocuments({ user_id: userId, created_at: { $gt: since } }, { session }),
     find: (sha256: string) => resets.findOne({ _id: sha256 }),
     /** Takes a live reset out, and with it every other of the same user; null when there is none. */
     async take(sha256: string, now: Date, session: Session): Promise<ResetRow | null> {

@@ -16,7 +16,11 @@ export interface UserRow {
   /** null for those who only ever signed on through a provider. */
   password_hash: string | null;
   google_subject?: string;
+  /** Whether somebody has shown to read its mails; absent on accounts from before that was asked. */
+  email_verified?: boolean;
   last_login_at: Date | null;
+  /** Raised by whatever makes or ends credentials, so that two such changes cannot pass each other. */
+  credentials_revision?: number;
   created_at: Date;
 }
 
@@ -25,6 +29,7 @@ export type NewUser = Pick<
   '_id' | 'email' | 'first_name' | 'last_name' | 'password_hash'
 > & {
   google_subject?: string;
+  email_verified: boolean;
 };
 
 export const userIndexes: CollectionIndexes = {
@@ -82,6 +87,34 @@ export function createUserStore(connection: Connection) {
 
     update: (id: string, changes: Partial<UserRow>, session: Session) =>
       rows.findOneAndUpdate({ _id: id }, { $set: changes }, { returnDocument: 'after', session }),
+
+    /** Gives an account to whom a provider vouches for; null once somebody has proven its address. */
+    takeOver: (id: string, { subject, now }: { subject: string; now: Date }, session: Session) =>
+      rows.findOneAndUpdate(
+        { _id: id, email_verified: { $ne: true } },
+        {
+          $set: {
+            google_subject: subject,
+            password_hash: null,
+            email_verified: true,
+            last_login_at: now,
+          },
+        },
+        { returnDocument: 'after', session },
+      ),
+
+    /** Holds a user's credentials still for this transaction; false when there is no such user. */
+    async lockCredentials(id: string, session: Session): Promise<boolean> {
+      const { matchedCount } = await rows.updateOne(
+        { _id: id },
+        { $inc: { credentials_revision: 1 } },
+        { session },
+      );
+      return matchedCount === 1;
+    },
+
+    isEmpty: async (session?: Session): Promise<boolean> =>
+      (await rows.findOne({}, { session, projection: { _id: 1 } })) === null,
   };
 }
 

@@ -4,7 +4,7 @@ import {
   isDuplicateKey,
   type Session,
 } from '@laurel/mongo';
-import type { PortalSettings } from '../domain/portal';
+import { defaultPortal, type PortalSettings } from '../domain/portal';
 import { refusals } from '../refusals';
 
 export interface WorkspaceRow {
@@ -17,11 +17,15 @@ export interface WorkspaceRow {
     id: string;
     default_currency: string;
     default_locale: string;
+    /** IANA name; absent until it is set. */
+    timezone?: string;
     created_at: Date;
     updated_at: Date;
   };
   /** What was ever set of the portal; the rest is as `defaultPortal` says. */
   portal?: Partial<PortalSettings>;
+  /** Sessions of the portal from before this moment are over; absent while none were ended together. */
+  portal_sessions_since?: Date;
   /** Raised by every change of who belongs to it, so that two such changes cannot pass each other. */
   members_revision: number;
 }
@@ -65,7 +69,9 @@ export function createWorkspaceStore(connection: Connection) {
 
     updateSettings: (
       workspaceId: string,
-      changes: Partial<Pick<WorkspaceRow['settings'], 'default_currency' | 'default_locale'>>,
+      changes: Partial<
+        Pick<WorkspaceRow['settings'], 'default_currency' | 'default_locale' | 'timezone'>
+      >,
       now: Date,
       session: Session,
     ) => {
@@ -79,17 +85,40 @@ export function createWorkspaceStore(connection: Connection) {
       );
     },
 
-    /** Sets what is named of the portal and leaves the rest; null when the workspace is gone. */
-    updatePortal: (workspaceId: string, changes: Partial<PortalSettings>) =>
-      rows.findOneAndUpdate(
-        { _id: workspaceId },
-        {
-          $set: Object.fromEntries(
-            Object.entries(changes).map(([name, value]) => [`portal.${name}`, value]),
-          ),
-        },
-        { returnDocument: 'after' },
-      ),
+    /**
+     * Sets what is named of the portal and leaves the rest, and ends every session of it where the way to sign
+     * in becomes another one. Null when the workspace is gone.
+     */
+    async updatePortal(
+      workspaceId: string,
+      changes: Partial<PortalSettings>,
+      now: Date,
+    ): Promise<WorkspaceRow | null> {
+      const set = Object.fromEntries(
+        Object.entries(changes).map(([name, value]) => [`portal.${name}`, value]),
+      );
+      const after = { returnDocument: 'after' } as const;
+      const { login_mode: mode } = changes;
+      if (mode === undefined)
+        return rows.findOneAndUpdate({ _id: workspaceId }, { $set: set }, after);
+      // One that was never set is the default.
+      const same = mode === defaultPortal.login_mode ? [mode, null] : [mode];
+      for (;;) {
+        const row =
+          (await rows.findOneAndUpdate(
+            { _id: workspaceId, 'portal.login_mode': { $nin: same } },
+            { $set: { ...set, portal_sessions_since: now } },
+            after,
+          )) ??
+          (await rows.findOneAndUpdate(
+            { _id: workspaceId, 'portal.login_mode': { $in: same } },
+            { $set: set },
+            after,
+          ));
+        // Neither: the workspace is gone, or somebody changed the mode in between.
+        if (row || !(await rows.findOne({ _id: workspaceId }))) return row;
+      }
+    },
 
     /** Holds the workspace's membership still for this transaction; refuses when the workspace is gone. */
     async lockMembers(workspaceId: string, session: Session): Promise<WorkspaceRow> {

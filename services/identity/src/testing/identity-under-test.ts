@@ -9,6 +9,7 @@ import type { clients, identity } from '@laurel/rpc';
 import { silentLogger, testClock, testServers, testStore, until } from '@laurel/testing';
 import type { Deps } from '../deps';
 import { createFailureLimit } from '../failure-limit';
+import { createLoginFailures } from '../login-failures';
 import { createPasswords } from '../passwords';
 import { createStores, indexes } from '../service';
 import { createSignOnProvider } from '../sign-on-provider';
@@ -55,6 +56,8 @@ export async function identityUnderTest(overrides: Partial<Deps> = {}): Promise<
       allowRegistration: true,
       mobileSessionDays: 30,
       auditLogDays: 730,
+      bootstrapAdminEmail: undefined,
+      smtpUrl: undefined,
     },
     logger: silentLogger,
     clock,
@@ -67,7 +70,11 @@ export async function identityUnderTest(overrides: Partial<Deps> = {}): Promise<
     clients: clientsService(clients),
     passwords: await createPasswords(4),
     messages,
-    loginFailures: createFailureLimit(redis, `login:${store.database}`, 1_000),
+    loginFailures: createLoginFailures(redis, `login:${store.database}`, {
+      perPair: 1_000,
+      perAccount: 1_000,
+      perAddress: 1_000,
+    }),
     pairFailures: createFailureLimit(redis, `pair:${store.database}`, 1_000),
     google: createSignOnProvider({ clientId: undefined, jwksUrl: '', issuer: '' }),
     ...overrides,

@@ -1,17 +1,21 @@
 import { commitOnce } from '@laurel/mongo';
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
+import { isAddressProven } from '../domain/address-proof';
 import { emailKey } from '../domain/contact';
 import { refusals } from '../refusals';
 import { join } from './add-member';
 import { noteChange } from './note-change';
 
-/** Takes up an invitation to the caller's own address: once, while it is alive. */
+/**
+ * Takes up an invitation to the caller's own address: once, while it is alive. The token that came by mail
+ * verifies the address as well; the one that inviters are shown does not, or they could verify any address.
+ */
 export async function acceptInvitation(
   deps: Deps,
   { user_id, invitation_token }: identity.AcceptInvitationRequest,
 ): Promise<identity.AcceptedInvitation> {
-  const { connection, invitations, users, workspaces, clock } = deps;
+  const { connection, invitations, users, emailVerifications, workspaces, clock } = deps;
   return commitOnce(connection, async (session) => {
     const now = clock.now();
     const row = await invitations.findByToken(invitation_token, session);
@@ -22,6 +26,10 @@ export async function acceptInvitation(
     if (!workspace) throw refusals.deadInvitation();
     if (!(await invitations.close(row.workspace_id, row._id, 'accepted', session)))
       throw refusals.deadInvitation();
+    if (row.wasMailed && !isAddressProven(user)) {
+      await users.update(user_id, { email_verified: true }, session);
+      await emailVerifications.remove(user_id, session);
+    }
     await join(deps, { workspaceId: row.workspace_id, userId: user_id, role: row.role }, session);
     const change = { action: 'invitations.accept', entity: 'invitation', entityId: row._id, now };
     await noteChange(deps, row.workspace_id, change, session);

@@ -1,6 +1,8 @@
 import { authKeys } from '@laurel/auth-cache';
+import { createEvent } from '@laurel/events';
 import { type Session, unitOfWork } from '@laurel/mongo';
 import type { Deps } from '../deps';
+import { apiTokenKeys } from './api-token-keys';
 
 /**
  * Commits a change that also ends sessions of a user: what `work` returns as `ended` stops counting on
@@ -17,4 +19,32 @@ export async function endSessions<T>(
   const late = ended.map(authKeys.session).filter((key) => !known.includes(key));
   await cache.revoke(late, async () => undefined);
   return result;
+}
+
+/** The same for a change that may end the user's API token as well. */
+export async function endCredentials<T>(
+  deps: Deps,
+  userId: string,
+  work: (session: Session) => Promise<{ result: T; ended: string[] }>,
+): Promise<T> {
+  const keys = await apiTokenKeys(deps, userId);
+  return deps.cache.revoke(keys, () => endSessions(deps, userId, work));
+}
+
+/** Ends every session of a user, in the caller's transaction that has written the user; returns their ids. */
+export async function revokeEverySession(
+  { sessions, outbox }: Deps,
+  userId: string,
+  now: Date,
+  session: Session,
+): Promise<string[]> {
+  const ended = await sessions.revokeAll(userId, { now, session });
+  const data = { user_id: userId, revoked_at: now.toISOString() };
+  const event = createEvent('identity.user_sessions_revoked', {
+    workspaceId: null,
+    subject: userId,
+    data,
+  });
+  await outbox.append([event], session);
+  return ended;
 }

@@ -1,9 +1,15 @@
 import type { identity } from '@laurel/rpc';
-import { type IdentityUnderTest, identityUnderTest, outcome } from '../testing/identity-under-test';
+import {
+  type IdentityUnderTest,
+  identityUnderTest,
+  outcome,
+  PASSWORD,
+} from '../testing/identity-under-test';
 import { acceptInvitation } from './accept-invitation';
 import { findInvitation } from './find-invitation';
 import { invite, resendInvitation } from './invite';
 import { listInvitations, listMyInvitations } from './list-invitations';
+import { register } from './register';
 
 const WEEK_MS = 7 * 86_400_000;
 
@@ -56,6 +62,43 @@ describe('an invitation past its seven days', () => {
     expect((await list()).map(({ id }) => id)).toEqual([again.id]);
     const accepted = { user_id: guest.id, invitation_token: again.invitation_token };
     expect((await acceptInvitation(it.deps, accepted)).workspace_id).toBe(workspace.id);
+  });
+
+  test('opens no account where registration is closed; a live one for the same address does', async () => {
+    const closed = { ...it.deps, config: { ...it.deps.config, allowRegistration: false } };
+    const email = 'invited-newcomer@example.com';
+    const about = { workspace_id: workspace.id, role: 'member', inviter_id: owner.id };
+    await invite(it.deps, { ...about, email });
+    const token = (await list()).find((row) => row.email === email)!.invitation_token;
+    const enter = (address: string, invitation_token?: string) =>
+      outcome(register(closed, { email: address, password: PASSWORD, invitation_token }));
+    expect(await enter(email)).toBe('FORBIDDEN');
+    expect(await enter('other@example.com', token)).toBe('INVALID_PAYLOAD');
+    it.clock.advanceMs(WEEK_MS);
+    expect(await enter(email, token)).toBe('FORBIDDEN');
+    it.clock.advanceMs(-WEEK_MS);
+    expect(await enter(email, token)).toBe('done');
+    const people = it.deps.connection.collection('users');
+    // The token that inviters see lets in and proves nothing.
+    expect(await people.findOne({ email })).toMatchObject({ email_verified: false });
+  });
+
+  test('leaves a workspace a hundred times a day at most', async () => {
+    const to = (number: number) =>
+      outcome(
+        invite(it.deps, {
+          workspace_id: workspace.id,
+          email: `guest-${number}@${workspace.slug}.example`,
+          role: 'member',
+          inviter_id: owner.id,
+        }),
+      );
+    const first = [];
+    for (let number = 0; number < 100; number += 1) first.push(await to(number));
+    expect(new Set(first)).toEqual(new Set(['done']));
+    expect(await to(100)).toBe('RATE_LIMITED');
+    it.clock.advanceMs(86_400_000);
+    expect(await to(100)).toBe('done');
   });
 
   test('makes room for another, which supersedes nothing that was pending', async () => {

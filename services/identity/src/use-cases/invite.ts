@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { digestToken } from '@laurel/auth-cache';
 import { newId } from '@laurel/lifecycle';
+import { oneLine } from '@laurel/mail';
 import { commitOnce, type Session } from '@laurel/mongo';
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { displayName, emailKey } from '../domain/contact';
+import { INVITATIONS_OF_A_WORKSPACE, TO_ONE_ADDRESS } from '../domain/mail-limits';
 import { invitationMail } from '../domain/mails';
 import type { RoleName } from '../domain/roles';
 import { refusals } from '../refusals';
@@ -22,6 +25,7 @@ export async function invite(
   return commitOnce(connection, async (session) => {
     const workspace = await workspaces.lockMembers(workspace_id, session);
     await requireNoMember(deps, workspace_id, email, session);
+    await countInvitation(deps, workspace_id, email, session);
     const previous = await invitations.findOpenFor(workspace_id, email, session);
     if (previous) await invitations.close(workspace_id, previous._id, 'superseded', session);
     const wish = { email: email.trim(), role: role as RoleName, inviterId: inviter_id };
@@ -42,6 +46,7 @@ export async function resendInvitation(
     const previous = await invitations.find(workspace_id, id, session);
     if (!previous) throw refusals.unknownInvitation();
     await requireNoMember(deps, workspace_id, previous.email, session);
+    await countInvitation(deps, workspace_id, previous.email, session);
     if (!(await invitations.remove(workspace_id, id, session))) throw refusals.closedInvitation();
     const { email, role } = previous;
     const wish = { email, role, inviterId: inviter_id };
@@ -59,6 +64,25 @@ async function requireNoMember(
   if (user && (await members.find(workspaceId, user._id, session))) throw refusals.alreadyMember();
 }
 
+/** Refuses one mail too many to the address, from whatever workspace, or out of this workspace. */
+async function countInvitation(
+  { mailCounts, clock }: Deps,
+  workspaceId: string,
+  email: string,
+  session: Session,
+): Promise<void> {
+  const now = clock.now();
+  const refused =
+    (await mailCounts.take(`invitation:${emailKey(email)}`, TO_ONE_ADDRESS, now, session)) ??
+    (await mailCounts.take(
+      `invitations of:${workspaceId}`,
+      INVITATIONS_OF_A_WORKSPACE,
+      now,
+      session,
+    ));
+  if (refused) throw refusals.tooManyInvitations(refused.retryAfterSeconds);
+}
+
 async function openInvitation(
   { users, invitations, messages, config, clock }: Deps,
   workspace: WorkspaceRow,
@@ -66,11 +90,13 @@ async function openInvitation(
   session: Session,
 ): Promise<identity.Invitation> {
   const now = clock.now();
+  const mailedToken = randomUUID();
   const invitation = {
     _id: newId(),
     email,
     // All chance, unlike an id: it is the credential.
     token: randomUUID(),
+    mailed_sha256: digestToken(mailedToken),
     role,
     inviter_id: inviterId,
     created_at: now,
@@ -79,9 +105,9 @@ async function openInvitation(
   await invitations.insert(workspace._id, invitation, session);
   const inviter = (await users.find(inviterId, session)) ?? undefined;
   const mail = invitationMail({
-    workspaceName: workspace.name,
-    inviterName: inviter ? displayName(inviter) : workspace.name,
-    link: `${config.publicUrl}/invitation?token=${invitation.token}`,
+    workspaceName: oneLine(workspace.name),
+    inviterName: oneLine(inviter ? displayName(inviter) : workspace.name),
+    link: `${config.publicUrl}/invitation?token=${mailedToken}`,
   });
   await messages.enqueue(
     {

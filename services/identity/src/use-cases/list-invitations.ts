@@ -1,5 +1,6 @@
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
+import { isAddressProven } from '../domain/address-proof';
 import type { InvitationRow } from '../store/invitations';
 import { toInvitation } from '../store/mapping';
 
@@ -11,13 +12,13 @@ export async function listInvitations(
   return present(deps, await deps.invitations.listOpen(workspace_id));
 }
 
-/** The open invitations to a user's own address. */
+/** The open invitations to a user's own address; none until it is shown to be theirs. */
 export async function listMyInvitations(
   deps: Deps,
   { user_id }: identity.UserRequest,
 ): Promise<identity.InvitationList> {
   const user = await deps.users.find(user_id);
-  if (!user) return { invitations: [] };
+  if (!user || !isAddressProven(user)) return { invitations: [] };
   return present(deps, await deps.invitations.listOpenForEmail(user.email, deps.clock.now()));
 }
 

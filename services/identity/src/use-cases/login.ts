@@ -1,20 +1,19 @@
 import { unitOfWork } from '@laurel/mongo';
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
-import { emailKey } from '../domain/contact';
 import { refusals } from '../refusals';
 import { issueSession } from './issue-session';
 
 /**
  * Signs a person in. A wrong address and a wrong password are answered alike and after the same work;
- * failures are counted per address and per IP.
+ * failures are counted for the account, for where they come from, and for both together.
  */
 export async function login(
   deps: Deps,
   { email, password, ip }: identity.LoginRequest,
 ): Promise<identity.Tokens> {
   const { connection, users, passwords, loginFailures, clock } = deps;
-  const failures = [`email:${emailKey(email)}`, `ip:${ip}`];
+  const failures = { email, ip };
   await loginFailures.check(failures);
   const user = await users.findByEmail(email);
   const passwordHash = user?.password_hash ?? null;

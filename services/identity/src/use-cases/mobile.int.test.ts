@@ -5,6 +5,7 @@ import { consumers } from '../consumers';
 import { rolesOf } from '../domain/roles';
 import { type IdentityUnderTest, identityUnderTest, outcome } from '../testing/identity-under-test';
 import { createMobileUser } from './create-mobile-user';
+import { deleteMobileUser } from './delete-mobile-user';
 import { pairMobile } from './pair-mobile';
 import { putMobileAppAccess } from './put-mobile-app-access';
 import { refreshMobile } from './refresh-mobile';
@@ -83,6 +84,18 @@ describe('the staff app', () => {
   test('never gives more than five codes to many who ask at once', async () => {
     const outcomes = await Promise.all(Array.from({ length: 9 }, () => outcome(newCode())));
     expect(outcomes.filter((each) => each === 'done')).toHaveLength(5);
+  });
+
+  test('mails five codes an hour to one address, however often its app user is made anew', async () => {
+    const email = 'bombed@example.com';
+    const replies = [];
+    for (let time = 0; time < 6; time += 1) {
+      const made = await createMobileUser(it.deps, { workspace_id: workspace.id, email });
+      const named = { workspace_id: workspace.id, id: made.id };
+      replies.push(await outcome(sendPairingCode(it.deps, { ...named, delivery_method: 'email' })));
+      await deleteMobileUser(it.deps, named);
+    }
+    expect(replies).toEqual([...Array(5).fill('done'), 'RATE_LIMITED']);
   });
 
   test('keeps no code in clear', async () => {

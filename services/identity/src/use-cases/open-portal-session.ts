@@ -6,7 +6,7 @@ import { portalOf } from '../domain/portal';
 import { refusals } from '../refusals';
 import { toPortalConfig } from '../store/mapping';
 import type { WorkspaceRow } from '../store/workspaces';
-import { openPortal } from './read-portal';
+import { openPortal, portalSessionsSince } from './read-portal';
 
 /**
  * Signs a client in. A client of another workspace, one that is not active and one that never was are
@@ -41,7 +41,11 @@ export function sessionOf(
   { id, first_name, last_name, email }: clients.Client,
 ): identity.PortalSession {
   return {
-    token: signClientAccess(tokens, { workspaceId: workspace._id, clientId: id }),
+    token: signClientAccess(
+      tokens,
+      { workspaceId: workspace._id, clientId: id },
+      portalSessionsSince(workspace),
+    ),
     client: { id, first_name, last_name, email },
     workspace: {
       id: workspace._id,
@@ -68,16 +72,20 @@ export async function activeClient(
   }
 }
 
-function linkedClient({ portalLinks }: Deps, workspace: WorkspaceRow, token: string): string {
-  const link = opened(portalLinks, token);
+function linkedClient(
+  { portalLinks, clock }: Deps,
+  workspace: WorkspaceRow,
+  token: string,
+): string {
+  const link = opened(portalLinks, token, clock.now());
   if (link === null) throw refusals.badPortalLink();
   if (link.workspaceId !== workspace._id) throw refusals.unknownPortalClient();
   return link.clientId;
 }
 
-function opened(links: Deps['portalLinks'], token: string) {
+function opened(links: Deps['portalLinks'], token: string, now: Date) {
   try {
-    return links.openPortalLink(token);
+    return links.openPortalLink(token, now);
   } catch (error) {
     if (error instanceof Refusal) return null;
     throw error;

@@ -19,7 +19,7 @@ export async function pairMobile(
   request: identity.PairMobileRequest,
 ): Promise<identity.MobileTokens> {
   const { pairFailures } = deps;
-  const failures = [`ip:${request.ip}`];
+  const failures = `ip:${request.ip}`;
   await pairFailures.check(failures);
   const match = await findMatch(deps, request);
   const tokens =

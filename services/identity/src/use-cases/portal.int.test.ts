@@ -1,9 +1,17 @@
-import { authKeys, createPortalLinks, readAuth } from '@laurel/auth-cache';
+import {
+  authKeys,
+  createPortalLinks,
+  portalSessionId,
+  readAuth,
+  requireSince,
+  signClientAccess,
+} from '@laurel/auth-cache';
 import { newId } from '@laurel/lifecycle';
 import type { clients, identity } from '@laurel/rpc';
 import { consumers } from '../consumers';
 import { type IdentityUnderTest, identityUnderTest, outcome } from '../testing/identity-under-test';
 import { deleteWorkspace } from './delete-workspace';
+import { endPortalSession, resolvePortalSession } from './end-portal-session';
 import { openPortalSession } from './open-portal-session';
 import { putPortalConfig } from './put-portal-config';
 import { resolvePortal } from './read-portal';
@@ -66,6 +74,15 @@ describe('the portal', () => {
         expect(await outcome(open({ link_token }))).toBe('RECORD_NOT_FOUND');
     });
 
+    test('of 90 days ago opens nothing', async () => {
+      const link_token = seal(workspace.id, client.id);
+      it.clock.advanceMs(89 * 86_400_000);
+      expect(await outcome(open({ link_token }))).toBe('done');
+      it.clock.advanceMs(86_400_000);
+      expect(await outcome(open({ link_token }))).toBe('INVALID_TOKEN');
+      it.clock.advanceMs(-90 * 86_400_000);
+    });
+
     test('that somebody else sealed opens nothing', async () => {
       const forger = createPortalLinks('a secret that somebody made up themselves');
       const link = { workspaceId: workspace.id, clientId: client.id };
@@ -74,10 +91,53 @@ describe('the portal', () => {
     });
   });
 
+  describe('session', () => {
+    const sinceOf = (token: string) => it.deps.tokens.verify('client_access', token);
+    const stands = async (token: string) => {
+      const { sessions_since } = await resolve();
+      return outcome((async () => requireSince(sinceOf(token), sessions_since))());
+    };
+
+    test('ends with all others when the way to sign in becomes another one', async () => {
+      const { token } = await open({ client_id: client.id });
+      const enrolled = signClientAccess(it.deps.tokens, {
+        workspaceId: workspace.id,
+        clientId: client.id,
+      });
+      await put({ login_mode: 'link', welcome_title: 'Hello' });
+      expect(await stands(token)).toBe('done');
+      it.clock.advanceMs(10 * MINUTE_MS);
+      await put({ login_mode: 'code' });
+      expect(await stands(token)).toBe('INVALID_TOKEN');
+      expect(await stands(enrolled)).toBe('INVALID_TOKEN');
+      const next = await open({ link_token: seal(workspace.id, client.id) });
+      expect(await stands(next.token)).toBe('done');
+      await put({ login_mode: 'code', cta_label: 'Order' });
+      expect(await stands(next.token)).toBe('done');
+      it.clock.advanceMs(1_000);
+      await put({ login_mode: 'link' });
+      expect(await stands(next.token)).toBe('INVALID_TOKEN');
+    });
+
+    test('that its client ends is not let in again, also where it was cached', async () => {
+      const [first, second] = [
+        await open({ client_id: client.id }),
+        await open({ client_id: client.id }),
+      ].map(({ token }) => ({
+        workspace_id: workspace.id,
+        session_id: portalSessionId(sinceOf(token)),
+      }));
+      await resolvePortalSession(it.deps, first!);
+      await endPortalSession(it.deps, first!);
+      expect(await outcome(resolvePortalSession(it.deps, first!))).toBe('INVALID_TOKEN');
+      expect(await outcome(resolvePortalSession(it.deps, second!))).toBe('done');
+    });
+  });
+
   describe('cache of what lets tokens in', () => {
     test('is emptied by switching the portal off', async () => {
       await resolve();
-      expect(await cached()).toEqual({ workspace_id: workspace.id });
+      expect(await cached()).toEqual({ workspace_id: workspace.id, sessions_since: 0 });
       await put({ is_enabled: false });
       expect(await cached()).toBeNull();
       expect(await outcome(resolve())).toBe('RECORD_NOT_FOUND');
@@ -126,6 +186,17 @@ describe('the portal', () => {
       it.clock.advanceMs(61 * MINUTE_MS);
       await request();
       expect(await mailsTo(client.email!)).toBe(6);
+    });
+
+    test('is sent twenty times an hour to one address by all portals together', async () => {
+      const email = `${newId()}@mail.example`;
+      for (let shop = 0; shop < 5; shop += 1) {
+        workspace = await it.newWorkspace(owner);
+        await put({ is_enabled: true });
+        knownClient({ email });
+        for (let time = 0; time < 5; time += 1) await request(email);
+      }
+      expect(await mailsTo(email)).toBe(20);
     });
 
     test('is not sent when nobody waits for it any more', async () => {

@@ -8,17 +8,18 @@ import { sanitizeStylesheet } from '../stylesheets';
 
 /**
  * Sets what is named of a workspace's portal and leaves the rest; one write, so that two at once do not
- * mix halves. Switching it off ends the worth of every portal token with the next request.
+ * mix halves. Switching it off ends the worth of every portal token with the next request;
+ * another way of signing in ends those that are there.
  */
 export async function putPortalConfig(
-  { cache, workspaces }: Deps,
+  { cache, workspaces, clock }: Deps,
   { workspace_id, ...named }: identity.PutPortalConfigRequest,
 ): Promise<identity.PortalConfig> {
   const changes = toSettings(named);
   const row = await cache.revoke([authKeys.portal(workspace_id)], () =>
     Object.keys(changes).length === 0
       ? workspaces.find(workspace_id)
-      : workspaces.updatePortal(workspace_id, changes),
+      : workspaces.updatePortal(workspace_id, changes, clock.now()),
   );
   if (!row) throw refusals.notAMember();
   return toPortalConfig(row);

@@ -25,18 +25,23 @@ export async function findPortal(
   return { config: toPortalConfig(row).config!, default_locale: row.settings.default_locale };
 }
 
-/** Lets tokens of a portal in: it is there, and switched on. */
+/** Lets tokens of a portal in: it is there, switched on, and they are not from before its sessions were ended. */
 export function resolvePortal(
   { cache, workspaces }: Deps,
   { workspace_id }: identity.WorkspaceRequest,
-): Promise<identity.WorkspaceReference> {
+): Promise<identity.OpenPortal> {
   return cache.fill(authKeys.portal(workspace_id), async () => {
     const row = await workspaces.find(workspace_id);
     // A deleted workspace is 403 for everyone (part 3, section 1.1).
     if (!row) throw platform.forbidden({ message: 'the workspace was deleted' });
     if (!portalOf(row.portal).is_enabled) throw refusals.portalOff();
-    return { workspace_id };
+    return { workspace_id, sessions_since: portalSessionsSince(row) };
   });
+}
+
+/** The moment before which sessions of the portal do not count, in milliseconds; 0 where there was none. */
+export function portalSessionsSince({ portal_sessions_since }: WorkspaceRow): number {
+  return portal_sessions_since?.getTime() ?? 0;
 }
 
 /** The workspace behind the address of a portal; RECORD_NOT_FOUND when there is none or it is off. */

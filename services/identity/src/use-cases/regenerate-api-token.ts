@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { authKeys, digestToken } from '@laurel/auth-cache';
 import { platform } from '@laurel/errors';
+import { type Session, unitOfWork } from '@laurel/mongo';
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
 
@@ -8,17 +9,36 @@ const ATTEMPTS_MAX = 10;
 
 /** Makes a user's API token and shows it this once; the one before it is dead on the next request. */
 export async function regenerateApiToken(
-  { cache, apiTokens, clock }: Deps,
-  { user_id }: identity.UserRequest,
+  deps: Deps,
+  { user_id, session_id }: identity.RegenerateApiTokenRequest,
 ): Promise<identity.ApiTokenReply> {
+  const { cache, connection, apiTokens, clock } = deps;
   const token = randomBytes(32).toString('hex');
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
     const previous = (await apiTokens.findOfUser(user_id))?.token_sha256 ?? null;
     const keys = previous === null ? [] : [authKeys.token(previous)];
     const replaced = await cache.revoke(keys, () =>
-      apiTokens.replace(user_id, previous, digestToken(token), clock.now()),
+      unitOfWork(connection, async (session) => {
+        await requireCredential(deps, { user_id, session_id }, session);
+        const next = { previous, sha256: digestToken(token), now: clock.now() };
+        return apiTokens.replace(user_id, next, session);
+      }),
     );
     if (replaced) return { token };
   }
   throw platform.conflict({ message: 'the token is being regenerated elsewhere, try again' });
+}
+
+/** What the caller came with may have ended on the way here: then it must not leave a token behind. */
+async function requireCredential(
+  { users, sessions, apiTokens, clock }: Deps,
+  { user_id, session_id }: identity.RegenerateApiTokenRequest,
+  session: Session,
+): Promise<void> {
+  if (!(await users.lockCredentials(user_id, session))) throw platform.invalidToken();
+  const stands =
+    session_id === undefined
+      ? await apiTokens.findOfUser(user_id, session)
+      : await sessions.findLive(session_id, clock.now(), session);
+  if (!stands) throw platform.invalidToken();
 }

@@ -2,16 +2,22 @@ import { newId } from '@laurel/lifecycle';
 import { commitOnce } from '@laurel/mongo';
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
+import { emailKey } from '../domain/contact';
 import { requireGoodPassword } from '../domain/password';
 import { refusals } from '../refusals';
 import { toUser } from '../store/mapping';
+import { mailVerification } from './mail-verification';
 
-/** Opens an account. Refuses while registration is closed, on a poor password and on a taken address. */
+/**
+ * Opens an account and mails the link that verifies its address. An invitation admits where
+ * registration is closed; its token out of the mail has proven the address already. Refuses also a poor password and a taken address.
+ */
 export async function register(
-  { config, connection, users, passwords, clock }: Deps,
-  { email, password, first_name, last_name }: identity.RegisterRequest,
+  deps: Deps,
+  { email, password, first_name, last_name, invitation_token }: identity.RegisterRequest,
 ): Promise<identity.User> {
-  if (!config.allowRegistration) throw refusals.registrationClosed();
+  const { connection, users, passwords, clock } = deps;
+  const isProven = await requireAdmission(deps, email, invitation_token);
   requireGoodPassword(password);
   const passwordHash = await passwords.hash(password);
   const id = newId();
@@ -22,7 +28,25 @@ export async function register(
       first_name: first_name ?? null,
       last_name: last_name ?? null,
       password_hash: passwordHash,
+      email_verified: isProven,
     };
-    return toUser(await users.insert(user, clock.now(), session));
+    const row = await users.insert(user, clock.now(), session);
+    if (!isProven) await mailVerification(deps, row, session);
+    return toUser(row);
   });
+}
+
+/** Whether a mailed invitation has proven this very address; refuses who may not open an account. */
+async function requireAdmission(
+  { config, invitations, clock }: Deps,
+  email: string,
+  token: string | undefined,
+): Promise<boolean> {
+  const invitation = token === undefined ? null : await invitations.findByToken(token);
+  const isAlive = invitation?.status === 'pending' && invitation.expires_at > clock.now();
+  if (isAlive && invitation.email_key !== emailKey(email))
+    throw refusals.invitationOfAnotherAddress();
+  if (!isAlive && !config.allowRegistration) throw refusals.registrationClosed();
+  if (!isAlive && token !== undefined) throw refusals.deadInvitation();
+  return isAlive && invitation.wasMailed;
 }

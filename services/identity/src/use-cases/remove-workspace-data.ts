@@ -9,7 +9,7 @@ export async function removeWorkspaceData(
 ): Promise<void> {
   const { audit, invitations, messages, mobileAppAccess, mobileRefreshTokens, mobileSessions } =
     deps;
-  const { mobileUsers, pairingCodes, portalCodes } = deps;
+  const { mobileUsers, pairingCodes, portalCodes, portalLogouts } = deps;
   while (!(await audit.removeSome(workspaceId)));
   await mobileRefreshTokens.removeOfSessions(await mobileSessions.liveIdsOfWorkspace(workspaceId));
   await once(async (session) => {
@@ -20,5 +20,6 @@ export async function removeWorkspaceData(
     await mobileUsers.removeAll(workspaceId, session);
     await mobileAppAccess.remove(workspaceId, session);
     await portalCodes.removeAll(workspaceId, session);
+    await portalLogouts.removeAll(workspaceId, session);
   });
 }

@@ -1,9 +1,11 @@
 import { newId } from '@laurel/lifecycle';
+import { oneLine } from '@laurel/mail';
 import { type Session, unitOfWork } from '@laurel/mongo';
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
+import { countMail, TO_ONE_ADDRESS } from '../domain/mail-limits';
 import { pairingMail, pairingText } from '../domain/mails';
-import { CODE_LIFE_MS, countCode, digestCode, newCode } from '../domain/one-time-code';
+import { CODE_LIFE_MS, digestCode, newCode } from '../domain/one-time-code';
 import { refusals } from '../refusals';
 import type { MobileUserRow } from '../store/mobile-users';
 
@@ -31,8 +33,9 @@ export async function sendPairingCode(
     if (channels.includes('sms') && user.phone === null) throw refusals.undeliverable('phone');
     if (user.status === 'suspended') throw refusals.suspendedUser();
     const now = clock.now();
-    const count = countCode(user.codes_made_at, now);
+    const count = countMail(user.codes_made_at, TO_ONE_ADDRESS, now);
     if ('retryAfterSeconds' in count) throw refusals.tooManyCodes(count.retryAfterSeconds);
+    await countForContacts(deps, user, channels, session);
     await mobileUsers.update(workspace_id, id, { codes_made_at: count.madeAt }, session);
     const codeId = newId();
     const expiresAt = new Date(now.getTime() + CODE_LIFE_MS);
@@ -51,7 +54,7 @@ export async function sendPairingCode(
     for (const channel of channels) {
       await enqueue(
         deps,
-        { channel, user, code, workspaceName: workspace.name, expiresAt },
+        { channel, user, code, workspaceName: oneLine(workspace.name), expiresAt },
         session,
       );
     }
@@ -62,6 +65,20 @@ export async function sendPairingCode(
       ...(delivery_method === 'none' ? { code } : {}),
     };
   });
+}
+
+/** The same limit for the address itself: an app user is made anew in no time, and in any workspace. */
+async function countForContacts(
+  { mailCounts, clock }: Deps,
+  { email_key, phone_key }: MobileUserRow,
+  channels: readonly Channel[],
+  session: Session,
+): Promise<void> {
+  for (const channel of channels) {
+    const counted = `pairing:${channel === 'email' ? email_key : phone_key}`;
+    const refused = await mailCounts.take(counted, TO_ONE_ADDRESS, clock.now(), session);
+    if (refused) throw refusals.tooManyCodes(refused.retryAfterSeconds);
+  }
 }
 
 function enqueue(

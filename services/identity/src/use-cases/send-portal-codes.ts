@@ -1,10 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { newId } from '@laurel/lifecycle';
+import { oneLine } from '@laurel/mail';
 import { unitOfWork } from '@laurel/mongo';
 import type { clients } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { emailKey } from '../domain/contact';
-import { CODE_LIFE_MS, countCode, digestCode, HOUR_MS, newCode } from '../domain/one-time-code';
+import { CODES_OF_ALL_PORTALS, countMail, TO_ONE_ADDRESS } from '../domain/mail-limits';
+import { CODE_LIFE_MS, digestCode, newCode } from '../domain/one-time-code';
 import { portalOf } from '../domain/portal';
 import { portalCodeMail } from '../domain/portal-mail';
 import type { CodeRequestRow } from '../store/portal-codes';
@@ -44,7 +46,7 @@ async function clientBehind(
 }
 
 async function makeCode(
-  { connection, portalCodes, messages, config, clock }: Deps,
+  { connection, portalCodes, mailCounts, messages, config, clock }: Deps,
   workspace: WorkspaceRow,
   client: clients.Client,
   request: CodeRequestRow,
@@ -55,8 +57,10 @@ async function makeCode(
     await portalCodes.removeRequest(request._id, session);
     const now = clock.now();
     const earlier = await portalCodes.find(workspace._id, id, session);
-    const count = countCode(earlier?.made_at ?? [], now);
+    const count = countMail(earlier?.made_at ?? [], TO_ONE_ADDRESS, now);
     if ('retryAfterSeconds' in count) return;
+    const counted = `portal code:${emailKey(request.email)}`;
+    if (await mailCounts.take(counted, CODES_OF_ALL_PORTALS, now, session)) return;
     const expiresAt = new Date(now.getTime() + CODE_LIFE_MS);
     await portalCodes.put(
       {
@@ -68,12 +72,12 @@ async function makeCode(
         wrong_tries: 0,
         made_at: count.madeAt,
         expires_at: expiresAt,
-        purge_at: new Date(now.getTime() + HOUR_MS),
+        purge_at: new Date(now.getTime() + TO_ONE_ADDRESS.windowMs),
       },
       session,
     );
     const { name, settings } = workspace;
-    const mail = portalCodeMail(code, { name, locale: settings.default_locale });
+    const mail = portalCodeMail(code, { name: oneLine(name), locale: settings.default_locale });
     await messages.enqueue(
       { channel: 'email', to: client.email!, workspaceId: workspace._id, expiresAt, ...mail },
       session,

@@ -1,7 +1,8 @@
 import { authKeys, digestToken, readAuth } from '@laurel/auth-cache';
 import { connectRedis } from '@laurel/backend';
 import { silentLogger, testServers } from '@laurel/testing';
-import { createFailureLimit, type FailureLimit } from '../failure-limit';
+import { createFailureLimit } from '../failure-limit';
+import { createLoginFailures, type LoginFailures } from '../login-failures';
 import {
   type IdentityUnderTest,
   identityUnderTest,
@@ -14,6 +15,7 @@ import { regenerateApiToken } from './regenerate-api-token';
 import { requestPasswordReset } from './request-password-reset';
 import { resetPassword } from './reset-password';
 import { resolveApiToken, resolveMembership, resolveSession } from './resolve';
+import { updateUser } from './update-user';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -57,8 +59,9 @@ describe('sessions', () => {
 
   test('store no token that would work', async () => {
     const user = await it.newUser();
-    const { refresh_token } = await it.signIn(user.email);
-    const { token } = await regenerateApiToken(it.deps, { user_id: user.id });
+    const { access_token, refresh_token } = await it.signIn(user.email);
+    const session_id = sessionOf(access_token);
+    const { token } = await regenerateApiToken(it.deps, { user_id: user.id, session_id });
     const names = ['users', 'sessions', 'refresh_tokens', 'api_tokens'];
     const stored = await Promise.all(
       names.map((name) => it.deps.connection.collection(name).find({}).toArray()),
@@ -106,11 +109,26 @@ describe('sessions', () => {
     const user = await it.newUser();
     const links = [];
     for (let time = 0; time < 7; time += 1) links.push(await resetLinkFor(user.email));
-    const mails = (await it.sent()).filter(({ to }) => to === user.email);
-    expect(mails).toHaveLength(5);
+    const mails = await it.sent();
+    const resets = mails.filter(({ to, text }) => to === user.email && text.includes('/reset-'));
+    expect(resets).toHaveLength(5);
     it.clock.advanceMs(60 * MINUTE_MS);
     const late = resetPassword(it.deps, { token: links[0]!, password: 'another long passphrase' });
     expect(await outcome(late)).toBe('INVALID_PAYLOAD');
+  });
+
+  test('a reset mail names an API token that somebody made before the address was proven', async () => {
+    const user = await it.newUser();
+    const session_id = sessionOf((await it.signIn(user.email)).access_token);
+    const newest = async () => (await it.sent()).filter(({ to }) => to === user.email).at(-1)!.text;
+    const token = await resetLinkFor(user.email);
+    expect(await newest()).not.toContain('API token');
+    await regenerateApiToken(it.deps, { user_id: user.id, session_id });
+    await resetLinkFor(user.email);
+    expect(await newest()).toContain('API token');
+    await resetPassword(it.deps, { token, password: 'another long passphrase' });
+    await resetLinkFor(user.email);
+    expect(await newest()).not.toContain('API token');
   });
 
   test('without Redis are still resolved from the store, and revoked ones still refused', async () => {
@@ -120,12 +138,14 @@ describe('sessions', () => {
     away.destroy();
     const { createAuthCache } = await import('@laurel/auth-cache');
     const blind = { ...it.deps, cache: createAuthCache(away) };
-    const { token } = await regenerateApiToken(blind, { user_id: user.id });
+    const session_id = sessionOf((await it.signIn(user.email)).access_token);
+    const { token } = await regenerateApiToken(blind, { user_id: user.id, session_id });
     const byToken = (of: string) => resolveApiToken(blind, { token_sha256: digestToken(of) });
     expect((await byToken(token)).user_id).toBe(user.id);
     expect(
       (await resolveMembership(blind, { workspace_id: workspace.id, user_id: user.id })).is_creator,
     ).toBe(true);
+    // As a call that came with the token itself.
     await regenerateApiToken(blind, { user_id: user.id });
     expect(await outcome(byToken(token))).toBe('INVALID_TOKEN');
   });
@@ -134,33 +154,55 @@ describe('sessions', () => {
 describe('failed logins', () => {
   const LIMIT = 10;
   let it: IdentityUnderTest;
-  let loginFailures: FailureLimit;
+  let loginFailures: LoginFailures;
   let round = 0;
   beforeAll(async () => {
     it = await identityUnderTest();
   });
   beforeEach(() => {
     round += 1;
-    loginFailures = createFailureLimit(it.redis, `${it.deps.connection.name}:${round}`, LIMIT);
+    const name = `${it.deps.connection.name}:${round}`;
+    const limits = { perPair: LIMIT, perAccount: 2 * LIMIT, perAddress: 3 * LIMIT };
+    loginFailures = createLoginFailures(it.redis, name, limits);
   });
   afterAll(() => it.stop());
 
   const attempt = (email: string, password: string, ip = '192.0.2.7') =>
     outcome(login({ ...it.deps, loginFailures }, { email, password, ip }));
 
-  test('are ten per minute and address, from wherever; then even the right password waits', async () => {
-    const { email } = await it.newUser();
+  test('from one address make even the right password wait there, and nowhere else', async () => {
+    const [{ email }, colleague] = [await it.newUser(), await it.newUser()];
     for (let time = 0; time < LIMIT; time += 1)
-      expect(await attempt(email, 'wrong', `192.0.2.${time}`)).toBe('INVALID_CREDENTIALS');
-    expect(await attempt(email.toUpperCase(), PASSWORD, '192.0.2.99')).toBe('RATE_LIMITED');
+      expect(await attempt(email, 'wrong')).toBe('INVALID_CREDENTIALS');
+    expect(await attempt(email.toUpperCase(), PASSWORD)).toBe('RATE_LIMITED');
+    expect(await attempt(email, PASSWORD, '192.0.2.8')).toBe('done');
+    expect(await attempt(colleague.email, PASSWORD)).toBe('done');
   });
 
-  test('are ten per minute and IP, for whomever', async () => {
-    for (let time = 0; time < LIMIT; time += 1)
+  test('at one account are bounded wherever they come from, known to exist or not', async () => {
+    for (const email of [(await it.newUser()).email, 'nobody@example.com']) {
+      for (let time = 0; time < 2 * LIMIT; time += 1)
+        expect(await attempt(email, 'wrong', `192.0.2.${time}`)).toBe('INVALID_CREDENTIALS');
+      expect(await attempt(email, PASSWORD, '192.0.2.99')).toBe('RATE_LIMITED');
+    }
+  });
+
+  test('from one address are bounded whosever account they try', async () => {
+    for (let time = 0; time < 3 * LIMIT; time += 1)
       expect(await attempt(`nobody-${time}@example.com`, 'wrong')).toBe('INVALID_CREDENTIALS');
     const { email } = await it.newUser();
     expect(await attempt(email, PASSWORD)).toBe('RATE_LIMITED');
     expect(await attempt(email, PASSWORD, '192.0.2.8')).toBe('done');
+  });
+
+  test('of a password that is being changed count as well', async () => {
+    const { id, email } = await it.newUser();
+    const change = { user_id: id, password: 'a brand new passphrase', ip: '192.0.2.7' };
+    for (let time = 0; time < LIMIT; time += 1)
+      await outcome(
+        updateUser({ ...it.deps, loginFailures }, { ...change, current_password: 'x' }),
+      );
+    expect(await attempt(email, PASSWORD)).toBe('RATE_LIMITED');
   });
 
   test('made all at once give away no more than ten answers', async () => {
@@ -179,21 +221,20 @@ describe('failed logins', () => {
   });
 
   test('say when to come again', async () => {
-    await loginFailures.count(['a']);
-    for (let time = 1; time < LIMIT; time += 1) await loginFailures.count(['a']);
-    await expect(loginFailures.check(['a'])).rejects.toMatchObject({
+    const stranger = { email: 'nobody@example.com', ip: '192.0.2.7' };
+    for (let time = 0; time < LIMIT; time += 1) await loginFailures.count(stranger);
+    await expect(loginFailures.check(stranger)).rejects.toMatchObject({
       code: 'RATE_LIMITED',
       retryAfterSeconds: expect.any(Number),
     });
-    await expect(loginFailures.check(['b'])).resolves.toBeUndefined();
   });
 
   test('are counted without Redis too', async () => {
     const away = await connectRedis(testServers().redisUrl, silentLogger);
     away.destroy();
     const limit = createFailureLimit(away, 'away', 2);
-    await limit.count(['a']);
-    await limit.count(['a']);
-    expect(await outcome(limit.check(['a']))).toBe('RATE_LIMITED');
+    await limit.count('a');
+    await limit.count('a');
+    expect(await outcome(limit.check('a'))).toBe('RATE_LIMITED');
   });
 });

@@ -1,9 +1,14 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { digestToken } from '@laurel/auth-cache';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { createSignOnProvider } from '../sign-on-provider';
 import { type IdentityUnderTest, identityUnderTest, outcome } from '../testing/identity-under-test';
+import { getUser } from './get-user';
 import { invite } from './invite';
+import { refresh } from './refresh';
+import { regenerateApiToken } from './regenerate-api-token';
+import { resolveApiToken, resolveSession } from './resolve';
 import { signOn } from './sign-on';
 
 const ISSUER = 'https://issuer.example';
@@ -43,7 +48,9 @@ describe('single sign-on', () => {
     email?: string | undefined;
     email_verified?: unknown;
     issuer?: string;
-    audience?: string;
+    audience?: string | string[];
+    azp?: string;
+    nonce?: string;
     expiresAt?: number;
     key?: Keys['privateKey'];
   }
@@ -97,6 +104,69 @@ describe('single sign-on', () => {
     const user = await it.newUser('grace@example.com');
     const reply = await enter(await tokenOf({ email: 'Grace@Example.com' }));
     expect(reply.user!.id).toBe(user.id);
+  });
+
+  test('gives an account that somebody registered in advance to who proves the address', async () => {
+    const email = 'victim@example.com';
+    const stranger = await it.newUser(email);
+    const session = await it.signIn(email);
+    const sessionId = it.deps.tokens.verify('session_access', session.access_token).sid!;
+    const known = { user_id: stranger.id, session_id: sessionId };
+    const { token: apiToken } = await regenerateApiToken(it.deps, known);
+    const asToken = { token_sha256: digestToken(apiToken) };
+    await resolveSession(it.deps, { session_id: sessionId });
+    await resolveApiToken(it.deps, asToken);
+
+    const reply = await enter(await tokenOf({ email }));
+    expect(reply.user).toMatchObject({ id: stranger.id, email_verified: true });
+    expect(await outcome(resolveSession(it.deps, { session_id: sessionId }))).toBe('INVALID_TOKEN');
+    expect(await outcome(resolveApiToken(it.deps, asToken))).toBe('INVALID_TOKEN');
+    expect(await outcome(it.signIn(email))).toBe('INVALID_CREDENTIALS');
+    const { refresh_token } = session;
+    expect(await outcome(refresh(it.deps, { refresh_token }))).toBe('INVALID_TOKEN');
+    // A request that was let in before must not leave a token behind after it.
+    expect(await outcome(regenerateApiToken(it.deps, known))).toBe('INVALID_TOKEN');
+    const mine = it.deps.tokens.verify('session_access', reply.access_token).sid!;
+    expect(await outcome(resolveSession(it.deps, { session_id: mine }))).toBe('done');
+  });
+
+  test('leaves the password of who has proven the address', async () => {
+    const email = 'proven@example.com';
+    const user = await it.newUser(email);
+    const rows = it.deps.connection.collection<{ _id: string }>('users');
+    await rows.updateOne({ _id: user.id }, { $set: { email_verified: true } });
+    expect((await enter(await tokenOf({ email }))).user!.id).toBe(user.id);
+    expect(await outcome(it.signIn(email))).toBe('done');
+  });
+
+  test('takes over an account from before addresses were proven, and trusts one that never had a password', async () => {
+    const rows = it.deps.connection.collection<{ _id: string }>('users');
+    const email = 'long-ago@example.com';
+    const user = await it.newUser(email);
+    const before = { $unset: { email_verified: 1 as const } };
+    await rows.updateOne({ _id: user.id }, { ...before, $set: { google_subject: 'long-ago' } });
+    expect((await getUser(it.deps, { user_id: user.id })).email_verified).toBe(false);
+    await enter(await tokenOf({ sub: 'long-ago', email }));
+    expect(await outcome(it.signIn(email))).toBe('INVALID_CREDENTIALS');
+    await rows.updateOne({ _id: user.id }, before);
+    expect((await getUser(it.deps, { user_id: user.id })).email_verified).toBe(true);
+  });
+
+  test('takes a token that names us among others only if it was handed to us', async () => {
+    const several = [AUDIENCE, 'somebody-else'];
+    expect(await outcome(enter(await tokenOf({ azp: AUDIENCE, audience: several })))).toBe('done');
+    expect(await outcome(enter(await tokenOf({ audience: several })))).toBe('INVALID_TOKEN');
+    expect(await outcome(enter(await tokenOf({ azp: 'somebody-else' })))).toBe('INVALID_TOKEN');
+  });
+
+  test('takes no token of another attempt from a page that gave a nonce', async () => {
+    const attempt = async (nonce: string, carried?: string) => {
+      const token = await tokenOf(carried === undefined ? {} : { nonce: carried });
+      return outcome(signOn(it.deps, { provider: 'google', token, nonce }));
+    };
+    expect(await attempt('mine', 'mine')).toBe('done');
+    expect(await attempt('mine', 'theirs')).toBe('INVALID_TOKEN');
+    expect(await attempt('mine')).toBe('INVALID_TOKEN');
   });
 
   test.each<[string, () => Claims | Promise<Claims>]>([

@@ -3,25 +3,38 @@ import { newId } from '@laurel/lifecycle';
 import { type Session, unitOfWork } from '@laurel/mongo';
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
+import { isAddressProven } from '../domain/address-proof';
 import { refusals } from '../refusals';
 import type { SignOnIdentity } from '../sign-on-provider';
 import { toUser } from '../store/mapping';
 import type { UserRow } from '../store/users';
+import { endCredentials, revokeEverySession } from './end-sessions';
 import { issueSession } from './issue-session';
 
-/** Signs in whom an identity provider vouches for; finds the user by the provider's id, then by address, or makes one. */
+const ATTEMPTS_MAX = 3;
+
+/**
+ * Signs in whom an identity provider vouches for; finds the user by the provider's id, then by address,
+ * or makes one. An account whose address nobody had proven is taken over: its earlier credentials end.
+ */
 export async function signOn(
   deps: Deps,
-  { provider, token }: identity.SignOnRequest,
+  { provider, token, nonce }: identity.SignOnRequest,
 ): Promise<identity.SignOnReply> {
   if (provider !== 'google') throw platform.invalidPayload({ field: 'provider' });
-  const person = await deps.google.verify(token);
-  return enter(deps, person).catch((error: unknown) => {
-    // Another sign-on or a registration made the same user meanwhile: now there is one to find.
-    if (error instanceof Refusal && error.problems[0]?.field === 'email')
-      return enter(deps, person);
-    throw error;
-  });
+  const person = await deps.google.verify(token, nonce);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const known = await findKnown(deps, person);
+      return await (known && !isAddressProven(known)
+        ? takeOver(deps, known, person)
+        : enter(deps, person));
+    } catch (error) {
+      // Somebody made, or verified, the same account meanwhile: now it is looked at anew.
+      const isOvertaken = error instanceof Refusal && error.problems[0]?.field === 'email';
+      if (!isOvertaken || attempt === ATTEMPTS_MAX) throw error;
+    }
+  }
 }
 
 function enter(deps: Deps, person: SignOnIdentity): Promise<identity.SignOnReply> {
@@ -29,24 +42,60 @@ function enter(deps: Deps, person: SignOnIdentity): Promise<identity.SignOnReply
     const now = deps.clock.now();
     const user = await findOrCreate(deps, person, now, session);
     await deps.users.update(user._id, { last_login_at: now }, session);
-    const { access_token, refresh_token } = await issueSession(deps, user._id, now, session);
-    return { access_token, refresh_token, user: toUser(user) };
+    return reply(deps, user, now, session);
   });
 }
 
+/** Gives an account to who proved its address. Whoever made it keeps no way in: neither password, session nor token. */
+function takeOver(
+  deps: Deps,
+  { _id: userId }: UserRow,
+  { subject }: SignOnIdentity,
+): Promise<identity.SignOnReply> {
+  const { users, apiTokens, emailVerifications, clock } = deps;
+  return endCredentials(deps, userId, async (session) => {
+    const now = clock.now();
+    const user = await users.takeOver(userId, { subject, now }, session);
+    if (!user) throw refusals.emailTaken();
+    await apiTokens.removeOfUser(userId, session);
+    await emailVerifications.remove(userId, session);
+    const ended = await revokeEverySession(deps, userId, now, session);
+    return { result: await reply(deps, user, now, session), ended };
+  });
+}
+
+async function reply(
+  deps: Deps,
+  user: UserRow,
+  now: Date,
+  session: Session,
+): Promise<identity.SignOnReply> {
+  const { access_token, refresh_token } = await issueSession(deps, user._id, now, session);
+  return { access_token, refresh_token, user: toUser(user) };
+}
+
+async function findKnown(
+  { users }: Deps,
+  { subject, email }: SignOnIdentity,
+  session?: Session,
+): Promise<UserRow | null> {
+  const known = await users.findByGoogleSubject(subject, session);
+  return known ?? users.findByEmail(email, session);
+}
+
 async function findOrCreate(
-  { users, invitations, config }: Deps,
-  { subject, email, firstName, lastName }: SignOnIdentity,
+  deps: Deps,
+  person: SignOnIdentity,
   now: Date,
   session: Session,
 ): Promise<UserRow> {
-  const known = await users.findByGoogleSubject(subject, session);
-  if (known) return known;
-  const sameAddress = await users.findByEmail(email, session);
-  if (sameAddress) {
-    await users.update(sameAddress._id, { google_subject: subject }, session);
-    return sameAddress;
-  }
+  const { users, invitations, config } = deps;
+  const known = await findKnown(deps, person, session);
+  if (known && !isAddressProven(known)) throw refusals.emailTaken();
+  const { subject, email, firstName, lastName } = person;
+  if (known?.google_subject === subject) return known;
+  // The account is proven, and so is the address: they are the same person.
+  if (known) return (await users.update(known._id, { google_subject: subject }, session))!;
   const isExpected =
     config.allowRegistration || (await invitations.listOpenForEmail(email, now)).length > 0;
   if (!isExpected) throw refusals.registrationClosed();
@@ -57,6 +106,7 @@ async function findOrCreate(
     last_name: lastName,
     password_hash: null,
     google_subject: subject,
+    email_verified: true,
   };
   return users.insert(user, now, session);
 }

@@ -1,10 +1,12 @@
 import type { Once, WebhookDisabled } from '@laurel/events';
+import { oneLine } from '@laurel/mail';
 import type { Deps } from '../deps';
+import { TO_ONE_ADDRESS } from '../domain/mail-limits';
 import { webhookDisabledMail } from '../domain/mails';
 
 /** Mails the admins of a workspace that one of its webhooks was switched off (part 3, section 14). */
 export async function tellOfDisabledWebhook(
-  { workspaces, members, users, messages }: Deps,
+  { workspaces, members, users, messages, mailCounts, clock }: Deps,
   { workspace_id, url, reason }: WebhookDisabled,
   once: Once,
 ): Promise<void> {
@@ -15,9 +17,12 @@ export async function tellOfDisabledWebhook(
   if (!workspace) return;
   const isAdmin = (row: (typeof rows)[number]) => row.role === 'admin' && row.status === 'active';
   const admins = await users.findMany(rows.filter(isAdmin).map((row) => row.user_id));
-  const mail = webhookDisabledMail({ workspaceName: workspace.name, url, reason });
+  const mail = webhookDisabledMail({ workspaceName: oneLine(workspace.name), url, reason });
   await once(async (session) => {
-    for (const { email } of admins) {
+    for (const { email, email_key } of admins) {
+      // Whoever runs the receiver decides how often it is switched off.
+      const counted = `webhook notice:${email_key}`;
+      if (await mailCounts.take(counted, TO_ONE_ADDRESS, clock.now(), session)) continue;
       const message = { channel: 'email' as const, to: email, workspaceId: workspace_id };
       await messages.enqueue({ ...message, ...mail }, session);
     }

@@ -3,19 +3,21 @@ import { unitOfWork } from '@laurel/mongo';
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { requireCurrency } from '../domain/currency';
+import { requireTimezone } from '../domain/timezone';
 import { refusals } from '../refusals';
 import { toSettings } from '../store/mapping';
 import { workspaceChanged } from './workspace-events';
 
 export async function updateSettings(
   { connection, outbox, workspaces, clock }: Deps,
-  { workspace_id, default_currency, default_locale }: identity.UpdateSettingsRequest,
+  { workspace_id, default_currency, default_locale, timezone }: identity.UpdateSettingsRequest,
 ): Promise<identity.Settings> {
   const changes = {
     ...(default_currency === undefined
       ? {}
       : { default_currency: requireCurrency(default_currency) }),
     ...(default_locale === undefined ? {} : { default_locale }),
+    ...(timezone === undefined ? {} : { timezone: requireTimezone(timezone) }),
   };
   return unitOfWork(connection, async (session) => {
     const before = await workspaces.find(workspace_id, session);

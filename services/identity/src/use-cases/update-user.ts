@@ -2,11 +2,11 @@ import { authKeys } from '@laurel/auth-cache';
 import { platform } from '@laurel/errors';
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
-import { emailKey } from '../domain/contact';
 import { requireGoodPassword } from '../domain/password';
 import { refusals } from '../refusals';
 import { toUser } from '../store/mapping';
 import type { UserRow } from '../store/users';
+import { apiTokenKeys } from './api-token-keys';
 import { endSessions } from './end-sessions';
 
 /** Changes a person's names, or the password where the current one is given; other sessions end with the old password. */
@@ -14,7 +14,7 @@ export async function updateUser(
   deps: Deps,
   request: identity.UpdateUserRequest,
 ): Promise<identity.User> {
-  const { users, sessions, apiTokens, cache, clock } = deps;
+  const { users, sessions, cache, clock } = deps;
   const user = await users.find(request.user_id);
   if (!user) throw platform.recordNotFound();
   const changes: Partial<UserRow> = {
@@ -25,9 +25,7 @@ export async function updateUser(
   if (Object.keys(changes).length === 0) return toUser(user);
   const ownKeys = [
     ...(request.session_id === undefined ? [] : [authKeys.session(request.session_id)]),
-    ...((await apiTokens
-      .findOfUser(user._id)
-      .then((token) => token && [authKeys.token(token.token_sha256)])) ?? []),
+    ...(await apiTokenKeys(deps, user._id)),
   ];
   return cache.revoke(ownKeys, () =>
     endSessions(deps, user._id, async (session) => {
@@ -50,10 +48,10 @@ export async function updateUser(
 async function newPassword(
   { passwords, loginFailures }: Deps,
   user: UserRow,
-  { password, current_password }: identity.UpdateUserRequest,
+  { password, current_password, ip }: identity.UpdateUserRequest,
 ): Promise<Pick<UserRow, 'password_hash'> | undefined> {
   if (password === undefined) return undefined;
-  const failures = [`email:${emailKey(user.email)}`];
+  const failures = { email: user.email, ip };
   await loginFailures.check(failures);
   const isRight = await passwords.verify(user.password_hash, current_password ?? '', () =>
     loginFailures.check(failures),

@@ -1,3 +1,4 @@
+import { DEFAULT_TIMEZONE } from '../domain/timezone';
 import type { WorkspaceRow } from '../store/workspaces';
 
 /** What events say of a workspace. */
@@ -8,5 +9,6 @@ export function workspaceChanged({ _id, name, slug, settings }: WorkspaceRow) {
     slug,
     default_currency: settings.default_currency,
     default_locale: settings.default_locale,
+    timezone: settings.timezone ?? DEFAULT_TIMEZONE,
   };
 }

@@ -64,6 +64,17 @@ describe('workspaces', () => {
     expect(sent.map((mail) => mail.to)).toEqual([owner.email]);
   });
 
+  test('send five notices of switched-off webhooks an hour to one admin', async () => {
+    const owner = await it.newUser();
+    const { id } = await it.newWorkspace(owner);
+    const url = `https://hooks.example.com/${id}`;
+    const at = it.clock.now().toISOString();
+    const notice = { webhook_id: 'hook', workspace_id: id, url, failing_since: null };
+    for (let time = 0; time < 7; time += 1)
+      await tellOfDisabledWebhook(it.deps, { ...notice, reason: 'gone', disabled_at: at }, once);
+    expect((await it.sent()).filter((mail) => mail.text.includes(url))).toHaveLength(5);
+  });
+
   test('leave nothing behind when they are deleted', async () => {
     const owner = await it.newUser();
     const { id, slug } = await it.newWorkspace(owner);

@@ -1,0 +1,32 @@
+const HOUR_MS = 60 * 60_000;
+
+/** So many within a window that moves along. */
+export interface MailLimit {
+  max: number;
+  windowMs: number;
+}
+
+/** Mails of one kind to one address (part 4, section 1). */
+export const TO_ONE_ADDRESS: MailLimit = { max: 5, windowMs: HOUR_MS };
+/**
+ * Sign-in codes to one address from all portals together: whoever opens many workspaces floods nobody, and
+ * nobody who is a customer of several shops notices.
+ */
+export const CODES_OF_ALL_PORTALS: MailLimit = { max: 20, windowMs: HOUR_MS };
+/** Invitations out of one workspace (part 4, section 1). */
+export const INVITATIONS_OF_A_WORKSPACE: MailLimit = { max: 100, windowMs: 24 * HOUR_MS };
+
+/**
+ * The times of what was sent within the window before `now`, with `now` added; or, when there were
+ * `max` already, the seconds until another may be sent.
+ */
+export function countMail(
+  madeAt: readonly Date[],
+  { max, windowMs }: MailLimit,
+  now: Date,
+): { madeAt: Date[] } | { retryAfterSeconds: number } {
+  const recent = madeAt.filter((at) => now.getTime() - at.getTime() < windowMs);
+  const oldest = recent[recent.length - max];
+  if (oldest === undefined) return { madeAt: [...recent, now] };
+  return { retryAfterSeconds: Math.ceil((oldest.getTime() + windowMs - now.getTime()) / 1_000) };
+}

@@ -1,0 +1,20 @@
+import { invalidField } from '@laurel/errors';
+
+/** The zone of a workspace that has not set one (part 4, section 6). */
+export const DEFAULT_TIMEZONE = 'UTC';
+
+/** The name as IANA writes it; refuses what names no zone, offsets such as +02:00 included. */
+export function requireTimezone(name: string): string {
+  const zone = /^[a-z]/i.test(name) ? zoneNamed(name) : undefined;
+  if (zone === undefined)
+    throw invalidField('timezone', 'timezone must be an IANA time zone such as Europe/Berlin');
+  return zone;
+}
+
+function zoneNamed(name: string): string | undefined {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    return undefined;
+  }
+}
