@@ -13,6 +13,7 @@ import { createMetricsStore } from './store/metrics';
 import { createPassIndexStore } from './store/pass-index';
 import { createProcessStore } from './store/processes';
 import { createProfileStore } from './store/profiles';
+import { createSaleStore } from './store/sales';
 import { createSegmentStore } from './store/segments';
 import { createTombstoneStore } from './store/tombstones';
 
@@ -23,6 +24,7 @@ export function createStores(connection: Connection) {
     backfills: createBackfillStore(connection),
     clients: createClientStore(connection),
     events: createEventStore(connection),
+    sales: createSaleStore(connection),
     fields: createFieldStore(connection),
     imports: createImportStore(connection),
     identities: createIdentityStore(connection),
@@ -73,5 +75,5 @@ export type Deps = ReturnType<typeof createStores> & {
   passKeeper: PassKeeper;
   /** By the section of the export that each fills. */
   holders: Readonly<Record<string, PersonHolder>>;
-  logger: Pick<Logger, 'warn'>;
+  logger: Pick<Logger, 'error' | 'warn'>;
 };

@@ -1,12 +1,12 @@
 import { hostname } from 'node:os';
-import type { Job } from '@laurel/lifecycle';
+import { type Job, workerJob } from '@laurel/lifecycle';
 import { withLease } from '@laurel/mongo';
 import type { Deps } from './deps';
 import { backfillProfiles } from './use-cases/backfill-profiles';
 import { dropStaleUploads } from './use-cases/drop-stale-uploads';
 import { purgeOrphanedEvents } from './use-cases/purge-orphaned-events';
-import { runImport } from './use-cases/run-import';
-import { sweepProcesses } from './use-cases/sweep-processes';
+import { importWorker } from './use-cases/run-import';
+import { processSweeper } from './use-cases/sweep-processes';
 
 const SECOND_MS = 1_000;
 const BACKFILL_MS = 10_000;
@@ -18,8 +18,8 @@ export function jobs(deps: Deps, { orphanedEventsDays }: { orphanedEventsDays: n
   const alone = async (name: string, work: () => Promise<{ more: boolean }>) =>
     (await withLease(deps.connection, name, holder, work)) ?? undefined;
   return [
-    { name: 'processes', everyMs: SECOND_MS, run: () => sweepProcesses(deps) },
-    { name: 'imports', everyMs: SECOND_MS, run: () => runImport(deps) },
+    workerJob({ ...processSweeper(deps), everyMs: SECOND_MS }, deps.logger),
+    workerJob({ ...importWorker(deps), everyMs: SECOND_MS }, deps.logger),
     {
       name: 'profiles',
       everyMs: BACKFILL_MS,

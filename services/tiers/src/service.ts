@@ -1,6 +1,6 @@
 import { startBackend } from '@laurel/backend';
 import type { Environment } from '@laurel/config';
-import { newId, runInContext, systemContext } from '@laurel/lifecycle';
+import { newId, runInBackground } from '@laurel/lifecycle';
 import { settings } from './config';
 import { consumers } from './consumers';
 import { createStores, type Deps } from './deps';
@@ -55,7 +55,7 @@ function createPoke(work: () => Promise<{ more: boolean }>) {
   };
   return {
     poke(onFault: (error: unknown) => void): void {
-      running ??= runInContext(systemContext(), drain)
+      running ??= runInBackground('tiers.resync', drain)
         .catch(onFault)
         .finally(() => {
           running = null;

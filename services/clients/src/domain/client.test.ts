@@ -20,6 +20,21 @@ describe('a new client', () => {
     });
   });
 
+  test.each([
+    ['api', 'api'],
+    ['portal', 'portal'],
+    ['enrollment', 'enrollment'],
+    ['mobile', 'api'],
+    ['automation', 'api'],
+    ['campaign', 'api'],
+  ])('and later, consent by %s is told as %s', (source, told) => {
+    const stated = { marketing_consent: true };
+    const made = newClient('c1', 'w1', stated, { source, now });
+    const changed = changeClient(person(), stated, { source, now }).client;
+    for (const { marketing_consent_source } of [made, changed])
+      expect(marketing_consent_source).toBe(told);
+  });
+
   test('holds nothing personal when it is created anonymized', () => {
     const client = person({ status: 'anonymized', first_name: 'Ada', custom_fields: { a: 1 } });
     expect(client).toMatchObject({ first_name: null, custom_fields: {} });

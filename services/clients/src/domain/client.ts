@@ -92,6 +92,12 @@ const PLAIN_COLUMNS = [
   'loyalty_program_enabled',
 ] as const satisfies readonly (keyof ClientFields)[];
 
+const CONSENT_SOURCES: readonly string[] = ['api', 'portal', 'enrollment', 'anonymize'];
+
+/** Where consent comes from, in the words of the contract: whatever acts for the workspace (staff, imports, rules) is api. */
+const consentSourceOf = (source: string): string =>
+  CONSENT_SOURCES.includes(source) ? source : 'api';
+
 /** A client that did not exist before. Consent is stamped only when it was given or refused explicitly. */
 export function newClient(
   id: string,
@@ -111,7 +117,7 @@ export function newClient(
     status: fields.status ?? 'active',
     marketing_consent: fields.marketing_consent ?? false,
     marketing_consent_at: stated ? now : null,
-    marketing_consent_source: stated ? source : null,
+    marketing_consent_source: stated ? consentSourceOf(source) : null,
     marketing_consent_text: stated ? (fields.marketing_consent_text ?? null) : null,
     custom_fields: fields.custom_fields ?? {},
     source: fields.source ?? null,
@@ -147,7 +153,7 @@ export function changeClient(
     });
     changed.marketing_consent = consent;
     changed.marketing_consent_at = now;
-    changed.marketing_consent_source = source;
+    changed.marketing_consent_source = consentSourceOf(source);
     changed.marketing_consent_text = fields.marketing_consent_text ?? null;
   }
   for (const [name, after] of Object.entries(fields.custom_fields ?? {})) {

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@laurel/errors';
 import type { ClientFields } from './client';
+import { checkTexts } from './client-texts';
 import { checkCustomFields, type FieldDefinition, isDate, isFieldName } from './data-model';
 
 const CUSTOM_PREFIX = 'custom_fields.';
@@ -74,6 +75,7 @@ export function parseRow(
     problems.push(...checkCustomFields(definitions, custom).map(({ message }) => message));
     if (Object.keys(custom).length > 0) fields.custom_fields = custom;
   }
+  problems.push(...checkTexts(fields as ClientFields).map(({ message }) => message));
   if (problems.length > 0) return { message: problems.join('; ') };
   return { fields: fields as ClientFields };
 }

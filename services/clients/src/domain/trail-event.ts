@@ -1,6 +1,7 @@
 import { negate, type Units } from '@laurel/amount';
 import type { Json, JsonObject } from '@laurel/errors';
 import type { FieldChange } from './client';
+import type { RefundLink } from './refund-link';
 
 export const EVENT_CATEGORIES = [
   'field_change',
@@ -41,6 +42,10 @@ export interface TrailEvent {
   points_delta: Units | null;
   /** Old and new value survive scrubbing. */
   keeps_values: boolean;
+  /** What a refund says its sale was called. */
+  original_external_id: string | null;
+  /** Which sales a refund gives back; null for all else, and for one that names none. */
+  refund_link: RefundLink | null;
   /** Since when its client is gone; starts the retention. */
   orphaned_at: Date | null;
 }
@@ -71,6 +76,8 @@ export function blankEvent(
     event_timestamp: origin.timestamp,
     source: origin.source,
     external_id: null,
+    original_external_id: null,
+    refund_link: null,
     metadata: {},
     amount: null,
     currency: null,

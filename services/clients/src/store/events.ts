@@ -2,6 +2,7 @@ import {
   type CollectionIndexes,
   type Connection,
   createLongCounts,
+  deleteInPieces,
   limitedTo,
   type Session,
 } from '@laurel/mongo';
@@ -228,7 +229,7 @@ export function createEventStore(connection: Connection) {
     },
 
     async removeWorkspace(workspaceId: string): Promise<void> {
-      await events.deleteMany({ workspace_id: workspaceId });
+      await deleteInPieces(connection, COLLECTION, { workspace_id: workspaceId });
       totals.forget(workspaceId);
     },
   };
@@ -255,8 +256,11 @@ function toDocument({ id, external_id, orphaned_at, ...event }: TrailEvent): Eve
 
 function fromDocument({ _id, external_id, orphaned_at, ...event }: EventDocument): TrailEvent {
   return {
-    id: _id,
     ...event,
+    id: _id,
+    // Events from before refunds were linked have neither.
+    original_external_id: event.original_external_id ?? null,
+    refund_link: event.refund_link ?? null,
     external_id: external_id ?? null,
     orphaned_at: orphaned_at ?? null,
   };

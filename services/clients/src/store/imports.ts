@@ -1,21 +1,22 @@
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import type { Room } from '@laurel/lifecycle';
+import {
+  type CollectionIndexes,
+  type Connection,
+  createFairClaims,
+  dueIndex,
+  type Session,
+} from '@laurel/mongo';
 
 const JOBS = 'import_jobs';
 const CHUNKS = 'import_chunks';
+const DUE = { due: 'lease_until' };
 /** An error log longer than this helps nobody; `failed` counts on. */
 export const IMPORT_ERRORS_MAX = 1_000;
 
 export const importIndexes: readonly CollectionIndexes[] = [
   {
     collection: JOBS,
-    indexes: [
-      {
-        key: { lease_until: 1 },
-        name: 'due',
-        partialFilterExpression: { lease_until: { $exists: true } },
-      },
-      { key: { workspace_id: 1 }, name: 'workspace' },
-    ],
+    indexes: [dueIndex(DUE), { key: { workspace_id: 1 }, name: 'workspace' }],
   },
   { collection: CHUNKS, indexes: [{ key: { job_id: 1, index: 1 }, name: 'of_job', unique: true }] },
 ];
@@ -49,7 +50,11 @@ export interface ImportJob {
   finished_at: Date | null;
   /** While it has one the job is to be worked on, by nobody before that moment but its holder. */
   lease_until?: Date;
+  lease?: string;
 }
+
+/** An import in the hands of one worker. */
+export type ClaimedImport = ImportJob & { lease: string };
 
 export interface ImportProgress {
   next_byte: number;
@@ -74,6 +79,7 @@ export type ImportStore = ReturnType<typeof createImportStore>;
 export function createImportStore(connection: Connection) {
   const jobs = connection.collection<ImportJob>(JOBS);
   const chunks = connection.collection<ChunkDocument>(CHUNKS);
+  const claim = createFairClaims<ImportJob>(connection, JOBS, DUE);
 
   return {
     async insert(job: ImportJob): Promise<void> {
@@ -115,12 +121,12 @@ export function createImportStore(connection: Connection) {
       );
     },
 
-    async claimDue(now: Date, until: Date): Promise<ImportJob | null> {
-      return jobs.findOneAndUpdate(
-        { lease_until: { $exists: true, $lte: now } },
-        { $set: { lease_until: until, status: 'running' } },
-        { returnDocument: 'after' },
-      );
+    /** Takes imports that nobody works on; workspaces take turns. */
+    claim: (room: Room, now: Date, until: Date) =>
+      claim(room, { now, until, set: { status: 'running' } }),
+
+    async renew({ _id, lease }: ClaimedImport, until: Date): Promise<void> {
+      await jobs.updateOne({ _id, lease }, { $set: { lease_until: until } });
     },
 
     async begin(

@@ -1,5 +1,11 @@
 import { type Units, unitsOf, ZERO } from '@laurel/amount';
-import { type CollectionIndexes, type Connection, type Session, StaleWrite } from '@laurel/mongo';
+import {
+  type CollectionIndexes,
+  type Connection,
+  orStale,
+  type Session,
+  StaleWrite,
+} from '@laurel/mongo';
 
 const COLLECTION = 'client_metrics';
 
@@ -52,7 +58,7 @@ export function createMetricsStore(connection: Connection) {
       for (const one of changed) {
         const next = toDocument({ ...one, revision: one.revision + 1 });
         if (one.revision === 0) {
-          await metrics.insertOne(next, { session });
+          await orStale('the metrics of the client', metrics.insertOne(next, { session }));
           continue;
         }
         const filter = { _id: one.clientId, revision: one.revision };

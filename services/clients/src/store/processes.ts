@@ -1,16 +1,20 @@
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import type { Room } from '@laurel/lifecycle';
+import {
+  type CollectionIndexes,
+  type Connection,
+  createFairClaims,
+  dueIndex,
+  type Session,
+} from '@laurel/mongo';
 
 const COLLECTION = 'processes';
+const DUE = { due: 'next_attempt_at' };
 const KEPT_SECONDS = 30 * 86_400;
 
 export const processIndexes: CollectionIndexes = {
   collection: COLLECTION,
   indexes: [
-    {
-      key: { next_attempt_at: 1 },
-      name: 'due',
-      partialFilterExpression: { next_attempt_at: { $exists: true } },
-    },
+    dueIndex(DUE),
     { key: { finished_at: 1 }, name: 'finished_ttl', expireAfterSeconds: KEPT_SECONDS },
     { key: { workspace_id: 1, client_id: 1 }, name: 'of_client' },
   ],
@@ -51,6 +55,7 @@ export type ProcessStore = ReturnType<typeof createProcessStore>;
 
 export function createProcessStore(connection: Connection) {
   const processes = connection.collection<ProcessDocument>(COLLECTION);
+  const claim = createFairClaims<ProcessDocument>(connection, COLLECTION, DUE);
 
   return {
     /** Nobody else picks it up before `firstAttemptBy`: until then it is its maker's. */
@@ -85,14 +90,9 @@ export function createProcessStore(connection: Connection) {
       return row && fromDocument(row);
     },
 
-    /** Takes a process that is due, so that no other replica does before `until`. */
-    async claimDue(now: Date, until: Date): Promise<Process | null> {
-      const row = await processes.findOneAndUpdate(
-        { next_attempt_at: { $exists: true, $lte: now } },
-        { $set: { next_attempt_at: until }, $inc: { attempts: 1 } },
-        { returnDocument: 'after' },
-      );
-      return row && fromDocument(row);
+    /** Takes processes that are due, so that no other replica does before `until`; workspaces take turns. */
+    async claim(room: Room, now: Date, until: Date): Promise<Process[]> {
+      return (await claim(room, { now, until, inc: { attempts: 1 } })).map(fromDocument);
     },
 
     async markStep(id: string, step: string): Promise<void> {

@@ -1,8 +1,9 @@
-import type { JsonObject } from '@laurel/errors';
+import { invalidPayload, type JsonObject } from '@laurel/errors';
 import type { clients as api } from '@laurel/rpc';
 import type { ClientFields, ClientStatus } from '../domain/client';
+import { checkTexts } from '../domain/client-texts';
 
-/** The writable fields of a request; those that were not sent stay absent. */
+/** The writable fields of a request; those that were not sent stay absent. Refuses texts that cannot be kept. */
 export function fieldsOf(request: api.CreateClientRequest | api.UpdateClientRequest): ClientFields {
   const fields: ClientFields = {
     first_name: request.first_name,
@@ -17,7 +18,10 @@ export function fieldsOf(request: api.CreateClientRequest | api.UpdateClientRequ
     source: request.source,
     loyalty_program_enabled: request.loyalty_program_enabled,
   };
-  return Object.fromEntries(
+  const given = Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined),
   ) as ClientFields;
+  const problems = checkTexts(given);
+  if (problems.length > 0) throw invalidPayload(problems);
+  return given;
 }

@@ -1,12 +1,12 @@
 import { newId, runInContext, systemContext } from '@laurel/lifecycle';
-import { atEveryCall, type Death, mortal } from '@laurel/testing';
+import { atEveryCall, type Death, mortal, workOff } from '@laurel/testing';
 import { createHarness, type Harness } from '../testing/harness';
 import { getTransactionMetrics } from './get-transaction-metrics';
 import { listExternalIdentities } from './list-external-identities';
 import { mergeClients } from './merge-clients';
 import { putExternalIdentity } from './put-external-identity';
 import { recordEvent } from './record-events';
-import { sweepProcesses } from './sweep-processes';
+import { processSweeper } from './sweep-processes';
 
 let harness: Harness;
 beforeAll(async () => {
@@ -59,7 +59,7 @@ const merge = (deps: Harness['deps'], { source, target }: Pair, operationId: str
 /** What the other replicas do, once what was left behind counts as abandoned. */
 async function sweepAll(): Promise<void> {
   harness.clock.advanceMs(3_600_000);
-  while ((await sweepProcesses(harness.deps)).more);
+  await workOff(processSweeper(harness.deps));
 }
 
 /** What was asked of the ledger, and told to everybody, about the source. */

@@ -1,4 +1,6 @@
+import { newId, type Room } from '@laurel/lifecycle';
 import type { clients as api } from '@laurel/rpc';
+import { workOff } from '@laurel/testing';
 import { createHarness, type Harness } from '../testing/harness';
 import { appendImport } from './append-import';
 import { closeImport } from './close-import';
@@ -8,7 +10,7 @@ import { exportClients } from './export-clients';
 import { getImportJob } from './get-import-job';
 import { listClients } from './list-clients';
 import { openImport } from './open-import';
-import { runImport } from './run-import';
+import { importWorker } from './run-import';
 import { updateClient } from './update-client';
 
 let harness: Harness;
@@ -35,7 +37,7 @@ async function upload(file: string, mode = 'create', chunkBytes = 7): Promise<st
 
 async function imported(file: string, mode = 'create'): Promise<api.ImportJob> {
   const id = await upload(file, mode);
-  await runImport(harness.deps);
+  await workOff(importWorker(harness.deps));
   return getImportJob(harness.deps, { workspace_id: harness.workspaceId, id });
 }
 
@@ -143,13 +145,59 @@ describe('importing clients', () => {
         },
       },
     };
-    await expect(runImport(dying)).rejects.toThrow('the power went');
+    await workOff(importWorker(dying));
+    expect(batches).toBe(2);
     expect((await all()).length).toBe(500);
     harness.clock.advanceMs(61_000);
-    await runImport(harness.deps);
+    await workOff(importWorker(harness.deps));
     const job = await getImportJob(harness.deps, { workspace_id: harness.workspaceId, id });
     expect(job).toMatchObject({ status: 'completed', processed: 1_200, created: 1_200, failed: 0 });
     expect(await harness.told('clients.created')).toHaveLength(1_200);
+  });
+
+  test('of one workspace, however large, lets another take its turn after a while', async () => {
+    const rows = Array.from({ length: 1_500 }, (_, at) => `row-${at}@example.com`);
+    const large = await upload(`email\n${rows.join('\n')}\n`, 'create', 4_096);
+    const { imports } = harness.deps;
+    const slow = {
+      ...harness.deps,
+      imports: {
+        ...imports,
+        advance: async (...args: Parameters<typeof imports.advance>) => {
+          const advanced = await imports.advance(...args);
+          harness.clock.advanceMs(6_000);
+          return advanced;
+        },
+      },
+    };
+    const ROOM: Room = { count: 1, share: 1, inHand: new Map() };
+    const spec = importWorker(slow);
+    const turn = async () => {
+      const [job] = await spec.claim(ROOM);
+      if (job) await spec.work(job);
+      return job?._id;
+    };
+    expect(await turn()).toBe(large);
+    const request = { workspace_id: harness.workspaceId, id: large };
+    expect(await getImportJob(harness.deps, request)).toMatchObject({ processed: 500 });
+    const other = newId();
+    const chunk = Buffer.from('email\nsmall@example.com\n');
+    const { id: small } = await openImport(harness.deps, {
+      workspace_id: other,
+      format: 'csv',
+      mode: 'create',
+    });
+    await appendImport(harness.deps, { workspace_id: other, id: small, index: 0, chunk });
+    await closeImport(harness.deps, { workspace_id: other, id: small, chunks: 1 });
+    expect(await turn()).toBe(small);
+    await workOff(spec);
+    for (const [workspace_id, id, created] of [
+      [other, small, 1],
+      [harness.workspaceId, large, 1_500],
+    ] as const) {
+      const job = await getImportJob(harness.deps, { workspace_id, id });
+      expect(job).toMatchObject({ status: 'completed', created });
+    }
   });
 
   test('refuses an upload that lacks a piece', async () => {

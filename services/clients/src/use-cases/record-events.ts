@@ -1,7 +1,7 @@
 import { toUnits, type Units } from '@laurel/amount';
 import type { Json, JsonObject } from '@laurel/errors';
-import { newId } from '@laurel/lifecycle';
-import { commitOnce } from '@laurel/mongo';
+import { type Context, newId, runInContext } from '@laurel/lifecycle';
+import { type Connection, commitOnce } from '@laurel/mongo';
 import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import {
@@ -16,6 +16,7 @@ import { refusals } from '../refusals';
 import type { IndexedPass } from '../store/pass-index';
 import { toEventReply } from './event-reply';
 import { lookUpPasses } from './look-up-passes';
+import { Neighbours, type Waiting } from './neighbours';
 import { retryingCollisions } from './retrying-collisions';
 import { type Written, writeTrail } from './write-trail';
 
@@ -56,19 +57,65 @@ export async function recordEvents(
   };
 }
 
-/** Writes events and their effects in one transaction, whichever workspaces they belong to. */
+/**
+ * Writes events and their effects in one transaction, whichever workspaces they belong to. Those of one client that come
+ * at once, each with a request of its own, are taken one after the other, and all answered (part 4, section 6).
+ */
 export function commitEvents(deps: Deps, drafts: readonly TrailEvent[]): Promise<Written[]> {
+  const clientIds = new Set(drafts.map((draft) => draft.client_id));
+  const [clientId] = clientIds;
+  if (clientIds.size !== 1 || !clientId) return commitTogether(deps, drafts);
+  return neighboursOf(deps.connection).run(clientId, { deps, drafts });
+}
+
+function commitTogether(
+  deps: Deps,
+  drafts: readonly TrailEvent[],
+  contexts?: ReadonlyMap<string, Context>,
+): Promise<Written[]> {
   return retryingCollisions(() =>
     commitOnce(deps.connection, async (session) => {
       const written = new Map<string, Written>();
       for (const workspaceId of new Set(drafts.map((draft) => draft.workspace_id))) {
         const own = drafts.filter((draft) => draft.workspace_id === workspaceId);
-        const results = await writeTrail(deps, workspaceId, own, session);
+        const telling = contexts ? { contexts } : {};
+        const results = await writeTrail(deps, workspaceId, own, session, telling);
         for (const [index, draft] of own.entries()) written.set(draft.id, results[index]!);
       }
       return drafts.map((draft) => written.get(draft.id)!);
     }),
   );
+}
+
+/** The events of one request. */
+interface Told {
+  deps: Deps;
+  drafts: readonly TrailEvent[];
+}
+
+const neighbours = new WeakMap<Connection, Neighbours<Told, Written[]>>();
+
+function neighboursOf(connection: Connection): Neighbours<Told, Written[]> {
+  const known = neighbours.get(connection);
+  if (known) return known;
+  // The reply to a request with an Idempotency-Key is kept in its own transaction.
+  const made = new Neighbours<Told, Written[]>(commitRequests, (one) => !one.context.operationKept);
+  neighbours.set(connection, made);
+  return made;
+}
+
+/** Commits the events of several requests; each is told of, and its conflicts are retried, as its own request's. */
+async function commitRequests(requests: readonly Waiting<Told>[]): Promise<Written[][]> {
+  const drafts = requests.flatMap(({ item }) => item.drafts);
+  const contexts = new Map(
+    requests.flatMap(({ item, context }) =>
+      item.drafts.map((draft): [string, Context] => [draft.id, context]),
+    ),
+  );
+  const [{ item, context }] = requests as [Waiting<Told>, ...Waiting<Told>[]];
+  const written = await runInContext(context, () => commitTogether(item.deps, drafts, contexts));
+  const results = written.values();
+  return requests.map(({ item: { drafts: own } }) => own.map(() => results.next().value!));
 }
 
 async function findPasses(
@@ -104,6 +151,7 @@ export function draftOf(event: ToldEvent, origin: EventOrigin): TrailEvent {
   return {
     ...blankEvent(category, event.event_type, origin),
     external_id: event.external_id ?? null,
+    original_external_id: event.original_external_id ?? null,
     metadata: metadataOf(event.metadata),
     amount,
     currency: event.currency ?? null,

@@ -20,7 +20,7 @@ export async function recordTrail(
     unitOfWork(deps.connection, async (session) => {
       const known = await deps.events.knownIds(workspaceId, [...drafts.keys()], session);
       const fresh = [...drafts.values()].filter((draft) => !known.has(draft.id));
-      const written = await writeTrail(deps, workspaceId, fresh, session, untold);
+      const written = await writeTrail(deps, workspaceId, fresh, session, { untold });
       const added = written.filter(({ repeated }) => !repeated).map(({ event }) => event.id);
       return { recorded: added.length, stored_ids: [...known, ...added] };
     }),

@@ -1,15 +1,23 @@
-import { unitOfWork } from '@laurel/mongo';
+import type { WorkerSpec } from '@laurel/lifecycle';
+import { unitOfWork, whileRenewing } from '@laurel/mongo';
 import type { Deps } from '../deps';
 import { csvCells } from '../domain/csv';
 import type { FieldDefinition } from '../domain/data-model';
 import { parseRow, unknownColumns } from '../domain/import-row';
-import { IMPORT_ERRORS_MAX, type ImportError, type ImportJob } from '../store/imports';
+import {
+  type ClaimedImport,
+  IMPORT_ERRORS_MAX,
+  type ImportError,
+  type ImportJob,
+} from '../store/imports';
 import { type FileRow, readRecords, rowOf, UnreadableFile } from './import-file';
 import { type ImportRow, importRows } from './import-rows';
 import { retryingCollisions } from './retrying-collisions';
 
 const BATCH_ROWS = 500;
 const LEASE_MS = 60_000;
+/** After that long the imports of others get their turn. */
+const SLICE_MS = 5_000;
 
 type ImportDeps = Pick<
   Deps,
@@ -28,27 +36,42 @@ type ImportDeps = Pick<
 class LostLease extends Error {}
 
 /**
- * Works on one queued import until its end. Each batch of rows and the note how far the file is taken
- * over are one transaction, so a crash costs at most the time of a batch, and no row is taken twice.
+ * Works on queued imports, a while each: workspaces take turns, so that a huge file keeps nobody else's waiting. Each
+ * batch of rows and the note how far the file is taken over are one transaction, so a crash costs at most the time of a
+ * batch, and no row is taken twice.
  */
-export async function runImport(deps: ImportDeps): Promise<{ more: boolean }> {
-  const now = deps.clock.now();
-  const job = await deps.imports.claimDue(now, new Date(now.getTime() + LEASE_MS));
-  if (!job) return { more: false };
+export const importWorker = (deps: ImportDeps): WorkerSpec<ClaimedImport> => ({
+  name: 'imports',
+  concurrency: 2,
+  share: 1,
+  claim: (room) => {
+    const now = deps.clock.now();
+    return deps.imports.claim(room, now, leasedUntil(now));
+  },
+  turnOf: ({ workspace_id }) => workspace_id,
+  work: (job) => runImport(deps, job),
+});
+
+/** Works on an import to its end, or until others have their turn. */
+export async function runImport(deps: ImportDeps, job: ClaimedImport): Promise<void> {
+  const renew = () => deps.imports.renew(job, leasedUntil(deps.clock.now()));
   try {
-    const begun = job.started_at ? job : await begin(deps, job);
-    await takeRows(deps, begun);
-    await deps.imports.finish(job._id, 'completed', deps.clock.now());
+    const isDone = await whileRenewing(LEASE_MS, renew, async () =>
+      takeRows(deps, job.started_at ? job : await begin(deps, job)),
+    );
+    if (isDone) await deps.imports.finish(job._id, 'completed', deps.clock.now());
+    else await deps.imports.renew(job, deps.clock.now());
   } catch (error) {
-    if (error instanceof LostLease) return { more: true };
+    if (error instanceof LostLease) return;
     if (!(error instanceof UnreadableFile)) throw error;
     await deps.imports.finish(job._id, 'failed', deps.clock.now(), {
       row: 0,
       message: error.message,
     });
   }
-  return { more: true };
 }
+
+const leasedUntil = (now: Date): Date => new Date(now.getTime() + LEASE_MS);
 
 /** Reads the header of a CSV and counts the rows. */
 async function begin(deps: ImportDeps, job: ImportJob): Promise<ImportJob> {
@@ -76,7 +99,9 @@ function requireHeader(header: readonly string[] | null): void {
   if (new Set(header).size < header.length) throw new UnreadableFile('a column is named twice');
 }
 
-async function takeRows(deps: ImportDeps, job: ImportJob): Promise<void> {
+/** False when others have their turn now. */
+async function takeRows(deps: ImportDeps, job: ImportJob): Promise<boolean> {
+  const endsAt = deps.clock.now().getTime() + SLICE_MS;
   const definitions = await deps.fields.list(job.workspace_id);
   const progress = { ...job };
   let batch: FileRow[] = [];
@@ -85,8 +110,10 @@ async function takeRows(deps: ImportDeps, job: ImportJob): Promise<void> {
     if (batch.length < BATCH_ROWS) continue;
     await takeBatch(deps, progress, batch, definitions);
     batch = [];
+    if (deps.clock.now().getTime() >= endsAt) return false;
   }
   if (batch.length > 0) await takeBatch(deps, progress, batch, definitions);
+  return true;
 }
 
 /** Takes a batch over and moves `progress` on. */
@@ -116,7 +143,7 @@ async function takeBatch(
           failed: errors.length,
           errors: errors.slice(0, room),
         },
-        new Date(now.getTime() + LEASE_MS),
+        leasedUntil(now),
         session,
       );
       if (!advanced) throw new LostLease();

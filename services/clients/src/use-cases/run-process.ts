@@ -40,6 +40,13 @@ const moveTrail: Step = async (deps, process) => {
 const scrubLedger: Step = ({ ledger }, { workspaceId, clientId }) =>
   ledger.ScrubClient({ workspace_id: workspaceId, client_id: clientId });
 
+const closeWallets: Step = ({ ledger }, { workspaceId, clientId, kind }) =>
+  ledger.CloseClientWallets({
+    workspace_id: workspaceId,
+    client_id: clientId,
+    anonymized: kind === 'anonymize',
+  });
+
 /**
  * What each kind of process does, in order. Every step may run again at any time. The services not
  * named here take their part from clients.merged, clients.anonymized and clients.deleted.
@@ -47,16 +54,13 @@ const scrubLedger: Step = ({ ledger }, { workspaceId, clientId }) =>
 const STEPS: Record<ProcessKind, readonly [name: string, run: Step][]> = {
   anonymize: [
     ['trail', scrubTrail],
+    ['wallets', closeWallets],
     ['ledger', scrubLedger],
     [SETTLE, scrubTrail],
   ],
   delete: [
     ['trail', orphanTrail],
-    [
-      'ledger',
-      ({ ledger }, { workspaceId, clientId }) =>
-        ledger.CloseClientWallets({ workspace_id: workspaceId, client_id: clientId }),
-    ],
+    ['ledger', closeWallets],
     ['ledger scrub', scrubLedger],
     [SETTLE, orphanTrail],
   ],

@@ -1,11 +1,18 @@
+import type { WorkerSpec } from '@laurel/lifecycle';
 import type { Deps } from '../deps';
+import type { Process } from '../store/processes';
 import { CLAIM_MS, runProcess } from './run-process';
 
-/** Takes up one process that its maker did not finish; says whether more may be waiting. */
-export async function sweepProcesses(deps: Deps): Promise<{ more: boolean }> {
-  const now = deps.clock.now();
-  const process = await deps.processes.claimDue(now, new Date(now.getTime() + CLAIM_MS));
-  if (!process) return { more: false };
-  await runProcess(deps, process).catch(() => undefined);
-  return { more: true };
-}
+/** Takes up processes that their makers did not finish; workspaces take turns. */
+export const processSweeper = (deps: Deps): WorkerSpec<Process> => ({
+  name: 'processes',
+  concurrency: 4,
+  share: 1,
+  claim: (room) => {
+    const now = deps.clock.now();
+    return deps.processes.claim(room, now, new Date(now.getTime() + CLAIM_MS));
+  },
+  turnOf: ({ workspaceId }) => workspaceId,
+  // What failed is logged and comes up again.
+  work: (process) => runProcess(deps, process).catch(() => undefined),
+});

@@ -30,6 +30,7 @@ export function toDomainEvent(row: TrailEvent, spending: SpendingAfter | null): 
         ...stored,
         amount: stored.amount!,
         currency: stored.currency!,
+        ...refundOf(row),
         client_metrics: spending && {
           transaction_count: spending.transactionCount,
           total_spending: toDecimal(spending.totalSpending),
@@ -63,6 +64,16 @@ export function toDomainEvent(row: TrailEvent, spending: SpendingAfter | null): 
   }
 }
 
+/** What the ledger must know to take back what the sales earned. */
+function refundOf({ refund_link: link }: TrailEvent) {
+  if (link?.state !== 'linked') return {};
+  const { saleIds, names, paid } = link;
+  return { refunded_sales: { event_ids: saleIds, names, amount: toDecimal(paid) } };
+}
+
+const isRefund = ({ event_category, event_type }: TrailEvent): boolean =>
+  event_category === 'transaction' && event_type === 'refund';
+
 /** The event as the API shows it and domain events carry it. */
 export function toEventData(row: TrailEvent): TrailEventData {
   return {
@@ -75,6 +86,12 @@ export function toEventData(row: TrailEvent): TrailEventData {
     event_timestamp: row.event_timestamp.toISOString(),
     source: row.source,
     external_id: row.external_id,
+    ...(isRefund(row)
+      ? {
+          original_external_id: row.original_external_id,
+          refund_link: row.refund_link?.state ?? null,
+        }
+      : {}),
     metadata: row.metadata,
     amount: row.amount === null ? null : toDecimal(row.amount),
     currency: row.currency,

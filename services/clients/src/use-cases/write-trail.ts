@@ -1,9 +1,11 @@
+import { type Context, currentContext, runInContext } from '@laurel/lifecycle';
 import type { Session } from '@laurel/mongo';
 import type { Deps } from '../deps';
 import { scrubbed, type TrailEvent } from '../domain/trail-event';
 import { applyTransaction } from '../domain/transaction-metrics';
 import type { ClientMetrics } from '../store/metrics';
 import { type InsertDeps, insertTrail } from './insert-trail';
+import { linkRefunds } from './link-refunds';
 import { type Person, resolveClients } from './resolve-clients';
 import { type SpendingAfter, toDomainEvent } from './trail-domain-event';
 
@@ -13,7 +15,13 @@ export interface Written {
   repeated: boolean;
 }
 
-type TrailDeps = InsertDeps & Pick<Deps, 'clients' | 'metrics' | 'tombstones' | 'outbox'>;
+/** How rows are told of: not at all, or each in the name of the request that it came with. */
+export interface Telling {
+  untold?: ReadonlySet<string>;
+  contexts?: ReadonlyMap<string, Context>;
+}
+
+type TrailDeps = InsertDeps & Pick<Deps, 'clients' | 'metrics' | 'sales' | 'tombstones' | 'outbox'>;
 
 /**
  * Writes events into the trail of one workspace, in the caller's transaction: names are filled in,
@@ -25,17 +33,22 @@ export async function writeTrail(
   workspaceId: string,
   drafts: readonly TrailEvent[],
   session: Session,
-  untold: ReadonlySet<string> = new Set(),
+  { untold, contexts }: Telling = {},
 ): Promise<Written[]> {
   const known = await findKnown(deps, workspaceId, drafts, session);
   const { fresh, written } = sortOut(drafts, known);
   const attributedRows = await attributeAll(deps, workspaceId, fresh, session);
-  const rows = new Map(attributedRows.map((row) => [row.id, row]));
+  const linkedRows = await linkRefunds(deps, workspaceId, attributedRows, session);
+  const rows = new Map(linkedRows.map((row) => [row.id, row]));
   const spending = await moveMetrics(deps, workspaceId, [...rows.values()], session);
   await insertTrail(deps, workspaceId, [...rows.values()], session);
   const told = [...rows.values()]
-    .filter((row) => !untold.has(row.id))
-    .map((row) => toDomainEvent(row, spending.get(row.id) ?? null));
+    .filter((row) => !untold?.has(row.id))
+    .map((row) =>
+      runInContext(contexts?.get(row.id) ?? currentContext(), () =>
+        toDomainEvent(row, spending.get(row.id) ?? null),
+      ),
+    );
   await deps.outbox.append(
     told.filter((event) => event !== null),
     session,

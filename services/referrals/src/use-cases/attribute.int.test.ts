@@ -185,6 +185,18 @@ describe('entering a code', () => {
     }
   });
 
+  test('as a dry run tells the outcome and leaves nothing behind', async () => {
+    await harness.program();
+    const [code, referee] = [await harness.codeOf(harness.client().id), harness.client()];
+    const rehearsed = await harness.enter(code, referee.id, { dry_run: true });
+    expect(rehearsed).toEqual({ outcome: 'applied' });
+    expect((await list()).total).toBe(0);
+    expect(await harness.told('referrals.referral_created')).toEqual([]);
+    expect((await harness.enter(code, referee.id)).outcome).toBe('applied');
+    const again = await harness.enter(code, referee.id, { dry_run: true });
+    expect(again.outcome).toBe('already_attributed');
+  });
+
   test('again within one operation gives the first outcome', async () => {
     await harness.program();
     const code = await harness.codeOf(harness.client().id);

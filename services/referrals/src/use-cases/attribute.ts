@@ -22,11 +22,13 @@ interface Parties {
   referee: clients.Client;
   wasEnrolled: boolean;
   isOwnCode: boolean;
+  isDryRun: boolean;
 }
 
 /**
  * Applies the code that somebody entered when enrolling. Never refuses for the code's sake: what
- * became of it is the outcome. Repeating it within one operation gives the same outcome.
+ * became of it is the outcome. Repeating it within one operation gives the same outcome. A dry run only
+ * tells what would become of it.
  */
 export async function attribute(
   deps: Deps,
@@ -84,7 +86,8 @@ async function findParties(deps: Deps, request: api.AttributeRequest): Promise<P
     referrer.id === referee.id ||
     sharesContact(referrer, referee) ||
     sharesContact(referrer, { email, phone });
-  return { workspaceId, code, referrer, referee, wasEnrolled: request.already_enrolled, isOwnCode };
+  const { already_enrolled: wasEnrolled, dry_run: isDryRun = false } = request;
+  return { workspaceId, code, referrer, referee, wasEnrolled, isOwnCode, isDryRun };
 }
 
 type Contact = { email?: string | null | undefined; phone?: string | null | undefined };
@@ -105,7 +108,7 @@ async function decide(deps: Deps, parties: Parties): Promise<api.Attribution | n
     const facts = await gatherFacts(deps, parties, session);
     if (facts === null) return null;
     const outcome = outcomeOf({ ...facts, program });
-    if (outcome !== 'applied' || !program) return { outcome };
+    if (outcome !== 'applied' || !program || parties.isDryRun) return { outcome };
     const ends = { referrerId: referrer.id, refereeId: referee.id, code };
     const referral = newReferral(newId(), program, ends, deps.clock.now());
     const origin = { programId: program.id, operationId: currentContext().operationId };

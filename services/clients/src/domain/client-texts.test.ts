@@ -1,0 +1,26 @@
+import type { JsonObject } from '@laurel/errors';
+import { checkTexts } from './client-texts';
+import { parseRow } from './import-row';
+
+test('a name of several lines is refused, whoever writes it', () => {
+  const problems = checkTexts({ first_name: 'Urgent!\r\nClick', last_name: 'a\tb' });
+  expect(problems.map(({ field }) => field)).toEqual(['first_name', 'last_name']);
+  expect(checkTexts({ first_name: 'José', last_name: null })).toEqual([]);
+});
+
+test('null characters are refused wherever they stand', () => {
+  expect(checkTexts({ phone: '1\0' })[0]?.field).toBe('phone');
+  expect(checkTexts({ custom_fields: { a: ['x', '\ud800'] } })[0]?.field).toBe('custom_fields.a.1');
+});
+
+test('a row of a file with such a text is an error of the row', () => {
+  const rows: JsonObject[] = [
+    { first_name: 'a\nb' },
+    { 'custom_fields.city': 'x\0' },
+    { source: '\udc00' },
+  ];
+  for (const row of rows) expect(parseRow(row, [], 'csv')).toHaveProperty('message');
+  expect(parseRow({ first_name: 'Ada', 'custom_fields.note': 'a\nb' }, [], 'csv')).toHaveProperty(
+    'fields',
+  );
+});

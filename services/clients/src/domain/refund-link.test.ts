@@ -1,0 +1,76 @@
+import { toUnits } from '@laurel/amount';
+import { linkRefund, namesGiven } from './refund-link';
+
+const sale = (id: string, amount: number, more: object = {}) => ({
+  id,
+  external_id: null,
+  metadata: {},
+  amount: toUnits(amount),
+  ...more,
+});
+const refund = (amount: number, more: object = {}) => ({
+  ...sale('refund', amount),
+  original_external_id: null,
+  ...more,
+});
+
+describe('a refund', () => {
+  test('of a payment that was split is of all its sales', () => {
+    const sales = [
+      sale('a', 100, { metadata: { order_id: '7' } }),
+      sale('b', 50, { metadata: { order_id: 7 } }),
+    ];
+    expect(linkRefund(refund(50, { metadata: { order_id: 7 } }), sales, [])).toEqual({
+      state: 'linked',
+      saleIds: ['a', 'b'],
+      names: ['7', 'a', 'b'],
+      paid: toUnits(150),
+    });
+  });
+
+  test.each([
+    ['its event id', { metadata: { original_event_id: 'a' } }],
+    ['its external_id', { original_external_id: 'till-9' }],
+    ['a number for its text', { metadata: { original_transaction_id: 9 } }],
+    ['a text for its number', { metadata: { order_id: '1001' } }],
+  ])('finds its sale by %s', (_, named) => {
+    const bought = sale('a', 10, {
+      external_id: 'till-9',
+      metadata: { transaction_id: '9', order_id: 1001 },
+    });
+    expect(linkRefund(refund(10, named), [bought], [])).toMatchObject({ state: 'linked' });
+  });
+
+  test('goes by the most exact of its names', () => {
+    const sales = [
+      sale('a', 10, { metadata: { order_id: '1', transaction_id: 'T1' } }),
+      sale('b', 20, { metadata: { order_id: '1', transaction_id: 'T2' } }),
+    ];
+    const one = refund(10, { metadata: { order_id: '1', original_transaction_id: 'T1' } });
+    expect(linkRefund(one, sales, [])).toMatchObject({ saleIds: ['a'], paid: toUnits(10) });
+  });
+
+  test('guesses nothing: no name is no link, a wrong one is not found', () => {
+    expect(linkRefund(refund(1), [], [])).toBeNull();
+    expect(
+      linkRefund(refund(1, { metadata: { order_id: 'x' } }), [sale('a', 1)], []),
+    ).toMatchObject({ state: 'not_found' });
+    const sent = refund(1, { original_external_id: 'x', metadata: { order_id: '1' } });
+    const other = sale('a', 1, { metadata: { order_id: '1' } });
+    expect(linkRefund(sent, [other], [])).toMatchObject({ state: 'not_found' });
+  });
+
+  test('of more than is left of its sales exceeds them', () => {
+    const bought = sale('a', 10, { external_id: 's' });
+    const of = (amount: number) => refund(amount, { original_external_id: 's' });
+    const earlier = [{ amount: toUnits(6), saleIds: ['a'] }];
+    expect(linkRefund(of(4), [bought], earlier)).toMatchObject({ state: 'linked' });
+    expect(linkRefund(of(4.0001), [bought], earlier)).toMatchObject({ state: 'exceeds' });
+    expect(linkRefund(of(10.5), [bought], [])).toMatchObject({ state: 'exceeds', saleIds: [] });
+  });
+
+  test('does not take what the till calls the refund itself for a name of its sale', () => {
+    const metadata = { transaction_id: 900 };
+    expect(namesGiven(refund(1, { external_id: 'pos:900', metadata }))).toEqual([]);
+  });
+});

@@ -1,0 +1,103 @@
+import { add, subtract, type Units, ZERO } from '@laurel/amount';
+import type { JsonObject } from '@laurel/errors';
+import type { TrailEvent } from './trail-event';
+
+/** What became of a refund's way to its sale; null where it names none. */
+export type RefundLinkState = 'linked' | 'not_found' | 'exceeds';
+
+/** What a refund is known to give back. */
+export interface RefundLink {
+  state: RefundLinkState;
+  /** Ids of the sales; several under one name are a payment that was split. Empty unless linked. */
+  saleIds: string[];
+  /** Every name of the sales: what their earns may call them. */
+  names: string[];
+  /** What was paid for all of them. */
+  paid: Units;
+}
+
+/** Members of a sale's metadata that are names of it (part 4, section 12). */
+export const NAMES_OF_SALE = ['order_id', 'transaction_id', 'original_transaction_id'] as const;
+
+/** Members of a refund's metadata that may name its sale, the most exact first. */
+const NAMES_IN_REFUND = [
+  'original_external_id',
+  'purchase_external_id',
+  'original_event_id',
+  'purchase_event_id',
+  'refunded_event_id',
+  'original_transaction_id',
+  'purchase_id',
+  'refund_of',
+  'source_id',
+  'transaction_id',
+  'order_id',
+] as const;
+
+type Sale = Pick<TrailEvent, 'id' | 'external_id' | 'metadata' | 'amount'>;
+type Refund = Sale & Pick<TrailEvent, 'original_external_id'>;
+
+/** Numbers and their text are the same name. */
+function nameIn(value: unknown): string | null {
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+const namesUnder = (metadata: JsonObject, keys: readonly string[]): string[] =>
+  keys.map((key) => nameIn(metadata[key])).filter((name) => name !== null);
+
+/** Every name under which a refund may know a sale. */
+export function namesOfSale({ id, external_id, metadata }: Sale): string[] {
+  const names = [id, external_id, ...namesUnder(metadata, NAMES_OF_SALE)];
+  return [...new Set(names.filter((name) => name !== null))];
+}
+
+/**
+ * The names that a refund gives its sale, the most exact first; the one that was sent for it counts alone. What a till
+ * calls the refund itself is no name of a sale.
+ */
+export function namesGiven({ original_external_id, external_id, metadata }: Refund): string[] {
+  if (original_external_id !== null) return [original_external_id];
+  const own = new Set([external_id, external_id?.replace(/^\w+:/, '')]);
+  return [...new Set(namesUnder(metadata, NAMES_IN_REFUND))].filter((name) => !own.has(name));
+}
+
+/**
+ * Decides what a refund gives back: the sales of the same client under the first of its names that fits any. Nothing is
+ * guessed where none fits, or where more would be given back than is left of them (part 4, section 5).
+ *
+ * @param sales those of the client that have one of the names
+ * @param earlier refunds of the client that were linked to any of them
+ */
+export function linkRefund(
+  refund: Refund,
+  sales: readonly Sale[],
+  earlier: readonly { amount: Units | null; saleIds: readonly string[] }[],
+): RefundLink | null {
+  const given = namesGiven(refund);
+  if (given.length === 0) return null;
+  const named = given
+    .map((name) => sales.filter((sale) => namesOfSale(sale).includes(name)))
+    .find((found) => found.length > 0);
+  if (!named) return unlinked('not_found');
+  const ids = named.map(({ id }) => id);
+  const paid = totalOf(named);
+  const before = totalOf(earlier.filter(({ saleIds }) => saleIds.some((id) => ids.includes(id))));
+  if ((refund.amount ?? 0) > subtract(paid, before)) return unlinked('exceeds');
+  return {
+    state: 'linked',
+    saleIds: ids.sort(),
+    names: [...new Set(named.flatMap(namesOfSale))].sort(),
+    paid,
+  };
+}
+
+const unlinked = (state: RefundLinkState): RefundLink => ({
+  state,
+  saleIds: [],
+  names: [],
+  paid: ZERO,
+});
+
+const totalOf = (rows: readonly { amount: Units | null }[]): Units =>
+  add(ZERO, ...rows.map(({ amount }) => amount ?? ZERO));

@@ -1,0 +1,83 @@
+import type { Units } from '@laurel/amount';
+import type { JsonObject } from '@laurel/errors';
+import type { Connection, Session } from '@laurel/mongo';
+import { NAMES_OF_SALE, type RefundLink } from '../domain/refund-link';
+
+interface TransactionDocument {
+  _id: string;
+  workspace_id: string;
+  client_id: string | null;
+  event_category: string;
+  event_type: string;
+  external_id?: string;
+  metadata: JsonObject;
+  amount: Units | null;
+  refund_link?: RefundLink | null;
+}
+
+export interface Transaction {
+  id: string;
+  external_id: string | null;
+  metadata: JsonObject;
+  amount: Units | null;
+  refund_link: RefundLink | null;
+}
+
+/** What refunds ask of the trail (part 4, section 5): the transactions of one client, as its transaction sees them. */
+export function createSaleStore(connection: Connection) {
+  const events = connection.collection<TransactionDocument>('events');
+
+  async function find(filter: object, session: Session): Promise<Transaction[]> {
+    const documents = await events.find(filter, { session }).toArray();
+    return documents.map(({ _id, external_id, metadata, amount, refund_link }) => ({
+      id: _id,
+      external_id: external_id ?? null,
+      metadata,
+      amount,
+      refund_link: refund_link ?? null,
+    }));
+  }
+
+  return {
+    /** The sales of a client under any of some names. */
+    salesNamed(
+      workspaceId: string,
+      clientId: string,
+      names: readonly string[],
+      session: Session,
+    ): Promise<Transaction[]> {
+      const values = { $in: names.flatMap(bothSpellings) };
+      const named = [
+        { _id: { $in: [...names] } },
+        { external_id: { $in: [...names] } },
+        ...NAMES_OF_SALE.map((key) => ({ [`metadata.${key}`]: values })),
+      ];
+      return find({ ...transactionsOf(workspaceId, clientId, 'purchase'), $or: named }, session);
+    },
+
+    /** The refunds of a client that were linked to any of some sales. */
+    async refundsOf(
+      workspaceId: string,
+      clientId: string,
+      saleIds: readonly string[],
+      session: Session,
+    ): Promise<Transaction[]> {
+      if (saleIds.length === 0) return [];
+      const linked = { 'refund_link.saleIds': { $in: [...saleIds] } };
+      return find({ ...transactionsOf(workspaceId, clientId, 'refund'), ...linked }, session);
+    },
+  };
+}
+
+const transactionsOf = (workspace_id: string, client_id: string, event_type: string) => ({
+  workspace_id,
+  client_id,
+  event_category: 'transaction',
+  event_type,
+});
+
+/** A name as text, and as the number that senders may have meant by it. */
+function bothSpellings(name: string): (string | number)[] {
+  const number = Number(name);
+  return String(number) === name && Number.isFinite(number) ? [name, number] : [name];
+}

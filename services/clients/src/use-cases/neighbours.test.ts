@@ -1,0 +1,74 @@
+import { currentContext, runInContext, systemContext } from '@laurel/lifecycle';
+import { Neighbours, type Waiting } from './neighbours';
+
+const together = (written: string[][]) => async (waiting: readonly Waiting<string>[]) => {
+  const items = waiting.map(({ item }) => item);
+  written.push(items);
+  await Promise.resolve();
+  if (items.includes('bad')) throw new Error('bad');
+  return items.map((item) => `${item}!`);
+};
+
+test('what comes while one is written is written together, in its order, and each is answered', async () => {
+  const written: string[][] = [];
+  const neighbours = new Neighbours(together(written), () => true);
+  const answers = await Promise.all(
+    ['a', 'b', 'c', 'd'].map((item) => neighbours.run('one', item)),
+  );
+  expect(answers).toEqual(['a!', 'b!', 'c!', 'd!']);
+  expect(written).toEqual([['a'], ['b', 'c', 'd']]);
+});
+
+test('others wait for nobody', async () => {
+  const written: string[][] = [];
+  const neighbours = new Neighbours(together(written), () => true);
+  await Promise.all([neighbours.run('one', 'a'), neighbours.run('two', 'b')]);
+  expect(written).toEqual([['a'], ['b']]);
+});
+
+test('one that fails fails alone', async () => {
+  const neighbours = new Neighbours(together([]), () => true);
+  const answers = await Promise.allSettled(
+    ['a', 'b', 'bad', 'c'].map((item) => neighbours.run('one', item)),
+  );
+  expect(answers.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+  ]);
+});
+
+test('one that may not join is written alone, in its place', async () => {
+  const written: string[][] = [];
+  const neighbours = new Neighbours(together(written), ({ context }) => !context.operationKept);
+  const kept = () =>
+    runInContext(systemContext({ operationKept: true }), () => neighbours.run('one', 'kept'));
+  await Promise.all([
+    neighbours.run('one', 'a'),
+    neighbours.run('one', 'b'),
+    kept(),
+    neighbours.run('one', 'c'),
+    neighbours.run('one', 'd'),
+  ]);
+  expect(written).toEqual([['a'], ['b'], ['kept'], ['c', 'd']]);
+});
+
+test('each is known by the request that it came with', async () => {
+  const requests: string[] = [];
+  const neighbours = new Neighbours<string, string>(
+    async (waiting) =>
+      waiting.map(({ item, context }) => {
+        requests.push(context.requestId);
+        return item;
+      }),
+    () => true,
+  );
+  const contexts = [systemContext(), systemContext(), systemContext()];
+  await Promise.all(
+    contexts.map((context) =>
+      runInContext(context, () => neighbours.run('one', currentContext().requestId)),
+    ),
+  );
+  expect(requests).toEqual(contexts.map(({ requestId }) => requestId));
+});
