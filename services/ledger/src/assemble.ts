@@ -9,7 +9,6 @@ import { createHeads } from './store/heads';
 import { createLog } from './store/log';
 import { createLoyaltyConfigStore } from './store/loyalty-configs';
 import { createPurchaseRefundStore } from './store/purchase-refunds';
-import { createPurchaseStore } from './store/purchases';
 import { createSigner } from './store/signer';
 import { createSnapshots } from './store/snapshots';
 import type { Standings } from './store/standings';
@@ -52,7 +51,6 @@ export async function assemble(around: Surroundings): Promise<Deps> {
     configs: createLoyaltyConfigStore(connection),
     walletTypes: createWalletTypeStore(connection),
     refunds: createPurchaseRefundStore(connection),
-    purchases: createPurchaseStore(connection),
     signer: await createSigner(around.signingKey, checkpoints),
     checkpointIntervalMs: around.checkpointIntervalMs ?? 3_600_000,
     checkpointMarginMs: around.checkpointMarginMs ?? 60_000,

@@ -2,7 +2,7 @@ import type { ConsumerSpec } from '@laurel/backend';
 import type { ClientsMerged, CloudEvent, TransactionRecorded } from '@laurel/events';
 import type { Deps } from './deps';
 import { closeClientWallets } from './use-cases/close-client-wallets';
-import { followRefund, notePurchase } from './use-cases/follow-transaction';
+import { followRefund } from './use-cases/follow-refund';
 import { mergeClientWallets } from './use-cases/merge-client-wallets';
 import { removeWorkspace } from './use-cases/remove-workspace';
 import { scrubClient } from './use-cases/scrub-client';
@@ -20,11 +20,8 @@ export function consumers(deps: Deps): ConsumerSpec[] {
     },
     {
       queue: 'ledger.transactions',
-      bindings: ['transaction.purchase', 'transaction.refund'],
-      handle: (event) =>
-        event.type === 'transaction.purchase'
-          ? notePurchase(deps, event as CloudEvent<string, TransactionRecorded>)
-          : followRefund(deps, event as CloudEvent<string, TransactionRecorded>),
+      bindings: ['transaction.refund'],
+      handle: (event) => followRefund(deps, event as CloudEvent<string, TransactionRecorded>),
     },
     {
       queue: 'ledger.workspaces',
@@ -49,7 +46,8 @@ async function followClient(deps: Deps, event: CloudEvent): Promise<void> {
   }
   const { client_id } = event.data as { client_id: string };
   const client = { workspace_id: workspaceId, client_id };
-  deps.standings.gone(client_id, event.type === 'clients.anonymized' ? 'anonymized' : null);
+  const anonymized = event.type === 'clients.anonymized';
+  deps.standings.gone(client_id, anonymized ? 'anonymized' : null);
+  await closeClientWallets(deps, { ...client, anonymized });
   await scrubClient(deps, client);
-  if (event.type === 'clients.deleted') await closeClientWallets(deps, client);
 }

@@ -8,7 +8,6 @@ import type { Heads } from './store/heads';
 import type { Log } from './store/log';
 import type { LoyaltyConfigStore } from './store/loyalty-configs';
 import type { PurchaseRefundStore } from './store/purchase-refunds';
-import type { PurchaseStore } from './store/purchases';
 import type { Signer } from './store/signer';
 import type { Snapshots } from './store/snapshots';
 import type { Standings } from './store/standings';
@@ -28,7 +27,6 @@ export interface Deps {
   heads: Heads;
   snapshots: Snapshots;
   refunds: PurchaseRefundStore;
-  purchases: PurchaseStore;
   checkpoints: CheckpointStore;
   signer: Signer;
   checkpointIntervalMs: number;

@@ -53,6 +53,8 @@ export const refusals = {
   ),
   refundTooLarge: (field: string): Refusal =>
     invalidField(field, 'the refunds of this purchase would add up to more than the whole of it'),
+  statementTooLong: (): Refusal =>
+    invalidField('from_date', 'must be given, or be later: the statement has over 10 000 entries'),
   configExists: (): Refusal =>
     platform.invalidPayload({ message: 'the workspace already has a loyalty config' }),
   configMissing: (): Refusal =>

@@ -11,8 +11,10 @@ import { earnPoints } from './use-cases/earn-points';
 import { explainEntry } from './use-cases/explain-entry';
 import { exportClient } from './use-cases/export-client';
 import { exportEntries } from './use-cases/export-entries';
+import { getClientStatement } from './use-cases/get-client-statement';
 import { getEntry } from './use-cases/get-entry';
 import { getLoyaltyConfig } from './use-cases/get-loyalty-config';
+import { getStatement } from './use-cases/get-statement';
 import { getBalances, getWallets } from './use-cases/get-wallets';
 import { getCheckpoint, listCheckpoints } from './use-cases/list-checkpoints';
 import { listClientEntries, listEntries } from './use-cases/list-entries';
@@ -59,6 +61,8 @@ export const rpcHandlers = (deps: Deps): Handlers<'ledger'> => ({
   ExplainEntry: (request) => explainEntry(deps, request),
   ListExpiring: (request) => listExpiring(deps, request),
   SummarizePoints: (request) => summarizePoints(deps, request),
+  GetStatement: (request) => getStatement(deps, request),
+  GetClientStatement: (request) => getClientStatement(deps, request),
   ExportEntries: (request) => exportEntries(deps, request),
   VerifyLedger: (request) => verifyLedger(deps, request),
   ListCheckpoints: (request) => listCheckpoints(deps, request),

@@ -5,26 +5,27 @@ import { makerOf } from './settle';
 import type { Draft, Lot, Wallet } from './types';
 import { draft, noteOf } from './wallet';
 
-export const CLIENT_DELETED = 'client_deleted';
+/** Why a wallet is closed: the source_type of the entries that do it. */
+export type ClosingReason = 'client_deleted' | 'client_anonymized';
 
 /**
- * The next step of closing the wallet of a deleted client: each hold is released, each pending lot
+ * The next step of closing the wallet of a client who is gone: each hold is released, each pending lot
  * cancelled, then one adjust entry takes the balance to zero. null once nothing is left to do.
  */
-export function close(wallet: Wallet): Draft | null {
+export function close(wallet: Wallet, reason: ClosingReason): Draft | null {
   const [hold] = wallet.holds;
-  if (hold) return release(wallet, hold, 'cancelled', noteOf(CLIENT_DELETED, hold.id));
+  if (hold) return release(wallet, hold, 'cancelled', noteOf(reason, hold.id));
   const pending = wallet.lots.find((lot) => !isActive(lot));
-  if (pending) return cancelPending(pending);
+  if (pending) return cancelPending(pending, reason);
   if (wallet.closing || wallet.figures.active === 0) return null;
-  return closeBalance(wallet);
+  return closeBalance(wallet, reason);
 }
 
-function cancelPending(lot: Lot): Draft {
+function cancelPending(lot: Lot, reason: ClosingReason): Draft {
   const amount = negate(lot.remaining);
   return draft(
     { type: 'cancel', amount, change: { pending: amount, earned: amount } },
-    noteOf(CLIENT_DELETED, makerOf(lot.id)),
+    noteOf(reason, makerOf(lot.id)),
     {
       lots: [{ lot: refOf(lot), by: amount, maturesAt: lot.maturesAt }],
       consumed: [{ lot: refOf(lot), amount: lot.remaining }],
@@ -33,13 +34,13 @@ function cancelPending(lot: Lot): Draft {
   );
 }
 
-function closeBalance(wallet: Wallet): Draft {
+function closeBalance(wallet: Wallet, reason: ClosingReason): Draft {
   const { active } = wallet.figures;
   const change =
     active > 0
       ? { active: negate(active), spent: active }
       : { active: negate(active), earned: negate(active) };
-  return draft({ type: 'adjust', amount: negate(active), change }, noteOf(CLIENT_DELETED, null), {
+  return draft({ type: 'adjust', amount: negate(active), change }, noteOf(reason, null), {
     lots: wallet.lots.map((lot) => ({
       lot: refOf(lot),
       by: negate(lot.remaining),

@@ -510,14 +510,14 @@ describe('closing a wallet', () => {
       earn(wallet, RULES, { ...NOTE, amount: points(40), pendingDays: 3 }, moment),
     );
     const matures = T0 + 2 * MINUTE + 3 * DAY;
-    const released = story.when((wallet) => close(wallet)!);
+    const released = story.when((wallet) => close(wallet, 'client_deleted')!);
     expect(released.last).toMatchObject({
       type: 'unlock',
       sourceType: 'client_deleted',
       sourceId: entryId(2),
       marks: [{ entryId: entryId(2), status: 'cancelled' }],
     });
-    const cancelled = released.when((wallet) => close(wallet)!);
+    const cancelled = released.when((wallet) => close(wallet, 'client_deleted')!);
     expect(cancelled.last).toEqual({
       ...own('client_deleted', entryId(3)),
       type: 'cancel',
@@ -527,7 +527,7 @@ describe('closing a wallet', () => {
       consumed: [part(lotOf(3), 40)],
       marks: [{ entryId: entryId(3), status: 'cancelled' }],
     });
-    const closed = cancelled.when((wallet) => close(wallet)!);
+    const closed = cancelled.when((wallet) => close(wallet, 'client_deleted')!);
     expect(closed.last).toEqual({
       ...own('client_deleted', null),
       type: 'adjust',
@@ -537,10 +537,10 @@ describe('closing a wallet', () => {
       consumed: [part(lotOf(1), 100)],
       closing: { successor: null },
     });
-    expect(close(closed.wallet)).toBeNull();
+    expect(close(closed.wallet, 'client_deleted')).toBeNull();
   });
 
   test('has nothing to do where nothing was left', () => {
-    expect(close(given().wallet)).toBeNull();
+    expect(close(given().wallet, 'client_deleted')).toBeNull();
   });
 });

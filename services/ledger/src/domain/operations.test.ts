@@ -385,7 +385,7 @@ describe('refund of a purchase', () => {
     const story = given(earned(100));
     const merged = story.when((wallet) => mergeOut(wallet, 'successor', 'm')).wallet;
     expect(reasonOf(() => takeBack(merged, allowed, command, NOTE))).toBe('wallet_closed');
-    const deleted = story.when((wallet) => close(wallet)!).wallet;
+    const deleted = story.when((wallet) => close(wallet, 'client_deleted')!).wallet;
     expect(takeBack(deleted, allowed, command, NOTE)).toBeNull();
   });
 
@@ -508,7 +508,11 @@ describe('applying an entry', () => {
 describe('close', () => {
   test('releases holds, cancels what is pending, adjusts the rest to zero and ends there', () => {
     let story = given(earned(100), earned(40, { pendingDays: 1 }), spent(20), locked(30));
-    for (let draft = close(story.wallet); draft; draft = close(story.wallet))
+    for (
+      let draft = close(story.wallet, 'client_deleted');
+      draft;
+      draft = close(story.wallet, 'client_deleted')
+    )
       story = story.when(() => draft!);
     expect(story.drafts.slice(4).map(({ type }) => type)).toEqual(['unlock', 'cancel', 'adjust']);
     expect(story.last).toMatchObject({ amount: points(-80), sourceType: 'client_deleted' });
@@ -518,6 +522,9 @@ describe('close', () => {
 
   test('a negative balance is closed too', () => {
     const story = given(spent(20, { allowNegative: true }));
-    expect(story.when((wallet) => close(wallet)!).figures).toEqual({ earned: 20, spent: 20 });
+    expect(story.when((wallet) => close(wallet, 'client_deleted')!).figures).toEqual({
+      earned: 20,
+      spent: 20,
+    });
   });
 });

@@ -44,12 +44,15 @@ export function createEntryStore(connection: Connection) {
     findMany: (workspaceId: string, ids: readonly string[]): Promise<EntryDocument[]> =>
       entries.find({ workspace_id: workspaceId, _id: { $in: [...ids] } }).toArray(),
 
-    /** What a purchase earned. */
-    findPurchaseEarns: (workspaceId: string, sourceId: string): Promise<EntryDocument[]> =>
+    /** What purchases earned that are known under any of some names. */
+    findPurchaseEarns: (
+      workspaceId: string,
+      sourceIds: readonly string[],
+    ): Promise<EntryDocument[]> =>
       entries
         .find({
           workspace_id: workspaceId,
-          source_id: sourceId,
+          source_id: { $in: [...sourceIds] },
           type: 'earn',
           source_type: 'transaction',
         })

@@ -1,5 +1,5 @@
 import { Refusal } from '@laurel/errors';
-import { type Context, runInContext, systemContext } from '@laurel/lifecycle';
+import { type Context, runInBackground } from '@laurel/lifecycle';
 import { UnsoundWallet } from '../domain/soundness';
 import { refusals } from '../refusals';
 import type { WalletRef } from './documents';
@@ -53,7 +53,7 @@ const ATTEMPTS_MAX = 60;
 /** Makes the function that takes the queues of some wallets from waiting to answered. It never throws. */
 export function createFlight(parts: LogParts & { committed: CommitListener }) {
   return (lanes: readonly Lane[]): Promise<void> =>
-    runInContext(systemContext(), async () => {
+    runInBackground('ledger.flight', async () => {
       const tasks = new Map(lanes.map((lane) => [lane, takeTasks(lane, parts)]));
       try {
         await flyTasks(parts, tasks);

@@ -66,10 +66,6 @@ export const indexes: CollectionIndexes[] = [
     ],
   },
   {
-    collection: 'purchases',
-    indexes: [{ key: { workspace_id: 1, names: 1 }, name: 'names' }],
-  },
-  {
     collection: 'checkpoints',
     indexes: [{ key: { workspace_id: 1, at: 1 }, name: 'hour', unique: true }],
   },

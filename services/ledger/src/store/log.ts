@@ -1,5 +1,5 @@
 import type { Context, Logger } from '@laurel/lifecycle';
-import { currentContext } from '@laurel/lifecycle';
+import { currentContext, later } from '@laurel/lifecycle';
 import type { Connection } from '@laurel/mongo';
 import type { Draft, Moment, Wallet } from '../domain/types';
 import { refusals } from '../refusals';
@@ -126,13 +126,10 @@ export function createLog(parts: LogParts) {
       again();
       return;
     }
-    setTimeout(
-      () => {
-        again();
-        pump();
-      },
-      Math.random() * Math.min(2 ** lane.failures, PAUSE_MS_MAX),
-    );
+    later('ledger.lane', Math.random() * Math.min(2 ** lane.failures, PAUSE_MS_MAX), () => {
+      again();
+      pump();
+    });
   }
 
   /** Starts the pairs whose wallets are both free, oldest first; returns the wallets that later ones wait for. */

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Refusal } from '@laurel/errors';
-import { type Context, runInContext, systemContext } from '@laurel/lifecycle';
+import { type Context, runInBackground } from '@laurel/lifecycle';
 import { isDuplicateKey, unitOfWork } from '@laurel/mongo';
 import type { Draft, Moment, Wallet } from '../domain/types';
 import { refusals } from '../refusals';
@@ -40,7 +40,7 @@ const PAUSE_MS_MAX = 40;
  * at its place in its wallet's log, so that a conflict on either side undoes both.
  */
 export function flyPair(parts: LogParts, task: PairTask, committed: CommitListener): Promise<void> {
-  return runInContext(systemContext(), async () => {
+  return runInBackground('ledger.pair', async () => {
     try {
       task.resolve(await commitPair(parts, task, committed));
     } catch (error) {

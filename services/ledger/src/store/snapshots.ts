@@ -1,4 +1,4 @@
-import type { Logger } from '@laurel/lifecycle';
+import { type Logger, runInBackground } from '@laurel/lifecycle';
 import type { Heads } from './heads';
 import type { Head, WalletStore } from './wallets';
 
@@ -56,7 +56,7 @@ export function createSnapshots({
     /** Asks for a snapshot at `head`; does not wait for it. */
     follow(head: Head): void {
       putBack(head);
-      running ??= run();
+      running ??= runInBackground('ledger.snapshots', run);
     },
 
     /** Resolves when every snapshot asked for so far stands. */

@@ -60,7 +60,11 @@ export class Replay {
     const { _id: id, type, amount, source_id: sourceId, source_type: sourceType } = entry;
     const { mayOwe } = this.written.rules;
     const done = (agreed: boolean): number | null => (agreed ? amount : null);
-    if (sourceType === 'client_deleted' && type === 'adjust') return done(reference.close());
+    if (
+      (sourceType === 'client_deleted' || sourceType === 'client_anonymized') &&
+      type === 'adjust'
+    )
+      return done(reference.close());
     if (type === 'earn' || (type === 'adjust' && amount > 0)) return this.credit(reference, entry);
     if (sourceType === 'capture') return done(reference.capture(sourceId!, id, -amount));
     if (type === 'spend' || type === 'adjust') return done(reference.spend(id, -amount, mayOwe));

@@ -244,7 +244,8 @@ export class World {
 
   private close(party: Party): void {
     let isDone = false;
-    while (!isDone) isDone = this.decide(party, close) === null;
+    while (!isDone)
+      isDone = this.decide(party, (wallet) => close(wallet, 'client_deleted')) === null;
     party.reference.close(this.now);
   }
 

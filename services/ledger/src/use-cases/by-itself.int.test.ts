@@ -166,11 +166,14 @@ describe('what others tell', () => {
     expect((await ledger.rpc.VerifyLedger({ workspace_id })).problems).toEqual([]);
   });
 
-  test('a refund event takes back what its purchase earned, in proportion, once', async () => {
-    const client = newId();
-    const transaction = (type: 'purchase' | 'refund', more: Partial<TransactionRecorded>) => {
+  describe('a refund event', () => {
+    const refundOf = (
+      client: string,
+      amount: number,
+      refunded_sales?: TransactionRecorded['refunded_sales'],
+    ) => {
       const id = newId();
-      return createEvent(`transaction.${type}`, {
+      return createEvent('transaction.refund', {
         workspaceId: workspace_id,
         subject: client,
         id,
@@ -180,30 +183,81 @@ describe('what others tell', () => {
           pass_id: null,
           client_id: client,
           event_category: 'transaction',
-          event_type: type,
+          event_type: 'refund',
           event_timestamp: new Date().toISOString(),
           source: 'api',
           external_id: null,
           metadata: {},
-          amount: 80,
+          amount,
           currency: 'EUR',
           field_name: null,
           old_value: null,
           new_value: null,
           client_metrics: null,
-          ...more,
+          ...(refunded_sales ? { refunded_sales } : {}),
         },
       });
     };
-    const purchase = transaction('purchase', { external_id: 'receipt-1' });
-    await deliver(purchase);
-    await earn(client, 100, { source_type: 'transaction', source_id: purchase.id });
-    const refund = transaction('refund', { amount: 20, metadata: { refund_of: 'receipt-1' } });
-    await deliver(refund);
-    await deliver(refund);
-    expect((await walletOf(client)).active_balance).toBe(75);
-    await deliver(transaction('refund', { amount: 20, metadata: { note: 'of nothing' } }));
-    expect((await walletOf(client)).active_balance).toBe(75);
+    const earnFor = (client: string, amount: number, source_id: string) =>
+      earn(client, amount, { source_type: 'transaction', source_id });
+
+    test('takes back what its sale earned, in proportion, once', async () => {
+      const client = newId();
+      const sale = { event_ids: [newId()], names: ['receipt-1'], amount: 80 };
+      await earnFor(client, 100, 'receipt-1');
+      const refund = refundOf(client, 20, sale);
+      await deliver(refund);
+      await deliver(refund);
+      expect((await walletOf(client)).active_balance).toBe(75);
+      await deliver(refundOf(client, 60, sale));
+      expect((await walletOf(client)).active_balance).toBe(0);
+    });
+
+    test('takes nothing from others whose sale has the same number', async () => {
+      const [one, two] = [newId(), newId()];
+      await earnFor(one, 80, '1001');
+      await earnFor(two, 20, '1001');
+      await deliver(refundOf(two, 20, { event_ids: [newId()], names: ['1001'], amount: 20 }));
+      expect((await walletOf(one)).active_balance).toBe(80);
+      expect((await walletOf(two)).active_balance).toBe(0);
+    });
+
+    test('of a split payment takes the share of all its parts', async () => {
+      const client = newId();
+      const [cash, card] = [newId(), newId()];
+      await earnFor(client, 100, cash);
+      await earnFor(client, 50, card);
+      const sales = { event_ids: [cash, card], names: [cash, card, 'order-7'], amount: 150 };
+      await deliver(refundOf(client, 50, sales));
+      expect((await walletOf(client)).active_balance).toBe(100);
+    });
+
+    test('of two sales leaves what one of them gave back before to the other', async () => {
+      const client = newId();
+      const [first, second] = [newId(), newId()];
+      await earnFor(client, 10, first);
+      await deliver(refundOf(client, 4, { event_ids: [first], names: [first], amount: 10 }));
+      await earnFor(client, 20, second);
+      const both = { event_ids: [first, second], names: [first, second], amount: 30 };
+      await deliver(refundOf(client, 5, both));
+      expect((await walletOf(client)).active_balance).toBe(21);
+      await deliver(refundOf(client, 21, both));
+      expect((await walletOf(client)).active_balance).toBe(0);
+    });
+
+    test('follows the points of a merged client, and takes nothing where no sale was found', async () => {
+      const [source_client_id, target] = [newId(), newId()];
+      await earnFor(source_client_id, 10, 'r');
+      await ledger.rpc.MergeClientWallets({
+        workspace_id,
+        source_client_id,
+        target_client_id: target,
+      });
+      await deliver(refundOf(target, 5));
+      expect((await walletOf(target)).active_balance).toBe(10);
+      await deliver(refundOf(target, 5, { event_ids: [newId()], names: ['r'], amount: 10 }));
+      expect((await walletOf(target)).active_balance).toBe(5);
+    });
   });
 
   test('a deleted workspace leaves nothing behind', async () => {

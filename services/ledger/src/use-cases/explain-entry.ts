@@ -72,6 +72,7 @@ const SUMMARIES: Record<string, string> = {
   transfer: 'points moved between two clients',
   merge: 'two clients became one',
   client_deleted: 'the client was deleted',
+  client_anonymized: 'the client was anonymized',
   transaction: 'a transaction',
 };
 

@@ -4,7 +4,7 @@ import { newId } from '@laurel/lifecycle';
 import type { ledger } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { takeBack } from '../domain/refund-purchase';
-import { shareOf } from '../domain/refund-shares';
+import { shareOf, spreadOverLeft } from '../domain/refund-shares';
 import type { Rules } from '../domain/types';
 import { noteOf } from '../domain/wallet';
 import { refusals } from '../refusals';
@@ -32,12 +32,63 @@ export async function refundPurchase(
   deps: Deps,
   request: ledger.RefundPurchaseRequest,
 ): Promise<ledger.RefundPurchaseReply> {
-  const { workspace_id: workspaceId, source_id: sourceId } = request;
+  const { workspace_id: workspaceId, source_id: sourceId, external_id: externalId } = request;
   const ratio = ratioOf(request);
-  const earns = await deps.entries.findPurchaseEarns(workspaceId, sourceId);
+  const earns = await deps.entries.findPurchaseEarns(workspaceId, [sourceId]);
   if (earns.length === 0) throw platform.recordNotFound();
-  const { purchase, refund, replayed } = await writeDown(deps, request, ratio, earns);
+  const { purchase, refund, replayed } = await writeDown(deps, {
+    workspaceId,
+    sourceId,
+    operationId: operationIdOf('refund', request.operation_id),
+    externalId: externalId ?? null,
+    ratio,
+    ratioField: request.ratio === undefined ? 'amount' : 'ratio',
+    stepsOf: (before, share) => ofEach(earns, before, share),
+  });
   return { ...(await carryOut(deps, purchase, refund)), replayed };
+}
+
+interface FoundEarns extends Pick<Asked, 'workspaceId' | 'sourceId' | 'operationId' | 'ratio'> {
+  earns: readonly EntryDocument[];
+  /** The wallets that the earns have lived in. */
+  walletIds: readonly string[];
+}
+
+/**
+ * The same for the earns of some sales, taken together: a share of what they earned, from what is left of them. A share
+ * beyond what was refunded before is cut to the rest.
+ */
+export async function refundEarns(
+  deps: Deps,
+  { earns, walletIds, ...asked }: FoundEarns,
+): Promise<void> {
+  if (earns.length === 0) return;
+  const left = await Promise.all(earns.map((earn) => notReversed(deps, earn, walletIds)));
+  const earned = add(ZERO, ...earns.map(({ amount }) => unitsOf(amount)));
+  const { purchase, refund } = await writeDown(deps, {
+    ...asked,
+    externalId: null,
+    ratioField: null,
+    stepsOf: (before, share) => {
+      const dues = spreadOverLeft(shareOf(earned, before, share, WHOLE), left);
+      return earns.map(({ _id }, index) => ({ entry_id: _id, due: dues[index]! }));
+    },
+  });
+  await carryOut(deps, purchase, refund);
+}
+
+interface Asked {
+  workspaceId: string;
+  /** What refunds are added up under. */
+  sourceId: string;
+  operationId: string;
+  externalId: string | null;
+  /** In 1 / WHOLE. */
+  ratio: number;
+  /** The field to refuse a share by that is more than what is left; null: take what is left. */
+  ratioField: string | null;
+  /** What is due of each earn for a share, where another was refunded before it. */
+  stepsOf: (before: number, share: number) => RefundStep[];
 }
 
 /** The refunded part of the purchase as a whole number of 1 / WHOLE. */
@@ -55,7 +106,12 @@ function ratioOf(request: ledger.RefundPurchaseRequest): number {
   const refunded = positiveUnits(amount);
   const whole = positiveUnits(purchaseAmount, 'purchase_amount');
   if (refunded > whole) throw invalidField('amount', 'must not be more than purchase_amount');
-  return Math.max(1, Number((BigInt(refunded) * BigInt(WHOLE)) / BigInt(whole)));
+  return ratioOfAmounts(refunded, whole);
+}
+
+/** The refunded part of what was paid as a whole number of 1 / WHOLE. */
+export function ratioOfAmounts(refunded: Units, paid: Units): number {
+  return Math.max(1, Number((BigInt(refunded) * BigInt(WHOLE)) / BigInt(paid)));
 }
 
 interface WrittenDown {
@@ -64,14 +120,8 @@ interface WrittenDown {
   replayed: boolean;
 }
 
-async function writeDown(
-  deps: Deps,
-  request: ledger.RefundPurchaseRequest,
-  ratio: number,
-  earns: readonly EntryDocument[],
-): Promise<WrittenDown> {
-  const { workspace_id: workspaceId, source_id: sourceId, external_id: externalId } = request;
-  const operationId = operationIdOf('refund', request.operation_id);
+async function writeDown(deps: Deps, asked: Asked): Promise<WrittenDown> {
+  const { workspaceId, sourceId, operationId, externalId } = asked;
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
     const purchase = await deps.refunds.find(workspaceId, sourceId);
     if (!purchase) {
@@ -82,21 +132,23 @@ async function writeDown(
     const first = purchase.refunds.find(
       (refund) =>
         refund.operation_id === operationId ||
-        (externalId !== undefined && refund.external_id === externalId),
+        (externalId !== null && refund.external_id === externalId),
     );
     if (first) {
-      if (first.ratio !== ratio) throw refusals.otherAmount({ field: 'external_id' });
+      if (asked.ratioField !== null && first.ratio !== asked.ratio)
+        throw refusals.otherAmount({ field: 'external_id' });
       return { purchase, refund: first, replayed: true };
     }
-    if (purchase.ratio_total + ratio > WHOLE + ROUNDING)
-      throw refusals.refundTooLarge(request.ratio === undefined ? 'amount' : 'ratio');
+    const isTooLarge = purchase.ratio_total + asked.ratio > WHOLE + ROUNDING;
+    if (isTooLarge && asked.ratioField !== null) throw refusals.refundTooLarge(asked.ratioField);
+    const ratio = isTooLarge ? WHOLE - purchase.ratio_total : asked.ratio;
     const refund: RefundDocument = {
       id: newId(),
       operation_id: operationId,
-      external_id: externalId ?? null,
+      external_id: externalId,
       ratio,
       at: new Date(deps.now()),
-      steps: stepsOf(earns, purchase.ratio_total, ratio),
+      steps: asked.stepsOf(purchase.ratio_total, wholeIfNearly(purchase.ratio_total, ratio)),
       done: false,
     };
     if (await deps.refunds.add(purchase, refund)) return { purchase, refund, replayed: false };
@@ -104,11 +156,15 @@ async function writeDown(
   throw refusals.busy();
 }
 
-function stepsOf(earns: readonly EntryDocument[], before: number, ratio: number): RefundStep[] {
-  const nearlyAll = before + ratio >= WHOLE - ROUNDING;
+/** Thirds and sevenths that were put together again are the whole of it. */
+function wholeIfNearly(before: number, ratio: number): number {
+  return before + ratio >= WHOLE - ROUNDING ? WHOLE - before : ratio;
+}
+
+function ofEach(earns: readonly EntryDocument[], before: number, share: number): RefundStep[] {
   return earns.map(({ _id, amount }) => ({
     entry_id: _id,
-    due: shareOf(unitsOf(amount), before, nearlyAll ? WHOLE - before : ratio, WHOLE),
+    due: shareOf(unitsOf(amount), before, share, WHOLE),
   }));
 }
 

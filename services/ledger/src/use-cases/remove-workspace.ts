@@ -1,3 +1,4 @@
+import { deleteInPieces } from '@laurel/mongo';
 import type { Deps } from '../deps';
 
 const COLLECTIONS = [
@@ -7,7 +8,6 @@ const COLLECTIONS = [
   'wallet_types',
   'loyalty_configs',
   'purchase_refunds',
-  'purchases',
   'checkpoints',
 ];
 
@@ -22,7 +22,7 @@ export async function removeWorkspace(
   workspaceId: string,
 ): Promise<void> {
   for (const collection of COLLECTIONS)
-    await connection.collection(collection).deleteMany({ workspace_id: workspaceId });
+    await deleteInPieces(connection, collection, { workspace_id: workspaceId });
   heads.clear();
   wallets.forget();
   entryTotals.forget(workspaceId);

@@ -3,7 +3,7 @@ import type { ledger } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { spend } from '../domain/spend';
 import type { Command } from '../store/log';
-import { answer, noteFrom, operationIdOf, positiveUnits } from './operation';
+import { answer, externalClaim, noteFrom, operationIdOf, positiveUnits } from './operation';
 import { type ResolvedWallet, resolveWallet } from './resolve-wallet';
 
 /** Debits a client's active points, oldest first. */
@@ -28,5 +28,10 @@ export function spendCommand(
   operationId: string,
 ): Command {
   const command = { ...noteFrom(request), amount: positiveUnits(request.amount) };
-  return { wallet: ref, operationId, decide: (state) => spend(state, rules, command) };
+  return {
+    wallet: ref,
+    operationId,
+    claim: externalClaim('spend', ref, request.external_id),
+    decide: (state) => spend(state, rules, command),
+  };
 }

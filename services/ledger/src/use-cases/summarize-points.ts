@@ -3,18 +3,41 @@ import type { Deps } from '../deps';
 import { liabilitiesAt, liabilitiesNow, sumFlows } from '../store/sums';
 import { findWalletType } from './resolve-wallet';
 
+type Figures = Omit<ledger.Summary, 'by_wallet_type'>;
+
 /**
  * What came and went in a time, gross and as positive figures, and what is owed at its end: only wallets
- * above zero are a liability.
+ * above zero are a liability. Over all wallet types also of each of them, since points, stamps and euros do not add up.
  */
 export async function summarizePoints(
   deps: Deps,
   request: ledger.SummaryRequest,
 ): Promise<ledger.Summary> {
-  const { workspace_id: workspaceId, wallet_type_code: code } = request;
-  const type =
-    code === undefined ? null : await findWalletType(deps, { workspaceId, walletTypeCode: code });
-  const scope = { workspaceId, walletTypeId: type?._id };
+  const { workspace_id: workspaceId, wallet_type_code: walletTypeCode } = request;
+  if (walletTypeCode !== undefined) {
+    const type = await findWalletType(deps, { workspaceId, walletTypeCode });
+    return { ...(await figuresOf(deps, request, type!._id)), by_wallet_type: [] };
+  }
+  const types = await deps.walletTypes.list(workspaceId);
+  const [all, ...each] = await Promise.all([
+    figuresOf(deps, request, undefined),
+    ...types.map(({ _id }) => figuresOf(deps, { ...request, group_by_time: undefined }, _id)),
+  ]);
+  return {
+    ...all,
+    by_wallet_type: each.map(({ buckets: _none, ...figures }, index) => ({
+      wallet_type_code: types[index]!.code,
+      ...figures,
+    })),
+  };
+}
+
+async function figuresOf(
+  deps: Deps,
+  request: ledger.SummaryRequest,
+  walletTypeId: string | undefined,
+): Promise<Figures> {
+  const scope = { workspaceId: request.workspace_id, walletTypeId };
   const from = request.from_date === undefined ? undefined : new Date(request.from_date);
   const to = request.to_date === undefined ? undefined : new Date(request.to_date);
   const past = to !== undefined && to.getTime() < deps.now();

@@ -1,0 +1,113 @@
+import { add, negate, type Units, unitsOf, ZERO } from '@laurel/amount';
+import type { ClosingReason } from './close';
+import type { EntryType } from './types';
+
+/** The ways of an entry that its type does not tell: the source_type that the ledger itself gave it. */
+export const TOLD_SOURCES = [
+  'refund',
+  'maturation',
+  'client_deleted',
+  'client_anonymized',
+] as const satisfies readonly (ClosingReason | 'refund' | 'maturation')[];
+
+/** The change that entries of one kind made together, in stored units. */
+export interface Movements {
+  type: EntryType;
+  /** One of TOLD_SOURCES, or empty. */
+  source: string;
+  /** Whether they added to the wallet as a whole. */
+  isCredit: boolean;
+  /** Whether they came before the time of the statement. */
+  isBefore: boolean;
+  active: number;
+  pending: number;
+  locked: number;
+}
+
+export interface Balances {
+  active: Units;
+  pending: Units;
+  locked: Units;
+  total: Units;
+}
+
+const FIGURES = [
+  'earned',
+  'matured',
+  'spent',
+  'expired',
+  'adjusted_credits',
+  'adjusted_debits',
+  'cancelled_credits',
+  'cancelled_debits',
+  'refunded',
+  'transferred_in',
+  'transferred_out',
+  'breakage',
+] as const;
+type Figure = (typeof FIGURES)[number];
+
+export type Statement = Record<Figure, Units> & { opening: Balances; closing: Balances };
+
+const NOTHING: Balances = { active: ZERO, pending: ZERO, locked: ZERO, total: ZERO };
+
+/**
+ * What came and went (part 4, sections 7 and 12): opening and credits less debits is closing, whatever
+ * happened, because each movement is counted once, under the figure that its kind and direction name.
+ */
+export function statementOf(movements: readonly Movements[]): Statement {
+  const opening = after(
+    NOTHING,
+    movements.filter(({ isBefore }) => isBefore),
+  );
+  const within = movements.filter(({ isBefore }) => !isBefore);
+  const sums = Object.fromEntries(FIGURES.map((name) => [name, ZERO])) as Record<Figure, Units>;
+  for (const movement of within) {
+    const figure = figureOf(movement);
+    if (figure) sums[figure] = add(sums[figure], sizeOf(movement, figure));
+  }
+  return { ...sums, opening, closing: after(opening, within) };
+}
+
+function after(before: Balances, movements: readonly Movements[]): Balances {
+  const active = add(before.active, ...movements.map((each) => unitsOf(each.active)));
+  const pending = add(before.pending, ...movements.map((each) => unitsOf(each.pending)));
+  const locked = add(before.locked, ...movements.map((each) => unitsOf(each.locked)));
+  return { active, pending, locked, total: add(active, pending, locked) };
+}
+
+function sizeOf({ active, pending, locked, isCredit }: Movements, figure: Figure): Units {
+  if (figure === 'matured') return unitsOf(active);
+  const total = add(unitsOf(active), unitsOf(pending), unitsOf(locked));
+  return isCredit ? total : negate(total);
+}
+
+/** null for what moves points within a wallet only. */
+function figureOf({ type, source, isCredit }: Movements): Figure | null {
+  switch (type) {
+    case 'earn':
+      return 'earned';
+    case 'spend':
+      return 'spent';
+    case 'expire':
+      return 'expired';
+    case 'lock':
+      return null;
+    case 'unlock':
+      return source === 'maturation' ? 'matured' : null;
+    case 'transfer_in':
+    case 'transfer_out':
+      // Who is merged with a debt takes it along: a transfer out that adds.
+      return isCredit ? 'transferred_in' : 'transferred_out';
+    case 'adjust':
+      if (isCredit) return 'adjusted_credits';
+      return isClosing(source) ? 'breakage' : 'adjusted_debits';
+    case 'cancel':
+      if (isCredit) return 'cancelled_credits';
+      if (isClosing(source)) return 'breakage';
+      return source === 'refund' ? 'refunded' : 'cancelled_debits';
+  }
+}
+
+const isClosing = (source: string): boolean =>
+  source === 'client_deleted' || source === 'client_anonymized';

@@ -1,0 +1,94 @@
+import { add, unitsOf } from '@laurel/amount';
+import { platform } from '@laurel/errors';
+import type { ledger } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import type { Balances } from '../domain/statement';
+import { EMPTY_WALLET } from '../domain/wallet';
+import { refusals } from '../refusals';
+import type { FiguresDocument, WalletRef } from '../store/documents';
+import { fromFigures } from '../store/mapping';
+import { toEntryMessage } from '../store/messages';
+import { periodOf, toBalances } from './get-statement';
+import { listExpiring } from './list-expiring';
+import { findWalletType, walletRef } from './resolve-wallet';
+
+/** As many as a person reads, and more than any year holds. */
+const ENTRIES_MAX = 10_000;
+const DAYS_MAX = 36_500;
+
+/** Every entry of one client's wallet between two balances, newest first, and what expires when. */
+export async function getClientStatement(
+  deps: Deps,
+  request: ledger.ClientStatementRequest,
+): Promise<ledger.ClientStatement> {
+  const { workspace_id: workspaceId, client_id: clientId } = request;
+  if ((await deps.standings.of(workspaceId, clientId)) === null) throw platform.recordNotFound();
+  const walletTypeCode = request.wallet_type_code;
+  const type = await findWalletType(deps, { workspaceId, walletTypeCode });
+  if (!type) throw refusals.noDefaultWalletType();
+  const ref = walletRef(workspaceId, clientId, type);
+  const period = periodOf(deps, request);
+  const [entries, { days }] = await Promise.all([
+    entriesIn(deps, ref, period),
+    listExpiring(deps, {
+      workspace_id: workspaceId,
+      client_id: clientId,
+      wallet_type_code: type.code,
+      within_days: DAYS_MAX,
+    }),
+  ]);
+  const newest = entries.at(0);
+  const oldest = entries.at(-1);
+  const opening = await figuresBefore(deps, ref, oldest?.sequence, period);
+  return {
+    opening: toBalances(balancesOf(opening)),
+    entries: entries.map(toEntryMessage),
+    closing: toBalances(balancesOf(newest?.after ?? opening)),
+    expiring: days,
+  };
+}
+
+async function entriesIn(
+  { entries }: Deps,
+  ref: WalletRef,
+  { from, to }: { from: Date | undefined; to: Date },
+) {
+  const found = await entries.collection
+    .find({
+      workspace_id: ref.workspaceId,
+      wallet_id: ref.id,
+      created_at: { ...(from ? { $gte: from } : {}), $lte: to },
+    })
+    .sort({ sequence: -1 })
+    .limit(ENTRIES_MAX + 1)
+    .batchSize(ENTRIES_MAX + 2)
+    .toArray();
+  if (found.length > ENTRIES_MAX) throw refusals.statementTooLong();
+  return found;
+}
+
+/** How the wallet stood before its entry of a sequence, or where the time has none, at the end of the time. */
+async function figuresBefore(
+  { entries, wallets }: Deps,
+  { id, workspaceId }: WalletRef,
+  sequence: number | undefined,
+  { to }: { to: Date },
+): Promise<FiguresDocument> {
+  const empty = fromFigures(EMPTY_WALLET.figures);
+  if (sequence === 1) return empty;
+  if (sequence === undefined) {
+    const [snapshot] = await wallets.findMany([id]);
+    return (await entries.lastBy(workspaceId, id, snapshot?.sequence ?? 0, to))?.after ?? empty;
+  }
+  const before = await entries.collection.findOne({
+    workspace_id: workspaceId,
+    wallet_id: id,
+    sequence: sequence - 1,
+  });
+  return before?.after ?? empty;
+}
+
+function balancesOf({ active, pending, locked }: FiguresDocument): Balances {
+  const units = { active: unitsOf(active), pending: unitsOf(pending), locked: unitsOf(locked) };
+  return { ...units, total: add(units.active, units.pending, units.locked) };
+}
