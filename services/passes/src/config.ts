@@ -1,10 +1,8 @@
-import { backend, Joi, setting, targetOf } from '@laurel/config';
+import { backend, Joi, setting, targetOf, vaultKeys } from '@laurel/config';
 import { mailSettings } from '@laurel/mail';
 import { enrollmentSettings } from './enrollment/part';
 import { mobileSettings } from './mobile/part';
 import { walletSettings } from './wallet/part';
-
-const SECRETS_KEY_BYTES = 32;
 
 export const settings = {
   ...backend,
@@ -15,19 +13,11 @@ export const settings = {
   referralsTarget: targetOf('referrals'),
   rewardsTarget: targetOf('rewards'),
   tiersTarget: targetOf('tiers'),
-  secretsKey: setting<string>(
-    'SECRETS_KEY',
-    Joi.string()
-      .base64()
-      .length(Buffer.alloc(SECRETS_KEY_BYTES).toString('base64').length)
-      .required(),
-    'Key, 32 bytes in base64, from which the key that signs pass links is derived.',
-    { secret: true },
-  ),
+  ...vaultKeys,
   passLinkSecret: setting<string | undefined>(
     'PASS_LINK_SECRET',
     Joi.string().min(32),
-    'Signs pass links instead of SECRETS_KEY. To be set before SECRETS_KEY is rotated, to what it was: links in mails and on posters live on.',
+    'Signs the links and tokens of passes from now on, for whoever wants to choose it; what it signed stays valid after it is unset. Not needed for a rotation of SECRETS_KEY.',
     { secret: true },
   ),
   ...walletSettings,

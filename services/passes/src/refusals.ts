@@ -52,6 +52,13 @@ export const refusals = {
   distributionNotFound: defineRefusal('RECORD_NOT_FOUND', 404, 'the distribution does not exist'),
   formNotFound: defineRefusal('RECORD_NOT_FOUND', 404, 'there is no such enrollment form'),
   enrollmentClosed: defineRefusal('FORBIDDEN', 403, 'enrollment is closed'),
+  confirmationEnded: defineRefusal(
+    'INVALID_PAYLOAD',
+    400,
+    'the link is wrong, was used or has expired',
+  ),
+  noPage: defineRefusal('RECORD_NOT_FOUND', 404, 'the distribution has no page'),
+  fileInUse: defineRefusal('CONFLICT', 409, 'the file is still shown; see used_by'),
   mobileAppExists: defineRefusal(
     'INVALID_PAYLOAD',
     400,
@@ -68,6 +75,13 @@ export const refusals = {
     'the mobile app action does not exist',
   ),
   mobileActionDisabled: defineRefusal('CONFLICT', 409, 'the action is switched off'),
+  pushNotFound: defineRefusal('RECORD_NOT_FOUND', 404, 'the push does not exist'),
+  passEnded: defineRefusal('CONFLICT', 409, 'the pass is voided or has expired'),
+  passEndedWithClient: defineRefusal(
+    'CONFLICT',
+    409,
+    'the pass ended with its client; make another one',
+  ),
   passOfNobody: defineRefusal('INVALID_PAYLOAD', 400, 'the pass is of nobody yet'),
   noActiveReward: defineRefusal(
     'INVALID_PAYLOAD',

@@ -2,7 +2,7 @@ import { startBackend } from '@laurel/backend';
 import type { Environment } from '@laurel/config';
 import { settings } from './config';
 import { consumers } from './consumers';
-import { createCoreDeps } from './core/deps';
+import { createCoreDeps, openSealing } from './core/deps';
 import type { Deps } from './deps';
 import { createEnrollmentDeps, enrollmentBelongings } from './enrollment/part';
 import { indexes } from './indexes';
@@ -18,13 +18,14 @@ export function start(environment?: Environment) {
     settings,
     environment,
     indexes,
-    assemble: (backend) => {
+    assemble: async (backend) => {
       const { connection } = backend;
+      const sealing = await openSealing(connection, backend.config);
       const enrollment = createEnrollmentDeps(connection, backend);
       const deps: Deps = {
-        ...createCoreDeps(connection, backend),
+        ...createCoreDeps(connection, backend, sealing),
         belongings: [enrollmentBelongings({ ...enrollment, outbox: backend.outbox })],
-        ...createWalletDeps(connection, backend),
+        ...createWalletDeps(connection, backend, sealing),
         ...enrollment,
         ...createMobileDeps(connection, backend),
       };

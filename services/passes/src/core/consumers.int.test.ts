@@ -1,6 +1,8 @@
-import { newId } from '@laurel/lifecycle';
+import { newId, type Room } from '@laurel/lifecycle';
+import sharp from 'sharp';
 import { createHarness, type Harness } from '../testing/harness';
 import { getPass, listPassesOfClients } from './use-cases/read-passes';
+import { storeFile } from './use-cases/store-file';
 import { updatePass } from './use-cases/update-pass';
 
 let harness: Harness;
@@ -68,6 +70,35 @@ describe('when a client goes', () => {
     expect(await read(id)).toMatchObject({ pass_fields: {}, notification: null });
     expect(await harness.owed()).toEqual([id]);
   });
+
+  test.each(['deleted', 'anonymized'] as const)(
+    '%s: pictures that only its passes showed go, those that others show stay',
+    async (how) => {
+      const { deps, workspaceId } = harness;
+      const keep = async (name: string) => {
+        const content = await sharp({
+          create: { width: 2, height: 2, channels: 3, background: 'red' },
+        })
+          .png()
+          .toBuffer();
+        const request = { workspace_id: workspaceId, filename: name, content };
+        return (await storeFile(deps, request)).id;
+      };
+      const [photo, logo, shared] = [await keep('photo'), await keep('logo'), await keep('shared')];
+      const template = await harness.template((await harness.project()).id, { logo });
+      const [gone, stays] = [harness.client(), harness.client()];
+      const fields = { photo, logo, picture: `https://l.example/assets/${shared}` };
+      await harness.pass(template, { client_id: gone, pass_fields: fields });
+      await harness.pass(template, { client_id: stays, pass_fields: { picture: shared } });
+      await harness.deliver(
+        how === 'deleted'
+          ? harness.event('clients.deleted', { client_id: gone, external_identities: [] })
+          : harness.event('clients.anonymized', { client_id: gone }),
+      );
+      const left = await deps.files.list(workspaceId, { limit: 10 });
+      expect(left.files.map(({ filename }) => filename).sort()).toEqual(['logo', 'shared']);
+    },
+  );
 
   test('merged: its passes move, but for one on a template where the target has one', async () => {
     const [shared, alone] = await newTemplates(2);
@@ -214,6 +245,9 @@ describe('a tier', () => {
 });
 
 describe('a wallet update', () => {
+  const ROOM: Room = { count: 1, share: 1, inHand: new Map() };
+  const claim = () => harness.deps.passUpdates.claim(ROOM, harness.clock.now());
+
   test('is owed after whatever changes what a pass shows', async () => {
     const [template] = await newTemplates(1);
     const clientId = harness.client();
@@ -226,7 +260,7 @@ describe('a wallet update', () => {
     for (const event of [updated, earned]) {
       await harness.deliver(event);
       expect(await harness.owed()).toEqual([id]);
-      const claimed = await harness.deps.passUpdates.claim(harness.clock.now());
+      const [claimed] = await claim();
       await harness.deps.passUpdates.settle(claimed!, harness.clock.now());
       expect(await harness.owed()).toEqual([]);
       harness.clock.advanceMs(5_000);
@@ -239,16 +273,16 @@ describe('a wallet update', () => {
     const { passUpdates } = harness.deps;
     const ask = () => passUpdates.ask(harness.workspaceId, [id], harness.clock.now());
     await Promise.all([ask(), ask(), ask()]);
-    const claimed = await passUpdates.claim(harness.clock.now());
+    const [claimed] = await claim();
     expect(claimed).toMatchObject({ passId: id, workspaceId: harness.workspaceId });
-    expect(await passUpdates.claim(harness.clock.now())).toBeNull();
+    expect(await claim()).toEqual([]);
     await ask();
     await passUpdates.settle(claimed!, harness.clock.now());
     expect(await harness.owed()).toEqual([id]);
     harness.clock.advanceMs(4_999);
-    expect(await passUpdates.claim(harness.clock.now())).toBeNull();
+    expect(await claim()).toEqual([]);
     harness.clock.advanceMs(1);
-    const again = await passUpdates.claim(harness.clock.now());
+    const [again] = await claim();
     await passUpdates.settle(again!, harness.clock.now());
     expect(await harness.owed()).toEqual([]);
   });
@@ -258,12 +292,10 @@ describe('a wallet update', () => {
     const { id } = await harness.pass(template!);
     const { passUpdates } = harness.deps;
     await passUpdates.ask(harness.workspaceId, [id], harness.clock.now());
-    const claims = await Promise.all(
-      Array.from({ length: 6 }, () => passUpdates.claim(harness.clock.now())),
-    );
-    expect(claims.filter((claim) => claim !== null)).toHaveLength(1);
+    const claims = await Promise.all(Array.from({ length: 6 }, claim));
+    expect(claims.flat()).toHaveLength(1);
     harness.clock.advanceMs(30_001);
-    expect(await passUpdates.claim(harness.clock.now())).toMatchObject({ passId: id });
+    expect(await claim()).toMatchObject([{ passId: id }]);
   });
 });
 

@@ -5,16 +5,22 @@ import { type Logger, newId } from '@laurel/lifecycle';
 import type { Connection, Session } from '@laurel/mongo';
 import { createAgent } from '@laurel/outbound';
 import type { RpcClient } from '@laurel/rpc';
+import { createVault, type Vault } from '@laurel/vault';
 import { LRUCache } from 'lru-cache';
 import type { settings } from '../config';
 import { FETCH_MS_MAX } from './images/fetch-image';
 import { createImages, type Images } from './images/images';
 import type { ResizedImage } from './images/resize-image';
+import { openLinkKeys } from './link-keys';
 import { createPassLinks, type PassLinks } from './links';
 import { createFileStore } from './store/files';
+import { createFormerBarcodeStore } from './store/former-barcodes';
+import { createLinkKeyStore, type LinkKeyStore, type LinkKeys } from './store/link-keys';
 import { createPassUpdateStore } from './store/pass-updates';
 import { createPassStore } from './store/passes';
 import { createProjectStore } from './store/projects';
+import { createPushStore } from './store/pushes';
+import { createRetiredPassStore } from './store/retired-passes';
 import { createTemplateRefreshStore } from './store/template-refreshes';
 import { createTemplateStore } from './store/templates';
 
@@ -26,9 +32,12 @@ export function createCoreStores(connection: Connection) {
   return {
     connection,
     files: createFileStore(connection),
+    formerBarcodes: createFormerBarcodeStore(connection),
     passes: createPassStore(connection),
     projects: createProjectStore(connection),
     passUpdates: createPassUpdateStore(connection),
+    pushes: createPushStore(connection),
+    retiredPasses: createRetiredPassStore(connection),
     templateRefreshes: createTemplateRefreshStore(connection),
     templates: createTemplateStore(connection),
   };
@@ -56,6 +65,8 @@ export type CoreDeps = ReturnType<typeof createCoreStores> & {
   /** This process, as leases name it. */
   holder: string;
   links: PassLinks;
+  /** Into which wallets people are shown the way. */
+  walletsOffered(workspaceId: string): Promise<{ apple: boolean; google: boolean }>;
   images: Images;
   /** Files as they were asked for lately. */
   assets: {
@@ -71,15 +82,33 @@ export type CoreDeps = ReturnType<typeof createCoreStores> & {
   >;
   ledger: Pick<RpcClient<'ledger'>, 'GetBalances' | 'ListWalletTypes'>;
   identity: Pick<RpcClient<'identity'>, 'GetPortalConfig' | 'GetWorkspace'>;
-  rewards: Pick<RpcClient<'rewards'>, 'ListClientRewards' | 'ListRedemptions'>;
+  rewards: Pick<RpcClient<'rewards'>, 'ListClientRewards' | 'ListRedemptions' | 'ListRewards'>;
   referrals: Pick<RpcClient<'referrals'>, 'Attribute' | 'GetClientReferral'>;
   tiers: Pick<RpcClient<'tiers'>, 'GetClientTiers' | 'GetTiers' | 'ListTiers'>;
 };
 
+/** What seals, and the keys that it keeps. */
+export interface Sealing {
+  vault: Vault;
+  linkKeys: LinkKeyStore;
+  keys: LinkKeys;
+}
+
+export async function openSealing(
+  connection: Connection,
+  config: Backend<typeof settings>['config'],
+): Promise<Sealing> {
+  const vault = createVault(config.secretsKey, config.secretsKeyPrevious);
+  const linkKeys = createLinkKeyStore(connection, vault);
+  const { isAny } = createPassStore(connection);
+  return { vault, linkKeys, keys: await openLinkKeys({ linkKeys, isAnyPass: isAny }, config) };
+}
+
 export function createCoreDeps(
   connection: Connection,
   { config, outbox, logger, lifecycle, client }: Backend<typeof settings>,
-): Omit<CoreDeps, 'belongings'> {
+  { keys }: Sealing,
+): Omit<CoreDeps, 'belongings' | 'walletsOffered'> {
   const stores = createCoreStores(connection);
   const clock = { now: () => new Date() };
   const publicUrl = config.publicUrl.replace(/\/+$/, '');
@@ -100,10 +129,7 @@ export function createCoreDeps(
     logger,
     holder: newId(),
     clock,
-    links: createPassLinks({
-      secret: config.passLinkSecret ?? config.secretsKey,
-      publicUrl,
-    }),
+    links: createPassLinks({ keys: keys.links, publicUrl }),
     portalLinks: createPortalLinks(config.jwtSecret),
     publicUrl,
     identity: client('identity', config.identityTarget),

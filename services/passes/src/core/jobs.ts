@@ -1,8 +1,8 @@
-import type { Job } from '@laurel/lifecycle';
+import { type Job, workerJob } from '@laurel/lifecycle';
 import type { CoreDeps } from './deps';
 import { endTemporaryTemplates } from './use-cases/end-temporary-templates';
 import { finishMigrations } from './use-cases/migrate-template';
-import { workTemplateRefreshes } from './use-cases/work-template-refreshes';
+import { templateRefreshWorker } from './use-cases/work-template-refreshes';
 
 const SECOND_MS = 1_000;
 
@@ -21,9 +21,5 @@ export const coreJobs = (deps: CoreDeps): Job[] => [
       return undefined;
     },
   },
-  {
-    name: 'work-template-refreshes',
-    everyMs: SECOND_MS,
-    run: () => workTemplateRefreshes(deps),
-  },
+  workerJob({ ...templateRefreshWorker(deps), everyMs: SECOND_MS }, deps.logger),
 ];

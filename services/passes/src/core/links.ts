@@ -1,7 +1,5 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 
-const PURPOSE = 'laurel pass links';
-const KEY_BYTES = 32;
 /** 128 bits: nobody guesses one, and it keeps a QR code small. */
 const SIGNATURE_BYTES = 16;
 
@@ -24,20 +22,24 @@ export type PassLinks = ReturnType<typeof createPassLinks>;
  *     <PUBLIC_URL>/p/<pass id>/<signature>/google.png     a QR code of that link
  *
  * The signature is the only credential: base64url of the first 16 bytes of HMAC-SHA256 over the pass id, under a key
- * that HKDF derives from the configured secret, so that it signs nothing else. A link lives as long as the pass and the
- * secret. A wrong signature is answered like an unknown pass, with 404 (part 3, section 1.1).
+ * that signs nothing else. The first key signs, all are accepted: a link lives as long as the pass. A wrong signature is answered like an unknown pass, with 404 (part 3, section 1.1).
  */
-export function createPassLinks({ secret, publicUrl }: { secret: string; publicUrl: string }) {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', PURPOSE, KEY_BYTES));
+export function createPassLinks({
+  keys,
+  publicUrl,
+}: {
+  keys: readonly Buffer[];
+  publicUrl: string;
+}) {
   const root = publicUrl.replace(/\/+$/, '');
 
-  function digest(passId: string): Buffer {
+  function digest(passId: string, key: Buffer): Buffer {
     return createHmac('sha256', key).update(passId).digest().subarray(0, SIGNATURE_BYTES);
   }
 
   return {
     urlsOf(passId: string): PassUrls {
-      const link = `${root}/p/${passId}/${digest(passId).toString('base64url')}`;
+      const link = `${root}/p/${passId}/${digest(passId, keys[0]!).toString('base64url')}`;
       return {
         apple_pass_url: `${link}/apple`,
         apple_qrcode_url: `${link}/apple.png`,
@@ -49,7 +51,10 @@ export function createPassLinks({ secret, publicUrl }: { secret: string; publicU
     /** Whether `signature` is the one of this pass; compares in constant time. */
     isSignatureOf(passId: string, signature: string): boolean {
       const given = Buffer.from(signature, 'base64url');
-      return given.length === SIGNATURE_BYTES && timingSafeEqual(given, digest(passId));
+      return (
+        given.length === SIGNATURE_BYTES &&
+        keys.some((key) => timingSafeEqual(given, digest(passId, key)))
+      );
     },
   };
 }

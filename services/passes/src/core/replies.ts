@@ -50,12 +50,18 @@ export function toPassReply(links: PassLinks, pass: Pass, metrics?: PassMetrics)
     on_apple: _apple,
     on_google: _google,
     tier_template: _tier,
+    barcode_given: _given,
+    barcode_spare: _spare,
+    retired: _retired,
+    notification_count: _count,
+    notification_repeat: _repeat,
     ...columns
   } = pass;
   return {
     ...columns,
     pass_fields: columns.pass_fields as Json,
     computed_metrics: { ...metrics },
+    expires_at: columns.expires_at?.toISOString() ?? null,
     template_expires_at: columns.template_expires_at?.toISOString() ?? null,
     date_created: columns.date_created.toISOString(),
     date_updated: columns.date_updated.toISOString(),

@@ -4,11 +4,14 @@ import { countPasses } from './use-cases/count-passes';
 import { createPass } from './use-cases/create-pass';
 import { createProject } from './use-cases/create-project';
 import { createTemplate } from './use-cases/create-template';
+import { deleteFile } from './use-cases/delete-file';
 import { deletePass } from './use-cases/delete-pass';
 import { deleteProject } from './use-cases/delete-project';
 import { deleteTemplate } from './use-cases/delete-template';
 import { getAsset } from './use-cases/get-asset';
 import { previewImageSource, refreshImageSource } from './use-cases/image-sources';
+import { listFiles } from './use-cases/list-files';
+import { listPushes, retryPush } from './use-cases/list-pushes';
 import { getLoyaltyRenderData } from './use-cases/loyalty-render-data';
 import { migrateTemplate } from './use-cases/migrate-template';
 import {
@@ -62,7 +65,11 @@ export const coreHandlers = (deps: CoreDeps) =>
       template_count: await refreshWorkspace(deps, request.workspace_id),
     }),
     CountPasses: (request) => countPasses(deps, request),
+    ListPushes: (request) => listPushes(deps, request),
+    RetryPush: (request) => retryPush(deps, request),
     StoreFile: (request) => storeFile(deps, request),
+    ListFiles: (request) => listFiles(deps, request),
+    DeleteFile: (request) => deleteFile(deps, request),
     GetAsset: (request) => getAsset(deps, request),
     PreviewImageSource: (request) => previewImageSource(deps, request),
     RefreshImageSource: (request) => refreshImageSource(deps, request),

@@ -3,16 +3,22 @@ import type { MessageQueue } from '@laurel/mail';
 import type { Connection } from '@laurel/mongo';
 import type { RpcClient } from '@laurel/rpc';
 import type { CoreDeps } from '../core/deps';
+import { createConfirmationStore } from './store/confirmations';
 import { createDistributionStore } from './store/distributions';
+import { createEnrollmentMailStore } from './store/enrollment-mails';
 import { createEnrollmentStore } from './store/enrollments';
 import { createResendStore } from './store/resends';
+import { createSubmissionStore } from './store/submissions';
 
 /** The stores of enrollment, made once over the service's own database. */
 export function createEnrollmentStores(connection: Connection) {
   return {
     distributions: createDistributionStore(connection),
     enrollments: createEnrollmentStore(connection),
+    enrollmentMails: createEnrollmentMailStore(connection),
+    confirmations: createConfirmationStore(connection),
     resends: createResendStore(connection),
+    submissions: createSubmissionStore(connection),
   };
 }
 

@@ -8,12 +8,18 @@ import type { Handlers } from '@laurel/rpc';
 import type { settings } from '../config';
 import type { Belongings, CoreDeps } from '../core/deps';
 import { createEnrollmentStores, type EnrollmentOwn } from './deps';
+import { confirmationIndexes } from './store/confirmations';
 import { distributionIndexes } from './store/distributions';
+import { enrollmentMailIndexes } from './store/enrollment-mails';
 import { enrollmentIndexes as enrollmentRowIndexes } from './store/enrollments';
 import { resendIndexes } from './store/resends';
+import { submissionIndexes } from './store/submissions';
+import { confirmEnrollment, getEnrollmentConfirmation } from './use-cases/confirm-enrollment';
 import { createDistribution } from './use-cases/create-distribution';
 import { deleteDistribution, deleteDistributionsOf } from './use-cases/delete-distribution';
 import { getAllowedOrigins, getEnrollmentForm } from './use-cases/find-form';
+import { forgetClient, moveClient } from './use-cases/follow-clients';
+import { getDistributionQr } from './use-cases/get-distribution-qr';
 import { getDistribution, listDistributions } from './use-cases/read-distributions';
 import { removeWorkspace } from './use-cases/remove-workspace';
 import { resendPass } from './use-cases/resend-pass';
@@ -39,6 +45,9 @@ export const enrollmentSettings = {
 export const enrollmentIndexes: readonly CollectionIndexes[] = [
   distributionIndexes,
   enrollmentRowIndexes,
+  confirmationIndexes,
+  enrollmentMailIndexes,
+  submissionIndexes,
   resendIndexes,
   messageIndexes,
 ];
@@ -80,10 +89,13 @@ export const enrollmentHandlers = (deps: CoreDeps & EnrollmentDeps) =>
     UpdateDistribution: (request) => updateDistribution(deps, request),
     DeleteDistribution: (request) => deleteDistribution(deps, request),
     RotateDistributionToken: (request) => rotateToken(deps, request),
+    GetDistributionQr: (request) => getDistributionQr(deps, request),
     GetEnrollmentForm: (request) => getEnrollmentForm(deps, request),
     GetAllowedOrigins: (request) => getAllowedOrigins(deps, request),
     ResendPass: (request) => resendPass(deps, request),
     SubmitEnrollment: (request) => submitEnrollment(deps, request),
+    GetEnrollmentConfirmation: (request) => getEnrollmentConfirmation(deps, request),
+    ConfirmEnrollment: (request) => confirmEnrollment(deps, request),
   }) satisfies Partial<Handlers<'passes'>>;
 
 export const enrollmentConsumers = (deps: CoreDeps & EnrollmentDeps): ConsumerSpec[] => [
@@ -91,6 +103,20 @@ export const enrollmentConsumers = (deps: CoreDeps & EnrollmentDeps): ConsumerSp
     queue: 'passes.enrollment_workspaces',
     bindings: ['identity.workspace_deleted'],
     handle: (event) => removeWorkspace(deps, event.workspaceid!),
+  },
+  {
+    queue: 'passes.enrollment_clients',
+    bindings: ['clients.deleted', 'clients.anonymized', 'clients.merged'],
+    handlers: {
+      'clients.deleted': ({ workspaceid, data }, once) =>
+        once((session) => forgetClient(deps, workspaceid!, data.client_id, session)),
+      'clients.anonymized': ({ workspaceid, data }, once) =>
+        once((session) => forgetClient(deps, workspaceid!, data.client_id, session)),
+      'clients.merged': ({ workspaceid, data }, once) => {
+        const { source_client_id: source, target_client_id: target } = data;
+        return once((session) => moveClient(deps, workspaceid!, { source, target }, session));
+      },
+    },
   },
 ];
 

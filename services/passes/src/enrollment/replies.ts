@@ -18,6 +18,8 @@ export function toDistributionReply(
     ...columns,
     public_url: publicUrlOf(publicUrl, distribution),
     api_token_prefix: token_prefix,
+    starts_at: columns.starts_at?.toISOString() ?? null,
+    ends_at: columns.ends_at?.toISOString() ?? null,
     date_created: columns.date_created.toISOString(),
     date_updated: columns.date_updated.toISOString(),
   };

@@ -155,6 +155,7 @@ function depsOver(
       }),
     },
     rewards: {
+      ListRewards: async () => ({ rewards: [], total_count: 0 }),
       ListClientRewards: async () => ({ rewards: peers.rewards as rewards.ClientReward[] }),
       ListRedemptions: async () => ({
         redemptions: peers.redemptions as rewards.Redemption[],
@@ -165,7 +166,8 @@ function depsOver(
     clock,
     logger: silentLogger,
     holder: newId(),
-    links: createPassLinks({ secret: 'a secret of a test', publicUrl: 'http://localhost:8080' }),
+    walletsOffered: async () => ({ apple: true, google: true }),
+    links: createPassLinks({ keys: [Buffer.alloc(32, 2)], publicUrl: 'http://localhost:8080' }),
     clients: {
       GetClients: async ({ ids }) => ({
         clients: ids.flatMap((id) => (peers.clients.get(id) as clients.Client | undefined) ?? []),

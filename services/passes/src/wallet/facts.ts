@@ -1,6 +1,8 @@
+import type { identity } from '@laurel/rpc';
 import type { CoreDeps } from '../core/deps';
+import { languageOf } from '../core/domain/language';
 import type { PassFacts, WalletFacts } from '../core/domain/placeholders';
-import { gatherFacts, tierOf } from '../core/use-cases/gather-facts';
+import { type GatheredFacts, gatherFacts } from '../core/use-cases/gather-facts';
 import {
   activeRewardsOf,
   availableRewardsOf,
@@ -35,20 +37,20 @@ export async function gatherCard(
   needed: CardNeeds,
 ): Promise<CardFacts> {
   const { workspace_id: workspaceId, client_id: clientId } = pass;
-  const [{ name: organizationName }, facts] = await Promise.all([
+  const [workspace, facts] = await Promise.all([
     sources.identity.GetWorkspace({ workspace_id: workspaceId }),
-    gatherFacts(sources, pass, needed),
+    gatherFacts(sources, pass, { ...needed, tier: needed.tier || needed.benefits }),
   ]);
-  if (clientId === null || facts.identity === null) return cardOf(organizationName, facts);
-  const [tier, availableRewards, activeRewards, portalUrl] = await Promise.all([
-    needed.benefits ? tierOf(sources, workspaceId, clientId) : null,
+  const shown = { ...facts, tier: needed.tier ? facts.tier : null };
+  if (clientId === null || facts.identity === null) return cardOf(workspace, shown);
+  const [availableRewards, activeRewards, portalUrl] = await Promise.all([
     needed.availableRewards ? availableRewardsOf(sources, workspaceId, clientId) : [],
     needed.activeRewards ? activeRewardsOf(sources, workspaceId, clientId) : [],
     needed.portalUrl ? portalUrlOf(sources, workspaceId, clientId) : null,
   ]);
   return {
-    ...cardOf(organizationName, facts),
-    benefits: benefitsOf(tier),
+    ...cardOf(workspace, shown),
+    benefits: needed.benefits ? benefitsOf(facts.tier) : [],
     availableRewards: availableRewards
       .filter(({ can_afford }) => can_afford)
       .slice(0, REWARDS_SHOWN),
@@ -59,12 +61,16 @@ export async function gatherCard(
   };
 }
 
-function cardOf(organizationName: string, facts: PassFacts): CardFacts {
+function cardOf(workspace: identity.Workspace, facts: PassFacts): CardFacts {
   const nothing = { benefits: [], availableRewards: [], activeRewards: [], portalUrl: null };
-  return { ...facts, ...nothing, organizationName };
+  return { ...facts, ...nothing, ...issuerOf(workspace) };
 }
 
-type Tier = Awaited<ReturnType<typeof tierOf>>;
+function issuerOf({ name, default_locale: locale }: identity.Workspace) {
+  return { organizationName: name, language: languageOf(locale ?? '') };
+}
+
+type Tier = GatheredFacts['tier'];
 
 function benefitsOf(tier: Pick<NonNullable<Tier>, 'benefits'> | null | undefined): BenefitFacts[] {
   return (tier?.benefits ?? []).map(({ label, value }) => ({
@@ -89,7 +95,7 @@ export async function sampleCard(
   ]);
   const [tier] = tiers;
   return {
-    organizationName: workspace.name,
+    ...issuerOf(workspace),
     passFields: {},
     identity: {
       first_name: 'Alex',

@@ -1,10 +1,13 @@
 import type { ConsumerSpec } from '@laurel/backend';
 import type { EventOf } from '@laurel/events';
-import type { Job } from '@laurel/lifecycle';
+import { type Job, workerJob } from '@laurel/lifecycle';
 import type { CollectionIndexes } from '@laurel/mongo';
 import type { Handlers } from '@laurel/rpc';
+import { resealAll, resealJob } from '@laurel/vault';
+import { offeredLinks } from '../core/use-cases/offered-links';
 import type { WalletsDeps } from './deps';
 import { contentIndexes } from './store/contents';
+import { googleCallbackIndexes } from './store/google-callbacks';
 import { googleObjectIndexes } from './store/google-objects';
 import { installIndexes } from './store/installs';
 import { registrationIndexes } from './store/registrations';
@@ -16,7 +19,7 @@ import {
   unregisterAppleDevice,
 } from './use-cases/apple-devices';
 import { exportClient } from './use-cases/export-client';
-import { forgetPass, forgetWorkspace } from './use-cases/forget';
+import { forgetPass, forgetRetiredPasses, forgetWorkspace } from './use-cases/forget';
 import { getApplePass } from './use-cases/get-apple-pass';
 import { getGoogleLink } from './use-cases/get-google-link';
 import { getQrCode } from './use-cases/get-qr-code';
@@ -24,7 +27,7 @@ import { getTemplateIcon } from './use-cases/get-template-icon';
 import { getWalletStatus } from './use-cases/get-wallet-status';
 import { handleGoogleCallback } from './use-cases/note-google-install';
 import { previewTemplate } from './use-cases/preview-template';
-import { pushUpdates } from './use-cases/push-updates';
+import { pushWorker } from './use-cases/push-updates';
 import {
   deleteWalletCredentials,
   putAppleCredentials,
@@ -37,12 +40,14 @@ export { walletSettings } from './settings';
 
 /** A change is on the phone within seconds. */
 const PUSH_EVERY_MS = 500;
+const MINUTE_MS = 60_000;
 
 /** What passes are on phones: Apple and Google wallets, links, pushes and previews. */
 export const walletIndexes: readonly CollectionIndexes[] = [
   contentIndexes,
   googleObjectIndexes,
   installIndexes,
+  googleCallbackIndexes,
   registrationIndexes,
 ];
 
@@ -53,6 +58,7 @@ export const walletHandlers = (deps: WalletsDeps) =>
     GetPassQrCode: (request) => getQrCode(deps, request),
     GetTemplateIcon: (request) => getTemplateIcon(deps, request),
     PreviewTemplate: (request) => previewTemplate(deps, request),
+    GetOfferedLinks: ({ workspace_id, id }) => offeredLinks(deps, workspace_id, id),
     GetWalletStatus: (request) => getWalletStatus(deps, request),
     RegisterAppleDevice: (request) => registerAppleDevice(deps, request),
     UnregisterAppleDevice: (request) => unregisterAppleDevice(deps, request),
@@ -85,5 +91,18 @@ export const walletConsumers = (deps: WalletsDeps): ConsumerSpec[] => [
 ];
 
 export const walletJobs = (deps: WalletsDeps): Job[] => [
-  { name: 'push-wallet-updates', everyMs: PUSH_EVERY_MS, run: () => pushUpdates(deps) },
+  workerJob({ ...pushWorker(deps), everyMs: PUSH_EVERY_MS }, deps.logger),
+  resealJob({
+    name: 'reseal-wallet-credentials',
+    vault: deps.vault,
+    logger: deps.logger,
+    reseal: () => resealAll(deps.vault, deps.credentialsStore),
+  }),
+  resealJob({
+    name: 'reseal-link-keys',
+    vault: deps.vault,
+    logger: deps.logger,
+    reseal: () => resealAll(deps.vault, deps.linkKeys),
+  }),
+  { name: 'forget-retired-passes', everyMs: MINUTE_MS, run: () => forgetRetiredPasses(deps) },
 ];

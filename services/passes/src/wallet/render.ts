@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Template } from '../core/domain/template';
 import type { Images } from '../core/images/images';
 import { type PassFiles, signBundle } from './apple/bundle';
-import { ICON, LOGO, pictureFiles, STRIP, THUMBNAIL } from './apple/images';
+import { ICON, LOGO, pictureFiles, STRIP, THUMBNAIL, TICKET_STRIP } from './apple/images';
 import type { PassTokens } from './apple/token';
 import type { Credentials } from './credentials/credentials';
 import type { AppleCredentials } from './credentials/types';
@@ -17,6 +17,7 @@ export interface RenderDeps extends FactSources {
   images: Images;
   credentials: Credentials;
   passTokens: PassTokens;
+  clock: { now(): Date };
 }
 
 /** What a pass shows right now. */
@@ -78,15 +79,21 @@ const drawnPictures = remembering<PassFiles>({ max: 100, keptMs: 60_000 });
 function pictures(deps: RenderDeps, view: PassView, workspaceId: string): Promise<PassFiles> {
   const { icon, logo, coverImage, backgroundColor, valueColor } = view;
   const name = [workspaceId, icon, logo, coverImage, backgroundColor, valueColor, iconName(view)];
-  return drawnPictures(JSON.stringify([...name, hasStrip(view)]), async () => {
+  const coverPlace = placeOfCover(view);
+  return drawnPictures(JSON.stringify([...name, coverPlace]), async () => {
     const loaded = await loadPictures(deps.images, view, workspaceId);
     const parts = await Promise.all([
       pictureFiles(loaded.icon, ICON),
       loaded.logo ? pictureFiles(loaded.logo, LOGO) : {},
-      loaded.cover ? pictureFiles(loaded.cover, hasStrip(view) ? STRIP : THUMBNAIL) : {},
+      loaded.cover ? pictureFiles(loaded.cover, coverPlace) : {},
     ]);
     return Object.assign({}, ...parts);
   });
+}
+
+function placeOfCover(view: PassView) {
+  if (!hasStrip(view)) return THUMBNAIL;
+  return view.passType === 'EVENT_TICKET' ? TICKET_STRIP : STRIP;
 }
 
 export interface Pictures {

@@ -4,12 +4,6 @@ const url = () => Joi.string().uri({ scheme: ['http', 'https'] });
 
 /** Certificates and keys of the deployment; a workspace that has its own uses those instead. */
 export const walletSettings = {
-  secretsKeyPrevious: setting<string | undefined>(
-    'SECRETS_KEY_PREVIOUS',
-    Joi.string().base64(),
-    'The key used before SECRETS_KEY; what it encrypted stays readable.',
-    { secret: true },
-  ),
   applePassTypeIdentifier: setting<string | undefined>(
     'APPLE_PASS_TYPE_IDENTIFIER',
     Joi.string().pattern(/^pass\.[A-Za-z0-9.-]+$/),

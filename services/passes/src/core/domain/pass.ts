@@ -1,5 +1,8 @@
 import type { JsonObject } from '@laurel/errors';
 
+export const PASS_STATUSES = ['active', 'voided'] as const;
+export type PassStatus = (typeof PASS_STATUSES)[number];
+
 /** What somebody has on a phone, or may put there: a template, filled with what is known of a client. */
 export interface Pass {
   id: string;
@@ -9,9 +12,22 @@ export interface Pass {
   client_id: string | null;
   /** The last text that was pushed. */
   notification: string | null;
+  /** How many texts were pushed; and how often the last one in a row, from 0. */
+  notification_count: number;
+  notification_repeat: number;
   /** What this pass shows in place of what the template says. */
   pass_fields: JsonObject;
   barcode_value: string;
+  /** The value that whoever made the pass gave it, which stays; null where it is worked out. */
+  barcode_given: string | null;
+  /** A value that nobody guesses, for where nothing else can be shown; null on passes older than it. */
+  barcode_spare: string | null;
+  /** Voided ones are shown as such and cannot be acted on. */
+  status: PassStatus;
+  /** From when on it is as good as voided; null where it never is. */
+  expires_at: Date | null;
+  /** Its client was anonymized: phones get an empty card in its place, and it does not come back. */
+  retired: boolean;
   /** When a temporary template ends, and what comes after it. */
   template_expires_at: Date | null;
   previous_template_id: string | null;
@@ -36,15 +52,23 @@ export type NewPass = Pick<
   | 'client_id'
   | 'pass_fields'
   | 'barcode_value'
->;
+> &
+  Partial<Pick<Pass, 'barcode_given' | 'barcode_spare'>>;
 
 export function newPass(
   fields: NewPass,
   { userId, now }: { userId: string | null; now: Date },
 ): Pass {
   return {
+    barcode_given: null,
+    barcode_spare: null,
     ...fields,
     notification: null,
+    notification_count: 0,
+    notification_repeat: 0,
+    status: 'active',
+    expires_at: null,
+    retired: false,
     template_expires_at: null,
     previous_template_id: null,
     tier_template: null,
@@ -82,4 +106,35 @@ export function switchedPass(
     template_expires_at: isTemporary ? expiresAt : null,
     previous_template_id: isTemporary ? home : null,
   };
+}
+
+/** The pass with a text that phones are to show; the same again is another one (part 4, section 4). */
+export function notifiedPass(pass: Pass, text: string | null): Pass {
+  if (!text) return { ...pass, notification: text };
+  const isRepeat = text === pass.notification;
+  return {
+    ...pass,
+    notification: text,
+    notification_count: pass.notification_count + 1,
+    notification_repeat: isRepeat ? pass.notification_repeat + 1 : 0,
+  };
+}
+
+const DAY_MS = 86_400_000;
+
+/** When a pass made now on the template expires; null where it never does. */
+export function expiryOf(
+  { expires_after_days: days }: { expires_after_days?: number | null },
+  now: Date,
+): Date | null {
+  return typeof days === 'number' ? new Date(now.getTime() + days * DAY_MS) : null;
+}
+
+/** Why nothing may be done with a pass any more; null while something may. */
+export function endOf(
+  { status, expires_at: expiresAt }: Pick<Pass, 'status' | 'expires_at'>,
+  now: Date,
+): 'voided' | 'expired' | null {
+  if (status === 'voided') return 'voided';
+  return expiresAt !== null && expiresAt <= now ? 'expired' : null;
 }

@@ -1,4 +1,4 @@
-import { fillPlaceholders, type PassFacts, placeholderWarnings } from './placeholders';
+import { fillPlaceholders, type PassFacts, placeholderWarnings, tidyText } from './placeholders';
 
 const facts: PassFacts = {
   passFields: { level: 'top' },
@@ -60,6 +60,30 @@ describe('a text with placeholders', () => {
     const nobody = { ...facts, identity: null, customFields: {}, wallets: [], tier: null };
     expect(fillPlaceholders('{{first_name}}${wallet.points}${loyalty.tier}', nobody)).toBe('');
   });
+});
+
+test.each([
+  ['${loyalty.tier}/${loyalty.tier_level}', ''],
+  ['Hello {{nonexistent}} points', 'Hello points'],
+  ['{{first_name}}  {{city}}', 'Ada  Berlin'],
+  ['No  placeholder', 'No  placeholder'],
+])('what is missing in %s leaves no crumbs on a card', (text, shown) => {
+  const identity = { first_name: 'Ada' };
+  const known = {
+    ...facts,
+    passFields: {},
+    identity,
+    customFields: { city: 'Berlin' },
+    tier: null,
+  };
+  expect(tidyText(text, known)).toBe(shown);
+});
+
+test.each(['{{unclosed', 'Points: ${wallet.points'])('%s is told to be no placeholder', (text) => {
+  const known = { fields: new Set<string>(), walletCodes: new Set<string>() };
+  expect(placeholderWarnings('logo_text', text, known)).toEqual([
+    expect.objectContaining({ field: 'logo_text', message: expect.stringMatching(/not closed/) }),
+  ]);
 });
 
 describe('a placeholder that nothing will ever fill', () => {

@@ -46,6 +46,24 @@ export function fillPlaceholders(
   });
 }
 
+/** Anything to read: letters or digits. */
+const READABLE = /[\p{L}\p{N}]/u;
+
+/**
+ * The text as it is shown to people: where a placeholder has no value, neither the spaces nor the punctuation around it
+ * are left alone on the card.
+ */
+export function tidyText(text: string, facts: PassFacts): string {
+  let isComplete = true;
+  const filled = fillPlaceholders(text, facts, (value) => {
+    if (value === '') isComplete = false;
+    return value;
+  });
+  if (isComplete) return filled;
+  const tidy = filled.replace(/ {2,}/g, ' ').trim();
+  return READABLE.test(tidy) ? tidy : '';
+}
+
 function fieldValue(name: string, { passFields, identity, customFields }: PassFacts): Json {
   const key = CUSTOM_FIELD.exec(name)?.[1] ?? name;
   if (Object.hasOwn(passFields, key)) return passFields[key]!;
@@ -89,17 +107,28 @@ export interface PlaceholderWarning {
   message: string;
 }
 
+/** Something that was begun like a placeholder, and is none. */
+const BROKEN = /\{\{[^{}]*|\$\{[^{}]*/;
+
+function brokenPlaceholder(field: string, text: string): PlaceholderWarning[] {
+  const [placeholder] = BROKEN.exec(text.replace(PLACEHOLDER, '')) ?? [];
+  return placeholder === undefined
+    ? []
+    : [{ field, placeholder, message: 'the placeholder is not closed; it is shown as it stands' }];
+}
+
 /** Every placeholder of the text that nothing of the workspace will ever fill. */
 export function placeholderWarnings(
   field: string,
   text: string,
   known: KnownNames,
 ): PlaceholderWarning[] {
-  return [...text.matchAll(PLACEHOLDER)].flatMap(([placeholder, name, expression]) => {
+  const unfilled = [...text.matchAll(PLACEHOLDER)].flatMap(([placeholder, name, expression]) => {
     const message =
       name === undefined ? expressionProblem(expression!, known) : fieldProblem(name, known);
     return message === null ? [] : [{ field, placeholder, message }];
   });
+  return [...unfilled, ...brokenPlaceholder(field, text)];
 }
 
 function fieldProblem(name: string, { fields }: KnownNames): string | null {

@@ -1,4 +1,9 @@
-import { type KnownNames, type PlaceholderWarning, placeholderWarnings } from './placeholders';
+import {
+  hasPlaceholder,
+  type KnownNames,
+  type PlaceholderWarning,
+  placeholderWarnings,
+} from './placeholders';
 import { FIELD_LISTS, type TemplateChanges } from './template';
 
 const TEXTS = [
@@ -27,6 +32,9 @@ export function templateWarnings(fields: TemplateChanges, known: KnownNames): Pl
   return [
     ...texts.flatMap(([field, text]) => placeholderWarnings(field, text, known)),
     ...sectionWarnings(fields.back_sections_order ?? []),
+    ...patternWarnings(fields.barcode_id ?? ''),
+    ...roomWarnings(fields),
+    ...passTypeWarnings(fields.apple_pass_type_identifier ?? ''),
   ];
 }
 
@@ -44,6 +52,33 @@ function lineTexts(fields: TemplateChanges): [string, string][] {
       [`${list}.${index}.value`, value],
     ]),
   );
+}
+
+/** What wallets have room for; they leave the rest out. */
+const ROOM = { front_fields: 5, secondary_fields: 4, locations: 10 } as const;
+
+function roomWarnings(fields: TemplateChanges): PlaceholderWarning[] {
+  return (['front_fields', 'secondary_fields', 'locations'] as const).flatMap((field) => {
+    const count = fields[field]?.length ?? 0;
+    if (count <= ROOM[field]) return [];
+    const message = `wallets show ${ROOM[field]} of the ${count}; the rest may be left out`;
+    return [{ field, placeholder: String(count), message }];
+  });
+}
+
+const PASS_TYPE = /^pass\.[A-Za-z0-9.-]+$/;
+
+function passTypeWarnings(identifier: string): PlaceholderWarning[] {
+  if (identifier === '' || PASS_TYPE.test(identifier)) return [];
+  const message = 'Apple has no such identifier; one looks like pass.com.example.loyalty';
+  return [{ field: 'apple_pass_type_identifier', placeholder: identifier, message }];
+}
+
+/** One value for all cards would lead to one of them only: each shows a value of its own instead. */
+function patternWarnings(pattern: string): PlaceholderWarning[] {
+  if (pattern === '' || hasPlaceholder(pattern)) return [];
+  const message = 'the pattern has no placeholder; each pass gets a random value instead';
+  return [{ field: 'barcode_id', placeholder: pattern, message }];
 }
 
 function sectionWarnings(order: readonly string[]): PlaceholderWarning[] {

@@ -50,6 +50,8 @@ export interface TemplateFields {
   ios_deeplink_url: string | null;
   tier_id: string | null;
   tier_label: string | null;
+  /** So long after it is made a pass expires; null where it never does. */
+  expires_after_days: number | null;
 }
 
 /** How the passes of a project look. */
@@ -99,6 +101,7 @@ const DEFAULTS: Omit<TemplateFields, 'name'> = {
   ios_deeplink_url: null,
   tier_id: null,
   tier_label: null,
+  expires_after_days: null,
 };
 
 export const FIELD_LISTS = ['front_fields', 'secondary_fields', 'back_fields'] as const;

@@ -14,6 +14,8 @@ export interface ImageFacts {
   mime_type: string;
   width: number;
   height: number;
+  /** Whether it must be turned or mirrored to be seen the right way up. */
+  is_turned: boolean;
 }
 
 /** What an image is by its content, whatever it is called; null for anything but a sound PNG, JPEG, WebP or GIF. */
@@ -21,7 +23,7 @@ export async function probeImage(content: Buffer): Promise<ImageFacts | null> {
   if (!isKnownFormat(content)) return null;
   try {
     const image = sharp(content, { limitInputPixels: PIXELS_MAX });
-    const { format, width, height, autoOrient } = await image.metadata();
+    const { format, width, height, autoOrient, orientation = 1 } = await image.metadata();
     const mimeType = MIME_TYPES[format ?? ''];
     if (mimeType === undefined || !width || !height) return null;
     // Reads it to its end: the head of a file may be sound where the rest is not.
@@ -30,6 +32,7 @@ export async function probeImage(content: Buffer): Promise<ImageFacts | null> {
       mime_type: mimeType,
       width: autoOrient?.width ?? width,
       height: autoOrient?.height ?? height,
+      is_turned: orientation !== 1,
     };
   } catch {
     return null;

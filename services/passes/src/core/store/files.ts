@@ -1,12 +1,14 @@
 import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { afterCursor, cursorOf } from './pass-document';
 
 const FILES = 'files';
 const CONTENTS = 'file_contents';
 const URLS = 'image_urls';
 const AS_BUFFER = { promoteBuffers: true };
+const NEWEST = { date_created: -1, _id: -1 } as const;
 
 export const fileIndexes: readonly CollectionIndexes[] = [
-  { collection: FILES, indexes: [{ key: { workspace_id: 1 }, name: 'of_workspace' }] },
+  { collection: FILES, indexes: [{ key: { workspace_id: 1, ...NEWEST }, name: 'newest' }] },
   { collection: CONTENTS, indexes: [{ key: { workspace_id: 1 }, name: 'of_workspace' }] },
   {
     collection: URLS,
@@ -58,6 +60,36 @@ export function createFileStore(connection: Connection) {
     async find(workspaceId: string, id: string): Promise<StoredFile | null> {
       const row = await files.findOne({ _id: id, workspace_id: workspaceId });
       return row && toFile(row);
+    },
+
+    /** Newest first; one more than `limit` says that there is more. */
+    async list(
+      workspaceId: string,
+      { limit, cursor }: { limit: number; cursor?: string | undefined },
+    ): Promise<{ files: StoredFile[]; nextCursor: string | null }> {
+      const after = cursor === undefined ? {} : afterCursor(cursor);
+      const filter = { workspace_id: workspaceId, ...after };
+      const rows = await files
+        .find(filter)
+        .sort(NEWEST)
+        .limit(limit + 1)
+        .toArray();
+      const shown = rows.slice(0, limit);
+      const last = shown.at(-1);
+      const nextCursor = rows.length > limit && last ? cursorOf(last) : null;
+      return { files: shown.map(toFile), nextCursor };
+    },
+
+    /** Takes it away with its bytes; false where there is none of that id. */
+    async remove(workspaceId: string, id: string, session: Session): Promise<boolean> {
+      const filter = { _id: id, workspace_id: workspaceId };
+      await contents.deleteOne(filter, { session });
+      await urls.deleteMany({ workspace_id: workspaceId, file_id: id }, { session });
+      return (await files.deleteOne(filter, { session })).deletedCount === 1;
+    },
+
+    async exists(id: string): Promise<boolean> {
+      return (await files.findOne({ _id: id }, { projection: { _id: 1 } })) !== null;
     },
 
     async unknownAmong(workspaceId: string, ids: readonly string[]): Promise<string[]> {

@@ -6,8 +6,22 @@ import type { Pass } from '../domain/pass';
 const SPARSE = ['client_id', 'template_expires_at', 'previous_template_id'] as const;
 type Sparse = (typeof SPARSE)[number];
 
+/** Columns that passes written by earlier versions lack. */
+const LATER = {
+  notification_count: 0,
+  notification_repeat: 0,
+  barcode_given: null,
+  barcode_spare: null,
+  status: 'active',
+  expires_at: null,
+  retired: false,
+} as const satisfies Partial<Pass>;
+type Later = keyof typeof LATER;
+
 /** Overrides are kept as text: their names may be anything, those of stored members may not. */
-export interface PassDocument extends Omit<Pass, 'id' | 'pass_fields' | Sparse> {
+export interface PassDocument
+  extends Omit<Pass, 'id' | 'pass_fields' | Sparse | Later>,
+    Partial<Pick<Pass, Later>> {
   _id: string;
   client_id?: string;
   template_expires_at?: Date;
@@ -26,7 +40,7 @@ export function toPass({ _id, pass_fields_json, ...columns }: PassDocument): Pas
   const { client_id = null, template_expires_at = null, previous_template_id = null } = columns;
   const sparse = { client_id, template_expires_at, previous_template_id };
   const passFields = JSON.parse(pass_fields_json) as JsonObject;
-  return { ...columns, ...sparse, id: _id, pass_fields: passFields };
+  return { ...LATER, ...columns, ...sparse, id: _id, pass_fields: passFields };
 }
 
 /** The place of a pass in a list that is newest first. */

@@ -1,6 +1,14 @@
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import type { Room } from '@laurel/lifecycle';
+import {
+  type CollectionIndexes,
+  type Connection,
+  createFairClaims,
+  dueIndex,
+  type Session,
+} from '@laurel/mongo';
 
 const COLLECTION = 'pass_updates';
+const DUE = { due: 'not_before', where: { pending: true } };
 /** At most one push per pass in so long (part 3, section 10). */
 export const COALESCE_MS = 5_000;
 /** Whoever dies with a claim lets another try after this. */
@@ -9,12 +17,9 @@ const CLAIM_MS = 30_000;
 export const passUpdateIndexes: CollectionIndexes = {
   collection: COLLECTION,
   indexes: [
-    {
-      key: { not_before: 1 },
-      name: 'due',
-      partialFilterExpression: { pending: true },
-    },
+    dueIndex(DUE),
     { key: { workspace_id: 1 }, name: 'of_workspace' },
+    { key: { workspace_id: 1, changed_at: -1, _id: -1 }, name: 'newest' },
   ],
 };
 
@@ -26,6 +31,8 @@ interface PassUpdateDocument {
   pending?: true;
   /** How often a push was asked for: one that is asked for during a push is not lost. */
   asked: number;
+  /** What `asked` was when a push last failed. */
+  tried?: number;
   /** The next push may not go before this; also the end of a claim. */
   not_before: Date;
   /** When what the pass shows last changed. */
@@ -37,6 +44,8 @@ export interface PassUpdate {
   passId: string;
   workspaceId: string;
   asked: number;
+  /** Nothing was asked for since a push failed. */
+  isRepeat: boolean;
   changedAt: Date;
 }
 
@@ -48,6 +57,7 @@ export type PassUpdateStore = ReturnType<typeof createPassUpdateStore>;
  */
 export function createPassUpdateStore(connection: Connection) {
   const updates = connection.collection<PassUpdateDocument>(COLLECTION);
+  const claim = createFairClaims<PassUpdateDocument>(connection, COLLECTION, DUE);
 
   return {
     /** The row of a new pass; written with it, so that asking never has to make one. */
@@ -70,16 +80,16 @@ export function createPassUpdateStore(connection: Connection) {
       );
     },
 
-    /** Takes one push that is due; nobody else gets it for 30 seconds. */
-    async claim(now: Date): Promise<PassUpdate | null> {
-      const row = await updates.findOneAndUpdate(
-        { pending: true, not_before: { $lte: now } },
-        { $set: { not_before: new Date(now.getTime() + CLAIM_MS) } },
-        { returnDocument: 'after' },
-      );
-      if (!row) return null;
-      const { _id, workspace_id, asked, changed_at } = row;
-      return { passId: _id, workspaceId: workspace_id, asked, changedAt: changed_at };
+    /** Takes pushes that are due and there is room for; nobody else gets them for 30 seconds. */
+    async claim(room: Room, now: Date): Promise<PassUpdate[]> {
+      const rows = await claim(room, { now, until: new Date(now.getTime() + CLAIM_MS) });
+      return rows.map(({ _id, workspace_id, asked, tried, changed_at }) => ({
+        passId: _id,
+        workspaceId: workspace_id,
+        asked,
+        isRepeat: tried === asked,
+        changedAt: changed_at,
+      }));
     },
 
     /** Ends a claim: what was asked for up to it is done, what came during it is due in 5 seconds. */
@@ -92,14 +102,27 @@ export function createPassUpdateStore(connection: Connection) {
       if (settled.matchedCount === 0) await updates.updateOne({ _id: passId }, { $set: next });
     },
 
-    /** Gives a claim back for another try, not before `retryAt`. */
-    async postpone({ passId }: PassUpdate, retryAt: Date): Promise<void> {
-      await updates.updateOne({ _id: passId }, { $set: { not_before: retryAt } });
+    /** Keeps a claim, not beyond `until`. */
+    async renew({ passId }: PassUpdate, until: Date): Promise<void> {
+      await updates.updateOne({ _id: passId }, { $set: { not_before: until } });
     },
 
-    /** How many pushes are owed, counted up to `max`. */
-    async countPending(max: number): Promise<number> {
-      return updates.countDocuments({ pending: true }, { limit: max });
+    /** Gives a claim back for another try, not before `retryAt`. */
+    async postpone({ passId, asked }: PassUpdate, retryAt: Date): Promise<void> {
+      await updates.updateOne({ _id: passId }, { $set: { not_before: retryAt, tried: asked } });
+    },
+
+    /**
+     * How many pushes of a workspace are due by now, counted up to `max`. What failed and waits for another try is
+     * not among them: credentials that do not work must not stop what else a workspace does.
+     */
+    async countDue(workspaceId: string, now: Date, max: number): Promise<number> {
+      const filter = {
+        workspace_id: workspaceId,
+        pending: true as const,
+        not_before: { $lte: now },
+      };
+      return updates.countDocuments(filter, { limit: max });
     },
 
     /** When what the passes show last changed. */
@@ -112,8 +135,8 @@ export function createPassUpdateStore(connection: Connection) {
       return new Map(rows.map((row) => [row._id, row.changed_at]));
     },
 
-    async remove(workspaceId: string, passId: string, session: Session): Promise<void> {
-      await updates.deleteOne({ _id: passId, workspace_id: workspaceId }, { session });
+    async remove(workspaceId: string, passId: string): Promise<void> {
+      await updates.deleteOne({ _id: passId, workspace_id: workspaceId });
     },
 
     async removeWorkspace(workspaceId: string): Promise<void> {

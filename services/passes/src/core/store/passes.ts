@@ -1,8 +1,17 @@
-import { type CollectionIndexes, type Connection, type Session, StaleWrite } from '@laurel/mongo';
+import type { Room } from '@laurel/lifecycle';
+import {
+  type CollectionIndexes,
+  type Connection,
+  createFairTurns,
+  dueIndex,
+  type Session,
+  StaleWrite,
+} from '@laurel/mongo';
 import type { Pass } from '../domain/pass';
 import { afterCursor, cursorOf, type PassDocument, toDocument, toPass } from './pass-document';
 
 const COLLECTION = 'passes';
+const EXPIRED = { due: 'template_expires_at' };
 const NEWEST = { date_created: -1, _id: -1 } as const;
 
 export const passIndexes: CollectionIndexes = {
@@ -18,11 +27,7 @@ export const passIndexes: CollectionIndexes = {
       unique: true,
       partialFilterExpression: { client_id: { $exists: true } },
     },
-    {
-      key: { template_expires_at: 1 },
-      name: 'template_expires',
-      partialFilterExpression: { template_expires_at: { $exists: true } },
-    },
+    dueIndex(EXPIRED),
     {
       key: { workspace_id: 1, previous_template_id: 1 },
       name: 'coming_back',
@@ -50,6 +55,7 @@ export type PassStore = ReturnType<typeof createPassStore>;
 
 export function createPassStore(connection: Connection) {
   const passes = connection.collection<PassDocument>(COLLECTION);
+  const expiredInTurns = createFairTurns(connection, COLLECTION, EXPIRED);
 
   return {
     /** Fails as a duplicate key on `barcode_value` or `client_id` when one of them is taken. */
@@ -61,6 +67,11 @@ export function createPassStore(connection: Connection) {
       const filter = { _id: id, workspace_id: workspaceId };
       const document = await passes.findOne(filter, session ? { session } : {});
       return document && toPass(document);
+    },
+
+    /** Whether the installation has given out any pass. */
+    async isAny(): Promise<boolean> {
+      return (await passes.findOne({}, { projection: { _id: 1 } })) !== null;
     },
 
     /** Whatever workspaces they belong to. */
@@ -89,6 +100,13 @@ export function createPassStore(connection: Connection) {
         .sort(NEWEST)
         .toArray();
       return rows.map(toPass);
+    },
+
+    /** Some of the passes whose own fields name a text such as the id of a file. */
+    async naming(workspaceId: string, text: string, limit: number): Promise<Pass[]> {
+      const pass_fields_json = { $regex: escapeRegExp(text), $options: 'i' };
+      const filter = { workspace_id: workspaceId, pass_fields_json };
+      return (await passes.find(filter).limit(limit).toArray()).map(toPass);
     },
 
     async idsOfClients(
@@ -242,13 +260,11 @@ export function createPassStore(connection: Connection) {
       return rows.map((row) => row._id);
     },
 
-    /** Passes whose temporary template has ended, the longest overdue first. */
-    async listExpired(now: Date, max: number): Promise<Pick<Pass, 'id' | 'workspace_id'>[]> {
+    /** Passes whose temporary template has ended; workspaces take turns, the longest overdue of each first. */
+    async listExpired(now: Date, room: Room): Promise<Pick<Pass, 'id' | 'workspace_id'>[]> {
+      const ids = await expiredInTurns(now, room);
       const rows = await passes
-        .find(
-          { template_expires_at: { $exists: true, $lte: now } },
-          { projection: { workspace_id: 1 }, sort: { template_expires_at: 1 }, limit: max },
-        )
+        .find({ _id: { $in: ids } }, { projection: { workspace_id: 1 } })
         .toArray();
       return rows.map(({ _id, workspace_id }) => ({ id: _id, workspace_id }));
     },
@@ -280,3 +296,5 @@ function matchingOf(workspaceId: string, { projectId, templateId }: PassFilter) 
     ...(templateId === undefined ? {} : { pass_template_id: templateId }),
   };
 }
+
+const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

@@ -1,11 +1,21 @@
-import { newId } from '@laurel/lifecycle';
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { newId, type Room } from '@laurel/lifecycle';
+import {
+  type CollectionIndexes,
+  type Connection,
+  createFairClaims,
+  dueIndex,
+  type FairDue,
+  type Session,
+} from '@laurel/mongo';
 
 const COLLECTION = 'template_refreshes';
+const DUE: FairDue = { due: 'not_before', absentIsDue: true };
+/** Whoever dies at a step lets another go on after this. */
+const CLAIM_MS = 15_000;
 
 export const templateRefreshIndexes: CollectionIndexes = {
   collection: COLLECTION,
-  indexes: [{ key: { workspace_id: 1 }, name: 'of_workspace' }],
+  indexes: [{ key: { workspace_id: 1 }, name: 'of_workspace' }, dueIndex(DUE)],
 };
 
 interface TemplateRefreshDocument {
@@ -15,6 +25,8 @@ interface TemplateRefreshDocument {
   run: string;
   /** The last pass that was asked an update for; absent at the start. */
   after?: string;
+  /** The next step may not be taken before this; also the end of a claim. Absent at the start. */
+  not_before?: Date;
 }
 
 /** A walk over the passes of one template that are all to be drawn again. */
@@ -29,6 +41,7 @@ export type TemplateRefreshStore = ReturnType<typeof createTemplateRefreshStore>
 
 export function createTemplateRefreshStore(connection: Connection) {
   const refreshes = connection.collection<TemplateRefreshDocument>(COLLECTION);
+  const claim = createFairClaims<TemplateRefreshDocument>(connection, COLLECTION, DUE);
 
   return {
     /** Asks for a walk; one that is under way starts over. */
@@ -38,14 +51,15 @@ export function createTemplateRefreshStore(connection: Connection) {
         {
           $setOnInsert: { workspace_id: workspaceId },
           $set: { run: newId() },
-          $unset: { after: '' },
+          $unset: { after: '', not_before: '' },
         },
         { upsert: true, ...(session ? { session } : {}) },
       );
     },
 
-    async list(max: number): Promise<TemplateRefresh[]> {
-      const rows = await refreshes.find({}).limit(max).toArray();
+    /** Takes walks that may go a step on; nobody else gets them for 15 seconds. */
+    async claim(room: Room, now: Date): Promise<TemplateRefresh[]> {
+      const rows = await claim(room, { now, until: new Date(now.getTime() + CLAIM_MS) });
       return rows.map((row) => ({
         templateId: row._id,
         workspaceId: row.workspace_id,
@@ -54,9 +68,15 @@ export function createTemplateRefreshStore(connection: Connection) {
       }));
     },
 
-    /** Remembers how far a walk is, unless it was asked for again. */
+    /** Remembers how far a walk is and lets it go on, unless it was asked for again. */
     async advance({ templateId, run }: TemplateRefresh, after: string): Promise<void> {
-      await refreshes.updateOne({ _id: templateId, run }, { $set: { after } });
+      const change = { $set: { after }, $unset: { not_before: '' as const } };
+      await refreshes.updateOne({ _id: templateId, run }, change);
+    },
+
+    /** Lets a walk stand until then, unless it was asked for again. */
+    async postpone({ templateId, run }: TemplateRefresh, until: Date): Promise<void> {
+      await refreshes.updateOne({ _id: templateId, run }, { $set: { not_before: until } });
     },
 
     /** Ends a walk, unless it was asked for again. */

@@ -1,9 +1,18 @@
 import { randomInt } from 'node:crypto';
-import { type CollectionIndexes, type Connection, type Session, StaleWrite } from '@laurel/mongo';
+import type { Room } from '@laurel/lifecycle';
+import {
+  type CollectionIndexes,
+  type Connection,
+  createFairTurns,
+  dueIndex,
+  type Session,
+  StaleWrite,
+} from '@laurel/mongo';
 import type { Template } from '../domain/template';
 
 const COLLECTION = 'pass_templates';
 const DOORS = 'template_doors';
+const ABANDONED = { due: 'date_updated', where: { migrating_to: { $exists: true } } };
 /** Passes come to one template from many sides at once; each goes through one of so many doors. */
 const DOORS_PER_TEMPLATE = 8;
 
@@ -18,6 +27,7 @@ export const templateIndexes: readonly CollectionIndexes[] = [
         name: 'migrating',
         partialFilterExpression: { migrating_to: { $exists: true } },
       },
+      dueIndex(ABANDONED),
     ],
   },
   {
@@ -45,6 +55,7 @@ export type TemplateStore = ReturnType<typeof createTemplateStore>;
  * whoever deletes it takes the doors away first: the two cannot both commit, however they race.
  */
 export function createTemplateStore(connection: Connection) {
+  const abandonedInTurns = createFairTurns(connection, COLLECTION, ABANDONED);
   const templates = connection.collection<TemplateDocument>(COLLECTION);
   const doors = connection.collection<DoorDocument>(DOORS);
 
@@ -125,10 +136,11 @@ export function createTemplateStore(connection: Connection) {
       return (await templates.findOne(filter, { session, projection: { _id: 1 } })) !== null;
     },
 
-    /** Templates whose passes were being moved by somebody who has not been heard of since `before`. */
-    async listAbandoned(before: Date, max: number): Promise<Template[]> {
-      const filter = { migrating_to: { $exists: true }, date_updated: { $lte: before } };
-      return (await templates.find(filter).limit(max).toArray()).map(toTemplate);
+    /** Templates whose passes were being moved by somebody who has not been heard of since `before`; in turns. */
+    async listAbandoned(before: Date, room: Room): Promise<Template[]> {
+      const ids = await abandonedInTurns(before, room);
+      if (ids.length === 0) return [];
+      return (await templates.find({ _id: { $in: ids } }).toArray()).map(toTemplate);
     },
 
     async remove(workspaceId: string, id: string, session: Session): Promise<boolean> {
@@ -150,5 +162,6 @@ function toDocument({ id, migrating_to, ...columns }: Template): TemplateDocumen
 }
 
 function toTemplate({ _id, ...columns }: TemplateDocument): Template {
-  return { ...columns, id: _id, migrating_to: columns.migrating_to ?? null };
+  const later = { expires_after_days: columns.expires_after_days ?? null };
+  return { ...columns, ...later, id: _id, migrating_to: columns.migrating_to ?? null };
 }

@@ -1,14 +1,17 @@
-import type { JsonObject } from '@laurel/errors';
+import { invalidField, type JsonObject } from '@laurel/errors';
 import { newId } from '@laurel/lifecycle';
-import { commitOnce } from '@laurel/mongo';
+import { commitOnce, isDuplicateKey } from '@laurel/mongo';
 import type { passes as api } from '@laurel/rpc';
 import { refusals } from '../../refusals';
 import type { CoreDeps } from '../deps';
-import { newPass } from '../domain/pass';
+import { canBear } from '../domain/barcode';
+import { expiryOf, newPass, type Pass } from '../domain/pass';
+import type { Template } from '../domain/template';
 import { authorship } from './author';
-import { barcodeValue } from './barcode-value';
+import type { PassOfClient } from './gather-facts';
 import { passEvent } from './pass-events';
 import { refusingTakenPlaces } from './refusing-taken-places';
+import { patternBarcode, randomBarcode } from './settle-barcode';
 import { viewPass } from './view-passes';
 import { enterTemplate } from './write-pass';
 
@@ -31,23 +34,58 @@ export async function createPass(
     client_id: request.client_id ?? null,
     pass_fields: (request.pass_fields ?? {}) as JsonObject,
   };
-  const barcode_value = await barcodeValue(deps, request, fields);
-  const pass = newPass({ ...fields, barcode_value }, authorship(deps));
+  const template = await deps.templates.find(workspaceId, templateId);
+  const given = givenBarcode(request, template);
+  const spare = randomBarcode();
+  const made = (barcode_value: string) => {
+    const barcode = { barcode_value, barcode_given: given, barcode_spare: spare };
+    return insertPass(deps, newPass({ ...fields, ...barcode }, authorship(deps)));
+  };
+  const pattern = given === null ? await freePattern(deps, fields, template) : null;
   const created = await refusingTakenPlaces(() =>
-    commitOnce(deps.connection, async (session) => {
-      if (!(await deps.projects.find(workspaceId, projectId, session)))
-        throw refusals.noSuchProject({ field: 'project_id' });
-      const named = { templateId, field: 'pass_template_id' };
-      const template = await enterTemplate(deps, workspaceId, named, session);
-      if (template.project_id !== projectId)
-        throw refusals.templateOfOtherProject({ field: 'pass_template_id' });
-      await deps.passes.insert(pass, session);
-      await deps.passUpdates.insert(workspaceId, pass.id, pass.date_created, session);
-      await deps.outbox.append([passEvent('passes.pass_created', pass)], session);
-      return pass;
+    made(given ?? pattern ?? spare).catch((error: unknown) => {
+      // Another pass was there first with what the pattern comes to.
+      if (pattern !== null && isDuplicateKey(error, 'barcode_value')) return made(spare);
+      throw error;
     }),
   );
   return viewPass(deps, created);
+}
+
+/** The value that was asked for; null where none was. */
+function givenBarcode(
+  { barcode_value: value }: api.CreatePassRequest,
+  template: Template | null,
+): string | null {
+  if (value === undefined) return null;
+  const type = template?.barcode_type ?? 'qr';
+  if (canBear(type, value)) return value;
+  throw invalidField('barcode_value', `a ${type} barcode cannot hold barcode_value`);
+}
+
+async function freePattern(deps: CoreDeps, subject: PassOfClient, template: Template | null) {
+  const value = template && (await patternBarcode(deps, template, subject));
+  if (value === null) return null;
+  const isTaken = await deps.passes.findByBarcode(subject.workspace_id, value);
+  return isTaken ? null : value;
+}
+
+function insertPass(deps: CoreDeps, pass: Pass): Promise<Pass> {
+  const { workspace_id: workspaceId, project_id: projectId } = pass;
+  return commitOnce(deps.connection, async (session) => {
+    if (!(await deps.projects.find(workspaceId, projectId, session)))
+      throw refusals.noSuchProject({ field: 'project_id' });
+    const named = { templateId: pass.pass_template_id, field: 'pass_template_id' };
+    const template = await enterTemplate(deps, workspaceId, named, session);
+    if (template.project_id !== projectId)
+      throw refusals.templateOfOtherProject({ field: 'pass_template_id' });
+    const made = { ...pass, expires_at: expiryOf(template, pass.date_created) };
+    await deps.passes.insert(made, session);
+    await deps.formerBarcodes.release(workspaceId, pass.barcode_value, session);
+    await deps.passUpdates.insert(workspaceId, pass.id, pass.date_created, session);
+    await deps.outbox.append([passEvent('passes.pass_created', pass)], session);
+    return made;
+  });
 }
 
 /** Refuses a client that the workspace does not have. */

@@ -1,11 +1,17 @@
-import { commitOnce, type Session, StaleWrite } from '@laurel/mongo';
+import { commitOnce, orStale, type Session, StaleWrite } from '@laurel/mongo';
 import { refusals } from '../../refusals';
 import type { CoreDeps } from '../deps';
 import type { Pass } from '../domain/pass';
+import { retiredPass } from '../domain/retirement';
 import { passEvent } from './pass-events';
 
+export type RemovalDeps = Pick<
+  CoreDeps,
+  'passes' | 'formerBarcodes' | 'retiredPasses' | 'templates' | 'passUpdates' | 'outbox' | 'clock'
+>;
+
 export async function deletePass(
-  deps: Pick<CoreDeps, 'connection' | 'passes' | 'passUpdates' | 'outbox'>,
+  deps: RemovalDeps & Pick<CoreDeps, 'connection'>,
   { workspace_id: workspaceId, id }: { workspace_id: string; id: string },
 ): Promise<Record<string, never>> {
   return commitOnce(deps.connection, async (session) => {
@@ -17,13 +23,25 @@ export async function deletePass(
 }
 
 /** Takes a pass away and tells of it; one that somebody else takes away meanwhile makes the unit start over. */
-export async function removePass(
-  { passes, passUpdates, outbox }: Pick<CoreDeps, 'passes' | 'passUpdates' | 'outbox'>,
+export async function removePass(deps: RemovalDeps, pass: Pass, session: Session): Promise<void> {
+  const { id, workspace_id: workspaceId } = pass;
+  if (!(await deps.passes.remove(workspaceId, id, session))) throw new StaleWrite('the pass');
+  await retirePass(deps, pass, session);
+  await deps.outbox.append([passEvent('passes.pass_deleted', pass)], session);
+}
+
+/** What phones have of the pass becomes the empty card: they are pushed to one last time (part 4, section 4). */
+export async function retirePass(
+  deps: Omit<RemovalDeps, 'outbox' | 'passes'>,
   pass: Pass,
   session: Session,
 ): Promise<void> {
-  const { id, workspace_id: workspaceId } = pass;
-  if (!(await passes.remove(workspaceId, id, session))) throw new StaleWrite('the pass');
-  await passUpdates.remove(workspaceId, id, session);
-  await outbox.append([passEvent('passes.pass_deleted', pass)], session);
+  const { id, workspace_id: workspaceId, pass_template_id: templateId } = pass;
+  const now = deps.clock.now();
+  await deps.formerBarcodes.removeOfPass(workspaceId, id, session);
+  const template = await deps.templates.find(workspaceId, templateId, session);
+  if (!template) return;
+  const retired = deps.retiredPasses.insert(retiredPass(pass, template, now), session);
+  await orStale('the end of the pass', retired);
+  await deps.passUpdates.ask(workspaceId, [id], now, session);
 }

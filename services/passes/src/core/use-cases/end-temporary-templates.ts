@@ -1,16 +1,26 @@
+import type { Room } from '@laurel/lifecycle';
 import { isDuplicateKey, type Session, unitOfWork } from '@laurel/mongo';
 import type { CoreDeps } from '../deps';
 import { type Pass, switchedPass } from '../domain/pass';
 import { writePass } from './write-pass';
 
-const PASSES_PER_RUN = 100;
+/** Some of each workspace at a time: a hundred thousand that end at once keep those of nobody else waiting. */
+const ROOM: Room = { count: 100, share: 20, inHand: new Map() };
 const SOURCE = 'expiry';
 
 /** Puts passes back on the template they had before a temporary one that has ended. */
 export async function endTemporaryTemplates(deps: CoreDeps): Promise<{ more: boolean }> {
-  const due = await deps.passes.listExpired(deps.clock.now(), PASSES_PER_RUN);
-  for (const { workspace_id: workspaceId, id } of due) await endTemplate(deps, workspaceId, id);
-  return { more: due.length === PASSES_PER_RUN };
+  const due = await deps.passes.listExpired(deps.clock.now(), ROOM);
+  let failed = 0;
+  for (const { workspace_id: workspaceId, id } of due) {
+    try {
+      await endTemplate(deps, workspaceId, id);
+    } catch (error) {
+      failed += 1;
+      deps.logger.error({ err: error, pass_id: id }, 'a temporary template could not be ended yet');
+    }
+  }
+  return { more: failed === 0 && due.length > 0 };
 }
 
 /** Two replicas at it write the same revision: one of them finds it done. */

@@ -1,14 +1,13 @@
 import type { Session } from '@laurel/mongo';
 import type { CoreDeps } from '../deps';
-import { removePass } from './delete-pass';
+import { type RemovalDeps, removePass, retirePass } from './delete-pass';
+import { type ForgetFilesDeps, forgetFiles } from './forget-files';
+import { randomBarcode } from './settle-barcode';
 import { writePass } from './write-pass';
 
-type ForgetDeps = Pick<
-  CoreDeps,
-  'passes' | 'passUpdates' | 'templateRefreshes' | 'clock' | 'outbox'
->;
+type ForgetDeps = RemovalDeps & ForgetFilesDeps;
 
-/** Deletes the passes of a deleted client. */
+/** Deletes the passes of a deleted client, and the pictures that only they showed. */
 export async function removeClientPasses(
   deps: ForgetDeps,
   workspaceId: string,
@@ -16,19 +15,36 @@ export async function removeClientPasses(
   session: Session,
 ): Promise<void> {
   const passes = await deps.passes.listOfClients(workspaceId, [clientId], session);
+  await forgetFiles(deps, workspaceId, passes, session);
   for (const pass of passes) await removePass(deps, pass, session);
 }
 
-/** Clears what passes say of an anonymized client: overrides, and texts that were filled with a name. */
+/**
+ * Ends the passes of an anonymized client, and clears what they say of it: overrides with their pictures, texts that
+ * were filled with a name, barcodes that were made of what was known.
+ */
 export async function scrubClientPasses(
-  deps: ForgetDeps,
+  deps: ForgetDeps & Pick<CoreDeps, 'templateRefreshes'>,
   workspaceId: string,
   clientId: string,
   session: Session,
 ): Promise<void> {
-  for (const before of await deps.passes.listOfClients(workspaceId, [clientId], session)) {
-    const scrubbed = { pass_fields: {}, notification: null, date_updated: deps.clock.now() };
-    const after = { ...before, ...scrubbed };
+  const passes = await deps.passes.listOfClients(workspaceId, [clientId], session);
+  await forgetFiles(deps, workspaceId, passes, session);
+  for (const before of passes) {
+    const barcode = randomBarcode();
+    const after = {
+      ...before,
+      pass_fields: {},
+      notification: null,
+      barcode_value: barcode,
+      barcode_given: null,
+      barcode_spare: barcode,
+      status: 'voided' as const,
+      retired: true,
+      date_updated: deps.clock.now(),
+    };
     await writePass(deps, { before, after, source: 'anonymize' }, session);
+    await retirePass(deps, before, session);
   }
 }

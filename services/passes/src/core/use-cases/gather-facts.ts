@@ -10,7 +10,12 @@ import {
 
 type Peers = Pick<CoreDeps, 'clients' | 'ledger' | 'tiers' | 'referrals'>;
 
-const NOBODY: PassFacts = {
+/** What was gathered: of the tier all that tiers tell, not only what placeholders show. */
+export interface GatheredFacts extends PassFacts {
+  tier: Awaited<ReturnType<typeof tierOf>>;
+}
+
+const NOBODY: GatheredFacts = {
   passFields: {},
   identity: null,
   customFields: {},
@@ -24,7 +29,7 @@ export async function gatherFacts(
   peers: Peers,
   { workspace_id, client_id, pass_fields: passFields }: PassOfClient,
   needs: FactNeeds,
-): Promise<PassFacts> {
+): Promise<GatheredFacts> {
   if (client_id === null) return { ...NOBODY, passFields };
   const [client] = (await peers.clients.GetClients({ workspace_id, ids: [client_id] })).clients;
   if (!client) return { ...NOBODY, passFields };

@@ -11,8 +11,9 @@ export async function getAsset(
   const isContained = fit === 'contain';
   const key = [id, width ?? '', height ?? '', isContained].join(':');
   const known = assets.get(key);
-  if (known) return known;
-  const file = await files.open(id);
+  // It may have been deleted since, perhaps through another replica.
+  if (known && (await files.exists(id))) return known;
+  const file = known ? null : await files.open(id);
   if (!file) throw refusals.fileNotFound();
   const size = { width, height, fit: isContained ? ('contain' as const) : ('cover' as const) };
   const isOriginal = width === undefined && height === undefined;

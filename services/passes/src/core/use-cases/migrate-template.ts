@@ -1,4 +1,5 @@
 import { invalidField } from '@laurel/errors';
+import type { Room } from '@laurel/lifecycle';
 import { commitOnce, type Session, unitOfWork } from '@laurel/mongo';
 import type { passes as api } from '@laurel/rpc';
 import { refusals } from '../../refusals';
@@ -9,7 +10,8 @@ import { enterTemplate, rewritePass } from './write-pass';
 
 const PASSES_PER_STEP = 100;
 const ABANDONED_MS = 60_000;
-const ABANDONED_AT_ONCE = 10;
+/** One of each workspace: a template with a million passes keeps nobody else's waiting. */
+const ROOM: Room = { count: 10, share: 1, inHand: new Map() };
 const TARGET = 'target_template_id';
 
 /**
@@ -37,14 +39,22 @@ export async function migrateTemplate(
   });
 }
 
-/** Goes on with migrations that nobody is at any more. */
+/** Goes on with migrations that nobody is at any more, of different workspaces side by side. */
 export async function finishMigrations(deps: CoreDeps): Promise<void> {
   const before = new Date(deps.clock.now().getTime() - ABANDONED_MS);
-  for (const source of await deps.templates.listAbandoned(before, ABANDONED_AT_ONCE)) {
+  const abandoned = await deps.templates.listAbandoned(before, ROOM);
+  await Promise.all(abandoned.map((source) => finishMigration(deps, source)));
+}
+
+async function finishMigration(deps: CoreDeps, source: Template): Promise<void> {
+  const { workspace_id: workspaceId, id } = source;
+  try {
     await moveAll(deps, source);
     await unitOfWork(deps.connection, async (session) => {
-      await deps.templates.remove(source.workspace_id, source.id, session);
+      await deps.templates.remove(workspaceId, id, session);
     });
+  } catch (error) {
+    deps.logger.error({ err: error, template_id: id }, 'a migration could not be ended yet');
   }
 }
 

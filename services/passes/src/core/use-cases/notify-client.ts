@@ -1,6 +1,7 @@
 import type { JsonObject } from '@laurel/errors';
 import type { Once } from '@laurel/events';
 import type { CoreDeps } from '../deps';
+import { notifiedPass } from '../domain/pass';
 import { factNeeds, fillPlaceholders } from '../domain/placeholders';
 import { gatherFacts } from './gather-facts';
 import { writePass } from './write-pass';
@@ -28,7 +29,7 @@ export async function notifyClient(
   const notification = fillPlaceholders(text, facts);
   await once(async (session) => {
     for (const before of await deps.passes.listOfClients(workspaceId, [clientId], session)) {
-      const after = { ...before, notification, date_updated: deps.clock.now() };
+      const after = { ...notifiedPass(before, notification), date_updated: deps.clock.now() };
       await writePass(deps, { before, after, source }, session);
     }
   });

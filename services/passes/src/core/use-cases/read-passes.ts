@@ -42,13 +42,25 @@ export async function listPassesOfClients(
   return { passes: await viewPasses(deps, found) };
 }
 
+/** The pass that has the value, else the one that had it last: phones and prints show it for a while yet. */
 export async function findPassByBarcode(
-  deps: Stores,
+  deps: Stores & Pick<CoreDeps, 'formerBarcodes'>,
   { workspace_id, barcode_value }: api.BarcodeRequest,
 ): Promise<api.Pass> {
-  const pass = await deps.passes.findByBarcode(workspace_id, barcode_value);
+  const pass =
+    (await deps.passes.findByBarcode(workspace_id, barcode_value)) ??
+    (await formerPass(deps, workspace_id, barcode_value));
   if (!pass) throw refusals.passNotFound();
   return viewPass(deps, pass);
+}
+
+async function formerPass(
+  { passes, formerBarcodes }: Pick<CoreDeps, 'passes' | 'formerBarcodes'>,
+  workspaceId: string,
+  value: string,
+) {
+  const passId = await formerBarcodes.passOf(workspaceId, value);
+  return passId === null ? null : passes.find(workspaceId, passId);
 }
 
 /** Where passes belong, whatever workspace they are of; unknown ones are left out. */

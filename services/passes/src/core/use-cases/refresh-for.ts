@@ -31,6 +31,8 @@ export const PROGRAMME_CHANGES = [
   'tiers.tier_updated',
   'tiers.tier_deleted',
   'tiers.tier_set_deleted',
+  'identity.workspace_updated',
+  'identity.settings_updated',
 ] as const;
 
 /** Asks for wallet updates of the passes of all clients that the events are about. */

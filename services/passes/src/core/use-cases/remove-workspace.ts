@@ -4,17 +4,35 @@ import type { CoreDeps } from '../deps';
 export async function removeWorkspace(
   {
     files,
+    formerBarcodes,
     passUpdates,
+    retiredPasses,
     templateRefreshes,
     passes,
     templates,
     projects,
   }: Pick<
     CoreDeps,
-    'files' | 'passUpdates' | 'templateRefreshes' | 'passes' | 'templates' | 'projects'
+    | 'files'
+    | 'formerBarcodes'
+    | 'passUpdates'
+    | 'retiredPasses'
+    | 'templateRefreshes'
+    | 'passes'
+    | 'templates'
+    | 'projects'
   >,
   workspaceId: string,
 ): Promise<void> {
-  for (const store of [templateRefreshes, passes, passUpdates, templates, projects, files])
+  for (const store of [
+    templateRefreshes,
+    passes,
+    formerBarcodes,
+    passUpdates,
+    retiredPasses,
+    templates,
+    projects,
+    files,
+  ])
     await store.removeWorkspace(workspaceId);
 }

@@ -4,9 +4,10 @@ import { commitOnce } from '@laurel/mongo';
 import type { passes as api } from '@laurel/rpc';
 import { refusals } from '../../refusals';
 import type { CoreDeps } from '../deps';
+import { cleanImage } from '../images/clean-image';
 import { FILE_BYTES_MAX } from '../images/fetch-image';
-import { probeImage } from '../images/probe-image';
 import type { StoredFile } from '../store/files';
+import { toFileReply } from './list-files';
 
 const FILENAME_MAX = 255;
 
@@ -20,27 +21,32 @@ export async function storeFile(
   if (content.length > FILE_BYTES_MAX) throw platform.payloadTooLarge({ field: 'file' });
   const file = await storeImage(deps, { workspaceId, filename, content });
   if (!file) throw refusals.noImage({ field: 'file' });
-  const { workspace_id: _workspace, date_created: _date, ...reply } = file;
-  return reply;
+  return toFileReply(file);
 }
 
-/** Keeps an image under an id that nobody guesses, because whoever knows it may see it; null where it is none. */
+/**
+ * Keeps an image, without what it says of people, under an id that nobody guesses, because whoever knows it may see it;
+ * null where it is none.
+ */
 export async function storeImage(
   { connection, files, clock }: FileDeps,
   { workspaceId, filename, content }: { workspaceId: string; filename: string; content: Buffer },
 ): Promise<StoredFile | null> {
-  const facts = await probeImage(content);
-  if (!facts) return null;
+  const image = await cleanImage(content);
+  if (!image) return null;
+  const { mime_type, width, height } = image;
   const file: StoredFile = {
     id: randomUUID(),
     workspace_id: workspaceId,
     filename: filename.slice(0, FILENAME_MAX),
-    size: content.length,
-    ...facts,
+    size: image.content.length,
+    mime_type,
+    width,
+    height,
     date_created: clock.now(),
   };
   return commitOnce(connection, async (session) => {
-    await files.insert(file, content, session);
+    await files.insert(file, image.content, session);
     return file;
   });
 }

@@ -1,4 +1,4 @@
-import { newId } from '@laurel/lifecycle';
+import { createWorker, newId } from '@laurel/lifecycle';
 import { createHarness, type Harness } from '../../testing/harness';
 import { deleteProject } from './delete-project';
 import { deleteTemplate } from './delete-template';
@@ -7,7 +7,7 @@ import { getPass } from './read-passes';
 import { getTemplate } from './read-templates';
 import { updatePass } from './update-pass';
 import { updateTemplate } from './update-template';
-import { workTemplateRefreshes } from './work-template-refreshes';
+import { templateRefreshWorker } from './work-template-refreshes';
 
 let harness: Harness;
 beforeEach(async () => {
@@ -98,7 +98,9 @@ describe('a template that is changed', () => {
     const request = { ...own(), id: template.id, fields: { logo_text: 'New' } };
     await updateTemplate(harness.deps, request);
     expect(await harness.owed()).toEqual([]);
-    while ((await workTemplateRefreshes(harness.deps)).more);
+    const walk = createWorker(templateRefreshWorker(harness.deps), harness.deps.logger);
+    await walk.look();
+    await walk.idle();
     expect((await harness.owed()).sort()).toEqual(made.map((pass) => pass.id).sort());
   });
 });

@@ -1,34 +1,33 @@
-import { withLease } from '@laurel/mongo';
+import type { WorkerSpec } from '@laurel/lifecycle';
 import type { CoreDeps } from '../deps';
 import type { TemplateRefresh } from '../store/template-refreshes';
 import { queueWalletUpdate } from './queue-wallet-update';
 
-const LEASE = 'template-refreshes';
-const REFRESHES_AT_ONCE = 20;
 const PASSES_PER_STEP = 500;
-/** A walk waits while so many pushes are owed: a change of points must not stand behind a hundred thousand redraws. */
-const OWED_MAX = 1_000;
+/** A walk waits while its workspace has so many pushes due: a change of points must not stand behind all redraws. */
+const DUE_MAX = 1_000;
+const WAIT_MS = 1_000;
 
 type RefreshDeps = Pick<
   CoreDeps,
-  'connection' | 'holder' | 'passes' | 'passUpdates' | 'templateRefreshes' | 'clock'
+  'passes' | 'passUpdates' | 'templateRefreshes' | 'clock' | 'logger'
 >;
 
-/** Goes one step on with each walk over the passes of a template. */
-export async function workTemplateRefreshes(deps: RefreshDeps): Promise<{ more: boolean }> {
-  const more = await withLease(deps.connection, LEASE, deps.holder, async () => {
-    const refreshes = await deps.templateRefreshes.list(REFRESHES_AT_ONCE);
-    for (const refresh of refreshes) {
-      if ((await deps.passUpdates.countPending(OWED_MAX)) >= OWED_MAX) return false;
-      await step(deps, refresh);
-    }
-    return refreshes.length > 0;
-  });
-  return { more: more ?? false };
-}
+/** Walks over the passes of templates, step by step; workspaces take turns, and wait for their own pushes only. */
+export const templateRefreshWorker = (deps: RefreshDeps): WorkerSpec<TemplateRefresh> => ({
+  name: 'work-template-refreshes',
+  concurrency: 4,
+  share: 2,
+  claim: (room) => deps.templateRefreshes.claim(room, deps.clock.now()),
+  turnOf: ({ workspaceId }) => workspaceId,
+  work: (refresh) => step(deps, refresh),
+});
 
 async function step(deps: RefreshDeps, refresh: TemplateRefresh): Promise<void> {
   const { workspaceId, templateId, after } = refresh;
+  const now = deps.clock.now();
+  if ((await deps.passUpdates.countDue(workspaceId, now, DUE_MAX)) >= DUE_MAX)
+    return deps.templateRefreshes.postpone(refresh, new Date(now.getTime() + WAIT_MS));
   const passIds = await deps.passes.idsOfTemplate(workspaceId, templateId, after, PASSES_PER_STEP);
   await queueWalletUpdate(deps, { workspaceId, passIds });
   if (passIds.length < PASSES_PER_STEP) await deps.templateRefreshes.finish(refresh);

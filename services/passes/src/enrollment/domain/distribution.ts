@@ -1,3 +1,5 @@
+import { invalidField } from '@laurel/errors';
+
 export const DELIVERY_MODES = ['embed', 'page', 'email'] as const;
 export const DISTRIBUTION_STATUSES = ['active', 'paused', 'archived'] as const;
 export type DeliveryMode = (typeof DELIVERY_MODES)[number];
@@ -25,6 +27,14 @@ export interface DistributionFields {
   /** Origins whose pages may hold the widget; `*` for all, none for none. */
   allowed_origins: string[];
   page_enabled: boolean;
+  /** What visitors may read before they send the form. */
+  privacy_url: string | null;
+  terms_url: string | null;
+  /** Before and after these the form is closed as a paused one. */
+  starts_at: Date | null;
+  ends_at: Date | null;
+  /** How often it may be sent in all. */
+  submission_limit: number | null;
 }
 
 /** A way by which people get passes of one template: a form, on a page of ours or on somebody else's. */
@@ -41,6 +51,15 @@ export interface Distribution extends DistributionFields {
   revision: number;
 }
 
+/** What a distribution has that came before these were there. */
+export const OPEN_ENDED = {
+  privacy_url: null,
+  terms_url: null,
+  starts_at: null,
+  ends_at: null,
+  submission_limit: null,
+} as const;
+
 export type DistributionChanges = Partial<DistributionFields>;
 
 export interface Author {
@@ -55,13 +74,14 @@ export function newDistribution(
     Pick<DistributionFields, 'project_id' | 'pass_template_id' | 'name'>,
   { userId, now }: Author,
 ): Distribution {
-  return {
+  const distribution: Distribution = {
     delivery_mode: 'embed',
     status: 'active',
     form_fields_config: [],
     require_marketing_consent: false,
     allowed_origins: [],
     page_enabled: fields.delivery_mode === 'page',
+    ...OPEN_ENDED,
     ...fields,
     id,
     workspace_id: workspaceId,
@@ -73,6 +93,8 @@ export function newDistribution(
     date_updated: now,
     revision: 1,
   };
+  requireOrder(distribution);
+  return distribution;
 }
 
 export function changedDistribution(
@@ -80,5 +102,22 @@ export function changedDistribution(
   changes: DistributionChanges,
   { userId, now }: Author,
 ): Distribution {
-  return { ...distribution, ...changes, user_updated: userId, date_updated: now };
+  const changed = { ...distribution, ...changes, user_updated: userId, date_updated: now };
+  requireOrder(changed);
+  return changed;
+}
+
+/** Whether forms are taken at a moment, but for how many were sent. */
+export function isOpenAt(
+  { status, starts_at, ends_at }: Pick<Distribution, 'status' | 'starts_at' | 'ends_at'>,
+  now: Date,
+): boolean {
+  const begun = starts_at === null || starts_at <= now;
+  return status === 'active' && begun && (ends_at === null || now < ends_at);
+}
+
+/** Refuses an end that is not after the beginning. */
+function requireOrder({ starts_at, ends_at }: Pick<Distribution, 'starts_at' | 'ends_at'>): void {
+  if (starts_at !== null && ends_at !== null && ends_at <= starts_at)
+    throw invalidField('ends_at', 'ends_at must be after starts_at');
 }

@@ -16,11 +16,12 @@ const nobody = {
   custom_fields: {},
 };
 
-test('what nobody has said yet is filled in, but no address and no number', () => {
+test('what nobody has said yet is filled in, but no e-mail address', () => {
   expect(completionOf(nobody, applicant, 'News?')).toEqual({
     first_name: 'Bo',
     last_name: 'Lo',
     birth_date: '2000-01-01',
+    phone: '+48600100200',
     custom_fields: { city: 'Ulm' },
     marketing_consent: true,
     marketing_consent_text: 'News?',
@@ -34,6 +35,8 @@ test('what is known is never overwritten', () => {
     first_name: 'Ann',
     last_name: 'Ma',
     birth_date: '1990-01-01',
+    phone: '+48600999888',
+    marketing_consent: true,
     marketing_consent_at: '2026-01-01T00:00:00.000Z',
     custom_fields: { city: 'Bonn' },
     loyalty_program_enabled: true,

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@laurel/errors';
+import type { Confirmation } from './confirmation';
 import type { Applicant } from './form';
 
 /** Stamped on clients, consent and field changes that come from a form. */
@@ -14,6 +15,8 @@ export interface Enrollment {
   distribution_id: string;
   /** Forgotten once the enrollment is done. */
   input: EnrollmentInput | null;
+  /** The digest of the mailed link by which somebody said that it was them; null for a form as it came. */
+  confirms: string | null;
   /** Set before a client or pass is made, so that a repeat tells what it made from what it found. */
   makes_client: boolean;
   makes_pass: boolean;
@@ -54,6 +57,7 @@ export function newEnrollment(
     workspace_id: workspaceId,
     distribution_id: distributionId,
     input,
+    confirms: null,
     makes_client: false,
     makes_pass: false,
     client: null,
@@ -63,6 +67,27 @@ export function newEnrollment(
     opened_at: now,
     due_at: dueAt,
   };
+}
+
+/** What follows from the link that was mailed to somebody who is known: the same form, now with their word for it. */
+export function confirmedEnrollment(
+  id: string,
+  confirmation: Confirmation,
+  { input, was_enrolled }: { input: EnrollmentInput; was_enrolled: boolean },
+  times: { now: Date; dueAt: Date },
+): Enrollment {
+  const { workspace_id: workspaceId, distribution_id: distributionId } = confirmation;
+  const { client_id, token_sha256: confirms } = confirmation;
+  return {
+    ...newEnrollment(id, { workspaceId, distributionId }, input, times),
+    confirms,
+    client: { id: client_id, known: true, was_enrolled },
+  };
+}
+
+/** Whether whoever sent the form has proved nothing but that they know an address. */
+export function isUnproven({ client, confirms }: Pick<Enrollment, 'client' | 'confirms'>): boolean {
+  return client?.known === true && confirms === null;
 }
 
 /** Whether a code is worth asking about: what is empty or oversized is nobody's (part 1, Attribution outcome). */
@@ -76,6 +101,7 @@ export interface KnownClient {
   first_name?: string | null | undefined;
   last_name?: string | null | undefined;
   birth_date?: string | null | undefined;
+  phone?: string | null | undefined;
   status: string;
   marketing_consent: boolean;
   marketing_consent_at?: string | null | undefined;
@@ -87,6 +113,7 @@ export interface ClientChanges {
   first_name?: string;
   last_name?: string;
   birth_date?: string;
+  phone?: string;
   marketing_consent?: boolean;
   marketing_consent_text?: string;
   custom_fields?: JsonObject;
@@ -94,9 +121,9 @@ export interface ClientChanges {
 }
 
 /**
- * What a form changes of a client that was there before. Whoever filled it in only knows an address: they may complete
- * what nobody has said yet, but overwrite nothing, take no consent back, and never give the account another address or
- * number, by which it could be taken over. A client that the workspace set inactive stays as it is.
+ * What a form changes of a client that was there before, once they said that it was theirs: it completes what nobody has
+ * said yet, overwrites nothing, takes no consent back, and never gives the account another e-mail address, which nobody
+ * has proved. A client that the workspace set inactive stays as it is.
  */
 export function completionOf(
   client: KnownClient,
@@ -105,7 +132,7 @@ export function completionOf(
 ): ClientChanges {
   if (client.status !== 'active') return {};
   const changes: ClientChanges = {};
-  for (const column of ['first_name', 'last_name', 'birth_date'] as const) {
+  for (const column of ['first_name', 'last_name', 'birth_date', 'phone'] as const) {
     const value = applicant[column];
     if (!client[column] && value) changes[column] = value;
   }
@@ -114,11 +141,7 @@ export function completionOf(
     ([name, value]) => value !== null && (known[name] ?? null) === null,
   );
   if (missing.length > 0) changes.custom_fields = Object.fromEntries(missing);
-  if (
-    applicant.marketing_consent === true &&
-    !client.marketing_consent_at &&
-    !client.marketing_consent
-  ) {
+  if (applicant.marketing_consent === true && !client.marketing_consent) {
     changes.marketing_consent = true;
     if (consentText !== null) changes.marketing_consent_text = consentText;
   }

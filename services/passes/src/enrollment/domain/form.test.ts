@@ -28,9 +28,11 @@ const wrongFields = (
   more: object,
   definitions: DefinedField[] = [],
 ) =>
-  problemsWith(formAsking(fields), filledIn(more), undefined, definitions).map(
-    ({ field }) => field,
-  );
+  problemsWith(
+    formOf({ form_fields_config: fields, require_marketing_consent: false }, definitions, WORDS),
+    filledIn(more),
+    undefined,
+  ).map(({ field }) => field);
 
 describe('the form that binds', () => {
   test('is what was asked, when nothing else is required', () => {
@@ -119,18 +121,50 @@ describe('what was filled in', () => {
     ['a web address', { type: 'url' }, { q: 'https://shop.example' }, false],
     ['a script for a web address', { type: 'url' }, { q: 'javascript:alert(1)' }, true],
     ['a list for a text', {}, { q: ['a'] }, true],
-    ['a text beyond measure', {}, { q: 'x'.repeat(10_001) }, true],
+    ['a text beyond measure', {}, { q: 'x'.repeat(1_001) }, true],
   ])('%s', (_what, field, custom_fields, wrong) => {
     const found = wrongFields([ask('q', field)], { custom_fields });
     expect(found).toEqual(wrong ? ['custom_fields.q'] : []);
   });
 
-  test('is typed by the data model where the form does not ask', () => {
-    const definitions = [define('age', { field_type: 'number', is_required: true })];
-    expect(wrongFields([], { custom_fields: { age: 'old' } }, definitions)).toEqual([
-      'custom_fields.age',
+  test('is typed by the data model, whatever the form says', () => {
+    const definitions = [define('age', { field_type: 'number' })];
+    const asked = [ask('age', { type: 'text' })];
+    const wrong = wrongFields(asked, { custom_fields: { age: 'old' } }, definitions);
+    expect(wrong).toEqual(['custom_fields.age']);
+    expect(wrongFields(asked, { custom_fields: { age: 7 } }, definitions)).toEqual([]);
+  });
+
+  test('has only the options that form and data model both have', () => {
+    const definitions = [define('size', { field_type: 'select', options: ['S', 'L'] })];
+    const asked = [ask('size', { type: 'select', options: ['S', 'XL'] })];
+    for (const [size, wrong] of [
+      ['S', []],
+      ['XL', ['custom_fields.size']],
+      ['L', ['custom_fields.size']],
+    ] as const)
+      expect(wrongFields(asked, { custom_fields: { size } }, definitions)).toEqual(wrong);
+  });
+
+  test('holds nothing that the form does not ask for, defined or not', () => {
+    const definitions = [define('vip', { field_type: 'boolean' })];
+    const custom_fields = { vip: true, email: 'other@mail.example', x: { a: 1 }, city: 'Ulm' };
+    expect(wrongFields([ask('city'), ask('email')], { custom_fields }, definitions)).toEqual([
+      'custom_fields.vip',
+      'custom_fields.email',
+      'custom_fields.x',
     ]);
-    expect(wrongFields([], {}, definitions)).toEqual([]);
+    const many = Object.fromEntries(Array.from({ length: 3_000 }, (_, key) => [key, 'x']));
+    expect(wrongFields([], { custom_fields: many })).toHaveLength(20);
+  });
+
+  test.each([
+    ['first_name', { first_name: 'Urgent!\r\nGo to' }],
+    ['last_name', { last_name: 'a\0b' }],
+    ['custom_fields.q', { custom_fields: { q: 'a\ud800b' } }],
+    ['custom_fields.q', { custom_fields: { q: 'a\0b' } }],
+  ])('%s holds no line breaks and no broken characters (%j)', (field, more) => {
+    expect(wrongFields([ask('q')], more)).toEqual([field]);
   });
 
   test('names each thing that is wrong with its place', () => {
@@ -150,15 +184,14 @@ describe('what was filled in', () => {
       formAsking([], true),
       filledIn({ marketing_consent }),
       undefined,
-      [],
     );
     expect(problem?.field).toBe('marketing_consent');
   });
 
   test('is never refused for its referral code, unless the form requires one', () => {
     const code = ask('referral_code', { type: 'number' });
-    expect(problemsWith(formAsking([code]), filledIn(), '?', [])).toEqual([]);
+    expect(problemsWith(formAsking([code]), filledIn(), '?')).toEqual([]);
     const required = formAsking([{ ...code, required: true }]);
-    expect(problemsWith(required, filledIn(), undefined, [])).toHaveLength(1);
+    expect(problemsWith(required, filledIn(), undefined)).toHaveLength(1);
   });
 });

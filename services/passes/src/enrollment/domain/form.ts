@@ -40,27 +40,42 @@ export interface Applicant {
 }
 
 const PHONE_MAX = 50;
-const TEXT_MAX = 10_000;
+const TEXT_MAX = 1_000;
+/** More are not told at once; whoever sends that many wrong answers is no form. */
+const PROBLEMS_MAX = 20;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const PHONE = /^\+?[\d\s().\-/]{3,50}$/;
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
+/** Halves of characters, and what ends a text early: neither a card nor a store can hold them. */
+const BROKEN = /[\0\p{Surrogate}]/u;
+const CONTROL = /\p{Cc}/u;
 
 const CONSENT = 'marketing_consent';
+const CODE = 'referral_code';
 const ALWAYS_REQUIRED = ['email', 'first_name'];
 const COLUMNS = new Set(['email', 'first_name', 'last_name', 'phone', 'birth_date', CONSENT]);
+/** Names that the data model and HTML have for one type. */
+const SAME_TYPES: Readonly<Record<string, string>> = {
+  checkbox: 'boolean',
+  tel: 'phone',
+  textarea: 'text',
+};
 /** Columns that only the custom fields of a form have room for, and that go where they belong. */
 const PROMOTED = ['phone', 'birth_date'] as const;
 
 /**
  * The form as it binds: what the distribution asks, and what the workspace's data model requires (part 3, section 3:
- * `is_required` binds forms). A form that must have consent and does not ask for it asks in the words of `consentText`.
+ * `is_required` binds forms), each custom field by the type that the data model gives it. A form that must have consent
+ * and does not ask for it asks in the words of `consentText`.
  */
 export function formOf(
   { form_fields_config, require_marketing_consent }: AskedForm,
   definitions: readonly DefinedField[],
   consentText: string,
 ): Form {
-  const asked = form_fields_config.map((field) => ({ ...field, name: plainName(field.name) }));
+  const asked = form_fields_config.map((field) =>
+    asDefined({ ...field, name: plainName(field.name) }, definitions),
+  );
   const required = definitions.filter(({ is_system, is_required }) => !is_system && is_required);
   const names = new Set([...ALWAYS_REQUIRED, ...required.map(({ field_name }) => field_name)]);
   const requiresConsent =
@@ -82,6 +97,21 @@ export function formOf(
   const asksConsent = !requiresConsent || isAsked(CONSENT);
   return { fields: [...bound, ...missing, ...(asksConsent ? [] : [consent])], requiresConsent };
 }
+
+/** The question as the data model types it, which may have changed since the form was made. */
+function asDefined(field: FormField, definitions: readonly DefinedField[]): FormField {
+  const definition = definitions.find(
+    ({ field_name, is_system }) => !is_system && field_name === field.name,
+  );
+  if (!definition || isBuiltIn(field.name)) return field;
+  const { field_type: type, options } = definition;
+  const isSame = (SAME_TYPES[field.type] ?? field.type) === (SAME_TYPES[type] ?? type);
+  if (!isSame) return { ...field, type, options };
+  if (type !== 'select') return field;
+  return { ...field, options: field.options.filter((option) => options.includes(option)) };
+}
+
+const isBuiltIn = (name: string): boolean => COLUMNS.has(name) || name === CODE;
 
 /** A form may ask for a custom field as `custom_fields.city` too. */
 const plainName = (name: string): string => name.replace(/^custom_fields\./, '');
@@ -127,27 +157,41 @@ export function problemsWith(
   { fields, requiresConsent }: Form,
   applicant: Applicant,
   code: string | undefined,
-  definitions: readonly DefinedField[],
 ): Problem[] {
   const asked = fields.filter(({ name }) => name !== CONSENT);
-  const named = new Set(asked.map(({ name }) => name));
-  const defined = definitions
-    .filter(({ field_name, is_system }) => !is_system && !named.has(field_name))
-    .map((definition) => ({ ...toFormField(definition), required: false }));
   const consent =
     requiresConsent && applicant.marketing_consent !== true
       ? [{ field: CONSENT, message: 'consent to marketing is required' }]
       : [];
-  return [
+  const problems = [
     ...columnProblems(applicant),
-    ...[...asked, ...defined].flatMap((field) => problemsOf(field, applicant, code)),
+    ...asked.flatMap((field) => problemsOf(field, applicant, code)),
+    ...strangeProblems(asked, applicant),
     ...consent,
   ];
+  return problems.slice(0, PROBLEMS_MAX);
+}
+
+/** A form takes the custom fields that it asks for, and no others: what segments, rules and cards go by is not public. */
+function strangeProblems(asked: readonly FormField[], { custom_fields }: Applicant): Problem[] {
+  const known = new Set(asked.map(({ name }) => name).filter((name) => !isBuiltIn(name)));
+  return Object.keys(custom_fields)
+    .filter((name) => !known.has(name) && !PROMOTED.some((column) => column === name))
+    .map((name) => ({
+      field: `custom_fields.${name.slice(0, 80)}`,
+      message: 'is no question of this form',
+    }));
 }
 
 /** What holds of the columns whatever the form asks. */
-function columnProblems({ first_name, phone, birth_date, custom_fields }: Applicant): Problem[] {
+function columnProblems(applicant: Applicant): Problem[] {
+  const { first_name, phone, birth_date, custom_fields } = applicant;
   const problems: Problem[] = [];
+  for (const column of ['first_name', 'last_name', 'phone'] as const) {
+    const value = applicant[column] ?? '';
+    if (CONTROL.test(value) || BROKEN.test(value))
+      problems.push({ field: column, message: `${column} must be one line of text` });
+  }
   if (first_name === '') problems.push({ field: 'first_name', message: 'first_name is required' });
   if (phone !== null && phone.length > PHONE_MAX)
     problems.push({
@@ -173,19 +217,19 @@ function problemsOf(field: FormField, applicant: Applicant, code: string | undef
   // The columns have rules of their own, and a code never stands in the way of an enrollment.
   if (isEmpty(value)) return required ? [{ field: place, message: `${name} is required` }] : [];
   if (COLUMNS.has(name) && name !== 'phone') return [];
-  if (name === 'referral_code') return [];
+  if (name === CODE) return [];
   const complaint = complaintAbout(field, value);
   return complaint === null ? [] : [{ field: place, message: `${name} ${complaint}` }];
 }
 
 function answerTo(name: string, applicant: Applicant, code: string | undefined): Json | undefined {
-  if (name === 'referral_code') return code;
+  if (name === CODE) return code;
   if (COLUMNS.has(name)) return (applicant as unknown as JsonObject)[name];
   return applicant.custom_fields[name];
 }
 
 function placeOf(name: string): string {
-  const hasPlace = (COLUMNS.has(name) && name !== 'birth_date') || name === 'referral_code';
+  const hasPlace = (COLUMNS.has(name) && name !== 'birth_date') || name === CODE;
   return hasPlace ? name : `custom_fields.${name}`;
 }
 
@@ -195,7 +239,7 @@ const isEmpty = (value: Json | undefined): value is undefined | null | '' =>
 function complaintAbout({ type, options, required }: FormField, value: Json): string | null {
   switch (type) {
     case 'number':
-      return typeof value === 'number' ? null : 'must be a number';
+      return typeof value === 'number' && Number.isFinite(value) ? null : 'must be a number';
     case 'boolean':
     case 'checkbox':
       if (typeof value !== 'boolean') return 'must be true or false';
@@ -211,6 +255,7 @@ function complaintAbout({ type, options, required }: FormField, value: Json): st
 
 function complaintAboutText(type: string, value: string): string | null {
   if (value.length > TEXT_MAX) return `must be at most ${TEXT_MAX} characters long`;
+  if (BROKEN.test(value)) return 'has characters that cannot be kept';
   if (type === 'email') return EMAIL.test(value) ? null : 'must be an e-mail address';
   if (type === 'phone' || type === 'tel')
     return PHONE.test(value) ? null : 'must be a phone number';

@@ -1,12 +1,6 @@
-/** The languages that the platform writes to people in (part 3, section 9). */
-export const LANGUAGES = ['en', 'de', 'fr', 'es', 'pl'] as const;
-export type Language = (typeof LANGUAGES)[number];
+import { LANGUAGES, type Language, languageOf } from '../../core/domain/language';
 
-/** The language of a locale such as `de-AT`; English for those that are not spoken here. */
-export function languageOf(locale: string): Language {
-  const [code = ''] = locale.toLowerCase().split(/[-_]/);
-  return LANGUAGES.find((language) => language === code) ?? 'en';
-}
+export { LANGUAGES, type Language, languageOf };
 
 interface Wordings {
   /** How a form asks for consent where the workspace has no words of its own. */
@@ -19,6 +13,12 @@ interface Wordings {
     google: string;
     portal: string;
     ignore: string;
+    confirmSubject: (workspace: string) => string;
+    confirmLead: (workspace: string) => string;
+    confirm: string;
+    consent: string;
+    confirmUntil: string;
+    passBefore: string;
   };
 }
 
@@ -33,6 +33,13 @@ export const wordings: Record<Language, Wordings> = {
       google: 'Add to Google Wallet',
       portal: 'See your points and rewards',
       ignore: 'You did not ask for it? Then you can ignore this message.',
+      confirmSubject: (workspace) => `Please confirm: your ${workspace} card`,
+      confirmLead: (workspace) =>
+        `somebody, probably you, filled in the form of ${workspace} with your contact. Nothing of what we know of you changes until you confirm it.`,
+      confirm: 'Look at it and confirm',
+      consent: 'With it you agree to this:',
+      confirmUntil: 'The link works for 48 hours, once.',
+      passBefore: 'You already have a pass. Here it is:',
     },
   },
   de: {
@@ -47,6 +54,13 @@ export const wordings: Record<Language, Wordings> = {
       google: 'Zu Google Wallet hinzufügen',
       portal: 'Ihre Punkte und Prämien ansehen',
       ignore: 'Sie haben sie nicht angefordert? Dann ignorieren Sie diese Nachricht einfach.',
+      confirmSubject: (workspace) => `Bitte bestätigen: Ihre Karte von ${workspace}`,
+      confirmLead: (workspace) =>
+        `jemand, vermutlich Sie, hat mit Ihrer Adresse das Formular von ${workspace} ausgefüllt. An Ihren Daten ändert sich nichts, bis Sie es bestätigen.`,
+      confirm: 'Ansehen und bestätigen',
+      consent: 'Damit stimmen Sie dem zu:',
+      confirmUntil: 'Der Link gilt 48 Stunden und nur einmal.',
+      passBefore: 'Sie haben schon eine Karte. Hier ist sie:',
     },
   },
   fr: {
@@ -61,6 +75,13 @@ export const wordings: Record<Language, Wordings> = {
       google: 'Ajouter à Google Wallet',
       portal: 'Voir vos points et récompenses',
       ignore: 'Vous n’avez rien demandé ? Alors ignorez simplement ce message.',
+      confirmSubject: (workspace) => `À confirmer : votre carte ${workspace}`,
+      confirmLead: (workspace) =>
+        `quelqu’un, sans doute vous, a rempli le formulaire de ${workspace} avec vos coordonnées. Rien de ce que nous savons de vous ne change avant votre confirmation.`,
+      confirm: 'Voir et confirmer',
+      consent: 'Vous acceptez ainsi ceci :',
+      confirmUntil: 'Le lien est valable 48 heures, une seule fois.',
+      passBefore: 'Vous avez déjà une carte. La voici :',
     },
   },
   es: {
@@ -75,6 +96,13 @@ export const wordings: Record<Language, Wordings> = {
       google: 'Añadir a Google Wallet',
       portal: 'Ver sus puntos y recompensas',
       ignore: '¿No la ha pedido? Entonces puede ignorar este mensaje.',
+      confirmSubject: (workspace) => `Confirme: su tarjeta de ${workspace}`,
+      confirmLead: (workspace) =>
+        `alguien, seguramente usted, ha rellenado el formulario de ${workspace} con su dirección. Nada de lo que sabemos de usted cambia hasta que lo confirme.`,
+      confirm: 'Ver y confirmar',
+      consent: 'Con ello acepta lo siguiente:',
+      confirmUntil: 'El enlace vale 48 horas y una sola vez.',
+      passBefore: 'Ya tiene una tarjeta. Aquí está:',
     },
   },
   pl: {
@@ -87,6 +115,13 @@ export const wordings: Record<Language, Wordings> = {
       google: 'Dodaj do Google Wallet',
       portal: 'Zobacz swoje punkty i nagrody',
       ignore: 'To nie Ty o nią prosisz? W takim razie zignoruj tę wiadomość.',
+      confirmSubject: (workspace) => `Potwierdź: Twoja karta ${workspace}`,
+      confirmLead: (workspace) =>
+        `ktoś, zapewne Ty, wypełnił formularz ${workspace}, podając Twój adres. Dopóki tego nie potwierdzisz, Twoje dane się nie zmienią.`,
+      confirm: 'Zobacz i potwierdź',
+      consent: 'Tym samym zgadzasz się na to:',
+      confirmUntil: 'Link działa przez 48 godzin i tylko raz.',
+      passBefore: 'Masz już kartę. Oto ona:',
     },
   },
 };

@@ -1,5 +1,5 @@
 import { type CollectionIndexes, type Connection, type Session, StaleWrite } from '@laurel/mongo';
-import type { Distribution } from '../domain/distribution';
+import { type Distribution, OPEN_ENDED } from '../domain/distribution';
 
 const COLLECTION = 'distributions';
 const NEWEST = { date_created: -1, _id: -1 } as const;
@@ -113,5 +113,5 @@ function toDocument({ id, token_sha256, ...columns }: Distribution): Distributio
 }
 
 function toDistribution({ _id, token_sha256, ...columns }: DistributionDocument): Distribution {
-  return { ...columns, id: _id, token_sha256: token_sha256 ?? null };
+  return { ...OPEN_ENDED, ...columns, id: _id, token_sha256: token_sha256 ?? null };
 }

@@ -13,14 +13,15 @@ export const enrollmentIndexes: CollectionIndexes = {
       name: 'due',
       partialFilterExpression: { due_at: { $exists: true } },
     },
-    { key: { workspace_id: 1, 'pass.id': 1, opened_at: 1 }, name: 'of_pass' },
     { key: { opened_at: 1 }, name: 'kept_ttl', expireAfterSeconds: KEPT_SECONDS },
   ],
 };
 
 /** What was filled in is kept as text: names of custom fields may be anything, those of stored members may not. */
-interface EnrollmentDocument extends Omit<Enrollment, 'id' | 'input' | 'due_at'> {
+interface EnrollmentDocument extends Omit<Enrollment, 'id' | 'input' | 'due_at' | 'confirms'> {
   _id: string;
+  /** Absent in what was begun before links were mailed. */
+  confirms?: string | null;
   input_json: string | null;
   /** Absent once it is done. */
   due_at?: Date;
@@ -45,8 +46,9 @@ export function createEnrollmentStore(connection: Connection) {
       await enrollments.insertOne(toDocument(enrollment));
     },
 
-    async find(workspaceId: string, id: string): Promise<Enrollment | null> {
-      const document = await enrollments.findOne({ _id: id, workspace_id: workspaceId });
+    async find(workspaceId: string, id: string, session?: Session): Promise<Enrollment | null> {
+      const filter = { _id: id, workspace_id: workspaceId };
+      const document = await enrollments.findOne(filter, session ? { session } : {});
       return document && toEnrollment(document);
     },
 
@@ -70,9 +72,10 @@ export function createEnrollmentStore(connection: Connection) {
       return (await enrollments.updateOne(filter, change, { session })).modifiedCount === 1;
     },
 
-    /** Forgets one that was refused, so that the person may correct the form and send it again. */
-    async drop(workspaceId: string, id: string): Promise<void> {
-      await enrollments.deleteOne({ _id: id, workspace_id: workspaceId, ...OPEN });
+    /** Forgets one that was refused, so that the person may correct the form and send it again; false where it ended. */
+    async drop(workspaceId: string, id: string): Promise<boolean> {
+      const filter = { _id: id, workspace_id: workspaceId, ...OPEN };
+      return (await enrollments.deleteOne(filter)).deletedCount === 1;
     },
 
     /** Takes over one that nobody works on any more; null when there is none. */
@@ -83,12 +86,6 @@ export function createEnrollmentStore(connection: Connection) {
         returnDocument: 'after',
       });
       return document && toEnrollment(document);
-    },
-
-    /** How many mails enrollments have caused about a pass since a moment. */
-    async countMails(workspaceId: string, passId: string, since: Date): Promise<number> {
-      const filter = { workspace_id: workspaceId, 'pass.id': passId, opened_at: { $gte: since } };
-      return enrollments.countDocuments({ ...filter, email_sent: true });
     },
 
     async removeWorkspace(workspaceId: string): Promise<void> {
@@ -108,5 +105,6 @@ function toDocument({ id, input, due_at, ...columns }: Enrollment): EnrollmentDo
 
 function toEnrollment({ _id, input_json, due_at, ...columns }: EnrollmentDocument): Enrollment {
   const input = input_json === null ? null : (JSON.parse(input_json) as EnrollmentInput);
-  return { ...columns, id: _id, input, due_at: due_at ?? null };
+  const { confirms = null } = columns;
+  return { ...columns, confirms, id: _id, input, due_at: due_at ?? null };
 }

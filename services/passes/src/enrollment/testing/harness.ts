@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createPortalLinks, createTokens } from '@laurel/auth-cache';
 import { createOutbox, inboxIndexes, outboxIndexes } from '@laurel/events';
 import { currentContext, newId, runInContext, systemContext } from '@laurel/lifecycle';
@@ -11,6 +12,7 @@ import { createProject } from '../../core/use-cases/create-project';
 import { createTemplate } from '../../core/use-cases/create-template';
 import { indexes } from '../../indexes';
 import { createEnrollmentStores, type EnrollmentDeps } from '../deps';
+import { confirmEnrollment } from '../use-cases/confirm-enrollment';
 import { createDistribution } from '../use-cases/create-distribution';
 import { submitEnrollment } from '../use-cases/submit-enrollment';
 import { FakeClients } from './fake-clients';
@@ -71,6 +73,19 @@ export class Harness {
     return runInContext(context, () => submitEnrollment(deps, submission));
   }
 
+  /** Presses the button behind a mailed link. */
+  confirm(token: string, deps = this.deps): Promise<api.Enrollment> {
+    const token_sha256 = createHash('sha256').update(token).digest('hex');
+    const context = systemContext({ operationId: newId() });
+    return runInContext(context, () => confirmEnrollment(deps, { token_sha256 }));
+  }
+
+  /** The token of the newest link that was sent to somebody. */
+  async tokenFor(recipient: string): Promise<string> {
+    const texts = (await this.mails()).filter(({ to }) => to === recipient).map(({ text }) => text);
+    return /\/confirm\?token=([\w-]+)/.exec(texts.at(-1) ?? '')![1]!;
+  }
+
   async passesOf(clientId: string) {
     return this.deps.passes.listOfClients(this.workspaceId, [clientId]);
   }
@@ -98,7 +113,8 @@ export class Harness {
       outbox: createOutbox(connection),
       clock: this.clock,
       logger: silentLogger,
-      links: createPassLinks({ secret: SECRET, publicUrl: PUBLIC_URL }),
+      walletsOffered: async () => ({ apple: true, google: true }),
+      links: createPassLinks({ keys: [Buffer.alloc(32, 2)], publicUrl: PUBLIC_URL }),
       clients: clients as never,
       enrollees: clients,
       holder: newId(),
@@ -114,7 +130,7 @@ export class Harness {
       referrals: asSeen({
         GetClientReferral: async () => ({ program_enabled: true }),
         Attribute: async (request: referrals.AttributeRequest) => {
-          this.attributions.set(currentContext().operationId, request);
+          if (!request.dry_run) this.attributions.set(currentContext().operationId, request);
           return { outcome: request.already_enrolled ? 'not_eligible' : 'applied' };
         },
       }),

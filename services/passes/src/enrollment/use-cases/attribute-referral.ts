@@ -9,13 +9,14 @@ import { inOperation } from './in-operation';
 
 /**
  * What became of the referral code; null where none was entered. A code never fails an enrollment: what goes wrong is
- * the outcome `error` (part 1, Attribution outcome).
+ * the outcome `error` (part 1, Attribution outcome). A dry run only tells what would become of it.
  */
 export async function attributeReferral(
   { referrals, logger }: Pick<EnrollmentDeps, 'referrals' | 'logger'>,
   enrollment: Enrollment,
   { applicant: { email, phone }, referral_code: code }: EnrollmentInput,
   client: EnrolledClient,
+  { isDryRun = false }: { isDryRun?: boolean } = {},
 ): Promise<string | null> {
   if (enrollment.referral_outcome !== null || code === null) return enrollment.referral_outcome;
   if (!isPlausibleCode(code)) return 'invalid_code';
@@ -28,6 +29,7 @@ export async function attributeReferral(
         already_enrolled: client.was_enrolled,
         email,
         ...(phone === null ? {} : { phone }),
+        ...(isDryRun ? { dry_run: true } : {}),
       }),
     );
     return outcome;

@@ -3,7 +3,7 @@ import { refusals } from '../../refusals';
 import type { EnrollmentDeps } from '../deps';
 import { deletedEvent } from './distribution-events';
 
-type Deps = Pick<EnrollmentDeps, 'connection' | 'distributions' | 'outbox'>;
+type Deps = Pick<EnrollmentDeps, 'connection' | 'distributions' | 'submissions' | 'outbox'>;
 
 /** Deletes a distribution; the passes it gave out stay. */
 export async function deleteDistribution(
@@ -14,6 +14,7 @@ export async function deleteDistribution(
     const distribution = await deps.distributions.find(workspaceId, id, session);
     if (!distribution || !(await deps.distributions.remove(workspaceId, id, session)))
       throw refusals.distributionNotFound();
+    await deps.submissions.remove(workspaceId, id, session);
     await deps.outbox.append([deletedEvent(distribution)], session);
     return {};
   });
@@ -21,12 +22,15 @@ export async function deleteDistribution(
 
 /** Deletes what a project gave passes out by, in the transaction that deletes the project. */
 export async function deleteDistributionsOf(
-  { distributions, outbox }: Pick<Deps, 'distributions' | 'outbox'>,
+  { distributions, submissions, outbox }: Omit<Deps, 'connection'>,
   workspaceId: string,
   projectId: string,
   session: Session,
 ): Promise<void> {
   const gone = await distributions.list(workspaceId, projectId, session);
-  for (const { id } of gone) await distributions.remove(workspaceId, id, session);
+  for (const { id } of gone) {
+    await distributions.remove(workspaceId, id, session);
+    await submissions.remove(workspaceId, id, session);
+  }
   if (gone.length > 0) await outbox.append(gone.map(deletedEvent), session);
 }

@@ -15,7 +15,15 @@ export function distributionFieldsOf(
     require_marketing_consent: request.require_marketing_consent,
     allowed_origins: request.allowed_origins,
     page_enabled: request.page_enabled,
+    privacy_url: request.privacy_url,
+    terms_url: request.terms_url,
+    starts_at: dateOf(request.starts_at),
+    ends_at: dateOf(request.ends_at),
+    submission_limit: request.submission_limit,
   };
   const present = Object.entries(fields).filter(([, value]) => value !== undefined);
   return Object.fromEntries(present) as DistributionChanges;
 }
+
+const dateOf = (moment: string | null | undefined) =>
+  moment === null || moment === undefined ? moment : new Date(moment);

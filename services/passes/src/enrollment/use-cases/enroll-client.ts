@@ -1,5 +1,6 @@
 import { Refusal } from '@laurel/errors';
 import type { clients } from '@laurel/rpc';
+import { refusals } from '../../refusals';
 import type { EnrollmentDeps } from '../deps';
 import {
   completionOf,
@@ -13,7 +14,10 @@ import { inOperation } from './in-operation';
 
 type Deps = Pick<EnrollmentDeps, 'enrollees' | 'enrollments'>;
 
-/** The client that the form is about, as a loyalty member: found by e-mail, then by phone, else created. */
+/**
+ * The client that the form is about: found by e-mail, then by phone, else created as a loyalty member. Whoever was there
+ * before stays as they are until they confirmed the form; then they are a member, with what was still missing.
+ */
 export async function enrollClient(
   deps: Deps,
   enrollment: Enrollment,
@@ -21,7 +25,8 @@ export async function enrollClient(
 ): Promise<EnrolledClient> {
   const client = enrollment.client ?? (await findOrCreate(deps, enrollment, input));
   await deps.enrollments.advance(enrollment.workspace_id, enrollment.id, { client });
-  if (client.known) await complete(deps, enrollment, client.id, input);
+  if (client.known && enrollment.confirms !== null)
+    await complete(deps, enrollment, client.id, input);
   return client;
 }
 
@@ -61,9 +66,13 @@ async function findKnown(
   return (await enrollees.FindClientBy({ workspace_id, phone })).client ?? null;
 }
 
-function asKnown({ id, status, loyalty_program_enabled }: clients.Client): EnrolledClient {
-  return { id, known: true, was_enrolled: loyalty_program_enabled || status !== 'active' };
+function asKnown(client: clients.Client): EnrolledClient {
+  return { id: client.id, known: true, was_enrolled: wasEnrolled(client) };
 }
+
+/** Whether nobody can bring them anew. */
+export const wasEnrolled = ({ status, loyalty_program_enabled }: clients.Client): boolean =>
+  loyalty_program_enabled || status !== 'active';
 
 function newClientOf(
   workspace_id: string,
@@ -91,8 +100,14 @@ async function complete(
 ): Promise<void> {
   const { workspace_id } = enrollment;
   const [client] = (await enrollees.GetClients({ workspace_id, ids: [id] })).clients;
-  if (!client) return;
+  if (!client || client.status === 'anonymized')
+    throw refusals.confirmationEnded({ field: 'token' });
   const changes = completionOf(client, applicant, consent_text);
+  if (changes.phone !== undefined) {
+    const { client: holder } = await enrollees.FindClientBy({ workspace_id, phone: changes.phone });
+    // A number leads to one person alone.
+    if (holder && holder.id !== id) delete changes.phone;
+  }
   if (Object.keys(changes).length === 0) return;
   await inOperation(enrollment, 'completion', () =>
     enrollees.UpdateClient({ workspace_id, id, ...changes, change_source: FORM_SOURCE }),

@@ -36,7 +36,7 @@ export async function givePass(
 }
 
 /** A pass that shows another template for a while is still the one of its own. */
-async function findPass(
+export async function findPass(
   { passes }: Pick<EnrollmentDeps, 'passes'>,
   { workspace_id, pass_template_id }: Distribution,
   clientId: string,

@@ -1,29 +1,34 @@
 import { signClientAccess } from '@laurel/auth-cache';
 import type { passes as api } from '@laurel/rpc';
+import { offeredLinks } from '../../core/use-cases/offered-links';
 import type { EnrollmentDeps } from '../deps';
-import type { Enrollment } from '../domain/enrollment';
+import { type Enrollment, isUnproven } from '../domain/enrollment';
+
+const NO_LINKS = { apple_pass_url: null, google_pass_url: null };
 
 /**
  * What the form is told. Of somebody who was known it is told that there is a pass, and nothing by which to get at it:
- * a pass carries the barcode and the way into the account, and knowing an address must open neither.
+ * a pass carries the barcode and the way into the account, and knowing an address must open neither. Whoever confirmed
+ * is told what somebody new is.
  */
-export function presentEnrollment(
-  { links, tokens }: Pick<EnrollmentDeps, 'links' | 'tokens'>,
-  { workspace_id: workspaceId, client, pass, ...enrollment }: Enrollment,
-): api.Enrollment {
-  if (!client || !pass) throw new Error('an enrollment is presented before it is done');
-  const { apple_pass_url, google_pass_url } = links.urlsOf(pass.id);
-  const credentials = client.known
-    ? { apple_pass_url: null, google_pass_url: null, client_token: null }
-    : {
-        apple_pass_url,
-        google_pass_url,
-        client_token: signClientAccess(tokens, { workspaceId, clientId: client.id }),
-      };
+export async function presentEnrollment(
+  deps: Pick<EnrollmentDeps, 'links' | 'walletsOffered' | 'tokens'>,
+  enrollment: Enrollment,
+): Promise<api.Enrollment> {
+  const { workspace_id: workspaceId, client, pass } = enrollment;
+  if (!client) throw new Error('an enrollment is presented before it is done');
+  const isOpened = pass !== null && !isUnproven(enrollment);
+  const { apple_pass_url, google_pass_url } = isOpened
+    ? await offeredLinks(deps, workspaceId, pass.id)
+    : NO_LINKS;
   return {
-    pass_id: pass.id,
-    ...credentials,
-    is_resend: pass.existed,
+    pass_id: pass?.id ?? null,
+    apple_pass_url,
+    google_pass_url,
+    client_token: isOpened
+      ? signClientAccess(deps.tokens, { workspaceId, clientId: client.id })
+      : null,
+    is_resend: pass?.existed ?? false,
     email_sent: enrollment.email_sent,
     ...(enrollment.referral_outcome === null
       ? {}

@@ -2,12 +2,16 @@ import { unitOfWork } from '@laurel/mongo';
 import type { EnrollmentDeps } from '../deps';
 
 /** Removes what enrollment holds of a workspace. */
-export async function removeWorkspace(
-  { connection, distributions, enrollments, messages, resends }: EnrollmentDeps,
-  workspaceId: string,
-): Promise<void> {
-  await unitOfWork(connection, (session) => messages.removeAll(workspaceId, session));
-  await distributions.removeWorkspace(workspaceId);
-  await enrollments.removeWorkspace(workspaceId);
-  await resends.removeWorkspace(workspaceId);
+export async function removeWorkspace(deps: EnrollmentDeps, workspaceId: string): Promise<void> {
+  const { distributions, enrollments, confirmations, enrollmentMails, submissions, resends } = deps;
+  await unitOfWork(deps.connection, (session) => deps.messages.removeAll(workspaceId, session));
+  for (const rows of [
+    distributions,
+    enrollments,
+    confirmations,
+    enrollmentMails,
+    submissions,
+    resends,
+  ])
+    await rows.removeWorkspace(workspaceId);
 }

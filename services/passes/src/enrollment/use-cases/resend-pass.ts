@@ -4,6 +4,7 @@ import type { passes as api, clients as clientsApi } from '@laurel/rpc';
 import type { Pass } from '../../core/domain/pass';
 import { factNeeds } from '../../core/domain/placeholders';
 import { gatherFacts } from '../../core/use-cases/gather-facts';
+import { offeredLinks } from '../../core/use-cases/offered-links';
 import { refusals } from '../../refusals';
 import type { EnrollmentDeps } from '../deps';
 import { htmlMail } from '../domain/html-mail';
@@ -53,9 +54,13 @@ async function mailOf(
   client: clientsApi.Client | undefined,
   template: string | undefined,
 ) {
-  const workspace = await deps.identity.GetWorkspace({ workspace_id: pass.workspace_id });
-  const urls = deps.links.urlsOf(pass.id);
-  const news = { name: client?.first_name ?? null, workspaceName: workspace.name, ...urls };
+  const { id, workspace_id } = pass;
+  const [workspace, links] = await Promise.all([
+    deps.identity.GetWorkspace({ workspace_id }),
+    offeredLinks(deps, workspace_id, id),
+  ]);
+  const urls = deps.links.urlsOf(id);
+  const news = { name: client?.first_name ?? null, workspaceName: workspace.name, links };
   const plain = passMail(languageOf(workspace.default_locale), news);
   if (template === undefined) return plain;
   const facts = await gatherFacts(deps, pass, factNeeds([template]));

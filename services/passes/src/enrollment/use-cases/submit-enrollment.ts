@@ -17,7 +17,7 @@ export async function submitEnrollment(
   deps: EnrollmentDeps,
   request: api.Submission,
 ): Promise<api.Enrollment> {
-  const found = await findForm(deps, request.door);
+  const found = await findForm(deps, request.door, { isLimited: false });
   const enrollment = await beginEnrollment(deps, found, request);
   const done = await driveEnrollment(deps, found.distribution, enrollment);
   return presentEnrollment(deps, done);
@@ -25,8 +25,8 @@ export async function submitEnrollment(
 
 /** Writes down what was filled in, unless this operation has done so before. */
 async function beginEnrollment(
-  { enrollments, clock, abandonedMs }: EnrollmentDeps,
-  { distribution, definitions, form }: OpenForm,
+  deps: EnrollmentDeps,
+  { distribution, form }: OpenForm,
   request: api.Submission,
 ): Promise<Enrollment> {
   const { workspace_id: workspaceId, id: distributionId } = distribution;
@@ -35,21 +35,22 @@ async function beginEnrollment(
     ...request,
     custom_fields: (request.custom_fields ?? {}) as JsonObject,
   });
-  const problems = problemsWith(form, applicant, request.referral_code, definitions);
+  const problems = problemsWith(form, applicant, request.referral_code);
   if (problems.length > 0) throw invalidPayload(problems);
-  const now = clock.now();
+  const now = deps.clock.now();
   const input = {
     applicant,
     referral_code: request.referral_code ?? null,
     consent_text: consentTextOf(form),
   };
-  const times = { now, dueAt: new Date(now.getTime() + abandonedMs) };
+  const times = { now, dueAt: new Date(now.getTime() + deps.abandonedMs) };
   const enrollment = newEnrollment(operationId, { workspaceId, distributionId }, input, times);
   try {
-    await enrollments.insert(enrollment);
+    await deps.enrollments.insert(enrollment);
     return enrollment;
   } catch (error) {
-    const first = isDuplicateKey(error) ? await enrollments.find(workspaceId, operationId) : null;
+    const known = isDuplicateKey(error);
+    const first = known ? await deps.enrollments.find(workspaceId, operationId) : null;
     if (!first) throw error;
     return first;
   }

@@ -2,6 +2,7 @@ import { runInContext, systemContext } from '@laurel/lifecycle';
 import type { EnrollmentDeps } from '../deps';
 import type { Enrollment } from '../domain/enrollment';
 import { driveEnrollment } from './drive-enrollment';
+import { dropEnrollment } from './drop-enrollment';
 
 const BATCH = 100;
 
@@ -12,7 +13,7 @@ export async function sweepEnrollments(deps: EnrollmentDeps): Promise<{ more: bo
     const dueAt = new Date(now.getTime() + deps.abandonedMs);
     const enrollment = await deps.enrollments.claimAbandoned(now, dueAt);
     if (enrollment === null) return { more: false };
-    const context = systemContext({ workspaceId: enrollment.workspace_id });
+    const context = systemContext({ workspaceId: enrollment.workspace_id, background: true });
     try {
       await runInContext(context, () => complete(deps, enrollment));
     } catch (error) {
@@ -24,8 +25,8 @@ export async function sweepEnrollments(deps: EnrollmentDeps): Promise<{ more: bo
 }
 
 async function complete(deps: EnrollmentDeps, enrollment: Enrollment): Promise<void> {
-  const { id, workspace_id: workspaceId, distribution_id } = enrollment;
+  const { workspace_id: workspaceId, distribution_id } = enrollment;
   const distribution = await deps.distributions.find(workspaceId, distribution_id);
   if (distribution) await driveEnrollment(deps, distribution, enrollment);
-  else await deps.enrollments.drop(workspaceId, id);
+  else await dropEnrollment(deps, enrollment);
 }

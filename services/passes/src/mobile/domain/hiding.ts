@@ -30,9 +30,10 @@ interface Told {
   old_value?: string | null;
   new_value?: string | null;
   client_name_snapshot?: string | null;
+  metadata?: unknown;
 }
 
-/** An event that does not tell what a hidden field was or became. */
+/** An event that does not tell which hidden field it is about, nor what that was or became. */
 export function withoutHiddenValues<Event extends Told>(hidden: Names, event: Event): Event {
   if (!hidden || hidden.length === 0) return event;
   const name = event.field_name?.replace(/^custom_fields\./, '');
@@ -40,7 +41,8 @@ export function withoutHiddenValues<Event extends Told>(hidden: Names, event: Ev
   const hidesName = hidden.includes('first_name') || hidden.includes('last_name');
   return {
     ...event,
-    ...(isHidden ? { old_value: null, new_value: null } : {}),
+    ...(isHidden ? { field_name: null, old_value: null, new_value: null } : {}),
+    ...(event.metadata ? { metadata: omitted(hidden, event.metadata as JsonObject) } : {}),
     ...(hidesName ? { client_name_snapshot: null } : {}),
   };
 }

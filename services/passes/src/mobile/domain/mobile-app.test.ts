@@ -93,11 +93,11 @@ describe('hiding', () => {
       expect(withoutHidden(nothing, client)).toBe(client);
   });
 
-  test('takes the values out of the changes of a hidden field, whichever way it is named', () => {
+  test('takes name and values out of the changes of a hidden field, whichever way it is named', () => {
     const change = { old_value: 'x', new_value: 'y', client_name_snapshot: 'Ada' };
     for (const field_name of ['vat', 'custom_fields.vat'])
       expect(withoutHiddenValues(['vat'], { ...change, field_name })).toEqual({
-        field_name,
+        field_name: null,
         old_value: null,
         new_value: null,
         client_name_snapshot: 'Ada',

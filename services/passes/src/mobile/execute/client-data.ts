@@ -27,7 +27,7 @@ const COLUMNS: Joi.PartialSchemaMap = {
   loyalty_program_enabled: Joi.boolean(),
 };
 
-/** Columns that follow from something else, or that an app is no place for. */
+/** Columns that follow from something else, or that an app is no place for; as what the workspace hides from staff is. */
 const OUT_OF_REACH = [
   'id',
   'workspace_id',
@@ -43,7 +43,7 @@ const OUT_OF_REACH = [
 export const updateClientData: Execute = async (deps, task) => {
   const fields = fieldsOf(task);
   await requireAnswers(deps, task, fields);
-  const { columns, customFields } = sorted(fields);
+  const { columns, customFields } = sorted(fields, task.config.hidden_fields);
   const request = {
     workspace_id: task.workspaceId,
     id: task.clientId,
@@ -65,8 +65,14 @@ function fieldsOf({ action, data, answers }: Task): JsonObject {
   return Object.fromEntries(Object.entries(sent).filter(([name]) => allowed.includes(name)));
 }
 
-function sorted(fields: JsonObject): { columns: JsonObject; customFields: JsonObject } {
-  const refused = Object.keys(fields).filter((name) => OUT_OF_REACH.includes(name));
+function sorted(
+  fields: JsonObject,
+  hidden: readonly string[] | null,
+): { columns: JsonObject; customFields: JsonObject } {
+  const refused = Object.keys(fields).filter(
+    // A dotted name would be a field of its own that only looks like a hidden one.
+    (name) => OUT_OF_REACH.includes(name) || hidden?.includes(name) || name.includes('.'),
+  );
   if (refused.length > 0) {
     throw invalidPayload(
       refused.map((name) => ({

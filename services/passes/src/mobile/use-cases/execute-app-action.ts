@@ -1,5 +1,6 @@
 import { platform } from '@laurel/errors';
 import type { passes as api } from '@laurel/rpc';
+import { endOf, type PassStatus } from '../../core/domain/pass';
 import { refusals } from '../../refusals';
 import type { Deps } from '../deps';
 import { type Action, type ActionType, admits } from '../domain/mobile-app';
@@ -28,7 +29,7 @@ const EXECUTE: { [Type in ActionType]: Execute } = {
  * the same operation pays once.
  */
 export async function executeAppAction(
-  deps: PassDeps & ExecuteDeps,
+  deps: PassDeps & ExecuteDeps & Pick<Deps, 'clock'>,
   request: api.ExecuteMobileAppActionRequest,
 ): Promise<api.ExecutedMobileAppAction> {
   const { workspace_id: workspaceId, role_id: roleId, action_id, data = {} } = request;
@@ -38,6 +39,7 @@ export async function executeAppAction(
   const { pass } = await reachPass(deps, request);
   requireRunnable(action, roleId);
   const sent = checkedActionData(action, data);
+  requireValid(pass, deps.clock.now());
   if (!pass.client_id) throw refusals.passOfNobody({ field: 'pass_id' });
   const task = { workspaceId, config, action, passId: pass.id, clientId: pass.client_id };
   const result = await EXECUTE[action.action_type](deps, {
@@ -47,6 +49,15 @@ export async function executeAppAction(
   });
   const { action_type } = action;
   return { action_id, action_type, result, balances: await balancesOf(deps, task) };
+}
+
+/** A card that ended is shown as such, and nothing is done with it (part 4, section 4). */
+function requireValid({ status, expires_at }: api.Pass, now: Date): void {
+  const expiresAt = expires_at ? new Date(expires_at) : null;
+  const end = endOf({ status: status as PassStatus, expires_at: expiresAt }, now);
+  if (end === null) return;
+  const message = end === 'voided' ? 'the pass is voided' : 'the pass has expired';
+  throw refusals.passEnded({ field: 'pass_id', message });
 }
 
 function requireRunnable({ allowed_role_ids, is_enabled }: Action, roleId: string): void {

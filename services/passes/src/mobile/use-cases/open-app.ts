@@ -11,7 +11,7 @@ export interface Staff {
   role_id: string;
 }
 
-export type PassDeps = Pick<Deps, 'mobileApps' | 'passes' | 'links' | 'clients'>;
+export type PassDeps = Pick<Deps, 'mobileApps' | 'passes' | 'formerBarcodes' | 'links' | 'clients'>;
 
 /**
  * The config that bounds what staff see; null where the workspace has none, which bounds nothing. The door has asked

@@ -12,6 +12,8 @@ interface Place {
 export const ICON: Place = { name: 'icon', width: 29, height: 29, fit: 'cover' };
 export const LOGO: Place = { name: 'logo', width: 160, height: 50, fit: 'inside' };
 export const STRIP: Place = { name: 'strip', width: 375, height: 144, fit: 'cover' };
+/** Tickets have less room for it than other passes. */
+export const TICKET_STRIP: Place = { ...STRIP, height: 98 };
 export const THUMBNAIL: Place = { name: 'thumbnail', width: 90, height: 90, fit: 'inside' };
 const SCALES = [1, 2, 3];
 

@@ -20,6 +20,13 @@ export type PushOutcome = 'sent' | 'gone';
 /** Apple did not take a push; another try may succeed. */
 export class PushFailure extends Error {
   override readonly name = 'PushFailure';
+  constructor(
+    message: string,
+    /** What Apple answered; null where it did not. */
+    readonly status: number | null = null,
+  ) {
+    super(message);
+  }
 }
 
 export type ApplePush = ReturnType<typeof createApplePush>;
@@ -64,7 +71,7 @@ export function createApplePush({
       const { status, body } = await request(sessionOf(credentials), pushToken, topic);
       if (status === OK) return 'sent';
       if (status === GONE || DEAD_TOKEN.has(reasonOf(body))) return 'gone';
-      throw new PushFailure(`Apple answered ${status}: ${body.slice(0, 200)}`);
+      throw new PushFailure(`Apple answered ${status}: ${body.slice(0, 200)}`, status);
     },
 
     async close(): Promise<void> {

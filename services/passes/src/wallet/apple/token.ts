@@ -1,24 +1,25 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 
-const PURPOSE = 'laurel apple pass tokens';
-const KEY_BYTES = 32;
+const TOKEN_BYTES = 32;
 
 export type PassTokens = ReturnType<typeof createPassTokens>;
 
 /**
  * The token that a pass carries in pass.json, and that its phone sends with every call about it. Derived from the pass
- * id, so that it never has to be stored and stays the same for as long as the secret does.
+ * id, so that it never has to be stored. The first key makes it, those of all keys are accepted.
  */
-export function createPassTokens(secret: string) {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', PURPOSE, KEY_BYTES));
-  const digest = (passId: string) => createHmac('sha256', key).update(passId).digest();
+export function createPassTokens(keys: readonly Buffer[]) {
+  const digest = (passId: string, key: Buffer) => createHmac('sha256', key).update(passId).digest();
 
   return {
-    tokenOf: (passId: string): string => digest(passId).toString('base64url'),
+    tokenOf: (passId: string): string => digest(passId, keys[0]!).toString('base64url'),
 
     isTokenOf(passId: string, token: string): boolean {
       const given = Buffer.from(token, 'base64url');
-      return given.length === KEY_BYTES && timingSafeEqual(given, digest(passId));
+      return (
+        given.length === TOKEN_BYTES &&
+        keys.some((key) => timingSafeEqual(given, digest(passId, key)))
+      );
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { CredentialsStore } from '../store/credentials';
 import { appleFromSettings, type DeploymentSettings, googleFromSettings } from './deployment';
 import { makeLocalApple, makeLocalGoogle } from './make-local';
+import { chainProblems } from './read';
 import type { AppleCredentials, GoogleCredentials, Readiness, Trusted } from './types';
 
 export type Credentials = ReturnType<typeof createCredentials>;
@@ -28,7 +29,7 @@ export function createCredentials({
   return {
     async apple(workspaceId: string): Promise<Trusted<AppleCredentials>> {
       const own = await store.find<AppleCredentials>(workspaceId, 'apple');
-      if (own) return { ...own, trusted: true };
+      if (own) return { ...own, trusted: chainProblems(own, clock.now()).length === 0 };
       if (apple.credentials) return { ...apple.credentials, trusted: true };
       return { ...(await localApple()), trusted: false };
     },
@@ -47,11 +48,28 @@ export function createCredentials({
         store.find<GoogleCredentials>(workspaceId, 'google'),
       ]);
       return {
-        apple: readiness(ownApple ? [] : apple.missing),
+        apple: readiness(
+          ownApple
+            ? missingOf(ownApple, clock.now())
+            : appleFromSettings(settings, clock.now()).missing,
+        ),
         google: readiness(ownGoogle ? [] : google.missing),
       };
     },
   };
+}
+
+/** Named as they are in the request that puts the credentials. */
+export const CREDENTIAL_FIELDS = {
+  certificate: 'certificate',
+  key: 'key',
+  issuer: 'wwdr_certificate',
+} as const;
+
+function missingOf(own: AppleCredentials, now: Date): string[] {
+  return chainProblems(own, now).map(
+    ({ field, message }) => `${CREDENTIAL_FIELDS[field]}: ${message}`,
+  );
 }
 
 function readiness(missing: readonly string[]): Readiness {

@@ -1,6 +1,6 @@
 import type { Config } from '@laurel/config';
 import type { walletSettings } from '../settings';
-import { certificateProblems, readServiceAccount } from './read';
+import { certificateProblems, chainProblems, readServiceAccount } from './read';
 import type { AppleCredentials, GoogleCredentials } from './types';
 
 export type DeploymentSettings = Partial<
@@ -16,6 +16,12 @@ export type DeploymentSettings = Partial<
     | 'googleServiceAccount'
   >
 >;
+
+const SETTINGS = {
+  certificate: 'APPLE_PASS_CERTIFICATE',
+  key: 'APPLE_PASS_KEY',
+  issuer: 'APPLE_WWDR_CERTIFICATE',
+} as const;
 
 /** Credentials where they are complete and usable, else what is missing. */
 export interface Configured<T> {
@@ -44,11 +50,11 @@ export function appleFromSettings(
     ...(settings.applePassKeyPassphrase ? { passphrase: settings.applePassKeyPassphrase } : {}),
     issuer: settings.appleWwdrCertificate!,
   };
-  const problems = certificateProblems(credentials, now);
+  const problems = [...certificateProblems(credentials, now), ...chainProblems(credentials, now)];
   return problems.length > 0
     ? {
         credentials: null,
-        missing: problems.map(({ message }) => `APPLE_PASS_CERTIFICATE: ${message}`),
+        missing: problems.map(({ field, message }) => `${SETTINGS[field]}: ${message}`),
       }
     : { credentials, missing: [] };
 }

@@ -6,6 +6,8 @@ import type { AppleCredentials, GoogleCredentials } from './types';
 const KEY_BITS = 2_048;
 const YEARS_VALID = 20;
 const SERIAL_BYTES = 16;
+/** Where Apple's certificates name their pass type. */
+const USER_ID = '0.9.2342.19200300.100.1.1';
 export const LOCAL_TEAM_IDENTIFIER = 'LOCALTEAM0';
 /** Google's issuers are numbers; no real one is 0. */
 export const LOCAL_ISSUER_ID = '0';
@@ -13,16 +15,21 @@ const LOCAL_EMAIL = 'laurel@local.invalid';
 
 /**
  * Makes what a deployment without Apple's certificates signs with: an issuer and a certificate from it, shaped as
- * Apple's are, so that everything but the phone's trust works (part 3, section 10).
+ * Apple's are, for a pass type and team where they are named, so that everything but the phone's trust works (part 3, section 10).
  */
-export async function makeLocalApple(now: Date): Promise<AppleCredentials> {
+export async function makeLocalApple(
+  now: Date,
+  named: { passType?: string; team?: string } = {},
+): Promise<AppleCredentials> {
+  const { team = LOCAL_TEAM_IDENTIFIER } = named;
   const issuerKeys = await newKeys();
   const keys = await newKeys();
   const issuerName = [{ name: 'commonName', value: 'Laurel local issuer (not trusted by phones)' }];
   const subject = [
     { name: 'commonName', value: 'Laurel local pass certificate (not trusted by phones)' },
-    { name: 'organizationalUnitName', value: LOCAL_TEAM_IDENTIFIER },
+    { name: 'organizationalUnitName', value: team },
     { name: 'organizationName', value: 'Laurel' },
+    ...(named.passType === undefined ? [] : [{ type: USER_ID, value: named.passType }]),
   ];
   const issuer = certificateOf(issuerKeys.public, now);
   issuer.setSubject(issuerName);
@@ -34,8 +41,8 @@ export async function makeLocalApple(now: Date): Promise<AppleCredentials> {
   const signingKey = forge.pki.privateKeyFromPem(issuerKeys.private);
   for (const one of [issuer, certificate]) one.sign(signingKey, forge.md.sha256.create());
   return {
-    passTypeIdentifier: null,
-    teamIdentifier: LOCAL_TEAM_IDENTIFIER,
+    passTypeIdentifier: named.passType ?? null,
+    teamIdentifier: team,
     certificate: forge.pki.certificateToPem(certificate),
     key: keys.private,
     issuer: forge.pki.certificateToPem(issuer),

@@ -30,6 +30,50 @@ export function certificateProblems(
   return problems.filter((problem) => problem !== false);
 }
 
+/**
+ * What keeps phones from trusting what a usable certificate signs (part 4, section 4): it must be issued by the WWDR
+ * certificate, for the pass type and team that were given, and both must be within their dates.
+ */
+export function chainProblems(
+  { certificate, issuer, passTypeIdentifier, teamIdentifier }: AppleCredentials,
+  now: Date,
+): CredentialProblem[] {
+  const leaf = readable(() => new X509Certificate(certificate));
+  const issuing = readable(() => new X509Certificate(issuer));
+  if (!leaf || !issuing) return [];
+  const passType = passTypeOfCertificate(certificate);
+  const teams = subjectOf(leaf, TEAM);
+  // One that signed itself has been issued by nobody.
+  const isOther = leaf.fingerprint256 !== issuing.fingerprint256;
+  const isIssuer =
+    isOther && issuing.ca && leaf.checkIssued(issuing) && leaf.verify(issuing.publicKey);
+  const problems: (CredentialProblem | false)[] = [
+    !isIssuer && { field: 'issuer', message: 'did not issue the certificate' },
+    !isCurrent(leaf, now) && { field: 'certificate', message: 'not within its dates' },
+    !isCurrent(issuing, now) && { field: 'issuer', message: 'not within its dates' },
+    passType !== passTypeIdentifier && {
+      field: 'certificate',
+      message: `for the pass type ${passType ?? 'of nobody'}, not ${passTypeIdentifier}`,
+    },
+    !teams.includes(teamIdentifier) && {
+      field: 'certificate',
+      message: `of the team ${teams.join(', ') || 'of nobody'}, not ${teamIdentifier}`,
+    },
+  ];
+  return problems.filter((problem) => problem !== false);
+}
+
+function isCurrent({ validFrom, validTo }: X509Certificate, now: Date): boolean {
+  return new Date(validFrom) <= now && now < new Date(validTo);
+}
+
+const PASS_TYPE = /^(?:UID|userId|0\.9\.2342\.19200300\.100\.1\.1)=(.+)$/gm;
+const TEAM = /^OU=(.+)$/gm;
+
+function subjectOf({ subject }: X509Certificate, name: RegExp): string[] {
+  return [...(subject ?? '').matchAll(name)].map(([, value]) => value!);
+}
+
 /** The parts of a service account's key file that are needed, or null when it is none. */
 export function readServiceAccount(json: string): Pick<GoogleCredentials, 'email' | 'key'> | null {
   const file = readable(() => JSON.parse(json) as Record<string, unknown>);
@@ -49,7 +93,5 @@ function readable<T>(read: () => T): T | null {
 /** The pass type that Apple issued a certificate for (its UID); null where it names none. */
 export function passTypeOfCertificate(certificate: string): string | null {
   const read = readable(() => new X509Certificate(certificate));
-  return (
-    /^(?:UID|userId|0\.9\.2342\.19200300\.100\.1\.1)=(.+)$/m.exec(read?.subject ?? '')?.[1] ?? null
-  );
+  return read ? (subjectOf(read, PASS_TYPE)[0] ?? null) : null;
 }

@@ -1,5 +1,7 @@
+import { encodingOf } from '../../core/domain/barcode';
 import type { PassType } from '../../core/domain/template';
 import type { Line, PassView } from './view';
+import { cardWordings } from './wordings';
 
 /** Under what name a pass is issued, and how its phone reaches us. */
 export interface AppleIssue {
@@ -58,6 +60,7 @@ export function toApplePass(view: PassView, issue: AppleIssue): Record<string, u
     backgroundColor: rgb(view.backgroundColor),
     labelColor: rgb(view.labelColor),
     foregroundColor: rgb(view.valueColor),
+    ...endOf(view),
     ...barcodesOf(view),
     ...placesOf(view),
     ...deeplinkOf(view),
@@ -83,9 +86,25 @@ function fieldsOf(place: string, lines: readonly Line[]) {
   }));
 }
 
-function notificationOf({ notification }: PassView) {
-  const field = { key: 'notification', label: 'Latest news', changeMessage: '%@' };
-  return notification === null ? [] : [{ ...field, value: notification }];
+/** Takes no place, and makes a text another one. */
+const MARK = '\u200b';
+const MARKS = 8;
+
+/** A phone shows a line whose value changed: a text that comes again differs by marks that nobody sees. */
+function notificationOf({ notification, notificationRepeat: repeat, language }: PassView) {
+  const label = cardWordings[language].news;
+  const field = { key: 'notification', label, changeMessage: '%@' };
+  return notification === null
+    ? []
+    : [{ ...field, value: notification + MARK.repeat(repeat % MARKS) }];
+}
+
+/** Wallet greys out what is voided or has expired. */
+function endOf({ voided, expiresAt }: PassView) {
+  return {
+    ...(voided ? { voided: true } : {}),
+    ...(expiresAt === null ? {} : { expirationDate: expiresAt.toISOString() }),
+  };
 }
 
 function barcodesOf({ barcode }: PassView) {
@@ -94,7 +113,7 @@ function barcodesOf({ barcode }: PassView) {
   const shown = {
     format: BARCODES[type],
     message: value,
-    messageEncoding: 'iso-8859-1',
+    messageEncoding: encodingOf(value),
     ...(label ? { altText: label } : {}),
   };
   return { barcodes: [shown] };

@@ -1,6 +1,7 @@
 import type { Template } from '../../core/domain/template';
 import type { CardFacts } from './facts';
 import type { Line } from './view';
+import { cardWordings } from './wordings';
 
 const SECTIONS = [
   'benefits',
@@ -32,39 +33,45 @@ function orderOf(order: readonly string[] | null): Section[] {
   return [...new Set([...known, ...SECTIONS])];
 }
 
-function benefits({ benefits: all, tier }: CardFacts): Line[] {
+const wordingOf = ({ language }: CardFacts) => cardWordings[language];
+
+function benefits(facts: CardFacts): Line[] {
+  const { benefits: all, tier } = facts;
   if (all.length === 0) return [];
   const texts = all.map(({ label, value }) => (value ? `${label}: ${value}` : label));
+  const label = wordingOf(facts).benefits(tier?.name ?? null);
+  return [{ key: 'benefits', label, value: list(texts) }];
+}
+
+function availableRewards(facts: CardFacts): Line[] {
+  const { availableRewards: rewards } = facts;
+  if (rewards.length === 0) return [];
+  const texts = rewards.map(({ name, cost_in_points }) => `${name} (${cost_in_points})`);
   return [
-    {
-      key: 'benefits',
-      label: tier ? `Your ${tier.name} benefits` : 'Your benefits',
-      value: list(texts),
-    },
+    { key: 'available_rewards', label: wordingOf(facts).availableRewards, value: list(texts) },
   ];
 }
 
-function availableRewards({ availableRewards: rewards }: CardFacts): Line[] {
-  if (rewards.length === 0) return [];
-  const texts = rewards.map(({ name, cost_in_points }) => `${name} (${cost_in_points})`);
-  return [{ key: 'available_rewards', label: 'Rewards for you', value: list(texts) }];
-}
-
-function activeRewards({ activeRewards: rewards }: CardFacts): Line[] {
+function activeRewards(facts: CardFacts): Line[] {
+  const { activeRewards: rewards } = facts;
   if (rewards.length === 0) return [];
   const texts = rewards.map(({ name, coupon_code }) =>
     coupon_code ? `${name}: ${coupon_code}` : name,
   );
-  return [{ key: 'active_rewards', label: 'Your rewards', value: list(texts) }];
+  return [{ key: 'active_rewards', label: wordingOf(facts).activeRewards, value: list(texts) }];
 }
 
-function portalLink({ portalUrl }: CardFacts): Line[] {
+function portalLink(facts: CardFacts): Line[] {
+  const { portalUrl } = facts;
   if (portalUrl === null) return [];
-  return [{ key: 'loyalty_portal_link', label: 'Your account', value: portalUrl, url: portalUrl }];
+  const label = wordingOf(facts).portal;
+  return [{ key: 'loyalty_portal_link', label, value: portalUrl, url: portalUrl }];
 }
 
-function referralCode({ referralCode: code }: CardFacts): Line[] {
-  return code === null ? [] : [{ key: 'referral_code', label: 'Your referral code', value: code }];
+function referralCode(facts: CardFacts): Line[] {
+  const { referralCode: code } = facts;
+  if (code === null) return [];
+  return [{ key: 'referral_code', label: wordingOf(facts).referralCode, value: code }];
 }
 
 const list = (texts: readonly string[]): string => texts.map((text) => `• ${text}`).join('\n');

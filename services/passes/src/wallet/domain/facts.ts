@@ -1,3 +1,4 @@
+import type { Language } from '../../core/domain/language';
 import type { FactNeeds, PassFacts } from '../../core/domain/placeholders';
 
 /** A line about a tier, e.g. a free refill. */
@@ -22,6 +23,8 @@ export interface ActiveRewardFacts {
 export interface CardFacts extends PassFacts {
   /** Shown as the issuer of the pass. */
   organizationName: string;
+  /** Of the workspace: what stands on the card besides its own texts. */
+  language: Language;
   benefits: readonly BenefitFacts[];
   availableRewards: readonly RewardFacts[];
   activeRewards: readonly ActiveRewardFacts[];

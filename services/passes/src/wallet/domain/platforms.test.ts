@@ -1,7 +1,8 @@
+import type { JsonObject } from '@laurel/errors';
 import { PASS_ID, sampleFacts, samplePass, sampleTemplate } from '../testing/samples';
 import { type AppleIssue, toApplePass } from './apple-pass';
-import { type GoogleIssue, toGooglePass } from './google-pass';
-import { viewPass } from './view';
+import { type GoogleIssue, googleKindOf, toGooglePass } from './google-pass';
+import { type PassView, viewPass } from './view';
 
 const appleIssue: AppleIssue = {
   passTypeIdentifier: 'pass.com.example',
@@ -15,10 +16,13 @@ const googleIssue: GoogleIssue = {
   objectId: '33.object',
   issuerName: 'Bean & Leaf',
   programName: 'Loyalty card',
-  logoUrl: 'https://example.com/logo.png',
+  classLogoUrl: 'https://example.com/logo.png',
+  logoUrl: 'https://example.com/own-logo.png',
+  appLabel: 'App',
   heroUrl: null,
   callbackUrl: 'https://example.com/google/v1/callbacks',
   locale: 'en',
+  now: new Date('2026-01-01T00:00:00Z'),
 };
 const fields = {
   top_field_label: 'Beans',
@@ -41,8 +45,11 @@ const view = (changes: Changes = {}, notification: string | null = null) =>
   );
 const apple = (...args: Parameters<typeof view>) =>
   toApplePass(view(...args), appleIssue) as unknown as AnyDocument;
-const google = (...args: Parameters<typeof view>) =>
-  toGooglePass(view(...args), googleIssue) as unknown as AnyDocument;
+const google = (changes: Changes = {}, shownBy: PassView = view(changes)) => {
+  const template = sampleTemplate({ ...fields, ...changes });
+  const kind = googleKindOf(template);
+  return toGooglePass(shownBy, { template, kind, issue: googleIssue }) as unknown as AnyDocument;
+};
 const shown = (list: { label: string; value: string }[]) =>
   list.map(({ label, value }) => `${label}=${value}`);
 
@@ -163,11 +170,76 @@ describe('a pass for Google', () => {
     });
   });
 
-  test('of another type is a generic pass', () => {
-    const pass = google({ pass_type: 'EVENT_TICKET', logo_text: 'Night' });
+  test('has a class made of the template alone, whatever is on the pass', () => {
+    const template = sampleTemplate({ ...fields, background_color: '#00FF00' });
+    const of = (pass_fields: JsonObject, facts = {}) =>
+      google(
+        { background_color: '#00FF00' },
+        viewPass(template, { ...samplePass, pass_fields }, sampleFacts(facts)),
+      ).class;
+    const own = of({ background_color: '#FF0000', logo: 'https://example.com/ann.png' });
+    expect(own).toEqual(of({}, { identity: { first_name: 'Bob' }, tier: null }));
+    expect(own).toMatchObject({
+      hexBackgroundColor: '#00FF00',
+      programLogo: { sourceUri: { uri: 'https://example.com/logo.png' } },
+    });
+  });
+
+  test.each(['LOYALTY', 'EVENT_TICKET', 'OFFER', 'GIFT_CARD', 'GENERIC'] as const)(
+    'of type %s has its front fields on the front: each line that the class names is filled',
+    (pass_type) => {
+      const changes = { pass_type, tier_label: 'Tier' };
+      const pass = google(changes);
+      const { cardRowTemplateInfos: rows } = pass.class.classTemplateInfo.cardTemplateOverride;
+      const paths = [...JSON.stringify(rows).matchAll(/textModulesData\['(\w+)'\]/g)].map(
+        ([, id]) => id,
+      );
+      const filled = pass.object.textModulesData.map(({ id }: { id: string }) => id);
+      expect(filled).toEqual(expect.arrayContaining(paths));
+      expect(paths).toEqual(expect.arrayContaining(['front_1', 'tier', 'secondary_0']));
+    },
+  );
+
+  test.each([
+    [
+      'EVENT_TICKET',
+      'eventTicket',
+      { eventName: expect.anything() },
+      { ticketHolderName: 'Ada Lovelace' },
+    ],
+    [
+      'OFFER',
+      'offer',
+      { title: 'Loyalty card', provider: 'Bean & Leaf', redemptionChannel: 'BOTH' },
+      {},
+    ],
+    ['GIFT_CARD', 'giftCard', { merchantName: 'Bean & Leaf' }, { cardNumber: 'BARCODE-1' }],
+  ] as const)("of type %s is Google's own %s", (pass_type, kind, ofClass, ofObject) => {
+    const pass = google({ pass_type });
+    expect(pass.kind).toBe(kind);
+    expect(pass.class).toMatchObject({ id: `33.class-${kind}`, ...ofClass });
+    expect(pass.object).toMatchObject({
+      classId: `33.class-${kind}`,
+      state: 'ACTIVE',
+      ...ofObject,
+    });
+  });
+
+  test('gives Google links to the app of https only', () => {
+    const uris = (ios_deeplink_url: string) =>
+      google({ ios_deeplink_url }).object.linksModuleData.uris.map(
+        ({ uri }: { uri: string }) => uri,
+      );
+    expect(uris('https://app.example.com/open')).toContain('https://app.example.com/open');
+    for (const url of ['acme://x', 'javascript:alert(1)', 'http://app.example.com'])
+      expect(uris(url)).not.toContain(url);
+  });
+
+  test('of type GENERIC is a generic pass', () => {
+    const pass = google({ pass_type: 'GENERIC', logo_text: 'Night' });
     expect(pass.kind).toBe('generic');
     expect(pass.object).toMatchObject({
-      genericType: 'GENERIC_ENTRY_TICKET',
+      genericType: 'GENERIC_OTHER',
       cardTitle: { defaultValue: { value: 'Night' } },
       header: { defaultValue: { value: 'Ada' } },
       subheader: { defaultValue: { value: 'Member' } },
@@ -180,6 +252,36 @@ describe('a pass for Google', () => {
       expect.objectContaining({ uri: 'https://example.com/portal/bean-leaf?token=t' }),
     ]);
     const ids = object.textModulesData.map(({ id }: { id: string }) => id);
-    expect(new Set(ids).size).toBe(5);
+    expect(ids).toEqual(['front_0', 'front_1', 'secondary_0', 'back_0', 'back_1']);
   });
+});
+
+test.each([
+  ['de', 'Neuigkeiten'],
+  ['fr', 'Actualités'],
+  ['es', 'Novedades'],
+  ['pl', 'Aktualności'],
+  ['en', 'Latest news'],
+] as const)(
+  'what stands on every card is written in the language of the workspace: %s',
+  (language, news) => {
+    const template = sampleTemplate({ ...fields, show_referral_code_on_back: true });
+    const pass = { ...samplePass, notification: 'Hello' };
+    const drawn = viewPass(template, pass, sampleFacts({ language }));
+    const { storeCard } = toApplePass(drawn, appleIssue) as AnyDocument;
+    expect(storeCard.backFields[0].label).toBe(news);
+    const labels = storeCard.backFields.map(({ label }: { label: string }) => label).join();
+    expect(labels.includes('Your referral code')).toBe(language === 'en');
+  },
+);
+
+test('a text that is pushed again is another value for the phone, and looks the same', () => {
+  const value = (notification_repeat: number) => {
+    const pass = { ...samplePass, notification: 'Two for one', notification_repeat };
+    const drawn = viewPass(sampleTemplate(fields), pass, sampleFacts());
+    return (toApplePass(drawn, appleIssue) as AnyDocument).storeCard.backFields[0].value;
+  };
+  expect(value(0)).toBe('Two for one');
+  expect(new Set([value(0), value(1), value(2)]).size).toBe(3);
+  expect(value(2).replaceAll('\u200b', '')).toBe('Two for one');
 });

@@ -102,13 +102,13 @@ test('text is readable on any background where the template names no colours', (
   expect(on('#123456')).toBe('#FFFFFF');
 });
 
-test('a barcode holds what the template says, else the value of the pass', () => {
+test('a barcode holds the value of the pass and nothing else', () => {
   const barcode = (fields: Parameters<typeof sampleTemplate>[0]) =>
     viewPass(sampleTemplate(fields), samplePass, sampleFacts()).barcode;
   expect(barcode({})).toEqual({ type: 'qr', value: 'BARCODE-1', label: '' });
   expect(barcode({ barcode_id: '{{email}}', barcode_type: 'aztec' })).toMatchObject({
     type: 'aztec',
-    value: 'ada@example.com',
+    value: 'BARCODE-1',
   });
   expect(barcode({ barcode_type: 'none' })).toBeNull();
 });

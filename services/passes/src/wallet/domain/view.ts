@@ -1,5 +1,7 @@
+import { canBear } from '../../core/domain/barcode';
+import type { Language } from '../../core/domain/language';
 import type { Pass } from '../../core/domain/pass';
-import { factNeeds, fillPlaceholders } from '../../core/domain/placeholders';
+import { factNeeds, tidyText } from '../../core/domain/placeholders';
 import type {
   BarcodeType,
   Location,
@@ -23,6 +25,7 @@ export interface Line {
 /** What a pass shows, whatever draws it: Apple, Google and the preview all start from here. */
 export interface PassView {
   passType: PassType;
+  language: Language;
   organizationName: string;
   /** Whose pass it is; null for a pass of nobody and for clients without a name. */
   holderName: string | null;
@@ -42,17 +45,27 @@ export interface PassView {
   back: Line[];
   /** The last text that was pushed; phones show it when it changes. */
   notification: string | null;
+  /** How often the text was pushed before, in a row. */
+  notificationRepeat: number;
   locations: readonly Location[];
   locationMessage: string | null;
   deeplink: { appId: number | null; url: string | null };
+  voided: boolean;
+  expiresAt: Date | null;
 }
 
 /** The parts of a pass that decide what it shows; a preview makes them up. */
-export type ShownPass = Pick<Pass, 'pass_fields' | 'barcode_value' | 'notification'>;
+export type ShownPass = Pick<
+  Pass,
+  'pass_fields' | 'barcode_value' | 'notification' | 'status' | 'expires_at'
+> &
+  Partial<Pick<Pass, 'notification_repeat'>>;
 
 type Fill = (text: string | null) => string;
 
-const BACKGROUND = '#1F2937';
+/** The line of the client's tier. */
+export const TIER_KEY = 'tier_label';
+export const BACKGROUND = '#1F2937';
 const ON_DARK = '#FFFFFF';
 const ON_LIGHT = '#111827';
 /** Above it, black text on a colour is easier to read than white. */
@@ -62,7 +75,7 @@ const LIGHT_LUMINANCE = 0.45;
 export function viewPass(template: Template, pass: ShownPass, facts: CardFacts): PassView {
   const design = overriding(template, pass.pass_fields);
   const known = { ...facts, passFields: pass.pass_fields };
-  const fill: Fill = (text) => fillPlaceholders(text ?? '', known);
+  const fill: Fill = (text) => tidyText(text ?? '', known);
   const lines = (fields: readonly PassField[]): Line[] =>
     fields.map(({ id, label, value }) => ({ key: id, label: fill(label), value: fill(value) }));
   const backgroundColor = design.background_color ?? BACKGROUND;
@@ -70,6 +83,7 @@ export function viewPass(template: Template, pass: ShownPass, facts: CardFacts):
   const hasTop = Boolean(design.top_field_label || design.top_field_value);
   return {
     passType: design.pass_type,
+    language: facts.language,
     organizationName: facts.organizationName,
     holderName: nameOf(facts),
     description: fill(design.description) || fill(design.name),
@@ -80,7 +94,7 @@ export function viewPass(template: Template, pass: ShownPass, facts: CardFacts):
     icon: sourceOf(design.icon, fill),
     logo: sourceOf(design.logo, fill),
     coverImage: sourceOf(design.cover_image, fill),
-    barcode: barcodeOf(design, pass, fill),
+    barcode: barcodeOf(design, pass.barcode_value, fill),
     top: hasTop
       ? { key: 'top', label: fill(design.top_field_label), value: fill(design.top_field_value) }
       : null,
@@ -88,9 +102,12 @@ export function viewPass(template: Template, pass: ShownPass, facts: CardFacts):
     secondary: [...tierLine(design, facts, fill), ...lines(design.secondary_fields)],
     back: backSections(design, lines(design.back_fields), facts),
     notification: pass.notification || null,
+    notificationRepeat: pass.notification_repeat ?? 0,
     locations: design.locations,
     locationMessage: fill(design.location_message) || null,
     deeplink: { appId: design.ios_deeplink_id, url: design.ios_deeplink_url },
+    voided: pass.status === 'voided',
+    expiresAt: pass.expires_at,
   };
 }
 
@@ -117,14 +134,18 @@ function sourceOf(source: string | null, fill: Fill): string | null {
   return source === null ? null : fill(source) || null;
 }
 
-function barcodeOf(design: Template, pass: ShownPass, fill: Fill): PassView['barcode'] {
-  if (design.barcode_type === 'none') return null;
-  const value = fill(design.barcode_id) || pass.barcode_value;
-  return { type: design.barcode_type, value, label: fill(design.barcode_label) };
+/** The pass's own value and nothing else (part 4, section 3); none where this type could not show it yet. */
+function barcodeOf(
+  { barcode_type: type, barcode_label: label }: Template,
+  value: string,
+  fill: Fill,
+): PassView['barcode'] {
+  if (type === 'none' || !canBear(type, value)) return null;
+  return { type, value, label: fill(label) };
 }
 
 function tierLine({ tier_label: label }: Template, { tier }: CardFacts, fill: Fill): Line[] {
-  return label && tier ? [{ key: 'tier', label: fill(label), value: tier.name }] : [];
+  return label && tier ? [{ key: TIER_KEY, label: fill(label), value: tier.name }] : [];
 }
 
 /** Relative luminance as WCAG defines it. */

@@ -1,3 +1,4 @@
+import { STRIP, THUMBNAIL, TICKET_STRIP } from '../apple/images';
 import { hasStrip } from '../domain/apple-pass';
 import type { Line, PassView } from '../domain/view';
 import type { Pictures } from '../render';
@@ -8,7 +9,6 @@ const WIDTH = 375;
 const PADDING = 16;
 const FRAME = 12;
 const TOP_WIDTH = 110;
-const STRIP_HEIGHT = 144;
 const COLUMNS_MAX = 4;
 const COLUMN_GAP = 8;
 const BARCODE_SIDE = 150;
@@ -43,15 +43,28 @@ async function appleCard(view: PassView, pictures: Pictures): Promise<Box> {
     strip
       ? picture(pictures.cover!, {
           width: WIDTH,
-          height: STRIP_HEIGHT,
+          height: view.passType === 'EVENT_TICKET' ? TICKET_STRIP.height : STRIP.height,
           objectFit: 'cover',
           marginBottom: 8,
         })
       : null,
-    ...primary.map((line) => primaryField(view, line)),
+    withThumbnail(
+      primary.map((line) => primaryField(view, line)),
+      hasStrip(view) ? null : pictures.cover,
+    ),
     row(view, secondary),
     row(view, view.secondary),
     await barcode(view),
+  );
+}
+
+/** What stands large, beside the picture of passes that have none across the front. */
+function withThumbnail(primary: Box[], cover: Buffer | null): Box {
+  const { width, height } = THUMBNAIL;
+  return box(
+    { justifyContent: 'space-between' },
+    box({ flexDirection: 'column' }, ...primary),
+    cover ? picture(cover, { width, height, objectFit: 'contain', marginRight: PADDING }) : null,
   );
 }
 
@@ -74,7 +87,7 @@ async function googleCard(view: PassView, pictures: Pictures): Promise<Box> {
     pictures.cover
       ? picture(pictures.cover, {
           width: WIDTH,
-          height: STRIP_HEIGHT,
+          height: STRIP.height,
           objectFit: 'cover',
           marginTop: 16,
         })

@@ -14,11 +14,16 @@ export interface Box {
   };
 }
 
+/** Asks for the coloured form of a sign, which no font of ours has. */
+const EMOJI_STYLE = '\ufe0f';
+
 export function box(
   style: Record<string, string | number>,
   ...children: (Box | string | null)[]
 ): Box {
-  const shown = children.filter((child) => child !== null);
+  const shown = children
+    .filter((child) => child !== null)
+    .map((child) => (typeof child === 'string' ? child.replaceAll(EMOJI_STYLE, '') : child));
   return { type: 'div', props: { style: { display: 'flex', ...style }, children: shown } };
 }
 
@@ -35,7 +40,7 @@ const WEIGHTS = [
   [600, '@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf'],
 ] as const;
 
-/** Draws boxes as a PNG, two pixels a point. Brings its own font: a server may have none. */
+/** Draws boxes as a PNG, two pixels a point. Brings its own fonts: a server may have none. */
 export async function drawPng(
   content: Box,
   { width, height }: { width: number; height?: number },
@@ -43,19 +48,52 @@ export async function drawPng(
   const svg = await satori(content as Parameters<typeof satori>[0], {
     width,
     ...(height === undefined ? {} : { height }),
-    fonts: fonts(),
+    fonts: fontsFor(textOf(content)),
   });
   return sharp(Buffer.from(svg), { density: 144 }).png().toBuffer();
 }
 
-let loaded: { name: string; data: Buffer; weight: 400 | 600; style: 'normal' }[] | undefined;
+interface Font {
+  name: string;
+  data: Buffer;
+  weight: 400 | 600;
+  style: 'normal';
+}
 
-function fonts() {
-  loaded ??= WEIGHTS.map(([weight, file]) => ({
-    name: FAMILY,
-    data: readFileSync(require.resolve(file)),
-    weight,
-    style: 'normal',
-  }));
-  return loaded;
+/** Fonts of scripts that Inter does not have, read when a card first needs them: they are megabytes each. */
+const SCRIPTS = [
+  [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, 'noto-sans-jp/files/noto-sans-jp-japanese'],
+  [/\p{Script=Han}/u, 'noto-sans-sc/files/noto-sans-sc-chinese-simplified'],
+  [/\p{Script=Hangul}/u, 'noto-sans-kr/files/noto-sans-kr-korean'],
+  [/\p{Script=Arabic}/u, 'noto-sans-arabic/files/noto-sans-arabic-arabic'],
+  [/\p{Extended_Pictographic}/u, 'noto-emoji/files/noto-emoji-emoji'],
+] as const;
+
+let latin: Font[] | undefined;
+/** One list for each set of scripts: whoever draws keeps what it parsed of a list by the list itself. */
+const lists = new Map<string, Font[]>();
+
+function fontsFor(text: string): Font[] {
+  const files = SCRIPTS.filter(([script]) => script.test(text)).map(([, file]) => file);
+  const name = files.join();
+  const list = lists.get(name) ?? [...latinFonts(), ...files.map(scriptFont)];
+  lists.set(name, list);
+  return list;
+}
+
+function latinFonts(): Font[] {
+  latin ??= WEIGHTS.map(([weight, file]) => fontOf(FAMILY, file, weight));
+  return latin;
+}
+
+const scriptFont = (file: string): Font => fontOf(file, `@fontsource/${file}-400-normal.woff`, 400);
+
+function fontOf(name: string, file: string, weight: 400 | 600): Font {
+  return { name, data: readFileSync(require.resolve(file)), weight, style: 'normal' };
+}
+
+function textOf(part: Box | string): string {
+  if (typeof part === 'string') return part;
+  const { children = [] } = part.props;
+  return (Array.isArray(children) ? children : [children]).map(textOf).join(' ');
 }

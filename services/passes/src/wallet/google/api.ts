@@ -104,14 +104,13 @@ export function createGoogleApi({ baseUrl, tokenUrl }: { baseUrl: string; tokenU
       await call(credentials, 'POST', `${kind}Object/${object.id}/addMessage`, { message });
     },
 
-    /** Tells Google that the pass is no longer valid; one that Google does not know is no failure. */
-    async expire(
+    /** Puts its end in place of what Google has of a pass; one that Google does not know is no failure. */
+    async end(
       credentials: GoogleCredentials,
-      kind: GooglePass['kind'],
-      objectId: string,
+      { kind, object }: { kind: GooglePass['kind']; object: { id: string } },
     ): Promise<void> {
       try {
-        await call(credentials, 'PATCH', `${kind}Object/${objectId}`, { state: 'EXPIRED' });
+        await call(credentials, 'PUT', `${kind}Object/${object.id}`, object);
       } catch (error) {
         if (!(error instanceof GoogleRefusal) || error.status !== NOT_FOUND) throw error;
       }

@@ -1,48 +1,60 @@
 import { createHash } from 'node:crypto';
 import type { Template } from '../../core/domain/template';
 import type { GoogleCredentials } from '../credentials/types';
-import { type GooglePass, toGooglePass } from '../domain/google-pass';
+import {
+  type GoogleKind,
+  type GooglePass,
+  googleKindOf,
+  sharedLogo,
+  toGooglePass,
+} from '../domain/google-pass';
 import type { PassView } from '../domain/view';
+import { cardWordings } from '../domain/wordings';
 import type { DrawnPass } from '../facts';
 import { type RenderDeps, render } from '../render';
 
-/** A pass as Google is to show it. */
+/** A pass as Google is to show it; `kind` where Google has it already, because it stays what it was saved as. */
 export async function drawGooglePass(
   deps: RenderDeps,
   { issuerId }: Pick<GoogleCredentials, 'issuerId'>,
-  { pass, template }: { pass: DrawnPass; template: Template },
+  { pass, template, kind }: { pass: DrawnPass; template: Template; kind: GoogleKind | undefined },
 ): Promise<GooglePass> {
   const view = await render(deps, template, pass);
-  const { id: passId, workspace_id: workspaceId } = pass;
-  return googlePassOf(deps, view, { issuerId, template, passId, workspaceId });
+  return googlePassOf(deps, view, { issuerId, template, passId: pass.id, kind });
 }
 
 export async function googlePassOf(
-  { images, publicUrl }: Pick<RenderDeps, 'images' | 'publicUrl'>,
+  { images, publicUrl, clock }: Pick<RenderDeps, 'images' | 'publicUrl' | 'clock'>,
   view: PassView,
   {
     issuerId,
     template,
     passId,
-    workspaceId,
-  }: { issuerId: string; template: Template; passId: string; workspaceId: string },
+    kind = googleKindOf(template),
+  }: { issuerId: string; template: Template; passId: string; kind?: GoogleKind | undefined },
 ): Promise<GooglePass> {
   const address = (source: string | null) =>
-    source === null ? null : images.addressOf(workspaceId, source);
-  const [logoUrl, heroUrl] = await Promise.all([
+    source === null ? null : images.addressOf(template.workspace_id, source);
+  const [classLogo, logo, heroUrl] = await Promise.all([
+    address(sharedLogo(template)),
     address(view.logo ?? view.icon),
     address(view.coverImage),
   ]);
-  return toGooglePass(view, {
+  const letter = `${publicUrl}/pass-templates/${template.id}/icon.png`;
+  const issue = {
     classId: `${issuerId}.${template.id}`,
     objectId: `${issuerId}.${passId}`,
     issuerName: view.organizationName,
     programName: template.name,
-    logoUrl: logoUrl ?? `${publicUrl}/pass-templates/${template.id}/icon.png`,
+    classLogoUrl: classLogo ?? letter,
+    logoUrl: logo ?? letter,
     heroUrl,
     callbackUrl: publicUrl.startsWith('https:') ? `${publicUrl}/google/v1/callbacks` : null,
-    locale: 'en',
-  });
+    locale: view.language,
+    appLabel: cardWordings[view.language].app,
+    now: clock.now(),
+  };
+  return toGooglePass(view, { template, kind, issue });
 }
 
 /** The same for the same content. */

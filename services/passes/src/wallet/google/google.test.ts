@@ -121,12 +121,13 @@ describe('the Wallet API', () => {
     expect(nock.isDone()).toBe(true);
   });
 
-  test('ends a pass, and takes one that Google does not know for ended', async () => {
+  test('ends a pass with what is left of it, and takes one that Google does not know for ended', async () => {
     expectToken();
     signedIn()
-      .patch('/walletobjects/v1/loyaltyObject/33.object', { state: 'EXPIRED' })
+      .put('/walletobjects/v1/loyaltyObject/33.object', { id: '33.object', state: 'EXPIRED' })
       .reply(404, {});
-    await api().expire(credentials, 'loyalty', '33.object');
+    const object = { id: '33.object', state: 'EXPIRED' };
+    await api().end(credentials, { kind: 'loyalty', object });
     expect(nock.isDone()).toBe(true);
   });
 
@@ -153,8 +154,14 @@ describe('a callback', () => {
     return createSign('sha256').update(Buffer.concat(bytes)).sign(key.privateKey, 'base64');
   };
 
-  function callbackOf({ by = root, expires = later, issuer = '33' } = {}) {
-    const signedMessage = JSON.stringify({ objectId: '33.object', eventType: 'save', nonce: 'n' });
+  function callbackOf({
+    by = root,
+    expires = later,
+    issuer = '33',
+    ends = NOW.getTime() + 1,
+  } = {}) {
+    const told = { objectId: '33.object', eventType: 'save', nonce: 'n', expTimeMillis: ends };
+    const signedMessage = JSON.stringify(told);
     const signedKey = JSON.stringify({ keyValue: keyValue(intermediate), keyExpiration: expires });
     const protocolVersion = 'ECv2SigningOnly';
     const ofKey = signed(['GooglePayPasses', protocolVersion, signedKey], by);
@@ -179,7 +186,11 @@ describe('a callback', () => {
   }
 
   test('signed by Google is believed', async () => {
-    expect(await read(callbackOf())).toEqual({ objectId: '33.object', eventType: 'save' });
+    expect(await read(callbackOf())).toMatchObject({
+      objectId: '33.object',
+      eventType: 'save',
+      expiresAt: new Date(NOW.getTime() + 1),
+    });
   });
 
   test.each([
@@ -188,8 +199,31 @@ describe('a callback', () => {
     ['meant for another issuer', callbackOf({ issuer: '44' })],
     ['with another message', { ...callbackOf(), signedMessage: '{"objectId":"33.other"}' }],
     ['with another protocol', { ...callbackOf(), protocolVersion: 'ECv1' }],
+    ['that has expired itself', callbackOf({ ends: NOW.getTime() })],
     ['with no message', { ...callbackOf(), signedMessage: 'noise' }],
   ])('%s is refused', async (_case, callback) => {
     await expect(read(callback)).rejects.toMatchObject({ code: 'INVALID_TOKEN' });
+  });
+
+  test('is 503 while the keys cannot be had, and Google is asked once for all who call', async () => {
+    const asked = nock('https://keys.test').get('/keys').times(2).reply(500);
+    const callbacks = createGoogleCallbacks({ keysUrl: 'https://keys.test/keys' });
+    const unavailable = { code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 30 };
+    const answers = Array.from({ length: 5 }, () => callbacks.read(callbackOf(), NOW));
+    for (const answer of answers) await expect(answer).rejects.toMatchObject(unavailable);
+    await expect(callbacks.read(callbackOf(), NOW)).rejects.toMatchObject(unavailable);
+    expect(asked.isDone()).toBe(false);
+    nock.cleanAll();
+  });
+
+  test('that anybody can see to be wrong makes nobody ask for keys', async () => {
+    const asked = nock('https://keys.test').get('/keys').reply(200, { keys: [] });
+    const callbacks = createGoogleCallbacks({ keysUrl: 'https://keys.test/keys' });
+    for (const signedMessage of ['noise', 'null', '{}', '{"objectId":"33.object"}', '[]'])
+      await expect(callbacks.read({ ...callbackOf(), signedMessage }, NOW)).rejects.toMatchObject({
+        code: 'INVALID_TOKEN',
+      });
+    expect(asked.isDone()).toBe(false);
+    nock.cleanAll();
   });
 });

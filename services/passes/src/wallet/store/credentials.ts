@@ -7,7 +7,7 @@ const LOCAL = 'local';
 
 export type Wallet = 'apple' | 'google';
 
-interface CredentialsDocument {
+export interface CredentialsDocument {
   _id: string;
   workspace_id: string;
   sealed: Sealed;
@@ -58,6 +58,20 @@ export function createCredentialsStore(connection: Connection, vault: Vault) {
         if (isDuplicateKey(error)) return (await find<T>(LOCAL, wallet))!;
         throw error;
       }
+    },
+
+    sealedWithOtherKey: (keyId: string, afterId: string, limit: number) =>
+      rows
+        .find({ _id: { $gt: afterId }, 'sealed.key_id': { $ne: keyId } })
+        .sort({ _id: 1 })
+        .limit(limit)
+        .toArray(),
+
+    /** The same credentials under the current key; left for the next time where they changed meanwhile. */
+    reseal({ _id, workspace_id, sealed }: CredentialsDocument) {
+      const anew = vault.seal(vault.open(sealed, _id), _id);
+      const filter = { _id, workspace_id, 'sealed.text': sealed.text };
+      return rows.updateOne(filter, { $set: { sealed: anew } });
     },
 
     async removeWorkspace(workspaceId: string): Promise<void> {

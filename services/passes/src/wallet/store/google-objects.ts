@@ -15,6 +15,7 @@ interface GoogleObjectDocument {
   kind: GoogleKind;
   digest: string;
   notification: string | null;
+  notification_count?: number;
 }
 
 /** What Google has of a pass. */
@@ -27,6 +28,8 @@ export interface GoogleObject {
   digest: string;
   /** The text that was shown last. */
   notification: string | null;
+  /** How many texts had been pushed then. */
+  notificationCount: number;
 }
 
 export type GoogleObjectStore = ReturnType<typeof createGoogleObjectStore>;
@@ -36,16 +39,23 @@ export function createGoogleObjectStore(connection: Connection) {
   const rows = connection.collection<GoogleObjectDocument>(COLLECTION);
 
   return {
-    async put({ passId, workspaceId, objectId, ...columns }: GoogleObject): Promise<void> {
-      const row = { workspace_id: workspaceId, object_id: objectId, ...columns };
+    async put(object: GoogleObject): Promise<void> {
+      const { passId, workspaceId, objectId, notificationCount, ...columns } = object;
+      const row = {
+        workspace_id: workspaceId,
+        object_id: objectId,
+        notification_count: notificationCount,
+        ...columns,
+      };
       await rows.replaceOne({ _id: passId }, row, { upsert: true });
     },
 
     async find(workspaceId: string, passId: string): Promise<GoogleObject | null> {
       const row = await rows.findOne({ _id: passId, workspace_id: workspaceId });
       if (!row) return null;
-      const { object_id: objectId, kind, digest, notification } = row;
-      return { workspaceId, passId, objectId, kind, digest, notification };
+      const { object_id: objectId, kind, digest, notification, notification_count = 0 } = row;
+      const notificationCount = notification_count;
+      return { workspaceId, passId, objectId, kind, digest, notification, notificationCount };
     },
 
     async remove(workspaceId: string, passId: string): Promise<void> {

@@ -1,16 +1,17 @@
 import { createPortalLinks } from '@laurel/auth-cache';
 import { type CloudEvent, createOutbox, outboxIndexes } from '@laurel/events';
-import { newId } from '@laurel/lifecycle';
+import { createWorker, newId } from '@laurel/lifecycle';
 import { operationIndexes, unitOfWork } from '@laurel/mongo';
 import { silentLogger, type TestStore, testClock, testStore } from '@laurel/testing';
 import { createVault } from '@laurel/vault';
 import { createCoreStores } from '../../core/deps';
-import { newPass, type Pass } from '../../core/domain/pass';
+import { newPass, notifiedPass, type Pass } from '../../core/domain/pass';
 import { newTemplate, type Template, type TemplateChanges } from '../../core/domain/template';
 import { createPassLinks } from '../../core/links';
 import { indexes } from '../../indexes';
 import type { PushOutcome } from '../apple/push';
 import { createPassTokens } from '../apple/token';
+import { createCircuits } from '../circuits';
 import { createCredentials } from '../credentials/credentials';
 import { makeLocalApple } from '../credentials/make-local';
 import { createWalletStores, type WalletsDeps } from '../deps';
@@ -18,8 +19,10 @@ import type { FactSources } from '../facts';
 import { createGoogleApi } from '../google/api';
 import { createGoogleCallbacks } from '../google/callback';
 import { createCredentialsStore } from '../store/credentials';
+import { pushWorker } from '../use-cases/push-updates';
 
 const SECRET = 'a-secret-of-at-least-32-characters!';
+const KEY = Buffer.alloc(32, 2);
 const PUBLIC_URL = 'https://laurel.test';
 export const PASS_TYPE = 'pass.com.example';
 export const GOOGLE = 'https://google.test';
@@ -43,11 +46,21 @@ export class Harness {
 
   static async open(): Promise<Harness> {
     const harness = new Harness(await testStore([...indexes, outboxIndexes, operationIndexes]));
-    const own = await makeLocalApple(harness.clock.now());
-    const credentials = { ...own, passTypeIdentifier: PASS_TYPE };
-    const { credentialsStore } = harness.deps;
-    await credentialsStore.put(harness.workspaceId, 'apple', credentials, harness.clock.now());
+    await harness.putCredentials();
     return harness;
+  }
+
+  /** The same store, in another workspace with a certificate of its own. */
+  async inNewWorkspace(): Promise<Harness> {
+    const harness = new Harness(this.store);
+    await harness.putCredentials();
+    return harness;
+  }
+
+  private async putCredentials(): Promise<void> {
+    const credentials = await makeLocalApple(this.clock.now(), { passType: PASS_TYPE });
+    const { credentialsStore } = this.deps;
+    await credentialsStore.put(this.workspaceId, 'apple', credentials, this.clock.now());
   }
 
   close(): Promise<void> {
@@ -114,7 +127,7 @@ export class Harness {
     const { connection, passes } = this.deps;
     await unitOfWork(connection, async (session) => {
       const current = await passes.find(this.workspaceId, pass.id, session);
-      await passes.replace({ ...current!, notification }, session);
+      await passes.replace(notifiedPass(current!, notification), session);
     });
     await this.ask(pass);
   }
@@ -140,11 +153,13 @@ export class Harness {
       outbox: createOutbox(connection),
       clock: this.clock,
       logger: silentLogger,
-      links: createPassLinks({ secret: SECRET, publicUrl: PUBLIC_URL }),
+      walletsOffered: async () => ({ apple: true, google: true }),
+      links: createPassLinks({ keys: [KEY], publicUrl: PUBLIC_URL }),
       ...facts,
       credentialsStore,
       credentials: createCredentials({ store: credentialsStore, settings: {}, clock: this.clock }),
-      passTokens: createPassTokens(SECRET),
+      circuits: createCircuits(this.clock),
+      passTokens: createPassTokens([KEY]),
       applePush: {
         send: async (_credentials: unknown, { pushToken }: { pushToken: string }) => {
           const outcome = await this.apple(pushToken);
@@ -185,10 +200,17 @@ export class Harness {
         ListWalletTypes: async () => ({ wallet_types: [type as never] }),
       },
       referrals: { Attribute: nothing, GetClientReferral: nothing },
-      rewards: { ListClientRewards: nothing, ListRedemptions: nothing },
+      rewards: { ListClientRewards: nothing, ListRewards: nothing, ListRedemptions: nothing },
       tiers: { GetClientTiers: nothing, GetTiers: nothing, ListTiers: nothing },
       portalLinks: createPortalLinks(SECRET),
       publicUrl: PUBLIC_URL,
     };
   }
+}
+
+/** Pushes everything that is due, as the job of one process does. */
+export async function pushDue(deps: WalletsDeps): Promise<void> {
+  const worker = createWorker(pushWorker(deps), deps.logger);
+  await worker.look();
+  await worker.idle();
 }

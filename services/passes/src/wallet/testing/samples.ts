@@ -23,11 +23,14 @@ export const samplePass: ShownPass = {
   pass_fields: {},
   barcode_value: 'BARCODE-1',
   notification: null,
+  status: 'active',
+  expires_at: null,
 };
 
 export function sampleFacts(facts: Partial<CardFacts> = {}): CardFacts {
   return {
     organizationName: 'Bean & Leaf',
+    language: 'en',
     passFields: {},
     identity: { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' },
     customFields: { shoe_size: 38, city: 'Berlin' },

@@ -1,4 +1,5 @@
 import { platform } from '@laurel/errors';
+import type { Logger } from '@laurel/lifecycle';
 import { commitOnce, orStale } from '@laurel/mongo';
 import type { passes as api } from '@laurel/rpc';
 import type { WalletsDeps } from '../deps';
@@ -65,9 +66,31 @@ export async function logAppleErrors(
   { logger }: Pick<WalletsDeps, 'logger'>,
   { messages }: api.AppleErrors,
 ): Promise<Record<string, never>> {
-  for (const message of messages)
-    logger.warn({ device_message: message }, 'an Apple device complains');
+  const shown = messages.slice(0, LOGGED_MAX).map((message) => message.slice(0, LOGGED_LENGTH_MAX));
+  if (shown.length > 0 && hasRoomFor(logger, shown.length))
+    logger.warn(
+      { device_messages: shown, left_out: messages.length - shown.length },
+      'an Apple device complains',
+    );
   return {};
+}
+
+/**
+ * Anybody may send complaints, so the log takes a sample: so many a minute, of which each tells how it begins. Who looks
+ * into a fault of passes sees it in any of them.
+ */
+const LOGGED_MAX = 5;
+const LOGGED_LENGTH_MAX = 500;
+const LOGGED_PER_MINUTE_MAX = 60;
+const logged = new WeakMap<Logger, { minute: number; count: number }>();
+
+function hasRoomFor(logger: Logger, lines: number): boolean {
+  const minute = Math.floor(Date.now() / 60_000);
+  const kept = logged.get(logger);
+  const count = kept?.minute === minute ? kept.count : 0;
+  if (count + lines > LOGGED_PER_MINUTE_MAX) return false;
+  logged.set(logger, { minute, count: count + lines });
+  return true;
 }
 
 /** The pass whose token the phone sent; anything else is answered alike. */

@@ -18,10 +18,10 @@ export async function countDevice(
   { wallet, by }: DeviceChange,
   session: Session,
 ): Promise<void> {
-  const added = deps.installs.add(workspaceId, passId, wallet, by, session);
-  const installs = await orStale('the devices of the pass', added);
   const pass = await deps.passes.find(workspaceId, passId, session);
   if (!pass) return;
+  const added = deps.installs.add(workspaceId, passId, wallet, by, session);
+  const installs = await orStale('the devices of the pass', added);
   const isOn = installs[wallet] > 0;
   if ((wallet === 'apple' ? pass.on_apple : pass.on_google) !== isOn) {
     const flag = wallet === 'apple' ? { on_apple: isOn } : { on_google: isOn };

@@ -48,7 +48,8 @@ test('a workspace signs with its own certificate until it takes it away', async 
   const { workspaceId: workspace_id } = harness;
   await deleteWalletCredentials(harness.deps, { workspace_id, wallet: 'apple' });
   expect(await passTypeOf()).toBe('pass.local.laurel');
-  const { certificate, key, issuer } = await makeLocalApple(harness.clock.now());
+  const named = { passType: 'pass.com.own', team: 'ABCDE12345' };
+  const { certificate, key, issuer } = await makeLocalApple(harness.clock.now(), named);
   const status = await putAppleCredentials(harness.deps, {
     workspace_id,
     pass_type_identifier: 'pass.com.own',
@@ -59,6 +60,51 @@ test('a workspace signs with its own certificate until it takes it away', async 
   });
   expect(status.apple).toEqual({ ready: true, missing: [] });
   expect(await passTypeOf()).toBe('pass.com.own');
+});
+
+describe('a certificate that phones would not trust', () => {
+  const right = { passType: PASS_TYPE, team: 'ABCDE12345' };
+  const put = (made: { certificate: string; key: string }, issuer: string) =>
+    putAppleCredentials(harness.deps, {
+      workspace_id: harness.workspaceId,
+      pass_type_identifier: right.passType,
+      team_identifier: right.team,
+      certificate: made.certificate,
+      key: made.key,
+      wwdr_certificate: issuer,
+    });
+  const notReady = (...missing: string[]) => ({ ready: false, missing });
+
+  test('is ready only from its issuer', async () => {
+    const now = harness.clock.now();
+    const [made, other] = await Promise.all([
+      makeLocalApple(now, right),
+      makeLocalApple(now, right),
+    ]);
+    const stranger = notReady('wwdr_certificate: did not issue the certificate');
+    expect((await put(made, made.certificate)).apple).toEqual(stranger);
+    expect((await put(made, other.issuer)).apple).toEqual(stranger);
+    const { workspaceId } = harness;
+    expect(await harness.deps.credentials.apple(workspaceId)).toMatchObject({ trusted: false });
+    expect((await put(made, made.issuer)).apple).toEqual({ ready: true, missing: [] });
+    expect(await harness.deps.credentials.apple(workspaceId)).toMatchObject({ trusted: true });
+  });
+
+  test('is ready only for its team and pass type, and within its dates', async () => {
+    const now = harness.clock.now();
+    const team = await makeLocalApple(now, { ...right, team: 'OTHERTEAM1' });
+    expect((await put(team, team.issuer)).apple).toEqual(
+      notReady('certificate: of the team OTHERTEAM1, not ABCDE12345'),
+    );
+    const unnamed = await makeLocalApple(now, { team: right.team });
+    expect((await put(unnamed, unnamed.issuer)).apple).toEqual(
+      notReady(`certificate: for the pass type of nobody, not ${PASS_TYPE}`),
+    );
+    const early = await makeLocalApple(new Date(now.getTime() + 7 * 86_400_000), right);
+    expect((await put(early, early.issuer)).apple).toEqual(
+      notReady('certificate: not within its dates', 'wwdr_certificate: not within its dates'),
+    );
+  });
 });
 
 test('a key that does not belong to the certificate is refused by its field', async () => {

@@ -1,3 +1,4 @@
+import { LOCAL_ISSUER_ID } from '../credentials/make-local';
 import { Harness, PASS_TYPE } from '../testing/harness';
 import {
   getLatestApplePass,
@@ -6,7 +7,7 @@ import {
   unregisterAppleDevice,
 } from './apple-devices';
 import { exportClient } from './export-client';
-import { noteGoogleInstall } from './note-google-install';
+import { handleGoogleCallback, noteGoogleInstall } from './note-google-install';
 import { recordDevice } from './record-device';
 
 let harness: Harness;
@@ -183,4 +184,36 @@ test('what is held on a person names the devices that have the passes, of that p
   });
   const elsewhere = await exportClient(harness.deps, { ...request, workspace_id: 'another' });
   expect(elsewhere.data).toMatchObject({ passes: [], apple_devices: [] });
+});
+
+test('what Google told once is heeded once, also when it is sent again later', async () => {
+  const pass = await newPass();
+  const [one, other] = [harness.deps, await harness.anotherInstance()];
+  const told = (
+    eventType: 'save' | 'del',
+    digest: string,
+    expiresAt = new Date(Date.now() + 60_000),
+  ) => ({
+    objectId: `${LOCAL_ISSUER_ID}.${pass.id}`,
+    eventType,
+    digest,
+    expiresAt,
+  });
+  const saved = told('save', `${pass.id} saved`);
+  const heard = (message: ReturnType<typeof told>, deps = one) =>
+    handleGoogleCallback(
+      { ...deps, googleCallbacks: { read: async () => message } },
+      {
+        signature: '',
+        protocol_version: '',
+        signed_message: '',
+        signed_key: '',
+        key_signatures: [],
+      },
+    );
+  await Promise.all([heard(saved), heard(saved, other)]);
+  expect((await stored(pass.id)).on_google).toBe(true);
+  await heard(told('del', `${pass.id} deleted`));
+  await heard(saved, other);
+  expect((await stored(pass.id)).on_google).toBe(false);
 });

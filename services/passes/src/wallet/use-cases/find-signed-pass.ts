@@ -1,9 +1,11 @@
 import type { CoreDeps } from '../../core/deps';
-import type { Pass } from '../../core/domain/pass';
+import { newPass, type Pass } from '../../core/domain/pass';
+import { emptyTemplate, type RetiredPass } from '../../core/domain/retirement';
 import type { Template } from '../../core/domain/template';
 import { refusals } from '../../refusals';
 
-type Finding = Pick<CoreDeps, 'passes' | 'templates' | 'links'>;
+type Finding = Pick<CoreDeps, 'passes' | 'templates' | 'retiredPasses' | 'clock'>;
+type Link = { pass_id: string; signature: string };
 
 export interface PassOnTemplate {
   pass: Pass;
@@ -12,8 +14,8 @@ export interface PassOnTemplate {
 
 /** The pass of a link; a wrong signature is answered like an unknown pass (part 3, section 1.1). */
 export async function findSignedPass(
-  deps: Finding,
-  { pass_id: passId, signature }: { pass_id: string; signature: string },
+  deps: Finding & Pick<CoreDeps, 'links'>,
+  { pass_id: passId, signature }: Link,
 ): Promise<PassOnTemplate> {
   if (!deps.links.isSignatureOf(passId, signature)) throw refusals.passNotFound();
   const found = await findPass(deps, passId);
@@ -21,13 +23,35 @@ export async function findSignedPass(
   return found;
 }
 
-/** A pass with its template, whatever its workspace: for whoever holds a credential of the pass itself. */
-export async function findPass(
-  { passes, templates }: Pick<Finding, 'passes' | 'templates'>,
-  passId: string,
-): Promise<PassOnTemplate | null> {
-  const [pass] = await passes.locate([passId]);
-  if (!pass) return null;
-  const template = await templates.find(pass.workspace_id, pass.pass_template_id);
+/** As `findSignedPass`, for what nobody is to start using: a pass that is gone is not found. */
+export async function findLivingPass(
+  deps: Finding & Pick<CoreDeps, 'links'>,
+  link: Link,
+): Promise<PassOnTemplate> {
+  const found = await findSignedPass(deps, link);
+  if (found.pass.retired) throw refusals.passNotFound();
+  return found;
+}
+
+/**
+ * A pass with its template, whatever its workspace: for whoever holds a credential of the pass itself. In place of one
+ * that is gone comes the empty, voided card for 30 days, then nothing (part 4, section 4).
+ */
+export async function findPass(deps: Finding, passId: string): Promise<PassOnTemplate | null> {
+  const [pass] = await deps.passes.locate([passId]);
+  if (!pass || pass.retired) {
+    const retired = await deps.retiredPasses.locate(passId, deps.clock.now());
+    return retired && emptyCard(retired);
+  }
+  const template = await deps.templates.find(pass.workspace_id, pass.pass_template_id);
   return template && { pass, template };
+}
+
+function emptyCard(retired: RetiredPass): PassOnTemplate {
+  const { passId: id, workspaceId: workspace_id, retiredAt } = retired;
+  const template = emptyTemplate(retired);
+  const nobody = { client_id: null, pass_fields: {}, barcode_value: '' };
+  const place = { project_id: template.project_id, pass_template_id: template.id };
+  const made = newPass({ id, workspace_id, ...place, ...nobody }, { userId: null, now: retiredAt });
+  return { template, pass: { ...made, status: 'voided', expires_at: retiredAt, retired: true } };
 }

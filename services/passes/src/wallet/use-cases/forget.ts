@@ -1,32 +1,38 @@
 import type { EventOf } from '@laurel/events';
 import type { WalletsDeps } from '../deps';
 
-/** Removes what is held of a deleted pass, and ends it at Google; iPhones find out when they ask for it. */
+const ENDED_PER_RUN = 100;
+
+/** A deleted pass is counted on no device any more; what phones need for the empty card stays until its days are over. */
 export async function forgetPass(
-  deps: WalletsDeps,
+  { installs }: Pick<WalletsDeps, 'installs'>,
   { workspaceid, data: { pass_id: passId } }: EventOf<'passes.pass_deleted'>,
 ): Promise<void> {
-  const workspaceId = workspaceid!;
-  await expireAtGoogle(deps, workspaceId, passId);
-  await deps.registrations.removeOfPass(passId);
-  for (const store of [deps.googleObjects, deps.installs, deps.contents])
-    await store.remove(workspaceId, passId);
+  await installs.remove(workspaceid!, passId);
 }
 
-async function expireAtGoogle(
-  { googleObjects, googleApi, credentials }: WalletsDeps,
-  workspaceId: string,
-  passId: string,
-): Promise<void> {
-  const known = await googleObjects.find(workspaceId, passId);
-  if (!known) return;
-  const issuer = await credentials.google(workspaceId);
-  if (issuer.trusted) await googleApi.expire(issuer, known.kind, known.objectId);
+/** Removes everything held of passes that were gone 30 days ago; phones that still ask are refused from then on. */
+export async function forgetRetiredPasses(deps: WalletsDeps): Promise<{ more: boolean }> {
+  const ended = await deps.retiredPasses.listEnded(deps.clock.now(), ENDED_PER_RUN);
+  for (const { workspaceId, passId } of ended) {
+    await deps.registrations.removeOfPass(passId);
+    for (const store of [deps.googleObjects, deps.contents, deps.passUpdates, deps.retiredPasses])
+      await store.remove(workspaceId, passId);
+  }
+  return { more: ended.length === ENDED_PER_RUN };
 }
 
 /** Removes everything held of a workspace. */
 export async function forgetWorkspace(deps: WalletsDeps, workspaceId: string): Promise<void> {
-  const { registrations, googleObjects, installs, contents, credentialsStore } = deps;
-  for (const store of [registrations, googleObjects, installs, contents, credentialsStore])
+  const { registrations, googleObjects, installs, contents, credentialsStore, heededCallbacks } =
+    deps;
+  for (const store of [
+    registrations,
+    googleObjects,
+    installs,
+    contents,
+    credentialsStore,
+    heededCallbacks,
+  ])
     await store.removeWorkspace(workspaceId);
 }

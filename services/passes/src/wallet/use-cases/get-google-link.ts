@@ -5,16 +5,17 @@ import type { WalletsDeps } from '../deps';
 import type { GooglePass } from '../domain/google-pass';
 import { digestOf, drawGooglePass } from '../google/draw';
 import { saveLink } from '../google/save-link';
-import { findSignedPass } from './find-signed-pass';
+import { findLivingPass } from './find-signed-pass';
 
 /** Where whoever follows the link of a pass saves it to Google Wallet. */
 export async function getGoogleLink(
   deps: WalletsDeps,
   request: api.SignedPassRequest,
 ): Promise<api.Address> {
-  const { pass, template } = await findSignedPass(deps, request);
+  const { pass, template } = await findLivingPass(deps, request);
   const credentials = await deps.credentials.google(pass.workspace_id);
-  const drawn = await drawGooglePass(deps, credentials, { pass, template });
+  const sent = await deps.googleObjects.find(pass.workspace_id, pass.id);
+  const drawn = await drawGooglePass(deps, credentials, { pass, template, kind: sent?.kind });
   const known = credentials.trusted && (await tellGoogle(deps, credentials, { pass, drawn }));
   const { origin } = new URL(deps.publicUrl);
   return { url: saveLink(credentials, drawn, { saveUrl: deps.googleSaveUrl, origin, known }) };
@@ -33,8 +34,15 @@ async function tellGoogle(
     return false;
   }
   const { id: passId, workspace_id: workspaceId, notification } = pass;
+  const notificationCount = pass.notification_count;
   const { kind, object } = drawn;
-  const sent = { kind, objectId: object.id, digest: digestOf(drawn), notification };
+  const sent = {
+    kind,
+    objectId: object.id,
+    digest: digestOf(drawn),
+    notification,
+    notificationCount,
+  };
   await deps.googleObjects.put({ workspaceId, passId, ...sent });
   return true;
 }

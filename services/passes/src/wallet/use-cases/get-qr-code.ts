@@ -1,14 +1,14 @@
 import type { passes as api } from '@laurel/rpc';
 import type { WalletsDeps } from '../deps';
 import { barcodePng } from '../draw/barcode';
-import { findSignedPass } from './find-signed-pass';
+import { findLivingPass } from './find-signed-pass';
 
 /** A QR code of the link that puts the pass into a wallet. */
 export async function getQrCode(
   deps: WalletsDeps,
   request: api.PassQrCodeRequest,
 ): Promise<api.Picture> {
-  const { pass } = await findSignedPass(deps, request);
+  const { pass } = await findLivingPass(deps, request);
   const { apple_pass_url, google_pass_url } = deps.links.urlsOf(pass.id);
   const link = request.platform === 'apple' ? apple_pass_url : google_pass_url;
   return { png: await barcodePng('qr', link) };

@@ -5,7 +5,13 @@ import { factsNeeded, viewPass } from '../domain/view';
 import { gatherCard } from '../facts';
 import { loadPictures } from '../render';
 
-const NO_PASS = { pass_fields: {}, barcode_value: '', notification: null };
+const NO_PASS = {
+  pass_fields: {},
+  barcode_value: '',
+  notification: null,
+  status: 'active',
+  expires_at: null,
+} as const;
 
 /** The picture that stands for a template at Google, which takes pictures by address only. */
 export async function getTemplateIcon(

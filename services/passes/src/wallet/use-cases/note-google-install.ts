@@ -1,4 +1,4 @@
-import { commitOnce } from '@laurel/mongo';
+import { commitOnce, type Session } from '@laurel/mongo';
 import type { passes as api } from '@laurel/rpc';
 import type { WalletsDeps } from '../deps';
 import { countDevice } from './count-device';
@@ -14,12 +14,17 @@ export async function handleGoogleCallback(
     signedMessage: signed_message,
     intermediateSigningKey: { signedKey: signed_key, signatures: key_signatures },
   };
-  const { objectId, eventType } = await deps.googleCallbacks.read(callback, deps.clock.now());
+  const heard = await deps.googleCallbacks.read(callback, deps.clock.now());
+  const { objectId, eventType } = heard;
   const [issuerId, passId = ''] = objectId.split('.');
   const [pass] = await deps.passes.locate([passId]);
   if (!pass || !(await isIssuer(deps, pass.workspace_id, issuerId))) return {};
-  await noteGoogleInstall(deps, pass, eventType === 'save');
-  return {};
+  const { id, workspace_id: workspaceId } = pass;
+  return commitOnce(deps.connection, async (session) => {
+    const isNew = await deps.heededCallbacks.heed(workspaceId, heard, session);
+    if (isNew) await setGoogleInstall(deps, { id, workspaceId }, eventType === 'save', session);
+    return {};
+  });
 }
 
 /** Counts Google Wallet as one device of the pass, however often the same is told. */
@@ -29,11 +34,20 @@ export async function noteGoogleInstall(
   isOn: boolean,
 ): Promise<void> {
   await commitOnce(deps.connection, async (session) => {
-    const pass = await deps.passes.find(workspaceId, id, session);
-    if (pass && pass.on_google !== isOn)
-      await countDevice(deps, pass, { wallet: 'google', by: isOn ? 1 : -1 }, session);
+    await setGoogleInstall(deps, { id, workspaceId }, isOn, session);
     return {};
   });
+}
+
+async function setGoogleInstall(
+  deps: WalletsDeps,
+  { id, workspaceId }: { id: string; workspaceId: string },
+  isOn: boolean,
+  session: Session,
+): Promise<void> {
+  const pass = await deps.passes.find(workspaceId, id, session);
+  if (pass && pass.on_google !== isOn)
+    await countDevice(deps, pass, { wallet: 'google', by: isOn ? 1 : -1 }, session);
 }
 
 /** A callback signed for one issuer says nothing about passes of another. */

@@ -1,6 +1,7 @@
 import type { Json } from '@laurel/errors';
 import type { passes as api } from '@laurel/rpc';
 import type { Template } from '../../core/domain/template';
+import { patternBarcode } from '../../core/use-cases/settle-barcode';
 import { refusals } from '../../refusals';
 import type { WalletsDeps } from '../deps';
 import { toApplePass } from '../domain/apple-pass';
@@ -36,13 +37,17 @@ async function shownPass(
 ): Promise<DrawnPass> {
   const { workspace_id } = template;
   const nobody = { id: PREVIEW_ID, workspace_id, client_id: null, pass_fields: {} };
-  const made = { ...nobody, barcode_value: PREVIEW_BARCODE, notification: null };
+  const valid = { status: 'active' as const, expires_at: null };
+  const made = { ...nobody, ...valid, barcode_value: PREVIEW_BARCODE, notification: null };
   if (clientId === undefined) return made;
   const found = await deps.clients.GetClients({ workspace_id, ids: [clientId] });
   if (found.clients.length === 0) throw refusals.noSuchClient({ field: 'client_id' });
   const passes = await deps.passes.listOfClients(workspace_id, [clientId]);
   const own = passes.find((pass) => pass.pass_template_id === template.id);
-  return own ?? { ...made, client_id: clientId };
+  if (own) return own;
+  const subject = { ...made, client_id: clientId };
+  const value = await patternBarcode(deps, template, subject);
+  return { ...subject, barcode_value: value ?? PREVIEW_BARCODE };
 }
 
 async function viewOf(deps: WalletsDeps, template: Template, pass: DrawnPass): Promise<PassView> {
@@ -89,7 +94,6 @@ async function googlePass(
     issuerId,
     template,
     passId: PREVIEW_ID,
-    workspaceId,
   });
   return { class: passClass, object };
 }

@@ -1,3 +1,4 @@
+import { appleCircuit } from '../circuits';
 import type { AppleCredentials, Trusted } from '../credentials/types';
 import type { WalletsDeps } from '../deps';
 import { appleFiles, appleIssue, render } from '../render';
@@ -10,10 +11,17 @@ const PUSHES_AT_ONCE = 16;
  * Tells the devices that show something else than the pass does now. Whom a push is owed is kept with the registration:
  * a repeat after a failure reaches those that were not told, and nobody else.
  */
-export async function pushApple(deps: WalletsDeps, on: PassOnTemplate): Promise<void> {
+export async function pushApple(
+  deps: WalletsDeps,
+  on: PassOnTemplate,
+  { isRepeat = false }: { isRepeat?: boolean } = {},
+): Promise<void> {
   const { id: passId, workspace_id: workspaceId } = on.pass;
   if (!(await deps.registrations.isAnyOf(passId))) return;
   const credentials = await deps.credentials.apple(workspaceId);
+  const circuit = appleCircuit(credentials);
+  // A repeat was drawn and noted by the first try.
+  if (isRepeat) deps.circuits.requireClosed(circuit);
   await markChanged(deps, on, credentials);
   const owed = credentials.trusted ? await deps.registrations.listOwed(passId) : [];
   for (let at = 0; at < owed.length; at += PUSHES_AT_ONCE) {
@@ -21,7 +29,9 @@ export async function pushApple(deps: WalletsDeps, on: PassOnTemplate): Promise<
     await Promise.all(
       group.map(async (device) => {
         const push = { pushToken: device.pushToken, topic: device.passType };
-        const outcome = await deps.applePush.send(credentials, push);
+        const outcome = await deps.circuits.through(circuit, () =>
+          deps.applePush.send(credentials, push),
+        );
         if (outcome === 'gone') await removeRegistration(deps, on.pass, device.deviceId);
         else await deps.registrations.settle(device);
       }),

@@ -1,4 +1,5 @@
 import { stableId } from '@laurel/lifecycle';
+import { googleCircuit } from '../circuits';
 import type { WalletsDeps } from '../deps';
 import { digestOf, drawGooglePass } from '../google/draw';
 import type { PassOnTemplate } from './find-signed-pass';
@@ -8,27 +9,34 @@ import { noteGoogleInstall } from './note-google-install';
 export async function pushGoogle(
   deps: WalletsDeps,
   { pass, template }: PassOnTemplate,
+  { isRepeat = false }: { isRepeat?: boolean } = {},
 ): Promise<void> {
-  const { id: passId, workspace_id: workspaceId, notification } = pass;
+  const { id: passId, workspace_id: workspaceId, notification, notification_count: count } = pass;
   const known = await deps.googleObjects.find(workspaceId, passId);
   if (!known) return;
   const credentials = await deps.credentials.google(workspaceId);
   if (!credentials.trusted) return;
-  const drawn = await drawGooglePass(deps, credentials, { pass, template });
+  const circuit = googleCircuit(credentials);
+  if (isRepeat) deps.circuits.requireClosed(circuit);
+  const drawn = await drawGooglePass(deps, credentials, { pass, template, kind: known.kind });
   const digest = digestOf(drawn);
   const isNews =
-    notification !== null && notification !== '' && notification !== known.notification;
+    !!notification && (notification !== known.notification || count !== known.notificationCount);
   if (digest === known.digest && !isNews) return;
-  if (digest !== known.digest) {
-    const { hasUsers } = await deps.googleApi.put(credentials, drawn);
+  if (pass.retired)
+    await deps.circuits.through(circuit, () => deps.googleApi.end(credentials, drawn));
+  else if (digest !== known.digest) {
+    const { hasUsers } = await deps.circuits.through(circuit, () =>
+      deps.googleApi.put(credentials, drawn),
+    );
     if (hasUsers) await noteGoogleInstall(deps, pass, true);
   }
   if (isNews) {
-    const id = stableId(`${passId}:${notification}:${pass.date_updated.toISOString()}`);
+    const id = stableId(`${passId}:${notification}:${count}`);
     const message = { id, header: template.name, body: notification };
-    await deps.googleApi.notify(credentials, drawn, message);
+    await deps.circuits.through(circuit, () => deps.googleApi.notify(credentials, drawn, message));
   }
   const { kind, object } = drawn;
-  const columns = { kind, objectId: object.id, digest, notification };
+  const columns = { kind, objectId: object.id, digest, notification, notificationCount: count };
   await deps.googleObjects.put({ workspaceId, passId, ...columns });
 }

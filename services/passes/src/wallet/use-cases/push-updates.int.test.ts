@@ -1,11 +1,14 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { createWorker, newId, type Room } from '@laurel/lifecycle';
+import { until } from '@laurel/testing';
 import nock from 'nock';
 import type { Pass } from '../../core/domain/pass';
+import { templateRefreshWorker } from '../../core/use-cases/work-template-refreshes';
 import { PushFailure } from '../apple/push';
-import { GOOGLE, Harness } from '../testing/harness';
+import { GOOGLE, Harness, pushDue } from '../testing/harness';
 import { getLatestApplePass, registerAppleDevice } from './apple-devices';
 import { getGoogleLink } from './get-google-link';
-import { pushUpdates } from './push-updates';
+import { pushWorker } from './push-updates';
 
 const SECOND = 1_000;
 let harness: Harness;
@@ -19,7 +22,9 @@ const installed = async (...devices: string[]): Promise<Pass> => {
   for (const device of devices) await registerAppleDevice(harness.deps, harness.call(pass, device));
   return pass;
 };
-const work = (deps = harness.deps) => pushUpdates(deps);
+const ROOM_FOR_ONE: Room = { count: 1, share: 1, inHand: new Map() };
+/** Works off everything that is due. */
+const work = (deps = harness.deps): Promise<void> => pushDue(deps);
 
 test('every device of a changed pass is told, and a pass without devices nobody', async () => {
   const pass = await installed('phone', 'watch');
@@ -106,15 +111,128 @@ test('Apple being away loses nothing: who was told is not told again, the others
   expect(harness.pushed).toEqual(['token of phone', 'token of watch']);
 });
 
+test('the same text again wakes the phones again', async () => {
+  const pass = await installed('phone');
+  for (let sent = 1; sent <= 3; sent += 1) {
+    await harness.notify(pass, 'Two for one');
+    await work();
+    expect(harness.pushed).toHaveLength(sent);
+    harness.clock.advanceMs(6 * SECOND);
+  }
+});
+
 test('whoever dies with an update lets another do it', async () => {
   const pass = await installed('phone');
   await harness.changePoints(pass, 5);
-  expect(await harness.deps.passUpdates.claim(harness.clock.now())).not.toBeNull();
+  const { passUpdates } = harness.deps;
+  expect(await passUpdates.claim(ROOM_FOR_ONE, harness.clock.now())).toHaveLength(1);
   await work();
   expect(harness.pushed).toEqual([]);
   harness.clock.advanceMs(31 * SECOND);
   await work();
   expect(harness.pushed).toHaveLength(1);
+});
+
+test('a workspace whose certificate Apple refuses holds up its own pushes only', async () => {
+  for (let count = 0; count < 40; count += 1)
+    await harness.changePoints(await installed('refused'), 5);
+  const [other, healthy] = [await harness.inNewWorkspace(), 'healthy'];
+  const pass = await other.newPass(await other.newTemplate());
+  await registerAppleDevice(other.deps, other.call(pass, healthy));
+  await other.changePoints(pass, 5);
+  let hangUp: () => void = () => undefined;
+  const hung = new Promise<void>((resolve) => {
+    hangUp = resolve;
+  });
+  let refused = 0;
+  harness.apple = async (token) => {
+    if (token === 'token of healthy') return 'sent';
+    refused += 1;
+    await hung;
+    throw new PushFailure('Apple answered 403', 403);
+  };
+  const worker = createWorker(pushWorker(harness.deps), harness.deps.logger);
+  await worker.look();
+  await until(() => harness.pushed.includes('token of healthy'));
+  expect(refused).toBeLessThanOrEqual(4);
+  hangUp();
+  await worker.idle();
+  // The others learnt from the first few: they are neither sent nor, when tried again, drawn.
+  expect(refused).toBeLessThan(12);
+});
+
+test('when a certificate works again every push that waited for it goes out', async () => {
+  const passes = await Promise.all(Array.from({ length: 8 }, () => installed('phone')));
+  for (const pass of passes) await harness.changePoints(pass, 5);
+  harness.apple = async () => {
+    throw new PushFailure('Apple answered 403', 403);
+  };
+  await work();
+  expect(harness.pushed).toEqual([]);
+  harness.apple = async () => 'sent';
+  for (let minute = 0; minute < 30; minute += 1) {
+    harness.clock.advanceMs(60 * SECOND);
+    await work();
+  }
+  expect(harness.pushed).toHaveLength(8);
+});
+
+test('a thousand pushes that wait for another try stop no walk over a template', async () => {
+  const template = await harness.newTemplate();
+  const pass = await harness.newPass(template);
+  await harness.changePoints(pass, 5);
+  await work();
+  const waiting = { workspace_id: harness.workspaceId, pending: true, asked: 1, tried: 1 };
+  const later = new Date(harness.clock.now().getTime() + 60 * SECOND);
+  const rows = harness.store.connection.collection<{ _id: string; pending?: boolean }>(
+    'pass_updates',
+  );
+  await rows.insertMany(
+    Array.from({ length: 1_000 }, () => ({
+      ...waiting,
+      _id: newId(),
+      not_before: later,
+      changed_at: later,
+    })),
+  );
+  await harness.deps.templateRefreshes.ask(harness.workspaceId, template.id);
+  harness.clock.advanceMs(10 * SECOND);
+  const walk = createWorker(templateRefreshWorker(harness.deps), harness.deps.logger);
+  await walk.look();
+  await walk.idle();
+  expect((await rows.findOne({ _id: pass.id }))?.pending).toBe(true);
+});
+
+test('a walk waits for the due pushes of its own workspace, not for those of others', async () => {
+  const template = await harness.newTemplate();
+  const pass = await harness.newPass(template);
+  const rows = harness.store.connection.collection<{ _id: string; pending?: boolean }>(
+    'pass_updates',
+  );
+  const fill = async (workspaceId: string) =>
+    rows.insertMany(
+      Array.from({ length: 1_000 }, () => ({
+        _id: newId(),
+        workspace_id: workspaceId,
+        pending: true,
+        asked: 1,
+        not_before: harness.clock.now(),
+        changed_at: harness.clock.now(),
+      })),
+    );
+  const walk = async () => {
+    const worker = createWorker(templateRefreshWorker(harness.deps), harness.deps.logger);
+    await worker.look();
+    await worker.idle();
+    return (await rows.findOne({ _id: pass.id }))?.pending === true;
+  };
+  await fill(harness.workspaceId);
+  await harness.deps.templateRefreshes.ask(harness.workspaceId, template.id);
+  expect(await walk()).toBe(false);
+  await rows.deleteMany({ workspace_id: harness.workspaceId, _id: { $ne: pass.id } });
+  await fill(newId());
+  harness.clock.advanceMs(2 * SECOND);
+  expect(await walk()).toBe(true);
 });
 
 test('without credentials nobody is pushed to, yet a phone that asks finds the change', async () => {
@@ -178,7 +296,7 @@ describe('at Google', () => {
     expect((await harness.deps.passes.find(harness.workspaceId, pass.id))?.on_google).toBe(true);
   });
 
-  test('a new notification is shown once', async () => {
+  test('a notification is shown once each time it is sent', async () => {
     const pass = await installed();
     await open(pass);
     await harness.notify(pass, 'Two for one');
@@ -190,5 +308,11 @@ describe('at Google', () => {
     expect(shown.map(({ body }) => body.message)).toEqual([
       expect.objectContaining({ body: 'Two for one', messageType: 'TEXT_AND_NOTIFY' }),
     ]);
+    await harness.notify(pass, 'Two for one');
+    harness.clock.advanceMs(10 * SECOND);
+    await work();
+    const again = sent.filter(({ path }) => path.endsWith('addMessage'));
+    const ids = again.map(({ body }) => (body.message as { id: string }).id);
+    expect([again.length, new Set(ids).size]).toEqual([2, 2]);
   });
 });

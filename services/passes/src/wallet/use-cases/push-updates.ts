@@ -1,14 +1,18 @@
+import type { WorkerSpec } from '@laurel/lifecycle';
 import { whileRenewing } from '@laurel/mongo';
 import type { PassUpdate } from '../../core/store/pass-updates';
+import { settleBarcode } from '../../core/use-cases/settle-barcode';
+import { PushFailure } from '../apple/push';
+import { CircuitOpen } from '../circuits';
 import type { WalletsDeps } from '../deps';
+import { GoogleRefusal } from '../google/api';
 import { findPass, type PassOnTemplate } from './find-signed-pass';
 import { pushApple } from './push-apple';
 import { pushGoogle } from './push-google';
 
-/** Pushes that one process has under way at once. */
-const WORKERS = 8;
-/** Short enough that a stop does not wait long, long enough that a backlog goes on without a pause. */
-const UPDATES_PER_RUN = 200;
+/** Pushes that one process has under way at once, and those of one workspace among them. */
+const CONCURRENCY = 16;
+const SHARE = 4;
 /** As long as `claim` gives. */
 const CLAIM_MS = 30_000;
 const RETRY_MS_MIN = 5_000;
@@ -18,37 +22,54 @@ const GIVE_UP_MS = 24 * 60 * 60_000;
 
 /**
  * Works off the wallet updates that are owed (part 3, section 10). Any number of replicas may do it: each update is
- * claimed, and done again when whoever claimed it dies.
+ * claimed, and done again when whoever claimed it dies. Workspaces take turns: one whose credentials do not work, or
+ * that has a hundred thousand passes to redraw, holds up its own pushes only.
  */
-export async function pushUpdates(deps: WalletsDeps): Promise<{ more: boolean }> {
-  let left = UPDATES_PER_RUN;
-  let more = true;
-  const work = async (): Promise<void> => {
-    while (more && left > 0) {
-      left -= 1;
-      const update = await deps.passUpdates.claim(deps.clock.now());
-      if (update) await pushUpdate(deps, update);
-      else more = false;
-    }
-  };
-  await Promise.all(Array.from({ length: WORKERS }, work));
-  return { more };
-}
+export const pushWorker = (deps: WalletsDeps): WorkerSpec<PassUpdate> => ({
+  name: 'push-wallet-updates',
+  concurrency: CONCURRENCY,
+  share: SHARE,
+  claim: (room) => deps.passUpdates.claim(room, deps.clock.now()),
+  turnOf: ({ workspaceId }) => workspaceId,
+  work: (update) => pushUpdate(deps, update),
+});
 
 async function pushUpdate(deps: WalletsDeps, update: PassUpdate): Promise<void> {
   const renew = () =>
-    deps.passUpdates.postpone(update, new Date(deps.clock.now().getTime() + CLAIM_MS));
+    deps.passUpdates.renew(update, new Date(deps.clock.now().getTime() + CLAIM_MS));
   try {
     const found = await findPass(deps, update.passId);
-    if (found) await whileRenewing(CLAIM_MS, renew, () => push(deps, found));
+    if (found)
+      await whileRenewing(CLAIM_MS, renew, () => push(deps, found, { isRepeat: update.isRepeat }));
+    await deps.pushes.noteSent(update.workspaceId, update.passId, deps.clock.now());
     await deps.passUpdates.settle(update, deps.clock.now());
   } catch (error) {
+    const failure = { error: reasonOf(error), now: deps.clock.now() };
+    await deps.pushes.noteFailure(update.workspaceId, update.passId, failure);
     await retryLater(deps, update, error);
   }
 }
 
-async function push(deps: WalletsDeps, found: PassOnTemplate): Promise<void> {
-  await Promise.all([pushApple(deps, found), pushGoogle(deps, found)]);
+/** One wallet that fails does not keep the other from being told; both are tried again, and only what is new is sent. */
+async function push(
+  deps: WalletsDeps,
+  { pass, template }: PassOnTemplate,
+  update: { isRepeat: boolean },
+): Promise<void> {
+  const found = { template, pass: await settleBarcode(deps, pass, template) };
+  const outcomes = await Promise.allSettled([
+    pushApple(deps, found, update),
+    pushGoogle(deps, found, update),
+  ]);
+  const failures = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+  if (failures.length > 0)
+    throw failures.find((each) => !(each instanceof CircuitOpen)) ?? failures[0];
+}
+
+/** What a wallet service said; nothing else is for people outside. */
+function reasonOf(error: unknown): string {
+  const isTheirs = error instanceof PushFailure || error instanceof GoogleRefusal;
+  return isTheirs ? error.message : 'the push failed inside the platform';
 }
 
 /** Waits as long again as it has been failing, so that a wallet service that is away is asked ever less often. */
@@ -60,7 +81,9 @@ async function retryLater(deps: WalletsDeps, update: PassUpdate, error: unknown)
     deps.logger.error(about, 'a wallet update is given up');
     return deps.passUpdates.settle(update, now);
   }
-  deps.logger.warn(about, 'a wallet update failed and will be tried again');
   const delayMs = Math.min(Math.max(failingMs, RETRY_MS_MIN), RETRY_MS_MAX);
+  // A thousand passes behind one certificate that does not work are told of once, by the push that found out.
+  if (error instanceof CircuitOpen) deps.logger.debug(about, error.message);
+  else deps.logger.warn(about, 'a wallet update failed and will be tried again');
   await deps.passUpdates.postpone(update, new Date(now.getTime() + delayMs));
 }

@@ -1,5 +1,6 @@
 import { invalidPayload } from '@laurel/errors';
 import type { passes as api } from '@laurel/rpc';
+import { CREDENTIAL_FIELDS } from '../credentials/credentials';
 import {
   certificateProblems,
   passTypeOfCertificate,
@@ -8,9 +9,10 @@ import {
 import type { AppleCredentials, GoogleCredentials } from '../credentials/types';
 import type { WalletsDeps } from '../deps';
 
-const FIELDS = { certificate: 'certificate', key: 'key', issuer: 'wwdr_certificate' } as const;
-
-/** Keeps a workspace's own Apple certificate, encrypted; refused where it could not sign a pass. */
+/**
+ * Keeps a workspace's own Apple certificate, encrypted; refused where it could not sign a pass. One that phones would
+ * not trust is kept, and the status says why it is not ready.
+ */
 export async function putAppleCredentials(
   { credentialsStore, credentials, clock }: WalletsDeps,
   request: api.PutAppleCredentialsRequest,
@@ -26,8 +28,8 @@ export async function putAppleCredentials(
     issuer: wwdr_certificate,
   };
   const problems = certificateProblems(own, clock.now()).map(({ field, message }) => ({
-    field: FIELDS[field],
-    message: `${FIELDS[field]}: ${message}`,
+    field: CREDENTIAL_FIELDS[field],
+    message: `${CREDENTIAL_FIELDS[field]}: ${message}`,
   }));
   if (passType !== null && passType !== request.pass_type_identifier)
     problems.push({ field: 'certificate', message: `certificate is for ${passType}` });

@@ -1,0 +1,109 @@
+import sharp from 'sharp';
+import { cleanImage } from './clean-image';
+
+const SECRET = 'Ann at 52.5200 N';
+const exif = { IFD0: { ImageDescription: SECRET, Make: 'Camera' }, IFD3: { GPSLatitudeRef: 'N' } };
+const XMP = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description>${SECRET}</rdf:Description></rdf:RDF></x:xmpmeta>`;
+
+const picture = () =>
+  sharp({ create: { width: 8, height: 4, channels: 3, background: '#c02040' } });
+/** A film of three pictures. */
+const film = () =>
+  sharp(
+    Array.from({ length: 3 }, (_, at) => ({
+      create: { width: 8, height: 4, channels: 3 as const, background: { r: at * 80, g: 0, b: 0 } },
+    })) as never,
+    { join: { animated: true } },
+  );
+
+const pixelsOf = (content: Buffer) => sharp(content, { animated: true }).raw().toBuffer();
+
+/** A JPEG with a comment of its own and something behind its end. */
+function withJpegComment(content: Buffer): Buffer {
+  const comment = Buffer.from(SECRET);
+  const head = Buffer.from([0xff, 0xfe, 0, comment.length + 2]);
+  return Buffer.concat([
+    content.subarray(0, 2),
+    head,
+    comment,
+    content.subarray(2),
+    Buffer.from(SECRET),
+  ]);
+}
+
+/** A GIF with a comment in front of its end. */
+function withGifComment(content: Buffer): Buffer {
+  const comment = Buffer.from(SECRET);
+  const block = Buffer.concat([
+    Buffer.from([0x21, 0xfe, comment.length]),
+    comment,
+    Buffer.from([0, 0x3b]),
+  ]);
+  return Buffer.concat([content.subarray(0, -1), block]);
+}
+
+test.each<[what: string, make: () => Promise<Buffer>]>([
+  ['JPEG', () => picture().withExif(exif).withXmp(XMP).jpeg().toBuffer()],
+  ['progressive JPEG', () => picture().withExif(exif).jpeg({ progressive: true }).toBuffer()],
+  ['JPEG with a comment', async () => withJpegComment(await picture().jpeg().toBuffer())],
+  ['PNG', () => picture().withExif(exif).withXmp(XMP).png().toBuffer()],
+  [
+    'PNG with a trailer',
+    async () => Buffer.concat([await picture().png().toBuffer(), Buffer.from(SECRET)]),
+  ],
+  ['WebP', () => picture().withExif(exif).withXmp(XMP).webp().toBuffer()],
+  ['lossless WebP', () => picture().withExif(exif).webp({ lossless: true }).toBuffer()],
+  ['moving WebP', () => film().withExif(exif).webp().toBuffer()],
+  ['GIF', async () => withGifComment(await picture().gif().toBuffer())],
+  ['moving GIF', async () => withGifComment(await film().gif().toBuffer())],
+])(
+  'a %s loses what it says of people, and no pixel or picture of what it shows',
+  async (_what, make) => {
+    const content = await make();
+    expect(content.includes('Ann at')).toBe(true);
+    const clean = (await cleanImage(content))!;
+    expect(clean.content.includes('Ann at')).toBe(false);
+    expect(clean.content.includes('Camera')).toBe(false);
+    const [before, after] = await Promise.all(
+      [content, clean.content].map((each) => sharp(each, { animated: true }).metadata()),
+    );
+    expect(after).not.toHaveProperty('exif');
+    expect(after).not.toHaveProperty('xmp');
+    expect([after!.pages, after!.delay, after!.loop]).toEqual([
+      before!.pages,
+      before!.delay,
+      before!.loop,
+    ]);
+    expect(await pixelsOf(clean.content)).toEqual(await pixelsOf(content));
+  },
+);
+
+test.each(['jpeg', 'png', 'webp'] as const)(
+  'a %s that lies on its side is turned',
+  async (format) => {
+    const content = await picture()
+      .withExif(exif)
+      .withMetadata({ orientation: 6 })
+      [format]()
+      .toBuffer();
+    const clean = (await cleanImage(content))!;
+    const after = await sharp(clean.content).metadata();
+    expect([after.width, after.height, after.orientation ?? 1]).toEqual([4, 8, 1]);
+    expect([clean.width, clean.height]).toEqual([4, 8]);
+    expect(after).not.toHaveProperty('exif');
+  },
+);
+
+test.each(['jpeg', 'png', 'webp', 'gif'] as const)(
+  'a %s that says nothing stays as it is, byte for byte',
+  async (format) => {
+    const content = await picture()[format]().toBuffer();
+    expect((await cleanImage(content))!.content).toEqual(content);
+  },
+);
+
+test('what is no sound picture is none', async () => {
+  const content = await picture().jpeg().toBuffer();
+  expect(await cleanImage(content.subarray(0, 100))).toBeNull();
+  expect(await cleanImage(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))).toBeNull();
+});

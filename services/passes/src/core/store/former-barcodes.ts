@@ -1,0 +1,62 @@
+import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+
+const COLLECTION = 'former_barcodes';
+
+export const formerBarcodeIndexes: CollectionIndexes = {
+  collection: COLLECTION,
+  indexes: [
+    { key: { workspace_id: 1, value: 1 }, name: 'of_value', unique: true },
+    { key: { workspace_id: 1, pass_id: 1 }, name: 'of_pass' },
+  ],
+};
+
+interface FormerBarcodeDocument {
+  _id: string;
+  workspace_id: string;
+  value: string;
+  pass_id: string;
+}
+
+export type FormerBarcodeStore = ReturnType<typeof createFormerBarcodeStore>;
+
+/**
+ * Values that passes had before their present ones, which phones and prints may still show. A value leads to one pass
+ * only: to the one that has it now (unique index of `passes`), else to the last one that had it.
+ */
+export function createFormerBarcodeStore(connection: Connection) {
+  const rows = connection.collection<FormerBarcodeDocument>(COLLECTION);
+  const idOf = (workspaceId: string, value: string): string => `${workspaceId}:${value}`;
+
+  return {
+    async passOf(workspaceId: string, value: string): Promise<string | null> {
+      const filter = { _id: idOf(workspaceId, value), workspace_id: workspaceId };
+      return (await rows.findOne(filter))?.pass_id ?? null;
+    },
+
+    /** A pass does not have the value any more; it leads to it until another one takes it. */
+    async keep(
+      workspaceId: string,
+      { value, passId }: { value: string; passId: string },
+      session: Session,
+    ): Promise<void> {
+      await rows.updateOne(
+        { _id: idOf(workspaceId, value) },
+        { $set: { workspace_id: workspaceId, value, pass_id: passId } },
+        { upsert: true, session },
+      );
+    },
+
+    /** The value is a pass's own again, and nobody's former one. */
+    async release(workspaceId: string, value: string, session: Session): Promise<void> {
+      await rows.deleteOne({ _id: idOf(workspaceId, value) }, { session });
+    },
+
+    async removeOfPass(workspaceId: string, passId: string, session: Session): Promise<void> {
+      await rows.deleteMany({ workspace_id: workspaceId, pass_id: passId }, { session });
+    },
+
+    async removeWorkspace(workspaceId: string): Promise<void> {
+      await rows.deleteMany({ workspace_id: workspaceId });
+    },
+  };
+}

@@ -1,0 +1,129 @@
+import { type Connection, decodeCursor, encodeCursor } from '@laurel/mongo';
+
+const COLLECTION = 'pass_updates';
+
+export const PUSH_STATUSES = ['pending', 'sent', 'failed'] as const;
+export type PushStatus = (typeof PUSH_STATUSES)[number];
+
+/** What became of the last push of a pass; a column of its row in `pass_updates`. */
+interface Outcome {
+  status: 'sent' | 'failed';
+  attempts: number;
+  error: string | null;
+  at: Date;
+}
+
+interface PushRow {
+  _id: string;
+  workspace_id: string;
+  pending?: true;
+  asked: number;
+  not_before: Date;
+  changed_at: Date;
+  outcome?: Outcome;
+}
+
+/** The push of a pass: the one that is owed, else the last one. Its id is that of the pass. */
+export interface Push {
+  passId: string;
+  status: PushStatus;
+  attempts: number;
+  error: string | null;
+  askedAt: Date;
+  triedAt: Date | null;
+  nextAttemptAt: Date | null;
+}
+
+export interface PushPage {
+  pushes: Push[];
+  total: number;
+  nextCursor: string | null;
+}
+
+const MATCHING: Record<PushStatus, object> = {
+  pending: { pending: true },
+  sent: { pending: { $exists: false }, 'outcome.status': 'sent' },
+  failed: { pending: { $exists: false }, 'outcome.status': 'failed' },
+};
+const NEWEST = { changed_at: -1, _id: -1 } as const;
+
+export type PushStore = ReturnType<typeof createPushStore>;
+
+/** What became of wallet updates, for whoever wants to see and repeat them (part 4, section 10). */
+export function createPushStore(connection: Connection) {
+  const rows = connection.collection<PushRow>(COLLECTION);
+
+  return {
+    async noteSent(workspaceId: string, passId: string, now: Date): Promise<void> {
+      const outcome: Outcome = { status: 'sent', attempts: 0, error: null, at: now };
+      await rows.updateOne({ _id: passId, workspace_id: workspaceId }, { $set: { outcome } });
+    },
+
+    async noteFailure(
+      workspaceId: string,
+      passId: string,
+      { error, now }: { error: string; now: Date },
+    ): Promise<void> {
+      await rows.updateOne(
+        { _id: passId, workspace_id: workspaceId },
+        {
+          $set: { 'outcome.status': 'failed', 'outcome.error': error, 'outcome.at': now },
+          $inc: { 'outcome.attempts': 1 },
+        },
+      );
+    },
+
+    async find(workspaceId: string, passId: string): Promise<Push | null> {
+      const row = await rows.findOne({ _id: passId, workspace_id: workspaceId });
+      return row && toPush(row);
+    },
+
+    /** The latest change first; passes that were never to be pushed are left out. */
+    async list(
+      workspaceId: string,
+      { status, passId }: { status?: PushStatus | undefined; passId?: string | undefined },
+      { limit, cursor }: { limit: number; cursor?: string | undefined },
+    ): Promise<PushPage> {
+      const matching = {
+        workspace_id: workspaceId,
+        asked: { $gt: 0 },
+        ...(passId === undefined ? {} : { _id: passId }),
+        ...(status === undefined ? {} : MATCHING[status]),
+      };
+      const after = cursor === undefined ? {} : afterCursor(cursor);
+      const [found, total] = await Promise.all([
+        rows
+          .find({ $and: [matching, after] })
+          .sort(NEWEST)
+          .limit(limit)
+          .toArray(),
+        rows.countDocuments(matching),
+      ]);
+      const last = found.length === limit ? found.at(-1) : undefined;
+      const nextCursor = last ? encodeCursor([last.changed_at.getTime(), last._id]) : null;
+      return { pushes: found.map(toPush), total, nextCursor };
+    },
+  };
+}
+
+function afterCursor(cursor: string) {
+  const [time, id] = decodeCursor<[number, string]>(
+    cursor,
+    (value): value is [number, string] =>
+      Array.isArray(value) && Number.isFinite(value[0]) && typeof value[1] === 'string',
+  );
+  const at = new Date(time);
+  return { $or: [{ changed_at: { $lt: at } }, { changed_at: at, _id: { $lt: id } }] };
+}
+
+function toPush({ _id, pending, changed_at, not_before, outcome }: PushRow): Push {
+  return {
+    passId: _id,
+    status: pending ? 'pending' : (outcome?.status ?? 'sent'),
+    attempts: outcome?.attempts ?? 0,
+    error: outcome?.error ?? null,
+    askedAt: changed_at,
+    triedAt: outcome?.at ?? null,
+    nextAttemptAt: pending ? not_before : null,
+  };
+}

@@ -1,0 +1,21 @@
+import type { CoreDeps } from '../deps';
+
+/** The links of a pass that people are shown; null for a wallet that would not take it (part 4, section 4). */
+export interface OfferedLinks {
+  apple_pass_url: string | null;
+  google_pass_url: string | null;
+}
+
+/** The way of a pass into wallets, as pages and mails offer it to people. */
+export async function offeredLinks(
+  { links, walletsOffered }: Pick<CoreDeps, 'links' | 'walletsOffered'>,
+  workspaceId: string,
+  passId: string,
+): Promise<OfferedLinks> {
+  const { apple, google } = await walletsOffered(workspaceId);
+  const { apple_pass_url, google_pass_url } = links.urlsOf(passId);
+  return {
+    apple_pass_url: apple ? apple_pass_url : null,
+    google_pass_url: google ? google_pass_url : null,
+  };
+}

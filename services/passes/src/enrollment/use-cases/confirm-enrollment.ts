@@ -1,0 +1,98 @@
+import { digestToken } from '@laurel/auth-cache';
+import { stableId } from '@laurel/lifecycle';
+import { isDuplicateKey } from '@laurel/mongo';
+import type { passes as api, clients as clientsApi } from '@laurel/rpc';
+import { refusals } from '../../refusals';
+import type { EnrollmentDeps } from '../deps';
+import { answersToConfirm, type Confirmation } from '../domain/confirmation';
+import type { Distribution } from '../domain/distribution';
+import { confirmedEnrollment, type Enrollment } from '../domain/enrollment';
+import { driveEnrollment } from './drive-enrollment';
+import { wasEnrolled } from './enroll-client';
+import { formBehind } from './find-form';
+import { presentEnrollment } from './present-enrollment';
+
+type Deps = Pick<EnrollmentDeps, 'confirmations' | 'distributions' | 'clock'>;
+
+/**
+ * Does what a form asked, now that somebody with the mailbox says that it was them: completes the client, gives the pass.
+ * One link does it once; its repeat within ten minutes, and whoever presses at the same moment, gets the same answer.
+ */
+export async function confirmEnrollment(
+  deps: EnrollmentDeps,
+  { token_sha256 }: api.ConfirmationDoor,
+): Promise<api.Enrollment> {
+  const { confirmation, distribution } = await findConfirmation(deps, token_sha256);
+  const enrollment = await beginConfirmed(deps, confirmation);
+  return presentEnrollment(deps, await driveEnrollment(deps, distribution, enrollment));
+}
+
+/** What a link is about, for whoever opened it. Changes nothing: mail scanners open links, too. */
+export async function getEnrollmentConfirmation(
+  deps: EnrollmentDeps,
+  { token_sha256 }: api.ConfirmationDoor,
+): Promise<api.Confirmation> {
+  const { confirmation, distribution } = await findConfirmation(deps, token_sha256);
+  if (confirmation.input === null) throw refusals.confirmationEnded({ field: 'token' });
+  const { form, workspace } = await formBehind(deps, distribution);
+  const { language: locale, ...named } = workspace;
+  const { privacy_url, terms_url } = distribution;
+  return {
+    workspace: { ...named, locale },
+    ...answersToConfirm(confirmation.input, form.fields),
+    privacy_url,
+    terms_url,
+  };
+}
+
+/**
+ * Refuses a link that is unknown, has expired, or whose form was taken down. One that was sent in time still holds when
+ * the form's time is over or its limit is reached.
+ */
+async function findConfirmation(
+  { confirmations, distributions, clock }: Deps,
+  tokenSha256: string,
+): Promise<{ confirmation: Confirmation; distribution: Distribution }> {
+  const confirmation = await confirmations.findByToken(tokenSha256);
+  if (!confirmation || confirmation.expires_at <= clock.now())
+    throw refusals.confirmationEnded({ field: 'token' });
+  const { workspace_id: workspaceId, distribution_id } = confirmation;
+  const distribution = await distributions.find(workspaceId, distribution_id);
+  if (distribution?.status !== 'active') throw refusals.enrollmentClosed();
+  return { confirmation, distribution };
+}
+
+/** A link proves the mailbox that it went to, which must still be the client's. */
+function isReachedBy(
+  { email, phone }: Pick<clientsApi.Client, 'email' | 'phone'>,
+  { sent_to }: Confirmation,
+): boolean {
+  if (sent_to === undefined) return true;
+  return [email, phone].some((address) => address && digestToken(address) === sent_to);
+}
+
+async function beginConfirmed(
+  { enrollments, enrollees, clock, abandonedMs }: EnrollmentDeps,
+  confirmation: Confirmation,
+): Promise<Enrollment> {
+  const { workspace_id: workspaceId, client_id, token_sha256, input } = confirmation;
+  const id = stableId(`enrollment-confirmation:${token_sha256}`);
+  const begun = await enrollments.find(workspaceId, id);
+  if (begun) return begun;
+  const request = { workspace_id: workspaceId, ids: [client_id] };
+  const [client] = (await enrollees.GetClients(request)).clients;
+  if (input === null || !client || !isReachedBy(client, confirmation))
+    throw refusals.confirmationEnded({ field: 'token' });
+  const now = clock.now();
+  const times = { now, dueAt: new Date(now.getTime() + abandonedMs) };
+  const facts = { input, was_enrolled: wasEnrolled(client) };
+  const enrollment = confirmedEnrollment(id, confirmation, facts, times);
+  try {
+    await enrollments.insert(enrollment);
+    return enrollment;
+  } catch (error) {
+    const first = isDuplicateKey(error) ? await enrollments.find(workspaceId, id) : null;
+    if (!first) throw error;
+    return first;
+  }
+}

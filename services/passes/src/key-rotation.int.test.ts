@@ -1,0 +1,189 @@
+import { newId } from '@laurel/lifecycle';
+import { connectStore, unitOfWork } from '@laurel/mongo';
+import { createRpcClient, type RpcClient } from '@laurel/rpc';
+import { testServers, until } from '@laurel/testing';
+import { createVault } from '@laurel/vault';
+import { createCoreStores } from './core/deps';
+import { newPass, type Pass } from './core/domain/pass';
+import { newTemplate } from './core/domain/template';
+import { derivedKeys } from './core/link-keys';
+import { createPassLinks } from './core/links';
+import { createLinkKeyStore } from './core/store/link-keys';
+import { start } from './service';
+import { createPassTokens } from './wallet/apple/token';
+import { makeLocalApple } from './wallet/credentials/make-local';
+
+jest.setTimeout(90_000);
+
+const PASS_TYPE = 'pass.com.example';
+const workspaceId = newId();
+const newKey = (fill: number) => Buffer.alloc(32, fill).toString('base64');
+const [A, B] = [newKey(1), newKey(2)];
+
+let prefix: string;
+let connection: Awaited<ReturnType<typeof connectStore>>;
+beforeEach(async () => {
+  prefix = `test_${newId().slice(-12)}_`;
+  const { mongodbUri: uri } = testServers();
+  connection = await connectStore({ uri, database: `${prefix}passes`, poolSize: 4 });
+});
+afterEach(async () => {
+  await connection.db?.dropDatabase();
+  await connection.close();
+});
+
+/** Runs the service with these keys for as long as `use` takes. */
+async function running<T>(
+  keys: Record<string, string>,
+  use: (client: RpcClient<'passes'>) => Promise<T>,
+): Promise<T> {
+  const { mongodbUri, rabbitmqUrl, redisUrl } = testServers();
+  const service = await start({
+    MONGODB_URI: mongodbUri,
+    MONGODB_DATABASE_PREFIX: prefix,
+    RABBITMQ_URL: rabbitmqUrl,
+    REDIS_URL: redisUrl,
+    JWT_SECRET: 'a secret of more than 32 characters',
+    LOG_LEVEL: 'silent',
+    ...keys,
+  });
+  const client = createRpcClient('passes', { target: `ipv4:127.0.0.1:${service.rpcPort}` });
+  try {
+    return await use(client);
+  } finally {
+    client.close();
+    await service.stop();
+  }
+}
+
+async function issuePass(): Promise<Pass> {
+  const { templates, passes } = createCoreStores(connection);
+  const by = { userId: null, now: new Date() };
+  const place = { id: newId(), workspaceId, projectId: newId() };
+  const fields = { name: 'Card', top_field_label: 'Points', top_field_value: '7' };
+  const template = newTemplate({ ...place, fields }, by);
+  const id = newId();
+  const facts = { pass_fields: {}, barcode_value: id, client_id: newId() };
+  const belongs = { workspace_id: workspaceId, project_id: place.projectId };
+  const pass = newPass({ id, ...belongs, pass_template_id: template.id, ...facts }, by);
+  await unitOfWork(connection, async (session) => {
+    await templates.insert(template, session);
+    await passes.insert(pass, session);
+  });
+  return pass;
+}
+
+/** What was handed out for a pass: the signature in its links and the token on its phone. */
+interface HandedOut {
+  pass: Pass;
+  signature: string;
+  token: string;
+}
+
+async function handOut(pass: Pass, key: string): Promise<HandedOut> {
+  const { keys } = (await createLinkKeyStore(connection, createVault(key)).read())!;
+  const { apple_pass_url: link } = createPassLinks({
+    keys: keys.links,
+    publicUrl: 'https://laurel.test',
+  }).urlsOf(pass.id);
+  return {
+    pass,
+    signature: link.split('/').at(-2)!,
+    token: createPassTokens(keys.tokens).tokenOf(pass.id),
+  };
+}
+
+async function expectAllWorks(client: RpcClient<'passes'>, handed: HandedOut): Promise<void> {
+  const { pass, signature, token } = handed;
+  const code = await client.GetPassQrCode({ pass_id: pass.id, signature, platform: 'apple' });
+  expect(code.png.length).toBeGreaterThan(0);
+  await client.RegisterAppleDevice({
+    device_id: newId(),
+    pass_type: PASS_TYPE,
+    serial_number: pass.id,
+    token,
+    push_token: newId(),
+  });
+  const status = await client.GetWalletStatus({ workspace_id: workspaceId });
+  expect(status.apple).toEqual({ ready: true, missing: [] });
+}
+
+const TEAM = 'ABCDE12345';
+async function putCredentials(client: RpcClient<'passes'>): Promise<void> {
+  const { certificate, key, issuer } = await makeLocalApple(new Date(), {
+    passType: PASS_TYPE,
+    team: TEAM,
+  });
+  await client.PutAppleCredentials({
+    workspace_id: workspaceId,
+    pass_type_identifier: PASS_TYPE,
+    team_identifier: TEAM,
+    certificate,
+    key,
+    wwdr_certificate: issuer,
+  });
+}
+
+async function keyIds(): Promise<Set<string>> {
+  const rows = await Promise.all(
+    ['wallet_credentials', 'link_keys'].map((name) =>
+      connection.collection<{ _id: string; sealed: { key_id: string } }>(name).find({}).toArray(),
+    ),
+  );
+  return new Set(rows.flat().map(({ sealed }) => sealed.key_id));
+}
+
+test('rotating SECRETS_KEY as the README says keeps wallet credentials, pass links and phone registrations', async () => {
+  const handed = await running({ SECRETS_KEY: A }, async (client) => {
+    await putCredentials(client);
+    const issued = await handOut(await issuePass(), A);
+    await expectAllWorks(client, issued);
+    return issued;
+  });
+  await running({ SECRETS_KEY: A, SECRETS_KEY_PREVIOUS: B }, (client) =>
+    expectAllWorks(client, handed),
+  );
+  const current = createVault(B).currentKeyId;
+  await running({ SECRETS_KEY: B, SECRETS_KEY_PREVIOUS: A }, async (client) => {
+    await expectAllWorks(client, handed);
+    await until(async () => {
+      const ids = await keyIds();
+      return ids.size === 1 && ids.has(current);
+    });
+  });
+  await running({ SECRETS_KEY: B }, (client) => expectAllWorks(client, handed));
+});
+
+test('links and tokens of an installation from before keys were kept live through the upgrade and a rotation', async () => {
+  const pass = await issuePass();
+  const before = derivedKeys(A);
+  const links = createPassLinks({ keys: [before.links], publicUrl: 'https://laurel.test' });
+  const handed = {
+    pass,
+    signature: links.urlsOf(pass.id).apple_pass_url.split('/').at(-2)!,
+    token: createPassTokens([before.tokens]).tokenOf(pass.id),
+  };
+  await running({ SECRETS_KEY: A }, async (client) => {
+    await putCredentials(client);
+    await expectAllWorks(client, handed);
+  });
+  await running({ SECRETS_KEY: B, SECRETS_KEY_PREVIOUS: A }, async (client) => {
+    await until(async () => !(await keyIds()).has(createVault(A).currentKeyId));
+    await expectAllWorks(client, handed);
+  });
+  const passLinkSecret = 'chosen by whoever operates this, for a while';
+  await running({ SECRETS_KEY: B, PASS_LINK_SECRET: passLinkSecret }, (client) =>
+    expectAllWorks(client, handed),
+  );
+  await running({ SECRETS_KEY: B }, (client) => expectAllWorks(client, handed));
+});
+
+test('a fresh installation signs with keys that nobody can derive from its settings', async () => {
+  await running({ SECRETS_KEY: A }, async () => undefined);
+  const handed = await handOut(await issuePass(), A);
+  const derived = createPassLinks({
+    keys: [derivedKeys(A).links],
+    publicUrl: 'https://laurel.test',
+  });
+  expect(derived.isSignatureOf(handed.pass.id, handed.signature)).toBe(false);
+});

@@ -1,0 +1,44 @@
+import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+
+const COLLECTION = 'google_callbacks';
+
+export const googleCallbackIndexes: CollectionIndexes = {
+  collection: COLLECTION,
+  indexes: [
+    { key: { expires_at: 1 }, name: 'expires_at_ttl', expireAfterSeconds: 0 },
+    { key: { workspace_id: 1 }, name: 'of_workspace' },
+  ],
+};
+
+interface CallbackDocument {
+  _id: string;
+  workspace_id: string;
+  expires_at: Date;
+}
+
+export type GoogleCallbackStore = ReturnType<typeof createGoogleCallbackStore>;
+
+/** Which messages of Google were heeded, until they expire by themselves: one that was caught cannot be sent again. */
+export function createGoogleCallbackStore(connection: Connection) {
+  const callbacks = connection.collection<CallbackDocument>(COLLECTION);
+
+  return {
+    /** Notes a message in the transaction that heeds it; false where it was heeded before. */
+    async heed(
+      workspaceId: string,
+      { digest, expiresAt }: { digest: string; expiresAt: Date },
+      session: Session,
+    ): Promise<boolean> {
+      const { upsertedCount } = await callbacks.updateOne(
+        { _id: digest },
+        { $setOnInsert: { workspace_id: workspaceId, expires_at: expiresAt } },
+        { upsert: true, session },
+      );
+      return upsertedCount === 1;
+    },
+
+    async removeWorkspace(workspaceId: string): Promise<void> {
+      await callbacks.deleteMany({ workspace_id: workspaceId });
+    },
+  };
+}
