@@ -1,21 +1,19 @@
 import type { ConsumerSpec } from '@laurel/backend';
 import type { ClientsMerged } from '@laurel/events';
 import type { Deps } from './deps';
-import { fireRules } from './use-cases/fire-rules';
 import { forgetClient } from './use-cases/forget-client';
 import { moveClient } from './use-cases/move-client';
 import { removeWorkspace } from './use-cases/remove-workspace';
-import { TRIGGERING_EVENTS, triggersOf } from './use-cases/triggers-of';
+import type { Triggers } from './use-cases/take-triggers';
+import { TRIGGERING_EVENTS } from './use-cases/triggers-of';
 
 /** event -> use case. */
-export const consumers = (deps: Deps): ConsumerSpec[] => [
+export const consumers = (deps: Deps, triggers: Triggers): ConsumerSpec[] => [
   {
     queue: 'automations.triggers',
     bindings: [...TRIGGERING_EVENTS],
     // What has run is known by its execution, which is made from the event: no inbox is needed.
-    handle: async (event) => {
-      for (const happened of triggersOf(event)) await fireRules(deps, event.workspaceid!, happened);
-    },
+    handle: (event) => triggers.take(event),
   },
   {
     queue: 'automations.merges',

@@ -7,6 +7,7 @@ import { createBacktestStore } from './store/backtests';
 import { createExecutionStore } from './store/executions';
 import { createRuleStore } from './store/rules';
 import { createRunStore } from './store/runs';
+import { createTriggerBacklogStore } from './store/trigger-backlog';
 import { createUsageStore } from './store/usages';
 
 /** The stores of this service, made once over its own database. */
@@ -17,6 +18,7 @@ export function createStores(connection: Connection) {
     executions: createExecutionStore(connection),
     rules: createRuleStore(connection),
     runs: createRunStore(connection),
+    triggerBacklog: createTriggerBacklogStore(connection),
     usages: createUsageStore(connection),
   };
 }

@@ -3,6 +3,7 @@ import { backtestIndexes } from './store/backtests';
 import { executionIndexes } from './store/executions';
 import { ruleIndexes } from './store/rules';
 import { runIndexes } from './store/runs';
+import { triggerBacklogIndexes } from './store/trigger-backlog';
 import { usageIndexes } from './store/usages';
 
 export const indexes: readonly CollectionIndexes[] = [
@@ -10,5 +11,6 @@ export const indexes: readonly CollectionIndexes[] = [
   executionIndexes,
   ruleIndexes,
   runIndexes,
+  triggerBacklogIndexes,
   usageIndexes,
 ];

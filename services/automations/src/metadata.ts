@@ -1,3 +1,4 @@
+import { NUMBER_FUNCTIONS } from '@laurel/cel';
 import { VARIABLES } from './formula/environment';
 import { FUNCTIONS } from './formula/functions';
 
@@ -122,7 +123,7 @@ export function variableTerms(): Term[] {
 
 /** Everything that a formula may call. */
 export function functionTerms(): Term[] {
-  return FUNCTIONS.map(({ name, signature, description }) => ({
+  return [...NUMBER_FUNCTIONS, ...FUNCTIONS].map(({ name, signature, description }) => ({
     name,
     type: signature,
     description,

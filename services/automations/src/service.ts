@@ -1,5 +1,6 @@
 import { startBackend } from '@laurel/backend';
 import type { Environment } from '@laurel/config';
+import { workerJob } from '@laurel/lifecycle';
 import { segmentDirectory } from '@laurel/rpc';
 import { settings } from './config';
 import { consumers } from './consumers';
@@ -9,6 +10,9 @@ import { Formulas } from './formula/formulas';
 import { indexes } from './indexes';
 import { jobs } from './jobs';
 import { rpcHandlers } from './rpc';
+import { createTriggers } from './use-cases/take-triggers';
+
+const BACKLOG_POLL_MS = 2_000;
 
 /** Starts the automations service; resolves once it answers. */
 export function start(environment?: Environment) {
@@ -34,7 +38,13 @@ export function start(environment?: Environment) {
         segments: segmentDirectory(clients),
         templates: templateDirectory(client('passes', config.passesTarget)),
       };
-      return { handlers: rpcHandlers(deps), consumers: consumers(deps), jobs: jobs(deps) };
+      const triggers = createTriggers(deps, () => void backlog.worker.look());
+      const backlog = workerJob({ ...triggers.backlog, everyMs: BACKLOG_POLL_MS }, logger);
+      return {
+        handlers: rpcHandlers(deps),
+        consumers: consumers(deps, triggers),
+        jobs: [...jobs(deps), backlog],
+      };
     },
   });
 }

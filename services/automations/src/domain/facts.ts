@@ -1,4 +1,5 @@
 import type { JsonObject } from '@laurel/errors';
+import { ageOn, dayNamed, localTime } from './days';
 import type { Trigger } from './trigger';
 
 const DAY_MS = 86_400_000;
@@ -45,25 +46,8 @@ export interface Facts {
   tier: { id: string; name: string; level: number } | null;
   metrics: MetricFacts;
   now: Date;
-}
-
-/** A birthday's age at a moment, in whole years. */
-export function ageAt(birthDate: string | null, now: Date): number | null {
-  const born = birthDate === null ? null : dayOf(birthDate);
-  if (!born) return null;
-  const today = [now.getUTCFullYear(), now.getUTCMonth() + 1, now.getUTCDate()] as const;
-  const hadBirthday = today[1] > born[1] || (today[1] === born[1] && today[2] >= born[2]);
-  return today[0] - born[0] - (hadBirthday ? 0 : 1);
-}
-
-/** Whether a moment is the anniversary of a day; those of 29 February fall on the 28th in common years. */
-export function isBirthdayAt(date: string, now: Date): boolean {
-  const born = dayOf(date);
-  if (!born) return false;
-  const [month, day] = [now.getUTCMonth() + 1, now.getUTCDate()];
-  if (born[1] === 2 && born[2] === 29 && !isLeap(now.getUTCFullYear()))
-    return month === 2 && day === 28;
-  return born[1] === month && born[2] === day;
+  /** IANA name of the zone that days and hours are read in. */
+  timeZone: string;
 }
 
 /** Whole days from one moment to another; negative when the second comes first. */
@@ -71,21 +55,14 @@ export function daysFrom(earlier: Date, later: Date): number {
   return Math.trunc((later.getTime() - earlier.getTime()) / DAY_MS);
 }
 
-function dayOf(text: string): readonly [year: number, month: number, day: number] | null {
-  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(text) ?? [];
-  return year === undefined ? null : [Number(year), Number(month), Number(day)];
-}
-
-function isLeap(year: number): boolean {
-  return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
-}
-
 /**
  * What formulas see under their variables. A text that is not there is empty, so that it can be
  * compared; a number that is not there is NaN, which no comparison holds for; members of
- * `custom_fields` and `metadata` may be null.
+ * `custom_fields` and `metadata` that are not there are null.
  */
-export function variablesOf({ client, wallets, tier, metrics, now }: Facts, happened: Trigger) {
+export function variablesOf(facts: Facts, happened: Trigger) {
+  const { client, wallets, tier, metrics, now, timeZone } = facts;
+  const born = dayNamed(client.birth_date ?? '');
   return {
     client: {
       ...texts(client, ['id', 'first_name', 'last_name', 'email', 'phone', 'birth_date', 'source']),
@@ -94,7 +71,7 @@ export function variablesOf({ client, wallets, tier, metrics, now }: Facts, happ
       loyalty_program_enabled: client.loyalty_program_enabled,
       registration_date: new Date(client.registration_date),
       custom_fields: client.custom_fields,
-      age: ageAt(client.birth_date, now) ?? Number.NaN,
+      age: born ? ageOn(localTime(now, timeZone), born) : Number.NaN,
       days_since_registration: daysFrom(new Date(client.registration_date), now),
     },
     event: {
@@ -120,6 +97,8 @@ export function variablesOf({ client, wallets, tier, metrics, now }: Facts, happ
       days_since_last_transaction: metrics.days_since_last_transaction ?? Number.NaN,
     },
     now,
+    /** No variable of formulas: what their functions on days go by. */
+    timeZone,
   };
 }
 

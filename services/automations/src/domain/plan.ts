@@ -1,5 +1,15 @@
-import { add, DECIMAL_PLACES_MAX, toDecimal, toUnits, type Units, ZERO } from '@laurel/amount';
+import {
+  AMOUNT_MAX,
+  AmountRangeError,
+  add,
+  DECIMAL_PLACES_MAX,
+  toDecimal,
+  toUnits,
+  type Units,
+  ZERO,
+} from '@laurel/amount';
 import type { Json } from '@laurel/errors';
+import { complaintAboutValue } from './client-value';
 import type { Evaluate } from './conditions';
 import type { Effect, Rule } from './rule';
 
@@ -41,7 +51,16 @@ export function planEffects(
   const points = effects.map((effect) =>
     effect.type === 'earn_points' ? toUnits(effect.points) : ZERO,
   );
-  return { effects, points: add(ZERO, ...points) };
+  return { effects, points: sumOf(points) };
+}
+
+function sumOf(points: readonly Units[]): Units {
+  try {
+    return add(ZERO, ...points);
+  } catch (error) {
+    if (!(error instanceof AmountRangeError)) throw error;
+    throw new Unusable(`the effects together award more than ${AMOUNT_MAX} points`);
+  }
 }
 
 function planned(
@@ -65,7 +84,7 @@ function planned(
       return {
         type: effect.type,
         field_name: effect.field_name,
-        value: evaluate(effect.value_expression) as Json,
+        value: writable(effect.field_name, evaluate(effect.value_expression) as Json),
       };
     case 'send_push':
       return { type: effect.type, title: effect.title ?? null, body: effect.body };
@@ -80,12 +99,24 @@ function planned(
   }
 }
 
+/** A value as the API would take it for that field; custom fields are checked where they are defined. */
+function writable(field: string, value: Json): Json {
+  const complaint = complaintAboutValue(field, value);
+  if (complaint !== null)
+    throw new Unusable(`the value formula gave what cannot be kept: ${complaint}`);
+  return value;
+}
+
 /** Points that a formula gives: rounded down to what a wallet can hold, never below zero. */
 function awardOf(value: unknown): number {
   if (typeof value !== 'number' || !Number.isFinite(value))
     throw new Unusable('the amount formula did not give a number');
   if (value < 0)
     throw new Unusable(`the amount formula gave ${value}, and points cannot be taken by earning`);
+  if (value > AMOUNT_MAX)
+    throw new Unusable(
+      `the amount formula gave ${value}, and no more than ${AMOUNT_MAX} can be earned`,
+    );
   const scale = 10 ** DECIMAL_PLACES_MAX;
   // A value that is only kept from its last place by binary fractions is that place: 0.3 * 3 is 0.9.
   return Math.floor(Number((value * scale).toPrecision(15))) / scale;

@@ -1,8 +1,9 @@
 import { toUnits } from '@laurel/amount';
 import fc from 'fast-check';
 import { failedCondition, keyOf, questionsOf, type Situation } from './conditions';
+import { ageOn, dayNamed, isAnniversary, localTime } from './days';
 import { endOf, pointsAwarded } from './execution';
-import { ageAt, daysFrom, type Facts, isBirthdayAt } from './facts';
+import { daysFrom, type Facts } from './facts';
 import { planEffects, Unusable } from './plan';
 import type { Condition, Limits, Operator } from './rule';
 import { afterExecution, limitPassed, NO_CLIENT_USAGE, NO_USAGE } from './usage';
@@ -20,6 +21,7 @@ const facts = {
     days_since_last_transaction: null,
   },
   now,
+  timeZone: 'UTC',
 } as unknown as Facts;
 
 function holds(condition: Condition, more: Partial<Situation> = {}): boolean {
@@ -121,12 +123,48 @@ describe('a plan', () => {
     expect(award(value)).toBe(toUnits(points));
   });
 
-  test.each([[-1], [Number.NaN], [Number.POSITIVE_INFINITY], ['5'], [null]])(
+  test.each([[-1], [Number.NaN], [Number.POSITIVE_INFINITY], [1e12], [1e300], ['5'], [null]])(
     'fails on %p',
     (value) => {
       expect(() => award(value)).toThrow(Unusable);
     },
   );
+
+  test('fails on more points than an amount can be, of one effect or of all together', () => {
+    const fixed = { ...earn, amount_type: 'fixed', amount: 60_000_000_000 } as const;
+    const rule = { effects: [fixed, fixed], expiry_override: null };
+    expect(() => planEffects(rule, () => null)).toThrow(Unusable);
+    expect(planEffects({ ...rule, effects: [fixed] }, () => null).points).toBe(
+      toUnits(60_000_000_000),
+    );
+  });
+
+  test.each([
+    ['email', 'bad'],
+    ['email', `${'a'.repeat(250)}@example.com`],
+    ['birth_date', '1991-13-45'],
+    ['birth_date', 'not a date'],
+    ['first_name', 'x'.repeat(256)],
+    ['phone', '1'.repeat(51)],
+    ['last_name', { first: 'x' }],
+  ])('fails on a value for %s that the API would refuse', (field_name, value) => {
+    const effect = { type: 'update_client_field', field_name, value_expression: 'x' } as const;
+    expect(() => planEffects({ effects: [effect], expiry_override: null }, () => value)).toThrow(
+      Unusable,
+    );
+  });
+
+  test.each([
+    ['email', 'ada@example.com'],
+    ['birth_date', '1992-02-29'],
+    ['first_name', null],
+    ['phone', 48_501_234_567],
+    ['shoe', 'any custom field'],
+  ])('takes a value for %s that the API would take', (field_name, value) => {
+    const effect = { type: 'update_client_field', field_name, value_expression: 'x' } as const;
+    const { effects } = planEffects({ effects: [effect], expiry_override: null }, () => value);
+    expect(effects).toMatchObject([{ field_name, value }]);
+  });
 
   test('adds up what it awards and carries the override of expiry', () => {
     const fixed = { ...earn, amount_type: 'fixed', amount: 2.5 } as const;
@@ -140,6 +178,13 @@ describe('a plan', () => {
 });
 
 describe('usage', () => {
+  test('of more points than an amount can be counts as the highest amount, and breaks nothing', () => {
+    const most = toUnits(100_000_000_000);
+    const used = { rule: { points: most, executions: 1 }, client: NO_CLIENT_USAGE };
+    expect(limitPassed({ total_budget: 5 }, used, toUnits(1), now)).toBe('total_budget');
+    expect(afterExecution({}, used, most, now).rule).toEqual({ points: most, executions: 2 });
+  });
+
   test('never passes a limit, whatever is asked in whatever order', () => {
     const asked = fc.record({
       client: fc.integer({ min: 0, max: 2 }),
@@ -222,21 +267,34 @@ describe('an execution ends', () => {
 
 describe('dates', () => {
   test('of birth are counted in whole years', () => {
-    expect(ageAt('1990-01-15', now)).toBe(36);
-    expect(ageAt('1990-01-16', now)).toBe(35);
-    expect(ageAt(null, now)).toBeNull();
-    expect(ageAt('unknown', now)).toBeNull();
+    const today = localTime(now, 'UTC');
+    expect(ageOn(today, dayNamed('1990-01-15')!)).toBe(36);
+    expect(ageOn(today, dayNamed('1990-01-16')!)).toBe(35);
+    expect(dayNamed('unknown')).toBeNull();
   });
 
   test('of birth come round once a year, those of 29 February on the 28th', () => {
-    expect(isBirthdayAt('1990-01-15', now)).toBe(true);
-    expect(isBirthdayAt('1990-01-14', now)).toBe(false);
-    const leapling = (day: string) => isBirthdayAt('2000-02-29', new Date(`${day}T12:00:00Z`));
+    const today = localTime(now, 'UTC');
+    expect(isAnniversary(today, dayNamed('1990-01-15')!)).toBe(true);
+    expect(isAnniversary(today, dayNamed('1990-01-14')!)).toBe(false);
+    const leapling = (day: string) => isAnniversary(dayNamed(day)!, dayNamed('2000-02-29')!);
     expect([leapling('2023-02-28'), leapling('2024-02-28'), leapling('2024-02-29')]).toEqual([
       true,
       false,
       true,
     ]);
+  });
+
+  test('are those of the time zone, through its change to summer time and over the date line', () => {
+    const at = (moment: string, zone: string) => {
+      const { month, day, hour, weekday } = localTime(new Date(moment), zone);
+      return [month, day, hour, weekday];
+    };
+    expect(at('2026-11-22T05:25:00Z', 'America/Los_Angeles')).toEqual([11, 21, 21, 6]);
+    expect(at('2026-11-21T23:05:00Z', 'Europe/Berlin')).toEqual([11, 22, 0, 7]);
+    expect(at('2026-03-29T00:59:59Z', 'Europe/Berlin')).toEqual([3, 29, 1, 7]);
+    expect(at('2026-03-29T01:00:00Z', 'Europe/Berlin')).toEqual([3, 29, 3, 7]);
+    expect(at('2026-11-22T11:00:00Z', 'Pacific/Kiritimati')).toEqual([11, 23, 1, 1]);
   });
 
   test('are whole days apart', () => {

@@ -1,4 +1,13 @@
-import { add, larger, subtract, toUnits, type Units, ZERO } from '@laurel/amount';
+import {
+  AMOUNT_MAX,
+  add,
+  larger,
+  smaller,
+  subtract,
+  toUnits,
+  type Units,
+  ZERO,
+} from '@laurel/amount';
 import type { Interval, Limits } from './rule';
 
 /** What a rule has used up so far. */
@@ -48,7 +57,7 @@ export function limitPassed(
 }
 
 function exceeds(budget: number | undefined, used: Units, points: Units): boolean {
-  return budget !== undefined && add(used, points) > toUnits(budget);
+  return budget !== undefined && points > subtract(toUnits(budget), used);
 }
 
 function countWithin({ times, executions }: ClientUsage, interval: Interval, now: Date): number {
@@ -68,13 +77,19 @@ export function afterExecution(
   const often = limits.executions_per_client;
   const kept = often && often.interval !== 'lifetime' ? often.value : 0;
   return {
-    rule: { points: add(rule.points, points), executions: rule.executions + 1 },
+    rule: { points: addCapped(rule.points, points), executions: rule.executions + 1 },
     client: {
-      points: add(client.points, points),
+      points: addCapped(client.points, points),
       executions: client.executions + 1,
       times: kept === 0 ? [] : [...client.times, now].slice(-kept),
     },
   };
+}
+
+/** What counts from then on; what is above the highest amount no budget can ask for. */
+export function addCapped(used: Units, points: Units): Units {
+  const max = toUnits(AMOUNT_MAX);
+  return add(used, smaller(points, subtract(max, smaller(used, max))));
 }
 
 /** What is left of usage when points that were set aside were not awarded after all. */

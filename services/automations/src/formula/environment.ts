@@ -1,5 +1,5 @@
 import { createBoundedEnvironment, type Environment } from '@laurel/cel';
-import { type FormulaFunction, FUNCTIONS } from './functions';
+import { dayOf, type FormulaFunction, FUNCTIONS, momentOf } from './functions';
 
 const TIMESTAMP = 'google.protobuf.Timestamp';
 const ANY_MAP = 'map<string, dyn>';
@@ -79,9 +79,15 @@ export function createEnvironment(walletCodes: readonly string[]): Environment {
 }
 
 const TYPES = {
-  number: ['double', 'int'],
   moment: [TIMESTAMP, 'string'],
+  day: [TIMESTAMP, 'string'],
   any: ['dyn'],
+} as const;
+
+const READ = {
+  moment: momentOf,
+  day: dayOf,
+  any: (value: unknown) => value,
 } as const;
 
 function addFunction(
@@ -91,7 +97,7 @@ function addFunction(
   for (const types of combinations(parameters)) {
     const handler = (...values: unknown[]) =>
       (run as (...given: unknown[]) => unknown)(
-        ...values.map((value, index) => plain(value, parameters[index]!)),
+        ...values.map((value, index) => READ[parameters[index]!](value)),
       );
     environment.registerFunction(`${name}(${types.join(', ')}): ${returns}`, handler);
   }
@@ -103,12 +109,4 @@ function combinations(parameters: FormulaFunction['parameters']): string[][] {
       found.flatMap((types) => TYPES[parameter].map((type) => [...types, type])),
     [[]],
   );
-}
-
-function plain(value: unknown, parameter: FormulaFunction['parameters'][number]): unknown {
-  if (parameter === 'number') return Number(value);
-  if (parameter === 'any') return typeof value === 'bigint' ? Number(value) : value;
-  if (value instanceof Date) return value;
-  const moment = new Date(String(value));
-  return Number.isNaN(moment.getTime()) ? null : moment;
 }

@@ -1,4 +1,10 @@
-import { checkExpression, type Environment, type Verdict } from '@laurel/cel';
+import {
+  type Compiled,
+  checkExpression,
+  compileExpression,
+  type Environment,
+  type Verdict,
+} from '@laurel/cel';
 import type { Json } from '@laurel/errors';
 import type { Variables } from '../domain/facts';
 import { createEnvironment } from './environment';
@@ -11,8 +17,6 @@ const COMPILED_MAX = 5_000;
 export class FormulaFailed extends Error {
   override readonly name = 'FormulaFailed';
 }
-
-type Compiled = (variables: Record<string, unknown>) => unknown;
 
 /** Checks and evaluates formulas in the Common Expression Language (part 3, section 8). */
 export class Formulas {
@@ -33,9 +37,10 @@ export class Formulas {
   evaluate(expression: string, variables: Variables): Json {
     const codes = Object.keys(variables.wallet).sort();
     try {
-      const run = this.compile(expression, codes);
+      const compiled = this.compile(expression, codes);
       evaluation.now = variables.now;
-      return toJson(run(variables));
+      evaluation.timeZone = variables.timeZone;
+      return toJson(compiled.run(variables));
     } catch (error) {
       const { summary, message } = error as Error & { summary?: string };
       throw new FormulaFailed(summary ?? message);
@@ -46,8 +51,8 @@ export class Formulas {
     const key = `${codes.join(',')}\n${expression}`;
     const known = this.compiled.get(key);
     if (known) return known;
-    const parsed = this.environmentOf(codes).parse(expression);
-    return remember(this.compiled, key, parsed as unknown as Compiled, COMPILED_MAX);
+    const compiled = compileExpression(this.environmentOf(codes), expression);
+    return remember(this.compiled, key, compiled, COMPILED_MAX);
   }
 
   private environmentOf(walletCodes: readonly string[]): Environment {

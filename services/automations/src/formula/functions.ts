@@ -1,4 +1,6 @@
-import { daysFrom, isBirthdayAt } from '../domain/facts';
+import { isMissing } from '@laurel/cel';
+import { type Day, dayNamed, isAnniversary, type LocalTime, localTime } from '../domain/days';
+import { daysFrom } from '../domain/facts';
 
 /** A function that formulas may call, once per combination of argument types. */
 export interface FormulaFunction {
@@ -6,47 +8,40 @@ export interface FormulaFunction {
   /** As people read it. */
   signature: string;
   description: string;
-  parameters: readonly ('number' | 'moment' | 'any')[];
+  parameters: readonly ('moment' | 'day' | 'any')[];
   returns: 'double' | 'bool' | 'dyn';
-  /** Numbers arrive as JavaScript numbers, moments as Dates. */
+  /** Moments arrive as Dates, days as a `Day`; null for what is none. */
   run: (...values: never[]) => unknown;
 }
 
-/** The moment at which the formula being evaluated is asked; evaluation never waits, so one is enough. */
-export const evaluation = { now: new Date(0) };
+/** When and where the formula being evaluated is asked; evaluation never waits, so one is enough. */
+export const evaluation = { now: new Date(0), timeZone: 'UTC' };
 
-const SUNDAY = 7;
+const here = (moment: Date): LocalTime => localTime(moment, evaluation.timeZone);
+
+/** The day that a date names, or on which a moment falls here. */
+export function dayOf(value: unknown): Day | null {
+  if (typeof value === 'string') {
+    const named = dayNamed(value);
+    if (named) return named;
+  }
+  const moment = momentOf(value);
+  return moment && here(moment);
+}
+
+export function momentOf(value: unknown): Date | null {
+  const moment = value instanceof Date ? value : new Date(String(value));
+  return Number.isNaN(moment.getTime()) ? null : moment;
+}
 
 export const FUNCTIONS: readonly FormulaFunction[] = [
-  unary('round', 'The nearest whole number; halves go away from zero.', roundHalfAway),
-  {
-    name: 'round',
-    signature: 'round(number, places): number',
-    description: 'Rounded to so many decimal places.',
-    parameters: ['number', 'number'],
-    returns: 'double',
-    run: (value: number, places: number) => roundHalfAway(value * 10 ** places) / 10 ** places,
-  },
-  unary('floor', 'The next whole number below.', Math.floor),
-  unary('ceil', 'The next whole number above.', Math.ceil),
-  binary('min', 'The smaller of two numbers.', Math.min),
-  binary('max', 'The larger of two numbers.', Math.max),
-  {
-    name: 'clamp',
-    signature: 'clamp(number, low, high): number',
-    description: 'The number, but no less than low and no more than high.',
-    parameters: ['number', 'number', 'number'],
-    returns: 'double',
-    run: (value: number, low: number, high: number) => Math.min(Math.max(value, low), high),
-  },
-  binary('percent', 'percent(x, p) is p percent of x.', (x, p) => (x * p) / 100),
   {
     name: 'isBirthday',
     signature: 'isBirthday(date): boolean',
-    description: 'Whether today is the anniversary of a date.',
-    parameters: ['moment'],
+    description: 'Whether today, in the time zone of the rule, is the anniversary of a date.',
+    parameters: ['day'],
     returns: 'bool',
-    run: (date: Date | null) => date !== null && isBirthdayAt(date.toISOString(), evaluation.now),
+    run: (date: Day | null) => date !== null && isAnniversary(here(evaluation.now), date),
   },
   {
     name: 'daysBetween',
@@ -59,37 +54,27 @@ export const FUNCTIONS: readonly FormulaFunction[] = [
   {
     name: 'weekday',
     signature: 'weekday(t): number',
-    description: 'The day of the week of a moment in UTC, 1 for Monday to 7 for Sunday.',
+    description:
+      'The day of the week of a moment in the time zone of the rule, 1 for Monday to 7 for Sunday.',
     parameters: ['moment'],
     returns: 'double',
-    run: (t: Date | null) => (t ? t.getUTCDay() || SUNDAY : Number.NaN),
+    run: (t: Date | null) => (t ? here(t).weekday : Number.NaN),
+  },
+  {
+    name: 'hour',
+    signature: 'hour(t): number',
+    description: 'The hour of a moment in the time zone of the rule, 0 to 23.',
+    parameters: ['moment'],
+    returns: 'double',
+    run: (t: Date | null) => (t ? here(t).hour : Number.NaN),
   },
   {
     name: 'coalesce',
     signature: 'coalesce(a, b): any',
     description:
-      'a if it is there, else b. Null, an empty text and an unknown number are not there.',
+      'a if it is there, else b. A missing member, null, an empty text and an unknown number are not there.',
     parameters: ['any', 'any'],
     returns: 'dyn',
-    run: (a: unknown, b: unknown) => (a === null || a === '' || Number.isNaN(a) ? b : a),
+    run: (a: unknown, b: unknown) => (isMissing(a) ? b : a),
   },
 ];
-
-function unary(name: string, description: string, run: (value: number) => number): FormulaFunction {
-  const signature = `${name}(number): number`;
-  return { name, signature, description, parameters: ['number'], returns: 'double', run };
-}
-
-function binary(
-  name: string,
-  description: string,
-  run: (a: number, b: number) => number,
-): FormulaFunction {
-  const signature = `${name}(number, number): number`;
-  const parameters = ['number', 'number'] as const;
-  return { name, signature, description, parameters, returns: 'double', run };
-}
-
-function roundHalfAway(value: number): number {
-  return Math.sign(value) * Math.round(Math.abs(value));
-}

@@ -1,8 +1,16 @@
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import type { Room } from '@laurel/lifecycle';
+import {
+  type CollectionIndexes,
+  type Connection,
+  createFairClaims,
+  dueIndex,
+  type Session,
+} from '@laurel/mongo';
 import type { Tally } from '../domain/backtest';
 import type { Rule } from '../domain/rule';
 
 const COLLECTION = 'backtests';
+const DUE = { due: 'leased_until' };
 const KEPT_SECONDS = 30 * 86_400;
 
 export type BacktestStatus = 'pending' | 'running' | 'completed' | 'failed';
@@ -20,6 +28,9 @@ export interface Backtest {
   error: string | null;
   attempts: number;
 }
+
+/** A backtest in the hands of one worker. */
+export type ClaimedBacktest = Backtest & { lease: string };
 
 interface BacktestDocument {
   _id: string;
@@ -41,11 +52,7 @@ interface BacktestDocument {
 export const backtestIndexes: CollectionIndexes = {
   collection: COLLECTION,
   indexes: [
-    {
-      key: { leased_until: 1 },
-      name: 'unfinished',
-      partialFilterExpression: { leased_until: { $exists: true } },
-    },
+    dueIndex(DUE),
     { key: { created_at: 1 }, name: 'created_ttl', expireAfterSeconds: KEPT_SECONDS },
     { key: { workspace_id: 1 }, name: 'of_workspace' },
   ],
@@ -58,6 +65,12 @@ export type BacktestStore = ReturnType<typeof createBacktestStore>;
 /** Jobs that replay stored events against a rule; kept a month after they were asked for. */
 export function createBacktestStore(connection: Connection) {
   const backtests = connection.collection<BacktestDocument>(COLLECTION);
+  const claim = createFairClaims<BacktestDocument>(connection, COLLECTION, DUE);
+  const held = ({ id, workspaceId, lease }: ClaimedBacktest) => ({
+    _id: id,
+    workspace_id: workspaceId,
+    lease,
+  });
 
   return {
     async insert(backtest: Backtest, now: Date, session: Session): Promise<void> {
@@ -80,45 +93,37 @@ export function createBacktestStore(connection: Connection) {
       return document && toBacktest(document);
     },
 
-    async claim(now: Date, leaseMs: number, lease: string): Promise<Backtest | null> {
-      const document = await backtests.findOneAndUpdate(
-        { leased_until: { $lte: now } },
-        {
-          $set: {
-            status: 'running',
-            lease,
-            leased_until: new Date(now.getTime() + leaseMs),
-          },
-          $inc: { attempts: 1 },
-        },
-        { returnDocument: 'after' },
-      );
-      return document && toBacktest(document);
+    /** Takes backtests that nobody works on; workspaces take turns. */
+    async claim(room: Room, now: Date, leaseMs: number): Promise<ClaimedBacktest[]> {
+      const documents = await claim(room, {
+        now,
+        until: new Date(now.getTime() + leaseMs),
+        set: { status: 'running' },
+        inc: { attempts: 1 },
+      });
+      return documents.map((document) => ({ ...toBacktest(document), lease: document.lease }));
     },
 
     /** False when another process has taken the job over. */
     async advance(
-      { id, workspaceId }: Backtest,
+      backtest: ClaimedBacktest,
       done: { progress: number; tally: Tally },
       leasedUntil: Date,
-      lease: string,
     ): Promise<boolean> {
-      const { matchedCount } = await backtests.updateOne(
-        { _id: id, workspace_id: workspaceId, lease },
-        { $set: { ...done, leased_until: leasedUntil } },
-      );
+      const { matchedCount } = await backtests.updateOne(held(backtest), {
+        $set: { ...done, leased_until: leasedUntil },
+      });
       return matchedCount === 1;
     },
 
     async end(
-      { id, workspaceId }: Backtest,
+      backtest: ClaimedBacktest,
       outcome: Partial<Pick<Backtest, 'tally'>> & { status: BacktestStatus; error: string | null },
-      lease: string,
     ): Promise<void> {
-      await backtests.updateOne(
-        { _id: id, workspace_id: workspaceId, lease },
-        { $set: { ...outcome, progress: 1, lease: null }, $unset: { leased_until: '' } },
-      );
+      await backtests.updateOne(held(backtest), {
+        $set: { ...outcome, progress: 1, lease: null },
+        $unset: { leased_until: '' },
+      });
     },
 
     async removeWorkspace(workspaceId: string): Promise<void> {

@@ -1,11 +1,19 @@
 import { type Units, unitsOf } from '@laurel/amount';
 import type { JsonObject } from '@laurel/errors';
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import type { Room } from '@laurel/lifecycle';
+import {
+  type CollectionIndexes,
+  type Connection,
+  createFairClaims,
+  dueIndex,
+  type Session,
+} from '@laurel/mongo';
 import type { EffectResult, ExecutionStatus } from '../domain/execution';
 import type { PlannedEffect } from '../domain/plan';
 import type { Trigger } from '../domain/trigger';
 
 const COLLECTION = 'executions';
+const DUE = { due: 'take_over_at' };
 
 export interface Execution {
   /** Made from rule, event and client, so that one event fires one rule once per client. */
@@ -63,11 +71,7 @@ export const executionIndexes: CollectionIndexes = {
     { key: { workspace_id: 1, executed_at: -1 }, name: 'of_workspace' },
     { key: { workspace_id: 1, client_id: 1, executed_at: -1 }, name: 'of_client' },
     { key: { workspace_id: 1, automation_rule_id: 1, executed_at: -1 }, name: 'of_rule' },
-    {
-      key: { take_over_at: 1 },
-      name: 'abandoned',
-      partialFilterExpression: { take_over_at: { $exists: true } },
-    },
+    dueIndex(DUE),
   ],
 };
 
@@ -83,6 +87,7 @@ export type ExecutionStore = ReturnType<typeof createExecutionStore>;
 
 export function createExecutionStore(connection: Connection) {
   const executions = connection.collection<ExecutionDocument>(COLLECTION);
+  const claim = createFairClaims<ExecutionDocument>(connection, COLLECTION, DUE);
 
   return {
     async find(workspaceId: string, id: string): Promise<Execution | null> {
@@ -143,23 +148,10 @@ export function createExecutionStore(connection: Connection) {
       return matchedCount === 1;
     },
 
-    /** Takes over what its runner left: a few at a time, each for `forMs`. */
-    async claimAbandoned(now: Date, forMs: number, limit: number): Promise<Execution[]> {
-      const due = await executions
-        .find({ take_over_at: { $exists: true, $lte: now } }, { projection: { take_over_at: 1 } })
-        .sort({ take_over_at: 1 })
-        .limit(limit)
-        .toArray();
-      const claimed: Execution[] = [];
-      for (const { _id, take_over_at } of due) {
-        const document = await executions.findOneAndUpdate(
-          { _id, take_over_at: take_over_at! },
-          { $set: { take_over_at: new Date(now.getTime() + forMs) }, $inc: { attempts: 1 } },
-          { returnDocument: 'after' },
-        );
-        if (document) claimed.push(toExecution(document));
-      }
-      return claimed;
+    /** Takes over what its runner left, each for `forMs`; workspaces take turns. */
+    async claimAbandoned(room: Room, now: Date, forMs: number): Promise<Execution[]> {
+      const until = new Date(now.getTime() + forMs);
+      return (await claim(room, { now, until, inc: { attempts: 1 } })).map(toExecution);
     },
 
     async list(

@@ -1,7 +1,16 @@
-import { type CollectionIndexes, type Connection, type Session, StaleWrite } from '@laurel/mongo';
+import type { Room } from '@laurel/lifecycle';
+import {
+  type CollectionIndexes,
+  type Connection,
+  createFairTurns,
+  dueIndex,
+  type Session,
+  StaleWrite,
+} from '@laurel/mongo';
 import type { Rule, TriggerType } from '../domain/rule';
 
 const COLLECTION = 'rules';
+const DUE = { due: 'next_run_at' };
 
 interface RuleDocument extends Omit<Rule, 'id'> {
   _id: string;
@@ -14,11 +23,7 @@ export const ruleIndexes: CollectionIndexes = {
   collection: COLLECTION,
   indexes: [
     { key: { workspace_id: 1, trigger_type: 1, active: 1 }, name: 'of_trigger' },
-    {
-      key: { next_run_at: 1 },
-      name: 'due',
-      partialFilterExpression: { next_run_at: { $exists: true } },
-    },
+    dueIndex(DUE),
   ],
 };
 
@@ -34,6 +39,7 @@ export type RuleStore = ReturnType<typeof createRuleStore>;
 
 export function createRuleStore(connection: Connection) {
   const rules = connection.collection<RuleDocument>(COLLECTION);
+  const dueInTurns = createFairTurns(connection, COLLECTION, DUE);
 
   return {
     async insert(rule: Rule, nextRunAt: Date | null, session: Session): Promise<void> {
@@ -79,13 +85,10 @@ export function createRuleStore(connection: Connection) {
       return (await rules.deleteOne(filter, { session })).deletedCount === 1;
     },
 
-    async findDue(now: Date, limit: number): Promise<StoredRule[]> {
-      const documents = await rules
-        .find({ next_run_at: { $exists: true, $lte: now } })
-        .sort({ next_run_at: 1 })
-        .limit(limit)
-        .toArray();
-      return documents.map(toRule);
+    async findDue(now: Date, room: Room): Promise<StoredRule[]> {
+      const ids = await dueInTurns(now, room);
+      if (ids.length === 0) return [];
+      return (await rules.find({ _id: { $in: ids } }).toArray()).map(toRule);
     },
 
     /** Moves a rule on from one due moment to the next; false when somebody else did, or it was changed. */

@@ -1,6 +1,14 @@
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import type { Room } from '@laurel/lifecycle';
+import {
+  type CollectionIndexes,
+  type Connection,
+  createFairClaims,
+  dueIndex,
+  type Session,
+} from '@laurel/mongo';
 
 const COLLECTION = 'runs';
+const DUE = { due: 'leased_until' };
 const KEPT_SECONDS = 90 * 86_400;
 
 /** One due moment of a time_based rule, worked through client by client. */
@@ -13,6 +21,9 @@ export interface Run {
   /** Where to go on in the list of clients; null at its start. */
   cursor: string | null;
 }
+
+/** A run in the hands of one worker. */
+export type ClaimedRun = Run & { lease: string };
 
 interface RunDocument {
   _id: string;
@@ -30,11 +41,7 @@ interface RunDocument {
 export const runIndexes: CollectionIndexes = {
   collection: COLLECTION,
   indexes: [
-    {
-      key: { leased_until: 1 },
-      name: 'unfinished',
-      partialFilterExpression: { leased_until: { $exists: true } },
-    },
+    dueIndex(DUE),
     { key: { finished_at: 1 }, name: 'finished_ttl', expireAfterSeconds: KEPT_SECONDS },
     { key: { workspace_id: 1, rule_id: 1 }, name: 'of_rule' },
   ],
@@ -46,6 +53,12 @@ export type RunStore = ReturnType<typeof createRunStore>;
 
 export function createRunStore(connection: Connection) {
   const runs = connection.collection<RunDocument>(COLLECTION);
+  const claim = createFairClaims<RunDocument>(connection, COLLECTION, DUE);
+  const held = ({ id, workspaceId, lease }: ClaimedRun) => ({
+    _id: id,
+    workspace_id: workspaceId,
+    lease,
+  });
 
   return {
     async insert(run: Run, now: Date, session: Session): Promise<void> {
@@ -64,30 +77,34 @@ export function createRunStore(connection: Connection) {
       );
     },
 
-    /** Takes a run that nobody works on. */
-    async claim(now: Date, leaseMs: number, lease: string): Promise<Run | null> {
-      const document = await runs.findOneAndUpdate(
-        { leased_until: { $exists: true, $lte: now } },
-        { $set: { leased_until: new Date(now.getTime() + leaseMs), lease } },
-        { returnDocument: 'after' },
-      );
-      return document && toRun(document);
+    /** Takes runs that nobody works on; workspaces take turns. */
+    async claim(room: Room, now: Date, leaseMs: number): Promise<ClaimedRun[]> {
+      const documents = await claim(room, { now, until: new Date(now.getTime() + leaseMs) });
+      return documents.map((document) => ({ ...toRun(document), lease: document.lease }));
     },
 
     /** Notes how far a run has come and keeps it; false when it was taken over. */
-    async advance(run: Run, cursor: string, leasedUntil: Date, lease: string): Promise<boolean> {
-      const { matchedCount } = await runs.updateOne(
-        { _id: run.id, workspace_id: run.workspaceId, lease },
-        { $set: { cursor, leased_until: leasedUntil } },
-      );
+    async advance(run: ClaimedRun, cursor: string, leasedUntil: Date): Promise<boolean> {
+      const { matchedCount } = await runs.updateOne(held(run), {
+        $set: { cursor, leased_until: leasedUntil },
+      });
       return matchedCount === 1;
     },
 
-    async finish(run: Run, now: Date, lease: string): Promise<void> {
-      await runs.updateOne(
-        { _id: run.id, workspace_id: run.workspaceId, lease },
-        { $set: { finished_at: now, lease: null }, $unset: { leased_until: '' } },
-      );
+    async renew(run: ClaimedRun, leasedUntil: Date): Promise<void> {
+      await runs.updateOne(held(run), { $set: { leased_until: leasedUntil } });
+    },
+
+    /** Gives a run back that is to go on when its turn comes again. */
+    async release(run: ClaimedRun, now: Date): Promise<void> {
+      await runs.updateOne(held(run), { $set: { leased_until: now, lease: null } });
+    },
+
+    async finish(run: ClaimedRun, now: Date): Promise<void> {
+      await runs.updateOne(held(run), {
+        $set: { finished_at: now, lease: null },
+        $unset: { leased_until: '' },
+      });
     },
 
     async removeRule(workspaceId: string, ruleId: string, session: Session): Promise<void> {

@@ -48,6 +48,13 @@ export interface StoredUsage {
   client: ClientUsage & { revision: number };
 }
 
+/** What an execution set aside and did not use. */
+export interface Unused {
+  points: Units;
+  /** When the execution began that gives its place back; null where it keeps it. */
+  place: Date | null;
+}
+
 export type UsageStore = ReturnType<typeof createUsageStore>;
 
 export function createUsageStore(connection: Connection) {
@@ -82,7 +89,7 @@ export function createUsageStore(connection: Connection) {
   async function giveBack(
     id: string,
     workspaceId: string,
-    points: Units,
+    { points, place }: Unused,
     session: Session,
   ): Promise<void> {
     const document = await usages.findOne({ _id: id, workspace_id: workspaceId }, { session });
@@ -90,7 +97,10 @@ export function createUsageStore(connection: Connection) {
     const { matchedCount } = await usages.updateOne(
       { _id: id, workspace_id: workspaceId, revision: document.revision },
       {
-        $set: { points: withoutPoints(unitsOf(document.points), points) },
+        $set: {
+          points: withoutPoints(unitsOf(document.points), points),
+          ...(place ? withoutPlace(document, place) : {}),
+        },
         $inc: { revision: 1 },
       },
       { session },
@@ -123,11 +133,11 @@ export function createUsageStore(connection: Connection) {
       await save(id, key, key.clientId, usage.client, session);
     },
 
-    /** Gives back points that were set aside and not awarded. */
-    async giveBack(key: UsageKey, points: Units, session: Session): Promise<void> {
-      if (points === ZERO) return;
-      await giveBack(key.ruleId, key.workspaceId, points, session);
-      await giveBack(idOf(key.ruleId, key.clientId), key.workspaceId, points, session);
+    /** Gives back points that were set aside and not awarded, and the place of an execution that failed. */
+    async giveBack(key: UsageKey, unused: Unused, session: Session): Promise<void> {
+      if (unused.points === ZERO && !unused.place) return;
+      await giveBack(key.ruleId, key.workspaceId, unused, session);
+      await giveBack(idOf(key.ruleId, key.clientId), key.workspaceId, unused, session);
     },
 
     /** What one client used counts for the client they were merged into. */
@@ -163,6 +173,14 @@ export function createUsageStore(connection: Connection) {
     async removeWorkspace(workspaceId: string): Promise<void> {
       await usages.deleteMany({ workspace_id: workspaceId });
     },
+  };
+}
+
+function withoutPlace({ executions, times }: UsageDocument, place: Date) {
+  const at = times.findIndex((time) => time.getTime() === place.getTime());
+  return {
+    executions: Math.max(0, executions - 1),
+    times: at === -1 ? times : times.toSpliced(at, 1),
   };
 }
 

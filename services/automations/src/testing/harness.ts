@@ -20,7 +20,6 @@ type Neighbours = Pick<
 
 export class Harness {
   readonly workspaceId = newId();
-  readonly clock = testClock();
   /** Entries by operation. */
   readonly entries = new Map<string, { clientId: string; amount: number }>();
   readonly people = new Map<string, clientsApi.Client>();
@@ -28,13 +27,21 @@ export class Harness {
   ledgerFault: Error | null = null;
   readonly deps: Deps;
 
-  private constructor(readonly store: TestStore) {
+  private constructor(
+    readonly store: TestStore,
+    readonly clock = testClock(),
+  ) {
     this.deps = this.depsOver(store.connection);
   }
 
   static async open(): Promise<Harness> {
     const all = [...indexes, outboxIndexes, inboxIndexes, operationIndexes];
     return new Harness(await testStore(all));
+  }
+
+  /** The same store and clock, in a workspace that nothing happened in. */
+  inNewWorkspace(): Harness {
+    return new Harness(this.store, this.clock);
   }
 
   close(): Promise<void> {

@@ -25,9 +25,13 @@ interface Mention {
 /**
  * Refuses a rule that could never do what it says, with every reason: formulas that do not compile,
  * and wallet types, rewards, webhooks, tiers, templates, segments and fields that the workspace does
- * not have (part 1, Automation rule).
+ * not have (part 1, Automation rule). Of a rule that is there already, only what `counts`.
  */
-export async function checkRule(deps: CheckDeps, rule: Rule): Promise<void> {
+export async function checkRule(
+  deps: CheckDeps,
+  rule: Rule,
+  counts: (field: string) => boolean = () => true,
+): Promise<void> {
   const codes = await walletCodes(deps, rule.workspace_id);
   const found = await Promise.all([
     ...formProblems(rule, deps.clock.now()),
@@ -40,7 +44,7 @@ export async function checkRule(deps: CheckDeps, rule: Rule): Promise<void> {
     templateProblems(deps, rule),
     fieldProblems(deps, rule),
   ]);
-  const problems = found.flat();
+  const problems = found.flat().filter(({ field }) => field === undefined || counts(field));
   if (problems.length > 0) throw invalidPayload(problems);
 }
 

@@ -6,8 +6,8 @@ import type { Trigger } from '../domain/trigger';
 import { FormulaFailed } from '../formula/formulas';
 import { type FactDeps, situationOf } from './gather-facts';
 
-/** What a rule would do, the condition that does not hold, or why a formula could not be evaluated. */
-export type Verdict = { plan: Plan } | { unmet: string } | { failure: string };
+/** What a rule would do, the condition that does not hold, or why it cannot do it; `fault` where that is no fault of its own. */
+export type Verdict = { plan: Plan } | { unmet: string } | { failure: string; fault?: unknown };
 
 /** Asks the conditions of a rule and makes its plan, as things stand; limits are not looked at. */
 export async function considerRule(
@@ -24,6 +24,7 @@ export async function considerRule(
   } catch (error) {
     if (error instanceof FormulaFailed || error instanceof Unusable)
       return { failure: error.message };
-    throw error;
+    // Nothing here waits for anybody: trying again gives the same, and no other rule may suffer for it.
+    return { failure: 'the rule could not be evaluated', fault: error };
   }
 }

@@ -30,6 +30,8 @@ export async function decideExecution(
   if ('unmet' in verdict) return null;
   const blank = blankExecution(rule, happened, { id, startedAt });
   if ('failure' in verdict) {
+    if (verdict.fault)
+      deps.logger.error({ err: verdict.fault, rule: rule.id }, 'a rule could not be evaluated');
     const outcome = { status: 'failed', errorMessage: verdict.failure } as const;
     return record(deps, ended(blank, outcome, deps.clock.now()));
   }
@@ -99,7 +101,7 @@ function reserve(deps: Deps, limits: Limits, execution: Execution): Promise<Exec
 async function useUp(
   { usages }: Pick<Deps, 'usages'>,
   limits: Limits,
-  { workspaceId, ruleId, clientId, reserved }: Execution,
+  { workspaceId, ruleId, clientId, reserved, startedAt }: Execution,
   now: Date,
   session: Session,
 ): Promise<keyof Limits | null> {
@@ -107,7 +109,7 @@ async function useUp(
   const used = await usages.find(key, session);
   const limit = limitPassed(limits, used, reserved, now);
   if (limit) return limit;
-  const { rule, client } = afterExecution(limits, used, reserved, now);
+  const { rule, client } = afterExecution(limits, used, reserved, startedAt);
   await usages.save(
     key,
     {

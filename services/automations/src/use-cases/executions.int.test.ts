@@ -1,14 +1,16 @@
-import { newId } from '@laurel/lifecycle';
-import { atEveryCall, type Death, mortal } from '@laurel/testing';
+import { createEvent, type EventMap, findDefinition } from '@laurel/events';
+import { createWorker, newId } from '@laurel/lifecycle';
+import { atEveryCall, type Death, mortal, until, workOff } from '@laurel/testing';
 import type { Deps } from '../deps';
 import { Harness } from '../testing/harness';
 import { TAKE_OVER_MS } from './decide-execution';
 import { forgetClient } from './forget-client';
 import { moveClient } from './move-client';
 import { openRuns } from './open-runs';
-import { sweepExecutions } from './sweep-executions';
+import { executionSweeper } from './sweep-executions';
+import { createTriggers } from './take-triggers';
 import { updateRule } from './update-rule';
-import { workRun } from './work-run';
+import { runWorker } from './work-run';
 
 let harness: Harness;
 let other: Deps;
@@ -50,6 +52,52 @@ describe('one event', () => {
     expect(harness.balanceOf(client)).toBe(105);
   });
 
+  test('whose award is out of range fails that rule alone, once, with its reason', async () => {
+    const effects = [
+      {
+        type: 'earn_points',
+        wallet_type_code: 'points',
+        amount_type: 'expression',
+        amount_expression: 'event.amount * 1000000000000.0',
+      },
+    ];
+    const broken = await harness.newRule({ priority: 1, effects });
+    const sound = await harness.newRule({ priority: 2 });
+    const client = harness.newClient();
+    const happened = harness.happening(client, { amount: 10 });
+    await harness.fire(happened);
+    await harness.fire(happened);
+    expect(harness.balanceOf(client)).toBe(5);
+    expect(await harness.executions({ ruleId: sound.id })).toMatchObject([{ status: 'success' }]);
+    expect(await harness.executions({ ruleId: broken.id })).toMatchObject([
+      { status: 'failed', errorMessage: expect.stringContaining('no more than 100000000000') },
+    ]);
+  });
+
+  test('runs the other rules when an effect of one meets a fault', async () => {
+    const client = harness.newClient();
+    const { ledger, ...others } = harness.neighbours();
+    let isAway = true;
+    const deps = harness.depsOver(harness.store.connection, {
+      ...others,
+      ledger: {
+        ...ledger,
+        EarnPoints: (request) =>
+          isAway && request.amount === 7
+            ? Promise.reject(new Error('a fault of one'))
+            : ledger.EarnPoints(request),
+      },
+    });
+    await harness.newRule({ priority: 2, effects: [earn(7)] });
+    await harness.newRule({ priority: 3, effects: [earn(5)] });
+    await expect(harness.fire(harness.happening(client), deps)).rejects.toThrow('a fault of one');
+    expect(harness.balanceOf(client)).toBe(5);
+    isAway = false;
+    harness.clock.advanceMs(TAKE_OVER_MS + 1);
+    await workOff(executionSweeper(deps));
+    expect(harness.balanceOf(client)).toBe(12);
+  });
+
   test('that a rule caused does not fire it again, and a chain ends at depth 5', async () => {
     const own = await harness.newRule();
     const client = harness.newClient();
@@ -60,6 +108,59 @@ describe('one event', () => {
     expect(await harness.executions()).toMatchObject([{ chain: four, depth: 4 }]);
     await harness.fire(harness.happening(client), harness.deps, [...four, newId()]);
     expect(await harness.executions()).toHaveLength(1);
+  });
+});
+
+describe('a flood of events of one workspace', () => {
+  test('keeps an event of another waiting for nothing, and is worked off to the last', async () => {
+    const quiet = harness.inNewWorkspace();
+    await harness.newRule();
+    await quiet.newRule();
+    const clients = Array.from({ length: 60 }, () => harness.newClient());
+    const one = quiet.newClient();
+    let open: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const { ledger, clients: people, ...others } = harness.neighbours();
+    const own = quiet.neighbours();
+    const isQuiet = ({ workspace_id }: { workspace_id: string }) =>
+      workspace_id === quiet.workspaceId;
+    const deps = harness.depsOver(harness.store.connection, {
+      ...others,
+      ledger: {
+        ...ledger,
+        EarnPoints: async (request) => {
+          if (isQuiet(request)) return own.ledger.EarnPoints(request);
+          await gate;
+          return ledger.EarnPoints(request);
+        },
+      },
+      clients: {
+        ...people,
+        GetClients: (request) => (isQuiet(request) ? own.clients : people).GetClients(request),
+      },
+    });
+    const triggers = createTriggers(deps, () => undefined);
+    const visit = findDefinition('engagement.visit')!;
+    const event = (workspaceId: string, client_id: string) =>
+      createEvent('engagement.visit', {
+        workspaceId,
+        subject: client_id,
+        data: {
+          ...(visit.example as EventMap['engagement.visit']),
+          id: newId(),
+          workspace_id: workspaceId,
+          client_id,
+        },
+      });
+    const flood = clients.map((id) => triggers.take(event(harness.workspaceId, id)));
+    await triggers.take(event(quiet.workspaceId, one));
+    expect(quiet.balanceOf(one)).toBe(5);
+    open();
+    await Promise.all(flood);
+    await workOff(triggers.backlog);
+    expect(clients.map((id) => harness.balanceOf(id))).toEqual(clients.map(() => 5));
   });
 });
 
@@ -103,6 +204,25 @@ describe('limits', () => {
     expect(harness.balanceOf(rich)).toBe(5);
     const key = { workspaceId: harness.workspaceId, ruleId: rule.id, clientId: rich };
     expect((await harness.deps.usages.find(key)).rule).toMatchObject({ points: 50_000 });
+  });
+
+  test.each([
+    ['total_executions', { total_executions: 1 }],
+    ['lifetime', { executions_per_client: { interval: 'lifetime', value: 1 } }],
+    ['day', { executions_per_client: { interval: 'day', value: 1 } }],
+  ])('get the place of a failed execution back: %s', async (_name, limits) => {
+    const spend = { type: 'deduct_points', wallet_type_code: 'points', amount: 1 };
+    await harness.newRule({ effects: [spend], limits: limits as never });
+    const client = harness.newClient();
+    await harness.fire(harness.happening(client));
+    harness.entries.set(`gift ${newId()}`, { clientId: client, amount: 2 });
+    for (let event = 0; event < 2; event += 1) {
+      harness.clock.advanceMs(1_000);
+      await harness.fire(harness.happening(client));
+    }
+    const statuses = (await harness.executions()).map(({ status }) => status);
+    expect(statuses.sort()).toEqual(['failed', 'skipped', 'success']);
+    expect(harness.balanceOf(client)).toBe(1);
   });
 
   test('per interval roll with time', async () => {
@@ -154,7 +274,7 @@ describe('an execution whose process is killed at any call', () => {
         dying.arm();
         await Promise.race([harness.fire(happened, replica), dying.died]);
         harness.clock.advanceMs(TAKE_OVER_MS + 1);
-        await sweepExecutions(harness.deps);
+        await workOff(executionSweeper(harness.deps));
         await harness.fire(happened, other);
         const executions = await harness.executions({ ruleId: rule.id });
         expect([death, executions]).toMatchObject([
@@ -182,7 +302,7 @@ describe('an execution whose process is killed at any call', () => {
     expect(await harness.executions()).toEqual([]);
     harness.ledgerFault = null;
     harness.clock.advanceMs(TAKE_OVER_MS + 1);
-    await sweepExecutions(harness.deps);
+    await workOff(executionSweeper(harness.deps));
     expect(await harness.executions()).toMatchObject([{ status: 'success' }]);
     expect(harness.balanceOf(client)).toBe(5);
   });
@@ -196,14 +316,62 @@ describe('a schedule', () => {
     const clients = Array.from({ length: 450 }, () => harness.newClient());
     await harness.newRule(time_based);
     await openRuns(harness.deps);
-    expect(await workRun(harness.deps)).toEqual({ more: false });
+    expect(await workOff(runWorker(harness.deps))).toBe(0);
     harness.clock.set('2026-01-16T08:00:00.000Z');
     await Promise.all([openRuns(harness.deps), openRuns(other)]);
-    await Promise.all([workRun(harness.deps), workRun(other)]);
-    while ((await workRun(other)).more);
+    await Promise.all([workOff(runWorker(harness.deps)), workOff(runWorker(other))]);
     expect(clients.map((id) => harness.balanceOf(id))).toEqual(clients.map(() => 5));
     const [execution] = await harness.executions();
     expect(execution).toMatchObject({ trigger: { triggerEventId: null } });
+  });
+
+  test('over all members of one workspace keeps the rule of another waiting for nothing', async () => {
+    const quiet = await harness.inNewWorkspace();
+    for (let count = 0; count < 900; count += 1) harness.newClient();
+    for (let rule = 0; rule < 5; rule += 1) await harness.newRule(time_based);
+    const client = quiet.newClient();
+    await quiet.newRule(time_based);
+    harness.clock.set('2026-01-16T08:00:00.000Z');
+    let served = 0;
+    let open: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const { clients, ...others } = harness.neighbours();
+    const both = harness.depsOver(harness.store.connection, {
+      ...others,
+      ledger: {
+        ...others.ledger,
+        EarnPoints: async (request) => {
+          if (request.workspace_id === quiet.workspaceId)
+            return quiet.neighbours().ledger.EarnPoints(request);
+          served += 1;
+          await gate;
+          return others.ledger.EarnPoints(request);
+        },
+      },
+      clients: {
+        ...clients,
+        GetClients: (request) =>
+          (request.workspace_id === quiet.workspaceId
+            ? quiet.neighbours().clients
+            : clients
+          ).GetClients(request),
+        ListClients: (request) =>
+          (request.workspace_id === quiet.workspaceId
+            ? quiet.neighbours().clients
+            : clients
+          ).ListClients(request),
+      },
+    });
+    await openRuns(both);
+    const worker = createWorker(runWorker(both), both.logger);
+    await worker.look();
+    await until(() => quiet.balanceOf(client) === 5);
+    expect(served).toBeLessThanOrEqual(8);
+    const stopped = worker.stop();
+    open();
+    await stopped;
   });
 
   test('that was missed is caught up with once', async () => {
@@ -212,7 +380,7 @@ describe('a schedule', () => {
     harness.clock.set('2026-01-20T12:00:00.000Z');
     for (let round = 0; round < 3; round += 1) {
       await openRuns(harness.deps);
-      while ((await workRun(harness.deps)).more);
+      await workOff(runWorker(harness.deps));
     }
     expect(harness.balanceOf(client)).toBe(5);
   });
@@ -224,7 +392,7 @@ describe('a schedule', () => {
     await updateRule(harness.deps, request);
     harness.clock.set('2026-01-16T12:00:00.000Z');
     await openRuns(harness.deps);
-    await workRun(harness.deps);
+    await workOff(runWorker(harness.deps));
     expect(harness.balanceOf(client)).toBe(0);
   });
 
@@ -235,7 +403,7 @@ describe('a schedule', () => {
     const not = harness.newClient();
     harness.clock.set('2026-01-16T12:00:00.000Z');
     await openRuns(harness.deps);
-    while ((await workRun(harness.deps)).more);
+    await workOff(runWorker(harness.deps));
     const pushes = await harness.events('automations.push_requested');
     expect(pushes.map(({ subject }) => subject)).toEqual([asked]);
     expect(await harness.executions({ clientId: not })).toMatchObject([

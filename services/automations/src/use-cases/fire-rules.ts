@@ -13,32 +13,40 @@ export const DEPTH_MAX = 5;
 /**
  * Lets every active rule that asks for the happening run, by priority and then id; each sees what the
  * ones before it changed. Repeating it repeats nothing: what has run is known by its id, what was left
- * halfway is taken up where it stands.
+ * halfway is taken up where it stands. An execution that meets a fault is on record and stops no other rule; the fault
+ * is thrown when all have had their turn, for the event to come again.
  */
 export async function fireRules(deps: Deps, workspaceId: string, happened: Trigger): Promise<void> {
   const { chain, depth } = currentContext();
   if (depth >= DEPTH_MAX) return;
   const standing = standingOf(deps, workspaceId, happened.clientId);
+  const faults: unknown[] = [];
   for (const rule of await deps.rules.listActive(workspaceId, happened.type)) {
     if (chain.includes(rule.id)) continue;
     if (matches(rule, happened) && isWithinWindow(rule, happened.at))
-      await fireRule(deps, rule, happened, standing);
+      faults.push(...(await fireRule(deps, rule, happened, standing)));
   }
+  if (faults.length > 0) throw faults[0];
 }
 
-/** Runs one rule that asks for the happening, unless it has. */
+/** Runs one rule that asks for the happening, unless it has; gives back the fault that keeps it from its end. */
 export async function fireRule(
   deps: Deps,
   rule: Rule,
   happened: Trigger,
   standing: Standing = standingOf(deps, rule.workspace_id, happened.clientId),
-): Promise<void> {
+): Promise<unknown[]> {
   const id = executionIdOf(rule.id, happened);
   const earlier = await deps.executions.find(rule.workspace_id, id);
   const execution = earlier ?? (await decideOnce(deps, rule, happened, { id, standing }));
-  if (execution?.status !== 'running') return;
+  if (execution?.status !== 'running') return [];
   standing.changed();
-  await runExecution(deps, execution);
+  try {
+    await runExecution(deps, execution);
+    return [];
+  } catch (error) {
+    return [error];
+  }
 }
 
 /** One event fires one rule at most once per client. */

@@ -55,6 +55,7 @@ export async function gatherFacts(
       days_since_last_transaction: lastAt === null ? null : daysFrom(new Date(lastAt), now),
     },
     now,
+    timeZone: 'UTC',
   };
 }
 

@@ -1,24 +1,35 @@
-import { stableId } from '@laurel/lifecycle';
+import { type Room, stableId } from '@laurel/lifecycle';
 import { isDuplicateKey, unitOfWork } from '@laurel/mongo';
 import type { Deps } from '../deps';
 import type { StoredRule } from '../store/rules';
 import { dueAfter } from './create-rule';
 
 const RULES_MAX = 100;
+/** Some of every workspace each time: a rule that cannot be opened stands in the way of its own workspace only. */
+const ROOM: Room = { count: RULES_MAX, share: 20, inHand: new Map() };
 
 /**
  * Opens a run for every time_based rule whose moment has come. After a downtime the moment that was
  * missed is caught up with, once, however many of them passed.
  */
 export async function openRuns(deps: Deps): Promise<{ more: boolean }> {
-  const due = await deps.rules.findDue(deps.clock.now(), RULES_MAX);
-  for (const rule of due) await openRun(deps, rule);
-  return { more: due.length === RULES_MAX };
+  const due = await deps.rules.findDue(deps.clock.now(), ROOM);
+  let failed = 0;
+  for (const rule of due) {
+    try {
+      await openRun(deps, rule);
+    } catch (error) {
+      failed += 1;
+      deps.logger.error({ err: error, rule: rule.id }, 'a run could not be opened yet');
+    }
+  }
+  return { more: failed === 0 && due.length > 0 };
 }
 
 async function openRun(deps: Deps, rule: StoredRule): Promise<void> {
   const now = deps.clock.now();
-  const dueAt = rule.nextRunAt!;
+  const dueAt = rule.nextRunAt;
+  if (!dueAt) return;
   try {
     await unitOfWork(deps.connection, async (session) => {
       if (!(await deps.rules.advance(rule, dueAfter(rule, now), session))) return;

@@ -66,7 +66,10 @@ async function attempt(deps: Deps, execution: Execution, position: number) {
   }
 }
 
-/** Gives back what was set aside and not awarded, and shows the execution. */
+/**
+ * Gives back what was set aside and not awarded, of one that failed its place in the limits, too (part 4, section 6), and
+ * shows the execution.
+ */
 async function end(deps: Deps, execution: Execution): Promise<void> {
   const awarded = pointsAwarded(execution.results);
   const done = ended(execution, { ...endOf(execution.results), awarded }, deps.clock.now());
@@ -74,6 +77,11 @@ async function end(deps: Deps, execution: Execution): Promise<void> {
   const unused = subtract(reserved, awarded);
   await unitOfWork(deps.connection, async (session) => {
     if (!(await deps.executions.end(done, session))) return;
-    await deps.usages.giveBack({ workspaceId, ruleId, clientId }, unused, session);
+    const place = done.status === 'failed' ? execution.startedAt : null;
+    await deps.usages.giveBack(
+      { workspaceId, ruleId, clientId },
+      { points: unused, place },
+      session,
+    );
   });
 }

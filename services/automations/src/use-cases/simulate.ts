@@ -1,4 +1,4 @@
-import { add, toDecimal, toUnits, type Units, ZERO } from '@laurel/amount';
+import { toDecimal, toUnits, type Units, ZERO } from '@laurel/amount';
 import type { JsonObject } from '@laurel/errors';
 import { newId } from '@laurel/lifecycle';
 import type { automations as api } from '@laurel/rpc';
@@ -7,7 +7,7 @@ import type { Facts } from '../domain/facts';
 import { type PlannedEffect, summaryOf } from '../domain/plan';
 import { isWithinWindow, type Rule, type TriggerType } from '../domain/rule';
 import { matches, type Trigger, trigger } from '../domain/trigger';
-import { limitPassed } from '../domain/usage';
+import { addCapped, limitPassed } from '../domain/usage';
 import { refusals } from '../refusals';
 import { considerRule } from './consider-rule';
 import { gatherFacts } from './gather-facts';
@@ -47,7 +47,7 @@ export async function simulate(deps: Deps, request: api.SimulateRequest): Promis
       reason,
       detail,
     })),
-    total_points: toDecimal(add(ZERO, ...matched.map(({ points }) => points))),
+    total_points: toDecimal(matched.reduce((sum, { points }) => addCapped(sum, points), ZERO)),
   };
 }
 
@@ -60,7 +60,8 @@ async function judge(deps: Deps, rule: Rule, happened: Trigger, facts: Facts): P
     return skip('trigger_mismatch', `the rule does not ask for ${happened.eventType}`);
   const verdict = await considerRule(deps, rule, happened, facts);
   if ('unmet' in verdict) return skip('condition_failed', verdict.unmet);
-  if ('failure' in verdict) return skip('condition_failed', `a formula failed: ${verdict.failure}`);
+  if ('failure' in verdict)
+    return skip('condition_failed', `the rule would fail: ${verdict.failure}`);
   const { effects, points } = verdict.plan;
   const key = { workspaceId: rule.workspace_id, ruleId: rule.id, clientId: happened.clientId };
   const limit = limitPassed(rule.limits, await deps.usages.find(key), points, facts.now);

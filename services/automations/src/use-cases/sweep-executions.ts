@@ -1,20 +1,24 @@
-import { runInContext, systemContext } from '@laurel/lifecycle';
+import { runInContext, systemContext, type WorkerSpec } from '@laurel/lifecycle';
 import type { Deps } from '../deps';
+import type { Execution } from '../store/executions';
 import { TAKE_OVER_MS } from './decide-execution';
 import { runExecution } from './run-execution';
 
-const BATCH = 20;
+/** Goes on with executions whose runner has died or met a fault; workspaces take turns. */
+export const executionSweeper = (deps: Deps): WorkerSpec<Execution> => ({
+  name: 'sweep-executions',
+  concurrency: 8,
+  share: 2,
+  claim: (room) => deps.executions.claimAbandoned(room, deps.clock.now(), TAKE_OVER_MS),
+  turnOf: ({ workspaceId }) => workspaceId,
+  work: (execution) => goOn(deps, execution),
+});
 
-/** Goes on with executions whose runner has died or met a fault. */
-export async function sweepExecutions(deps: Deps): Promise<{ more: boolean }> {
-  const abandoned = await deps.executions.claimAbandoned(deps.clock.now(), TAKE_OVER_MS, BATCH);
-  for (const execution of abandoned) {
-    const context = systemContext({ workspaceId: execution.workspaceId });
-    try {
-      await runInContext(context, () => runExecution(deps, execution));
-    } catch (error) {
-      deps.logger.warn({ err: error, execution: execution.id }, 'an execution waits for a service');
-    }
+async function goOn(deps: Deps, execution: Execution): Promise<void> {
+  const context = systemContext({ workspaceId: execution.workspaceId, background: true });
+  try {
+    await runInContext(context, () => runExecution(deps, execution));
+  } catch (error) {
+    deps.logger.warn({ err: error, execution: execution.id }, 'an execution waits for a service');
   }
-  return { more: abandoned.length === BATCH };
 }

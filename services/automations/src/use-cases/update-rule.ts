@@ -1,6 +1,7 @@
 import { commitOnce } from '@laurel/mongo';
 import type { automations as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
+import type { Rule } from '../domain/rule';
 import { refusals } from '../refusals';
 import { checkRule } from './check-rule';
 import { dueAfter } from './create-rule';
@@ -14,7 +15,7 @@ export async function updateRule(
   const changes = fieldsOf(fields);
   const found = await deps.rules.find(workspaceId, id);
   if (!found) throw refusals.ruleNotFound();
-  await checkRule(deps, { ...found, ...changes });
+  await requireSound(deps, { ...found, ...changes }, changes);
   return commitOnce(deps.connection, async (session) => {
     const current = await deps.rules.find(workspaceId, id, session);
     if (!current) throw refusals.ruleNotFound();
@@ -29,4 +30,17 @@ export async function updateRule(
     await deps.rules.replace(changed, keepsTime ? nextRunAt : dueAfter(changed, now), session);
     return toRuleReply(changed);
   });
+}
+
+/**
+ * Refuses what is wrong with what is changed. What a rule mentions may have gone since it was written: that must not
+ * keep anybody from switching it off, or from changing something else; to switch it on it must be sound as a whole.
+ */
+async function requireSound(deps: Deps, rule: Rule, changes: Partial<Rule>): Promise<void> {
+  const { active, ...others } = changes;
+  const changed = new Set(Object.keys(others));
+  if (changed.size === 0 && active === false) return;
+  if (changed.has('trigger_type')) changed.add('trigger_config');
+  const isChanged = (field: string) => changed.has(field.split('.')[0]!);
+  await checkRule(deps, rule, active === true ? undefined : isChanged);
 }

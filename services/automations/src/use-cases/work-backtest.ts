@@ -1,4 +1,4 @@
-import { newId } from '@laurel/lifecycle';
+import type { WorkerSpec } from '@laurel/lifecycle';
 import type { clients as clientsApi } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { EMPTY_TALLY, type Tally, withMatch } from '../domain/backtest';
@@ -6,7 +6,7 @@ import type { Facts } from '../domain/facts';
 import { isWithinWindow, type TriggerType } from '../domain/rule';
 import { matches, type Trigger } from '../domain/trigger';
 import { afterExecution, limitPassed, NO_CLIENT_USAGE, NO_USAGE } from '../domain/usage';
-import type { Backtest } from '../store/backtests';
+import type { ClaimedBacktest } from '../store/backtests';
 import { considerRule } from './consider-rule';
 import { gatherFacts } from './gather-facts';
 import { storedTriggers } from './triggers-of';
@@ -28,25 +28,29 @@ const CATEGORIES: Readonly<Record<TriggerType, readonly string[]>> = {
 };
 
 /**
- * Works on a backtest that nobody works on. Events are replayed day by day in the order in which they
- * happened, against the clients as they are now; limits start unused. One that dies begins again,
- * which harms nothing: a backtest has no effect.
+ * Works on backtests that nobody works on, one at a time for each workspace. Events are replayed day by day in the order
+ * in which they happened, against the clients as they are now; limits start unused. One that dies begins again, which
+ * harms nothing: a backtest has no effect.
  */
-export async function workBacktest(deps: Deps): Promise<{ more: boolean }> {
-  const lease = newId();
-  const backtest = await deps.backtests.claim(deps.clock.now(), LEASE_MS, lease);
-  if (!backtest) return { more: false };
+export const backtestWorker = (deps: Deps): WorkerSpec<ClaimedBacktest> => ({
+  name: 'work-backtests',
+  concurrency: 8,
+  share: 1,
+  claim: (room) => deps.backtests.claim(room, deps.clock.now(), LEASE_MS),
+  turnOf: ({ workspaceId }) => workspaceId,
+  work: (backtest) => workBacktest(deps, backtest),
+});
+
+async function workBacktest(deps: Deps, backtest: ClaimedBacktest): Promise<void> {
   try {
-    const tally = await new Replay(deps, backtest, lease).run();
-    if (tally)
-      await deps.backtests.end(backtest, { status: 'completed', error: null, tally }, lease);
+    const tally = await new Replay(deps, backtest).run();
+    if (tally) await deps.backtests.end(backtest, { status: 'completed', error: null, tally });
   } catch (error) {
     if (backtest.attempts < ATTEMPTS_MAX) throw error;
     deps.logger.error({ err: error, backtest: backtest.id }, 'a backtest was given up');
     const outcome = { status: 'failed' as const, error: 'the events could not be replayed' };
-    await deps.backtests.end(backtest, outcome, lease);
+    await deps.backtests.end(backtest, outcome);
   }
-  return { more: true };
 }
 
 class Replay {
@@ -57,8 +61,7 @@ class Replay {
 
   constructor(
     private readonly deps: Deps,
-    private readonly backtest: Backtest,
-    private readonly lease: string,
+    private readonly backtest: ClaimedBacktest,
   ) {}
 
   /** The final tally; null when another process took the job over. */
@@ -77,7 +80,7 @@ class Replay {
   private keep(progress: number): Promise<boolean> {
     const until = new Date(this.deps.clock.now().getTime() + LEASE_MS);
     const done = { progress: Math.min(1, progress), tally: this.tally };
-    return this.deps.backtests.advance(this.backtest, done, until, this.lease);
+    return this.deps.backtests.advance(this.backtest, done, until);
   }
 
   /** The events of a day that could fire the rule, oldest first. */

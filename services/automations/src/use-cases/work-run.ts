@@ -1,31 +1,42 @@
-import { newId } from '@laurel/lifecycle';
+import type { WorkerSpec } from '@laurel/lifecycle';
+import { whileRenewing } from '@laurel/mongo';
 import type { Deps } from '../deps';
 import { isWithinWindow, type Rule } from '../domain/rule';
 import { trigger } from '../domain/trigger';
-import type { Run } from '../store/runs';
+import type { ClaimedRun, Run } from '../store/runs';
 import { fireRule } from './fire-rules';
 
 const CLIENTS_PER_PAGE = 200;
 const AT_ONCE = 8;
 const LEASE_MS = 60_000;
+/** After that long the runs of others get their turn. */
+const SLICE_MS = 5_000;
 
 /**
- * Works on a run that nobody works on, page by page of the active clients. A page that is done again
- * after a crash finds what it has done: each client is served once per run.
+ * Works on runs that nobody works on, page by page of the active clients. A page that is done again after a crash finds
+ * what it has done: each client is served once per run. Workspaces take turns: a rule over a million members does not
+ * keep the birthday rule of another waiting.
  */
-export async function workRun(deps: Deps): Promise<{ more: boolean }> {
-  const lease = newId();
-  const run = await deps.runs.claim(deps.clock.now(), LEASE_MS, lease);
-  if (!run) return { more: false };
+export const runWorker = (deps: Deps): WorkerSpec<ClaimedRun> => ({
+  name: 'work-runs',
+  concurrency: 4,
+  share: 1,
+  claim: (room) => deps.runs.claim(room, deps.clock.now(), LEASE_MS),
+  turnOf: ({ workspaceId }) => workspaceId,
+  work: (run) => workRun(deps, run),
+});
+
+async function workRun(deps: Deps, run: ClaimedRun): Promise<void> {
   const rule = await deps.rules.find(run.workspaceId, run.ruleId);
   const isWanted = rule?.active === true && isWithinWindow(rule, run.dueAt);
-  if (isWanted && !(await workPages(deps, rule, run, lease))) return { more: true };
-  await deps.runs.finish(run, deps.clock.now(), lease);
-  return { more: true };
+  const isDone = !isWanted || (await workPages(deps, rule, run));
+  if (isDone) await deps.runs.finish(run, deps.clock.now());
 }
 
-/** False when somebody else took the run over. */
-async function workPages(deps: Deps, rule: Rule, run: Run, lease: string): Promise<boolean> {
+/** False when others have their turn now, or somebody else took the run over. */
+async function workPages(deps: Deps, rule: Rule, run: ClaimedRun): Promise<boolean> {
+  const endsAt = deps.clock.now().getTime() + SLICE_MS;
+  const leasedUntil = () => new Date(deps.clock.now().getTime() + LEASE_MS);
   let cursor = run.cursor;
   for (;;) {
     const page = await deps.clients.ListClients({
@@ -35,11 +46,18 @@ async function workPages(deps: Deps, rule: Rule, run: Run, lease: string): Promi
       offset: 0,
       ...(cursor === null ? {} : { cursor }),
     });
-    await inSmallGroups(page.clients, ({ id }) => fireRule(deps, rule, happening(run, id)));
+    const serve = () =>
+      inSmallGroups(page.clients, async ({ id }) => {
+        // What met a fault is on record, and the sweeper goes on with it.
+        await fireRule(deps, rule, happening(run, id));
+      });
+    await whileRenewing(LEASE_MS, () => deps.runs.renew(run, leasedUntil()), serve);
     if (!page.next_cursor) return true;
     cursor = page.next_cursor;
-    const until = new Date(deps.clock.now().getTime() + LEASE_MS);
-    if (!(await deps.runs.advance(run, cursor, until, lease))) return false;
+    if (!(await deps.runs.advance(run, cursor, leasedUntil()))) return false;
+    if (deps.clock.now().getTime() < endsAt) continue;
+    await deps.runs.release(run, deps.clock.now());
+    return false;
   }
 }
 

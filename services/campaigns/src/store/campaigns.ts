@@ -1,7 +1,18 @@
-import { type CollectionIndexes, type Connection, type Session, StaleWrite } from '@laurel/mongo';
+import type { Room } from '@laurel/lifecycle';
+import {
+  type CollectionIndexes,
+  type Connection,
+  createFairClaims,
+  createFairTurns,
+  dueIndex,
+  type Session,
+  StaleWrite,
+} from '@laurel/mongo';
 import type { Campaign, CampaignStatus } from '../domain/campaign';
 
 const COLLECTION = 'campaigns';
+const WORK = { due: 'work_due_at' };
+const LAUNCH = { due: 'scheduled_at', where: { status: 'scheduled' } };
 
 /** How far the fixing of the audience has come. */
 export interface AudienceState {
@@ -23,6 +34,9 @@ export interface StoredCampaign extends Campaign, AudienceState {
   faults: number;
 }
 
+/** A campaign in the hands of one worker. */
+export type ClaimedCampaign = StoredCampaign & { lease: string };
+
 interface CampaignDocument extends Omit<Campaign, 'id'>, AudienceState {
   _id: string;
   revision: number;
@@ -36,16 +50,8 @@ export const campaignIndexes: CollectionIndexes = {
   indexes: [
     { key: { workspace_id: 1, _id: -1 }, name: 'newest' },
     { key: { workspace_id: 1, scheduled_at: 1 }, name: 'calendar' },
-    {
-      key: { scheduled_at: 1 },
-      name: 'due',
-      partialFilterExpression: { status: 'scheduled' },
-    },
-    {
-      key: { work_due_at: 1 },
-      name: 'work',
-      partialFilterExpression: { work_due_at: { $exists: true } },
-    },
+    { ...dueIndex(LAUNCH), name: 'launch_in_turns' },
+    dueIndex(WORK),
   ],
 };
 
@@ -66,6 +72,8 @@ export type CampaignStore = ReturnType<typeof createCampaignStore>;
 
 export function createCampaignStore(connection: Connection) {
   const campaigns = connection.collection<CampaignDocument>(COLLECTION);
+  const claimWork = createFairClaims<CampaignDocument>(connection, COLLECTION, WORK);
+  const dueLaunches = createFairTurns(connection, COLLECTION, LAUNCH);
   const held = ({ workspaceId, campaignId, lease }: Claim) => ({
     _id: campaignId,
     workspace_id: workspaceId,
@@ -148,26 +156,30 @@ export function createCampaignStore(connection: Connection) {
         throw new StaleWrite('the campaign');
     },
 
-    /** Scheduled campaigns whose time has come. */
-    async findDue(now: Date, limit: number): Promise<StoredCampaign[]> {
-      const due = campaigns.find({ status: 'scheduled', scheduled_at: { $lte: now } });
-      return (await due.sort({ scheduled_at: 1 }).limit(limit).toArray()).map(toCampaign);
+    /** Scheduled campaigns whose time has come, of every workspace some. */
+    async findDue(now: Date, room: Room): Promise<StoredCampaign[]> {
+      const ids = await dueLaunches(now, room);
+      if (ids.length === 0) return [];
+      return (await campaigns.find({ _id: { $in: ids } }).toArray()).map(toCampaign);
     },
 
-    /** Takes up work that nobody is at, what has waited longest first, or that of one campaign. */
-    async claim(
+    /** Takes up work that nobody is at; workspaces take turns, and of one what has waited longest is first. */
+    async claim(room: Room, now: Date, until: Date): Promise<ClaimedCampaign[]> {
+      const documents = await claimWork(room, { now, until });
+      return documents.map((document) => ({ ...toCampaign(document), lease: document.lease }));
+    },
+
+    /** Takes up the work of one campaign, unless somebody is at it. */
+    async claimOne(
+      campaignId: string,
       { now, until, lease }: { now: Date; until: Date; lease: string },
-      campaignId?: string,
-    ): Promise<StoredCampaign | null> {
+    ): Promise<ClaimedCampaign | null> {
       const document = await campaigns.findOneAndUpdate(
-        {
-          work_due_at: { $exists: true, $lte: now },
-          ...(campaignId === undefined ? {} : { _id: campaignId }),
-        },
+        { _id: campaignId, work_due_at: { $exists: true, $lte: now } },
         { $set: { work_due_at: until, lease } },
-        { sort: { work_due_at: 1 }, returnDocument: 'after' },
+        { returnDocument: 'after' },
       );
-      return document && toCampaign(document);
+      return document && { ...toCampaign(document), lease };
     },
 
     /**

@@ -1,5 +1,6 @@
 import { platform } from '@laurel/errors';
 import { newId } from '@laurel/lifecycle';
+import { workOff } from '@laurel/testing';
 import type { Deps } from '../deps';
 import { Harness } from '../testing/harness';
 import { cancelCampaign } from './cancel-campaign';
@@ -9,7 +10,7 @@ import { executeAction, executeActions } from './execute-action';
 import { launchCampaign } from './launch-campaign';
 import { launchDue } from './launch-due';
 import { scheduleCampaign } from './schedule-campaign';
-import { workCampaign, workCampaigns } from './work-campaigns';
+import { campaignWorker, workCampaign } from './work-campaigns';
 
 let harness: Harness;
 beforeEach(async () => {
@@ -325,7 +326,7 @@ describe('races', () => {
     ]);
     expect(await harness.events('campaigns.completed', id)).toEqual([]);
     expect(await harness.events('campaigns.cancelled', id)).toHaveLength(1);
-    expect(await workCampaigns(harness.deps)).toEqual({ more: false });
+    expect(await workOff(campaignWorker(harness.deps))).toBe(0);
   });
 
   test('deleting while it runs ends it without an error', async () => {
@@ -333,7 +334,7 @@ describe('races', () => {
     harness.peers.before = onceAfter(60, () => deleteCampaign(harness.deps, harness.row(id)));
     await harness.workOut(id);
     expect(harness.peers.effects.size).toBeLessThanOrEqual(100);
-    expect(await workCampaigns(harness.deps)).toEqual({ more: false });
+    expect(await workOff(campaignWorker(harness.deps))).toBe(0);
     expect(await harness.events('campaigns.deleted', id)).toHaveLength(1);
   });
 
@@ -363,8 +364,12 @@ describe('races', () => {
     const small = await launched({ manual_client_ids: harness.newClients(1) }, harness.giving());
     // Time passes while it works, so that a slice ends.
     harness.peers.before = () => harness.clock.advanceMs(100);
-    await workCampaigns(harness.deps);
-    await workCampaigns(harness.deps);
+    const spec = campaignWorker(harness.deps);
+    for (const turn of [large.id, small.id]) {
+      const [campaign] = await spec.claim({ count: 1, share: 1, inHand: new Map() });
+      expect(campaign?.id).toBe(turn);
+      await spec.work(campaign!);
+    }
     expect([await statusOf(large.id), await statusOf(small.id)]).toEqual(['active', 'completed']);
     await harness.workOut(large.id);
     expect(await statusOf(large.id)).toBe('completed');

@@ -1,8 +1,8 @@
-import { newId, runInContext, systemContext } from '@laurel/lifecycle';
+import { newId, runInContext, systemContext, type WorkerSpec } from '@laurel/lifecycle';
 import { whileRenewing } from '@laurel/mongo';
 import type { Deps } from '../deps';
 import { isDone } from '../domain/action';
-import type { Claim, StoredCampaign } from '../store/campaigns';
+import type { Claim, ClaimedCampaign, StoredCampaign } from '../store/campaigns';
 import { fixAudience } from './fix-audience';
 import { restCampaign, settleMembers } from './rest-campaign';
 import { runAction } from './run-action';
@@ -14,25 +14,31 @@ const SLICE_MS = 5_000;
 const RETRY_MS = 500;
 const RETRY_MS_MAX = 30_000;
 
-/** Goes on with the campaign that has waited longest. */
-export async function workCampaigns(deps: Deps): Promise<{ more: boolean }> {
-  return { more: await workCampaign(deps) };
+/**
+ * Works for a while on each campaign that nobody works on: fixes its audience, executes what is asked for, page by page,
+ * and lets it rest. Every step may be done again. Workspaces take turns, one campaign at a time each.
+ */
+export const campaignWorker = (deps: Deps): WorkerSpec<ClaimedCampaign> => ({
+  name: 'work-campaigns',
+  concurrency: 4,
+  share: 1,
+  claim: (room) => deps.campaigns.claim(room, deps.clock.now(), claimedUntil(deps)),
+  turnOf: ({ workspace_id }) => workspace_id,
+  work: (campaign) => goOn(deps, campaign),
+});
+
+/** Works for a while on one campaign; false when there is nothing to do, or somebody else is at it. */
+export async function workCampaign(deps: Deps, campaignId: string): Promise<boolean> {
+  const wanted = { now: deps.clock.now(), until: claimedUntil(deps), lease: newId() };
+  const campaign = await deps.campaigns.claimOne(campaignId, wanted);
+  if (campaign) await goOn(deps, campaign);
+  return campaign !== null;
 }
 
-/**
- * Works for a while on a campaign that nobody works on: fixes its audience, executes what is asked for, page by page,
- * and lets it rest. Every step may be done again. False when there is no such campaign.
- */
-export async function workCampaign(deps: Deps, campaignId?: string): Promise<boolean> {
-  const now = deps.clock.now();
-  const lease = newId();
-  const wanted = { now, until: claimedUntil(deps), lease };
-  const campaign = await deps.campaigns.claim(wanted, campaignId);
-  if (!campaign) return false;
-  const claim = { workspaceId: campaign.workspace_id, campaignId: campaign.id, lease };
-  const context = systemContext({ workspaceId: campaign.workspace_id });
-  await runInContext(context, () => work(deps, campaign, claim));
-  return true;
+async function goOn(deps: Deps, campaign: ClaimedCampaign): Promise<void> {
+  const { workspace_id: workspaceId, id: campaignId, lease } = campaign;
+  const context = systemContext({ workspaceId, background: true });
+  await runInContext(context, () => work(deps, campaign, { workspaceId, campaignId, lease }));
 }
 
 async function work(deps: Deps, { faults }: StoredCampaign, claim: Claim): Promise<void> {

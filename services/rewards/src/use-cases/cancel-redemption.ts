@@ -1,8 +1,7 @@
-import { currentContext } from '@laurel/lifecycle';
+import { beyondRequest, currentContext } from '@laurel/lifecycle';
 import type { rewards as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
-import { beyondDeadline } from './beyond-deadline';
 import { finishCancellation } from './finish-cancellation';
 
 /**
@@ -18,7 +17,7 @@ export async function cancelRedemption(
     return await finishCancellation(deps, workspaceId, id);
   } catch (error) {
     const abandon = () => deps.redemptions.abandonCancellation(workspaceId, id, deps.clock.now());
-    await beyondDeadline(abandon).catch((failure: unknown) =>
+    await beyondRequest(abandon).catch((failure: unknown) =>
       deps.logger.warn({ err: failure, redemption_id: id }, 'a cancellation waits for its lease'),
     );
     throw error;

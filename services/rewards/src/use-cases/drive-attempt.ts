@@ -1,12 +1,12 @@
 import { toDecimal } from '@laurel/amount';
 import { invalidField, Refusal } from '@laurel/errors';
+import { beyondRequest } from '@laurel/lifecycle';
 import { isDuplicateKey } from '@laurel/mongo';
 import type { rewards as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { countsTowardsLimits } from '../domain/availability';
 import { type Attempt, type AttemptState, spendOperation } from '../domain/redemption';
 import { refusals } from '../refusals';
-import { beyondDeadline } from './beyond-deadline';
 import { completeAttempt, LostAttempt } from './complete-attempt';
 import { presentRedeemed } from './present-redeemed';
 import { undoAttempt } from './undo-attempt';
@@ -40,7 +40,7 @@ async function afterFailure(
 ): Promise<api.Redeemed | 'changed'> {
   const { id, workspace_id: workspaceId } = attempt;
   // What cannot be undone now is the sweeper's.
-  await beyondDeadline(() => undoAttempt(deps, attempt)).catch((failure: unknown) =>
+  await beyondRequest(() => undoAttempt(deps, attempt)).catch((failure: unknown) =>
     deps.logger.warn({ err: failure, redemption_id: id }, 'a redemption waits to be undone'),
   );
   if (error instanceof RewardChanged) return 'changed';

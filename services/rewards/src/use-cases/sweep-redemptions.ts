@@ -20,7 +20,9 @@ export async function sweepRedemptions(deps: Deps): Promise<{ more: boolean }> {
     if (found === null) return { more: false };
     const { attempt, operationKey, context } = found;
     try {
-      await runInContext(systemContext(context), () => recover(deps, attempt, operationKey));
+      await runInContext(systemContext({ ...context, background: true }), () =>
+        recover(deps, attempt, operationKey),
+      );
     } catch (error) {
       const names = { err: error, redemption_id: attempt.id, state: attempt.state };
       deps.logger.error(names, 'an abandoned redemption could not be ended');

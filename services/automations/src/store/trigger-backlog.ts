@@ -1,0 +1,122 @@
+import type { CloudEvent } from '@laurel/events';
+import type { Room } from '@laurel/lifecycle';
+import {
+  type CollectionIndexes,
+  type Connection,
+  createFairClaims,
+  dueIndex,
+  isDuplicateKey,
+} from '@laurel/mongo';
+
+const COLLECTION = 'trigger_backlog';
+const DUE = { due: 'due_at' };
+const KEPT_SECONDS = 7 * 86_400;
+
+interface BacklogDocument {
+  _id: string;
+  workspace_id: string;
+  client_id: string | null;
+  /** Metadata is anybody's JSON, whose member names a store may not take: the event is kept as text. */
+  event: string;
+  attempts: number;
+  added_at: Date;
+  /** When it is to be worked on; also the end of a claim. Absent once it is given up. */
+  due_at?: Date;
+  lease?: string;
+}
+
+export const triggerBacklogIndexes: CollectionIndexes = {
+  collection: COLLECTION,
+  indexes: [
+    dueIndex(DUE),
+    { key: { workspace_id: 1, client_id: 1 }, name: 'of_client' },
+    { key: { added_at: 1 }, name: 'added_ttl', expireAfterSeconds: KEPT_SECONDS },
+  ],
+};
+
+/** An event that waits for its workspace's turn, in the hands of one worker. */
+export interface HeldTrigger {
+  id: string;
+  workspaceId: string;
+  clientId: string | null;
+  event: CloudEvent;
+  attempts: number;
+  lease: string;
+}
+
+export type TriggerBacklogStore = ReturnType<typeof createTriggerBacklogStore>;
+
+/** Events that came in such numbers that rules over them have to wait; each as long as it waits. */
+export function createTriggerBacklogStore(connection: Connection) {
+  const rows = connection.collection<BacklogDocument>(COLLECTION);
+  const claim = createFairClaims<BacklogDocument>(connection, COLLECTION, DUE);
+
+  return {
+    /** Keeps an event; the same one again changes nothing. */
+    async add(workspaceId: string, event: CloudEvent, now: Date): Promise<void> {
+      const { client_id: clientId = null } = event.data as { client_id?: string | null };
+      try {
+        await rows.insertOne({
+          _id: event.id,
+          workspace_id: workspaceId,
+          client_id: clientId,
+          event: JSON.stringify(event),
+          attempts: 0,
+          added_at: now,
+          due_at: now,
+        });
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error;
+      }
+    },
+
+    async claim(room: Room, now: Date, forMs: number): Promise<HeldTrigger[]> {
+      const until = new Date(now.getTime() + forMs);
+      const claimed = await claim(room, { now, until, inc: { attempts: 1 } });
+      return claimed.map(({ _id, workspace_id, client_id, event, attempts, lease }) => ({
+        id: _id,
+        workspaceId: workspace_id,
+        clientId: client_id,
+        event: JSON.parse(event) as CloudEvent,
+        attempts,
+        lease,
+      }));
+    },
+
+    async renew({ id, lease }: HeldTrigger, until: Date): Promise<void> {
+      await rows.updateOne({ _id: id, lease }, { $set: { due_at: until } });
+    },
+
+    async remove({ workspaceId, id }: HeldTrigger): Promise<void> {
+      await rows.deleteOne({ _id: id, workspace_id: workspaceId });
+    },
+
+    /** Gives it back for another try; for good where `retryAt` is null. */
+    async postpone({ id, lease }: HeldTrigger, retryAt: Date | null): Promise<void> {
+      await rows.updateOne(
+        { _id: id, lease },
+        retryAt
+          ? { $set: { due_at: retryAt }, $unset: { lease: '' } }
+          : { $unset: { due_at: '', lease: '' } },
+      );
+    },
+
+    /** Whether anything of a workspace waits for its first try, or is at it. */
+    async hasAny(workspaceId: string): Promise<boolean> {
+      const filter = {
+        workspace_id: workspaceId,
+        due_at: { $exists: true },
+        attempts: { $lte: 1 },
+      };
+      return (await rows.findOne(filter, { projection: { _id: 1 } })) !== null;
+    },
+
+    async removeClient(workspaceId: string, clientId: string): Promise<void> {
+      await rows.deleteMany({ workspace_id: workspaceId, client_id: clientId });
+    },
+
+    async removeWorkspace(workspaceId: string): Promise<void> {
+      await rows.deleteMany({ workspace_id: workspaceId });
+    },
+  };
+}

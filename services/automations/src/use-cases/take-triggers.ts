@@ -1,0 +1,97 @@
+import { type CloudEvent, contextOf } from '@laurel/events';
+import { runInContext, type WorkerSpec } from '@laurel/lifecycle';
+import { whileRenewing } from '@laurel/mongo';
+import type { Deps } from '../deps';
+import type { HeldTrigger } from '../store/trigger-backlog';
+import { fireRules } from './fire-rules';
+import { triggersOf } from './triggers-of';
+
+/** Events of one workspace that rules run over at once, straight from the queue: half of what a process holds. */
+const SHARE = 25;
+const CLAIM_MS = 60_000;
+const ATTEMPTS_MAX = 8;
+const RETRY_MS = 500;
+const RETRY_MS_MAX = 30 * 60_000;
+
+export interface Triggers {
+  /** Lets rules run over an event, or keeps it until its workspace has its turn. */
+  take(event: CloudEvent): Promise<void>;
+  /** Works off what was kept. */
+  readonly backlog: WorkerSpec<HeldTrigger>;
+}
+
+/**
+ * Lets rules run over events as they come. A workspace that floods the queue would make all others wait behind it: what
+ * comes of one while many of its events are in hand is put aside in one write, and worked off in turns with the backlogs
+ * of others. Where something of a workspace waits, what comes later waits behind it.
+ */
+export function createTriggers(deps: Deps, soon: () => void): Triggers {
+  const inHand = new Map<string, number>();
+  const waiting = new Set<string>();
+  const lanes = new Map<string, Promise<void>>();
+
+  async function take(event: CloudEvent): Promise<void> {
+    const workspaceId = event.workspaceid!;
+    const held = inHand.get(workspaceId) ?? 0;
+    if (held >= SHARE || waiting.has(workspaceId)) {
+      waiting.add(workspaceId);
+      await deps.triggerBacklog.add(workspaceId, event, deps.clock.now());
+      return soon();
+    }
+    inHand.set(workspaceId, held + 1);
+    try {
+      await fire(deps, event);
+    } finally {
+      const left = inHand.get(workspaceId)! - 1;
+      if (left > 0) inHand.set(workspaceId, left);
+      else inHand.delete(workspaceId);
+    }
+  }
+
+  /** Events of one client one after the other, as they would have been from the queue. */
+  async function work(held: HeldTrigger): Promise<void> {
+    const lane = `${held.workspaceId} ${held.event.subject}`;
+    const before = lanes.get(lane) ?? Promise.resolve();
+    const turn = before.then(() => workHeld(deps, held));
+    lanes.set(lane, turn);
+    await turn;
+    if (lanes.get(lane) === turn) lanes.delete(lane);
+    if (!(await deps.triggerBacklog.hasAny(held.workspaceId))) waiting.delete(held.workspaceId);
+  }
+
+  return {
+    take,
+    backlog: {
+      name: 'trigger-backlog',
+      concurrency: 16,
+      share: 8,
+      claim: (room) => deps.triggerBacklog.claim(room, deps.clock.now(), CLAIM_MS),
+      turnOf: ({ workspaceId }) => workspaceId,
+      work,
+    },
+  };
+}
+
+/** Never throws what the event is to blame for: it comes up again, a bounded number of times. */
+async function workHeld(deps: Deps, held: HeldTrigger): Promise<void> {
+  const later = (ms: number) => new Date(deps.clock.now().getTime() + ms);
+  const renew = () => deps.triggerBacklog.renew(held, later(CLAIM_MS));
+  try {
+    const context = contextOf(held.event);
+    const work = () => runInContext(context, () => fire(deps, held.event));
+    await whileRenewing(CLAIM_MS, renew, work);
+    await deps.triggerBacklog.remove(held);
+  } catch (error) {
+    const about = { err: error, event_id: held.id, workspace_id: held.workspaceId };
+    const isLast = held.attempts >= ATTEMPTS_MAX;
+    if (isLast) deps.logger.error(about, 'an event that waited for rules was given up');
+    else deps.logger.warn(about, 'an event that waits for rules will be tried again');
+    const delayMs = Math.min(RETRY_MS * 4 ** held.attempts, RETRY_MS_MAX);
+    await deps.triggerBacklog.postpone(held, isLast ? null : later(delayMs));
+  }
+}
+
+// What has run is known by its execution, which is made from the event: repeating it repeats nothing.
+async function fire(deps: Deps, event: CloudEvent): Promise<void> {
+  for (const happened of triggersOf(event)) await fireRules(deps, event.workspaceid!, happened);
+}
