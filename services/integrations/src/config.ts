@@ -1,14 +1,4 @@
-import { backend, Joi, publicUrl, setting, targetOf } from '@laurel/config';
-
-const KEY_BYTES = 32;
-
-function isKey(value: string): boolean {
-  return Buffer.from(value, 'base64').length === KEY_BYTES;
-}
-
-const key = Joi.string().custom((value: string, helpers) =>
-  isKey(value) ? value : helpers.message({ custom: '{{#label}} must be 32 bytes in base64' }),
-);
+import { backend, Joi, publicUrl, setting, targetOf, vaultKeys } from '@laurel/config';
 
 /** What whoever runs the service may set. */
 export const settings = {
@@ -18,18 +8,7 @@ export const settings = {
   identityTarget: targetOf('identity'),
   passesTarget: targetOf('passes'),
   tiersTarget: targetOf('tiers'),
-  secretsKey: setting<string>(
-    'SECRETS_KEY',
-    key.required(),
-    'Key of 32 bytes in base64 that secrets are encrypted with at rest.',
-    { secret: true },
-  ),
-  secretsKeyPrevious: setting<string | undefined>(
-    'SECRETS_KEY_PREVIOUS',
-    key,
-    'The key used before SECRETS_KEY. What it encrypted stays readable and is encrypted anew within the hour; then it may go.',
-    { secret: true },
-  ),
+  ...vaultKeys,
   webhookAllowInsecure: setting<boolean>(
     'WEBHOOK_ALLOW_INSECURE',
     Joi.boolean().default(false),

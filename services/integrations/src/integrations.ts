@@ -1,4 +1,5 @@
 import type { Backend } from '@laurel/backend';
+import { type Job, workerJob } from '@laurel/lifecycle';
 import { createAgent } from '@laurel/outbound';
 import type { Vault } from '@laurel/vault';
 import type { settings } from './config';
@@ -7,7 +8,6 @@ import { createIntegrationStores, type IntegrationDeps } from './use-cases/integ
 import { MESSAGE_LEASE_MS, processInboxMessage } from './use-cases/process-inbox-message';
 import { OUTBOUND_LEASE_MS, tellCustomer } from './use-cases/tell-customer';
 import { IMPORT_LEASE_MS, workImport } from './use-cases/work-import';
-import { startWorker, type Worker } from './work/worker';
 
 /** Connections to one outside system at most. */
 const CONNECTIONS = 8;
@@ -15,15 +15,14 @@ const POLL_MS = 1_000;
 
 type Parts = Pick<Backend<typeof settings>, 'config' | 'connection' | 'logger' | 'client'>;
 
-/** Everything of integrations, made once, and their workers running. */
+/** Everything of integrations, made once, and the workers to run as jobs. */
 export function createIntegrations(
   { config, connection, logger, client }: Parts,
   vault: Vault,
-): IntegrationDeps & { stop(): Promise<void> } {
+): IntegrationDeps & { workers: Job[]; stop(): Promise<void> } {
   const allowInsecure = config.webhookAllowInsecure;
   const timeoutMs = config.webhookTimeoutSeconds * 1_000;
   const agent = createAgent({ allowInsecure, timeoutMs, connections: CONNECTIONS });
-  const workers: Partial<Record<keyof IntegrationDeps['soon'], Worker>> = {};
   const deps: IntegrationDeps = {
     ...createIntegrationStores(connection),
     vault,
@@ -35,9 +34,9 @@ export function createIntegrations(
     passes: client('passes', config.passesTarget),
     tiers: client('tiers', config.tiersTarget),
     soon: {
-      inbox: () => workers.inbox?.poke(),
-      outbound: () => workers.outbound?.poke(),
-      imports: () => workers.imports?.poke(),
+      inbox: () => void workers.inbox.worker.look(),
+      outbound: () => void workers.outbound.worker.look(),
+      imports: () => void workers.imports.worker.look(),
     },
     settings: {
       allowInsecure,
@@ -45,48 +44,45 @@ export function createIntegrations(
       messageDays: config.retentionInboxMessagesDays,
     },
   };
-  Object.assign(workers, startWorkers(deps));
-  const stop = async (): Promise<void> => {
-    await Promise.all(Object.values(workers).map((worker) => worker.stop()));
-    await agent.close();
-  };
-  return { ...deps, stop };
+  const workers = workersOf(deps);
+  return { ...deps, workers: Object.values(workers), stop: () => agent.close() };
 }
 
-function startWorkers(deps: IntegrationDeps): Record<keyof IntegrationDeps['soon'], Worker> {
+/** Each works off one kind of row; those who take turns never wait for one another's backlog (docs/adr/0012). */
+export function workersOf(deps: IntegrationDeps) {
   const { messages, outboundJobs, importJobs, clock, logger } = deps;
-  const inbox = startWorker(
+  const inbox = workerJob(
     {
       name: 'integrations.inbox',
       everyMs: POLL_MS,
       concurrency: 16,
-      concurrencyPerLane: 16,
-      claim: () => messages.claim(clock.now(), MESSAGE_LEASE_MS),
-      laneOf: ({ inbox_id }) => inbox_id,
+      share: 4,
+      claim: (room) => messages.claim(room, { now: clock.now(), leaseMs: MESSAGE_LEASE_MS }),
+      turnOf: ({ workspace_id }) => workspace_id,
       work: (message) => processInboxMessage(deps, message),
     },
     logger,
   );
-  const outbound = startWorker(
+  const outbound = workerJob(
     {
       name: 'integrations.outbound',
       everyMs: POLL_MS,
       concurrency: 64,
-      concurrencyPerLane: 4,
-      claim: (busy) => outboundJobs.claim({ now: clock.now(), leaseMs: OUTBOUND_LEASE_MS, busy }),
-      laneOf: ({ integration }) => integration,
+      share: 4,
+      claim: (room) => outboundJobs.claim(room, { now: clock.now(), leaseMs: OUTBOUND_LEASE_MS }),
+      turnOf: ({ integration }) => integration,
       work: (job) => tellCustomer(deps, job),
     },
     logger,
   );
-  const imports = startWorker(
+  const imports = workerJob(
     {
       name: 'integrations.imports',
       everyMs: POLL_MS,
       concurrency: 4,
-      concurrencyPerLane: 4,
-      claim: () => importJobs.claim(clock.now(), IMPORT_LEASE_MS),
-      laneOf: ({ _id }) => _id,
+      share: 1,
+      claim: (room) => importJobs.claim(room, { now: clock.now(), leaseMs: IMPORT_LEASE_MS }),
+      turnOf: ({ workspace_id }) => workspace_id,
       work: (job) => workImport(deps, job),
     },
     logger,

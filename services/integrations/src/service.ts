@@ -1,7 +1,7 @@
 import { type Backend, startBackend } from '@laurel/backend';
 import type { Environment } from '@laurel/config';
 import { webhookNames } from '@laurel/events';
-import { newId } from '@laurel/lifecycle';
+import { newId, workerJob } from '@laurel/lifecycle';
 import { createAgent } from '@laurel/outbound';
 import { createVault } from '@laurel/vault';
 import { settings } from './config';
@@ -24,9 +24,10 @@ import { createReplayStore, replayIndexes } from './store/replays';
 import { createWebhookStore, webhookIndexes } from './store/webhooks';
 import { applyConsequence } from './use-cases/apply-consequence';
 import type { WebhookDeps } from './use-cases/deps';
-import { runReplay } from './use-cases/replay-webhook';
+import { replayWorker } from './use-cases/replay-webhook';
 
 const DAY_MS = 86_400_000;
+const REPLAY_POLL_MS = 2_000;
 
 export const indexes = [
   importJobIndexes,
@@ -55,16 +56,13 @@ export function start(environment?: Environment) {
       const deps = createWebhooks(backend);
       const integrations = createIntegrations(backend, deps.vault);
       lifecycle.onStop('sender', () => deps.sender.stop());
-      lifecycle.onStop('workers', () => integrations.stop());
-      const replaySoon = (): void => {
-        runReplay(deps).catch((error: unknown) =>
-          logger.warn({ err: error }, 'a replay stopped; the job will go on with it'),
-        );
-      };
+      lifecycle.onStop('connections of integrations', () => integrations.stop());
+      const replays = workerJob({ ...replayWorker(deps), everyMs: REPLAY_POLL_MS }, logger);
+      const replaySoon = (): void => void replays.worker.look();
       return {
         handlers: rpcHandlers(deps, integrations, replaySoon),
         consumers: consumers(deps, integrations),
-        jobs: jobs(deps, integrations, newId()),
+        jobs: [...jobs(deps, integrations, newId()), replays, ...integrations.workers],
       };
     },
   });

@@ -1,4 +1,4 @@
-import { isAmount } from '@laurel/amount';
+import { AMOUNT_MAX } from '@laurel/amount';
 import type { JsonObject } from '@laurel/errors';
 
 /** How a client may be found, in the order in which the ways are tried. */
@@ -15,6 +15,8 @@ export interface ReadEvent {
   /** The workspace's own, if absent. */
   currency?: string;
   externalId?: string;
+  /** What a refund says its sale was called. */
+  originalExternalId?: string;
   metadata?: JsonObject;
   /** Whom it is about; the first that is known counts. */
   client: { by: Finder; value: string }[];
@@ -57,6 +59,8 @@ export function complaintAboutEvent(event: ReadEvent): string | null {
     return `event_type "${eventType}" is not one of category ${eventCategory}`;
   if (externalId !== undefined && (externalId === '' || externalId.length > EXTERNAL_ID_LENGTH_MAX))
     return `external_id must have 1 to ${EXTERNAL_ID_LENGTH_MAX} characters`;
+  if (event.originalExternalId !== undefined && eventType !== 'refund')
+    return 'original_external_id belongs to refunds only';
   if (eventTimestamp !== undefined && Number.isNaN(Date.parse(eventTimestamp)))
     return `event_timestamp "${eventTimestamp}" is not a moment`;
   if (client.length === 0) return 'nothing says which client it is about';
@@ -67,8 +71,8 @@ const isCustomType = (eventType: string): boolean =>
   eventType !== '' && eventType.length <= CUSTOM_TYPE_LENGTH_MAX;
 
 function complaintAboutMoney({ eventCategory, amount, currency }: ReadEvent): string | null {
-  if (amount !== undefined && !isAmount(amount))
-    return `amount ${amount} must be a number with at most 4 decimal places`;
+  if (amount !== undefined && !(Math.abs(amount) <= AMOUNT_MAX))
+    return `amount ${amount} must be a number of at most ${AMOUNT_MAX}`;
   if (currency !== undefined && !/^[A-Za-z]{3}$/.test(currency))
     return `currency "${currency}" must have three letters`;
   if (eventCategory !== 'transaction') return null;

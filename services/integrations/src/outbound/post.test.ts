@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { createAgent } from '@laurel/outbound';
 import { MockAgent } from 'undici';
-import { post } from './post';
+import { coarse, post } from './post';
 
 const TIMEOUT_MS = 400;
 const settings = {
@@ -152,4 +152,16 @@ it('speaks https to the outside world', async () => {
   expect(await post(message, strict)).toMatchObject({ status: 202, error: null });
   world.assertNoPendingInterceptors();
   await world.close();
+});
+
+test('a test against this machine does not tell a closed port from an open one', () => {
+  const outcomes = ['the connection was refused', 'no answer within 500 ms'].map((error) =>
+    coarse('http://127.0.0.1:9/', { status: null, error }),
+  );
+  expect(new Set(outcomes.map(({ error }) => error)).size).toBe(1);
+  const refused = { status: null, error: 'the connection was refused' };
+  expect(coarse('https://hooks.example.com/', refused)).toEqual(refused);
+  expect(coarse('http://127.0.0.1:9/', { status: 401, error: 'answered 401' }).error).toBe(
+    'answered 401',
+  );
 });

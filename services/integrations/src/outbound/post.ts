@@ -78,6 +78,19 @@ export function complaintAboutStatus(status: number): string | null {
   return `answered ${status}`;
 }
 
+/**
+ * The same for a test that is asked for and answered at once. Of what listens on this machine, which only
+ * WEBHOOK_ALLOW_INSECURE lets anybody try, it does not tell a closed port from an open one.
+ */
+export function coarse<Outcome extends { status: number | null; error?: string | null }>(
+  url: string,
+  outcome: Outcome,
+): Outcome {
+  const isElsewhere = complaintAboutUrl(url, { allowInsecure: false }) === null;
+  if (isElsewhere || outcome.status !== null || !outcome.error) return outcome;
+  return { ...outcome, error: 'no answer came from this address' };
+}
+
 /** A fault of the network in words that help whoever runs the endpoint and tell nothing about our side. */
 export function reasonOf(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string };

@@ -1,24 +1,23 @@
-import type { Logger } from '@laurel/lifecycle';
+import { type Logger, later, type Timer } from '@laurel/lifecycle';
 
 /** Runs `work` again and again, never twice at once; faults are logged. Returns how to end it. */
 export function every(ms: number, work: () => Promise<void>, logger: Logger): () => Promise<void> {
   let ended = false;
   let running: Promise<void> = Promise.resolve();
-  let timer: NodeJS.Timeout;
+  let timer: Timer;
   const schedule = (): void => {
-    timer = setTimeout(() => {
+    timer = later('integrations.sender', ms, () => {
       running = work()
         .catch((error: unknown) =>
           logger.error({ err: error }, 'the sender could not reach its store'),
         )
         .finally(() => (ended ? undefined : schedule()));
-    }, ms);
-    timer.unref();
+    });
   };
   schedule();
   return async () => {
     ended = true;
-    clearTimeout(timer);
+    timer.cancel();
     await running;
   };
 }

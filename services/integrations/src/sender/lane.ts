@@ -1,3 +1,4 @@
+import type { Timer } from '@laurel/lifecycle';
 import type { DueDelivery } from '../store/deliveries';
 import type { WebhookRow } from '../store/webhooks';
 
@@ -48,7 +49,7 @@ export class Lane {
   leaseUntil: number;
   /** The endpoint has been read at least once. */
   known = false;
-  lingering: NodeJS.Timeout | undefined;
+  lingering: Timer | undefined;
   readonly workspaceId: string;
   readonly webhookId: string;
   private readonly limitMax: number;

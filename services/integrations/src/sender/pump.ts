@@ -40,6 +40,7 @@ export function createPump(deps: PumpDeps, settings: PumpSettings): Pump {
   let turn = 0;
   let inFlight = 0;
   let troubledInFlight = 0;
+  const ofWorkspace = new Map<string, number>();
   let stopping = false;
   let aborting = false;
 
@@ -56,10 +57,21 @@ export function createPump(deps: PumpDeps, settings: PumpSettings): Pump {
     }
   }
 
-  /** Endpoints in trouble never take more than half of the room; any other may always have one request out. */
+  /**
+   * Endpoints in trouble never take more than half of the room; any other may always have one request out, and more of
+   * them only while its workspace has less than half of the room.
+   */
   function hasRoom(lane: Lane): boolean {
     if (lane.isTroubled) return troubledInFlight < settings.inFlightMax / 2;
-    return inFlight < settings.inFlightMax || lane.inFlight === 0;
+    if (lane.inFlight === 0) return true;
+    const own = ofWorkspace.get(lane.workspaceId) ?? 0;
+    return inFlight < settings.inFlightMax && own < settings.inFlightMax / 2;
+  }
+
+  function countOf(workspaceId: string, change: 1 | -1): void {
+    const count = (ofWorkspace.get(workspaceId) ?? 0) + change;
+    if (count > 0) ofWorkspace.set(workspaceId, count);
+    else ofWorkspace.delete(workspaceId);
   }
 
   function begin(lane: Lane, delivery: Loaded): void {
@@ -73,12 +85,14 @@ export function createPump(deps: PumpDeps, settings: PumpSettings): Pump {
     const troubled = lane.isTroubled;
     inFlight += 1;
     if (troubled) troubledInFlight += 1;
+    countOf(lane.workspaceId, 1);
     const webhook = lane.webhook!;
     const message = { id: delivery.event_id, body: delivery.body };
     const outbound = outboundFor(webhook.url, lane.keys, message);
     const outcome = await post(outbound, { ...settings, agent });
     inFlight -= 1;
     if (troubled) troubledInFlight -= 1;
+    countOf(lane.workspaceId, -1);
     const taken = isTaken(outcome);
     lane.adapt({ taken, durationMs: outcome.durationMs });
     sending.attempts.inc({ outcome: taken ? 'delivered' : 'failed' });

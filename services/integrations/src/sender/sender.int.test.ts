@@ -225,7 +225,8 @@ it('lets nobody wait for dead receivers, even if they are more than fit', async 
     const rows = await bench.deliveries(hook.id);
     expect(new Set(rows.map(({ attempts }) => attempts))).toEqual(new Set([0]));
   }
-  expect(dead.inFlight).toBeGreaterThanOrEqual(40);
+  // Each of them has one on its way, and no more than the share of one workspace hangs.
+  expect(dead.inFlight).toBeGreaterThanOrEqual(deadHooks.length);
 });
 
 it('gives up on a receiver that does not answer in time', async () => {

@@ -1,4 +1,4 @@
-import { type Logger, newId } from '@laurel/lifecycle';
+import { type Logger, later, newId, runInBackground } from '@laurel/lifecycle';
 import type { Vault } from '@laurel/vault';
 import type { Agent } from 'undici';
 import type { DeliveryStore } from '../store/deliveries';
@@ -21,6 +21,8 @@ const LINGER_MS = 200;
 const LANES_MAX = 2_000;
 const STOP_MS_MAX = 5_000;
 const FAULT_PAUSE_MS = 500;
+/** Names the work in logs: it belongs to no request or event that poked it. */
+const SENDING = 'integrations.sender';
 
 export interface SenderDeps {
   webhooks: WebhookStore;
@@ -79,11 +81,11 @@ export function startSender(deps: SenderDeps, settings: SenderSettings): Sender 
     }
     const started = { again: false };
     tending.set(lane.webhookId, started);
-    const visit: Promise<void> = visitLane(lane)
+    const visit: Promise<void> = runInBackground(SENDING, () => visitLane(lane))
       .catch((error: unknown) => {
         logger.error({ err: error, webhook_id: lane.webhookId }, 'a lane could not be worked on');
         lane.dirty = true;
-        setTimeout(() => tend(lane), FAULT_PAUSE_MS).unref();
+        later(SENDING, FAULT_PAUSE_MS, () => tend(lane));
       })
       .finally(() => {
         visits.delete(visit);
@@ -109,9 +111,8 @@ export function startSender(deps: SenderDeps, settings: SenderSettings): Sender 
   }
 
   function linger(lane: Lane): void {
-    clearTimeout(lane.lingering);
-    lane.lingering = setTimeout(() => void release(lane), LINGER_MS);
-    lane.lingering.unref();
+    lane.lingering?.cancel();
+    lane.lingering = later(SENDING, LINGER_MS, () => void release(lane));
   }
 
   /** Leaves a lane that may not send: paused, inactive, deleted or another's by now. */
@@ -144,7 +145,7 @@ export function startSender(deps: SenderDeps, settings: SenderSettings): Sender 
   }
 
   function forget(lane: Lane): void {
-    clearTimeout(lane.lingering);
+    lane.lingering?.cancel();
     if (lanes.get(lane.webhookId) === lane) lanes.delete(lane.webhookId);
   }
 
@@ -210,7 +211,7 @@ export function startSender(deps: SenderDeps, settings: SenderSettings): Sender 
     poke(pokedWebhooks) {
       for (const webhook of pokedWebhooks) {
         const lane = lanes.get(webhook.webhookId);
-        if (!lane) void take(webhook);
+        if (!lane) void runInBackground(SENDING, () => take(webhook));
         else {
           lane.dirty = true;
           tend(lane);

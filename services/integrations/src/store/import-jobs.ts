@@ -1,7 +1,14 @@
-import { newId } from '@laurel/lifecycle';
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import type { Room } from '@laurel/lifecycle';
+import {
+  type CollectionIndexes,
+  type Connection,
+  createFairClaims,
+  dueIndex,
+  type Session,
+} from '@laurel/mongo';
 
 const COLLECTION = 'import_jobs';
+const DUE = { due: 'due_at' };
 /** A longer log helps nobody. */
 export const ERROR_LOG_MAX = 1_000;
 
@@ -46,16 +53,14 @@ export type LeasedImport = ImportJobRow & { lease: string };
 
 export const importJobIndexes: CollectionIndexes = {
   collection: COLLECTION,
-  indexes: [
-    { key: { due_at: 1 }, name: 'due', partialFilterExpression: { due_at: { $exists: true } } },
-    { key: { workspace_id: 1, provider: 1, _id: -1 }, name: 'newest' },
-  ],
+  indexes: [dueIndex(DUE), { key: { workspace_id: 1, provider: 1, _id: -1 }, name: 'newest' }],
 };
 
 export type ImportJobStore = ReturnType<typeof createImportJobStore>;
 
 export function createImportJobStore(connection: Connection) {
   const rows = connection.collection<ImportJobRow>(COLLECTION);
+  const claim = createFairClaims<ImportJobRow>(connection, COLLECTION, DUE);
   /** A job is whoever's has its lease, as long as it is running. */
   const held = ({ _id, lease }: LeasedImport) => ({ _id, lease, status: 'running' as const });
 
@@ -72,15 +77,13 @@ export function createImportJobStore(connection: Connection) {
         .limit(limit)
         .toArray(),
 
-    async claim(now: Date, leaseMs: number): Promise<LeasedImport | null> {
-      const lease = newId();
-      const row = await rows.findOneAndUpdate(
-        { due_at: { $exists: true, $lte: now } },
-        { $set: { status: 'running', lease, due_at: new Date(now.getTime() + leaseMs) } },
-        { returnDocument: 'after' },
-      );
-      return row && { ...row, lease };
-    },
+    /** Takes what is due and there is room for; workspaces take turns. */
+    claim: (room: Room, { now, leaseMs }: { now: Date; leaseMs: number }) =>
+      claim(room, {
+        now,
+        until: new Date(now.getTime() + leaseMs),
+        set: { status: 'running' },
+      }),
 
     async begin(job: LeasedImport, now: Date): Promise<void> {
       await rows.updateOne({ ...held(job), started_at: null }, { $set: { started_at: now } });

@@ -1,7 +1,8 @@
-import { newId } from '@laurel/lifecycle';
-import type { CollectionIndexes, Connection } from '@laurel/mongo';
+import type { Room } from '@laurel/lifecycle';
+import { type CollectionIndexes, type Connection, createFairClaims, dueIndex } from '@laurel/mongo';
 
 const COLLECTION = 'inbox_messages';
+const DUE = { due: 'due_at' };
 
 export type MessageStatus = 'pending' | 'leased' | 'processed' | 'failed';
 /** recorded: an event was made; duplicate: it was there already; ignored: none of ours. */
@@ -35,7 +36,7 @@ export type LeasedMessage = MessageRow & { lease: string };
 export const messageIndexes: CollectionIndexes = {
   collection: COLLECTION,
   indexes: [
-    { key: { due_at: 1 }, name: 'due', partialFilterExpression: { due_at: { $exists: true } } },
+    dueIndex(DUE),
     { key: { workspace_id: 1, inbox_id: 1, _id: -1 }, name: 'newest' },
     { key: { workspace_id: 1, inbox_id: 1, status: 1 }, name: 'status' },
     { key: { workspace_id: 1, client_id: 1 }, name: 'client' },
@@ -53,6 +54,7 @@ export type InboxMessageStore = ReturnType<typeof createInboxMessageStore>;
 
 export function createInboxMessageStore(connection: Connection) {
   const rows = connection.collection<MessageRow>(COLLECTION);
+  const claim = createFairClaims<MessageRow>(connection, COLLECTION, DUE);
   const held = ({ _id, lease }: LeasedMessage) => ({ _id, lease });
 
   return {
@@ -81,19 +83,14 @@ export function createInboxMessageStore(connection: Connection) {
         .limit(limit)
         .toArray(),
 
-    /** Takes one that is due; another worker has it at the earliest when the lease is over. */
-    async claim(now: Date, leaseMs: number): Promise<LeasedMessage | null> {
-      const lease = newId();
-      const row = await rows.findOneAndUpdate(
-        { due_at: { $exists: true, $lte: now } },
-        {
-          $set: { status: 'leased', lease, due_at: new Date(now.getTime() + leaseMs) },
-          $inc: { attempts: 1 },
-        },
-        { returnDocument: 'after' },
-      );
-      return row && { ...row, lease };
-    },
+    /** Takes what is due and there is room for; another worker has it at the earliest when the lease is over. */
+    claim: (room: Room, { now, leaseMs }: { now: Date; leaseMs: number }) =>
+      claim(room, {
+        now,
+        until: new Date(now.getTime() + leaseMs),
+        set: { status: 'leased' },
+        inc: { attempts: 1 },
+      }),
 
     complete: (
       message: LeasedMessage,

@@ -137,9 +137,13 @@ export function createIntegrationStore(connection: Connection) {
     noteError: (workspaceId: string, provider: string, error: string) =>
       rows.updateOne(of(workspaceId, provider), { $set: { last_error: error } }),
 
-    sealedWithOtherKey: (keyId: string, limit: number) =>
+    sealedWithOtherKey: (keyId: string, afterId: string, limit: number) =>
       rows
-        .find({ secrets: { $elemMatch: { 'sealed.key_id': { $ne: keyId } } } })
+        .find({
+          _id: { $gt: afterId },
+          secrets: { $elemMatch: { 'sealed.key_id': { $ne: keyId } } },
+        })
+        .sort({ _id: 1 })
         .limit(limit)
         .toArray(),
 

@@ -1,7 +1,16 @@
-import { type CollectionIndexes, type Connection, isDuplicateKey } from '@laurel/mongo';
+import {
+  type CollectionIndexes,
+  type Connection,
+  createFairTurns,
+  dueIndex,
+  isDuplicateKey,
+} from '@laurel/mongo';
 
 const COLLECTION = 'webhook_lanes';
+const DUE = { due: 'due_at' };
 const FREE = new Date(0);
+/** Lanes of one workspace that are looked at together at most: others have theirs, however many it has. */
+const SHARE = 100;
 
 /** Who sends to a webhook at the moment: one process at a time, so that order and limits need no further locks. */
 export interface LaneRow {
@@ -19,7 +28,7 @@ export interface LaneRow {
 export const laneIndexes: CollectionIndexes = {
   collection: COLLECTION,
   indexes: [
-    { key: { due_at: 1, lease_until: 1 }, name: 'due' },
+    dueIndex(DUE),
     { key: { owner: 1 }, name: 'owner' },
     { key: { workspace_id: 1 }, name: 'workspace' },
   ],
@@ -30,6 +39,7 @@ export type LaneStore = ReturnType<typeof createLaneStore>;
 /** Leases on webhooks' queues, shared by all replicas. */
 export function createLaneStore(connection: Connection) {
   const rows = connection.collection<LaneRow>(COLLECTION);
+  const dueInTurns = createFairTurns(connection, COLLECTION, DUE);
 
   return {
     /** Takes a lane that nobody holds; null when somebody does. */
@@ -91,17 +101,13 @@ export function createLaneStore(connection: Connection) {
       return new Set(mine.map(({ _id }) => _id));
     },
 
-    /** Lanes with work that nobody holds. */
-    dueAndFree: (limit: number) => {
+    /** Lanes with work that nobody holds; workspaces take turns. */
+    dueAndFree: async (count: number) => {
       const now = new Date();
-      return rows
-        .find(
-          { due_at: { $lte: now }, lease_until: { $lte: now } },
-          { projection: { workspace_id: 1 } },
-        )
-        .sort({ due_at: 1 })
-        .limit(limit)
-        .toArray();
+      const room = { count, share: SHARE, inHand: new Map<string, number>() };
+      const ids = await dueInTurns(now, room, { lease_until: { $lte: now } });
+      if (ids.length === 0) return [];
+      return rows.find({ _id: { $in: ids } }, { projection: { workspace_id: 1 } }).toArray();
     },
 
     dueAt: async (webhookId: string): Promise<Date | null> =>

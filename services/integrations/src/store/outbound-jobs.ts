@@ -1,7 +1,14 @@
-import { newId } from '@laurel/lifecycle';
-import { type CollectionIndexes, type Connection, isDuplicateKey } from '@laurel/mongo';
+import type { Room } from '@laurel/lifecycle';
+import {
+  type CollectionIndexes,
+  type Connection,
+  createFairClaims,
+  dueIndex,
+  isDuplicateKey,
+} from '@laurel/mongo';
 
 const COLLECTION = 'outbound_jobs';
+const DUE = { due: 'due_at', by: 'integration' };
 const KEPT_SECONDS = 30 * 86_400;
 const ATTEMPTS_MAX = 5;
 
@@ -40,7 +47,7 @@ export type LeasedJob = OutboundJobRow & { lease: string };
 export const outboundJobIndexes: CollectionIndexes = {
   collection: COLLECTION,
   indexes: [
-    { key: { due_at: 1 }, name: 'due', partialFilterExpression: { due_at: { $exists: true } } },
+    dueIndex(DUE),
     { key: { workspace_id: 1, provider: 1 }, name: 'provider' },
     { key: { workspace_id: 1, client_id: 1 }, name: 'client' },
     // A row that had nothing to tell for long is made again when there is.
@@ -66,6 +73,7 @@ export type OutboundJobStore = ReturnType<typeof createOutboundJobStore>;
 
 export function createOutboundJobStore(connection: Connection) {
   const rows = connection.collection<OutboundJobRow>(COLLECTION);
+  const claim = createFairClaims<OutboundJobRow>(connection, COLLECTION, DUE);
   const held = ({ _id, lease }: LeasedJob) => ({ _id, lease });
   const isGone = async (job: NewOutboundJob): Promise<boolean> =>
     (await rows.findOne({ _id: jobKey(job), action: 'delete_customer' })) !== null;
@@ -109,27 +117,9 @@ export function createOutboundJobStore(connection: Connection) {
       throw new Error(`the outbound job ${jobKey(job)} changes too often`);
     },
 
-    /** Takes one that is due, of none of the integrations that are busy already. */
-    async claim({
-      now,
-      leaseMs,
-      busy,
-    }: {
-      now: Date;
-      leaseMs: number;
-      busy: readonly string[];
-    }): Promise<LeasedJob | null> {
-      const lease = newId();
-      const row = await rows.findOneAndUpdate(
-        {
-          due_at: { $exists: true, $lte: now },
-          ...(busy.length === 0 ? {} : { integration: { $nin: [...busy] } }),
-        },
-        { $set: { lease, due_at: new Date(now.getTime() + leaseMs) } },
-        { returnDocument: 'after' },
-      );
-      return row && { ...row, lease };
-    },
+    /** Takes what is due and there is room for; integrations take turns. */
+    claim: (room: Room, { now, leaseMs }: { now: Date; leaseMs: number }) =>
+      claim(room, { now, until: new Date(now.getTime() + leaseMs) }),
 
     /** It was told. What changed meanwhile is told next. */
     async complete(job: LeasedJob, externalId: string | null, now: Date): Promise<void> {

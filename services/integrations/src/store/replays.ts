@@ -1,7 +1,15 @@
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import type { Room } from '@laurel/lifecycle';
+import {
+  type CollectionIndexes,
+  type Connection,
+  createFairClaims,
+  dueIndex,
+  type Session,
+} from '@laurel/mongo';
 import type { EventPosition } from './events';
 
 const COLLECTION = 'webhook_replays';
+const DUE = { due: 'lease_until', where: { status: 'pending' } };
 const FREE = new Date(0);
 
 /** A request to send a webhook the events of a time range again. */
@@ -22,7 +30,7 @@ export interface ReplayRow {
 export const replayIndexes: CollectionIndexes = {
   collection: COLLECTION,
   indexes: [
-    { key: { lease_until: 1 }, name: 'pending', partialFilterExpression: { status: 'pending' } },
+    dueIndex(DUE),
     { key: { workspace_id: 1, webhook_id: 1 }, name: 'webhook' },
     { key: { expires_at: 1 }, name: 'expires_ttl', expireAfterSeconds: 0 },
   ],
@@ -32,19 +40,16 @@ export type ReplayStore = ReturnType<typeof createReplayStore>;
 
 export function createReplayStore(connection: Connection) {
   const rows = connection.collection<ReplayRow>(COLLECTION);
+  const claim = createFairClaims<ReplayRow>(connection, COLLECTION, DUE);
 
   return {
     insert: (row: Omit<ReplayRow, 'lease_until'>, session: Session) =>
       rows.insertOne({ ...row, lease_until: FREE }, { session }),
 
-    /** Takes one that nobody works on. */
-    claim: (leaseMs: number) => {
+    /** Takes replays that nobody works on; workspaces take turns. */
+    claim: (room: Room, leaseMs: number) => {
       const now = new Date();
-      return rows.findOneAndUpdate(
-        { status: 'pending', lease_until: { $lte: now } },
-        { $set: { lease_until: new Date(now.getTime() + leaseMs) } },
-        { returnDocument: 'after' },
-      );
+      return claim(room, { now, until: new Date(now.getTime() + leaseMs) });
     },
 
     advance: (

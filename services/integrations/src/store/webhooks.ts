@@ -98,9 +98,13 @@ export function createWebhookStore(connection: Connection) {
       return modifiedCount === 1;
     },
 
-    sealedWithOtherKey: (keyId: string, limit: number) =>
+    sealedWithOtherKey: (keyId: string, afterId: string, limit: number) =>
       rows
-        .find({ secrets: { $elemMatch: { 'sealed.key_id': { $ne: keyId } } } })
+        .find({
+          _id: { $gt: afterId },
+          secrets: { $elemMatch: { 'sealed.key_id': { $ne: keyId } } },
+        })
+        .sort({ _id: 1 })
         .limit(limit)
         .toArray(),
 

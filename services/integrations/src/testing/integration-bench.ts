@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Refusal } from '@laurel/errors';
-import { newId } from '@laurel/lifecycle';
+import { newId, type Room } from '@laurel/lifecycle';
 import type { Connection } from '@laurel/mongo';
 import type { clients as api } from '@laurel/rpc';
 import { silentLogger, type TestStore, testClock, testStore } from '@laurel/testing';
@@ -15,6 +15,7 @@ import { OUTBOUND_LEASE_MS, tellCustomer } from '../use-cases/tell-customer';
 import { IMPORT_LEASE_MS, workImport } from '../use-cases/work-import';
 
 export const secretsKey = randomBytes(32).toString('base64');
+const ROOM_FOR_ONE: Room = { count: 1, share: 1, inHand: new Map() };
 const MAPPING = {
   event_category: '"transaction"',
   event_type: '"purchase"',
@@ -170,24 +171,29 @@ export class IntegrationBench {
     return receiveInboxMessage(deps, { inbox_id: inboxId, token, body: bytes, headers: {} });
   }
 
+  claimMessages(leaseMs: number, deps = this.deps) {
+    return deps.messages.claim(ROOM_FOR_ONE, { now: this.clock.now(), leaseMs });
+  }
+
   /** Works on one message that is due; false when there is none. */
   async workMessage(deps = this.deps): Promise<boolean> {
-    const message = await deps.messages.claim(this.clock.now(), MESSAGE_LEASE_MS);
+    const [message] = await this.claimMessages(MESSAGE_LEASE_MS, deps);
     if (message) await processInboxMessage(deps, message);
-    return message !== null;
+    return message !== undefined;
   }
 
   async workOutbound(deps = this.deps): Promise<boolean> {
-    const now = this.clock.now();
-    const job = await deps.outboundJobs.claim({ now, leaseMs: OUTBOUND_LEASE_MS, busy: [] });
+    const claim = { now: this.clock.now(), leaseMs: OUTBOUND_LEASE_MS };
+    const [job] = await deps.outboundJobs.claim(ROOM_FOR_ONE, claim);
     if (job) await tellCustomer(deps, job);
-    return job !== null;
+    return job !== undefined;
   }
 
   async workImport(deps = this.deps): Promise<boolean> {
-    const job = await deps.importJobs.claim(this.clock.now(), IMPORT_LEASE_MS);
+    const claim = { now: this.clock.now(), leaseMs: IMPORT_LEASE_MS };
+    const [job] = await deps.importJobs.claim(ROOM_FOR_ONE, claim);
     if (job) await workImport(deps, job);
-    return job !== null;
+    return job !== undefined;
   }
 
   /** Whatever a dead process had in its hands is free again. */

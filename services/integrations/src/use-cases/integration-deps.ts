@@ -9,7 +9,6 @@ import { createInboxMessageStore } from '../store/inbox-messages';
 import { createInboxStore } from '../store/inboxes';
 import { createIntegrationStore } from '../store/integrations';
 import { createOutboundJobStore } from '../store/outbound-jobs';
-import type { Worker } from '../work/worker';
 
 /** The stores of integrations, made once over the service's own database. */
 export function createIntegrationStores(connection: Connection) {
@@ -38,7 +37,7 @@ export type IntegrationDeps = ReturnType<typeof createIntegrationStores> & {
   tiers: Pick<RpcClient<'tiers'>, 'GetClientTiers'>;
   identity: Pick<RpcClient<'identity'>, 'GetSettings'>;
   /** Pokes to be given after a commit. */
-  soon: { inbox: Worker['poke']; outbound: Worker['poke']; imports: Worker['poke'] };
+  soon: { inbox(): void; outbound(): void; imports(): void };
   settings: {
     allowInsecure: boolean;
     publicUrl: string;

@@ -1,5 +1,5 @@
 import { digestToken } from '@laurel/auth-cache';
-import { platform } from '@laurel/errors';
+import { complaintAboutTexts, invalidField, platform } from '@laurel/errors';
 import { newId } from '@laurel/lifecycle';
 import type { integrations as api } from '@laurel/rpc';
 import { refusals } from '../refusals';
@@ -50,11 +50,15 @@ export async function receiveInboxMessage(
 }
 
 function requireJson(body: Buffer): string {
+  let text: string;
+  let found: ReturnType<typeof complaintAboutTexts>;
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
-    JSON.parse(text);
-    return text;
+    text = new TextDecoder('utf-8', { fatal: true }).decode(body);
+    found = complaintAboutTexts(JSON.parse(text));
   } catch {
     throw platform.invalidPayload({ message: 'the body is not valid JSON' });
   }
+  // What cannot be stored later is told to the sender now.
+  if (found) throw invalidField(found.path, `${found.path} ${found.complaint}`);
+  return text;
 }

@@ -1,3 +1,4 @@
+import { roundToAmount } from '@laurel/amount';
 import { Refusal } from '@laurel/errors';
 import type { clients } from '@laurel/rpc';
 import { complaintAboutEvent, type ReadEvent, Unreadable } from '../domain/read-event';
@@ -73,7 +74,10 @@ function toEntry(
     ...(client.clientId === null ? {} : { client_id: client.clientId }),
     ...(client.passId === undefined ? {} : { pass_id: client.passId }),
     ...(event.externalId === undefined ? {} : { external_id: event.externalId }),
-    ...(event.amount === undefined ? {} : { amount: event.amount }),
+    ...(event.originalExternalId === undefined
+      ? {}
+      : { original_external_id: event.originalExternalId }),
+    ...(event.amount === undefined ? {} : { amount: roundToAmount(event.amount) }),
     ...(currency === undefined ? {} : { currency: currency.toUpperCase() }),
   };
 }

@@ -1,5 +1,5 @@
 import { invalidField } from '@laurel/errors';
-import { newId } from '@laurel/lifecycle';
+import { newId, type WorkerSpec } from '@laurel/lifecycle';
 import { commitOnce } from '@laurel/mongo';
 import type { integrations } from '@laurel/rpc';
 import { asksFor } from '../domain/subscription';
@@ -14,8 +14,10 @@ import { requireEventTypes } from './require-webhook-fields';
 
 const LEASE_MS = 60_000;
 const BATCH = 500;
+/** After that long the replays of others get their turn. */
+const SLICE_MS = 5_000;
 
-/** Asks for the events of a time range to be sent again. The work is done by `runReplay`. */
+/** Asks for the events of a time range to be sent again. The work is done by `replayWorker`. */
 export async function replayWebhook(
   deps: WebhookDeps,
   command: integrations.ReplayWebhookRequest,
@@ -50,12 +52,21 @@ export async function replayWebhook(
   });
 }
 
-/** Works off one replay that is waiting, in batches; a crash goes on where it stood. False when none waits. */
-export async function runReplay(deps: WebhookDeps): Promise<boolean> {
+/** Works off replays that are waiting; workspaces take turns. */
+export const replayWorker = (deps: WebhookDeps): WorkerSpec<ReplayRow> => ({
+  name: 'webhooks.replay',
+  concurrency: 4,
+  share: 1,
+  claim: (room) => deps.replays.claim(room, LEASE_MS),
+  turnOf: ({ workspace_id }) => workspace_id,
+  work: (replay) => runReplay(deps, replay),
+});
+
+/** Takes a replay on in batches, to its end or until others have their turn; a crash goes on where it stood. */
+async function runReplay(deps: WebhookDeps, replay: ReplayRow): Promise<void> {
   const { replays, events, webhooks } = deps;
-  const replay = await replays.claim(LEASE_MS);
-  if (!replay) return false;
   const { workspace_id: workspaceId, webhook_id: webhookId, _id: id } = replay;
+  const endsAt = Date.now() + SLICE_MS;
   let after = replay.position;
   for (;;) {
     const webhook = await webhooks.get(workspaceId, webhookId);
@@ -67,10 +78,11 @@ export async function runReplay(deps: WebhookDeps): Promise<boolean> {
     const last = batch.at(-1);
     if (!last || batch.length < BATCH) break;
     after = { at: last.occurred_at, id: last._id };
-    await replays.advance(workspaceId, id, { position: after, leaseMs: LEASE_MS });
+    const isOver = Date.now() >= endsAt;
+    await replays.advance(workspaceId, id, { position: after, leaseMs: isOver ? 0 : LEASE_MS });
+    if (isOver) return;
   }
   await replays.complete(workspaceId, id);
-  return true;
 }
 
 function isFor(

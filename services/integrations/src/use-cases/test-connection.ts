@@ -1,5 +1,6 @@
 import { invalidPayload, type JsonObject, type Problem } from '@laurel/errors';
 import type { integrations as api } from '@laurel/rpc';
+import { coarse } from '../outbound/post';
 import type { Account, ConnectionReport, Provider } from '../providers/provider';
 import { requireConfig } from './check-integration';
 import type { IntegrationDeps } from './integration-deps';
@@ -21,9 +22,9 @@ export async function testConnection(
     credentials === undefined
       ? accountOf(deps, await requireIntegration(deps, workspaceId, slug))
       : await givenAccount(deps, provider, workspaceId, credentials as JsonObject);
-  if (account.config.base_url === undefined)
-    return toReply({ ok: false, status: null, error: 'base_url is missing' });
-  return toReply(await provider.test(deps.rest, account));
+  const { base_url: url } = account.config;
+  if (url === undefined) return toReply({ ok: false, status: null, error: 'base_url is missing' });
+  return toReply(coarse(String(url), await provider.test(deps.rest, account)));
 }
 
 /** The address is the stored one where none is given; secrets are the given ones. */

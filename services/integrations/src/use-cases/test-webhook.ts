@@ -1,7 +1,7 @@
 import { currentContext, newId } from '@laurel/lifecycle';
 import type { common, integrations } from '@laurel/rpc';
 import { renderMessage } from '../domain/message';
-import { post } from '../outbound/post';
+import { coarse, post } from '../outbound/post';
 import { outboundFor, signingKeys } from '../sender/endpoint';
 import type { WebhookDeps } from './deps';
 import { requireWebhook } from './read-webhooks';
@@ -29,6 +29,7 @@ export async function testWebhook(
   const patience = Math.max(deadlineAt - now.getTime() - ANSWER_MS, TEST_MS_MIN);
   const message = outboundFor(webhook.url, signingKeys(webhook, vault, now), { id: newId(), body });
   const timeoutMs = Math.min(settings.timeoutMs, patience);
-  const { status, durationMs, error } = await post(message, { ...settings, timeoutMs, agent });
+  const outcome = await post(message, { ...settings, timeoutMs, agent });
+  const { status, durationMs, error } = coarse(webhook.url, outcome);
   return { status_code: status, duration_ms: durationMs, error };
 }

@@ -1,6 +1,6 @@
 import { createEvent } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
-import { until } from '@laurel/testing';
+import { until, workOff } from '@laurel/testing';
 import { createVault } from '@laurel/vault';
 import { Sink } from '../testing/sink';
 import { customEvent, secretsKey, Workbench } from '../testing/workbench';
@@ -9,7 +9,7 @@ import { eraseClient } from './erase-client';
 import { listWebhookDeliveries } from './list-webhook-deliveries';
 import { getWebhook, listWebhooks } from './read-webhooks';
 import { removeWorkspace } from './remove-workspace';
-import { replayWebhook, runReplay } from './replay-webhook';
+import { replayWebhook, replayWorker } from './replay-webhook';
 import { resealSecrets } from './reseal-secrets';
 import { retryWebhookDelivery } from './retry-webhook-delivery';
 import { rotateWebhookSecret } from './rotate-webhook-secret';
@@ -59,7 +59,7 @@ async function replay(id: string, from: Date, to: Date, eventTypes?: string[]): 
     to_date: to.toISOString(),
     ...(eventTypes ? { event_types: eventTypes } : {}),
   });
-  while (await runReplay(bench.parts));
+  await workOff(replayWorker(bench.parts));
 }
 
 describe('who gets what', () => {
@@ -253,21 +253,17 @@ describe('what is kept', () => {
     await rotateWebhookSecret(bench.parts, one(id));
     const newKey = Buffer.alloc(32, 7).toString('base64');
     const rotated = createVault(newKey, secretsKey);
-    while ((await resealSecrets({ webhooks: bench.parts.webhooks, vault: rotated })).more);
+    await resealSecrets({ webhooks: bench.parts.webhooks, vault: rotated });
     const { secrets } = (await bench.webhook(id))!;
     const onlyNew = createVault(newKey);
     expect(secrets).toHaveLength(2);
     for (const { sealed } of secrets) {
       expect(onlyNew.open(sealed, `webhook ${workspaceId} ${id}`).toString()).toMatch(/^whsec_/);
     }
-    while (
-      (
-        await resealSecrets({
-          webhooks: bench.parts.webhooks,
-          vault: createVault(secretsKey, newKey),
-        })
-      ).more
-    );
+    await resealSecrets({
+      webhooks: bench.parts.webhooks,
+      vault: createVault(secretsKey, newKey),
+    });
   });
 
   it('lets go of a person who was erased: replays do not bring them back', async () => {
@@ -369,7 +365,8 @@ describe('endpoints', () => {
     sink.behave = () => undefined;
     expect(await testWebhook(bench.parts, one(id))).toMatchObject({
       status_code: null,
-      error: 'no answer within 1000 ms',
+      // Of this machine it is not told which ports answer how.
+      error: 'no answer came from this address',
     });
   });
 });

@@ -21,19 +21,28 @@ import { accountOf } from './require-integration';
 export const IMPORT_LEASE_MS = 30_000;
 const BATCH = 100;
 const AWAY_MS = 5_000;
+/** After that long the imports of others get their turn. */
+const SLICE_MS = 10_000;
 
 /** The job is somebody else's by now, or was cancelled. */
 class LostImport extends Error {
   override readonly name = 'LostImport';
 }
 
+/** Others get their turn; the job goes on where it stands when its own comes again. */
+class EndOfSlice extends Error {
+  override readonly name = 'EndOfSlice';
+}
+
 interface Work {
   account: Account;
   imports: Imports;
+  /** Ends the slice when it is over; called where the job may stand. */
+  rest(): void;
 }
 
 /**
- * Takes an import as far as it goes. Each page and each batch is noted when it is in, so that a crash costs at most
+ * Takes an import on for a while, or to its end. Each page and each batch is noted when it is in, so that a crash costs at most
  * one of them; events are recognized by the transaction's id.
  */
 export async function workImport(deps: IntegrationDeps, job: LeasedImport): Promise<void> {
@@ -42,6 +51,7 @@ export async function workImport(deps: IntegrationDeps, job: LeasedImport): Prom
   try {
     await whileRenewing(IMPORT_LEASE_MS, renew, () => takeOver(deps, job));
   } catch (error) {
+    if (error instanceof EndOfSlice) return deps.importJobs.postpone(job, deps.clock.now(), 0);
     if (error instanceof LostImport) {
       const row = await deps.importJobs.get(job.workspace_id, job.provider, job._id);
       if (row?.status !== 'running') await deps.importRecords.removeJob(job._id);
@@ -66,13 +76,17 @@ async function workOf(deps: IntegrationDeps, job: LeasedImport): Promise<Work> {
   const integration = await deps.integrations.get(job.workspace_id, job.provider);
   const imports = findProvider(job.provider)?.imports;
   if (!integration || !imports) throw new LostImport();
-  return { imports, account: accountOf(deps, integration) };
+  const endsAt = deps.clock.now().getTime() + SLICE_MS;
+  const rest = (): void => {
+    if (deps.clock.now().getTime() >= endsAt) throw new EndOfSlice();
+  };
+  return { imports, account: accountOf(deps, integration), rest };
 }
 
 async function fetchAll(
   deps: IntegrationDeps,
   begun: LeasedImport,
-  { account, imports }: Work,
+  { account, imports, rest }: Work,
 ): Promise<LeasedImport> {
   let job = begun;
   while (job.pages === 0 || job.cursor !== null) {
@@ -82,6 +96,7 @@ async function fetchAll(
     if (page.nextCursor !== null && page.nextCursor === cursor)
       throw new FetchFailed('the same page is given again and again', true);
     job = await keepPage(deps, job, page);
+    rest();
   }
   return stillOurs(job, await deps.importJobs.startProcessing(job));
 }
@@ -119,6 +134,7 @@ async function processAll(
     const { imported, faults } = await recordBatch(deps, job, work, records);
     const progress = { processed: records.length, imported, faults };
     job = stillOurs(job, await deps.importJobs.advance(job, progress));
+    work.rest();
   }
   return job;
 }

@@ -11,6 +11,8 @@ export interface Transaction {
   id: string | number;
   type: 'purchase' | 'refund';
   amount: number;
+  /** The id of the sale that a refund gives back. */
+  refund_of?: string | number | null;
   currency?: string | null;
   created_at: string;
   location_id?: number | null;
@@ -23,6 +25,7 @@ const transactionSchema = Joi.object<Transaction>({
   id: Joi.alternatives(Joi.string().min(1).max(200), Joi.number().integer()).required(),
   type: Joi.string().valid('purchase', 'refund').required(),
   amount: Joi.number().min(0).required(),
+  refund_of: Joi.alternatives(Joi.string().min(1).max(200), Joi.number().integer()).allow(null),
   currency: Joi.string().allow(null),
   created_at: Joi.string().isoDate().required(),
   location_id: Joi.number().integer().allow(null),
@@ -55,6 +58,7 @@ export function toEvent(transaction: Transaction, config: PosConfig): ReadEvent 
     amount: transaction.amount,
     ...(transaction.currency ? { currency: transaction.currency } : {}),
     externalId: ID_PREFIX + transaction.id,
+    ...refundedSale(transaction),
     metadata: {
       ...transaction.metadata,
       transaction_id: transaction.id,
@@ -63,6 +67,13 @@ export function toEvent(transaction: Transaction, config: PosConfig): ReadEvent 
     },
     client,
   };
+}
+
+/** Sales are known to the trail by their prefixed ids. */
+function refundedSale({ type, refund_of: of }: Transaction): Pick<ReadEvent, 'originalExternalId'> {
+  if (type !== 'refund' || of === null || of === undefined) return {};
+  const named = String(of);
+  return { originalExternalId: named.startsWith(ID_PREFIX) ? named : ID_PREFIX + named };
 }
 
 function takesPart(location: number | null, { location_ids: locations = [] }: PosConfig): boolean {

@@ -15,6 +15,10 @@ const body = {
   at: 1_767_225_600,
   customer: { email: ' ada@mail.example ', phone: 4_915_112_345 },
   items: [{ sku: 'a' }, { sku: 'b' }],
+  lines: [
+    { price: 0.1, qty: 3 },
+    { price: 0.3, qty: 1 },
+  ],
 };
 const headers = { 'x-channel': 'web' };
 const apply = (mapping: Mapping) => applyMapping({ ...base, ...mapping }, { body, headers });
@@ -49,6 +53,12 @@ describe('a mapping', () => {
     ['metadata', 'body.customer', 'metadata', body.customer],
     ['currency', 'body.currency', 'currency', undefined],
     ['amount', 'body.missing.amount', 'amount', undefined],
+    ['amount', 'body.missing * 0.01', 'amount', undefined],
+    ['external_id', '"shop:" + string(body.missing)', 'externalId', undefined],
+    ['amount', 'body.total * 3 * 0.1', 'amount', 3.75],
+    ['amount', 'round(body.total / 3, 2)', 'amount', 4.17],
+    ['amount', 'sum(body.lines.map(line, line.price * line.qty))', 'amount', 0.6],
+    ['amount', 'max(body.total, body.cents, 3)', 'amount', 1_250],
     ['metadata', 'null', 'metadata', undefined],
   ])('%s from %s', (key, expression, member, expected) => {
     expect(apply({ [key]: expression })[member as 'amount']).toEqual(expected);

@@ -1,5 +1,7 @@
 import {
+  type Compiled,
   checkExpression,
+  compileExpression,
   createBoundedEnvironment,
   type Environment,
   type ValueType,
@@ -19,6 +21,7 @@ const KEYS = {
   amount: ['number'],
   currency: ['string'],
   external_id: ['string', 'number'],
+  original_external_id: ['string', 'number'],
   event_timestamp: ['string', 'timestamp', 'number'],
   metadata: ['object'],
 } as const satisfies Record<string, readonly ValueType[]>;
@@ -33,8 +36,6 @@ export type Mapping = Partial<Record<MappingKey, string>>;
 const COMPILED_MAX = 2_000;
 /** Moments given as numbers are seconds up to here, milliseconds above. */
 const SECONDS_MAX = 1e11;
-
-type Compiled = (variables: object) => unknown;
 
 const environment: Environment = createBoundedEnvironment({ mixedLiterals: true })
   .registerVariable('body', 'dyn')
@@ -87,6 +88,7 @@ export function applyMapping(mapping: Mapping, { body, headers }: Arrival): Read
     ...optional('amount', number),
     ...optional('currency', text),
     ...optional('external_id', text),
+    ...optional('original_external_id', text),
     ...optional('metadata', object),
   };
 }
@@ -95,13 +97,11 @@ export function applyMapping(mapping: Mapping, { body, headers }: Arrival): Read
 function evaluate(key: MappingKey, expression: string | undefined, variables: object): unknown {
   if (expression === undefined) return null;
   try {
-    const value = compile(expression)(variables);
+    const value = compile(expression).run(variables);
     return typeof value === 'bigint' ? Number(value) : (value ?? null);
   } catch (error) {
     const { summary, message } = error as Error & { summary?: string };
-    const reason = summary ?? message;
-    if (reason.startsWith('No such key') || reason.startsWith('No such index')) return null;
-    throw new Unreadable(`${key}: ${reason}`);
+    throw new Unreadable(`${key}: ${summary ?? message}`);
   }
 }
 
@@ -109,7 +109,7 @@ function compile(expression: string): Compiled {
   const known = compiled.get(expression);
   if (known) return known;
   if (compiled.size >= COMPILED_MAX) compiled.delete(compiled.keys().next().value!);
-  const made = environment.parse(expression) as unknown as Compiled;
+  const made = compileExpression(environment, expression);
   compiled.set(expression, made);
   return made;
 }
