@@ -3,13 +3,14 @@ import { createLogger } from '@laurel/lifecycle';
 import { Router } from 'express';
 import request from 'supertest';
 import { createApp } from './app';
+import { createAdmission } from './middleware/admission';
 import { anonymous } from './middleware/caller';
 import { data, get, message, open, post, type Route } from './routing';
 import { amount, Joi, page, text, uuid } from './schema/types';
 import type { ServeDependencies } from './serve';
 
 const handled: unknown[] = [];
-const anything = { stack: open(null), tag: 'Test', summary: 'a route of this test' };
+const anything = { stack: open(), tag: 'Test', summary: 'a route of this test' };
 
 const routes: Route[] = [
   get('/things/:id', { ...anything, handle: async ({ params }) => data({ id: params.id }) }),
@@ -47,9 +48,11 @@ const routes: Route[] = [
 
 const dependencies = {
   rpc: {},
+  admission: createAdmission({ runningMax: 8, waitingMax: 8, waitMsMax: 100, callerMax: 8 }),
   authenticate: { caller: async () => anonymous('ip'), admit: async () => '' },
   limits: { consume: async () => undefined },
-  audit: { record: () => undefined, settle: async () => undefined, stop: async () => undefined },
+  credentials: {},
+  audit: { admit: () => undefined, record: async () => undefined, settle: async () => undefined },
   beginIdempotent: () => Promise.reject(new Error('no key was sent')),
   logger: createLogger('test', 'silent'),
   requestMsMax: 1_000,

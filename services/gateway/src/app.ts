@@ -4,6 +4,7 @@ import helmet from 'helmet';
 import { dispatch } from './dispatch';
 import { answerCors } from './middleware/cors';
 import { respondWithError } from './middleware/errors';
+import { limitEmbedded } from './middleware/limit-embedded';
 import { nameRequest } from './middleware/request-id';
 import type { Route } from './routing';
 import { refuseUnknownRoute, type ServeDependencies, serve } from './serve';
@@ -28,6 +29,7 @@ export function createApp(
   app.use(nameRequest);
   // Not every installation has TLS in front: pages must not be told to fetch their parts over https.
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
+  app.use(limitEmbedded(dependencies.limits, dependencies.logger));
   app.use(answerCors(settings.corsOrigins, dependencies.rpc.passes, dependencies.logger));
   app.use(pages);
   app.use(dispatch(routes, (route) => serve(route, dependencies), dependencies.logger));

@@ -67,6 +67,26 @@ export const settings = {
     Joi.number().integer().min(100).default(15_000),
     'How long a request may take before it is answered 503.',
   ),
+  admissionRunningMax: setting<number>(
+    'ADMISSION_RUNNING_MAX',
+    Joi.number().integer().min(1).default(64),
+    'Requests that one gateway works on at once; what runs much longer than others do (3 s at least) is counted apart, up to twice as many.',
+  ),
+  admissionWaitingMax: setting<number>(
+    'ADMISSION_WAITING_MAX',
+    Joi.number().integer().min(0).default(1_024),
+    'Requests that wait for their turn at one gateway; beyond that they are answered 503 at once.',
+  ),
+  admissionWaitMsMax: setting<number>(
+    'ADMISSION_WAIT_MS_MAX',
+    Joi.number().integer().min(0).max(60_000).default(1_500),
+    'How long a request waits for its turn before it is answered 503.',
+  ),
+  admissionCallerMax: setting<number>(
+    'ADMISSION_CALLER_MAX',
+    Joi.number().integer().min(1).default(256),
+    'Requests of one credential (or of one address without any) that one gateway has on their way, waiting ones included; beyond that they are answered 429.',
+  ),
   rpcTlsFolder: setting<string | undefined>(
     'RPC_TLS_FOLDER',
     Joi.string(),
@@ -79,5 +99,17 @@ export const settings = {
   limitPortalSession: perMinute('PORTAL_SESSION', 20, 'address that opens a portal session'),
   limitPortalErase: perMinute('PORTAL_ERASE', 5, 'address that asks for erasure'),
   limitEnroll: perMinute('ENROLL', 20, 'address that enrols'),
+  limitWallet: perMinute('WALLET', 1_200, 'address that calls for Apple or Google Wallet'),
+  limitEmbed: perMinute('EMBED', 600, 'address whose pages hold a form'),
+  limitWrongCredential: perMinute(
+    'WRONG_CREDENTIAL',
+    60,
+    'address whose tokens, of whatever kind, turn out wrong',
+  ),
+  connectionsMax: setting<number>(
+    'CONNECTIONS_MAX',
+    Joi.number().integer().min(1).default(10_000),
+    'Connections that one gateway keeps open; further ones are closed at once.',
+  ),
   ...targets,
 };

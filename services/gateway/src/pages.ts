@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { renderAsyncApi } from '@laurel/events';
-import type { Health, Logger } from '@laurel/lifecycle';
+import { type Health, healthAnswer, type Logger } from '@laurel/lifecycle';
 import { type Response, Router, static as serveStatic } from 'express';
 import { refuseMethod } from './serve';
 
@@ -23,25 +23,32 @@ const DOCS_SCRIPT = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#api', dee
 /** Health, the API documents and their browsable page: everything local, nothing fetched from elsewhere. */
 export function createPages(health: Health, openApi: object, logger: Logger): Router {
   const pages = Router();
-  const asyncApi = renderAsyncApi();
+  // Written once: each is large, and everybody may ask for it as often as they like.
+  const openApiText = JSON.stringify(openApi);
+  const asyncApiText = JSON.stringify(renderAsyncApi());
   const assets = path.dirname(require.resolve('swagger-ui-dist/package.json'));
-  const readable: Record<string, (response: Response) => unknown> = {
-    '/health/live': (response) => response.json({ status: 'live' }),
-    '/health/ready': async (response) => {
-      const { ready, down } = await health.readiness();
-      response.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'not ready', down });
-    },
-    '/openapi.json': (response) => response.json(openApi),
-    '/asyncapi.json': (response) => response.json(asyncApi),
+  const readable: Record<string, (response: Response, place: string) => unknown> = {
+    '/health/live': tell(health),
+    '/health/ready': tell(health),
+    '/health/dependencies': tell(health),
+    '/openapi.json': (response) => response.type('json').send(openApiText),
+    '/asyncapi.json': (response) => response.type('json').send(asyncApiText),
     '/docs': (response) => response.type('html').send(DOCS_PAGE),
     '/docs/start.js': (response) => response.type('js').send(DOCS_SCRIPT),
   };
   for (const [place, answer] of Object.entries(readable)) {
     pages
       .route(place)
-      .get(async (_request, response) => void (await answer(response)))
+      .get(async (_request, response) => void (await answer(response, place)))
       .all(refuseMethod(['GET', 'HEAD', 'OPTIONS'], logger));
   }
   pages.use('/docs/assets', serveStatic(assets, { index: false, maxAge: '1d' }));
   return pages;
+}
+
+function tell(health: Health) {
+  return async (response: Response, place: string): Promise<void> => {
+    const { status, body } = (await healthAnswer(health, place))!;
+    response.status(status).json(body);
+  };
 }

@@ -10,22 +10,34 @@ import {
   systemContext,
 } from '@laurel/lifecycle';
 import type { Request, RequestHandler, Response } from 'express';
+import { addressKey } from './middleware/address';
+import type { Admission } from './middleware/admission';
 import type { Audit } from './middleware/audit';
 import type { Authenticate } from './middleware/authenticate';
-import { readJsonBody } from './middleware/body';
+import { createBodyReader, type ReadJsonBody } from './middleware/body';
 import { actorOf, type Caller } from './middleware/caller';
 import { refusalAnswer, respondWithError } from './middleware/errors';
-import { type Attempt, type createIdempotency, fingerprintOf } from './middleware/idempotency';
+import {
+  type Attempt,
+  type createIdempotency,
+  fingerprintOf,
+  withoutSecrets,
+} from './middleware/idempotency';
+import { inTurn } from './middleware/in-turn';
 import type { RateLimits } from './middleware/rate-limit';
 import { requestIdOf } from './middleware/request-id';
 import { createValidator, type Validator } from './middleware/validate';
-import type { Answer, Route } from './routing';
+import type { Presented, WrongCredentials } from './middleware/wrong-credentials';
+import type { Answer, Route, Stack } from './routing';
 import type { RpcClients } from './rpc-clients';
+import { BODY_MEMBERS_MAX, OPEN_MEMBERS_MAX } from './schema/bounds';
 
 export interface ServeDependencies {
   rpc: RpcClients;
+  admission: Admission;
   authenticate: Authenticate;
   limits: RateLimits;
+  credentials: WrongCredentials;
   beginIdempotent: ReturnType<typeof createIdempotency>;
   audit: Audit;
   logger: Logger;
@@ -38,6 +50,7 @@ export interface ServeDependencies {
  */
 export function serve(route: Route, dependencies: ServeDependencies): RequestHandler {
   const validator = createValidator(route);
+  const readJsonBody = createBodyReader(membersMaxOf(route));
   return (request, response) => {
     const startedAt = process.hrtime.bigint();
     const context = systemContext({
@@ -49,7 +62,9 @@ export function serve(route: Route, dependencies: ServeDependencies): RequestHan
     context.correlationId = context.requestId;
     response.on('close', () => observe(route, response, startedAt, context, dependencies.logger));
     runInContext(context, () =>
-      run(route, validator, dependencies, context, request, response),
+      inTurn(dependencies.admission, request, response, () =>
+        run(route, { validator, readJsonBody }, dependencies, context, request, response),
+      ),
     ).catch((error: unknown) => {
       runInContext(context, () =>
         respondWithError(error, request.path, response, dependencies.logger),
@@ -60,16 +75,18 @@ export function serve(route: Route, dependencies: ServeDependencies): RequestHan
 
 async function run(
   route: Route,
-  validator: Validator,
+  { validator, readJsonBody }: { validator: Validator; readJsonBody: ReadJsonBody },
   dependencies: ServeDependencies,
   context: Context,
   request: Request,
   response: Response,
 ): Promise<void> {
   const { rpc, authenticate, limits, audit } = dependencies;
-  const ip = request.ip ?? 'unknown';
-  if ('limit' in route.stack && route.stack.limit)
-    await limits.consume(route.stack.limit, countedKey(route.stack, request, ip), response);
+  const ip = addressKey(request.ip);
+  const presented = presentedTo(route.stack, request, response);
+  if (presented) await countBearer(route.stack, presented, dependencies);
+  else if ('limit' in route.stack && route.stack.limit)
+    await limits.consume(route.stack.limit, ip, response);
   const caller = await authenticate.caller(route.stack, request, response);
   context.actor = actorOf(caller);
   const params = validator.params(request.params);
@@ -82,6 +99,7 @@ async function run(
   context.workspaceId = workspaceId === '' ? null : workspaceId;
   const query = validator.query(request.query);
   const body = route.rawBody || route.method === 'get' ? undefined : validator.body(request.body);
+  if (isChange(route)) audit.admit();
   const attempt = await beginAttempt(route, dependencies, context, caller, request, query, body);
   if (attempt?.earlier)
     return send(response, {
@@ -90,16 +108,53 @@ async function run(
     });
   if (route.readsAudit) await audit.settle();
   const input = { params, query, body, workspaceId, caller, ip, context, rpc, request };
-  const answer = await settle(route, attempt, request.path, () => route.handle(input));
-  if (isChange(route)) audit.record(route, input, answer);
+  const handle = () => route.handle(input);
+  // Recorded before the answer is kept under its key: who repeats a request whose gateway died finds it unrecorded, too.
+  const answer = await settle(route, attempt, request.path, async () => {
+    const handled = await (presented
+      ? prove(route.stack, presented, dependencies, handle)
+      : handle());
+    if (isChange(route)) await audit.record(route, input, handled);
+    return handled;
+  });
   await send(response, { ...answer, status: answer.status ?? route.status ?? 200 });
 }
 
-/** The address, where the stack does not count something in the path. */
-function countedKey(stack: Route['stack'], { params }: Request, ip: string): string {
-  return 'countedBy' in stack && stack.countedBy
-    ? digestToken(stack.countedBy(params as Record<string, string>))
-    : ip;
+/** How many members the body of a route may have in all. */
+export function membersMaxOf({ bodyMembersMax, stack }: Route): number {
+  const isOpen = stack.name === 'open' || stack.name === 'embed';
+  return bodyMembersMax ?? (isOpen ? OPEN_MEMBERS_MAX : BODY_MEMBERS_MAX);
+}
+
+/** What a caller who is not signed in bears, where the stack knows of such a thing. */
+function presentedTo(stack: Stack, request: Request, response: Response): Presented | null {
+  if (!('credential' in stack) || !stack.credential) return null;
+  const credential = stack.credential(request);
+  if (credential === undefined) return null;
+  return { ip: addressKey(request.ip), credential: digestToken(credential), response };
+}
+
+/** Before anything is read or asked: an address beyond its limit tries no further credential. */
+async function countBearer(
+  stack: Stack,
+  { ip, credential, response }: Presented,
+  { limits, credentials }: ServeDependencies,
+): Promise<void> {
+  const { limit, countedOnCredential } = stack as Extract<Stack, { name: 'open' }>;
+  const isKnown = credentials.knows(credential);
+  if (!isKnown) credentials.refuseBlocked(ip);
+  if (!countedOnCredential) await limits.consume(limit, ip, response);
+  else if (isKnown) await limits.consume(limit, credential, response);
+}
+
+function prove(
+  stack: Stack,
+  presented: Presented,
+  { credentials }: ServeDependencies,
+  handle: () => Promise<Answer>,
+): Promise<Answer> {
+  const { isWrong } = stack as Extract<Stack, { name: 'open' }>;
+  return credentials.prove(presented, handle, isWrong);
 }
 
 /** Only POSTs that change something take a key; the rest are repeatable by nature. */
@@ -149,7 +204,7 @@ async function settle(
   try {
     const answer = await handle();
     const { status = route.status ?? 200, headers = {}, body } = answer;
-    await attempt.keep({ status, headers, body });
+    await attempt.keep({ status, headers, body: withoutSecrets(body, route.shownOnce) });
     return answer;
   } catch (error) {
     if (isDecided(error)) await attempt.keep(refusalAnswer(error, path));
@@ -159,7 +214,12 @@ async function settle(
 }
 
 function isDecided(error: unknown): error is Refusal {
-  return error instanceof Refusal && error.httpStatus < 500 && error.httpStatus !== 429;
+  return (
+    error instanceof Refusal &&
+    error.httpStatus < 500 &&
+    error.httpStatus !== 429 &&
+    error.retryAfterSeconds === undefined
+  );
 }
 
 function isChange(route: Route): boolean {

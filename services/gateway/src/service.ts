@@ -1,10 +1,11 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createTokens } from '@laurel/auth-cache';
 import { connectRedis } from '@laurel/backend';
 import { type Config, type Environment, loadConfig } from '@laurel/config';
 import {
   createLogger,
+  every,
   Health,
   Lifecycle,
   type Logger,
@@ -15,10 +16,15 @@ import {
 import { createApp } from './app';
 import { settings } from './config';
 import { createEnrollmentPage } from './enrollment-page/router';
+import { createHttpServer } from './http-server';
+import { type AdmissionSettings, createAdmission } from './middleware/admission';
 import { createAudit } from './middleware/audit';
+import { createAuditTrail } from './middleware/audit-trail';
 import { createAuthenticate } from './middleware/authenticate';
 import { createIdempotency } from './middleware/idempotency';
+import { waitForTurn } from './middleware/in-turn';
 import { createRateLimits } from './middleware/rate-limit';
+import { createWrongCredentials } from './middleware/wrong-credentials';
 import { openApiDocument } from './openapi/document';
 import { createPages } from './pages';
 import { readPageAssets } from './portal-page/assets';
@@ -31,18 +37,17 @@ export interface RunningGateway extends Running {
   port: number;
 }
 
-/**
- * Longer than load balancers in front keep a connection idle (60 s as a rule): who ends one first must be the side that
- * sends the next request, or that request is lost.
- */
-const KEEP_ALIVE_MS = 65_000;
-
 /** Starts the gateway: stateless but for Redis, so that any number of them may run side by side. */
 export async function start(environment?: Environment): Promise<RunningGateway> {
   const config = loadConfig(settings, environment);
   const logger = createLogger('gateway', config.logLevel);
   const lifecycle = new Lifecycle(logger, config.shutdownSeconds * 1_000);
+  const health = new Health('gateway');
   return lifecycle.start(async () => {
+    if (config.healthPort !== 0) {
+      const healthServer = await startHealthServer(health, config.healthPort, config.healthHost);
+      lifecycle.onStop('health server', () => healthServer.stop());
+    }
     if (config.otlpEndpoint)
       lifecycle.onStop('tracing', await startTracing('gateway', config.otlpEndpoint));
     const redis = await connectRedis(config.redisUrl, logger);
@@ -51,36 +56,36 @@ export async function start(environment?: Environment): Promise<RunningGateway> 
     for (const [name, client] of Object.entries(rpc)) {
       lifecycle.onStop(`${name} client`, () => client.close());
     }
-    const audit = createAudit(rpc, logger);
-    lifecycle.onStop('audit', () => audit.stop());
-    const health = healthOf(rpc, redis);
+    const trail = createAuditTrail({ identity: rpc.identity, redis, logger });
+    lifecycle.onStop('audit', () => trail.stop());
+    watchDependencies(health, rpc, redis);
+    const admission = createAdmission(admissionOf(config));
+    lifecycle.onStop('admission', () => admission.stop());
     const limits = createRateLimits(redis, limitsOf(config));
     const tokens = createTokens(config.jwtSecret, config.jwtSecretPrevious);
-    const authenticate = createAuthenticate({ rpc, redis, tokens, limits });
+    const credentials = createWrongCredentials(limits);
+    const authenticate = createAuthenticate({ rpc, redis, tokens, limits, credentials });
     const beginIdempotent = createIdempotency(redis, logger);
     const { requestMsMax } = config;
     const pages = createPages(health, openApiDocument(routes), logger);
+    pages.use(['/portal', '/d'], waitForTurn(admission, logger));
     pages.use(createPortalPage({ rpc, limits, logger, requestMsMax, assets: readPageAssets() }));
     pages.use(createEnrollmentPage({ rpc, limits, logger, requestMsMax }));
     const app = createApp(routes, pages, config, {
       rpc,
+      admission,
       authenticate,
       limits,
+      credentials,
       beginIdempotent,
-      audit,
+      audit: createAudit(trail),
       logger,
       requestMsMax,
     });
-    const server = createServer(app);
-    server.requestTimeout = 60_000;
-    server.headersTimeout = 15_000;
-    server.keepAliveTimeout = KEEP_ALIVE_MS;
+    const server = createHttpServer(app, config.connectionsMax);
     const port = await listen(server, config.port, config.host);
     lifecycle.onStop('http server', () => closeGently(server));
-    if (config.healthPort !== 0) {
-      const healthServer = await startHealthServer(health, config.healthPort);
-      lifecycle.onStop('health server', () => healthServer.stop());
-    }
+    health.started();
     logger.info({ port }, 'gateway is ready');
     return { port, stop: () => drain(health, lifecycle, logger) };
   });
@@ -100,6 +105,15 @@ function targetsOf(config: Config<typeof settings>): Record<keyof RpcClients, st
   ) as Record<keyof RpcClients, string>;
 }
 
+function admissionOf(config: Config<typeof settings>): AdmissionSettings {
+  return {
+    runningMax: config.admissionRunningMax,
+    waitingMax: config.admissionWaitingMax,
+    waitMsMax: Math.min(config.admissionWaitMsMax, config.requestMsMax / 2),
+    callerMax: config.admissionCallerMax,
+  };
+}
+
 function limitsOf(config: Config<typeof settings>): Record<LimitName, number> {
   return {
     TOKEN: config.limitToken,
@@ -109,14 +123,19 @@ function limitsOf(config: Config<typeof settings>): Record<LimitName, number> {
     PORTAL_SESSION: config.limitPortalSession,
     PORTAL_ERASE: config.limitPortalErase,
     ENROLL: config.limitEnroll,
+    WALLET: config.limitWallet,
+    EMBED: config.limitEmbed,
+    WRONG_CREDENTIAL: config.limitWrongCredential,
   };
 }
 
-function healthOf(rpc: RpcClients, redis: { ping(): Promise<unknown> }): Health {
-  const health = new Health();
+function watchDependencies(
+  health: Health,
+  rpc: RpcClients,
+  redis: { ping(): Promise<unknown> },
+): void {
   for (const [name, client] of Object.entries(rpc)) health.add(name, () => client.ready());
   health.add('redis', () => redis.ping());
-  return health;
 }
 
 function listen(server: Server, port: number, host: string): Promise<number> {
@@ -132,9 +151,9 @@ function listen(server: Server, port: number, host: string): Promise<number> {
 /** Takes no new connection, ends idle ones, and lets requests in flight finish. */
 function closeGently(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    const sweep = setInterval(() => server.closeIdleConnections(), 50);
+    const sweep = every('closing', 50, () => server.closeIdleConnections());
     server.close(() => {
-      clearInterval(sweep);
+      sweep.cancel();
       resolve();
     });
     server.closeIdleConnections();

@@ -1,14 +1,16 @@
 import path from 'node:path';
+import { digestToken } from '@laurel/auth-cache';
 import { Refusal } from '@laurel/errors';
 import { type Logger, runInContext, systemContext } from '@laurel/lifecycle';
 import { static as files, type Request, type RequestHandler, type Response, Router } from 'express';
+import { addressKey } from '../middleware/address';
 import { respondWithError } from '../middleware/errors';
 import type { RateLimits } from '../middleware/rate-limit';
 import { requestIdOf } from '../middleware/request-id';
 import type { RpcClients } from '../rpc-clients';
 import { isUuid } from '../schema/types';
 import { refuseMethod } from '../serve';
-import { formGiven, type Given, renderShell } from './shell';
+import { confirmationGiven, formGiven, type Given, renderShell } from './shell';
 
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'pl'];
 const CACHE = 'public, max-age=300';
@@ -32,7 +34,7 @@ interface Dependencies {
 }
 
 /**
- * The enrollment page `/d/:distributionId`, the widget `/embed.js`, and the scripts that both are made of (part 3,
+ * The enrollment page `/d/:distributionId`, the page `/confirm` behind mailed links, the widget `/embed.js`, and the scripts that they are made of (part 3,
  * section 9). Other sites may load the scripts: they hold nothing that is anybody's.
  */
 export function createEnrollmentPage(dependencies: Dependencies): Router {
@@ -55,7 +57,20 @@ export function createEnrollmentPage(dependencies: Dependencies): Router {
   pages.use('/enrollment', files(path.join(folder, 'styles'), { index: false }));
   pages
     .route('/d/:distributionId')
-    .get((request, response) => showPage(dependencies, request, response))
+    .get((request, response) =>
+      showPage(dependencies, request, response, (locale) => {
+        const id = String(request.params.distributionId).toLowerCase();
+        return findPage(dependencies.rpc, id, locale);
+      }),
+    )
+    .all(readOnly);
+  pages
+    .route('/confirm')
+    .get((request, response) =>
+      showPage(dependencies, request, response, (locale) =>
+        findConfirmation(dependencies.rpc, request.query.token, locale),
+      ),
+    )
     .all(readOnly);
   return pages;
 }
@@ -70,17 +85,17 @@ const forEverySite: RequestHandler = (_request, response, next) => {
 };
 
 async function showPage(
-  { rpc, limits, logger, requestMsMax }: Dependencies,
+  { limits, logger, requestMsMax }: Dependencies,
   request: Request,
   response: Response,
+  find: (locale: string) => Promise<Given>,
 ): Promise<void> {
   const deadlineAt = Date.now() + requestMsMax;
   const context = systemContext({ requestId: requestIdOf(response), deadlineAt });
   try {
-    await limits.consume('IP', request.ip ?? 'unknown', response);
-    const id = String(request.params.distributionId).toLowerCase();
+    await limits.consume('IP', addressKey(request.ip), response);
     const locale = request.acceptsLanguages(LANGUAGES) || 'en';
-    const given = await runInContext(context, () => findPage(rpc, id, locale));
+    const given = await runInContext(context, () => find(locale));
     response
       .status(given.status)
       .set({ 'Content-Security-Policy': POLICY, 'Cache-Control': 'no-store' })
@@ -91,16 +106,37 @@ async function showPage(
   }
 }
 
+/** What a mailed link is about. Looking changes nothing, so that scanners of mails may. */
+async function findConfirmation(
+  rpc: Dependencies['rpc'],
+  token: unknown,
+  locale: string,
+): Promise<Given> {
+  if (typeof token !== 'string' || token === '') return { status: 404, page: 'confirm', locale };
+  try {
+    const door = { token_sha256: digestToken(token) };
+    const confirmation = await rpc.passes.GetEnrollmentConfirmation(door);
+    const request = { workspace_id: confirmation.workspace!.id };
+    const { config } = await rpc.identity.GetPortalConfig(request);
+    return confirmationGiven(confirmation, config!);
+  } catch (error) {
+    const status = error instanceof Refusal ? error.httpStatus : 500;
+    if (status === 400) return { status: 404, page: 'confirm', locale };
+    if (status === 403) return { status, page: 'confirm', locale };
+    throw error;
+  }
+}
+
 /** @param locale in which the visitor is told that there is no form */
 async function findPage(rpc: Dependencies['rpc'], id: string, locale: string): Promise<Given> {
-  if (!isUuid(id)) return { status: 404, locale };
+  if (!isUuid(id)) return { status: 404, page: 'page', locale };
   try {
     const form = await rpc.passes.GetEnrollmentForm({ distribution_id: id });
     const request = { workspace_id: form.workspace!.id };
     return formGiven(form, (await rpc.identity.GetPortalConfig(request)).config!);
   } catch (error) {
     const status = error instanceof Refusal ? error.httpStatus : 500;
-    if (status === 403 || status === 404) return { status, locale };
+    if (status === 403 || status === 404) return { status, page: 'page', locale };
     throw error;
   }
 }

@@ -1,78 +1,39 @@
-import type { Logger } from '@laurel/lifecycle';
-import { runInContext } from '@laurel/lifecycle';
 import type { Answer, Route } from '../routing';
 import type { Input } from '../routing/route';
-import type { RpcClients } from '../rpc-clients';
+import type { AuditTrail } from './audit-trail';
 
-const FLUSH_MS = 50;
-const HELD_MAX = 5_000;
-
-type AuditRecord = Parameters<RpcClients['identity']['RecordAudits']>[0]['records'][number];
+/** Names beyond that are of no use to anybody, and a batch of records has to fit into one call. */
+const CHANGES_MAX = 100;
+const NAME_LENGTH_MAX = 100;
 
 export interface Audit {
-  /** Notes that a person or token changed something in a workspace. */
-  record(route: Route, input: Input<string, unknown, unknown>, answer: Answer): void;
-  /** Sends what is held now, so that who reads the log next finds what they did before. */
+  /** Refuses a change that could not be recorded. */
+  admit(): void;
+  /** Notes that a person or token changed something in a workspace; resolves once that cannot be lost. */
+  record(route: Route, input: Input<string, unknown, unknown>, answer: Answer): Promise<void>;
+  /** Sends what is kept, so that who reads the log next finds what they did before. */
   settle(): Promise<void>;
-  /** Sends what is still held, and nothing afterwards. */
-  stop(): Promise<void>;
 }
 
-/**
- * The audit log is identity's. Records go there in batches, after the answer: they hold names of what
- * changed, never values. A batch that cannot be delivered is sent again until it is.
- */
-export function createAudit(rpc: RpcClients, logger: Logger): Audit {
-  let held: AuditRecord[] = [];
-  let timer: NodeJS.Timeout | undefined;
-  let sending: Promise<void> = Promise.resolve();
-
-  async function flush(): Promise<void> {
-    const records = held;
-    held = [];
-    if (records.length === 0) return;
-    try {
-      await rpc.identity.RecordAudits({ records });
-    } catch (error) {
-      logger.warn({ err: error, count: records.length }, 'audit records wait for identity');
-      held = [...records, ...held].slice(-HELD_MAX);
-      schedule(1_000);
-    }
-  }
-
-  function schedule(delayMs: number): void {
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      sending = sending.then(flush);
-    }, delayMs);
-    timer.unref();
-  }
-
+/** The audit log is identity's. Records hold names of what changed, never values, and are kept before the answer. */
+export function createAudit(trail: AuditTrail, now: () => Date = () => new Date()): Audit {
   return {
-    record(route, input, answer) {
+    admit: () => trail.admit(),
+    async record(route, input, answer) {
       const { caller, workspaceId, context } = input;
       if (workspaceId === '' || caller.type === 'anonymous' || caller.type === 'client') return;
-      held.push({
+      const names = Object.keys((input.body as object | undefined) ?? {});
+      await trail.keep({
         workspace_id: workspaceId,
         actor: { type: caller.type, id: caller.userId, email: caller.email },
         ...nameChange(route),
         entity_id: entityIdOf(input.params, answer),
         request_id: context.requestId,
-        changes: Object.keys((input.body as object | undefined) ?? {}),
-        at: new Date().toISOString(),
+        changes: names.slice(0, CHANGES_MAX).map((name) => name.slice(0, NAME_LENGTH_MAX)),
+        at: now().toISOString(),
       });
-      runInContext(context, () => schedule(FLUSH_MS));
     },
-    settle() {
-      sending = sending.then(flush);
-      return sending;
-    },
-    async stop() {
-      clearTimeout(timer);
-      await sending;
-      await flush();
-      clearTimeout(timer);
-    },
+    settle: () => trail.settle(),
   };
 }
 

@@ -6,16 +6,19 @@ import {
   digestToken,
   readAuth,
   type Tokens,
+  type TokenType,
 } from '@laurel/auth-cache';
 import type { Redis } from '@laurel/backend';
 import { platform, Refusal } from '@laurel/errors';
 import type { Request, Response } from 'express';
 import type { Stack } from '../routing';
 import type { RpcClients } from '../rpc-clients';
+import { addressKey } from './address';
 import { anonymous, type Caller, type Membership } from './caller';
 import { createPortalAccess } from './portal-access';
 import type { RateLimits } from './rate-limit';
 import { createVerifier } from './verified-tokens';
+import type { WrongCredentials } from './wrong-credentials';
 
 const API_TOKEN = /^[0-9a-f]{64}$/i;
 const BEARER = /^Bearer +(\S+)$/i;
@@ -39,6 +42,7 @@ interface Dependencies {
   redis: Redis;
   tokens: Tokens;
   limits: RateLimits;
+  credentials: WrongCredentials;
 }
 
 type MemberStack = Extract<Stack, { name: 'member' }>;
@@ -48,33 +52,52 @@ type MemberStack = Extract<Stack, { name: 'member' }>;
  * fills and empties; where the cache does not know, identity is asked. So a revocation counts on the
  * next request, on every gateway (docs/adr/0005).
  */
-export function createAuthenticate({ rpc, redis, tokens, limits }: Dependencies): Authenticate {
+export function createAuthenticate({
+  rpc,
+  redis,
+  tokens,
+  limits,
+  credentials,
+}: Dependencies): Authenticate {
   const verify = createVerifier(tokens);
-  const byClientToken = createPortalAccess({ rpc, redis, limits, verify });
+  const byClientToken = createPortalAccess({ rpc, redis, limits, credentials, verify });
 
   async function bearer(stack: MemberStack, request: Request, response: Response): Promise<Caller> {
     const header = request.get('authorization');
     if (header === undefined) throw platform.forbidden({ message: 'a bearer token is required' });
     const token = BEARER.exec(header)?.[1];
-    if (token === undefined) throw platform.invalidToken();
+    if (token === undefined)
+      throw await credentials.counted(platform.invalidToken(), addressKey(request.ip), response);
     const workspaceId =
       stack.scope.from === 'path' ? String(request.params.workspaceId).toLowerCase() : '';
     return API_TOKEN.test(token)
-      ? byApiToken(digestToken(token.toLowerCase()), workspaceId, response)
-      : bySession(token, workspaceId, response);
+      ? byApiToken(digestToken(token.toLowerCase()), workspaceId, request, response)
+      : bySession(token, workspaceId, request, response);
   }
 
   async function byApiToken(
     digest: string,
     workspaceId: string,
+    request: Request,
     response: Response,
   ): Promise<Caller> {
     const key = authKeys.token(digest);
+    // A token has a limit of its own once it is known to be one: of wrong ones there are any number.
+    const isKnown = credentials.knows(key);
     const [, [cached]] = await Promise.all([
-      limits.consume('TOKEN', key, response),
+      isKnown ? limits.consume('TOKEN', key, response) : undefined,
       readAuth<CachedPrincipal>(redis, [key]),
     ]);
-    const principal = cached ?? (await rpc.identity.ResolveApiToken({ token_sha256: digest }));
+    const presented = { ip: addressKey(request.ip), credential: key, response };
+    const principal =
+      cached ??
+      (await credentials.prove(presented, () =>
+        rpc.identity.ResolveApiToken({ token_sha256: digest }),
+      ));
+    if (!isKnown) {
+      credentials.remember(key);
+      await limits.consume('TOKEN', key, response);
+    }
     const caller = callerOf(principal, 'token', key);
     if (UUID.test(workspaceId)) caller.membership = await membership(workspaceId, caller.userId!);
     return caller;
@@ -83,9 +106,10 @@ export function createAuthenticate({ rpc, redis, tokens, limits }: Dependencies)
   async function bySession(
     token: string,
     workspaceId: string,
+    request: Request,
     response: Response,
   ): Promise<Caller> {
-    const claims = verify('session_access', token);
+    const claims = await claimsOf('session_access', token, request, response);
     const sessionKey = authKeys.session(claims.sid!);
     const isScoped = UUID.test(workspaceId);
     const keys = isScoped ? [sessionKey, authKeys.member(workspaceId, claims.sub)] : [sessionKey];
@@ -93,9 +117,12 @@ export function createAuthenticate({ rpc, redis, tokens, limits }: Dependencies)
       limits.consume('TOKEN', sessionKey, response),
       readAuth<unknown>(redis, keys),
     ]);
+    const presented = { ip: addressKey(request.ip), credential: sessionKey, response };
     const principal =
       (cached[0] as CachedPrincipal | null) ??
-      (await rpc.identity.ResolveSession({ session_id: claims.sid! }));
+      (await credentials.prove(presented, () =>
+        rpc.identity.ResolveSession({ session_id: claims.sid! }),
+      ));
     const caller = callerOf(principal, 'user', sessionKey);
     if (isScoped) {
       const known = cached[1] as CachedMembership | null | undefined;
@@ -106,20 +133,32 @@ export function createAuthenticate({ rpc, redis, tokens, limits }: Dependencies)
     return caller;
   }
 
+  async function claimsOf(type: TokenType, token: string, request: Request, response: Response) {
+    try {
+      return verify(type, token);
+    } catch (error) {
+      throw await credentials.counted(error, addressKey(request.ip), response);
+    }
+  }
+
   async function byMobileToken(
     stack: Stack,
     token: string,
     request: Request,
     response: Response,
   ): Promise<Caller> {
-    const claims = verify('mobile_access', token);
+    const claims = await claimsOf('mobile_access', token, request, response);
     const key = authKeys.mobile(claims.sid!);
     const [, [cached]] = await Promise.all([
       limits.consume('TOKEN', key, response),
       readAuth<CachedMobilePrincipal>(redis, [key]),
     ]);
+    const presented = { ip: addressKey(request.ip), credential: key, response };
     const principal =
-      cached ?? (await rpc.identity.ResolveMobileSession({ session_id: claims.sid! }));
+      cached ??
+      (await credentials.prove(presented, () =>
+        rpc.identity.ResolveMobileSession({ session_id: claims.sid! }),
+      ));
     const pathWorkspace = request.params.workspaceId;
     if (
       pathWorkspace !== undefined &&
@@ -170,7 +209,7 @@ export function createAuthenticate({ rpc, redis, tokens, limits }: Dependencies)
         return byMobileToken(stack, mobileToken, request, response);
       }
       if (stack.name === 'portal') return byClientToken(stack, request, response);
-      return anonymous(request.ip ?? 'unknown');
+      return anonymous(addressKey(request.ip));
     },
 
     async admit(stack, caller, { params, query, body }) {

@@ -1,28 +1,44 @@
 import { invalidPayload, platform } from '@laurel/errors';
 import express, { type Request, type Response } from 'express';
+import { BODY_MEMBERS_MAX, complaintAboutSize } from '../schema/bounds';
 
 const BODY_BYTES_MAX = 1024 * 1024;
-const parse = express.json({ limit: BODY_BYTES_MAX, strict: false, type: () => true });
+
+export type ReadJsonBody = (request: Request, response: Response) => Promise<void>;
 
 /**
  * Reads the body as JSON into `request.body`. Something that is not sent as JSON is refused with 415,
- * more than 1 MiB with 413; no body counts as an empty object.
+ * more than 1 MiB with 413, too many members or levels with 400 before it is parsed; no body counts as an empty object.
  */
-export async function readJsonBody(request: Request, response: Response): Promise<void> {
-  if (!hasBody(request)) {
-    request.body = {};
-    return;
-  }
-  if (!request.is(['json', '+json'])) throw platform.unsupportedMediaType();
-  await new Promise<void>((resolve, reject) => {
-    parse(request, response, (error?: unknown) => (error ? reject(error) : resolve()));
+export function createBodyReader(membersMax = BODY_MEMBERS_MAX): ReadJsonBody {
+  const parse = express.json({
+    limit: BODY_BYTES_MAX,
+    strict: false,
+    type: () => true,
+    verify: (_request, _response, bytes, encoding) => {
+      // The members of other encodings cannot be told from their bytes; JSON is UTF-8 (RFC 8259).
+      if (encoding !== 'utf-8') throw platform.unsupportedMediaType();
+      const complaint = complaintAboutSize(bytes, membersMax);
+      if (complaint) throw invalidPayload([{ message: `the body ${complaint}` }]);
+    },
   });
-  if (typeof request.body !== 'object' || request.body === null || Array.isArray(request.body)) {
-    throw invalidPayload([{ message: 'the body must be a JSON object' }]);
-  }
+  return async (request, response) => {
+    if (!hasBody(request)) {
+      request.body = {};
+      return;
+    }
+    if (!request.is(['json', '+json'])) throw platform.unsupportedMediaType();
+    await new Promise<void>((resolve, reject) => {
+      parse(request, response, (error?: unknown) => (error ? reject(error) : resolve()));
+    });
+    if (typeof request.body !== 'object' || request.body === null || Array.isArray(request.body)) {
+      throw invalidPayload([{ message: 'the body must be a JSON object' }]);
+    }
+  };
 }
 
-function hasBody(request: Request): boolean {
+/** Whether anything comes after the headers. */
+export function hasBody(request: Request): boolean {
   const length = request.headers['content-length'];
   return (
     request.headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0')

@@ -1,8 +1,10 @@
 import { digestToken } from '@laurel/auth-cache';
+import { platform, Refusal } from '@laurel/errors';
 import { type Logger, runInContext, systemContext } from '@laurel/lifecycle';
-import cors, { type CorsOptions } from 'cors';
-import type { Request, RequestHandler } from 'express';
+import cors from 'cors';
+import type { RequestHandler } from 'express';
 import type { RpcClients } from '../rpc-clients';
+import { respondWithError } from './errors';
 
 const EXPOSED_HEADERS = [
   'X-Request-Id',
@@ -15,14 +17,17 @@ const EXPOSED_HEADERS = [
 /** How long a browser may remember an answer for. */
 const MAX_AGE_SECONDS = 600;
 const LOOKUP_MS_MAX = 5_000;
+const ORIGIN_SHOWN_MAX = 300;
+/** By which the widget tells it from a form that is closed. */
+const REFUSED = { reason: 'origin_not_allowed' };
 const EMBEDDED = /^\/service-api\/embed\/distribution\/([^/]+)\//i;
 
 type PassesService = Pick<RpcClients['passes'], 'GetAllowedOrigins'>;
 
 /**
  * Which pages of other origins may read answers. Embedded forms answer by their distribution's allowed_origins alone
- * (part 2, Embeddable enrollment widget); everything else by CORS_ORIGINS. A refusal is readable by whoever may read
- * the answer.
+ * (part 4, section 12); everything else by CORS_ORIGINS. A refusal is readable by whoever may read the answer, and the
+ * one of an origin by everybody: whoever embeds the form must find out why it does not work.
  */
 export function answerCors(
   corsOrigins: string,
@@ -30,19 +35,49 @@ export function answerCors(
   logger: Logger,
 ): RequestHandler {
   const common = { exposedHeaders: EXPOSED_HEADERS, maxAge: MAX_AGE_SECONDS };
-  const elsewhere: CorsOptions = { ...common, origin: asOption(corsOrigins.split(',')) };
-  return cors((request: Request, decide: (error: null, options: CorsOptions) => void) => {
+  const elsewhere = cors({ ...common, origin: asOption(corsOrigins.split(',')) });
+  const embedded = { ...common, methods: ['GET', 'POST'] };
+  return (request, response, next) => {
     const token = EMBEDDED.exec(request.path)?.[1];
-    if (token === undefined) return decide(null, elsewhere);
-    const embedded = { ...common, methods: ['GET', 'POST'] };
-    if (request.get('origin') === undefined) return decide(null, { ...embedded, origin: [] });
-    void allowedOrigins(passes, token)
-      .catch((error: unknown) => {
-        logger.warn({ err: error }, 'the origins of an embedded form are not known');
-        return [];
-      })
-      .then((origins) => decide(null, { ...embedded, origin: asOption(origins) }));
-  });
+    if (token === undefined) return elsewhere(request, response, next);
+    const origin = request.get('origin');
+    if (origin === undefined) return cors({ ...embedded, origin: [] })(request, response, next);
+    void verdictOn(passes, token, origin).then(({ allowed, refusal }) => {
+      if (refusal?.httpStatus === 503)
+        logger.warn({ err: refusal }, 'the origins of an embedded form are not known');
+      cors({ ...embedded, origin: allowed })(request, response, () =>
+        refusal ? respondWithError(refusal, request.path, response, logger) : next(),
+      );
+    });
+  };
+}
+
+interface Verdict {
+  /** `*`, or true for the origin that asked. */
+  allowed: '*' | true;
+  refusal?: Refusal;
+}
+
+async function verdictOn(passes: PassesService, token: string, origin: string): Promise<Verdict> {
+  try {
+    const origins = await allowedOrigins(passes, token);
+    if (origins.includes('*')) return { allowed: '*' };
+    if (origins.some((pattern) => isOriginOf(pattern, origin))) return { allowed: true };
+    const message = `the origin ${origin.slice(0, ORIGIN_SHOWN_MAX)} is not among the allowed_origins of this form`;
+    return { allowed: true, refusal: platform.forbidden({ message, extensions: REFUSED }) };
+  } catch (error) {
+    const refusal = error instanceof Refusal ? error : platform.serviceUnavailable();
+    return { allowed: true, refusal };
+  }
+}
+
+/** `https://*.shop.example` is every host below that one, of the same scheme and port, and not itself. */
+function isOriginOf(pattern: string, origin: string): boolean {
+  const [scheme = '', host = ''] = pattern.split('://');
+  if (!host.startsWith('*.')) return pattern === origin.toLowerCase();
+  const [start, end] = [`${scheme}://`, host.slice(1)];
+  const asked = origin.toLowerCase();
+  return asked.startsWith(start) && asked.endsWith(end) && asked.length > start.length + end.length;
 }
 
 const asOption = (origins: string[]) => (origins.includes('*') ? '*' : origins);

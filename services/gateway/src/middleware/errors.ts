@@ -1,6 +1,7 @@
 import { errorEntries, platform, Refusal } from '@laurel/errors';
 import type { Logger } from '@laurel/lifecycle';
 import type { Response } from 'express';
+import { endEarly } from './unread-body';
 
 type Surface = 'core' | 'portal' | 'integrations';
 
@@ -18,16 +19,38 @@ const INTEGRATION_CODES: Record<string, string> = {
   NOT_FOUND: 'not_found',
 };
 
+/** What callers sent comes back in messages and fields, but not at any length: an error is a sentence. */
+const PROBLEMS_MAX = 20;
+const MESSAGE_MAX = 400;
+const FIELD_MAX = 200;
+
+function entriesOf(refusal: Refusal) {
+  return errorEntries(refusal)
+    .slice(0, PROBLEMS_MAX)
+    .map(({ message, extensions }) => ({
+      message: cut(message, MESSAGE_MAX),
+      extensions:
+        typeof extensions.field === 'string'
+          ? { ...extensions, field: cut(extensions.field, FIELD_MAX) }
+          : extensions,
+    }));
+}
+
+function cut(text: string, length: number): string {
+  if (text.length <= length) return text;
+  return `${text.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}
+
 function bodyOf(refusal: Refusal, surface: Surface): object {
-  if (surface === 'portal') return { error: portalText(refusal) };
-  if (surface === 'core') return { errors: errorEntries(refusal) };
-  const problems = errorEntries(refusal);
+  if (surface === 'portal') return { error: cut(portalText(refusal), MESSAGE_MAX) };
+  const problems = entriesOf(refusal);
+  if (surface === 'core') return { errors: problems };
   const details =
     problems.length > 1 || problems[0]?.extensions.field !== undefined ? { details: problems } : {};
   return {
     error: {
       code: INTEGRATION_CODES[refusal.code] ?? refusal.code,
-      message: refusal.message,
+      message: cut(refusal.message, MESSAGE_MAX),
       ...details,
     },
   };
@@ -66,7 +89,8 @@ export function respondWithError(
     return;
   }
   const { status, headers, body } = refusalAnswer(refusal, path);
-  response.status(status).set(headers).json(body);
+  response.status(status).set(headers).type('json');
+  endEarly(response.req, response, Buffer.from(JSON.stringify(body)));
 }
 
 function toRefusal(error: unknown, logger: Logger): Refusal {

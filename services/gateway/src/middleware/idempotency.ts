@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Redis } from '@laurel/backend';
 import { invalidPayload, platform } from '@laurel/errors';
-import type { Logger } from '@laurel/lifecycle';
+import { every, type Logger } from '@laurel/lifecycle';
 
 const KEPT_SECONDS = 86_400;
 /** A gateway that has not renewed its claim by then is dead: whoever repeats the request need not wait longer. */
@@ -66,13 +66,13 @@ export function createIdempotency(redis: Redis, logger: Logger, claimMs = CLAIM_
     const earlier = kept ? replayOf(JSON.parse(kept) as KeptRecord, fingerprint) : null;
     const renewing =
       claimed === 'OK'
-        ? setInterval(() => void quietly(() => redis.pExpire(name, claimMs)), claimMs / 3).unref()
+        ? every('idempotency', claimMs / 3, () => void quietly(() => redis.pExpire(name, claimMs)))
         : undefined;
     return {
       operationId: operationIdOf(`${scope}\n${key}`),
       earlier,
       keep: async (response) => {
-        clearInterval(renewing);
+        renewing?.cancel();
         const record: KeptRecord = { state: 'done', fingerprint, response };
         await quietly(() =>
           redis.set(name, JSON.stringify(record), {
@@ -81,7 +81,7 @@ export function createIdempotency(redis: Redis, logger: Logger, claimMs = CLAIM_
         );
       },
       release: async () => {
-        clearInterval(renewing);
+        renewing?.cancel();
         await quietly(() => redis.del(name));
       },
     };
@@ -116,6 +116,22 @@ function sorted(value: unknown): unknown {
   return Object.entries(value)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, member]) => [name, sorted(member)]);
+}
+
+/**
+ * A body as it is kept: with null where it holds what is shown once, so that neither a repeat nor Redis tells it
+ * (part 3, section 16).
+ *
+ * @param paths dotted, e.g. `data.client_token`
+ */
+export function withoutSecrets(body: unknown, paths: readonly string[] = []): unknown {
+  return paths.reduce((kept, path) => blanked(kept, path.split('.')), body);
+}
+
+function blanked(value: unknown, [name, ...rest]: readonly string[]): unknown {
+  if (name === undefined) return null;
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return value;
+  return { ...value, [name]: blanked((value as Record<string, unknown>)[name], rest) };
 }
 
 function digest(text: string): string {

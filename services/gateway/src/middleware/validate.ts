@@ -1,9 +1,17 @@
-import { invalidPayload, type Problem } from '@laurel/errors';
+import { complaintAboutTexts, invalidPayload, type Problem } from '@laurel/errors';
 import Joi from 'joi';
 import type { Route } from '../routing';
-import { complaintAbout, uuid } from '../schema/types';
+import { sizeOf } from '../schema/bounds';
+import { uuid } from '../schema/types';
 
-const REPORT = { abortEarly: false, errors: { wrap: { label: false as const } } };
+const REPORT = { errors: { wrap: { label: false as const } } };
+/** Part 4, section 1. */
+const PROBLEMS_MAX = 20;
+/** Beyond this only the first problem is looked for: Joi builds every one before any can be left out. */
+const REPORTED_WHOLE = { members: 500, characters: 100_000 };
+
+/** Keys by which code that copies members could be made to change every object. */
+const POISON = new Set(['__proto__', 'constructor', 'prototype']);
 
 export interface Validated {
   params: Record<string, string>;
@@ -18,7 +26,7 @@ export interface Validator {
 }
 
 /**
- * Checks form at the door. Every problem is reported at once, each with its dotted path. Bodies are
+ * Checks form at the door. Up to 20 problems are reported at once, each with its dotted path. Bodies are
  * taken as they are (a number in a string is no number); queries and paths are text and are converted.
  */
 export function createValidator(route: Route): Validator {
@@ -28,11 +36,7 @@ export function createValidator(route: Route): Validator {
   return {
     params: (value) => check(params, value, true) as Record<string, string>,
     query: (value) => check(query, value, true),
-    body: (value) => {
-      const complaint = complaintAbout(value, 0);
-      if (complaint) throw invalidPayload([{ message: `the body ${complaint}` }]);
-      return check(body, value ?? {}, false);
-    },
+    body: (value) => check(body, value ?? {}, false),
   };
 }
 
@@ -49,9 +53,22 @@ function paramsSchema(route: Route): Joi.ObjectSchema {
 }
 
 function check(schema: Joi.Schema, value: unknown, convert: boolean): unknown {
+  const found = complaintAboutTexts(value, POISON);
+  if (found) {
+    const { path: field, complaint } = found;
+    throw invalidPayload([{ message: `${field} ${complaint}`, field }]);
+  }
   const { value: checked, error } = schema.validate(value, { ...REPORT, convert });
-  if (error) throw invalidPayload(error.details.map(toProblem));
-  return checked;
+  if (!error) return checked;
+  const all = isSmall(value)
+    ? schema.validate(value, { ...REPORT, convert, abortEarly: false }).error
+    : error;
+  throw invalidPayload((all ?? error).details.slice(0, PROBLEMS_MAX).map(toProblem));
+}
+
+function isSmall(value: unknown): boolean {
+  const { members, characters } = sizeOf(value);
+  return members <= REPORTED_WHOLE.members && characters <= REPORTED_WHOLE.characters;
 }
 
 function toProblem({ message, path, type, context }: Joi.ValidationErrorItem): Problem {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Refusal } from '@laurel/errors';
 import { type Logger, newId, runInContext, systemContext } from '@laurel/lifecycle';
 import { type Response, Router } from 'express';
+import { addressKey } from '../middleware/address';
 import type { RateLimits } from '../middleware/rate-limit';
 import { requestIdOf } from '../middleware/request-id';
 import type { RpcClients } from '../rpc-clients';
@@ -44,7 +45,7 @@ export function createPortalPage({
       const deadlineAt = Date.now() + requestMsMax;
       const requestId = requestIdOf(response);
       const context = systemContext({ requestId, operationId: newId(), deadlineAt });
-      return runInContext(context, () => show(slug, request.ip ?? 'unknown', response)).catch(
+      return runInContext(context, () => show(slug, addressKey(request.ip), response)).catch(
         (error: unknown) => excuse(error, response, logger),
       );
     })

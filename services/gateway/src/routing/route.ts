@@ -22,7 +22,7 @@ export interface Input<Path extends string, Query, Body> {
   /** The workspace the caller was admitted to; empty on routes without one. */
   workspaceId: string;
   caller: Caller;
-  /** The caller's address, as far as TRUST_PROXY lets it be known. */
+  /** The caller's address as limits count it, as far as TRUST_PROXY lets it be known. */
   ip: string;
   context: Context;
   rpc: RpcClients;
@@ -52,6 +52,10 @@ export interface RouteSpec<Path extends string, Query, Body> {
   readsAudit?: boolean;
   /** The body is no JSON: `handle` reads it from `request` itself. */
   rawBody?: boolean;
+  /** How many members the body may have in all, where 10 000 are too few. */
+  bodyMembersMax?: number;
+  /** Members of the answer's body that are shown once: a repeat under the same Idempotency-Key has null there. */
+  shownOnce?: readonly string[];
   handle: (input: Input<Path, Query, Body>) => Promise<Answer>;
 }
 

@@ -1,3 +1,5 @@
+import type { Refusal } from '@laurel/errors';
+import type { Request } from 'express';
 import type { RpcClients } from '../rpc-clients';
 import { isUuid } from '../schema/types';
 
@@ -9,7 +11,10 @@ export type LimitName =
   | 'PAIR'
   | 'PORTAL_SESSION'
   | 'PORTAL_ERASE'
-  | 'ENROLL';
+  | 'ENROLL'
+  | 'WALLET'
+  | 'EMBED'
+  | 'WRONG_CREDENTIAL';
 
 type Params = Readonly<Record<string, string>>;
 
@@ -35,24 +40,25 @@ export type WorkspaceScope =
   | { from: 'row'; find: FindWorkspace }
   | { from: 'body' | 'query'; field: string };
 
+/** What somebody who is not signed in bears all the same, and which answers call it wrong. */
+export interface Bearing {
+  credential?: (request: Request) => string | undefined;
+  isWrong?: (refusal: Refusal) => boolean;
+  /** Calls are counted on the credential, once it was right, in place of the address. */
+  countedOnCredential?: boolean;
+}
+
 /** The trust class of a route, picked by name: a credential of one stack opens no route of another. */
 export type Stack =
-  | { name: 'open'; limit: LimitName | null; countedBy?: (params: Params) => string }
+  | ({ name: 'open'; limit: LimitName } & Bearing)
   | { name: 'member'; scope: WorkspaceScope; permission: string | null; mobileMayRead: boolean }
   | { name: 'mobile'; evenWhenDisabled: boolean }
   | { name: 'portal'; limit: LimitName | null; deletedMayCall: boolean }
-  | { name: 'embed'; limit: LimitName };
+  | ({ name: 'embed'; limit: LimitName } & Bearing);
 
-/**
- * Anyone, within a limit per address; null where the service behind counts for itself.
- *
- * @param countedBy names what is counted instead of the address, where the path holds a credential
- */
-export function open(
-  limit: LimitName | null = 'IP',
-  countedBy?: (params: Params) => string,
-): Stack {
-  return { name: 'open', limit, ...(countedBy ? { countedBy } : {}) };
+/** Anyone, within a limit per address. Wrong credentials are counted by address besides. */
+export function open(limit: LimitName = 'IP', bearing: Bearing = {}): Stack {
+  return { name: 'open', limit, ...bearing };
 }
 
 /** A member of the workspace in the path, with a permission where one is named. */
@@ -109,5 +115,10 @@ export function portal({
 
 /** The enrollment widget, by the distribution token in the path; within a limit per address. */
 export function embed(limit: LimitName = 'IP'): Stack {
-  return { name: 'embed', limit };
+  return {
+    name: 'embed',
+    limit,
+    credential: ({ params }) => params.token as string | undefined,
+    isWrong: ({ httpStatus }) => httpStatus === 404,
+  };
 }

@@ -1,8 +1,7 @@
 import { AMOUNT_MAX, isAmount } from '@laurel/amount';
-import { invalidField } from '@laurel/errors';
+import { complaintAboutLine, invalidField } from '@laurel/errors';
 import Joi from 'joi';
 
-const JSON_DEPTH_MAX = 20;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/i;
 
@@ -31,6 +30,17 @@ export function requireSameWorkspace(claimed: string | undefined, workspaceId: s
 export function text(max: number, min = 0): Joi.StringSchema {
   const schema = Joi.string().max(max);
   return min === 0 ? schema.allow('') : schema.min(min);
+}
+
+/** Text that is shown on one line, a name or title: without control characters (part 4, section 1). */
+export function oneLine(max: number, min = 0): Joi.StringSchema {
+  return text(max, min)
+    .meta({ isLine: true })
+    .custom((value: string, helpers) => {
+      const complaint = complaintAboutLine(value);
+      return complaint === null ? value : helpers.error('text.line', { complaint });
+    })
+    .messages({ 'text.line': '{{#label}} {{#complaint}}' });
 }
 
 export function nullable<S extends Joi.Schema>(schema: S): S {
@@ -124,29 +134,9 @@ export function queryList(item: Joi.Schema): Joi.ArraySchema {
     .custom((value: unknown[]) => value);
 }
 
-/** Any JSON object, as deep as is sane and without keys that poison prototypes. */
+/** Any JSON object: what no body may hold is refused before any schema is asked. */
 export function jsonObject(): Joi.ObjectSchema {
-  return Joi.object()
-    .unknown(true)
-    .custom((value: object, helpers) => {
-      const complaint = complaintAbout(value, 1);
-      return complaint ? helpers.error('json.unsafe', { complaint }) : value;
-    })
-    .messages({ 'json.unsafe': '{{#label}} {{#complaint}}' });
-}
-
-/** What is wrong with free-form JSON, or null. */
-export function complaintAbout(value: unknown, depth: number): string | null {
-  if (typeof value !== 'object' || value === null) return null;
-  if (depth > JSON_DEPTH_MAX) return `is nested deeper than ${JSON_DEPTH_MAX} levels`;
-  for (const key of Object.keys(value)) {
-    if (key === '__proto__' || key === 'constructor' || key === 'prototype')
-      return `has the forbidden key ${key}`;
-    if (key.includes('\0')) return 'has a key with a null character';
-    const complaint = complaintAbout((value as Record<string, unknown>)[key], depth + 1);
-    if (complaint) return complaint;
-  }
-  return null;
+  return Joi.object().unknown(true);
 }
 
 export interface PageBounds {
@@ -155,6 +145,9 @@ export interface PageBounds {
   /** Deep lists also take an opaque cursor, which excludes `offset` (part 3, section 1.4). */
   cursor?: boolean;
 }
+
+/** Stores count what they skip in 32 bits. */
+export const OFFSET_MAX = 2 ** 31 - 1;
 
 /** `limit`, `offset` and, on deep lists, `cursor`. */
 export function page({
@@ -167,7 +160,7 @@ export function page({
     offset: Joi.number()
       .integer()
       .min(0)
-      .max(Number.MAX_SAFE_INTEGER)
+      .max(OFFSET_MAX)
       // biome-ignore lint/suspicious/noThenProperty: joi's word for the branch
       .when('cursor', { is: Joi.exist(), then: Joi.forbidden() }),
     ...(cursor ? { cursor: Joi.string().max(500) } : { cursor: Joi.forbidden() }),

@@ -1,4 +1,4 @@
-import { bare, data, message, open, post, type Route } from '../../routing';
+import { bare, data, message, open, post, type Route, user } from '../../routing';
 import { presentSignedOn, presentUser } from './present';
 import * as schema from './schema';
 
@@ -10,13 +10,15 @@ export const authRoutes: Route[] = [
     stack: open('IP'),
     tag,
     summary: 'Open an account',
+    description:
+      'Mails a link that verifies the address; a mailed invitation_token has done so already, and admits where registration is closed.',
     body: schema.register,
     status: 201,
     reply: schema.user,
     handle: async ({ rpc, body }) => data(presentUser(await rpc.identity.Register(body))),
   }),
   post('!/auth/login', {
-    // Failed logins are counted by identity, per address and per IP.
+    // Failed logins are counted by identity: for the account, the address, and both together.
     stack: open('IP'),
     tag,
     summary: 'Sign in',
@@ -68,6 +70,30 @@ export const authRoutes: Route[] = [
     handle: async ({ rpc, body }) => {
       await rpc.identity.ResetPassword(body);
       return message('the password is changed');
+    },
+  }),
+  post('!/auth/verify-email', {
+    stack: open('IP'),
+    tag,
+    summary: 'Verify an e-mail address by the mailed link',
+    body: schema.verifyEmail,
+    wrapped: false,
+    reply: schema.messageOnly,
+    handle: async ({ rpc, body }) => {
+      await rpc.identity.VerifyEmail(body);
+      return message('the e-mail address is verified');
+    },
+  }),
+  post('!/auth/verify-email/resend', {
+    stack: user(),
+    tag,
+    summary: 'Mail the link that verifies your address anew; the one before it ends',
+    description: 'At most five mails an hour. The same answer for an address that is verified.',
+    wrapped: false,
+    reply: schema.messageOnly,
+    handle: async ({ rpc, caller }) => {
+      await rpc.identity.ResendVerification({ user_id: caller.userId! });
+      return message('unless the address is verified, a mail is on its way');
     },
   }),
   post('/auth/sso', {

@@ -1,4 +1,4 @@
-import { email, Joi, nullable, text, uuid } from '../../schema/types';
+import { email, Joi, nullable, oneLine, text, uuid } from '../../schema/types';
 
 const PASSWORD_LENGTH_MAX = 1_024;
 
@@ -6,7 +6,7 @@ const PASSWORD_LENGTH_MAX = 1_024;
 export const newPassword = () => text(PASSWORD_LENGTH_MAX, 10);
 /** A password that is being compared. */
 export const givenPassword = () => text(PASSWORD_LENGTH_MAX, 1);
-export const personName = () => nullable(text(255));
+export const personName = () => nullable(oneLine(255));
 
 export const user = Joi.object({
   id: uuid().required(),
@@ -14,6 +14,7 @@ export const user = Joi.object({
   first_name: nullable(Joi.string()).required(),
   last_name: nullable(Joi.string()).required(),
   date_created: Joi.string().isoDate().required(),
+  email_verified: Joi.boolean().required(),
 });
 
 export const register = Joi.object<{
@@ -21,12 +22,16 @@ export const register = Joi.object<{
   password: string;
   first_name?: string | null;
   last_name?: string | null;
+  invitation_token?: string;
 }>({
   email: email().required(),
   password: newPassword().required(),
   first_name: personName(),
   last_name: personName(),
+  invitation_token: uuid().description('mailed to the same address; verifies it'),
 });
+
+export const verifyEmail = Joi.object<{ token: string }>({ token: text(500, 1).required() });
 
 export const login = Joi.object<{ email: string; password: string }>({
   email: text(255, 1).required(),
@@ -50,9 +55,10 @@ export const resetPassword = Joi.object<{ token: string; password: string }>({
   password: newPassword().required(),
 });
 
-export const signOn = Joi.object<{ provider: string; token: string }>({
+export const signOn = Joi.object<{ provider: string; token: string; nonce?: string }>({
   provider: Joi.string().valid('google').required(),
   token: text(10_000, 1).required(),
+  nonce: text(500, 1).description('what the page gave the provider, where it gave any'),
 });
 
 export const signedOn = Joi.object({
@@ -63,6 +69,7 @@ export const signedOn = Joi.object({
     email: Joi.string().required(),
     first_name: nullable(Joi.string()).required(),
     last_name: nullable(Joi.string()).required(),
+    email_verified: Joi.boolean().required(),
   }).required(),
 });
 

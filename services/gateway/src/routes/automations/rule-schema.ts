@@ -4,6 +4,7 @@ import {
   Joi,
   nonNegativeAmount,
   nullable,
+  oneLine,
   positiveAmount,
   text,
   timestamp,
@@ -30,7 +31,7 @@ export const triggerType = Joi.string().valid(
   'referral',
 );
 const code = text(100, 1);
-const names = Joi.array().items(text(100, 1)).unique().max(LIST_MAX);
+const names = Joi.array().items(text(100, 1)).max(LIST_MAX).unique();
 export const formula = text(FORMULA_MAX, 1);
 const durationDays = nullable(Joi.number().integer().min(1).max(DURATION_DAYS_MAX));
 
@@ -40,7 +41,7 @@ const triggerConfig = Joi.object({
   max_amount: amount(),
   field_names: names,
   change_direction: Joi.string().valid('any', 'increase', 'decrease', 'to_value'),
-  value: Joi.alternatives(Joi.string().allow(''), Joi.number(), Joi.boolean()),
+  value: Joi.alternatives(text(DESCRIPTION_MAX), Joi.number(), Joi.boolean()),
   role: Joi.string().valid('referrer', 'referee', 'any'),
   schedule: Joi.object({ cron: text(100, 1).required(), timezone: text(100, 1) }),
 });
@@ -52,14 +53,14 @@ const comparison = {
 
 /** One form per `type`; whatever else stands in it is refused. */
 function oneOf(forms: Record<string, Joi.PartialSchemaMap>): Joi.AlternativesSchema {
-  const typed = Joi.object({ type: Joi.string().required() }).unknown();
+  const typed = Joi.object({ type: text(100, 1).required() }).unknown();
   return Joi.alternatives().conditional(typed, {
     // biome-ignore lint/suspicious/noThenProperty: joi's word for the branch
     then: Joi.alternatives().conditional('.type', {
       switch: Object.entries(forms).map(([type, members]) => ({
         is: type,
         // biome-ignore lint/suspicious/noThenProperty: joi's word for the branch
-        then: Joi.object({ type: Joi.string().required(), ...members }),
+        then: Joi.object({ type: text(100, 1).required(), ...members }),
       })),
       otherwise: Joi.object({
         type: Joi.string()
@@ -67,7 +68,7 @@ function oneOf(forms: Record<string, Joi.PartialSchemaMap>): Joi.AlternativesSch
           .required(),
       }).unknown(),
     }),
-    otherwise: Joi.object({ type: Joi.string().required() }).unknown(),
+    otherwise: Joi.object({ type: text(100, 1).required() }).unknown(),
   });
 }
 
@@ -111,7 +112,7 @@ const effect = oneOf({
     field_name: text(100, 1).required(),
     value_expression: formula.required(),
   },
-  send_push: { title: nullable(text(NAME_MAX)), body: text(DESCRIPTION_MAX, 1).required() },
+  send_push: { title: nullable(oneLine(NAME_MAX)), body: text(DESCRIPTION_MAX, 1).required() },
   call_webhook: { webhook_id: uuid().required() },
   assign_tier: { tier_id: uuid().required(), duration_days: durationDays },
   remove_tier: { tier_id: uuid() },
@@ -143,7 +144,7 @@ export interface RuleBody {
 }
 
 const ruleFields = {
-  name: text(NAME_MAX, 1),
+  name: oneLine(NAME_MAX, 1),
   description: nullable(text(DESCRIPTION_MAX)),
   active: Joi.boolean(),
   priority: Joi.number().integer().min(0).max(PRIORITY_MAX),

@@ -113,7 +113,7 @@ export const simulate = Joi.object<SimulateBody>({
     metadata: jsonObject(),
     event_timestamp: timestamp(),
   }).required(),
-  rule_ids: Joi.array().items(uuid()).unique().max(LIST_MAX),
+  rule_ids: Joi.array().items(uuid()).max(LIST_MAX).unique(),
 });
 const plannedEffect = Joi.object({
   type: Joi.string().required(),

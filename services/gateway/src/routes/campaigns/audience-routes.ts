@@ -1,4 +1,5 @@
 import { data, get, member, post, type Route } from '../../routing';
+import { LIST_MEMBERS_MAX } from '../../schema/bounds';
 import { Joi } from '../../schema/types';
 import { clients as clientList } from '../clients/schema';
 import { events as eventList } from '../events/schema';
@@ -16,6 +17,7 @@ export const audienceRoutes: Route[] = [
     summary: 'Count how many of some clients have a pass',
     readOnly: true,
     body: schema.measureReachability,
+    bodyMembersMax: LIST_MEMBERS_MAX,
     reply: schema.reachability,
     handle: async ({ rpc, workspaceId, body }) => {
       const request = { workspace_id: workspaceId, ...body };

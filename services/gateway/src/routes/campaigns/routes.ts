@@ -9,6 +9,7 @@ import {
   post,
   type Route,
 } from '../../routing';
+import { LIST_MEMBERS_MAX } from '../../schema/bounds';
 import { fromMoment, untilMoment } from '../../schema/types';
 import { actionRoutes } from './action-routes';
 import { audienceRoutes } from './audience-routes';
@@ -36,6 +37,7 @@ export const campaignRoutes: Route[] = [
     description: 'Its audience is a segment or a list of clients; both may be named later.',
     status: 201,
     body: schema.createCampaign,
+    bodyMembersMax: LIST_MEMBERS_MAX,
     reply: schema.campaign,
     handle: async ({ rpc, workspaceId, body: { name, ...body } }) => {
       const request = { workspace_id: workspaceId, name, ...toFields(body) };
@@ -75,6 +77,7 @@ export const campaignRoutes: Route[] = [
     tag,
     summary: 'Change a draft; fields left out stay',
     body: schema.updateCampaign,
+    bodyMembersMax: LIST_MEMBERS_MAX,
     reply: schema.campaign,
     handle: async ({ rpc, workspaceId, params: { id }, body }) => {
       const request = { workspace_id: workspaceId, id, ...toFields(body) };

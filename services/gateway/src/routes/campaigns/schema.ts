@@ -4,6 +4,8 @@ import {
   Joi,
   jsonObject,
   nullable,
+  OFFSET_MAX,
+  oneLine,
   page,
   text,
   timestamp,
@@ -13,6 +15,7 @@ import {
 const NAME_MAX = 255;
 const DESCRIPTION_MAX = 2_000;
 const CLIENTS_MAX = 10_000;
+const ACTIONS_MAX = 1_000;
 const SORT_MAX = 1_000_000;
 
 const status = Joi.string().valid('draft', 'scheduled', 'active', 'completed', 'cancelled');
@@ -33,7 +36,7 @@ export interface CampaignBody {
 }
 
 const fields = {
-  name: text(NAME_MAX, 1),
+  name: oneLine(NAME_MAX, 1),
   description: nullable(text(DESCRIPTION_MAX)),
   scheduled_at: nullable(timestamp()),
   segment_id: nullable(uuid()),
@@ -75,7 +78,7 @@ export const campaigns = Joi.array().items(campaign);
 
 export const listCampaigns = Joi.object<{ limit?: number; offset: number }>({
   limit: Joi.number().integer().min(1).max(1_000),
-  offset: Joi.number().integer().min(0).max(Number.MAX_SAFE_INTEGER).default(0),
+  offset: Joi.number().integer().min(0).max(OFFSET_MAX).default(0),
 });
 
 export interface CalendarQuery {
@@ -120,7 +123,7 @@ export const updateAction = Joi.object<{ action_config?: JsonObject; sort?: numb
   sort,
 });
 export const reorderActions = Joi.object<{ action_ids: string[] }>({
-  action_ids: Joi.array().items(uuid()).min(1).required(),
+  action_ids: Joi.array().items(uuid()).min(1).max(ACTIONS_MAX).required(),
 });
 
 const actionStatus = Joi.string().valid('pending', 'in_progress', 'completed', 'failed');

@@ -1,7 +1,6 @@
-import type { Readable } from 'node:stream';
 import { invalidField, platform } from '@laurel/errors';
-import busboy from 'busboy';
 import type { Request } from 'express';
+import { filePartOf } from '../../middleware/multipart';
 
 const FILE_BYTES_MAX = 50 * 1024 * 1024;
 const CHUNK_BYTES = 512 * 1024;
@@ -12,7 +11,9 @@ const PLAIN_TYPES = ['text/csv', 'application/x-ndjson', 'application/ndjson', '
  * body itself when it is sent as CSV or NDJSON. Refuses a body without a file, and more than 50 MiB.
  */
 export async function* uploadedChunks(request: Request): AsyncIterable<Buffer> {
-  const file = request.is('multipart/form-data') ? await filePart(request) : plainBody(request);
+  const file = request.is('multipart/form-data')
+    ? (await filePartOf(request, { fileBytesMax: FILE_BYTES_MAX, tooLarge })).content
+    : plainBody(request);
   let held: Buffer[] = [];
   let heldBytes = 0;
   let total = 0;
@@ -39,29 +40,11 @@ export function formatOf(firstChunk: Buffer): 'csv' | 'ndjson' {
   return text.startsWith('{') ? 'ndjson' : 'csv';
 }
 
-function plainBody(request: Request): Readable {
-  if (request.is(PLAIN_TYPES)) return request;
+function plainBody(request: Request): AsyncIterable<Buffer> {
+  // A request that is destroyed takes its connection along, and the refusal with it.
+  if (request.is(PLAIN_TYPES)) return request.iterator({ destroyOnReturn: false });
   throw platform.unsupportedMediaType({
     message: 'send a multipart body with a part named file, or the body as CSV or NDJSON',
-  });
-}
-
-function filePart(request: Request): Promise<Readable> {
-  return new Promise((resolve, reject) => {
-    const missing = invalidField('file', 'a part named file is required');
-    try {
-      const parser = busboy({ headers: request.headers, limits: { files: 1 } });
-      parser.on('file', (name, stream) => {
-        if (name === 'file') resolve(stream);
-        else stream.resume();
-      });
-      parser.on('error', () => reject(invalidField('file', 'the multipart body is malformed')));
-      parser.on('close', () => reject(missing));
-      request.on('aborted', () => parser.destroy(new Error('the upload was broken off')));
-      request.pipe(parser);
-    } catch {
-      reject(missing);
-    }
   });
 }
 

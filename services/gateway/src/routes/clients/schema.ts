@@ -5,6 +5,7 @@ import {
   Joi,
   jsonObject,
   nullable,
+  oneLine,
   page,
   text,
   timestamp,
@@ -28,8 +29,8 @@ export interface ClientBody {
 }
 
 const writable = {
-  first_name: nullable(text(255)),
-  last_name: nullable(text(255)),
+  first_name: nullable(oneLine(255)),
+  last_name: nullable(oneLine(255)),
   email: nullable(email()),
   phone: nullable(text(50)),
   birth_date: nullable(day()),

@@ -1,4 +1,5 @@
 import { data, get, member, post, type Route } from '../../routing';
+import { LIST_MEMBERS_MAX } from '../../schema/bounds';
 import { coupons } from '../rewards/schema';
 import * as schema from './schema';
 
@@ -12,6 +13,7 @@ export const couponRoutes: Route[] = [
     summary: 'Import coupon codes, which are given out before any are generated',
     status: 201,
     body: schema.importCoupons,
+    bodyMembersMax: LIST_MEMBERS_MAX,
     reply: schema.importAnswer,
     handle: async ({ rpc, workspaceId, params: { id }, body: { codes } }) => {
       const request = { workspace_id: workspaceId, reward_id: id, codes };

@@ -2,6 +2,7 @@ import {
   bare,
   data,
   del,
+  file,
   get,
   member,
   memberOfRow,
@@ -36,7 +37,7 @@ export const distributionRoutes: Route[] = [
     tag,
     summary: 'Create a distribution: a form that gives passes of one template out',
     description:
-      'page_enabled is true by default where delivery_mode is page, and gives the distribution a public_url. allowed_origins says on whose pages a browser may use the embedded form: none when it is empty, any with *.',
+      'page_enabled is true by default where delivery_mode is page, and gives the distribution a public_url. allowed_origins says on whose pages a browser may use the embedded form: none when it is empty, those below a host with https://*.shop.example, any with *. Outside of starts_at and ends_at, and once it was sent submission_limit times, the form is closed as a paused one.',
     status: 201,
     body: schema.createDistribution,
     reply: schema.distribution,
@@ -54,6 +55,20 @@ export const distributionRoutes: Route[] = [
     handle: async ({ rpc, workspaceId, params: { id } }) => {
       const request = { workspace_id: workspaceId, id };
       return data(presentDistribution(await rpc.passes.GetDistribution(request)));
+    },
+  }),
+  get(':ws/distributions/:id/qr', {
+    stack: member(),
+    tag,
+    summary: 'The code of the page of a distribution, ready to print',
+    description:
+      'Not found where the distribution has no page. A drawing (svg) prints at any size.',
+    query: schema.readQr,
+    wrapped: false,
+    handle: async ({ rpc, workspaceId, params: { id }, query }) => {
+      const request = { workspace_id: workspaceId, id, ...query };
+      const { content, mime_type } = await rpc.passes.GetDistributionQr(request);
+      return file(mime_type, content);
     },
   }),
   patch(':ws/distributions/:id', {

@@ -1,9 +1,13 @@
-import { Joi, nullable, text, timestamp, uuid } from '../../schema/types';
+import { Joi, nullable, oneLine, text, timestamp, uuid } from '../../schema/types';
 
 const NAME_MAX = 255;
 const FIELDS_MAX = 50;
 const OPTIONS_MAX = 200;
 const ORIGINS_MAX = 50;
+const SUBMISSIONS_MAX = 1_000_000_000;
+const URL_MAX = 2_000;
+const QR_SIDE = { min: 100, max: 4_000, default: 1_000 };
+const ORIGIN = /^(https?):\/\/(\*\.)?(.*)$/i;
 
 /** The types of the data model, and what HTML calls three of them. */
 const FIELD_TYPES = [
@@ -38,12 +42,17 @@ export interface DistributionBody {
   require_marketing_consent?: boolean;
   allowed_origins?: string[];
   page_enabled?: boolean;
+  privacy_url?: string | null;
+  terms_url?: string | null;
+  starts_at?: string | null;
+  ends_at?: string | null;
+  submission_limit?: number | null;
 }
 
 const FIELD_NAME = /^(custom_fields\.)?[A-Za-z_][A-Za-z0-9_-]*$/;
-const isSameField = (one: FormFieldBody, other: FormFieldBody): boolean =>
-  plainName(one.name) === plainName(other.name);
-const plainName = (name: string) => String(name).replace(/^custom_fields\./, '');
+const isSameField = (one: FormFieldBody | null, other: FormFieldBody | null): boolean =>
+  plainName(one?.name) === plainName(other?.name);
+const plainName = (name: unknown) => String(name).replace(/^custom_fields\./, '');
 
 const options = Joi.array().items(text(NAME_MAX, 1)).max(OPTIONS_MAX).unique();
 const formField = Joi.object({
@@ -60,34 +69,55 @@ const formField = Joi.object({
     is: 'select',
     // biome-ignore lint/suspicious/noThenProperty: joi's word for the branch
     then: options.min(1).required(),
-    otherwise: options.max(0),
+    otherwise: Joi.array().max(0),
   }),
 });
 
-/** scheme://host[:port] of a page that may hold the form; * for any. */
+/** scheme://host[:port] of a page that may hold the form; *. in front of the host for what is below it; * for any. */
 const origin = Joi.string()
   .max(300)
   .custom((value: string, helpers) => {
     if (value === '*') return value;
-    if (!/^https?:\/\//i.test(value) || !URL.canParse(value))
+    const [, scheme, star = '', rest = ''] = ORIGIN.exec(value) ?? [];
+    const plain = `${scheme}://${rest}`;
+    if (scheme === undefined || rest.includes('*') || !URL.canParse(plain))
       return helpers.error('origin.invalid');
-    const url = new URL(value);
+    const url = new URL(plain);
+    // Whatever is below a top-level domain is nobody's own.
+    if (star !== '' && !url.hostname.includes('.')) return helpers.error('origin.invalid');
     const isBare =
       url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
-    return isBare ? url.origin : helpers.error('origin.invalid');
+    if (!isBare) return helpers.error('origin.invalid');
+    return url.origin.replace('://', `://${star}`);
   })
-  .messages({ 'origin.invalid': '{{#label}} must be an origin like https://shop.example' });
+  .messages({
+    'origin.invalid':
+      '{{#label}} must be an origin like https://shop.example or https://*.shop.example',
+  });
+
+/** An address that a visitor may open. */
+const link = () =>
+  nullable(
+    Joi.string()
+      .max(URL_MAX)
+      .uri({ scheme: ['http', 'https'] }),
+  );
 
 const fields = {
   project_id: uuid(),
   pass_template_id: uuid(),
-  name: text(NAME_MAX, 1),
+  name: oneLine(NAME_MAX, 1),
   delivery_mode: Joi.string().valid('embed', 'page', 'email'),
   status: Joi.string().valid('active', 'paused', 'archived'),
   form_fields_config: Joi.array().items(formField).max(FIELDS_MAX).unique(isSameField),
   require_marketing_consent: Joi.boolean(),
   allowed_origins: Joi.array().items(origin).max(ORIGINS_MAX),
   page_enabled: Joi.boolean(),
+  privacy_url: link(),
+  terms_url: link(),
+  starts_at: nullable(timestamp()),
+  ends_at: nullable(timestamp()),
+  submission_limit: nullable(Joi.number().integer().min(1).max(SUBMISSIONS_MAX)),
 };
 
 export const createDistribution = Joi.object<
@@ -125,6 +155,11 @@ export const distribution = Joi.object({
   require_marketing_consent: Joi.boolean().required(),
   allowed_origins: Joi.array().items(Joi.string()).required(),
   page_enabled: Joi.boolean().required(),
+  privacy_url: nullable(Joi.string()).required(),
+  terms_url: nullable(Joi.string()).required(),
+  starts_at: nullable(timestamp()).required(),
+  ends_at: nullable(timestamp()).required(),
+  submission_limit: nullable(Joi.number().integer()).required(),
   public_url: nullable(Joi.string().uri()).required(),
   api_token_prefix: nullable(Joi.string()).required(),
   date_created: timestamp().required(),
@@ -133,6 +168,11 @@ export const distribution = Joi.object({
   user_updated: nullable(uuid()).required(),
 });
 export const distributions = Joi.array().items(distribution);
+
+export const readQr = Joi.object<{ format: string; size: number }>({
+  format: Joi.string().valid('png', 'svg').default('png'),
+  size: Joi.number().integer().min(QR_SIDE.min).max(QR_SIDE.max).default(QR_SIDE.default),
+});
 
 export const listDistributions = Joi.object<{ project_id?: string }>({ project_id: uuid() });
 

@@ -10,6 +10,8 @@ export function presentForm(form: api.EnrollmentForm) {
     status: form.status,
     delivery_mode: form.delivery_mode,
     form_fields_config: presentFormFields(form.form_fields_config),
+    privacy_url: form.privacy_url ?? null,
+    terms_url: form.terms_url ?? null,
     workspace: { id, name, slug },
   };
 }
@@ -43,8 +45,10 @@ export function presentEnrollment(enrollment: api.Enrollment) {
   };
 }
 
-function sentenceOf({ client_token, is_resend, email_sent }: api.Enrollment): string {
-  if (email_sent) return 'the links to the pass were sent by e-mail';
-  if (client_token !== null && !is_resend) return 'the pass is ready';
-  return 'the links to the pass were sent to what is on file';
+function sentenceOf({ client_token, email_sent }: api.Enrollment): string {
+  if (client_token !== null)
+    return email_sent ? 'the pass is ready, and its links were mailed' : 'the pass is ready';
+  return email_sent
+    ? 'a link to confirm it with was sent by e-mail'
+    : 'a link to confirm it with was sent to what is on file';
 }

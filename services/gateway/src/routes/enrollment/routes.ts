@@ -7,7 +7,7 @@ const tag = 'Enrollment';
 const params = { token: schema.token };
 
 const description =
-  'For somebody who is known already, apple_pass_url, google_pass_url and client_token are null and the links go to the address on file: knowing an address must not open an account. What a form says never overwrites what is known.';
+  'Takes the built-in fields and the custom fields that the form lists. Of somebody who is known already nothing changes: apple_pass_url, google_pass_url and client_token are null, pass_id too where they have no pass, and a link by which they confirm the form goes to the address on file.';
 
 /** Enrollment: the form on pages of others, and on the page of a distribution (parts 2 and 3). */
 export const enrollmentRoutes: Route[] = [
@@ -34,6 +34,7 @@ export const enrollmentRoutes: Route[] = [
     params,
     wrapped: false,
     body: schema.submit,
+    shownOnce: ['data.client_token'],
     reply: schema.enrollment,
     handle: async ({ rpc, params: { token }, body }) => {
       const door = { token_sha256: digestToken(token) };
@@ -42,7 +43,7 @@ export const enrollmentRoutes: Route[] = [
     },
   }),
   get('/embed/distribution/:token/submit', {
-    stack: open(null),
+    stack: open(),
     tag,
     summary: 'Says that a form is sent by POST; any token',
     params,
@@ -53,6 +54,22 @@ export const enrollmentRoutes: Route[] = [
         Allow: 'POST, OPTIONS',
       }),
   }),
+  post('/public/enrollment/confirm', {
+    stack: open('ENROLL'),
+    tag,
+    summary: 'Confirm a form by the token of a mailed link',
+    description:
+      'What was empty is filled in, consent is recorded, and the pass comes. A token works once; for ten minutes its repeat is answered alike.',
+    wrapped: false,
+    // It holds what opens the account, and repeats itself without being kept.
+    idempotent: false,
+    body: schema.confirm,
+    reply: schema.enrollment,
+    handle: async ({ rpc, body: { token } }) => {
+      const door = { token_sha256: digestToken(token) };
+      return bare(presentEnrollment(await rpc.passes.ConfirmEnrollment(door)));
+    },
+  }),
   post('/distribution/submit', {
     stack: open('ENROLL'),
     tag,
@@ -60,6 +77,7 @@ export const enrollmentRoutes: Route[] = [
     description,
     wrapped: false,
     body: schema.submitToPage,
+    shownOnce: ['data.client_token'],
     reply: schema.enrollment,
     handle: async ({ rpc, body: { distribution_id, ...answers } }) => {
       const door = { distribution_id };

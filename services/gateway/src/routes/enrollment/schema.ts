@@ -1,9 +1,10 @@
 import type { Json } from '@laurel/errors';
-import { email, Joi, jsonObject, nullable, text, uuid } from '../../schema/types';
+import { email, Joi, jsonObject, nullable, oneLine, uuid } from '../../schema/types';
 import { formFields } from '../distributions/schema';
 
 const PHONE_MAX = 50;
 const TOKEN_MAX = 500;
+const CUSTOM_FIELDS_MAX = 200;
 
 const trimmed = (schema: Joi.StringSchema) => schema.custom((value: string) => value.trim());
 
@@ -19,14 +20,15 @@ export interface SubmitBody {
 
 const answers = {
   email: email().required(),
-  first_name: text(255, 1)
+  first_name: oneLine(255, 1)
     .custom((value: string, helpers) => value.trim() || helpers.error('string.empty'))
     .required(),
-  last_name: nullable(text(255)),
+  last_name: nullable(oneLine(255)),
   // Its length counts without the spaces around it.
   phone: nullable(trimmed(Joi.string().allow('')).max(PHONE_MAX)),
   marketing_consent: Joi.boolean(),
-  custom_fields: jsonObject(),
+  // Which fields it takes is the form's to say; nobody needs more than it can ask.
+  custom_fields: jsonObject().max(CUSTOM_FIELDS_MAX),
   // Whatever it is, it never fails the enrollment.
   referral_code: Joi.any(),
 };
@@ -37,6 +39,10 @@ export const submitToPage = Joi.object<SubmitBody & { distribution_id: string }>
   ...answers,
 });
 
+export const confirm = Joi.object<{ token: string }>({
+  token: Joi.string().min(1).max(TOKEN_MAX).required(),
+});
+
 export const token = Joi.string().max(TOKEN_MAX);
 
 export const config = Joi.object({
@@ -45,6 +51,8 @@ export const config = Joi.object({
     status: Joi.string().required(),
     delivery_mode: Joi.string().required(),
     form_fields_config: formFields.required(),
+    privacy_url: nullable(Joi.string().uri()).required(),
+    terms_url: nullable(Joi.string().uri()).required(),
     workspace: Joi.object({
       id: uuid().required(),
       name: Joi.string().required(),
@@ -56,7 +64,7 @@ export const config = Joi.object({
 
 export const enrollment = Joi.object({
   data: Joi.object({
-    pass_id: uuid().required(),
+    pass_id: nullable(uuid()).required(),
     apple_pass_url: nullable(Joi.string().uri()).required(),
     google_pass_url: nullable(Joi.string().uri()).required(),
     client_token: nullable(Joi.string()).required(),

@@ -14,6 +14,7 @@ import {
   workspaceOfRow,
 } from '../../routing';
 import type { RpcClients } from '../../rpc-clients';
+import { BATCH_MEMBERS_MAX, LIST_MEMBERS_MAX } from '../../schema/bounds';
 import { fromMoment, untilMoment } from '../../schema/types';
 import { pageMeta } from '../clients/present';
 import { recordBatch } from './batch';
@@ -50,6 +51,7 @@ export const eventRoutes: Route[] = [
     tag,
     summary: 'Record up to 1000 events; each stands alone',
     body: schema.createEvents,
+    bodyMembersMax: BATCH_MEMBERS_MAX,
     reply: schema.recordedEvents,
     handle: async ({ rpc, caller, body: { events } }) => {
       const ownOf = (candidates: readonly string[]) =>
@@ -62,6 +64,7 @@ export const eventRoutes: Route[] = [
     tag,
     summary: 'Delete events of a workspace; points are not undone',
     body: schema.deleteEvents,
+    bodyMembersMax: LIST_MEMBERS_MAX,
     reply: schema.deletedEvents,
     handle: async ({ rpc, workspaceId, body: { event_ids } }) =>
       data(await rpc.clients.DeleteEvents({ workspace_id: workspaceId, event_ids })),
@@ -72,6 +75,7 @@ export const eventRoutes: Route[] = [
     summary: 'Count or add up events over a window, per pass and per time',
     readOnly: true,
     body: schema.aggregateEvents,
+    bodyMembersMax: LIST_MEMBERS_MAX,
     reply: schema.aggregate,
     handle: async ({ rpc, workspaceId, body }) => {
       const request = {

@@ -34,6 +34,8 @@ const EVENT_TYPES: Readonly<Record<string, readonly string[]>> = {
 /** Categories that the trail knows, those that nobody may post among them. */
 export const STORED_CATEGORIES = [...Object.keys(EVENT_TYPES), 'custom', 'referral'];
 const VALUE_LENGTH_MAX = 10_000;
+const IDS_MAX = 10_000;
+const EVENT_TYPES_MAX = 100;
 
 /** The schema of a field that depends on the category; forbidden in categories that are not named. */
 function perCategory(schemas: Record<string, Joi.Schema>): Joi.Schema {
@@ -63,6 +65,7 @@ export interface EventBody {
   event_type: string;
   event_timestamp?: string;
   external_id?: string;
+  original_external_id?: string;
   source?: string;
   metadata?: { [name: string]: never };
   amount?: number;
@@ -80,6 +83,12 @@ export const createEvent = Joi.object<EventBody>({
   event_type: eventType,
   event_timestamp: timestamp(),
   external_id: text(255, 1),
+  original_external_id: Joi.when('event_type', {
+    is: Joi.valid('refund').required(),
+    // biome-ignore lint/suspicious/noThenProperty: joi's word for the branch
+    then: text(255, 1),
+    otherwise: Joi.forbidden().messages({ 'any.unknown': '{{#label}} belongs to refunds only' }),
+  }),
   source: text(100),
   metadata: jsonObject(),
   field_name: perCategory({
@@ -99,7 +108,7 @@ export const createEvents = Joi.object<{ events: Record<string, unknown>[] }>({
 
 export const deleteEvents = Joi.object<{ workspace_id: string; event_ids: string[] }>({
   workspace_id: uuid().required(),
-  event_ids: Joi.array().items(uuid()).required(),
+  event_ids: Joi.array().items(uuid()).max(IDS_MAX).required(),
 });
 
 export interface AggregateBody {
@@ -125,9 +134,9 @@ export const aggregateEvents = Joi.object<AggregateBody>({
     .valid('amount', 'points_delta')
     // biome-ignore lint/suspicious/noThenProperty: joi's word for the branch
     .when('function', { not: 'count', then: Joi.required() }),
-  pass_ids: Joi.array().items(uuid()),
+  pass_ids: Joi.array().items(uuid()).max(IDS_MAX),
   event_category: Joi.string().valid(...STORED_CATEGORIES),
-  event_types: Joi.array().items(text(100, 1)),
+  event_types: Joi.array().items(text(100, 1)).max(EVENT_TYPES_MAX),
   field_name: text(100, 1),
   time_window: Joi.string().valid('day', 'week', 'month', 'quarter', 'year', 'all_time'),
   custom_days: Joi.number().min(1).max(365),

@@ -1,6 +1,18 @@
 import { createHash } from 'node:crypto';
 import { invalidPayload } from '@laurel/errors';
-import { data, file, get, open, post, type Route, user, withHeaders } from '../../routing';
+import {
+  data,
+  del,
+  file,
+  get,
+  member,
+  message,
+  open,
+  post,
+  type Route,
+  user,
+  withHeaders,
+} from '../../routing';
 import * as schema from './schema';
 import { readUpload } from './upload';
 
@@ -15,7 +27,7 @@ export const fileRoutes: Route[] = [
     tag,
     summary: 'Upload an image',
     description:
-      'Multipart body with `workspace_id` and a part `file`: PNG, JPEG, WebP or GIF by content, at most 5 MiB.',
+      'Multipart body with `workspace_id` and a part `file`: PNG, JPEG, WebP or GIF by content, at most 5 MiB. What it says of place, camera and people is taken out, and it is turned the right way up.',
     rawBody: true,
     status: 201,
     reply: schema.storedFile,
@@ -28,6 +40,29 @@ export const fileRoutes: Route[] = [
       });
       context.workspaceId = workspaceId;
       return data(await rpc.passes.StoreFile({ workspace_id: workspaceId, filename, content }));
+    },
+  }),
+  get(':ws/files', {
+    stack: member(),
+    tag,
+    summary: 'List files, newest first; those that were fetched from addresses among them',
+    query: schema.listFiles,
+    reply: schema.storedFiles,
+    handle: async ({ rpc, workspaceId, query }) => {
+      const page = await rpc.passes.ListFiles({ workspace_id: workspaceId, ...query });
+      const files = page.files.map(({ file: row, date_created }) => ({ ...row, date_created }));
+      return data(files, { limit: query.limit, next_cursor: page.next_cursor ?? null });
+    },
+  }),
+  del(':ws/files/:id', {
+    stack: member(),
+    tag,
+    summary: 'Delete a file and its picture',
+    description:
+      'Refused with 409 and used_by while a template, pass, reward, tier or the portal shows it.',
+    handle: async ({ rpc, workspaceId, params: { id } }) => {
+      await rpc.passes.DeleteFile({ workspace_id: workspaceId, id });
+      return message('the file is deleted');
     },
   }),
   get('!/assets/:id', {

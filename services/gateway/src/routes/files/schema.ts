@@ -1,4 +1,4 @@
-import { Joi, uuid } from '../../schema/types';
+import { Joi, timestamp, uuid } from '../../schema/types';
 
 const SIDE_MAX = 2_000;
 
@@ -11,6 +11,16 @@ export const storedFile = Joi.object({
   size: Joi.number().integer().required(),
   width: Joi.number().integer().required(),
   height: Joi.number().integer().required(),
+});
+
+export const storedFiles = Joi.array().items(
+  storedFile.keys({ date_created: timestamp().required() }),
+);
+
+const LIST = { max: 200, default: 50 };
+export const listFiles = Joi.object<{ limit: number; cursor?: string }>({
+  limit: Joi.number().integer().min(1).max(LIST.max).default(LIST.default),
+  cursor: Joi.string().max(500),
 });
 
 const side = Joi.number().integer().min(1).max(SIDE_MAX);

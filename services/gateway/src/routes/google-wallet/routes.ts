@@ -1,10 +1,10 @@
 import { open, post, type Route } from '../../routing';
 import * as schema from './schema';
 
-/** What Google tells: that somebody saved or deleted a pass. It comes from few addresses and is signed. */
+/** What Google tells: that somebody saved or deleted a pass. It comes from few addresses, often, and is signed. */
 export const googleWalletRoutes: Route[] = [
   post('!/google/v1/callbacks', {
-    stack: open(null),
+    stack: open('WALLET'),
     tag: 'Google Wallet',
     summary: 'Take what Google tells about saved and deleted passes; 401 unless Google signed it',
     body: schema.callback,

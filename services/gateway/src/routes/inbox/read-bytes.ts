@@ -1,18 +1,23 @@
-import { platform } from '@laurel/errors';
+import { invalidPayload, platform } from '@laurel/errors';
 import type { Request } from 'express';
+import { BATCH_MEMBERS_MAX, complaintAboutSize } from '../../schema/bounds';
 
 const BODY_BYTES_MAX = 1024 * 1024;
 
-/** The body as it was sent, since signatures are made over its bytes; 413 when it is over 1 MiB. */
-export async function readBytes(request: Request): Promise<Buffer> {
+/** JSON as it was sent, since signatures are made over its bytes; 413 when it is over 1 MiB. */
+export async function readJsonBytes(request: Request): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > BODY_BYTES_MAX)
     throw platform.payloadTooLarge();
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
+  // A request that is destroyed takes its connection along, and the refusal with it.
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    size += (chunk as Buffer).length;
     if (size > BODY_BYTES_MAX) throw platform.payloadTooLarge();
-    chunks.push(chunk);
+    chunks.push(chunk as Buffer);
   }
-  return Buffer.concat(chunks);
+  const body = Buffer.concat(chunks);
+  const complaint = complaintAboutSize(body, BATCH_MEMBERS_MAX);
+  if (complaint) throw invalidPayload([{ message: `the body ${complaint}` }]);
+  return body;
 }

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { data, get, member, open, post, type Route } from '../../routing';
 import { presentMessage } from '../integrations/present';
 import * as schema from '../integrations/schema';
-import { readBytes } from './read-bytes';
+import { readJsonBytes } from './read-bytes';
 
 const tag = 'Integrations';
 
@@ -11,7 +11,11 @@ const tag = 'Integrations';
 export const inboxRoutes: Route[] = [
   post('!/inbox/:inboxId/:token', {
     // Counted for each inbox and token: a chain's tills share their addresses.
-    stack: open('TOKEN', ({ inboxId, token }) => `${inboxId}/${token}`),
+    stack: open('TOKEN', {
+      credential: ({ params: { inboxId, token } }) => `${inboxId}/${token}`,
+      isWrong: ({ httpStatus }) => httpStatus === 404 || httpStatus === 401,
+      countedOnCredential: true,
+    }),
     tag,
     summary: 'Hand something to an inbox; it is stored when 202 is answered',
     description:
@@ -21,7 +25,7 @@ export const inboxRoutes: Route[] = [
     reply: schema.receipt,
     handle: async ({ rpc, params: { inboxId, token }, request }) => {
       if (!request.is(['json', '+json'])) throw platform.unsupportedMediaType();
-      const body = await readBytes(request);
+      const body = await readJsonBytes(request);
       const headers = headersOf(request);
       const message = { inbox_id: inboxId, token, body, headers };
       const { id, received_at } = await rpc.integrations.ReceiveInboxMessage(message);

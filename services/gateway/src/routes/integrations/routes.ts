@@ -1,4 +1,5 @@
 import { bare, data, del, get, member, noContent, post, put, type Route } from '../../routing';
+import { BATCH_MEMBERS_MAX } from '../../schema/bounds';
 import {
   presentConnectionTest,
   presentHealth,
@@ -127,6 +128,7 @@ export const integrationRoutes: Route[] = [
     description:
       'For pos: date_from, date_to (dates or timestamps) and location_ids (a part of the configured ones), all required.',
     body: schema.importTransactions,
+    bodyMembersMax: BATCH_MEMBERS_MAX,
     reply: schema.importJob,
     handle: async ({ rpc, workspaceId, params: { provider }, body }) => {
       const request = { workspace_id: workspaceId, provider, parameters: body as never };

@@ -14,7 +14,7 @@ export const putIntegration = Joi.object<PutIntegrationBody>({
   enabled_outbound: Joi.boolean(),
   config: jsonObject(),
   secrets: Joi.object()
-    .pattern(Joi.string(), nullable(text(4_096, 1)))
+    .pattern(Joi.string().max(100), nullable(text(4_096, 1)))
     .max(SECRETS_MAX),
 });
 

@@ -5,6 +5,12 @@ export const presentInvitation = (invitation: identity.Invitation) => ({
   inviter_name: invitation.inviter_name ?? null,
 });
 
+/** For those who may not invite: the token is what makes its holder a member. */
+export const withoutToken = (invitation: ReturnType<typeof presentInvitation>) => ({
+  ...invitation,
+  invitation_token: null,
+});
+
 export const presentInvited = ({ invitation, superseded_previous }: identity.InviteReply) => {
   const { id, email, expires_at, workspace_name } = invitation!;
   return { id, email, expires_at, workspace_name, superseded_previous };

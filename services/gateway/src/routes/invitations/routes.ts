@@ -18,6 +18,7 @@ import {
   presentInvited,
   presentMyInvitation,
   presentPublicInvitation,
+  withoutToken,
 } from './present';
 import * as schema from './schema';
 
@@ -50,10 +51,13 @@ export const invitationRoutes: Route[] = [
     summary: 'List the open and expired invitations of a workspace',
     wrapped: false,
     reply: schema.invitations,
-    handle: async ({ rpc, workspaceId }) => {
+    description: 'invitation_token is null for callers who may not invite.',
+    handle: async ({ rpc, workspaceId, caller }) => {
       const request = { workspace_id: workspaceId };
       const { invitations } = await rpc.identity.ListInvitations(request);
-      return bare({ invitations: invitations.map(presentInvitation) });
+      const mayInvite = caller.membership!.permissions.includes('invite_users');
+      const shown = invitations.map(presentInvitation);
+      return bare({ invitations: mayInvite ? shown : shown.map(withoutToken) });
     },
   }),
   // The token is the credential; it shares its place in the path with the id of the routes below.
@@ -72,6 +76,7 @@ export const invitationRoutes: Route[] = [
     stack: user(),
     tag,
     summary: 'Accept an invitation to your own address',
+    description: 'The mailed token verifies the address, where that was not done before.',
     body: schema.accept,
     wrapped: false,
     reply: schema.accepted,
@@ -86,6 +91,7 @@ export const invitationRoutes: Route[] = [
     stack: user(),
     tag,
     summary: 'List the open invitations to your own address',
+    description: 'Empty until the address is verified.',
     wrapped: false,
     reply: schema.myInvitations,
     handle: async ({ rpc, caller }) => {

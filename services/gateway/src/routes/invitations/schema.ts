@@ -31,7 +31,11 @@ const invitation = Joi.object({
   inviter_name: nullable(Joi.string()).required(),
   workspace_name: Joi.string().required(),
 });
-export const invitations = Joi.object({ invitations: Joi.array().items(invitation).required() });
+export const invitations = Joi.object({
+  invitations: Joi.array()
+    .items(invitation.append({ invitation_token: nullable(uuid()).required() }))
+    .required(),
+});
 export const resent = Joi.object({
   invitation: invitation.required(),
   message: Joi.string().required(),

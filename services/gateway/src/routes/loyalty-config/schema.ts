@@ -1,4 +1,4 @@
-import { Joi, jsonObject, nullable, text, uuid } from '../../schema/types';
+import { Joi, jsonObject, nullable, oneLine, text, uuid } from '../../schema/types';
 
 export interface ConfigBody {
   program_name?: string | null;
@@ -7,7 +7,7 @@ export interface ConfigBody {
 }
 
 const fields = {
-  program_name: nullable(text(255)),
+  program_name: nullable(oneLine(255)),
   program_currency: text(50, 1),
   settings: jsonObject(),
 };

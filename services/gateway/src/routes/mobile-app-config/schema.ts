@@ -1,11 +1,11 @@
 import type { Json } from '@laurel/errors';
-import { Joi, jsonObject, nullable, text, uuid } from '../../schema/types';
+import { Joi, jsonObject, nullable, oneLine, text, uuid } from '../../schema/types';
 
 const LIST_MAX = 1_000;
 const NAME_MAX = 255;
 const SORT_ORDER_MAX = 1_000_000;
 
-const ids = Joi.array().items(uuid()).unique().max(LIST_MAX);
+const ids = Joi.array().items(uuid()).max(LIST_MAX).unique();
 
 export interface AppConfigBody {
   is_enabled?: boolean;
@@ -18,7 +18,7 @@ export const appConfig = Joi.object<AppConfigBody>({
   is_enabled: Joi.boolean(),
   project_ids: nullable(ids),
   allowed_role_ids: nullable(ids),
-  hidden_fields: nullable(Joi.array().items(text(NAME_MAX, 1)).unique().max(LIST_MAX)),
+  hidden_fields: nullable(Joi.array().items(text(NAME_MAX, 1)).max(LIST_MAX).unique()),
   app_config: Joi.object({
     primary_color: text(50),
     logo_url: Joi.string()
@@ -39,7 +39,7 @@ const actionType = Joi.string().valid(
   'change_tier',
 );
 const formField = Joi.object({
-  name: text(NAME_MAX, 1).required(),
+  name: oneLine(NAME_MAX, 1).required(),
   label: text(NAME_MAX, 1).required(),
   type: Joi.string()
     .valid('text', 'number', 'email', 'phone', 'date', 'select', 'checkbox', 'textarea')
@@ -63,12 +63,12 @@ export interface ActionBody {
   allowed_role_ids?: string[] | null;
 }
 const actionFields = {
-  name: text(NAME_MAX, 1),
+  name: oneLine(NAME_MAX, 1),
   action_type: actionType,
   description: nullable(text(1_000)),
   icon: nullable(text(100)),
   action_config: jsonObject(),
-  form_fields: Joi.array().items(formField).unique('name').max(100),
+  form_fields: Joi.array().items(formField).max(100).unique('name'),
   is_enabled: Joi.boolean(),
   sort_order: Joi.number().integer().min(0).max(SORT_ORDER_MAX),
   allowed_role_ids: nullable(ids),
@@ -80,7 +80,7 @@ export const createAction = Joi.object<ActionBody>({
   action_type: actionType.required(),
 });
 export const reorderActions = Joi.object<{ action_ids: string[] }>({
-  action_ids: Joi.array().items(uuid()).required(),
+  action_ids: Joi.array().items(uuid()).max(LIST_MAX).required(),
 });
 
 export const action = Joi.object({

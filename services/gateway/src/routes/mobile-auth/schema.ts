@@ -1,4 +1,4 @@
-import { Joi, nullable, text, uuid } from '../../schema/types';
+import { Joi, nullable, oneLine, text, uuid } from '../../schema/types';
 import { tokens } from '../auth/schema';
 import { mobileUser, session } from '../mobile-users/schema';
 
@@ -12,8 +12,8 @@ export const pair = Joi.object<{
 }>({
   identifier: text(255, 1).required(),
   code: text(20, 1).required(),
-  device_name: nullable(text(255)),
-  device_os: nullable(text(255)),
+  device_name: nullable(oneLine(255)),
+  device_os: nullable(oneLine(255)),
 });
 
 const workspace = Joi.object({

@@ -1,4 +1,4 @@
-import { colour, Joi, nullable, text, timestamp, uuid } from '../../schema/types';
+import { colour, Joi, nullable, oneLine, text, timestamp, uuid } from '../../schema/types';
 
 const NAME_MAX = 255;
 const LABEL_MAX = 255;
@@ -7,6 +7,7 @@ const IMAGE_SOURCE_MAX = 2_048;
 const LINES_MAX = 50;
 const LOCATIONS_MAX = 100;
 const SECTIONS_MAX = 50;
+const EXPIRY_DAYS_MAX = 36_500;
 const ALTITUDE_MAX = 100_000;
 
 const passField = Joi.object({
@@ -24,18 +25,26 @@ const location = Joi.object({
   latitude: Joi.number().min(-90).max(90).required(),
   longitude: Joi.number().min(-180).max(180).required(),
   altitude: Joi.number().min(-ALTITUDE_MAX).max(ALTITUDE_MAX),
-  name: text(NAME_MAX),
+  name: oneLine(NAME_MAX),
 });
 
+/** An app is opened by https or a scheme of its own; these run or show something else (part 4, section 4). */
+const NO_APP = /^(?!(?:javascript|data|vbscript|file|http):)/i;
+const deeplink = () =>
+  Joi.string().max(IMAGE_SOURCE_MAX).uri().pattern(NO_APP).messages({
+    'string.uri': '{{#label}} must be a URL',
+    'string.pattern.base': '{{#label}} must be of https or a scheme of the app',
+  });
+
 const designFields = {
-  name: text(NAME_MAX, 1),
+  name: oneLine(NAME_MAX, 1),
   description: nullable(text(TEXT_MAX)),
   pass_type: Joi.string().valid('LOYALTY', 'GIFT_CARD', 'EVENT_TICKET', 'OFFER', 'GENERIC'),
   apple_pass_type_identifier: nullable(text(NAME_MAX)),
   background_color: nullable(colour()),
   label_color: nullable(colour()),
   value_color: nullable(colour()),
-  logo_text: nullable(text(NAME_MAX)),
+  logo_text: nullable(oneLine(NAME_MAX)),
   icon: nullable(text(IMAGE_SOURCE_MAX)),
   logo: nullable(text(IMAGE_SOURCE_MAX)),
   cover_image: nullable(text(IMAGE_SOURCE_MAX)),
@@ -52,15 +61,14 @@ const designFields = {
   show_active_rewards_on_back: Joi.boolean(),
   show_loyalty_portal_link_on_back: Joi.boolean(),
   show_referral_code_on_back: Joi.boolean(),
-  back_sections_order: nullable(Joi.array().items(text(100, 1)).unique().max(SECTIONS_MAX)),
+  back_sections_order: nullable(Joi.array().items(text(100, 1)).max(SECTIONS_MAX).unique()),
   locations: Joi.array().items(location).max(LOCATIONS_MAX),
   location_message: nullable(text(TEXT_MAX)),
   ios_deeplink_id: nullable(Joi.number().integer().min(0).max(Number.MAX_SAFE_INTEGER)),
-  ios_deeplink_url: nullable(
-    Joi.string().max(IMAGE_SOURCE_MAX).uri().messages({ 'string.uri': '{{#label}} must be a URL' }),
-  ),
+  ios_deeplink_url: nullable(deeplink()),
   tier_id: nullable(uuid()),
   tier_label: nullable(text(LABEL_MAX)),
+  expires_after_days: nullable(Joi.number().integer().min(1).max(EXPIRY_DAYS_MAX)),
 };
 
 export interface TemplateBody {

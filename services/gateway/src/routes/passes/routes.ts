@@ -31,6 +31,11 @@ const workspaceOfNamedPass: FindWorkspace = async (rpc, _params, body) => {
   return error ? '' : workspaceOfPass(rpc, { id: value.pass_id.toLowerCase() }, body);
 };
 
+const ENDS = [
+  { path: '/passes/:id/void', status: 'voided', summary: 'Void a pass; phones show it as such' },
+  { path: '/passes/:id/restore', status: 'active', summary: 'Make a voided pass valid again' },
+] as const;
+
 /** Passes (part 2, Passes; part 3, section 10). */
 export const passRoutes: Route[] = [
   get(':ws/passes', {
@@ -68,7 +73,7 @@ export const passRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Ask for a wallet update of every pass',
-    body: schema.refreshPasses,
+    body: schema.noFields,
     reply: schema.queuedRefreshes,
     handle: async ({ rpc, workspaceId }) => {
       const queued = await rpc.passes.RefreshPasses({ workspace_id: workspaceId });
@@ -103,6 +108,29 @@ export const passRoutes: Route[] = [
       });
     },
   }),
+  get(':ws/pushes', {
+    stack: member(),
+    tag,
+    summary:
+      'List what is pushed to phones: for each pass the push that is owed, else the last one',
+    query: schema.listPushes,
+    reply: schema.pushes,
+    handle: async ({ rpc, workspaceId, query }) => {
+      const request = { ...query, workspace_id: workspaceId };
+      const { pushes, total, next_cursor } = await rpc.passes.ListPushes(request);
+      return data(pushes, { total, limit: query.limit, next_cursor });
+    },
+  }),
+  post(':ws/pushes/:pushId/retry', {
+    stack: member(),
+    tag,
+    summary: 'Ask for a push again',
+    status: 202,
+    body: schema.noFields,
+    reply: schema.push,
+    handle: async ({ rpc, workspaceId, params: { pushId: id } }) =>
+      data(await rpc.passes.RetryPush({ workspace_id: workspaceId, id })),
+  }),
   get('/passes/:id', {
     stack: memberOfRow(workspaceOfPass),
     tag,
@@ -124,6 +152,18 @@ export const passRoutes: Route[] = [
     handle: async ({ rpc, workspaceId, params: { id }, body }) =>
       data(await rpc.passes.UpdatePass({ ...body, workspace_id: workspaceId, id })),
   }),
+  ...ENDS.map(({ path, status, summary }) =>
+    post(path, {
+      stack: memberOfRow(workspaceOfPass),
+      tag,
+      summary,
+      body: schema.noFields,
+      status: 200,
+      reply: schema.pass,
+      handle: async ({ rpc, workspaceId, params: { id } }) =>
+        data(await rpc.passes.UpdatePass({ workspace_id: workspaceId, id: id!, status })),
+    }),
+  ),
   del('/passes/:id', {
     stack: memberOfRow(workspaceOfPass),
     tag,

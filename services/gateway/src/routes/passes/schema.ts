@@ -5,9 +5,21 @@ import { client } from '../clients/schema';
 const NOTIFICATION_MAX = 2_000;
 const BARCODE_MAX = 255;
 const EMAIL_TEMPLATE_MAX = 200_000;
+const PASS_FIELDS_MAX = 20_000;
 const DURATION_DAYS_MAX = 3_650;
+const STATUSES = ['active', 'voided'];
 /** What `fields` may ask for: columns, all of them, and those of the client. */
 const FIELDS = /^(\*|\w+|client\.(\*|\w+))(,(\*|\w+|client\.(\*|\w+)))*$/;
+
+/** What a pass shows of its own: some lines, no documents. */
+const passFields = () =>
+  jsonObject()
+    .custom((value: object, helpers) =>
+      JSON.stringify(value).length > PASS_FIELDS_MAX ? helpers.error('object.large') : value,
+    )
+    .messages({
+      'object.large': `{{#label}} must be at most ${PASS_FIELDS_MAX} characters of JSON`,
+    });
 
 export interface CreatePassBody {
   workspace_id?: string;
@@ -22,8 +34,10 @@ export const createPass = Joi.object<CreatePassBody>({
   project_id: uuid().required(),
   pass_template_id: uuid().required(),
   client_id: nullable(uuid()),
-  pass_fields: jsonObject(),
-  barcode_value: text(BARCODE_MAX, 1),
+  pass_fields: passFields(),
+  barcode_value: text(BARCODE_MAX, 1)
+    .pattern(/\S/)
+    .messages({ 'string.pattern.base': '{{#label}} must not be blank' }),
 });
 
 export interface UpdatePassBody {
@@ -32,12 +46,16 @@ export interface UpdatePassBody {
   client_id?: string | null;
   pass_template_id?: string;
   duration_days?: number | null;
+  status?: string;
+  expires_at?: string | null;
 }
 export const updatePass = Joi.object<UpdatePassBody>({
   notification: nullable(text(NOTIFICATION_MAX)),
-  pass_fields: jsonObject(),
+  pass_fields: passFields(),
   client_id: nullable(uuid()),
   pass_template_id: uuid(),
+  status: Joi.string().valid(...STATUSES),
+  expires_at: nullable(timestamp()),
   duration_days: nullable(Joi.number().integer().min(1).max(DURATION_DAYS_MAX)).when(
     'pass_template_id',
     {
@@ -79,6 +97,10 @@ export const pass = Joi.object({
   notification: nullable(Joi.string().allow('')).required(),
   pass_fields: Joi.object().unknown(true).required(),
   barcode_value: nullable(Joi.string()).required(),
+  status: Joi.string()
+    .valid(...STATUSES)
+    .required(),
+  expires_at: nullable(timestamp()).required(),
   template_expires_at: nullable(timestamp()).required(),
   previous_template_id: nullable(uuid()).required(),
   computed_metrics: Joi.object().pattern(Joi.string(), Joi.number()).required(),
@@ -99,11 +121,37 @@ export const passCounts = Joi.object({
   google: Joi.number().integer().required(),
 });
 
-export const refreshPasses = Joi.object({});
+export const noFields = Joi.object({});
 export const queuedRefreshes = Joi.object({
   queued: Joi.boolean().valid(true).required(),
   templateCount: Joi.number().integer().required(),
 });
+
+const PUSH_STATUSES = ['pending', 'sent', 'failed'];
+export const listPushes = Joi.object<{
+  status?: string;
+  pass_id?: string;
+  limit: number;
+  cursor?: string;
+}>({
+  status: Joi.string().valid(...PUSH_STATUSES),
+  pass_id: uuid(),
+  limit: Joi.number().integer().min(1).max(100).default(20),
+  cursor: Joi.string().max(500),
+});
+export const push = Joi.object({
+  id: uuid().required(),
+  pass_id: uuid().required(),
+  status: Joi.string()
+    .valid(...PUSH_STATUSES)
+    .required(),
+  attempts: Joi.number().integer().required(),
+  error: nullable(Joi.string()).required(),
+  asked_at: timestamp().required(),
+  tried_at: nullable(timestamp()).required(),
+  next_attempt_at: nullable(timestamp()).required(),
+});
+export const pushes = Joi.array().items(push);
 
 export interface ResendPassBody {
   pass_id: string;

@@ -7,13 +7,13 @@ import * as schema from './schema';
 const tag = 'PassKit web service';
 const AUTHORIZATION = /^ApplePass (\S+)$/;
 /** Phones come in crowds from the same addresses, and bear a credential of their own. */
-const unlimited = open(null);
+const phones = open('WALLET', { credential: (request) => request.get('authorization') });
 const { device, passType, serialNumber } = schema.params;
 
 /** What iPhones and watches ask for by themselves, as Apple defines it. `webServiceURL` of a pass is `<root>/apple`. */
 export const passkitRoutes: Route[] = [
   post('!/apple/v1/devices/:device/registrations/:passType/:serialNumber', {
-    stack: unlimited,
+    stack: phones,
     tag,
     summary: 'Register a device for the changes of a pass: 201, or 200 where it is registered',
     description:
@@ -34,7 +34,7 @@ export const passkitRoutes: Route[] = [
     },
   }),
   del('!/apple/v1/devices/:device/registrations/:passType/:serialNumber', {
-    stack: unlimited,
+    stack: phones,
     tag,
     summary: 'End the registration of a device for a pass',
     params: { device, passType, serialNumber },
@@ -49,7 +49,7 @@ export const passkitRoutes: Route[] = [
     },
   }),
   get('!/apple/v1/devices/:device/registrations/:passType', {
-    stack: unlimited,
+    stack: phones,
     tag,
     summary: 'List which passes of a device changed since a tag: 200, or 204 where none did',
     params: { device, passType },
@@ -67,7 +67,7 @@ export const passkitRoutes: Route[] = [
     },
   }),
   get('!/apple/v1/passes/:passType/:serialNumber', {
-    stack: unlimited,
+    stack: phones,
     tag,
     summary: 'Download the latest version of a pass: 200, or 304 where it did not change',
     params: { passType, serialNumber },

@@ -36,9 +36,35 @@ function presentShare({ lot_id, entry_id = null, amount, expires_at = null }: le
   return { lot_id, entry_id, amount, expires_at };
 }
 
-/** Buckets only where they were asked for. */
-export function presentSummary({ buckets, ...figures }: ledger.Summary, grouped: boolean): object {
-  return grouped ? { ...figures, buckets } : figures;
+/** Buckets and wallet types only where they were asked for. */
+export function presentSummary(
+  { buckets, by_wallet_type, ...figures }: ledger.Summary,
+  { group_by_time, wallet_type_code }: { group_by_time?: string; wallet_type_code?: string },
+): object {
+  return {
+    ...figures,
+    ...(group_by_time === undefined ? {} : { buckets }),
+    ...(wallet_type_code === undefined ? { by_wallet_type } : {}),
+  };
+}
+
+/** A statement as rows that a spreadsheet adds up: a figure and its amount each. */
+export function statementAsCsv({ opening, closing, ...figures }: ledger.Statement): string {
+  const balances = (name: string, values: object) =>
+    Object.entries(values).map(([part, amount]) => [`${name}_${part}`, amount] as const);
+  const { debts, wallets, ...movements } = figures;
+  const rows = [
+    ['figure', 'amount'],
+    ...balances('opening', opening!),
+    ...Object.entries(movements),
+    ...balances('closing', closing!),
+    ...Object.entries({ debts, wallets }),
+  ];
+  return rows.map((row) => `${row.join(',')}\r\n`).join('');
+}
+
+export function presentClientStatement({ entries, ...rest }: ledger.ClientStatement): object {
+  return { ...rest, entries: entries.map(presentEntry) };
 }
 
 export type BatchItem = { entry: object } | { error: object };

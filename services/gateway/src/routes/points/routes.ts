@@ -1,5 +1,6 @@
 import {
   data,
+  file,
   get,
   member,
   post,
@@ -8,16 +9,20 @@ import {
   stream,
   withoutDeadline,
 } from '../../routing';
+import { BATCH_MEMBERS_MAX } from '../../schema/bounds';
 import { fromMoment, untilMoment } from '../../schema/types';
 import { runBatch } from './batch';
 import {
+  presentClientStatement,
   presentEntry,
   presentExplanation,
   presentPage,
   presentReply,
   presentSummary,
+  statementAsCsv,
 } from './present';
 import * as schema from './schema';
+import * as statements from './statement-schema';
 
 const tag = 'Points';
 const path = ':ws/loyalty/points';
@@ -117,6 +122,7 @@ const operations: Route[] = [
     tag,
     summary: 'Up to 1000 operations, each on its own, order kept per wallet',
     body: schema.batch,
+    bodyMembersMax: BATCH_MEMBERS_MAX,
     reply: schema.batchResult,
     handle: async ({ rpc, workspaceId, body }) =>
       data(await runBatch(rpc, workspaceId, body.operations)),
@@ -183,8 +189,8 @@ const readings: Route[] = [
     stack: member(),
     tag,
     summary: 'What came and went, and what is owed',
-    query: schema.summarize,
-    reply: schema.summary,
+    query: statements.summarize,
+    reply: statements.summary,
     handle: async ({ rpc, workspaceId, query }) => {
       const summary = await rpc.ledger.SummarizePoints({
         ...query,
@@ -192,8 +198,47 @@ const readings: Route[] = [
         from_date: fromMoment(query.from_date),
         to_date: untilMoment(query.to_date),
       });
-      return data(presentSummary(summary, query.group_by_time !== undefined));
+      return data(presentSummary(summary, query));
     },
+  }),
+  get(`${path}/statement`, {
+    stack: member(),
+    tag,
+    summary: 'A statement of one wallet type, for accountants',
+    description:
+      'opening + credits − debits = closing, to the last decimal. As CSV, a row for each figure.',
+    query: statements.statementQuery,
+    reply: statements.statement,
+    handle: async ({ rpc, workspaceId, query: { format, ...asked } }) => {
+      const statement = await rpc.ledger.GetStatement({
+        workspace_id: workspaceId,
+        wallet_type_code: asked.wallet_type_code,
+        from_date: fromMoment(asked.from_date),
+        to_date: untilMoment(asked.to_date),
+      });
+      return format === 'csv'
+        ? file('text/csv; charset=utf-8', Buffer.from(statementAsCsv(statement)))
+        : data(statement);
+    },
+  }),
+  get(`${path}/statement/:clientId`, {
+    stack: member(),
+    tag,
+    summary: "A client's statement: every entry between two balances, and what expires when",
+    query: statements.clientStatementQuery,
+    reply: statements.clientStatement,
+    handle: async ({ rpc, workspaceId, params: { clientId }, query }) =>
+      data(
+        presentClientStatement(
+          await rpc.ledger.GetClientStatement({
+            workspace_id: workspaceId,
+            client_id: clientId,
+            ...query,
+            from_date: fromMoment(query.from_date),
+            to_date: untilMoment(query.to_date),
+          }),
+        ),
+      ),
   }),
   post(`${path}/verify`, {
     stack: member(),

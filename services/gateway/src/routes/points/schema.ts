@@ -117,13 +117,14 @@ export const earn = Joi.object<EarnBody>({
   metadata: jsonObject(),
 });
 
-export type SpendBody = Omit<EarnBody, 'external_id' | 'pending_days' | 'expiry_days'>;
+export type SpendBody = Omit<EarnBody, 'pending_days' | 'expiry_days'>;
 export const spend = Joi.object<SpendBody>({
   client_id: uuid().required(),
   amount: positiveAmount().required(),
   wallet_type_code: code(),
   description: text(500),
   ...source,
+  external_id: externalId(),
   metadata: jsonObject(),
 });
 
@@ -269,31 +270,4 @@ export const explanation = Joi.object({
 export const exportEntries = Joi.object<{ from_date?: string; to_date?: string }>({
   from_date: dateOrTimestamp(),
   to_date: dateOrTimestamp(),
-});
-
-export interface SummaryQuery {
-  wallet_type_code?: string;
-  from_date?: string;
-  to_date?: string;
-  group_by_time?: string;
-}
-export const summarize = Joi.object<SummaryQuery>({
-  wallet_type_code: code(),
-  from_date: dateOrTimestamp(),
-  to_date: dateOrTimestamp(),
-  group_by_time: Joi.string().valid('day', 'week', 'month'),
-});
-const flows = {
-  earned: Joi.number().required(),
-  spent: Joi.number().required(),
-  expired: Joi.number().required(),
-  cancelled: Joi.number().required(),
-  adjusted: Joi.number().required(),
-};
-export const summary = Joi.object({
-  ...flows,
-  active_liability: Joi.number().required(),
-  pending_liability: Joi.number().required(),
-  locked: Joi.number().required(),
-  buckets: Joi.array().items(Joi.object({ date: Joi.string().required(), ...flows })),
 });

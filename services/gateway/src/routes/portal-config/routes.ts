@@ -20,7 +20,7 @@ export const portalConfigRoutes: Route[] = [
     tag,
     summary: 'Set up the client portal',
     description:
-      'What is left out stays as it is; null empties a field, or gives a colour its default back. custom_css is kept without what loads anything (@import, url() but for embedded images) or runs anything.',
+      'What is left out stays as it is; null empties a field, or gives a colour its default back. Another login_mode ends every session of the portal. custom_css is kept without what loads anything (@import, url() but for embedded images) or runs anything.',
     body: schema.putPortalConfig,
     reply: schema.portalConfig,
     handle: async ({ rpc, workspaceId, body }) =>

@@ -1,4 +1,4 @@
-import { colour, Joi, nullable, text, uuid } from '../../schema/types';
+import { colour, Joi, nullable, oneLine, text, uuid } from '../../schema/types';
 
 const webAddress = Joi.string()
   .max(2_048)
@@ -11,13 +11,13 @@ const shown = {
   logo_url: nullable(webAddress),
   primary_color: nullable(colour()),
   background_color: nullable(colour()),
-  welcome_title: nullable(text(255)),
+  welcome_title: nullable(oneLine(255)),
   welcome_subtitle: nullable(text(500)),
   show_tier: Joi.boolean(),
   show_rewards: Joi.boolean(),
   show_redemption_history: Joi.boolean(),
   show_referral: Joi.boolean(),
-  cta_label: nullable(text(100)),
+  cta_label: nullable(oneLine(100)),
   custom_css: nullable(text(20_000)),
 };
 const loginMode = Joi.string().valid('link', 'code');

@@ -1,4 +1,5 @@
 import type { clients, ledger, referrals, rewards, tiers } from '@laurel/rpc';
+import { type Answer, data } from '../../routing';
 
 export const presentMe = (client: clients.Client) => ({
   id: client.id,
@@ -52,6 +53,27 @@ export const presentBalances = ({ wallets }: ledger.Wallets, code: string | unde
       active_balance: wallet!.active_balance,
       pending_balance: wallet!.pending_balance,
     }));
+
+/** What moved the points of the client; never who did it, or what staff noted beside it. */
+export function presentStatement(page: ledger.EntryPage, expiring: ledger.ExpiringDay[]): Answer {
+  const rows = page.entries.map((entry) => ({
+    id: entry.id,
+    wallet_type_code: entry.wallet_type_code,
+    type: entry.type,
+    status: entry.status,
+    amount: entry.amount,
+    balance_after: entry.balance_after,
+    description: entry.description,
+    expires_at: entry.expires_at,
+    created_at: entry.created_at,
+  }));
+  return data(rows, {
+    total_count: page.total_count,
+    returned_count: rows.length,
+    next_cursor: page.next_cursor ?? null,
+    expiring: expiring.map(({ amount, expires_at }) => ({ amount, expires_at })),
+  });
+}
 
 export const presentRedemption = (redemption: rewards.Redemption) => ({
   id: redemption.id,

@@ -1,11 +1,14 @@
 import { platform, Refusal } from '@laurel/errors';
 import type { rewards } from '@laurel/rpc';
-import { data, get, open, portal, post, type Route } from '../../routing';
+import { data, get, message, open, portal, post, type Route } from '../../routing';
 import type { RpcClients } from '../../rpc-clients';
+import { messageOnly } from '../auth/schema';
 import * as present from './present';
 import * as schema from './schema';
 
 const tag = 'Portal';
+/** All there is: no points live longer. */
+const EXPIRING_DAYS = 36_500;
 
 /** The ways into the portal: open to anybody, each within its limit. */
 const entrance: Route[] = [
@@ -54,6 +57,18 @@ const entrance: Route[] = [
 
 /** What clients see of themselves, and what they may do to it. */
 const person: Route[] = [
+  post('/public/loyalty/logout', {
+    stack: portal(),
+    tag,
+    summary: 'End the session; its token is worth nothing from the next request on',
+    wrapped: false,
+    reply: messageOnly,
+    handle: async ({ rpc, workspaceId, caller }) => {
+      const session = { workspace_id: workspaceId, session_id: caller.sessionId! };
+      await rpc.identity.EndPortalSession(session);
+      return message('you are signed out');
+    },
+  }),
   get('/public/loyalty/me', {
     stack: portal(),
     tag,
@@ -108,6 +123,26 @@ const programme: Route[] = [
       const client = { workspace_id: workspaceId, client_id: caller.userId! };
       const wallets = await rpc.ledger.GetWallets(client);
       return data(present.presentBalances(wallets, query.wallet_type_code));
+    },
+  }),
+  get('/public/loyalty/statement', {
+    stack: portal(),
+    tag,
+    summary: 'What came and went on the account of the client, newest first, and what expires when',
+    query: schema.listStatement,
+    reply: schema.statement,
+    handle: async ({ rpc, workspaceId, caller, query }) => {
+      const client = { workspace_id: workspaceId, client_id: caller.userId! };
+      const { wallet_type_code } = query;
+      const [page, { days }] = await Promise.all([
+        rpc.ledger.ListClientEntries({ ...client, ...query, offset: 0 }),
+        rpc.ledger.ListExpiring({
+          ...client,
+          ...(wallet_type_code === undefined ? {} : { wallet_type_code }),
+          within_days: EXPIRING_DAYS,
+        }),
+      ]);
+      return present.presentStatement(page, days);
     },
   }),
   get('/public/loyalty/tier', {

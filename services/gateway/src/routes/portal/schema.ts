@@ -54,6 +54,30 @@ export const verifyCode = Joi.object<{ workspace_slug: string; email: string; co
 });
 export const sent = Joi.object({ sent: Joi.boolean().required() });
 
+export interface StatementQuery {
+  wallet_type_code?: string;
+  limit: number;
+  cursor?: string;
+}
+export const listStatement = Joi.object<StatementQuery>({
+  wallet_type_code: text(50, 1),
+  limit: Joi.number().integer().min(1).max(100).default(20),
+  cursor: text(500),
+});
+export const statement = Joi.array().items(
+  Joi.object({
+    id: uuid().required(),
+    wallet_type_code: Joi.string().required(),
+    type: Joi.string().required(),
+    status: Joi.string().required(),
+    amount: Joi.number().required(),
+    balance_after: Joi.number().required(),
+    description: nullable(Joi.string().allow('')).required(),
+    expires_at: nullable(Joi.string().isoDate()).required(),
+    created_at: Joi.string().isoDate().required(),
+  }),
+);
+
 const person = {
   id: uuid().required(),
   first_name: nullable(Joi.string()).required(),

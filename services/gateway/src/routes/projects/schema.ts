@@ -1,4 +1,4 @@
-import { Joi, jsonObject, nullable, page, text, timestamp, uuid } from '../../schema/types';
+import { Joi, jsonObject, nullable, oneLine, page, timestamp, uuid } from '../../schema/types';
 
 const NAME_MAX = 255;
 
@@ -8,7 +8,7 @@ export interface ProjectBody {
   [key: string]: unknown;
 }
 
-const fields = { name: text(NAME_MAX, 1), workspace_id: Joi.any() };
+const fields = { name: oneLine(NAME_MAX, 1), workspace_id: Joi.any() };
 
 export const createProject = jsonObject().keys({
   ...fields,

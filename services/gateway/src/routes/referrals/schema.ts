@@ -19,7 +19,7 @@ export const putProgram = Joi.object<{
   completion_criteria: criteria.required(),
   distribution_id: nullable(uuid()),
   pending_expiry_days: nullable(Joi.number().integer().min(1).max(EXPIRY_DAYS_MAX)),
-  max_referrals_per_referrer: nullable(Joi.number().integer().min(1)),
+  max_referrals_per_referrer: nullable(Joi.number().integer().min(1).max(Number.MAX_SAFE_INTEGER)),
 });
 
 export const program = Joi.object({

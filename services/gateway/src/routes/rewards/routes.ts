@@ -1,5 +1,8 @@
+import { invalidField } from '@laurel/errors';
 import type { rewards as api } from '@laurel/rpc';
 import { data, del, get, member, message, patch, post, type Route } from '../../routing';
+import type { RpcClients } from '../../rpc-clients';
+import { isUuid } from '../../schema/types';
 import { redemptionRoutes } from './redemptions';
 import * as schema from './schema';
 
@@ -28,6 +31,7 @@ export const rewardRoutes: Route[] = [
     body: schema.createReward,
     reply: schema.reward,
     handle: async ({ rpc, workspaceId, body }) => {
+      await requireOwnImage(rpc, workspaceId, body);
       const request = { ...body, workspace_id: workspaceId } as api.CreateRewardRequest;
       return data(await rpc.rewards.CreateReward(request));
     },
@@ -47,6 +51,7 @@ export const rewardRoutes: Route[] = [
     body: schema.updateReward,
     reply: schema.reward,
     handle: async ({ rpc, workspaceId, params: { id }, body }) => {
+      await requireOwnImage(rpc, workspaceId, body);
       const request = { ...body, workspace_id: workspaceId, id } as api.UpdateRewardRequest;
       return data(await rpc.rewards.UpdateReward(request));
     },
@@ -70,3 +75,15 @@ export const rewardRoutes: Route[] = [
   }),
   ...redemptionRoutes,
 ];
+
+/** The id of a file is one of the workspace, as every id in a body is; files are not known to the rewards service. */
+async function requireOwnImage(
+  rpc: RpcClients,
+  workspaceId: string,
+  { image }: Partial<schema.RewardBody>,
+): Promise<void> {
+  const raw = typeof image === 'string' ? image.trim().toLowerCase() : '';
+  if (!isUuid(raw)) return;
+  const { valid } = await rpc.passes.PreviewImageSource({ workspace_id: workspaceId, raw });
+  if (!valid) throw invalidField('image', 'image names no file of the workspace');
+}

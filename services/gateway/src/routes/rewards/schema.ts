@@ -5,6 +5,7 @@ import {
   jsonObject,
   nonNegativeAmount,
   nullable,
+  oneLine,
   page,
   queryBoolean,
   text,
@@ -17,11 +18,12 @@ const DESCRIPTION_MAX = 10_000;
 const PATTERN_MAX = 255;
 const LIST_MAX = 1_000;
 const SORT_MAX = 2_147_483_647;
+const COUNT_MAX = Number.MAX_SAFE_INTEGER;
 const TOP_MAX = Number.MAX_SAFE_INTEGER;
 
-const name = text(NAME_MAX, 1);
-const count = nullable(Joi.number().integer().min(0));
-const ids = Joi.array().items(uuid()).unique().max(LIST_MAX);
+const name = oneLine(NAME_MAX, 1);
+const count = nullable(Joi.number().integer().min(0).max(COUNT_MAX));
+const ids = Joi.array().items(uuid()).max(LIST_MAX).unique();
 const notificationConfig = nullable(
   Joi.object({ send_on_redemption: Joi.boolean(), body: text(2_000).required() }),
 );
@@ -38,8 +40,12 @@ const optionalFields = {
   visibility_segments: ids,
   usage_limit: count,
   usage_limit_per_client: count,
-  categories: Joi.array().items(text(NAME_MAX, 1)).max(LIST_MAX),
-  image: nullable(text(2_048)),
+  categories: Joi.array().items(oneLine(NAME_MAX, 1)).max(LIST_MAX),
+  image: nullable(
+    text(2_048)
+      .pattern(/^\s*(?!https?:)[a-z][a-z\d+.-]*:/i, { invert: true })
+      .messages({ 'string.pattern.invert.base': '{{#label}} must be a file or an https address' }),
+  ),
   sort_order: Joi.number().integer().min(-SORT_MAX).max(SORT_MAX),
   purchasable: Joi.boolean(),
   notification_config: notificationConfig,

@@ -1,4 +1,4 @@
-import { Joi, nullable, text, timestamp, uuid } from '../../schema/types';
+import { Joi, nullable, oneLine, text, timestamp, uuid } from '../../schema/types';
 import { client } from '../clients/schema';
 import { type FilterBody, filters } from './filter-schema';
 
@@ -13,7 +13,7 @@ export interface SegmentBody {
   filters?: FilterBody[];
 }
 
-const name = text(NAME_MAX, 1);
+const name = oneLine(NAME_MAX, 1);
 const description = nullable(text(DESCRIPTION_MAX));
 
 export const createSegment = Joi.object<SegmentBody & { name: string }>({

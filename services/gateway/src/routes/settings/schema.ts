@@ -1,4 +1,4 @@
-import { Joi, uuid } from '../../schema/types';
+import { Joi, text, uuid } from '../../schema/types';
 
 /** Any case; stored in capitals. Whether ISO 4217 names it, identity says. */
 export const currency = () =>
@@ -12,9 +12,17 @@ export const locale = () =>
     .pattern(/^[A-Za-z0-9_-]+$/)
     .messages({ 'string.pattern.base': '{{#label}} must be a locale such as en or pl-PL' });
 
-export const updateSettings = Joi.object<{ default_currency?: string; default_locale?: string }>({
+/** Whether it names a zone, identity says. */
+const timezone = () => text(100, 1).description('IANA time zone, e.g. Europe/Berlin');
+
+export const updateSettings = Joi.object<{
+  default_currency?: string;
+  default_locale?: string;
+  timezone?: string;
+}>({
   default_currency: currency(),
   default_locale: locale(),
+  timezone: timezone(),
 });
 
 export const settings = Joi.object({
@@ -22,6 +30,7 @@ export const settings = Joi.object({
   workspace_id: uuid().required(),
   default_currency: Joi.string().length(3).required(),
   default_locale: Joi.string().required(),
+  timezone: Joi.string().required(),
   date_created: Joi.string().isoDate().required(),
   date_updated: Joi.string().isoDate().required(),
 });

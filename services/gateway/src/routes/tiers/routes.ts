@@ -11,6 +11,7 @@ import {
   type Route,
   withoutDeadline,
 } from '../../routing';
+import { LIST_MEMBERS_MAX } from '../../schema/bounds';
 import { clientTierRoutes } from './client-tiers';
 import { presentCounts, toClientFilter, toPreview, toTierFields, toTierSetFields } from './present';
 import * as schema from './schema';
@@ -137,6 +138,7 @@ export const tierRoutes: Route[] = [
     tag,
     summary: 'Evaluate everybody, or the named clients, in the background',
     body: schema.recalculateTiers,
+    bodyMembersMax: LIST_MEMBERS_MAX,
     status: 202,
     reply: schema.resyncJob,
     handle: async ({ rpc, workspaceId, body }) =>

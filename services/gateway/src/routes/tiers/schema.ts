@@ -3,6 +3,7 @@ import {
   Joi,
   nonNegativeAmount,
   nullable,
+  oneLine,
   page,
   queryList,
   text,
@@ -43,7 +44,7 @@ export interface TierSetBody {
   downgrade_config?: { lookback_days?: number };
 }
 const setFields = {
-  name: text(255, 1),
+  name: oneLine(255, 1),
   active: Joi.boolean(),
   conditions,
   downgrade_config: downgradeConfig,
@@ -85,7 +86,7 @@ export interface TierBody {
   notification_config?: Record<string, boolean | string | null> | null;
 }
 const tierFields = {
-  name: text(255, 1),
+  name: oneLine(255, 1),
   description: nullable(text(2_000)),
   sort_order: Joi.number().integer().min(0).max(SORT_ORDER_MAX),
   kind: Joi.string().valid('auto', 'exclusive'),

@@ -20,9 +20,9 @@ export const userRoutes: Route[] = [
     summary: 'Change your name or password; a new password ends your other sessions',
     body: schema.updateUser,
     reply: schema.user,
-    handle: async ({ rpc, caller, body }) => {
+    handle: async ({ rpc, caller, body, ip }) => {
       const session = caller.sessionId === null ? {} : { session_id: caller.sessionId };
-      const request = { user_id: caller.userId!, ...session, ...body };
+      const request = { user_id: caller.userId!, ...session, ...body, ip };
       return data(presentUser(await rpc.identity.UpdateUser(request)));
     },
   }),
@@ -43,7 +43,9 @@ export const userRoutes: Route[] = [
     reply: schema.newToken,
     idempotent: false,
     handle: async ({ rpc, caller }) => {
-      const { token } = await rpc.identity.RegenerateApiToken({ user_id: caller.userId! });
+      const session = caller.sessionId === null ? {} : { session_id: caller.sessionId };
+      const request = { user_id: caller.userId!, ...session };
+      const { token } = await rpc.identity.RegenerateApiToken(request);
       return bare({ message: 'keep this token, it is not shown again', token });
     },
   }),

@@ -1,4 +1,12 @@
-import { Joi, nullable, positiveAmount, queryBoolean, text, uuid } from '../../schema/types';
+import {
+  Joi,
+  nullable,
+  oneLine,
+  positiveAmount,
+  queryBoolean,
+  text,
+  uuid,
+} from '../../schema/types';
 
 const DAYS_MAX = 36_500;
 
@@ -16,8 +24,8 @@ interface WalletTypeFields {
 const fields = {
   is_default: Joi.boolean(),
   active: Joi.boolean(),
-  unit_singular_name: nullable(text(50)),
-  unit_plural_name: nullable(text(50)),
+  unit_singular_name: nullable(oneLine(50)),
+  unit_plural_name: nullable(oneLine(50)),
   pending_days: nullable(Joi.number().integer().min(0).max(DAYS_MAX)),
   expiry_days: nullable(Joi.number().integer().min(1).max(DAYS_MAX)),
   max_balance: nullable(positiveAmount()),
@@ -51,11 +59,11 @@ export const createWalletType = Joi.object<WalletTypeFields & { code: string; na
       'string.pattern.base': '{{#label}} must consist of lower-case letters, digits and _',
     })
     .required(),
-  name: text(255, 1).required(),
+  name: oneLine(255, 1).required(),
   ...fields,
 });
 
 export const updateWalletType = Joi.object<WalletTypeFields & { name?: string }>({
-  name: text(255, 1),
+  name: oneLine(255, 1),
   ...fields,
 });

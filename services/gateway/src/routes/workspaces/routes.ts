@@ -33,9 +33,11 @@ export const workspaceRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Read a workspace',
-    reply: schema.workspace,
-    handle: async ({ rpc, workspaceId }) =>
-      data(presentWorkspace(await rpc.identity.GetWorkspace({ workspace_id: workspaceId }))),
+    reply: schema.workspaceWithZone,
+    handle: async ({ rpc, workspaceId }) => {
+      const workspace = await rpc.identity.GetWorkspace({ workspace_id: workspaceId });
+      return data({ ...presentWorkspace(workspace), timezone: workspace.timezone });
+    },
   }),
   patch(':ws', {
     stack: member({ permission: 'manage_workspace' }),

@@ -1,4 +1,4 @@
-import { Joi, text, uuid } from '../../schema/types';
+import { Joi, oneLine, uuid } from '../../schema/types';
 import { currency, locale } from '../settings/schema';
 
 const slug = () =>
@@ -15,6 +15,7 @@ export const workspace = Joi.object({
   slug: slug().required(),
   date_created: Joi.string().isoDate().required(),
 });
+export const workspaceWithZone = workspace.append({ timezone: Joi.string().required() });
 export const workspaces = Joi.array().items(workspace.append({ role: role().required() }));
 
 export const createWorkspace = Joi.object<{
@@ -23,14 +24,14 @@ export const createWorkspace = Joi.object<{
   default_currency?: string;
   default_locale?: string;
 }>({
-  name: text(255, 1).required(),
+  name: oneLine(255, 1).required(),
   slug: slug(),
   default_currency: currency(),
   default_locale: locale(),
 });
 
 export const updateWorkspace = Joi.object<{ name?: string; slug?: string }>({
-  name: text(255, 1),
+  name: oneLine(255, 1),
   slug: slug(),
 });
 

@@ -1,0 +1,30 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+
+/**
+ * Longer than load balancers in front keep a connection idle (60 s as a rule): who ends one first must be the side that
+ * sends the next request, or that request is lost.
+ */
+const KEEP_ALIVE_MS = 65_000;
+const HEADERS_MS_MAX = 15_000;
+const REQUEST_MS_MAX = 60_000;
+/** How late a connection that sends too slowly may be found; Node's own 30 s are twice what headers may take. */
+const SWEEP_MS = 1_000;
+
+/** The server of the public API, bounded in how many hold on to it, and for how long with nothing to say. */
+export function createHttpServer(
+  answer: RequestListener,
+  connectionsMax: number,
+  headersMsMax = HEADERS_MS_MAX,
+): Server {
+  const server = createServer(
+    {
+      connectionsCheckingInterval: Math.min(SWEEP_MS, headersMsMax),
+      headersTimeout: headersMsMax,
+      requestTimeout: REQUEST_MS_MAX,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+    },
+    answer,
+  );
+  server.maxConnections = connectionsMax;
+  return server;
+}

@@ -1,0 +1,49 @@
+import type { Logger } from '@laurel/lifecycle';
+import type { Request, RequestHandler, Response } from 'express';
+import type { Admission } from './admission';
+import { respondWithError } from './errors';
+
+/** Does the work of a request in its turn. It counts as work until it has ended, also when its caller is gone. */
+export async function inTurn(
+  admission: Admission,
+  request: Request,
+  response: Response,
+  work: () => Promise<void>,
+): Promise<void> {
+  const leave = await admission.enter(callerIn(request), goneWith(response));
+  try {
+    await work();
+  } finally {
+    leave();
+  }
+}
+
+/** Lets the pages in that ask other services for what they show; their turn ends with the answer. */
+export function waitForTurn(admission: Admission, logger: Logger): RequestHandler {
+  return (request, response, next) => {
+    const gone = goneWith(response);
+    admission.enter(callerIn(request), gone).then(
+      (leave) => {
+        void gone.then(leave);
+        next();
+      },
+      (error: unknown) => respondWithError(error, request.path, response, logger),
+    );
+  };
+}
+
+/** Whoever sends a request, before anybody has looked whether they are who they say. */
+function callerIn(request: Request): string {
+  return (
+    request.get('authorization') ??
+    request.get('x-mobile-token') ??
+    request.get('x-client-token') ??
+    request.ip ??
+    'unknown'
+  );
+}
+
+const goneWith = (response: Response): Promise<unknown> =>
+  new Promise((resolve) => {
+    response.once('close', resolve);
+  });

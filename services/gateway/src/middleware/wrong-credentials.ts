@@ -1,0 +1,100 @@
+import { platform, Refusal } from '@laurel/errors';
+import type { Response } from 'express';
+import type { RateLimits } from './rate-limit';
+
+const KNOWN_MAX = 20_000;
+const KNOWN_MS = 10 * 60_000;
+const BLOCKED_MAX = 100_000;
+
+export interface Presented {
+  /** The address as limits count it. */
+  ip: string;
+  /** Stands for the credential, e.g. its digest; never the secret itself. */
+  credential: string;
+  response: Response;
+}
+
+export interface WrongCredentials {
+  /** Whether the credential was right a while ago: its calls are counted on it, not on the address. */
+  knows(credential: string): boolean;
+  /** Notes that a credential was right. */
+  remember(credential: string): void;
+  /** Throws where the address may try no further credential now. It costs no call to anything. */
+  refuseBlocked(ip: string): void;
+  /** The error to throw for a credential that turned out wrong: counts it, if it is one. */
+  counted(error: unknown, ip: string, response: Response): Promise<unknown>;
+  /**
+   * Asks what a credential is worth. From an address beyond its limit only those are asked about that were right
+   * before: a shop keeps working while something beside it guesses.
+   */
+  prove<T>(
+    presented: Presented,
+    ask: () => Promise<T>,
+    isWrong?: (refusal: Refusal) => boolean,
+  ): Promise<T>;
+}
+
+/**
+ * Wrong credentials of every kind are counted by address, RATE_LIMIT_WRONG_CREDENTIAL_PER_MINUTE (part 4, sections 1
+ * and 12). What is presented never has a bucket of its own: there are as many guesses as there are numbers.
+ */
+export function createWrongCredentials(
+  limits: RateLimits,
+  now: () => number = Date.now,
+): WrongCredentials {
+  const knownUntil = new Map<string, number>();
+  const blockedUntil = new Map<string, number>();
+
+  const lasts = (until: number | undefined) => until !== undefined && until > now();
+
+  function put(map: Map<string, number>, key: string, until: number, most: number): void {
+    map.delete(key);
+    if (map.size >= most) map.delete(map.keys().next().value!);
+    map.set(key, until);
+  }
+
+  const self: WrongCredentials = {
+    knows: (credential) => lasts(knownUntil.get(credential)),
+
+    remember: (credential) => put(knownUntil, credential, now() + KNOWN_MS, KNOWN_MAX),
+
+    refuseBlocked(ip) {
+      const until = blockedUntil.get(ip);
+      if (!lasts(until)) return;
+      throw platform.rateLimited({ retryAfterSeconds: Math.ceil((until! - now()) / 1_000) });
+    },
+
+    async counted(error, ip, response) {
+      if (!(error instanceof Refusal) || !isWrongToken(error)) return error;
+      try {
+        self.refuseBlocked(ip);
+        await limits.consume('WRONG_CREDENTIAL', ip, response);
+        return error;
+      } catch (refusal) {
+        const seconds = refusal instanceof Refusal ? refusal.retryAfterSeconds : undefined;
+        if (seconds !== undefined) put(blockedUntil, ip, now() + seconds * 1_000, BLOCKED_MAX);
+        return refusal;
+      }
+    },
+
+    async prove({ ip, credential, response }, ask, isWrong = isWrongToken) {
+      if (!self.knows(credential)) self.refuseBlocked(ip);
+      try {
+        const worth = await ask();
+        self.remember(credential);
+        return worth;
+      } catch (error) {
+        if (!(error instanceof Refusal) || !isWrong(error)) throw error;
+        knownUntil.delete(credential);
+        const counted = await self.counted(platform.invalidToken(), ip, response);
+        throw counted instanceof Refusal && counted.httpStatus === 429 ? counted : error;
+      }
+    },
+  };
+  return self;
+}
+
+/** A session that has merely expired was right once, and is no guess. */
+function isWrongToken({ httpStatus, code }: Refusal): boolean {
+  return httpStatus === 401 && code !== 'TOKEN_EXPIRED';
+}

@@ -1,0 +1,179 @@
+import type Joi from 'joi';
+import type { Route } from '../routing';
+import { membersMaxOf } from '../serve';
+import { routes } from '.';
+
+/** A part of a schema as Joi describes it, with the dotted place it stands at. */
+interface Node {
+  place: string;
+  name: string;
+  type: string;
+  rules: { name: string; args?: Record<string, unknown> }[];
+  isClosed: boolean;
+  isLine: boolean;
+}
+
+type Description = Record<string, unknown> & {
+  type: string;
+  keys?: Record<string, Description>;
+  items?: Description[];
+  matches?: Record<string, unknown>[];
+  patterns?: { rule: Description; regex?: string; schema?: Description }[];
+  whens?: Record<string, unknown>[];
+};
+
+/** Every schema within a schema: members, items, alternatives and what holds under conditions. */
+function nodesOf(described: Description, place: string, name: string): Node[] {
+  const { keys = {}, items = [], patterns = [] } = described;
+  const flags = (described.flags ?? {}) as { only?: boolean };
+  const metas = (described.metas ?? []) as { isLine?: boolean }[];
+  const own: Node = {
+    place,
+    name,
+    type: described.type,
+    rules: (described.rules ?? []) as Node['rules'],
+    isClosed: flags.only === true,
+    isLine: metas.some(({ isLine }) => isLine === true),
+  };
+  const under = (one: unknown, where: string, as: string) =>
+    isDescription(one) ? nodesOf(one, where, as) : [];
+  const branches = [...(described.matches ?? []), ...(described.whens ?? [])].flatMap((branch) =>
+    Object.values(branch)
+      .flat()
+      .flatMap((part) => [part, ...Object.values((part ?? {}) as object)])
+      .flatMap((part) => under(part, place, name)),
+  );
+  return [
+    own,
+    ...Object.entries(keys).flatMap(([key, each]) => under(each, `${place}.${key}`, key)),
+    ...items.flatMap((each) => under(each, `${place}[]`, name)),
+    ...patterns.flatMap(({ rule }) => under(rule, `${place}.*`, name)),
+    ...branches,
+  ];
+}
+
+function isDescription(value: unknown): value is Description {
+  return typeof value === 'object' && value !== null && 'type' in value;
+}
+
+function nodes(part: 'body' | 'query' | 'reply'): (Node & { route: Route })[] {
+  return routes.flatMap((route) => {
+    const schema = route[part] as Joi.Schema | undefined;
+    if (!schema) return [];
+    const place = `${route.method} ${route.path} ${part}`;
+    const found = nodesOf(schema.describe() as Description, place, '');
+    return found.map((node) => ({ ...node, route }));
+  });
+}
+
+const given = [...nodes('body'), ...nodes('query')];
+const hasRule = ({ rules }: Node, ...names: string[]) =>
+  rules.some(({ name }) => names.includes(name));
+
+/** A pattern without repetition "any number of times" says itself how long a text may be. */
+const hasBoundedPattern = ({ rules }: Node) =>
+  rules.some(({ name, args }) => name === 'pattern' && !/[+*]|,\}/.test(String(args?.regex)));
+
+const places = (found: readonly Node[]) => [...new Set(found.map(({ place }) => place))];
+
+test('the table is looked through as deep as it goes', () => {
+  expect(given.length).toBeGreaterThan(500);
+  expect(given.map(({ place }) => place)).toEqual(
+    expect.arrayContaining([
+      'post /service-api/workspace/:workspaceId/automations body.effects[].body',
+      'put /service-api/workspace/:workspaceId/integrations/:provider body.secrets.*',
+    ]),
+  );
+});
+
+test('every text that a route takes is bounded', () => {
+  const unbounded = given.filter(
+    (node) =>
+      node.type === 'string' &&
+      !node.isClosed &&
+      !hasRule(node, 'max', 'length', 'guid') &&
+      !hasBoundedPattern(node),
+  );
+  expect(places(unbounded)).toEqual([]);
+});
+
+test('every list that a body holds is bounded before its items are compared, within what the route reads', () => {
+  const wrong = nodes('body').filter(({ type, rules, route }) => {
+    if (type !== 'array') return false;
+    const max = rules.findIndex(({ name }) => name === 'max');
+    const unique = rules.findIndex(({ name }) => name === 'unique');
+    const limit = Number(rules[max]?.args?.limit ?? Number.POSITIVE_INFINITY);
+    const isLate = unique !== -1 && unique < max;
+    return limit > membersMaxOf(route) || isLate;
+  });
+  expect(places(wrong)).toEqual([]);
+});
+
+test('every whole number that a body holds is bounded', () => {
+  const unbounded = nodes('body').filter(
+    (node) =>
+      node.type === 'number' &&
+      !node.isClosed &&
+      hasRule(node, 'integer') &&
+      !(hasRule(node, 'max') && hasRule(node, 'min')),
+  );
+  expect(places(unbounded)).toEqual([]);
+});
+
+test('every name and title that a body holds is one line', () => {
+  const NAMES = /^(name|title|.*_name|.*_title|logo_text)$/;
+  /** Names of fields, which patterns or the data model restrict, and names that are compared, not kept. */
+  const OTHERS = /^(field_name)$/;
+  const wrong = nodes('body').filter(
+    (node) =>
+      node.type === 'string' &&
+      NAMES.test(node.name) &&
+      !OTHERS.test(node.name) &&
+      !node.isLine &&
+      !node.isClosed &&
+      !hasRule(node, 'pattern', 'guid'),
+  );
+  expect(places(wrong)).toEqual([]);
+});
+
+test('an answer that is repeated under an Idempotency-Key keeps no secret', () => {
+  const SECRET = /^(token|secret|code|client_token|access_token|refresh_token)$/;
+  /** Codes that are no secret of the caller's: they can be read again. */
+  const READABLE = /coupon|reward|redemption|referral|wallet-type|loyalty\/(wallets|points|tiers)/;
+  const wrong = nodes('reply').filter(
+    ({ name, place, route }) =>
+      route.method === 'post' &&
+      route.idempotent !== false &&
+      !route.readOnly &&
+      SECRET.test(name) &&
+      !READABLE.test(route.path) &&
+      !route.shownOnce?.some((path) => place.endsWith(` reply.${path}`)),
+  );
+  expect(places(wrong)).toEqual([]);
+});
+
+test('no schema meets a value that makes it fail instead of refuse', () => {
+  const JUNK = [
+    null,
+    {},
+    [null, null],
+    [[], {}, {}, null, 1, 'x'],
+    [{ name: null }, { name: {} }, { name: 'x' }, { name: 'x' }],
+    [{ id: [] }, { id: [] }],
+  ];
+  const faults = routes.flatMap((route) => {
+    if (!route.body) return [];
+    const schema = route.body;
+    const keys = Object.keys((schema.describe() as Description).keys ?? {});
+    return JUNK.flatMap((junk) => {
+      const body = Object.fromEntries(keys.map((key) => [key, junk]));
+      try {
+        schema.validate(body, { abortEarly: false, convert: false });
+        return [];
+      } catch (error) {
+        return [`${route.method} ${route.path} ${JSON.stringify(junk)}: ${error}`];
+      }
+    });
+  });
+  expect(faults).toEqual([]);
+});

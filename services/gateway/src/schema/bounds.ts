@@ -1,0 +1,54 @@
+/** How many members all arrays and objects of a body have together, unless its route says otherwise (part 4, section 1). */
+export const BODY_MEMBERS_MAX = 10_000;
+/** The same for whoever sends it without having signed in: a form has no more. */
+export const OPEN_MEMBERS_MAX = 1_000;
+/** For bodies that are one list of 10 000 ids or codes, and what stands beside it. */
+export const LIST_MEMBERS_MAX = 11_000;
+/** For batches of 1 000 operations with their metadata; the inbox takes as much. */
+export const BATCH_MEMBERS_MAX = 50_000;
+const DEPTH_MAX = 20;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const OPENING = new Set([0x7b, 0x5b]);
+const CLOSING = new Set([0x7d, 0x5d]);
+
+/**
+ * What is too much about a body, or null, told from its bytes: a text of 1 MiB holds half a million members, and to
+ * parse and check those takes seconds that all other callers would wait.
+ */
+export function complaintAboutSize(json: Uint8Array, membersMax: number): string | null {
+  let members = 0;
+  let depth = 0;
+  let isText = false;
+  for (let at = 0; at < json.length; at += 1) {
+    const byte = json[at]!;
+    if (isText) {
+      if (byte === BACKSLASH) at += 1;
+      else if (byte === QUOTE) isText = false;
+    } else if (byte === QUOTE) isText = true;
+    else if (byte === COMMA) members += 1;
+    else if (OPENING.has(byte)) {
+      members += 1;
+      depth += 1;
+      // The body itself is no level of what it holds.
+      if (depth > DEPTH_MAX + 1) return `is nested deeper than ${DEPTH_MAX} levels`;
+    } else if (CLOSING.has(byte)) depth -= 1;
+    if (members > membersMax) return `has more than ${membersMax} members`;
+  }
+  return null;
+}
+
+/** How much Joi would have to say something about. */
+export function sizeOf(value: unknown): { members: number; characters: number } {
+  if (typeof value === 'string') return { members: 0, characters: value.length };
+  if (typeof value !== 'object' || value === null) return { members: 0, characters: 0 };
+  const size = { members: 0, characters: 0 };
+  for (const [key, member] of Object.entries(value)) {
+    const inner = sizeOf(member);
+    size.members += inner.members + 1;
+    size.characters += inner.characters + key.length;
+  }
+  return size;
+}
