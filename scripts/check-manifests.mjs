@@ -1,5 +1,6 @@
 // What Kubernetes would be told, checked offline: known fields of the right types, Pod Security "restricted", and a
-// place for every service. kubectl renders the overlays where it is to be had; a helm binary, the chart.
+// place for every service. kubectl renders the overlays where it is to be had; a helm binary, or our own reader of what
+// the chart uses of its language, the chart.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -8,10 +9,31 @@ import { pathToFileURL } from 'node:url';
 import { parse, parseAllDocuments } from 'yaml';
 import { ROOT } from '../deploy/local/lib/paths.mjs';
 import { serviceNames } from '../deploy/local/lib/workspace.mjs';
+import { renderChart } from './helm-template.mjs';
 
 const load = createRequire(path.join(ROOT, 'scripts/check-manifests.mjs'));
 const OVERLAYS = ['k8s/overlays/development', 'k8s/overlays/production'];
 const CHART = 'deploy/helm/laurel';
+
+/** The chart as it comes, and with everything switched on that can be. */
+const CHART_VALUES = {
+  'as it is': {},
+  'with all of it': {
+    image: { digests: { ledger: `sha256:${'0'.repeat(64)}` }, pullSecrets: [{ name: 'registry' }] },
+    ingress: { enabled: true, className: 'nginx', tlsSecret: 'laurel-web' },
+    networkPolicy: {
+      gatewayFrom: [{ namespaceSelector: {} }],
+      metricsFrom: [{ namespaceSelector: {} }],
+      storesTo: [{ ipBlock: { cidr: '10.0.0.0/8' } }],
+      egress: [{ to: [{ ipBlock: { cidr: '10.1.0.0/16' } }], ports: [{ port: 4318 }] }],
+    },
+    serviceMonitor: { enabled: true },
+    tls: { enabled: true, certManager: { enabled: true } },
+  },
+};
+
+/** Kinds of others, whose schemas we do not have. */
+const FOREIGN_KINDS = new Set(['ServiceMonitor', 'Certificate']);
 
 /** @typedef {Record<string, any>} Manifest */
 
@@ -29,15 +51,43 @@ function rendered(command, args) {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    return parseAllDocuments(text)
-      .map((document) => document.toJS())
-      .filter(Boolean);
+    return documentsIn(text);
   } catch (error) {
     const { code, stderr, message } = /** @type {any} */ (error);
     if (code === 'ENOENT') return null;
     throw new Error(`${command} ${args.join(' ')}: ${String(stderr || message).slice(0, 1_000)}`);
   }
 }
+
+/**
+ * The chart with these values set.
+ *
+ * @param {object} values
+ * @returns {Manifest[]}
+ */
+export function renderedChart(values) {
+  const release = { name: 'laurel', namespace: 'laurel', values };
+  return (
+    rendered('helm', ['template', 'laurel', CHART, '--namespace', 'laurel', ...setFlags(values)]) ??
+    documentsIn(renderChart(path.join(ROOT, CHART), release))
+  );
+}
+
+/** @param {object} values */
+const setFlags = (values) =>
+  Object.entries(values).flatMap(([name, value]) => [
+    '--set-json',
+    `${name}=${JSON.stringify(value)}`,
+  ]);
+
+/**
+ * @param {string} text
+ * @returns {Manifest[]}
+ */
+const documentsIn = (text) =>
+  parseAllDocuments(text)
+    .map((document) => document.toJS())
+    .filter(Boolean);
 
 /** The classes that Kubernetes' own client knows manifests by. @type {Record<string, string>} */
 const CLASS_OF_KIND = {
@@ -175,7 +225,7 @@ export function completenessProblems(manifests, services) {
 function problemsOf(manifests, services) {
   const deployments = manifests.filter(({ kind }) => kind === 'Deployment');
   return [
-    ...manifests.filter(({ kind }) => kind !== 'ServiceMonitor').flatMap(schemaProblems),
+    ...manifests.filter(({ kind }) => !FOREIGN_KINDS.has(kind)).flatMap(schemaProblems),
     ...deployments.flatMap(podProblems),
     ...completenessProblems(manifests, services),
   ];
@@ -193,10 +243,10 @@ export async function checkManifests() {
     checked.push(overlay);
     problems.push(...problemsOf(manifests, services).map((problem) => `${overlay}: ${problem}`));
   }
-  const chart = rendered('helm', ['template', 'laurel', CHART, '--set', 'ingress.enabled=true']);
-  if (chart) {
-    checked.push(CHART);
-    problems.push(...problemsOf(chart, services).map((problem) => `${CHART}: ${problem}`));
+  for (const [how, values] of Object.entries(CHART_VALUES)) {
+    checked.push(`${CHART} ${how}`);
+    const found = problemsOf(renderedChart(values), services);
+    problems.push(...found.map((problem) => `${CHART} ${how}: ${problem}`));
   }
   const values = parse(readFileSync(path.join(ROOT, CHART, 'values.yaml'), 'utf8'));
   problems.push(
@@ -210,10 +260,7 @@ export async function checkManifests() {
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   checkManifests().then(
-    (checked) =>
-      process.stdout.write(
-        `checked ${checked.join(', ') || 'values only: neither kubectl nor helm is here'}\n`,
-      ),
+    (checked) => process.stdout.write(`checked ${checked.join(', ')}\n`),
     (error) => {
       process.stderr.write(`${error.message}\n`);
       process.exitCode = 1;

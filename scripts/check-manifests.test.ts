@@ -1,4 +1,14 @@
-import { completenessProblems, podProblems, schemaProblems } from './check-manifests.mjs';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseAllDocuments } from 'yaml';
+import { ROOT } from '../deploy/local/lib/paths.mjs';
+import {
+  checkManifests,
+  completenessProblems,
+  podProblems,
+  renderedChart,
+  schemaProblems,
+} from './check-manifests.mjs';
 
 function deployment() {
   const container = {
@@ -83,4 +93,71 @@ test('a service without its deployment, and a missing default-deny policy, are n
     'tiers has no PodDisruptionBudget',
     'there is no default-deny NetworkPolicy',
   ]);
+});
+
+test('the chart renders, bare and with everything switched on, to manifests that Kubernetes takes', async () => {
+  const checked = await checkManifests();
+  expect(checked).toEqual(
+    expect.arrayContaining(['deploy/helm/laurel as it is', 'deploy/helm/laurel with all of it']),
+  );
+});
+
+test('chart and kustomize say the same of the network', () => {
+  const file = path.join(ROOT, 'k8s/base/network-policy.yaml');
+  const ours = parseAllDocuments(readFileSync(file, 'utf8')).map((document) => document.toJS());
+  const charts = renderedChart({}).filter(({ kind }) => kind === 'NetworkPolicy');
+  const specs = (policies: { metadata: { name: string }; spec: unknown }[]) =>
+    Object.fromEntries(policies.map(({ metadata, spec }) => [metadata.name, sortedLists(spec)]));
+  expect(specs(charts as never)).toEqual(specs(ours));
+});
+
+/** Kustomize's and the chart's files may list names in another order; it means the same. */
+function sortedLists(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const items = value.map(sortedLists);
+    return items.sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, sortedLists(each)]));
+}
+
+describe('the chart', () => {
+  type Deployment = {
+    kind: string;
+    metadata: { name: string };
+    spec: { template: { spec: Record<string, never> } };
+  };
+  const containersOf = (values: object) =>
+    (renderedChart(values) as Deployment[])
+      .filter(({ kind }) => kind === 'Deployment')
+      .map(({ metadata, spec }) => {
+        const { containers, volumes } = spec.template.spec as unknown as {
+          containers: {
+            image: string;
+            env: { name: string }[];
+            volumeMounts: { name: string }[];
+          }[];
+          volumes: { name: string; secret?: { secretName: string } }[];
+        };
+        return { name: metadata.name, volumes, ...containers[0]! };
+      });
+
+  test('gives every service a certificate of its own when mutual TLS is on, and none when it is off', () => {
+    const tlsOf = (values: object) =>
+      containersOf(values).map(({ name, env, volumes }) => [
+        name,
+        env.some((setting) => setting.name === 'RPC_TLS_FOLDER'),
+        volumes.find((volume) => volume.name === 'tls')?.secret?.secretName,
+      ]);
+    for (const [name, isOn, secret] of tlsOf({ tls: { enabled: true } }))
+      expect([isOn, secret]).toEqual([true, `laurel-${name}-tls`]);
+    for (const [, isOn, secret] of tlsOf({})) expect([isOn, secret]).toEqual([false, undefined]);
+  });
+
+  test('runs the very image whose digest is given', () => {
+    const digest = `sha256:${'a'.repeat(64)}`;
+    const images = containersOf({ image: { digests: { ledger: digest } } });
+    expect(images.find(({ name }) => name === 'ledger')?.image).toMatch(new RegExp(`@${digest}$`));
+    expect(images.filter(({ image }) => image.includes('@'))).toHaveLength(1);
+  });
 });

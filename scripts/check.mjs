@@ -54,7 +54,7 @@ async function checkDocuments() {
 
 async function checkSources() {
   const services = new Set(serviceNames());
-  const tools = ['deploy', 'scripts', 'e2e', 'bench', 'chaos', 'demo', 'mutation'];
+  const tools = ['deploy', 'scripts', 'e2e', 'bench', 'chaos', 'demo', 'mutation', 'probes'];
   const violations = filesBelow(
     ['packages', 'services', ...tools].map((name) => path.join(ROOT, name)),
   )

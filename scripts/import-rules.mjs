@@ -126,6 +126,14 @@ export function layoutViolations(file, source, services) {
   ) {
     found.push('is domain code and waits, asks the clock or rolls dice; pass the result in');
   }
+  if (
+    /^(services\/[^/]+|packages\/(backend|events|mongo))\/src\/(?!testing\/)/.test(file) &&
+    /\bsetInterval\(|\brunInContext\(\s*systemContext\(\s*\)/.test(source)
+  ) {
+    found.push(
+      'starts background work by hand; every(), later() and runInBackground() of @laurel/lifecycle give it a context of its own (docs/adr/0009)',
+    );
+  }
   return found.map((text) => `${file}: ${text}`);
 }
 

@@ -57,6 +57,12 @@ describe('layoutViolations', () => {
       'pass in what it needs',
     ],
     ['services/ledger/src/domain/wallet.ts', 'const now = Date.now();', 'pass the result in'],
+    ['services/ledger/src/jobs.ts', 'setInterval(sweep, 1_000);', 'a context of its own'],
+    [
+      'packages/events/src/relay.ts',
+      'runInContext(systemContext(), work);',
+      'a context of its own',
+    ],
     ['services/ledger/src/rpc.ts', "import { x } from '@laurel/clients';", 'ask it over gRPC'],
     [
       'services/ledger/src/rpc.ts',

@@ -97,8 +97,10 @@ function writeBrokerHome(dataDir, logFile) {
     RABBITMQ_CONFIG_FILE: config,
     RABBITMQ_ENABLED_PLUGINS_FILE: plugins,
     RABBITMQ_CONF_ENV_FILE: path.join(dataDir, 'rabbitmq-env.conf'),
-    // Erlang's schedulers spin for work by default: on two cores they would take it from everything else.
-    RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: '+sbwt none +sbwtdcpu none +sbwtdio none',
+    // Erlang's schedulers spin for work by default: on two cores they would take it from everything else. And it offers
+    // its distribution port, through which everything can be done, on every interface.
+    RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS:
+      '+sbwt none +sbwtdcpu none +sbwtdio none -kernel inet_dist_use_interface {127,0,0,1}',
     // Replaces the wrapping shell by the broker, so that its pid is the one we know; SIGTERM stops it in order.
     RUNNING_UNDER_SYSTEMD: 'true',
   };

@@ -6,10 +6,12 @@ import { isRunning, readState } from './lib/state.mjs';
 /** @param {string} baseUrl */
 async function readiness(baseUrl) {
   try {
-    const response = await fetch(`${baseUrl}/health/ready`, { signal: AbortSignal.timeout(3_000) });
+    const response = await fetch(`${baseUrl}/health/dependencies`, {
+      signal: AbortSignal.timeout(3_000),
+    });
     return {
       ready: response.ok,
-      text: response.ok ? 'ready' : `not ready: ${await response.text()}`,
+      text: response.ok ? 'ready' : `not well: ${await response.text()}`,
     };
   } catch {
     return { ready: false, text: 'does not answer' };

@@ -22,6 +22,9 @@ const PACKAGE = 'postgresql-18-documentdb';
 const KNOWN_GOOD = '1.0-0';
 const BASE_MARKER = '.laurel-base';
 const LOCK_POLL_MS = 300;
+const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg';
+/** A mirror as it was at one moment, such as http://snapshot.debian.org/archive/debian/20261101T000000Z. */
+const SNAPSHOT = /\/\d{8}T\d{6}Z\/?$/;
 
 const HELP =
   'Set MONGODB_URI to a MongoDB 7 or later replica set instead, or pass a mirror that still holds the known version ' +
@@ -73,19 +76,55 @@ function readMarker(root) {
 
 async function installBase(root, mirror, run, progress) {
   if (fs.existsSync(path.join(root, BASE_MARKER))) return;
-  if (!onPath('debootstrap')) {
-    progress('installing debootstrap');
+  const missing = missingTools();
+  if (missing.length > 0) {
+    progress(`installing ${missing.join(', ')}`);
     await run('apt-get', ['update'], { optional: true });
-    await run('apt-get', ['install', '-y', '--no-install-recommends', 'debootstrap']);
+    await run('apt-get', ['install', '-y', '--no-install-recommends', ...missing]);
   }
   progress('unpacking a private Debian (1/2)');
   clear(root);
-  const args = ['--variant=minbase', 'sid', root, mirror];
-  const keyring = '/usr/share/keyrings/debian-archive-keyring.gpg';
-  if (fs.existsSync(keyring)) args.unshift(`--keyring=${keyring}`);
-  await run('debootstrap', args);
-  prepare(root);
+  await run('debootstrap', debootstrapArguments(root, mirror));
+  prepare(root, mirror);
   fs.writeFileSync(path.join(root, BASE_MARKER), '');
+}
+
+/** The packages that the installation itself needs; Ubuntu has no keys of Debian by default. */
+function missingTools() {
+  return [
+    { name: 'debootstrap', found: onPath('debootstrap') },
+    { name: 'gpgv', found: onPath('gpgv') },
+    { name: 'debian-archive-keyring', found: fs.existsSync(KEYRING) },
+  ].flatMap(({ name, found }) => (found ? [] : [name]));
+}
+
+/**
+ * What runs as root here came by http, from any mirror: without these two options debootstrap only warns where it cannot
+ * check a signature, and goes on.
+ * @param {string} root
+ * @param {string} mirror
+ * @returns {string[]}
+ */
+export function debootstrapArguments(root, mirror) {
+  return [`--keyring=${KEYRING}`, '--force-check-gpg', '--variant=minbase', 'sid', root, mirror];
+}
+
+/**
+ * Settings of the root's own apt. Nothing unsigned is ever installed. A signature has a date after which a list is refused,
+ * so that nobody can serve one from before a weakness was mended; snapshots, which are asked for by their date, are
+ * past it by nature.
+ * @param {string} mirror
+ * @returns {string}
+ */
+export function aptSettings(mirror) {
+  const lines = [
+    'APT::Get::AllowUnauthenticated "false";',
+    'Acquire::AllowInsecureRepositories "false";',
+    'Acquire::AllowDowngradeToInsecureRepositories "false";',
+    'Acquire::Languages "none";',
+  ];
+  if (SNAPSHOT.test(mirror)) lines.push('Acquire::Check-Valid-Until "false";');
+  return `${lines.join('\n')}\n`;
 }
 
 /** Empties the root but for the data of engines that ran without bind mounts. */
@@ -102,7 +141,7 @@ function clear(root) {
 }
 
 /** Settings that keep the packages from starting services, writing manuals and syncing every file. */
-function prepare(root) {
+function prepare(root, mirror) {
   const write = (file, text, mode = 0o644) => {
     fs.mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
     fs.writeFileSync(path.join(root, file), text, { mode });
@@ -116,11 +155,7 @@ function prepare(root) {
     'etc/dpkg/dpkg.cfg.d/laurel',
     [...excluded, 'force-unsafe-io', 'force-confold', ''].join('\n'),
   );
-  // Snapshots and frozen mirrors, which hold the tested version, are past their date; signatures still count.
-  write(
-    'etc/apt/apt.conf.d/laurel',
-    'Acquire::Check-Valid-Until "false";\nAcquire::Languages "none";\n',
-  );
+  write('etc/apt/apt.conf.d/laurel', aptSettings(mirror));
   for (const file of ['etc/resolv.conf', 'etc/hosts']) {
     if (fs.existsSync(`/${file}`)) write(file, fs.readFileSync(`/${file}`));
   }

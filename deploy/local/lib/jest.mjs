@@ -5,6 +5,9 @@ import path from 'node:path';
 import { ROOT } from './paths.mjs';
 import { run, runVisibly } from './processes.mjs';
 
+/** Their files take processes away from each other. */
+const ALONE = new Set(['restarts']);
+
 const JEST = path.join(ROOT, 'node_modules/jest/bin/jest.js');
 
 /**
@@ -27,7 +30,7 @@ export async function testFiles(project, paths) {
 export async function runJest({ project, paths, reportFile, env }) {
   mkdirSync(path.dirname(reportFile), { recursive: true });
   rmSync(reportFile, { force: true });
-  const workers = Math.max(2, availableParallelism() - 1);
+  const workers = ALONE.has(project) ? 1 : Math.max(2, availableParallelism() - 1);
   const args = [
     '--selectProjects',
     project,

@@ -4,7 +4,7 @@ import { freePort, freePortFrom } from './ports.mjs';
 /** Speaks HTTP to the world; all others speak gRPC among each other. */
 export const GATEWAY = 'gateway';
 
-/** Listening without an address means every interface: only a port free on all of them will do. */
+/** GATEWAY_HOST may name every interface: only a port free on all of them will do. */
 const EVERY_INTERFACE = '::';
 
 /**

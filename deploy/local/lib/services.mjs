@@ -26,7 +26,7 @@ const HOPELESS_AFTER_FAULTS = 3;
  *   replicas: import('./placement.mjs').Replicas,
  *   gatewayPort: number,
  * }} options
- * @returns {Promise<{ baseUrls: string[], targets: Record<string, string> }>} once every process answers that it is ready
+ * @returns {Promise<{ baseUrls: string[], targets: Record<string, string> }>} once every process answers that it and all it depends on are there
  */
 export async function startServices({
   instance,
@@ -108,7 +108,7 @@ function startScript(script, env, logFile) {
 /** @param {number} port */
 async function isReady(port) {
   try {
-    const response = await fetch(`http://127.0.0.1:${port}/health/ready`, {
+    const response = await fetch(`http://127.0.0.1:${port}/health/dependencies`, {
       signal: AbortSignal.timeout(2_000),
     });
     await response.arrayBuffer();

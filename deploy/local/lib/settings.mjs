@@ -1,5 +1,11 @@
 // The environment that the services are started with: what the person set wins over what suits one machine.
+//
+// Anybody who reaches the gateway may register, and whoever is registered may have webhooks sent to this machine's own
+// ports. That is convenient to develop with and harmless only because nobody else reaches it: whoever lets others in
+// (GATEWAY_HOST) turns both off.
 import { loadSecrets } from './secrets.mjs';
+
+const LOOPBACK = '127.0.0.1';
 
 /**
  * @param {import('./paths.mjs').Instance} instance
@@ -9,6 +15,9 @@ import { loadSecrets } from './secrets.mjs';
 export function localSettings(instance, urls) {
   return {
     NODE_ENV: 'production',
+    GATEWAY_HOST: LOOPBACK,
+    HEALTH_HOST: LOOPBACK,
+    GRPC_HOST: LOOPBACK,
     ALLOW_REGISTRATION: 'true',
     WEBHOOK_ALLOW_INSECURE: 'true',
     MAIL_OUTBOX_DIR: instance.outbox,

@@ -1,0 +1,22 @@
+import { aptSettings, debootstrapArguments } from './install.mjs';
+
+const MIRROR = 'http://deb.debian.org/debian';
+const SNAPSHOT = 'http://snapshot.debian.org/archive/debian/20261101T000000Z';
+
+test.each([MIRROR, SNAPSHOT])(
+  'nothing from %s is unpacked unless Debian signed it, whatever system this is',
+  (mirror) => {
+    expect(debootstrapArguments('/root', mirror)).toEqual(
+      expect.arrayContaining([
+        '--force-check-gpg',
+        '--keyring=/usr/share/keyrings/debian-archive-keyring.gpg',
+      ]),
+    );
+    expect(aptSettings(mirror)).toContain('AllowInsecureRepositories "false"');
+  },
+);
+
+test('lists past their date are refused, but of a snapshot that was asked for by its date', () => {
+  expect(aptSettings(MIRROR)).not.toContain('Check-Valid-Until');
+  expect(aptSettings(SNAPSHOT)).toContain('Check-Valid-Until "false"');
+});
