@@ -1,2 +1,9 @@
-// npm run bench: which of the two benches is wanted. See README.md.
-await import(process.argv.includes('--million') ? './million/run.mjs' : './overall.mjs');
+// npm run bench: which of the benches is wanted. See README.md.
+const asked = (/** @type {string} */ name) => process.argv.includes(name);
+await import(
+  asked('--million')
+    ? './million/run.mjs'
+    : asked('--overload')
+      ? './overload.mjs'
+      : './overall.mjs'
+);

@@ -14,9 +14,10 @@ const CLIENTS = 500;
  * Makes the workspace that the subjects work in, through the public API alone.
  *
  * @param {Http} http
+ * @param {number} [clients] a multiple of 25
  * @returns {Promise<Scene>}
  */
-export async function prepareScene(http) {
+export async function prepareScene(http, clients = CLIENTS) {
   const email = `bench-${randomUUID()}@example.com`;
   const password = 'a bench needs no good password';
   await http.request('POST', '/auth/register', { body: { email, password } });
@@ -37,7 +38,7 @@ export async function prepareScene(http) {
   });
   /** @type {string[]} */
   const clientIds = [];
-  for (let number = 0; number < CLIENTS; number += 25) {
+  for (let number = 0; number < clients; number += 25) {
     const made = await Promise.all(
       Array.from({ length: 25 }, (_, index) =>
         http.request('POST', `${workspace}/clients`, { token, body: newClient(number + index) }),
@@ -56,7 +57,7 @@ export async function prepareScene(http) {
 }
 
 /** @param {number} number */
-const newClient = (number) => ({
+export const newClient = (number) => ({
   first_name: 'Ada',
   last_name: `Bench ${number}`,
   email: `${randomUUID()}@example.com`,

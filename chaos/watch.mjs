@@ -18,7 +18,7 @@ async function isReady({ pid }) {
     const { HEALTH_PORT, ...env } = environmentOf(pid);
     // The servers have no health port: whoever needs them says whether they are there.
     if (env.GRPC_PORT === undefined && env.PORT === undefined) return true;
-    const reply = await fetch(`http://127.0.0.1:${HEALTH_PORT}/health/ready`, {
+    const reply = await fetch(`http://127.0.0.1:${HEALTH_PORT}/health/dependencies`, {
       signal: AbortSignal.timeout(1_500),
     });
     await reply.arrayBuffer();
@@ -30,7 +30,7 @@ async function isReady({ pid }) {
 
 /**
  * @param {() => Part[]} parts
- * @returns {Promise<number | null>} milliseconds until every process answered that it is ready; null if that never came
+ * @returns {Promise<number | null>} milliseconds until every process answered that it and all it depends on are there; null if that never came
  */
 export async function untilReady(parts) {
   const since = performance.now();
