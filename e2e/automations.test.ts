@@ -8,6 +8,7 @@ import {
   newWorkspace,
   type TestWorkspace,
 } from './support/factories';
+import { newPass } from './support/passes';
 import { expectRefusal } from './support/referrals';
 
 let workspace: TestWorkspace;
@@ -282,7 +283,7 @@ describe('a rule that is fired', () => {
     expect(await executed(id)).toMatchObject([
       {
         status: 'failed',
-        error_message: expect.stringContaining('missing'),
+        error_message: expect.stringContaining('did not give a number'),
         points_awarded: 0,
         effects_applied: [],
       },
@@ -486,6 +487,44 @@ describe('POST :ws/automations/simulate', () => {
     const unknown = { client_id: randomUUID(), event };
     expectStatus(await owner.post(':ws/automations/simulate', unknown), 400);
   });
+});
+
+test('a rule that awards more than there can be fails alone, with its reason, and simulate says so', async () => {
+  const owner = await newWorkspace();
+  await newWalletType(owner, { code: 'points' });
+  const base = { trigger_type: 'transaction', trigger_config: {} };
+  const effects = [
+    {
+      type: 'earn_points',
+      wallet_type_code: 'points',
+      amount_type: 'expression',
+      amount_expression: 'event.amount * 100000000.0',
+    },
+  ];
+  const broken = await created({ ...base, priority: 1, effects }, owner);
+  const sound = await created({ ...base, priority: 2 }, owner);
+  const client = await newClient(owner);
+  const pass_id = await newPass(owner, client.id);
+  const event = { trigger_type: 'transaction', event_type: 'purchase', amount: 1e8 };
+  const asked = await owner.post(':ws/automations/simulate', { client_id: client.id, event });
+  const { matched, skipped } = expectStatus(asked, 200).body.data;
+  expect(matched.map(({ rule_id }: { rule_id: string }) => rule_id)).toEqual([sound.id]);
+  expect(skipped).toMatchObject([
+    { rule_id: broken.id, detail: expect.stringContaining('no more than') },
+  ]);
+  const purchase = {
+    event_category: 'transaction',
+    event_type: 'purchase',
+    amount: 1e8,
+    currency: 'EUR',
+  };
+  expectStatus(await owner.post('/events', { pass_id, ...purchase }), 200);
+  const executionsOf = async ({ id }: { id: string }) =>
+    (await owner.get(`:ws/automations/executions?automation_rule_id=${id}`)).body.data;
+  await until(async () => (await executionsOf(sound)).length === 1);
+  expect(await executionsOf(broken)).toMatchObject([
+    { status: 'failed', error_message: expect.stringContaining('no more than') },
+  ]);
 });
 
 describe('backtests', () => {

@@ -329,7 +329,8 @@ describe('executing', () => {
       async () => {
         const { meta } = expectStatus(await own.get(':ws/rewards/redemptions'), 200).body;
         const now = await statisticsOf(own, id);
-        return now.rewards_issued === meta.total_count ? now : null;
+        const isNoted = now.audience_processing === 0 && now.rewards_issued === meta.total_count;
+        return isNoted ? now : null;
       },
       { withinMs: 60_000 },
     );

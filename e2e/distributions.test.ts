@@ -33,6 +33,11 @@ test('a distribution is created with its defaults and read back', async () => {
     require_marketing_consent: false,
     allowed_origins: [],
     page_enabled: false,
+    privacy_url: null,
+    terms_url: null,
+    starts_at: null,
+    ends_at: null,
+    submission_limit: null,
     public_url: null,
     api_token_prefix: null,
     date_created: moment,
@@ -89,6 +94,16 @@ test.each([
   ['page_enabled', { page_enabled: 'yes' }],
   ['allowed_origins.0', { allowed_origins: ['shop.example'] }],
   ['allowed_origins.0', { allowed_origins: ['https://shop.example/path'] }],
+  ['allowed_origins.0', { allowed_origins: ['https://*.com'] }],
+  ['allowed_origins.0', { allowed_origins: ['https://shop.*.example'] }],
+  ['allowed_origins.0', { allowed_origins: ['https://*shop.example'] }],
+  ['privacy_url', { privacy_url: 'javascript:alert(1)' }],
+  ['terms_url', { terms_url: 'shop.example/terms' }],
+  ['starts_at', { starts_at: 'soon' }],
+  ['ends_at', { starts_at: '2026-01-02T00:00:00Z', ends_at: '2026-01-02T00:00:00Z' }],
+  ['submission_limit', { submission_limit: 0 }],
+  ['submission_limit', { submission_limit: 1.5 }],
+  ['form_fields_config.0', { form_fields_config: [null, null] }],
   ['form_fields_config.0.label', { form_fields_config: [{ name: 'city' }] }],
   ['form_fields_config.0.name', { form_fields_config: [{ name: 'Home city', label: 'x' }] }],
   ['form_fields_config.0.type', { form_fields_config: [{ name: 'a', label: 'x', type: 'file' }] }],
@@ -108,6 +123,46 @@ test.each([
   ['surprise', { surprise: 1 }],
 ])('%s is refused when it is wrong (%j)', async (field, wrong) => {
   expectRefusal(await create(wrong), 400, 'INVALID_PAYLOAD', field);
+});
+
+test('times, limit and links are taken, shown in UTC, and taken away again', async () => {
+  const fields = {
+    privacy_url: 'https://shop.example/privacy',
+    terms_url: 'https://shop.example/terms',
+    submission_limit: 5,
+  };
+  const times = { starts_at: '2026-01-01T01:00:00+01:00', ends_at: '2026-02-01T00:00:00Z' };
+  const made = await created({ ...fields, ...times });
+  const shown = { starts_at: '2026-01-01T00:00:00.000Z', ends_at: '2026-02-01T00:00:00.000Z' };
+  expect(made).toMatchObject({ ...fields, ...shown });
+  const path = `:ws/distributions/${made.id}`;
+  const early = { ends_at: '2025-12-31T00:00:00Z' };
+  expectRefusal(await workspace.patch(path, early), 400, 'INVALID_PAYLOAD', 'ends_at');
+  const none = {
+    privacy_url: null,
+    terms_url: null,
+    starts_at: null,
+    ends_at: null,
+    submission_limit: null,
+  };
+  const { data } = expectStatus(await workspace.patch(path, none), 200).body;
+  expect(data).toMatchObject(none);
+});
+
+test('the code of a page is a picture or a drawing in the size asked for', async () => {
+  const { id } = await created({ page_enabled: true });
+  const path = `:ws/distributions/${id}/qr`;
+  const picture = expectStatus(await workspace.get(path), 200);
+  expect(picture.headers.get('content-type')).toBe('image/png');
+  const drawing = expectStatus(await workspace.get(path, { format: 'svg', size: '400' }), 200);
+  expect(drawing.headers.get('content-type')).toContain('image/svg+xml');
+  expect(drawing.text).toContain('width="400"');
+  for (const wrong of ['format=gif', 'size=0', 'size=x', 'size=100000'])
+    expectStatus(await workspace.get(`${path}?${wrong}`), 400);
+  const without = await created();
+  const none = await workspace.get(`:ws/distributions/${without.id}/qr`);
+  expectRefusal(none, 404, 'RECORD_NOT_FOUND');
+  expectRefusal(await stranger.get(path), 404, 'RECORD_NOT_FOUND');
 });
 
 test('template and project must match, when created and when changed', async () => {

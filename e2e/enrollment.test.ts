@@ -3,6 +3,8 @@ import { call } from './support/api';
 import {
   answers,
   clientOf,
+  confirm,
+  confirmTokenFor,
   newForm,
   newKey,
   passesOf,
@@ -104,7 +106,7 @@ describe('somebody new', () => {
 });
 
 describe('somebody who is known', () => {
-  test('finds the links at the address on file, and the form gets nothing to open the account with', async () => {
+  test('finds links at the address on file, and the form gets nothing to open the account with', async () => {
     const body = answers();
     const first = expectStatus(await submit(form, body), 200).body;
     const again = { ...body, email: body.email.toUpperCase(), first_name: 'Mallory' };
@@ -146,9 +148,13 @@ describe('somebody who is known', () => {
     expect((await clientOf(form.workspace, one.email)).phone).toBe('+48602111111');
   });
 
-  test('joins, gets a pass, and keeps what was known; only what was missing is filled in', async () => {
+  test('stays as they are until they confirm; then joins, gets a pass, and keeps what was known', async () => {
     const { workspace } = form;
+    const asks = ['city', 'size'].map((name) => ({ name, label: name }));
+    const consent = { name: 'marketing_consent', label: 'News?', type: 'boolean' };
+    const own = await newForm({ form_fields_config: [...asks, consent] }, workspace);
     const known = await newClient(workspace, { first_name: 'Ann', custom_fields: { city: 'Ulm' } });
+    const before = await clientOf(workspace, known.email);
     const body = answers({
       email: known.email,
       first_name: 'Mallory',
@@ -157,19 +163,65 @@ describe('somebody who is known', () => {
       marketing_consent: true,
       custom_fields: { city: 'Bonn', size: 'L' },
     });
-    const { body: reply } = expectStatus(await submit(form, body), 200);
+    const { body: reply } = expectStatus(await submit(own, body), 200);
     expect(reply).toMatchObject({ isResend: false, emailSent: true });
-    expect(reply.data).toMatchObject({ apple_pass_url: null, client_token: null });
+    const nothing = { apple_pass_url: null, google_pass_url: null, client_token: null };
+    expect(reply.data).toEqual({ pass_id: null, ...nothing });
+    const token = await confirmTokenFor(known.email);
+    // Scanners of mails open links.
+    const page = expectStatus(await call('GET', `!/confirm?token=${token}`), 200);
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(page.headers.get('cache-control')).toBe('no-store');
+    expect(page.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(page.text).not.toContain(known.id);
+    expect(await clientOf(workspace, known.email)).toEqual(before);
+    expect(await passesOf(workspace, known.id)).toEqual([]);
+
+    const opened = Date.now();
+    const { body: confirmed } = expectStatus(await confirm(token), 200);
+    expect(confirmed).toMatchObject({ isResend: false, success: true });
+    expect(confirmed.data).toEqual({
+      pass_id: uuid,
+      apple_pass_url: expect.stringMatching(/\/apple$/),
+      google_pass_url: expect.stringMatching(/\/google$/),
+      client_token: expect.any(String),
+    });
     const client = await clientOf(workspace, known.email);
     expect(client).toMatchObject({
       first_name: 'Ann',
       last_name: 'Lo',
-      phone: null,
+      phone: '+48603111222',
       custom_fields: { city: 'Ulm', size: 'L' },
       marketing_consent: true,
+      marketing_consent_source: 'enrollment',
+      marketing_consent_text: 'News?',
       loyalty_program_enabled: true,
     });
-    expect((await passesOf(workspace, known.id))[0].id).toBe(reply.data.pass_id);
+    expect(Date.parse(client.marketing_consent_at)).toBeGreaterThanOrEqual(opened - 1_000);
+    const passes = await passesOf(workspace, known.id);
+    expect(passes.map(({ id }: { id: string }) => id)).toEqual([confirmed.data.pass_id]);
+    expect((await confirm(token)).body.data.pass_id).toBe(confirmed.data.pass_id);
+  });
+
+  test.each([[undefined], [''], ['x'], ['a'.repeat(43)], [12]])(
+    'confirms nothing with the token %j',
+    async (token) => {
+      expectRefusal(await confirm(token), 400, 'INVALID_PAYLOAD', 'token');
+      expectStatus(await call('GET', `!/confirm?token=${token ?? ''}`), 404);
+    },
+  );
+
+  test.each(['delete', 'anonymize'])('that a workspace has to %s confirms nothing', async (how) => {
+    const known = await newClient(form.workspace);
+    expectStatus(await submit(form, answers({ email: known.email })), 200);
+    const token = await confirmTokenFor(known.email);
+    const path = `:ws/clients/${known.id}`;
+    const { workspace } = form;
+    expectStatus(
+      how === 'delete' ? await workspace.del(path) : await workspace.post(`${path}/anonymize`),
+      200,
+    );
+    expectRefusal(await confirm(token), 400, 'INVALID_PAYLOAD', 'token');
   });
 
   test('does not get back by a form what they withdrew', async () => {
@@ -178,6 +230,13 @@ describe('somebody who is known', () => {
     expectStatus(await submit(form, body), 200);
     const client = await clientOf(form.workspace, known.email);
     expect(client.marketing_consent).toBe(false);
+  });
+
+  test('is greeted by nothing that a stranger typed', async () => {
+    const mailing = await newForm({ delivery_mode: 'email' });
+    const body = answers({ first_name: 'Log in at http://phish.example/login' });
+    expectStatus(await submit(mailing, body), 200);
+    expect(await mailTo(body.email)).not.toContain('phish.example');
   });
 
   test('stays inactive where the workspace set them so', async () => {
@@ -194,7 +253,9 @@ describe('an address that is sent at once', () => {
     const replies = await Promise.all(Array.from({ length: 10 }, () => submit(form, body)));
     for (const reply of replies) expectStatus(reply, 200);
     const data = replies.map((reply) => reply.body.data);
-    expect(new Set(data.map(({ pass_id }) => pass_id)).size).toBe(1);
+    // Whoever comes before there is a pass is told of none.
+    const ids = data.flatMap(({ pass_id }) => (pass_id === null ? [] : [pass_id]));
+    expect(new Set(ids).size).toBe(1);
     expect(data.filter(({ client_token }) => client_token !== null)).toHaveLength(1);
     const list = await form.workspace.get(':ws/clients', { email: body.email });
     expect(list.body.meta.total).toBe(1);
@@ -206,7 +267,9 @@ describe('an address that is sent at once', () => {
     const from = { ...headers, 'X-Forwarded-For': '10.1.2.3' };
     const first = expectStatus(await submit(form, body, from), 200);
     const again = expectStatus(await submit(form, body, from), 200);
-    expect(again.body).toEqual(first.body);
+    // What opens the account is shown once (part 3, section 16).
+    const data = { ...first.body.data, client_token: null };
+    expect(again.body).toEqual({ ...first.body, data });
     expect(again.headers.get('idempotency-replayed')).toBe('true');
     expectRefusal(await submit(form, answers(), from), 409, 'CONFLICT');
   });
@@ -233,6 +296,15 @@ describe('a form', () => {
     ],
     ['custom_fields.site', { name: 'site', type: 'url' }, { custom_fields: { site: 'x' } }],
     ['custom_fields.birth_date', { name: 'birth_date', type: 'date', required: true }, {}],
+    ['custom_fields.vip', {}, { custom_fields: { vip: true } }],
+    ['custom_fields.email', {}, { custom_fields: { email: 'other@mail.example' } }],
+    ['custom_fields.city', { name: 'city' }, { custom_fields: { city: 'x'.repeat(1_001) } }],
+    ['custom_fields.city', { name: 'city' }, { custom_fields: { city: { a: 1 } } }],
+    [
+      'custom_fields',
+      {},
+      { custom_fields: Object.fromEntries(Array.from({ length: 300 }, (_, key) => [key, 1])) },
+    ],
     ['custom_fields', {}, { custom_fields: [] }],
     ['marketing_consent', {}, { marketing_consent: 'yes' }],
     ['surprise', {}, { surprise: 1 }],
@@ -246,7 +318,8 @@ describe('a form', () => {
   });
 
   test('asks for what the data model requires, and types what it defines', async () => {
-    const own = await newForm();
+    const asked = [{ name: 'age', label: 'Age', type: 'text' }];
+    const own = await newForm({ form_fields_config: asked });
     const define = (body: object) => own.workspace.post(':ws/data-model', body);
     const city = { field_name: 'city', field_label: 'City', field_type: 'text', is_required: true };
     expectStatus(await define(city), 201);
@@ -256,6 +329,7 @@ describe('a form', () => {
     );
     const config = await call('GET', `/embed/distribution/${own.token}/config`);
     expect(config.body.data.form_fields_config).toEqual([
+      { name: 'age', label: 'Age', type: 'number', required: false },
       { name: 'city', label: 'City', type: 'text', required: true },
     ]);
     expectRefusal(await submit(own, answers()), 400, 'INVALID_PAYLOAD', 'custom_fields.city');
@@ -282,6 +356,8 @@ describe('a form', () => {
         status: 'active',
         delivery_mode: 'embed',
         form_fields_config: [field],
+        privacy_url: null,
+        terms_url: null,
         workspace: { id: workspace.workspaceId, name: 'Coffee Corner', slug: workspace.slug },
       },
       success: true,
@@ -364,19 +440,62 @@ describe('pages of other origins', () => {
     expect([sent.status, allowed(sent)]).toEqual([204, shop]);
     expect(sent.headers.get('access-control-allow-methods')).toContain('POST');
     expect(sent.headers.get('vary')).toContain('Origin');
-    expect(allowed(await preflight(own.token, 'https://evil.example'))).toBeNull();
-    expect(allowed(await preflight('unknown', shop))).toBeNull();
+    expect(allowed(await preflight('unknown', shop))).toBe('*');
     // A refusal must be readable by the page that may read the answer.
     const refused = await submit(own, {}, { Origin: shop });
     expect([refused.status, allowed(refused)]).toEqual([400, shop]);
     const change = { allowed_origins: [] };
     expectStatus(await own.workspace.patch(`:ws/distributions/${own.id}`, change), 200);
-    expect(allowed(await preflight(own.token, shop))).toBeNull();
+    expectRefusal(await submit(own, answers(), { Origin: shop }), 403, 'FORBIDDEN');
     expectStatus(
       await own.workspace.patch(`:ws/distributions/${own.id}`, { allowed_origins: ['*'] }),
       200,
     );
     expect(allowed(await preflight(own.token, shop))).toBe('*');
+  });
+
+  test('that are not allowed are told so, readably, and enrol nobody', async () => {
+    const own = await newForm({ allowed_origins: [shop] });
+    const evil = 'https://evil.example';
+    const asked = await preflight(own.token, evil);
+    expect([asked.status, allowed(asked)]).toEqual([204, evil]);
+    const body = answers();
+    const config = `/embed/distribution/${own.token}/config`;
+    for (const refused of [
+      await submit(own, body, { Origin: evil }),
+      await call('GET', config, { headers: { Origin: evil } }),
+    ]) {
+      expectRefusal(refused, 403, 'FORBIDDEN');
+      expect(refused.body.errors[0].message).toContain(evil);
+      expect(allowed(refused)).toBe(evil);
+    }
+    expect(await clientOf(own.workspace, body.email)).toBeUndefined();
+    const wrongToken = await submit({ token: 'a'.repeat(43) }, body, { Origin: evil });
+    expectRefusal(wrongToken, 404, 'RECORD_NOT_FOUND');
+    expect(allowed(wrongToken)).toBe('*');
+    // Whoever is no page says nothing of its origin.
+    expectStatus(await submit(own, body), 200);
+  });
+
+  test('below a host are allowed together, the host itself and its look-alikes are not', async () => {
+    const own = await newForm({ allowed_origins: ['https://*.Shop.example'] });
+    const read = await own.workspace.get(`:ws/distributions/${own.id}`);
+    expect(read.body.data.allowed_origins).toEqual(['https://*.shop.example']);
+    const statusFor = async (Origin: string) =>
+      (await call('GET', `/embed/distribution/${own.token}/config`, { headers: { Origin } }))
+        .status;
+    for (const origin of ['https://a.shop.example', 'https://a.b.shop.example'])
+      expect([origin, await statusFor(origin)]).toEqual([origin, 200]);
+    for (const origin of [
+      shop,
+      'http://a.shop.example',
+      'https://a.shop.example:8443',
+      'https://evilshop.example',
+      'https://a.shop.example.evil.example',
+      'https://.shop.example',
+      'null',
+    ])
+      expect([origin, await statusFor(origin)]).toEqual([origin, 403]);
   });
 
   test('may load the widget and what it is made of', async () => {
@@ -426,4 +545,51 @@ test('nobody is told of more than ten enrollments a day with their address', asy
     expect((await submit(form, body)).body.emailSent).toBe(true);
   const { body: reply } = expectStatus(await submit(form, body), 200);
   expect([reply.isResend, reply.emailSent]).toEqual([true, false]);
+});
+
+describe('a form with a time and a number', () => {
+  const fromNow = (ms: number) => new Date(Date.now() + ms).toISOString();
+  const HOUR = 3_600_000;
+
+  test.each([
+    ['before it begins', { starts_at: fromNow(HOUR) }],
+    ['after its end', { ends_at: fromNow(-HOUR) }],
+  ])('is closed %s, at every door', async (_when, times) => {
+    const own = await newForm(times);
+    for (const reply of [
+      await submit(own, answers()),
+      await submitToPage(own.id, answers()),
+      await call('GET', `/embed/distribution/${own.token}/config`),
+    ])
+      expectRefusal(reply, 403, 'FORBIDDEN');
+    expectStatus(await call('GET', `!/d/${own.id}`), 403);
+    const open = { starts_at: fromNow(-HOUR), ends_at: fromNow(HOUR) };
+    expectStatus(await own.workspace.patch(`:ws/distributions/${own.id}`, open), 200);
+    expectStatus(await submit(own, answers()), 200);
+  });
+
+  test('is closed once it was sent as often as it may be, new and known people counted', async () => {
+    const own = await newForm({ submission_limit: 3 });
+    expectRefusal(await submit(own, answers({ first_name: ' ' })), 400, 'INVALID_PAYLOAD');
+    const body = answers();
+    expectStatus(await submit(own, body), 200);
+    expectStatus(await submit(own, body), 200);
+    const replies = await Promise.all(Array.from({ length: 5 }, () => submit(own, answers())));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 403, 403, 403, 403]);
+    expectStatus(await call('GET', `/embed/distribution/${own.token}/config`), 403);
+    const more = { submission_limit: null };
+    expectStatus(await own.workspace.patch(`:ws/distributions/${own.id}`, more), 200);
+    expectStatus(await submit(own, answers()), 200);
+  });
+
+  test('shows what a visitor may read first', async () => {
+    const urls = {
+      privacy_url: 'https://shop.example/privacy',
+      terms_url: 'https://shop.example/terms',
+    };
+    const own = await newForm(urls);
+    const { body } = await call('GET', `/embed/distribution/${own.token}/config`);
+    expect(body.data).toMatchObject(urls);
+    expect((await call('GET', `!/d/${own.id}`)).text).toContain(urls.privacy_url);
+  });
 });

@@ -29,6 +29,26 @@ const purchase = (pass_id: string, overrides: object = {}) => ({
 });
 
 describe('POST /events', () => {
+  test.each([40, 200])(
+    'of one client, %i at once, are all taken within 5 seconds',
+    async (count) => {
+      const shop = await newWorkspace();
+      const client = await newClient(shop);
+      const pass = await newPass(shop, client.id);
+      const startedAt = Date.now();
+      const replies = await Promise.all(
+        Array.from({ length: count }, (_, index) =>
+          shop.post('/events', purchase(pass, { amount: 1, external_id: `sale ${index}` })),
+        ),
+      );
+      const tookMs = Date.now() - startedAt;
+      expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: count }, () => 200));
+      expect(tookMs).toBeLessThan(5_000);
+      const { computed_metrics } = (await shop.get(`/passes/${pass}`)).body.data;
+      expect(computed_metrics).toEqual({ transaction_count: count, total_spending: count });
+    },
+  );
+
   test('finds workspace and client by the pass and answers the stored event', async () => {
     const client = await newClient(workspace, { first_name: 'Ada', last_name: 'Example' });
     const passId = await newPass(workspace, client.id);

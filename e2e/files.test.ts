@@ -109,6 +109,80 @@ describe('files', () => {
   });
 });
 
+describe('files of a workspace', () => {
+  test('are listed newest first, page by page, and nobody else’s', async () => {
+    const owner = await newWorkspace();
+    const ids: string[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      const body = form(PIXEL, owner.workspaceId);
+      const reply = await call('POST', '/files', { token: owner.token, body });
+      ids.unshift(expectStatus(reply, 201).body.data.id);
+    }
+    const first = expectStatus(await owner.get(':ws/files', { limit: '2' }), 200).body;
+    expect(first.data.map(({ id }: { id: string }) => id)).toEqual(ids.slice(0, 2));
+    expect(first.data[0]).toMatchObject({
+      filename: 'dot.png',
+      mime_type: 'image/png',
+      date_created: expect.any(String),
+    });
+    const cursor = first.meta.next_cursor;
+    const rest = expectStatus(await owner.get(':ws/files', { limit: '2', cursor }), 200).body;
+    expect(rest.data.map(({ id }: { id: string }) => id)).toEqual(ids.slice(2));
+    expect(rest.meta.next_cursor).toBeNull();
+    expectStatus(await owner.get(':ws/files', { cursor: 'x' }), 400);
+    expectStatus(await stranger.get(`/workspace/${owner.workspaceId}/files`), 403);
+  });
+
+  test('go with their picture, and are then not found', async () => {
+    const { id } = (await upload(PIXEL)).body.data;
+    expectStatus(await call('GET', `!/assets/${id}?width=10`), 200);
+    const path = `:ws/files/${id}`;
+    expectRefusal(await stranger.del(path), 404, 'RECORD_NOT_FOUND');
+    expect(expectStatus(await workspace.del(path), 200).body).toEqual({
+      message: expect.any(String),
+    });
+    expectRefusal(await call('GET', `!/assets/${id}`), 404, 'RECORD_NOT_FOUND');
+    expectRefusal(await call('GET', `!/assets/${id}?width=10`), 404, 'RECORD_NOT_FOUND');
+    expectRefusal(await workspace.del(path), 404, 'RECORD_NOT_FOUND');
+  });
+
+  test('stay while a template, reward, pass or the portal shows them, which are named', async () => {
+    const { id } = (await upload(PIXEL)).body.data;
+    const { id: project_id } = (await workspace.post(':ws/projects', { name: 'P' })).body.data;
+    const template = expectStatus(
+      await workspace.post(':ws/pass-templates', { project_id, name: 'Card', logo: id }),
+      201,
+    ).body.data;
+    const used = async () => {
+      const refused = await workspace.del(`:ws/files/${id}`);
+      expectRefusal(refused, 409, 'CONFLICT');
+      return refused.body.errors[0].extensions.used_by;
+    };
+    expect(await used()).toEqual([{ type: 'pass_template', id: template.id, name: 'Card' }]);
+    const reward = expectStatus(
+      await workspace.post(':ws/rewards', { name: 'Cake', cost_in_points: 1, image: id }),
+      200,
+    ).body.data;
+    const pass = expectStatus(
+      await workspace.post(':ws/passes', {
+        project_id,
+        pass_template_id: template.id,
+        pass_fields: { logo: id },
+      }),
+      201,
+    ).body.data;
+    const logo_url = `https://loyalty.example/assets/${id}`;
+    expectStatus(await workspace.put(':ws/portal-config', { logo_url }), 200);
+    const types = (await used()).map(({ type }: { type: string }) => type);
+    expect(types).toEqual(['pass_template', 'pass', 'reward', 'portal_config']);
+    expectStatus(await workspace.put(':ws/portal-config', { logo_url: null }), 200);
+    expectStatus(await workspace.del(`:ws/rewards/${reward.id}`), 200);
+    expectStatus(await workspace.del(`/passes/${pass.id}`), 200);
+    expectStatus(await workspace.patch(`/pass-templates/${template.id}`, { logo: null }), 200);
+    expectStatus(await workspace.del(`:ws/files/${id}`), 200);
+  });
+});
+
 describe('image sources', () => {
   test.each([
     ['${custom_fields.photo}', { kind: 'custom_field', valid: true }],

@@ -29,7 +29,14 @@ describe('registering', () => {
     const reply = await register({ email, password: PASSWORD, first_name: 'Ada' });
     expect(reply.status).toBe(201);
     expect(reply.body).toEqual({
-      data: { id: UUID, email, first_name: 'Ada', last_name: null, date_created: ISO },
+      data: {
+        id: UUID,
+        email,
+        first_name: 'Ada',
+        last_name: null,
+        date_created: ISO,
+        email_verified: false,
+      },
     });
   });
 
@@ -241,6 +248,7 @@ describe('the own account', () => {
       first_name: 'Ada',
       last_name: null,
       date_created: ISO,
+      email_verified: false,
     });
     expect((await me(user.token)).body).toEqual(reply.body);
   });

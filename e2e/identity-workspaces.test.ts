@@ -32,7 +32,7 @@ describe('opening a workspace', () => {
     expect(reply.status).toBe(201);
     expect(reply.body).toEqual({ data: { id: UUID, name: 'Café Łódź', slug, date_created: ISO } });
     const workspace = callerFor(user.token, reply.body.data.id);
-    expect((await workspace.get(':ws')).body).toEqual(reply.body);
+    expect((await workspace.get(':ws')).body.data).toEqual({ ...reply.body.data, timezone: 'UTC' });
     const list = await call('GET', '/workspaces', { token: user.token });
     expect(list.body).toEqual({ data: [{ ...reply.body.data, role: 'admin' }] });
     expect((await workspace.get(`:ws/members/${user.id}/role`)).body).toEqual({
@@ -191,6 +191,7 @@ describe('settings', () => {
         workspace_id: workspace.workspaceId,
         default_currency: 'USD',
         default_locale: 'en',
+        timezone: 'UTC',
         date_created: ISO,
         date_updated: ISO,
       },
@@ -211,7 +212,20 @@ describe('settings', () => {
     });
   });
 
+  test('name the time zone of the workspace, which everybody who reads it sees', async () => {
+    const workspace = await newWorkspace();
+    const reply = await workspace.patch(':ws/settings', { timezone: 'europe/berlin' });
+    expect(expectStatus(reply, 200).body.data.timezone).toBe('Europe/Berlin');
+    expectStatus(await workspace.patch(':ws/settings', { default_locale: 'de' }), 200);
+    expect((await workspace.get(':ws/settings')).body.data.timezone).toBe('Europe/Berlin');
+    expect((await workspace.get(':ws')).body.data.timezone).toBe('Europe/Berlin');
+  });
+
   test.each([
+    [{ timezone: 'Mars/Olympus' }],
+    [{ timezone: '+02:00' }],
+    [{ timezone: '' }],
+    [{ timezone: null }],
     [{ default_currency: 'EU' }],
     [{ default_currency: 'E1R' }],
     [{ default_currency: null }],

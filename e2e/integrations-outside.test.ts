@@ -64,7 +64,7 @@ describe('POST :ws/integrations/:provider/test-connection', () => {
     outside.close();
     const gone = await workspace.post(path('crm_sync', '/test-connection'));
     expect(gone.body).toEqual({
-      data: { ok: false, status: null, error: 'the connection was refused' },
+      data: { ok: false, status: null, error: 'no answer came from this address' },
     });
   });
 

@@ -241,10 +241,13 @@ describe('spend', () => {
     expect(back.body.data.balance_after).toBe(9);
   });
 
-  test('takes no external_id', async () => {
-    expect(fieldsOf(await spend(await client(1), 1, { external_id: 'x' }))).toEqual([
-      'external_id',
-    ]);
+  test('under one external_id happens once, and for another amount not at all', async () => {
+    const id = await client(10);
+    const receipt = { external_id: 'receipt' };
+    const [first, second] = await Promise.all([spend(id, 4, receipt), spend(id, 4, receipt)]);
+    expect(second.body.data.id).toBe(first.body.data.id);
+    expect((await spend(id, 5, receipt)).status).toBe(409);
+    expect((await spend(id, 6)).body.data.balance_after).toBe(0);
   });
 
   test('200 spends of 10 at once on 1000: exactly 100 succeed', async () => {

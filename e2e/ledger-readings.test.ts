@@ -190,7 +190,7 @@ describe('what is known of points', () => {
   test('the summary', async () => {
     const { workspace } = await scene();
     const { data } = expectStatus(await workspace.get(`${points}/summary`), 200).body;
-    expect(data).toEqual({
+    const figures = {
       earned: 157,
       spent: 30,
       expired: 0,
@@ -199,7 +199,10 @@ describe('what is known of points', () => {
       active_liability: 65,
       pending_liability: 50,
       locked: 10,
-    });
+    };
+    const { by_wallet_type, ...all } = data;
+    expect(all).toEqual(figures);
+    expect(by_wallet_type).toEqual([{ wallet_type_code: expect.any(String), ...figures }]);
     const grouped = (await workspace.get(`${points}/summary`, { group_by_time: 'day' })).body.data;
     const today = new Date().toISOString().slice(0, 10);
     expect(grouped.buckets).toEqual([

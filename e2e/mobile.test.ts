@@ -400,11 +400,40 @@ test('hidden fields are hidden in every view of a pass', async () => {
   }
   expect(found.body.data[0].client).toMatchObject({ custom_fields: { shoe: 43 }, phone: null });
   const history = (await device.get(passPath(holder.pass.id, '/history'))).body.data;
-  const changes = history.filter((event: { field_name: string }) => event.field_name === 'vat');
-  expect(changes).toHaveLength(1);
-  expect(changes[0]).toMatchObject({ old_value: null, new_value: null });
+  const changes = history.filter(
+    ({ event_type }: { event_type: string }) => event_type === 'field_updated',
+  );
+  expect(changes.map(({ field_name }: { field_name: string | null }) => field_name).sort()).toEqual(
+    [null, 'shoe'].sort(),
+  );
+  expect(JSON.stringify(history)).not.toContain('vat');
   const update = (await workspace.get(config)).body.data.actions[3];
   const run = await device.run(update.id, holder.pass.id, { fields: { shoe: 44 } });
   expect(expectStatus(run, 200).body.data.result.custom_fields).toEqual({ shoe: 44 });
   expect(run.text).not.toContain('SECRET');
+});
+
+test('staff cannot write what is hidden from them, by whatever name', async () => {
+  const person = { phone: '+48501234567', custom_fields: { vat: 'PL-SECRET', shoe: 42 } };
+  const shop = await newShop({ app: { hidden_fields: ['vat', 'phone'] }, person });
+  const { workspace, device, holder } = shop;
+  const update = (await workspace.get(config)).body.data.actions[3];
+  for (const fields of [
+    { vat: 'hack' },
+    { shoe: 44, vat: 'hack' },
+    { custom_fields: { vat: 'hack' } },
+    { 'custom_fields.vat': 'hack' },
+    { phone: '+48999999999' },
+  ]) {
+    const refused = expectStatus(await device.run(update.id, holder.pass.id, { fields }), 400);
+    expect(refused.text).not.toContain('SECRET');
+    expect(refused.body.errors[0].extensions.field).toMatch(
+      /^data\.fields\.(custom_fields\.)?(vat|phone)$/,
+    );
+  }
+  const client = (await workspace.get(`:ws/clients/${holder.client.id}`)).body.data;
+  expect(client).toMatchObject({
+    phone: '+48501234567',
+    custom_fields: { vat: 'PL-SECRET', shoe: 42 },
+  });
 });

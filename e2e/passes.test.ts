@@ -49,6 +49,8 @@ describe('a pass', () => {
       notification: null,
       pass_fields: { level: 'top' },
       barcode_value: expect.stringMatching(/^[\w-]{20,}$/),
+      status: 'active',
+      expires_at: null,
       template_expires_at: null,
       previous_template_id: null,
       computed_metrics: { transaction_count: 0, total_spending: 0 },

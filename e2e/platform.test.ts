@@ -1,7 +1,14 @@
 import { call } from './support/api';
 import { newUser } from './support/factories';
 
-const PAGES = ['/health/live', '/health/ready', '/openapi.json', '/asyncapi.json', '/docs'];
+const PAGES = [
+  '/health/live',
+  '/health/ready',
+  '/health/dependencies',
+  '/openapi.json',
+  '/asyncapi.json',
+  '/docs',
+];
 
 describe.each(PAGES)('%s', (page) => {
   test('is open to anyone and carries the request id', async () => {

@@ -23,7 +23,7 @@ const customerWith = async (points: number) => {
   return customer;
 };
 const balanceOf = async (customer: { get(path: string): Promise<Reply> }): Promise<number> =>
-  (await customer.get('/balance')).body.data[0].active_balance;
+  expectStatus(await customer.get('/balance'), 200).body.data[0].active_balance;
 const UNKNOWN = [404, { error: 'the reward does not exist' }];
 
 describe('GET /public/loyalty/rewards', () => {

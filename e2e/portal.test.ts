@@ -176,6 +176,36 @@ describe('POST /public/loyalty/session', () => {
     expect(claims.exp - claims.iat).toBe(30 * 86_400);
   });
 
+  test('is ended by its client on the next request, while the others go on', async () => {
+    const client = await newClient(workspace);
+    const enter = async () => (await openSession(workspace, client.id)).body.data.token as string;
+    const me = (token: string) =>
+      call('GET', '/public/loyalty/me', { headers: { 'x-client-token': token } });
+    const [left, kept] = [await enter(), await enter()];
+    expectStatus(await me(left), 200);
+    const headers = { 'x-client-token': left };
+    const reply = expectStatus(await call('POST', '/public/loyalty/logout', { headers }), 200);
+    expect(reply.body).toEqual({ message: expect.any(String) });
+    for (let gateway = 0; gateway < 2; gateway += 1)
+      expect(answer(await me(left))).toEqual([401, { error: 'invalid token' }]);
+    expect(answer(await call('POST', '/public/loyalty/logout', { headers }))[0]).toBe(401);
+    expectStatus(await me(kept), 200);
+    expectStatus(await me(await enter()), 200);
+  });
+
+  test('ends with all others when the way to sign in becomes another one', async () => {
+    const shop = await newWorkspace();
+    expectStatus(await shop.put(':ws/portal-config', { is_enabled: true }), 200);
+    const client = await newClient(shop);
+    const { token } = (await openSession(shop, client.id)).body.data;
+    const me = () => call('GET', '/public/loyalty/me', { headers: { 'x-client-token': token } });
+    expectStatus(await me(), 200);
+    expectStatus(await shop.put(':ws/portal-config', { cta_label: 'Order' }), 200);
+    expectStatus(await me(), 200);
+    expectStatus(await shop.put(':ws/portal-config', { login_mode: 'code' }), 200);
+    expect(answer(await me())).toEqual([401, { error: 'invalid token' }]);
+  });
+
   test('does not tell a foreign client, an inactive one and none apart', async () => {
     const foreign = await newClient(await newWorkspace());
     const inactive = await newClient(workspace, { status: 'inactive' });

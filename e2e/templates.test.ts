@@ -46,6 +46,7 @@ const everything = {
   ios_deeplink_url: 'https://app.example.com/open',
   tier_id: null,
   tier_label: 'Level',
+  expires_after_days: 365,
 };
 
 describe('pass templates', () => {

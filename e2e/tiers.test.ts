@@ -26,6 +26,14 @@ async function newSet(workspace: Caller, overrides: object = {}) {
   return expectStatus(await workspace.post(':ws/tiers/set', body), 201).body.data;
 }
 
+test('of eight tier sets made at once one is made, and the others are told of it (409)', async () => {
+  const workspace = await newWorkspace();
+  const replies = await Promise.all(
+    Array.from({ length: 8 }, () => workspace.post(':ws/tiers/set', { name: 'Club' })),
+  );
+  expect(replies.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)]);
+});
+
 async function newTier(workspace: Caller, name: string, overrides: object = {}) {
   const body = { name, condition_values: {}, ...overrides };
   return expectStatus(await workspace.post(':ws/tiers', body), 201).body.data;

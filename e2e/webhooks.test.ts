@@ -259,15 +259,16 @@ describe('deliveries', () => {
     });
     const retried = await workspace.post(`:ws/webhooks/${id}/deliveries/${delivery.id}/retry`);
     expect(retried.status).toBe(202);
-    await until(() => received.length === 2);
+    const same = () =>
+      received.filter(({ headers }) => headers['webhook-id'] === first.headers['webhook-id']);
+    await until(() => same().length === 2);
     const today = new Date().toISOString().slice(0, 10);
     const replay = await workspace.post(`:ws/webhooks/${id}/replay`, {
       from_date: today,
       to_date: today,
     });
     expect(replay.status).toBe(202);
-    await until(() => received.length === 3);
-    expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    await until(() => same().length === 3);
     expect((await deliveriesOf(id, { status: 'failed' })).data).toEqual([]);
     expect((await deliveriesOf(id, { event_type: 'client.updated' })).data).toEqual([]);
     await workspace.del(`:ws/webhooks/${id}`);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Caller, call, type Reply } from './api';
 import { expectStatus, newWorkspace, type TestWorkspace, uniqueEmail } from './factories';
+import { mailsTo, mailTo } from './mails';
 
 export interface TestForm {
   workspace: TestWorkspace;
@@ -69,3 +70,21 @@ export async function passesOf(workspace: Caller, clientId: string) {
 }
 
 export const newKey = () => ({ 'Idempotency-Key': randomUUID() });
+
+/** The token of the newest link to confirm a form that was mailed to somebody, once there are `count` mails. */
+export async function confirmTokenFor(recipient: string, count = 1): Promise<string> {
+  const mail = await mailTo(recipient, count);
+  const token = /\/confirm\?token=3?D?([A-Za-z0-9_-]{43})/.exec(mail)?.[1];
+  if (token === undefined) throw new Error(`no link to confirm in: ${mail}`);
+  return token;
+}
+
+export const confirm = (token: unknown): Promise<Reply> =>
+  call('POST', '/public/enrollment/confirm', { body: { token } });
+
+/** Sends a form about somebody who is known, and does what their mail asks. */
+export async function submitAndConfirm(form: { token: string }, body: { email: string }) {
+  const before = (await mailsTo(body.email)).length;
+  expectStatus(await submit(form, body), 200);
+  return expectStatus(await confirm(await confirmTokenFor(body.email, before + 1)), 200).body;
+}

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Caller, type CallOptions, call, callerFor, type Reply } from './api';
+import { confirmationTo, tokenIn } from './mails';
 
 export const PASSWORD = 'correct horse battery staple';
 
@@ -45,6 +46,13 @@ export async function newUser(
     201,
   );
   return { id: body.data.id, email, ...(await signIn(email)) };
+}
+
+/** The same user, once the link in the mail of registration was opened. */
+export async function verified(user: SignedInUser): Promise<SignedInUser> {
+  const token = tokenIn(await confirmationTo(user.email));
+  expectStatus(await call('POST', '!/auth/verify-email', { body: { token } }), 200);
+  return user;
 }
 
 export interface TestWorkspace extends Caller {

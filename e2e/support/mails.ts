@@ -9,8 +9,10 @@ function outbox(): string {
   return folder;
 }
 
-/** Everything that was sent to an address or number so far, oldest first. */
-export async function mailsTo(recipient: string): Promise<string[]> {
+/** The mail that everybody gets who registers; tests about other mails do not count it. */
+const CONFIRM = 'Subject: Confirm your e-mail address';
+
+async function allMailsTo(recipient: string): Promise<string[]> {
   const names = (await readdir(outbox()).catch(() => [])).filter((name) => !name.endsWith('.part'));
   const texts = await Promise.all(
     names.sort().map((name) => readFile(path.join(outbox(), name), 'utf8')),
@@ -18,15 +20,38 @@ export async function mailsTo(recipient: string): Promise<string[]> {
   return texts.filter((text) => text.includes(`To: ${recipient}`));
 }
 
-/** The newest message to somebody, once there are `count`. */
-export function mailTo(recipient: string, count = 1): Promise<string> {
+/** Everything but confirmations that was sent to an address or number so far, oldest first. */
+export async function mailsTo(recipient: string): Promise<string[]> {
+  return (await allMailsTo(recipient)).filter((mail) => !mail.includes(CONFIRM));
+}
+
+/** Every mail with a link that verifies the address, oldest first. */
+export async function confirmationsTo(recipient: string): Promise<string[]> {
+  return (await allMailsTo(recipient)).filter((mail) => mail.includes(CONFIRM));
+}
+
+function newest(
+  mails: () => Promise<string[]>,
+  { count, what }: { count: number; what: string },
+): Promise<string> {
   return until(
     async () => {
-      const mails = await mailsTo(recipient);
-      return mails.length >= count ? mails.at(-1)! : null;
+      const sent = await mails();
+      return sent.length >= count ? sent.at(-1)! : null;
     },
-    { what: `mail ${count} to ${recipient}` },
+    { what },
   );
+}
+
+/** The newest message to somebody, once there are `count`. */
+export function mailTo(recipient: string, count = 1): Promise<string> {
+  return newest(() => mailsTo(recipient), { count, what: `mail ${count} to ${recipient}` });
+}
+
+/** The newest mail with a link that verifies an address, once there are `count`. */
+export function confirmationTo(recipient: string, count = 1): Promise<string> {
+  const what = `confirmation ${count} to ${recipient}`;
+  return newest(() => confirmationsTo(recipient), { count, what });
 }
 
 /** What follows `?token=` in a mail. */

@@ -4,6 +4,8 @@ import { until } from '@laurel/testing';
 import { call, gateways } from './api';
 
 const GATEWAY = 'gateway';
+/** The process that hosts every service, where they have none of their own. */
+const HOST = 'all-in-one';
 /** Longer than a service takes to finish what it is at and a new process to start, on a busy machine. */
 const BACK_WITHIN_MS = 60_000;
 
@@ -63,7 +65,7 @@ export const urlOf = (name: string): string | undefined =>
 
 async function isReady(name: string): Promise<boolean> {
   const gateway = urlOf(name);
-  if (gateway) return (await call('GET', '!/health/ready', { gateway })).status === 200;
+  if (gateway) return (await call('GET', '!/health/dependencies', { gateway })).status === 200;
   const target = `ipv4:${addressesOf(serviceOf(name))[indexOf(name)]}`;
   const client = createRpcClient(serviceOf(name) as keyof Services, { target });
   try {
@@ -72,6 +74,22 @@ async function isReady(name: string): Promise<boolean> {
   } finally {
     client.close();
   }
+}
+
+/** The process of a service, or the one that hosts all of them. */
+export function processOf(service: string): number {
+  const all = parts();
+  const found = all.find(({ name }) => name === service) ?? all.find(({ name }) => name === HOST);
+  if (!found) throw new Error(`there is no ${service}`);
+  return found.pid;
+}
+
+/** Ends a service's first replica without a word, and waits until another process stands in its place. */
+export async function kill(service: string): Promise<void> {
+  const pid = processOf(service);
+  process.kill(pid, 'SIGKILL');
+  const within = { withinMs: BACK_WITHIN_MS, everyMs: 100 };
+  await until(() => processOf(service) !== pid, { ...within, what: `${service} started again` });
 }
 
 /** Asks a replica to end, as a rolling update does, and waits until another process stands in its place, ready. */
