@@ -12,6 +12,8 @@ export interface EncodedRefusal {
 const PROBLEMS_MAX = 20;
 const MESSAGE_MAX = 1_000;
 const FIELD_MAX = 300;
+/** What a cut may leave at the end. */
+const HALF_A_PAIR = /[\uD800-\uDBFF]$/;
 /** Of all problems together, as JSON in UTF-8. */
 const BYTES_MAX = 24 * 1024;
 
@@ -40,7 +42,7 @@ function shortened({ message, field, extensions }: Problem): Problem {
 }
 
 function cut(text: string, lengthMax: number): string {
-  return text.length <= lengthMax ? text : `${text.slice(0, lengthMax - 1).toWellFormed()}…`;
+  return text.length <= lengthMax ? text : `${text.slice(0, lengthMax - 1).replace(HALF_A_PAIR, '')}…`;
 }
 
 function fitting(problems: Problem[]): Problem[] {
