@@ -42,7 +42,9 @@ function shortened({ message, field, extensions }: Problem): Problem {
 }
 
 function cut(text: string, lengthMax: number): string {
-  return text.length <= lengthMax ? text : `${text.slice(0, lengthMax - 1).replace(HALF_A_PAIR, '')}…`;
+  return text.length <= lengthMax
+    ? text
+    : `${text.slice(0, lengthMax - 1).replace(HALF_A_PAIR, '')}…`;
 }
 
 function fitting(problems: Problem[]): Problem[] {
