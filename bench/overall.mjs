@@ -13,6 +13,7 @@ import { instanceAt, LOCAL, ROOT } from '../deploy/local/lib/paths.mjs';
 import { Platform, prepare } from '../deploy/local/lib/platform.mjs';
 import { freePort } from '../deploy/local/lib/ports.mjs';
 import { explain, say } from '../deploy/local/lib/progress.mjs';
+import { runtimeFor } from '../deploy/local/lib/runtime.mjs';
 import { readState } from '../deploy/local/lib/state.mjs';
 import { openStoreFloor } from './floors/store.mjs';
 import { stubClient } from './floors/stub.mjs';
@@ -43,7 +44,7 @@ const rows = [];
  * @returns {Promise<import('node:child_process').ChildProcess>}
  */
 async function startFloor(args) {
-  const child = spawn(process.execPath, [path.join(ROOT, 'bench/floors/stub.mjs'), ...args], {
+  const child = spawn(runtimeFor(), [path.join(ROOT, 'bench/floors/stub.mjs'), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await new Promise((resolve) => child.stdout.once('data', resolve));

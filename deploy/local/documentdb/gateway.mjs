@@ -1,6 +1,7 @@
 // Starts the wire gateway that lets MongoDB drivers talk to the engine.
 import fs from 'node:fs';
 import path from 'node:path';
+import { runtimeFor } from '../lib/runtime.mjs';
 import { freePort, launch, stopProcess, waitFor } from './process.mjs';
 import { GATEWAY_MAIN } from './root.mjs';
 import { runCommand } from './wire.mjs';
@@ -22,7 +23,7 @@ export async function startGateway({ socketDir, enginePort = 5432, port, logFile
   const engine = socketDir
     ? { DOCUMENTDB_ENGINE_SOCKET: path.join(socketDir, `.s.PGSQL.${enginePort}`) }
     : { DOCUMENTDB_ENGINE_HOST: '127.0.0.1', DOCUMENTDB_ENGINE_PORT: String(enginePort) };
-  const { pid, exited } = launch(process.execPath, [GATEWAY_MAIN], {
+  const { pid, exited } = launch(runtimeFor(), [GATEWAY_MAIN], {
     logFile,
     env: { ...process.env, ...engine, DOCUMENTDB_GATEWAY_PORT: String(listenPort), ...env },
   });

@@ -6,6 +6,7 @@ import { GATEWAY, listening, listeningTogether, placeServices, targets } from '.
 import { waitUntil } from './ports.mjs';
 import { spawnLogged, stopProcess } from './processes.mjs';
 import { SetupError } from './progress.mjs';
+import { runtimeFor } from './runtime.mjs';
 
 /** The process that hosts every service, and its log. */
 export const ALL_IN_ONE = 'all-in-one';
@@ -97,7 +98,7 @@ export const logOf = (instance, service) => path.join(instance.logs, `${service}
  * @param {string} logFile
  */
 function startScript(script, env, logFile) {
-  const { pid } = spawnLogged(process.execPath, ['--enable-source-maps', path.join(ROOT, script)], {
+  const { pid } = spawnLogged(runtimeFor(), ['--enable-source-maps', path.join(ROOT, script)], {
     env,
     logFile,
     cwd: ROOT,
