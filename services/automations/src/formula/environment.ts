@@ -6,6 +6,7 @@ const ANY_MAP = 'map<string, dyn>';
 
 const CLIENT = {
   id: 'string',
+  workspace_id: 'string',
   first_name: 'string',
   last_name: 'string',
   email: 'string',
@@ -14,8 +15,12 @@ const CLIENT = {
   source: 'string',
   status: 'string',
   marketing_consent: 'bool',
+  marketing_consent_at: TIMESTAMP,
+  marketing_consent_source: 'string',
+  marketing_consent_text: 'string',
   loyalty_program_enabled: 'bool',
   registration_date: TIMESTAMP,
+  date_created: TIMESTAMP,
   custom_fields: ANY_MAP,
   age: 'double',
   days_since_registration: 'double',
