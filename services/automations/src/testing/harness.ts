@@ -18,6 +18,7 @@ import { Formulas } from '../formula/formulas';
 import { indexes } from '../indexes';
 import { createRule } from '../use-cases/create-rule';
 import { fireRules } from '../use-cases/fire-rules';
+import { getRule } from '../use-cases/get-rule';
 import { storedTriggers } from '../use-cases/triggers-of';
 
 /** The other services, as far as rules ask them, with a ledger that keeps the promise of the real one: one operation, one entry. */
@@ -98,14 +99,18 @@ export class Harness {
     return own.reduce((sum, { amount }) => sum + amount, 0);
   }
 
-  newRule(fields: Partial<api.RuleFields> = {}): Promise<api.Rule> {
+  newRule(fields: Partial<api.RuleFields> = {}, deps: Deps = this.deps): Promise<api.Rule> {
     const effects = [
       { type: 'earn_points', wallet_type_code: 'points', amount_type: 'fixed', amount: 5 },
     ];
-    return createRule(this.deps, {
+    return createRule(deps, {
       workspace_id: this.workspaceId,
       fields: { name: 'Rule', trigger_type: 'custom_event', effects, ...fields },
     });
+  }
+
+  readRule(id: string): Promise<api.Rule> {
+    return getRule(this.deps, { workspace_id: this.workspaceId, id });
   }
 
   happening(clientId: string, known: Partial<Trigger> = {}): Trigger {
@@ -224,7 +229,7 @@ export class Harness {
         ListWalletTypes: async () => ({
           wallet_types: [{ code: 'points' }] as ledgerApi.WalletType[],
         }),
-        ListClientEntries: async ({ client_id }) => this.entriesOf(client_id),
+        ListClientEntries: async ({ client_id }) => this.entriesOf(client_id!),
       },
       passes: {
         ListPassesOfClients: async ({ client_ids }) => ({
@@ -274,7 +279,7 @@ export class Harness {
       const type = amount < 0 ? 'spend' : 'earn';
       return { id, type, amount, created_at: at, wallet_type_code: 'points' } as ledgerApi.Entry;
     });
-    return { entries, total: entries.length, next_cursor: null };
+    return { entries, total_count: entries.length, offset: 0, next_cursor: null };
   }
 
   /** Newest first; those of one moment by id. */
