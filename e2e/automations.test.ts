@@ -274,7 +274,7 @@ describe('a rule that is fired', () => {
     }
     const { usage } = (await workspace.get(`:ws/automations/${made.id}`)).body.data;
     expect(usage).toMatchObject({ executions: 1, points: 5 });
-    const ledger = await workspace.get(`:ws/clients/${id}/points/ledger`);
+    const ledger = await workspace.get(`:ws/loyalty/points/ledger?client_id=${id}`);
     expect(JSON.stringify(ledger.body)).toContain('"description":"Welcome"');
   });
 

@@ -1,6 +1,6 @@
 import { NUMBER_FUNCTIONS } from '@laurel/cel';
 import { TRIGGERING_TYPES } from './domain/trigger-config';
-import { VARIABLES } from './formula/environment';
+import { MOMENT_OR_NULL, VARIABLES } from './formula/environment';
 import { FUNCTIONS } from './formula/functions';
 
 interface Choice {
@@ -93,6 +93,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   double: 'number',
   bool: 'boolean',
   'google.protobuf.Timestamp': 'timestamp',
+  [MOMENT_OR_NULL]: 'timestamp',
   'map<string, dyn>': 'object',
 };
 

@@ -2,6 +2,8 @@ import { createBoundedEnvironment, type Environment } from '@laurel/cel';
 import { dayOf, type FormulaFunction, FUNCTIONS, momentOf } from './functions';
 
 const TIMESTAMP = 'google.protobuf.Timestamp';
+/** A moment that may be missing: what the library knows as a timestamp it never lets be null. */
+export const MOMENT_OR_NULL = 'dyn';
 const ANY_MAP = 'map<string, dyn>';
 
 const CLIENT = {
@@ -15,7 +17,7 @@ const CLIENT = {
   source: 'string',
   status: 'string',
   marketing_consent: 'bool',
-  marketing_consent_at: TIMESTAMP,
+  marketing_consent_at: MOMENT_OR_NULL,
   marketing_consent_source: 'string',
   marketing_consent_text: 'string',
   loyalty_program_enabled: 'bool',

@@ -83,6 +83,7 @@ describe('a formula', () => {
     ['event.amount % 10', 2.7],
     ['event.amount > 50 ? 10 : event.amount', 12.7],
     ['min(4, event.amount, 3, 7)', 3],
+    [`max(${Array.from({ length: 50 }, (_, index) => index).join(', ')})`, 49],
     ['sum([event.amount, 0.3])', 13],
     ['client.custom_fields.city == "Rome"', true],
     ['coalesce(client.custom_fields.pet, "none")', 'none'],
@@ -102,6 +103,10 @@ describe('a formula', () => {
     expect(value('client.custom_fields.zzz == null')).toBe(true);
     expect(value('client.last_name == null')).toBe(true);
     expect(value('client.birth_date == null')).toBe(false);
+    expect(value('client.marketing_consent_at == null')).toBe(true);
+    expect(value('client.marketing_consent_at > client.date_created')).toBe(false);
+    expect(value('client.marketing_consent_source == ""')).toBe(true);
+    expect(value('client.date_created <= now')).toBe(true);
     expect(value('event.metadata.constructor')).toBeNull();
   });
 

@@ -109,16 +109,17 @@ describe("the workspace's time zone", () => {
     });
     harness.people.get(client)!.birth_date = '1996-01-16';
     await inZone('America/Los_Angeles');
-    harness.clock.set('2026-01-16T00:00:00.000Z');
-    await runSchedules();
+    const balanceAt = async (moment: string) => {
+      harness.clock.set(moment);
+      await runSchedules();
+      return harness.balanceOf(client);
+    };
+    expect(await balanceAt('2026-01-15T16:59:00.000Z')).toBe(0);
+    expect(await balanceAt('2026-01-15T17:00:00.000Z')).toBe(5);
     // In Tokyo it is nine, and the birthday; the workspace is at the evening before.
-    expect(harness.balanceOf(client)).toBe(100);
-    harness.clock.set('2026-01-16T09:00:01.000Z');
-    await runSchedules();
-    expect(harness.balanceOf(client)).toBe(100);
-    harness.clock.set('2026-01-16T17:00:00.000Z');
-    await runSchedules();
-    expect(harness.balanceOf(client)).toBe(105);
+    expect(await balanceAt('2026-01-16T00:00:00.000Z')).toBe(105);
+    expect(await balanceAt('2026-01-16T09:00:01.000Z')).toBe(105);
+    expect(await balanceAt('2026-01-16T17:00:00.000Z')).toBe(110);
   });
 
   test('is the last word also for a rule that was written while it changed', async () => {
@@ -179,6 +180,7 @@ describe('limits that are set on a running rule count what it has done:', () => 
     const rule = await harness.newRule({ limits });
     const client = harness.newClient();
     await harness.fire(harness.happening(client));
+    harness.clock.advanceMs(1_000);
     await change(rule.id, { limits: { executions_per_client: { interval: 'day', value: 1 } } });
     await harness.fire(harness.happening(client));
     expect(await statuses(client)).toEqual(['success', 'skipped']);

@@ -5,6 +5,7 @@ import { EMPTY_TALLY, type Tally, withMatch } from '../domain/backtest';
 import { periodOf } from '../domain/days';
 import type { Facts } from '../domain/facts';
 import { type ClientHistory, metricsAskedBy } from '../domain/history';
+import { doesNothing } from '../domain/plan';
 import { isWithinWindow, type TriggerType, zoneOf } from '../domain/rule';
 import { matches, type Trigger } from '../domain/trigger';
 import { limitPassed, NO_USAGE, type Usage, withExecution } from '../domain/usage';
@@ -129,7 +130,7 @@ class Replay {
     const known = await this.knownOf(happened.clientId);
     if (!known || known.facts.client.status === 'anonymized') return;
     const verdict = await considerRule(this.deps, rule, happened, known);
-    if (!('plan' in verdict)) return;
+    if (!('plan' in verdict) || doesNothing(verdict.plan)) return;
     const { points } = verdict.plan;
     const client = this.clientUsages.get(happened.clientId) ?? { ...NO_USAGE, times: [] };
     const recent = this.countWithin(client.times, happened.at, known.facts.timeZone);
