@@ -50,6 +50,7 @@ describe('rules', () => {
       expiry_override: null,
       date_created: expect.stringMatching(/Z$/),
       date_updated: expect.stringMatching(/Z$/),
+      usage: { executions: 0, points: 0, remaining_budget: null, remaining_executions: null },
     });
     const read = await workspace.get(`:ws/automations/${made.id}`);
     expect(expectStatus(read, 200).body.data).toEqual(made);
@@ -92,6 +93,7 @@ describe('rules', () => {
 
   test.each([
     [{ name: '' }, 'name'],
+    [{ name: '   ' }, 'name'],
     [{ name: 'x'.repeat(256) }, 'name'],
     [{ description: 'x'.repeat(2_001) }, 'description'],
     [{ priority: -1 }, 'priority'],
@@ -117,6 +119,37 @@ describe('rules', () => {
     [
       { trigger_type: 'time_based', trigger_config: { schedule: { cron: 'every day' } } },
       'trigger_config.schedule',
+    ],
+    [
+      {
+        trigger_type: 'time_based',
+        trigger_config: { schedule: { cron: '0 9 * * *', timezone: 'Mars/Olympus' } },
+      },
+      'trigger_config.schedule.timezone',
+    ],
+    [
+      { trigger_type: 'transaction', trigger_config: { event_types: ['buy'] } },
+      'trigger_config.event_types.0',
+    ],
+    [
+      { trigger_type: 'transaction', trigger_config: { schedule: { cron: '* * * * *' } } },
+      'trigger_config.schedule',
+    ],
+    [
+      { trigger_type: 'transaction', trigger_config: { min_amount: -1 } },
+      'trigger_config.min_amount',
+    ],
+    [{ trigger_config: { event_types: [] } }, 'trigger_config.event_types'],
+    [{ trigger_config: { event_types: [' '] } }, 'trigger_config.event_types.0'],
+    [
+      { trigger_type: 'field_change', trigger_config: { field_names: ['custom_fields.city'] } },
+      'trigger_config.field_names.0',
+    ],
+    [
+      {
+        effects: [{ type: 'update_client_field', field_name: 'undefined', value_expression: '1' }],
+      },
+      'effects.0.field_name',
     ],
     [{ limits: { total_budget: -1 } }, 'limits.total_budget'],
     [
@@ -234,7 +267,15 @@ describe('a rule that is fired', () => {
     const { meta } = await executions(`automation_rule_id=${made.id}&status=success`);
     expect(meta).toEqual({ total_count: 1, returned_count: 1, offset: 0 });
     expect((await executions(`automation_rule_id=${made.id}&status=failed`)).data).toEqual([]);
-    expect((await executions(`client_id=${id}`, stranger)).data).toEqual([]);
+    for (const [field, known] of Object.entries({ client_id: id, automation_rule_id: made.id })) {
+      const query = `:ws/automations/executions?${field}=`;
+      expectRefusal(await stranger.get(`${query}${known}`), 400, 'INVALID_PAYLOAD', field);
+      expectRefusal(await workspace.get(`${query}${randomUUID()}`), 400, 'INVALID_PAYLOAD', field);
+    }
+    const { usage } = (await workspace.get(`:ws/automations/${made.id}`)).body.data;
+    expect(usage).toMatchObject({ executions: 1, points: 5 });
+    const ledger = await workspace.get(`:ws/loyalty/points/ledger?client_id=${id}`);
+    expect(JSON.stringify(ledger.body)).toContain('"description":"Welcome"');
   });
 
   test('asks its conditions, and leaves no trace where one does not hold', async () => {
@@ -369,6 +410,7 @@ describe('a rule that is fired', () => {
       ],
     });
     const { id } = await newClient(workspace);
+    await newPass(workspace, id);
     await send(id, typeOf(made));
     const [execution] = await executed(id);
     expect(execution.effects_applied.map(({ status }: { status: string }) => status)).toEqual([
@@ -425,6 +467,10 @@ describe('POST :ws/automations/simulate', () => {
     const owner = await newWorkspace();
     await newWalletType(owner, { code: 'points' });
     const trigger_config = { min_amount: 10 };
+    const dear = await created(
+      { trigger_type: 'transaction', trigger_config: { min_amount: 12.71 } },
+      owner,
+    );
     const base = { trigger_type: 'transaction', trigger_config };
     const effects = [
       {
@@ -480,13 +526,51 @@ describe('POST :ws/automations/simulate', () => {
       [mismatch.id]: 'trigger_mismatch',
       [condition.id]: 'condition_failed',
       [limit.id]: 'limit_reached',
+      [off.id]: 'inactive',
+      [dear.id]: 'trigger_mismatch',
     });
+    expect(
+      answer.skipped.find(({ rule_id }: { rule_id: string }) => rule_id === dear.id).detail,
+    ).toBe('min_amount');
     const named = await ask({ rule_ids: [off.id] });
     expect(named.skipped).toMatchObject([{ rule_id: off.id, reason: 'inactive' }]);
     expect((await owner.get(':ws/automations/executions')).body.data).toEqual([]);
-    const unknown = { client_id: randomUUID(), event };
-    expectStatus(await owner.post(':ws/automations/simulate', unknown), 400);
+    const refused = async (body: object, field: string) =>
+      expectRefusal(
+        await owner.post(':ws/automations/simulate', { client_id: id, event, ...body }),
+        400,
+        'INVALID_PAYLOAD',
+        field,
+      );
+    await refused({ client_id: randomUUID() }, 'client_id');
+    await refused({ rule_ids: [off.id, randomUUID()] }, 'rule_ids.1');
   });
+});
+
+test("the workspace's time zone is what formulas, limits and schedules go by", async () => {
+  const owner = await newWorkspace();
+  await newWalletType(owner, { code: 'points' });
+  const hourIn = (zone: string) =>
+    Number(
+      new Intl.DateTimeFormat('en', { hour: 'numeric', hourCycle: 'h23', timeZone: zone }).format(),
+    );
+  const zone = 'Asia/Tokyo';
+  expectStatus(await owner.patch(':ws/settings', { timezone: zone }), 200);
+  const [before, after] = [hourIn(zone), (hourIn(zone) + 1) % 24];
+  const conditions = [{ type: 'expression', expression: `hour(now) in [${before}, ${after}]` }];
+  const inZone = await created(
+    { trigger_type: 'transaction', trigger_config: {}, conditions },
+    owner,
+  );
+  const client = await newClient(owner);
+  const event = { trigger_type: 'transaction', event_type: 'purchase', amount: 5 };
+  const asked = await owner.post(':ws/automations/simulate', { client_id: client.id, event });
+  expect(expectStatus(asked, 200).body.data.matched).toMatchObject([{ rule_id: inZone.id }]);
+  expectStatus(await owner.patch(':ws/settings', { timezone: 'America/Los_Angeles' }), 200);
+  const again = await owner.post(':ws/automations/simulate', { client_id: client.id, event });
+  expect(expectStatus(again, 200).body.data.skipped).toMatchObject([
+    { rule_id: inZone.id, reason: 'condition_failed' },
+  ]);
 });
 
 test('a rule that awards more than there can be fails alone, with its reason, and simulate says so', async () => {
@@ -555,12 +639,19 @@ describe('backtests', () => {
       matches: 2,
       clients: 1,
       points: 10,
+      approximations: [],
       by_day: [{ date: '2026-01-05', matches: 2, points: 10 }],
       sample: [{ client_id: id, points: 5 }, { client_id: id }],
     });
     expectStatus(await stranger.get(`:ws/automations/backtests/${jobId}`), 404);
-    expectStatus(await owner.post(path, period), 400);
-    expectStatus(await owner.post(path, { rule_id: randomUUID(), ...period }), 404);
+    const refused = async (body: object, field: string) =>
+      expectRefusal(await owner.post(path, { ...body, ...period }), 400, 'INVALID_PAYLOAD', field);
+    await refused({}, 'rule');
+    await refused({ rule: asked, rule_id: randomUUID() }, 'rule');
+    await refused({ rule_id: randomUUID() }, 'rule_id');
+    await refused({ rule: { ...asked, effects: [] } }, 'rule.effects');
+    const effects = [{ ...EARN, wallet_type_code: 'gold' }];
+    await refused({ rule: { ...asked, effects } }, 'rule.effects.0.wallet_type_code');
     expect((await owner.get(':ws/automations')).body.data).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { Environment } from '@marcbachmann/cel-js';
 import { addNumberFunctions } from './functions';
+import { CALL_ARGUMENTS_MAX } from './limits';
 
 /** What one evaluation may cost is bounded by the expression's size: CEL has no loops but over given lists. */
 const LIMITS = {
@@ -7,7 +8,7 @@ const LIMITS = {
   maxDepth: 40,
   maxListElements: 100,
   maxMapEntries: 50,
-  maxCallArguments: 8,
+  maxCallArguments: CALL_ARGUMENTS_MAX,
 };
 
 const NUMBERS = ['double', 'int'];

@@ -1,4 +1,5 @@
 import type { Environment } from '@marcbachmann/cel-js';
+import { CALL_ARGUMENTS_MAX } from './limits';
 import { ceil, floor, largest, percent, round, smallest, sum } from './numbers';
 
 /** What every language of the platform can do with numbers, as people read it. */
@@ -14,7 +15,6 @@ interface Described extends NumberFunction {
   run: (...values: never[]) => unknown;
 }
 
-const ARGUMENTS_MAX = 8;
 /** Up to so many arguments whole numbers and others may be mixed in any way and are told from texts at save. */
 const MIXED_MAX = 3;
 
@@ -50,15 +50,15 @@ const FUNCTIONS: readonly Described[] = [
   {
     name: 'min',
     signature: 'min(number, number, ...): number',
-    description: 'The smallest of up to eight numbers.',
-    takes: [1, ARGUMENTS_MAX],
+    description: 'The smallest of any number of numbers.',
+    takes: [1, CALL_ARGUMENTS_MAX],
     run: smallest,
   },
   {
     name: 'max',
     signature: 'max(number, number, ...): number',
-    description: 'The largest of up to eight numbers.',
-    takes: [1, ARGUMENTS_MAX],
+    description: 'The largest of any number of numbers.',
+    takes: [1, CALL_ARGUMENTS_MAX],
     run: largest,
   },
   {

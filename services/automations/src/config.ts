@@ -3,6 +3,7 @@ import { backend, targetOf } from '@laurel/config';
 export const settings = {
   ...backend,
   clientsTarget: targetOf('clients'),
+  identityTarget: targetOf('identity'),
   integrationsTarget: targetOf('integrations'),
   ledgerTarget: targetOf('ledger'),
   passesTarget: targetOf('passes'),

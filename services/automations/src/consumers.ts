@@ -3,6 +3,7 @@ import type { ClientsMerged } from '@laurel/events';
 import type { Deps } from './deps';
 import { forgetClient } from './use-cases/forget-client';
 import { moveClient } from './use-cases/move-client';
+import { replanSchedules } from './use-cases/plan-schedules';
 import { removeWorkspace } from './use-cases/remove-workspace';
 import type { Triggers } from './use-cases/take-triggers';
 import { TRIGGERING_EVENTS } from './use-cases/triggers-of';
@@ -28,6 +29,12 @@ export const consumers = (deps: Deps, triggers: Triggers): ConsumerSpec[] => [
     bindings: ['clients.anonymized', 'clients.deleted'],
     handle: (event) =>
       forgetClient(deps, event.workspaceid!, (event.data as { client_id: string }).client_id),
+  },
+  {
+    // The zone is asked for, not taken from the event: in whatever order events come, the last word counts.
+    queue: 'automations.zones',
+    bindings: ['identity.workspace_updated'],
+    handle: (event) => replanSchedules(deps, event.workspaceid!),
   },
   {
     queue: 'automations.workspaces',

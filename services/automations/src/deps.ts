@@ -43,11 +43,13 @@ export type Deps = ReturnType<typeof createStores> & {
     | 'ListFields'
     | 'UpdateClient'
   >;
+  identity: Pick<RpcClient<'identity'>, 'GetWorkspace'>;
   integrations: Pick<RpcClient<'integrations'>, 'GetWebhook'>;
   ledger: Pick<
     RpcClient<'ledger'>,
     'EarnPoints' | 'GetBalances' | 'ListClientEntries' | 'ListWalletTypes' | 'SpendPoints'
   >;
+  passes: Pick<RpcClient<'passes'>, 'ListPassesOfClients'>;
   referrals: Pick<RpcClient<'referrals'>, 'CountCompleted'>;
   rewards: Pick<RpcClient<'rewards'>, 'GetRewards' | 'GiveReward'>;
   tiers: Pick<

@@ -1,5 +1,6 @@
 import { NUMBER_FUNCTIONS } from '@laurel/cel';
-import { VARIABLES } from './formula/environment';
+import { TRIGGERING_TYPES } from './domain/trigger-config';
+import { MOMENT_OR_NULL, VARIABLES } from './formula/environment';
 import { FUNCTIONS } from './formula/functions';
 
 interface Choice {
@@ -69,23 +70,9 @@ export const CATEGORY_CHOICES: readonly Choice[] = [
 
 /** Custom events are named by whoever sends them, so that none can be listed. */
 export const EVENT_TYPES: Readonly<Record<string, readonly string[]>> = {
-  transaction: ['purchase', 'refund'],
+  ...TRIGGERING_TYPES,
   custom: [],
   engagement: ['check_in', 'check_out', 'visit', 'scan'],
-  field_change: ['field_updated', 'field_increment', 'field_decrement'],
-  pass_lifecycle: ['pass_installed', 'pass_uninstalled', 'pass_registered', 'template_changed'],
-  loyalty: [
-    'tier_promoted',
-    'tier_demoted',
-    'reward_redeemed',
-    'reward_used',
-    'reward_cancelled',
-    'points_earned',
-    'points_spent',
-    'points_expired',
-    'points_adjusted',
-  ],
-  referral: ['referral_created', 'referral_completed', 'referral_expired', 'referral_cancelled'],
 };
 
 export interface Term {
@@ -106,6 +93,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   double: 'number',
   bool: 'boolean',
   'google.protobuf.Timestamp': 'timestamp',
+  [MOMENT_OR_NULL]: 'timestamp',
   'map<string, dyn>': 'object',
 };
 
@@ -121,13 +109,29 @@ export function variableTerms(): Term[] {
   return [...terms, { name: 'now', type: 'timestamp', description: 'the moment of the decision' }];
 }
 
+/** What CEL itself can ask a moment. */
+const MOMENT_FUNCTIONS = [
+  ['getFullYear', 'the year'],
+  ['getMonth', 'the month, 0 for January to 11'],
+  ['getDate', 'the day of the month, 1 to 31'],
+  ['getDayOfWeek', 'the day of the week, 0 for Sunday to 6'],
+  ['getHours', 'the hour, 0 to 23'],
+  ['getMinutes', 'the minute, 0 to 59'],
+].map(([name, what]) => ({
+  name: name!,
+  signature: `t.${name}(zone): number`,
+  description: `Of a moment ${what}, in the time zone that is named; in UTC where none is.`,
+}));
+
 /** Everything that a formula may call. */
 export function functionTerms(): Term[] {
-  return [...NUMBER_FUNCTIONS, ...FUNCTIONS].map(({ name, signature, description }) => ({
-    name,
-    type: signature,
-    description,
-  }));
+  return [...NUMBER_FUNCTIONS, ...FUNCTIONS, ...MOMENT_FUNCTIONS].map(
+    ({ name, signature, description }) => ({
+      name,
+      type: signature,
+      description,
+    }),
+  );
 }
 
 function leaves(path: string, members: object): { name: string; type: string }[] {

@@ -4,16 +4,41 @@ import type { Schedule } from './domain/rule';
 /** Seconds are not a schedule for people: five fields, the finest of which is the minute. */
 const MODE = '5-part';
 
-/** What is wrong with a schedule, or null. One that never comes round again is wrong too. */
-export function scheduleProblem(schedule: Schedule, now: Date): string | null {
+/** What is wrong with a schedule and with which part of it, or null. One that never comes round again is wrong too. */
+export function scheduleProblem(
+  schedule: Schedule,
+  now: Date,
+): { part: 'timezone' | null; complaint: string } | null {
+  const { timezone } = schedule;
+  if (timezone !== undefined && !isTimeZone(timezone))
+    return { part: 'timezone', complaint: 'must be an IANA time zone such as Europe/Berlin' };
   try {
-    return nextRun(schedule, now) ? null : 'the schedule never comes round';
-  } catch (error) {
-    return (error as Error).message;
+    if (nextRun(schedule, now, 'UTC')) return null;
+  } catch {
+    const complaint =
+      'cron must have five fields: minute, hour, day of month, month and weekday, such as 0 9 * * 1';
+    return { part: null, complaint };
   }
+  return { part: null, complaint: 'the schedule never comes round' };
 }
 
-/** The first moment after `after` at which the schedule is due; null when there is none. */
-export function nextRun({ cron, timezone = 'UTC' }: Schedule, after: Date): Date | null {
-  return new Cron(cron, { mode: MODE, timezone, paused: true }).nextRun(after);
+/** The first moment after `after` at which a schedule is due, in its own time zone or the workspace's; null for never. */
+export function nextRun(
+  { cron, timezone }: Schedule,
+  after: Date,
+  workspaceZone: string,
+): Date | null {
+  const options = { mode: MODE, timezone: timezone ?? workspaceZone, paused: true } as const;
+  return new Cron(cron, options).nextRun(after);
+}
+
+/** Offsets such as +02:00 are no zones: they do not know summer time. */
+function isTimeZone(name: string): boolean {
+  if (!/^[a-z]/i.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -23,6 +23,7 @@ export function start(environment?: Environment) {
     indexes,
     assemble: ({ config, connection, outbox, logger, client }) => {
       const clients = client('clients', config.clientsTarget);
+      const passes = client('passes', config.passesTarget);
       const deps: Deps = {
         ...createStores(connection),
         outbox,
@@ -30,13 +31,15 @@ export function start(environment?: Environment) {
         clock: { now: () => new Date() },
         formulas: new Formulas(),
         clients,
+        identity: client('identity', config.identityTarget),
         integrations: client('integrations', config.integrationsTarget),
         ledger: client('ledger', config.ledgerTarget),
+        passes,
         referrals: client('referrals', config.referralsTarget),
         rewards: client('rewards', config.rewardsTarget),
         tiers: client('tiers', config.tiersTarget),
         segments: segmentDirectory(clients),
-        templates: templateDirectory(client('passes', config.passesTarget)),
+        templates: templateDirectory(passes),
       };
       const triggers = createTriggers(deps, () => void backlog.worker.look());
       const backlog = workerJob({ ...triggers.backlog, everyMs: BACKLOG_POLL_MS }, logger);

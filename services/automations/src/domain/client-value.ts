@@ -1,4 +1,4 @@
-import type { Json } from '@laurel/errors';
+import { complaintAboutLine, complaintAboutTexts, type Json } from '@laurel/errors';
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -7,19 +7,39 @@ const LENGTH_MAX: Readonly<Record<string, number>> = {
   last_name: 255,
   email: 255,
   phone: 50,
+  source: 50,
 };
+const ONE_LINE: readonly string[] = ['first_name', 'last_name'];
+const SWITCHES: readonly string[] = ['marketing_consent', 'loyalty_program_enabled'];
 
-/** Why the API would refuse a value for a column of a client (part 1, Client); null where it takes it. */
-export function complaintAboutValue(column: string, value: Json): string | null {
-  if (value === null) return null;
-  if (typeof value === 'object') return `${column} must be text`;
+/** Columns of a client that a rule may write; anything else is a custom field. */
+export const WRITABLE_COLUMNS: readonly string[] = [
+  ...Object.keys(LENGTH_MAX),
+  'birth_date',
+  ...SWITCHES,
+];
+
+/** A value in the form in which a column is kept: what is shown as text is text. */
+export function columnValue(column: string, value: Json): Json {
+  return value === null || SWITCHES.includes(column) ? value : String(value);
+}
+
+/** Why the API would refuse a value for a field of a client (part 1, Client); null where it takes it. */
+export function complaintAboutValue(field: string, value: Json): string | null {
+  if (SWITCHES.includes(field))
+    return typeof value === 'boolean' ? null : `${field} must be true or false`;
+  const unreadable = complaintAboutTexts(value, undefined, field);
+  if (unreadable) return `${field} ${unreadable.complaint}`;
+  if (value === null || !WRITABLE_COLUMNS.includes(field)) return null;
+  if (typeof value === 'object') return `${field} must be text`;
   const text = String(value);
-  if (column === 'birth_date')
+  if (field === 'birth_date')
     return isRealDay(text) ? null : 'birth_date must be a date like 2026-01-31';
-  const max = LENGTH_MAX[column];
-  if (max !== undefined && text.length > max)
-    return `${column} must be at most ${max} characters long`;
-  return column === 'email' && !EMAIL.test(text) ? 'email must be an e-mail address' : null;
+  const max = LENGTH_MAX[field]!;
+  if (text.length > max) return `${field} must be at most ${max} characters long`;
+  const broken = ONE_LINE.includes(field) ? complaintAboutLine(text) : null;
+  if (broken !== null) return `${field} ${broken}`;
+  return field === 'email' && !EMAIL.test(text) ? 'email must be an e-mail address' : null;
 }
 
 function isRealDay(text: string): boolean {

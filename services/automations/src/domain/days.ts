@@ -12,6 +12,14 @@ export interface LocalTime extends Day {
   weekday: number;
 }
 
+/** A stretch of time; `until` is no longer in it, and null where it has no end. */
+export interface Period {
+  from: Date;
+  until: Date | null;
+}
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
 const SUNDAY = 7;
 const ZONES_MAX = 600;
 const clocks = new Map<string, Intl.DateTimeFormat>();
@@ -29,25 +37,71 @@ function clockIn(timeZone: string): Intl.DateTimeFormat {
     month: 'numeric',
     day: 'numeric',
     hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
   });
   clocks.set(timeZone, clock);
   return clock;
 }
 
-/** What people in a time zone (IANA name) read off a moment. */
-export function localTime(moment: Date, timeZone: string): LocalTime {
-  const parts = Object.fromEntries(
+function readingOf(moment: Date, timeZone: string) {
+  return Object.fromEntries(
     clockIn(timeZone)
       .formatToParts(moment)
       .map(({ type, value }) => [type, Number(value)]),
-  ) as Record<'year' | 'month' | 'day' | 'hour', number>;
-  const { year, month, day, hour } = parts;
+  ) as Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', number>;
+}
+
+/** What people in a time zone (IANA name) read off a moment. */
+export function localTime(moment: Date, timeZone: string): LocalTime {
+  const { year, month, day, hour } = readingOf(moment, timeZone);
   return {
     year,
     month,
     day,
     hour,
     weekday: new Date(Date.UTC(year, month - 1, day)).getUTCDay() || SUNDAY,
+  };
+}
+
+/** By how much clocks in a time zone are ahead of UTC at a moment. */
+function offsetMs(moment: number, timeZone: string): number {
+  const { year, month, day, hour, minute, second } = readingOf(new Date(moment), timeZone);
+  const wholeSecond = Math.floor(moment / 1_000) * 1_000;
+  return Date.UTC(year, month - 1, day, hour, minute, second) - wholeSecond;
+}
+
+/** The moment at which a day begins; where clocks leave out midnight, the one at which they do. */
+function startOfDay({ year, month, day }: Day, timeZone: string): Date {
+  const midnight = Date.UTC(year, month - 1, day);
+  const [before, after] = [-DAY_MS, DAY_MS].map(
+    (distance) => midnight - offsetMs(midnight + distance, timeZone),
+  ) as [number, number];
+  const isMidnight = (moment: number) => moment + offsetMs(moment, timeZone) === midnight;
+  const found = [before, after].filter(isMidnight);
+  return new Date(found.length > 0 ? Math.min(...found) : before);
+}
+
+/**
+ * The hour, day, week or month that an execution at a moment counts for. An hour is the sixty minutes up to the moment;
+ * the others are those of the calendar in a time zone, weeks from Monday (part 4, section 6).
+ */
+export function periodOf(
+  interval: 'hour' | 'day' | 'week' | 'month',
+  moment: Date,
+  timeZone: string,
+): Period {
+  if (interval === 'hour') return { from: new Date(moment.getTime() - HOUR_MS + 1), until: null };
+  const { year, month, day, weekday } = localTime(moment, timeZone);
+  const first = { day, week: day - weekday + 1, month: 1 }[interval];
+  const next = {
+    day: { year, month, day: day + 1 },
+    week: { year, month, day: first + SUNDAY },
+    month: { year, month: month + 1, day: 1 },
+  }[interval];
+  return {
+    from: startOfDay({ year, month, day: first }, timeZone),
+    until: startOfDay(next, timeZone),
   };
 }
 

@@ -6,6 +6,7 @@ const DAY_MS = 86_400_000;
 
 export interface ClientFacts {
   id: string;
+  workspace_id: string;
   first_name: string | null;
   last_name: string | null;
   email: string | null;
@@ -13,9 +14,13 @@ export interface ClientFacts {
   birth_date: string | null;
   status: string;
   marketing_consent: boolean;
+  marketing_consent_at: string | null;
+  marketing_consent_source: string | null;
+  marketing_consent_text: string | null;
   source: string | null;
   loyalty_program_enabled: boolean;
   registration_date: string;
+  date_created: string;
   custom_fields: JsonObject;
 }
 
@@ -40,15 +45,30 @@ export interface MetricFacts {
 /** All that a rule may know about the client when it decides. */
 export interface Facts {
   client: ClientFacts;
+  /** Of the data model of the workspace. */
+  customFieldNames: readonly string[];
   /** By wallet type code; every active type of the workspace is there. */
   wallets: Record<string, WalletFacts>;
-  /** null: the client is in no tier. Levels count from 1. */
-  tier: { id: string; name: string; level: number } | null;
+  /** null: the client is in no tier. Levels count from 1; `isAssigned` where somebody put the client there. */
+  tier: { id: string; name: string; level: number; isAssigned: boolean } | null;
   metrics: MetricFacts;
   now: Date;
-  /** IANA name of the zone that days and hours are read in. */
+  /** IANA name of the zone that days and hours are read in: the workspace's, for a rule whose schedule has none of its own. */
   timeZone: string;
 }
+
+const TEXTS = [
+  'id',
+  'workspace_id',
+  'first_name',
+  'last_name',
+  'email',
+  'phone',
+  'birth_date',
+  'source',
+  'marketing_consent_source',
+  'marketing_consent_text',
+] as const satisfies readonly (keyof ClientFacts)[];
 
 /** Whole days from one moment to another; negative when the second comes first. */
 export function daysFrom(earlier: Date, later: Date): number {
@@ -65,11 +85,13 @@ export function variablesOf(facts: Facts, happened: Trigger) {
   const born = dayNamed(client.birth_date ?? '');
   return {
     client: {
-      ...texts(client, ['id', 'first_name', 'last_name', 'email', 'phone', 'birth_date', 'source']),
+      ...texts(client, TEXTS),
       status: client.status,
       marketing_consent: client.marketing_consent,
       loyalty_program_enabled: client.loyalty_program_enabled,
+      marketing_consent_at: momentOf(client.marketing_consent_at),
       registration_date: new Date(client.registration_date),
+      date_created: new Date(client.date_created),
       custom_fields: client.custom_fields,
       age: born ? ageOn(localTime(now, timeZone), born) : Number.NaN,
       days_since_registration: daysFrom(new Date(client.registration_date), now),
@@ -100,6 +122,10 @@ export function variablesOf(facts: Facts, happened: Trigger) {
     /** No variable of formulas: what their functions on days go by. */
     timeZone,
   };
+}
+
+function momentOf(timestamp: string | null): Date | null {
+  return timestamp === null ? null : new Date(timestamp);
 }
 
 export type Variables = ReturnType<typeof variablesOf>;

@@ -54,6 +54,11 @@ export function planEffects(
   return { effects, points: sumOf(points) };
 }
 
+/** Whether nothing would come of a plan: an execution whose effects are all left out is skipped. */
+export function doesNothing({ effects }: Plan): boolean {
+  return effects.every((effect) => effect.type === 'earn_points' && effect.points === 0);
+}
+
 function sumOf(points: readonly Units[]): Units {
   try {
     return add(ZERO, ...points);

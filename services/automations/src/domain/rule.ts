@@ -31,7 +31,7 @@ export interface TriggerConfig {
 export interface Schedule {
   /** Five fields: minute, hour, day of month, month, weekday. */
   cron: string;
-  /** IANA name; UTC when absent. */
+  /** IANA name; that of the workspace when absent. */
   timezone?: string;
 }
 
@@ -147,6 +147,15 @@ export function newRule(
     date_created: identity.now,
     date_updated: identity.now,
   };
+}
+
+/** The time zone a rule goes by: its schedule's own, else its workspace's (part 4, section 6). */
+export function zoneOf(
+  { trigger_type, trigger_config }: Pick<Rule, 'trigger_type' | 'trigger_config'>,
+  workspaceZone: string,
+): string {
+  const own = trigger_type === 'time_based' ? trigger_config.schedule?.timezone : undefined;
+  return own ?? workspaceZone;
 }
 
 /** Whether a rule looks at events that happened then. */

@@ -1,12 +1,10 @@
 import { toUnits } from '@laurel/amount';
-import fc from 'fast-check';
 import { failedCondition, keyOf, questionsOf, type Situation } from './conditions';
 import { ageOn, dayNamed, isAnniversary, localTime } from './days';
 import { endOf, pointsAwarded } from './execution';
 import { daysFrom, type Facts } from './facts';
 import { planEffects, Unusable } from './plan';
-import type { Condition, Limits, Operator } from './rule';
-import { afterExecution, limitPassed, NO_CLIENT_USAGE, NO_USAGE } from './usage';
+import type { Condition, Operator } from './rule';
 
 const now = new Date('2026-01-15T10:00:00.000Z');
 const wallet = { active: 10, pending: 0, locked: 0, earned: 30, spent: 20, expired: 0 };
@@ -147,6 +145,11 @@ describe('a plan', () => {
     ['first_name', 'x'.repeat(256)],
     ['phone', '1'.repeat(51)],
     ['last_name', { first: 'x' }],
+    ['first_name', 'two\nlines'],
+    ['source', 'x'.repeat(51)],
+    ['marketing_consent', 'yes'],
+    ['marketing_consent', null],
+    ['shoe', 'null \u0000'],
   ])('fails on a value for %s that the API would refuse', (field_name, value) => {
     const effect = { type: 'update_client_field', field_name, value_expression: 'x' } as const;
     expect(() => planEffects({ effects: [effect], expiry_override: null }, () => value)).toThrow(
@@ -160,6 +163,8 @@ describe('a plan', () => {
     ['first_name', null],
     ['phone', 48_501_234_567],
     ['shoe', 'any custom field'],
+    ['source', 'spring fair'],
+    ['marketing_consent', true],
   ])('takes a value for %s that the API would take', (field_name, value) => {
     const effect = { type: 'update_client_field', field_name, value_expression: 'x' } as const;
     const { effects } = planEffects({ effects: [effect], expiry_override: null }, () => value);
@@ -174,73 +179,6 @@ describe('a plan', () => {
     );
     expect(points).toBe(toUnits(5));
     expect(effects).toMatchObject([{ expiry_days: 7, pending_days: null }, {}]);
-  });
-});
-
-describe('usage', () => {
-  test('of more points than an amount can be counts as the highest amount, and breaks nothing', () => {
-    const most = toUnits(100_000_000_000);
-    const used = { rule: { points: most, executions: 1 }, client: NO_CLIENT_USAGE };
-    expect(limitPassed({ total_budget: 5 }, used, toUnits(1), now)).toBe('total_budget');
-    expect(afterExecution({}, used, most, now).rule).toEqual({ points: most, executions: 2 });
-  });
-
-  test('never passes a limit, whatever is asked in whatever order', () => {
-    const asked = fc.record({
-      client: fc.integer({ min: 0, max: 2 }),
-      points: fc.integer({ min: 0, max: 50_000 }),
-      minutes: fc.integer({ min: 0, max: 90 }),
-    });
-    const bounds = fc.record({
-      total_budget: fc.integer({ min: 0, max: 20 }),
-      per_client_budget: fc.integer({ min: 0, max: 10 }),
-      total_executions: fc.integer({ min: 0, max: 15 }),
-      executions_per_client: fc.record({
-        interval: fc.constant('hour' as const),
-        value: fc.integer({ min: 1, max: 3 }),
-      }),
-    });
-    fc.assert(
-      fc.property(bounds, fc.array(asked, { maxLength: 40 }), (limits: Limits, all) => {
-        let time = now.getTime();
-        let total = NO_USAGE;
-        const clients = new Map<number, typeof NO_CLIENT_USAGE>();
-        const done: { client: number; points: number; at: number }[] = [];
-        for (const { client, points, minutes } of all) {
-          time += minutes * 60_000;
-          const used = { rule: total, client: clients.get(client) ?? NO_CLIENT_USAGE };
-          if (limitPassed(limits, used, points as never, new Date(time))) continue;
-          const after = afterExecution(limits, used, points as never, new Date(time));
-          total = after.rule;
-          clients.set(client, after.client);
-          done.push({ client, points, at: time });
-        }
-        const sum = (some: typeof done) => some.reduce((points, one) => points + one.points, 0);
-        expect(done.length).toBeLessThanOrEqual(limits.total_executions!);
-        expect(sum(done)).toBeLessThanOrEqual(limits.total_budget! * 10_000);
-        for (const client of clients.keys()) {
-          const own = done.filter((one) => one.client === client);
-          expect(sum(own)).toBeLessThanOrEqual(limits.per_client_budget! * 10_000);
-          for (const { at } of own) {
-            const within = own.filter((one) => one.at > at - 3_600_000 && one.at <= at);
-            expect(within.length).toBeLessThanOrEqual(limits.executions_per_client!.value);
-          }
-        }
-      }),
-    );
-  });
-
-  test('names the limit that is reached', () => {
-    const used = { rule: { points: toUnits(5), executions: 3 }, client: NO_CLIENT_USAGE };
-    const passed = (limits: Limits) => limitPassed(limits, used, toUnits(1), now);
-    expect(passed({})).toBeNull();
-    expect(passed({ total_budget: 6 })).toBeNull();
-    expect(passed({ total_budget: 5 })).toBe('total_budget');
-    expect(passed({ per_client_budget: 0 })).toBe('per_client_budget');
-    expect(passed({ total_executions: 3 })).toBe('total_executions');
-    const spent = { ...used, client: { ...NO_CLIENT_USAGE, executions: 1 } };
-    const once = { executions_per_client: { interval: 'lifetime', value: 1 } } as const;
-    expect(limitPassed(once, spent, toUnits(0), now)).toBe('executions_per_client');
   });
 });
 

@@ -22,6 +22,10 @@ export interface Trigger {
   source: string | null;
   externalId: string | null;
   metadata: JsonObject;
+  /** What the client had bought right after a purchase or refund; null for all else, and where nobody told. */
+  spendingAfter: { transaction_count: number; total_spending: number } | null;
+  /** Made up by whoever asks what would happen: it is in no record. */
+  isSynthetic: boolean;
 }
 
 const BLANK = {
@@ -35,6 +39,8 @@ const BLANK = {
   source: null,
   externalId: null,
   metadata: {},
+  spendingAfter: null,
+  isSynthetic: false,
 } as const satisfies Partial<Trigger>;
 
 /** A trigger of which only the given is known. */
@@ -45,38 +51,40 @@ export function trigger(
   return { ...BLANK, triggerEventId: known.eventId, ...known };
 }
 
-/**
- * Whether a rule asks for this happening (part 3, section 8). A transaction rule that names no
- * event_types means purchases: points must not be earned again by giving goods back.
- */
-export function matches({ trigger_type, trigger_config }: Rule, happened: Trigger): boolean {
-  if (trigger_type !== happened.type) return false;
-  return MATCHERS[trigger_type](trigger_config, happened);
+/** Whether a rule asks for this happening (part 3, section 8). */
+export function matches(rule: Rule, happened: Trigger): boolean {
+  return mismatchOf(rule, happened) === null;
 }
 
-type Matcher = (config: TriggerConfig, happened: Trigger) => boolean;
+/** By what a rule tells a happening from those it asks for. */
+export type Mismatch = 'trigger_type' | Exclude<keyof TriggerConfig, 'schedule' | 'value'>;
 
-const MATCHERS: Record<TriggerType, Matcher> = {
-  transaction: (config, { eventType, amount }) =>
-    (config.event_types?.length ? config.event_types : ['purchase']).includes(eventType) &&
-    amount !== null &&
-    amount >= (config.min_amount ?? Number.NEGATIVE_INFINITY) &&
-    amount <= (config.max_amount ?? Number.POSITIVE_INFINITY),
-  custom_event: asksForType,
-  pass_lifecycle: asksForType,
-  loyalty: asksForType,
-  referral: (config, happened) =>
-    asksForType(config, happened) &&
-    (config.role === undefined || config.role === 'any' || config.role === happened.role),
-  field_change: (config, happened) =>
-    asksForType(config, happened) &&
-    (!config.field_names?.length || config.field_names.includes(happened.fieldName ?? '')) &&
-    wentAsAsked(config, happened),
-  time_based: () => true,
-};
-
-function asksForType({ event_types: types }: TriggerConfig, { eventType }: Trigger): boolean {
-  return !types?.length || types.includes(eventType);
+/**
+ * What of a happening is not as a rule asks; null where it asks for it. A transaction rule that names no event_types
+ * means purchases: points must not be earned again by giving goods back.
+ */
+export function mismatchOf(
+  { trigger_type, trigger_config: config }: Rule,
+  happened: Trigger,
+): Mismatch | null {
+  if (trigger_type !== happened.type) return 'trigger_type';
+  const { eventType, amount, role, fieldName } = happened;
+  const isPurchaseMeant = trigger_type === 'transaction' && !config.event_types?.length;
+  const types = isPurchaseMeant ? ['purchase'] : config.event_types;
+  if (types?.length && !types.includes(eventType)) return 'event_types';
+  switch (trigger_type) {
+    case 'transaction':
+      if (amount === null || amount < (config.min_amount ?? amount)) return 'min_amount';
+      return amount > (config.max_amount ?? amount) ? 'max_amount' : null;
+    case 'referral':
+      return (config.role ?? 'any') === 'any' || config.role === role ? null : 'role';
+    case 'field_change':
+      if (config.field_names?.length && !config.field_names.includes(fieldName ?? ''))
+        return 'field_names';
+      return wentAsAsked(config, happened) ? null : 'change_direction';
+    default:
+      return null;
+  }
 }
 
 function wentAsAsked({ change_direction, value }: TriggerConfig, happened: Trigger): boolean {

@@ -1,46 +1,33 @@
 import {
   AMOUNT_MAX,
   add,
-  larger,
   smaller,
   subtract,
+  toDecimal,
   toUnits,
   type Units,
   ZERO,
 } from '@laurel/amount';
-import type { Interval, Limits } from './rule';
+import type { Limits } from './rule';
 
-/** What a rule has used up so far. */
-export interface RuleUsage {
+/** What a rule has used up so far, as a whole or for one client: executions that ran or run, and their points. */
+export interface Usage {
   points: Units;
   executions: number;
 }
 
-/** What a rule has used up for one client; `times` are the latest executions, oldest first. */
-export interface ClientUsage {
-  points: Units;
-  executions: number;
-  times: Date[];
+/** What the limits of a rule are held against. */
+export interface Used {
+  rule: Usage;
+  client: Usage;
+  /** Executions for the client in the interval of `executions_per_client`. */
+  recent: number;
 }
 
-export const NO_USAGE: RuleUsage = { points: ZERO, executions: 0 };
-export const NO_CLIENT_USAGE: ClientUsage = { points: ZERO, executions: 0, times: [] };
-
-const HOUR_MS = 3_600_000;
-const INTERVAL_MS: Record<Exclude<Interval, 'lifetime'>, number> = {
-  hour: HOUR_MS,
-  day: 24 * HOUR_MS,
-  week: 7 * 24 * HOUR_MS,
-  month: 30 * 24 * HOUR_MS,
-};
+export const NO_USAGE: Usage = { points: ZERO, executions: 0 };
 
 /** Which limit an execution that awards `points` would pass; null when it may run (part 3, section 8). */
-export function limitPassed(
-  limits: Limits,
-  used: { rule: RuleUsage; client: ClientUsage },
-  points: Units,
-  now: Date,
-): keyof Limits | null {
+export function limitPassed(limits: Limits, used: Used, points: Units): keyof Limits | null {
   const {
     total_budget,
     per_client_budget,
@@ -49,8 +36,10 @@ export function limitPassed(
   } = limits;
   if (total_executions !== undefined && used.rule.executions >= total_executions)
     return 'total_executions';
-  if (often && countWithin(used.client, often.interval, now) >= often.value)
-    return 'executions_per_client';
+  if (often) {
+    const executions = often.interval === 'lifetime' ? used.client.executions : used.recent;
+    if (executions >= often.value) return 'executions_per_client';
+  }
   if (exceeds(total_budget, used.rule.points, points)) return 'total_budget';
   if (exceeds(per_client_budget, used.client.points, points)) return 'per_client_budget';
   return null;
@@ -60,30 +49,9 @@ function exceeds(budget: number | undefined, used: Units, points: Units): boolea
   return budget !== undefined && points > subtract(toUnits(budget), used);
 }
 
-function countWithin({ times, executions }: ClientUsage, interval: Interval, now: Date): number {
-  if (interval === 'lifetime') return executions;
-  const since = now.getTime() - INTERVAL_MS[interval];
-  return times.filter((time) => time.getTime() > since).length;
-}
-
-/** Both usages after one more execution. Only as many times are kept as a limit can ask for. */
-export function afterExecution(
-  limits: Limits,
-  used: { rule: RuleUsage; client: ClientUsage },
-  points: Units,
-  now: Date,
-): { rule: RuleUsage; client: ClientUsage } {
-  const { rule, client } = used;
-  const often = limits.executions_per_client;
-  const kept = often && often.interval !== 'lifetime' ? often.value : 0;
-  return {
-    rule: { points: addCapped(rule.points, points), executions: rule.executions + 1 },
-    client: {
-      points: addCapped(client.points, points),
-      executions: client.executions + 1,
-      times: kept === 0 ? [] : [...client.times, now].slice(-kept),
-    },
-  };
+/** A usage after one more execution. */
+export function withExecution(used: Usage, points: Units): Usage {
+  return { points: addCapped(used.points, points), executions: used.executions + 1 };
 }
 
 /** What counts from then on; what is above the highest amount no budget can ask for. */
@@ -92,7 +60,23 @@ export function addCapped(used: Units, points: Units): Units {
   return add(used, smaller(points, subtract(max, smaller(used, max))));
 }
 
-/** What is left of usage when points that were set aside were not awarded after all. */
-export function withoutPoints(used: Units, points: Units): Units {
-  return larger(subtract(used, points), ZERO);
+/** How far the limits of a rule are used up, as people read it; null where there is no such limit. */
+export interface UsageReport {
+  executions: number;
+  points: number;
+  remaining_budget: number | null;
+  remaining_executions: number | null;
+}
+
+export function usageReport(
+  { total_budget: budget, total_executions: times }: Limits,
+  { points, executions }: Usage,
+): UsageReport {
+  return {
+    executions,
+    points: toDecimal(points),
+    remaining_budget:
+      budget === undefined ? null : Math.max(0, toDecimal(subtract(toUnits(budget), points))),
+    remaining_executions: times === undefined ? null : Math.max(0, times - executions),
+  };
 }

@@ -2,10 +2,13 @@ import { createBoundedEnvironment, type Environment } from '@laurel/cel';
 import { dayOf, type FormulaFunction, FUNCTIONS, momentOf } from './functions';
 
 const TIMESTAMP = 'google.protobuf.Timestamp';
+/** A moment that may be missing: what the library knows as a timestamp it never lets be null. */
+export const MOMENT_OR_NULL = 'dyn';
 const ANY_MAP = 'map<string, dyn>';
 
 const CLIENT = {
   id: 'string',
+  workspace_id: 'string',
   first_name: 'string',
   last_name: 'string',
   email: 'string',
@@ -14,8 +17,12 @@ const CLIENT = {
   source: 'string',
   status: 'string',
   marketing_consent: 'bool',
+  marketing_consent_at: MOMENT_OR_NULL,
+  marketing_consent_source: 'string',
+  marketing_consent_text: 'string',
   loyalty_program_enabled: 'bool',
   registration_date: TIMESTAMP,
+  date_created: TIMESTAMP,
   custom_fields: ANY_MAP,
   age: 'double',
   days_since_registration: 'double',

@@ -9,6 +9,7 @@ const now = new Date('2026-03-01T09:00:00.000Z');
 const facts: Facts = {
   client: {
     id: 'c',
+    workspace_id: 'w',
     first_name: 'Ada',
     last_name: null,
     email: 'ada@mail.example',
@@ -16,16 +17,21 @@ const facts: Facts = {
     birth_date: '1990-03-01',
     status: 'active',
     marketing_consent: true,
+    marketing_consent_at: null,
+    marketing_consent_source: null,
+    marketing_consent_text: null,
     source: null,
     loyalty_program_enabled: true,
     registration_date: '2026-01-30T12:00:00.000Z',
+    date_created: '2026-01-30T12:00:00.000Z',
     custom_fields: { city: 'Rome', visits: 3, pet: null },
   },
+  customFieldNames: [],
   wallets: {
     points: { active: 120, pending: 5, locked: 0, earned: 200, spent: 80, expired: 0 },
     stars: { active: 0, pending: 0, locked: 0, earned: 0, spent: 0, expired: 0 },
   },
-  tier: { id: 't', name: 'Gold', level: 2 },
+  tier: { id: 't', name: 'Gold', level: 2, isAssigned: false },
   metrics: {
     transaction_count: 4,
     total_spending: 99.5,
@@ -77,6 +83,7 @@ describe('a formula', () => {
     ['event.amount % 10', 2.7],
     ['event.amount > 50 ? 10 : event.amount', 12.7],
     ['min(4, event.amount, 3, 7)', 3],
+    [`max(${Array.from({ length: 50 }, (_, index) => index).join(', ')})`, 49],
     ['sum([event.amount, 0.3])', 13],
     ['client.custom_fields.city == "Rome"', true],
     ['coalesce(client.custom_fields.pet, "none")', 'none'],
@@ -96,6 +103,10 @@ describe('a formula', () => {
     expect(value('client.custom_fields.zzz == null')).toBe(true);
     expect(value('client.last_name == null')).toBe(true);
     expect(value('client.birth_date == null')).toBe(false);
+    expect(value('client.marketing_consent_at == null')).toBe(true);
+    expect(value('client.marketing_consent_at > client.date_created')).toBe(false);
+    expect(value('client.marketing_consent_source == ""')).toBe(true);
+    expect(value('client.date_created <= now')).toBe(true);
     expect(value('event.metadata.constructor')).toBeNull();
   });
 

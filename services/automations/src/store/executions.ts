@@ -8,6 +8,7 @@ import {
   dueIndex,
   type Session,
 } from '@laurel/mongo';
+import type { Period } from '../domain/days';
 import type { EffectResult, ExecutionStatus } from '../domain/execution';
 import type { PlannedEffect } from '../domain/plan';
 import type { Trigger } from '../domain/trigger';
@@ -20,6 +21,8 @@ export interface Execution {
   id: string;
   workspaceId: string;
   ruleId: string;
+  /** As the rule was called when it decided: what customers read beside its points. */
+  ruleName: string;
   clientId: string;
   trigger: Trigger;
   effects: PlannedEffect[];
@@ -45,6 +48,7 @@ interface ExecutionDocument {
   _id: string;
   workspace_id: string;
   automation_rule_id: string;
+  rule_name?: string;
   client_id: string;
   trigger: TriggerDocument;
   effects: PlannedEffect[];
@@ -148,6 +152,32 @@ export function createExecutionStore(connection: Connection) {
       return matchedCount === 1;
     },
 
+    /** How often a rule ran for a client within a period and did not fail, or runs; no more than `atMost`. */
+    async countWithin(
+      workspaceId: string,
+      { ruleId, clientId }: { ruleId: string; clientId: string },
+      { from, until }: Period,
+      atMost: number,
+      session?: Session,
+    ): Promise<number> {
+      const rows = await executions
+        .find(
+          {
+            workspace_id: workspaceId,
+            client_id: clientId,
+            automation_rule_id: ruleId,
+            // None ends before it begins: this is what the index is read by.
+            executed_at: { $gte: from },
+            started_at: { $gte: from, ...(until ? { $lt: until } : {}) },
+            status: { $in: ['running', 'success'] },
+          },
+          { projection: { _id: 1 }, ...(session ? { session } : {}) },
+        )
+        .limit(atMost)
+        .toArray();
+      return rows.length;
+    },
+
     /** Takes over what its runner left, each for `forMs`; workspaces take turns. */
     async claimAbandoned(room: Room, now: Date, forMs: number): Promise<Execution[]> {
       const until = new Date(now.getTime() + forMs);
@@ -233,6 +263,7 @@ function toDocument(execution: Execution): ExecutionDocument {
     _id: execution.id,
     workspace_id: execution.workspaceId,
     automation_rule_id: execution.ruleId,
+    rule_name: execution.ruleName,
     client_id: execution.clientId,
     trigger: { ...execution.trigger, metadata: JSON.stringify(execution.trigger.metadata) },
     effects: execution.effects,
@@ -255,6 +286,7 @@ function toExecution(document: ExecutionDocument): Execution {
     id: document._id,
     workspaceId: document.workspace_id,
     ruleId: document.automation_rule_id,
+    ruleName: document.rule_name ?? 'automation rule',
     clientId: document.client_id,
     trigger: { ...document.trigger, metadata: JSON.parse(document.trigger.metadata) as JsonObject },
     effects: document.effects,

@@ -17,6 +17,8 @@ interface RuleDocument extends Omit<Rule, 'id'> {
   revision: number;
   /** When a time_based rule is due next; absent where it never is. */
   next_run_at?: Date;
+  /** The time zone in which that was worked out. */
+  next_run_zone?: string;
 }
 
 export const ruleIndexes: CollectionIndexes = {
@@ -27,9 +29,17 @@ export const ruleIndexes: CollectionIndexes = {
   ],
 };
 
+/** When a rule is due next by the clock. */
+export interface Plan {
+  dueAt: Date;
+  /** The time zone in which that was worked out. */
+  zone: string;
+}
+
 export interface StoredRule extends Rule {
   revision: number;
-  nextRunAt: Date | null;
+  /** null where the rule is never due. */
+  plan: Plan | null;
 }
 
 /** By priority, then id: the order in which rules run (part 3, section 8). */
@@ -42,8 +52,8 @@ export function createRuleStore(connection: Connection) {
   const dueInTurns = createFairTurns(connection, COLLECTION, DUE);
 
   return {
-    async insert(rule: Rule, nextRunAt: Date | null, session: Session): Promise<void> {
-      await rules.insertOne({ ...toDocument(rule, nextRunAt), revision: 1 }, { session });
+    async insert(rule: Rule, plan: Plan | null, session: Session): Promise<void> {
+      await rules.insertOne({ ...toDocument(rule, plan), revision: 1 }, { session });
     },
 
     async find(workspaceId: string, id: string, session?: Session): Promise<StoredRule | null> {
@@ -64,16 +74,16 @@ export function createRuleStore(connection: Connection) {
 
     /** Throws StaleWrite when the rule is no longer the one that was read. */
     async replace(
-      { revision, ...rule }: Omit<StoredRule, 'nextRunAt'>,
-      nextRunAt: Date | null,
+      { revision, ...rule }: Omit<StoredRule, 'plan'>,
+      plan: Plan | null,
       session: Session,
     ): Promise<void> {
-      const { _id, ...columns } = toDocument(rule, nextRunAt);
+      const { _id, ...columns } = toDocument(rule, plan);
       const { matchedCount } = await rules.updateOne(
         { _id, workspace_id: rule.workspace_id, revision },
         {
           $set: { ...columns, revision: revision + 1 },
-          ...(nextRunAt ? {} : { $unset: { next_run_at: '' } }),
+          ...(plan ? {} : { $unset: UNPLANNED }),
         },
         { session },
       );
@@ -92,16 +102,14 @@ export function createRuleStore(connection: Connection) {
     },
 
     /** Moves a rule on from one due moment to the next; false when somebody else did, or it was changed. */
-    async advance(rule: StoredRule, nextRunAt: Date | null, session: Session): Promise<boolean> {
-      const change = nextRunAt
-        ? { $set: { next_run_at: nextRunAt } }
-        : { $unset: { next_run_at: '' as const } };
+    async advance(rule: StoredRule, plan: Plan | null, session: Session): Promise<boolean> {
+      const change = plan ? { $set: columnsOf(plan) } : { $unset: UNPLANNED };
       const { matchedCount } = await rules.updateOne(
         {
           _id: rule.id,
           workspace_id: rule.workspace_id,
           revision: rule.revision,
-          next_run_at: rule.nextRunAt!,
+          next_run_at: rule.plan!.dueAt,
         },
         change,
         { session },
@@ -115,10 +123,18 @@ export function createRuleStore(connection: Connection) {
   };
 }
 
-function toDocument({ id, ...columns }: Rule, nextRunAt: Date | null) {
-  return { _id: id, ...columns, ...(nextRunAt ? { next_run_at: nextRunAt } : {}) };
+const UNPLANNED = { next_run_at: '', next_run_zone: '' } as const;
+
+function columnsOf({ dueAt, zone }: Plan) {
+  return { next_run_at: dueAt, next_run_zone: zone };
 }
 
-function toRule({ _id, next_run_at, ...columns }: RuleDocument): StoredRule {
-  return { ...columns, id: _id, nextRunAt: next_run_at ?? null };
+function toDocument({ id, ...columns }: Rule, plan: Plan | null) {
+  return { _id: id, ...columns, ...(plan ? columnsOf(plan) : {}) };
+}
+
+function toRule({ _id, next_run_at, next_run_zone, ...columns }: RuleDocument): StoredRule {
+  // Rules from before workspaces had a zone were planned in UTC.
+  const plan = next_run_at ? { dueAt: next_run_at, zone: next_run_zone ?? 'UTC' } : null;
+  return { ...columns, id: _id, plan };
 }

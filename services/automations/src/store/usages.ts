@@ -1,4 +1,4 @@
-import { type Units, unitsOf, ZERO } from '@laurel/amount';
+import { AMOUNT_MAX, toUnits, type Units, unitsOf } from '@laurel/amount';
 import {
   type CollectionIndexes,
   type Connection,
@@ -6,18 +6,18 @@ import {
   type Session,
   StaleWrite,
 } from '@laurel/mongo';
-import {
-  type ClientUsage,
-  NO_CLIENT_USAGE,
-  NO_USAGE,
-  type RuleUsage,
-  withoutPoints,
-} from '../domain/usage';
+import { NO_USAGE, type Usage } from '../domain/usage';
 
 const COLLECTION = 'usages';
 const WHAT = 'what a rule has used up';
+/** Over so many rows a rule without limits spreads what it counts, so that its executions do not wait for each other. */
+const SPREAD = 16;
+const POINTS_MAX = toUnits(AMOUNT_MAX);
 
-/** What a rule has used up, as a whole (`<rule>`) or for one client (`<rule>:<client>`). */
+/**
+ * A part of what a rule has used up: for one client (`<rule>:<client>`), or as a whole (`<rule>` and `<rule>~<number>`,
+ * which only add up to something, each for itself may be below zero).
+ */
 interface UsageDocument {
   _id: string;
   workspace_id: string;
@@ -25,7 +25,6 @@ interface UsageDocument {
   client_id: string | null;
   points: number;
   executions: number;
-  times: Date[];
   revision: number;
 }
 
@@ -43,16 +42,22 @@ export interface UsageKey {
   clientId: string;
 }
 
+type Seen = Usage & { revision: number };
 export interface StoredUsage {
-  rule: RuleUsage & { revision: number };
-  client: ClientUsage & { revision: number };
+  rule: Seen;
+  client: Seen;
 }
 
-/** What an execution set aside and did not use. */
-export interface Unused {
-  points: Units;
-  /** When the execution began that gives its place back; null where it keeps it. */
-  place: Date | null;
+/** One execution, or what of it is given back (below zero). */
+export interface Share {
+  points: number;
+  executions: number;
+}
+
+/** Of which rows a decision took note: they must still be as they were read. */
+export interface Noted {
+  rule?: Seen | undefined;
+  client?: Seen | undefined;
 }
 
 export type UsageStore = ReturnType<typeof createUsageStore>;
@@ -60,52 +65,43 @@ export type UsageStore = ReturnType<typeof createUsageStore>;
 export function createUsageStore(connection: Connection) {
   const usages = connection.collection<UsageDocument>(COLLECTION);
 
-  async function save(
-    id: string,
-    { workspaceId, ruleId }: UsageKey,
-    clientId: string | null,
-    { revision, ...usage }: RuleUsage & Partial<ClientUsage> & { revision: number },
+  /** Adds to a row; throws StaleWrite where it is no longer the one that was seen. */
+  async function increase(
+    row: Pick<UsageDocument, '_id' | 'workspace_id' | 'rule_id' | 'client_id'>,
+    { points, executions }: Share,
+    seen: Seen | undefined,
     session: Session,
   ): Promise<void> {
-    const columns = {
-      points: usage.points,
-      executions: usage.executions,
-      times: usage.times ?? [],
-    };
-    if (revision === 0) {
-      const identity = { _id: id, workspace_id: workspaceId, rule_id: ruleId, client_id: clientId };
-      const row = { ...identity, ...columns, revision: 1 };
-      await orStale(WHAT, usages.insertOne(row, { session }));
+    if (seen?.revision === 0) {
+      const first = { ...row, points, executions, revision: 1 };
+      await orStale(WHAT, usages.insertOne(first, { session }));
       return;
     }
-    const { matchedCount } = await usages.updateOne(
-      { _id: id, workspace_id: workspaceId, revision },
-      { $set: { ...columns, revision: revision + 1 } },
-      { session },
-    );
-    if (matchedCount === 0) throw new StaleWrite(WHAT);
+    const { _id, workspace_id, rule_id, client_id } = row;
+    const counted = { $inc: { points, executions, revision: 1 } };
+    if (seen) {
+      const asSeen = { _id, workspace_id, revision: seen.revision };
+      const { matchedCount } = await usages.updateOne(asSeen, counted, { session });
+      if (matchedCount === 0) throw new StaleWrite(WHAT);
+      return;
+    }
+    const always = { ...counted, $setOnInsert: { rule_id, client_id } };
+    const options = { upsert: true, session };
+    await orStale(WHAT, usages.updateOne({ _id, workspace_id }, always, options));
   }
 
-  async function giveBack(
+  async function decrease(
     id: string,
     workspaceId: string,
-    { points, place }: Unused,
+    { points, executions }: Share,
     session: Session,
-  ): Promise<void> {
-    const document = await usages.findOne({ _id: id, workspace_id: workspaceId }, { session });
-    if (!document) return;
+  ): Promise<boolean> {
     const { matchedCount } = await usages.updateOne(
-      { _id: id, workspace_id: workspaceId, revision: document.revision },
-      {
-        $set: {
-          points: withoutPoints(unitsOf(document.points), points),
-          ...(place ? withoutPlace(document, place) : {}),
-        },
-        $inc: { revision: 1 },
-      },
+      { _id: id, workspace_id: workspaceId },
+      { $inc: { points: -points, executions: -executions, revision: 1 } },
       { session },
     );
-    if (matchedCount === 0) throw new StaleWrite(WHAT);
+    return matchedCount === 1;
   }
 
   return {
@@ -113,31 +109,60 @@ export function createUsageStore(connection: Connection) {
       { workspaceId, ruleId, clientId }: UsageKey,
       session?: Session,
     ): Promise<StoredUsage> {
-      const [rule, client] = [ruleId, idOf(ruleId, clientId)];
-      const filter = { _id: { $in: [rule, client] }, workspace_id: workspaceId };
-      const documents = await usages.find(filter, session ? { session } : {}).toArray();
-      const byId = new Map(documents.map((document) => [document._id, toUsage(document)]));
+      const client = rowOfClient(ruleId, clientId);
+      const filter = { _id: { $in: [...rowsOf(ruleId), client] }, workspace_id: workspaceId };
+      const rows = await usages.find(filter, session ? { session } : {}).toArray();
+      const revisionOf = (id: string) => rows.find(({ _id }) => _id === id)?.revision ?? 0;
+      const ofClient = rows.filter(({ _id }) => _id === client);
+      const ofRule = rows.filter(({ _id }) => _id !== client);
       return {
-        rule: byId.get(rule) ?? { ...NO_USAGE, revision: 0 },
-        client: byId.get(client) ?? { ...NO_CLIENT_USAGE, revision: 0 },
+        rule: { ...sumOf(ofRule), revision: revisionOf(ruleId) },
+        client: { ...sumOf(ofClient), revision: revisionOf(client) },
       };
     },
 
-    /**
-     * Writes what was decided on a usage that was read in the same transaction. Throws StaleWrite when
-     * it is no longer that.
-     */
-    async save(key: UsageKey, usage: StoredUsage, session: Session): Promise<void> {
-      await save(key.ruleId, key, null, usage.rule, session);
-      const id = idOf(key.ruleId, key.clientId);
-      await save(id, key, key.clientId, usage.client, session);
+    /** What rules have used up as a whole; those that have not run are left out. */
+    async ofRules(
+      workspaceId: string,
+      ruleIds: readonly string[] | 'all',
+    ): Promise<Map<string, Usage>> {
+      const which =
+        ruleIds === 'all' ? { client_id: null } : { _id: { $in: ruleIds.flatMap(rowsOf) } };
+      const rows = await usages.find({ workspace_id: workspaceId, ...which }).toArray();
+      const byRule = new Map<string, UsageDocument[]>();
+      for (const row of rows) byRule.set(row.rule_id, [...(byRule.get(row.rule_id) ?? []), row]);
+      return new Map([...byRule].map(([id, own]) => [id, sumOf(own)]));
     },
 
-    /** Gives back points that were set aside and not awarded, and the place of an execution that failed. */
-    async giveBack(key: UsageKey, unused: Unused, session: Session): Promise<void> {
-      if (unused.points === ZERO && !unused.place) return;
-      await giveBack(key.ruleId, key.workspaceId, unused, session);
-      await giveBack(idOf(key.ruleId, key.clientId), key.workspaceId, unused, session);
+    /**
+     * Counts an execution, for good or until it is given back. What was noted must be as it was read in the same
+     * transaction, else StaleWrite is thrown; all else is counted without waiting for anybody.
+     */
+    async count(
+      { workspaceId, ruleId, clientId }: UsageKey,
+      points: Units,
+      noted: Noted,
+      session: Session,
+    ): Promise<void> {
+      const share = { points, executions: 1 };
+      const row = { workspace_id: workspaceId, rule_id: ruleId };
+      const ofRule = noted.rule ? ruleId : rowOfRule(ruleId, clientId);
+      await increase({ ...row, _id: ofRule, client_id: null }, share, noted.rule, session);
+      const ofClient = { ...row, _id: rowOfClient(ruleId, clientId), client_id: clientId };
+      await increase(ofClient, share, noted.client, session);
+    },
+
+    /** Gives back points that were set aside and not awarded, and the place of an execution that did not succeed. */
+    async giveBack(
+      { workspaceId, ruleId, clientId }: UsageKey,
+      unused: Share,
+      session: Session,
+    ): Promise<void> {
+      if (unused.points === 0 && unused.executions === 0) return;
+      await decrease(rowOfClient(ruleId, clientId), workspaceId, unused, session);
+      const spread = rowOfRule(ruleId, clientId);
+      if (!(await decrease(spread, workspaceId, unused, session)))
+        await decrease(ruleId, workspaceId, unused, session);
     },
 
     /** What one client used counts for the client they were merged into. */
@@ -149,15 +174,9 @@ export function createUsageStore(connection: Connection) {
     ): Promise<void> {
       const filter = { workspace_id: workspaceId, client_id: from };
       for (const usage of await usages.find(filter, { session }).toArray()) {
-        await usages.updateOne(
-          { _id: idOf(usage.rule_id, to), workspace_id: workspaceId },
-          {
-            $setOnInsert: { rule_id: usage.rule_id, client_id: to },
-            $inc: { points: usage.points, executions: usage.executions, revision: 1 },
-            $push: { times: { $each: usage.times, $sort: 1 } },
-          },
-          { upsert: true, session },
-        );
+        const { rule_id } = usage;
+        const row = { workspace_id: workspaceId, rule_id, client_id: to };
+        await increase({ ...row, _id: rowOfClient(rule_id, to) }, usage, undefined, session);
         await usages.deleteOne({ _id: usage._id, workspace_id: workspaceId }, { session });
       }
     },
@@ -176,18 +195,22 @@ export function createUsageStore(connection: Connection) {
   };
 }
 
-function withoutPlace({ executions, times }: UsageDocument, place: Date) {
-  const at = times.findIndex((time) => time.getTime() === place.getTime());
-  return {
-    executions: Math.max(0, executions - 1),
-    times: at === -1 ? times : times.toSpliced(at, 1),
-  };
-}
-
-function idOf(ruleId: string, clientId: string): string {
+function rowOfClient(ruleId: string, clientId: string): string {
   return `${ruleId}:${clientId}`;
 }
 
-function toUsage({ points, executions, times, revision }: UsageDocument) {
-  return { points: unitsOf(points), executions, times, revision };
+/** Events of one client come one after the other: their executions never wait for each other in their row. */
+function rowOfRule(ruleId: string, clientId: string): string {
+  return `${ruleId}~${Number.parseInt(clientId.slice(-2), 16) % SPREAD}`;
+}
+
+function rowsOf(ruleId: string): string[] {
+  return [ruleId, ...Array.from({ length: SPREAD }, (_, index) => `${ruleId}~${index}`)];
+}
+
+function sumOf(rows: readonly Share[]): Usage {
+  if (rows.length === 0) return NO_USAGE;
+  const sum = (name: keyof Share) => rows.reduce((total, row) => total + row[name], 0);
+  const points = Math.min(Math.max(sum('points'), 0), POINTS_MAX);
+  return { points: unitsOf(points), executions: Math.max(sum('executions'), 0) };
 }

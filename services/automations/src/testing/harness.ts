@@ -3,7 +3,14 @@ import { platform } from '@laurel/errors';
 import { type CloudEvent, createOutbox, inboxIndexes, outboxIndexes } from '@laurel/events';
 import { newId, runInContext, systemContext } from '@laurel/lifecycle';
 import { operationIndexes } from '@laurel/mongo';
-import type { automations as api, clients as clientsApi, ledger as ledgerApi } from '@laurel/rpc';
+import type {
+  automations as api,
+  clients as clientsApi,
+  identity as identityApi,
+  integrations as integrationsApi,
+  ledger as ledgerApi,
+  passes as passesApi,
+} from '@laurel/rpc';
 import { silentLogger, type TestStore, testClock, testStore } from '@laurel/testing';
 import { createStores, type Deps } from '../deps';
 import { type Trigger, trigger } from '../domain/trigger';
@@ -11,18 +18,34 @@ import { Formulas } from '../formula/formulas';
 import { indexes } from '../indexes';
 import { createRule } from '../use-cases/create-rule';
 import { fireRules } from '../use-cases/fire-rules';
+import { getRule } from '../use-cases/get-rule';
+import { storedTriggers } from '../use-cases/triggers-of';
 
 /** The other services, as far as rules ask them, with a ledger that keeps the promise of the real one: one operation, one entry. */
 type Neighbours = Pick<
   Deps,
-  'clients' | 'integrations' | 'ledger' | 'referrals' | 'rewards' | 'tiers'
+  'clients' | 'identity' | 'integrations' | 'ledger' | 'passes' | 'referrals' | 'rewards' | 'tiers'
 >;
+
+/** What an event tells that a test does not leave to chance. */
+type Told = Partial<clientsApi.Event> & Pick<clientsApi.Event, 'event_category' | 'event_type'>;
 
 export class Harness {
   readonly workspaceId = newId();
   /** Entries by operation. */
-  readonly entries = new Map<string, { clientId: string; amount: number }>();
+  readonly entries = new Map<
+    string,
+    { clientId: string; amount: number; at?: string; description?: string | undefined }
+  >();
   readonly people = new Map<string, clientsApi.Client>();
+  /** What the clients service has on record. */
+  readonly trail: clientsApi.Event[] = [];
+  /** Clients without a pass. */
+  readonly passless = new Set<string>();
+  /** Custom fields of the data model. */
+  fieldNames: string[] = [];
+  /** Of the workspace. */
+  timeZone = 'UTC';
   /** Made to fail in place of answering. */
   ledgerFault: Error | null = null;
   readonly deps: Deps;
@@ -76,14 +99,18 @@ export class Harness {
     return own.reduce((sum, { amount }) => sum + amount, 0);
   }
 
-  newRule(fields: Partial<api.RuleFields> = {}): Promise<api.Rule> {
+  newRule(fields: Partial<api.RuleFields> = {}, deps: Deps = this.deps): Promise<api.Rule> {
     const effects = [
       { type: 'earn_points', wallet_type_code: 'points', amount_type: 'fixed', amount: 5 },
     ];
-    return createRule(this.deps, {
+    return createRule(deps, {
       workspace_id: this.workspaceId,
       fields: { name: 'Rule', trigger_type: 'custom_event', effects, ...fields },
     });
+  }
+
+  readRule(id: string): Promise<api.Rule> {
+    return getRule(this.deps, { workspace_id: this.workspaceId, id });
   }
 
   happening(clientId: string, known: Partial<Trigger> = {}): Trigger {
@@ -96,6 +123,46 @@ export class Harness {
       at: this.clock.now(),
       ...known,
     });
+  }
+
+  /** The clients service records an event, and tells of it as it does. */
+  record(clientId: string, told: Told): Trigger {
+    const event = {
+      id: newId(),
+      workspace_id: this.workspaceId,
+      client_id: clientId,
+      event_timestamp: this.clock.now().toISOString(),
+      amount: null,
+      metadata: {},
+      ...told,
+    } as clientsApi.Event;
+    this.trail.push(event);
+    const isTransaction = event.event_category === 'transaction';
+    const type = isTransaction ? 'transaction' : 'custom_event';
+    const spending = isTransaction ? this.spendingOf(clientId) : null;
+    const [happened] = storedTriggers(type, { ...event, client_metrics: spending });
+    return happened!;
+  }
+
+  private spendingOf(clientId: string, since = '') {
+    const own = this.trail.filter(
+      (event) =>
+        event.client_id === clientId &&
+        event.event_category === 'transaction' &&
+        event.event_timestamp >= since,
+    );
+    const purchases = own.filter(({ event_type }) => event_type === 'purchase');
+    const cents = own.reduce(
+      (sum, { event_type, amount }) =>
+        sum + (event_type === 'refund' ? -1 : 1) * Math.round((amount ?? 0) * 100),
+      0,
+    );
+    const last = purchases.map(({ event_timestamp }) => event_timestamp).sort();
+    return {
+      transaction_count: purchases.length,
+      total_spending: cents / 100,
+      last_transaction_at: last.at(-1) ?? null,
+    };
   }
 
   /** An event comes in, at this replica or another; `chain` are the rules that led to it. */
@@ -139,12 +206,22 @@ export class Harness {
           clients: ids.flatMap((id) => this.people.get(id) ?? []),
         }),
         ListClients: async ({ limit, cursor }) => this.pageOfClients(limit, cursor),
-        ListFields: async () => ({ fields: [] }),
-        GetTransactionMetrics: async () => ({ metrics: [] }),
-        ListEvents: nothing,
+        ListFields: async () => ({
+          fields: this.fieldNames.map(
+            (field_name) => ({ field_name, is_system: false }) as clientsApi.Field,
+          ),
+        }),
+        GetTransactionMetrics: async ({ client_ids, since }) => ({
+          metrics: client_ids.map((id) => ({ client_id: id, ...this.spendingOf(id, since) })),
+        }),
+        ListEvents: async (request) => this.pageOfEvents(request),
         UpdateClient: nothing,
       },
-      integrations: { GetWebhook: nothing },
+      identity: {
+        GetWorkspace: async ({ workspace_id: id }) =>
+          ({ id, timezone: this.timeZone }) as identityApi.Workspace,
+      },
+      integrations: { GetWebhook: async () => ({ active: true }) as integrationsApi.Webhook },
       ledger: {
         EarnPoints: (request) => this.post(request, 1),
         SpendPoints: (request) => this.post(request, -1),
@@ -152,7 +229,14 @@ export class Harness {
         ListWalletTypes: async () => ({
           wallet_types: [{ code: 'points' }] as ledgerApi.WalletType[],
         }),
-        ListClientEntries: nothing,
+        ListClientEntries: async ({ client_id }) => this.entriesOf(client_id!),
+      },
+      passes: {
+        ListPassesOfClients: async ({ client_ids }) => ({
+          passes: client_ids
+            .filter((id) => !this.passless.has(id))
+            .map((client_id) => ({ client_id }) as passesApi.Pass),
+        }),
       },
       referrals: { CountCompleted: async () => ({ counts: [] }) },
       rewards: { GetRewards: async () => ({ rewards: [] }), GiveReward: nothing },
@@ -172,11 +256,12 @@ export class Harness {
   ): Promise<ledgerApi.EntryReply> {
     await yieldToOthers();
     if (this.ledgerFault) throw this.ledgerFault;
-    const { operation_id: operation = '', client_id: clientId } = request;
+    const { operation_id: operation = '', client_id: clientId, description } = request;
+    const at = this.clock.now().toISOString();
     const amount = sign * request.amount;
     const known = this.entries.get(operation);
     if (!known && this.balanceOf(clientId) + amount < 0) throw platform.invalidPayload();
-    this.entries.set(operation, known ?? { clientId, amount });
+    this.entries.set(operation, known ?? { clientId, amount, at, description });
     return { entry: { id: operation, amount } as ledgerApi.Entry, replayed: known !== undefined };
   }
 
@@ -186,6 +271,31 @@ export class Harness {
     const figures = { pending_balance: 0, locked_balance: 0, total_spent: 0, total_expired: 0 };
     const wallet_type = { code: 'points' } as ledgerApi.WalletType;
     return { wallets: [{ wallet: { ...figures, ...wallet }, wallet_type }] };
+  }
+
+  private entriesOf(clientId: string): ledgerApi.EntryPage {
+    const own = [...this.entries].filter(([, entry]) => entry.clientId === clientId);
+    const entries = own.map(([id, { amount, at }]) => {
+      const type = amount < 0 ? 'spend' : 'earn';
+      return { id, type, amount, created_at: at, wallet_type_code: 'points' } as ledgerApi.Entry;
+    });
+    return { entries, total_count: entries.length, offset: 0, next_cursor: null };
+  }
+
+  /** Newest first; those of one moment by id. */
+  private pageOfEvents(request: clientsApi.ListEventsRequest): clientsApi.EventPage {
+    const { client_id, event_category, event_type, from_date = '', to_date = '~' } = request;
+    const isAsked = (event: clientsApi.Event) =>
+      (client_id === undefined || event.client_id === client_id) &&
+      (event_category === undefined || event.event_category === event_category) &&
+      (event_type === undefined || event.event_type === event_type) &&
+      event.event_timestamp >= from_date &&
+      event.event_timestamp <= to_date;
+    const order = ({ event_timestamp, id }: clientsApi.Event) => `${event_timestamp} ${id}`;
+    const all = this.trail.filter(isAsked).sort((a, b) => (order(a) < order(b) ? 1 : -1));
+    const from = Number(request.cursor ?? 0);
+    const next = from + request.limit < all.length ? String(from + request.limit) : null;
+    return { events: all.slice(from, from + request.limit), total: all.length, next_cursor: next };
   }
 
   private pageOfClients(limit: number, cursor = '0'): clientsApi.ClientPage {

@@ -2,8 +2,10 @@ import type { Json } from '@laurel/errors';
 import { type CloudEvent, createEvent } from '@laurel/events';
 import { stableId } from '@laurel/lifecycle';
 import type { Deps } from '../deps';
+import { columnValue, WRITABLE_COLUMNS } from '../domain/client-value';
 import type { EffectResult } from '../domain/execution';
 import type { PlannedEffect } from '../domain/plan';
+import { refusals } from '../refusals';
 import type { Execution } from '../store/executions';
 
 export interface Applied {
@@ -18,8 +20,8 @@ type Of<Type extends PlannedEffect['type']> = Extract<PlannedEffect, { type: Typ
 interface Task {
   execution: Execution;
   operationId: string;
-  /** Where the ledger and redemptions say it comes from. */
-  description: string;
+  /** An attempt whose end nobody noted may have done it: that nothing is left to do does not mean that nothing was. */
+  mayBeDone: boolean;
 }
 
 type Apply<Type extends PlannedEffect['type']> = (
@@ -28,25 +30,26 @@ type Apply<Type extends PlannedEffect['type']> = (
   task: Task,
 ) => Promise<Applied>;
 
-/** Columns of a client that a rule may write; anything else is a custom field. */
-export const CLIENT_COLUMNS = ['first_name', 'last_name', 'email', 'phone', 'birth_date'] as const;
-
 /** Does one effect of an execution. Refusals of the service that does it are thrown as they are. */
-export function applyEffect(deps: Deps, execution: Execution, position: number): Promise<Applied> {
+export function applyEffect(
+  deps: Deps,
+  execution: Execution,
+  { position, mayBeDone }: { position: number; mayBeDone: boolean },
+): Promise<Applied> {
   const effect = execution.effects[position]!;
   const operationId = `automation:${execution.id}:${position}`;
   const apply = APPLY[effect.type] as Apply<typeof effect.type>;
-  return apply(deps, effect as never, { execution, operationId, description: 'automation rule' });
+  return apply(deps, effect as never, { execution, operationId, mayBeDone });
 }
 
 const APPLY: { [Type in PlannedEffect['type']]: Apply<Type> } = {
-  async earn_points(deps, effect, { execution, operationId, description }) {
+  async earn_points(deps, effect, { execution, operationId }) {
     if (effect.points === 0) return left(effect.type, 'nothing_to_award');
     const { entry } = await deps.ledger.EarnPoints({
       ...clientOf(execution),
       amount: effect.points,
       wallet_type_code: effect.wallet_type_code,
-      description,
+      description: execution.ruleName,
       ...sourceOf(execution),
       ...(effect.pending_days === null ? {} : { pending_days: effect.pending_days }),
       ...(effect.expiry_days === null ? {} : { expiry_days: effect.expiry_days }),
@@ -60,12 +63,12 @@ const APPLY: { [Type in PlannedEffect['type']]: Apply<Type> } = {
     });
   },
 
-  async deduct_points(deps, effect, { execution, operationId, description }) {
+  async deduct_points(deps, effect, { execution, operationId }) {
     const { entry } = await deps.ledger.SpendPoints({
       ...clientOf(execution),
       amount: effect.amount,
       wallet_type_code: effect.wallet_type_code,
-      description,
+      description: execution.ruleName,
       source_type: 'automation',
       source_id: execution.id,
       metadata: { automation_rule_id: execution.ruleId, automation_execution_id: execution.id },
@@ -94,11 +97,11 @@ const APPLY: { [Type in PlannedEffect['type']]: Apply<Type> } = {
   },
 
   async update_client_field(deps, { type, field_name: name, value }, { execution }) {
-    const isColumn = (CLIENT_COLUMNS as readonly string[]).includes(name);
+    const isColumn = WRITABLE_COLUMNS.includes(name);
     await deps.clients.UpdateClient({
       workspace_id: execution.workspaceId,
       id: execution.clientId,
-      ...(isColumn ? { [name]: value === null ? null : String(value) } : {}),
+      ...(isColumn ? { [name]: columnValue(name, value) } : {}),
       ...(isColumn ? {} : { custom_fields: { [name]: value } }),
       change_source: 'automation',
     });
@@ -111,6 +114,7 @@ const APPLY: { [Type in PlannedEffect['type']]: Apply<Type> } = {
       const [client] = (await deps.clients.GetClients(request)).clients;
       if (client?.marketing_consent !== true) return left(effect.type, 'no_marketing_consent');
     }
+    if (!(await hasPass(deps, execution))) return left(effect.type, 'no_pass');
     const event = createEvent('automations.push_requested', {
       ...envelopeOf(execution, operationId),
       data: { ...originOf(execution), title: effect.title, body: effect.body },
@@ -118,7 +122,13 @@ const APPLY: { [Type in PlannedEffect['type']]: Apply<Type> } = {
     return done(effect.type, { title: effect.title, body: effect.body }, [event]);
   },
 
-  async call_webhook(_deps, effect, { execution, operationId }) {
+  async call_webhook(deps, effect, { execution, operationId }) {
+    const { workspaceId } = execution;
+    const webhook = await deps.integrations.GetWebhook({
+      workspace_id: workspaceId,
+      id: effect.webhook_id,
+    });
+    if (!webhook.active) return left(effect.type, 'webhook_inactive');
     const event = createEvent('automations.webhook_called', {
       ...envelopeOf(execution, operationId),
       data: {
@@ -140,7 +150,15 @@ const APPLY: { [Type in PlannedEffect['type']]: Apply<Type> } = {
     return done(effect.type, { tier_id: effect.tier_id, duration_days: effect.duration_days });
   },
 
-  async remove_tier(deps, effect, { execution }) {
+  async remove_tier(deps, effect, { execution, mayBeDone }) {
+    const { placements } = await deps.tiers.GetClientTiers({
+      workspace_id: execution.workspaceId,
+      client_ids: [execution.clientId],
+    });
+    const [placement] = placements;
+    const isIn = effect.tier_id === null || placement?.tier_id === effect.tier_id;
+    if (!mayBeDone && !(placement?.manually_assigned && isIn))
+      return left(effect.type, 'not_in_tier');
     await deps.tiers.UnassignTier({
       ...clientOf(execution),
       ...(effect.tier_id === null ? {} : { tier_id: effect.tier_id }),
@@ -148,8 +166,11 @@ const APPLY: { [Type in PlannedEffect['type']]: Apply<Type> } = {
     return done(effect.type, { tier_id: effect.tier_id });
   },
 
-  async switch_template(_deps, effect, { execution, operationId }) {
+  async switch_template(deps, effect, { execution, operationId }) {
     const { template_id, duration_days } = effect;
+    const missing = await deps.templates.unknownAmong(execution.workspaceId, [template_id]);
+    if (missing.length > 0) throw refusals.noSuchTemplate({ field: 'template_id' });
+    if (!(await hasPass(deps, execution))) return left(effect.type, 'no_pass');
     const event = createEvent('automations.template_switch_requested', {
       ...envelopeOf(execution, operationId),
       data: { ...originOf(execution), template_id, duration_days },
@@ -157,6 +178,15 @@ const APPLY: { [Type in PlannedEffect['type']]: Apply<Type> } = {
     return done(effect.type, { template_id, duration_days }, [event]);
   },
 };
+
+/** What is for passes does nothing for a client without one. */
+async function hasPass(
+  { passes }: Pick<Deps, 'passes'>,
+  { workspaceId, clientId }: Execution,
+): Promise<boolean> {
+  const asked = { workspace_id: workspaceId, client_ids: [clientId] };
+  return (await passes.ListPassesOfClients(asked)).passes.length > 0;
+}
 
 function done(
   type: PlannedEffect['type'],

@@ -1,8 +1,9 @@
 import { invalidPayload, type Problem, Refusal } from '@laurel/errors';
 import type { Deps } from '../deps';
+import { WRITABLE_COLUMNS } from '../domain/client-value';
 import { formulasOf, type Rule } from '../domain/rule';
+import { configProblems } from '../domain/trigger-config';
 import { scheduleProblem } from '../schedule';
-import { CLIENT_COLUMNS } from './apply-effect';
 
 type CheckDeps = Pick<
   Deps,
@@ -25,12 +26,15 @@ interface Mention {
 /**
  * Refuses a rule that could never do what it says, with every reason: formulas that do not compile,
  * and wallet types, rewards, webhooks, tiers, templates, segments and fields that the workspace does
- * not have (part 1, Automation rule). Of a rule that is there already, only what `counts`.
+ * not have (part 1, Automation rule).
+ *
+ * @param counts of a rule that is there already: which fields are looked at
+ * @param within the member of a body that the rule stands in, for the fields of the complaints
  */
 export async function checkRule(
   deps: CheckDeps,
   rule: Rule,
-  counts: (field: string) => boolean = () => true,
+  { counts = () => true, within }: { counts?: (field: string) => boolean; within?: string } = {},
 ): Promise<void> {
   const codes = await walletCodes(deps, rule.workspace_id);
   const found = await Promise.all([
@@ -45,7 +49,12 @@ export async function checkRule(
     fieldProblems(deps, rule),
   ]);
   const problems = found.flat().filter(({ field }) => field === undefined || counts(field));
-  if (problems.length > 0) throw invalidPayload(problems);
+  if (problems.length === 0) return;
+  throw invalidPayload(
+    within === undefined
+      ? problems
+      : problems.map((problem) => ({ ...problem, field: `${within}.${problem.field}` })),
+  );
 }
 
 /** The wallet types that formulas of a workspace may name. */
@@ -61,23 +70,16 @@ function formProblems(rule: Rule, now: Date): Problem[] {
   const { trigger_type, trigger_config: config, activity_window: window } = rule;
   const problems: Problem[] = [];
   if (trigger_type === 'time_based') {
-    const field = 'trigger_config.schedule';
-    const complaint = config.schedule
+    const found = config.schedule
       ? scheduleProblem(config.schedule, now)
-      : 'a time_based rule needs a schedule { cron, timezone }';
-    if (complaint !== null) problems.push({ field, message: `${field}: ${complaint}` });
+      : { part: null, complaint: 'a time_based rule needs a schedule { cron, timezone }' };
+    const field = ['trigger_config.schedule', found?.part ?? []].flat().join('.');
+    if (found) problems.push({ field, message: `${field}: ${found.complaint}` });
   }
-  const { min_amount: min, max_amount: max } = config;
-  if (min !== undefined && max !== undefined && min > max)
-    problems.push({
-      field: 'trigger_config.max_amount',
-      message: 'trigger_config.max_amount must not be below min_amount',
-    });
-  if (config.change_direction === 'to_value' && config.value === undefined)
-    problems.push({
-      field: 'trigger_config.value',
-      message: 'trigger_config.value is required with change_direction to_value',
-    });
+  for (const { path, complaint } of configProblems(trigger_type, config)) {
+    const field = `trigger_config.${path}`;
+    problems.push({ field, message: `${field} ${complaint}` });
+  }
   if (
     window.start_date &&
     window.end_date &&
@@ -183,7 +185,7 @@ async function fieldProblems({ clients }: CheckDeps, rule: Rule): Promise<Proble
   if (mentions.length === 0) return [];
   const { fields } = await clients.ListFields({ workspace_id: rule.workspace_id });
   const custom = fields.filter(({ is_system }) => !is_system).map(({ field_name }) => field_name);
-  const writable = new Set<string>([...CLIENT_COLUMNS, ...custom]);
+  const writable = new Set<string>([...WRITABLE_COLUMNS, ...custom]);
   return unknown(mentions, (name) => !writable.has(name), 'writable client field');
 }
 

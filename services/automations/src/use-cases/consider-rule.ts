@@ -1,5 +1,7 @@
+import { WRITABLE_COLUMNS } from '../domain/client-value';
 import { failedCondition } from '../domain/conditions';
 import type { Facts } from '../domain/facts';
+import type { ClientHistory } from '../domain/history';
 import { type Plan, planEffects, Unusable } from '../domain/plan';
 import type { Rule } from '../domain/rule';
 import type { Trigger } from '../domain/trigger';
@@ -9,22 +11,40 @@ import { type FactDeps, situationOf } from './gather-facts';
 /** What a rule would do, the condition that does not hold, or why it cannot do it; `fault` where that is no fault of its own. */
 export type Verdict = { plan: Plan } | { unmet: string } | { failure: string; fault?: unknown };
 
-/** Asks the conditions of a rule and makes its plan, as things stand; limits are not looked at. */
+/**
+ * Asks the conditions of a rule and makes its plan, as things stand, or, with a history, with metrics as they were
+ * then; limits are not looked at.
+ */
 export async function considerRule(
   deps: FactDeps,
   rule: Rule,
   happened: Trigger,
-  facts: Facts,
+  known: { facts: Facts; history?: ClientHistory | undefined },
 ): Promise<Verdict> {
-  const situation = await situationOf(deps, rule, happened, facts);
+  const situation = await situationOf(deps, rule, happened, known);
   try {
     const failed = failedCondition(rule, situation);
     if (failed) return { unmet: `condition ${failed.index}: ${failed.detail}` };
-    return { plan: planEffects(rule, situation.evaluate) };
+    const plan = planEffects(rule, situation.evaluate);
+    const gone = fieldsOf(plan).find((name) => !isWritable(name, situation.facts));
+    return gone === undefined
+      ? { plan }
+      : { failure: `there is no field ${gone} of clients any more` };
   } catch (error) {
     if (error instanceof FormulaFailed || error instanceof Unusable)
       return { failure: error.message };
     // Nothing here waits for anybody: trying again gives the same, and no other rule may suffer for it.
     return { failure: 'the rule could not be evaluated', fault: error };
   }
+}
+
+function fieldsOf({ effects }: Plan): string[] {
+  return effects.flatMap((effect) =>
+    effect.type === 'update_client_field' ? [effect.field_name] : [],
+  );
+}
+
+/** Fields may have gone since the rule was written: nobody made up one that the data model does not have. */
+function isWritable(name: string, { customFieldNames }: Facts): boolean {
+  return WRITABLE_COLUMNS.includes(name) || customFieldNames.includes(name);
 }

@@ -2,9 +2,11 @@ import { newId } from '@laurel/lifecycle';
 import { commitOnce } from '@laurel/mongo';
 import type { automations as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
-import { newRule, type Rule, type RuleFields } from '../domain/rule';
-import { nextRun } from '../schedule';
+import { newRule, type RuleFields } from '../domain/rule';
+import { NO_USAGE } from '../domain/usage';
 import { checkRule } from './check-rule';
+import { zoneOfWorkspace } from './gather-facts';
+import { planAfter, replanSchedules } from './plan-schedules';
 import { fieldsOf, toRuleReply } from './rule-reply';
 
 type NewFields = Partial<RuleFields> & Pick<RuleFields, 'name' | 'trigger_type' | 'effects'>;
@@ -18,15 +20,11 @@ export async function createRule(
   const identity = { id: newId(), workspaceId, now };
   const rule = newRule(identity, fieldsOf(fields) as NewFields);
   await checkRule(deps, rule);
-  return commitOnce(deps.connection, async (session) => {
-    await deps.rules.insert(rule, dueAfter(rule, now), session);
-    return toRuleReply(rule);
+  const zone = await zoneOfWorkspace(deps, workspaceId);
+  const created = await commitOnce(deps.connection, async (session) => {
+    await deps.rules.insert(rule, planAfter(rule, now, zone), session);
+    return toRuleReply(rule, NO_USAGE);
   });
-}
-
-/** When a rule is next due by the clock; null where it never is. */
-export function dueAfter(rule: Rule, after: Date): Date | null {
-  const { schedule } = rule.trigger_config;
-  if (!rule.active || rule.trigger_type !== 'time_based' || !schedule) return null;
-  return nextRun(schedule, after);
+  await replanSchedules(deps, workspaceId, rule);
+  return created;
 }

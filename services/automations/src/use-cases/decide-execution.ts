@@ -2,9 +2,10 @@ import { ZERO } from '@laurel/amount';
 import { currentContext } from '@laurel/lifecycle';
 import { type Session, unitOfWork } from '@laurel/mongo';
 import type { Deps } from '../deps';
-import type { Limits, Rule } from '../domain/rule';
+import { periodOf } from '../domain/days';
+import { type Limits, type Rule, zoneOf } from '../domain/rule';
 import type { Trigger } from '../domain/trigger';
-import { afterExecution, limitPassed } from '../domain/usage';
+import { limitPassed } from '../domain/usage';
 import type { Execution } from '../store/executions';
 import { considerRule } from './consider-rule';
 import type { Standing } from './gather-facts';
@@ -26,7 +27,7 @@ export async function decideExecution(
   const startedAt = deps.clock.now();
   const facts = await standing.read();
   if (!facts || facts.client.status === 'anonymized') return null;
-  const verdict = await considerRule(deps, rule, happened, facts);
+  const verdict = await considerRule(deps, rule, happened, { facts });
   if ('unmet' in verdict) return null;
   const blank = blankExecution(rule, happened, { id, startedAt });
   if ('failure' in verdict) {
@@ -36,7 +37,8 @@ export async function decideExecution(
     return record(deps, ended(blank, outcome, deps.clock.now()));
   }
   const { effects, points: reserved } = verdict.plan;
-  return reserve(deps, rule.limits, { ...blank, effects, reserved });
+  const bounds = { limits: rule.limits, timeZone: zoneOf(rule, facts.timeZone) };
+  return reserve(deps, bounds, { ...blank, effects, reserved });
 }
 
 function blankExecution(
@@ -49,6 +51,7 @@ function blankExecution(
     id,
     workspaceId: rule.workspace_id,
     ruleId: rule.id,
+    ruleName: rule.name,
     clientId: happened.clientId,
     trigger: happened,
     effects: [],
@@ -82,10 +85,14 @@ async function record(deps: Deps, execution: Execution): Promise<Execution> {
 }
 
 /** Limits are looked at and used up in one transaction, so that no race passes them. */
-function reserve(deps: Deps, limits: Limits, execution: Execution): Promise<Execution> {
+function reserve(
+  deps: Deps,
+  { limits, timeZone }: { limits: Limits; timeZone: string },
+  execution: Execution,
+): Promise<Execution> {
   return unitOfWork(deps.connection, async (session) => {
+    const limit = await useUp(deps, { limits, timeZone }, execution, session);
     const now = deps.clock.now();
-    const limit = isLimited(limits) ? await useUp(deps, limits, execution, now, session) : null;
     if (limit) {
       const outcome = { status: 'skipped', errorMessage: `limit_reached: ${limit}` } as const;
       const skipped = ended(execution, { ...outcome, effects: [], reserved: ZERO }, now);
@@ -97,30 +104,50 @@ function reserve(deps: Deps, limits: Limits, execution: Execution): Promise<Exec
   });
 }
 
-/** Counts an execution against the limits of its rule; the limit that keeps it from running, if one does. */
+/**
+ * Counts an execution, also where nothing limits it yet: a limit that is set later counts what has been done (part 4,
+ * section 6). Gives the limit that keeps it from running, if one does.
+ */
 async function useUp(
-  { usages }: Pick<Deps, 'usages'>,
-  limits: Limits,
+  { usages, executions }: Pick<Deps, 'usages' | 'executions'>,
+  { limits, timeZone }: { limits: Limits; timeZone: string },
   { workspaceId, ruleId, clientId, reserved, startedAt }: Execution,
-  now: Date,
   session: Session,
 ): Promise<keyof Limits | null> {
   const key = { workspaceId, ruleId, clientId };
+  const { total_budget, total_executions, per_client_budget, executions_per_client } = limits;
+  const isLimited = total_budget !== undefined || total_executions !== undefined;
+  const isLimitedEach = per_client_budget !== undefined || executions_per_client !== undefined;
+  if (!isLimited && !isLimitedEach) {
+    await usages.count(key, reserved, {}, session);
+    return null;
+  }
   const used = await usages.find(key, session);
-  const limit = limitPassed(limits, used, reserved, now);
-  if (limit) return limit;
-  const { rule, client } = afterExecution(limits, used, reserved, startedAt);
-  await usages.save(
-    key,
-    {
-      rule: { ...rule, revision: used.rule.revision },
-      client: { ...client, revision: used.client.revision },
-    },
+  // After the usage that the write below holds it to: whoever comes in between is found there, or here.
+  const recent = await executionsWithin(
+    { executions },
+    limits,
+    { ...key, at: startedAt, timeZone },
     session,
   );
+  const limit = limitPassed(limits, { ...used, recent }, reserved);
+  if (limit) return limit;
+  const noted = {
+    rule: isLimited ? used.rule : undefined,
+    client: isLimitedEach ? used.client : undefined,
+  };
+  await usages.count(key, reserved, noted, session);
   return null;
 }
 
-function isLimited(limits: Limits): boolean {
-  return Object.values(limits).some((limit) => limit !== undefined && limit !== null);
+/** How often a rule ran for a client in the interval that its limit looks at, as of a moment. */
+export async function executionsWithin(
+  { executions }: Pick<Deps, 'executions'>,
+  { executions_per_client: often }: Limits,
+  asked: { workspaceId: string; ruleId: string; clientId: string; at: Date; timeZone: string },
+  session?: Session,
+): Promise<number> {
+  if (!often || often.interval === 'lifetime') return 0;
+  const period = periodOf(often.interval, asked.at, asked.timeZone);
+  return executions.countWithin(asked.workspaceId, asked, period, often.value, session);
 }

@@ -42,7 +42,7 @@ export async function fireRule(
   if (execution?.status !== 'running') return [];
   standing.changed();
   try {
-    await runExecution(deps, execution);
+    await runExecution(deps, execution, earlier !== null);
     return [];
   } catch (error) {
     return [error];

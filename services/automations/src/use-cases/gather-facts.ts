@@ -1,52 +1,70 @@
 import { add, toDecimal, toUnits, ZERO } from '@laurel/amount';
-import type { clients as clientsApi, ledger } from '@laurel/rpc';
+import { Refusal } from '@laurel/errors';
+import type { clients as clientsApi, ledger, tiers as tiersApi } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { keyOf, questionsOf, type Situation } from '../domain/conditions';
 import {
   type ClientFacts,
   daysFrom,
   type Facts,
+  type MetricFacts,
   variablesOf,
   type WalletFacts,
 } from '../domain/facts';
-import type { MetricQuestion, Rule } from '../domain/rule';
+import {
+  type ClientHistory,
+  daysSincePrevious,
+  factsAsOf,
+  measuredAsOf,
+  metricsAskedBy,
+} from '../domain/history';
+import { type MetricQuestion, type Rule, zoneOf } from '../domain/rule';
 import type { Trigger } from '../domain/trigger';
+import { toTransaction } from './read-history';
 
 const DAY_MS = 86_400_000;
 const ENTRIES_PER_PAGE = 1_000;
+/** The one before is nearly always among so many: a page is read again only for as many at one moment. */
+const LATEST_PURCHASES = 10;
 
 export type FactDeps = Pick<
   Deps,
-  'clients' | 'ledger' | 'tiers' | 'referrals' | 'segments' | 'formulas' | 'clock'
+  'clients' | 'ledger' | 'tiers' | 'referrals' | 'segments' | 'formulas' | 'identity' | 'clock'
 >;
 
 /** How things stand with a client now; null for one that the workspace does not have any more. */
 export async function gatherFacts(
-  { clients, ledger, tiers, referrals, clock }: FactDeps,
+  { clients, ledger, tiers, referrals, identity, clock }: FactDeps,
   workspaceId: string,
   clientId: string,
 ): Promise<Facts | null> {
   const workspace = { workspace_id: workspaceId };
   const one = { ...workspace, client_ids: [clientId] };
-  const [found, fields, balances, placed, allTiers, spending, completed] = await Promise.all([
-    clients.GetClients({ ...workspace, ids: [clientId] }),
-    clients.ListFields(workspace),
-    ledger.GetBalances({ ...workspace, client_id: clientId }),
-    tiers.GetClientTiers(one),
-    tiers.ListTiers(workspace),
-    clients.GetTransactionMetrics(one),
-    referrals.CountCompleted(one),
-  ]);
+  const [found, fields, balances, placed, allTiers, spending, completed, timeZone] =
+    await Promise.all([
+      clients.GetClients({ ...workspace, ids: [clientId] }),
+      clients.ListFields(workspace),
+      ledger.GetBalances({ ...workspace, client_id: clientId }),
+      tiers.GetClientTiers(one),
+      tiers.ListTiers(workspace),
+      clients.GetTransactionMetrics(one),
+      referrals.CountCompleted(one),
+      zoneOfWorkspace({ identity }, workspaceId),
+    ]);
   const client = found.clients[0];
   if (!client) return null;
   const now = clock.now();
+  const customFieldNames = fields.fields
+    .filter(({ is_system }) => !is_system)
+    .map(({ field_name }) => field_name);
   const wallets = walletsOf(balances);
   const metrics = spending.metrics[0];
   const lastAt = metrics?.last_transaction_at ?? null;
   return {
-    client: clientFacts(client, fields),
+    client: clientFacts(client, customFieldNames),
+    customFieldNames,
     wallets,
-    tier: tierOf(placed.placements[0]?.tier_id ?? null, allTiers.tiers),
+    tier: tierOf(placed.placements[0], allTiers.tiers),
     metrics: {
       transaction_count: metrics?.transaction_count ?? 0,
       total_spending: metrics?.total_spending ?? 0,
@@ -55,8 +73,21 @@ export async function gatherFacts(
       days_since_last_transaction: lastAt === null ? null : daysFrom(new Date(lastAt), now),
     },
     now,
-    timeZone: 'UTC',
+    timeZone,
   };
+}
+
+/** The time zone of a workspace; UTC for one that is gone, whose rules go with it. */
+export async function zoneOfWorkspace(
+  { identity }: Pick<Deps, 'identity'>,
+  workspaceId: string,
+): Promise<string> {
+  try {
+    return (await identity.GetWorkspace({ workspace_id: workspaceId })).timezone;
+  } catch (error) {
+    if (error instanceof Refusal && error.httpStatus < 500) return 'UTC';
+    throw error;
+  }
 }
 
 /** How things stand with one client, asked of the services once until something changed. */
@@ -78,46 +109,124 @@ export function standingOf(deps: FactDeps, workspaceId: string, clientId: string
   };
 }
 
-/** The facts and all else that the conditions and formulas of a rule ask for. */
+/**
+ * The facts and all else that the conditions and formulas of a rule ask for: as things stand, or, with a history, with
+ * metrics as they were then.
+ */
 export async function situationOf(
   deps: FactDeps,
   rule: Rule,
   happened: Trigger,
-  facts: Facts,
+  { facts, history }: { facts: Facts; history?: ClientHistory | undefined },
 ): Promise<Situation> {
   const workspaceId = rule.workspace_id;
   const { clientId } = happened;
+  const seen = {
+    ...(history
+      ? factsAsOf(facts, history, happened)
+      : await factsAtTransaction(deps, rule, happened, facts)),
+    timeZone: zoneOf(rule, facts.timeZone),
+  };
   const segmentIds = rule.conditions.flatMap((condition) =>
     condition.type === 'segment' ? [condition.segment_id] : [],
   );
   const questions = questionsOf(rule);
+  const ask = (question: MetricQuestion) =>
+    history
+      ? measuredAsOf(history, question, happened)
+      : measure(deps, { workspaceId, happened, facts: seen }, question);
   const [answers, containing] = await Promise.all([
-    Promise.all(questions.map((question) => measure(deps, workspaceId, clientId, question, facts))),
+    Promise.all(questions.map(ask)),
     segmentIds.length === 0 ? [] : deps.segments.containing(workspaceId, segmentIds, clientId),
   ]);
-  const variables = variablesOf(facts, happened);
+  const variables = variablesOf(seen, happened);
   return {
-    facts,
+    facts: seen,
     measured: new Map(questions.map((question, index) => [keyOf(question), answers[index]!])),
     segmentIds: new Set(containing),
     evaluate: (expression) => deps.formulas.evaluate(expression, variables),
   };
 }
 
+/**
+ * The facts as a rule about a transaction sees them: bought is what was bought with it, whatever came in since, and
+ * the last transaction is the one before it.
+ */
+async function factsAtTransaction(
+  { clients }: Pick<Deps, 'clients'>,
+  rule: Rule,
+  happened: Trigger,
+  facts: Facts,
+): Promise<Facts> {
+  if (happened.type !== 'transaction') return facts;
+  const asksForLast = metricsAskedBy(rule).has('days_since_last_transaction');
+  return {
+    ...facts,
+    metrics: {
+      ...facts.metrics,
+      ...(happened.spendingAfter ?? withSynthetic(facts.metrics, happened)),
+      ...(asksForLast
+        ? { days_since_last_transaction: await daysSinceLast({ clients }, rule, happened) }
+        : {}),
+    },
+  };
+}
+
+/** Count and spending with a transaction that is in no record. */
+function withSynthetic<Metrics extends Pick<MetricFacts, 'transaction_count' | 'total_spending'>>(
+  metrics: Metrics,
+  { type, isSynthetic, eventType, amount }: Trigger,
+): Metrics {
+  if (!isSynthetic || type !== 'transaction' || amount === null) return metrics;
+  const isRefund = eventType === 'refund';
+  return {
+    ...metrics,
+    transaction_count: metrics.transaction_count + (isRefund ? 0 : 1),
+    total_spending: sum([metrics.total_spending, isRefund ? -amount : amount]),
+  };
+}
+
+async function daysSinceLast(
+  { clients }: Pick<Deps, 'clients'>,
+  { workspace_id }: Rule,
+  happened: Trigger,
+): Promise<number | null> {
+  let cursor: string | null | undefined;
+  do {
+    const page: clientsApi.EventPage = await clients.ListEvents({
+      workspace_id,
+      client_id: happened.clientId,
+      event_category: 'transaction',
+      event_type: 'purchase',
+      to_date: happened.at.toISOString(),
+      limit: LATEST_PURCHASES,
+      offset: 0,
+      ...(cursor ? { cursor } : {}),
+    });
+    const days = daysSincePrevious(page.events.map(toTransaction), happened);
+    if (days !== null) return days;
+    cursor = page.next_cursor;
+  } while (cursor);
+  return null;
+}
+
 /** A metric over its last days. */
 async function measure(
   { clients, referrals, ledger }: FactDeps,
-  workspaceId: string,
-  clientId: string,
+  { workspaceId, happened, facts }: { workspaceId: string; happened: Trigger; facts: Facts },
   { metric, period_days: days, wallet_type_code: code }: MetricQuestion,
-  { now, metrics: standing }: Facts,
 ): Promise<number | null> {
+  const { now, metrics: standing } = facts;
+  const { clientId } = happened;
   const since = new Date(now.getTime() - (days ?? 0) * DAY_MS).toISOString();
   const asked = { workspace_id: workspaceId, client_ids: [clientId], since };
   switch (metric) {
     case 'transaction_count':
-    case 'total_spending':
-      return (await clients.GetTransactionMetrics(asked)).metrics[0]?.[metric] ?? 0;
+    case 'total_spending': {
+      const [found] = (await clients.GetTransactionMetrics(asked)).metrics;
+      const { transaction_count = 0, total_spending = 0 } = found ?? {};
+      return withSynthetic({ transaction_count, total_spending }, happened)[metric];
+    }
     case 'referrals_completed':
       return (await referrals.CountCompleted(asked)).counts[0]?.count ?? 0;
     case 'points_earned':
@@ -152,13 +261,12 @@ async function earnedSince(
   return earned;
 }
 
-function clientFacts(client: clientsApi.Client, { fields }: clientsApi.FieldList): ClientFacts {
+function clientFacts(client: clientsApi.Client, customFieldNames: readonly string[]): ClientFacts {
   // A custom field of the workspace that nobody filled in is null, not an unknown name.
-  const blank = Object.fromEntries(
-    fields.filter(({ is_system }) => !is_system).map(({ field_name }) => [field_name, null]),
-  );
+  const blank = Object.fromEntries(customFieldNames.map((name) => [name, null]));
   return {
     id: client.id,
+    workspace_id: client.workspace_id,
     first_name: client.first_name ?? null,
     last_name: client.last_name ?? null,
     email: client.email ?? null,
@@ -166,9 +274,13 @@ function clientFacts(client: clientsApi.Client, { fields }: clientsApi.FieldList
     birth_date: client.birth_date ?? null,
     status: client.status,
     marketing_consent: client.marketing_consent,
+    marketing_consent_at: client.marketing_consent_at ?? null,
+    marketing_consent_source: client.marketing_consent_source ?? null,
+    marketing_consent_text: client.marketing_consent_text ?? null,
     source: client.source ?? null,
     loyalty_program_enabled: client.loyalty_program_enabled,
     registration_date: client.registration_date,
+    date_created: client.date_created,
     custom_fields: { ...blank, ...(client.custom_fields as object) },
   };
 }
@@ -190,12 +302,18 @@ function walletsOf({ wallets }: ledger.Wallets): Record<string, WalletFacts> {
 }
 
 function tierOf(
-  tierId: string | null,
+  placement: tiersApi.Placement | undefined,
   tiers: readonly { id: string; name: string }[],
 ): Facts['tier'] {
-  const index = tiers.findIndex(({ id }) => id === tierId);
+  const index = tiers.findIndex(({ id }) => id === placement?.tier_id);
   const tier = tiers[index];
-  return tier ? { id: tier.id, name: tier.name, level: index + 1 } : null;
+  if (!tier) return null;
+  return {
+    id: tier.id,
+    name: tier.name,
+    level: index + 1,
+    isAssigned: placement!.manually_assigned,
+  };
 }
 
 function sum(decimals: readonly number[]): number {

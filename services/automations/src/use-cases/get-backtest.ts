@@ -1,6 +1,7 @@
 import { toDecimal, unitsOf } from '@laurel/amount';
 import type { automations as api, common } from '@laurel/rpc';
 import type { Deps } from '../deps';
+import { approximationsFor } from '../domain/history';
 import { refusals } from '../refusals';
 import type { Backtest } from '../store/backtests';
 
@@ -14,7 +15,8 @@ export async function getBacktest(
   return toBacktestReply(found);
 }
 
-export function toBacktestReply({ id, status, progress, tally, error }: Backtest): api.Backtest {
+export function toBacktestReply(backtest: Backtest): api.Backtest {
+  const { id, status, progress, tally, error, rule } = backtest;
   const { events, matches, clients, points, days, sample } = tally;
   const decimal = (units: number) => toDecimal(unitsOf(units));
   return {
@@ -27,6 +29,7 @@ export function toBacktestReply({ id, status, progress, tally, error }: Backtest
     points: decimal(points),
     by_day: days.map((day) => ({ ...day, points: decimal(day.points) })),
     sample,
+    approximations: approximationsFor(rule),
     error,
   };
 }

@@ -2,11 +2,12 @@ import { toDecimal } from '@laurel/amount';
 import type { Json } from '@laurel/errors';
 import type { automations as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
+import { refusals } from '../refusals';
 import type { Execution } from '../store/executions';
 
 /** What rules did, newest first. */
 export async function listExecutions(
-  { executions }: Pick<Deps, 'executions'>,
+  deps: Pick<Deps, 'clients' | 'executions' | 'rules'>,
   request: api.ListExecutionsRequest,
 ): Promise<api.ExecutionPage> {
   const { workspace_id: workspaceId, limit, offset, from_date: from, to_date: to } = request;
@@ -17,8 +18,28 @@ export async function listExecutions(
     from: from === undefined ? undefined : new Date(from),
     to: to === undefined ? undefined : new Date(to),
   };
-  const page = await executions.list(workspaceId, filter, { limit, offset });
+  const page = await deps.executions.list(workspaceId, filter, { limit, offset });
+  if (page.total === 0) await requireKnown(deps, request);
   return { executions: page.executions.map(toExecutionReply), total_count: page.total };
+}
+
+/** What rules and clients that are gone did stays; an id that never did anything must at least name something. */
+async function requireKnown(
+  { clients, executions, rules }: Pick<Deps, 'clients' | 'executions' | 'rules'>,
+  {
+    workspace_id: workspaceId,
+    client_id: clientId,
+    automation_rule_id: ruleId,
+  }: api.ListExecutionsRequest,
+): Promise<void> {
+  const hasAny = async (whose: { clientId: string } | { ruleId: string }) =>
+    (await executions.list(workspaceId, whose, { limit: 1, offset: 0 })).total > 0;
+  if (ruleId !== undefined && !(await rules.find(workspaceId, ruleId)))
+    if (!(await hasAny({ ruleId }))) throw refusals.noSuchRule({ field: 'automation_rule_id' });
+  if (clientId === undefined) return;
+  const found = await clients.GetClients({ workspace_id: workspaceId, ids: [clientId] });
+  if (found.clients.length === 0 && !(await hasAny({ clientId })))
+    throw refusals.noSuchClient({ field: 'client_id' });
 }
 
 /** An execution as the API shows it. */

@@ -1,11 +1,16 @@
 import type { automations as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
+import { NO_USAGE } from '../domain/usage';
 import { toRuleReply } from './rule-reply';
 
 /** The rules of a workspace in the order in which they run. */
 export async function listRules(
-  { rules }: Pick<Deps, 'rules'>,
+  { rules, usages }: Pick<Deps, 'rules' | 'usages'>,
   { workspace_id: workspaceId, active }: api.ListRulesRequest,
 ): Promise<api.RuleList> {
-  return { rules: (await rules.list(workspaceId, active)).map(toRuleReply) };
+  const [found, used] = await Promise.all([
+    rules.list(workspaceId, active),
+    usages.ofRules(workspaceId, 'all'),
+  ]);
+  return { rules: found.map((rule) => toRuleReply(rule, used.get(rule.id) ?? NO_USAGE)) };
 }

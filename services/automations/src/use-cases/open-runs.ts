@@ -2,7 +2,8 @@ import { type Room, stableId } from '@laurel/lifecycle';
 import { isDuplicateKey, unitOfWork } from '@laurel/mongo';
 import type { Deps } from '../deps';
 import type { StoredRule } from '../store/rules';
-import { dueAfter } from './create-rule';
+import { zoneOfWorkspace } from './gather-facts';
+import { planAfter } from './plan-schedules';
 
 const RULES_MAX = 100;
 /** Some of every workspace each time: a rule that cannot be opened stands in the way of its own workspace only. */
@@ -28,11 +29,12 @@ export async function openRuns(deps: Deps): Promise<{ more: boolean }> {
 
 async function openRun(deps: Deps, rule: StoredRule): Promise<void> {
   const now = deps.clock.now();
-  const dueAt = rule.nextRunAt;
-  if (!dueAt) return;
+  if (!rule.plan) return;
+  const { dueAt } = rule.plan;
+  const next = planAfter(rule, now, await zoneOfWorkspace(deps, rule.workspace_id));
   try {
     await unitOfWork(deps.connection, async (session) => {
-      if (!(await deps.rules.advance(rule, dueAfter(rule, now), session))) return;
+      if (!(await deps.rules.advance(rule, next, session))) return;
       const run = {
         id: stableId(`${rule.id} ${dueAt.toISOString()}`),
         workspaceId: rule.workspace_id,

@@ -1,9 +1,11 @@
 import type { Json, JsonObject } from '@laurel/errors';
 import type { automations as api } from '@laurel/rpc';
+import type { Deps } from '../deps';
 import { RULE_FIELDS, type Rule, type RuleFields } from '../domain/rule';
+import { NO_USAGE, type Usage, usageReport } from '../domain/usage';
 
 /** A rule as the API shows it. */
-export function toRuleReply(rule: Rule): api.Rule {
+export function toRuleReply(rule: Rule, used: Usage): api.Rule {
   return {
     id: rule.id,
     workspace_id: rule.workspace_id,
@@ -20,7 +22,16 @@ export function toRuleReply(rule: Rule): api.Rule {
     expiry_override: rule.expiry_override as Json,
     date_created: rule.date_created.toISOString(),
     date_updated: rule.date_updated.toISOString(),
+    usage: usageReport(rule.limits, used),
   };
+}
+
+/** What one rule has used up as a whole. */
+export async function usageOf(
+  { usages }: Pick<Deps, 'usages'>,
+  { workspace_id: workspaceId, id }: Rule,
+): Promise<Usage> {
+  return (await usages.ofRules(workspaceId, [id])).get(id) ?? NO_USAGE;
 }
 
 /** The fields that a request names; absent ones are left out. */

@@ -16,8 +16,14 @@ const ATTEMPTS_MAX = 12;
  * Every effect bears a name made from the execution, under which the service that does it does it
  * once, so that dying between the effect and the note repeats nothing. A refusal fails the effect and
  * leaves out the rest; a fault is thrown, for the event to come again or the sweeper to go on.
+ *
+ * @param isResumed somebody has worked on it before
  */
-export async function runExecution(deps: Deps, execution: Execution): Promise<void> {
+export async function runExecution(
+  deps: Deps,
+  execution: Execution,
+  isResumed: boolean,
+): Promise<void> {
   const { chain, depth, ruleId } = execution;
   const context = {
     ...currentContext(),
@@ -28,19 +34,23 @@ export async function runExecution(deps: Deps, execution: Execution): Promise<vo
   await runInContext(context, async () => {
     let current: Execution | null = execution;
     while (current?.status === 'running' && current.results.length < current.effects.length)
-      current = await takeStep(deps, current);
+      current = await takeStep(deps, current, isResumed && current === execution);
     if (current?.status === 'running') await end(deps, current);
   });
 }
 
 /** The execution after its next effect; where another process was faster, as that one left it. */
-async function takeStep(deps: Deps, execution: Execution): Promise<Execution | null> {
+async function takeStep(
+  deps: Deps,
+  execution: Execution,
+  mayBeDone: boolean,
+): Promise<Execution | null> {
   const position = execution.results.length;
   const { type } = execution.effects[position]!;
   const isStopped = execution.results.some(({ status }) => status === 'failed');
   const outcome = isStopped
     ? { result: { type, status: 'not_run' as const }, events: [] }
-    : await attempt(deps, execution, position);
+    : await attempt(deps, execution, { position, mayBeDone });
   const isNoted = await unitOfWork(deps.connection, async (session) => {
     const takeOverAt = new Date(deps.clock.now().getTime() + TAKE_OVER_MS);
     const first = await deps.executions.addResult(execution, outcome.result, takeOverAt, session);
@@ -52,10 +62,14 @@ async function takeStep(deps: Deps, execution: Execution): Promise<Execution | n
     : deps.executions.find(execution.workspaceId, execution.id);
 }
 
-async function attempt(deps: Deps, execution: Execution, position: number) {
-  const { type } = execution.effects[position]!;
+async function attempt(
+  deps: Deps,
+  execution: Execution,
+  step: { position: number; mayBeDone: boolean },
+) {
+  const { type } = execution.effects[step.position]!;
   try {
-    return await applyEffect(deps, execution, position);
+    return await applyEffect(deps, execution, step);
   } catch (error) {
     const isFinal = error instanceof Refusal ? error.httpStatus < 500 : false;
     if (!isFinal && execution.attempts < ATTEMPTS_MAX) throw error;
@@ -67,21 +81,18 @@ async function attempt(deps: Deps, execution: Execution, position: number) {
 }
 
 /**
- * Gives back what was set aside and not awarded, of one that failed its place in the limits, too (part 4, section 6), and
- * shows the execution.
+ * Gives back what was set aside and not awarded, and the place in the limits of one that did nothing (part 4, section 6),
+ * and shows the execution.
  */
 async function end(deps: Deps, execution: Execution): Promise<void> {
   const awarded = pointsAwarded(execution.results);
   const done = ended(execution, { ...endOf(execution.results), awarded }, deps.clock.now());
   const { workspaceId, ruleId, clientId, reserved } = execution;
-  const unused = subtract(reserved, awarded);
+  const points = subtract(reserved, awarded);
+  const executions = done.status === 'success' ? 0 : 1;
   await unitOfWork(deps.connection, async (session) => {
     if (!(await deps.executions.end(done, session))) return;
-    const place = done.status === 'failed' ? execution.startedAt : null;
-    await deps.usages.giveBack(
-      { workspaceId, ruleId, clientId },
-      { points: unused, place },
-      session,
-    );
+    const key = { workspaceId, ruleId, clientId };
+    await deps.usages.giveBack(key, { points, executions }, session);
   });
 }

@@ -1,15 +1,17 @@
 import { toDecimal, toUnits, type Units, ZERO } from '@laurel/amount';
-import type { JsonObject } from '@laurel/errors';
+import { invalidPayload, type JsonObject } from '@laurel/errors';
 import { newId } from '@laurel/lifecycle';
 import type { automations as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import type { Facts } from '../domain/facts';
+import { type Foreseen, foresee, type Surroundings } from '../domain/foreseen';
 import { type PlannedEffect, summaryOf } from '../domain/plan';
-import { isWithinWindow, type Rule, type TriggerType } from '../domain/rule';
-import { matches, type Trigger, trigger } from '../domain/trigger';
+import { isWithinWindow, type Rule, type TriggerType, zoneOf } from '../domain/rule';
+import { mismatchOf, type Trigger, trigger } from '../domain/trigger';
 import { addCapped, limitPassed } from '../domain/usage';
 import { refusals } from '../refusals';
 import { considerRule } from './consider-rule';
+import { executionsWithin } from './decide-execution';
 import { gatherFacts } from './gather-facts';
 
 type SkipReason =
@@ -19,53 +21,135 @@ type SkipReason =
   | 'condition_failed'
   | 'limit_reached';
 type Answer =
-  | { rule: Rule; effects: PlannedEffect[]; points: Units }
+  | { rule: Rule; plan: PlannedEffect[]; foreseen: Foreseen }
   | { rule: Rule; reason: SkipReason; detail: string };
 
-/** What the rules would do about a synthetic event, as things stand; nothing is executed or written. */
+/**
+ * What the rules would do about a synthetic event, as things stand, one after the other: each sees what the ones before
+ * it would change. Nothing is executed or written.
+ */
 export async function simulate(deps: Deps, request: api.SimulateRequest): Promise<api.Simulation> {
-  const { workspace_id: workspaceId, client_id: clientId, rule_ids: ruleIds } = request;
-  const facts = await gatherFacts(deps, workspaceId, clientId);
-  if (!facts) throw refusals.noSuchClient({ field: 'client_id' });
+  const { workspace_id: workspaceId, client_id: clientId } = request;
+  const [rules, found, around] = await Promise.all([
+    rulesAsked(deps, request),
+    gatherFacts(deps, workspaceId, clientId),
+    surroundings(deps, workspaceId),
+  ]);
+  if (!found) throw refusals.noSuchClient({ field: 'client_id' });
   const happened = toTrigger(request, deps.clock.now());
-  const all = await deps.rules.list(workspaceId, ruleIds === undefined ? true : undefined);
-  const asked = ruleIds === undefined ? all : all.filter(({ id }) => ruleIds.includes(id));
-  const answers = await Promise.all(asked.map((rule) => judge(deps, rule, happened, facts)));
-  const matched = answers.filter((answer) => 'effects' in answer);
-  const skipped = answers.filter((answer) => 'reason' in answer);
+  const answers: Answer[] = [];
+  let facts = found;
+  for (const rule of rules) {
+    const answer = await judge(deps, rule, happened, { facts, around });
+    if ('foreseen' in answer) facts = answer.foreseen.facts;
+    answers.push(answer);
+  }
+  const matched = answers.flatMap((answer) => ('foreseen' in answer ? [toMatch(answer)] : []));
+  const skipped = answers.flatMap((answer) => ('reason' in answer ? [answer] : []));
   return {
-    matched: matched.map(({ rule, effects, points }) => ({
-      rule_id: rule.id,
-      name: rule.name,
-      priority: rule.priority,
-      effects: effects.map(toEffectReply),
-      points: toDecimal(points),
-    })),
+    matched,
     skipped: skipped.map(({ rule, reason, detail }) => ({
       rule_id: rule.id,
       name: rule.name,
       reason,
       detail,
     })),
-    total_points: toDecimal(matched.reduce((sum, { points }) => addCapped(sum, points), ZERO)),
+    total_points: toDecimal(
+      matched.reduce((total, { points }) => addCapped(total, toUnits(points)), ZERO),
+    ),
   };
 }
 
-async function judge(deps: Deps, rule: Rule, happened: Trigger, facts: Facts): Promise<Answer> {
+/** The rules that are asked about, all where none are named, in the order in which they run. */
+async function rulesAsked(
+  { rules }: Pick<Deps, 'rules'>,
+  { workspace_id: workspaceId, rule_ids: asked }: api.SimulateRequest,
+): Promise<Rule[]> {
+  const all = await rules.list(workspaceId);
+  if (asked === undefined) return all;
+  const known = new Set(all.map(({ id }) => id));
+  const problems = asked.flatMap((id, index) => {
+    const field = `rule_ids.${index}`;
+    return known.has(id)
+      ? []
+      : [{ field, message: `${field}: there is no such rule in the workspace` }];
+  });
+  if (problems.length > 0) throw invalidPayload(problems);
+  return all.filter(({ id }) => asked.includes(id));
+}
+
+async function surroundings(
+  { ledger, tiers }: Pick<Deps, 'ledger' | 'tiers'>,
+  workspaceId: string,
+): Promise<Surroundings> {
+  const workspace = { workspace_id: workspaceId };
+  const [{ wallet_types }, all] = await Promise.all([
+    ledger.ListWalletTypes(workspace),
+    tiers.ListTiers(workspace),
+  ]);
+  return {
+    walletTypes: new Map(
+      wallet_types.map(({ code, pending_days, allow_negative_balance }) => [
+        code,
+        { pendingDays: pending_days ?? null, allowsNegative: allow_negative_balance },
+      ]),
+    ),
+    tiers: all.tiers,
+  };
+}
+
+async function judge(
+  deps: Deps,
+  rule: Rule,
+  happened: Trigger,
+  { facts, around }: { facts: Facts; around: Surroundings },
+): Promise<Answer> {
   const skip = (reason: SkipReason, detail: string): Answer => ({ rule, reason, detail });
   if (!rule.active) return skip('inactive', 'the rule is switched off');
   if (!isWithinWindow(rule, happened.at))
     return skip('outside_window', 'the event is outside of the activity window');
-  if (!matches(rule, happened))
-    return skip('trigger_mismatch', `the rule does not ask for ${happened.eventType}`);
-  const verdict = await considerRule(deps, rule, happened, facts);
+  const mismatch = mismatchOf(rule, happened);
+  if (mismatch !== null) return skip('trigger_mismatch', mismatch);
+  const verdict = await considerRule(deps, rule, happened, { facts });
   if ('unmet' in verdict) return skip('condition_failed', verdict.unmet);
   if ('failure' in verdict)
     return skip('condition_failed', `the rule would fail: ${verdict.failure}`);
   const { effects, points } = verdict.plan;
-  const key = { workspaceId: rule.workspace_id, ruleId: rule.id, clientId: happened.clientId };
-  const limit = limitPassed(rule.limits, await deps.usages.find(key), points, facts.now);
-  return limit ? skip('limit_reached', `${limit} is used up`) : { rule, effects, points };
+  const limit = await limitReached(deps, rule, { happened, facts, points });
+  if (limit) return skip('limit_reached', `${limit} is used up`);
+  return { rule, plan: effects, foreseen: foresee(facts, effects, around) };
+}
+
+async function limitReached(
+  deps: Deps,
+  rule: Rule,
+  { happened, facts, points }: { happened: Trigger; facts: Facts; points: Units },
+) {
+  const { clientId } = happened;
+  const key = { workspaceId: rule.workspace_id, ruleId: rule.id, clientId };
+  const timeZone = zoneOf(rule, facts.timeZone);
+  const used = await deps.usages.find(key);
+  const when = { ...key, at: facts.now, timeZone };
+  const recent = await executionsWithin(deps, rule.limits, when);
+  return limitPassed(rule.limits, { ...used, recent }, points);
+}
+
+function toMatch({ rule, plan, foreseen }: Extract<Answer, { plan: unknown }>): api.MatchedRule {
+  const { effects, refusal } = foreseen;
+  const refused = plan[effects.length];
+  const earned = effects.flatMap((effect) =>
+    effect.type === 'earn_points' ? [toUnits(effect.points)] : [],
+  );
+  return {
+    rule_id: rule.id,
+    name: rule.name,
+    priority: rule.priority,
+    effects: [
+      ...effects.map(toEffectReply),
+      ...(refused && refusal !== null ? [{ type: refused.type, summary: refusal }] : []),
+    ],
+    points: toDecimal(earned.reduce(addCapped, ZERO)),
+  };
 }
 
 const CATEGORIES: Readonly<Record<string, string>> = { custom_event: 'custom' };
@@ -87,6 +171,7 @@ function toTrigger({ client_id: clientId, event }: api.SimulateRequest, now: Dat
     newValue: asked.new_value ?? null,
     role: (asked.role ?? null) as Trigger['role'],
     source: 'simulation',
+    isSynthetic: true,
     metadata: (asked.metadata ?? {}) as JsonObject,
   });
 }

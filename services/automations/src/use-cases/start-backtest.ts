@@ -21,7 +21,7 @@ export async function startBacktest(
   const rule = await ruleOf(deps, request);
   if (rule.trigger_type === 'time_based')
     throw invalidField(
-      'rule',
+      request.rule_id === undefined ? 'rule.trigger_type' : 'rule_id',
       'a time_based rule follows a schedule, not events: there is nothing to replay',
     );
   const backtest = {
@@ -46,13 +46,13 @@ async function ruleOf(deps: Deps, request: api.StartBacktestRequest): Promise<Ru
   const { workspace_id: workspaceId, rule_id: ruleId, rule: fields } = request;
   if (ruleId !== undefined) {
     const found = await deps.rules.find(workspaceId, ruleId);
-    if (!found) throw refusals.ruleNotFound({ field: 'rule_id' });
-    const { revision: _revision, nextRunAt: _nextRunAt, ...rule } = found;
+    if (!found) throw refusals.noSuchRule({ field: 'rule_id' });
+    const { revision: _revision, plan: _plan, ...rule } = found;
     return rule;
   }
   const given = fieldsOf(fields) as Partial<RuleFields> &
     Pick<RuleFields, 'name' | 'trigger_type' | 'effects'>;
   const rule = newRule({ id: newId(), workspaceId, now: deps.clock.now() }, given);
-  await checkRule(deps, rule);
+  await checkRule(deps, rule, { within: 'rule' });
   return rule;
 }

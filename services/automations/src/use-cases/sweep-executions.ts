@@ -17,7 +17,7 @@ export const executionSweeper = (deps: Deps): WorkerSpec<Execution> => ({
 async function goOn(deps: Deps, execution: Execution): Promise<void> {
   const context = systemContext({ workspaceId: execution.workspaceId, background: true });
   try {
-    await runInContext(context, () => runExecution(deps, execution));
+    await runInContext(context, () => runExecution(deps, execution, true));
   } catch (error) {
     deps.logger.warn({ err: error, execution: execution.id }, 'an execution waits for a service');
   }

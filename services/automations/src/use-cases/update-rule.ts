@@ -4,8 +4,9 @@ import type { Deps } from '../deps';
 import type { Rule } from '../domain/rule';
 import { refusals } from '../refusals';
 import { checkRule } from './check-rule';
-import { dueAfter } from './create-rule';
-import { fieldsOf, toRuleReply } from './rule-reply';
+import { zoneOfWorkspace } from './gather-facts';
+import { planAfter, replanSchedules } from './plan-schedules';
+import { fieldsOf, toRuleReply, usageOf } from './rule-reply';
 
 /** Changes the fields that are named. What the rule has used up of its limits stays. */
 export async function updateRule(
@@ -16,10 +17,11 @@ export async function updateRule(
   const found = await deps.rules.find(workspaceId, id);
   if (!found) throw refusals.ruleNotFound();
   await requireSound(deps, { ...found, ...changes }, changes);
-  return commitOnce(deps.connection, async (session) => {
+  const zone = await zoneOfWorkspace(deps, workspaceId);
+  const changed = await commitOnce(deps.connection, async (session) => {
     const current = await deps.rules.find(workspaceId, id, session);
     if (!current) throw refusals.ruleNotFound();
-    const { nextRunAt, ...rule } = current;
+    const { plan, ...rule } = current;
     const now = deps.clock.now();
     const changed = { ...rule, ...changes, date_updated: now };
     const keepsTime = !(
@@ -27,9 +29,11 @@ export async function updateRule(
       'trigger_type' in changes ||
       'active' in changes
     );
-    await deps.rules.replace(changed, keepsTime ? nextRunAt : dueAfter(changed, now), session);
-    return toRuleReply(changed);
+    await deps.rules.replace(changed, keepsTime ? plan : planAfter(changed, now, zone), session);
+    return changed;
   });
+  await replanSchedules(deps, workspaceId, changed);
+  return toRuleReply(changed, await usageOf(deps, changed));
 }
 
 /**
@@ -42,5 +46,5 @@ async function requireSound(deps: Deps, rule: Rule, changes: Partial<Rule>): Pro
   if (changed.size === 0 && active === false) return;
   if (changed.has('trigger_type')) changed.add('trigger_config');
   const isChanged = (field: string) => changed.has(field.split('.')[0]!);
-  await checkRule(deps, rule, active === true ? undefined : isChanged);
+  await checkRule(deps, rule, active === true ? {} : { counts: isChanged });
 }

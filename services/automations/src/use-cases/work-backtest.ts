@@ -2,19 +2,25 @@ import type { WorkerSpec } from '@laurel/lifecycle';
 import type { clients as clientsApi } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { EMPTY_TALLY, type Tally, withMatch } from '../domain/backtest';
+import { periodOf } from '../domain/days';
 import type { Facts } from '../domain/facts';
-import { isWithinWindow, type TriggerType } from '../domain/rule';
+import { type ClientHistory, metricsAskedBy } from '../domain/history';
+import { doesNothing } from '../domain/plan';
+import { isWithinWindow, type TriggerType, zoneOf } from '../domain/rule';
 import { matches, type Trigger } from '../domain/trigger';
-import { afterExecution, limitPassed, NO_CLIENT_USAGE, NO_USAGE } from '../domain/usage';
+import { limitPassed, NO_USAGE, type Usage, withExecution } from '../domain/usage';
 import type { ClaimedBacktest } from '../store/backtests';
 import { considerRule } from './consider-rule';
 import { gatherFacts } from './gather-facts';
+import { readHistory } from './read-history';
 import { storedTriggers } from './triggers-of';
 
 const LEASE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const EVENTS_PER_PAGE = 1_000;
 const ATTEMPTS_MAX = 5;
+/** Of so many clients what was read is kept for their next event. */
+const CLIENTS_KEPT = 2_000;
 
 /** What stands in the trail under which trigger; custom events also come as engagement. */
 const CATEGORIES: Readonly<Record<TriggerType, readonly string[]>> = {
@@ -29,7 +35,7 @@ const CATEGORIES: Readonly<Record<TriggerType, readonly string[]>> = {
 
 /**
  * Works on backtests that nobody works on, one at a time for each workspace. Events are replayed day by day in the order
- * in which they happened, against the clients as they are now; limits start unused. One that dies begins again, which
+ * in which they happened, with metrics as they were at each and all else of the clients as it is now; limits start unused. One that dies begins again, which
  * harms nothing: a backtest has no effect.
  */
 export const backtestWorker = (deps: Deps): WorkerSpec<ClaimedBacktest> => ({
@@ -53,11 +59,22 @@ async function workBacktest(deps: Deps, backtest: ClaimedBacktest): Promise<void
   }
 }
 
+/** What is known of a client whose events are replayed. */
+interface Known {
+  facts: Facts;
+  history: ClientHistory;
+}
+
+/** What the rule would have used up for one client, and when. */
+interface ClientUsage extends Usage {
+  times: Date[];
+}
+
 class Replay {
   private tally: Tally = EMPTY_TALLY;
-  private ruleUsage = NO_USAGE;
-  private readonly clientUsages = new Map<string, typeof NO_CLIENT_USAGE>();
-  private readonly facts = new Map<string, Facts | null>();
+  private ruleUsage: Usage = NO_USAGE;
+  private readonly clientUsages = new Map<string, ClientUsage>();
+  private readonly known = new Map<string, Known | null>();
 
   constructor(
     private readonly deps: Deps,
@@ -103,37 +120,59 @@ class Replay {
         cursor = page.next_cursor;
       } while (cursor);
     }
-    return found.sort((a, b) => a.at.getTime() - b.at.getTime());
+    return found.sort(inOrderOfTime);
   }
 
   private async replay(happened: Trigger): Promise<void> {
     const { rule } = this.backtest;
     this.tally = { ...this.tally, events: this.tally.events + 1 };
     if (!matches(rule, happened) || !isWithinWindow(rule, happened.at)) return;
-    const facts = await this.factsOf(happened.clientId);
-    if (!facts) return;
-    const asOf = { ...facts, now: happened.at };
-    const verdict = await considerRule(this.deps, rule, happened, asOf);
-    if (!('plan' in verdict)) return;
+    const known = await this.knownOf(happened.clientId);
+    if (!known || known.facts.client.status === 'anonymized') return;
+    const verdict = await considerRule(this.deps, rule, happened, known);
+    if (!('plan' in verdict) || doesNothing(verdict.plan)) return;
     const { points } = verdict.plan;
-    const client = this.clientUsages.get(happened.clientId) ?? NO_CLIENT_USAGE;
-    const used = { rule: this.ruleUsage, client };
-    if (limitPassed(rule.limits, used, points, happened.at)) return;
-    const after = afterExecution(rule.limits, used, points, happened.at);
-    this.ruleUsage = after.rule;
-    this.clientUsages.set(happened.clientId, after.client);
+    const client = this.clientUsages.get(happened.clientId) ?? { ...NO_USAGE, times: [] };
+    const recent = this.countWithin(client.times, happened.at, known.facts.timeZone);
+    if (limitPassed(rule.limits, { rule: this.ruleUsage, client, recent }, points)) return;
+    this.ruleUsage = withExecution(this.ruleUsage, points);
+    const isCounted = rule.limits.executions_per_client !== undefined;
+    this.clientUsages.set(happened.clientId, {
+      ...withExecution(client, points),
+      times: isCounted ? [...client.times, happened.at] : [],
+    });
     const { eventId, clientId, at } = happened;
     this.tally = withMatch(this.tally, { eventId, clientId, at, points });
     this.tally = { ...this.tally, clients: this.clientUsages.size };
   }
 
-  private async factsOf(clientId: string): Promise<Facts | null> {
-    const known = this.facts.get(clientId);
-    if (known !== undefined) return known;
-    const facts = await gatherFacts(this.deps, this.backtest.workspaceId, clientId);
-    this.facts.set(clientId, facts);
-    return facts;
+  private countWithin(times: readonly Date[], at: Date, workspaceZone: string): number {
+    const { rule } = this.backtest;
+    const often = rule.limits.executions_per_client;
+    if (!often || often.interval === 'lifetime') return 0;
+    const { from, until } = periodOf(often.interval, at, zoneOf(rule, workspaceZone));
+    return times.filter((time) => time >= from && (until === null || time < until)).length;
   }
+
+  private async knownOf(clientId: string): Promise<Known | null> {
+    const earlier = this.known.get(clientId);
+    if (earlier !== undefined) return earlier;
+    const { rule, workspaceId, to } = this.backtest;
+    const facts = await gatherFacts(this.deps, workspaceId, clientId);
+    const asked = metricsAskedBy(rule);
+    const known = facts && {
+      facts,
+      history: await readHistory(this.deps, { workspaceId, clientId }, asked, to),
+    };
+    if (this.known.size >= CLIENTS_KEPT) this.known.clear();
+    this.known.set(clientId, known);
+    return known;
+  }
+}
+
+/** Of events of one moment the one with the lower id came first. */
+function inOrderOfTime(a: Trigger, b: Trigger): number {
+  return a.at.getTime() - b.at.getTime() || (a.eventId < b.eventId ? -1 : 1);
 }
 
 function toTriggers(type: TriggerType, event: clientsApi.Event): Trigger[] {

@@ -32,6 +32,11 @@ export function text(max: number, min = 0): Joi.StringSchema {
   return min === 0 ? schema.allow('') : schema.min(min);
 }
 
+/** Refuses text of nothing but spaces. */
+export function notBlank(schema: Joi.StringSchema): Joi.StringSchema {
+  return schema.pattern(/\S/).messages({ 'string.pattern.base': '{{#label}} must not be blank' });
+}
+
 /** Text that is shown on one line, a name or title: without control characters (part 4, section 1). */
 export function oneLine(max: number, min = 0): Joi.StringSchema {
   return text(max, min)

@@ -3,6 +3,7 @@ import {
   amount,
   Joi,
   nonNegativeAmount,
+  notBlank,
   nullable,
   oneLine,
   positiveAmount,
@@ -31,14 +32,18 @@ export const triggerType = Joi.string().valid(
   'referral',
 );
 const code = text(100, 1);
-const names = Joi.array().items(text(100, 1)).max(LIST_MAX).unique();
+const names = Joi.array()
+  .items(notBlank(text(100, 1)))
+  .min(1)
+  .max(LIST_MAX)
+  .unique();
 export const formula = text(FORMULA_MAX, 1);
 const durationDays = nullable(Joi.number().integer().min(1).max(DURATION_DAYS_MAX));
 
 const triggerConfig = Joi.object({
   event_types: names,
-  min_amount: amount(),
-  max_amount: amount(),
+  min_amount: nonNegativeAmount(),
+  max_amount: nonNegativeAmount(),
   field_names: names,
   change_direction: Joi.string().valid('any', 'increase', 'decrease', 'to_value'),
   value: Joi.alternatives(text(DESCRIPTION_MAX), Joi.number(), Joi.boolean()),
@@ -112,7 +117,10 @@ const effect = oneOf({
     field_name: text(100, 1).required(),
     value_expression: formula.required(),
   },
-  send_push: { title: nullable(oneLine(NAME_MAX)), body: text(DESCRIPTION_MAX, 1).required() },
+  send_push: {
+    title: nullable(oneLine(NAME_MAX)),
+    body: notBlank(text(DESCRIPTION_MAX, 1)).required(),
+  },
   call_webhook: { webhook_id: uuid().required() },
   assign_tier: { tier_id: uuid().required(), duration_days: durationDays },
   remove_tier: { tier_id: uuid() },
@@ -144,7 +152,7 @@ export interface RuleBody {
 }
 
 const ruleFields = {
-  name: oneLine(NAME_MAX, 1),
+  name: notBlank(oneLine(NAME_MAX, 1)),
   description: nullable(text(DESCRIPTION_MAX)),
   active: Joi.boolean(),
   priority: Joi.number().integer().min(0).max(PRIORITY_MAX),
@@ -189,5 +197,13 @@ export const rule = Joi.object({
   expiry_override: nullable(Joi.object()).required(),
   date_created: timestamp().required(),
   date_updated: timestamp().required(),
+  usage: Joi.object({
+    executions: Joi.number().integer().required().description('that succeeded or are running'),
+    points: amount().required().description('awarded by them'),
+    remaining_budget: nullable(amount()).required().description('null without total_budget'),
+    remaining_executions: nullable(Joi.number().integer())
+      .required()
+      .description('null without total_executions'),
+  }).required(),
 });
 export const rules = Joi.array().items(rule);

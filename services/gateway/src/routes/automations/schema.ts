@@ -163,11 +163,16 @@ export interface BacktestBody {
   to_date: string;
 }
 export const startBacktest = Joi.object<BacktestBody>({
-  rule: createRule,
+  rule: Joi.when('rule_id', {
+    is: Joi.exist(),
+    // biome-ignore lint/suspicious/noThenProperty: joi's word for the branch
+    then: Joi.forbidden().messages({ 'any.unknown': 'give either rule or rule_id, not both' }),
+    otherwise: createRule.required().messages({ 'any.required': 'rule or rule_id is required' }),
+  }),
   rule_id: uuid(),
   from_date: dateOrTimestamp().required(),
   to_date: dateOrTimestamp().required(),
-}).xor('rule', 'rule_id');
+});
 
 export const backtest = Joi.object({
   id: uuid().required(),
@@ -196,5 +201,9 @@ export const backtest = Joi.object({
       }),
     )
     .required(),
+  approximations: Joi.array()
+    .items(Joi.string().valid('balances', 'tier', 'segments', 'client_fields'))
+    .required()
+    .description('what the rule looks at that could only be told as it is now'),
   error: nullable(Joi.string()).required(),
 });

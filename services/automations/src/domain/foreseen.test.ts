@@ -1,0 +1,70 @@
+import type { Facts } from './facts';
+import { foresee, type Surroundings } from './foreseen';
+import type { PlannedEffect } from './plan';
+
+const wallet = { active: 10, pending: 0, locked: 0, earned: 30, spent: 20, expired: 0 };
+const facts = {
+  client: { first_name: 'Ada', custom_fields: { city: null } },
+  wallets: { points: wallet, stamps: wallet },
+  tier: null,
+  metrics: { points_earned: 60 },
+} as unknown as Facts;
+const around: Surroundings = {
+  walletTypes: new Map([
+    ['points', { pendingDays: null, allowsNegative: false }],
+    ['stamps', { pendingDays: 7, allowsNegative: true }],
+  ]),
+  tiers: [
+    { id: 'silver', name: 'Silver' },
+    { id: 'gold', name: 'Gold' },
+  ],
+};
+const earn = (code: string, points: number): PlannedEffect => ({
+  type: 'earn_points',
+  wallet_type_code: code,
+  points,
+  pending_days: null,
+  expiry_days: null,
+});
+const deduct = (code: string, amount: number): PlannedEffect => ({
+  type: 'deduct_points',
+  wallet_type_code: code,
+  amount,
+});
+
+test('what a rule would change is seen by the rules after it', () => {
+  const effects: PlannedEffect[] = [
+    earn('points', 0.1),
+    earn('points', 0.2),
+    earn('stamps', 3),
+    deduct('points', 4),
+    { type: 'update_client_field', field_name: 'first_name', value: 'Grace' },
+    { type: 'update_client_field', field_name: 'city', value: 'Rome' },
+    { type: 'assign_tier', tier_id: 'gold', duration_days: null },
+  ];
+  const after = foresee(facts, effects, around);
+  expect(after.refusal).toBeNull();
+  expect(after.facts).toMatchObject({
+    client: { first_name: 'Grace', custom_fields: { city: 'Rome' } },
+    wallets: {
+      points: { active: 6.3, earned: 30.3, spent: 24 },
+      stamps: { active: 10, pending: 3, earned: 33 },
+    },
+    tier: { name: 'Gold', level: 2 },
+    metrics: { points_earned: 63.3 },
+  });
+  const removed = foresee(after.facts, [{ type: 'remove_tier', tier_id: 'gold' }], around);
+  expect(removed.facts.tier).toBeNull();
+});
+
+test('what would be refused ends the effects of its rule, as it does when it runs', () => {
+  const {
+    effects,
+    refusal,
+    facts: after,
+  } = foresee(facts, [earn('points', 5), deduct('points', 16), earn('points', 100)], around);
+  expect(effects).toHaveLength(1);
+  expect(refusal).toContain('the balance is 15');
+  expect(after.wallets.points!.active).toBe(15);
+  expect(foresee(facts, [deduct('stamps', 11)], around).refusal).toBeNull();
+});

@@ -1,0 +1,97 @@
+import { add, subtract, toDecimal, toUnits } from '@laurel/amount';
+import type { Facts, WalletFacts } from './facts';
+import type { PlannedEffect } from './plan';
+
+/** What besides the client decides what comes of an effect. */
+export interface Surroundings {
+  /** By wallet type code. */
+  walletTypes: ReadonlyMap<string, { pendingDays: number | null; allowsNegative: boolean }>;
+  /** Those of the workspace, lowest first. */
+  tiers: readonly { id: string; name: string }[];
+}
+
+export interface Foreseen {
+  facts: Facts;
+  /** Effects that would take place, up to the first that would be refused. */
+  effects: PlannedEffect[];
+  /** Why the effect after them would be refused; null where none would. */
+  refusal: string | null;
+}
+
+/** How things would stand after the effects of a rule (part 4, section 6: each rule sees what earlier ones changed). */
+export function foresee(
+  facts: Facts,
+  effects: readonly PlannedEffect[],
+  around: Surroundings,
+): Foreseen {
+  let current = facts;
+  for (const [index, effect] of effects.entries()) {
+    const refusal = refusalOf(current, effect, around);
+    if (refusal !== null) return { facts: current, effects: effects.slice(0, index), refusal };
+    current = after(current, effect, around);
+  }
+  return { facts: current, effects: [...effects], refusal: null };
+}
+
+function refusalOf(facts: Facts, effect: PlannedEffect, around: Surroundings): string | null {
+  if (effect.type !== 'deduct_points') return null;
+  const { wallet_type_code: code, amount } = effect;
+  const active = facts.wallets[code]?.active ?? 0;
+  if (amount <= active || around.walletTypes.get(code)?.allowsNegative) return null;
+  return `deducting ${amount} ${code} would be refused: the balance is ${active}`;
+}
+
+function after(facts: Facts, effect: PlannedEffect, around: Surroundings): Facts {
+  switch (effect.type) {
+    case 'earn_points': {
+      const { wallet_type_code: code, points } = effect;
+      const days = effect.pending_days ?? around.walletTypes.get(code)?.pendingDays ?? 0;
+      const { metrics } = facts;
+      return {
+        ...withWallet(facts, code, { [days > 0 ? 'pending' : 'active']: points, earned: points }),
+        metrics: { ...metrics, points_earned: plus(metrics.points_earned, points) },
+      };
+    }
+    case 'deduct_points': {
+      const { wallet_type_code: code, amount } = effect;
+      return withWallet(facts, code, { active: -amount, spent: amount });
+    }
+    case 'update_client_field': {
+      const { client } = facts;
+      const { field_name: name, value } = effect;
+      return {
+        ...facts,
+        client:
+          name in client
+            ? { ...client, [name]: value }
+            : { ...client, custom_fields: { ...client.custom_fields, [name]: value } },
+      };
+    }
+    case 'assign_tier': {
+      const index = around.tiers.findIndex(({ id }) => id === effect.tier_id);
+      const tier = around.tiers[index];
+      return tier
+        ? { ...facts, tier: { id: tier.id, name: tier.name, level: index + 1, isAssigned: true } }
+        : facts;
+    }
+    case 'remove_tier': {
+      const { tier } = facts;
+      const isMeant = effect.tier_id === null || tier?.id === effect.tier_id;
+      return tier?.isAssigned && isMeant ? { ...facts, tier: null } : facts;
+    }
+    default:
+      return facts;
+  }
+}
+
+function withWallet(facts: Facts, code: string, changes: Partial<WalletFacts>): Facts {
+  const wallet = { ...facts.wallets[code]! };
+  for (const [name, change] of Object.entries(changes))
+    wallet[name as keyof WalletFacts] = plus(wallet[name as keyof WalletFacts], change);
+  return { ...facts, wallets: { ...facts.wallets, [code]: wallet } };
+}
+
+function plus(decimal: number, change: number): number {
+  const units = toUnits(decimal);
+  return toDecimal(change < 0 ? subtract(units, toUnits(-change)) : add(units, toUnits(change)));
+}

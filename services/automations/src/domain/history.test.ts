@@ -1,0 +1,131 @@
+import type { Facts } from './facts';
+import {
+  approximationsFor,
+  type ClientHistory,
+  daysSincePrevious,
+  factsAsOf,
+  measuredAsOf,
+  metricsAskedBy,
+  type Transaction,
+} from './history';
+import type { Condition, Effect } from './rule';
+import { type Trigger, trigger } from './trigger';
+
+const DAY_MS = 86_400_000;
+const on = (day: number) => new Date(Date.UTC(2026, 0, 1) + day * DAY_MS);
+const bought = (id: string, day: number, amount = 10, isRefund = false): Transaction => ({
+  id,
+  at: on(day),
+  isRefund,
+  amount,
+});
+const purchase = (id: string, day: number): Trigger =>
+  trigger({
+    type: 'transaction',
+    eventId: id,
+    eventType: 'purchase',
+    eventCategory: 'transaction',
+    clientId: 'c',
+    at: on(day),
+  });
+const history: ClientHistory = {
+  transactions: [
+    bought('e', 40, 7),
+    bought('a', 0, 0.1),
+    bought('b', 0, 0.2),
+    bought('d', 5, 0.1, true),
+    bought('c', 3),
+  ],
+  earnings: [
+    { at: on(1), walletTypeCode: 'points', amount: 5, isEarn: true },
+    { at: on(2), walletTypeCode: 'stamps', amount: 1, isEarn: true },
+    { at: on(4), walletTypeCode: 'points', amount: -2, isEarn: false },
+    { at: on(9), walletTypeCode: 'points', amount: 50, isEarn: true },
+  ],
+  referrals: [on(2), on(8)],
+};
+const wallet = { active: 1, pending: 2, locked: 3, earned: 99, spent: 5, expired: 6 };
+const facts = { wallets: { points: wallet, stamps: wallet }, metrics: {} } as unknown as Facts;
+
+describe('metrics as they were at an event', () => {
+  test('count the event itself and what came before it, and nothing that came later', () => {
+    const { metrics, wallets, now } = factsAsOf(facts, history, purchase('c', 3));
+    expect(metrics).toEqual({
+      transaction_count: 3,
+      total_spending: 10.3,
+      points_earned: 6,
+      referrals_completed: 1,
+      days_since_last_transaction: 3,
+    });
+    expect(now).toEqual(on(3));
+    expect([wallets.points!.earned, wallets.stamps!.earned]).toEqual([5, 1]);
+    expect(factsAsOf(facts, history, purchase('e', 40)).metrics.total_spending).toBe(17.2);
+  });
+
+  test('tell events of one moment apart by their ids', () => {
+    const counted = (id: string) =>
+      factsAsOf(facts, history, purchase(id, 0)).metrics.transaction_count;
+    expect([counted('a'), counted('b')]).toEqual([1, 2]);
+    expect(daysSincePrevious(history.transactions, purchase('a', 0))).toBeNull();
+    expect(daysSincePrevious(history.transactions, purchase('b', 0))).toBe(0);
+  });
+
+  test('know how long somebody was away, the purchase that brings them back left out', () => {
+    expect(daysSincePrevious(history.transactions, purchase('e', 40))).toBe(37);
+  });
+
+  test('over a period leave out what lies before it', () => {
+    const over = (metric: Parameters<typeof measuredAsOf>[1]['metric'], code?: string) =>
+      measuredAsOf(
+        history,
+        { metric, period_days: 8, ...(code === undefined ? {} : { wallet_type_code: code }) },
+        purchase('x', 9),
+      );
+    expect(over('transaction_count')).toBe(1);
+    expect(over('total_spending')).toBe(9.9);
+    expect(over('referrals_completed')).toBe(2);
+    expect(over('points_earned')).toBe(56);
+    expect(over('points_earned', 'points')).toBe(55);
+    expect(over('days_since_last_transaction')).toBe(6);
+  });
+});
+
+const rule = (conditions: Condition[], expression = '1') => ({
+  conditions,
+  effects: [
+    {
+      type: 'earn_points',
+      wallet_type_code: 'points',
+      amount_type: 'expression',
+      amount_expression: expression,
+    },
+  ] as Effect[],
+});
+
+test('a backtest says what of a rule it can only tell as it is now', () => {
+  const approximations = (conditions: Condition[], expression?: string) =>
+    approximationsFor(rule(conditions, expression));
+  const comparison = { operator: 'gt', value: 1 } as const;
+  expect(approximations([])).toEqual([]);
+  expect(
+    approximations([{ type: 'client_metric', metric: 'transaction_count', ...comparison }]),
+  ).toEqual([]);
+  expect(
+    approximations([{ type: 'wallet_balance', wallet_type_code: 'points', ...comparison }]),
+  ).toEqual(['balances']);
+  expect(
+    approximations([
+      { type: 'segment', segment_id: 's' },
+      { type: 'tier', tier_id: 't' },
+    ]),
+  ).toEqual(['tier', 'segments']);
+  expect(approximations([], 'wallet.points.active * tier.level')).toEqual(['balances', 'tier']);
+  expect(approximations([], 'client.days_since_registration')).toEqual([]);
+  expect(approximations([], 'client.custom_fields.size')).toEqual(['client_fields']);
+});
+
+test('only the metrics that a rule looks at are asked for', () => {
+  expect([...metricsAskedBy(rule([], 'event.amount'))]).toEqual([]);
+  expect([...metricsAskedBy(rule([], 'metrics.total_spending * 2'))]).toEqual(['total_spending']);
+  expect([...metricsAskedBy(rule([], 'wallet.points.earned'))]).toEqual(['points_earned']);
+});

@@ -1,0 +1,166 @@
+import { add, negate, toDecimal, toUnits, type Units, ZERO } from '@laurel/amount';
+import { daysFrom, type Facts, type MetricFacts, type WalletFacts } from './facts';
+import type { Metric, MetricQuestion, Rule } from './rule';
+import { formulasOf } from './rule';
+import type { Trigger } from './trigger';
+
+const DAY_MS = 86_400_000;
+
+/** What metrics are made of, of one client; each list in any order. */
+export interface ClientHistory {
+  transactions: readonly Transaction[];
+  earnings: readonly Earning[];
+  /** When referrals of the client were completed. */
+  referrals: readonly Date[];
+}
+
+export interface Transaction {
+  id: string;
+  at: Date;
+  /** Anything but a refund is a purchase. */
+  isRefund: boolean;
+  amount: number;
+}
+
+/** What changed the points that a wallet has earned in all. */
+export interface Earning {
+  at: Date;
+  walletTypeCode: string;
+  amount: number;
+  /** Earned, not adjusted or taken back: what counts over a period. */
+  isEarn: boolean;
+}
+
+const METRICS: readonly Metric[] = [
+  'transaction_count',
+  'total_spending',
+  'points_earned',
+  'referrals_completed',
+  'days_since_last_transaction',
+];
+
+/** The metrics that a rule looks at, in conditions or formulas. */
+export function metricsAskedBy(rule: Pick<Rule, 'conditions' | 'effects'>): Set<Metric> {
+  const asked = rule.conditions.flatMap((condition) =>
+    condition.type === 'client_metric' ? [condition.metric] : [],
+  );
+  const texts = formulasOf(rule).map(({ expression }) => expression);
+  const named = METRICS.filter((metric) => texts.some((text) => text.includes(metric)));
+  const isEarnedNamed = texts.some((text) => /\bearned\b/.test(text));
+  return new Set([...asked, ...named, ...(isEarnedNamed ? ['points_earned' as const] : [])]);
+}
+
+/** Columns of a client that never change: what a formula reads of them is right at any time. */
+const UNCHANGING =
+  /\bclient\.(id|workspace_id|registration_date|date_created|days_since_registration)\b/g;
+
+/** What a rule looks at that can only be told as it is now (part 4, section 6), in the words of the API. */
+export function approximationsFor(rule: Pick<Rule, 'conditions' | 'effects'>): string[] {
+  const types = new Set(rule.conditions.map(({ type }) => type));
+  const text = formulasOf(rule)
+    .map(({ expression }) => expression.replaceAll(UNCHANGING, ''))
+    .join('\n');
+  const mentions = (variable: string) => new RegExp(`\\b${variable}\\b`).test(text);
+  return [
+    ...(types.has('wallet_balance') || mentions('wallet') ? ['balances'] : []),
+    ...(types.has('tier') || mentions('tier') ? ['tier'] : []),
+    ...(types.has('segment') ? ['segments'] : []),
+    ...(mentions('client') ? ['client_fields'] : []),
+  ];
+}
+
+/** The facts with metrics as they were when something happened; a purchase is in its own count and spending. */
+export function factsAsOf(facts: Facts, history: ClientHistory, happened: Trigger): Facts {
+  const { at } = happened;
+  const earned = history.earnings.filter((earning) => earning.at <= at);
+  return {
+    ...facts,
+    now: at,
+    wallets: Object.fromEntries(
+      Object.entries(facts.wallets).map(([code, wallet]): [string, WalletFacts] => [
+        code,
+        {
+          ...wallet,
+          earned: sumOf(earned.filter(({ walletTypeCode }) => walletTypeCode === code)),
+        },
+      ]),
+    ),
+    metrics: metricsAsOf(history, happened),
+  };
+}
+
+function metricsAsOf(history: ClientHistory, happened: Trigger): MetricFacts {
+  const { at } = happened;
+  const told = history.transactions.filter((one) => isNoLater(one, happened));
+  return {
+    transaction_count: told.filter(({ isRefund }) => !isRefund).length,
+    total_spending: spendingOf(told),
+    points_earned: sumOf(history.earnings.filter((earning) => earning.at <= at)),
+    referrals_completed: history.referrals.filter((completed) => completed <= at).length,
+    days_since_last_transaction: daysSincePrevious(told, happened),
+  };
+}
+
+/** A metric over the days up to a happening. */
+export function measuredAsOf(
+  history: ClientHistory,
+  { metric, period_days: days = 0, wallet_type_code: code }: MetricQuestion,
+  happened: Trigger,
+): number | null {
+  const since = new Date(happened.at.getTime() - days * DAY_MS);
+  const isWithin = (at: Date) => at >= since && at <= happened.at;
+  const told = history.transactions.filter((one) => one.at >= since && isNoLater(one, happened));
+  switch (metric) {
+    case 'transaction_count':
+      return told.filter(({ isRefund }) => !isRefund).length;
+    case 'total_spending':
+      return spendingOf(told);
+    case 'referrals_completed':
+      return history.referrals.filter(isWithin).length;
+    case 'points_earned':
+      return sumOf(
+        history.earnings.filter(
+          ({ at, isEarn, walletTypeCode }) =>
+            isEarn && isWithin(at) && (code === undefined || code === walletTypeCode),
+        ),
+      );
+    case 'days_since_last_transaction': {
+      const passed = daysSincePrevious(history.transactions, happened);
+      return passed !== null && passed <= days ? passed : null;
+    }
+  }
+}
+
+/**
+ * Whole days from the last purchase before something happened; null without one. A purchase is not its own last one:
+ * what welcomes somebody back after a month asks how long they were away.
+ */
+export function daysSincePrevious(
+  transactions: readonly Transaction[],
+  happened: Trigger,
+): number | null {
+  const earlier = transactions.filter(
+    (one) => !one.isRefund && one.id !== happened.eventId && isNoLater(one, happened),
+  );
+  if (earlier.length === 0) return null;
+  const last = Math.max(...earlier.map(({ at }) => at.getTime()));
+  return daysFrom(new Date(last), happened.at);
+}
+
+/** Of transactions of one moment the one with the lower id came first: ids are made in the order of time. */
+function isNoLater({ at, id }: Transaction, happened: Trigger): boolean {
+  if (at.getTime() !== happened.at.getTime()) return at < happened.at;
+  return happened.type !== 'transaction' || id <= happened.eventId;
+}
+
+function spendingOf(transactions: readonly Transaction[]): number {
+  const signed = transactions.map(({ isRefund, amount }): Units => {
+    const units = toUnits(amount);
+    return isRefund ? negate(units) : units;
+  });
+  return toDecimal(add(ZERO, ...signed));
+}
+
+function sumOf(earnings: readonly Earning[]): number {
+  return toDecimal(add(ZERO, ...earnings.map(({ amount }) => toUnits(amount))));
+}

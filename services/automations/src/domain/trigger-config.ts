@@ -1,0 +1,71 @@
+import type { TriggerConfig, TriggerType } from './rule';
+
+/** What can fire rules, by the kind of trigger; custom events are named by whoever sends them. */
+export const TRIGGERING_TYPES: Readonly<Record<string, readonly string[]>> = {
+  transaction: ['purchase', 'refund'],
+  field_change: ['field_updated', 'field_increment', 'field_decrement'],
+  pass_lifecycle: ['pass_installed', 'pass_uninstalled', 'pass_registered', 'template_changed'],
+  loyalty: [
+    'tier_promoted',
+    'tier_demoted',
+    'reward_redeemed',
+    'reward_used',
+    'reward_cancelled',
+    'points_earned',
+    'points_spent',
+    'points_expired',
+    'points_adjusted',
+  ],
+  referral: ['referral_created', 'referral_completed', 'referral_expired', 'referral_cancelled'],
+};
+
+/** Which keys mean something, by the kind of trigger (part 3, section 8). */
+const KEYS: Readonly<Record<TriggerType, readonly (keyof TriggerConfig)[]>> = {
+  transaction: ['event_types', 'min_amount', 'max_amount'],
+  custom_event: ['event_types'],
+  field_change: ['event_types', 'field_names', 'change_direction', 'value'],
+  pass_lifecycle: ['event_types'],
+  loyalty: ['event_types'],
+  referral: ['event_types', 'role'],
+  time_based: ['schedule'],
+};
+
+const CUSTOM_PREFIX = 'custom_fields.';
+
+/** Something of a trigger_config that could never do what it says: its path within the config, and why. */
+export interface ConfigProblem {
+  path: string;
+  complaint: string;
+}
+
+/** What is wrong with a trigger_config apart from its schedule. */
+export function configProblems(type: TriggerType, config: TriggerConfig): ConfigProblem[] {
+  const { min_amount: min, max_amount: max, change_direction: direction, value } = config;
+  const problems: ConfigProblem[] = [];
+  const complain = (path: string, complaint: string) => problems.push({ path, complaint });
+  for (const key of Object.keys(config) as (keyof TriggerConfig)[])
+    if (!KEYS[type].includes(key))
+      complain(
+        key,
+        `means nothing with trigger_type ${type}, which knows ${KEYS[type].join(', ')}`,
+      );
+  const known = TRIGGERING_TYPES[type];
+  for (const [index, name] of (config.event_types ?? []).entries())
+    if (known && !known.includes(name))
+      complain(`event_types.${index}`, `must be one of ${known.join(', ')}`);
+  for (const [index, name] of (config.field_names ?? []).entries())
+    if (name.startsWith(CUSTOM_PREFIX))
+      complain(
+        `field_names.${index}`,
+        `must be the bare name of the field: ${name.slice(CUSTOM_PREFIX.length)}`,
+      );
+  if (min !== undefined && max !== undefined && min > max)
+    complain('max_amount', 'must not be below min_amount');
+  if (type === 'field_change') {
+    if (direction === 'to_value' && value === undefined)
+      complain('value', 'is required with change_direction to_value');
+    if (direction !== 'to_value' && value !== undefined)
+      complain('value', 'means something with change_direction to_value only');
+  }
+  return problems;
+}

@@ -1,0 +1,102 @@
+import { toUnits } from '@laurel/amount';
+import fc from 'fast-check';
+import { periodOf } from './days';
+import type { Limits } from './rule';
+import { limitPassed, NO_USAGE, type Usage, usageReport, withExecution } from './usage';
+
+describe('usage', () => {
+  test('of more points than an amount can be counts as the highest amount, and breaks nothing', () => {
+    const most = toUnits(100_000_000_000);
+    const used = { rule: { points: most, executions: 1 }, client: NO_USAGE, recent: 0 };
+    expect(limitPassed({ total_budget: 5 }, used, toUnits(1))).toBe('total_budget');
+    expect(withExecution(used.rule, most)).toEqual({ points: most, executions: 2 });
+  });
+
+  test('never passes a limit, whatever is asked in whatever order', () => {
+    const asked = fc.record({
+      client: fc.integer({ min: 0, max: 2 }),
+      points: fc.integer({ min: 0, max: 50_000 }),
+      minutes: fc.integer({ min: 0, max: 900 }),
+    });
+    const bounds = fc.record({
+      total_budget: fc.integer({ min: 0, max: 20 }),
+      per_client_budget: fc.integer({ min: 0, max: 10 }),
+      total_executions: fc.integer({ min: 0, max: 15 }),
+      executions_per_client: fc.record({
+        interval: fc.constantFrom('hour' as const, 'day' as const, 'week' as const),
+        value: fc.integer({ min: 1, max: 3 }),
+      }),
+    });
+    fc.assert(
+      fc.property(bounds, fc.array(asked, { maxLength: 40 }), (limits: Limits, all) => {
+        let time = Date.parse('2026-03-27T10:00:00.000Z');
+        let total = NO_USAGE;
+        const clients = new Map<number, Usage>();
+        const done: { client: number; points: number; at: number }[] = [];
+        const { interval, value } = limits.executions_per_client!;
+        const sameTime = (client: number, at: number) => {
+          const { from, until } = periodOf(interval as 'hour', new Date(at), 'Europe/Berlin');
+          return done.filter(
+            (one) =>
+              one.client === client &&
+              one.at >= from.getTime() &&
+              one.at < (until?.getTime() ?? at + 1),
+          );
+        };
+        for (const { client, points, minutes } of all) {
+          time += minutes * 60_000;
+          const before = clients.get(client) ?? NO_USAGE;
+          const recent = sameTime(client, time).length;
+          if (limitPassed(limits, { rule: total, client: before, recent }, points as never))
+            continue;
+          total = withExecution(total, points as never);
+          clients.set(client, withExecution(before, points as never));
+          done.push({ client, points, at: time });
+        }
+        const sum = (some: typeof done) => some.reduce((points, one) => points + one.points, 0);
+        expect(done.length).toBeLessThanOrEqual(limits.total_executions!);
+        expect(sum(done)).toBeLessThanOrEqual(limits.total_budget! * 10_000);
+        for (const { client, at } of done) {
+          const own = done.filter((one) => one.client === client);
+          expect(sum(own)).toBeLessThanOrEqual(limits.per_client_budget! * 10_000);
+          expect(sameTime(client, at).length).toBeLessThanOrEqual(value);
+        }
+      }),
+    );
+  });
+
+  test('names the limit that is reached', () => {
+    const used = { rule: { points: toUnits(5), executions: 3 }, client: NO_USAGE, recent: 2 };
+    const passed = (limits: Limits) => limitPassed(limits, used, toUnits(1));
+    expect(passed({})).toBeNull();
+    expect(passed({ total_budget: 6 })).toBeNull();
+    expect(passed({ total_budget: 5 })).toBe('total_budget');
+    expect(passed({ per_client_budget: 0 })).toBe('per_client_budget');
+    expect(passed({ total_executions: 3 })).toBe('total_executions');
+    const often = (interval: 'day' | 'lifetime', value: number) => ({
+      executions_per_client: { interval, value },
+    });
+    expect(passed(often('day', 2))).toBe('executions_per_client');
+    expect(passed(often('day', 3))).toBeNull();
+    const spent = { ...used, client: { ...NO_USAGE, executions: 1 } };
+    expect(limitPassed(often('lifetime', 1), spent, toUnits(0))).toBe('executions_per_client');
+  });
+
+  test('is reported with what remains, never below zero, and null where nothing limits', () => {
+    const used = { points: toUnits(7.5), executions: 3 };
+    expect(usageReport({}, used)).toEqual({
+      executions: 3,
+      points: 7.5,
+      remaining_budget: null,
+      remaining_executions: null,
+    });
+    expect(usageReport({ total_budget: 10.1, total_executions: 5 }, used)).toMatchObject({
+      remaining_budget: 2.6,
+      remaining_executions: 2,
+    });
+    expect(usageReport({ total_budget: 5, total_executions: 1 }, used)).toMatchObject({
+      remaining_budget: 0,
+      remaining_executions: 0,
+    });
+  });
+});

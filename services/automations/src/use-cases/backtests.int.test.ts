@@ -1,0 +1,204 @@
+import type { automations as api } from '@laurel/rpc';
+import { workOff } from '@laurel/testing';
+import fc from 'fast-check';
+import { Harness } from '../testing/harness';
+import { getBacktest } from './get-backtest';
+import { startBacktest } from './start-backtest';
+import { backtestWorker } from './work-backtest';
+
+let base: Harness;
+let harness: Harness;
+const START = Date.parse('2026-03-01T00:00:00.000Z');
+beforeAll(async () => {
+  base = await Harness.open();
+});
+beforeEach(() => {
+  harness = base.inNewWorkspace();
+  harness.clock.set(new Date(START).toISOString());
+});
+afterAll(() => base.close());
+
+const earn = (amount: number) => ({
+  type: 'earn_points',
+  wallet_type_code: 'points',
+  amount_type: 'fixed',
+  amount,
+});
+
+async function replay(at: Harness, request: Partial<api.StartBacktestRequest>) {
+  const { id } = await startBacktest(at.deps, {
+    workspace_id: at.workspaceId,
+    from_date: new Date(START).toISOString(),
+    to_date: at.clock.now().toISOString(),
+    ...request,
+  });
+  await workOff(backtestWorker(at.deps));
+  return getBacktest(at.deps, { workspace_id: at.workspaceId, id });
+}
+
+const buy = (at: Harness, client: string, amount = 10) =>
+  at.record(client, { event_category: 'transaction', event_type: 'purchase', amount });
+
+test('a backtest sees metrics as they were at each event, and who was away for a month', async () => {
+  const client = harness.newClient();
+  for (let purchase = 0; purchase < 4; purchase += 1) {
+    buy(harness, client);
+    harness.clock.advanceMs((purchase === 2 ? 31 : 1) * 86_400_000);
+  }
+  const rule = (condition: object) => ({
+    name: 'Rule',
+    trigger_type: 'transaction',
+    conditions: [condition] as never,
+    effects: [earn(50)] as never,
+  });
+  const metric = (name: string, operator: string, value: number) =>
+    rule({ type: 'client_metric', metric: name, operator, value });
+  const matches = async (asked: ReturnType<typeof rule>) =>
+    (await replay(harness, { rule: asked })).matches;
+  expect(await matches(metric('transaction_count', 'eq', 1))).toBe(1);
+  expect(await matches(metric('transaction_count', 'gte', 3))).toBe(2);
+  expect(await matches(metric('total_spending', 'lt', 30))).toBe(2);
+  expect(await matches(metric('days_since_last_transaction', 'gte', 30))).toBe(1);
+  expect(
+    await matches(rule({ type: 'expression', expression: 'metrics.transaction_count == 2' })),
+  ).toBe(1);
+});
+
+test('a backtest names what it could only look at as it is now', async () => {
+  const conditions = [
+    { type: 'wallet_balance', wallet_type_code: 'points', operator: 'gte', value: 0 },
+    { type: 'segment', segment_id: 's' },
+    { type: 'expression', expression: 'tier.level == 0' },
+  ];
+  const rule = { name: 'Rule', trigger_type: 'transaction', conditions, effects: [earn(1)] };
+  const { approximations } = await replay(harness, { rule: rule as never });
+  expect(approximations).toEqual(['balances', 'tier', 'segments']);
+});
+
+test('a backtest of a rule that is not there, or that cannot be, is refused with the field in the body', async () => {
+  const rule_id = '0190a000-0000-7000-8000-000000000000';
+  await expect(replay(harness, { rule_id })).rejects.toMatchObject({
+    httpStatus: 400,
+    problems: [{ field: 'rule_id' }],
+  });
+  const effects = [{ ...earn(1), wallet_type_code: 'gold' }] as never;
+  const rule = { name: 'Rule', trigger_type: 'transaction', effects };
+  await expect(replay(harness, { rule })).rejects.toMatchObject({
+    problems: [{ field: 'rule.effects.0.wallet_type_code' }],
+  });
+});
+
+describe('a live rule and its backtest', () => {
+  const CONDITIONS = [
+    'metrics.transaction_count == 2',
+    'metrics.transaction_count % 2 == 0',
+    'metrics.total_spending >= 25',
+    'metrics.points_earned < 40',
+    'metrics.days_since_last_transaction >= 2',
+    'weekday(event.event_timestamp) in [1, 6, 7]',
+    'hour(now) >= 12',
+    'isBirthday(client.birth_date)',
+    'event.amount * 3 >= 7.5',
+  ];
+  const METRICS = [
+    { metric: 'transaction_count', operator: 'gte', value: 3 },
+    { metric: 'transaction_count', period_days: 3, operator: 'eq', value: 2 },
+    { metric: 'total_spending', period_days: 5, operator: 'lt', value: 20 },
+    { metric: 'days_since_last_transaction', operator: 'lte', value: 1 },
+    { metric: 'days_since_last_transaction', period_days: 4, operator: 'gte', value: 1 },
+    { metric: 'points_earned', period_days: 4, operator: 'lt', value: 15 },
+  ];
+  const AMOUNTS = ['floor(event.amount)', 'event.amount / 3', 'percent(event.amount, 7)', '2.5'];
+  const rules = fc.record({
+    zone: fc.constantFrom('UTC', 'Europe/Berlin', 'America/Los_Angeles', 'Pacific/Kiritimati'),
+    config: fc.constantFrom({}, { min_amount: 3 }, { event_types: ['purchase', 'refund'] }),
+    conditions: fc.array(
+      fc.oneof(
+        fc.constantFrom(...CONDITIONS).map((expression) => ({ type: 'expression', expression })),
+        fc.constantFrom(...METRICS).map((metric) => ({ type: 'client_metric', ...metric })),
+      ),
+      { maxLength: 2 },
+    ),
+    amount: fc.constantFrom(...AMOUNTS),
+    limits: fc.record(
+      {
+        total_budget: fc.integer({ min: 5, max: 60 }),
+        per_client_budget: fc.integer({ min: 5, max: 30 }),
+        total_executions: fc.integer({ min: 1, max: 12 }),
+        executions_per_client: fc.record({
+          interval: fc.constantFrom('hour', 'day', 'week', 'month', 'lifetime'),
+          value: fc.integer({ min: 1, max: 3 }),
+        }),
+      },
+      { requiredKeys: [] },
+    ),
+  });
+  const events = fc.array(
+    fc.record({
+      client: fc.nat({ max: 2 }),
+      isRefund: fc.integer({ min: 0, max: 4 }).map((one) => one === 0),
+      cents: fc.integer({ min: 0, max: 1_500 }),
+      /** How long after the one before: at once, within a day, or days. */
+      wait: fc.oneof(
+        fc.integer({ min: 1, max: 5_000 }),
+        fc.integer({ min: 60_000, max: 86_400_000 }),
+        fc.integer({ min: 1, max: 5 }).map((days) => days * 86_400_000),
+      ),
+    }),
+    { minLength: 1, maxLength: 20 },
+  );
+
+  test('agree on executions and points, whatever happens', async () => {
+    await fc.assert(
+      fc.asyncProperty(rules, events, async (asked, happenings) => {
+        const at = base.inNewWorkspace();
+        at.clock.set(new Date(START).toISOString());
+        at.timeZone = asked.zone;
+        const rule = await at.newRule({
+          trigger_type: 'transaction',
+          trigger_config: asked.config as never,
+          conditions: asked.conditions as never,
+          effects: [
+            {
+              type: 'earn_points',
+              wallet_type_code: 'points',
+              amount_type: 'expression',
+              amount_expression: asked.amount,
+            },
+          ] as never,
+          limits: asked.limits,
+        });
+        const clients = ['1990-03-03', '1991-03-10', '1992-02-29'].map((birth_date) =>
+          at.newClient({ birth_date }),
+        );
+        for (const { client, isRefund, cents, wait } of happenings) {
+          at.clock.advanceMs(wait);
+          const event_type = isRefund ? 'refund' : 'purchase';
+          const told = { event_category: 'transaction', event_type, amount: cents / 100 };
+          await at.fire(at.record(clients[client]!, told));
+        }
+        at.clock.advanceMs(1);
+        const live = (await at.executions()).filter(({ status }) => status === 'success');
+        const backtest = await replay(at, { rule_id: rule.id });
+        const order = (a: string, b: string) => (a < b ? -1 : 1);
+        expect(backtest.sample.map(({ event_id }) => event_id).sort(order)).toEqual(
+          live.map(({ trigger }) => trigger.eventId).sort(order),
+        );
+        expect(backtest).toMatchObject({
+          status: 'completed',
+          events_replayed: happenings.length,
+          matches: live.length,
+          clients: new Set(live.map(({ clientId }) => clientId)).size,
+        });
+        const awarded = clients.reduce((sum, id) => sum + Math.round(at.balanceOf(id) * 10_000), 0);
+        expect(Math.round(backtest.points * 10_000)).toBe(awarded);
+        const { usage } = await at.readRule(rule.id);
+        expect(usage).toMatchObject({ executions: live.length, points: backtest.points });
+      }),
+      {
+        numRuns: Number(process.env.PROPERTY_RUNS ?? 25),
+        seed: Number(process.env.PROPERTY_SEED ?? 7),
+      },
+    );
+  }, 600_000);
+});

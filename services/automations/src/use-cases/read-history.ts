@@ -1,0 +1,101 @@
+import type { clients as clientsApi, ledger as ledgerApi } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import type { ClientHistory, Earning, Transaction } from '../domain/history';
+import type { Metric } from '../domain/rule';
+
+const ROWS_PER_PAGE = 1_000;
+const NOTHING: ClientHistory = { transactions: [], earnings: [], referrals: [] };
+
+/** What the metrics that are asked for were made of, up to a moment; what nobody asks for is left out. */
+export async function readHistory(
+  deps: Pick<Deps, 'clients' | 'ledger'>,
+  client: { workspaceId: string; clientId: string },
+  asked: ReadonlySet<Metric>,
+  until: Date,
+): Promise<ClientHistory> {
+  const asksForTransactions =
+    asked.has('transaction_count') ||
+    asked.has('total_spending') ||
+    asked.has('days_since_last_transaction');
+  const [transactions, earnings, referrals] = await Promise.all([
+    asksForTransactions ? readEvents(deps, client, 'transaction', until) : [],
+    asked.has('points_earned') ? readEarnings(deps, client, until) : NOTHING.earnings,
+    asked.has('referrals_completed') ? readEvents(deps, client, 'referral', until) : [],
+  ]);
+  return {
+    transactions: transactions.map(toTransaction),
+    earnings,
+    referrals: referrals
+      .filter(({ event_type, metadata }) => {
+        const { role } = (metadata ?? {}) as { role?: string };
+        return event_type === 'referral_completed' && role === 'referrer';
+      })
+      .map(({ event_timestamp }) => new Date(event_timestamp)),
+  };
+}
+
+export function toTransaction({
+  id,
+  event_timestamp,
+  event_type,
+  amount,
+}: clientsApi.Event): Transaction {
+  const at = new Date(event_timestamp);
+  return { id, at, isRefund: event_type === 'refund', amount: amount ?? 0 };
+}
+
+async function readEvents(
+  { clients }: Pick<Deps, 'clients'>,
+  { workspaceId, clientId }: { workspaceId: string; clientId: string },
+  category: string,
+  until: Date,
+): Promise<clientsApi.Event[]> {
+  const found: clientsApi.Event[] = [];
+  let cursor: string | null | undefined;
+  do {
+    const page: clientsApi.EventPage = await clients.ListEvents({
+      workspace_id: workspaceId,
+      client_id: clientId,
+      event_category: category,
+      to_date: until.toISOString(),
+      limit: ROWS_PER_PAGE,
+      offset: 0,
+      ...(cursor ? { cursor } : {}),
+    });
+    found.push(...page.events);
+    cursor = page.next_cursor;
+  } while (cursor);
+  return found;
+}
+
+async function readEarnings(
+  { ledger }: Pick<Deps, 'ledger'>,
+  { workspaceId, clientId }: { workspaceId: string; clientId: string },
+  until: Date,
+): Promise<Earning[]> {
+  const found: Earning[] = [];
+  let cursor: string | null | undefined;
+  do {
+    const page: ledgerApi.EntryPage = await ledger.ListClientEntries({
+      workspace_id: workspaceId,
+      client_id: clientId,
+      to_date: until.toISOString(),
+      limit: ROWS_PER_PAGE,
+      offset: 0,
+      ...(cursor ? { cursor } : {}),
+    });
+    found.push(...page.entries.filter(changesEarned).map(toEarning));
+    cursor = page.next_cursor;
+  } while (cursor);
+  return found;
+}
+
+/** Totals of wallets are net of what was cancelled or refunded; what is taken by an adjustment counts as spent. */
+function changesEarned({ type, amount }: ledgerApi.Entry): boolean {
+  return type === 'earn' || (type === 'adjust' && amount > 0) || (type === 'cancel' && amount < 0);
+}
+
+function toEarning({ type, amount, created_at, wallet_type_code }: ledgerApi.Entry): Earning {
+  const at = new Date(created_at);
+  return { at, walletTypeCode: wallet_type_code, amount, isEarn: type === 'earn' };
+}

@@ -1,0 +1,436 @@
+import type { automations as api } from '@laurel/rpc';
+import { workOff } from '@laurel/testing';
+import type { Deps } from '../deps';
+import { Harness } from '../testing/harness';
+import { getRule } from './get-rule';
+import { listExecutions } from './list-executions';
+import { listRules } from './list-rules';
+import { openRuns } from './open-runs';
+import { replanSchedules } from './plan-schedules';
+import { simulate } from './simulate';
+import { updateRule } from './update-rule';
+import { runWorker } from './work-run';
+
+let base: Harness;
+let other: Deps;
+let harness: Harness;
+beforeAll(async () => {
+  base = await Harness.open();
+});
+beforeEach(async () => {
+  harness = base.inNewWorkspace();
+  harness.clock.set('2026-01-15T10:00:00.000Z');
+  other = harness.depsOver(base.store.connection);
+});
+afterAll(() => base.close());
+
+const earn = (amount: number) => ({
+  type: 'earn_points',
+  wallet_type_code: 'points',
+  amount_type: 'fixed',
+  amount,
+});
+const when = (expression: string) => [{ type: 'expression', expression }];
+const statuses = async (clientId: string) =>
+  (await harness.executions({ clientId })).map(({ status }) => status).reverse();
+const change = (id: string, fields: api.RuleFields) =>
+  updateRule(harness.deps, { workspace_id: harness.workspaceId, id, fields });
+const read = (id: string) => getRule(harness.deps, { workspace_id: harness.workspaceId, id });
+const inZone = (timeZone: string) => {
+  harness.timeZone = timeZone;
+  return replanSchedules(harness.deps, harness.workspaceId);
+};
+const runSchedules = async () => {
+  await openRuns(harness.deps);
+  await workOff(runWorker(harness.deps));
+};
+
+describe("the workspace's time zone", () => {
+  test.each([
+    ['UTC', 7, 5, '11-22'],
+    ['America/Los_Angeles', 6, 21, '11-21'],
+  ])(
+    'is what weekday, hour, isBirthday and age go by: %s',
+    async (zone, weekday, hour, birthday) => {
+      harness.clock.set('2026-11-22T05:25:00.000Z');
+      harness.timeZone = zone;
+      await harness.newRule({
+        conditions: when(
+          `weekday(now) == ${weekday} && hour(now) == ${hour} && isBirthday(client.birth_date)`,
+        ),
+      });
+      await harness.newRule({ conditions: when('client.age == 30'), effects: [earn(100)] });
+      const [born, not] = ['11-21', '11-22'].map((day) =>
+        harness.newClient({ birth_date: `1996-${day}` }),
+      );
+      for (const client of [born!, not!]) await harness.fire(harness.happening(client));
+      const isBorn = birthday === '11-21';
+      expect(harness.balanceOf(born!)).toBe(isBorn ? 105 : 100);
+      expect(harness.balanceOf(not!)).toBe(isBorn ? 0 : 105);
+    },
+  );
+
+  test('begins a new day, week and month for limits at its own midnight', async () => {
+    harness.timeZone = 'Europe/Berlin';
+    for (const interval of ['day', 'week', 'month'])
+      await harness.newRule({
+        trigger_config: { event_types: [interval] },
+        limits: { executions_per_client: { interval, value: 1 } },
+      });
+    const client = harness.newClient();
+    const fire = async (at: string, eventType: string) => {
+      harness.clock.set(at);
+      await harness.fire(harness.happening(client, { eventType }));
+      return (await statuses(client)).at(-1);
+    };
+    expect(await fire('2026-01-15T22:59:59.000Z', 'day')).toBe('success');
+    expect(await fire('2026-01-15T22:59:59.900Z', 'day')).toBe('skipped');
+    expect(await fire('2026-01-15T23:00:00.000Z', 'day')).toBe('success');
+    expect(await fire('2026-01-16T22:30:00.000Z', 'day')).toBe('skipped');
+    // Sunday evening in Greenwich is Monday in Berlin.
+    expect(await fire('2026-01-18T22:30:00.000Z', 'week')).toBe('success');
+    expect(await fire('2026-01-18T23:30:00.000Z', 'week')).toBe('success');
+    expect(await fire('2026-01-25T22:30:00.000Z', 'week')).toBe('skipped');
+    expect(await fire('2026-01-31T22:30:00.000Z', 'month')).toBe('success');
+    expect(await fire('2026-01-31T23:30:00.000Z', 'month')).toBe('success');
+    expect(await fire('2026-02-28T22:30:00.000Z', 'month')).toBe('skipped');
+  });
+
+  test('is what schedules without one of their own go by, from the moment it is changed', async () => {
+    const client = harness.newClient();
+    const schedule = { cron: '0 9 * * *' };
+    await harness.newRule({ trigger_type: 'time_based', trigger_config: { schedule } });
+    const own = { schedule: { ...schedule, timezone: 'Asia/Tokyo' } };
+    await harness.newRule({
+      trigger_type: 'time_based',
+      trigger_config: own,
+      conditions: when('hour(now) == 9 && client.age == 30'),
+      effects: [earn(100)],
+    });
+    harness.people.get(client)!.birth_date = '1996-01-16';
+    await inZone('America/Los_Angeles');
+    const balanceAt = async (moment: string) => {
+      harness.clock.set(moment);
+      await runSchedules();
+      return harness.balanceOf(client);
+    };
+    expect(await balanceAt('2026-01-15T16:59:00.000Z')).toBe(0);
+    expect(await balanceAt('2026-01-15T17:00:00.000Z')).toBe(5);
+    // In Tokyo it is nine, and the birthday; the workspace is at the evening before.
+    expect(await balanceAt('2026-01-16T00:00:00.000Z')).toBe(105);
+    expect(await balanceAt('2026-01-16T09:00:01.000Z')).toBe(105);
+    expect(await balanceAt('2026-01-16T17:00:00.000Z')).toBe(110);
+  });
+
+  test('is the last word also for a rule that was written while it changed', async () => {
+    const { identity, ...others } = harness.neighbours();
+    let asked = 0;
+    const deps = harness.depsOver(base.store.connection, {
+      ...others,
+      identity: {
+        // The zone changes, and all schedules are planned anew, while the rule is being written.
+        GetWorkspace: async (request) => {
+          const before = await identity.GetWorkspace(request);
+          asked += 1;
+          if (asked === 1) await inZone('America/Los_Angeles');
+          return before;
+        },
+      },
+    });
+    const schedule = { cron: '0 9 * * *' };
+    const { id } = await harness.newRule(
+      { trigger_type: 'time_based', trigger_config: { schedule } },
+      deps,
+    );
+    const stored = await harness.deps.rules.find(harness.workspaceId, id);
+    expect(stored!.plan).toEqual({
+      dueAt: new Date('2026-01-15T17:00:00.000Z'),
+      zone: 'America/Los_Angeles',
+    });
+  });
+});
+
+describe('limits that are set on a running rule count what it has done:', () => {
+  test.each([
+    ['total_executions', { total_executions: 5 }],
+    ['total_budget', { total_budget: 25 }],
+    ['per_client_budget', { per_client_budget: 25 }],
+    ['lifetime', { executions_per_client: { interval: 'lifetime', value: 5 } }],
+    ['day', { executions_per_client: { interval: 'day', value: 5 } }],
+    ['hour', { executions_per_client: { interval: 'hour', value: 5 } }],
+  ])('%s, also while events come in at once', async (_name, limits) => {
+    const rule = await harness.newRule();
+    const client = harness.newClient();
+    for (let count = 0; count < 4; count += 1) await harness.fire(harness.happening(client));
+    const usage = { executions: 4, points: 20 };
+    expect((await read(rule.id)).usage).toMatchObject(usage);
+    expect((await change(rule.id, { limits })).usage).toMatchObject(usage);
+    await Promise.all(
+      Array.from({ length: 6 }, (_, index) =>
+        harness.fire(harness.happening(client), index % 2 === 0 ? harness.deps : other),
+      ),
+    );
+    expect(harness.balanceOf(client)).toBe(25);
+    const found = await harness.executions({ ruleId: rule.id });
+    expect(found.filter(({ status }) => status === 'skipped')).toHaveLength(5);
+  });
+
+  test('another interval counts what ran before it was asked for', async () => {
+    const limits = { executions_per_client: { interval: 'lifetime', value: 1 } };
+    const rule = await harness.newRule({ limits });
+    const client = harness.newClient();
+    await harness.fire(harness.happening(client));
+    harness.clock.advanceMs(1_000);
+    await change(rule.id, { limits: { executions_per_client: { interval: 'day', value: 1 } } });
+    await harness.fire(harness.happening(client));
+    expect(await statuses(client)).toEqual(['success', 'skipped']);
+  });
+
+  test('and what many clients did at once', async () => {
+    const rule = await harness.newRule();
+    const clients = Array.from({ length: 20 }, () => harness.newClient());
+    await Promise.all(
+      clients.map((client, index) =>
+        harness.fire(harness.happening(client), index % 2 === 0 ? harness.deps : other),
+      ),
+    );
+    expect((await change(rule.id, { limits: { total_executions: 21 } })).usage).toEqual({
+      executions: 20,
+      points: 100,
+      remaining_budget: null,
+      remaining_executions: 1,
+    });
+    await Promise.all(clients.map((client) => harness.fire(harness.happening(client))));
+    expect((await read(rule.id)).usage).toMatchObject({ executions: 21, remaining_executions: 0 });
+  });
+});
+
+describe('what a rule has used up', () => {
+  test('stands on the rule wherever it is read, without what failed or was given back', async () => {
+    const spend = { type: 'deduct_points', wallet_type_code: 'points', amount: 1 };
+    const rule = await harness.newRule({
+      effects: [spend, earn(5)],
+      limits: { total_budget: 12.5, total_executions: 3 },
+    });
+    const unused = { executions: 0, points: 0, remaining_budget: 12.5, remaining_executions: 3 };
+    expect(rule.usage).toEqual(unused);
+    const client = harness.newClient();
+    await harness.fire(harness.happening(client));
+    expect((await read(rule.id)).usage).toEqual(unused);
+    harness.entries.set(`gift ${client}`, { clientId: client, amount: 1 });
+    await harness.fire(harness.happening(client));
+    const used = { executions: 1, points: 5, remaining_budget: 7.5, remaining_executions: 2 };
+    expect((await read(rule.id)).usage).toEqual(used);
+    const list = await listRules(harness.deps, { workspace_id: harness.workspaceId });
+    expect(list.rules.map(({ usage }) => usage)).toEqual([used]);
+    expect((await change(rule.id, { name: 'Renamed' })).usage).toEqual(used);
+  });
+});
+
+describe('an effect', () => {
+  const outcome = async (effects: object[], clientId: string) => {
+    await harness.newRule({ effects: effects as never });
+    await harness.fire(harness.happening(clientId));
+    const [execution] = await harness.executions({ clientId });
+    return execution!;
+  };
+
+  test("that moves points carries the rule's name as their description", async () => {
+    const client = harness.newClient();
+    const spend = { type: 'deduct_points', wallet_type_code: 'points', amount: 1 };
+    await harness.newRule({ name: 'Summer double', effects: [earn(5), spend] });
+    await harness.fire(harness.happening(client));
+    const described = [...harness.entries.values()].map(({ description }) => description);
+    expect(described.slice(-2)).toEqual(['Summer double', 'Summer double']);
+  });
+
+  test.each([
+    [{ type: 'send_push', title: null, body: 'Hi' }, 'no_pass'],
+    [{ type: 'switch_template', template_id: 't' }, 'no_pass'],
+    [{ type: 'remove_tier' }, 'not_in_tier'],
+  ])('that does nothing is skipped with its reason, not applied: %j', async (effect, reason) => {
+    const client = harness.newClient();
+    harness.passless.add(client);
+    const { status, results, errorMessage } = await outcome([effect, earn(5)], client);
+    expect(results).toMatchObject([{ status: 'skipped', reason }, { status: 'applied' }]);
+    expect([status, errorMessage]).toEqual(['success', null]);
+  });
+
+  test('on a custom field that the data model no longer has fails the execution', async () => {
+    harness.fieldNames = ['size'];
+    const client = harness.newClient();
+    const write = { type: 'update_client_field', field_name: 'size', value_expression: '1' };
+    const rule = await harness.newRule({ effects: [write] });
+    harness.fieldNames = [];
+    await harness.fire(harness.happening(client));
+    expect(await harness.executions({ ruleId: rule.id })).toMatchObject([
+      { status: 'failed', errorMessage: expect.stringContaining('no field size') },
+    ]);
+  });
+
+  test('may write the source and the consent of a client', async () => {
+    const written: object[] = [];
+    const { clients, ...others } = harness.neighbours();
+    const deps = harness.depsOver(base.store.connection, {
+      ...others,
+      clients: {
+        ...clients,
+        UpdateClient: async (request) => {
+          written.push(request);
+          return harness.people.get(request.id)!;
+        },
+      },
+    });
+    const set = (field_name: string, value_expression: string) => ({
+      type: 'update_client_field',
+      field_name,
+      value_expression,
+    });
+    await harness.newRule({ effects: [set('source', '"fair"'), set('marketing_consent', 'true')] });
+    await harness.fire(harness.happening(harness.newClient()), deps);
+    expect(written).toMatchObject([{ source: 'fair' }, { marketing_consent: true }]);
+  });
+});
+
+describe('formulas', () => {
+  test('know when and how a client agreed, and tell what is not there from what is', async () => {
+    await harness.newRule({
+      conditions: when(
+        'client.marketing_consent_at == null && client.birth_date == null && ' +
+          'client.marketing_consent_source == "" && client.date_created <= now',
+      ),
+    });
+    const agreed = { marketing_consent_at: '2026-01-01T00:00:00.000Z' };
+    await harness.newRule({
+      conditions: when('daysBetween(client.marketing_consent_at, now) == 14'),
+      effects: [earn(100)],
+    });
+    const [blank, known] = [harness.newClient(), harness.newClient(agreed)];
+    for (const client of [blank, known]) await harness.fire(harness.happening(client));
+    expect([blank, known].map((id) => harness.balanceOf(id))).toEqual([5, 100]);
+  });
+});
+
+describe('a purchase', () => {
+  const buy = (client: string, amount = 10) => {
+    const told = { event_category: 'transaction', event_type: 'purchase', amount };
+    return harness.record(client, told);
+  };
+
+  test('after a month away is welcomed back, the first one and the next day are not', async () => {
+    await harness.newRule({
+      trigger_type: 'transaction',
+      conditions: [
+        {
+          type: 'client_metric',
+          metric: 'days_since_last_transaction',
+          operator: 'gte',
+          value: 30,
+        },
+        ...when('metrics.days_since_last_transaction >= 30'),
+      ],
+    });
+    const client = harness.newClient();
+    const balances: number[] = [];
+    for (const day of ['2026-01-15', '2026-02-14', '2026-02-15', '2026-03-16']) {
+      harness.clock.set(`${day}T10:00:00.000Z`);
+      await harness.fire(buy(client));
+      balances.push(harness.balanceOf(client));
+    }
+    expect(balances).toEqual([0, 5, 5, 5]);
+  });
+
+  test('is the third also when the fourth is on record before rules have seen it', async () => {
+    await harness.newRule({
+      trigger_type: 'transaction',
+      conditions: when('metrics.transaction_count == 3 && metrics.total_spending == 30'),
+    });
+    const client = harness.newClient();
+    const told = [1, 2, 3, 4].map(() => buy(client));
+    for (const happened of told) await harness.fire(happened);
+    const found = await harness.executions({ clientId: client });
+    expect(found.map(({ trigger }) => trigger.eventId)).toEqual([told[2]!.eventId]);
+  });
+});
+
+describe('a simulation', () => {
+  const ask = (clientId: string, more: Partial<api.SimulateRequest> = {}) =>
+    simulate(harness.deps, {
+      workspace_id: harness.workspaceId,
+      client_id: clientId,
+      event: { trigger_type: 'transaction', event_type: 'purchase', amount: 10, metadata: {} },
+      ...more,
+    });
+  const transaction = (fields: api.RuleFields) =>
+    harness.newRule({ trigger_type: 'transaction', ...fields });
+
+  test('lists inactive rules among the skipped, and names the key that does not fit', async () => {
+    const off = await transaction({ active: false });
+    const dear = await transaction({ trigger_config: { min_amount: 10.01 } });
+    const cheap = await transaction({ trigger_config: { max_amount: 9.99 } });
+    const refund = await transaction({ trigger_config: { event_types: ['refund'] } });
+    const custom = await harness.newRule();
+    const { skipped } = await ask(harness.newClient());
+    const reasons = Object.fromEntries(
+      skipped.map(({ rule_id, reason, detail }) => [rule_id, [reason, detail]]),
+    );
+    expect(reasons).toEqual({
+      [off.id]: ['inactive', expect.any(String)],
+      [dear.id]: ['trigger_mismatch', 'min_amount'],
+      [cheap.id]: ['trigger_mismatch', 'max_amount'],
+      [refund.id]: ['trigger_mismatch', 'event_types'],
+      [custom.id]: ['trigger_mismatch', 'trigger_type'],
+    });
+  });
+
+  test('lets each rule see what the ones before it would change, and foretells what happens', async () => {
+    harness.fieldNames = ['tried'];
+    const tried = { type: 'update_client_field', field_name: 'tried', value_expression: 'true' };
+    await transaction({ priority: 1, effects: [earn(7), tried] });
+    await transaction({
+      priority: 2,
+      conditions: [
+        ...when('wallet.points.active == 7 && client.custom_fields.tried == true'),
+        { type: 'wallet_balance', wallet_type_code: 'points', operator: 'gte', value: 7 },
+        { type: 'client_metric', metric: 'transaction_count', operator: 'eq', value: 1 },
+      ],
+      effects: [earn(2)],
+    });
+    await transaction({ priority: 0, conditions: when('wallet.points.active > 0') });
+    const client = harness.newClient();
+    const { matched, total_points } = await ask(client);
+    expect(matched.map(({ points }) => points)).toEqual([7, 2]);
+    expect(total_points).toBe(9);
+    expect(await harness.executions({ clientId: client })).toEqual([]);
+  });
+
+  test('refuses rules that the workspace does not have, naming each', async () => {
+    const rule = await transaction({});
+    const strange = '0190a000-0000-7000-8000-000000000000';
+    const asked = ask(harness.newClient(), { rule_ids: [rule.id, strange] });
+    await expect(asked).rejects.toMatchObject({
+      httpStatus: 400,
+      problems: [{ field: 'rule_ids.1' }],
+    });
+  });
+});
+
+test('executions of a client or rule that never was are refused, of one that is gone still listed', async () => {
+  const rule = await harness.newRule();
+  const client = harness.newClient();
+  const page = { workspace_id: harness.workspaceId, limit: 50, offset: 0 };
+  const list = (filter: object) => listExecutions(harness.deps, { ...page, ...filter });
+  expect((await list({ client_id: client, automation_rule_id: rule.id })).total_count).toBe(0);
+  await harness.fire(harness.happening(client));
+  harness.people.delete(client);
+  await harness.deps.rules.remove(harness.workspaceId, rule.id, undefined as never);
+  const gone = { client_id: client, automation_rule_id: rule.id };
+  expect((await list(gone)).total_count).toBe(1);
+  expect((await list({ ...gone, status: 'failed' })).total_count).toBe(0);
+  const strange = '0190a000-0000-7000-8000-000000000000';
+  for (const filter of [{ client_id: strange }, { automation_rule_id: strange }])
+    await expect(list(filter)).rejects.toMatchObject({
+      httpStatus: 400,
+      problems: [{ field: Object.keys(filter)[0] }],
+    });
+});
