@@ -3,6 +3,7 @@ import type { Deps } from './deps';
 import { createRule } from './use-cases/create-rule';
 import { deleteRule } from './use-cases/delete-rule';
 import { exportClient } from './use-cases/export-client';
+import { findReferences } from './use-cases/find-references';
 import { getBacktest } from './use-cases/get-backtest';
 import { getMetadata } from './use-cases/get-metadata';
 import { getRule } from './use-cases/get-rule';
@@ -26,5 +27,6 @@ export const rpcHandlers = (deps: Deps): Handlers<'automations'> => ({
   Simulate: (request) => simulate(deps, request),
   StartBacktest: (request) => startBacktest(deps, request),
   GetBacktest: (request) => getBacktest(deps, request),
+  FindReferences: (request) => findReferences(deps, request),
   ExportClient: (request) => exportClient(deps, request),
 });

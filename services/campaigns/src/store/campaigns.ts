@@ -122,6 +122,14 @@ export function createCampaignStore(connection: Connection) {
       for await (const document of found) yield toCampaign(document);
     },
 
+    /** Those that are still to run, or are running. */
+    async *ahead(workspaceId: string): AsyncIterable<StoredCampaign> {
+      const statuses: CampaignStatus[] = ['scheduled', 'active'];
+      const filter = { workspace_id: workspaceId, status: { $in: statuses } };
+      for await (const document of campaigns.find(filter).sort({ _id: -1 }))
+        yield toCampaign(document);
+    },
+
     async countByStatus(workspaceId: string): Promise<Map<string, number>> {
       const rows = await campaigns
         .aggregate<{ _id: string; count: number }>([

@@ -5,11 +5,13 @@ import type { common } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
 
-/** Refused for the default, and while any wallet of the type has an entry. */
+/** Refused for the default, while any wallet of the type has an entry, and while something in use names it. */
 export async function deleteWalletType(
   deps: Deps,
   { workspace_id: workspaceId, id }: common.Id,
 ): Promise<common.Empty> {
+  const known = await deps.walletTypes.find(workspaceId, id);
+  if (known) await deps.references.requireUnreferenced(workspaceId, 'wallet_type', [known.code]);
   return commitOnce(deps.connection, async (session) => {
     const type = await deps.walletTypes.find(workspaceId, id);
     if (!type) throw platform.recordNotFound();

@@ -1,14 +1,17 @@
 import { createEvent } from '@laurel/events';
 import { commitOnce } from '@laurel/mongo';
 import type { tiers as api } from '@laurel/rpc';
+import type { Deps } from '../deps';
 import { type ChangeDeps, queueResync } from './change-configuration';
 import { requireConfiguration } from './read-programme';
 
-/** Deletes the tier set and its tiers. Nobody has a tier from now on; a job tells of each who had one. */
+/** Deletes the tier set and its tiers, unless something in use names one of them. Nobody has a tier from now on; a job tells of each who had one. */
 export async function deleteTierSet(
-  deps: ChangeDeps,
+  deps: ChangeDeps & Pick<Deps, 'references'>,
   { workspace_id: workspaceId }: api.WorkspaceRequest,
 ): Promise<Record<string, never>> {
+  const known = (await deps.tiers.list(workspaceId)).map(({ id }) => id);
+  await deps.references.requireUnreferenced(workspaceId, 'tier', known);
   await commitOnce(deps.connection, async (session) => {
     const { set, tiers } = await requireConfiguration(deps, workspaceId, session);
     await deps.tierSets.remove(set, session);

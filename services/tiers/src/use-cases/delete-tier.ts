@@ -1,13 +1,15 @@
 import { createEvent } from '@laurel/events';
 import type { tiers as api } from '@laurel/rpc';
+import type { Deps } from '../deps';
 import { refusals } from '../refusals';
 import { type ChangeDeps, changeConfiguration } from './change-configuration';
 
-/** Deletes a tier; whoever was in it falls to the tier due, by a resync. */
+/** Deletes a tier that nothing in use names; whoever was in it falls to the tier due, by a resync. */
 export async function deleteTier(
-  deps: ChangeDeps,
+  deps: ChangeDeps & Pick<Deps, 'references'>,
   { workspace_id: workspaceId, id }: { workspace_id: string; id: string },
 ): Promise<api.Resync> {
+  await deps.references.requireUnreferenced(workspaceId, 'tier', [id]);
   const { resyncJobId } = await changeConfiguration(
     deps,
     workspaceId,

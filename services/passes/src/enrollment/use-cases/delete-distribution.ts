@@ -3,13 +3,17 @@ import { refusals } from '../../refusals';
 import type { EnrollmentDeps } from '../deps';
 import { deletedEvent } from './distribution-events';
 
-type Deps = Pick<EnrollmentDeps, 'connection' | 'distributions' | 'submissions' | 'outbox'>;
+type Deps = Pick<
+  EnrollmentDeps,
+  'connection' | 'distributions' | 'references' | 'submissions' | 'outbox'
+>;
 
-/** Deletes a distribution; the passes it gave out stay. */
+/** Deletes a distribution that no referral programme builds its links on; the passes it gave out stay. */
 export async function deleteDistribution(
   deps: Deps,
   { workspace_id: workspaceId, id }: { workspace_id: string; id: string },
 ): Promise<Record<string, never>> {
+  await deps.references.requireUnreferenced(workspaceId, 'distribution', [id]);
   return commitOnce(deps.connection, async (session) => {
     const distribution = await deps.distributions.find(workspaceId, id, session);
     if (!distribution || !(await deps.distributions.remove(workspaceId, id, session)))
@@ -22,7 +26,7 @@ export async function deleteDistribution(
 
 /** Deletes what a project gave passes out by, in the transaction that deletes the project. */
 export async function deleteDistributionsOf(
-  { distributions, submissions, outbox }: Omit<Deps, 'connection'>,
+  { distributions, submissions, outbox }: Omit<Deps, 'connection' | 'references'>,
   workspaceId: string,
   projectId: string,
   session: Session,
