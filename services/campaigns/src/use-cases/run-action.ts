@@ -1,6 +1,6 @@
 import { unitOfWork } from '@laurel/mongo';
 import type { Deps } from '../deps';
-import { type Action, isDone, reachesPasses, statusAfter } from '../domain/action';
+import { type Action, isAwaited, reachesPasses, statusAfter } from '../domain/action';
 import { figuresOf, type Member } from '../domain/audience';
 import type { Claim, StoredCampaign } from '../store/campaigns';
 import { serveMembers } from './serve-members';
@@ -38,9 +38,7 @@ export async function runAction(
   const members = (await deps.audience.range(workspaceId, campaignId, range)).filter((member) =>
     isDue(action, member),
   );
-  const isLast = !actions.some(
-    (other) => other.requested && !isDone(other) && other.id !== action.id,
-  );
+  const isLast = !actions.some((other) => isAwaited(other) && other.id !== action.id);
   await serveMembers(deps, { campaign, action, isLast }, members);
   const progress = Math.min(action.progress + MEMBERS_PER_PAGE, campaign.members);
   const isHeld = await holding((session) => deps.actions.setProgress(action, progress, session));
