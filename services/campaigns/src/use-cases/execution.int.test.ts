@@ -208,14 +208,11 @@ describe('an execution', () => {
     const due = new Date(harness.clock.now().getTime() + 60_000);
     const at = { scheduled_at: due.toISOString() };
     await scheduleCampaign(harness.deps, { ...harness.row(scheduled.id), ...at });
-    const started = await harness.newCampaign({ segment_id }, harness.giving(), harness.giving());
-    const executing = executeAction(harness.deps, harness.row(started.actionIds[0]!));
+    const started = await launched({ segment_id }, harness.giving(), harness.giving());
     harness.peers.segments.delete(segment_id);
-    await executing;
-    expect(await statusOf(started.id)).toBe('active');
-    await executeActions(harness.deps, harness.row(started.id));
     harness.clock.set(due);
     await launchDue(harness.deps);
+    await harness.workOut(started.id);
     await harness.workOut(scheduled.id);
     for (const { id } of [scheduled, started]) {
       expect(await harness.statistics(id)).toMatchObject({
