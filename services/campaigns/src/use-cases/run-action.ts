@@ -6,7 +6,7 @@ import type { Claim, StoredCampaign } from '../store/campaigns';
 import { serveMembers } from './serve-members';
 
 /** Few enough that a cancellation is noticed soon. */
-const MEMBERS_PER_PAGE = 50;
+const MEMBERS_PER_PAGE = 100;
 
 /**
  * Takes an action one page of the audience further, or to its end. Whoever has been served is known by what was noted,

@@ -11,13 +11,12 @@ export async function deleteSegment(
   { connection, segments, references }: Pick<Deps, 'connection' | 'segments' | 'references'>,
   { workspace_id: workspaceId, id }: common.Id,
 ): Promise<common.Empty> {
-  const outside = await references.find(workspaceId, 'segment', [id]);
   return commitOnce(connection, async (session) => {
     await segments.lock(workspaceId, session);
     if (!(await segments.find(workspaceId, id, session))) throw refusals.segmentNotFound();
     const others = await segments.madeOf(workspaceId, id, session);
     const nesting = others.map((other) => ({ type: 'segment', id: other.id, name: other.name }));
-    const users = [...nesting, ...outside];
+    const users = [...nesting, ...(await references.find(workspaceId, 'segment', [id]))];
     if (users.length > 0) throw referenced('segment', users);
     await segments.remove(workspaceId, id, session);
     return {};

@@ -10,8 +10,6 @@ export async function deleteWalletType(
   deps: Deps,
   { workspace_id: workspaceId, id }: common.Id,
 ): Promise<common.Empty> {
-  const known = await deps.walletTypes.find(workspaceId, id);
-  if (known) await deps.references.requireUnreferenced(workspaceId, 'wallet_type', [known.code]);
   return commitOnce(deps.connection, async (session) => {
     const type = await deps.walletTypes.find(workspaceId, id);
     if (!type) throw platform.recordNotFound();
@@ -26,6 +24,7 @@ export async function deleteWalletType(
     const data = { id, workspace_id: workspaceId, code: type.code };
     const event = { workspaceId, subject: id, data };
     await deps.outbox.append([createEvent('loyalty.wallet_type_deleted', event)], session);
+    await deps.references.requireUnreferenced(workspaceId, 'wallet_type', [type.code]);
     return {};
   });
 }

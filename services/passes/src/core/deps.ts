@@ -63,9 +63,8 @@ export interface Belongings {
     target: { id: string; project_id: string },
     session: Session,
   ): Promise<void>;
-  /** Ids of what goes with the project and may be named elsewhere. */
-  distributionsOf(workspaceId: string, projectId: string): Promise<string[]>;
-  removeOfProject(workspaceId: string, projectId: string, session: Session): Promise<void>;
+  /** Takes along what belongs to a project; the ids of its distributions, which may be named elsewhere. */
+  removeOfProject(workspaceId: string, projectId: string, session: Session): Promise<string[]>;
 }
 
 /** What use cases are given; each names the part it needs. */

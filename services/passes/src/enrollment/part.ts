@@ -79,8 +79,6 @@ export const enrollmentBelongings = (
   },
   moveToTemplate: (workspaceId, templateId, target, session) =>
     deps.distributions.moveToTemplate(workspaceId, templateId, target, session),
-  distributionsOf: async (workspaceId, projectId) =>
-    (await deps.distributions.list(workspaceId, projectId)).map(({ id }) => id),
   removeOfProject: (workspaceId, projectId, session: Session) =>
     deleteDistributionsOf(deps, workspaceId, projectId, session),
 });

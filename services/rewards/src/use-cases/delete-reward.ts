@@ -31,7 +31,6 @@ export async function deleteReward(
     deps.attempts.isAnyOf(workspaceId, id),
   ]);
   if (isRedeemed || isBeingRedeemed) throw refusals.rewardRedeemed();
-  await deps.references.requireUnreferenced(workspaceId, 'reward', [id]);
   return commitOnce(deps.connection, async (session) => {
     if (!(await deps.rewards.removeUnreserved(workspaceId, id, reservations, session)))
       throw refusals.rewardRedeemed();
@@ -40,6 +39,7 @@ export async function deleteReward(
     const data = { reward_id: id, change: 'deleted' as const };
     const deleted = createEvent('rewards.reward_changed', { workspaceId, subject: id, data });
     await deps.outbox.append([deleted], session);
+    await deps.references.requireUnreferenced(workspaceId, 'reward', [id]);
     return {};
   });
 }

@@ -10,16 +10,16 @@ export async function deleteTierSet(
   deps: ChangeDeps & Pick<Deps, 'references'>,
   { workspace_id: workspaceId }: api.WorkspaceRequest,
 ): Promise<Record<string, never>> {
-  const known = (await deps.tiers.list(workspaceId)).map(({ id }) => id);
-  await deps.references.requireUnreferenced(workspaceId, 'tier', known);
   await commitOnce(deps.connection, async (session) => {
     const { set, tiers } = await requireConfiguration(deps, workspaceId, session);
     await deps.tierSets.remove(set, session);
     await deps.tiers.removeWorkspace(workspaceId, session);
     await queueResync(deps, workspaceId, session);
-    const data = { tier_set_id: set.id, tier_ids: tiers.map(({ id }) => id) };
+    const tierIds = tiers.map(({ id }) => id);
+    const data = { tier_set_id: set.id, tier_ids: tierIds };
     const told = createEvent('tiers.tier_set_deleted', { workspaceId, subject: set.id, data });
     await deps.outbox.append([told], session);
+    await deps.references.requireUnreferenced(workspaceId, 'tier', tierIds);
   });
   deps.resyncSoon();
   return {};

@@ -9,7 +9,6 @@ export async function deleteTier(
   deps: ChangeDeps & Pick<Deps, 'references'>,
   { workspace_id: workspaceId, id }: { workspace_id: string; id: string },
 ): Promise<api.Resync> {
-  await deps.references.requireUnreferenced(workspaceId, 'tier', [id]);
   const { resyncJobId } = await changeConfiguration(
     deps,
     workspaceId,
@@ -17,6 +16,7 @@ export async function deleteTier(
       const tier = tiers.find((one) => one.id === id);
       if (!tier) throw refusals.tierNotFound({ field: 'id' });
       await deps.tiers.remove(tier, session);
+      await deps.references.requireUnreferenced(workspaceId, 'tier', [id]);
       const told = { workspaceId, subject: id, data: { tier_id: id } };
       return { reply: {}, events: [createEvent('tiers.tier_deleted', told)], needsResync: true };
     },

@@ -14,22 +14,20 @@ export async function deleteProject(
   >,
   { workspace_id: workspaceId, id }: { workspace_id: string; id: string },
 ): Promise<Record<string, never>> {
-  const templateIds = (await deps.templates.list(workspaceId, id)).map((template) => template.id);
-  await deps.references.requireUnreferenced(workspaceId, 'pass_template', templateIds);
-  for (const { distributionsOf } of deps.belongings)
-    await deps.references.requireUnreferenced(
-      workspaceId,
-      'distribution',
-      await distributionsOf(workspaceId, id),
-    );
   return commitOnce(deps.connection, async (session) => {
     if (!(await deps.projects.remove(workspaceId, id, session))) throw refusals.projectNotFound();
-    for (const template of await deps.templates.list(workspaceId, id, session)) {
+    const templates = await deps.templates.list(workspaceId, id, session);
+    for (const template of templates) {
       if (!(await removeUnused(deps, workspaceId, template.id, session)))
         throw refusals.projectHasPasses();
     }
+    const distributionIds: string[] = [];
     for (const { removeOfProject } of deps.belongings)
-      await removeOfProject(workspaceId, id, session);
+      distributionIds.push(...(await removeOfProject(workspaceId, id, session)));
+    const { references } = deps;
+    const templateIds = templates.map((template) => template.id);
+    await references.requireUnreferenced(workspaceId, 'pass_template', templateIds);
+    await references.requireUnreferenced(workspaceId, 'distribution', distributionIds);
     return {};
   });
 }

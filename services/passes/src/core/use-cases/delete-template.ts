@@ -10,13 +10,13 @@ export async function deleteTemplate(
   deps: RemovalDeps & Pick<CoreDeps, 'connection' | 'belongings' | 'references'>,
   { workspace_id: workspaceId, id }: { workspace_id: string; id: string },
 ): Promise<Record<string, never>> {
-  const outside = await deps.references.find(workspaceId, 'pass_template', [id]);
   return commitOnce(deps.connection, async (session) => {
     if (!(await deps.templates.find(workspaceId, id, session))) throw refusals.templateNotFound();
     if (!(await removeUnused(deps, workspaceId, id, session))) throw refusals.templateInUse();
-    const users: common.Reference[] = [...outside];
+    const users: common.Reference[] = [];
     for (const { usersOfTemplate } of deps.belongings)
       users.push(...(await usersOfTemplate(workspaceId, id, session)));
+    users.push(...(await deps.references.find(workspaceId, 'pass_template', [id])));
     if (users.length > 0) throw referenced('pass_template', users);
     return {};
   });
