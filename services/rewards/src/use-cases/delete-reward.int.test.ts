@@ -38,6 +38,9 @@ test.each<[string, ReferenceHolder['FindReferences'], object]>([
   expect(await harness.deps.rewards.reservationsOf(harness.workspaceId, id)).not.toBeNull();
   expect(await harness.store.connection.collection('coupons').countDocuments({})).toBe(2);
   expect(await events.countDocuments({})).toBe(before);
+  const redeemed = { ...harness.deps, references };
+  redeemed.redemptions = { ...redeemed.redemptions, isRedeemed: async () => true };
+  await expect(deleteReward(redeemed, row)).rejects.toMatchObject(refusal);
   await deleteReward(harness.deps, row);
   expect(await harness.deps.rewards.reservationsOf(harness.workspaceId, id)).toBeNull();
 });

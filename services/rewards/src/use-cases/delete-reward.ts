@@ -30,7 +30,11 @@ export async function deleteReward(
     deps.redemptions.isRedeemed(workspaceId, id),
     deps.attempts.isAnyOf(workspaceId, id),
   ]);
-  if (isRedeemed || isBeingRedeemed) throw refusals.rewardRedeemed();
+  const requireUnnamed = () => deps.references.requireUnreferenced(workspaceId, 'reward', [id]);
+  if (isRedeemed || isBeingRedeemed) {
+    await requireUnnamed();
+    throw refusals.rewardRedeemed();
+  }
   return commitOnce(deps.connection, async (session) => {
     if (!(await deps.rewards.removeUnreserved(workspaceId, id, reservations, session)))
       throw refusals.rewardRedeemed();
@@ -39,7 +43,7 @@ export async function deleteReward(
     const data = { reward_id: id, change: 'deleted' as const };
     const deleted = createEvent('rewards.reward_changed', { workspaceId, subject: id, data });
     await deps.outbox.append([deleted], session);
-    await deps.references.requireUnreferenced(workspaceId, 'reward', [id]);
+    await requireUnnamed();
     return {};
   });
 }

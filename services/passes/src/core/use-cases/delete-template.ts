@@ -12,12 +12,13 @@ export async function deleteTemplate(
 ): Promise<Record<string, never>> {
   return commitOnce(deps.connection, async (session) => {
     if (!(await deps.templates.find(workspaceId, id, session))) throw refusals.templateNotFound();
-    if (!(await removeUnused(deps, workspaceId, id, session))) throw refusals.templateInUse();
+    const isUnused = await removeUnused(deps, workspaceId, id, session);
     const users: common.Reference[] = [];
     for (const { usersOfTemplate } of deps.belongings)
       users.push(...(await usersOfTemplate(workspaceId, id, session)));
     users.push(...(await deps.references.find(workspaceId, 'pass_template', [id])));
     if (users.length > 0) throw referenced('pass_template', users);
+    if (!isUnused) throw refusals.templateInUse();
     return {};
   });
 }
