@@ -12,6 +12,7 @@ import type { Campaign, CampaignStatus } from '../domain/campaign';
 
 const COLLECTION = 'campaigns';
 const WORK = { due: 'work_due_at' };
+const AHEAD: CampaignStatus[] = ['scheduled', 'active'];
 const LAUNCH = { due: 'scheduled_at', where: { status: 'scheduled' } };
 
 /** How far the fixing of the audience has come. */
@@ -123,11 +124,9 @@ export function createCampaignStore(connection: Connection) {
     },
 
     /** Those that are still to run, or are running. */
-    async *ahead(workspaceId: string): AsyncIterable<StoredCampaign> {
-      const statuses: CampaignStatus[] = ['scheduled', 'active'];
-      const filter = { workspace_id: workspaceId, status: { $in: statuses } };
-      for await (const document of campaigns.find(filter).sort({ _id: -1 }))
-        yield toCampaign(document);
+    async ahead(workspaceId: string): Promise<StoredCampaign[]> {
+      const filter = { workspace_id: workspaceId, status: { $in: AHEAD } };
+      return (await campaigns.find(filter).sort({ _id: -1 }).toArray()).map(toCampaign);
     },
 
     async countByStatus(workspaceId: string): Promise<Map<string, number>> {

@@ -8,7 +8,7 @@ export async function findReferences(
   { workspace_id: workspaceId, kind, ids }: common.ReferencesRequest,
 ): Promise<common.ReferenceList> {
   const references: common.Reference[] = [];
-  for await (const campaign of campaigns.ahead(workspaceId)) {
+  for (const campaign of await campaigns.ahead(workspaceId)) {
     const own = kind === 'segment' ? [] : await actions.list(workspaceId, campaign.id);
     if (refersTo(campaign, own, { kind, ids }))
       references.push({ type: 'campaign', id: campaign.id, name: campaign.name });
