@@ -202,7 +202,12 @@ describe('executing', () => {
       data.map((action: { id: string; action_type: string }) => {
         const isForPass = ['push_notification', 'template_switch'].includes(action.action_type);
         const count = isForPass ? 1 : 2;
-        const counts = { attempted: count, completed: count, failed: 0 };
+        const counts = {
+          attempted: count,
+          completed: count,
+          failed: 0,
+          unreachable: 2 - count,
+        };
         return { campaign_action_id: action.id, ...counts };
       }),
     );
@@ -219,6 +224,10 @@ describe('executing', () => {
       last_name: null,
       email: expect.any(String),
       ...card,
+      outcomes: data.map((action: { id: string }) => ({
+        campaign_action_id: action.id,
+        result: 'completed',
+      })),
     });
     const events = expectStatus(await own.get(`/campaigns/${id}/events`, { limit: 3 }), 200).body;
     expect(events.data).toHaveLength(3);
@@ -272,6 +281,23 @@ describe('executing', () => {
     expect(await dataOf(workspace, `/campaigns/${id}/errors`)).toEqual([]);
   });
 
+  test('the text of a push is filled for whoever gets it', async () => {
+    const [ada, bo] = [
+      await clientWith({ first_name: 'Ada' }),
+      await clientWith({ first_name: 'Bo' }),
+    ];
+    const passes = [await passIn(workspace, template, ada), await passIn(workspace, template, bo)];
+    const { id } = await campaignIn(workspace, { manual_client_ids: [ada, bo] });
+    const notification_message = 'Hi {{first_name}}, a coffee for you';
+    await actionIn(workspace, id, 'push_notification', { notification_message });
+    expectStatus(await post(id, 'execute-all'), 200);
+    const texts = await Promise.all(passes.map((pass) => dataOf(workspace, `/passes/${pass}`)));
+    expect(texts.map(({ notification }) => notification)).toEqual([
+      'Hi Ada, a coffee for you',
+      'Hi Bo, a coffee for you',
+    ]);
+  });
+
   test('what a service refuses is an error of the member it is about', async () => {
     const [first, second] = (await clientsOf(2)) as [string, string];
     const { id } = await campaignIn(workspace, { manual_client_ids: [first, second] });
@@ -323,6 +349,8 @@ describe('executing', () => {
       withinMs: 60_000,
     });
     const cancelled = expectStatus(await own.post(`/campaigns/${id}/cancel`), 200).body.data;
+    const again = await own.post(`/campaigns/${id}/cancel`);
+    expectRefusal(again, 409, 'CONFLICT');
     expect(cancelled).toMatchObject({ status: 'cancelled', cancelled_at: TIMESTAMP });
     // The members that were being served at that moment are still served, and noted.
     const final = await until(
@@ -336,6 +364,8 @@ describe('executing', () => {
     );
     expect(final.audience_completed + final.audience_pending).toBe(220);
     expect(final.audience_pending).toBeGreaterThan(0);
+    await until(async () => (await statisticsOf(own, id)).actions_completed === 1);
+    expect((await statisticsOf(own, id)).actions_failed).toBe(0);
   }, 120_000);
 });
 

@@ -100,6 +100,11 @@ describe('without a tier set', () => {
     expect((await workspace.get(':ws/tiers/set')).body).toEqual({ data: null });
     expect((await workspace.get(':ws/tiers')).body).toEqual({ data: [] });
     expect((await workspace.get(':ws/tiers/clients')).body.data).toEqual([]);
+    expect((await workspace.get(':ws/tiers/clients', { tier_id: 'untiered' })).body.data).toEqual(
+      [],
+    );
+    for (const field of ['tier_id', 'pass_template_id'])
+      expectInvalid(await workspace.get(':ws/tiers/clients', { [field]: randomUUID() }), field);
     expect((await workspace.get(`:ws/clients/${client.id}/tier`)).body).toEqual({ data: null });
     expect((await workspace.get(`:ws/clients/${client.id}/tier/history`)).body.data).toEqual([]);
     expect((await workspace.get(':ws/tiers/resync-jobs')).body.data).toEqual([]);
@@ -122,6 +127,15 @@ describe('without a tier set', () => {
 });
 
 describe('the tier set', () => {
+  test('is made once when eight ask for it at the same moment, and the others are told so', async () => {
+    const workspace = await newWorkspace();
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, () => workspace.post(':ws/tiers/set', { name: 'Levels' })),
+    );
+    const statuses = replies.map(({ status }) => status).sort();
+    expect(statuses).toEqual([201, 409, 409, 409, 409, 409, 409, 409]);
+  });
+
   test('is created once with its defaults, read with its tiers, and deleted with them', async () => {
     const workspace = await newWorkspace();
     const created = expectStatus(await workspace.post(':ws/tiers/set', { name: 'Levels' }), 201);
@@ -559,11 +573,13 @@ describe('clients and their tiers', () => {
     expect(await ids({ search: '.*' })).toEqual([]);
     expect(await ids({ tier_id: 'loyalty_disabled' })).toEqual([out.id]);
     expect(await ids({ tier_id: 'untiered' })).toEqual([]);
-    expect(await ids({ pass_template_id: randomUUID() })).toEqual([]);
     expect((await list({ limit: 1, offset: 1 })).meta).toEqual({ total: 3 });
     expectInvalid(await workspace.get(':ws/tiers/clients', { limit: 201 }), 'limit');
     expectInvalid(await workspace.get(':ws/tiers/clients', { tier_id: 'x' }), 'tier_id');
     expectInvalid(await workspace.get(':ws/tiers/clients', { colour: 'x' }), 'colour');
+    const nothing = randomUUID();
+    for (const field of ['tier_id', 'pass_template_id'])
+      expectInvalid(await workspace.get(':ws/tiers/clients', { [field]: nothing }), field);
     const counts = expectStatus(await workspace.get(':ws/tiers/client-counts'), 200).body.data;
     expect(counts).toMatchObject({
       [bronze.id]: 1,

@@ -1,4 +1,11 @@
 export { createRpcClient, type RpcClient, type RpcClientOptions } from './client';
 export * from './generated';
+export {
+  type ReferableKind,
+  type ReferenceDirectory,
+  type ReferenceHolder,
+  referenceDirectory,
+  referenced,
+} from './reference-directory';
 export { type SegmentDirectory, segmentDirectory } from './segment-directory';
 export { type Handlers, type RpcServer, type StoreFault, startRpcServer } from './server';

@@ -128,3 +128,9 @@ export async function workOff<Row>(spec: WorkerSpec<Row>): Promise<number> {
   await worker.idle();
   return count;
 }
+
+/** Nothing anywhere names what a service deletes. */
+export const nothingReferenced = {
+  find: async (): Promise<never[]> => [],
+  requireUnreferenced: async (): Promise<void> => undefined,
+};

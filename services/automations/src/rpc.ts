@@ -1,24 +1,24 @@
 import type { Handlers } from '@laurel/rpc';
 import type { Deps } from './deps';
-import { createRule } from './use-cases/create-rule';
 import { deleteRule } from './use-cases/delete-rule';
 import { exportClient } from './use-cases/export-client';
+import { findReferences } from './use-cases/find-references';
 import { getBacktest } from './use-cases/get-backtest';
 import { getMetadata } from './use-cases/get-metadata';
 import { getRule } from './use-cases/get-rule';
+import { createLastingRule, updateLastingRule } from './use-cases/keep-references';
 import { listExecutions } from './use-cases/list-executions';
 import { listRules } from './use-cases/list-rules';
 import { simulate } from './use-cases/simulate';
 import { startBacktest } from './use-cases/start-backtest';
-import { updateRule } from './use-cases/update-rule';
 import { validateFormula } from './use-cases/validate-formula';
 
 /** rpc -> use case. */
 export const rpcHandlers = (deps: Deps): Handlers<'automations'> => ({
   ListRules: (request) => listRules(deps, request),
   GetRule: (request) => getRule(deps, request),
-  CreateRule: (request) => createRule(deps, request),
-  UpdateRule: (request) => updateRule(deps, request),
+  CreateRule: (request) => createLastingRule(deps, request),
+  UpdateRule: (request) => updateLastingRule(deps, request),
   DeleteRule: (request) => deleteRule(deps, request),
   GetMetadata: async () => getMetadata(),
   ValidateFormula: (request) => validateFormula(deps, request),
@@ -26,5 +26,6 @@ export const rpcHandlers = (deps: Deps): Handlers<'automations'> => ({
   Simulate: (request) => simulate(deps, request),
   StartBacktest: (request) => startBacktest(deps, request),
   GetBacktest: (request) => getBacktest(deps, request),
+  FindReferences: (request) => findReferences(deps, request),
   ExportClient: (request) => exportClient(deps, request),
 });

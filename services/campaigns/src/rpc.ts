@@ -9,6 +9,7 @@ import { deleteCampaign } from './use-cases/delete-campaign';
 import { duplicateCampaign } from './use-cases/duplicate-campaign';
 import { executeAction, executeActions } from './use-cases/execute-action';
 import { exportClient } from './use-cases/export-client';
+import { findReferences } from './use-cases/find-references';
 import { getCampaign } from './use-cases/get-campaign';
 import { getActionStats, getStatistics } from './use-cases/get-statistics';
 import { launchCampaign } from './use-cases/launch-campaign';
@@ -58,5 +59,6 @@ export const rpcHandlers = (deps: Deps): Handlers<'campaigns'> => ({
   GetActionStats: (request) => getActionStats(deps, request),
   LocateCampaign: (request) => locateCampaign(deps, request),
   LocateAction: (request) => locateAction(deps, request),
+  FindReferences: (request) => findReferences(deps, request),
   ExportClient: (request) => exportClient(deps, request),
 });

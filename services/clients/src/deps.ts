@@ -2,7 +2,7 @@ import type { Json } from '@laurel/errors';
 import type { Outbox } from '@laurel/events';
 import type { Logger } from '@laurel/lifecycle';
 import type { Connection } from '@laurel/mongo';
-import type { RpcClient } from '@laurel/rpc';
+import type { ReferenceDirectory, RpcClient } from '@laurel/rpc';
 import { createBackfillStore } from './store/backfills';
 import { createClientStore } from './store/clients';
 import { createEventStore } from './store/events';
@@ -73,6 +73,8 @@ export type Deps = ReturnType<typeof createStores> & {
   tiers: TierPeer;
   templates: PassPeer;
   passKeeper: PassKeeper;
+  /** Who names segments, besides segments themselves. */
+  references: ReferenceDirectory;
   /** By the section of the export that each fills. */
   holders: Readonly<Record<string, PersonHolder>>;
   logger: Pick<Logger, 'error' | 'warn'>;

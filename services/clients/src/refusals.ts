@@ -34,6 +34,5 @@ export const refusals = {
   jobNotFound: defineRefusal('RECORD_NOT_FOUND', 404, 'the import job does not exist'),
   uploadIncomplete: defineRefusal('INVALID_PAYLOAD', 400, 'the upload is not complete'),
   segmentNotFound: defineRefusal('RECORD_NOT_FOUND', 404, 'the segment does not exist'),
-  segmentNested: defineRefusal('CONFLICT', 409, 'the segment is nested in another segment'),
   unknownSort: defineRefusal('INVALID_PAYLOAD', 400, 'sort must name a column of a client'),
 } as const;

@@ -20,6 +20,7 @@ import { eraseClient } from './use-cases/erase-client';
 import { exportClient, exportPerson } from './use-cases/export-client';
 import { exportClients } from './use-cases/export-clients';
 import { findClientBy } from './use-cases/find-client-by';
+import { findReferences } from './use-cases/find-references';
 import { getClient } from './use-cases/get-client';
 import { getClientStanding } from './use-cases/get-client-standing';
 import { getClients } from './use-cases/get-clients';
@@ -99,5 +100,6 @@ export const rpcHandlers = (deps: Deps): Handlers<'clients'> => ({
   CountSegment: (request) => countSegment(deps, request),
   ListSegmentClients: (request) => listSegmentClients(deps, request),
   SegmentsContaining: (request) => segmentsContaining(deps, request),
+  FindReferences: (request) => findReferences(deps, request),
   AggregateEvents: (request) => aggregateEvents(deps, request),
 });

@@ -1,5 +1,6 @@
 import { startBackend } from '@laurel/backend';
 import type { Environment } from '@laurel/config';
+import { referenceDirectory } from '@laurel/rpc';
 import { settings } from './config';
 import { consumers } from './consumers';
 import { createStores, type Deps } from './deps';
@@ -18,6 +19,8 @@ export function start(environment?: Environment) {
       const ledger = client('ledger', config.ledgerTarget);
       const passes = client('passes', config.passesTarget);
       const tiers = client('tiers', config.tiersTarget);
+      const automations = client('automations', config.automationsTarget);
+      const campaigns = client('campaigns', config.campaignsTarget);
       const deps: Deps = {
         ...createStores(connection),
         outbox,
@@ -26,9 +29,10 @@ export function start(environment?: Environment) {
         tiers,
         templates: passes,
         passKeeper: passes,
+        references: referenceDirectory([automations, campaigns]),
         holders: {
-          automations: client('automations', config.automationsTarget),
-          campaigns: client('campaigns', config.campaignsTarget),
+          automations,
+          campaigns,
           integrations: client('integrations', config.integrationsTarget),
           ledger,
           passes,

@@ -4,6 +4,7 @@ import { backend, Joi, publicUrl, setting, targetOf, vaultKeys } from '@laurel/c
 export const settings = {
   ...backend,
   publicUrl,
+  automationsTarget: targetOf('automations'),
   clientsTarget: targetOf('clients'),
   identityTarget: targetOf('identity'),
   passesTarget: targetOf('passes'),

@@ -3,6 +3,7 @@ import type { Environment } from '@laurel/config';
 import { webhookNames } from '@laurel/events';
 import { newId, workerJob } from '@laurel/lifecycle';
 import { createAgent } from '@laurel/outbound';
+import { type ReferenceDirectory, referenceDirectory } from '@laurel/rpc';
 import { createVault } from '@laurel/vault';
 import { settings } from './config';
 import { consumers } from './consumers';
@@ -52,8 +53,9 @@ export function start(environment?: Environment) {
     environment,
     indexes,
     assemble: (backend) => {
-      const { logger, lifecycle } = backend;
-      const deps = createWebhooks(backend);
+      const { config, logger, lifecycle, client } = backend;
+      const rules = client('automations', config.automationsTarget);
+      const deps = createWebhooks(backend, referenceDirectory([rules]));
       const integrations = createIntegrations(backend, deps.vault);
       lifecycle.onStop('sender', () => deps.sender.stop());
       lifecycle.onStop('connections of integrations', () => integrations.stop());
@@ -69,14 +71,15 @@ export function start(environment?: Environment) {
 }
 
 /** Everything of webhooks, made once, and their sender running. */
-export function createWebhooks({
-  config,
-  connection,
-  outbox,
-  logger,
-}: Pick<Backend<typeof settings>, 'config' | 'connection' | 'outbox' | 'logger'>): WebhookDeps & {
-  sender: Sender;
-} {
+export function createWebhooks(
+  {
+    config,
+    connection,
+    outbox,
+    logger,
+  }: Pick<Backend<typeof settings>, 'config' | 'connection' | 'outbox' | 'logger'>,
+  references: ReferenceDirectory,
+): WebhookDeps & { sender: Sender } {
   const allowInsecure = config.webhookAllowInsecure;
   const timeoutMs = config.webhookTimeoutSeconds * 1_000;
   const concurrency = config.webhookConcurrency;
@@ -114,6 +117,7 @@ export function createWebhooks({
     vault,
     agent,
     sender,
+    references,
     settings: {
       allowInsecure,
       timeoutMs,

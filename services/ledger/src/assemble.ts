@@ -1,6 +1,7 @@
 import type { Outbox } from '@laurel/events';
 import type { Logger } from '@laurel/lifecycle';
 import type { Connection } from '@laurel/mongo';
+import type { ReferenceDirectory } from '@laurel/rpc';
 import type { Deps } from './deps';
 import { createCheckpointStore } from './store/checkpoints';
 import { createEntryStore } from './store/entries';
@@ -19,6 +20,7 @@ export interface Surroundings {
   connection: Connection;
   outbox: Pick<Outbox, 'append'>;
   standings: Standings;
+  references: ReferenceDirectory;
   logger: Logger;
   now?: () => number;
   signingKey?: string | undefined;
@@ -28,7 +30,7 @@ export interface Surroundings {
 
 /** Makes everything the use cases need, each part once, in order. Tests use the same. */
 export async function assemble(around: Surroundings): Promise<Deps> {
-  const { connection, outbox, standings, logger, now = Date.now } = around;
+  const { connection, outbox, standings, references, logger, now = Date.now } = around;
   const entries = createEntryStore(connection);
   const wallets = createWalletStore(connection);
   const heads = createHeads({ entries, wallets });
@@ -39,6 +41,7 @@ export async function assemble(around: Surroundings): Promise<Deps> {
     connection,
     outbox,
     standings,
+    references,
     logger,
     now,
     entries,

@@ -2,6 +2,7 @@ import { backend, Joi, setting, targetOf } from '@laurel/config';
 
 export const settings = {
   ...backend,
+  automationsTarget: targetOf('automations'),
   clientsTarget: targetOf('clients'),
   checkpointSigningKey: setting<string | undefined>(
     'CHECKPOINT_SIGNING_KEY',

@@ -1,6 +1,7 @@
 import type { Outbox } from '@laurel/events';
 import type { Logger } from '@laurel/lifecycle';
 import type { Connection } from '@laurel/mongo';
+import type { ReferenceDirectory } from '@laurel/rpc';
 import type { CheckpointStore } from './store/checkpoints';
 import type { EntryStore } from './store/entries';
 import type { EntryTotals } from './store/entry-totals';
@@ -21,6 +22,7 @@ export interface Deps {
   configs: LoyaltyConfigStore;
   walletTypes: WalletTypeStore;
   standings: Standings;
+  references: ReferenceDirectory;
   entries: EntryStore;
   entryTotals: EntryTotals;
   wallets: WalletStore;

@@ -1,5 +1,6 @@
 import { startBackend } from '@laurel/backend';
 import type { Environment } from '@laurel/config';
+import { referenceDirectory } from '@laurel/rpc';
 import { assemble } from './assemble';
 import { settings } from './config';
 import { consumers } from './consumers';
@@ -17,11 +18,13 @@ export function start(environment?: Environment) {
     environment,
     indexes,
     assemble: async ({ config, connection, outbox, logger, lifecycle, client }) => {
+      const clients = client('clients', config.clientsTarget);
       const deps = await assemble({
         connection,
         outbox,
         logger,
-        standings: createStandings(client('clients', config.clientsTarget)),
+        standings: createStandings(clients),
+        references: referenceDirectory([client('automations', config.automationsTarget), clients]),
         signingKey: config.checkpointSigningKey,
         checkpointIntervalMs: config.checkpointIntervalSeconds * 1_000,
         checkpointMarginMs: config.checkpointMarginSeconds * 1_000,

@@ -7,6 +7,8 @@ import { walletSettings } from './wallet/part';
 export const settings = {
   ...backend,
   ...mailSettings,
+  automationsTarget: targetOf('automations'),
+  campaignsTarget: targetOf('campaigns'),
   clientsTarget: targetOf('clients'),
   identityTarget: targetOf('identity'),
   ledgerTarget: targetOf('ledger'),

@@ -14,11 +14,6 @@ export const refusals = {
     409,
     'passes are on the template; migrate them to another one',
   ),
-  templateGivenOut: defineRefusal(
-    'CONFLICT',
-    409,
-    'a distribution gives the template out; delete it or give it another template first',
-  ),
   templateMigrating: defineRefusal(
     'CONFLICT',
     409,

@@ -7,6 +7,7 @@ import { completeReferral } from './use-cases/complete-referral';
 import { countCompleted } from './use-cases/count-completed';
 import { deleteProgram } from './use-cases/delete-program';
 import { exportClient } from './use-cases/export-client';
+import { findReferences } from './use-cases/find-references';
 import { getAnalytics } from './use-cases/get-analytics';
 import { getClientReferral } from './use-cases/get-client-referral';
 import { getProgram } from './use-cases/get-program';
@@ -28,5 +29,6 @@ export const rpcHandlers = (deps: Deps): Handlers<'referrals'> => ({
   CancelReferral: (request) => cancelReferral(deps, request),
   CancelPending: (request) => cancelPending(deps, request),
   CountCompleted: (request) => countCompleted(deps, request),
+  FindReferences: (request) => findReferences(deps, request),
   ExportClient: (request) => exportClient(deps, request),
 });

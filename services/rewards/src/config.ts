@@ -2,6 +2,8 @@ import { backend, Joi, setting, targetOf } from '@laurel/config';
 
 export const settings = {
   ...backend,
+  automationsTarget: targetOf('automations'),
+  campaignsTarget: targetOf('campaigns'),
   ledgerTarget: targetOf('ledger'),
   clientsTarget: targetOf('clients'),
   tiersTarget: targetOf('tiers'),

@@ -1,7 +1,7 @@
 import type { Outbox } from '@laurel/events';
 import type { Logger } from '@laurel/lifecycle';
 import type { Connection } from '@laurel/mongo';
-import type { RpcClient, SegmentDirectory } from '@laurel/rpc';
+import type { ReferenceDirectory, RpcClient, SegmentDirectory } from '@laurel/rpc';
 import type { Pick as PickNumber } from './domain/pattern';
 import { createAttemptStore } from './store/attempts';
 import { createCouponStore } from './store/coupons';
@@ -50,6 +50,7 @@ export type Deps = ReturnType<typeof createStores> & {
   clients: Clients;
   tiers: TierDirectory;
   segments: SegmentDirectory;
+  references: ReferenceDirectory;
   /** Cryptographic, but for tests. */
   pickNumber: PickNumber;
   /** After how long without progress work on a redemption is taken over. */

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { startBackend } from '@laurel/backend';
 import type { Environment } from '@laurel/config';
-import { segmentDirectory } from '@laurel/rpc';
+import { referenceDirectory, segmentDirectory } from '@laurel/rpc';
 import { settings } from './config';
 import { consumers } from './consumers';
 import { createStores, type Deps } from './deps';
@@ -27,6 +27,10 @@ export function start(environment?: Environment) {
         clients,
         tiers: tierDirectory(client('tiers', config.tiersTarget)),
         segments: segmentDirectory(clients),
+        references: referenceDirectory([
+          client('automations', config.automationsTarget),
+          client('campaigns', config.campaignsTarget),
+        ]),
         clock: { now: () => new Date() },
         pickNumber: (bound) => randomInt(bound),
         abandonedMs: config.abandonedSeconds * 1_000,

@@ -3,6 +3,8 @@ import { backend, Joi, setting, targetOf } from '@laurel/config';
 /** What whoever runs the service may set. */
 export const settings = {
   ...backend,
+  automationsTarget: targetOf('automations'),
+  campaignsTarget: targetOf('campaigns'),
   clientsTarget: targetOf('clients'),
   ledgerTarget: targetOf('ledger'),
   passesTarget: targetOf('passes'),

@@ -1,7 +1,7 @@
 import type { Outbox } from '@laurel/events';
 import type { Logger } from '@laurel/lifecycle';
 import type { Connection } from '@laurel/mongo';
-import type { RpcClient } from '@laurel/rpc';
+import type { ReferenceDirectory, RpcClient } from '@laurel/rpc';
 import { createHistoryStore } from './store/history';
 import { createMemberStore } from './store/members';
 import { createPassStore } from './store/passes';
@@ -36,6 +36,7 @@ export type Deps = ReturnType<typeof createStores> & {
   clients: Pick<RpcClient<'clients'>, 'GetClientStanding' | 'GetClients'>;
   ledger: Pick<RpcClient<'ledger'>, 'ListWalletTypes'>;
   passTemplates: Pick<RpcClient<'passes'>, 'GetTemplates'>;
+  references: ReferenceDirectory;
   /** Lets this process look for resync jobs at once instead of at the next turn. */
   resyncSoon: () => void;
 };

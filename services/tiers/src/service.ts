@@ -1,6 +1,7 @@
 import { startBackend } from '@laurel/backend';
 import type { Environment } from '@laurel/config';
 import { newId, runInBackground } from '@laurel/lifecycle';
+import { referenceDirectory } from '@laurel/rpc';
 import { settings } from './config';
 import { consumers } from './consumers';
 import { createStores, type Deps } from './deps';
@@ -21,14 +22,20 @@ export function start(environment?: Environment) {
     assemble: ({ config, connection, outbox, logger, lifecycle, client }) => {
       let stopping = false;
       const pace: Pace = { perSecond: config.resyncPerSecond, isStopping: () => stopping };
+      const clients = client('clients', config.clientsTarget);
       const soon = createPoke(() => runResync(deps, pace));
       const deps: Deps = {
         ...createStores(connection),
         outbox,
         logger,
-        clients: client('clients', config.clientsTarget),
+        clients,
         ledger: client('ledger', config.ledgerTarget),
         passTemplates: client('passes', config.passesTarget),
+        references: referenceDirectory([
+          client('automations', config.automationsTarget),
+          client('campaigns', config.campaignsTarget),
+          clients,
+        ]),
         clock: { now: () => new Date() },
         resyncSoon: () =>
           soon.poke((error) => logger.warn({ err: error }, 'a resync will be tried again')),

@@ -1,4 +1,5 @@
 import type { Json } from '@laurel/errors';
+import type { ResultCounts } from './audience';
 
 export const ACTION_TYPES = [
   'push_notification',
@@ -35,6 +36,8 @@ export type Action = Deed & {
   status: ActionStatus;
   sort: number;
   executed_at: Date | null;
+  /** Why it failed before it came to anybody; null where what became of its members tells it. */
+  error_message: string | null;
   date_created: Date;
   /** Whether it is to be executed; it stays so afterwards. */
   requested: boolean;
@@ -49,6 +52,11 @@ export function reachesPasses({ action_type: type }: Pick<Action, 'action_type'>
 
 export function isDone({ status }: Action): boolean {
   return status === 'completed' || status === 'failed';
+}
+
+/** Whether an action is asked for and not done. */
+export function isAwaited(action: Action): boolean {
+  return action.requested && !isDone(action);
 }
 
 /** Where an action without a sort of its own goes: behind the others. */
@@ -70,6 +78,7 @@ export function newAction(
     status: 'pending',
     sort,
     executed_at: null,
+    error_message: null,
     date_created: identity.now,
     requested: false,
     progress: 0,
@@ -80,9 +89,6 @@ export function newAction(
 export function statusAfter({
   completed,
   failed,
-}: {
-  completed: number;
-  failed: number;
-}): ActionStatus {
+}: Pick<ResultCounts, 'completed' | 'failed'>): ActionStatus {
   return completed === 0 && failed > 0 ? 'failed' : 'completed';
 }

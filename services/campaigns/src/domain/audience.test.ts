@@ -63,7 +63,7 @@ test('members are counted by status, and the outcomes of each action', () => {
   });
   expect(figures.rewardsIssued).toBe(7);
   expect(Object.fromEntries(figures.byAction)).toEqual({
-    a: { completed: 3, failed: 2 },
-    b: { completed: 5, failed: 0 },
+    a: { completed: 3, failed: 2, unreachable: 0 },
+    b: { completed: 5, failed: 0, unreachable: 4 },
   });
 });

@@ -43,9 +43,11 @@ export interface MemberGroup {
   rewardsIssued: number;
 }
 
+/** Of one action: how many members it came to, and what became of it. */
 export interface ResultCounts {
   completed: number;
   failed: number;
+  unreachable: number;
 }
 
 export interface AudienceFigures {
@@ -82,8 +84,8 @@ export function figuresOf(groups: readonly MemberGroup[]): AudienceFigures {
     byStatus[status] += count;
     rewardsIssued += issued;
     for (const [actionId, result] of Object.entries(outcomes)) {
-      const counts = byAction.get(actionId) ?? { completed: 0, failed: 0 };
-      if (result !== 'unreachable') counts[result] += count;
+      const counts = byAction.get(actionId) ?? { completed: 0, failed: 0, unreachable: 0 };
+      counts[result] += count;
       byAction.set(actionId, counts);
     }
   }

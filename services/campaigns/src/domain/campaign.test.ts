@@ -60,6 +60,15 @@ describe.each(MOVES)('%s', (_name, move, allowed) => {
   );
 });
 
+test('the refusal is a sentence, whatever the status', () => {
+  expect(() => launched(campaign({ status: 'active' }), { actionCount: 1, now })).toThrow(
+    'an active campaign cannot be launched',
+  );
+  expect(() => cancelled(campaign({ status: 'completed' }), now)).toThrow(
+    'a completed campaign cannot be cancelled',
+  );
+});
+
 test.each([
   ['an audience', { segment_id: null }, 1, 'segment_id'],
   ['an action', {}, 0, 'actions'],

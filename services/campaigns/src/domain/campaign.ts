@@ -129,7 +129,9 @@ function requireStatus(
   verb: string,
 ): void {
   if (!allowed.includes(status))
-    throw refusals.wrongStatus({ message: `a ${status} campaign cannot be ${verb}` });
+    throw refusals.wrongStatus({
+      message: `${status === 'active' ? 'an' : 'a'} ${status} campaign cannot be ${verb}`,
+    });
 }
 
 function requireComplete(campaign: Campaign, actionCount: number): void {

@@ -13,6 +13,8 @@ interface ActionDocument {
   status: ActionStatus;
   sort: number;
   executed_at: Date | null;
+  /** Absent in rows that are older than the column. */
+  error_message?: string | null;
   date_created: Date;
   requested: boolean;
   progress: number;
@@ -88,7 +90,7 @@ export function createActionStore(connection: Connection) {
 
     async setStatus(
       action: Action,
-      change: { status: ActionStatus; executed_at?: Date },
+      change: { status: ActionStatus; executed_at?: Date | null; error_message?: string },
       session: Session,
     ): Promise<void> {
       await actions.updateOne(own(action), { $set: change }, { session });
@@ -113,7 +115,13 @@ function toDocument({ id, action_config, ...columns }: Action): ActionDocument {
   return { _id: id, ...columns, action_config: JSON.stringify(action_config) };
 }
 
-function toAction({ _id, action_type, action_config, ...columns }: ActionDocument): Action {
+function toAction({
+  _id,
+  action_type,
+  action_config,
+  error_message = null,
+  ...columns
+}: ActionDocument): Action {
   const deed = { action_type, action_config: JSON.parse(action_config) } as Deed;
-  return { ...columns, ...deed, id: _id };
+  return { ...columns, ...deed, error_message, id: _id };
 }

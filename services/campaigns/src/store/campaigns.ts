@@ -12,6 +12,7 @@ import type { Campaign, CampaignStatus } from '../domain/campaign';
 
 const COLLECTION = 'campaigns';
 const WORK = { due: 'work_due_at' };
+const AHEAD: CampaignStatus[] = ['scheduled', 'active'];
 const LAUNCH = { due: 'scheduled_at', where: { status: 'scheduled' } };
 
 /** How far the fixing of the audience has come. */
@@ -120,6 +121,12 @@ export function createCampaignStore(connection: Connection) {
       };
       const found = campaigns.find(filter).sort({ scheduled_at: 1, _id: 1 });
       for await (const document of found) yield toCampaign(document);
+    },
+
+    /** Those that are still to run, or are running. */
+    async ahead(workspaceId: string): Promise<StoredCampaign[]> {
+      const filter = { workspace_id: workspaceId, status: { $in: AHEAD } };
+      return (await campaigns.find(filter).sort({ _id: -1 }).toArray()).map(toCampaign);
     },
 
     async countByStatus(workspaceId: string): Promise<Map<string, number>> {

@@ -7,7 +7,8 @@ import { toCampaignReply } from './replies';
 
 /**
  * scheduled or active -> cancelled. What has run stays, the rest is skipped: whoever is executing it finds the work taken
- * away at the next step. An action that was under way counts as failed.
+ * away at the next step. An action that was under way waits, pending, until those who were being served are noted: then
+ * `leaveCampaign` says what has become of it.
  */
 export async function cancelCampaign(
   deps: Deps,
@@ -22,7 +23,7 @@ export async function cancelCampaign(
       ...(current.status === 'active' ? { work: { seize: now } } : {}),
       write: async (session) => {
         for (const action of underWay)
-          await deps.actions.setStatus(action, { status: 'failed', executed_at: now }, session);
+          await deps.actions.setStatus(action, { status: 'pending' }, session);
         await deps.outbox.append([campaignEvent('campaigns.cancelled', campaign)], session);
       },
       reply: toCampaignReply(campaign),

@@ -38,6 +38,7 @@ function copyOf(action: Action, { id, date_created }: Campaign): Action {
     campaign_id: id,
     status: 'pending',
     executed_at: null,
+    error_message: null,
     requested: false,
     progress: 0,
     date_created,

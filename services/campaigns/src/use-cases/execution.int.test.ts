@@ -7,8 +7,10 @@ import { cancelCampaign } from './cancel-campaign';
 import { createAction } from './create-action';
 import { deleteCampaign } from './delete-campaign';
 import { executeAction, executeActions } from './execute-action';
+import { getActionStats } from './get-statistics';
 import { launchCampaign } from './launch-campaign';
 import { launchDue } from './launch-due';
+import { listMembers } from './list-members';
 import { scheduleCampaign } from './schedule-campaign';
 import { campaignWorker, workCampaign } from './work-campaigns';
 
@@ -183,14 +185,86 @@ describe('an execution', () => {
     });
   });
 
-  test('completes at once where nobody is in the audience, or its segment is gone', async () => {
+  test('completes at once where nobody is in the audience', async () => {
     const segment_id = newId();
     harness.peers.segments.set(segment_id, []);
     const { id } = await launched({ segment_id }, harness.giving());
-    const { id: orphan } = await launched({ segment_id }, harness.giving());
+    await harness.workOut(id);
+    expect(await harness.statistics(id)).toMatchObject({
+      status: 'completed',
+      actions_completed: 1,
+      actions_failed: 0,
+    });
+  });
+
+  test('fails every action of a campaign whose segment has vanished, and says why', async () => {
+    const segment_id = newId();
+    harness.peers.segments.set(segment_id, harness.newClients(3));
+    const scheduled = await harness.newCampaign(
+      { segment_id },
+      harness.giving(),
+      harness.pushing(),
+    );
+    const due = new Date(harness.clock.now().getTime() + 60_000);
+    const at = { scheduled_at: due.toISOString() };
+    await scheduleCampaign(harness.deps, { ...harness.row(scheduled.id), ...at });
+    const started = await launched({ segment_id }, harness.giving(), harness.giving());
     harness.peers.segments.delete(segment_id);
-    await Promise.all([harness.workOut(id), harness.workOut(orphan)]);
-    expect([await statusOf(id), await statusOf(orphan)]).toEqual(['completed', 'completed']);
+    harness.clock.set(due);
+    await launchDue(harness.deps);
+    await harness.workOut(started.id);
+    await harness.workOut(scheduled.id);
+    for (const { id } of [scheduled, started]) {
+      expect(await harness.statistics(id)).toMatchObject({
+        status: 'completed',
+        total_targeted: 0,
+        actions_completed: 0,
+        actions_failed: 2,
+      });
+      for (const action of await harness.deps.actions.list(harness.workspaceId, id))
+        expect(action).toMatchObject({
+          status: 'failed',
+          executed_at: expect.any(Date),
+          error_message: 'the segment of the campaign has been deleted',
+        });
+    }
+    expect(harness.peers.effects.size).toBe(0);
+  });
+
+  test('tells of each action whom it could not reach, whatever else reached them', async () => {
+    const [holder, passless] = [harness.newClient({}, 1), harness.newClient()];
+    const silent = harness.newClient({ marketing_consent: false }, 1);
+    const { id, actionIds } = await launched(
+      { manual_client_ids: [holder, passless, silent] },
+      harness.pushing(),
+      harness.giving(),
+    );
+    await harness.workOut(id);
+    const [push, give] = actionIds as [string, string];
+    const { stats } = await getActionStats(harness.deps, harness.row(id));
+    expect(stats).toEqual([
+      { campaign_action_id: push, attempted: 1, completed: 1, failed: 0, unreachable: 2 },
+      { campaign_action_id: give, attempted: 3, completed: 3, failed: 0, unreachable: 0 },
+    ]);
+    expect(await harness.statistics(id)).toMatchObject({
+      audience_completed: 3,
+      audience_unreachable: 0,
+    });
+    const request = { ...harness.row(id), campaign_id: id, limit: 10, offset: 0 };
+    const { members } = await listMembers(harness.deps, request);
+    expect(members.map(({ client_id, outcomes }) => [client_id, outcomes])).toEqual(
+      [
+        [holder, 'completed'],
+        [passless, 'unreachable'],
+        [silent, 'unreachable'],
+      ].map(([client, result]) => [
+        client,
+        [
+          { campaign_action_id: push, result },
+          { campaign_action_id: give, result: 'completed' },
+        ],
+      ]),
+    );
   });
 });
 
@@ -321,12 +395,57 @@ describe('races', () => {
     });
     const actions = await harness.deps.actions.list(harness.workspaceId, id);
     expect(actions.map((action) => [action.id, action.status])).toEqual([
-      [actionIds[0], 'failed'],
+      [actionIds[0], 'completed'],
       [actionIds[1], 'pending'],
     ]);
     expect(await harness.events('campaigns.completed', id)).toEqual([]);
     expect(await harness.events('campaigns.cancelled', id)).toHaveLength(1);
     expect(await workOff(campaignWorker(harness.deps))).toBe(0);
+  });
+
+  test('cancelling while the last members are noted counts no action failed that came to somebody', async () => {
+    const clients = harness.newClients(50);
+    const { id, actionIds } = await launched({ manual_client_ids: clients }, harness.giving());
+    const noted = harness.deps.audience.record;
+    const deps = {
+      ...harness.deps,
+      audience: {
+        ...harness.deps.audience,
+        record: async (...args: Parameters<typeof noted>) => {
+          await noted(...args);
+          await cancelCampaign(harness.deps, harness.row(id));
+        },
+      },
+    };
+    await harness.workOut(id, deps);
+    await harness.workOut(id);
+    expect(await harness.statistics(id)).toMatchObject({
+      status: 'cancelled',
+      audience_completed: 50,
+      actions_completed: 1,
+      actions_failed: 0,
+    });
+    const [action] = await harness.deps.actions.list(harness.workspaceId, id);
+    expect(action).toMatchObject({ id: actionIds[0], status: 'completed' });
+    expect(action!.executed_at).not.toBeNull();
+  });
+
+  test('an action that had come to nobody when its campaign was cancelled is pending', async () => {
+    const { id } = await launched({ manual_client_ids: harness.newClients(3) }, harness.giving());
+    harness.peers.before = async () => {
+      harness.peers.before = () => undefined;
+      await cancelCampaign(harness.deps, harness.row(id));
+      throw platform.serviceUnavailable();
+    };
+    const cancelledAtOnce = { ...harness.deps, audience: { ...harness.deps.audience } };
+    cancelledAtOnce.audience.record = async () => undefined;
+    await workCampaign(cancelledAtOnce, id);
+    await harness.workOut(id);
+    expect(await harness.statistics(id)).toMatchObject({
+      audience_completed: 0,
+      actions_pending: 1,
+      actions_failed: 0,
+    });
   });
 
   test('deleting while it runs ends it without an error', async () => {

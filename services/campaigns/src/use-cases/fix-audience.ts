@@ -1,7 +1,7 @@
 import { stableId } from '@laurel/lifecycle';
 import { unitOfWork } from '@laurel/mongo';
 import type { Deps } from '../deps';
-import { type Action, reachesPasses } from '../domain/action';
+import { type Action, isAwaited, reachesPasses } from '../domain/action';
 import type { Member } from '../domain/audience';
 import type { Claim, StoredCampaign } from '../store/campaigns';
 import { passesOfClients } from './passes-of-clients';
@@ -11,7 +11,8 @@ type NewMember = Omit<Member, 'position'>;
 
 /**
  * Fixes the next page of the audience: who is in it is in it until the end. A page and the note how far it goes are one
- * transaction; false when the claim was lost.
+ * transaction; false when the claim was lost. Where nobody can say any more who is to be in it, what is asked for has
+ * failed: an audience of nobody would be a campaign that seems to have run.
  */
 export async function fixAudience(
   deps: Deps,
@@ -19,7 +20,8 @@ export async function fixAudience(
   claim: Claim,
   until: Date,
 ): Promise<boolean> {
-  const { clients, cursor } = await readAudience(deps, campaign, campaign.cursor);
+  const { clients, cursor, isGone } = await readAudience(deps, campaign, campaign.cursor);
+  if (isGone) return failActions(deps, actions, claim, until);
   const ids = clients.map(({ id }) => id);
   const members = await membersOf(deps, campaign, ids, actions.some(reachesPasses));
   return unitOfWork(deps.connection, async (session) => {
@@ -36,6 +38,25 @@ export async function fixAudience(
     });
     if (isHeld) await deps.audience.insertAll(fresh, session);
     return isHeld;
+  });
+}
+
+async function failActions(
+  deps: Deps,
+  actions: readonly Action[],
+  claim: Claim,
+  until: Date,
+): Promise<boolean> {
+  const failure = {
+    status: 'failed' as const,
+    executed_at: deps.clock.now(),
+    error_message: 'the segment of the campaign has been deleted',
+  };
+  return unitOfWork(deps.connection, async (session) => {
+    if (!(await deps.campaigns.hold(claim, until, session))) return false;
+    for (const action of actions.filter(isAwaited))
+      await deps.actions.setStatus(action, failure, session);
+    return true;
   });
 }
 

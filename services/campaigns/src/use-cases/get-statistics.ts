@@ -37,7 +37,9 @@ export async function getStatistics(
   };
 }
 
-/** How often each action was tried and what came of it. */
+const NOBODY = { completed: 0, failed: 0, unreachable: 0 };
+
+/** How often each action was tried and what came of it, and how many it could not be tried on. */
 export async function getActionStats(
   deps: Pick<Deps, 'actions' | 'audience' | 'campaigns'>,
   { workspace_id: workspaceId, id }: common.Id,
@@ -46,8 +48,9 @@ export async function getActionStats(
   const actions = await deps.actions.list(workspaceId, id);
   const { byAction } = figuresOf(await deps.audience.groups(workspaceId, id));
   const stats = actions.map((action) => {
-    const { completed, failed } = byAction.get(action.id) ?? { completed: 0, failed: 0 };
-    return { campaign_action_id: action.id, attempted: completed + failed, completed, failed };
+    const { completed, failed, unreachable } = byAction.get(action.id) ?? NOBODY;
+    const attempted = completed + failed;
+    return { campaign_action_id: action.id, attempted, completed, failed, unreachable };
   });
   return { stats };
 }

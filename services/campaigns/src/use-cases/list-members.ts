@@ -54,5 +54,9 @@ async function withNames(
     ...(people.get(member.client_id) ?? nobody),
     project_id: member.project_id,
     pass_template_id: member.pass_template_id,
+    outcomes: Object.entries(member.outcomes).map(([campaign_action_id, result]) => ({
+      campaign_action_id,
+      result,
+    })),
   }));
 }

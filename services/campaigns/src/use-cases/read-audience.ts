@@ -13,6 +13,8 @@ export interface AudiencePage {
   clients: clientsApi.Client[];
   /** Where to go on; null at the end. */
   cursor: string | null;
+  /** Whether the segment that said who they are has been deleted. */
+  isGone: boolean;
 }
 
 /**
@@ -40,7 +42,7 @@ async function manualPage(
   const clients: clientsApi.Client[] = [];
   for await (const batch of clientsById(deps, workspaceId, ids.slice(from, next)))
     clients.push(...batch);
-  return { clients, cursor: next < ids.length ? String(next) : null };
+  return { clients, cursor: next < ids.length ? String(next) : null, isGone: false };
 }
 
 async function segmentPage(
@@ -55,12 +57,15 @@ async function segmentPage(
     limit: IDS_PER_CALL,
     ...(cursor === null ? {} : { cursor }),
   });
-  const page = await unlessGone(asked, { clients: [], next_cursor: null });
-  return { clients: page.clients, cursor: page.next_cursor ?? null };
+  const page = await unlessGone(asked, null);
+  return { clients: page?.clients ?? [], cursor: page?.next_cursor ?? null, isGone: page === null };
 }
 
 /** What is asked of a segment, or what is true of one that is gone. */
-export async function unlessGone<T>(asked: Promise<T>, ofNobody: T): Promise<T> {
+export async function unlessGone<T, Nobody>(
+  asked: Promise<T>,
+  ofNobody: Nobody,
+): Promise<T | Nobody> {
   try {
     return await asked;
   } catch (error) {

@@ -32,6 +32,7 @@ export function toActionReply(action: Action): api.Action {
     status: action.status,
     sort: action.sort,
     executed_at: timestampOf(action.executed_at),
+    error_message: action.error_message,
     date_created: action.date_created.toISOString(),
   };
 }

@@ -1,7 +1,7 @@
 import { createEvent } from '@laurel/events';
 import { unitOfWork } from '@laurel/mongo';
 import type { Deps } from '../deps';
-import { isDone } from '../domain/action';
+import { isAwaited, isDone } from '../domain/action';
 import { figuresOf, settledStatus } from '../domain/audience';
 import { completed } from '../domain/campaign';
 import type { StoredCampaign } from '../store/campaigns';
@@ -23,7 +23,7 @@ export async function restCampaign(
     const current = await deps.campaigns.find(workspaceId, id, session);
     if (current?.status !== 'active') return;
     const actions = await deps.actions.list(workspaceId, id, session);
-    if (actions.some((action) => action.requested && !isDone(action))) return;
+    if (actions.some(isAwaited)) return;
     if (!actions.every(isDone)) return deps.campaigns.replace(current, session, 'end');
     const campaign = completed(current, deps.clock.now());
     await deps.campaigns.replace({ ...current, ...campaign }, session, 'end');

@@ -1,12 +1,12 @@
 import { unitOfWork } from '@laurel/mongo';
 import type { Deps } from '../deps';
-import { type Action, isDone, reachesPasses, statusAfter } from '../domain/action';
+import { type Action, isAwaited, reachesPasses, statusAfter } from '../domain/action';
 import { figuresOf, type Member } from '../domain/audience';
 import type { Claim, StoredCampaign } from '../store/campaigns';
 import { serveMembers } from './serve-members';
 
 /** Few enough that a cancellation is noticed soon. */
-const MEMBERS_PER_PAGE = 50;
+const MEMBERS_PER_PAGE = 100;
 
 /**
  * Takes an action one page of the audience further, or to its end. Whoever has been served is known by what was noted,
@@ -38,9 +38,7 @@ export async function runAction(
   const members = (await deps.audience.range(workspaceId, campaignId, range)).filter((member) =>
     isDue(action, member),
   );
-  const isLast = !actions.some(
-    (other) => other.requested && !isDone(other) && other.id !== action.id,
-  );
+  const isLast = !actions.some((other) => isAwaited(other) && other.id !== action.id);
   await serveMembers(deps, { campaign, action, isLast }, members);
   const progress = Math.min(action.progress + MEMBERS_PER_PAGE, campaign.members);
   const isHeld = await holding((session) => deps.actions.setProgress(action, progress, session));

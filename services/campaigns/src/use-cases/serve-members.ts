@@ -7,7 +7,8 @@ import { errorAfter, type Member, settledStatus } from '../domain/audience';
 import type { StoredCampaign } from '../store/campaigns';
 import { type Applied, applyAction, isFinal, operationOf, sourceOf } from './apply-action';
 
-const AT_ONCE = 8;
+/** As many as two replicas of a peer begin at once: beyond that they only queue there. */
+const AT_ONCE = 16;
 /** After as many tries a member for whom a service keeps failing is given up, so that the others get their turn. */
 const FAULTS_MAX = 6;
 

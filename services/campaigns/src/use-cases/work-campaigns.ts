@@ -1,10 +1,11 @@
 import { newId, runInContext, systemContext, type WorkerSpec } from '@laurel/lifecycle';
 import { whileRenewing } from '@laurel/mongo';
 import type { Deps } from '../deps';
-import { isDone } from '../domain/action';
+import { isAwaited } from '../domain/action';
 import type { Claim, ClaimedCampaign, StoredCampaign } from '../store/campaigns';
 import { fixAudience } from './fix-audience';
-import { restCampaign, settleMembers } from './rest-campaign';
+import { leaveCampaign, settleCancelled } from './leave-campaign';
+import { restCampaign } from './rest-campaign';
 import { runAction } from './run-action';
 
 /** How long work stays with a replica that died at it; one that lives renews its claim. */
@@ -63,27 +64,22 @@ async function takeStep(deps: Deps, claim: Claim): Promise<boolean> {
   const campaign = await deps.campaigns.find(workspaceId, campaignId);
   if (!campaign) return false;
   if (campaign.status !== 'active') {
-    await leave(deps, campaign, claim);
+    await leaveCampaign(deps, campaign, claim, CLAIM_MS);
     return false;
   }
   const actions = await deps.actions.list(workspaceId, campaignId);
+  const action = actions.find(isAwaited);
+  if (!action) {
+    await restCampaign(deps, campaign);
+    return false;
+  }
   if (campaign.audience === 'open')
     return fixAudience(deps, { campaign, actions }, claim, claimedUntil(deps));
-  const action = actions.find((each) => each.requested && !isDone(each));
-  if (action)
-    return runAction(deps, { campaign, actions, action }, claim, () => claimedUntil(deps));
-  await restCampaign(deps, campaign);
+  const task = { campaign, actions, action };
+  if (await runAction(deps, task, claim, () => claimedUntil(deps))) return true;
+  const current = await deps.campaigns.find(workspaceId, campaignId);
+  if (current?.status === 'cancelled') await settleCancelled(deps, current);
   return false;
-}
-
-/**
- * Clears up after a cancellation: at once, and again when whoever was at work then must have noticed.
- */
-async function leave(deps: Deps, campaign: StoredCampaign, claim: Claim): Promise<void> {
-  await settleMembers(deps, campaign.workspace_id, campaign.id);
-  const noticedAt = new Date((campaign.cancelled_at?.getTime() ?? 0) + CLAIM_MS);
-  if (noticedAt <= deps.clock.now()) await deps.campaigns.endWork(claim);
-  else await deps.campaigns.release(claim, noticedAt);
 }
 
 function claimedUntil({ clock }: Pick<Deps, 'clock'>): Date {

@@ -103,6 +103,12 @@ export function createEventStore(connection: Connection) {
       return document?.workspace_id ?? null;
     },
 
+    /** Which of the passes have events, those that are gone among them. */
+    async passesAmong(workspaceId: string, passIds: readonly string[]): Promise<Set<string>> {
+      const filter = { workspace_id: workspaceId, pass_id: { $in: [...passIds] } };
+      return new Set((await events.distinct('pass_id', filter)) as string[]);
+    },
+
     async findByExternalIds(
       workspaceId: string,
       externalIds: readonly string[],

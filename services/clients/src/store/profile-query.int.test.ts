@@ -273,3 +273,11 @@ test('the store finds exactly the profiles that comply with the filters', async 
     { numRuns: RUNS },
   );
 });
+
+test('a filter with a null character, kept before they were refused, finds nobody instead of failing', async () => {
+  const asking = (path: string, comparing: 'contains' | 'starts_with' | 'eq' | 'gte') =>
+    profiles.count(WORKSPACE, { path, is: comparing, to: 'a\0' });
+  for (const comparing of ['contains', 'starts_with', 'eq', 'gte'] as const)
+    expect(await asking('columns.source', comparing)).toBe(0);
+  expect(await profiles.count(WORKSPACE, { path: 'columns.source', oneOf: ['a\0'] })).toBe(0);
+});

@@ -1,5 +1,5 @@
 import { literalPattern } from '@laurel/mongo';
-import type { Comparing, Criterion, Scalar } from '../domain/segments/criterion';
+import { type Comparing, type Criterion, NEVER, type Scalar } from '../domain/segments/criterion';
 
 type Filter = Record<string, unknown>;
 
@@ -17,8 +17,15 @@ export function toQuery(criterion: Criterion): Filter {
   if ('element' in criterion) {
     return { [criterion.path]: { $elemMatch: { $and: criterion.element.map(toQuery) } } };
   }
-  if ('oneOf' in criterion) return { [criterion.path]: { $in: criterion.oneOf } };
+  if ('oneOf' in criterion)
+    return { [criterion.path]: { $in: criterion.oneOf.filter(isStorable) } };
+  if (!isStorable(criterion.to)) return toQuery(NEVER);
   return { [criterion.path]: condition(criterion.is, criterion.to) };
+}
+
+/** No text that is kept holds a null character, and a store fails at being asked for one. */
+function isStorable(value: Scalar): boolean {
+  return typeof value !== 'string' || !value.includes('\0');
 }
 
 function condition(comparing: Comparing, to: Scalar): Filter {

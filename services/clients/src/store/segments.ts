@@ -85,11 +85,12 @@ export function createSegmentStore(connection: Connection) {
       return found;
     },
 
-    /** A segment in which this one is nested, if there is any. */
-    async findUser(workspaceId: string, id: string, session: Session): Promise<Segment | null> {
+    /** The segments in which this one is nested. */
+    async madeOf(workspaceId: string, id: string, session: Session): Promise<Segment[]> {
       const filter = { workspace_id: workspaceId, nested_ids: id };
-      const document = await segments.findOne(filter, { session });
-      return document && fromDocument(document);
+      return (await segments.find(filter, { session }).sort({ _id: -1 }).toArray()).map(
+        fromDocument,
+      );
     },
 
     /** The workspace that a segment belongs to, for routes that name only the segment. */

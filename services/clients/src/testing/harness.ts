@@ -2,7 +2,7 @@ import { type CloudEvent, createOutbox, inboxIndexes, outboxIndexes } from '@lau
 import { newId } from '@laurel/lifecycle';
 import { type Connection, operationIndexes, unitOfWork } from '@laurel/mongo';
 import type { clients as api, passes } from '@laurel/rpc';
-import { silentLogger, testClock, testStore } from '@laurel/testing';
+import { nothingReferenced, silentLogger, testClock, testStore } from '@laurel/testing';
 import { createStores, type Deps, type LedgerPeer, type PassPeer, type TierPeer } from '../deps';
 import { indexes } from '../indexes';
 import { createClient } from '../use-cases/create-client';
@@ -71,6 +71,7 @@ export async function createHarness() {
       }),
     },
     holders: { ledger },
+    references: nothingReferenced,
     logger: silentLogger,
   });
   const deps = depsOver(store.connection);

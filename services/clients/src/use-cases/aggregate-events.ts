@@ -1,9 +1,14 @@
 import { bucketOf, type TimeUnit } from '@laurel/calendar';
+import { invalidPayload } from '@laurel/errors';
 import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { type Figures, figureOf, joinFigures } from '../domain/figures';
 import { groupBy } from '../domain/group-by';
 import { lookBack } from '../domain/time-window';
+import { lookUpPasses } from './look-up-passes';
+
+/** More say nothing new (part 4, section 1). */
+const PROBLEMS_MAX = 20;
 
 interface Group extends Figures {
   _id: { pass: string | null; day: string | null };
@@ -11,11 +16,12 @@ interface Group extends Figures {
 
 /** Counts or adds up events over a window, all together or per pass, and per day, week or month. */
 export async function aggregateEvents(
-  { events, clock }: Pick<Deps, 'events' | 'clock'>,
+  deps: Pick<Deps, 'events' | 'passes' | 'passKeeper' | 'clock'>,
   request: api.AggregateEventsRequest,
 ): Promise<api.Aggregates> {
-  const window = lookBack(request, clock.now());
-  const groups = await events.aggregate<Group>(pipelineOf(request, window));
+  await requirePasses(deps, request);
+  const window = lookBack(request, deps.clock.now());
+  const groups = await deps.events.aggregate<Group>(pipelineOf(request, window));
   const byPass = groupBy(groups, (group) => group._id.pass);
   const passes = request.group_by_pass ? [...byPass.keys()] : [null];
   return {
@@ -23,6 +29,27 @@ export async function aggregateEvents(
     from_date: window.from?.toISOString() ?? null,
     to_date: window.to?.toISOString() ?? null,
   };
+}
+
+/** Refuses ids that name no pass of the workspace. The events of deleted passes stay, and count. */
+async function requirePasses(
+  deps: Pick<Deps, 'events' | 'passes' | 'passKeeper'>,
+  { workspace_id: workspaceId, pass_ids: passIds }: api.AggregateEventsRequest,
+): Promise<void> {
+  if (!passIds || passIds.length === 0) return;
+  const found = (await lookUpPasses(deps, passIds)).filter(
+    (pass) => pass.workspaceId === workspaceId,
+  );
+  const known = new Set(found.map(({ passId }) => passId));
+  const others = passIds.filter((id) => !known.has(id));
+  if (others.length === 0) return;
+  const told = await deps.events.passesAmong(workspaceId, others);
+  const problems = passIds.flatMap((id, index) => {
+    const field = `pass_ids.${index}`;
+    const isKnown = known.has(id) || told.has(id);
+    return isKnown ? [] : [{ field, message: `${field}: there is no such pass in the workspace` }];
+  });
+  if (problems.length > 0) throw invalidPayload(problems.slice(0, PROBLEMS_MAX));
 }
 
 function pipelineOf(

@@ -1,25 +1,23 @@
 import { commitOnce } from '@laurel/mongo';
-import type { common } from '@laurel/rpc';
+import { type common, referenced } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
 
 /**
- * Deletes a segment. One that another is made of is refused, because its clients would change unseen. Rewards and
- * rules that name it keep naming it, and nobody is in it any more.
+ * Deletes a segment. One that another is made of, that a rule asks for or that a campaign goes to is refused, because
+ * what they do would change unseen (part 4, section 6). Rewards that name it keep naming it, and nobody is in it any more.
  */
 export async function deleteSegment(
-  { connection, segments }: Pick<Deps, 'connection' | 'segments'>,
+  { connection, segments, references }: Pick<Deps, 'connection' | 'segments' | 'references'>,
   { workspace_id: workspaceId, id }: common.Id,
 ): Promise<common.Empty> {
   return commitOnce(connection, async (session) => {
     await segments.lock(workspaceId, session);
     if (!(await segments.find(workspaceId, id, session))) throw refusals.segmentNotFound();
-    const user = await segments.findUser(workspaceId, id, session);
-    if (user) {
-      throw refusals.segmentNested({
-        message: `the segment is nested in the segment ${user.name}`,
-      });
-    }
+    const others = await segments.madeOf(workspaceId, id, session);
+    const nesting = others.map((other) => ({ type: 'segment', id: other.id, name: other.name }));
+    const users = [...nesting, ...(await references.find(workspaceId, 'segment', [id]))];
+    if (users.length > 0) throw referenced('segment', users);
     await segments.remove(workspaceId, id, session);
     return {};
   });

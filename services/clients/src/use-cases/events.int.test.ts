@@ -442,6 +442,23 @@ describe('aggregating events', () => {
     ]);
   });
 
+  test('refuses ids that name no pass of the workspace, each at its place, but not those of passes that are gone', async () => {
+    const passes = await threePurchases();
+    const stranger = newId();
+    const gone = newId();
+    await harness.deps.connection
+      .collection('events')
+      .insertOne({ _id: newId() as never, workspace_id: harness.workspaceId, pass_id: gone });
+    const asking = (pass_ids: string[]) => aggregate({ pass_ids });
+    await expect(asking([passes[0], stranger, gone, newId()])).rejects.toMatchObject({
+      code: 'INVALID_PAYLOAD',
+      problems: [{ field: 'pass_ids.1' }, { field: 'pass_ids.3' }],
+    });
+    await expect(asking([passes[0], passes[1], gone])).resolves.toBeTruthy();
+    const foreign = { workspace_id: newId(), pass_ids: [passes[0]] };
+    await expect(aggregate(foreign)).rejects.toMatchObject({ httpStatus: 400 });
+  });
+
   test('adds up what the ledger moved, signed', async () => {
     const { id } = await harness.client();
     await handle(told('loyalty.points_earned', id));

@@ -51,9 +51,16 @@ function bodyOf(refusal: Refusal, surface: Surface): object {
     error: {
       code: INTEGRATION_CODES[refusal.code] ?? refusal.code,
       message: cut(refusal.message, MESSAGE_MAX),
+      ...usedByOf(refusal),
       ...details,
     },
   };
+}
+
+/** Who keeps a thing from being deleted stands beside the message here (part 4, section 12). */
+function usedByOf({ problems: [first] }: Refusal): object {
+  const usedBy = first?.extensions?.used_by;
+  return usedBy === undefined ? {} : { used_by: usedBy };
 }
 
 /** A word that the page can translate where there is one, else the sentence. */

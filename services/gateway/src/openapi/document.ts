@@ -5,6 +5,16 @@ import type { Route } from '../routing';
 
 type Schema = Record<string, unknown>;
 
+/** What keeps a thing from being deleted (part 4, section 6). */
+const USED_BY: Schema = {
+  type: 'array',
+  items: {
+    type: 'object',
+    required: ['type', 'id', 'name'],
+    properties: { type: { type: 'string' }, id: { type: 'string' }, name: { type: 'string' } },
+  },
+};
+
 const ERROR_SCHEMAS: Record<string, Schema> = {
   Error: {
     type: 'object',
@@ -20,7 +30,11 @@ const ERROR_SCHEMAS: Record<string, Schema> = {
             extensions: {
               type: 'object',
               required: ['code'],
-              properties: { code: { type: 'string' }, field: { type: 'string' } },
+              properties: {
+                code: { type: 'string' },
+                field: { type: 'string' },
+                used_by: USED_BY,
+              },
             },
           },
         },
@@ -35,7 +49,11 @@ const ERROR_SCHEMAS: Record<string, Schema> = {
       error: {
         type: 'object',
         required: ['code', 'message'],
-        properties: { code: { type: 'string' }, message: { type: 'string' } },
+        properties: {
+          code: { type: 'string' },
+          message: { type: 'string' },
+          used_by: USED_BY,
+        },
       },
     },
   },

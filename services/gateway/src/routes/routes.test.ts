@@ -1,4 +1,6 @@
+import type { Refusal } from '@laurel/errors';
 import type Joi from 'joi';
+import { createValidator } from '../middleware/validate';
 import type { Route } from '../routing';
 import { membersMaxOf } from '../serve';
 import { routes } from '.';
@@ -176,4 +178,19 @@ test('no schema meets a value that makes it fail instead of refuse', () => {
     });
   });
   expect(faults).toEqual([]);
+});
+
+test('no query of any operation, whatever it searches, takes a null character', () => {
+  const taking = routes.flatMap((route) => {
+    const described = route.query?.describe() as Description | undefined;
+    return Object.keys(described?.keys ?? {}).filter((name) => {
+      try {
+        createValidator(route).query({ [name]: 'a\0b' });
+        return true;
+      } catch (error) {
+        return (error as Refusal).problems[0]?.field !== name;
+      }
+    });
+  });
+  expect(taking).toEqual([]);
 });

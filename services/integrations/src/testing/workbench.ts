@@ -4,7 +4,13 @@ import { type CloudEvent, createEvent, createOutbox, outboxIndexes } from '@laur
 import { newId } from '@laurel/lifecycle';
 import { unitOfWork } from '@laurel/mongo';
 import type { integrations } from '@laurel/rpc';
-import { silentLogger, type TestStore, testServers, testStore } from '@laurel/testing';
+import {
+  nothingReferenced,
+  silentLogger,
+  type TestStore,
+  testServers,
+  testStore,
+} from '@laurel/testing';
 import { settings } from '../config';
 import type { Sender } from '../sender/sender';
 import { createWebhooks, indexes } from '../service';
@@ -48,7 +54,10 @@ export class Workbench {
     });
     const { connection } = this.store;
     const outbox = createOutbox(connection);
-    const parts = createWebhooks({ config, connection, outbox, logger: silentLogger });
+    const parts = createWebhooks(
+      { config, connection, outbox, logger: silentLogger },
+      nothingReferenced,
+    );
     this.replicas.push(parts);
     return parts;
   }

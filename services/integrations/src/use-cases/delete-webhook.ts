@@ -2,11 +2,12 @@ import type { common } from '@laurel/rpc';
 import { refusals } from '../refusals';
 import type { WebhookDeps } from './deps';
 
-/** Deletes an endpoint, its secrets and all that waited for it. Nothing is sent to it any more. */
+/** Deletes an endpoint that no active rule calls, its secrets and all that waited for it. Nothing is sent to it any more. */
 export async function deleteWebhook(
-  { webhooks, replays, sender }: WebhookDeps,
+  { webhooks, replays, sender, references }: WebhookDeps,
   { workspace_id: workspaceId, id }: common.Id,
 ): Promise<Record<string, never>> {
+  await references.requireUnreferenced(workspaceId, 'webhook', [id]);
   if (!(await webhooks.remove(workspaceId, id))) throw refusals.unknownWebhook();
   await replays.removeWebhook(workspaceId, id);
   // The sender finds nobody there and removes the deliveries, however many they are.

@@ -1,5 +1,6 @@
 import type { Outbox } from '@laurel/events';
 import type { Connection } from '@laurel/mongo';
+import type { ReferenceDirectory } from '@laurel/rpc';
 import type { Vault } from '@laurel/vault';
 import type { Agent } from 'undici';
 import type { Sender } from '../sender/sender';
@@ -23,6 +24,7 @@ export interface WebhookDeps {
   vault: Vault;
   agent: Agent;
   sender: Pick<Sender, 'poke' | 'changed'>;
+  references: ReferenceDirectory;
   settings: {
     allowInsecure: boolean;
     timeoutMs: number;

@@ -2,7 +2,7 @@ import { createOutbox, outboxIndexes } from '@laurel/events';
 import { newId, runInContext, systemContext } from '@laurel/lifecycle';
 import { type Connection, operationIndexes } from '@laurel/mongo';
 import type { ledger } from '@laurel/rpc';
-import { silentLogger, testStore } from '@laurel/testing';
+import { nothingReferenced, silentLogger, testStore } from '@laurel/testing';
 import { assemble, type Surroundings } from '../assemble';
 import type { Deps } from '../deps';
 import { rpcHandlers } from '../rpc';
@@ -39,6 +39,7 @@ export async function testLedger(around: Partial<Surroundings> = {}): Promise<Te
       connection,
       outbox: createOutbox(connection),
       standings,
+      references: nothingReferenced,
       logger: silentLogger,
       ...around,
       ...more,

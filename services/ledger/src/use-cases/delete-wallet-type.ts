@@ -5,7 +5,7 @@ import type { common } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
 
-/** Refused for the default, and while any wallet of the type has an entry. */
+/** Refused for the default, while something in use names the type, and while any wallet of it has an entry. */
 export async function deleteWalletType(
   deps: Deps,
   { workspace_id: workspaceId, id }: common.Id,
@@ -18,12 +18,18 @@ export async function deleteWalletType(
       deps.wallets.anyOfType(workspaceId, id),
       deps.entries.anyUnrelayedOfType(workspaceId, id),
     ]);
-    if (used.includes(true)) throw refusals.walletTypeInUse();
+    const requireUnnamed = () =>
+      deps.references.requireUnreferenced(workspaceId, 'wallet_type', [type.code]);
+    if (used.includes(true)) {
+      await requireUnnamed();
+      throw refusals.walletTypeInUse();
+    }
     const deleted = await deps.walletTypes.delete(workspaceId, id, session);
     if (!deleted) throw platform.recordNotFound();
     const data = { id, workspace_id: workspaceId, code: type.code };
     const event = { workspaceId, subject: id, data };
     await deps.outbox.append([createEvent('loyalty.wallet_type_deleted', event)], session);
+    await requireUnnamed();
     return {};
   });
 }

@@ -4,7 +4,12 @@ import type { Outbox } from '@laurel/events';
 import { type Logger, newId } from '@laurel/lifecycle';
 import type { Connection, Session } from '@laurel/mongo';
 import { createAgent } from '@laurel/outbound';
-import type { RpcClient } from '@laurel/rpc';
+import {
+  type common,
+  type ReferenceDirectory,
+  type RpcClient,
+  referenceDirectory,
+} from '@laurel/rpc';
 import { createVault, type Vault } from '@laurel/vault';
 import { LRUCache } from 'lru-cache';
 import type { settings } from '../config';
@@ -45,7 +50,12 @@ export function createCoreStores(connection: Connection) {
 
 /** What another part keeps of projects and templates; asked in the transaction that takes one away. */
 export interface Belongings {
-  isTemplateUsed(workspaceId: string, templateId: string, session: Session): Promise<boolean>;
+  /** What names a template in a way that forbids to delete it. */
+  usersOfTemplate(
+    workspaceId: string,
+    templateId: string,
+    session: Session,
+  ): Promise<common.Reference[]>;
   /** Puts whatever was on a template on the one that it is migrated to. */
   moveToTemplate(
     workspaceId: string,
@@ -53,7 +63,8 @@ export interface Belongings {
     target: { id: string; project_id: string },
     session: Session,
   ): Promise<void>;
-  removeOfProject(workspaceId: string, projectId: string, session: Session): Promise<void>;
+  /** Takes along what belongs to a project; the ids of its distributions, which may be named elsewhere. */
+  removeOfProject(workspaceId: string, projectId: string, session: Session): Promise<string[]>;
 }
 
 /** What use cases are given; each names the part it needs. */
@@ -85,6 +96,8 @@ export type CoreDeps = ReturnType<typeof createCoreStores> & {
   rewards: Pick<RpcClient<'rewards'>, 'ListClientRewards' | 'ListRedemptions' | 'ListRewards'>;
   referrals: Pick<RpcClient<'referrals'>, 'Attribute' | 'GetClientReferral'>;
   tiers: Pick<RpcClient<'tiers'>, 'GetClientTiers' | 'GetTiers' | 'ListTiers'>;
+  /** Who names templates and distributions. */
+  references: ReferenceDirectory;
 };
 
 /** What seals, and the keys that it keeps. */
@@ -118,6 +131,8 @@ export function createCoreDeps(
     timeoutMs: FETCH_MS_MAX,
   });
   lifecycle.onStop('image fetching', () => agent.close());
+  const clients = client('clients', config.clientsTarget);
+  const referrals = client('referrals', config.referralsTarget);
   return {
     ...stores,
     images: createImages({ ...stores, clock, publicUrl }, agent),
@@ -134,9 +149,15 @@ export function createCoreDeps(
     publicUrl,
     identity: client('identity', config.identityTarget),
     rewards: client('rewards', config.rewardsTarget),
-    clients: client('clients', config.clientsTarget),
+    clients,
     ledger: client('ledger', config.ledgerTarget),
-    referrals: client('referrals', config.referralsTarget),
+    referrals,
     tiers: client('tiers', config.tiersTarget),
+    references: referenceDirectory([
+      client('automations', config.automationsTarget),
+      client('campaigns', config.campaignsTarget),
+      clients,
+      referrals,
+    ]),
   };
 }

@@ -73,8 +73,10 @@ export function createEnrollmentDeps(
 export const enrollmentBelongings = (
   deps: EnrollmentDeps & Pick<CoreDeps, 'outbox'>,
 ): Belongings => ({
-  isTemplateUsed: (workspaceId, templateId, session) =>
-    deps.distributions.isAnyOn(workspaceId, templateId, session),
+  usersOfTemplate: async (workspaceId, templateId, session) => {
+    const giving = await deps.distributions.namesOn(workspaceId, templateId, session);
+    return giving.map(({ id, name }) => ({ type: 'distribution', id, name }));
+  },
   moveToTemplate: (workspaceId, templateId, target, session) =>
     deps.distributions.moveToTemplate(workspaceId, templateId, target, session),
   removeOfProject: (workspaceId, projectId, session: Session) =>

@@ -13,7 +13,7 @@ import {
 import { newId } from '@laurel/lifecycle';
 import { type Connection, isDuplicateKey, operationIndexes, unitOfWork } from '@laurel/mongo';
 import type { passes as api, clients, identity, ledger, rewards, tiers } from '@laurel/rpc';
-import { silentLogger, testClock, testStore } from '@laurel/testing';
+import { nothingReferenced, silentLogger, testClock, testStore } from '@laurel/testing';
 import { coreConsumers } from '../core/consumers';
 import { type CoreDeps, createCoreStores } from '../core/deps';
 import { createPassLinks } from '../core/links';
@@ -143,6 +143,7 @@ function depsOver(
   return {
     ...createCoreStores(connection),
     belongings: [],
+    references: nothingReferenced,
     images: { load: async () => null, addressOf: async () => null },
     assets: new Map(),
     portalLinks: createPortalLinks('a secret of a test'),

@@ -4,7 +4,13 @@ import { type CloudEvent, createOutbox, inboxIndexes, outboxIndexes } from '@lau
 import { newId, runInContext, systemContext } from '@laurel/lifecycle';
 import { operationIndexes } from '@laurel/mongo';
 import type { rewards as api } from '@laurel/rpc';
-import { silentLogger, type TestStore, testClock, testStore } from '@laurel/testing';
+import {
+  nothingReferenced,
+  silentLogger,
+  type TestStore,
+  testClock,
+  testStore,
+} from '@laurel/testing';
 import { createStores, type Deps, type Ledger } from '../deps';
 import { indexes } from '../indexes';
 import { createReward } from '../use-cases/create-reward';
@@ -119,6 +125,7 @@ export class Harness {
         containing: async (_workspaceId, ids, clientId) =>
           this.segmentMembers.has(clientId) ? [...ids] : [],
       },
+      references: nothingReferenced,
       pickNumber: (bound) => randomInt(bound),
       abandonedMs: ABANDONED_MS,
       rememberedMs: REMEMBERED_MS,

@@ -7,13 +7,20 @@ import { refusals } from '../refusals';
 type Empty = Record<string, never>;
 
 /**
- * Deletes a reward that was never redeemed, with its coupons. The count of reservations, read first and
+ * Deletes a reward that was never redeemed and that nothing in use gives, with its coupons. The count of reservations, read first and
  * found again by the delete, shows that nobody redeemed it in between.
  */
 export async function deleteReward(
   deps: Pick<
     Deps,
-    'connection' | 'rewards' | 'redemptions' | 'attempts' | 'coupons' | 'usages' | 'outbox'
+    | 'connection'
+    | 'rewards'
+    | 'redemptions'
+    | 'references'
+    | 'attempts'
+    | 'coupons'
+    | 'usages'
+    | 'outbox'
   >,
   { workspace_id: workspaceId, id }: Pick<api.Reward, 'workspace_id' | 'id'>,
 ): Promise<Empty> {
@@ -23,7 +30,11 @@ export async function deleteReward(
     deps.redemptions.isRedeemed(workspaceId, id),
     deps.attempts.isAnyOf(workspaceId, id),
   ]);
-  if (isRedeemed || isBeingRedeemed) throw refusals.rewardRedeemed();
+  const requireUnnamed = () => deps.references.requireUnreferenced(workspaceId, 'reward', [id]);
+  if (isRedeemed || isBeingRedeemed) {
+    await requireUnnamed();
+    throw refusals.rewardRedeemed();
+  }
   return commitOnce(deps.connection, async (session) => {
     if (!(await deps.rewards.removeUnreserved(workspaceId, id, reservations, session)))
       throw refusals.rewardRedeemed();
@@ -32,6 +43,7 @@ export async function deleteReward(
     const data = { reward_id: id, change: 'deleted' as const };
     const deleted = createEvent('rewards.reward_changed', { workspaceId, subject: id, data });
     await deps.outbox.append([deleted], session);
+    await requireUnnamed();
     return {};
   });
 }

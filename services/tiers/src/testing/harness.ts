@@ -13,7 +13,7 @@ import {
 import { newId } from '@laurel/lifecycle';
 import { operationIndexes, unitOfWork } from '@laurel/mongo';
 import type { tiers as api } from '@laurel/rpc';
-import { silentLogger, testClock, testStore } from '@laurel/testing';
+import { nothingReferenced, silentLogger, testClock, testStore } from '@laurel/testing';
 import { createStores, type Deps } from '../deps';
 import { indexes } from '../indexes';
 import { createTier } from '../use-cases/create-tier';
@@ -49,6 +49,7 @@ export async function createHarness() {
     },
     passTemplates: { GetTemplates: async () => ({ templates: [] }) },
     ledger: { ListWalletTypes: async () => ({ wallet_types: [] }) },
+    references: nothingReferenced,
     resyncSoon: () => undefined,
   };
 

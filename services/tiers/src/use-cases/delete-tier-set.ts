@@ -1,12 +1,13 @@
 import { createEvent } from '@laurel/events';
 import { commitOnce } from '@laurel/mongo';
 import type { tiers as api } from '@laurel/rpc';
+import type { Deps } from '../deps';
 import { type ChangeDeps, queueResync } from './change-configuration';
 import { requireConfiguration } from './read-programme';
 
-/** Deletes the tier set and its tiers. Nobody has a tier from now on; a job tells of each who had one. */
+/** Deletes the tier set and its tiers, unless something in use names one of them. Nobody has a tier from now on; a job tells of each who had one. */
 export async function deleteTierSet(
-  deps: ChangeDeps,
+  deps: ChangeDeps & Pick<Deps, 'references'>,
   { workspace_id: workspaceId }: api.WorkspaceRequest,
 ): Promise<Record<string, never>> {
   await commitOnce(deps.connection, async (session) => {
@@ -14,9 +15,11 @@ export async function deleteTierSet(
     await deps.tierSets.remove(set, session);
     await deps.tiers.removeWorkspace(workspaceId, session);
     await queueResync(deps, workspaceId, session);
-    const data = { tier_set_id: set.id, tier_ids: tiers.map(({ id }) => id) };
+    const tierIds = tiers.map(({ id }) => id);
+    const data = { tier_set_id: set.id, tier_ids: tierIds };
     const told = createEvent('tiers.tier_set_deleted', { workspaceId, subject: set.id, data });
     await deps.outbox.append([told], session);
+    await deps.references.requireUnreferenced(workspaceId, 'tier', tierIds);
   });
   deps.resyncSoon();
   return {};

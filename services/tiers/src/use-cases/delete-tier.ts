@@ -1,11 +1,12 @@
 import { createEvent } from '@laurel/events';
 import type { tiers as api } from '@laurel/rpc';
+import type { Deps } from '../deps';
 import { refusals } from '../refusals';
 import { type ChangeDeps, changeConfiguration } from './change-configuration';
 
-/** Deletes a tier; whoever was in it falls to the tier due, by a resync. */
+/** Deletes a tier that nothing in use names; whoever was in it falls to the tier due, by a resync. */
 export async function deleteTier(
-  deps: ChangeDeps,
+  deps: ChangeDeps & Pick<Deps, 'references'>,
   { workspace_id: workspaceId, id }: { workspace_id: string; id: string },
 ): Promise<api.Resync> {
   const { resyncJobId } = await changeConfiguration(
@@ -15,6 +16,7 @@ export async function deleteTier(
       const tier = tiers.find((one) => one.id === id);
       if (!tier) throw refusals.tierNotFound({ field: 'id' });
       await deps.tiers.remove(tier, session);
+      await deps.references.requireUnreferenced(workspaceId, 'tier', [id]);
       const told = { workspaceId, subject: id, data: { tier_id: id } };
       return { reply: {}, events: [createEvent('tiers.tier_deleted', told)], needsResync: true };
     },

@@ -6,22 +6,24 @@ import { type Programme, programmeOf } from '../domain/programme';
 import { shownMetrics } from '../domain/progress';
 import { refusals } from '../refusals';
 import { LOYALTY_DISABLED, UNTIERED } from '../store/mapping';
+import { requireKnownTemplate } from './configuration-fields';
 import { readConfiguration } from './read-programme';
 import { toStandingReply } from './replies';
 
-/** Clients and their tiers, those who came last first. Nobody is listed without a tier set. */
+/** Clients and their tiers, those who came last first. Nobody is listed without a tier set. Ids that name nothing are refused. */
 export async function listTierClients(
-  deps: Pick<Deps, 'members' | 'tierSets' | 'tiers' | 'clock'>,
+  deps: Pick<Deps, 'members' | 'tierSets' | 'tiers' | 'passTemplates' | 'clock'>,
   request: api.ListTierClientsRequest,
 ): Promise<api.TierClientPage> {
   const { workspace_id: workspaceId, tier_id: group, limit, offset } = request;
   const configuration = await readConfiguration(deps, workspaceId);
-  if (!configuration) return { clients: [], total: 0 };
-  const { set, tiers } = configuration;
-  const tierIds = tiers.map(({ id }) => id);
+  const tierIds = (configuration?.tiers ?? []).map(({ id }) => id);
   if (group !== undefined && ![UNTIERED, LOYALTY_DISABLED, ...tierIds].includes(group))
     throw refusals.tierNotFound({ field: 'tier_id' });
   const { search, pass_template_id: templateId, custom_fields } = request;
+  await requireKnownTemplate(deps, workspaceId, templateId);
+  if (!configuration) return { clients: [], total: 0 };
+  const { set, tiers } = configuration;
   const customFields = custom_fields.map(({ field_name: name, values }) => ({ name, values }));
   const filter = { group, tierIds, search, templateId, customFields };
   const { members, total } = await deps.members.list(workspaceId, filter, { limit, offset });

@@ -1,7 +1,9 @@
 import type { Problem } from '@laurel/errors';
 import type { FieldDefinition } from '../data-model';
+import { complaintAboutEventType } from './event-types';
 import { columnField, customField } from './fields';
 import { type FilterConfigs, type SegmentFilter, UNTIERED } from './filter';
+import { COUNT_MAX } from './profile';
 import { comparisonProblems, type ValueType } from './value-type';
 
 /** What the workspace has that filters may name. */
@@ -14,7 +16,8 @@ export interface Vocabulary {
 }
 
 const BALANCE: ValueType = { kind: 'amount' };
-const EVENTS: ValueType = { kind: 'count', nullable: false };
+/** Counted by moments, of which so many are kept. */
+const EVENTS: ValueType = { kind: 'count', nullable: false, max: COUNT_MAX };
 const METRIC_TYPES: Readonly<Record<FilterConfigs['metric']['metric'], ValueType>> = {
   transaction_count: { kind: 'count', nullable: false },
   referrals_completed: { kind: 'count', nullable: false },
@@ -59,13 +62,15 @@ function problemsOf(filter: SegmentFilter, vocabulary: Vocabulary, at: string): 
       ];
     }
     case 'metric':
-      return comparisonProblems(
-        filter.filter_config,
-        METRIC_TYPES[filter.filter_config.metric],
-        at,
-      );
-    case 'event':
-      return comparisonProblems(filter.filter_config, EVENTS, at);
+      return comparisonProblems(filter.filter_config, metricType(filter.filter_config), at);
+    case 'event': {
+      const { event_category: category, event_type: type } = filter.filter_config;
+      const message = complaintAboutEventType(category, type);
+      return [
+        ...(message === null ? [] : [{ field: `${at}.event_type`, message }]),
+        ...comparisonProblems(filter.filter_config, EVENTS, at),
+      ];
+    }
     case 'segment': {
       const known = vocabulary.segmentIds.has(filter.filter_config.segment_id);
       const message = 'there is no such segment in the workspace';
@@ -81,6 +86,12 @@ function problemsOf(filter: SegmentFilter, vocabulary: Vocabulary, at: string): 
       );
     }
   }
+}
+
+/** Over a period the moments are counted, of all time there is a figure. */
+function metricType({ metric, period_days: days }: FilterConfigs['metric']): ValueType {
+  const isCounted = metric === 'transaction_count' || metric === 'referrals_completed';
+  return isCounted && days !== undefined ? EVENTS : METRIC_TYPES[metric];
 }
 
 function tierProblems(

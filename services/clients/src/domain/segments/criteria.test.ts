@@ -6,7 +6,7 @@ import { blankEvent, type TrailEvent } from '../trail-event';
 import { criterionOf } from './criteria';
 import { complies } from './criterion';
 import type { Comparison, FilterConfigs, SegmentFilter } from './filter';
-import { newProfile, type Profile, TIMES_MAX } from './profile';
+import { COUNT_MAX, newProfile, type Profile, TIMES_MAX } from './profile';
 import { withEvent, withoutEvent, withTier, withTrail, withWallet } from './profile-changes';
 
 const NOW = new Date('2026-03-10T12:00:00.000Z');
@@ -175,18 +175,25 @@ test('a profile made anew from the whole trail is the one that was told row by r
   );
 });
 
-test('only the newest moments are kept, and a count beyond them is not reached', () => {
+test('only the newest moments are kept, and every count that may be asked for is told from the next', () => {
   const many = Array.from({ length: TIMES_MAX + 50 }, (_, index) =>
     row('engagement', 'scan', at(index / 100)),
   );
   const profile = many.reduce(withEvent, person());
   const scans = { event_category: 'engagement', within_days: 30 };
   expect(profile.times.engagement).toHaveLength(TIMES_MAX);
-  expect(isIn(profile, 'event', { ...scans, operator: '_gte', value: TIMES_MAX })).toBe(true);
-  expect(isIn(profile, 'event', { ...scans, operator: '_gt', value: TIMES_MAX })).toBe(false);
+  const asked = (of: Profile, operator: Comparison['operator']) =>
+    isIn(of, 'event', { ...scans, operator, value: COUNT_MAX });
+  const exactly = many.slice(0, COUNT_MAX).reduce(withEvent, person());
+  for (const operator of ['_gte', '_gt', '_neq'] as const)
+    expect(asked(profile, operator)).toBe(true);
+  for (const operator of ['_eq', '_lte', '_lt'] as const)
+    expect(asked(profile, operator)).toBe(false);
+  for (const operator of ['_gte', '_eq', '_lte'] as const)
+    expect(asked(exactly, operator)).toBe(true);
 });
 
-test('days since the last purchase are whole days; who never bought is in no comparison', () => {
+test('days since the last purchase are whole days; who never bought is in none but the negations', () => {
   const since = (profile: Profile, operator: Comparison['operator'], value?: number) =>
     isIn(profile, 'metric', {
       metric: 'days_since_last_transaction',
@@ -198,7 +205,9 @@ test('days since the last purchase are whole days; who never bought is in no com
   expect(since(buyer, '_gte', 8)).toBe(false);
   expect(since(buyer, '_lt', 8)).toBe(true);
   expect(since(person(), '_lt', 8)).toBe(false);
-  expect(since(person(), '_neq', 8)).toBe(false);
+  expect(since(person(), '_neq', 8)).toBe(true);
+  expect(since(buyer, '_neq', 7)).toBe(false);
+  expect(since(buyer, '_neq', 8)).toBe(true);
   expect(since(person(), '_null')).toBe(true);
   expect(since(buyer, '_nnull')).toBe(true);
 });

@@ -134,7 +134,7 @@ function sumSince(
   return any(inWindow, not({ path: steps, element: open }));
 }
 
-/** Whole days since a moment; who has none complies with nothing but `_null`. */
+/** Whole days since a moment. Who has none is not so many days away: only `_null` and the negations are true of them. */
 function daysSince(
   path: string,
   comparison: Parameters<typeof compareCount>[0],
@@ -146,6 +146,10 @@ function daysSince(
     return (operator === '_null') === (value !== false) ? not(known) : known;
   }
   const longAgo = (days: number) => is(path, 'lte', daysBefore(now, days));
+  if (operator === '_neq' || operator === '_nin') {
+    const positive = { operator: operator === '_neq' ? '_eq' : '_in', value } as const;
+    return not(all(known, compareCount(positive, longAgo)));
+  }
   return all(known, compareCount(comparison, longAgo));
 }
 

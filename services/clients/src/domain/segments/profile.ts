@@ -4,8 +4,10 @@ import { isDate } from '../data-model';
 import { pathStep, type Scalar } from './criterion';
 import { EPOCH, type Step } from './running-sum';
 
-/** So many of the newest moments of each kind of event are kept: no filter finds more. */
-export const TIMES_MAX = 500;
+/** A filter counts no further. */
+export const COUNT_MAX = 500;
+/** So many of the newest moments of each kind of event are kept: one more tells that there are more. */
+export const TIMES_MAX = COUNT_MAX + 1;
 
 /** What a client owns of one wallet type, in units, as of one entry of its log. */
 export interface ProfileWallet {

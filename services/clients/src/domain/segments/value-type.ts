@@ -9,8 +9,8 @@ export type ValueType =
   /** A custom field that nobody defined: a text, a number, or true or false. */
   | { kind: 'free' }
   | { kind: 'choice'; options: readonly string[] }
-  /** Never negative; `nullable` where there may be nothing to count from. */
-  | { kind: 'count'; nullable: boolean };
+  /** Whole and never negative; `nullable` where there may be nothing to count from, `max` where counting ends. */
+  | { kind: 'count'; nullable: boolean; max?: number };
 
 type Kind = ValueType['kind'];
 
@@ -113,6 +113,16 @@ function complaintAboutPart(value: Json | undefined): string | null {
   return typeof value === 'string' && value !== '' ? null : 'must be a text that is not empty';
 }
 
+function complaintAboutCount(
+  value: Json | undefined,
+  max = Number.MAX_SAFE_INTEGER,
+): string | null {
+  if (Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= max) return null;
+  return max === Number.MAX_SAFE_INTEGER
+    ? 'must be a whole number from 0'
+    : `must be a whole number from 0 to ${max}: events are counted no further`;
+}
+
 /** What is wrong with one value, or null. `ordered`: it is the end of a range. */
 function complaintAbout(value: Json | undefined, type: ValueType, ordered: boolean): string | null {
   const unless = (isRight: boolean, complaint: string) => (isRight ? null : complaint);
@@ -129,7 +139,7 @@ function complaintAbout(value: Json | undefined, type: ValueType, ordered: boole
         'must be a number with at most 4 decimal places',
       );
     case 'count':
-      return unless(typeof value === 'number' && value >= 0, 'must be a number from 0');
+      return complaintAboutCount(value, type.max);
     case 'boolean':
       return unless(typeof value === 'boolean', 'must be true or false');
     case 'moment':

@@ -21,6 +21,7 @@ export function toFields({
 export function presentError({
   project_id: _projectId,
   pass_template_id: _templateId,
+  outcomes: _outcomes,
   ...member
 }: api.Member) {
   return member;

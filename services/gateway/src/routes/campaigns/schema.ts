@@ -135,6 +135,7 @@ export const action = Joi.object({
   status: actionStatus.required(),
   sort: Joi.number().required(),
   executed_at: nullable(timestamp()).required(),
+  error_message: nullable(Joi.string()).required(),
   date_created: timestamp().required(),
 });
 export const actions = Joi.array().items(action);
@@ -183,6 +184,14 @@ export const members = Joi.array().items(
     ...failure,
     project_id: nullable(uuid()).required(),
     pass_template_id: nullable(uuid()).required(),
+    outcomes: Joi.array()
+      .items(
+        Joi.object({
+          campaign_action_id: uuid().required(),
+          result: Joi.string().valid('completed', 'failed', 'unreachable').required(),
+        }),
+      )
+      .required(),
   }),
 );
 export const unreachable = Joi.array().items(
@@ -230,5 +239,6 @@ export const actionStats = Joi.array().items(
     attempted: figure,
     completed: figure,
     failed: figure,
+    unreachable: figure,
   }),
 );

@@ -3,19 +3,31 @@ import { refusals } from '../../refusals';
 import type { CoreDeps } from '../deps';
 import { removeUnused } from './delete-template';
 
-/** Deletes a project that has no passes, with its templates and what else belongs to it. */
+/**
+ * Deletes a project that has no passes, with its templates and what else belongs to it, unless something in use names
+ * any of that.
+ */
 export async function deleteProject(
-  deps: Pick<CoreDeps, 'connection' | 'projects' | 'templates' | 'passes' | 'belongings'>,
+  deps: Pick<
+    CoreDeps,
+    'connection' | 'projects' | 'templates' | 'passes' | 'belongings' | 'references'
+  >,
   { workspace_id: workspaceId, id }: { workspace_id: string; id: string },
 ): Promise<Record<string, never>> {
   return commitOnce(deps.connection, async (session) => {
     if (!(await deps.projects.remove(workspaceId, id, session))) throw refusals.projectNotFound();
-    for (const template of await deps.templates.list(workspaceId, id, session)) {
+    const templates = await deps.templates.list(workspaceId, id, session);
+    for (const template of templates) {
       if (!(await removeUnused(deps, workspaceId, template.id, session)))
         throw refusals.projectHasPasses();
     }
+    const distributionIds: string[] = [];
     for (const { removeOfProject } of deps.belongings)
-      await removeOfProject(workspaceId, id, session);
+      distributionIds.push(...(await removeOfProject(workspaceId, id, session)));
+    const { references } = deps;
+    const templateIds = templates.map((template) => template.id);
+    await references.requireUnreferenced(workspaceId, 'pass_template', templateIds);
+    await references.requireUnreferenced(workspaceId, 'distribution', distributionIds);
     return {};
   });
 }

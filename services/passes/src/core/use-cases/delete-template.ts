@@ -1,20 +1,24 @@
 import { commitOnce, type Session } from '@laurel/mongo';
+import { type common, referenced } from '@laurel/rpc';
 import { refusals } from '../../refusals';
 import type { CoreDeps } from '../deps';
 
 type RemovalDeps = Pick<CoreDeps, 'templates' | 'passes'>;
 
-/** Deletes a template that no pass is on, goes back to, or is being moved to, and that nothing gives out. */
+/** Deletes a template that no pass is on, goes back to, or is being moved to, that nothing gives out and nothing in use names. */
 export async function deleteTemplate(
-  deps: RemovalDeps & Pick<CoreDeps, 'connection' | 'belongings'>,
+  deps: RemovalDeps & Pick<CoreDeps, 'connection' | 'belongings' | 'references'>,
   { workspace_id: workspaceId, id }: { workspace_id: string; id: string },
 ): Promise<Record<string, never>> {
   return commitOnce(deps.connection, async (session) => {
     if (!(await deps.templates.find(workspaceId, id, session))) throw refusals.templateNotFound();
-    if (!(await removeUnused(deps, workspaceId, id, session))) throw refusals.templateInUse();
-    for (const { isTemplateUsed } of deps.belongings) {
-      if (await isTemplateUsed(workspaceId, id, session)) throw refusals.templateGivenOut();
-    }
+    const isUnused = await removeUnused(deps, workspaceId, id, session);
+    const users: common.Reference[] = [];
+    for (const { usersOfTemplate } of deps.belongings)
+      users.push(...(await usersOfTemplate(workspaceId, id, session)));
+    users.push(...(await deps.references.find(workspaceId, 'pass_template', [id])));
+    if (users.length > 0) throw referenced('pass_template', users);
+    if (!isUnused) throw refusals.templateInUse();
     return {};
   });
 }

@@ -25,6 +25,7 @@ export async function migrateTemplate(
 ): Promise<api.MigratedTemplate> {
   const { workspace_id: workspaceId, id, target_template_id: targetId } = request;
   if (id === targetId) throw invalidField(TARGET, 'a template cannot be migrated to itself');
+  await requireUnnamed(deps, workspaceId, id);
   const source = await unitOfWork(deps.connection, (session) => begin(deps, request, session));
   if (source) await moveAll(deps, source);
   return commitOnce(deps.connection, async (session) => {
@@ -37,6 +38,17 @@ export async function migrateTemplate(
       migrated_passes: moved.migrated,
     };
   });
+}
+
+/** What deletes a template must leave nobody without it, unless it has begun already. */
+async function requireUnnamed(
+  { templates, references }: CoreDeps,
+  workspaceId: string,
+  id: string,
+): Promise<void> {
+  const source = await templates.find(workspaceId, id);
+  if (source?.migrating_to === null)
+    await references.requireUnreferenced(workspaceId, 'pass_template', [id]);
 }
 
 /** Goes on with migrations that nobody is at any more, of different workspaces side by side. */

@@ -65,10 +65,16 @@ export function createDistributionStore(connection: Connection) {
       return rows.map(toDistribution);
     },
 
-    async isAnyOn(workspaceId: string, templateId: string, session: Session): Promise<boolean> {
+    /** Those that give a template out. */
+    async namesOn(
+      workspaceId: string,
+      templateId: string,
+      session: Session,
+    ): Promise<{ id: string; name: string }[]> {
       const filter = { workspace_id: workspaceId, pass_template_id: templateId };
-      const options = { session, projection: { _id: 1 } };
-      return (await distributions.findOne(filter, options)) !== null;
+      const options = { session, projection: { name: 1 } };
+      const rows = await distributions.find(filter, options).sort(NEWEST).toArray();
+      return rows.map(({ _id: id, name }) => ({ id, name }));
     },
 
     /** Gives out another template, of whatever project it is, wherever this one was given out. */

@@ -5,7 +5,13 @@ import { currentContext, newId, runInContext, systemContext } from '@laurel/life
 import type { NewMessage } from '@laurel/mail';
 import { operationIndexes, type Session } from '@laurel/mongo';
 import type { passes as api, referrals } from '@laurel/rpc';
-import { silentLogger, type TestStore, testClock, testStore } from '@laurel/testing';
+import {
+  nothingReferenced,
+  silentLogger,
+  type TestStore,
+  testClock,
+  testStore,
+} from '@laurel/testing';
 import { createCoreStores } from '../../core/deps';
 import { createPassLinks } from '../../core/links';
 import { createProject } from '../../core/use-cases/create-project';
@@ -110,6 +116,7 @@ export class Harness {
       ...createCoreStores(connection),
       ...createEnrollmentStores(connection),
       belongings: [],
+      references: nothingReferenced,
       outbox: createOutbox(connection),
       clock: this.clock,
       logger: silentLogger,

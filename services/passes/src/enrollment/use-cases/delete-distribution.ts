@@ -3,9 +3,12 @@ import { refusals } from '../../refusals';
 import type { EnrollmentDeps } from '../deps';
 import { deletedEvent } from './distribution-events';
 
-type Deps = Pick<EnrollmentDeps, 'connection' | 'distributions' | 'submissions' | 'outbox'>;
+type Deps = Pick<
+  EnrollmentDeps,
+  'connection' | 'distributions' | 'references' | 'submissions' | 'outbox'
+>;
 
-/** Deletes a distribution; the passes it gave out stay. */
+/** Deletes a distribution that no referral programme builds its links on; the passes it gave out stay. */
 export async function deleteDistribution(
   deps: Deps,
   { workspace_id: workspaceId, id }: { workspace_id: string; id: string },
@@ -16,21 +19,23 @@ export async function deleteDistribution(
       throw refusals.distributionNotFound();
     await deps.submissions.remove(workspaceId, id, session);
     await deps.outbox.append([deletedEvent(distribution)], session);
+    await deps.references.requireUnreferenced(workspaceId, 'distribution', [id]);
     return {};
   });
 }
 
-/** Deletes what a project gave passes out by, in the transaction that deletes the project. */
+/** Deletes what a project gave passes out by, in the transaction that deletes the project; the ids of that. */
 export async function deleteDistributionsOf(
-  { distributions, submissions, outbox }: Omit<Deps, 'connection'>,
+  { distributions, submissions, outbox }: Omit<Deps, 'connection' | 'references'>,
   workspaceId: string,
   projectId: string,
   session: Session,
-): Promise<void> {
+): Promise<string[]> {
   const gone = await distributions.list(workspaceId, projectId, session);
   for (const { id } of gone) {
     await distributions.remove(workspaceId, id, session);
     await submissions.remove(workspaceId, id, session);
   }
   if (gone.length > 0) await outbox.append(gone.map(deletedEvent), session);
+  return gone.map(({ id }) => id);
 }

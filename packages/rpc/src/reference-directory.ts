@@ -1,0 +1,68 @@
+import { platform } from '@laurel/errors';
+import type { common } from './generated';
+
+/** What of one service the rows of another can name. */
+export type ReferableKind =
+  | 'wallet_type'
+  | 'reward'
+  | 'tier'
+  | 'segment'
+  | 'pass_template'
+  | 'webhook'
+  | 'distribution';
+
+/** Who names what a service is about to delete. */
+export interface ReferenceDirectory {
+  /** Everything in use that names one of these things; SERVICE_UNAVAILABLE while that is not known. */
+  find(
+    workspaceId: string,
+    kind: ReferableKind,
+    ids: readonly string[],
+  ): Promise<common.Reference[]>;
+  /**
+   * Refuses with CONFLICT and `used_by: [{ type, id, name }]` while anything in use names one of these things (part 4,
+   * section 6). `ids` are the codes of wallet types, ids of all else.
+   */
+  requireUnreferenced(
+    workspaceId: string,
+    kind: ReferableKind,
+    ids: readonly string[],
+  ): Promise<void>;
+}
+
+/** A service that names things of others. */
+export interface ReferenceHolder {
+  FindReferences(request: common.ReferencesRequest): Promise<common.ReferenceList>;
+}
+
+const NAMED_MAX = 3;
+
+/** Asks each of the services that may name what is deleted; which those are, docs/adr/0015 says. */
+export function referenceDirectory(holders: readonly ReferenceHolder[]): ReferenceDirectory {
+  const find: ReferenceDirectory['find'] = async (workspaceId, kind, ids) => {
+    if (ids.length === 0) return [];
+    const request = { workspace_id: workspaceId, kind, ids: [...ids] };
+    const replies = await Promise.all(holders.map((holder) => holder.FindReferences(request)));
+    return replies.flatMap(({ references }) => references);
+  };
+  return {
+    find,
+    async requireUnreferenced(workspaceId, kind, ids) {
+      const references = await find(workspaceId, kind, ids);
+      if (references.length > 0) throw referenced(kind, references);
+    },
+  };
+}
+
+/** The refusal to delete what these rows name; for a service that finds some of them in its own store. */
+export function referenced(kind: ReferableKind, references: readonly common.Reference[]) {
+  const named = references.slice(0, NAMED_MAX).map(({ type, name }) => `${worded(type)} "${name}"`);
+  const more = references.length - named.length;
+  const list = [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ');
+  return platform.conflict({
+    message: `the ${worded(kind)} is used by ${list}`,
+    extensions: { used_by: references.map(({ type, id, name }) => ({ type, id, name })) },
+  });
+}
+
+const worded = (word: string): string => word.replaceAll('_', ' ');

@@ -1,0 +1,23 @@
+import { createHarness, type Harness } from '../testing/harness';
+import { createTierSet } from './create-tier-set';
+
+jest.setTimeout(60_000);
+
+let harness: Harness;
+beforeEach(async () => {
+  harness = await createHarness();
+});
+afterEach(() => harness.drop());
+
+test('of many tier sets made at once one is made, and the others hear at once that there is one', async () => {
+  const request = { workspace_id: harness.workspaceId, name: 'Levels' };
+  const startedAt = performance.now();
+  const tries = await Promise.allSettled(
+    Array.from({ length: 16 }, () => createTierSet(harness.deps, request)),
+  );
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  for (const one of tries)
+    if (one.status === 'rejected') expect(one.reason).toMatchObject({ httpStatus: 409 });
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
+  expect(await harness.told()).toHaveLength(1);
+});
