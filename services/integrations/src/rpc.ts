@@ -5,6 +5,7 @@ import { deleteWebhook } from './use-cases/delete-webhook';
 import type { WebhookDeps } from './use-cases/deps';
 import { exportClient } from './use-cases/export-client';
 import { getIntegrationHealth } from './use-cases/get-integration-health';
+import { getWebhookDelivery } from './use-cases/get-webhook-delivery';
 import type { IntegrationDeps } from './use-cases/integration-deps';
 import { listWebhookDeliveries } from './use-cases/list-webhook-deliveries';
 import { provisionInbox } from './use-cases/provision-inbox';
@@ -38,6 +39,7 @@ export const rpcHandlers = (
   RotateWebhookSecret: (request) => rotateWebhookSecret(deps, request),
   TestWebhook: (request) => testWebhook(deps, request),
   ListWebhookDeliveries: (request) => listWebhookDeliveries(deps, request),
+  GetWebhookDelivery: (request) => getWebhookDelivery(deps, request),
   RetryWebhookDelivery: (request) => retryWebhookDelivery(deps, request),
   ReplayWebhook: async (request) => {
     const replay = await replayWebhook(deps, request);

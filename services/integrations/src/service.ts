@@ -10,6 +10,7 @@ import { createIntegrations } from './integrations';
 import { jobs } from './jobs';
 import { rpcHandlers } from './rpc';
 import { type Sender, startSender } from './sender/sender';
+import { attemptIndexes, createAttemptStore } from './store/attempts';
 import { createDeliveryStore, deliveryIndexes } from './store/deliveries';
 import { createErasureStore, erasureIndexes } from './store/erasures';
 import { createEventStore, eventIndexes } from './store/events';
@@ -38,6 +39,7 @@ export const indexes = [
   outboundJobIndexes,
   webhookIndexes,
   deliveryIndexes,
+  attemptIndexes,
   eventIndexes,
   laneIndexes,
   replayIndexes,
@@ -83,6 +85,7 @@ export function createWebhooks({
   const stores = {
     webhooks: createWebhookStore(connection),
     deliveries: createDeliveryStore(connection),
+    attempts: createAttemptStore(connection),
     events: createEventStore(connection),
     erasures: createErasureStore(connection),
     lanes: createLaneStore(connection),

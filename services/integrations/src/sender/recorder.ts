@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from '@laurel/lifecycle';
+import type { AttemptStore } from '../store/attempts';
 import type { DeliveryResult, DeliveryStore } from '../store/deliveries';
 
 const BATCH_MAX = 1_000;
@@ -22,7 +23,10 @@ interface Waiting {
  * Writes results in bulk: at once when idle, gathering only while a write is in flight. While the
  * store is away it keeps trying; what it loses by dying is sent again under the same webhook-id.
  */
-export function createRecorder(deliveries: DeliveryStore, logger: Logger): Recorder {
+export function createRecorder(
+  { deliveries, attempts }: { deliveries: DeliveryStore; attempts: AttemptStore },
+  logger: Logger,
+): Recorder {
   let waiting: Waiting[] = [];
   let working: Promise<void> | null = null;
   let stopping = false;
@@ -30,6 +34,7 @@ export function createRecorder(deliveries: DeliveryStore, logger: Logger): Recor
   async function write(batch: readonly Waiting[]): Promise<void> {
     for (let delay = RETRY_MS_FIRST; ; delay = Math.min(delay * 2, RETRY_MS_MAX)) {
       try {
+        await attempts.insertMissing(batch.flatMap(({ result }) => result.attempt ?? []));
         return await deliveries.record(batch.map(({ result }) => result));
       } catch (error) {
         logger.error(

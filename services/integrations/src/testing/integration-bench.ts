@@ -16,7 +16,7 @@ import { IMPORT_LEASE_MS, workImport } from '../use-cases/work-import';
 
 export const secretsKey = randomBytes(32).toString('base64');
 const ROOM_FOR_ONE: Room = { count: 1, share: 1, inHand: new Map() };
-const MAPPING = {
+export const MAPPING = {
   event_category: '"transaction"',
   event_type: '"purchase"',
   email: 'body.email',

@@ -3,6 +3,7 @@ import type { Connection } from '@laurel/mongo';
 import type { Vault } from '@laurel/vault';
 import type { Agent } from 'undici';
 import type { Sender } from '../sender/sender';
+import type { AttemptStore } from '../store/attempts';
 import type { DeliveryStore } from '../store/deliveries';
 import type { ErasureStore } from '../store/erasures';
 import type { EventStore } from '../store/events';
@@ -16,6 +17,7 @@ export interface WebhookDeps {
   outbox: Outbox;
   webhooks: WebhookStore;
   deliveries: DeliveryStore;
+  attempts: AttemptStore;
   events: EventStore;
   erasures: ErasureStore;
   lanes: LaneStore;

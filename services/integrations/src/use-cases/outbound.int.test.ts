@@ -1,11 +1,12 @@
 import { createEvent } from '@laurel/events';
-import { newId } from '@laurel/lifecycle';
+import { newId, runInContext, systemContext } from '@laurel/lifecycle';
 import type { clients as api } from '@laurel/rpc';
 import { atEveryCall, mortal, until } from '@laurel/testing';
 import { failing, IntegrationBench } from '../testing/integration-bench';
 import { enqueueOutbound } from './enqueue-outbound';
 import { getIntegration } from './read-integrations';
 import { removeIntegrations } from './remove-workspace';
+import { testConnection } from './test-connection';
 
 jest.setTimeout(120_000);
 
@@ -43,6 +44,23 @@ const workAll = async (): Promise<void> => {
 const told = () => bench.calls.map(({ method, url }) => `${method} ${new URL(url).pathname}`);
 const job = async (client: api.Client) =>
   (await bench.deps.outboundJobs.ofClient(bench.workspaceId, client.id))[0];
+
+describe('trying a connection', () => {
+  it.each(['pos', 'crm_sync'])(
+    'of %s waits no longer than whoever asked does',
+    async (provider) => {
+      await connect(provider);
+      bench.respond = async () => ({ status: null, error: 'no answer', retryAfterMs: null });
+      const deadlineAt = Date.now() + 5_000;
+      const context = { ...systemContext(), deadlineAt };
+      const report = await runInContext(context, () =>
+        testConnection(bench.deps, { workspace_id: bench.workspaceId, provider }),
+      );
+      expect(report).toMatchObject({ ok: false, status: null, error: expect.any(String) });
+      expect(bench.calls.at(-1)!.timeoutMs).toBeLessThanOrEqual(4_000);
+    },
+  );
+});
 
 describe('a change', () => {
   it('is told as the client is when it is told, however often it changed', async () => {
