@@ -1,4 +1,5 @@
 import type { Handlers } from '@laurel/rpc';
+import { cancelTransactionImport } from './use-cases/cancel-transaction-import';
 import { createWebhook } from './use-cases/create-webhook';
 import { deleteIntegration } from './use-cases/delete-integration';
 import { deleteWebhook } from './use-cases/delete-webhook';
@@ -8,6 +9,7 @@ import { getIntegrationHealth } from './use-cases/get-integration-health';
 import { getWebhookDelivery } from './use-cases/get-webhook-delivery';
 import type { IntegrationDeps } from './use-cases/integration-deps';
 import { listWebhookDeliveries } from './use-cases/list-webhook-deliveries';
+import { listOutboundJobs, retryOutboundJob } from './use-cases/outbound-jobs';
 import { provisionInbox } from './use-cases/provision-inbox';
 import { putIntegration } from './use-cases/put-integration';
 import { getImport, listImports } from './use-cases/read-imports';
@@ -56,6 +58,9 @@ export const rpcHandlers = (
   TestConnection: (request) => testConnection(integrations, request),
   ImportTransactions: (request) => startImport(integrations, request),
   ListTransactionImports: (request) => listImports(integrations, request),
+  CancelTransactionImport: (request) => cancelTransactionImport(integrations, request),
+  ListOutboundJobs: (request) => listOutboundJobs(integrations, request),
+  RetryOutboundJob: (request) => retryOutboundJob(integrations, request),
   GetTransactionImport: (request) => getImport(integrations, request),
   ReceiveInboxMessage: (request) => receiveInboxMessage(integrations, request),
   ListInboxMessages: (request) => listInboxMessages(integrations, request),

@@ -11,6 +11,7 @@ import { jobs } from './jobs';
 import { rpcHandlers } from './rpc';
 import { type Sender, startSender } from './sender/sender';
 import { attemptIndexes, createAttemptStore } from './store/attempts';
+import { backfillIndexes } from './store/backfills';
 import { createDeliveryStore, deliveryIndexes } from './store/deliveries';
 import { createErasureStore, erasureIndexes } from './store/erasures';
 import { createEventStore, eventIndexes } from './store/events';
@@ -37,6 +38,7 @@ export const indexes = [
   ...integrationIndexes,
   messageIndexes,
   outboundJobIndexes,
+  backfillIndexes,
   webhookIndexes,
   deliveryIndexes,
   attemptIndexes,

@@ -31,16 +31,13 @@ export function createRecorder(
   let working: Promise<void> | null = null;
   let stopping = false;
 
-  async function write(batch: readonly Waiting[]): Promise<void> {
+  async function write(size: number, batch: () => Promise<unknown>): Promise<void> {
     for (let delay = RETRY_MS_FIRST; ; delay = Math.min(delay * 2, RETRY_MS_MAX)) {
       try {
-        await attempts.insertMissing(batch.flatMap(({ result }) => result.attempt ?? []));
-        return await deliveries.record(batch.map(({ result }) => result));
+        await batch();
+        return;
       } catch (error) {
-        logger.error(
-          { err: error, results: batch.length },
-          'results of deliveries could not be written',
-        );
+        logger.error({ err: error, results: size }, 'results of deliveries could not be written');
         if (stopping) return;
         await pause(delay);
       }
@@ -55,7 +52,13 @@ export function createRecorder(
     while (waiting.length > 0) {
       const batch = waiting.slice(0, BATCH_MAX);
       waiting = waiting.slice(BATCH_MAX);
-      await write(batch);
+      const results = batch.map(({ result }) => result);
+      const tried = results.flatMap(({ attempt }) => attempt ?? []);
+      // Each is repeated alone: to repeat a result counts its attempt twice.
+      await Promise.all([
+        write(batch.length, () => attempts.insertMissing(tried)),
+        write(batch.length, () => deliveries.record(results)),
+      ]);
       for (const { done } of batch) done();
     }
     working = null;

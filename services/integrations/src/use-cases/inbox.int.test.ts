@@ -147,6 +147,7 @@ describe('a message', () => {
   });
 
   it('waits until receiving is on, which a mapping is needed for, and is worked on as soon as it is', async () => {
+    await bench.put('webhook_inbox');
     const { data, token } = await provisionInbox(bench.deps, request());
     const client = bench.clients.add();
     await bench.post(data!.inbox_id!, token!, { who: client.email });

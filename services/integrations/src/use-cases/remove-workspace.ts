@@ -20,9 +20,11 @@ export async function removeIntegrations(
     importRecords,
     messages,
     outboundJobs,
+    backfills,
   }: Omit<IntegrationDeps, 'soon'>,
   workspaceId: string,
 ): Promise<void> {
-  const stores = [integrations, inboxes, importJobs, importRecords, messages, outboundJobs];
+  const rows = [inboxes, importJobs, importRecords, messages, outboundJobs, backfills];
+  const stores = [integrations, ...rows];
   for (const store of stores) await store.removeWorkspace(workspaceId);
 }
