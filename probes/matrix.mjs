@@ -36,6 +36,7 @@ const AT_BEST = {
   'POST /public/enrollment/confirm': 400,
   'POST /public/loyalty/login/verify': 404,
   'POST :ws/client-import-jobs/{jobId}/cancel': 409,
+  'POST :ws/integrations/{provider}/import-jobs/{jobId}/cancel': 409,
   'POST :ws/outbound-jobs/{jobId}/retry': 404,
   'POST :ws/pushes/{pushId}/retry': 404,
   'PUT :ws/passes/wallet-credentials/apple': 400,

@@ -1,4 +1,5 @@
 export { decodeRefusal, type EncodedRefusal, encodeRefusal, errorEntries } from './codec';
+export { parseJson } from './json';
 export { invalidField, invalidPayload, platform } from './platform';
 export {
   type DefinedRefusal,

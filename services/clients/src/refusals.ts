@@ -32,6 +32,7 @@ export const refusals = {
     'another client of the workspace has this id with the provider',
   ),
   jobNotFound: defineRefusal('RECORD_NOT_FOUND', 404, 'the import job does not exist'),
+  importEnded: defineRefusal('CONFLICT', 409, 'the import has ended already'),
   uploadIncomplete: defineRefusal('INVALID_PAYLOAD', 400, 'the upload is not complete'),
   segmentNotFound: defineRefusal('RECORD_NOT_FOUND', 404, 'the segment does not exist'),
   unknownSort: defineRefusal('INVALID_PAYLOAD', 400, 'sort must name a column of a client'),

@@ -3,6 +3,7 @@ import type { Deps } from './deps';
 import { aggregateEvents } from './use-cases/aggregate-events';
 import { anonymizeClient } from './use-cases/anonymize-client';
 import { appendImport } from './use-cases/append-import';
+import { cancelImport } from './use-cases/cancel-import';
 import { checkCustomFields } from './use-cases/check-custom-fields';
 import { abandonImport, closeImport } from './use-cases/close-import';
 import { countSegment } from './use-cases/count-segment';
@@ -79,6 +80,7 @@ export const rpcHandlers = (deps: Deps): Handlers<'clients'> => ({
   AppendImport: (request) => appendImport(deps, request),
   CloseImport: (request) => closeImport(deps, request),
   AbandonImport: (request) => abandonImport(deps, request),
+  CancelImport: (request) => cancelImport(deps, request),
   GetImportJob: (request) => getImportJob(deps, request),
   LocatePasses: (request) => locatePasses(deps, request),
   RecordEvent: (request) => recordEvent(deps, request),

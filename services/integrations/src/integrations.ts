@@ -4,6 +4,7 @@ import { createAgent } from '@laurel/outbound';
 import type { Vault } from '@laurel/vault';
 import type { settings } from './config';
 import { createRest } from './outbound/rest';
+import { BACKFILL_LEASE_MS, backfillOutbound } from './use-cases/backfill-outbound';
 import { createIntegrationStores, type IntegrationDeps } from './use-cases/integration-deps';
 import { MESSAGE_LEASE_MS, processInboxMessage } from './use-cases/process-inbox-message';
 import { OUTBOUND_LEASE_MS, tellCustomer } from './use-cases/tell-customer';
@@ -35,7 +36,10 @@ export function createIntegrations(
     tiers: client('tiers', config.tiersTarget),
     soon: {
       inbox: () => void workers.inbox.worker.look(),
-      outbound: () => void workers.outbound.worker.look(),
+      outbound: () => {
+        void workers.backfills.worker.look();
+        void workers.outbound.worker.look();
+      },
       imports: () => void workers.imports.worker.look(),
     },
     settings: {
@@ -50,7 +54,7 @@ export function createIntegrations(
 
 /** Each works off one kind of row; those who take turns never wait for one another's backlog (docs/adr/0012). */
 export function workersOf(deps: IntegrationDeps) {
-  const { messages, outboundJobs, importJobs, clock, logger } = deps;
+  const { messages, outboundJobs, backfills, importJobs, clock, logger } = deps;
   const inbox = workerJob(
     {
       name: 'integrations.inbox',
@@ -87,5 +91,17 @@ export function workersOf(deps: IntegrationDeps) {
     },
     logger,
   );
-  return { inbox, outbound, imports };
+  const backfill = workerJob(
+    {
+      name: 'integrations.backfills',
+      everyMs: POLL_MS,
+      concurrency: 4,
+      share: 1,
+      claim: (room) => backfills.claim(room, { now: clock.now(), leaseMs: BACKFILL_LEASE_MS }),
+      turnOf: ({ workspace_id }) => workspace_id,
+      work: (row) => backfillOutbound(deps, row),
+    },
+    logger,
+  );
+  return { inbox, outbound, imports, backfills: backfill };
 }

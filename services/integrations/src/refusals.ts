@@ -26,6 +26,12 @@ export const refusals = {
   unknownMessage: (): Refusal => platform.recordNotFound({ message: 'the message does not exist' }),
   notFailed: (): Refusal =>
     platform.conflict({ message: 'only a message that has failed can be retried' }),
+  importEnded: (status: string): Refusal =>
+    platform.conflict({ message: `the import has ended already: it is ${status}` }),
+  unknownOutboundJob: (): Refusal =>
+    platform.recordNotFound({ message: 'the outbound job does not exist' }),
+  outboundOff: (): Refusal =>
+    platform.conflict({ message: 'the integration sends nothing; switch outbound on first' }),
   unknownImport: (): Refusal =>
     platform.recordNotFound({ message: 'the import job does not exist' }),
 };

@@ -1,12 +1,15 @@
 import type { Handlers } from '@laurel/rpc';
+import { cancelTransactionImport } from './use-cases/cancel-transaction-import';
 import { createWebhook } from './use-cases/create-webhook';
 import { deleteIntegration } from './use-cases/delete-integration';
 import { deleteWebhook } from './use-cases/delete-webhook';
 import type { WebhookDeps } from './use-cases/deps';
 import { exportClient } from './use-cases/export-client';
 import { getIntegrationHealth } from './use-cases/get-integration-health';
+import { getWebhookDelivery } from './use-cases/get-webhook-delivery';
 import type { IntegrationDeps } from './use-cases/integration-deps';
 import { listWebhookDeliveries } from './use-cases/list-webhook-deliveries';
+import { listOutboundJobs, retryOutboundJob } from './use-cases/outbound-jobs';
 import { provisionInbox } from './use-cases/provision-inbox';
 import { putIntegration } from './use-cases/put-integration';
 import { getImport, listImports } from './use-cases/read-imports';
@@ -38,6 +41,7 @@ export const rpcHandlers = (
   RotateWebhookSecret: (request) => rotateWebhookSecret(deps, request),
   TestWebhook: (request) => testWebhook(deps, request),
   ListWebhookDeliveries: (request) => listWebhookDeliveries(deps, request),
+  GetWebhookDelivery: (request) => getWebhookDelivery(deps, request),
   RetryWebhookDelivery: (request) => retryWebhookDelivery(deps, request),
   ReplayWebhook: async (request) => {
     const replay = await replayWebhook(deps, request);
@@ -54,6 +58,9 @@ export const rpcHandlers = (
   TestConnection: (request) => testConnection(integrations, request),
   ImportTransactions: (request) => startImport(integrations, request),
   ListTransactionImports: (request) => listImports(integrations, request),
+  CancelTransactionImport: (request) => cancelTransactionImport(integrations, request),
+  ListOutboundJobs: (request) => listOutboundJobs(integrations, request),
+  RetryOutboundJob: (request) => retryOutboundJob(integrations, request),
   GetTransactionImport: (request) => getImport(integrations, request),
   ReceiveInboxMessage: (request) => receiveInboxMessage(integrations, request),
   ListInboxMessages: (request) => listInboxMessages(integrations, request),

@@ -11,6 +11,8 @@ import { createIntegrations } from './integrations';
 import { jobs } from './jobs';
 import { rpcHandlers } from './rpc';
 import { type Sender, startSender } from './sender/sender';
+import { attemptIndexes, createAttemptStore } from './store/attempts';
+import { backfillIndexes } from './store/backfills';
 import { createDeliveryStore, deliveryIndexes } from './store/deliveries';
 import { createErasureStore, erasureIndexes } from './store/erasures';
 import { createEventStore, eventIndexes } from './store/events';
@@ -37,8 +39,10 @@ export const indexes = [
   ...integrationIndexes,
   messageIndexes,
   outboundJobIndexes,
+  backfillIndexes,
   webhookIndexes,
   deliveryIndexes,
+  attemptIndexes,
   eventIndexes,
   laneIndexes,
   replayIndexes,
@@ -86,6 +90,7 @@ export function createWebhooks(
   const stores = {
     webhooks: createWebhookStore(connection),
     deliveries: createDeliveryStore(connection),
+    attempts: createAttemptStore(connection),
     events: createEventStore(connection),
     erasures: createErasureStore(connection),
     lanes: createLaneStore(connection),

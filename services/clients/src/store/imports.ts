@@ -6,6 +6,8 @@ import {
   dueIndex,
   type Session,
 } from '@laurel/mongo';
+import type { Delimiter } from '../domain/csv-reader';
+import type { Encoding } from '../domain/encoding';
 
 const JOBS = 'import_jobs';
 const CHUNKS = 'import_chunks';
@@ -26,11 +28,20 @@ export interface ImportError {
   message: string;
 }
 
+/** How the file of an import is written. */
+export interface ImportFile {
+  encoding: Encoding;
+  /** How long its byte order mark is. */
+  mark_bytes: number;
+  /** Null in NDJSON, which has lines. */
+  delimiter: Delimiter | null;
+}
+
 /** An upload of clients, and how far its rows have been taken over. */
 export interface ImportJob {
   _id: string;
   workspace_id: string;
-  status: 'uploading' | 'pending' | 'running' | 'completed' | 'failed';
+  status: 'uploading' | 'pending' | 'running' | 'completed' | 'failed' | 'cancelled';
   format: 'csv' | 'ndjson';
   mode: 'create' | 'upsert';
   chunks: number;
@@ -41,9 +52,11 @@ export interface ImportJob {
   updated: number;
   failed: number;
   errors: ImportError[];
+  /** Null until it was looked at. */
+  file: ImportFile | null;
   /** Column names of a CSV; null until its first line was read. */
   header: string[] | null;
-  /** Byte of the file at which the first row begins that is not yet taken over. */
+  /** Byte of the file's text, as UTF-8, at which the first row begins that is not yet taken over. */
   next_byte: number;
   date_created: Date;
   started_at: Date | null;
@@ -129,11 +142,13 @@ export function createImportStore(connection: Connection) {
       await jobs.updateOne({ _id, lease }, { $set: { lease_until: until } });
     },
 
+    /** False when the job was ended meanwhile. */
     async begin(
-      id: string,
-      columns: Pick<ImportJob, 'total' | 'header' | 'next_byte' | 'started_at'>,
-    ) {
-      await jobs.updateOne({ _id: id }, { $set: columns });
+      { _id, lease }: ClaimedImport,
+      columns: Pick<ImportJob, 'total' | 'file' | 'header' | 'next_byte' | 'started_at'>,
+    ): Promise<boolean> {
+      const begun = await jobs.updateOne({ _id, lease, status: 'running' }, { $set: columns });
+      return begun.matchedCount === 1;
     },
 
     /**
@@ -160,17 +175,37 @@ export function createImportStore(connection: Connection) {
       return matchedCount === 1;
     },
 
+    /** Ends a job that is still running; `error` is of the row that ended it, 0 for the file as a whole. */
     async finish(id: string, status: 'completed' | 'failed', at: Date, error?: ImportError) {
-      await jobs.updateOne(
-        { _id: id },
+      const ofRow = error && error.row > 0 ? { $inc: { processed: 1, failed: 1 } } : {};
+      const { matchedCount } = await jobs.updateOne(
+        { _id: id, status: 'running' },
         {
           $set: { status, finished_at: at },
-          $unset: { lease_until: '' },
+          $unset: { lease_until: '', lease: '' },
           ...(error ? { $push: { errors: error } } : {}),
+          ...ofRow,
         },
       );
-      await chunks.deleteMany({ job_id: id });
+      if (matchedCount === 1) await chunks.deleteMany({ job_id: id });
     },
+
+    /** Ends a job that waits or runs; null when it has ended already. The rows taken by then stay. */
+    async cancel(workspaceId: string, id: string, at: Date): Promise<ImportJob | null> {
+      const cancelled = await jobs.findOneAndUpdate(
+        { _id: id, workspace_id: workspaceId, status: { $in: ['pending', 'running'] } },
+        {
+          $set: { status: 'cancelled', finished_at: at },
+          $unset: { lease_until: '', lease: '' },
+        },
+        { returnDocument: 'after' },
+      );
+      if (cancelled) await chunks.deleteMany({ job_id: id });
+      return cancelled;
+    },
+
+    isRunning: async (id: string): Promise<boolean> =>
+      (await jobs.findOne({ _id: id, status: 'running' }, { projection: { _id: 1 } })) !== null,
 
     async abandon(workspaceId: string, id: string): Promise<void> {
       const filter = { _id: id, workspace_id: workspaceId, status: 'uploading' as const };

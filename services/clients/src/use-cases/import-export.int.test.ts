@@ -1,8 +1,10 @@
 import { newId, type Room } from '@laurel/lifecycle';
 import type { clients as api } from '@laurel/rpc';
 import { workOff } from '@laurel/testing';
+import iconv from 'iconv-lite';
 import { createHarness, type Harness } from '../testing/harness';
 import { appendImport } from './append-import';
+import { cancelImport } from './cancel-import';
 import { closeImport } from './close-import';
 import { createField } from './create-field';
 import { exportPerson } from './export-client';
@@ -19,11 +21,11 @@ beforeEach(async () => {
 });
 afterEach(() => harness.drop());
 
-async function upload(file: string, mode = 'create', chunkBytes = 7): Promise<string> {
+async function upload(file: string | Buffer, mode = 'create', chunkBytes = 7): Promise<string> {
   const { deps, workspaceId } = harness;
-  const format = file.startsWith('{') ? 'ndjson' : 'csv';
+  const format = typeof file === 'string' && file.startsWith('{') ? 'ndjson' : 'csv';
   const { id } = await openImport(deps, { workspace_id: workspaceId, format, mode });
-  const bytes = Buffer.from(file);
+  const bytes = typeof file === 'string' ? Buffer.from(file) : file;
   let index = 0;
   for (let at = 0; at < bytes.length; at += chunkBytes) {
     const chunk = bytes.subarray(at, at + chunkBytes);
@@ -35,7 +37,7 @@ async function upload(file: string, mode = 'create', chunkBytes = 7): Promise<st
   return id;
 }
 
-async function imported(file: string, mode = 'create'): Promise<api.ImportJob> {
+async function imported(file: string | Buffer, mode = 'create'): Promise<api.ImportJob> {
   const id = await upload(file, mode);
   await workOff(importWorker(harness.deps));
   return getImportJob(harness.deps, { workspace_id: harness.workspaceId, id });
@@ -121,6 +123,121 @@ describe('importing clients', () => {
     expect(
       changes.map((event) => (event.data as { field_name: string }).field_name).sort(),
     ).toEqual(['b', 'email', 'first_name']);
+  });
+
+  test.each([
+    ['UTF-8 with a mark', Buffer.from('\ufeffemail,first_name\na@example.com,José\n')],
+    [
+      'UTF-16, little end first',
+      iconv.encode('email\tfirst_name\r\na@example.com\tJosé\r\n', 'utf-16le', { addBOM: true }),
+    ],
+    [
+      'UTF-16, big end first',
+      iconv.encode('email;first_name\na@example.com;José', 'utf-16be', { addBOM: true }),
+    ],
+    ['Windows-1252', iconv.encode('email;first_name\r\na@example.com;José\r\n', 'windows-1252')],
+  ])('reads %s, and tells the delimiter by the header', async (_, file) => {
+    expect(await imported(file)).toMatchObject({ status: 'completed', total: 1, created: 1 });
+    expect(await all()).toMatchObject([{ email: 'a@example.com', first_name: 'José' }]);
+  });
+
+  test('decodes the euro and the curly quotes of Windows-1252, and refuses rows with what is no character of it', async () => {
+    const text = 'email|custom_fields.note\na@example.com|Zoë “5 €”\nb@example.com|?\n';
+    const file = iconv.encode(text, 'windows-1252');
+    file[file.lastIndexOf(0x3f)] = 0x81;
+    const job = await imported(file);
+    expect(job).toMatchObject({ status: 'completed', created: 1, failed: 1 });
+    expect(job.errors).toEqual([{ row: 2, message: expect.stringContaining('windows-1252') }]);
+    expect(await all()).toMatchObject([{ custom_fields: { note: 'Zoë “5 €”' } }]);
+  });
+
+  test('ends as failed at a quote that is not closed, naming its row and keeping the rows before it', async () => {
+    const job = await imported('email,first_name\na@i.com,A\n\nq1@i.com,"abc\nq2@i.com,x\n');
+    expect(job).toMatchObject({ status: 'failed', total: 2, processed: 2, created: 1, failed: 1 });
+    expect(job.errors).toEqual([{ row: 2, message: expect.stringContaining('not closed') }]);
+    expect(await all()).toMatchObject([{ email: 'a@i.com' }]);
+  });
+
+  test('finds a quote that is not closed behind many batches, with the slices of others between', async () => {
+    const rows = Array.from({ length: 1_100 }, (_, at) => `row-${at}@example.com,x`);
+    const file = `email,first_name\n${rows.join('\n')}\nq1@i.com,"abc\nq2@i.com,"x"\n`;
+    const id = await upload(iconv.encode(file, 'utf-16le', { addBOM: true }), 'create', 4_096);
+    const { imports } = harness.deps;
+    const advance: typeof imports.advance = async (...args) => {
+      harness.clock.advanceMs(6_000);
+      return imports.advance(...args);
+    };
+    await workOff(importWorker({ ...harness.deps, imports: { ...imports, advance } }));
+    const job = await getImportJob(harness.deps, { workspace_id: harness.workspaceId, id });
+    expect(job).toMatchObject({ status: 'failed', total: 1_101, processed: 1_101, created: 1_100 });
+    expect(job.errors).toEqual([{ row: 1_101, message: expect.any(String) }]);
+  });
+
+  test('refuses a row with control characters, a blank name or a phone number without digits, and takes the others', async () => {
+    const job = await imported(
+      [
+        'email,first_name,phone',
+        'a@example.com,A\0B,',
+        'b\0@example.com,B,',
+        'c@example.com,"  ",',
+        'd@example.com,D,abc',
+        'e@example.com,E,"+49 30\t1"',
+        'f@example.com,F"f"x,',
+        'g@example.com,"",+49 30 1234567',
+      ].join('\n'),
+    );
+    expect(job).toMatchObject({ status: 'completed', processed: 7, created: 1, failed: 6 });
+    expect(job.errors.map(({ row, message }) => [row, message.split(' ')[0]])).toEqual([
+      [1, 'first_name'],
+      [2, 'email'],
+      [3, 'first_name'],
+      [4, 'phone'],
+      [5, 'phone'],
+      [6, 'a'],
+    ]);
+    expect(await all()).toMatchObject([{ email: 'g@example.com', first_name: null }]);
+  });
+
+  test('stops where it is cancelled, keeping the rows taken by then, and cannot be cancelled twice', async () => {
+    const rows = Array.from({ length: 1_200 }, (_, at) => `row-${at}@example.com`);
+    const id = await upload(`email\n${rows.join('\n')}\n`, 'create', 4_096);
+    const request = { workspace_id: harness.workspaceId, id };
+    const { imports } = harness.deps;
+    let batches = 0;
+    const advance: typeof imports.advance = async (...args) => {
+      batches += 1;
+      return imports.advance(...args);
+    };
+    const readChunk: typeof imports.readChunk = async (...args) => {
+      if (batches > 0) await cancelImport(harness.deps, request).catch(() => undefined);
+      return imports.readChunk(...args);
+    };
+    const cancelling = { ...imports, advance, readChunk };
+    await workOff(importWorker({ ...harness.deps, imports: cancelling }));
+    const job = await getImportJob(harness.deps, request);
+    expect(job).toMatchObject({
+      status: 'cancelled',
+      total: 1_200,
+      finished_at: expect.any(String),
+    });
+    expect(job.processed).toBeGreaterThan(0);
+    expect(job.processed).toBeLessThan(1_200);
+    expect(await all()).toHaveLength(job.created);
+    await workOff(importWorker(harness.deps));
+    expect(await getImportJob(harness.deps, request)).toEqual(job);
+    const again = cancelImport(harness.deps, request);
+    await expect(again).rejects.toMatchObject({ httpStatus: 409 });
+    const elsewhere = cancelImport(harness.deps, { workspace_id: newId(), id });
+    await expect(elsewhere).rejects.toMatchObject({ httpStatus: 404 });
+  });
+
+  test('that is cancelled before it began takes nothing', async () => {
+    const id = await upload('email\na@example.com\n');
+    const request = { workspace_id: harness.workspaceId, id };
+    expect(await cancelImport(harness.deps, request)).toMatchObject({ status: 'cancelled' });
+    await workOff(importWorker(harness.deps));
+    expect(await getImportJob(harness.deps, request)).toMatchObject({ processed: 0 });
+    expect(await all()).toEqual([]);
   });
 
   test('fails as a whole when the columns are unknown', async () => {

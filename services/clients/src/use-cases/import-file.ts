@@ -1,55 +1,153 @@
 import type { JsonObject } from '@laurel/errors';
-import { csvCells, RecordSplitter, recordText, undefuse } from '../domain/csv';
-import type { ImportJob, ImportStore } from '../store/imports';
+import { undefuse } from '../domain/csv';
+import { CsvReader, type CsvRow, delimiterOf, ROW_BYTES_MAX } from '../domain/csv-reader';
+import { decoderOf, EncodingDetector, REPLACEMENT } from '../domain/encoding';
+import { unknownColumns } from '../domain/import-row';
+import { LineSplitter } from '../domain/line-splitter';
+import type { ImportFile, ImportJob, ImportStore } from '../store/imports';
 
-/** No sane row is longer; a quote that never closes must not gather the whole file in memory. */
-const ROW_BYTES_MAX = 1024 * 1024;
+/** The header has room in this much of a file. */
+const HEAD_BYTES = 64 * 1024;
+
+type Chunks = Pick<ImportStore, 'chunkSizes' | 'readChunk'>;
+type Upload = Pick<ImportJob, '_id' | 'format'>;
 
 /** The file is not what it says it is; nothing of the rest can be read. */
 export class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile';
 }
 
-export interface FileRow {
-  bytes: Buffer;
-  /** Where in the file the next record begins. */
-  endsAt: number;
+/** A row cannot be read, and nothing behind it can; the rows before it could. */
+export class BrokenRow extends UnreadableFile {}
+
+export type FileRow = (CsvRow | { line: string }) & {
+  /** Byte behind the row, where reading may begin again; null where only the next row tells it. */
+  endsAt: number | null;
+};
+
+/** Tells by its bytes how a file is written, and by its header what separates its cells. */
+export async function examine(chunks: Chunks, upload: Upload): Promise<ImportFile> {
+  const detector = new EncodingDetector();
+  for await (const piece of pieces(chunks, upload._id, 0)) detector.push(piece);
+  const { encoding, markBytes } = detector.end();
+  if (upload.format === 'ndjson' && encoding === 'windows-1252') {
+    throw new UnreadableFile('the file is not UTF-8');
+  }
+  const file: ImportFile = { encoding, mark_bytes: markBytes, delimiter: null };
+  if (upload.format === 'ndjson') return file;
+  const head: Buffer[] = [];
+  let headBytes = 0;
+  for await (const piece of utf8Pieces(chunks, upload._id, file, 0)) {
+    head.push(piece);
+    headBytes += piece.length;
+    if (headBytes >= HEAD_BYTES) break;
+  }
+  const countKnown = (columns: readonly string[]): number =>
+    columns.length - unknownColumns(columns).length;
+  return { ...file, delimiter: await delimiterOf(Buffer.concat(head), countKnown) };
 }
 
-/** The records of an uploaded file from a byte on, empty lines left out, one piece in memory at a time. */
+/**
+ * The rows of an uploaded file from a byte of its text on, empty ones left out, one piece in memory at a time.
+ * Throws BrokenRow behind the last one that can be read.
+ *
+ * @param fromByte of the file as UTF-8 and without a byte order mark; the beginning of a row
+ */
 export async function* readRecords(
-  imports: Pick<ImportStore, 'chunkSizes' | 'readChunk'>,
-  { _id: jobId, format }: Pick<ImportJob, '_id' | 'format'>,
+  chunks: Chunks,
+  upload: Upload,
+  file: ImportFile,
   fromByte: number,
 ): AsyncIterable<FileRow> {
-  const splitter = new RecordSplitter(format, fromByte);
+  const text = utf8Pieces(chunks, upload._id, file, fromByte);
+  if (file.delimiter === null) {
+    yield* readLines(text, fromByte);
+    return;
+  }
+  const reader = new CsvReader(file.delimiter, fromByte);
+  let endsAt = fromByte;
+  for await (const piece of text) {
+    endsAt += piece.length;
+    for (const record of await reader.push(piece)) yield whole(record, file);
+    if (reader.broken !== null) throw new BrokenRow(reader.broken);
+  }
+  for (const record of await reader.end(endsAt)) yield whole(record, file);
+  if (reader.broken !== null) throw new BrokenRow(reader.broken);
+}
+
+async function* readLines(text: AsyncIterable<Buffer>, fromByte: number): AsyncIterable<FileRow> {
+  const splitter = new LineSplitter(fromByte);
+  const filled = ({ text: line, endsAt }: { text: string; endsAt: number }): FileRow[] =>
+    line.trim() === '' ? [] : [{ line, endsAt }];
+  for await (const piece of text) {
+    yield* splitter.push(piece).flatMap(filled);
+    if (splitter.pendingBytes > ROW_BYTES_MAX) throw new BrokenRow('the row is longer than 1 MiB');
+  }
+  yield* splitter.end().flatMap(filled);
+}
+
+/** What could not be decoded is told, not kept. */
+function whole(record: FileRow, { encoding }: ImportFile): FileRow {
+  if (encoding === 'utf-8' || !('cells' in record)) return record;
+  if (!record.cells.some((cell) => cell.includes(REPLACEMENT))) return record;
+  return { complaint: `the row has bytes that are no text in ${encoding}`, endsAt: record.endsAt };
+}
+
+/** The file as UTF-8 without its mark, from a byte of that on. */
+async function* utf8Pieces(
+  chunks: Chunks,
+  jobId: string,
+  { encoding, mark_bytes: markBytes }: ImportFile,
+  fromByte: number,
+): AsyncIterable<Buffer> {
+  if (encoding === 'utf-8') {
+    yield* pieces(chunks, jobId, markBytes + fromByte);
+    return;
+  }
+  // Where a place in the text stands in the file, only decoding from the beginning tells.
+  const decoder = decoderOf(encoding);
+  let toSkip = fromByte;
+  const wanted = (text: string): Buffer => {
+    const bytes = Buffer.from(text);
+    const rest = bytes.subarray(toSkip);
+    toSkip = Math.max(toSkip - bytes.length, 0);
+    return rest;
+  };
+  for await (const piece of pieces(chunks, jobId, markBytes)) {
+    const rest = wanted(decoder.write(piece));
+    if (rest.length > 0) yield rest;
+  }
+  const rest = wanted(decoder.end());
+  if (rest.length > 0) yield rest;
+}
+
+/** The bytes of a file from one on, as they were uploaded. */
+async function* pieces(chunks: Chunks, jobId: string, fromByte: number): AsyncIterable<Buffer> {
   let startsAt = 0;
-  for (const [index, size] of (await imports.chunkSizes(jobId)).entries()) {
+  for (const [index, size] of (await chunks.chunkSizes(jobId)).entries()) {
     const endsAt = startsAt + size;
     if (endsAt > fromByte) {
-      const piece = await imports.readChunk(jobId, index);
-      const wanted = piece.subarray(Math.max(fromByte - startsAt, 0));
-      for (const record of splitter.push(wanted)) if (!isEmpty(record.bytes)) yield record;
-      if (splitter.pendingBytes > ROW_BYTES_MAX) throw new UnreadableFile('a row is too long');
+      const piece = await chunks.readChunk(jobId, index);
+      yield piece.subarray(Math.max(fromByte - startsAt, 0));
     }
     startsAt = endsAt;
   }
-  for (const record of splitter.end()) if (!isEmpty(record.bytes)) yield record;
 }
 
-/** One record as named values, or what is wrong with it. */
-export function rowOf(
-  record: Buffer,
-  format: 'csv' | 'ndjson',
-  header: readonly string[],
-): JsonObject | string {
-  if (format === 'csv') {
-    const cells = csvCells(record);
-    if (cells.length > header.length) return 'the row has more cells than the file has columns';
-    return Object.fromEntries(cells.map((cell, at) => [header[at], undefuse(cell)]));
+/** One row as named values, or what is wrong with it. */
+export function valuesOf(row: FileRow, header: readonly string[]): JsonObject | string {
+  if ('complaint' in row) return row.complaint;
+  if ('cells' in row) {
+    const { cells } = row;
+    if (cells.slice(header.length).some((cell) => cell !== '')) {
+      return 'the row has more cells than the file has columns';
+    }
+    return Object.fromEntries(
+      cells.slice(0, header.length).map((cell, at) => [header[at], undefuse(cell)]),
+    );
   }
   try {
-    const value: unknown = JSON.parse(recordText(record));
+    const value: unknown = JSON.parse(row.line);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
       return value as JsonObject;
     }
@@ -57,8 +155,4 @@ export function rowOf(
     // Falls through: what is no JSON is no object either.
   }
   return 'the line is not a JSON object';
-}
-
-function isEmpty(record: Buffer): boolean {
-  return record.length < 3 && recordText(record) === '';
 }

@@ -22,6 +22,7 @@ export async function openImport(
     updated: 0,
     failed: 0,
     errors: [],
+    file: null,
     header: null,
     next_byte: 0,
     date_created: clock.now(),

@@ -1,7 +1,6 @@
 import type { WorkerSpec } from '@laurel/lifecycle';
 import { unitOfWork, whileRenewing } from '@laurel/mongo';
 import type { Deps } from '../deps';
-import { csvCells } from '../domain/csv';
 import type { FieldDefinition } from '../domain/data-model';
 import { parseRow, unknownColumns } from '../domain/import-row';
 import {
@@ -10,7 +9,14 @@ import {
   type ImportError,
   type ImportJob,
 } from '../store/imports';
-import { type FileRow, readRecords, rowOf, UnreadableFile } from './import-file';
+import {
+  BrokenRow,
+  examine,
+  type FileRow,
+  readRecords,
+  UnreadableFile,
+  valuesOf,
+} from './import-file';
 import { type ImportRow, importRows } from './import-rows';
 import { retryingCollisions } from './retrying-collisions';
 
@@ -56,64 +62,85 @@ export const importWorker = (deps: ImportDeps): WorkerSpec<ClaimedImport> => ({
 export async function runImport(deps: ImportDeps, job: ClaimedImport): Promise<void> {
   const renew = () => deps.imports.renew(job, leasedUntil(deps.clock.now()));
   try {
-    const isDone = await whileRenewing(LEASE_MS, renew, async () =>
+    const end = await whileRenewing(LEASE_MS, renew, async () =>
       takeRows(deps, job.started_at ? job : await begin(deps, job)),
     );
-    if (isDone) await deps.imports.finish(job._id, 'completed', deps.clock.now());
-    else await deps.imports.renew(job, deps.clock.now());
+    if (end === 'turn of others') await deps.imports.renew(job, deps.clock.now());
+    else if (end === 'done') await deps.imports.finish(job._id, 'completed', deps.clock.now());
+    else await deps.imports.finish(job._id, 'failed', deps.clock.now(), end);
   } catch (error) {
     if (error instanceof LostLease) return;
-    if (!(error instanceof UnreadableFile)) throw error;
-    await deps.imports.finish(job._id, 'failed', deps.clock.now(), {
-      row: 0,
-      message: error.message,
-    });
+    if (error instanceof UnreadableFile) {
+      const { message } = error;
+      await deps.imports.finish(job._id, 'failed', deps.clock.now(), { row: 0, message });
+      return;
+    }
+    // Whoever cancels an import takes its file away from under the one who reads it.
+    if (await deps.imports.isRunning(job._id)) throw error;
   }
 }
 
 const leasedUntil = (now: Date): Date => new Date(now.getTime() + LEASE_MS);
 
-/** Reads the header of a CSV and counts the rows. */
-async function begin(deps: ImportDeps, job: ImportJob): Promise<ImportJob> {
+/** Looks how the file is written, reads the header of a CSV and counts the rows. */
+async function begin(deps: ImportDeps, job: ClaimedImport): Promise<ClaimedImport> {
+  const file = await examine(deps.imports, job);
   let header: string[] | null = null;
   let nextByte = 0;
   let total = 0;
-  for await (const record of readRecords(deps.imports, job, 0)) {
-    if (job.format === 'csv' && header === null) {
-      header = csvCells(record.bytes).map((name) => name.trim());
-      nextByte = record.endsAt;
-    } else {
-      total += 1;
+  try {
+    for await (const record of readRecords(deps.imports, job, file, 0)) {
+      if (job.format === 'csv' && header === null) {
+        if (!('cells' in record)) break;
+        header = record.cells;
+        nextByte = record.endsAt ?? 0;
+      } else {
+        total += 1;
+      }
     }
+  } catch (error) {
+    if (!(error instanceof BrokenRow) || header === null) throw error;
+    // Its rows are taken up to that one, which then ends the import.
+    total += 1;
   }
   if (job.format === 'csv') requireHeader(header);
-  const begun = { total, header, next_byte: nextByte, started_at: deps.clock.now() };
-  await deps.imports.begin(job._id, begun);
+  const begun = { total, file, header, next_byte: nextByte, started_at: deps.clock.now() };
+  if (!(await deps.imports.begin(job, begun))) throw new LostLease();
   return { ...job, ...begun };
 }
 
 function requireHeader(header: readonly string[] | null): void {
-  if (!header) throw new UnreadableFile('the file is empty: the first line must name the columns');
+  if (!header) throw new UnreadableFile('the first line of the file must name the columns');
   const unknown = unknownColumns(header);
   if (unknown.length > 0) throw new UnreadableFile(`unknown columns: ${unknown.join(', ')}`);
   if (new Set(header).size < header.length) throw new UnreadableFile('a column is named twice');
 }
 
-/** False when others have their turn now. */
-async function takeRows(deps: ImportDeps, job: ImportJob): Promise<boolean> {
+/** Takes rows until the file ends, others have their turn, or a row ends the import. */
+async function takeRows(
+  deps: ImportDeps,
+  job: ImportJob,
+): Promise<'done' | 'turn of others' | ImportError> {
   const endsAt = deps.clock.now().getTime() + SLICE_MS;
   const definitions = await deps.fields.list(job.workspace_id);
   const progress = { ...job };
   let batch: FileRow[] = [];
-  for await (const record of readRecords(deps.imports, job, job.next_byte)) {
-    batch.push(record);
-    if (batch.length < BATCH_ROWS) continue;
-    await takeBatch(deps, progress, batch, definitions);
-    batch = [];
-    if (deps.clock.now().getTime() >= endsAt) return false;
+  let broken: BrokenRow | null = null;
+  try {
+    for await (const record of readRecords(deps.imports, job, job.file!, job.next_byte)) {
+      batch.push(record);
+      // Reading can go on only behind a row whose end is known.
+      if (batch.length < BATCH_ROWS || record.endsAt === null) continue;
+      await takeBatch(deps, progress, batch, definitions);
+      batch = [];
+      if (deps.clock.now().getTime() >= endsAt) return 'turn of others';
+    }
+  } catch (error) {
+    if (!(error instanceof BrokenRow)) throw error;
+    broken = error;
   }
   if (batch.length > 0) await takeBatch(deps, progress, batch, definitions);
-  return true;
+  return broken ? { row: progress.processed + 1, message: broken.message } : 'done';
 }
 
 /** Takes a batch over and moves `progress` on. */
@@ -124,7 +151,7 @@ async function takeBatch(
   definitions: readonly FieldDefinition[],
 ): Promise<void> {
   const { rows, errors: unreadable } = readRows(progress, batch, definitions);
-  const nextByte = batch.at(-1)!.endsAt;
+  const nextByte = batch.findLast(({ endsAt }) => endsAt !== null)?.endsAt ?? progress.next_byte;
   const outcome = await retryingCollisions(() =>
     unitOfWork(deps.connection, async (session) => {
       const now = deps.clock.now();
@@ -162,9 +189,9 @@ function readRows(
 ): { rows: ImportRow[]; errors: ImportError[] } {
   const rows: ImportRow[] = [];
   const errors: ImportError[] = [];
-  batch.forEach(({ bytes }, position) => {
+  batch.forEach((record, position) => {
     const row = job.processed + position + 1;
-    const values = rowOf(bytes, job.format, job.header ?? []);
+    const values = valuesOf(record, job.header ?? []);
     const parsed =
       typeof values === 'string' ? { message: values } : parseRow(values, definitions, job.format);
     if ('message' in parsed) errors.push({ row, message: parsed.message });

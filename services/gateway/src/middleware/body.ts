@@ -1,4 +1,4 @@
-import { invalidPayload, platform } from '@laurel/errors';
+import { invalidPayload, parseJson, platform } from '@laurel/errors';
 import express, { type Request, type Response } from 'express';
 import { BODY_MEMBERS_MAX, complaintAboutSize } from '../schema/bounds';
 
@@ -11,10 +11,10 @@ export type ReadJsonBody = (request: Request, response: Response) => Promise<voi
  * more than 1 MiB with 413, too many members or levels with 400 before it is parsed; no body counts as an empty object.
  */
 export function createBodyReader(membersMax = BODY_MEMBERS_MAX): ReadJsonBody {
-  const parse = express.json({
+  const read = express.text({
     limit: BODY_BYTES_MAX,
-    strict: false,
     type: () => true,
+    defaultCharset: 'utf-8',
     verify: (_request, _response, bytes, encoding) => {
       // The members of other encodings cannot be told from their bytes; JSON is UTF-8 (RFC 8259).
       if (encoding !== 'utf-8') throw platform.unsupportedMediaType();
@@ -29,12 +29,23 @@ export function createBodyReader(membersMax = BODY_MEMBERS_MAX): ReadJsonBody {
     }
     if (!request.is(['json', '+json'])) throw platform.unsupportedMediaType();
     await new Promise<void>((resolve, reject) => {
-      parse(request, response, (error?: unknown) => (error ? reject(error) : resolve()));
+      read(request, response, (error?: unknown) => (error ? reject(error) : resolve()));
     });
+    request.body = parsed(request.body);
     if (typeof request.body !== 'object' || request.body === null || Array.isArray(request.body)) {
       throw invalidPayload([{ message: 'the body must be a JSON object' }]);
     }
   };
+}
+
+/** An empty body counts as none; what express has not read, it did not find. */
+function parsed(text: unknown): unknown {
+  if (typeof text !== 'string' || text === '') return {};
+  try {
+    return parseJson(text);
+  } catch {
+    throw platform.invalidPayload({ message: 'the body is not valid JSON' });
+  }
 }
 
 /** Whether anything comes after the headers. */

@@ -104,8 +104,6 @@ function toRefusal(error: unknown, logger: Logger): Refusal {
   if (error instanceof Refusal) return error;
   const { type, status } = error as { type?: string; status?: number };
   if (type === 'entity.too.large') return platform.payloadTooLarge();
-  if (type === 'entity.parse.failed')
-    return platform.invalidPayload({ message: 'the body is not valid JSON' });
   if (type === 'encoding.unsupported' || type === 'charset.unsupported')
     return platform.unsupportedMediaType();
   if (status === 400) return platform.invalidPayload({ message: 'the request cannot be read' });

@@ -11,6 +11,7 @@ import { couponRoutes } from './coupons/routes';
 import { dataModelRoutes } from './data-model/routes';
 import { distributionRoutes } from './distributions/routes';
 import { enrollmentRoutes } from './enrollment/routes';
+import { eventTypeRoutes } from './event-types/routes';
 import { eventRoutes } from './events/routes';
 import { fileRoutes } from './files/routes';
 import { googleWalletRoutes } from './google-wallet/routes';
@@ -24,6 +25,7 @@ import { mobileAppRoutes } from './mobile-app/routes';
 import { mobileAppConfigRoutes } from './mobile-app-config/routes';
 import { mobileAuthRoutes } from './mobile-auth/routes';
 import { mobileUserRoutes } from './mobile-users/routes';
+import { outboundJobRoutes } from './outbound-jobs/routes';
 import { passTemplateRoutes } from './pass-templates/routes';
 import { passRoutes } from './passes/routes';
 import { passkitRoutes } from './passkit/routes';
@@ -87,6 +89,8 @@ export const routes: Route[] = [
   ...userRoutes,
   ...workspaceRoutes,
   ...webhookRoutes,
+  ...eventTypeRoutes,
+  ...outboundJobRoutes,
   ...checkpointRoutes,
   ...loyaltyConfigRoutes,
   ...pointRoutes,

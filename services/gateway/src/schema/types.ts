@@ -94,10 +94,14 @@ function moment(isWellFormed: (value: string) => boolean, complaint: string): Jo
   return Joi.string()
     .max(40)
     .custom((value: string, helpers) =>
-      isWellFormed(value) && isRealDay(value) ? value : helpers.error('moment.invalid'),
+      isWellFormed(value) && isRealDay(value) ? inUtc(value) : helpers.error('moment.invalid'),
     )
     .messages({ 'moment.invalid': `{{#label}} ${complaint}` });
 }
+
+/** A moment without a zone is UTC (part 3, section 1.2), wherever the machine stands that reads it. */
+const inUtc = (value: string): string =>
+  /[T ]\d/i.test(value) && !/(Z|[+-]\d{2}:?\d{2})$/i.test(value) ? `${value}Z` : value;
 
 /** Date.parse rolls 30 February over into March; nobody means that. */
 function isRealDay(value: string): boolean {

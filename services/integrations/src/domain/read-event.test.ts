@@ -1,5 +1,6 @@
 import { complaintAboutEvent, type ReadEvent } from './read-event';
 
+const now = new Date('2026-06-01T12:00:00Z');
 const purchase: ReadEvent = {
   eventCategory: 'transaction',
   eventType: 'purchase',
@@ -13,9 +14,11 @@ test.each<[Partial<ReadEvent>]>([
   [{ amount: 0 }],
   [{ eventCategory: 'custom', eventType: 'newsletter_opened', amount: undefined }],
   [{ eventCategory: 'engagement', eventType: 'visit', amount: undefined }],
+  [{ eventTimestamp: '2026-06-02T11:00:00Z' }],
+  [{ eventTimestamp: '1999-01-01' }],
   [{ eventCategory: 'loyalty', eventType: 'points_earned', amount: -2 }],
 ])('%o can be recorded', (over) => {
-  expect(complaintAboutEvent({ ...purchase, ...over })).toBeNull();
+  expect(complaintAboutEvent({ ...purchase, ...over }, now)).toBeNull();
 });
 
 test.each<[Partial<ReadEvent>, RegExp]>([
@@ -33,7 +36,9 @@ test.each<[Partial<ReadEvent>, RegExp]>([
   [{ externalId: '' }, /external_id/],
   [{ externalId: 'x'.repeat(256) }, /external_id/],
   [{ eventTimestamp: 'soon' }, /event_timestamp/],
+  [{ eventTimestamp: '2026-06-02T13:00:00Z' }, /in the future/],
+  [{ eventTimestamp: '2999-01-01' }, /in the future/],
   [{ client: [] }, /which client/],
 ])('%o cannot: %s', (over, reason) => {
-  expect(complaintAboutEvent({ ...purchase, ...over })).toMatch(reason);
+  expect(complaintAboutEvent({ ...purchase, ...over }, now)).toMatch(reason);
 });

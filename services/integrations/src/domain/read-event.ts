@@ -1,5 +1,6 @@
 import { AMOUNT_MAX } from '@laurel/amount';
 import type { JsonObject } from '@laurel/errors';
+import { momentOf } from './moment';
 
 /** How a client may be found, in the order in which the ways are tried. */
 export const FINDERS = ['client_id', 'external_id', 'barcode_value', 'email', 'phone'] as const;
@@ -50,7 +51,7 @@ const CUSTOM_TYPE_LENGTH_MAX = 100;
 const EXTERNAL_ID_LENGTH_MAX = 255;
 
 /** What is wrong with an event that was read, as a sentence; null when it can be recorded. */
-export function complaintAboutEvent(event: ReadEvent): string | null {
+export function complaintAboutEvent(event: ReadEvent, now: Date): string | null {
   const { eventCategory, eventType, externalId, eventTimestamp, client } = event;
   const types = Object.hasOwn(EVENT_TYPES, eventCategory) ? EVENT_TYPES[eventCategory] : undefined;
   if (types === undefined)
@@ -61,10 +62,21 @@ export function complaintAboutEvent(event: ReadEvent): string | null {
     return `external_id must have 1 to ${EXTERNAL_ID_LENGTH_MAX} characters`;
   if (event.originalExternalId !== undefined && eventType !== 'refund')
     return 'original_external_id belongs to refunds only';
-  if (eventTimestamp !== undefined && Number.isNaN(Date.parse(eventTimestamp)))
-    return `event_timestamp "${eventTimestamp}" is not a moment`;
+  const complaint = eventTimestamp === undefined ? null : complaintAboutMoment(eventTimestamp, now);
+  if (complaint !== null) return complaint;
   if (client.length === 0) return 'nothing says which client it is about';
   return complaintAboutMoney(event);
+}
+
+/** Clocks differ, but not by a day: what is dated further ahead would head every list until then. */
+const AHEAD_MS_MAX = 86_400_000;
+
+function complaintAboutMoment(text: string, now: Date): string | null {
+  const at = momentOf(text).getTime();
+  if (Number.isNaN(at)) return `event_timestamp "${text}" is not a moment`;
+  return at - now.getTime() > AHEAD_MS_MAX
+    ? `event_timestamp "${text}" is more than a day in the future`
+    : null;
 }
 
 const isCustomType = (eventType: string): boolean =>

@@ -55,6 +55,8 @@ export interface AttemptOutcome {
   error: string | null;
   durationMs: number;
   retryAfterMs: number | null;
+  /** The beginning of the answer as text; null when none came. */
+  response: string | null;
 }
 
 export const isTaken = ({ status }: AttemptOutcome): boolean =>

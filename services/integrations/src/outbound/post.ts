@@ -2,8 +2,10 @@ import { complaintAboutUrl, FORBIDDEN, type GuardOptions } from '@laurel/outboun
 import { type Dispatcher, request } from 'undici';
 import { type AttemptOutcome, parseRetryAfter } from '../domain/retry';
 
-/** Read of an answer's body at most; only so that the connection can be used again. */
+/** Read of an answer's body at most, so that the connection can be used again. */
 const BODY_BYTES_MAX = 16 * 1024;
+/** Kept of it, for whoever looks why a receiver refused (part 4, section 10). */
+const KEPT_BYTES_MAX = 4 * 1024;
 const BODY_MS_MAX = 1_000;
 
 export interface Outbound {
@@ -19,7 +21,7 @@ export interface PostSettings extends GuardOptions {
 
 /**
  * Posts JSON to a stranger and says what came of it; never throws. Redirects are not followed, answers
- * are neither unpacked nor kept, and what takes too long is cut off. undici's `request` rather than
+ * are not unpacked, only their first 4 KB kept, and what takes too long is cut off. undici's `request` rather than
  * `fetch`: the same connections at a fifth of the processor time.
  */
 export async function post(message: Outbound, settings: PostSettings): Promise<AttemptOutcome> {
@@ -33,6 +35,7 @@ export async function post(message: Outbound, settings: PostSettings): Promise<A
     status,
     error,
     retryAfterMs,
+    response: null,
     durationMs: Math.round((performance.now() - startedAt) * 100) / 100,
   });
   const complaint = complaintAboutUrl(message.url, settings);
@@ -49,8 +52,7 @@ export async function post(message: Outbound, settings: PostSettings): Promise<A
     });
     const retryAfter = parseRetryAfter(headers['retry-after'], new Date());
     const outcome = ended(statusCode, complaintAboutStatus(statusCode), retryAfter);
-    await release(body);
-    return outcome;
+    return { ...outcome, response: await beginningOf(body) };
   } catch (error) {
     return ended(null, timer.signal.aborted ? `no answer within ${timeoutMs} ms` : reasonOf(error));
   } finally {
@@ -58,19 +60,32 @@ export async function post(message: Outbound, settings: PostSettings): Promise<A
   }
 }
 
-/** Reads a small answer to its end, so that its connection can be used again; drops any other. */
-async function release(body: Dispatcher.ResponseData['body']): Promise<void> {
-  const patience = new AbortController();
-  const timeout = setTimeout(() => patience.abort(), BODY_MS_MAX);
+/**
+ * The first 4 KB of an answer, as text. A small answer is read to its end, so that its connection can be used again; any
+ * other is dropped.
+ */
+async function beginningOf(body: Dispatcher.ResponseData['body']): Promise<string> {
+  const kept: Buffer[] = [];
+  let size = 0;
+  const patience = setTimeout(() => body.destroy(), BODY_MS_MAX);
   try {
-    await body.dump({ limit: BODY_BYTES_MAX, signal: patience.signal });
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      if (size < KEPT_BYTES_MAX) kept.push(chunk.subarray(0, KEPT_BYTES_MAX - size));
+      size += chunk.length;
+      if (size > BODY_BYTES_MAX) break;
+    }
   } catch {
     // The status has been received; how the rest of the answer ends does not matter.
-    body.destroy();
   } finally {
-    clearTimeout(timeout);
+    clearTimeout(patience);
+    body.destroy();
   }
+  return textOf(Buffer.concat(kept));
 }
+
+/** Without half a character at the end, and with nothing that a store cannot take. */
+const textOf = (bytes: Buffer): string =>
+  new TextDecoder().decode(bytes, { stream: true }).replaceAll('\0', '\ufffd');
 
 export function complaintAboutStatus(status: number): string | null {
   if (status >= 200 && status < 300) return null;

@@ -1,4 +1,4 @@
-import type { Json } from '@laurel/errors';
+import { type Json, parseJson } from '@laurel/errors';
 import { complaintAboutUrl } from '@laurel/outbound';
 import { type Dispatcher, request } from 'undici';
 import { parseRetryAfter } from '../domain/retry';
@@ -87,7 +87,7 @@ async function readJson(body: Dispatcher.ResponseData['body']): Promise<Json | u
     chunks.push(chunk);
   }
   try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8')) as Json;
+    return parseJson(Buffer.concat(chunks).toString('utf8'));
   } catch {
     return undefined;
   }

@@ -61,6 +61,8 @@ export interface Outbound {
   needsExternalId: boolean;
   /** Whether the client's tier is part of what is told. */
   tellsTier(config: JsonObject): boolean;
+  /** What is told of a client, other than where. */
+  describe(customer: Customer, config: JsonObject): JsonObject;
   upsertCustomer(rest: Rest, account: Account, customer: Customer): Promise<Told>;
   deleteCustomer(
     rest: Rest,

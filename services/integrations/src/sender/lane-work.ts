@@ -1,5 +1,6 @@
 import type { Logger } from '@laurel/lifecycle';
 import type { Vault } from '@laurel/vault';
+import type { AttemptStore } from '../store/attempts';
 import type { DeliveryResult, DeliveryStore } from '../store/deliveries';
 import type { EventStore } from '../store/events';
 import type { LaneStore } from '../store/lanes';
@@ -15,6 +16,7 @@ export interface LaneWorkDeps {
   owner: string;
   webhooks: WebhookStore;
   deliveries: DeliveryStore;
+  attempts: AttemptStore;
   events: EventStore;
   lanes: LaneStore;
   vault: Vault;
@@ -24,7 +26,7 @@ export interface LaneWorkDeps {
 
 /** What the store knows of a lane: its endpoint, what is due, and giving it back. */
 export function createLaneWork(deps: LaneWorkDeps) {
-  const { owner, webhooks, deliveries, events, lanes, vault, record } = deps;
+  const { owner, webhooks, deliveries, attempts, events, lanes, vault, record } = deps;
 
   function use(lane: Lane, webhook: WebhookRow): void {
     lane.meet(webhook, signingKeys(webhook, vault, new Date()));
@@ -56,14 +58,14 @@ export function createLaneWork(deps: LaneWorkDeps) {
       return due;
     });
     if (fresh.length === 0) return;
-    const bodies = await events.bodies(
+    const kept = await events.kept(
       workspaceId,
       fresh.map(({ event_id }) => event_id),
       now,
     );
     for (const delivery of fresh) {
-      const body = bodies.get(delivery.event_id);
-      if (body !== undefined) lane.add({ ...delivery, body });
+      const event = kept.get(delivery.event_id);
+      if (event) lane.add({ ...delivery, body: event.body, keptUntil: event.expires_at });
       else await record(expired(workspaceId, delivery));
     }
   }
@@ -93,13 +95,19 @@ export function createLaneWork(deps: LaneWorkDeps) {
     return next;
   }
 
+  /** Ends what waits for an endpoint that answered 410: it would wait for ever. */
+  async function giveUp({ workspaceId, webhookId }: Lane): Promise<void> {
+    await deliveries.failWaiting(workspaceId, webhookId, 'the endpoint answered 410 before');
+  }
+
   /** Removes what is left of a webhook that was deleted. */
   async function purge({ workspaceId, webhookId }: Lane): Promise<void> {
     await deliveries.removeWebhook(workspaceId, webhookId);
+    await attempts.removeWebhook(workspaceId, webhookId);
     await lanes.remove(webhookId);
   }
 
-  return { refresh, load, giveBack, purge, wantsMore };
+  return { refresh, load, giveBack, giveUp, purge, wantsMore };
 }
 
 function wantsMore(lane: Lane): boolean {
@@ -119,5 +127,6 @@ function expired(
     error: 'the event is no longer kept',
     nextAttemptAt: null,
     at: new Date(),
+    attempt: null,
   };
 }

@@ -20,6 +20,7 @@ function delivery(number: number, subject: string): Loaded {
     failures: 0,
     round: 0,
     body: '',
+    keptUntil: new Date(FAR),
   };
 }
 

@@ -5,6 +5,8 @@ import type { WebhookRow } from '../store/webhooks';
 /** A delivery with the body it sends. */
 export interface Loaded extends DueDelivery {
   body: string;
+  /** Until when the event is kept, and what is known of its attempts. */
+  keptUntil: Date;
 }
 
 const LIMIT_FIRST = 4;

@@ -107,7 +107,7 @@ export function createPump(deps: PumpDeps, settings: PumpSettings): Pump {
     }
     lane.sent(delivery);
     run();
-    await recorder.record(resultOf(lane.workspaceId, delivery, outcome));
+    await recorder.record(resultOf(lane, delivery, outcome));
     await lane.settled;
     lane.recorded(delivery);
     attempted(lane);

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from '@laurel/lifecycle';
+import type { AttemptStore } from '../store/attempts';
 import type { DeliveryResult, DeliveryStore } from '../store/deliveries';
 
 const BATCH_MAX = 1_000;
@@ -22,20 +23,21 @@ interface Waiting {
  * Writes results in bulk: at once when idle, gathering only while a write is in flight. While the
  * store is away it keeps trying; what it loses by dying is sent again under the same webhook-id.
  */
-export function createRecorder(deliveries: DeliveryStore, logger: Logger): Recorder {
+export function createRecorder(
+  { deliveries, attempts }: { deliveries: DeliveryStore; attempts: AttemptStore },
+  logger: Logger,
+): Recorder {
   let waiting: Waiting[] = [];
   let working: Promise<void> | null = null;
   let stopping = false;
 
-  async function write(batch: readonly Waiting[]): Promise<void> {
+  async function write(size: number, batch: () => Promise<unknown>): Promise<void> {
     for (let delay = RETRY_MS_FIRST; ; delay = Math.min(delay * 2, RETRY_MS_MAX)) {
       try {
-        return await deliveries.record(batch.map(({ result }) => result));
+        await batch();
+        return;
       } catch (error) {
-        logger.error(
-          { err: error, results: batch.length },
-          'results of deliveries could not be written',
-        );
+        logger.error({ err: error, results: size }, 'results of deliveries could not be written');
         if (stopping) return;
         await pause(delay);
       }
@@ -50,7 +52,13 @@ export function createRecorder(deliveries: DeliveryStore, logger: Logger): Recor
     while (waiting.length > 0) {
       const batch = waiting.slice(0, BATCH_MAX);
       waiting = waiting.slice(BATCH_MAX);
-      await write(batch);
+      const results = batch.map(({ result }) => result);
+      const tried = results.flatMap(({ attempt }) => attempt ?? []);
+      // Each is repeated alone: to repeat a result counts its attempt twice.
+      await Promise.all([
+        write(batch.length, () => attempts.insertMissing(tried)),
+        write(batch.length, () => deliveries.record(results)),
+      ]);
       for (const { done } of batch) done();
     }
     working = null;

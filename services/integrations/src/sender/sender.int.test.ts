@@ -1,9 +1,13 @@
 import { newId } from '@laurel/lifecycle';
-import { until } from '@laurel/testing';
+import { until, workOff } from '@laurel/testing';
 import { Webhook } from 'standardwebhooks';
 import { Sink } from '../testing/sink';
 import { customEvent, Workbench } from '../testing/workbench';
 import { deleteWebhook } from '../use-cases/delete-webhook';
+import { eraseClient } from '../use-cases/erase-client';
+import { getWebhookDelivery } from '../use-cases/get-webhook-delivery';
+import { replayWebhook, replayWorker } from '../use-cases/replay-webhook';
+import { retryWebhookDelivery } from '../use-cases/retry-webhook-delivery';
 import { rotateWebhookSecret } from '../use-cases/rotate-webhook-secret';
 
 jest.setTimeout(30_000);
@@ -26,6 +30,13 @@ const delivered = (webhookId: string, count = 1) =>
   until(async () => {
     const rows = await bench.deliveries(webhookId);
     return rows.filter(({ status }) => status === 'delivered').length === count && rows;
+  });
+
+const detail = (webhookId: string, deliveryId: string) =>
+  getWebhookDelivery(bench.parts, {
+    workspace_id: bench.workspaceId,
+    webhook_id: webhookId,
+    delivery_id: deliveryId,
   });
 
 const numberOf = (data: { [key: string]: unknown }): number =>
@@ -124,7 +135,7 @@ it('has failed after eight attempts', async () => {
   expect(sink.received).toHaveLength(8);
 });
 
-it('gives an endpoint up that answers 410, says so once, and keeps what waits until it is activated', async () => {
+it('gives an endpoint up that answers 410, says so once, and sends it nothing more', async () => {
   const sink = await openSink(answering(410));
   const { id } = await bench.register(sink.url);
   await bench.happen(bench.customEvents(1));
@@ -203,7 +214,7 @@ it.each([
   expect(row).toMatchObject({ status: 'pending', last_error: expect.stringContaining(error) });
 });
 
-it('takes an endless answer for its status and keeps nothing of it', async () => {
+it('takes an endless answer for its status and keeps its first 4 KB', async () => {
   const sink = await openSink((_, response) => {
     response.writeHead(200);
     const pour = setInterval(() => response.write(Buffer.alloc(8_192, 'x')), 1);
@@ -212,6 +223,77 @@ it('takes an endless answer for its status and keeps nothing of it', async () =>
   const { id } = await bench.register(sink.url);
   await bench.happen(bench.customEvents(3));
   await delivered(id, 3);
+  const [row] = await bench.deliveries(id);
+  const { response } = await detail(id, row!._id);
+  expect(response).toBe('x'.repeat(4_096));
+});
+
+it('shows of a delivery what it sent, what was answered and every attempt, the retry and the replay included', async () => {
+  const sink = await openSink((_, response, count) => {
+    response.writeHead(count === 1 ? 500 : 200).end(`answer ${count}`);
+  });
+  const { id } = await bench.register(sink.url);
+  const [event] = bench.customEvents(1);
+  await bench.happen([event!]);
+  await until(async () => (await bench.deliveries(id))[0]?.attempts === 1);
+  const [{ _id: deliveryId }] = (await bench.deliveries(id)) as [{ _id: string }];
+  expect(await detail(id, deliveryId)).toMatchObject({
+    delivery: { id: deliveryId, attempts: 1, status: 'pending', response_status: 500 },
+    payload: {
+      type: 'custom.visit',
+      workspace_id: bench.workspaceId,
+      data: { metadata: { number: 0 } },
+    },
+    response: 'answer 1',
+    attempts: [{ response_status: 500, response: 'answer 1', error: 'answered 500' }],
+  });
+  const request = { workspace_id: bench.workspaceId, webhook_id: id };
+  await retryWebhookDelivery(bench.parts, { ...request, delivery_id: deliveryId });
+  await delivered(id);
+  const [from_date, to_date] = [new Date(0).toISOString(), new Date().toISOString()];
+  await replayWebhook(bench.parts, { ...request, from_date, to_date });
+  await workOff(replayWorker(bench.parts));
+  await until(async () => (await detail(id, deliveryId)).attempts.length === 3);
+  const { attempts, response } = await detail(id, deliveryId);
+  expect(attempts.map((each) => [each.response_status, each.response, each.error])).toEqual([
+    [200, 'answer 3', null],
+    [200, 'answer 2', null],
+    [500, 'answer 1', 'answered 500'],
+  ]);
+  expect(response).toBe('answer 3');
+  expect(Date.parse(attempts[0]!.at)).toBeGreaterThan(Date.parse(attempts[1]!.at));
+  const elsewhere = { ...request, workspace_id: newId(), delivery_id: deliveryId };
+  await expect(getWebhookDelivery(bench.parts, elsewhere)).rejects.toMatchObject({
+    httpStatus: 404,
+  });
+});
+
+it('lets go of what receivers answered about a person who is erased', async () => {
+  const sink = await openSink((_, response) => void response.end('Ada!'));
+  const { id } = await bench.register(sink.url);
+  const clientId = newId();
+  await bench.happen(bench.customEvents(1, clientId));
+  await delivered(id);
+  const now = new Date();
+  await eraseClient(bench.parts, { workspaceId: bench.workspaceId, clientId, erasedAt: now });
+  const rows = await bench.store.connection.collection('webhook_attempts').find({}).toArray();
+  const own = rows.filter(({ webhook_id }) => webhook_id === id);
+  expect(own).toHaveLength(1);
+  expect(Number(own[0]!.expires_at)).toBeLessThanOrEqual(Date.now() + 3_600_000);
+});
+
+it('leaves nothing waiting for ever for an endpoint that answered 410', async () => {
+  const sink = await openSink(answering(410));
+  const { id } = await bench.register(sink.url);
+  await bench.happen(bench.customEvents(20, newId()));
+  const rows = await until(async () => {
+    const found = await bench.deliveries(id);
+    return found.every(({ status }) => status === 'failed') && found;
+  });
+  expect(rows).toHaveLength(20);
+  expect(rows.every(({ next_attempt_at }) => next_attempt_at === null)).toBe(true);
+  expect(rows.filter(({ attempts }) => attempts > 0)).toHaveLength(sink.received.length);
+  expect(rows.filter(({ attempts }) => attempts === 0)[0]?.last_error).toContain('410');
 });
 
 it('lets nobody wait for dead receivers, even if they are more than fit', async () => {

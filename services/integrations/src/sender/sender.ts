@@ -1,6 +1,7 @@
 import { type Logger, later, newId, runInBackground } from '@laurel/lifecycle';
 import type { Vault } from '@laurel/vault';
 import type { Agent } from 'undici';
+import type { AttemptStore } from '../store/attempts';
 import type { DeliveryStore } from '../store/deliveries';
 import type { EventStore } from '../store/events';
 import type { LaneStore } from '../store/lanes';
@@ -10,7 +11,7 @@ import { Lane } from './lane';
 import { createLaneWork } from './lane-work';
 import { createPump, type PumpSettings } from './pump';
 import { createRecorder } from './recorder';
-import type { Consequence } from './verdict';
+import { type Consequence, isGoneForGood } from './verdict';
 
 const LEASE_MS = 15_000;
 const RENEW_MS = 5_000;
@@ -27,6 +28,7 @@ const SENDING = 'integrations.sender';
 export interface SenderDeps {
   webhooks: WebhookStore;
   deliveries: DeliveryStore;
+  attempts: AttemptStore;
   events: EventStore;
   lanes: LaneStore;
   vault: Vault;
@@ -63,7 +65,7 @@ export interface Sender {
 export function startSender(deps: SenderDeps, settings: SenderSettings): Sender {
   const { lanes: leases, logger, agent } = deps;
   const owner = newId();
-  const recorder = createRecorder(deps.deliveries, logger);
+  const recorder = createRecorder(deps, logger);
   const work = createLaneWork({ ...deps, owner, record: (result) => recorder.record(result) });
   const lanes = new Map<string, Lane>();
   const taking = new Set<string>();
@@ -125,7 +127,10 @@ export function startSender(deps: SenderDeps, settings: SenderSettings): Sender 
       await work.purge(lane);
       forget(lane);
     } else if (lane.leaseUntil <= Date.now()) forget(lane);
-    else await release(lane);
+    else {
+      if (isGoneForGood(lane.webhook)) await work.giveUp(lane);
+      await release(lane);
+    }
   }
 
   async function release(lane: Lane): Promise<void> {

@@ -1,3 +1,4 @@
+import { newId } from '@laurel/lifecycle';
 import { type AttemptOutcome, asksForPause, isGone, isTaken, nextAttemptAt } from '../domain/retry';
 import type { DeliveryResult } from '../store/deliveries';
 import type { WebhookRow } from '../store/webhooks';
@@ -8,7 +9,7 @@ const PAUSE_MS_MAX = 60 * 60_000;
 
 /** What an attempt means for its delivery. */
 export function resultOf(
-  workspaceId: string,
+  { workspaceId, webhookId }: { workspaceId: string; webhookId: string },
   delivery: Loaded,
   outcome: AttemptOutcome,
 ): DeliveryResult {
@@ -32,6 +33,19 @@ export function resultOf(
     error: outcome.error,
     nextAttemptAt: again,
     at,
+    attempt: {
+      _id: newId(),
+      workspace_id: workspaceId,
+      webhook_id: webhookId,
+      delivery_id: delivery._id,
+      subject: delivery.subject,
+      at,
+      duration_ms: outcome.durationMs,
+      response_status: outcome.status,
+      response: outcome.response,
+      error: outcome.error,
+      expires_at: delivery.keptUntil,
+    },
   };
 }
 
@@ -61,6 +75,10 @@ export function consequenceOf(
   return since === null ? { kind: 'failing', since: now } : null;
 }
 
+/** Whether an endpoint asked to be left alone, and nobody has activated it since. */
+export const isGoneForGood = ({ active, disabled_reason: reason }: WebhookRow): boolean =>
+  !active && reason === 'gone';
+
 /** The endpoint as this process sees it until it reads it again. */
 export function withConsequence(webhook: WebhookRow, consequence: Consequence): WebhookRow {
   switch (consequence.kind) {
@@ -71,6 +89,6 @@ export function withConsequence(webhook: WebhookRow, consequence: Consequence): 
     case 'pause':
       return { ...webhook, failing_since: consequence.since, paused_until: consequence.until };
     case 'disable':
-      return { ...webhook, active: false };
+      return { ...webhook, active: false, disabled_reason: consequence.reason };
   }
 }

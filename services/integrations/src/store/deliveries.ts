@@ -1,10 +1,7 @@
-import {
-  type CollectionIndexes,
-  type Connection,
-  isDuplicateKey,
-  type Session,
-} from '@laurel/mongo';
+import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
 import { groupBy } from '../domain/group-by';
+import type { AttemptRow } from './attempts';
+import { onlyDuplicates } from './only-duplicates';
 
 const COLLECTION = 'webhook_deliveries';
 const NEVER = new Date(0);
@@ -60,6 +57,8 @@ export interface DeliveryResult {
   error: string | null;
   nextAttemptAt: Date | null;
   at: Date;
+  /** The request that was made; null where none could be. */
+  attempt: AttemptRow | null;
 }
 
 export type NewDelivery = Pick<
@@ -131,7 +130,7 @@ export function createDeliveryStore(connection: Connection) {
       try {
         if (deliveries.length > 0) await rows.insertMany(deliveries, { ordered: false });
       } catch (error) {
-        if (!isDuplicateKey(error) || !onlyDuplicates(error)) throw error;
+        if (!onlyDuplicates(error)) throw error;
       }
     },
 
@@ -238,17 +237,17 @@ export function createDeliveryStore(connection: Connection) {
         },
       ),
 
+    /** Ends what waits for an endpoint that wants nothing more. A retry or replay begins anew. */
+    failWaiting: (workspaceId: string, webhookId: string, error: string) =>
+      rows.updateMany(pendingOf(workspaceId, webhookId), {
+        $set: { status: 'failed', last_error: error, next_attempt_at: null },
+      }),
+
     removeWebhook: (workspaceId: string, webhookId: string) =>
       rows.deleteMany({ workspace_id: workspaceId, webhook_id: webhookId }),
 
     removeWorkspace: (workspaceId: string) => rows.deleteMany({ workspace_id: workspaceId }),
   };
-}
-
-/** A bulk error carries the code of its first fault only. */
-function onlyDuplicates(error: unknown): boolean {
-  const faults = (error as { writeErrors?: { code?: number }[] }).writeErrors;
-  return Array.isArray(faults) && faults.every((fault) => isDuplicateKey(fault));
 }
 
 /** Most results of a batch say the same (taken, 200): they become one update. */

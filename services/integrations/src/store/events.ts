@@ -40,19 +40,19 @@ export function createEventStore(connection: Connection) {
   return {
     insert: (events: EventRow[], session: Session) => rows.insertMany(events, { session }),
 
-    /** Bodies by event id; those that are no longer kept are missing. */
-    async bodies(
+    /** Bodies by event id, and until when they are kept; those that are not any longer are missing. */
+    async kept(
       workspaceId: string,
       ids: readonly string[],
       now: Date,
-    ): Promise<Map<string, string>> {
+    ): Promise<Map<string, Pick<EventRow, 'body' | 'expires_at'>>> {
       const found = await rows
         .find(
           { _id: { $in: [...ids] }, workspace_id: workspaceId, expires_at: { $gt: now } },
-          { projection: { body: 1 }, batchSize: 5_000 },
+          { projection: { body: 1, expires_at: 1 }, batchSize: 5_000 },
         )
         .toArray();
-      return new Map(found.map(({ _id, body }) => [_id, body]));
+      return new Map(found.map((row) => [row._id, row]));
     },
 
     async isKept(workspaceId: string, id: string, now: Date): Promise<boolean> {

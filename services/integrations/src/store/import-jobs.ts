@@ -155,6 +155,19 @@ export function createImportJobStore(connection: Connection) {
       return modifiedCount === 1;
     },
 
+    /** Ends a job that waits or runs; null when there is none, or it has ended. */
+    cancel: (workspaceId: string, provider: string, { id, now }: { id: string; now: Date }) =>
+      rows.findOneAndUpdate(
+        {
+          _id: id,
+          workspace_id: workspaceId,
+          provider,
+          status: { $in: ['pending', 'running'] },
+        },
+        { $set: { status: 'cancelled', finished_at: now }, $unset: { due_at: '', lease: '' } },
+        { returnDocument: 'after' },
+      ),
+
     cancelAll: (workspaceId: string, provider: string, now: Date, session: Session) =>
       rows.updateMany(
         { workspace_id: workspaceId, provider, status: { $in: ['pending', 'running'] } },

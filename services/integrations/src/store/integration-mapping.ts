@@ -3,6 +3,7 @@ import { ingestUrl } from '../domain/ingest-url';
 import type { ImportJobRow } from './import-jobs';
 import type { MessageRow } from './inbox-messages';
 import type { IntegrationRow } from './integrations';
+import type { OutboundJobRow } from './outbound-jobs';
 
 const iso = (date: Date | null | undefined): string | null => date?.toISOString() ?? null;
 
@@ -66,5 +67,21 @@ export function toTransactionImport(row: ImportJobRow): api.TransactionImport {
     date_created: row.date_created.toISOString(),
     started_at: iso(row.started_at),
     finished_at: iso(row.finished_at),
+  };
+}
+
+/** What an outside system is, or is to be, told of one client. */
+export function toOutboundJob(row: OutboundJobRow): api.OutboundJob {
+  return {
+    id: row.id,
+    provider: row.provider,
+    client_id: row.client_id,
+    action: row.action,
+    status: row.status,
+    attempts: row.attempts,
+    external_id: row.external_id,
+    last_error: row.last_error,
+    next_attempt_at: row.status === 'pending' ? iso(row.due_at) : null,
+    date_updated: row.updated_at.toISOString(),
   };
 }

@@ -1,4 +1,5 @@
 import type { integrations } from '@laurel/rpc';
+import type { AttemptRow } from './attempts';
 import type { DeliveryRow } from './deliveries';
 import type { ReplayRow } from './replays';
 import type { WebhookRow } from './webhooks';
@@ -33,6 +34,17 @@ export function toDelivery(row: DeliveryRow): integrations.WebhookDelivery {
     last_error: row.last_error,
     next_attempt_at: iso(row.next_attempt_at),
     delivered_at: iso(row.delivered_at),
+  };
+}
+
+export function toAttempt(row: AttemptRow): integrations.WebhookAttempt {
+  return {
+    id: row._id,
+    at: row.at.toISOString(),
+    duration_ms: row.duration_ms,
+    response_status: row.response_status,
+    response: row.response,
+    error: row.error,
   };
 }
 

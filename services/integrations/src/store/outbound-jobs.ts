@@ -1,4 +1,4 @@
-import type { Room } from '@laurel/lifecycle';
+import { type Room, stableId } from '@laurel/lifecycle';
 import {
   type CollectionIndexes,
   type Connection,
@@ -22,6 +22,8 @@ export type OutboundAction = 'upsert_customer' | 'delete_customer';
 export interface OutboundJobRow {
   /** `<workspace id>:<provider>:<client id>`. */
   _id: string;
+  /** By which the API knows it; it comes from the key. */
+  id: string;
   workspace_id: string;
   provider: string;
   /** `<workspace id>:<provider>`, by which integrations take turns. */
@@ -35,6 +37,10 @@ export interface OutboundJobRow {
   status: 'pending' | 'done' | 'failed';
   /** Attempts that failed in this round of the retry schedule. */
   failures: number;
+  /** All of them, since the job was made. */
+  attempts: number;
+  /** A digest of what was told last; null when that is not known, or is to be told again in any case. */
+  told: string | null;
   last_error: string | null;
   /** Absent when nothing is to be told. Also the end of the lease of whoever tells it. */
   due_at?: Date;
@@ -48,8 +54,10 @@ export const outboundJobIndexes: CollectionIndexes = {
   collection: COLLECTION,
   indexes: [
     dueIndex(DUE),
-    { key: { workspace_id: 1, provider: 1 }, name: 'provider' },
     { key: { workspace_id: 1, client_id: 1 }, name: 'client' },
+    { key: { workspace_id: 1, id: 1 }, name: 'id' },
+    { key: { workspace_id: 1, updated_at: -1, _id: -1 }, name: 'newest' },
+    { key: { workspace_id: 1, provider: 1, status: 1 }, name: 'status' },
     // A row that had nothing to tell for long is made again when there is.
     { key: { updated_at: 1 }, name: 'updated_ttl', expireAfterSeconds: KEPT_SECONDS },
   ],
@@ -63,11 +71,32 @@ export interface NewOutboundJob {
   externalId?: string | null;
 }
 
+/** Behind which job a list goes on. */
+export interface JobPosition {
+  at: Date;
+  id: string;
+}
+
+export interface JobFilter {
+  provider?: string | undefined;
+  status?: OutboundJobRow['status'] | undefined;
+  after?: JobPosition | undefined;
+}
+
 export const integrationKey = (workspaceId: string, provider: string): string =>
   `${workspaceId}:${provider}`;
 
 const jobKey = ({ workspaceId, provider, clientId }: Omit<NewOutboundJob, 'action'>): string =>
   `${integrationKey(workspaceId, provider)}:${clientId}`;
+
+export interface Postponement {
+  /** Null: for good. */
+  until: Date | null;
+  /** Null where the outside system was not even asked. */
+  error: string | null;
+  failures: number;
+  now: Date;
+}
 
 export type OutboundJobStore = ReturnType<typeof createOutboundJobStore>;
 
@@ -93,6 +122,9 @@ export function createOutboundJobStore(connection: Connection) {
               $set: { ...change, due_at: now },
               $inc: { version: 1 },
               $setOnInsert: {
+                id: stableId(`outbound job ${jobKey(job)}`),
+                attempts: 0,
+                told: null,
                 workspace_id: workspaceId,
                 provider,
                 integration: integrationKey(workspaceId, provider),
@@ -122,45 +154,116 @@ export function createOutboundJobStore(connection: Connection) {
       claim(room, { now, until: new Date(now.getTime() + leaseMs) }),
 
     /** It was told. What changed meanwhile is told next. */
-    async complete(job: LeasedJob, externalId: string | null, now: Date): Promise<void> {
+    async complete(
+      job: LeasedJob,
+      { externalId, told: digest }: { externalId: string | null; told: string | null },
+      now: Date,
+    ): Promise<void> {
       const told = await rows.updateOne(
         { ...held(job), version: job.version },
         {
           $set: {
             status: 'done',
             external_id: externalId,
+            told: digest,
             failures: 0,
             last_error: null,
             updated_at: now,
           },
+          $inc: { attempts: 1 },
           $unset: { due_at: '', lease: '' },
         },
       );
       if (told.modifiedCount === 1) return;
       await rows.updateOne(held(job), {
         $set: { external_id: externalId, due_at: now },
+        $inc: { attempts: 1 },
         $unset: { lease: '' },
       });
     },
 
     /** Until later, or for good where `until` is null. A change made meanwhile is tried as soon. */
-    async postpone(
-      job: LeasedJob,
-      { until, error, failures }: { until: Date | null; error: string | null; failures: number },
-    ): Promise<void> {
+    async postpone(job: LeasedJob, { until, error, failures, now }: Postponement): Promise<void> {
+      const attempts = error === null ? 0 : 1;
       const unchanged = { ...held(job), version: job.version };
-      const fault = { last_error: error, failures };
+      const fault = { last_error: error, failures, updated_at: now };
+      const tried = { $inc: { attempts }, $unset: { lease: '' as const } };
       const written = await (until
-        ? rows.updateOne(unchanged, { $set: { ...fault, due_at: until }, $unset: { lease: '' } })
+        ? rows.updateOne(unchanged, { ...tried, $set: { ...fault, due_at: until } })
         : rows.updateOne(unchanged, {
+            $inc: { attempts },
             $set: { ...fault, status: 'failed' },
             $unset: { due_at: '', lease: '' },
           }));
       if (written.modifiedCount === 1) return;
       await rows.updateOne(held(job), {
-        $set: { due_at: until ?? new Date(), last_error: error },
-        $unset: { lease: '' },
+        ...tried,
+        $set: { due_at: until ?? now, last_error: error },
       });
+    },
+
+    byId: (workspaceId: string, id: string) => rows.findOne({ workspace_id: workspaceId, id }),
+
+    /** Those that changed last first. */
+    list: (
+      workspaceId: string,
+      { provider, status, after, limit }: JobFilter & { limit: number },
+    ) =>
+      rows
+        .find({
+          workspace_id: workspaceId,
+          ...(provider === undefined ? {} : { provider }),
+          ...(status === undefined ? {} : { status }),
+          ...(after === undefined
+            ? {}
+            : {
+                updated_at: { $lte: after.at },
+                $or: [{ updated_at: { $lt: after.at } }, { _id: { $lt: after.id } }],
+              }),
+        })
+        .sort({ workspace_id: 1, updated_at: -1, _id: -1 })
+        .limit(limit)
+        .toArray(),
+
+    count: (
+      workspaceId: string,
+      provider: string,
+      status: OutboundJobRow['status'],
+      limit?: number,
+    ): Promise<number> =>
+      rows.countDocuments(
+        { workspace_id: workspaceId, provider, status },
+        limit === undefined ? {} : { limit },
+      ),
+
+    lastFailed: (workspaceId: string, provider: string) =>
+      rows.findOne(
+        { workspace_id: workspaceId, provider, status: 'failed' },
+        { sort: { updated_at: -1 } },
+      ),
+
+    /** To be told again from the start of the schedule, even if it is what was told last. */
+    async rearm(workspaceId: string, id: string, now: Date): Promise<OutboundJobRow | null> {
+      const afresh = { status: 'pending' as const, failures: 0, told: null, updated_at: now };
+      const of = { workspace_id: workspaceId, id };
+      const how = { returnDocument: 'after' as const };
+      for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
+        const idle = await rows.findOneAndUpdate(
+          { ...of, lease: { $exists: false } },
+          { $set: { ...afresh, due_at: now }, $inc: { version: 1 } },
+          how,
+        );
+        // Whoever has the lease finds the version grown, and tells again.
+        const row =
+          idle ??
+          (await rows.findOneAndUpdate(
+            { ...of, lease: { $exists: true } },
+            { $set: afresh, $inc: { version: 1 } },
+            how,
+          ));
+        if (row || !(await rows.findOne(of, { projection: { _id: 1 } }))) return row;
+      }
+      throw new Error(`the outbound job ${id} changes too often`);
     },
 
     drop: (job: LeasedJob) => rows.deleteOne(held(job)),

@@ -7,6 +7,7 @@ import { silentLogger, type TestStore, testClock, testStore } from '@laurel/test
 import { createVault } from '@laurel/vault';
 import type { RestAnswer, RestCall } from '../outbound/rest';
 import { indexes } from '../service';
+import { BACKFILL_LEASE_MS, backfillOutbound } from '../use-cases/backfill-outbound';
 import { createIntegrationStores, type IntegrationDeps } from '../use-cases/integration-deps';
 import { MESSAGE_LEASE_MS, processInboxMessage } from '../use-cases/process-inbox-message';
 import { putIntegration } from '../use-cases/put-integration';
@@ -16,7 +17,7 @@ import { IMPORT_LEASE_MS, workImport } from '../use-cases/work-import';
 
 export const secretsKey = randomBytes(32).toString('base64');
 const ROOM_FOR_ONE: Room = { count: 1, share: 1, inHand: new Map() };
-const MAPPING = {
+export const MAPPING = {
   event_category: '"transaction"',
   event_type: '"purchase"',
   email: 'body.email',
@@ -49,6 +50,15 @@ class ClientsDouble {
   async GetClients({ ids }: api.ClientIds): Promise<api.ClientList> {
     this.requireThere();
     return { clients: ids.flatMap((id) => this.people.get(id) ?? []) };
+  }
+
+  async ListClients({ workspace_id, limit, cursor }: api.ListClientsRequest) {
+    this.requireThere();
+    const ids = [...this.people.keys()].sort().filter((id) => id > (cursor ?? ''));
+    const page = ids.slice(0, limit);
+    const next = ids.length > limit ? page.at(-1)! : null;
+    const clients = page.map((id) => ({ ...this.people.get(id)!, workspace_id }));
+    return { clients, total: ids.length, next_cursor: next };
   }
 
   async FindClientBy({ email, provider, external_id }: api.FindClientByRequest) {
@@ -189,6 +199,13 @@ export class IntegrationBench {
     return job !== undefined;
   }
 
+  async workBackfill(deps = this.deps): Promise<boolean> {
+    const claim = { now: this.clock.now(), leaseMs: BACKFILL_LEASE_MS };
+    const [row] = await deps.backfills.claim(ROOM_FOR_ONE, claim);
+    if (row) await backfillOutbound(deps, row);
+    return row !== undefined;
+  }
+
   async workImport(deps = this.deps): Promise<boolean> {
     const claim = { now: this.clock.now(), leaseMs: IMPORT_LEASE_MS };
     const [job] = await deps.importJobs.claim(ROOM_FOR_ONE, claim);
@@ -198,6 +215,8 @@ export class IntegrationBench {
 
   /** Whatever a dead process had in its hands is free again. */
   async outlastLeases(): Promise<void> {
-    this.clock.advanceMs(Math.max(MESSAGE_LEASE_MS, OUTBOUND_LEASE_MS, IMPORT_LEASE_MS) + 1);
+    this.clock.advanceMs(
+      Math.max(MESSAGE_LEASE_MS, OUTBOUND_LEASE_MS, IMPORT_LEASE_MS, BACKFILL_LEASE_MS) + 1,
+    );
   }
 }

@@ -22,5 +22,6 @@ export async function deleteIntegration(
   });
   await deps.messages.removeProvider(workspaceId, provider);
   await deps.outboundJobs.removeProvider(workspaceId, provider);
+  await deps.backfills.removeProvider(workspaceId, provider);
   return {};
 }

@@ -4,6 +4,7 @@ import type { ReferenceDirectory } from '@laurel/rpc';
 import type { Vault } from '@laurel/vault';
 import type { Agent } from 'undici';
 import type { Sender } from '../sender/sender';
+import type { AttemptStore } from '../store/attempts';
 import type { DeliveryStore } from '../store/deliveries';
 import type { ErasureStore } from '../store/erasures';
 import type { EventStore } from '../store/events';
@@ -17,6 +18,7 @@ export interface WebhookDeps {
   outbox: Outbox;
   webhooks: WebhookStore;
   deliveries: DeliveryStore;
+  attempts: AttemptStore;
   events: EventStore;
   erasures: ErasureStore;
   lanes: LaneStore;

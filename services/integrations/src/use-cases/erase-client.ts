@@ -11,7 +11,12 @@ export interface ErasedClient {
  * to a receiver has an hour to arrive.
  */
 export async function eraseClient(
-  { events, erasures, settings }: Pick<WebhookDeps, 'events' | 'erasures' | 'settings'>,
+  {
+    events,
+    attempts,
+    erasures,
+    settings,
+  }: Pick<WebhookDeps, 'events' | 'attempts' | 'erasures' | 'settings'>,
   { workspaceId, clientId, erasedAt }: ErasedClient,
 ): Promise<void> {
   const now = new Date();
@@ -20,4 +25,5 @@ export async function eraseClient(
     before: erasedAt,
     expiresAt: erasedUntil(now),
   });
+  await attempts.expireSubject(workspaceId, clientId, erasedUntil(now));
 }

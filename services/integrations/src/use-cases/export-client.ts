@@ -1,3 +1,4 @@
+import { parseJson } from '@laurel/errors';
 import type { integrations as api } from '@laurel/rpc';
 import type { IntegrationDeps } from './integration-deps';
 
@@ -15,7 +16,7 @@ export async function exportClient(
       inbox_messages: received.map(({ _id, provider, body, received_at }) => ({
         id: _id,
         provider,
-        body: JSON.parse(body),
+        body: parseJson(body),
         received_at: received_at.toISOString(),
       })),
       outbound: told.map(({ provider, external_id, updated_at }) => ({

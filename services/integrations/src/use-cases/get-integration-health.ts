@@ -1,5 +1,6 @@
 import { unitOfWork } from '@laurel/mongo';
 import type { integrations as api } from '@laurel/rpc';
+import { toOutboundJob } from '../store/integration-mapping';
 import type { IntegrationRow } from '../store/integrations';
 import type { IntegrationDeps } from './integration-deps';
 import { requireIntegration, requireProvider } from './require-integration';
@@ -17,16 +18,38 @@ export async function getIntegrationHealth(
 ): Promise<api.IntegrationHealth> {
   requireProvider(provider);
   const row = await requireIntegration(deps, workspaceId, provider);
-  if (row.inbox_id === null) return { config: row.config };
+  const told = await outboundHealth(deps, row);
+  const base = { config: row.config, ...(told ? { outbound: told } : {}) };
+  if (row.inbox_id === null) return base;
   if (!(await deps.inboxes.isThere(workspaceId, row.inbox_id))) {
     await replaceMissingInbox(deps, row);
-    return { config: row.config, inbox_missing: true };
+    return { ...base, inbox_missing: true };
   }
   const inbox = await inboxHealth(deps, workspaceId, row.inbox_id).catch((error: unknown) => {
     deps.logger.warn({ err: error, workspace_id: workspaceId }, 'an inbox could not be counted');
     return undefined;
   });
-  return { config: row.config, ...(inbox ? { inbox } : {}) };
+  return { ...base, ...(inbox ? { inbox } : {}) };
+}
+
+/** Undefined where the provider sends nothing. */
+async function outboundHealth(
+  { outboundJobs, backfills }: IntegrationDeps,
+  { workspace_id: workspaceId, provider }: IntegrationRow,
+): Promise<api.OutboundHealth | undefined> {
+  if (!requireProvider(provider).outbound) return undefined;
+  const [pending, done, failed, last, isBackfilling] = await Promise.all([
+    outboundJobs.count(workspaceId, provider, 'pending'),
+    outboundJobs.count(workspaceId, provider, 'done'),
+    outboundJobs.count(workspaceId, provider, 'failed'),
+    outboundJobs.lastFailed(workspaceId, provider),
+    backfills.isUnderWay(workspaceId, provider),
+  ]);
+  return {
+    counts: { pending, done, failed },
+    is_backfilling: isBackfilling,
+    ...(last ? { last_failed: toOutboundJob(last) } : {}),
+  };
 }
 
 async function inboxHealth(

@@ -1,5 +1,7 @@
+import { newId } from '@laurel/lifecycle';
 import { atEveryCall, mortal, until } from '@laurel/testing';
 import { failing, IntegrationBench } from '../testing/integration-bench';
+import { cancelTransactionImport } from './cancel-transaction-import';
 import { deleteIntegration } from './delete-integration';
 import { getImport, listImports } from './read-imports';
 import { removeIntegrations } from './remove-workspace';
@@ -176,6 +178,31 @@ describe('an import', () => {
     expect((await listImports(bench.deps, { ...about(), limit: 20 })).data).toHaveLength(1);
     await bench.outlastLeases();
     expect(await bench.workImport()).toBe(false);
+  });
+
+  it('stops where somebody cancels it, keeps what was recorded, and cannot be cancelled twice', async () => {
+    till(9);
+    const { id } = await start();
+    const respond = bench.respond;
+    bench.respond = async (call) => {
+      if (call.url.includes('cursor=6')) {
+        expect(await cancelTransactionImport(bench.deps, { ...about(), id })).toMatchObject({
+          id,
+          status: 'cancelled',
+          finished_at: expect.any(String),
+        });
+      }
+      return respond(call);
+    };
+    while (await bench.workImport());
+    expect(await read(id)).toMatchObject({ status: 'cancelled', fetch_done: 6, imported_count: 0 });
+    expect(await records().countDocuments({ job_id: id })).toBe(0);
+    const again = cancelTransactionImport(bench.deps, { ...about(), id });
+    await expect(again).rejects.toMatchObject({ httpStatus: 409 });
+    const elsewhere = { ...about(), id, workspace_id: newId() };
+    await expect(cancelTransactionImport(bench.deps, elsewhere)).rejects.toMatchObject({
+      httpStatus: 404,
+    });
   });
 
   it('is worked on by one of two at once; one that was thought dead does no harm', async () => {

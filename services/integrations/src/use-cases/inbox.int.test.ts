@@ -1,14 +1,15 @@
 import { newId } from '@laurel/lifecycle';
 import { atEveryCall, type Death, mortal } from '@laurel/testing';
 import { createVault } from '@laurel/vault';
-import { IntegrationBench, secretsKey } from '../testing/integration-bench';
+import { IntegrationBench, MAPPING, secretsKey } from '../testing/integration-bench';
 import { deleteIntegration } from './delete-integration';
 import { exportClient } from './export-client';
 import { getIntegrationHealth } from './get-integration-health';
 import { provisionInbox } from './provision-inbox';
 import { putIntegration } from './put-integration';
-import { listInboxMessages } from './read-inbox-messages';
+import { getInboxMessage, listInboxMessages } from './read-inbox-messages';
 import { getIntegration } from './read-integrations';
+import { receiveInboxMessage } from './receive-inbox-message';
 import { removeIntegrations } from './remove-workspace';
 import { accountOf } from './require-integration';
 import { resealIntegrations } from './reseal-secrets';
@@ -145,16 +146,21 @@ describe('a message', () => {
     });
   });
 
-  it('waits for a mapping, and is worked on as soon as there is one', async () => {
-    const { data, token } = await bench.put('webhook_inbox', { enabled_inbound: true });
+  it('waits until receiving is on, which a mapping is needed for, and is worked on as soon as it is', async () => {
+    await bench.put('webhook_inbox');
+    const { data, token } = await provisionInbox(bench.deps, request());
     const client = bench.clients.add();
     await bench.post(data!.inbox_id!, token!, { who: client.email });
     await bench.workMessage();
     expect(await messages()).toMatchObject([
-      { status: 'pending', attempts: 0, last_error: 'config.mapping is not set' },
+      { status: 'pending', attempts: 0, last_error: 'receiving is switched off' },
     ]);
+    await expect(bench.put('webhook_inbox', { enabled_inbound: true })).rejects.toMatchObject({
+      httpStatus: 400,
+      problems: [{ field: 'enabled_inbound', message: expect.stringContaining('config.mapping') }],
+    });
     const mapping = { event_category: '"custom"', event_type: '"hello"', email: 'body.who' };
-    await bench.put('webhook_inbox', { config: { mapping } });
+    await bench.put('webhook_inbox', { enabled_inbound: true, config: { mapping } });
     await bench.workMessage();
     expect(await messages()).toMatchObject([{ status: 'processed', client_id: client.id }]);
   });
@@ -176,10 +182,37 @@ describe('a message', () => {
   });
 });
 
+describe('an id above 2^53', () => {
+  it('is kept as its text: two that are one as doubles are two sales, and a long one stays whole', async () => {
+    const client = bench.clients.add();
+    const { data, token } = await bench.put('webhook_inbox', {
+      enabled_inbound: true,
+      config: { mapping: { ...MAPPING, metadata: 'body' } },
+    });
+    const ids = ['9007199254740993', '9007199254740992', '123456789012345678901234567890'];
+    for (const id of ids) {
+      const text = `{"id":${id},"total":11.5,"email":"${client.email}"}`;
+      const body = Buffer.from(text);
+      const message = { inbox_id: data!.inbox_id!, token: token!, body, headers: {} };
+      const { id: messageId } = await receiveInboxMessage(bench.deps, message);
+      expect(await getInboxMessage(bench.deps, { ...request(), id: messageId })).toMatchObject({
+        body: { id, total: 11.5 },
+      });
+      await bench.workMessage();
+    }
+    expect(await messages()).toMatchObject(ids.map(() => ({ outcome: 'recorded' })));
+    const trail = [...bench.clients.trail.values()];
+    expect(trail.map(({ external_id }) => external_id)).toEqual(ids);
+    expect(trail.map(({ metadata }) => (metadata as { id: string }).id)).toEqual(ids);
+  });
+});
+
 describe('an inbox', () => {
   it('is there once when many switch receiving on at once, and one of them has its token', async () => {
     const replies = await Promise.all([
-      ...Array.from({ length: 5 }, () => bench.put('webhook_inbox', { enabled_inbound: true })),
+      ...Array.from({ length: 5 }, () =>
+        bench.put('webhook_inbox', { enabled_inbound: true, config: { mapping: MAPPING } }),
+      ),
       ...Array.from({ length: 5 }, () => bench.put('webhook_inbox', { config: {} })),
     ]);
     await provisionInbox(bench.deps, request());
@@ -202,7 +235,7 @@ describe('an inbox', () => {
         const process = mortal(bench.store.connection, death);
         const dying = bench.depsOn(process.connection, process.peer);
         process.arm();
-        const body = { ...request(), enabled_inbound: true };
+        const body = { ...request(), enabled_inbound: true, config: { mapping: MAPPING } };
         await Promise.race([putIntegration(dying, body), process.died]);
         const row = await bench.deps.integrations.get(bench.workspaceId, 'webhook_inbox');
         const inboxes = bench.store.connection.collection('inboxes');

@@ -3,6 +3,7 @@ import type { Connection } from '@laurel/mongo';
 import type { RpcClient } from '@laurel/rpc';
 import type { Vault } from '@laurel/vault';
 import type { Rest } from '../outbound/rest';
+import { createBackfillStore } from '../store/backfills';
 import { createImportJobStore } from '../store/import-jobs';
 import { createImportRecordStore } from '../store/import-records';
 import { createInboxMessageStore } from '../store/inbox-messages';
@@ -18,6 +19,7 @@ export function createIntegrationStores(connection: Connection) {
     inboxes: createInboxStore(connection),
     messages: createInboxMessageStore(connection),
     outboundJobs: createOutboundJobStore(connection),
+    backfills: createBackfillStore(connection),
     importJobs: createImportJobStore(connection),
     importRecords: createImportRecordStore(connection),
   };
@@ -31,7 +33,12 @@ export type IntegrationDeps = ReturnType<typeof createIntegrationStores> & {
   clock: { now(): Date };
   clients: Pick<
     RpcClient<'clients'>,
-    'FindClientBy' | 'GetClients' | 'ListExternalIdentities' | 'PutExternalIdentity' | 'RecordTrail'
+    | 'FindClientBy'
+    | 'GetClients'
+    | 'ListClients'
+    | 'ListExternalIdentities'
+    | 'PutExternalIdentity'
+    | 'RecordTrail'
   >;
   passes: Pick<RpcClient<'passes'>, 'FindPassByBarcode'>;
   tiers: Pick<RpcClient<'tiers'>, 'GetClientTiers'>;

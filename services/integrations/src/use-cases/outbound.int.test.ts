@@ -1,11 +1,14 @@
 import { createEvent } from '@laurel/events';
-import { newId } from '@laurel/lifecycle';
+import { newId, runInContext, systemContext } from '@laurel/lifecycle';
 import type { clients as api } from '@laurel/rpc';
 import { atEveryCall, mortal, until } from '@laurel/testing';
 import { failing, IntegrationBench } from '../testing/integration-bench';
 import { enqueueOutbound } from './enqueue-outbound';
+import { getIntegrationHealth } from './get-integration-health';
+import { listOutboundJobs, retryOutboundJob } from './outbound-jobs';
 import { getIntegration } from './read-integrations';
 import { removeIntegrations } from './remove-workspace';
+import { testConnection } from './test-connection';
 
 jest.setTimeout(120_000);
 
@@ -43,6 +46,149 @@ const workAll = async (): Promise<void> => {
 const told = () => bench.calls.map(({ method, url }) => `${method} ${new URL(url).pathname}`);
 const job = async (client: api.Client) =>
   (await bench.deps.outboundJobs.ofClient(bench.workspaceId, client.id))[0];
+
+describe('switching outbound on', () => {
+  it('tells the other system of the clients there are, in pages, and of none twice', async () => {
+    const people = Array.from({ length: 450 }, () => bench.clients.add());
+    bench.clients.add({ status: 'anonymized' });
+    await connect('crm_sync');
+    await bench.put('crm_sync', { enabled_outbound: true });
+    for (let turns = 0; (await bench.workBackfill()) || (await bench.workOutbound()); turns += 1) {
+      await workAll();
+      bench.clock.advanceMs(2_000);
+    }
+    const ids = [...bench.clients.people.values()].filter(({ status }) => status !== 'anonymized');
+    expect(told().sort()).toEqual(ids.map(({ id }) => `PUT /clients/${id}`).sort());
+    expect(ids.length).toBeGreaterThanOrEqual(people.length);
+    await enqueue(changed(people[0]!));
+    await workAll();
+    expect(told()).toHaveLength(ids.length);
+  });
+
+  it('goes on where it stood when the worker dies, and ends when it is switched off', async () => {
+    const client = bench.clients.add();
+    await connect('crm_sync');
+    const claim = { now: bench.clock.now(), leaseMs: 1 };
+    const room = { count: 1, share: 1, inHand: new Map() };
+    expect(await bench.deps.backfills.claim(room, claim)).toHaveLength(1);
+    await bench.outlastLeases();
+    while (await bench.workBackfill());
+    await workAll();
+    expect(told()).toContain(`PUT /clients/${client.id}`);
+    await bench.put('crm_sync', { enabled_outbound: false });
+    await bench.put('crm_sync', { enabled_outbound: true });
+    await bench.put('crm_sync', { enabled_outbound: false });
+    while (await bench.workBackfill());
+    expect(await bench.deps.outboundJobs.count(bench.workspaceId, 'crm_sync', 'pending')).toBe(0);
+  });
+});
+
+describe('outbound jobs', () => {
+  const request = () => ({ workspace_id: bench.workspaceId });
+  const health = async (provider = 'crm_sync') =>
+    (await getIntegrationHealth(bench.deps, { ...request(), provider })).outbound;
+
+  it('are listed by page, status and provider, and one that failed is told again when it is retried', async () => {
+    await connect('crm_sync');
+    await connect('pos');
+    const [good, bad] = [bench.clients.add(), bench.clients.add()];
+    bench.respond = ({ url }) =>
+      url.includes(bad.id)
+        ? failing(400)
+        : { status: 200, error: null, retryAfterMs: null, json: { id: 7 } };
+    await enqueue(changed(good), changed(bad));
+    for (let turn = 0; turn < 12; turn += 1) {
+      await workAll();
+      bench.clock.advanceMs(11 * HOUR);
+    }
+    const page = await listOutboundJobs(bench.deps, { ...request(), limit: 3 });
+    const rest = await listOutboundJobs(bench.deps, {
+      ...request(),
+      limit: 3,
+      cursor: page.next_cursor!,
+    });
+    const listed = [...page.data, ...rest.data];
+    expect(listed).toHaveLength(4);
+    expect(new Set(listed.map(({ id }) => id)).size).toBe(4);
+    expect(listed.map((each) => each.date_updated)).toEqual(
+      listed
+        .map((each) => each.date_updated)
+        .sort()
+        .reverse(),
+    );
+    const failed = await listOutboundJobs(bench.deps, {
+      ...request(),
+      limit: 9,
+      status: 'failed',
+      provider: 'crm_sync',
+    });
+    expect(failed.data).toMatchObject([
+      {
+        client_id: bad.id,
+        status: 'failed',
+        attempts: 8,
+        last_error: 'answered 400',
+        next_attempt_at: null,
+      },
+    ]);
+    expect(await health()).toMatchObject({
+      counts: { pending: 0, done: 1, failed: 1 },
+      last_failed: { client_id: bad.id },
+    });
+    const [{ id }] = failed.data as [{ id: string }];
+    bench.respond = () => ({ status: 200, error: null, retryAfterMs: null });
+    const retried = await retryOutboundJob(bench.deps, { ...request(), job_id: id });
+    expect(retried).toMatchObject({ id, status: 'pending' });
+    await workAll();
+    expect(await health()).toMatchObject({ counts: { pending: 0, done: 2, failed: 0 } });
+    const elsewhere = retryOutboundJob(bench.deps, { workspace_id: newId(), job_id: id });
+    await expect(elsewhere).rejects.toMatchObject({ httpStatus: 404 });
+    await bench.put('crm_sync', { enabled_outbound: false });
+    const off = retryOutboundJob(bench.deps, { ...request(), job_id: id });
+    await expect(off).rejects.toMatchObject({ httpStatus: 409 });
+  });
+
+  it('tell a till nothing when nothing it is told of has changed, unless they are retried by hand', async () => {
+    await connect('pos');
+    const client = bench.clients.add({ first_name: 'Ada' });
+    bench.respond = () => ({ status: 201, error: null, retryAfterMs: null, json: { id: 7 } });
+    for (let visits = 0; visits < 5; visits += 1) {
+      client.custom_fields = { visits };
+      await enqueue(changed(client));
+      await workAll();
+    }
+    expect(told()).toEqual(['POST /customers']);
+    client.first_name = 'Grace';
+    await enqueue(changed(client));
+    await workAll();
+    expect(told()).toEqual(['POST /customers', 'PUT /customers/7']);
+    const { data } = await listOutboundJobs(bench.deps, { ...request(), limit: 1 });
+    await retryOutboundJob(bench.deps, { ...request(), job_id: data[0]!.id });
+    await workAll();
+    expect(told()).toEqual(['POST /customers', 'PUT /customers/7', 'PUT /customers/7']);
+    await bench.put('pos', { config: { base_url: 'https://other.example' } });
+    await enqueue(changed(client));
+    await workAll();
+    expect(bench.calls.at(-1)!.url).toBe('https://other.example/customers/7');
+  });
+});
+
+describe('trying a connection', () => {
+  it.each(['pos', 'crm_sync'])(
+    'of %s waits no longer than whoever asked does',
+    async (provider) => {
+      await connect(provider);
+      bench.respond = async () => ({ status: null, error: 'no answer', retryAfterMs: null });
+      const deadlineAt = Date.now() + 5_000;
+      const context = { ...systemContext(), deadlineAt };
+      const report = await runInContext(context, () =>
+        testConnection(bench.deps, { workspace_id: bench.workspaceId, provider }),
+      );
+      expect(report).toMatchObject({ ok: false, status: null, error: expect.any(String) });
+      expect(bench.calls.at(-1)!.timeoutMs).toBeLessThanOrEqual(4_000);
+    },
+  );
+});
 
 describe('a change', () => {
   it('is told as the client is when it is told, however often it changed', async () => {

@@ -1,4 +1,4 @@
-import { Refusal } from '@laurel/errors';
+import { parseJson, Refusal } from '@laurel/errors';
 import { stableId } from '@laurel/lifecycle';
 import { backoffMs, MESSAGE_ATTEMPTS_MAX } from '../domain/backoff';
 import { Unreadable } from '../domain/read-event';
@@ -43,7 +43,7 @@ export async function processInboxMessage(
     return;
   }
   try {
-    const arrival = { body: JSON.parse(message.body), headers: message.headers };
+    const arrival = { body: parseJson(message.body), headers: message.headers };
     const event = inbound.read(arrival, integration.config);
     const processed = event
       ? await record(deps, message, event)
@@ -61,7 +61,7 @@ async function record(
   { _id, workspace_id: workspaceId, provider, received_at: receivedAt }: LeasedMessage,
   event: Parameters<typeof requireEvent>[0],
 ): Promise<Processed> {
-  requireEvent(event);
+  requireEvent(event, deps.clock.now());
   const client = await findEventClient(deps, { workspaceId, provider }, event.client);
   const id = stableId(`inbox message ${_id}`);
   const stored = await recordReadEvents(deps, { workspaceId, source: provider }, [

@@ -39,6 +39,7 @@ export async function putIntegration(
     await deps.messages.wake(row.workspace_id, row.inbox_id, deps.clock.now());
     deps.soon.inbox();
   }
+  if (row.enabled_outbound) deps.soon.outbound();
   const data = toIntegration(row, deps.settings.publicUrl, token);
   if (token === undefined) return { data };
   const warning = await announceInbox(deps, provider, row, token);
@@ -74,6 +75,8 @@ async function save(
       : undefined;
   if (opened) row.inbox_id = opened.inboxId;
   const token = opened ? { token: opened.token } : {};
+  if (row.enabled_outbound && !base.enabled_outbound)
+    await deps.backfills.start(workspaceId, provider.slug, now, session);
   if (before) return { row: await deps.integrations.replace(row, session), ...token };
   await deps.integrations.insert(row, session);
   return { row, ...token };

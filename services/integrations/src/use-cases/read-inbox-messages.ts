@@ -1,3 +1,4 @@
+import { parseJson } from '@laurel/errors';
 import { decodeCursor, encodeCursor } from '@laurel/mongo';
 import type { integrations as api } from '@laurel/rpc';
 import { refusals } from '../refusals';
@@ -34,5 +35,5 @@ export async function getInboxMessage(
   const { inbox_id: inboxId } = await requireIntegration(deps, workspaceId, provider);
   const row = inboxId === null ? null : await deps.messages.get(workspaceId, inboxId, id);
   if (!row) throw refusals.unknownMessage();
-  return { ...toInboxMessage(row), body: JSON.parse(row.body), headers: row.headers };
+  return { ...toInboxMessage(row), body: parseJson(row.body), headers: row.headers };
 }

@@ -1,5 +1,5 @@
 import { digestToken } from '@laurel/auth-cache';
-import { complaintAboutTexts, invalidField, platform } from '@laurel/errors';
+import { complaintAboutTexts, invalidField, parseJson, platform } from '@laurel/errors';
 import { newId } from '@laurel/lifecycle';
 import type { integrations as api } from '@laurel/rpc';
 import { refusals } from '../refusals';
@@ -54,7 +54,7 @@ function requireJson(body: Buffer): string {
   let found: ReturnType<typeof complaintAboutTexts>;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(body);
-    found = complaintAboutTexts(JSON.parse(text));
+    found = complaintAboutTexts(parseJson(text));
   } catch {
     throw platform.invalidPayload({ message: 'the body is not valid JSON' });
   }

@@ -1,6 +1,7 @@
 import { roundToAmount } from '@laurel/amount';
 import { Refusal } from '@laurel/errors';
 import type { clients } from '@laurel/rpc';
+import { momentOf } from '../domain/moment';
 import { complaintAboutEvent, type ReadEvent, Unreadable } from '../domain/read-event';
 import type { IntegrationDeps } from './integration-deps';
 
@@ -25,8 +26,8 @@ export class NobodyFound extends Error {
 }
 
 /** Throws Unreadable on an event that would not be recorded. */
-export function requireEvent(event: ReadEvent): void {
-  const complaint = complaintAboutEvent(event);
+export function requireEvent(event: ReadEvent, now: Date): void {
+  const complaint = complaintAboutEvent(event, now);
   if (complaint) throw new Unreadable(complaint);
 }
 
@@ -63,7 +64,7 @@ function toEntry(
 ): clients.TrailEntry {
   const isTransaction = event.eventCategory === 'transaction';
   const currency = event.currency ?? (isTransaction ? fallbackCurrency : undefined);
-  const at = event.eventTimestamp === undefined ? receivedAt : new Date(event.eventTimestamp);
+  const at = event.eventTimestamp === undefined ? receivedAt : momentOf(event.eventTimestamp);
   return {
     id,
     event_category: event.eventCategory,

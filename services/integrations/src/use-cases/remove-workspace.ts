@@ -3,10 +3,10 @@ import type { IntegrationDeps } from './integration-deps';
 
 /** Removes everything of a workspace; webhooks first, so that nothing new is made for it meanwhile. */
 export async function removeWorkspace(
-  { webhooks, replays, deliveries, events, lanes, erasures }: Omit<WebhookDeps, 'sender'>,
+  { webhooks, replays, deliveries, attempts, events, lanes, erasures }: Omit<WebhookDeps, 'sender'>,
   workspaceId: string,
 ): Promise<void> {
-  for (const store of [webhooks, replays, deliveries, events, lanes, erasures]) {
+  for (const store of [webhooks, replays, deliveries, attempts, events, lanes, erasures]) {
     await store.removeWorkspace(workspaceId);
   }
 }
@@ -20,9 +20,11 @@ export async function removeIntegrations(
     importRecords,
     messages,
     outboundJobs,
+    backfills,
   }: Omit<IntegrationDeps, 'soon'>,
   workspaceId: string,
 ): Promise<void> {
-  const stores = [integrations, inboxes, importJobs, importRecords, messages, outboundJobs];
+  const rows = [inboxes, importJobs, importRecords, messages, outboundJobs, backfills];
+  const stores = [integrations, ...rows];
   for (const store of stores) await store.removeWorkspace(workspaceId);
 }

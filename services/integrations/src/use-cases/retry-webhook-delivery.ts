@@ -7,7 +7,7 @@ import { requireWebhook } from './read-webhooks';
 /** Sends one delivery again now, from the start of the retry schedule, whatever became of it before. */
 export async function retryWebhookDelivery(
   deps: WebhookDeps,
-  command: integrations.RetryWebhookDeliveryRequest,
+  command: integrations.WebhookDeliveryRequest,
 ): Promise<integrations.WebhookDelivery> {
   const { workspace_id: workspaceId, webhook_id: webhookId, delivery_id: deliveryId } = command;
   const { deliveries, events, sender } = deps;

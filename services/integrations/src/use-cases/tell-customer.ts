@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import { Refusal } from '@laurel/errors';
 import { nextAttemptAt } from '../domain/retry';
 import type { RestAnswer } from '../outbound/rest';
 import { findProvider } from '../providers';
-import type { Account, Outbound, Told } from '../providers/provider';
+import type { Account, Customer, Outbound, Told } from '../providers/provider';
 import type { LeasedJob } from '../store/outbound-jobs';
 import type { IntegrationDeps } from './integration-deps';
 import { accountOf } from './require-integration';
@@ -11,6 +12,13 @@ import { accountOf } from './require-integration';
 export const OUTBOUND_LEASE_MS = 90_000;
 /** While another part of the platform is away, which is not the outside system's fault. */
 const AWAY_MS = 5_000;
+
+const NOTHING: RestAnswer = { status: null, error: null, retryAfterMs: null };
+
+/** What came of it, and what the outside system knows now. */
+interface Settled extends Told {
+  told?: string | null;
+}
 
 interface Telling {
   job: LeasedJob;
@@ -37,25 +45,40 @@ export async function tellCustomer(deps: IntegrationDeps, job: LeasedJob): Promi
         { err: error, job: job._id },
         'a client could not be told to an outside system',
       );
-    const until = new Date(deps.clock.now().getTime() + AWAY_MS);
-    await deps.outboundJobs.postpone(job, { until, error: null, failures: job.failures });
+    const now = deps.clock.now();
+    const until = new Date(now.getTime() + AWAY_MS);
+    await deps.outboundJobs.postpone(job, { until, error: null, failures: job.failures, now });
   }
 }
 
-async function upsert(deps: IntegrationDeps, telling: Telling): Promise<Told> {
+async function upsert(deps: IntegrationDeps, telling: Telling): Promise<Settled> {
   const { job, account, outbound } = telling;
   const { workspace_id, client_id } = job;
   const { clients: found } = await deps.clients.GetClients({ workspace_id, ids: [client_id] });
   const [client] = found;
   // Gone meanwhile; the event that says so makes a job of its own.
-  if (!client) return { status: null, error: null, retryAfterMs: null };
+  if (!client) return NOTHING;
   const externalId = await externalIdOf(deps, telling);
   const tierId = outbound.tellsTier(account.config) ? await tierOf(deps, job) : null;
-  const told = await outbound.upsertCustomer(deps.rest, account, { client, externalId, tierId });
+  const customer = { client, externalId, tierId };
+  const known = digestOf(account, outbound, customer);
+  // Much of a client changes that this system is not told of; a retry by hand is told all the same.
+  if (known !== null && known === job.told) return { ...NOTHING, told: known };
+  const told = await outbound.upsertCustomer(deps.rest, account, customer);
   if (told.error !== null || told.externalId === undefined) {
-    return { ...told, ...(externalId === null ? {} : { externalId }) };
+    return { ...told, told: known, ...(externalId === null ? {} : { externalId }) };
   }
-  return keepIdentity(deps, telling, told);
+  const digest = digestOf(account, outbound, { ...customer, externalId: told.externalId });
+  return { ...(await keepIdentity(deps, telling, told)), told: digest };
+}
+
+/** Stands for what is told of a client, and under which address; null where that is nothing to compare with. */
+function digestOf({ config }: Account, outbound: Outbound, customer: Customer): string | null {
+  const { client, externalId } = customer;
+  if (client.status === 'anonymized' || (outbound.needsExternalId && externalId === null))
+    return null;
+  const said = [config.base_url, externalId, outbound.describe(customer, config)];
+  return createHash('sha256').update(JSON.stringify(said)).digest('base64');
 }
 
 async function externalIdOf(
@@ -104,21 +127,22 @@ async function remove(deps: IntegrationDeps, { job, account, outbound }: Telling
   if (outbound.needsExternalId && externalId !== null) {
     const way = { workspace_id, provider, external_id: externalId };
     const { client } = await deps.clients.FindClientBy(way);
-    if (client && client.id !== clientId) return { status: null, error: null, retryAfterMs: null };
+    if (client && client.id !== clientId) return NOTHING;
   }
   return outbound.deleteCustomer(deps.rest, account, { clientId, externalId });
 }
 
-async function settle(deps: IntegrationDeps, job: LeasedJob, told: Told): Promise<void> {
+async function settle(deps: IntegrationDeps, job: LeasedJob, told: Settled): Promise<void> {
   const now = deps.clock.now();
   if (told.error === null) {
-    await deps.outboundJobs.complete(job, told.externalId ?? job.external_id, now);
+    const known = { externalId: told.externalId ?? job.external_id, told: told.told ?? null };
+    await deps.outboundJobs.complete(job, known, now);
     await deps.integrations.noteSynced(job.workspace_id, job.provider, now);
     return;
   }
   const failures = job.failures + 1;
   const until = retryAt(told, failures, now);
-  await deps.outboundJobs.postpone(job, { until, error: told.error, failures });
+  await deps.outboundJobs.postpone(job, { until, error: told.error, failures, now });
   await deps.integrations.noteError(job.workspace_id, job.provider, told.error);
 }
 

@@ -1,7 +1,9 @@
 import { invalidPayload, type JsonObject, type Problem } from '@laurel/errors';
 import type { integrations as api } from '@laurel/rpc';
 import { coarse } from '../outbound/post';
+import type { Rest } from '../outbound/rest';
 import type { Account, ConnectionReport, Provider } from '../providers/provider';
+import { callerPatienceMs } from './caller-patience';
 import { requireConfig } from './check-integration';
 import type { IntegrationDeps } from './integration-deps';
 import { accountOf, requireIntegration, requireProvider } from './require-integration';
@@ -24,7 +26,8 @@ export async function testConnection(
       : await givenAccount(deps, provider, workspaceId, credentials as JsonObject);
   const { base_url: url } = account.config;
   if (url === undefined) return toReply({ ok: false, status: null, error: 'base_url is missing' });
-  return toReply(coarse(String(url), await provider.test(deps.rest, account)));
+  const rest: Rest = (call) => deps.rest({ ...call, timeoutMs: callerPatienceMs() });
+  return toReply(coarse(String(url), await provider.test(rest, account)));
 }
 
 /** The address is the stored one where none is given; secrets are the given ones. */

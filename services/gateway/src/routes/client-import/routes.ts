@@ -13,7 +13,7 @@ export const clientImportRoutes: Route[] = [
     tag,
     summary: 'Import clients from CSV or NDJSON',
     description:
-      'Multipart body with a part `file` of at most 50 MiB, or the file itself as text/csv or application/x-ndjson. Columns are field names, custom fields `custom_fields.<name>`; rows count from 1. The job works in the background.',
+      'Multipart body with a part `file` of at most 50 MiB, or the file itself as text/csv or application/x-ndjson. Columns are field names, custom fields `custom_fields.<name>`; rows count from 1. CSV may be UTF-8, UTF-16 with a byte order mark or Windows-1252, separated by comma, semicolon, tab or |; a blank cell says nothing, so it clears nothing either. A quote that is not closed ends the import as failed; the rows before it stay. The job works in the background.',
     rawBody: true,
     query: schema.importQuery,
     status: 202,
@@ -28,6 +28,14 @@ export const clientImportRoutes: Route[] = [
     reply: schema.importJob,
     handle: async ({ rpc, workspaceId, params: { jobId } }) =>
       data(await rpc.clients.GetImportJob({ workspace_id: workspaceId, id: jobId })),
+  }),
+  post(':ws/client-import-jobs/:jobId/cancel', {
+    stack: member(),
+    tag,
+    summary: 'Stop an import; the clients imported by then stay',
+    reply: schema.importJob,
+    handle: async ({ rpc, workspaceId, params: { jobId } }) =>
+      data(await rpc.clients.CancelImport({ workspace_id: workspaceId, id: jobId })),
   }),
 ];
 

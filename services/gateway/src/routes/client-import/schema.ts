@@ -6,7 +6,7 @@ export const importQuery = Joi.object<{ mode: string }>({ mode: mode.default('cr
 
 export const importJob = Joi.object({
   id: uuid().required(),
-  status: Joi.string().valid('pending', 'running', 'completed', 'failed').required(),
+  status: Joi.string().valid('pending', 'running', 'completed', 'failed', 'cancelled').required(),
   mode: mode.required(),
   total: Joi.number().integer().required(),
   processed: Joi.number().integer().required(),

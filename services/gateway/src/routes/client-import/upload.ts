@@ -4,7 +4,13 @@ import { filePartOf } from '../../middleware/multipart';
 
 const FILE_BYTES_MAX = 50 * 1024 * 1024;
 const CHUNK_BYTES = 512 * 1024;
-const PLAIN_TYPES = ['text/csv', 'application/x-ndjson', 'application/ndjson', 'application/jsonl'];
+const PLAIN_TYPES = [
+  'text/csv',
+  'text/tab-separated-values',
+  'application/x-ndjson',
+  'application/ndjson',
+  'application/jsonl',
+];
 
 /**
  * The uploaded file in pieces of about half a MiB, as it arrives: the part `file` of a multipart body, or the
@@ -33,11 +39,11 @@ export async function* uploadedChunks(request: Request): AsyncIterable<Buffer> {
 
 /** NDJSON begins with a brace, which no CSV of ours does. */
 export function formatOf(firstChunk: Buffer): 'csv' | 'ndjson' {
+  // In all encodings of a CSV a brace is the same byte, but for byte order marks and the zeros of UTF-16.
   const text = firstChunk
-    .toString('utf8', 0, 64)
-    .replace(/^\ufeff/, '')
-    .trimStart();
-  return text.startsWith('{') ? 'ndjson' : 'csv';
+    .toString('latin1', 0, 64)
+    .replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '');
+  return text.replaceAll('\0', '').trimStart().startsWith('{') ? 'ndjson' : 'csv';
 }
 
 function plainBody(request: Request): AsyncIterable<Buffer> {

@@ -23,10 +23,28 @@ export const presentProvisioned = (saved: api.SavedIntegration): object => ({
   token: saved.token ?? null,
 });
 
-export const presentHealth = ({ config, inbox, inbox_missing }: api.IntegrationHealth): object => ({
+export const presentOutboundJob = (job: api.OutboundJob): object => ({
+  ...job,
+  external_id: job.external_id ?? null,
+  last_error: job.last_error ?? null,
+  next_attempt_at: job.next_attempt_at ?? null,
+});
+
+export const presentHealth = ({
+  config,
+  inbox,
+  inbox_missing,
+  outbound,
+}: api.IntegrationHealth): object => ({
   config: config ?? {},
   inbox: inbox ? { ...inbox, last_failed: inbox.last_failed ?? null } : null,
   ...(inbox_missing ? { inbox_missing } : {}),
+  outbound: outbound
+    ? {
+        ...outbound,
+        last_failed: outbound.last_failed ? presentOutboundJob(outbound.last_failed) : null,
+      }
+    : null,
 });
 
 export const presentConnectionTest = ({

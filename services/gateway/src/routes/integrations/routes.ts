@@ -23,7 +23,7 @@ const PROVIDERS = `
   customer); secrets \`api_key\`, \`webhook_secret\` (messages must then be signed as Standard Webhooks).
 - \`crm_sync\` (outbound): \`base_url\`, \`field_mapping\` (field or custom_fields.name: name in the CRM); secret \`api_key\`.
 
-Outbound needs base_url and api_key.`.trim();
+Outbound needs base_url and api_key. Switching it on tells the other system of the clients there are, too. Inbound of webhook_inbox needs a mapping.`.trim();
 
 /** Integrations with other systems (part 2, Integrations). */
 export const integrationRoutes: Route[] = [
@@ -155,6 +155,16 @@ export const integrationRoutes: Route[] = [
     handle: async ({ rpc, workspaceId, params: { provider, jobId } }) => {
       const request = { workspace_id: workspaceId, provider, id: jobId };
       return data(presentImport(await rpc.integrations.GetTransactionImport(request)));
+    },
+  }),
+  post(':ws/integrations/:provider/import-jobs/:jobId/cancel', {
+    stack: member(),
+    tag,
+    summary: 'Stop an import; what was recorded by then stays',
+    reply: schema.importJob,
+    handle: async ({ rpc, workspaceId, params: { provider, jobId } }) => {
+      const request = { workspace_id: workspaceId, provider, id: jobId };
+      return data(presentImport(await rpc.integrations.CancelTransactionImport(request)));
     },
   }),
 ];

@@ -1,4 +1,5 @@
 import { Joi, jsonObject, nullable, text, timestamp, uuid } from '../../schema/types';
+import { outboundJob } from '../outbound-jobs/schema';
 
 const SECRETS_MAX = 20;
 
@@ -99,6 +100,13 @@ export const health = Joi.object({
     }),
   ).required(),
   inbox_missing: Joi.boolean(),
+  outbound: nullable(
+    Joi.object({
+      counts: Joi.object({ pending: count, done: count, failed: count }).required(),
+      is_backfilling: Joi.boolean().required(),
+      last_failed: nullable(outboundJob).required(),
+    }),
+  ).required(),
 });
 
 export const connectionTest = Joi.object({

@@ -16,3 +16,21 @@ export const presentDelivery = (delivery: integrations.WebhookDelivery): object 
   next_attempt_at: delivery.next_attempt_at ?? null,
   delivered_at: delivery.delivered_at ?? null,
 });
+
+export const presentDeliveryDetail = ({
+  delivery,
+  payload,
+  response,
+  attempts,
+}: integrations.WebhookDeliveryDetail): object => ({
+  ...presentDelivery(delivery!),
+  attempt_count: delivery!.attempts,
+  payload: payload ?? null,
+  response: response ?? null,
+  attempts: attempts.map((attempt) => ({
+    ...attempt,
+    response_status: attempt.response_status ?? null,
+    response: attempt.response ?? null,
+    error: attempt.error ?? null,
+  })),
+});

@@ -1,6 +1,6 @@
 import { bare, data, del, get, member, message, patch, post, type Route } from '../../routing';
 import { fromMoment, untilMoment } from '../../schema/types';
-import { presentDelivery, presentWebhook } from './present';
+import { presentDelivery, presentDeliveryDetail, presentWebhook } from './present';
 import * as schema from './schema';
 
 const tag = 'Webhooks';
@@ -101,6 +101,18 @@ export const webhookRoutes: Route[] = [
         limit: query.limit,
         next_cursor: next_cursor ?? null,
       });
+    },
+  }),
+  get(':ws/webhooks/:id/deliveries/:deliveryId', {
+    stack: member(),
+    tag,
+    summary: 'Read a delivery with what it sends, the answer and every attempt',
+    description:
+      'attempts are the requests that were made, newest first; attempt_count is what lists call attempts. response is the first 4 KB of the last answer. payload is null once the event is no longer kept.',
+    reply: schema.deliveryDetail,
+    handle: async ({ rpc, workspaceId, params: { id, deliveryId } }) => {
+      const request = { workspace_id: workspaceId, webhook_id: id, delivery_id: deliveryId };
+      return data(presentDeliveryDetail(await rpc.integrations.GetWebhookDelivery(request)));
     },
   }),
   post(':ws/webhooks/:id/deliveries/:deliveryId/retry', {

@@ -83,6 +83,22 @@ export const delivery = Joi.object({
   delivered_at: nullable(timestamp()).required(),
 });
 
+const responseText = nullable(Joi.string().allow('')).required();
+const attempt = Joi.object({
+  id: uuid().required(),
+  at: timestamp().required(),
+  duration_ms: Joi.number().required(),
+  response_status: nullable(Joi.number().integer()).required(),
+  response: responseText,
+  error: nullable(Joi.string()).required(),
+});
+export const deliveryDetail = delivery.keys({
+  attempt_count: Joi.number().integer().required(),
+  payload: nullable(Joi.object().unknown(true)).required(),
+  response: responseText,
+  attempts: Joi.array().items(attempt).required(),
+});
+
 export const deliveries = Joi.array().items(delivery);
 
 export const replayWebhook = Joi.object<{

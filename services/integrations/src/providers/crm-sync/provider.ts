@@ -2,7 +2,7 @@ import { Joi } from '@laurel/config';
 import type { Json, JsonObject } from '@laurel/errors';
 import type { clients } from '@laurel/rpc';
 import { complaintAboutBaseUrl, joinUrl, missingAccess } from '../base-url';
-import type { Account, Provider } from '../provider';
+import type { Account, Customer, Provider } from '../provider';
 
 /** Columns of a client that can be told. */
 const COLUMNS = [
@@ -35,6 +35,9 @@ const fieldMapping = Joi.object()
 const clientUrl = ({ config }: Account, clientId: string): string =>
   joinUrl(config.base_url as string, `clients/${clientId}`);
 
+const told = ({ client }: Customer, config: JsonObject): JsonObject =>
+  mapFields(client, config.field_mapping as Record<string, string> | undefined);
+
 /** Tells a CRM of every change of a client (see README.md). */
 export const crmSync: Provider = {
   slug: 'crm_sync',
@@ -45,12 +48,13 @@ export const crmSync: Provider = {
     missing: missingAccess,
     needsExternalId: false,
     tellsTier: () => false,
-    upsertCustomer: (rest, account, { client }) =>
+    describe: told,
+    upsertCustomer: (rest, account, customer) =>
       rest({
         method: 'PUT',
-        url: clientUrl(account, client.id),
+        url: clientUrl(account, customer.client.id),
         apiKey: account.secrets.api_key,
-        body: mapFields(client, account.config.field_mapping as Record<string, string> | undefined),
+        body: told(customer, account.config),
       }),
     deleteCustomer: async (rest, account, { clientId }) => {
       const url = clientUrl(account, clientId);

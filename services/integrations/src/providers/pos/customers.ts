@@ -1,4 +1,4 @@
-import type { Json } from '@laurel/errors';
+import type { Json, JsonObject } from '@laurel/errors';
 import { joinUrl } from '../base-url';
 import type { Account, Customer, Outbound } from '../provider';
 import { type PosConfig, posConfig } from './config';
@@ -51,7 +51,11 @@ export const deleteCustomer: Outbound['deleteCustomer'] = async (rest, account, 
 
 const NOTHING_TO_DO = { status: null, error: null, retryAfterMs: null };
 
-function describe({ client, tierId }: Customer, { tier_mappings: groups }: PosConfig) {
+/** A client as the till knows it. */
+export function describe(
+  { client, tierId }: Customer,
+  { tier_mappings: groups }: PosConfig,
+): JsonObject {
   return {
     reference: client.id,
     first_name: client.first_name ?? null,

@@ -1,5 +1,6 @@
 import { Joi } from '@laurel/config';
 import { invalidPayload, type Json, type JsonObject } from '@laurel/errors';
+import { momentOf } from '../../domain/moment';
 import { joinUrl, missingAccess } from '../base-url';
 import { FetchFailed, type ImportPage, type ImportRange, type Imports } from '../provider';
 import { posConfig } from './config';
@@ -89,7 +90,7 @@ function isMoment(text: string): boolean {
 }
 
 /** A date stays a date; a moment is told in UTC. */
-const canonical = (text: string): string => (DAY.test(text) ? text : new Date(text).toISOString());
+const canonical = (text: string): string => (DAY.test(text) ? text : momentOf(text).toISOString());
 const firstMoment = (text: string): string => (DAY.test(text) ? `${text}T00:00:00.000Z` : text);
 const lastMoment = (text: string): string => (DAY.test(text) ? `${text}T23:59:59.999Z` : text);
 
@@ -104,7 +105,7 @@ function readPage(json: Json | undefined): ImportPage {
       const { id, created_at: at } = body;
       if (typeof id !== 'string' && typeof id !== 'number')
         throw new FetchFailed('the answer holds a transaction without an id', true);
-      const moment = new Date(String(at));
+      const moment = momentOf(String(at));
       return { id: String(id), at: Number.isNaN(moment.getTime()) ? new Date(0) : moment, body };
     }),
     total: value.total ?? null,

@@ -3,7 +3,7 @@ import type { Rest } from '../../outbound/rest';
 import { complaintAboutBaseUrl, joinUrl, missingAccess } from '../base-url';
 import type { Account, ConnectionReport, Provider } from '../provider';
 import { complaintAboutLocations, configSchema, posConfig } from './config';
-import { deleteCustomer, upsertCustomer } from './customers';
+import { deleteCustomer, describe, upsertCustomer } from './customers';
 import { imports } from './imports';
 import { isGenuine } from './signature';
 import { requireTransaction, toEvent } from './transaction';
@@ -46,6 +46,7 @@ export const pos: Provider = {
     missing: missingAccess,
     needsExternalId: true,
     tellsTier: (config) => posConfig(config).tier_mappings !== undefined,
+    describe: (customer, config) => describe(customer, posConfig(config)),
     upsertCustomer,
     deleteCustomer,
   },

@@ -7,6 +7,7 @@ import {
   type ValueType,
 } from '@laurel/cel';
 import type { Json, JsonObject, Problem } from '@laurel/errors';
+import { momentOf } from '../../domain/moment';
 import { FINDERS, READ_CATEGORIES, type ReadEvent, Unreadable } from '../../domain/read-event';
 import type { Arrival } from '../provider';
 
@@ -138,7 +139,7 @@ function number(value: unknown, key: MappingKey): number {
 function moment(value: unknown, key: MappingKey): string {
   const read =
     typeof value === 'number' ? new Date(value > SECONDS_MAX ? value : value * 1_000) : value;
-  const at = read instanceof Date ? read : new Date(text(read, key));
+  const at = read instanceof Date ? read : momentOf(text(read, key));
   if (Number.isNaN(at.getTime())) throw new Unreadable(`${key} must be a moment`);
   return at.toISOString();
 }

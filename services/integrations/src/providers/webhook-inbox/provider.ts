@@ -16,6 +16,9 @@ const mappingSchema = Joi.object(Object.fromEntries(MAPPING_KEYS.map((key) => [k
 const mappingOf = (config: JsonObject): Mapping | undefined =>
   config.mapping as Mapping | undefined;
 
+const waitsFor = (config: JsonObject): string | null =>
+  mappingOf(config) ? null : 'config.mapping is not set';
+
 /** Any system that can post JSON: expressions make events of what it sends (see README.md). */
 export const webhookInbox: Provider = {
   slug: 'webhook_inbox',
@@ -27,8 +30,8 @@ export const webhookInbox: Provider = {
     })),
   secretKeys: [],
   inbound: {
-    missing: () => null,
-    waitsFor: (config) => (mappingOf(config) ? null : 'config.mapping is not set'),
+    missing: ({ config }) => waitsFor(config),
+    waitsFor,
     isGenuine: () => true,
     read: (arrival, config) => applyMapping(mappingOf(config)!, arrival),
   },

@@ -1,0 +1,20 @@
+import { parse } from 'lossless-json';
+import type { Json } from './refusal';
+
+/** Only numbers this long are above 2^53; what has none is parsed by the runtime, which is quicker. */
+const MAY_BE_LARGE = /\d{16}|\d[eE]/;
+
+/**
+ * JSON whose numbers are what was written: one above 2^53, which loses digits as a double, is kept as its text (part 4,
+ * section 5). A smaller one may lose digits of its fraction, which no amount has. Throws SyntaxError.
+ */
+export function parseJson(text: string): Json {
+  const plain = JSON.parse(text) as Json;
+  if (!MAY_BE_LARGE.test(text)) return plain;
+  return parse(text, null, {
+    parseNumber: (digits) =>
+      Math.abs(Number(digits)) <= Number.MAX_SAFE_INTEGER ? Number(digits) : digits,
+    // As JSON.parse has it.
+    onDuplicateKey: ({ newValue }) => newValue,
+  }) as Json;
+}

@@ -1,0 +1,18 @@
+import type { clients as api, common } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import { refusals } from '../refusals';
+import { requireJob, toJobReply } from './get-import-job';
+
+/**
+ * Stops an import: the rows taken by then stay, the others are not taken. 409 once it has ended
+ * (part 4, section 11).
+ */
+export async function cancelImport(
+  { imports, clock }: Pick<Deps, 'imports' | 'clock'>,
+  { workspace_id: workspaceId, id }: common.Id,
+): Promise<api.ImportJob> {
+  const cancelled = await imports.cancel(workspaceId, id, clock.now());
+  if (cancelled) return toJobReply(cancelled);
+  const { status } = await requireJob(imports, workspaceId, id);
+  throw refusals.importEnded({ message: `the import has ended already: it is ${status}` });
+}

@@ -1,0 +1,70 @@
+import type { CollectionIndexes, Connection } from '@laurel/mongo';
+import { onlyDuplicates } from './only-duplicates';
+
+const COLLECTION = 'webhook_attempts';
+/** Of one delivery, retries by hand included, at most so many are shown. */
+const SHOWN_MAX = 100;
+
+/** One request that was made for a delivery, and what came of it. */
+export interface AttemptRow {
+  _id: string;
+  workspace_id: string;
+  webhook_id: string;
+  delivery_id: string;
+  /** Whom the event was about: what a receiver answers may tell of them. */
+  subject: string;
+  at: Date;
+  duration_ms: number;
+  /** Null when no answer came. */
+  response_status: number | null;
+  /** The beginning of the answer; null when none came. */
+  response: string | null;
+  /** Null exactly when the receiver took it. */
+  error: string | null;
+  expires_at: Date;
+}
+
+export const attemptIndexes: CollectionIndexes = {
+  collection: COLLECTION,
+  indexes: [
+    { key: { workspace_id: 1, webhook_id: 1, delivery_id: 1, _id: -1 }, name: 'of_delivery' },
+    { key: { workspace_id: 1, subject: 1 }, name: 'subject' },
+    { key: { expires_at: 1 }, name: 'expires_ttl', expireAfterSeconds: 0 },
+  ],
+};
+
+export type AttemptStore = ReturnType<typeof createAttemptStore>;
+
+/** What was tried, request by request. */
+export function createAttemptStore(connection: Connection) {
+  const rows = connection.collection<AttemptRow>(COLLECTION);
+
+  return {
+    /** Adds those that are not there yet: whoever writes them may have to do it twice. */
+    async insertMissing(attempts: readonly AttemptRow[]): Promise<void> {
+      if (attempts.length === 0) return;
+      try {
+        await rows.insertMany([...attempts], { ordered: false });
+      } catch (error) {
+        if (!onlyDuplicates(error)) throw error;
+      }
+    },
+
+    /** Newest first. */
+    ofDelivery: (workspaceId: string, webhookId: string, deliveryId: string) =>
+      rows
+        .find({ workspace_id: workspaceId, webhook_id: webhookId, delivery_id: deliveryId })
+        .sort({ workspace_id: -1, webhook_id: -1, delivery_id: -1, _id: -1 })
+        .limit(SHOWN_MAX)
+        .toArray(),
+
+    /** Lets what was kept about a person go soon. */
+    expireSubject: (workspaceId: string, subject: string, expiresAt: Date) =>
+      rows.updateMany({ workspace_id: workspaceId, subject }, { $min: { expires_at: expiresAt } }),
+
+    removeWebhook: (workspaceId: string, webhookId: string) =>
+      rows.deleteMany({ workspace_id: workspaceId, webhook_id: webhookId }),
+
+    removeWorkspace: (workspaceId: string) => rows.deleteMany({ workspace_id: workspaceId }),
+  };
+}

@@ -1,0 +1,74 @@
+import type { Room } from '@laurel/lifecycle';
+import {
+  type CollectionIndexes,
+  type Connection,
+  createFairClaims,
+  dueIndex,
+  type Session,
+} from '@laurel/mongo';
+import { integrationKey } from './outbound-jobs';
+
+const COLLECTION = 'outbound_backfills';
+const DUE = { due: 'due_at' };
+
+/** That an outside system is still to be told of the clients there were when telling it was switched on. */
+export interface BackfillRow {
+  /** `<workspace id>:<provider>`. */
+  _id: string;
+  workspace_id: string;
+  provider: string;
+  /** Which time it was switched on: what is left of an earlier one is no progress of this one. */
+  started_at: Date;
+  /** Where the list of clients goes on; null at its beginning. */
+  cursor: string | null;
+  /** Also the end of the lease of whoever works on it. */
+  due_at: Date;
+  lease?: string;
+}
+
+export type LeasedBackfill = BackfillRow & { lease: string };
+
+export const backfillIndexes: CollectionIndexes = {
+  collection: COLLECTION,
+  indexes: [dueIndex(DUE), { key: { workspace_id: 1, provider: 1 }, name: 'provider' }],
+};
+
+export type BackfillStore = ReturnType<typeof createBackfillStore>;
+
+export function createBackfillStore(connection: Connection) {
+  const rows = connection.collection<BackfillRow>(COLLECTION);
+  const claim = createFairClaims<BackfillRow>(connection, COLLECTION, DUE);
+  const held = ({ _id, lease }: LeasedBackfill) => ({ _id, lease });
+
+  return {
+    /** Begins, or begins again, with the change that switched it on. */
+    async start(workspaceId: string, provider: string, now: Date, session: Session): Promise<void> {
+      await rows.replaceOne(
+        { _id: integrationKey(workspaceId, provider) },
+        { workspace_id: workspaceId, provider, started_at: now, cursor: null, due_at: now },
+        { upsert: true, session },
+      );
+    },
+
+    claim: (room: Room, { now, leaseMs }: { now: Date; leaseMs: number }) =>
+      claim(room, { now, until: new Date(now.getTime() + leaseMs) }),
+
+    /** Gives it back: to be gone on with at that place, and not before that moment. */
+    async goOn(row: LeasedBackfill, cursor: string | null, at: Date): Promise<void> {
+      await rows.updateOne(held(row), { $set: { cursor, due_at: at }, $unset: { lease: '' } });
+    },
+
+    async finish(row: LeasedBackfill): Promise<void> {
+      await rows.deleteOne(held(row));
+    },
+
+    isUnderWay: async (workspaceId: string, provider: string): Promise<boolean> =>
+      (await rows.findOne({ workspace_id: workspaceId, provider }, { projection: { _id: 1 } })) !==
+      null,
+
+    removeProvider: (workspaceId: string, provider: string) =>
+      rows.deleteMany({ workspace_id: workspaceId, provider }),
+
+    removeWorkspace: (workspaceId: string) => rows.deleteMany({ workspace_id: workspaceId }),
+  };
+}

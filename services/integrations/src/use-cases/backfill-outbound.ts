@@ -1,0 +1,46 @@
+import { Refusal } from '@laurel/errors';
+import type { LeasedBackfill } from '../store/backfills';
+import type { IntegrationDeps } from './integration-deps';
+
+/** Longer than a page takes. */
+export const BACKFILL_LEASE_MS = 60_000;
+const PAGE = 200;
+/** No more wait to be told at once, so that a client that changes meanwhile waits for few others. */
+const WAITING_MAX = 400;
+const WAIT_MS = 2_000;
+const AWAY_MS = 5_000;
+
+/**
+ * Notes the next page of the clients that an outside system is to be told of because telling it was switched on. The
+ * place in the list is noted after them, so that a crash notes a page twice, which is as good as once.
+ */
+export async function backfillOutbound(deps: IntegrationDeps, row: LeasedBackfill): Promise<void> {
+  const { workspace_id: workspaceId, provider, cursor } = row;
+  const { integrations, outboundJobs, backfills, clients, clock, soon } = deps;
+  const integration = await integrations.get(workspaceId, provider);
+  if (!integration?.enabled_outbound) return backfills.finish(row);
+  const after = (ms: number): Date => new Date(clock.now().getTime() + ms);
+  if ((await outboundJobs.count(workspaceId, provider, 'pending', WAITING_MAX)) >= WAITING_MAX)
+    return backfills.goOn(row, cursor, after(WAIT_MS));
+  try {
+    const page = await clients.ListClients({
+      workspace_id: workspaceId,
+      limit: PAGE,
+      offset: 0,
+      sort: 'id',
+      ...(cursor === null ? {} : { cursor }),
+    });
+    // Nobody was ever told of those who are anonymous, and nobody is now.
+    const told = page.clients.filter(({ status }) => status !== 'anonymized');
+    for (const { id: clientId } of told) {
+      const job = { workspaceId, provider, clientId, action: 'upsert_customer' as const };
+      await outboundJobs.enqueue(job, clock.now());
+    }
+    soon.outbound();
+    if (page.next_cursor) await backfills.goOn(row, page.next_cursor, clock.now());
+    else await backfills.finish(row);
+  } catch (error) {
+    if (!(error instanceof Refusal && error.httpStatus === 503)) throw error;
+    await backfills.goOn(row, cursor, after(AWAY_MS));
+  }
+}

@@ -1,0 +1,24 @@
+import type { integrations as api } from '@laurel/rpc';
+import { refusals } from '../refusals';
+import { toTransactionImport } from '../store/integration-mapping';
+import type { IntegrationDeps } from './integration-deps';
+import { requireProvider } from './require-integration';
+
+/** Stops an import: the transactions recorded by then stay. 409 once it has ended. */
+export async function cancelTransactionImport(
+  deps: Pick<IntegrationDeps, 'importJobs' | 'importRecords' | 'clock'>,
+  { workspace_id: workspaceId, provider, id }: api.TransactionImportRequest,
+): Promise<api.TransactionImport> {
+  requireProvider(provider, 'import');
+  const cancelled = await deps.importJobs.cancel(workspaceId, provider, {
+    id,
+    now: deps.clock.now(),
+  });
+  if (cancelled) {
+    // Whoever works on it finds it cancelled, and takes away what it fetches meanwhile.
+    await deps.importRecords.removeJob(id);
+    return toTransactionImport(cancelled);
+  }
+  const job = await deps.importJobs.get(workspaceId, provider, id);
+  throw job ? refusals.importEnded(job.status) : refusals.unknownImport();
+}

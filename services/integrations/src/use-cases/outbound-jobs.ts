@@ -1,0 +1,52 @@
+import { decodeCursor, encodeCursor } from '@laurel/mongo';
+import type { integrations as api } from '@laurel/rpc';
+import { refusals } from '../refusals';
+import { toOutboundJob } from '../store/integration-mapping';
+import type { JobPosition, OutboundJobRow } from '../store/outbound-jobs';
+import type { IntegrationDeps } from './integration-deps';
+import { requireIntegration, requireProvider } from './require-integration';
+
+function isPosition(value: unknown): value is { at: string; id: string } {
+  const { at, id } = (value ?? {}) as { at?: unknown; id?: unknown };
+  return typeof at === 'string' && !Number.isNaN(Date.parse(at)) && typeof id === 'string';
+}
+
+function positionOf(cursor: string | undefined): JobPosition | undefined {
+  if (cursor === undefined) return undefined;
+  const { at, id } = decodeCursor(cursor, isPosition);
+  return { at: new Date(at), id };
+}
+
+/** What outside systems are told of clients, one job per client and system; those that changed last first. */
+export async function listOutboundJobs(
+  { outboundJobs }: Pick<IntegrationDeps, 'outboundJobs'>,
+  query: api.ListOutboundJobsRequest,
+): Promise<api.OutboundJobList> {
+  const { workspace_id: workspaceId, provider, status, limit, cursor } = query;
+  if (provider !== undefined) requireProvider(provider);
+  const rows = await outboundJobs.list(workspaceId, {
+    provider,
+    status: status as OutboundJobRow['status'] | undefined,
+    after: positionOf(cursor),
+    limit: limit + 1,
+  });
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  const next = last && encodeCursor({ at: last.updated_at.toISOString(), id: last._id });
+  return { data: page.map(toOutboundJob), next_cursor: next ?? null };
+}
+
+/** Tells an outside system of a client again now, from the start of the schedule, whatever it was told before. */
+export async function retryOutboundJob(
+  deps: Pick<IntegrationDeps, 'integrations' | 'outboundJobs' | 'clock' | 'soon'>,
+  { workspace_id: workspaceId, job_id: id }: api.OutboundJobRequest,
+): Promise<api.OutboundJob> {
+  const job = await deps.outboundJobs.byId(workspaceId, id);
+  if (!job) throw refusals.unknownOutboundJob();
+  const { enabled_outbound: isOn } = await requireIntegration(deps, workspaceId, job.provider);
+  if (!isOn) throw refusals.outboundOff();
+  const armed = await deps.outboundJobs.rearm(workspaceId, id, deps.clock.now());
+  if (!armed) throw refusals.unknownOutboundJob();
+  deps.soon.outbound();
+  return toOutboundJob(armed);
+}
