@@ -27,6 +27,8 @@ const PUBLIC_FIELDS = {
   show_referral: true,
   cta_label: null,
   custom_css: null,
+  privacy_url: null,
+  terms_url: null,
 };
 const publicConfig = (workspace: TestWorkspace, overrides: object = {}) => ({
   workspace_id: workspace.workspaceId,
@@ -67,6 +69,8 @@ describe(':ws/portal-config', () => {
       show_referral: false,
       cta_label: 'Order',
       custom_css: '.card { border-radius: 0 }',
+      privacy_url: 'https://shop.example/privacy',
+      terms_url: 'https://shop.example/terms',
       login_mode: 'code',
     };
     const set = expectStatus(await own.put(':ws/portal-config', everything), 200);
@@ -90,6 +94,8 @@ describe(':ws/portal-config', () => {
     ['custom_css', 'x'.repeat(20_001)],
     ['login_mode', 'password'],
     ['logo_url', 'javascript:alert(1)'],
+    ['privacy_url', 'javascript:alert(1)'],
+    ['terms_url', 'shop.example/terms'],
     ['is_enabled', 'yes'],
     ['show_tier', 1],
     ['workspace_id', randomUUID()],
