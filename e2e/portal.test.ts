@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { until } from '@laurel/testing';
 import { call, gateways } from './support/api';
+import { newTemplate } from './support/enrollment';
 import {
   expectStatus,
   newClient,
@@ -278,7 +279,10 @@ const TOKEN_ROUTES: [string, string][] = [
   ['GET', '/rewards'],
   ['GET', `/rewards/${randomUUID()}`],
   ['POST', `/rewards/${randomUUID()}/redeem`],
+  ['POST', '/logout'],
   ['GET', '/balance'],
+  ['GET', '/statement'],
+  ['GET', '/passes'],
   ['GET', '/redemptions'],
   ['GET', '/tier'],
   ['GET', '/referral'],
@@ -490,7 +494,11 @@ describe('POST /public/loyalty/erase', () => {
 describe('GET /public/loyalty/balance', () => {
   test('shows every active wallet, or the one of a type', async () => {
     const own = await newPortal();
-    const points = await newWalletType(own, { name: 'Beans' });
+    const points = await newWalletType(own, {
+      name: 'Beans',
+      unit_singular_name: 'bean',
+      unit_plural_name: 'beans',
+    });
     const stars = await newWalletType(own, { name: 'Stars', pending_days: 3 });
     const customer = await newCustomer(own);
     for (const wallet_type_code of [points.code, stars.code]) {
@@ -503,6 +511,8 @@ describe('GET /public/loyalty/balance', () => {
       wallet_type_name: 'Beans',
       active_balance: 2.5,
       pending_balance: 0,
+      unit_singular_name: 'bean',
+      unit_plural_name: 'beans',
     };
     const starry = {
       wallet_type_id: stars.id,
@@ -510,6 +520,8 @@ describe('GET /public/loyalty/balance', () => {
       wallet_type_name: 'Stars',
       active_balance: 0,
       pending_balance: 2.5,
+      unit_singular_name: null,
+      unit_plural_name: null,
     };
     expect(answer(await customer.get('/balance'))).toEqual([200, { data: [beans, starry] }]);
     expect(answer(await customer.get('/balance', { wallet_type_code: stars.code }))).toEqual([
@@ -523,6 +535,35 @@ describe('GET /public/loyalty/balance', () => {
   });
 });
 
+describe('GET /public/loyalty/passes', () => {
+  test('leads to the client’s own cards again, and not to one that was voided', async () => {
+    const own = await newPortal();
+    const customer = await newCustomer(own);
+    const other = await newCustomer(own);
+    const cardOf = async (client_id: string) => {
+      const { projectId: project_id, templateId: pass_template_id } = await newTemplate(own);
+      const body = { project_id, pass_template_id, client_id };
+      return expectStatus(await own.post(':ws/passes', body), 201).body.data;
+    };
+    const [card, voided] = [await cardOf(customer.id), await cardOf(customer.id)];
+    await cardOf(other.id);
+    expectStatus(await own.post(`/passes/${voided.id}/void`, {}), 200);
+    expect(answer(await customer.get('/passes'))).toEqual([
+      200,
+      {
+        data: [
+          {
+            id: card.id,
+            name: 'Coffee',
+            apple_pass_url: card.apple_pass_url,
+            google_pass_url: card.google_pass_url,
+          },
+        ],
+      },
+    ]);
+  });
+});
+
 describe('GET /public/loyalty/tier', () => {
   test('is null twice without a tier set', async () => {
     const customer = await newCustomer(workspace);
@@ -532,7 +573,7 @@ describe('GET /public/loyalty/tier', () => {
     ]);
   });
 
-  test('shows the set and the way to the next tier', async () => {
+  test('shows of the set what a member may see, and the way to the next tier', async () => {
     const own = await newPortal();
     await newWalletType(own);
     const set = { name: 'Club', conditions: [{ type: 'total_earned' }] };
@@ -555,11 +596,30 @@ describe('GET /public/loyalty/tier', () => {
       },
       { what: 'the tier to follow the points' },
     );
+    const member = (name: string, sort_order: number, total_earned: number) => ({
+      id: expect.any(String),
+      name,
+      description: null,
+      sort_order,
+      kind: 'auto',
+      condition_values: { total_earned },
+      benefits: [],
+      color: null,
+      icon: null,
+    });
+    // Nothing of what staff set up behind a tier: pushes, cards, fields.
+    const [bronze, gold] = [member('Bronze', 0, 0), member('Gold', 1, 100)];
     expect(shown).toEqual({
-      tier_set: expect.objectContaining({ name: 'Club', tiers: expect.any(Array) }),
+      tier_set: {
+        id: expect.any(String),
+        name: 'Club',
+        active: true,
+        conditions: [{ type: 'total_earned' }],
+        tiers: [bronze, gold],
+      },
       progress: {
-        current_tier: expect.objectContaining({ name: 'Bronze' }),
-        next_tier: expect.objectContaining({ name: 'Gold' }),
+        current_tier: bronze,
+        next_tier: gold,
         progress_to_next: 0.25,
         metric_value: 25,
         metric_target: 100,
