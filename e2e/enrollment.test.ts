@@ -547,6 +547,33 @@ describe('the page', () => {
     expect(given.form.workspace.name).toBe('A </script> & <b>');
   });
 
+  test('tells messengers what its link leads to, and has an icon in the colours of the shop', async () => {
+    const workspace = await newWorkspace({ name: 'Bäckerei "Grün" & Söhne', default_locale: 'de' });
+    const logo_url = 'https://shop.example/logo.png';
+    const look = { logo_url, primary_color: '#AA0011' };
+    expectStatus(await workspace.put(':ws/portal-config', look), 200);
+    const own = await newForm({}, workspace);
+    const { text } = expectStatus(await call('GET', `!/d/${own.id}`), 200);
+    const name = 'Bäckerei &quot;Grün&quot; &amp; Söhne';
+    expect(text).toContain(`<meta property="og:title" content="${name} beitreten">`);
+    expect(text).toContain(`<meta property="og:site_name" content="${name}">`);
+    expect(text).toContain(`<meta property="og:image" content="${logo_url}">`);
+    expect(text).toMatch(/<meta property="og:description" content="[^"]+">/);
+    expect(text).toContain(`<link rel="icon" href="data:image/svg+xml,`);
+    expect(text).toContain(encodeURIComponent('#AA0011'));
+  });
+
+  test('says that it needs a script, in the language of the shop or else of the visitor', async () => {
+    const workspace = await newWorkspace({ name: 'Piekarnia', default_locale: 'pl' });
+    const own = await newForm({}, workspace);
+    const said = async (path: string) => {
+      const { text } = await call('GET', `!/${path}`, { headers: { 'Accept-Language': 'fr' } });
+      return /<noscript>(.*)<\/noscript>/.exec(text)![1]!;
+    };
+    expect(await said(`d/${own.id}`)).toMatch(/Piekarnia.*wymaga JavaScriptu/);
+    expect(await said('d/nonsense')).toContain('a besoin de JavaScript');
+  });
+
   test('is the 404 page for an address that is none', async () => {
     const { headers } = expectStatus(await call('GET', '!/d/nonsense'), 404);
     expect(headers.get('content-type')).toContain('text/html');

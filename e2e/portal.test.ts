@@ -535,6 +535,76 @@ describe('GET /public/loyalty/balance', () => {
   });
 });
 
+describe('GET /public/loyalty/statement', () => {
+  const MOVEMENT = {
+    id: expect.any(String),
+    type: expect.any(String),
+    status: 'active',
+    description: null,
+    expires_at: null,
+    created_at: expect.stringMatching(/Z$/),
+  };
+
+  test('tells what came and went with the balance after it, and what goes when, of one wallet', async () => {
+    const own = await newPortal();
+    const points = await newWalletType(own);
+    const stars = await newWalletType(own, { name: 'Stars' });
+    const [customer, other] = [await newCustomer(own), await newCustomer(own)];
+    const earn = (client_id: string, amount: number, more: object = {}) =>
+      own.post(':ws/loyalty/points/earn', { client_id, amount, ...more });
+    const birthday = { description: 'Birthday', expiry_days: 10, metadata: { by: 'till 3' } };
+    expectStatus(await earn(customer.id, 10.5, birthday), 201);
+    expectStatus(await earn(customer.id, 4), 201);
+    const spend = { client_id: customer.id, amount: 2.25 };
+    expectStatus(await own.post(':ws/loyalty/points/spend', spend), 201);
+    expectStatus(await earn(customer.id, 1, { wallet_type_code: stars.code }), 201);
+    expectStatus(await earn(other.id, 99), 201);
+
+    const { body } = expectStatus(await customer.get('/statement'), 200);
+    const here = { ...MOVEMENT, wallet_type_code: points.code };
+    const expires_at = expect.stringMatching(/Z$/);
+    expect(body.data).toEqual([
+      { ...here, type: 'spend', amount: -2.25, balance_after: 12.25 },
+      { ...here, type: 'earn', amount: 4, balance_after: 14.5 },
+      {
+        ...here,
+        type: 'earn',
+        amount: 10.5,
+        balance_after: 10.5,
+        description: 'Birthday',
+        expires_at,
+      },
+    ]);
+    // Spending takes the oldest first.
+    expect(body.meta).toEqual({
+      total_count: 3,
+      returned_count: 3,
+      next_cursor: null,
+      expiring: [{ amount: 8.25, expires_at }],
+    });
+
+    const first = expectStatus(await customer.get('/statement', { limit: 2 }), 200).body;
+    expect(first.data).toEqual(body.data.slice(0, 2));
+    const cursor = first.meta.next_cursor;
+    const rest = expectStatus(await customer.get('/statement', { limit: 2, cursor }), 200).body;
+    expect([rest.data, rest.meta.next_cursor]).toEqual([body.data.slice(2), null]);
+
+    const named = await customer.get('/statement', { wallet_type_code: stars.code });
+    expect(named.body.data).toEqual([expect.objectContaining({ amount: 1, balance_after: 1 })]);
+    expect(named.body.meta.expiring).toEqual([]);
+  });
+
+  test.each([
+    ['limit', 0],
+    ['limit', 101],
+    ['cursor', 'x'],
+  ])('refuses a %s of %s', async (name, value) => {
+    const customer = await newCustomer(workspace);
+    const reply = await customer.get('/statement', { [name]: value });
+    expect(answer(reply)).toEqual([400, { error: expect.any(String) }]);
+  });
+});
+
 describe('GET /public/loyalty/passes', () => {
   test('leads to the client’s own cards again, and not to one that was voided', async () => {
     const own = await newPortal();
