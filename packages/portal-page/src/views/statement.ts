@@ -6,6 +6,9 @@ import type { Account } from '../use-account.ts';
 import { useLoaded } from '../use-loaded.ts';
 import { html, useState, type VNode } from '../vendor/preact.js';
 
+/** Days on which something expires that are shown at once: whoever collects every day has as many of them. */
+const EXPIRING_SHOWN = 4;
+
 /** What came and went, wallet by wallet: figures of several would not add up. */
 export function StatementView({ account: { balances } }: { account: Account }): VNode {
   const { say } = usePortal().language;
@@ -87,16 +90,22 @@ function Expiring({
   wallet: Wallet;
 }): VNode | null {
   const { say, amount, date } = usePortal().language;
+  const [isWhole, setWhole] = useState(false);
   if (expiring.length === 0) return null;
+  const shown = isWhole ? expiring : expiring.slice(0, EXPIRING_SHOWN);
   return html`<section class="card" aria-labelledby="expiring-title">
     <h2 id="expiring-title" class="card-title">${say('statement.expiring')}</h2>
     <ul class="expiring">
-      ${expiring.map(
+      ${shown.map(
         ({ amount: value, expires_at }) => html`<li key=${expires_at}>
           <span>${date(expires_at)}</span><strong>${amount(value, wallet)}</strong>
         </li>`,
       )}
     </ul>
+    ${
+      shown.length < expiring.length &&
+      html`<button type="button" class="link" onClick=${() => setWhole(true)}>${say('more')}</button>`
+    }
   </section>`;
 }
 
@@ -105,7 +114,7 @@ function Row({ entry, wallet }: { entry: Entry; wallet: Wallet }): VNode {
   const what = say(typeKey(entry.type));
   const { description, expires_at: expiresAt } = entry;
   const isLive = entry.status === 'active' && entry.type === 'earn';
-  return html`<li class="history-row">
+  return html`<li class="history-row movement-row">
     <div class="history-text">
       <h2>${description || what}</h2>
       <p class="hint">${date(entry.created_at)}${description && ` · ${what}`}</p>

@@ -83,7 +83,7 @@ export const es: Words = {
   'redeem.done': '¡Es suyo!',
   'redeem.doneNoCoupon': '{name} es suyo. Muestre esto en la caja.',
   'coupon.show': 'Mostrar código',
-  'coupon.showNamed': 'Mostrar el código de {name}',
+  'coupon.showNamed': 'Mostrar código de {name}',
   'coupon.code': 'Código del cupón',
   'coupon.qr': 'Código QR del cupón {code}',
   'coupon.hint': 'Muestre este código en la caja.',
