@@ -120,11 +120,9 @@ function Row({ entry, wallet }: { entry: Entry; wallet: Wallet }): VNode {
       <p class="hint">${date(entry.created_at)}${description && ` · ${what}`}</p>
       ${isLive && expiresAt !== null && html`<p class="hint">${say('statement.until', { date: date(expiresAt) })}</p>`}
       ${entry.status === 'pending' && html`<p><span class="badge">${say('statement.pending')}</span></p>`}
+      <p class="hint">${say('statement.balance', { points: amount(entry.balance_after, wallet) })}</p>
     </div>
-    <p class="movement">
-      <strong class=${entry.amount > 0 ? 'credit' : ''}>${signed(number, entry.amount)}</strong>
-      <span class="hint">${say('statement.balance', { points: amount(entry.balance_after, wallet) })}</span>
-    </p>
+    <p class=${`movement ${entry.amount > 0 ? 'credit' : ''}`}>${signed(number, entry.amount)}</p>
   </li>`;
 }
 
