@@ -1,4 +1,12 @@
-// npm run bench: which of the benches is wanted. See README.md.
+// npm run bench: how much it bears. See bench/README.md.
+//
+//   npm run bench                      every subject at 1, 8 and 32 in flight, beside the floors of the same run
+//   npm run bench -- --quick           32 in flight, short
+//   npm run bench -- --million         over one million clients and five million ledger entries
+//   npm run bench -- --overload        more than it bears: what is refused, and how soon all is well again
+//   npm run bench -- --json FILE       the figures as JSON as well
+import '../deploy/local/lib/help.mjs';
+
 const asked = (/** @type {string} */ name) => process.argv.includes(name);
 await import(
   asked('--million')

@@ -5,6 +5,7 @@
 //   npm run chaos -- --seconds 60 --seed 7   what npm test runs
 //   npm run chaos -- --rate 150 --workers 12 operations per second, and how many at once
 //   npm run chaos -- --self-test             also plants corruptions into what was found: each must be caught
+import '../deploy/local/lib/help.mjs';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';

@@ -4,6 +4,7 @@
 //   npm run demo                                 in another
 //   npm run demo -- --members 200 --visits 6     a smaller town
 //   npm run demo -- --url URL --token TOKEN      a platform elsewhere (its webhooks must reach this machine)
+import '../deploy/local/lib/help.mjs';
 import { parseArgs } from 'node:util';
 import { createRandom } from '../chaos/random.mjs';
 import { MAIN_INSTANCE } from '../deploy/local/lib/paths.mjs';

@@ -200,7 +200,23 @@ describe('somebody who is known', () => {
     expect(Date.parse(client.marketing_consent_at)).toBeGreaterThanOrEqual(opened - 1_000);
     const passes = await passesOf(workspace, known.id);
     expect(passes.map(({ id }: { id: string }) => id)).toEqual([confirmed.data.pass_id]);
-    expect((await confirm(token)).body.data.pass_id).toBe(confirmed.data.pass_id);
+    // Whoever opens the link later, from wherever, hears that it is done and gets nothing to open the account with.
+    const { body: repeated } = expectStatus(await confirm(token), 200);
+    expect(repeated.data).toEqual({ pass_id: confirmed.data.pass_id, ...nothing });
+    expect(repeated.message).toContain('before');
+  });
+
+  test('is not shown the answers behind a link to a mailbox that is theirs no longer', async () => {
+    const { workspace } = form;
+    const known = await newClient(workspace, { first_name: 'Ann' });
+    const body = answers({ email: known.email, last_name: 'Lovelace' });
+    expectStatus(await submit(form, body), 200);
+    const token = await confirmTokenFor(known.email);
+    expect((await call('GET', `!/confirm?token=${token}`)).text).toContain('Lovelace');
+    const email = `new-${known.email}`;
+    expectStatus(await workspace.patch(`:ws/clients/${known.id}`, { email }), 200);
+    const { status, text } = await call('GET', `!/confirm?token=${token}`);
+    expect([status, text.includes('Lovelace')]).toEqual([404, false]);
   });
 
   test.each([[undefined], [''], ['x'], ['a'.repeat(43)], [12]])(
@@ -529,6 +545,33 @@ describe('the page', () => {
     const given = JSON.parse(island);
     expect(given).toMatchObject({ status: 200, distribution_id: own.id, locale: 'de' });
     expect(given.form.workspace.name).toBe('A </script> & <b>');
+  });
+
+  test('tells messengers what its link leads to, and has an icon in the colours of the shop', async () => {
+    const workspace = await newWorkspace({ name: 'Bäckerei "Grün" & Söhne', default_locale: 'de' });
+    const logo_url = 'https://shop.example/logo.png';
+    const look = { logo_url, primary_color: '#AA0011' };
+    expectStatus(await workspace.put(':ws/portal-config', look), 200);
+    const own = await newForm({}, workspace);
+    const { text } = expectStatus(await call('GET', `!/d/${own.id}`), 200);
+    const name = 'Bäckerei &quot;Grün&quot; &amp; Söhne';
+    expect(text).toContain(`<meta property="og:title" content="${name} beitreten">`);
+    expect(text).toContain(`<meta property="og:site_name" content="${name}">`);
+    expect(text).toContain(`<meta property="og:image" content="${logo_url}">`);
+    expect(text).toMatch(/<meta property="og:description" content="[^"]+">/);
+    expect(text).toContain(`<link rel="icon" href="data:image/svg+xml,`);
+    expect(text).toContain(encodeURIComponent('#AA0011'));
+  });
+
+  test('says that it needs a script, in the language of the shop or else of the visitor', async () => {
+    const workspace = await newWorkspace({ name: 'Piekarnia', default_locale: 'pl' });
+    const own = await newForm({}, workspace);
+    const said = async (path: string) => {
+      const { text } = await call('GET', `!/${path}`, { headers: { 'Accept-Language': 'fr' } });
+      return /<noscript>(.*)<\/noscript>/.exec(text)![1]!;
+    };
+    expect(await said(`d/${own.id}`)).toMatch(/Piekarnia.*wymaga JavaScriptu/);
+    expect(await said('d/nonsense')).toContain('a besoin de JavaScript');
   });
 
   test('is the 404 page for an address that is none', async () => {

@@ -29,6 +29,14 @@ describe('the page of a portal', () => {
     expect([...seen].some((file) => file.endsWith('vendor/qr.js'))).toBe(true);
   });
 
+  test('brings the links on privacy and terms that the shop set', async () => {
+    const privacy_url = 'https://shop.example/privacy';
+    const workspace = await newPortal({ privacy_url });
+    const { text } = await call('GET', `!/portal/${workspace.slug}`);
+    const given = JSON.parse(/id="portal">(.*)<\/script>/.exec(text)![1]!);
+    expect(given).toMatchObject({ privacy_url, terms_url: null });
+  });
+
   test('is not there without a workspace, nor while the portal is off', async () => {
     const off = await newWorkspace();
     for (const slug of [off.slug, `no-${randomUUID()}`]) {

@@ -7,7 +7,20 @@ let workspace: TestWorkspace;
 let walletType: { id: string; code: string };
 beforeEach(async () => {
   workspace = await newPortal();
-  walletType = await newWalletType(workspace);
+  walletType = await newWalletType(workspace, {
+    name: 'Crumbs',
+    unit_singular_name: 'crumb',
+    unit_plural_name: 'crumbs',
+  });
+});
+
+/** What pays, in its own words. */
+const crumbs = () => ({
+  wallet_type_id: walletType.id,
+  wallet_type_code: walletType.code,
+  wallet_type_name: 'Crumbs',
+  unit_singular_name: 'crumb',
+  unit_plural_name: 'crumbs',
 });
 
 const newReward = async (body: object = {}, owner = workspace) => {
@@ -49,6 +62,7 @@ describe('GET /public/loyalty/rewards', () => {
           description: 'A small one',
           image_url: '/c.png',
           cost_points: 10,
+          wallet: crumbs(),
           can_afford: true,
           is_locked: false,
           reason: null,
@@ -59,6 +73,7 @@ describe('GET /public/loyalty/rewards', () => {
           description: null,
           image_url: null,
           cost_points: 12.5,
+          wallet: crumbs(),
           can_afford: false,
           is_locked: false,
           reason: 'insufficient_points',
@@ -103,6 +118,7 @@ describe('GET /public/loyalty/rewards/:id', () => {
           description: null,
           image_url: null,
           cost_points: 10,
+          wallet: crumbs(),
           can_afford: true,
           is_locked: false,
           reason: null,
@@ -265,6 +281,7 @@ describe('GET /public/loyalty/redemptions', () => {
             reward_id: cake.id,
             reward_name: 'Cake',
             cost_points: 5,
+            wallet: crumbs(),
             status: 'fulfilled',
             redeemed_at: expect.stringMatching(/Z$/),
             coupon_code: null,
@@ -276,6 +293,7 @@ describe('GET /public/loyalty/redemptions', () => {
             reward_id: coffee.id,
             reward_name: 'Free coffee',
             cost_points: 10,
+            wallet: crumbs(),
             status: 'fulfilled',
             redeemed_at: expect.stringMatching(/Z$/),
             coupon_code: first.coupon_code,
@@ -291,6 +309,22 @@ describe('GET /public/loyalty/redemptions', () => {
       data: [expect.objectContaining({ id: first.redemption_id })],
       meta: { total: 2, limit: 1, offset: 1 },
     });
+  });
+
+  test('names the wallet that paid, whatever pays for the reward now', async () => {
+    const reward = await newReward();
+    const free = await newReward({ name: 'Free', cost_in_points: 0 });
+    const customer = await customerWith(10);
+    for (const { id } of [reward, free])
+      expectStatus(await customer.post(`/rewards/${id}/redeem`), 200);
+    const stars = await newWalletType(workspace, { name: 'Stars' });
+    const change = { wallet_type_id: stars.id };
+    expectStatus(await workspace.patch(`:ws/rewards/${reward.id}`, change), 200);
+    const [nothing, paid] = (await customer.get('/redemptions')).body.data;
+    expect(paid).toMatchObject({ cost_points: 10, wallet: crumbs() });
+    expect(nothing).toMatchObject({ cost_points: 0, wallet: null });
+    const now = (await customer.get(`/rewards/${reward.id}`)).body.data;
+    expect(now.wallet).toMatchObject({ wallet_type_id: stars.id, unit_plural_name: null });
   });
 
   test.each([

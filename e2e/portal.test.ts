@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { until } from '@laurel/testing';
 import { call, gateways } from './support/api';
+import { newTemplate } from './support/enrollment';
 import {
   expectStatus,
   newClient,
@@ -27,6 +28,8 @@ const PUBLIC_FIELDS = {
   show_referral: true,
   cta_label: null,
   custom_css: null,
+  privacy_url: null,
+  terms_url: null,
 };
 const publicConfig = (workspace: TestWorkspace, overrides: object = {}) => ({
   workspace_id: workspace.workspaceId,
@@ -67,6 +70,8 @@ describe(':ws/portal-config', () => {
       show_referral: false,
       cta_label: 'Order',
       custom_css: '.card { border-radius: 0 }',
+      privacy_url: 'https://shop.example/privacy',
+      terms_url: 'https://shop.example/terms',
       login_mode: 'code',
     };
     const set = expectStatus(await own.put(':ws/portal-config', everything), 200);
@@ -90,6 +95,8 @@ describe(':ws/portal-config', () => {
     ['custom_css', 'x'.repeat(20_001)],
     ['login_mode', 'password'],
     ['logo_url', 'javascript:alert(1)'],
+    ['privacy_url', 'javascript:alert(1)'],
+    ['terms_url', 'shop.example/terms'],
     ['is_enabled', 'yes'],
     ['show_tier', 1],
     ['workspace_id', randomUUID()],
@@ -272,7 +279,10 @@ const TOKEN_ROUTES: [string, string][] = [
   ['GET', '/rewards'],
   ['GET', `/rewards/${randomUUID()}`],
   ['POST', `/rewards/${randomUUID()}/redeem`],
+  ['POST', '/logout'],
   ['GET', '/balance'],
+  ['GET', '/statement'],
+  ['GET', '/passes'],
   ['GET', '/redemptions'],
   ['GET', '/tier'],
   ['GET', '/referral'],
@@ -484,7 +494,11 @@ describe('POST /public/loyalty/erase', () => {
 describe('GET /public/loyalty/balance', () => {
   test('shows every active wallet, or the one of a type', async () => {
     const own = await newPortal();
-    const points = await newWalletType(own, { name: 'Beans' });
+    const points = await newWalletType(own, {
+      name: 'Beans',
+      unit_singular_name: 'bean',
+      unit_plural_name: 'beans',
+    });
     const stars = await newWalletType(own, { name: 'Stars', pending_days: 3 });
     const customer = await newCustomer(own);
     for (const wallet_type_code of [points.code, stars.code]) {
@@ -497,6 +511,8 @@ describe('GET /public/loyalty/balance', () => {
       wallet_type_name: 'Beans',
       active_balance: 2.5,
       pending_balance: 0,
+      unit_singular_name: 'bean',
+      unit_plural_name: 'beans',
     };
     const starry = {
       wallet_type_id: stars.id,
@@ -504,6 +520,8 @@ describe('GET /public/loyalty/balance', () => {
       wallet_type_name: 'Stars',
       active_balance: 0,
       pending_balance: 2.5,
+      unit_singular_name: null,
+      unit_plural_name: null,
     };
     expect(answer(await customer.get('/balance'))).toEqual([200, { data: [beans, starry] }]);
     expect(answer(await customer.get('/balance', { wallet_type_code: stars.code }))).toEqual([
@@ -517,6 +535,105 @@ describe('GET /public/loyalty/balance', () => {
   });
 });
 
+describe('GET /public/loyalty/statement', () => {
+  const MOVEMENT = {
+    id: expect.any(String),
+    type: expect.any(String),
+    status: 'active',
+    description: null,
+    expires_at: null,
+    created_at: expect.stringMatching(/Z$/),
+  };
+
+  test('tells what came and went with the balance after it, and what goes when, of one wallet', async () => {
+    const own = await newPortal();
+    const points = await newWalletType(own);
+    const stars = await newWalletType(own, { name: 'Stars' });
+    const [customer, other] = [await newCustomer(own), await newCustomer(own)];
+    const earn = (client_id: string, amount: number, more: object = {}) =>
+      own.post(':ws/loyalty/points/earn', { client_id, amount, ...more });
+    const birthday = { description: 'Birthday', expiry_days: 10, metadata: { by: 'till 3' } };
+    expectStatus(await earn(customer.id, 10.5, birthday), 201);
+    expectStatus(await earn(customer.id, 4), 201);
+    const spend = { client_id: customer.id, amount: 2.25 };
+    expectStatus(await own.post(':ws/loyalty/points/spend', spend), 201);
+    expectStatus(await earn(customer.id, 1, { wallet_type_code: stars.code }), 201);
+    expectStatus(await earn(other.id, 99), 201);
+
+    const { body } = expectStatus(await customer.get('/statement'), 200);
+    const here = { ...MOVEMENT, wallet_type_code: points.code };
+    const expires_at = expect.stringMatching(/Z$/);
+    expect(body.data).toEqual([
+      { ...here, type: 'spend', amount: -2.25, balance_after: 12.25 },
+      { ...here, type: 'earn', amount: 4, balance_after: 14.5 },
+      {
+        ...here,
+        type: 'earn',
+        amount: 10.5,
+        balance_after: 10.5,
+        description: 'Birthday',
+        expires_at,
+      },
+    ]);
+    // Spending takes the oldest first.
+    expect(body.meta).toEqual({
+      total_count: 3,
+      returned_count: 3,
+      next_cursor: null,
+      expiring: [{ amount: 8.25, expires_at }],
+    });
+
+    const first = expectStatus(await customer.get('/statement', { limit: 2 }), 200).body;
+    expect(first.data).toEqual(body.data.slice(0, 2));
+    const cursor = first.meta.next_cursor;
+    const rest = expectStatus(await customer.get('/statement', { limit: 2, cursor }), 200).body;
+    expect([rest.data, rest.meta.next_cursor]).toEqual([body.data.slice(2), null]);
+
+    const named = await customer.get('/statement', { wallet_type_code: stars.code });
+    expect(named.body.data).toEqual([expect.objectContaining({ amount: 1, balance_after: 1 })]);
+    expect(named.body.meta.expiring).toEqual([]);
+  });
+
+  test.each([
+    ['limit', 0],
+    ['limit', 101],
+    ['cursor', 'x'],
+  ])('refuses a %s of %s', async (name, value) => {
+    const customer = await newCustomer(workspace);
+    const reply = await customer.get('/statement', { [name]: value });
+    expect(answer(reply)).toEqual([400, { error: expect.any(String) }]);
+  });
+});
+
+describe('GET /public/loyalty/passes', () => {
+  test('leads to the client’s own cards again, and not to one that was voided', async () => {
+    const own = await newPortal();
+    const customer = await newCustomer(own);
+    const other = await newCustomer(own);
+    const cardOf = async (client_id: string) => {
+      const { projectId: project_id, templateId: pass_template_id } = await newTemplate(own);
+      const body = { project_id, pass_template_id, client_id };
+      return expectStatus(await own.post(':ws/passes', body), 201).body.data;
+    };
+    const [card, voided] = [await cardOf(customer.id), await cardOf(customer.id)];
+    await cardOf(other.id);
+    expectStatus(await own.post(`/passes/${voided.id}/void`, {}), 200);
+    expect(answer(await customer.get('/passes'))).toEqual([
+      200,
+      {
+        data: [
+          {
+            id: card.id,
+            name: 'Coffee',
+            apple_pass_url: card.apple_pass_url,
+            google_pass_url: card.google_pass_url,
+          },
+        ],
+      },
+    ]);
+  });
+});
+
 describe('GET /public/loyalty/tier', () => {
   test('is null twice without a tier set', async () => {
     const customer = await newCustomer(workspace);
@@ -526,7 +643,7 @@ describe('GET /public/loyalty/tier', () => {
     ]);
   });
 
-  test('shows the set and the way to the next tier', async () => {
+  test('shows of the set what a member may see, and the way to the next tier', async () => {
     const own = await newPortal();
     await newWalletType(own);
     const set = { name: 'Club', conditions: [{ type: 'total_earned' }] };
@@ -549,11 +666,30 @@ describe('GET /public/loyalty/tier', () => {
       },
       { what: 'the tier to follow the points' },
     );
+    const member = (name: string, sort_order: number, total_earned: number) => ({
+      id: expect.any(String),
+      name,
+      description: null,
+      sort_order,
+      kind: 'auto',
+      condition_values: { total_earned },
+      benefits: [],
+      color: null,
+      icon: null,
+    });
+    // Nothing of what staff set up behind a tier: pushes, cards, fields.
+    const [bronze, gold] = [member('Bronze', 0, 0), member('Gold', 1, 100)];
     expect(shown).toEqual({
-      tier_set: expect.objectContaining({ name: 'Club', tiers: expect.any(Array) }),
+      tier_set: {
+        id: expect.any(String),
+        name: 'Club',
+        active: true,
+        conditions: [{ type: 'total_earned' }],
+        tiers: [bronze, gold],
+      },
       progress: {
-        current_tier: expect.objectContaining({ name: 'Bronze' }),
-        next_tier: expect.objectContaining({ name: 'Gold' }),
+        current_tier: bronze,
+        next_tier: gold,
         progress_to_next: 0.25,
         metric_value: 25,
         metric_target: 100,

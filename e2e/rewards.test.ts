@@ -77,6 +77,22 @@ describe('POST :ws/rewards', () => {
     });
   });
 
+  test('that no wallet pays for is saved with a warning, unless it is not for sale', async () => {
+    const own = await newWorkspace();
+    const reward = { name: 'Free coffee', cost_in_points: 10 };
+    const make = (more: object = {}) => own.post(':ws/rewards', { ...reward, ...more });
+    const warned = { warnings: [{ field: 'wallet_type_id', message: expect.any(String) }] };
+    const { body } = expectStatus(await make(), 200);
+    expect(body.meta).toEqual(warned);
+    expect((await make({ purchasable: true })).body.meta).toEqual(warned);
+    expect((await make({ purchasable: false })).body.meta).toBeUndefined();
+    const { id: wallet_type_id } = await newWalletType(own);
+    expect((await make({ wallet_type_id })).body.meta).toBeUndefined();
+    const path = `:ws/rewards/${body.data.id}`;
+    expect((await own.patch(path, { purchasable: true })).body.meta).toEqual(warned);
+    expect((await own.patch(path, { name: 'Tea' })).body.meta).toBeUndefined();
+  });
+
   test('without a wallet type a reward is not purchasable, whatever was asked', async () => {
     expect(await newReward({ purchasable: true })).toMatchObject({ purchasable: false });
   });

@@ -4,6 +4,7 @@
 //   npm run mutate -- ledger tiers       these
 //   npm run mutate -- --incremental      what was noticed before and has not changed is not asked again
 //   npm run mutate -- --concurrency 1    one test runner instead of two
+import '../deploy/local/lib/help.mjs';
 import { existsSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import path from 'node:path';

@@ -5,6 +5,7 @@
 //   npm run fuzz -- --seed 7                 the same inputs again
 //   npm run fuzz -- --only /segments         operations whose name holds the text
 //   npm run fuzz -- --url http://localhost:8080   a platform that runs already, its limits raised
+import '../deploy/local/lib/help.mjs';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,4 +1,5 @@
-// Generates the types of the protos and compiles every package and service, in the order their references give.
+// npm run build: generates the types of the protos and compiles every package and service, in the order their references give.
+import '../deploy/local/lib/help.mjs';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '../deploy/local/lib/paths.mjs';

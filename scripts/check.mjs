@@ -1,4 +1,5 @@
 // npm run check: everything about the code that can be known without running it.
+import '../deploy/local/lib/help.mjs';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,4 +1,8 @@
-// npm run events -- parked | redrive <queue> [limit]: events that a consumer gave up on, on the running platform.
+// npm run events: events that a consumer gave up on, on the running platform or on the broker of RABBITMQ_URL.
+//
+//   npm run events -- parked                    what is parked, where and why
+//   npm run events -- redrive <queue> [limit]   puts parked events back into their queue, all or so many
+import './lib/help.mjs';
 import path from 'node:path';
 import { MAIN_INSTANCE, ROOT } from './lib/paths.mjs';
 import { runVisibly } from './lib/processes.mjs';

@@ -1,4 +1,8 @@
-// npm run logs -- [service]: shows the end of the logs and follows them. Without a name: every service of ours.
+// npm run logs: shows the end of the logs of the running platform and follows them.
+//
+//   npm run logs                 every service of ours
+//   npm run logs -- ledger       one of them; brokers and stores have logs, too
+import './lib/help.mjs';
 import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';

@@ -4,6 +4,7 @@
 //   npm start -- --processes           one process per service
 //   npm start -- --replicas 2          two processes of every service
 //   npm start -- --fresh               forget all data first
+import './lib/help.mjs';
 import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { seedDemo } from './lib/demo.mjs';

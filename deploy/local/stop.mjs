@@ -1,4 +1,5 @@
 // npm run stop: ends the platform that `npm start` runs in another terminal, or what is left of one that was killed.
+import './lib/help.mjs';
 import { MAIN_INSTANCE } from './lib/paths.mjs';
 import { stopProcess } from './lib/processes.mjs';
 import { say } from './lib/progress.mjs';

@@ -1,6 +1,6 @@
 import { confirm, EnrollmentError } from './api.ts';
 import { element } from './dom.ts';
-import { createDone, deviceOf } from './done.ts';
+import { createDone, createRepeated, deviceOf } from './done.ts';
 import { show, showGone, whyOf } from './gone.ts';
 import { createLanguage, type Language } from './language.ts';
 import { createPolicies } from './policies.ts';
@@ -86,9 +86,14 @@ function nameOf(name: string): 'first_name' | 'last_name' | 'phone' | 'birth_dat
 
 function showDone(enrolled: Enrolled, look: Look, slug: string): void {
   const token = enrolled.data.client_token;
-  const hasPortal = look.has_portal && token !== null && signIn(slug, token);
-  const portalUrl = hasPortal ? `/portal/${encodeURIComponent(slug)}` : null;
   const title = language.say('confirm.done');
+  const portal = look.has_portal ? `/portal/${encodeURIComponent(slug)}` : null;
+  if (token === null) {
+    // Pressed before, perhaps elsewhere: what opens the account went to whoever was first.
+    show(root, createRepeated({ title, language, portalUrl: portal }));
+    return;
+  }
+  const portalUrl = portal !== null && signIn(slug, token) ? portal : null;
   const device = deviceOf(navigator);
   show(root, createDone({ enrolled, name: '', title, language, device, portalUrl, heading: 'h1' }));
 }

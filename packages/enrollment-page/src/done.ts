@@ -50,6 +50,23 @@ export function createDone(options: DoneOptions): HTMLElement {
   return root;
 }
 
+/** What somebody sees whose link was used before: that it is done, and where to sign in. */
+export function createRepeated({
+  title,
+  language,
+  portalUrl,
+}: Pick<DoneOptions, 'language' | 'portalUrl'> & { title: string }): HTMLElement {
+  return element(
+    'div',
+    { class: 'done' },
+    element('h1', { tabindex: '-1' }, title),
+    element('p', {}, language.say('confirm.repeated')),
+    portalUrl === null
+      ? null
+      : element('a', { class: 'portal', href: portalUrl }, language.say('portal')),
+  );
+}
+
 function referralSentence({ referral }: Enrolled, language: Language): string[] {
   if (!referral) return [];
   return [language.say(referral.outcome === 'applied' ? 'referral.applied' : 'referral.other')];

@@ -7,6 +7,8 @@ const CSS = `
   --muted: var(--laurel-muted, #57534e);
   --line: #78716c;
   --wrong: var(--laurel-wrong, #b91c1c);
+  --field: var(--laurel-field, #ffffff);
+  --edge: var(--laurel-edge, #000000);
   box-sizing: border-box;
   max-width: 28em;
   margin: 0 auto;
@@ -16,6 +18,18 @@ const CSS = `
   color: var(--text);
   font: 400 var(--laurel-font-size, 16px)/1.5 var(--laurel-font, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif);
   text-align: start;
+}
+/* Dark where the page around it is: a widget follows its host's color-scheme, a page of ours the device. */
+@supports (color: light-dark(#000000, #ffffff)) {
+  .laurel {
+    --surface: var(--laurel-surface, light-dark(#ffffff, #1c1917));
+    --text: var(--laurel-text, light-dark(#1c1917, #fafaf9));
+    --muted: var(--laurel-muted, light-dark(#57534e, #d6d3d1));
+    --line: light-dark(#78716c, #8c857f);
+    --wrong: var(--laurel-wrong, light-dark(#b91c1c, #fca5a5));
+    --field: var(--laurel-field, light-dark(#ffffff, #292524));
+    --edge: var(--laurel-edge, light-dark(#000000, #a8a29e));
+  }
 }
 .laurel *, .laurel *::before { box-sizing: border-box; }
 .laurel h1, .laurel h2 { margin: 0 0 .5em; font-size: 1.5em; line-height: 1.2; overflow-wrap: anywhere; }
@@ -32,7 +46,7 @@ const CSS = `
   padding: .5em .75em;
   border: 1px solid var(--line);
   border-radius: .5em;
-  background: var(--laurel-field, #ffffff);
+  background: var(--field);
   color: var(--text);
   font: inherit;
 }
@@ -63,7 +77,7 @@ const CSS = `
 }
 .laurel .primary:disabled { opacity: .7; cursor: progress; }
 .laurel .wallets { display: grid; gap: .75em; }
-.laurel .wallet { border: 1px solid var(--laurel-edge, #000000); background: #000000; color: #ffffff; }
+.laurel .wallet { border: 1px solid var(--edge); background: #000000; color: #ffffff; }
 .laurel .scan { margin: .75em 0 0; color: var(--muted); text-align: center; }
 .laurel .codes { display: grid; grid-template-columns: 1fr 1fr; gap: 1em; }
 .laurel figure { margin: 0; text-align: center; }

@@ -13,6 +13,15 @@ test('a line takes no control characters and no separators of lines', () => {
     expect(complaintAboutLine(text)).toBeNull();
 });
 
+test('a line takes nothing that turns the direction of what stands after it, but marks of direction', () => {
+  for (const sign of '\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069')
+    expect(complaintAboutLine(`Ann ${sign}eel`)).not.toBeNull();
+  // Texts of several lines are quoted by nobody.
+  expect(complaintAboutText('\u202e')).toBeNull();
+  for (const text of ['\u200eAnn', '\u05d0\u05e0\u05d4\u200f', '\u200d'])
+    expect(complaintAboutLine(text)).toBeNull();
+});
+
 test('what cannot be kept is found however deep it stands', () => {
   expect(complaintAboutTexts({ a: [{ b: 'x\0' }] })?.path).toBe('a.0.b');
   expect(complaintAboutTexts({ a: { 'k\0': 1 } })?.path).toBe('a.k\0');

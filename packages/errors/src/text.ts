@@ -2,6 +2,8 @@
 const UNREADABLE = /[\0\uD800-\uDFFF]/u;
 /** Line and paragraph separators break lines as much as control characters do. */
 const NOT_ON_ONE_LINE = /[\p{Cc}\u2028\u2029]/u;
+/** Embeddings, overrides and isolates turn the order of what stands after them: a name could rewrite the sentence it is in. */
+const TURNS_DIRECTION = /[\u202A-\u202E\u2066-\u2069]/u;
 const NO_KEYS: ReadonlySet<string> = new Set();
 
 /** What is wrong with a text whatever it is for, or null (part 4, section 1). */
@@ -15,7 +17,9 @@ export function complaintAboutText(text: string): string | null {
 export function complaintAboutLine(text: string): string | null {
   return (
     complaintAboutText(text) ??
-    (NOT_ON_ONE_LINE.test(text) ? 'must be one line without control characters' : null)
+    (NOT_ON_ONE_LINE.test(text) || TURNS_DIRECTION.test(text)
+      ? 'must be one line without control characters'
+      : null)
   );
 }
 

@@ -9,6 +9,7 @@ describe('a name in a mail', () => {
     ['see WWW.phish.example', 'see …'],
     ['app://open/it', 'app…'],
     ['  Ann ', 'Ann'],
+    ['Ann \u202eeel\u2066', 'Ann eel'],
   ])('like %j stands in one line and leads nowhere', (name, shown) => {
     expect(oneLine(name)).toBe(shown);
   });

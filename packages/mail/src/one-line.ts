@@ -1,11 +1,12 @@
 const LENGTH_MAX = 100;
 
 /**
- * A name that somebody chose, as a mail may quote it: one line, not too long, and no address that a
- * mail program would make a link of.
+ * A name that somebody chose, as a mail may quote it: one line that runs as the sentence around it
+ * does, not too long, and no address that a mail program would make a link of.
  */
 export function oneLine(name: string): string {
   const line = name
+    .replace(/[\u202A-\u202E\u2066-\u2069]/gu, '')
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .replace(/\b(?:https?:|www\.)\S*/gi, '…')
     .replace(/:\/\/\S*/g, '…')

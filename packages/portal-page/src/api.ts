@@ -1,11 +1,14 @@
 import type {
   Balance,
+  Card,
   Person,
   Redeemed,
   RedemptionPage,
   Referral,
   Reward,
+  RewardDetail,
   Session,
+  StatementPage,
   TierProgress,
 } from './shapes.ts';
 
@@ -29,9 +32,13 @@ export interface PortalApi {
   balances(): Promise<Balance[]>;
   tier(): Promise<TierProgress>;
   rewards(): Promise<Reward[]>;
+  reward(id: string): Promise<RewardDetail>;
   /** One key is one wish: sending it again answers with what the first sending did. */
   redeem(rewardId: string, idempotencyKey: string): Promise<Redeemed>;
   redemptions(offset: number): Promise<RedemptionPage>;
+  /** What came and went in one wallet, newest first; `cursor` of the page before, or null. */
+  statement(walletTypeCode: string, cursor: string | null): Promise<StatementPage>;
+  cards(): Promise<Card[]>;
   referral(): Promise<Referral>;
   setConsent(consent: boolean): Promise<void>;
   erase(proof: { email?: string; phone?: string; confirm_erase?: boolean }): Promise<void>;
@@ -84,8 +91,15 @@ export function createApi(
     balances: () => read('/balance'),
     tier: () => read('/tier'),
     rewards: () => read('/rewards'),
+    reward: (id) => read(`/rewards/${id}`),
     redeem: (id, key) => write(`/rewards/${id}/redeem`, {}, { 'Idempotency-Key': key }),
     redemptions: (offset) => call('GET', `/redemptions?limit=${PAGE}&offset=${offset}`),
+    statement: (code, cursor) => {
+      const query = new URLSearchParams({ wallet_type_code: code, limit: String(PAGE) });
+      if (cursor !== null) query.set('cursor', cursor);
+      return call('GET', `/statement?${query}`);
+    },
+    cards: () => read('/passes'),
     referral: () => read('/referral'),
     setConsent: async (consent) => void (await write('/marketing-consent', { consent })),
     erase: async (proof) => void (await write('/erase', proof)),

@@ -15,6 +15,22 @@ const config: PortalConfig = {
   show_redemption_history: true,
   show_referral: true,
   cta_label: null,
+  privacy_url: null,
+  terms_url: null,
+};
+const beans = {
+  wallet_type_id: 'w-1',
+  wallet_type_code: 'beans',
+  wallet_type_name: 'Bean account',
+  unit_singular_name: 'bean',
+  unit_plural_name: 'beans',
+};
+const stamps = {
+  wallet_type_id: 'w-2',
+  wallet_type_code: 'stamps',
+  wallet_type_name: 'Stamps',
+  unit_singular_name: null,
+  unit_plural_name: null,
 };
 const coffee: Reward = {
   id: 'r-1',
@@ -22,9 +38,23 @@ const coffee: Reward = {
   description: null,
   image_url: null,
   cost_points: 50,
+  wallet: beans,
   can_afford: true,
   is_locked: false,
   reason: null,
+};
+
+const redeemed = {
+  id: 'x',
+  reward_id: 'r-1',
+  reward_name: 'Free coffee',
+  cost_points: 50,
+  wallet: beans,
+  status: 'fulfilled',
+  redeemed_at: '2026-01-31T10:00:00.000Z',
+  coupon_code: 'C-ABC234',
+  coupon_status: 'issued',
+  used_at: null,
 };
 
 type Answer = { status: number; body: unknown } | 'unreachable';
@@ -37,7 +67,12 @@ const NOTHING_REDEEMED: Answer = {
 
 /** A portal that answers as a test says, by `METHOD /path`; and keeps what it was asked. */
 class FakePortal {
-  readonly asked: { route: string; headers: Record<string, string>; body: unknown }[] = [];
+  readonly asked: {
+    route: string;
+    query: URLSearchParams;
+    headers: Record<string, string>;
+    body: unknown;
+  }[] = [];
   readonly answers: Record<string, Answer> = {
     'GET /me': data({
       id: 'c-1',
@@ -46,15 +81,9 @@ class FakePortal {
       email: 'ann@example.com',
       marketing_consent: false,
     }),
-    'GET /balance': data([
-      {
-        wallet_type_id: 'w-1',
-        wallet_type_code: 'beans',
-        wallet_type_name: 'Beans',
-        active_balance: 60,
-        pending_balance: 0,
-      },
-    ]),
+    'GET /balance': data([{ ...beans, active_balance: 60, pending_balance: 0 }]),
+    'GET /passes': data([]),
+    'GET /rewards/r-1': data({ ...coffee, availability_end: null }),
     'GET /tier': data({ tier_set: null, progress: null }),
     'GET /rewards': data([coffee]),
     'GET /referral': data({ enabled: false }),
@@ -65,6 +94,7 @@ class FakePortal {
     const route = `${method} ${path.replace('/service-api/public/loyalty', '').split('?')[0]}`;
     this.asked.push({
       route,
+      query: new URLSearchParams(path.split('?')[1]),
       headers: headers as Record<string, string>,
       body: body === undefined ? undefined : JSON.parse(String(body)),
     });
@@ -183,6 +213,20 @@ describe('a visitor', () => {
     expect(document.querySelector('input[name=email]')).not.toBeNull();
   });
 
+  test('finds what the shop says on privacy and terms, before and after signing in', async () => {
+    const own = { ...config, privacy_url: 'https://shop.example/privacy' };
+    await open({ config: own });
+    const link = (await button('Privacy policy')) as HTMLAnchorElement;
+    expect(link.href).toBe('https://shop.example/privacy');
+    expect(page()).not.toContain('Terms');
+    render(html``, document.querySelector('#app')!);
+    token = 'token';
+    await open({ config: { ...own, terms_url: 'https://shop.example/terms' } });
+    await says('Hello, Ann');
+    await button('Privacy policy');
+    await button('Terms');
+  });
+
   test('is told when there is no connection', async () => {
     portal.answers['POST /login/request'] = 'unreachable';
     await open();
@@ -200,7 +244,173 @@ describe('a customer', () => {
     await open();
     await says('60');
     await button('Redeem Free coffee');
-    expect(page()).toContain('50 points');
+    expect(page()).toContain('50 beans');
+  });
+
+  test('reads what things cost in the words of the wallet that pays, and which that is', async () => {
+    const tea = { ...coffee, id: 'r-2', name: 'Tea', cost_points: 3, wallet: stamps };
+    portal.answers['GET /rewards'] = data([{ ...coffee, cost_points: 1 }, tea]);
+    portal.answers['GET /balance'] = data([
+      { ...beans, active_balance: 60, pending_balance: 1 },
+      { ...stamps, active_balance: 9, pending_balance: 0 },
+    ]);
+    portal.answers['GET /redemptions'] = {
+      status: 200,
+      body: {
+        data: [{ ...redeemed, cost_points: 1 }],
+        meta: { total: 1, limit: 20, offset: 0 },
+      },
+    };
+    await open();
+    await says('1 bean more on the way');
+    await button('Redeem Tea');
+    await shown(() => page().includes('1 bean · Bean account'));
+    expect(page()).toContain('3 points · Stamps');
+    await click('Redeem Free coffee');
+    await says('This uses 1 bean of Bean account.');
+    await click('Cancel');
+    location.hash = '#/history';
+    await says('Jan 31, 2026 · 1 bean');
+  });
+
+  test('sees how far a reward is by the wallet that pays for it', async () => {
+    const tea = { ...coffee, cost_points: 12.5, wallet: stamps, can_afford: false };
+    portal.answers['GET /rewards'] = data([{ ...tea, reason: 'insufficient_points' }]);
+    portal.answers['GET /balance'] = data([
+      { ...beans, active_balance: 60, pending_balance: 0 },
+      { ...stamps, active_balance: 10.1, pending_balance: 0 },
+    ]);
+    await open();
+    await says('2.4 points to go');
+  });
+
+  test('reads the whole of a reward, and redeems it from there', async () => {
+    const text = `Freshly brewed. ${'Order two days ahead. '.repeat(40)}`.trim();
+    portal.answers['GET /rewards'] = data([{ ...coffee, description: text }]);
+    portal.answers['GET /rewards/r-1'] = data({
+      ...coffee,
+      availability_end: '2026-12-24T12:00:00.000Z',
+    });
+    await open();
+    await click('Details of Free coffee');
+    await shown(() => document.querySelector('dialog .reward-whole')?.textContent === text);
+    await says('Available until Dec 24, 2026');
+    await click('Redeem');
+    await says('Redeem Free coffee?');
+    expect(document.querySelectorAll('dialog')).toHaveLength(1);
+    expect(document.querySelector('dialog .reward-whole')!.textContent).toBe(text);
+  });
+
+  test('reads what came, went, and goes next, wallet by wallet and page by page', async () => {
+    portal.answers['GET /balance'] = data([
+      { ...beans, active_balance: 60, pending_balance: 0 },
+      { ...stamps, active_balance: 9, pending_balance: 0 },
+    ]);
+    const entry = {
+      id: 'e-3',
+      type: 'spend',
+      status: 'active',
+      amount: -50,
+      balance_after: 60,
+      description: null,
+      expires_at: null,
+      created_at: '2026-03-01T10:00:00.000Z',
+    };
+    const earned = {
+      ...entry,
+      id: 'e-2',
+      type: 'earn',
+      amount: 110,
+      balance_after: 110,
+      description: 'Birthday present',
+      expires_at: '2027-02-01T00:00:00.000Z',
+    };
+    const pageOf = (rows: unknown[], next_cursor: string | null): Answer => ({
+      status: 200,
+      body: {
+        data: rows,
+        meta: { next_cursor, expiring: [{ amount: 1, expires_at: '2026-12-31T00:00:00.000Z' }] },
+      },
+    });
+    portal.answers['GET /statement'] = pageOf([entry, earned], 'more');
+    await open();
+    await click('All activity');
+    await says('Birthday present');
+    expect(page()).toContain('−50');
+    expect(page()).toContain('+110');
+    expect(page()).toContain('Balance: 60 beans');
+    expect(page()).toContain('Valid until Feb 1, 2027');
+    await says('1 bean');
+    portal.answers['GET /statement'] = pageOf(
+      [{ ...earned, id: 'e-1', description: 'First' }],
+      null,
+    );
+    await click('Show more');
+    await says('First');
+    expect(document.querySelectorAll('.history-row')).toHaveLength(3);
+    portal.answers['GET /statement'] = pageOf(
+      [{ ...earned, id: 's-1', description: 'Stamp' }],
+      null,
+    );
+    await click('Stamps');
+    await says('Balance: 110 points');
+    const queries = portal.asked.filter(({ route }) => route === 'GET /statement');
+    expect(
+      queries.map(({ query }) => [query.get('wallet_type_code'), query.get('cursor')]),
+    ).toEqual([
+      ['beans', null],
+      ['beans', 'more'],
+      ['stamps', null],
+    ]);
+  });
+
+  test('adds the card again, to the wallets that take it', async () => {
+    const card = { id: 'p-1', name: 'Card', apple_pass_url: null, google_pass_url: null };
+    portal.answers['GET /passes'] = data([card]);
+    location.hash = '#/account';
+    await open();
+    await button('Sign out');
+    await shown(() => portal.times('GET /passes') === 1);
+    expect(page()).not.toContain('Your card');
+    portal.answers['GET /passes'] = data([
+      { ...card, google_pass_url: 'https://laurel.example/p/g' },
+    ]);
+    render(html``, document.querySelector('#app')!);
+    await open();
+    const link = (await button('Add to Google Wallet')) as HTMLAnchorElement;
+    expect(link.href).toBe('https://laurel.example/p/g');
+    expect(page()).not.toContain('Apple');
+  });
+
+  test('asks once for a picture that cannot be had, however often the reward is shown', async () => {
+    const image_url = 'https://shop.example/gone.png';
+    portal.answers['GET /rewards'] = data([{ ...coffee, image_url }]);
+    await open();
+    const picture = await shown(() => document.querySelector('img.reward-picture'));
+    picture.dispatchEvent(new Event('error'));
+    await shown(() => document.querySelector('.reward-letter'));
+    location.hash = '#/rewards';
+    await shown(() => document.querySelector('h1')?.textContent === 'Rewards');
+    await shown(() => document.querySelector('.reward-letter'));
+    expect(document.querySelector('img.reward-picture')).toBeNull();
+  });
+
+  test('meets headings in order on every page', async () => {
+    for (const view of ['home', 'rewards', 'statement', 'history', 'account']) {
+      portal.answers['GET /statement'] = {
+        status: 200,
+        body: { data: [], meta: { next_cursor: null, expiring: [] } },
+      };
+      location.hash = `#/${view}`;
+      await open();
+      await shown(() => document.querySelector('main h1') && !document.querySelector('.skeleton'));
+      const levels = [...document.querySelectorAll('main h1, main h2, main h3')].map((heading) =>
+        Number(heading.tagName[1]),
+      );
+      const jumps = levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1);
+      expect([view, jumps]).toEqual([view, []]);
+      render(html``, document.querySelector('#app')!);
+    }
   });
 
   test('is asked before points are used, and shown the coupon for them', async () => {
@@ -213,7 +423,7 @@ describe('a customer', () => {
     });
     await open();
     await click('Redeem Free coffee');
-    await says('This uses 50 points.');
+    await says('This uses 50 beans.');
     expect(portal.times('POST /rewards/r-1/redeem')).toBe(0);
     await click('Yes, redeem');
     await says('C-ABC234');
@@ -241,21 +451,15 @@ describe('a customer', () => {
   });
 
   test('finds the codes of what was redeemed', async () => {
-    const row = {
-      id: 'x',
-      reward_id: 'r-1',
-      reward_name: 'Free coffee',
-      cost_points: 50,
-      status: 'fulfilled',
-      redeemed_at: '2026-01-31T10:00:00.000Z',
-      coupon_code: 'C-ABC234',
-      coupon_status: 'issued',
-      used_at: null,
+    const used = {
+      ...redeemed,
+      id: 'y',
+      coupon_code: 'C-USED22',
+      used_at: '2026-02-01T10:00:00.000Z',
     };
-    const used = { ...row, id: 'y', coupon_code: 'C-USED22', used_at: '2026-02-01T10:00:00.000Z' };
     portal.answers['GET /redemptions'] = {
       status: 200,
-      body: { data: [row, used], meta: { total: 2, limit: 20, offset: 0 } },
+      body: { data: [redeemed, used], meta: { total: 2, limit: 20, offset: 0 } },
     };
     location.hash = '#/history';
     await open();
@@ -337,6 +541,6 @@ describe('a customer', () => {
     await says('Hello, Ann');
     expect(portal.times('GET /rewards') + portal.times('GET /redemptions')).toBe(0);
     const views = [...document.querySelectorAll('nav a')].map((each) => each.textContent!.trim());
-    expect(views).toEqual(['Home', 'Account']);
+    expect(views).toEqual(['Home', 'Activity', 'Account']);
   });
 });

@@ -56,4 +56,31 @@ describe('a language', () => {
     expect(language.sayReason('tier_locked')).toBe('For another level');
     expect(language.sayReason('of_a_later_version')).toBe(language.say('error.other'));
   });
+
+  test.each(['en', 'de', 'fr', 'es', 'pl'])(
+    'calls every button in %s what stands on it, so that it can be pressed by voice',
+    async (locale) => {
+      const { say } = await loadLanguage(locale);
+      const named = [
+        [say('rewards.redeem'), say('rewards.redeemNamed', { name: 'Tea' })],
+        [say('rewards.details'), say('rewards.detailsNamed', { name: 'Tea' })],
+        [say('coupon.show'), say('coupon.showNamed', { name: 'Tea' })],
+      ] as const;
+      for (const [shown, name] of named) expect(name.toLowerCase()).toContain(shown.toLowerCase());
+    },
+  );
+
+  test('says amounts in the words of their wallet, and in points where it has none', async () => {
+    const crumbs = { unit_singular_name: 'Krümel', unit_plural_name: 'Krümel' };
+    const german = await loadLanguage('de-DE');
+    expect(german.amount(1234.5, crumbs)).toBe('1.234,5 Krümel');
+    expect(german.amount(2, null)).toBe('2 Punkte');
+    const { amount } = await loadLanguage('en');
+    const stars = { unit_singular_name: 'star', unit_plural_name: null };
+    expect([1, 2, 1.5].map((value) => amount(value, stars))).toEqual([
+      '1 star',
+      '2 star',
+      '1.5 star',
+    ]);
+  });
 });

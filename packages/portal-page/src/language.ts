@@ -1,3 +1,4 @@
+import type { Wallet } from './shapes.ts';
 import type { Plural, Words } from './words/en.ts';
 
 /** The languages of the page (part 3, section 9); only the one that is spoken is fetched. */
@@ -10,6 +11,7 @@ const LANGUAGES: Readonly<Record<string, () => Promise<Words>>> = {
 };
 
 export type WordKey = keyof Words;
+type Units = Pick<Wallet, 'unit_singular_name' | 'unit_plural_name'>;
 type Params = Readonly<Record<string, string | number>>;
 
 export interface Language {
@@ -20,6 +22,10 @@ export interface Language {
   /** The reason in words; a reason that is not known is said in general. */
   sayReason(reason: string): string;
   number(value: number): string;
+  /** So much of what a wallet counts, in its own words, e.g. `20 crumbs`; in points where it has none. */
+  amount(value: number, wallet: Units | null): string;
+  /** What a wallet counts, as it follows that number; null where it has no words of its own. */
+  unit(value: number, wallet: Units | null): string | null;
   date(iso: string): string;
 }
 
@@ -46,9 +52,19 @@ function createLanguage(locale: string, words: Words): Language {
   const pluralForm = (forms: Plural, count: number): string =>
     forms[plurals.select(count) as keyof Plural] ?? forms.other;
 
+  function unit(value: number, wallet: Units | null): string | null {
+    const { unit_singular_name: one = null, unit_plural_name: many = null } = wallet ?? {};
+    return plurals.select(Math.abs(value)) === 'one' ? (one ?? many) : (many ?? one);
+  }
+
   return {
     locale,
     say,
+    unit,
+    amount(value, wallet) {
+      const own = unit(value, wallet);
+      return own === null ? say('points', { count: value }) : `${numbers.format(value)} ${own}`;
+    },
     sayReason: (reason) => {
       const key = `reason.${reason}`;
       return say(key in words ? (key as WordKey) : 'error.other');

@@ -11,6 +11,8 @@ export interface PortalConfig {
   show_redemption_history: boolean;
   show_referral: boolean;
   cta_label: string | null;
+  privacy_url: string | null;
+  terms_url: string | null;
 }
 
 export interface Person {
@@ -21,10 +23,16 @@ export interface Person {
   marketing_consent: boolean;
 }
 
-export interface Balance {
+/** What is counted in a wallet, in its own words; null where it has none. */
+export interface Wallet {
   wallet_type_id: string;
   wallet_type_code: string;
   wallet_type_name: string;
+  unit_singular_name: string | null;
+  unit_plural_name: string | null;
+}
+
+export interface Balance extends Wallet {
   active_balance: number;
   pending_balance: number;
 }
@@ -54,9 +62,14 @@ export interface Reward {
   description: string | null;
   image_url: string | null;
   cost_points: number;
+  wallet: Wallet | null;
   can_afford: boolean;
   is_locked: boolean;
   reason: string | null;
+}
+
+export interface RewardDetail extends Reward {
+  availability_end: string | null;
 }
 
 export interface Redeemed {
@@ -71,6 +84,7 @@ export interface Redemption {
   id: string;
   reward_name: string;
   cost_points: number;
+  wallet: Wallet | null;
   status: 'pending' | 'fulfilled' | 'cancelled' | 'expired';
   redeemed_at: string;
   coupon_code: string | null;
@@ -81,6 +95,34 @@ export interface Redemption {
 export interface RedemptionPage {
   data: Redemption[];
   meta: { total: number; limit: number; offset: number };
+}
+
+/** What came (above zero) or went, and what was there afterwards. */
+export interface Entry {
+  id: string;
+  type: string;
+  status: string;
+  amount: number;
+  balance_after: number;
+  description: string | null;
+  expires_at: string | null;
+  created_at: string;
+}
+
+export interface StatementPage {
+  data: Entry[];
+  meta: {
+    next_cursor: string | null;
+    expiring: { amount: number; expires_at: string }[];
+  };
+}
+
+/** A card of the client; a link is null for a wallet that would not take it. */
+export interface Card {
+  id: string;
+  name: string;
+  apple_pass_url: string | null;
+  google_pass_url: string | null;
 }
 
 export interface Referral {

@@ -1,5 +1,8 @@
+import { Footer } from './components/footer.ts';
 import { Navigation } from './components/navigation.ts';
 import { RedeemDialog } from './components/redeem-dialog.ts';
+import { RewardDialog } from './components/reward-dialog.ts';
+import { seenFrom } from './components/reward-list.ts';
 import { usePortal } from './portal-context.ts';
 import type { Reward } from './shapes.ts';
 import { useAccount } from './use-account.ts';
@@ -10,6 +13,7 @@ import { HistoryView } from './views/history.ts';
 import { Home } from './views/home.ts';
 import { Rewards } from './views/rewards.ts';
 import { Brand } from './views/sign-in.ts';
+import { StatementView } from './views/statement.ts';
 
 /** The page of a client who is signed in. */
 export function SignedIn({
@@ -23,25 +27,41 @@ export function SignedIn({
   const account = useAccount();
   const views = viewsOf(config);
   const view = useView(views);
+  const [shown, setShown] = useState<Reward | null>(null);
   const [wanted, setWanted] = useState<Reward | null>(null);
+  const actions = { show: setShown, redeem: setWanted };
+  const seen = (reward: Reward) => seenFrom(account.balances.value, reward);
   return html`<div class="shell">
     <header class="top">
       <${Brand} />
       <${Navigation} views=${views} current=${view} />
     </header>
     <main id="main" tabindex="-1">
-      ${view === 'home' && html`<${Home} account=${account} onRedeem=${setWanted} />`}
-      ${view === 'rewards' && html`<${Rewards} account=${account} onRedeem=${setWanted} />`}
+      ${view === 'home' && html`<${Home} account=${account} actions=${actions} />`}
+      ${view === 'rewards' && html`<${Rewards} account=${account} actions=${actions} />`}
+      ${view === 'statement' && html`<${StatementView} account=${account} />`}
       ${view === 'history' && html`<${HistoryView} account=${account} />`}
       ${
         view === 'account' &&
         html`<${AccountView} account=${account} onSignOut=${onSignOut} onErased=${onErased} />`
       }
     </main>
+    <${Footer} />
+    ${
+      shown &&
+      html`<${RewardDialog}
+        seen=${seen(shown)}
+        onClose=${() => setShown(null)}
+        onRedeem=${() => {
+          setShown(null);
+          setWanted(shown);
+        }}
+      />`
+    }
     ${
       wanted &&
       html`<${RedeemDialog}
-        reward=${wanted}
+        seen=${seen(wanted)}
         onClose=${() => setWanted(null)}
         onRedeemed=${account.afterRedemption}
       />`

@@ -1,6 +1,6 @@
 import type { PortalConfig } from './shapes.ts';
 
-export const VIEWS = ['home', 'rewards', 'history', 'account'] as const;
+export const VIEWS = ['home', 'rewards', 'statement', 'history', 'account'] as const;
 export type ViewName = (typeof VIEWS)[number];
 
 /** The views that the shop shows. */

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { renderAsyncApi } from '@laurel/events';
 import { type Health, healthAnswer, type Logger } from '@laurel/lifecycle';
 import { type Response, Router, static as serveStatic } from 'express';
+import { icon } from './plain-page/icon';
 import { refuseMethod } from './serve';
 
 const DOCS_PAGE = `<!doctype html>
@@ -9,6 +10,7 @@ const DOCS_PAGE = `<!doctype html>
 <head>
 <meta charset="utf-8"><title>Laurel API</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="${icon('L', '#1F6F54')}">
 <link rel="stylesheet" href="/docs/assets/swagger-ui.css">
 </head>
 <body>

@@ -27,6 +27,7 @@ import { createRateLimits } from './middleware/rate-limit';
 import { createWrongCredentials } from './middleware/wrong-credentials';
 import { openApiDocument } from './openapi/document';
 import { createPages } from './pages';
+import { createPlainPages } from './plain-page/router';
 import { readPageAssets } from './portal-page/assets';
 import { createPortalPage } from './portal-page/router';
 import { routes } from './routes';
@@ -69,6 +70,7 @@ export async function start(environment?: Environment): Promise<RunningGateway> 
     const { requestMsMax } = config;
     const pages = createPages(health, openApiDocument(routes), logger);
     pages.use(['/portal', '/d'], waitForTurn(admission, logger));
+    pages.use(createPlainPages(logger));
     pages.use(createPortalPage({ rpc, limits, logger, requestMsMax, assets: readPageAssets() }));
     pages.use(createEnrollmentPage({ rpc, limits, logger, requestMsMax }));
     const app = createApp(routes, pages, config, {

@@ -43,6 +43,8 @@ export const de: Words = {
   'confirm.button': 'Bestätigen und Karte holen',
   'confirm.ignore': 'Sie waren das nicht? Dann schließen Sie diese Seite: Es ändert sich nichts.',
   'confirm.done': 'Vielen Dank!',
+  'confirm.repeated':
+    'Das wurde schon bestätigt. Die Karte finden Sie in der E-Mail danach oder in Ihrem Konto.',
   'done.title': 'Willkommen, {name}!',
   'done.text': 'Ihre Karte ist fertig. Fügen Sie sie Ihrem Telefon hinzu.',
   'done.mailed': 'Wir haben die Links auch an Ihre E-Mail-Adresse geschickt.',

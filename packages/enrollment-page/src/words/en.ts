@@ -41,6 +41,8 @@ export const en = {
   'confirm.button': 'Confirm and get my pass',
   'confirm.ignore': 'It was not you? Then close this page: nothing will change.',
   'confirm.done': 'Thank you!',
+  'confirm.repeated':
+    'This was confirmed before. The card is in the mail that followed, or in your account.',
   'done.title': 'Welcome, {name}!',
   'done.text': 'Your pass is ready. Add it to your phone.',
   'done.mailed': 'We have also sent the links to your e-mail address.',

@@ -41,6 +41,8 @@ export const es: Words = {
   'confirm.button': 'Confirmar y obtener mi tarjeta',
   'confirm.ignore': '¿No fue usted? Cierre esta página: nada cambiará.',
   'confirm.done': '¡Gracias!',
+  'confirm.repeated':
+    'Esto ya se confirmó. La tarjeta está en el correo que siguió o en su cuenta.',
   'done.title': '¡Le damos la bienvenida, {name}!',
   'done.text': 'Su tarjeta está lista. Añádala a su teléfono.',
   'done.mailed': 'También hemos enviado los enlaces a su correo electrónico.',

@@ -42,6 +42,8 @@ export const fr: Words = {
   'confirm.button': 'Confirmer et obtenir ma carte',
   'confirm.ignore': 'Ce n’était pas vous ? Fermez cette page : rien ne changera.',
   'confirm.done': 'Merci !',
+  'confirm.repeated':
+    'Cela a déjà été confirmé. La carte se trouve dans l’e-mail qui a suivi ou dans votre compte.',
   'done.title': 'Bienvenue, {name} !',
   'done.text': 'Votre carte est prête. Ajoutez-la à votre téléphone.',
   'done.mailed': 'Nous avons aussi envoyé les liens à votre adresse e-mail.',

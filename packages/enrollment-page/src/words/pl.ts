@@ -41,6 +41,8 @@ export const pl: Words = {
   'confirm.button': 'Potwierdź i odbierz kartę',
   'confirm.ignore': 'To nie Ty? Zamknij tę stronę: nic się nie zmieni.',
   'confirm.done': 'Dziękujemy!',
+  'confirm.repeated':
+    'To już zostało potwierdzone. Karta jest w kolejnej wiadomości albo na Twoim koncie.',
   'done.title': 'Witaj, {name}!',
   'done.text': 'Twoja karta jest gotowa. Dodaj ją do telefonu.',
   'done.mailed': 'Wysłaliśmy też linki na Twój adres e-mail.',

@@ -1,18 +1,19 @@
 import { PortalError } from '../api.ts';
 import { newKey } from '../new-key.ts';
 import { sayError, usePortal } from '../portal-context.ts';
-import type { Redeemed, Reward } from '../shapes.ts';
+import type { Redeemed } from '../shapes.ts';
 import { html, useRef, useState, type VNode } from '../vendor/preact.js';
 import { Coupon } from './coupon.ts';
 import { Dialog } from './dialog.ts';
+import type { SeenReward } from './reward-list.ts';
 
 /** Asks before points are used, and shows what they bought. */
 export function RedeemDialog({
-  reward,
+  seen: { reward, isOneOfSeveral },
   onClose,
   onRedeemed,
 }: {
-  reward: Reward;
+  seen: SeenReward;
   onClose: () => void;
   onRedeemed: () => void;
 }): VNode {
@@ -39,11 +40,19 @@ export function RedeemDialog({
     }
   };
 
+  /** With several wallets it matters which of them is used. */
+  const costs = (points: string): string => {
+    if (reward.cost_points === 0) return say('redeem.costFree');
+    if (!isOneOfSeveral || !reward.wallet) return say('redeem.cost', { points });
+    return say('redeem.costFrom', { points, wallet: reward.wallet.wallet_type_name });
+  };
+
   if (redeemed) return html`<${Outcome} redeemed=${redeemed} onClose=${onClose} />`;
   const title = say('redeem.question', { name: reward.name });
-  const points = say('points', { count: reward.cost_points });
+  const points = language.amount(reward.cost_points, reward.wallet);
   return html`<${Dialog} title=${title} onClose=${onClose}>
-    <p>${reward.cost_points > 0 ? say('redeem.cost', { points }) : say('redeem.costFree')}</p>
+    ${reward.description && html`<p class="reward-whole">${reward.description}</p>`}
+    <p>${costs(points)}</p>
     ${trouble && html`<p class="notice notice-bad" role="alert">${trouble}</p>`}
     <div class="actions">
       <button type="button" class="button" disabled=${isWorking} onClick=${redeem}>

@@ -1,24 +1,39 @@
 import { usePortal } from '../portal-context.ts';
-import type { Reward } from '../shapes.ts';
+import type { Balance, Reward } from '../shapes.ts';
 import type { Account } from '../use-account.ts';
 import { html, type VNode } from '../vendor/preact.js';
 import { RewardCard } from './reward-card.ts';
 import { Section } from './section.ts';
 
+/** What can be done with a reward from wherever it stands. */
+export interface RewardActions {
+  /** Shows all that there is to it. */
+  show(reward: Reward): void;
+  redeem(reward: Reward): void;
+}
+
+/** A reward as it looks from the client's wallets. */
+export interface SeenReward {
+  reward: Reward;
+  /** What the client has of what it costs; null where no wallet pays, or it is not known yet. */
+  balance: number | null;
+  /** Whether it must be said which of the client's wallets pays. */
+  isOneOfSeveral: boolean;
+}
+
 /** The rewards, or the first few: what can be had now before what cannot, else in the shop's order. */
 export function RewardList({
   account,
   limit,
-  onRedeem,
+  level,
+  actions,
 }: {
   account: Account;
   limit?: number;
-  onRedeem: (reward: Reward) => void;
+  level: 'h2' | 'h3';
+  actions: RewardActions;
 }): VNode {
   const { say } = usePortal().language;
-  const balances = account.balances.value ?? [];
-  // With several wallets nobody knows here which of them a reward is paid from.
-  const balance = balances.length === 1 ? balances[0]!.active_balance : null;
   const show = (rewards: Reward[]) =>
     rewards.length === 0
       ? html`<p class="card empty">${say('rewards.empty')}</p>`
@@ -28,13 +43,22 @@ export function RewardList({
             .map(
               (reward) => html`<${RewardCard}
                 key=${reward.id}
-                reward=${reward}
-                balance=${balance}
-                onRedeem=${onRedeem}
+                seen=${seenFrom(account.balances.value, reward)}
+                level=${level}
+                actions=${actions}
               />`,
             )}
         </ul>`;
   return html`<${Section} of=${account.rewards} show=${show} />`;
+}
+
+export function seenFrom(balances: readonly Balance[] | null, reward: Reward): SeenReward {
+  const payer = balances?.find((each) => each.wallet_type_id === reward.wallet?.wallet_type_id);
+  return {
+    reward,
+    balance: payer?.active_balance ?? null,
+    isOneOfSeveral: (balances?.length ?? 0) > 1,
+  };
 }
 
 export function attainableFirst(rewards: readonly Reward[]): Reward[] {

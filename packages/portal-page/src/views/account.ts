@@ -1,7 +1,8 @@
+import { AddCard } from '../components/add-card.ts';
 import { EraseDialog } from '../components/erase-dialog.ts';
 import { Section } from '../components/section.ts';
 import { sayError, usePortal } from '../portal-context.ts';
-import type { Person } from '../shapes.ts';
+import type { Card, Person } from '../shapes.ts';
 import type { Account } from '../use-account.ts';
 import { html, useState, type VNode } from '../vendor/preact.js';
 
@@ -23,6 +24,7 @@ export function AccountView({
       ${person.email && html`<p class="hint">${person.email}</p>`}
       <button type="button" class="button quiet" onClick=${onSignOut}>${say('account.signOut')}</button>
     </section>
+    <${Section} of=${account.cards} show=${(cards: Card[]) => html`<${AddCard} cards=${cards} />`} />
     <${Consent} person=${person} onChanged=${account.person.reload} />
     <section class="card">
       <h2 class="card-title">${say('account.erase')}</h2>

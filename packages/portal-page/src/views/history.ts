@@ -36,14 +36,14 @@ export function HistoryView({ account: { history } }: { account: Account }): VNo
 }
 
 function Row({ row, onShow }: { row: Redemption; onShow: (row: Redemption) => void }): VNode {
-  const { say, date } = usePortal().language;
+  const { say, date, amount } = usePortal().language;
   const standing = standingOf(row);
   return html`<li class="history-row">
     <div class="history-text">
       <h2>${row.reward_name}</h2>
       <p class="hint">
         ${date(row.redeemed_at)}${
-          row.cost_points > 0 && ` · ${say('points', { count: row.cost_points })}`
+          row.cost_points > 0 && ` · ${amount(row.cost_points, row.wallet)}`
         }
       </p>
       <p>

@@ -1,23 +1,17 @@
 import { BalanceCard } from '../components/balance-card.ts';
 import { ReferralCard } from '../components/referral-card.ts';
-import { RewardList } from '../components/reward-list.ts';
+import { type RewardActions, RewardList } from '../components/reward-list.ts';
 import { Section } from '../components/section.ts';
 import { TierCard } from '../components/tier-card.ts';
 import { usePortal } from '../portal-context.ts';
-import type { Balance, Referral, Reward, TierProgress } from '../shapes.ts';
+import type { Balance, Referral, TierProgress } from '../shapes.ts';
 import type { Account } from '../use-account.ts';
 import { html, type VNode } from '../vendor/preact.js';
 
 /** Rewards that the first page shows; the rest have a page of their own. */
 const REWARDS_SHOWN = 3;
 
-export function Home({
-  account,
-  onRedeem,
-}: {
-  account: Account;
-  onRedeem: (reward: Reward) => void;
-}): VNode {
+export function Home({ account, actions }: { account: Account; actions: RewardActions }): VNode {
   const { config, language } = usePortal();
   const { say } = language;
   const name = account.person.value?.first_name;
@@ -35,7 +29,7 @@ export function Home({
           <h2 id="home-rewards">${say('rewards.title')}</h2>
           <a href="#/rewards">${say('rewards.all')}</a>
         </div>
-        <${RewardList} account=${account} limit=${REWARDS_SHOWN} onRedeem=${onRedeem} />
+        <${RewardList} account=${account} limit=${REWARDS_SHOWN} level="h3" actions=${actions} />
       </section>`
     }
     ${

@@ -1,30 +1,26 @@
-import { RewardList } from '../components/reward-list.ts';
+import { isNamedApart } from '../components/balance-card.ts';
+import { type RewardActions, RewardList } from '../components/reward-list.ts';
 import { usePortal } from '../portal-context.ts';
-import type { Reward } from '../shapes.ts';
 import type { Account } from '../use-account.ts';
 import { html, type VNode } from '../vendor/preact.js';
 
-export function Rewards({
-  account,
-  onRedeem,
-}: {
-  account: Account;
-  onRedeem: (reward: Reward) => void;
-}): VNode {
-  const { say, number } = usePortal().language;
+export function Rewards({ account, actions }: { account: Account; actions: RewardActions }): VNode {
+  const { say, number, unit } = usePortal().language;
   const balances = account.balances.value ?? [];
   return html`<div class="stack">
     <div class="section-head">
       <h1 tabindex="-1">${say('rewards.title')}</h1>
       <p class="pills">
         ${balances.map(
-          ({ wallet_type_id, wallet_type_name, active_balance }) =>
-            html`<span class="pill" key=${wallet_type_id}>
-              <strong>${number(active_balance)}</strong> ${wallet_type_name}
-            </span>`,
+          (wallet) => html`<span class="pill" key=${wallet.wallet_type_id}>
+            <strong>${number(wallet.active_balance)}</strong>
+            ${' '}${unit(wallet.active_balance, wallet) ?? wallet.wallet_type_name}${
+              balances.length > 1 && isNamedApart(wallet) && ` · ${wallet.wallet_type_name}`
+            }
+          </span>`,
         )}
       </p>
     </div>
-    <${RewardList} account=${account} onRedeem=${onRedeem} />
+    <${RewardList} account=${account} level="h2" actions=${actions} />
   </div>`;
 }

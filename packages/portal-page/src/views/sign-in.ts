@@ -1,4 +1,5 @@
 import { PortalError } from '../api.ts';
+import { Footer } from '../components/footer.ts';
 import { sayError, usePortal } from '../portal-context.ts';
 import { html, useEffect, useRef, useState, type VNode } from '../vendor/preact.js';
 
@@ -32,6 +33,7 @@ export function SignIn({
       }
     </div>
     <p class="hint centred">${say('signIn.passHint')}</p>
+    <${Footer} />
   </main>`;
 }
 

@@ -7,12 +7,12 @@ import { addressKey } from '../middleware/address';
 import { respondWithError } from '../middleware/errors';
 import type { RateLimits } from '../middleware/rate-limit';
 import { requestIdOf } from '../middleware/request-id';
+import { visitorLanguage } from '../plain-page/router';
 import type { RpcClients } from '../rpc-clients';
 import { isUuid } from '../schema/types';
 import { refuseMethod } from '../serve';
 import { confirmationGiven, formGiven, type Given, renderShell } from './shell';
 
-const LANGUAGES = ['en', 'de', 'fr', 'es', 'pl'];
 const CACHE = 'public, max-age=300';
 /** Scripts and calls go to this place alone, styles are no inline ones, and nobody frames the page. */
 const POLICY = [
@@ -94,8 +94,7 @@ async function showPage(
   const context = systemContext({ requestId: requestIdOf(response), deadlineAt });
   try {
     await limits.consume('IP', addressKey(request.ip), response);
-    const locale = request.acceptsLanguages(LANGUAGES) || 'en';
-    const given = await runInContext(context, () => find(locale));
+    const given = await runInContext(context, () => find(visitorLanguage(request)));
     response
       .status(given.status)
       .set({ 'Content-Security-Policy': POLICY, 'Cache-Control': 'no-store' })

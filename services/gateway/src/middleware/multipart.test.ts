@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { platform } from '@laurel/errors';
 import { createLogger } from '@laurel/lifecycle';
 import express from 'express';
 import { uploadedChunks } from '../routes/client-import/upload';
@@ -17,7 +18,9 @@ beforeAll(async () => {
   const app = express();
   app.post('/file', async (request, response) => {
     try {
-      const { content, ...rest } = await readUpload(request);
+      const { content, ...rest } = await readUpload(request, async ({ workspace_id }) => {
+        if (workspace_id === 'foreign') throw platform.forbidden();
+      });
       response.json({ ...rest, size: content.length });
     } catch (error) {
       respondWithError(error, request.path, response, logger);
@@ -96,6 +99,18 @@ test('a file comes with the fields before and after it', async () => {
   expect(received).toContain(
     '{"filename":"a.png","fields":{"workspace_id":"w","note":"n"},"size":7}',
   );
+});
+
+test('a file for a workspace of somebody else is refused before it is read, however long it is', async () => {
+  function* body() {
+    yield field('workspace_id', 'foreign');
+    yield file('').slice(0, -2);
+    yield* endless('x'.repeat(65_536));
+  }
+  const { status, sent, isEnded } = await sendChunked('/file', body());
+  // Read to its end, it would be 413.
+  expect([status, isEnded]).toEqual([403, true]);
+  expect(sent).toBeLessThan(40 * MIB);
 });
 
 test('fields without end are refused after a few, and not read on for ever', async () => {

@@ -4,6 +4,7 @@ import type { identity } from '@laurel/rpc';
 import request from 'supertest';
 import { createApp } from '../app';
 import type { RateLimits } from '../middleware/rate-limit';
+import { createPlainPages } from '../plain-page/router';
 import type { RpcClients } from '../rpc-clients';
 import type { ServeDependencies } from '../serve';
 import { createPortalPage } from './router';
@@ -24,6 +25,8 @@ const config: identity.PublicPortalConfig = {
   show_referral: true,
   cta_label: null,
   custom_css: null,
+  privacy_url: null,
+  terms_url: null,
 };
 const assets = {
   version: 'abc123',
@@ -50,7 +53,9 @@ function site(
     },
   } as unknown as RpcClients;
   const limits: RateLimits = { consume: async () => undefined };
-  const page = createPortalPage({ rpc, limits, logger, requestMsMax: 1_000, assets });
+  const page = createPlainPages(logger);
+  const portal = createPortalPage({ rpc, limits, logger, requestMsMax: 1_000, assets });
+  page.use(portal);
   const dependencies = { logger, rpc } as unknown as ServeDependencies;
   return request(createApp([], page, { trustProxy: '0', corsOrigins: '*' }, dependencies));
 }
@@ -111,6 +116,28 @@ describe('the page of a portal', () => {
     const { status, headers, text } = await nowhere.get('/portal/cafe');
     expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
     expect(text).toContain('no customer portal');
+    expect(headers['content-security-policy']).not.toContain('unsafe');
+  });
+
+  test.each([
+    ['de-DE,de;q=0.9,en;q=0.5', 'de', 'Hier gibt es kein Kundenportal'],
+    ['it, pl;q=0.8', 'pl', 'Nie ma tu portalu klienta'],
+    ['it', 'en', 'There is no customer portal here'],
+  ])('that is missing says so to a visitor who reads %s', async (accepted, language, sentence) => {
+    const nowhere = site(() => Promise.reject(platform.recordNotFound()));
+    for (const path of ['/portal/cafe', '/portal', '/portal/']) {
+      const { status, text } = await nowhere.get(path).set('Accept-Language', accepted);
+      expect([path, status]).toEqual([path, 404]);
+      expect(text).toContain(`<html lang="${language}">`);
+      expect(text).toContain(sentence);
+    }
+  });
+
+  test('says in the language of the workspace, under its name, that it needs a script', async () => {
+    const { text } = await site(async () => ({}), 'fr-FR').get('/portal/cafe');
+    const [, said] = /<noscript>(.*)<\/noscript>/.exec(text)!;
+    expect(said).toContain('Corner Coffee');
+    expect(said).toContain('JavaScript. Veuillez');
   });
 
   test('asks for patience while a part of the platform is away, and tells nothing of a fault', async () => {
@@ -125,6 +152,25 @@ describe('the page of a portal', () => {
   test('is read, not written', async () => {
     const { status, headers } = await site(async () => ({})).post('/portal/cafe');
     expect([status, headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
+  });
+});
+
+describe('the root of the platform', () => {
+  const app = site(async () => ({}));
+
+  test('greets a person in their language, and says where to go', async () => {
+    const { status, headers, text } = await app
+      .get('/')
+      .set('Accept', 'text/html,*/*;q=0.8')
+      .set('Accept-Language', 'es');
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(text).toContain('<html lang="es">');
+    expect(text).toContain('href="/docs"');
+  });
+
+  test('tells a program that there is no such route', async () => {
+    const { status, body } = await app.get('/').set('Accept', '*/*');
+    expect([status, body.errors[0].message]).toEqual([404, 'there is no route /']);
   });
 });
 

@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { Refusal } from '@laurel/errors';
 import { type Logger, newId, runInContext, systemContext } from '@laurel/lifecycle';
-import { type Response, Router } from 'express';
+import { type Request, type Response, Router } from 'express';
 import { addressKey } from '../middleware/address';
 import type { RateLimits } from '../middleware/rate-limit';
 import { requestIdOf } from '../middleware/request-id';
+import { sendPlainPage } from '../plain-page/page';
+import { visitorLanguage } from '../plain-page/router';
+import { words } from '../plain-page/words';
 import type { RpcClients } from '../rpc-clients';
 import { refuseMethod } from '../serve';
 import type { PageAssets } from './assets';
-import { renderAbsence, renderShell } from './shell';
+import { renderShell } from './shell';
 
 const TYPES: Record<string, string> = { js: 'text/javascript', css: 'text/css' };
 
@@ -46,7 +49,7 @@ export function createPortalPage({
       const requestId = requestIdOf(response);
       const context = systemContext({ requestId, operationId: newId(), deadlineAt });
       return runInContext(context, () => show(slug, addressKey(request.ip), response)).catch(
-        (error: unknown) => excuse(error, response, logger),
+        (error: unknown) => excuse(error, request, response, logger),
       );
     })
     .all(refuseMethod(['GET', 'HEAD', 'OPTIONS'], logger));
@@ -81,13 +84,13 @@ function policy(nonce: string): string {
   ].join('; ');
 }
 
-function excuse(error: unknown, response: Response, logger: Logger): void {
+/** What stands at the address of a portal that is not there, or cannot be shown at the moment. */
+function excuse(error: unknown, request: Request, response: Response, logger: Logger): void {
   const status = error instanceof Refusal ? error.httpStatus : 500;
   if (status === 500) logger.error({ err: error }, 'the portal page could not be shown');
   if (error instanceof Refusal && error.retryAfterSeconds !== undefined)
     response.set('Retry-After', String(error.retryAfterSeconds));
-  response
-    .status(status)
-    .type('html')
-    .send(renderAbsence(status === 404));
+  const language = visitorLanguage(request);
+  const { noPortal, unavailable } = words[language];
+  sendPlainPage(response, { status, language, ...(status === 404 ? noPortal : unavailable) });
 }

@@ -11,6 +11,8 @@ export interface PortalSettings {
   show_referral: boolean;
   cta_label: string | null;
   custom_css: string | null;
+  privacy_url: string | null;
+  terms_url: string | null;
   login_mode: 'link' | 'code';
 }
 
@@ -28,6 +30,8 @@ export const defaultPortal: Readonly<PortalSettings> = {
   show_referral: true,
   cta_label: null,
   custom_css: null,
+  privacy_url: null,
+  terms_url: null,
   login_mode: 'link',
 };
 

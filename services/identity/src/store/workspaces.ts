@@ -93,11 +93,12 @@ export function createWorkspaceStore(connection: Connection) {
       workspaceId: string,
       changes: Partial<PortalSettings>,
       now: Date,
+      session: Session,
     ): Promise<WorkspaceRow | null> {
       const set = Object.fromEntries(
         Object.entries(changes).map(([name, value]) => [`portal.${name}`, value]),
       );
-      const after = { returnDocument: 'after' } as const;
+      const after = { returnDocument: 'after', session } as const;
       const { login_mode: mode } = changes;
       if (mode === undefined)
         return rows.findOneAndUpdate({ _id: workspaceId }, { $set: set }, after);
@@ -116,7 +117,7 @@ export function createWorkspaceStore(connection: Connection) {
             after,
           ));
         // Neither: the workspace is gone, or somebody changed the mode in between.
-        if (row || !(await rows.findOne({ _id: workspaceId }))) return row;
+        if (row || !(await rows.findOne({ _id: workspaceId }, { session }))) return row;
       }
     },
 

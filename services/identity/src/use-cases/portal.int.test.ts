@@ -156,6 +156,22 @@ describe('the portal', () => {
     });
   });
 
+  test('tells cards of every change, and of none where nothing was named', async () => {
+    const told = () =>
+      it.deps.connection
+        .collection<{ event: { type: string; data: unknown } }>('outbox')
+        .find({ 'event.workspaceid': workspace.id, 'event.type': 'identity.settings_updated' })
+        .toArray();
+    const before = (await told()).length;
+    await put({});
+    expect(await told()).toHaveLength(before);
+    await put({ welcome_title: 'Hello', login_mode: 'code' });
+    const events = await told();
+    expect(events).toHaveLength(before + 1);
+    const data = { workspace_id: workspace.id, changed: ['portal'] };
+    expect(events.at(-1)!.event).toMatchObject({ data });
+  });
+
   test('keeps both of two settings that were made at once', async () => {
     await Promise.all([put({ welcome_title: 'Hello' }), put({ cta_label: 'Order' })]);
     const { config } = await put({});

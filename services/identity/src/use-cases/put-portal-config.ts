@@ -1,4 +1,6 @@
 import { authKeys } from '@laurel/auth-cache';
+import { createEvent } from '@laurel/events';
+import { unitOfWork } from '@laurel/mongo';
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { defaultPortal, type PortalSettings } from '../domain/portal';
@@ -9,20 +11,36 @@ import { sanitizeStylesheet } from '../stylesheets';
 /**
  * Sets what is named of a workspace's portal and leaves the rest; one write, so that two at once do not
  * mix halves. Switching it off ends the worth of every portal token with the next request;
- * another way of signing in ends those that are there.
+ * another way of signing in ends those that are there. Cards that lead to it hear of it.
  */
 export async function putPortalConfig(
-  { cache, workspaces, clock }: Deps,
+  deps: Deps,
   { workspace_id, ...named }: identity.PutPortalConfigRequest,
 ): Promise<identity.PortalConfig> {
+  const { cache, workspaces } = deps;
   const changes = toSettings(named);
   const row = await cache.revoke([authKeys.portal(workspace_id)], () =>
     Object.keys(changes).length === 0
       ? workspaces.find(workspace_id)
-      : workspaces.updatePortal(workspace_id, changes, clock.now()),
+      : write(deps, workspace_id, changes),
   );
   if (!row) throw refusals.notAMember();
   return toPortalConfig(row);
+}
+
+function write(
+  { connection, outbox, workspaces, clock }: Deps,
+  workspaceId: string,
+  changes: Partial<PortalSettings>,
+) {
+  return unitOfWork(connection, async (session) => {
+    const row = await workspaces.updatePortal(workspaceId, changes, clock.now(), session);
+    const data = { workspace_id: workspaceId, changed: ['portal'] };
+    const about = { workspaceId, subject: workspaceId };
+    if (row)
+      await outbox.append([createEvent('identity.settings_updated', { ...about, data })], session);
+    return row;
+  });
 }
 
 function toSettings({

@@ -4,7 +4,7 @@ import { type Job, workerJob } from '@laurel/lifecycle';
 import type { CollectionIndexes } from '@laurel/mongo';
 import type { Handlers } from '@laurel/rpc';
 import { resealAll, resealJob } from '@laurel/vault';
-import { offeredLinks } from '../core/use-cases/offered-links';
+import { listOfferedPasses } from '../core/use-cases/list-offered-passes';
 import type { WalletsDeps } from './deps';
 import { contentIndexes } from './store/contents';
 import { googleCallbackIndexes } from './store/google-callbacks';
@@ -58,7 +58,7 @@ export const walletHandlers = (deps: WalletsDeps) =>
     GetPassQrCode: (request) => getQrCode(deps, request),
     GetTemplateIcon: (request) => getTemplateIcon(deps, request),
     PreviewTemplate: (request) => previewTemplate(deps, request),
-    GetOfferedLinks: ({ workspace_id, id }) => offeredLinks(deps, workspace_id, id),
+    ListOfferedPasses: (request) => listOfferedPasses(deps, request),
     GetWalletStatus: (request) => getWalletStatus(deps, request),
     RegisterAppleDevice: (request) => registerAppleDevice(deps, request),
     UnregisterAppleDevice: (request) => unregisterAppleDevice(deps, request),

@@ -15,6 +15,8 @@ export interface Redemption {
   client_id: string;
   points_spent: Units;
   points_ledger_id: string | null;
+  /** What paid for it; null where it cost nothing, and where it was made before this was kept. */
+  wallet_type_id: string | null;
   coupon_id: string | null;
   status: RedemptionStatus;
   redemption_date: Date;

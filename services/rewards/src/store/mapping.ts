@@ -22,8 +22,9 @@ export function toReward(document: Omit<RewardDocument, 'marks' | 'reservations'
   return { ...columns, id: _id };
 }
 
-export interface RedemptionDocument extends Omit<Redemption, 'id'> {
+export interface RedemptionDocument extends Omit<Redemption, 'id' | 'wallet_type_id'> {
   _id: string;
+  wallet_type_id?: string | null;
   operation_key: string;
   /** There while a cancellation is on its way: after this moment anybody may take it over. */
   cancellation_due_at?: Date;
@@ -36,9 +37,10 @@ export function toRedemption(document: RedemptionDocument): Redemption {
     operation_key: _operation,
     cancellation_due_at: _due,
     cancel_operation: _cancel,
+    wallet_type_id = null,
     ...columns
   } = document;
-  return { ...columns, id: _id, points_spent: unitsOf(columns.points_spent) };
+  return { ...columns, wallet_type_id, id: _id, points_spent: unitsOf(columns.points_spent) };
 }
 
 export interface CouponDocument extends Omit<Coupon, 'id'> {

@@ -153,6 +153,7 @@ function toRedemption(
     client_id: clientId,
     points_spent: attempt.cost,
     points_ledger_id: attempt.points_ledger_id,
+    wallet_type_id: attempt.points_ledger_id === null ? null : attempt.reward.wallet_type_id,
     coupon_id: coupon?.id ?? null,
     status: 'fulfilled',
     redemption_date: clock.now(),

@@ -45,6 +45,13 @@ export function presentEnrollment(enrollment: api.Enrollment) {
   };
 }
 
+/** Somebody pressed the button of a mailed link; only the first answer carries the links. */
+export function presentConfirmed(enrollment: api.Enrollment) {
+  const presented = presentEnrollment(enrollment);
+  const isRepeat = enrollment.client_token === null;
+  return isRepeat ? { ...presented, message: 'this was confirmed before' } : presented;
+}
+
 function sentenceOf({ client_token, email_sent }: api.Enrollment): string {
   if (client_token !== null)
     return email_sent ? 'the pass is ready, and its links were mailed' : 'the pass is ready';

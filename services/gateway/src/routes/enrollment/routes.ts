@@ -1,6 +1,6 @@
 import { digestToken } from '@laurel/auth-cache';
 import { bare, embed, get, open, post, type Route, withHeaders } from '../../routing';
-import { presentEnrollment, presentForm, toSubmission } from './present';
+import { presentConfirmed, presentEnrollment, presentForm, toSubmission } from './present';
 import * as schema from './schema';
 
 const tag = 'Enrollment';
@@ -59,15 +59,15 @@ export const enrollmentRoutes: Route[] = [
     tag,
     summary: 'Confirm a form by the token of a mailed link',
     description:
-      'What was empty is filled in, consent is recorded, and the pass comes. A token works once; for ten minutes its repeat is answered alike.',
+      'What was empty is filled in, consent is recorded, and the pass comes. A token works once; for ten minutes its repeat hears that it is done, with null for the links and the token.',
     wrapped: false,
-    // It holds what opens the account, and repeats itself without being kept.
+    // It holds what opens the account, which goes to the first press alone, whatever key comes with it.
     idempotent: false,
     body: schema.confirm,
     reply: schema.enrollment,
     handle: async ({ rpc, body: { token } }) => {
       const door = { token_sha256: digestToken(token) };
-      return bare(presentEnrollment(await rpc.passes.ConfirmEnrollment(door)));
+      return bare(presentConfirmed(await rpc.passes.ConfirmEnrollment(door)));
     },
   }),
   post('/distribution/submit', {

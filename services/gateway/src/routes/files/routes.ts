@@ -14,7 +14,7 @@ import {
   withHeaders,
 } from '../../routing';
 import * as schema from './schema';
-import { readUpload } from './upload';
+import { readUpload, type Upload } from './upload';
 
 const tag = 'Files';
 /** What stands behind an id never changes. */
@@ -32,12 +32,17 @@ export const fileRoutes: Route[] = [
     status: 201,
     reply: schema.storedFile,
     handle: async ({ rpc, request, caller, context }) => {
-      const { fields, filename, content } = await readUpload(request);
-      const workspaceId = workspaceOf(fields);
-      await rpc.identity.ResolveMembership({
-        workspace_id: workspaceId,
-        user_id: caller.userId ?? '',
+      let workspaceId = '';
+      const admit = async (fields: Upload['fields']) => {
+        const workspace_id = workspaceOf(fields);
+        await rpc.identity.ResolveMembership({ workspace_id, user_id: caller.userId ?? '' });
+        workspaceId = workspace_id;
+      };
+      // Before the file is read where its workspace is named before it; what is named again afterwards counts for nothing.
+      const { fields, filename, content } = await readUpload(request, async (named) => {
+        if (named.workspace_id !== undefined) await admit(named);
       });
+      if (workspaceId === '') await admit(fields);
       context.workspaceId = workspaceId;
       return data(await rpc.passes.StoreFile({ workspace_id: workspaceId, filename, content }));
     },

@@ -14,13 +14,19 @@ export interface Upload {
 /**
  * A multipart body with one part `file` of at most 5 MiB, in memory, and its other fields. Refuses anything that is not
  * multipart with 415, a larger file with 413, and a body without a file with 400.
+ *
+ * @param admit is asked with the fields that came before the file, and refuses before any of the file is read
  */
-export async function readUpload(request: Request): Promise<Upload> {
+export async function readUpload(
+  request: Request,
+  admit: (fields: Upload['fields']) => Promise<void> = async () => undefined,
+): Promise<Upload> {
   if (!request.is('multipart/form-data'))
     throw platform.unsupportedMediaType({
       message: 'send a multipart body with a part named file',
     });
   const { filename, content, fields, settled } = await filePartOf(request, bounds);
+  await admit(fields);
   const chunks: Buffer[] = [];
   for await (const chunk of content) chunks.push(chunk as Buffer);
   await settled;

@@ -19,6 +19,8 @@ const shown = {
   show_referral: Joi.boolean(),
   cta_label: nullable(oneLine(100)),
   custom_css: nullable(text(20_000)),
+  privacy_url: nullable(webAddress),
+  terms_url: nullable(webAddress),
 };
 const loginMode = Joi.string().valid('link', 'code');
 
@@ -35,6 +37,8 @@ export interface PutPortalConfig {
   show_referral?: boolean;
   cta_label?: string | null;
   custom_css?: string | null;
+  privacy_url?: string | null;
+  terms_url?: string | null;
   login_mode?: string;
 }
 

@@ -1,4 +1,4 @@
-import type { clients, ledger, referrals, rewards, tiers } from '@laurel/rpc';
+import type { clients, ledger, passes, referrals, rewards, tiers } from '@laurel/rpc';
 import { type Answer, data } from '../../routing';
 
 export const presentMe = (client: clients.Client) => ({
@@ -11,27 +11,61 @@ export const presentMe = (client: clients.Client) => ({
   marketing_consent: client.marketing_consent,
 });
 
+const unitsOf = ({ unit_singular_name, unit_plural_name }: ledger.WalletType) => ({
+  unit_singular_name: unit_singular_name ?? null,
+  unit_plural_name: unit_plural_name ?? null,
+});
+
+/** What pays, in its own words (part 4, section 8); null where nothing does, or what did is gone. */
+export type WalletOf = (
+  walletTypeId: string | null | undefined,
+) => ReturnType<typeof presentWallet> | null;
+
+export function walletsById({ wallet_types }: ledger.WalletTypes): WalletOf {
+  const wallets = new Map(wallet_types.map((type) => [type.id, presentWallet(type)]));
+  return (id) => wallets.get(id ?? '') ?? null;
+}
+
+const presentWallet = (type: ledger.WalletType) => ({
+  wallet_type_id: type.id,
+  wallet_type_code: type.code,
+  wallet_type_name: type.name,
+  ...unitsOf(type),
+});
+
 /** A reward as the list shows it. */
-export const presentReward = ({ reward, can_afford, is_locked, reason }: rewards.ClientReward) => ({
+export const presentReward = (
+  { reward, can_afford, is_locked, reason }: rewards.ClientReward,
+  walletOf: WalletOf,
+) => ({
   id: reward!.id,
   name: reward!.name,
   description: reward!.description,
   image_url: reward!.image,
   cost_points: reward!.cost_in_points,
+  wallet: walletOf(reward!.wallet_type_id),
   can_afford,
   is_locked,
   reason,
 });
 
 /** The same with what else of a reward concerns a customer; never its limits or its coupon pattern. */
-export const presentRewardDetail = (seen: rewards.ClientReward) => ({
-  ...presentReward(seen),
+export const presentRewardDetail = (seen: rewards.ClientReward, walletOf: WalletOf) => ({
+  ...presentReward(seen, walletOf),
   cost_in_points: seen.reward!.cost_in_points,
   wallet_type_id: seen.reward!.wallet_type_id,
   monetary_value: seen.reward!.monetary_value,
   categories: seen.reward!.categories,
   availability_start: seen.reward!.availability_start,
   availability_end: seen.reward!.availability_end,
+});
+
+/** A card of the client, and how it gets onto a phone (again). */
+export const presentPass = ({ pass_id, name, ...links }: passes.OfferedPass) => ({
+  id: pass_id,
+  name,
+  apple_pass_url: links.apple_pass_url ?? null,
+  google_pass_url: links.google_pass_url ?? null,
 });
 
 export const presentRedeemed = ({ redemption }: rewards.Redeemed) => ({
@@ -52,6 +86,7 @@ export const presentBalances = ({ wallets }: ledger.Wallets, code: string | unde
       wallet_type_name: wallet_type!.name,
       active_balance: wallet!.active_balance,
       pending_balance: wallet!.pending_balance,
+      ...unitsOf(wallet_type!),
     }));
 
 /** What moved the points of the client; never who did it, or what staff noted beside it. */
@@ -75,11 +110,12 @@ export function presentStatement(page: ledger.EntryPage, expiring: ledger.Expiri
   });
 }
 
-export const presentRedemption = (redemption: rewards.Redemption) => ({
+export const presentRedemption = (redemption: rewards.Redemption, walletOf: WalletOf) => ({
   id: redemption.id,
   reward_id: redemption.reward_id,
   reward_name: redemption.reward_name,
   cost_points: redemption.points_spent,
+  wallet: walletOf(redemption.wallet_type_id),
   status: redemption.status,
   redeemed_at: redemption.redemption_date,
   coupon_code: redemption.coupon_code,
@@ -87,14 +123,28 @@ export const presentRedemption = (redemption: rewards.Redemption) => ({
   used_at: redemption.used_at,
 });
 
+/** A tier as its members may know it: never whom staff push what, nor which card or field it changes. */
+const presentMemberTier = (tier: tiers.Tier) => ({
+  id: tier.id,
+  name: tier.name,
+  description: tier.description,
+  sort_order: tier.sort_order,
+  kind: tier.kind,
+  condition_values: tier.condition_values,
+  benefits: tier.benefits,
+  color: tier.color,
+  icon: tier.icon,
+});
+
 export function presentTier({ tier_set, progress }: tiers.ClientTier) {
   if (!tier_set || !progress) return { tier_set: null, progress: null };
   const { current_tier, next_tier, progress_to_next, metric_value, metric_target } = progress;
+  const { id, name, active, conditions, tiers: ladder } = tier_set;
   return {
-    tier_set,
+    tier_set: { id, name, active, conditions, tiers: ladder.map(presentMemberTier) },
     progress: {
-      current_tier: current_tier ?? null,
-      next_tier: next_tier ?? null,
+      current_tier: current_tier ? presentMemberTier(current_tier) : null,
+      next_tier: next_tier ? presentMemberTier(next_tier) : null,
       progress_to_next,
       metric_value,
       metric_target,

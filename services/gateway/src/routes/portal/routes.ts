@@ -145,6 +145,19 @@ const programme: Route[] = [
       return present.presentStatement(page, days);
     },
   }),
+  get('/public/loyalty/passes', {
+    stack: portal(),
+    tag,
+    summary: 'The cards of the client, to be added to a wallet again',
+    description:
+      'Cards that are voided or expired are left out. A link is null for a wallet that would not take the card.',
+    reply: schema.passes,
+    handle: async ({ rpc, workspaceId, caller }) => {
+      const client = { workspace_id: workspaceId, client_id: caller.userId! };
+      const { passes } = await rpc.passes.ListOfferedPasses(client);
+      return data(passes.map(present.presentPass));
+    },
+  }),
   get('/public/loyalty/tier', {
     stack: portal(),
     tag,
@@ -175,12 +188,15 @@ const catalogue: Route[] = [
     summary: 'Rewards that points can buy, as the client stands to each',
     reply: schema.rewards,
     handle: async ({ rpc, workspaceId, caller }) => {
-      const list = await rpc.rewards.ListClientRewards({
-        workspace_id: workspaceId,
-        client_id: caller.userId!,
-        purchasable_only: true,
-      });
-      return data(list.rewards.map(present.presentReward));
+      const [list, walletOf] = await Promise.all([
+        rpc.rewards.ListClientRewards({
+          workspace_id: workspaceId,
+          client_id: caller.userId!,
+          purchasable_only: true,
+        }),
+        walletsOf(rpc, workspaceId),
+      ]);
+      return data(list.rewards.map((seen) => present.presentReward(seen, walletOf)));
     },
   }),
   get('/public/loyalty/rewards/:id', {
@@ -189,13 +205,16 @@ const catalogue: Route[] = [
     summary: 'One of these rewards',
     reply: schema.reward,
     handle: async ({ rpc, workspaceId, caller, params }) => {
-      const seen = await rpc.rewards.GetClientReward({
-        workspace_id: workspaceId,
-        client_id: caller.userId!,
-        reward_id: params.id,
-        purchasable_only: true,
-      });
-      return data(present.presentRewardDetail(seen));
+      const [seen, walletOf] = await Promise.all([
+        rpc.rewards.GetClientReward({
+          workspace_id: workspaceId,
+          client_id: caller.userId!,
+          reward_id: params.id,
+          purchasable_only: true,
+        }),
+        walletsOf(rpc, workspaceId),
+      ]);
+      return data(present.presentRewardDetail(seen, walletOf));
     },
   }),
   post('/public/loyalty/rewards/:id/redeem', {
@@ -225,17 +244,26 @@ const catalogue: Route[] = [
     query: schema.listRedemptions,
     reply: schema.redemptions,
     handle: async ({ rpc, workspaceId, caller, query: { limit, offset = 0 } }) => {
-      const { redemptions, total_count } = await rpc.rewards.ListRedemptions({
-        workspace_id: workspaceId,
-        client_id: caller.userId!,
-        limit,
-        offset,
-      });
+      const [{ redemptions, total_count }, walletOf] = await Promise.all([
+        rpc.rewards.ListRedemptions({
+          workspace_id: workspaceId,
+          client_id: caller.userId!,
+          limit,
+          offset,
+        }),
+        walletsOf(rpc, workspaceId),
+      ]);
       const meta = { total: total_count, limit, offset };
-      return data(redemptions.map(present.presentRedemption), meta);
+      const rows = redemptions.map((each) => present.presentRedemption(each, walletOf));
+      return data(rows, meta);
     },
   }),
 ];
+
+/** The wallets of a workspace by id, those that are switched off among them: what was paid stays in their words. */
+async function walletsOf(rpc: RpcClients, workspaceId: string): Promise<present.WalletOf> {
+  return present.walletsById(await rpc.ledger.ListWalletTypes({ workspace_id: workspaceId }));
+}
 
 /** The service speaks of a reward_id in a body; here it stands in the path, where an unknown one is 404. */
 async function redeem(rpc: RpcClients, request: rewards.RedeemRewardRequest) {

@@ -120,12 +120,26 @@ export const erase = Joi.object<Erase>({
 });
 export const erased = Joi.object({ success: Joi.boolean().required() });
 
+const units = {
+  unit_singular_name: nullable(Joi.string()).required(),
+  unit_plural_name: nullable(Joi.string()).required(),
+};
+const wallet = nullable(
+  Joi.object({
+    wallet_type_id: uuid().required(),
+    wallet_type_code: Joi.string().required(),
+    wallet_type_name: Joi.string().required(),
+    ...units,
+  }),
+).required();
+
 const rewardForClient = {
   id: uuid().required(),
   name: Joi.string().required(),
   description: nullable(Joi.string().allow('')).required(),
   image_url: nullable(Joi.string().allow('')).required(),
   cost_points: points.required(),
+  wallet,
   can_afford: Joi.boolean().required(),
   is_locked: Joi.boolean().required(),
   reason: nullable(Joi.string()).required(),
@@ -160,6 +174,16 @@ export const balances = Joi.array().items(
     wallet_type_name: Joi.string().required(),
     active_balance: points.required(),
     pending_balance: points.required(),
+    ...units,
+  }),
+);
+
+export const passes = Joi.array().items(
+  Joi.object({
+    id: uuid().required(),
+    name: Joi.string().required(),
+    apple_pass_url: nullable(Joi.string()).required(),
+    google_pass_url: nullable(Joi.string()).required(),
   }),
 );
 
@@ -172,6 +196,7 @@ export const redemptions = Joi.array().items(
     reward_id: uuid().required(),
     reward_name: Joi.string().allow('').required(),
     cost_points: points.required(),
+    wallet,
     status: Joi.string().required(),
     redeemed_at: timestamp().required(),
     coupon_code: nullable(Joi.string()).required(),
@@ -180,12 +205,35 @@ export const redemptions = Joi.array().items(
   }),
 );
 
+/** Of a tier what concerns those who are in it or on their way. */
+const SHOWN_OF_TIER = [
+  'id',
+  'name',
+  'description',
+  'sort_order',
+  'kind',
+  'condition_values',
+  'benefits',
+  'color',
+  'icon',
+];
+const memberTier = Joi.object(
+  Object.fromEntries(SHOWN_OF_TIER.map((name) => [name, tier.extract(name)])),
+);
 export const tierProgress = Joi.object({
-  tier_set: nullable(tierSet).required(),
+  tier_set: nullable(
+    Joi.object({
+      id: uuid().required(),
+      name: Joi.string().required(),
+      active: Joi.boolean().required(),
+      conditions: tierSet.extract('conditions'),
+      tiers: Joi.array().items(memberTier).required(),
+    }),
+  ).required(),
   progress: nullable(
     Joi.object({
-      current_tier: nullable(tier).required(),
-      next_tier: nullable(tier).required(),
+      current_tier: nullable(memberTier).required(),
+      next_tier: nullable(memberTier).required(),
       progress_to_next: Joi.number().required(),
       metric_value: nullable(Joi.number()).required(),
       metric_target: nullable(Joi.number()).required(),

@@ -3,6 +3,7 @@ import type { rewards as api } from '@laurel/rpc';
 import { data, del, get, member, message, patch, post, type Route } from '../../routing';
 import type { RpcClients } from '../../rpc-clients';
 import { isUuid } from '../../schema/types';
+import { presentSaved } from './present';
 import { redemptionRoutes } from './redemptions';
 import * as schema from './schema';
 
@@ -26,6 +27,8 @@ export const rewardRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Create a reward',
+    description:
+      'Without wallet_type_id no wallet pays for it: purchasable is false then, and `meta.warnings` says so.',
     // Part 1 states 200 for this one.
     status: 200,
     body: schema.createReward,
@@ -33,7 +36,7 @@ export const rewardRoutes: Route[] = [
     handle: async ({ rpc, workspaceId, body }) => {
       await requireOwnImage(rpc, workspaceId, body);
       const request = { ...body, workspace_id: workspaceId } as api.CreateRewardRequest;
-      return data(await rpc.rewards.CreateReward(request));
+      return presentSaved(await rpc.rewards.CreateReward(request), body.purchasable !== false);
     },
   }),
   get(':ws/rewards/:id', {
@@ -53,7 +56,7 @@ export const rewardRoutes: Route[] = [
     handle: async ({ rpc, workspaceId, params: { id }, body }) => {
       await requireOwnImage(rpc, workspaceId, body);
       const request = { ...body, workspace_id: workspaceId, id } as api.UpdateRewardRequest;
-      return data(await rpc.rewards.UpdateReward(request));
+      return presentSaved(await rpc.rewards.UpdateReward(request), body.purchasable === true);
     },
   }),
   del(':ws/rewards/:id', {

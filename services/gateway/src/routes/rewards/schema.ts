@@ -170,6 +170,7 @@ export const redemption = Joi.object({
   coupon_code: nullable(Joi.string()).required(),
   coupon_status: nullable(couponStatus).required(),
   reward_name: Joi.string().allow('').required(),
+  wallet_type_id: nullable(uuid()).required(),
 });
 export const redemptions = Joi.array().items(redemption);
 

@@ -2,6 +2,7 @@ import { newId, runInContext, systemContext } from '@laurel/lifecycle';
 import { createHarness, type Harness } from '../../testing/harness';
 import { deletePass } from './delete-pass';
 import { endTemporaryTemplates } from './end-temporary-templates';
+import { listOfferedPasses } from './list-offered-passes';
 import { getPass, listPasses, listPassesOfClients } from './read-passes';
 import { updatePass } from './update-pass';
 
@@ -20,6 +21,32 @@ async function newTemplates(count: number) {
   const { id } = await harness.project();
   return Promise.all(Array.from({ length: count }, () => harness.template(id)));
 }
+
+test('a client is led to those of their cards again that still count, by the wallets that work', async () => {
+  const templates = await newTemplates(4);
+  const clientId = harness.client();
+  const soon = new Date(harness.clock.now().getTime() + DAY_MS).toISOString();
+  const [kept, expiring, voided] = await Promise.all(
+    templates.map((template) => harness.pass(template, { client_id: clientId })),
+  );
+  await harness.pass(templates[0]!, { client_id: harness.client() });
+  await updatePass(harness.deps, { ...own(), id: expiring!.id, expires_at: soon });
+  await updatePass(harness.deps, { ...own(), id: voided!.id, status: 'voided' });
+  const offered = async (deps = harness.deps) =>
+    (await listOfferedPasses(deps, { ...own(), client_id: clientId })).passes;
+  expect((await offered()).map(({ pass_id }) => pass_id)).toContain(expiring!.id);
+  harness.clock.advanceMs(DAY_MS);
+  const ids = (await offered()).map(({ pass_id }) => pass_id);
+  expect(ids).toContain(kept!.id);
+  expect(ids).toHaveLength(2);
+  expect(ids).not.toEqual(expect.arrayContaining([voided!.id]));
+  const [onlyGoogle] = await offered({
+    ...harness.deps,
+    walletsOffered: async () => ({ apple: false, google: true }),
+  });
+  expect(onlyGoogle).toMatchObject({ name: 'Corner', apple_pass_url: null });
+  expect(onlyGoogle!.google_pass_url).toContain(onlyGoogle!.pass_id);
+});
 
 describe('a new pass', () => {
   test('has a barcode value that nobody guesses, four signed links, and is told of', async () => {

@@ -17,6 +17,8 @@ export interface Enrollment {
   input: EnrollmentInput | null;
   /** The digest of the mailed link by which somebody said that it was them; null for a form as it came. */
   confirms: string | null;
+  /** The operation that ended it; of a mailed link its answer alone carries what opens the account. */
+  ended_by: string | null;
   /** Set before a client or pass is made, so that a repeat tells what it made from what it found. */
   makes_client: boolean;
   makes_pass: boolean;
@@ -58,6 +60,7 @@ export function newEnrollment(
     distribution_id: distributionId,
     input,
     confirms: null,
+    ended_by: null,
     makes_client: false,
     makes_pass: false,
     client: null,

@@ -160,6 +160,7 @@ describe('what was filled in', () => {
 
   test.each([
     ['first_name', { first_name: 'Urgent!\r\nGo to' }],
+    ['last_name', { last_name: 'Lo \u202eelpmaxe.live' }],
     ['last_name', { last_name: 'a\0b' }],
     ['custom_fields.q', { custom_fields: { q: 'a\ud800b' } }],
     ['custom_fields.q', { custom_fields: { q: 'a\0b' } }],

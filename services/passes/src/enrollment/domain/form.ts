@@ -1,4 +1,4 @@
-import type { Json, JsonObject, Problem } from '@laurel/errors';
+import { complaintAboutLine, type Json, type JsonObject, type Problem } from '@laurel/errors';
 import type { FormField } from './distribution';
 
 /** A custom field as the workspace's data model defines it. */
@@ -48,7 +48,6 @@ const PHONE = /^\+?[\d\s().\-/]{3,50}$/;
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 /** Halves of characters, and what ends a text early: neither a card nor a store can hold them. */
 const BROKEN = /[\0\p{Surrogate}]/u;
-const CONTROL = /\p{Cc}/u;
 
 const CONSENT = 'marketing_consent';
 const CODE = 'referral_code';
@@ -189,7 +188,7 @@ function columnProblems(applicant: Applicant): Problem[] {
   const problems: Problem[] = [];
   for (const column of ['first_name', 'last_name', 'phone'] as const) {
     const value = applicant[column] ?? '';
-    if (CONTROL.test(value) || BROKEN.test(value))
+    if (complaintAboutLine(value) !== null)
       problems.push({ field: column, message: `${column} must be one line of text` });
   }
   if (first_name === '') problems.push({ field: 'first_name', message: 'first_name is required' });

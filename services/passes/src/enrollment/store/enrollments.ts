@@ -18,10 +18,13 @@ export const enrollmentIndexes: CollectionIndexes = {
 };
 
 /** What was filled in is kept as text: names of custom fields may be anything, those of stored members may not. */
-interface EnrollmentDocument extends Omit<Enrollment, 'id' | 'input' | 'due_at' | 'confirms'> {
+interface EnrollmentDocument
+  extends Omit<Enrollment, 'id' | 'input' | 'due_at' | 'confirms' | 'ended_by'> {
   _id: string;
   /** Absent in what was begun before links were mailed. */
   confirms?: string | null;
+  /** Absent in what was begun before it was kept. */
+  ended_by?: string | null;
   input_json: string | null;
   /** Absent once it is done. */
   due_at?: Date;
@@ -61,12 +64,12 @@ export function createEnrollmentStore(connection: Connection) {
     async finish(
       workspaceId: string,
       id: string,
-      emailSent: boolean,
+      { emailSent, endedBy }: { emailSent: boolean; endedBy: string },
       session: Session,
     ): Promise<boolean> {
       const filter = { _id: id, workspace_id: workspaceId, ...OPEN };
       const change = {
-        $set: { email_sent: emailSent, input_json: null },
+        $set: { email_sent: emailSent, ended_by: endedBy, input_json: null },
         $unset: { due_at: '' as const },
       };
       return (await enrollments.updateOne(filter, change, { session })).modifiedCount === 1;
@@ -105,6 +108,6 @@ function toDocument({ id, input, due_at, ...columns }: Enrollment): EnrollmentDo
 
 function toEnrollment({ _id, input_json, due_at, ...columns }: EnrollmentDocument): Enrollment {
   const input = input_json === null ? null : (JSON.parse(input_json) as EnrollmentInput);
-  const { confirms = null } = columns;
-  return { ...columns, confirms, id: _id, input, due_at: due_at ?? null };
+  const { confirms = null, ended_by = null } = columns;
+  return { ...columns, confirms, ended_by, id: _id, input, due_at: due_at ?? null };
 }

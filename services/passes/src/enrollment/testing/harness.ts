@@ -80,9 +80,15 @@ export class Harness {
   }
 
   /** Presses the button behind a mailed link. */
-  confirm(token: string, deps = this.deps): Promise<api.Enrollment> {
+  confirm(
+    token: string,
+    {
+      deps = this.deps,
+      operationId = newId(),
+    }: { deps?: EnrollmentDeps; operationId?: string } = {},
+  ): Promise<api.Enrollment> {
     const token_sha256 = createHash('sha256').update(token).digest('hex');
-    const context = systemContext({ operationId: newId() });
+    const context = systemContext({ operationId });
     return runInContext(context, () => confirmEnrollment(deps, { token_sha256 }));
   }
 

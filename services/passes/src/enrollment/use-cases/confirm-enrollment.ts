@@ -1,5 +1,5 @@
 import { digestToken } from '@laurel/auth-cache';
-import { stableId } from '@laurel/lifecycle';
+import { currentContext, stableId } from '@laurel/lifecycle';
 import { isDuplicateKey } from '@laurel/mongo';
 import type { passes as api, clients as clientsApi } from '@laurel/rpc';
 import { refusals } from '../../refusals';
@@ -16,7 +16,8 @@ type Deps = Pick<EnrollmentDeps, 'confirmations' | 'distributions' | 'clock'>;
 
 /**
  * Does what a form asked, now that somebody with the mailbox says that it was them: completes the client, gives the pass.
- * One link does it once; its repeat within ten minutes, and whoever presses at the same moment, gets the same answer.
+ * One link does it once. Its repeat within ten minutes, and whoever presses at the same moment, hears that it is done,
+ * but not what opens the account: that goes to one answer alone, of the press that ended it.
  */
 export async function confirmEnrollment(
   deps: EnrollmentDeps,
@@ -24,7 +25,9 @@ export async function confirmEnrollment(
 ): Promise<api.Enrollment> {
   const { confirmation, distribution } = await findConfirmation(deps, token_sha256);
   const enrollment = await beginConfirmed(deps, confirmation);
-  return presentEnrollment(deps, await driveEnrollment(deps, distribution, enrollment));
+  const done = await driveEnrollment(deps, distribution, enrollment);
+  const isRepeat = done.ended_by !== currentContext().operationId;
+  return presentEnrollment(deps, done, { isRepeat });
 }
 
 /** What a link is about, for whoever opened it. Changes nothing: mail scanners open links, too. */
@@ -34,6 +37,8 @@ export async function getEnrollmentConfirmation(
 ): Promise<api.Confirmation> {
   const { confirmation, distribution } = await findConfirmation(deps, token_sha256);
   if (confirmation.input === null) throw refusals.confirmationEnded({ field: 'token' });
+  // The mailbox may be somebody else's by now: what was filled in is as little theirs as the pass.
+  await requireReached(deps, confirmation);
   const { form, workspace } = await formBehind(deps, distribution);
   const { language: locale, ...named } = workspace;
   const { privacy_url, terms_url } = distribution;
@@ -62,27 +67,31 @@ async function findConfirmation(
   return { confirmation, distribution };
 }
 
-/** A link proves the mailbox that it went to, which must still be the client's. */
-function isReachedBy(
-  { email, phone }: Pick<clientsApi.Client, 'email' | 'phone'>,
-  { sent_to }: Confirmation,
-): boolean {
-  if (sent_to === undefined) return true;
-  return [email, phone].some((address) => address && digestToken(address) === sent_to);
+/** The client of a link. A link proves the mailbox that it went to, which must still be theirs. */
+async function requireReached(
+  { enrollees }: Pick<EnrollmentDeps, 'enrollees'>,
+  { workspace_id, client_id, sent_to }: Confirmation,
+): Promise<clientsApi.Client> {
+  const request = { workspace_id, ids: [client_id] };
+  const [client] = (await enrollees.GetClients(request)).clients;
+  const addresses = [client?.email, client?.phone];
+  const isReached = addresses.some((address) => address && digestToken(address) === sent_to);
+  if (!client || client.status === 'anonymized' || !(isReached || sent_to === undefined))
+    throw refusals.confirmationEnded({ field: 'token' });
+  return client;
 }
 
 async function beginConfirmed(
-  { enrollments, enrollees, clock, abandonedMs }: EnrollmentDeps,
+  deps: EnrollmentDeps,
   confirmation: Confirmation,
 ): Promise<Enrollment> {
-  const { workspace_id: workspaceId, client_id, token_sha256, input } = confirmation;
+  const { enrollments, clock, abandonedMs } = deps;
+  const { workspace_id: workspaceId, token_sha256, input } = confirmation;
   const id = stableId(`enrollment-confirmation:${token_sha256}`);
   const begun = await enrollments.find(workspaceId, id);
   if (begun) return begun;
-  const request = { workspace_id: workspaceId, ids: [client_id] };
-  const [client] = (await enrollees.GetClients(request)).clients;
-  if (input === null || !client || !isReachedBy(client, confirmation))
-    throw refusals.confirmationEnded({ field: 'token' });
+  if (input === null) throw refusals.confirmationEnded({ field: 'token' });
+  const client = await requireReached(deps, confirmation);
   const now = clock.now();
   const times = { now, dueAt: new Date(now.getTime() + abandonedMs) };
   const facts = { input, was_enrolled: wasEnrolled(client) };

@@ -1,5 +1,5 @@
 import { digestToken } from '@laurel/auth-cache';
-import { stableId } from '@laurel/lifecycle';
+import { currentContext, stableId } from '@laurel/lifecycle';
 import type { NewMessage } from '@laurel/mail';
 import { type Session, unitOfWork } from '@laurel/mongo';
 import { portalUrlOf } from '../../core/use-cases/loyalty-render-data';
@@ -35,8 +35,9 @@ export async function finishEnrollment(
   const recipient = await recipientOf(deps, distribution, enrollment);
   const isDue = recipient !== null && (await mayMail(deps, enrollment));
   const emailSent = isDue && recipient.email !== null;
+  const { operationId: endedBy } = currentContext();
   return unitOfWork(deps.connection, async (session) => {
-    if (!(await deps.enrollments.finish(workspaceId, id, emailSent, session)))
+    if (!(await deps.enrollments.finish(workspaceId, id, { emailSent, endedBy }, session)))
       return (await deps.enrollments.find(workspaceId, id, session)) ?? enrollment;
     if (isDue) await tell(deps, enrollment, recipient, session);
     if (confirms !== null) {
@@ -44,7 +45,7 @@ export async function finishEnrollment(
       const used = { now, expiresAt: new Date(now.getTime() + REPEAT_MS) };
       await deps.confirmations.use(workspaceId, confirms, used, session);
     }
-    return { ...enrollment, email_sent: emailSent };
+    return { ...enrollment, email_sent: emailSent, ended_by: endedBy };
   });
 }
 

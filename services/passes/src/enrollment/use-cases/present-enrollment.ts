@@ -9,15 +9,18 @@ const NO_LINKS = { apple_pass_url: null, google_pass_url: null };
 /**
  * What the form is told. Of somebody who was known it is told that there is a pass, and nothing by which to get at it:
  * a pass carries the barcode and the way into the account, and knowing an address must open neither. Whoever confirmed
- * is told what somebody new is.
+ * is told what somebody new is, once: a link stays in mailboxes and histories, where others may open it again.
+ *
+ * @param isRepeat true where the answer went out before
  */
 export async function presentEnrollment(
   deps: Pick<EnrollmentDeps, 'links' | 'walletsOffered' | 'tokens'>,
   enrollment: Enrollment,
+  { isRepeat = false }: { isRepeat?: boolean } = {},
 ): Promise<api.Enrollment> {
   const { workspace_id: workspaceId, client, pass } = enrollment;
   if (!client) throw new Error('an enrollment is presented before it is done');
-  const isOpened = pass !== null && !isUnproven(enrollment);
+  const isOpened = pass !== null && !isUnproven(enrollment) && !isRepeat;
   const { apple_pass_url, google_pass_url } = isOpened
     ? await offeredLinks(deps, workspaceId, pass.id)
     : NO_LINKS;

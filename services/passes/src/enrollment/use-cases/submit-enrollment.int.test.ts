@@ -94,9 +94,12 @@ describe.each(['before', 'after'] as const)('killed %s any of its calls', (when)
       const { id } = harness.clients.add({ email, first_name: 'Ann' });
       await harness.submit({ email, last_name: 'Lo', referral_code: 'ABCDEFGH' });
       const token = await harness.tokenFor(email);
-      const through = await dieAt(death, (deps) => harness.confirm(token, deps));
-      const reply = await harness.confirm(token);
+      const operationId = newId();
+      const through = await dieAt(death, (deps) => harness.confirm(token, { deps, operationId }));
+      // The gateway asks again for the press whose answer it did not get.
+      const reply = await harness.confirm(token, { operationId });
       expect([death, reply.client_token === null]).toEqual([death, false]);
+      expect([death, (await harness.confirm(token)).client_token]).toEqual([death, null]);
       expect([death, reply.referral_outcome]).toEqual([death, 'applied']);
       const passes = await harness.passesOf(id);
       expect([death, passes.map((pass) => pass.id)]).toEqual([death, [reply.pass_id]]);

@@ -1,0 +1,64 @@
+/** @jest-environment jsdom */
+const look = {
+  primary_color: '#1F6F54',
+  background_color: '#F6F7F4',
+  logo_url: null,
+  has_portal: true,
+};
+const given = {
+  status: 200,
+  locale: 'en',
+  look,
+  confirmation: {
+    workspace: { id: 'w', name: 'Corner', slug: 'corner' },
+    answers: [{ name: 'last_name', label: 'Last name', value: 'Lo' }],
+    consent_text: null,
+    privacy_url: null,
+    terms_url: null,
+  },
+};
+const links = { apple_pass_url: 'https://laurel.example/a', google_pass_url: null };
+
+/** The page, with what the platform answers when the button is pressed. */
+async function pressed(data: object): Promise<string> {
+  document.body.innerHTML = `<main id="app" class="laurel"></main><script type="application/json" id="enrollment">${JSON.stringify(given)}</script>`;
+  localStorage.clear();
+  globalThis.CSSStyleSheet = class {
+    replaceSync() {}
+  } as unknown as typeof CSSStyleSheet;
+  document.adoptedStyleSheets = [];
+  const body = { data: { pass_id: 'p', ...data }, isResend: false, emailSent: false };
+  globalThis.fetch = (async () => ({
+    ok: true,
+    status: 200,
+    json: async () => body,
+  })) as unknown as typeof fetch;
+  jest.resetModules();
+  await import('./confirm.ts');
+  const app = document.getElementById('app')!;
+  expect(app.textContent).toContain('Was it you?');
+  const shown = new Promise<void>((resolve) => {
+    new MutationObserver(() => app.querySelector('.done') && resolve()).observe(app, {
+      childList: true,
+      subtree: true,
+    });
+  });
+  app.querySelector('button')!.click();
+  await shown;
+  return app.textContent!;
+}
+
+test('the first press leads to the card and into the portal', async () => {
+  const text = await pressed({ ...links, client_token: 'session' });
+  expect(text).toContain('Add to Apple Wallet');
+  expect(localStorage.getItem('laurel.portal.corner')).toBe('session');
+});
+
+test('a press after the first hears that it is done and where to sign in, and is not told to wait for a mail', async () => {
+  const none = { apple_pass_url: null, google_pass_url: null, client_token: null };
+  const text = await pressed(none);
+  expect(text).toContain('This was confirmed before');
+  expect(text).not.toContain('We have sent a link');
+  expect(document.querySelector('a')!.getAttribute('href')).toBe('/portal/corner');
+  expect(localStorage.length).toBe(0);
+});

@@ -1,0 +1,105 @@
+/** Languages that pages are written in; for all others it is English. */
+export const LANGUAGES = ['en', 'de', 'fr', 'es', 'pl'] as const;
+export type PageLanguage = (typeof LANGUAGES)[number];
+
+/** The language of a locale such as pl-PL, as far as pages speak it. */
+export function languageOf(locale: string): PageLanguage {
+  const wanted = locale.slice(0, 2).toLowerCase();
+  return LANGUAGES.find((language) => language === wanted) ?? 'en';
+}
+
+interface Sentence {
+  title: string;
+  text: string;
+}
+
+interface Words {
+  home: Sentence & { docs: string };
+  noPortal: Sentence;
+  unavailable: Sentence;
+  needsScript: string;
+}
+
+/** What the gateway itself says on pages; pages with a script of their own bring their own words. */
+export const words: Readonly<Record<PageLanguage, Words>> = {
+  en: {
+    home: {
+      title: 'You have found Laurel',
+      text: 'Loyalty programmes of shops live here. To see your points, open the link that your shop gave you, or the one on the back of your card.',
+      docs: 'For developers: the API',
+    },
+    noPortal: {
+      title: 'There is no customer portal here',
+      text: 'The address may be mistyped, or the portal is switched off. Please ask your shop for its link.',
+    },
+    unavailable: {
+      title: 'Just a moment, please',
+      text: 'This page cannot be shown right now. Please try again in a minute.',
+    },
+    needsScript: 'This page needs JavaScript. Please switch it on in your browser.',
+  },
+  de: {
+    home: {
+      title: 'Hier ist Laurel',
+      text: 'Hier sind Treueprogramme von Geschäften zu Hause. Ihre Punkte sehen Sie über den Link, den Ihr Geschäft Ihnen gegeben hat, oder über den auf der Rückseite Ihrer Karte.',
+      docs: 'Für Entwickler: die API',
+    },
+    noPortal: {
+      title: 'Hier gibt es kein Kundenportal',
+      text: 'Vielleicht ist die Adresse vertippt, oder das Portal ist abgeschaltet. Bitte fragen Sie Ihr Geschäft nach dem Link.',
+    },
+    unavailable: {
+      title: 'Einen Moment bitte',
+      text: 'Diese Seite kann gerade nicht gezeigt werden. Bitte versuchen Sie es in einer Minute noch einmal.',
+    },
+    needsScript: 'Diese Seite braucht JavaScript. Bitte schalten Sie es in Ihrem Browser ein.',
+  },
+  fr: {
+    home: {
+      title: 'Vous êtes chez Laurel',
+      text: 'Des programmes de fidélité de commerces vivent ici. Pour voir vos points, ouvrez le lien que votre commerce vous a donné, ou celui au dos de votre carte.',
+      docs: 'Pour les développeurs : l’API',
+    },
+    noPortal: {
+      title: 'Il n’y a pas d’espace client ici',
+      text: 'L’adresse est peut-être mal saisie, ou l’espace est désactivé. Demandez le lien à votre commerce.',
+    },
+    unavailable: {
+      title: 'Un instant, s’il vous plaît',
+      text: 'Cette page ne peut pas s’afficher pour le moment. Veuillez réessayer dans une minute.',
+    },
+    needsScript: 'Cette page a besoin de JavaScript. Veuillez l’activer dans votre navigateur.',
+  },
+  es: {
+    home: {
+      title: 'Ha llegado a Laurel',
+      text: 'Aquí viven programas de fidelidad de comercios. Para ver sus puntos, abra el enlace que le dio su comercio o el del reverso de su tarjeta.',
+      docs: 'Para desarrolladores: la API',
+    },
+    noPortal: {
+      title: 'Aquí no hay ningún portal de clientes',
+      text: 'Puede que la dirección esté mal escrita o que el portal esté desactivado. Pida el enlace a su comercio.',
+    },
+    unavailable: {
+      title: 'Un momento, por favor',
+      text: 'Esta página no se puede mostrar ahora. Vuelva a intentarlo dentro de un minuto.',
+    },
+    needsScript: 'Esta página necesita JavaScript. Actívelo en su navegador.',
+  },
+  pl: {
+    home: {
+      title: 'Tu mieszka Laurel',
+      text: 'Działają tu programy lojalnościowe sklepów. Aby zobaczyć swoje punkty, otwórz link otrzymany od sklepu albo ten z odwrotu karty.',
+      docs: 'Dla programistów: API',
+    },
+    noPortal: {
+      title: 'Nie ma tu portalu klienta',
+      text: 'Adres może być błędny albo portal jest wyłączony. Poproś sklep o link.',
+    },
+    unavailable: {
+      title: 'Chwileczkę',
+      text: 'Tej strony nie można teraz pokazać. Spróbuj ponownie za minutę.',
+    },
+    needsScript: 'Ta strona wymaga JavaScriptu. Włącz go w przeglądarce.',
+  },
+};
