@@ -24,6 +24,7 @@ import { mobileAppRoutes } from './mobile-app/routes';
 import { mobileAppConfigRoutes } from './mobile-app-config/routes';
 import { mobileAuthRoutes } from './mobile-auth/routes';
 import { mobileUserRoutes } from './mobile-users/routes';
+import { pageSessionRoutes } from './page-sessions/routes';
 import { passTemplateRoutes } from './pass-templates/routes';
 import { passRoutes } from './passes/routes';
 import { passkitRoutes } from './passkit/routes';
@@ -69,6 +70,7 @@ export const routes: Route[] = [
   ...mobileAuthRoutes,
   ...mobileUserRoutes,
   ...passRoutes,
+  ...pageSessionRoutes,
   ...passTemplateRoutes,
   ...passkitRoutes,
   ...googleWalletRoutes,

@@ -1,0 +1,1 @@
+import '@laurel/page-kit/styles/base.css';
