@@ -1,4 +1,5 @@
 // Builds a page to files that the gateway serves: hashed names, and each file packed once, here and not per visitor.
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -8,18 +9,22 @@ import { build } from 'vite';
 const WORTH_PACKING = 600;
 const PACKABLE = /\.(js|css|svg|wasm|webmanifest|json)$/;
 
+const COMMON = {
+  configFile: /** @type {const} */ (false),
+  logLevel: /** @type {const} */ ('warn'),
+  oxc: { jsx: { runtime: /** @type {const} */ ('automatic'), importSource: 'preact' } },
+};
+
 /**
- * @param {{ root: string, base: string, entries?: Record<string, string> }} page `root` holds index.html; `entries` are
- *   further scripts that keep their names (service workers)
+ * @param {{ root: string, base: string, serviceWorker?: string }} page `root` holds index.html; the service worker is
+ *   built to `sw.js` and knows every other file
  */
-export async function buildPage({ root, base, entries = {} }) {
+export async function buildPage({ root, base, serviceWorker }) {
   const outDir = path.join(root, 'dist');
   await build({
+    ...COMMON,
     root,
     base,
-    configFile: false,
-    logLevel: 'warn',
-    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
     build: {
       outDir,
       emptyOutDir: true,
@@ -27,18 +32,44 @@ export async function buildPage({ root, base, entries = {} }) {
       // A file is a file: the policy lets no data: script or font in.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
+    },
+  });
+  if (serviceWorker) await buildServiceWorker({ root, base, outDir, serviceWorker });
+  for (const name of filesIn(outDir)) if (PACKABLE.test(name)) pack(path.join(outDir, name));
+}
+
+/** @param {{ root: string, base: string, outDir: string, serviceWorker: string }} page */
+async function buildServiceWorker({ root, base, outDir, serviceWorker }) {
+  const names = filesIn(outDir).sort();
+  const digest = createHash('sha256');
+  for (const name of names) digest.update(name).update(readFileSync(path.join(outDir, name)));
+  await build({
+    ...COMMON,
+    root,
+    publicDir: false,
+    define: {
+      VERSION: JSON.stringify(digest.digest('hex').slice(0, 12)),
+      FILES: JSON.stringify(
+        names.filter((name) => name !== 'index.html').map((name) => `${base}${name}`),
+      ),
+    },
+    build: {
+      outDir,
+      emptyOutDir: false,
+      target: 'es2022',
       rolldownOptions: {
-        input: { main: path.join(root, 'index.html'), ...entries },
-        output: {
-          entryFileNames: ({ name }) =>
-            name in entries ? `${name}.js` : 'assets/[name]-[hash].js',
-        },
+        input: path.join(root, serviceWorker),
+        output: { entryFileNames: 'sw.js', format: 'iife' },
       },
     },
   });
-  for (const name of readdirSync(outDir, { recursive: true, encoding: 'utf8' }))
-    if (PACKABLE.test(name)) pack(path.join(outDir, name));
 }
+
+/** @param {string} folder */
+const filesIn = (folder) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
 
 /** @param {string} file */
 function pack(file) {

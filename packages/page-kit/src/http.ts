@@ -32,9 +32,9 @@ export class Refused extends Error {
     return this.problems.find((problem) => problem.field === field)?.message;
   }
 
-  /** Whether nobody knows if it was done: the same wish may be sent again under its key. */
+  /** Whether it is not decided yet, or nobody knows: the same wish is to be sent again under its key. */
   get isOpen(): boolean {
-    return this.status === 0 || this.status === 429 || this.status >= 500;
+    return this.status === 0 || this.status >= 500 || this.retryAfterSeconds !== null;
   }
 }
 
