@@ -1,20 +1,29 @@
 // One configuration for every test: the file suffix says what a test needs.
 //   *.test.ts      nothing but the code          (npm test, milliseconds)
 //   *.int.test.ts  the real store, broker, Redis (MONGODB_URI, RABBITMQ_URL, REDIS_URL)
-const typescript = [
+const compile = (jsc) => [
   '@swc/jest',
   {
     swcrc: false,
-    jsc: { parser: { syntax: 'typescript' }, target: 'es2023' },
+    jsc: { target: 'es2023', ...jsc },
     module: { type: 'commonjs' },
     sourceMaps: 'inline',
   },
 ];
+const typescript = compile({ parser: { syntax: 'typescript' } });
+const markup = compile({
+  parser: { syntax: 'typescript', tsx: true },
+  transform: { react: { runtime: 'automatic', importSource: 'preact' } },
+});
 
 const shared = {
   rootDir: __dirname,
   testEnvironment: 'node',
-  transform: { '^.+\\.ts$': typescript, '\\.m?js$': '<rootDir>/scripts/jest-esm-transform.cjs' },
+  transform: {
+    '\\.ts$': typescript,
+    '\\.tsx$': markup,
+    '\\.m?js$': '<rootDir>/scripts/jest-esm-transform.cjs',
+  },
   transformIgnorePatterns: [],
   moduleNameMapper: {
     '/vendor/preact\\.js$': '<rootDir>/packages/portal-page/node_modules/htm/preact/standalone.mjs',
@@ -36,7 +45,7 @@ module.exports = {
     {
       ...shared,
       displayName: 'unit',
-      testMatch: ['**/*.test.ts'],
+      testMatch: ['**/*.test.ts', '**/*.test.tsx'],
       testPathIgnorePatterns: [
         ...shared.testPathIgnorePatterns,
         '\\.int\\.test\\.ts$',

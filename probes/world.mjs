@@ -71,7 +71,25 @@ export function createClient(http, outside) {
   const signIn = async ({ email }) =>
     (await must('POST', '/auth/login', { body: { email, password: PASSWORD } })).data;
 
-  return { call, must, raw, register, signIn, outside };
+  /** The cookie that a page of ours is given at `path`. @param {string} path @param {object} body */
+  async function cookieOf(path, body) {
+    const { status, headers, text } = await http.send({
+      method: 'POST',
+      path,
+      headers: {
+        'X-Forwarded-For': newAddress(),
+        'Content-Type': 'application/json',
+        'Sec-Fetch-Site': 'same-origin',
+        'X-Laurel-Page': '1',
+      },
+      body: JSON.stringify(body),
+    });
+    const [cookie] = headers['set-cookie'] ?? [];
+    if (!cookie) throw new Error(`POST ${path}: ${status} ${text}`);
+    return /** @type {string} */ (cookie.split(';')[0]);
+  }
+
+  return { call, must, raw, register, signIn, cookieOf, outside };
 }
 
 /** @typedef {ReturnType<typeof createClient>} Client */

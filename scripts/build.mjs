@@ -1,16 +1,19 @@
-// npm run build: generates the types of the protos and compiles every package and service, in the order their references give.
+// npm run build: generates the types of the protos and compiles every package and service, in the order their references give,
+// then the pages that are bundled.
 import '../deploy/local/lib/help.mjs';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '../deploy/local/lib/paths.mjs';
 import { run } from '../deploy/local/lib/processes.mjs';
-import { projectFolders } from '../deploy/local/lib/workspace.mjs';
+import { pageFolders, projectFolders } from '../deploy/local/lib/workspace.mjs';
 
 try {
   const generator = 'packages/rpc/scripts/generate.mjs';
   if (existsSync(path.join(ROOT, generator)))
     await run(process.execPath, [generator], { cwd: ROOT });
   await run(path.join(ROOT, 'node_modules/.bin/tsc'), ['-b', ...projectFolders()], { cwd: ROOT });
+  for (const folder of pageFolders())
+    await run(process.execPath, ['build.mjs'], { cwd: path.join(ROOT, folder) });
 } catch (error) {
   process.stderr.write(`${/** @type {Error} */ (error).message}\n`);
   process.exitCode = 1;

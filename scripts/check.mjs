@@ -26,6 +26,10 @@ const CHECKS = [
     name: 'types of the enrollment page',
     check: () => typeCheck('packages/enrollment-page/tsconfig.check.json'),
   },
+  ...['page-kit', 'account-page', 'till-page'].map((name) => ({
+    name: `types of the ${name.replace('-', ' ')}`,
+    check: () => typeCheck(`packages/${name}/tsconfig.check.json`),
+  })),
   // Plain ES modules, because they run before anything is built; typed by JSDoc.
   { name: 'types of scripts', check: () => typeCheck('tsconfig.scripts.json') },
   // It runs in browsers: other libraries, another module kind.

@@ -68,6 +68,15 @@ export const session = (field) => async (world) => ({
   },
 });
 
+/** What a browser says of a page of ours. */
+export const OWN_PAGE = { 'Sec-Fetch-Site': 'same-origin', 'X-Laurel-Page': '1' };
+
+/** As a page of ours with the cookie of a sign-in of its own. @param {string} path @param {(world: import('../world.mjs').World, row: Row) => Promise<object>} proof @returns {MakeBase} */
+export const byCookie = (path, proof) => async (world, row) => ({
+  body: undefined,
+  headers: { ...OWN_PAGE, Cookie: await world.client.cookieOf(path, await proof(world, row)) },
+});
+
 /** @type {MakeBase} */
 export const onPhone = async (_world, row) => ({
   body: { refresh_token: (await row('device')).refreshToken },

@@ -1,6 +1,33 @@
 // Operations that no workspace stands before.
 import { email, picture } from '../makers/common.mjs';
-import { ofPhone, on, onPhone, sends, session, signed, uploads, widget } from './common.mjs';
+import {
+  byCookie,
+  OWN_PAGE,
+  ofPhone,
+  on,
+  onPhone,
+  sends,
+  session,
+  signed,
+  uploads,
+  widget,
+} from './common.mjs';
+
+/** @param {import('../world.mjs').World} world */
+const password = async (world) => ({
+  email: world.owner.email,
+  password: 'correct horse battery staple',
+});
+/** @param {unknown} _world @param {import('./common.mjs').Row} row */
+const pairingCode = async (_world, row) => {
+  const { email: identifier, code } = await row('pairing');
+  return { identifier, code };
+};
+const accountSession = byCookie('/auth/session', password);
+/** Each code pairs one phone, so each request needs one of its own. */
+const tillSession = byCookie('/service-api/mobile-app/session', (world) =>
+  pairingCode(world, (noun) => world.fresh(noun)),
+);
 
 /** @type {Record<string, import('./common.mjs').MakeBase>} */
 export const OUTSIDE = {
@@ -13,9 +40,10 @@ export const OUTSIDE = {
   }),
   'DELETE !/apple/v1/devices/{device}/registrations/{passType}/{serialNumber}': ofPhone,
   'GET !/apple/v1/passes/{passType}/{serialNumber}': ofPhone,
-  'POST !/auth/login': async (world) => ({
-    body: { email: world.owner.email, password: 'correct horse battery staple' },
-  }),
+  'POST !/auth/login': async (world) => ({ body: await password(world) }),
+  'POST !/auth/session': async (world) => ({ body: await password(world), headers: OWN_PAGE }),
+  'POST !/auth/session/refresh': accountSession,
+  'DELETE !/auth/session': accountSession,
   'POST !/auth/logout': session('refresh_token'),
   'POST !/auth/refresh': session('refresh_token'),
   'POST !/auth/register': sends(() => ({ email: email(), password: 'correct horse battery' })),
@@ -96,10 +124,13 @@ export const OUTSIDE = {
   }),
   'POST /mobile-app/auth/logout': onPhone,
   'POST /mobile-app/auth/refresh': onPhone,
-  'POST /mobile-app/auth/pair': async (_world, row) => {
-    const { email: identifier, code } = await row('pairing');
-    return { body: { identifier, code } };
-  },
+  'POST /mobile-app/auth/pair': async (world, row) => ({ body: await pairingCode(world, row) }),
+  'POST /mobile-app/session': async (world, row) => ({
+    body: await pairingCode(world, row),
+    headers: OWN_PAGE,
+  }),
+  'POST /mobile-app/session/refresh': tillSession,
+  'DELETE /mobile-app/session': tillSession,
   'POST /mobile-app/receipt-scan': uploads(() => picture),
   'POST /public/loyalty/erase': async (_world, row) => {
     const { email, token } = await row('leaver');

@@ -32,6 +32,13 @@ export function projectFolders() {
   return folders.filter((folder) => existsSync(path.join(ROOT, folder, 'tsconfig.json')));
 }
 
+/** The pages that are bundled, each by a `build.mjs` of its own, relative to the top folder. */
+export const pageFolders = () =>
+  packagesIn('packages')
+    .filter((name) => name.endsWith('-page'))
+    .map((name) => `packages/${name}`)
+    .filter((folder) => existsSync(path.join(ROOT, folder, 'build.mjs')));
+
 /** Installs the packages of npm and builds, each only when something changed since the last time. */
 export async function prepareWorkspace() {
   await withLock(path.join(LOCAL, 'prepare.lock'), async () => {
@@ -90,7 +97,9 @@ async function build() {
   ];
   const digest = digestOf(filesBelow(sources.map((name) => path.join(ROOT, name))));
   const stampFile = path.join(LOCAL, 'stamps/build');
-  const isBuilt = projects.every((folder) => existsSync(path.join(ROOT, folder, 'dist')));
+  const isBuilt = [...projects, ...pageFolders()].every((folder) =>
+    existsSync(path.join(ROOT, folder, 'dist')),
+  );
   if (isBuilt && isStamped(stampFile, digest)) return;
 
   await step(

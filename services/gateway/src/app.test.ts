@@ -56,6 +56,7 @@ const dependencies = {
   beginIdempotent: () => Promise.reject(new Error('no key was sent')),
   logger: createLogger('test', 'silent'),
   requestMsMax: 1_000,
+  publicUrl: 'http://localhost',
 } as unknown as ServeDependencies;
 
 const api = () =>

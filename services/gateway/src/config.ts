@@ -1,4 +1,4 @@
-import { common, Joi, type Setting, setting, targetOf } from '@laurel/config';
+import { common, Joi, publicUrl, type Setting, setting, targetOf } from '@laurel/config';
 import type { Services } from '@laurel/rpc';
 
 const perMinute = (name: string, count: number, whom: string) =>
@@ -60,8 +60,9 @@ export const settings = {
   corsOrigins: setting<string>(
     'CORS_ORIGINS',
     Joi.string().default('*'),
-    'Origins whose pages may call the API, separated by commas; * for any (no cookies are used).',
+    'Origins whose pages may call the API, separated by commas; * for any. What takes cookies answers none of them.',
   ),
+  publicUrl,
   requestMsMax: setting<number>(
     'REQUEST_MS_MAX',
     Joi.number().integer().min(100).default(15_000),

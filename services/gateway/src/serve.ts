@@ -42,6 +42,7 @@ export interface ServeDependencies {
   audit: Audit;
   logger: Logger;
   requestMsMax: number;
+  publicUrl: string;
 }
 
 /**
@@ -81,7 +82,7 @@ async function run(
   request: Request,
   response: Response,
 ): Promise<void> {
-  const { rpc, authenticate, limits, audit } = dependencies;
+  const { rpc, authenticate, limits, audit, publicUrl } = dependencies;
   const ip = addressKey(request.ip);
   const presented = presentedTo(route.stack, request, response);
   if (presented) await countBearer(route.stack, presented, dependencies);
@@ -107,7 +108,7 @@ async function run(
       headers: { ...attempt.earlier.headers, 'Idempotency-Replayed': 'true' },
     });
   if (route.readsAudit) await audit.settle();
-  const input = { params, query, body, workspaceId, caller, ip, context, rpc, request };
+  const input = { params, query, body, workspaceId, caller, ip, context, rpc, request, publicUrl };
   const handle = () => route.handle(input);
   // Recorded before the answer is kept under its key: who repeats a request whose gateway died finds it unrecorded, too.
   const answer = await settle(route, attempt, request.path, async () => {
@@ -122,7 +123,7 @@ async function run(
 
 /** How many members the body of a route may have in all. */
 export function membersMaxOf({ bodyMembersMax, stack }: Route): number {
-  const isOpen = stack.name === 'open' || stack.name === 'embed';
+  const isOpen = ['open', 'embed', 'page'].includes(stack.name);
   return bodyMembersMax ?? (isOpen ? OPEN_MEMBERS_MAX : BODY_MEMBERS_MAX);
 }
 

@@ -33,6 +33,9 @@ import { createPortalPage } from './portal-page/router';
 import { routes } from './routes';
 import type { LimitName } from './routing';
 import { createRpcClients, type RpcClients } from './rpc-clients';
+import { readBuiltPage } from './static-page/assets';
+import { accountPlace, tillPlace } from './static-page/places';
+import { createStaticPage } from './static-page/router';
 
 export interface RunningGateway extends Running {
   port: number;
@@ -65,14 +68,23 @@ export async function start(environment?: Environment): Promise<RunningGateway> 
     const limits = createRateLimits(redis, limitsOf(config));
     const tokens = createTokens(config.jwtSecret, config.jwtSecretPrevious);
     const credentials = createWrongCredentials(limits);
-    const authenticate = createAuthenticate({ rpc, redis, tokens, limits, credentials });
+    const authenticate = createAuthenticate({
+      rpc,
+      redis,
+      tokens,
+      limits,
+      credentials,
+      publicUrl: config.publicUrl,
+    });
     const beginIdempotent = createIdempotency(redis, logger);
-    const { requestMsMax } = config;
+    const { requestMsMax, publicUrl } = config;
     const pages = createPages(health, openApiDocument(routes), logger);
     pages.use(['/portal', '/d'], waitForTurn(admission, logger));
     pages.use(createPlainPages(logger));
     pages.use(createPortalPage({ rpc, limits, logger, requestMsMax, assets: readPageAssets() }));
     pages.use(createEnrollmentPage({ rpc, limits, logger, requestMsMax }));
+    pages.use(createStaticPage(accountPlace, readBuiltPage('@laurel/account-page'), logger));
+    pages.use(createStaticPage(tillPlace, readBuiltPage('@laurel/till-page'), logger));
     const app = createApp(routes, pages, config, {
       rpc,
       admission,
@@ -83,6 +95,7 @@ export async function start(environment?: Environment): Promise<RunningGateway> 
       audit: createAudit(trail),
       logger,
       requestMsMax,
+      publicUrl,
     });
     const server = createHttpServer(app, config.connectionsMax);
     const port = await listen(server, config.port, config.host);

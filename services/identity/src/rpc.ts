@@ -9,6 +9,7 @@ import { deleteMobileUser } from './use-cases/delete-mobile-user';
 import { deleteWorkspace } from './use-cases/delete-workspace';
 import { endPortalSession, resolvePortalSession } from './use-cases/end-portal-session';
 import { findInvitation, workspaceOfInvitation } from './use-cases/find-invitation';
+import { getAuthOptions } from './use-cases/get-auth-options';
 import { getMemberRole } from './use-cases/get-member-role';
 import { getUser } from './use-cases/get-user';
 import {
@@ -23,11 +24,11 @@ import { listAuditLog } from './use-cases/list-audit-log';
 import { listInvitations, listMyInvitations } from './use-cases/list-invitations';
 import { listMembers } from './use-cases/list-members';
 import { listWorkspaces } from './use-cases/list-workspaces';
-import { login } from './use-cases/login';
+import { login, openPageSession } from './use-cases/login';
 import { logout } from './use-cases/logout';
 import { logoutMobile } from './use-cases/logout-mobile';
 import { openPortalSession } from './use-cases/open-portal-session';
-import { pairMobile } from './use-cases/pair-mobile';
+import { pairMobile, pairMobilePage } from './use-cases/pair-mobile';
 import { putMobileAppAccess } from './use-cases/put-mobile-app-access';
 import { putPortalConfig } from './use-cases/put-portal-config';
 import {
@@ -38,8 +39,8 @@ import {
 } from './use-cases/read-mobile-users';
 import { findPortal, getPortalConfig, resolvePortal } from './use-cases/read-portal';
 import { recordAudits } from './use-cases/record-audits';
-import { refresh } from './use-cases/refresh';
-import { refreshMobile } from './use-cases/refresh-mobile';
+import { refresh, refreshPageSession } from './use-cases/refresh';
+import { refreshMobile, refreshMobilePage } from './use-cases/refresh-mobile';
 import { regenerateApiToken } from './use-cases/regenerate-api-token';
 import { register } from './use-cases/register';
 import { removeMember } from './use-cases/remove-member';
@@ -72,6 +73,9 @@ export const rpcHandlers = (deps: Deps): Handlers<'identity'> => ({
   Login: (request) => login(deps, request),
   Refresh: (request) => refresh(deps, request),
   Logout: (request) => logout(deps, request),
+  OpenPageSession: (request) => openPageSession(deps, request),
+  RefreshPageSession: (request) => refreshPageSession(deps, request),
+  GetAuthOptions: () => getAuthOptions(deps),
   RequestPasswordReset: (request) => requestPasswordReset(deps, request),
   ResetPassword: (request) => resetPassword(deps, request),
   SignOn: (request) => signOn(deps, request),
@@ -122,6 +126,8 @@ export const rpcHandlers = (deps: Deps): Handlers<'identity'> => ({
 
   PairMobile: (request) => pairMobile(deps, request),
   RefreshMobile: (request) => refreshMobile(deps, request),
+  PairMobilePage: (request) => pairMobilePage(deps, request),
+  RefreshMobilePage: (request) => refreshMobilePage(deps, request),
   LogoutMobile: (request) => logoutMobile(deps, request),
   GetMobileMe: (request) => getMobileMe(deps, request),
   PutMobileAppAccess: (request) => putMobileAppAccess(deps, request),

@@ -10,6 +10,8 @@ export interface SignOnIdentity {
 }
 
 export interface SignOnProvider {
+  /** Whether it is set up. */
+  isOn: boolean;
   /**
    * Refuses: 503 while it is not set up or cannot be reached, INVALID_TOKEN for anything not genuine, not
    * made for us, or not made for this very attempt.
@@ -34,11 +36,12 @@ export function createSignOnProvider({
   issuer,
 }: SignOnSettings): SignOnProvider {
   if (clientId === undefined) {
-    return { verify: () => Promise.reject(refusals.signOnOff()) };
+    return { isOn: false, verify: () => Promise.reject(refusals.signOnOff()) };
   }
   const keys = createRemoteJWKSet(new URL(jwksUrl), { timeoutDuration: 3_000 });
   const issuers = [issuer, issuer.replace(/^https:\/\//, '')];
   return {
+    isOn: true,
     async verify(token, nonce) {
       const { payload } = await jwtVerify(token, keys, {
         issuer: issuers,

@@ -15,6 +15,7 @@ import type { Stack } from '../routing';
 import type { RpcClients } from '../rpc-clients';
 import { addressKey } from './address';
 import { anonymous, type Caller, type Membership } from './caller';
+import { requireOwnPage } from './own-page';
 import { createPortalAccess } from './portal-access';
 import type { RateLimits } from './rate-limit';
 import { createVerifier } from './verified-tokens';
@@ -43,6 +44,8 @@ interface Dependencies {
   tokens: Tokens;
   limits: RateLimits;
   credentials: WrongCredentials;
+  /** Where the pages of the platform are. */
+  publicUrl: string;
 }
 
 type MemberStack = Extract<Stack, { name: 'member' }>;
@@ -58,6 +61,7 @@ export function createAuthenticate({
   tokens,
   limits,
   credentials,
+  publicUrl,
 }: Dependencies): Authenticate {
   const verify = createVerifier(tokens);
   const byClientToken = createPortalAccess({ rpc, redis, limits, credentials, verify });
@@ -209,6 +213,7 @@ export function createAuthenticate({
         return byMobileToken(stack, mobileToken, request, response);
       }
       if (stack.name === 'portal') return byClientToken(stack, request, response);
+      if (stack.name === 'page') requireOwnPage(request, publicUrl);
       return anonymous(addressKey(request.ip));
     },
 

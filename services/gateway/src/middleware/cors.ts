@@ -5,6 +5,7 @@ import cors from 'cors';
 import type { RequestHandler } from 'express';
 import type { RpcClients } from '../rpc-clients';
 import { respondWithError } from './errors';
+import { takesCookie } from './own-page';
 
 const EXPOSED_HEADERS = [
   'X-Request-Id',
@@ -38,6 +39,8 @@ export function answerCors(
   const elsewhere = cors({ ...common, origin: asOption(corsOrigins.split(',')) });
   const embedded = { ...common, methods: ['GET', 'POST'] };
   return (request, response, next) => {
+    // No page of another origin may read what a cookie opens, whatever CORS_ORIGINS says.
+    if (takesCookie(request.path)) return next();
     const token = EMBEDDED.exec(request.path)?.[1];
     if (token === undefined) return elsewhere(request, response, next);
     const origin = request.get('origin');

@@ -65,6 +65,7 @@ const SECURITY: Record<Route['stack']['name'], Schema[]> = {
   mobile: [{ mobile: [] }],
   portal: [{ portal: [] }],
   embed: [],
+  page: [{ page: [] }],
 };
 
 /** The OpenAPI 3.1 document of a route table: paths, forms and answers come from the same rows that serve them. */
@@ -98,6 +99,13 @@ export function openApiDocument(routes: readonly Route[]): object {
         },
         mobile: { type: 'apiKey', in: 'header', name: 'X-Mobile-Token' },
         portal: { type: 'apiKey', in: 'header', name: 'x-client-token' },
+        page: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-Laurel-Page',
+          description:
+            'Any value. Only pages of the platform itself get in: the browser vouches for it (Sec-Fetch-Site, else Origin). The session is a cookie.',
+        },
       },
     },
   };

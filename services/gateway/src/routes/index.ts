@@ -26,6 +26,7 @@ import { mobileAppConfigRoutes } from './mobile-app-config/routes';
 import { mobileAuthRoutes } from './mobile-auth/routes';
 import { mobileUserRoutes } from './mobile-users/routes';
 import { outboundJobRoutes } from './outbound-jobs/routes';
+import { pageSessionRoutes } from './page-sessions/routes';
 import { passTemplateRoutes } from './pass-templates/routes';
 import { passRoutes } from './passes/routes';
 import { passkitRoutes } from './passkit/routes';
@@ -71,6 +72,7 @@ export const routes: Route[] = [
   ...mobileAuthRoutes,
   ...mobileUserRoutes,
   ...passRoutes,
+  ...pageSessionRoutes,
   ...passTemplateRoutes,
   ...passkitRoutes,
   ...googleWalletRoutes,

@@ -21,6 +21,7 @@ export {
   memberOfRow,
   mobile,
   open,
+  page,
   portal,
   type Stack,
   user,

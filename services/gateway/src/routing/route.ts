@@ -27,6 +27,8 @@ export interface Input<Path extends string, Query, Body> {
   context: Context;
   rpc: RpcClients;
   request: Request;
+  /** Where the platform is reached, as PUBLIC_URL says. */
+  publicUrl: string;
 }
 
 export interface RouteSpec<Path extends string, Query, Body> {

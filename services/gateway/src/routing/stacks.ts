@@ -54,7 +54,8 @@ export type Stack =
   | { name: 'member'; scope: WorkspaceScope; permission: string | null; mobileMayRead: boolean }
   | { name: 'mobile'; evenWhenDisabled: boolean }
   | { name: 'portal'; limit: LimitName | null; deletedMayCall: boolean }
-  | ({ name: 'embed'; limit: LimitName } & Bearing);
+  | ({ name: 'embed'; limit: LimitName } & Bearing)
+  | { name: 'page'; limit: LimitName };
 
 /** Anyone, within a limit per address. Wrong credentials are counted by address besides. */
 export function open(limit: LimitName = 'IP', bearing: Bearing = {}): Stack {
@@ -121,4 +122,9 @@ export function embed(limit: LimitName = 'IP'): Stack {
     credential: ({ params }) => params.token as string | undefined,
     isWrong: ({ httpStatus }) => httpStatus === 404,
   };
+}
+
+/** Pages that the platform itself serves, on their way in: the one place that reads and writes cookies. */
+export function page(limit: LimitName = 'IP'): Stack {
+  return { name: 'page', limit };
 }

@@ -5,6 +5,8 @@ export interface RefreshTokenRow {
   _id: string;
   session_id: string;
   used_at: Date | null;
+  /** What its successor is worked out from, by whoever has the token; since it was used. */
+  successor_seed?: string;
   expires_at: Date;
 }
 
@@ -23,15 +25,22 @@ export const refreshTokenIndexes = (collection: string): CollectionIndexes => ({
 export function createRefreshTokenStore(connection: Connection, collection: string) {
   const rows = connection.collection<RefreshTokenRow>(collection);
   return {
-    async insert(row: Omit<RefreshTokenRow, 'used_at'>, session: Session): Promise<void> {
+    async insert(
+      row: Pick<RefreshTokenRow, '_id' | 'session_id' | 'expires_at'>,
+      session: Session,
+    ): Promise<void> {
       await rows.insertOne({ ...row, used_at: null }, { session });
     },
     find: (sha256: string, session?: Session) => rows.findOne({ _id: sha256 }, { session }),
     /** True for the one caller that uses the token; false for every other. */
-    async use(sha256: string, now: Date, session: Session): Promise<boolean> {
+    async use(
+      sha256: string,
+      { now, seed }: { now: Date; seed: string },
+      session: Session,
+    ): Promise<boolean> {
       const { modifiedCount } = await rows.updateOne(
         { _id: sha256, used_at: null },
-        { $set: { used_at: now } },
+        { $set: { used_at: now, successor_seed: seed } },
         { session },
       );
       return modifiedCount === 1;

@@ -6,6 +6,8 @@ export interface SessionRow {
   created_at: Date;
   expires_at: Date;
   revoked_at: Date | null;
+  /** Set where the refresh token lives in a cookie; such a token is no good anywhere else. */
+  of_page?: true;
 }
 
 export const sessionIndexes: CollectionIndexes = {

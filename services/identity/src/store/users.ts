@@ -115,6 +115,12 @@ export function createUserStore(connection: Connection) {
 
     isEmpty: async (session?: Session): Promise<boolean> =>
       (await rows.findOne({}, { session, projection: { _id: 1 } })) === null,
+
+    /** Whether there is anybody who has a way in: a password or a sign-on provider. */
+    hasAnyoneWithAccess: async (): Promise<boolean> => {
+      const ways = [{ password_hash: { $ne: null } }, { google_subject: { $exists: true } }];
+      return (await rows.findOne({ $or: ways }, { projection: { _id: 1 } })) !== null;
+    },
   };
 }
 

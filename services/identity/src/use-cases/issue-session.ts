@@ -1,28 +1,38 @@
-import { randomBytes } from 'node:crypto';
 import { digestToken } from '@laurel/auth-cache';
 import { newId } from '@laurel/lifecycle';
 import type { Session } from '@laurel/mongo';
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
+import { newRefreshToken } from '../domain/refresh-token';
 
 export const ACCESS_SECONDS = 15 * 60;
 const REFRESH_MS = 7 * 86_400_000;
 
-/** 256 bits of chance. */
-export const newRefreshToken = (): string => randomBytes(32).toString('base64url');
+export const REFRESH_SECONDS = REFRESH_MS / 1_000;
 
-/** Opens a session of a user, in the caller's transaction. */
+/**
+ * Opens a session of a user, in the caller's transaction.
+ *
+ * @param isPage whether its refresh token goes into a cookie
+ */
 export async function issueSession(
   { sessions, refreshTokens, tokens }: Deps,
   userId: string,
   now: Date,
   session: Session,
+  isPage = false,
 ): Promise<identity.Tokens> {
   const id = newId();
   const refreshToken = newRefreshToken();
   const expiresAt = refreshExpiry(now);
   await sessions.insert(
-    { _id: id, user_id: userId, created_at: now, expires_at: expiresAt },
+    {
+      _id: id,
+      user_id: userId,
+      created_at: now,
+      expires_at: expiresAt,
+      ...(isPage ? { of_page: true } : {}),
+    },
     session,
   );
   await refreshTokens.insert(

@@ -2,16 +2,30 @@ import { unitOfWork } from '@laurel/mongo';
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
-import { issueSession } from './issue-session';
+import { toUser } from '../store/mapping';
+import { issueSession, REFRESH_SECONDS } from './issue-session';
 
 /**
  * Signs a person in. A wrong address and a wrong password are answered alike and after the same work;
  * failures are counted for the account, for where they come from, and for both together.
  */
-export async function login(
+export async function login(deps: Deps, request: identity.LoginRequest): Promise<identity.Tokens> {
+  return (await signIn(deps, request, false)).tokens!;
+}
+
+/** The same for a page, which keeps the refresh token in a cookie and shows who it is for. */
+export function openPageSession(
+  deps: Deps,
+  request: identity.LoginRequest,
+): Promise<identity.PageSession> {
+  return signIn(deps, request, true);
+}
+
+async function signIn(
   deps: Deps,
   { email, password, ip }: identity.LoginRequest,
-): Promise<identity.Tokens> {
+  isPage: boolean,
+): Promise<identity.PageSession> {
   const { connection, users, passwords, loginFailures, clock } = deps;
   const failures = { email, ip };
   await loginFailures.check(failures);
@@ -34,6 +48,7 @@ export async function login(
       session,
     );
     if (!same) throw refusals.wrongLogin();
-    return issueSession(deps, user._id, now, session);
+    const tokens = await issueSession(deps, user._id, now, session, isPage);
+    return { tokens, user: toUser(user), refresh_seconds: REFRESH_SECONDS };
   });
 }

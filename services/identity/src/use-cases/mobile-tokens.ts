@@ -29,3 +29,12 @@ export function mobileTokensOf(
     workspace: toWorkspaceSummary(workspace),
   };
 }
+
+/** What the till page gets: the refresh token goes into a cookie that lives as long as it does. */
+export const mobilePageSessionOf = (
+  { config }: Deps,
+  tokens: identity.MobileTokens,
+): identity.MobilePageSession => ({
+  tokens,
+  refresh_seconds: (config.mobileSessionDays * DAY_MS) / 1_000,
+});

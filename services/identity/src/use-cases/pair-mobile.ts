@@ -4,26 +4,45 @@ import { type Session, unitOfWork } from '@laurel/mongo';
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { digestCode, isSameDigest } from '../domain/one-time-code';
+import { newRefreshToken } from '../domain/refresh-token';
 import { refusals } from '../refusals';
 import type { MobileUserRow } from '../store/mobile-users';
-import { newRefreshToken } from './issue-session';
-import { mobileExpiry, mobileTokensOf } from './mobile-tokens';
+import { mobileExpiry, mobilePageSessionOf, mobileTokensOf } from './mobile-tokens';
 import { mayUseApp } from './resolve-mobile-session';
 
 /**
  * Signs a device in with a code. Unknown identifiers and wrong, used or dead codes are answered
  * alike; an identifier known in several workspaces is settled by the code.
  */
-export async function pairMobile(
+export function pairMobile(
   deps: Deps,
   request: identity.PairMobileRequest,
+): Promise<identity.MobileTokens> {
+  return signIn(deps, request, false);
+}
+
+/** The same for the till page, which keeps the refresh token in a cookie. */
+export async function pairMobilePage(
+  deps: Deps,
+  request: identity.PairMobileRequest,
+): Promise<identity.MobilePageSession> {
+  return mobilePageSessionOf(deps, await signIn(deps, request, true));
+}
+
+async function signIn(
+  deps: Deps,
+  request: identity.PairMobileRequest,
+  isPage: boolean,
 ): Promise<identity.MobileTokens> {
   const { pairFailures } = deps;
   const failures = `ip:${request.ip}`;
   await pairFailures.check(failures);
   const match = await findMatch(deps, request);
   const tokens =
-    match && (await unitOfWork(deps.connection, (session) => pair(deps, match, request, session)));
+    match &&
+    (await unitOfWork(deps.connection, (session) =>
+      pair(deps, { ...match, isPage }, request, session),
+    ));
   if (tokens) return tokens;
   await pairFailures.count(failures);
   throw refusals.wrongPairing();
@@ -52,7 +71,7 @@ async function findMatch(
 /** Opens the session; null when the code was used meanwhile or its user may not use the app. */
 async function pair(
   deps: Deps,
-  { user: { workspace_id, _id: userId }, codeId }: Match,
+  { user: { workspace_id, _id: userId }, codeId, isPage }: Match & { isPage: boolean },
   { device_name, device_os }: identity.PairMobileRequest,
   session: Session,
 ): Promise<identity.MobileTokens | null> {
@@ -86,6 +105,7 @@ async function pair(
       created_at: now,
       last_active_at: now,
       expires_at: expiresAt,
+      ...(isPage ? { of_page: true } : {}),
     },
     session,
   );

@@ -4,17 +4,35 @@ import { type Session, unitOfWork } from '@laurel/mongo';
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import type { MobileSessionRow } from '../store/mobile-sessions';
-import { newRefreshToken } from './issue-session';
-import { mobileExpiry, mobileTokensOf } from './mobile-tokens';
+import { mobileExpiry, mobilePageSessionOf, mobileTokensOf } from './mobile-tokens';
 import { mayUseApp } from './resolve-mobile-session';
+import { rotateRefreshToken } from './rotate-refresh-token';
 
 /** Trades a device's refresh token for the next pair; one that was used before ends the session. */
-export async function refreshMobile(
+export function refreshMobile(
+  deps: Deps,
+  request: identity.RefreshRequest,
+): Promise<identity.MobileTokens> {
+  return renew(deps, request, false);
+}
+
+/** The same for the till page: a use of moments ago is forgiven (part 4, section 12). */
+export async function refreshMobilePage(
+  deps: Deps,
+  request: identity.RefreshRequest,
+): Promise<identity.MobilePageSession> {
+  return mobilePageSessionOf(deps, await renew(deps, request, true));
+}
+
+async function renew(
   deps: Deps,
   { refresh_token }: identity.RefreshRequest,
+  isPage: boolean,
 ): Promise<identity.MobileTokens> {
   const { connection, cache, mobileSessions, clock } = deps;
-  const outcome = await unitOfWork(connection, (session) => rotate(deps, refresh_token, session));
+  const outcome = await unitOfWork(connection, (session) =>
+    rotate(deps, refresh_token, isPage, session),
+  );
   if ('access_token' in outcome) return outcome;
   await cache.revoke([authKeys.mobile(outcome._id)], () =>
     mobileSessions.revoke(outcome.workspace_id, outcome._id, clock.now()),
@@ -26,27 +44,30 @@ export async function refreshMobile(
 async function rotate(
   deps: Deps,
   refreshToken: string,
+  isPage: boolean,
   session: Session,
 ): Promise<identity.MobileTokens | MobileSessionRow> {
   const { mobileRefreshTokens, mobileSessions, mobileUsers, workspaces, clock } = deps;
   const now = clock.now();
-  const digest = digestToken(refreshToken);
-  const row = await mobileRefreshTokens.find(digest, session);
+  const row = await mobileRefreshTokens.find(digestToken(refreshToken), session);
   if (!row) throw platform.invalidToken();
   if (row.expires_at <= now) throw platform.tokenExpired();
   const live = await mobileSessions.findLive(row.session_id, now, session);
-  if (!live) throw platform.invalidToken();
-  if (!(await mobileRefreshTokens.use(digest, now, session))) return live;
+  if (!live || (live.of_page ?? false) !== isPage) throw platform.invalidToken();
+  const turn = { now, isPage };
+  const rotation = await rotateRefreshToken(mobileRefreshTokens, refreshToken, turn, session);
+  if (rotation === 'reused') return live;
   const user = await mobileUsers.find(live.workspace_id, live.mobile_user_id, session);
   const workspace = await workspaces.find(live.workspace_id, session);
   if (!user || !workspace || !(await mayUseApp(deps, user))) throw platform.invalidToken();
   const expiresAt = mobileExpiry(deps, now);
   if (!(await mobileSessions.extend(live.workspace_id, live._id, { now, expiresAt }, session)))
     throw platform.invalidToken();
-  const next = newRefreshToken();
-  await mobileRefreshTokens.insert(
-    { _id: digestToken(next), session_id: live._id, expires_at: expiresAt },
-    session,
-  );
+  const { next, isNew } = rotation;
+  if (isNew)
+    await mobileRefreshTokens.insert(
+      { _id: digestToken(next), session_id: live._id, expires_at: expiresAt },
+      session,
+    );
   return mobileTokensOf(deps, { user, workspace, sessionId: live._id, refreshToken: next });
 }

@@ -1,0 +1,72 @@
+import { Button, Field, Notice, newKey, useForm } from '@laurel/page-kit';
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { usePage } from '../context';
+import { sayRefused } from '../refusals';
+import type { StepProps } from './first-run';
+import { inkOn } from './ink-on';
+
+const COLOUR = '#1b6b4c';
+
+/** The card, the form that gives it out, and the customers' portal, all in the shop's colour. */
+export function CardStep({ api, shop, standing, onDone }: StepProps): VNode {
+  const { language } = usePage();
+  const { say } = language;
+  const [keys] = useState(() => ({ project: newKey(), card: newKey(), form: newKey() }));
+  const { isBusy, refused, submit } = useForm(async ({ colour = COLOUR, portal }) => {
+    const make = (path: string, body: object, key: string) =>
+      api.write<{ id: string }>(shop, 'POST', path, body, key);
+    const project = await make('/projects', { name: shop.name }, keys.project);
+    const ink = inkOn(colour);
+    const { code, name, unit_plural_name } = standing.currency!;
+    const card = await make(
+      '/pass-templates',
+      {
+        project_id: project.id,
+        name: shop.name,
+        pass_type: 'LOYALTY',
+        logo_text: shop.name.slice(0, 255),
+        background_color: colour,
+        label_color: ink,
+        value_color: ink,
+        barcode_type: 'qr',
+        front_fields: [
+          { id: 'balance', label: unit_plural_name ?? name, value: `{{wallet:${code}.points}}` },
+        ],
+        show_available_rewards_on_back: true,
+        show_loyalty_portal_link_on_back: portal === 'on',
+      },
+      keys.card,
+    );
+    if (portal === 'on')
+      await api.write(shop, 'PUT', '/portal-config', { is_enabled: true, primary_color: colour });
+    await make(
+      '/distributions',
+      {
+        project_id: project.id,
+        pass_template_id: card.id,
+        name: say('card.form'),
+        delivery_mode: 'page',
+        page_enabled: true,
+        form_fields_config: [
+          { name: 'first_name', label: say('firstName'), type: 'text', required: true },
+          { name: 'email', label: say('email'), type: 'email', required: true },
+        ],
+      },
+      keys.form,
+    );
+    await onDone();
+  });
+  return (
+    <form onSubmit={submit}>
+      <p>{say('card.text')}</p>
+      <Field label={say('card.colour')} name="colour" type="color" defaultValue={COLOUR} />
+      <label class="row row-tick">
+        <input class="tick" type="checkbox" name="portal" defaultChecked />
+        {say('card.portal')}
+      </label>
+      {refused !== null && <Notice kind="bad">{sayRefused(language, refused)}</Notice>}
+      <Button isBusy={isBusy}>{say('card.submit')}</Button>
+    </form>
+  );
+}

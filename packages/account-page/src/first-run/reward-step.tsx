@@ -1,0 +1,62 @@
+import { Button, Field, Notice, newKey, useForm } from '@laurel/page-kit';
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { usePage } from '../context';
+import { sayRefused, sayTrouble } from '../refusals';
+import type { StepProps } from './first-run';
+
+/** The first thing that points can be spent on. It may wait. */
+export function RewardStep({
+  api,
+  shop,
+  standing,
+  onDone,
+  onSkip,
+}: StepProps & { onSkip: () => void }): VNode {
+  const { language } = usePage();
+  const { say } = language;
+  const [key] = useState(newKey);
+  const currency = standing.currency!;
+  const { isBusy, refused, submit } = useForm(async ({ name, cost }) => {
+    const reward = {
+      name,
+      cost_in_points: Number(cost),
+      wallet_type_id: currency.id,
+      purchasable: true,
+    };
+    await api.write(shop, 'POST', '/rewards', reward, key);
+    await onDone();
+  });
+  return (
+    <form onSubmit={submit}>
+      <p>{say('reward.text')}</p>
+      <Field
+        label={say('reward.name')}
+        name="name"
+        required
+        maxLength={255}
+        placeholder={say('reward.name.example')}
+        trouble={sayTrouble(language, refused, 'name')}
+      />
+      <Field
+        label={say('reward.cost', { units: currency.unit_plural_name ?? currency.name })}
+        name="cost"
+        type="number"
+        inputMode="numeric"
+        required
+        min="0"
+        max="1000000000"
+        step="1"
+        defaultValue="100"
+        trouble={sayTrouble(language, refused, 'cost_in_points')}
+      />
+      {refused !== null && <Notice kind="bad">{sayRefused(language, refused)}</Notice>}
+      <div class="row">
+        <Button isBusy={isBusy}>{say('continue')}</Button>
+        <Button type="button" kind="link" onClick={onSkip}>
+          {say('later')}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,73 @@
+import type { User } from '../context';
+import type { Shop, ShopApi } from '../shop';
+
+export interface Pairing {
+  identifier: string;
+  code: string;
+  expiresAt: string;
+}
+
+interface MobileUser {
+  id: string;
+  email: string | null;
+  phone: string | null;
+  linked_user_id: string | null;
+}
+interface AppConfig {
+  is_enabled: boolean;
+  actions: { action_type: string }[];
+}
+
+/**
+ * A pairing code for whoever is signed in. What the till lacks is made first: its config, an action that records a
+ * purchase, the person as one of its users.
+ */
+export async function pairPhone(
+  api: ShopApi,
+  shop: Shop,
+  user: User,
+  words: { purchase: string; amount: string },
+  key: string,
+): Promise<Pairing> {
+  await furnishTill(api, shop, words, key);
+  const { id, email, phone } = await ownMobileUser(api, shop, user);
+  const sent = await api.writeBare<{ code: string; expires_at: string }>(
+    shop,
+    `/mobile-app-users/${id}/send-pairing-code`,
+    { delivery_method: 'none' },
+  );
+  return { identifier: email ?? phone ?? '', code: sent.code, expiresAt: sent.expires_at };
+}
+
+async function furnishTill(
+  api: ShopApi,
+  shop: Shop,
+  { purchase, amount }: { purchase: string; amount: string },
+  key: string,
+): Promise<void> {
+  const found = await api.read<AppConfig | null>(shop, '/mobile-app-config');
+  const config =
+    found ??
+    (await api.write<AppConfig>(shop, 'POST', '/mobile-app-config', { is_enabled: true }, key));
+  if (!config.is_enabled)
+    await api.write(shop, 'PATCH', '/mobile-app-config', { is_enabled: true });
+  if (config.actions.some(({ action_type }) => action_type === 'add_transaction')) return;
+  await api.write(shop, 'POST', '/mobile-app-config/actions', {
+    name: purchase,
+    action_type: 'add_transaction',
+    sort_order: 0,
+    form_fields: [{ name: 'amount', label: amount, type: 'number', required: true }],
+  });
+}
+
+async function ownMobileUser(api: ShopApi, shop: Shop, user: User): Promise<MobileUser> {
+  const search = encodeURIComponent(user.email);
+  const found = await api.read<MobileUser[]>(shop, `/mobile-app-users?search=${search}`);
+  const own =
+    found.find(({ linked_user_id }) => linked_user_id === user.id) ??
+    found.find(({ email }) => email?.toLowerCase() === user.email.toLowerCase());
+  return (
+    own ??
+    api.write(shop, 'POST', '/mobile-app-users/from-workspace-user', { workspace_user_id: user.id })
+  );
+}

@@ -1,0 +1,44 @@
+import { Button, Notice } from '@laurel/page-kit';
+import type { VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { usePage } from '../context';
+import { sayRefused } from '../refusals';
+import type { Form, Shop } from '../shop';
+
+/** The sign-up form as a code to hang by the door; the print button prints this and nothing else. */
+export function Poster({ shop, form }: { shop: Shop; form: Form }): VNode {
+  const { language, session } = usePage();
+  const { say } = language;
+  const [picture, setPicture] = useState<string | null>(null);
+  const [refused, setRefused] = useState<unknown>(null);
+  useEffect(() => {
+    let made: string | null = null;
+    const draw = async () => {
+      const access = await session.token();
+      const address = `/service-api/workspace/${shop.id}/distributions/${form.id}/qr?format=svg`;
+      const answer = await fetch(address, { headers: { Authorization: `Bearer ${access}` } });
+      if (!answer.ok) throw new Error(`the code answered ${answer.status}`);
+      made = URL.createObjectURL(await answer.blob());
+      setPicture(made);
+    };
+    draw().catch(setRefused);
+    return () => {
+      if (made) URL.revokeObjectURL(made);
+    };
+  }, [form.id]);
+  return (
+    <>
+      <div class="poster">
+        <p class="poster-name">{shop.name}</p>
+        {picture && <img src={picture} alt={say('poster.alt')} />}
+        <p>{say('poster.text')}</p>
+      </div>
+      {refused !== null && <Notice kind="bad">{sayRefused(language, refused)}</Notice>}
+      <p class="row">
+        <Button type="button" onClick={() => print()}>
+          {say('poster.print')}
+        </Button>
+      </p>
+    </>
+  );
+}

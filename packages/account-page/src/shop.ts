@@ -1,0 +1,83 @@
+import { newKey, type PageSession } from '@laurel/page-kit';
+import type { Account } from './context';
+
+export interface Shop {
+  id: string;
+  name: string;
+  slug: string;
+  role: 'admin' | 'member';
+}
+export interface Currency {
+  id: string;
+  code: string;
+  name: string;
+  unit_plural_name: string | null;
+}
+export interface Form {
+  id: string;
+  name: string;
+  public_url: string | null;
+  pass_template_id: string;
+}
+
+/** What a shop has already: what is missing decides where its first run goes on. */
+export interface Standing {
+  currency: Currency | null;
+  hasRule: boolean;
+  hasReward: boolean;
+  form: Form | null;
+}
+
+type Call = PageSession<Account>['call'];
+
+const wsPath = (shop: Pick<Shop, 'id'>, path: string) => `/service-api/workspace/${shop.id}${path}`;
+
+/** The operations that these pages work with. */
+export function createShopApi({ call }: { call: Call }) {
+  const read = async <T>(shop: Pick<Shop, 'id'>, path: string): Promise<T> =>
+    (await call<{ data: T }>('GET', wsPath(shop, path))).data;
+  return {
+    shops: async (): Promise<Shop[]> =>
+      (await call<{ data: Shop[] }>('GET', '/service-api/workspaces')).data,
+
+    async standing(shop: Shop): Promise<Standing> {
+      const [currencies, rules, rewards, forms] = await Promise.all([
+        read<(Currency & { is_default: boolean })[]>(shop, '/wallet-types?active=true'),
+        read<unknown[]>(shop, '/automations'),
+        read<unknown[]>(shop, '/rewards?limit=1'),
+        read<Form[]>(shop, '/distributions'),
+      ]);
+      return {
+        currency: currencies.find(({ is_default }) => is_default) ?? currencies[0] ?? null,
+        hasRule: rules.length > 0,
+        hasReward: rewards.length > 0,
+        form: forms.find(({ public_url }) => public_url !== null) ?? null,
+      };
+    },
+
+    read,
+    /** @param key of the wish: sent again, it does nothing twice */
+    async write<T>(
+      shop: Pick<Shop, 'id'>,
+      method: 'POST' | 'PATCH' | 'PUT',
+      path: string,
+      body: object,
+      key: string = newKey(),
+    ): Promise<T> {
+      const headers: Record<string, string> = method === 'POST' ? { 'Idempotency-Key': key } : {};
+      return (await call<{ data: T }>(method, wsPath(shop, path), { body, headers })).data;
+    },
+    /** For the one operation whose answer is not wrapped. */
+    writeBare: <T>(shop: Pick<Shop, 'id'>, path: string, body: object): Promise<T> =>
+      call<T>('POST', wsPath(shop, path), { body }),
+    createShop: async (body: object, key: string): Promise<Shop> =>
+      (
+        await call<{ data: Shop }>('POST', '/service-api/workspaces', {
+          body,
+          headers: { 'Idempotency-Key': key },
+        })
+      ).data,
+  };
+}
+
+export type ShopApi = ReturnType<typeof createShopApi>;

@@ -1,0 +1,44 @@
+import { Button, Field, Notice, sendJson, useForm } from '@laurel/page-kit';
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { usePage } from '../context';
+import { Heading } from '../heading';
+import { Link } from '../link';
+import { sayRefused } from '../refusals';
+
+export function ForgotPassword(): VNode {
+  const { language } = usePage();
+  const { say } = language;
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const { isBusy, refused, submit } = useForm(async ({ email = '' }) => {
+    await sendJson('POST', '/auth/password/request', { body: { email } });
+    setSentTo(email);
+  });
+  return (
+    <section class="card stack">
+      <Heading text={say('forgot.title')} />
+      {sentTo !== null ? (
+        <Notice kind="good">{say('forgot.sent', { email: sentTo })}</Notice>
+      ) : (
+        <>
+          <p>{say('forgot.text')}</p>
+          <form onSubmit={submit}>
+            <Field
+              label={say('email')}
+              name="email"
+              type="email"
+              autocomplete="username"
+              required
+              maxLength={255}
+            />
+            {refused !== null && <Notice kind="bad">{sayRefused(language, refused)}</Notice>}
+            <Button isBusy={isBusy}>{say('forgot.submit')}</Button>
+          </form>
+        </>
+      )}
+      <p>
+        <Link to="/sign-in">{say('signIn.title')}</Link>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,81 @@
+// Builds a page to files that the gateway serves: hashed names, and each file packed once, here and not per visitor.
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { build } from 'vite';
+
+/** Below this, packing saves nothing that is worth a header. */
+const WORTH_PACKING = 600;
+const PACKABLE = /\.(js|css|svg|wasm|webmanifest|json)$/;
+
+const COMMON = {
+  configFile: /** @type {const} */ (false),
+  logLevel: /** @type {const} */ ('warn'),
+  oxc: { jsx: { runtime: /** @type {const} */ ('automatic'), importSource: 'preact' } },
+};
+
+/**
+ * @param {{ root: string, base: string, serviceWorker?: string }} page `root` holds index.html; the service worker is
+ *   built to `sw.js` and knows every other file
+ */
+export async function buildPage({ root, base, serviceWorker }) {
+  const outDir = path.join(root, 'dist');
+  await build({
+    ...COMMON,
+    root,
+    base,
+    build: {
+      outDir,
+      emptyOutDir: true,
+      target: 'es2022',
+      // A file is a file: the policy lets no data: script or font in.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+    },
+  });
+  if (serviceWorker) await buildServiceWorker({ root, base, outDir, serviceWorker });
+  for (const name of filesIn(outDir)) if (PACKABLE.test(name)) pack(path.join(outDir, name));
+}
+
+/** @param {{ root: string, base: string, outDir: string, serviceWorker: string }} page */
+async function buildServiceWorker({ root, base, outDir, serviceWorker }) {
+  const names = filesIn(outDir).sort();
+  const digest = createHash('sha256');
+  for (const name of names) digest.update(name).update(readFileSync(path.join(outDir, name)));
+  await build({
+    ...COMMON,
+    root,
+    publicDir: false,
+    define: {
+      VERSION: JSON.stringify(digest.digest('hex').slice(0, 12)),
+      FILES: JSON.stringify(
+        names.filter((name) => name !== 'index.html').map((name) => `${base}${name}`),
+      ),
+    },
+    build: {
+      outDir,
+      emptyOutDir: false,
+      target: 'es2022',
+      rolldownOptions: {
+        input: path.join(root, serviceWorker),
+        output: { entryFileNames: 'sw.js', format: 'iife' },
+      },
+    },
+  });
+}
+
+/** @param {string} folder */
+const filesIn = (folder) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
+
+/** @param {string} file */
+function pack(file) {
+  const content = readFileSync(file);
+  if (content.length < WORTH_PACKING) return;
+  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+  writeFileSync(`${file}.br`, brotliCompressSync(content, { params }));
+  writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
+}

@@ -1,0 +1,90 @@
+/** One thing that is wrong, and where. */
+interface Problem {
+  message: string;
+  field?: string;
+}
+
+/** What the platform refused; status 0 when it could not be reached. */
+export class Refused extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly problems: readonly Problem[];
+  /** Whole seconds after which it is worth trying again, where the platform said so. */
+  readonly retryAfterSeconds: number | null;
+
+  constructor(
+    status: number,
+    code: string,
+    {
+      problems = [],
+      retryAfterSeconds = null,
+    }: { problems?: readonly Problem[]; retryAfterSeconds?: number | null } = {},
+  ) {
+    super(problems[0]?.message ?? code);
+    this.status = status;
+    this.code = code;
+    this.problems = problems;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+
+  /** The sentence about a field, if it is this one that is wrong. */
+  about(field: string): string | undefined {
+    return this.problems.find((problem) => problem.field === field)?.message;
+  }
+
+  /** Whether it is not decided yet, or nobody knows: the same wish is to be sent again under its key. */
+  get isOpen(): boolean {
+    return this.status === 0 || this.status >= 500 || this.retryAfterSeconds !== null;
+  }
+}
+
+export type Send = typeof fetch;
+
+/** Unlike a lost connection, a server that never answers would be waited for without end. */
+const ANSWER_MS_MAX = 30_000;
+
+/**
+ * Sends a request of a page and reads the answer; a page says of itself that it is one (`X-Laurel-Page`).
+ *
+ * @returns the body, empty where there is none
+ * @throws Refused
+ */
+export async function sendJson<T>(
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE',
+  path: string,
+  {
+    body,
+    headers = {},
+    send = (...request) => fetch(...request),
+  }: { body?: object; headers?: Record<string, string>; send?: Send } = {},
+): Promise<T> {
+  const response = await send(path, {
+    method,
+    headers: {
+      'X-Laurel-Page': '1',
+      ...(body ? { 'Content-Type': 'application/json' } : {}),
+      ...headers,
+    },
+    signal: AbortSignal.timeout(ANSWER_MS_MAX),
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  }).catch(() => {
+    throw new Refused(0, 'UNREACHABLE');
+  });
+  const answer = await response.json().catch(() => ({}));
+  if (response.ok) return answer as T;
+  throw refusedBy(response, answer);
+}
+
+function refusedBy(response: Response, answer: unknown): Refused {
+  const { errors = [] } = answer as {
+    errors?: { message: string; extensions: { code: string; field?: string } }[];
+  };
+  const problems = errors.map(({ message, extensions: { field } }) => ({
+    message,
+    ...(field === undefined ? {} : { field }),
+  }));
+  const wait = Number(response.headers.get('retry-after'));
+  const retryAfterSeconds = Number.isFinite(wait) && wait > 0 ? wait : null;
+  const code = errors[0]?.extensions.code ?? 'UNREADABLE';
+  return new Refused(response.status, code, { problems, retryAfterSeconds });
+}

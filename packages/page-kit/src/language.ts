@@ -1,0 +1,45 @@
+export type Plural = { other: string; one?: string; few?: string; many?: string };
+export type Words = Readonly<Record<string, string | Plural>>;
+type Params = Readonly<Record<string, string | number>>;
+
+export interface Language<Key extends string> {
+  /** What numbers and dates are written by, e.g. pl-PL. */
+  locale: string;
+  /** A sentence; `{name}` stands for a parameter, and `count` chooses the form. */
+  say(key: Key, params?: Params): string;
+  number(value: number): string;
+  money(value: number, currency: string): string;
+  time(date: Date): string;
+}
+
+/** The first of the wanted languages that the page speaks, with its region; else English. */
+export function languageOf(wanted: readonly string[], spoken: readonly string[]): string {
+  return wanted.find((locale) => spoken.includes(locale.slice(0, 2).toLowerCase())) ?? 'en';
+}
+
+export function createLanguage<Key extends string>(
+  locale: string,
+  words: Readonly<Record<Key, string | Plural>>,
+): Language<Key> {
+  const plurals = new Intl.PluralRules(locale);
+  const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 4 });
+  const times = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
+
+  const formOf = (sentence: string | Plural, count: number): string =>
+    typeof sentence === 'string'
+      ? sentence
+      : (sentence[plurals.select(count) as keyof Plural] ?? sentence.other);
+
+  return {
+    locale,
+    say: (key, params = {}) =>
+      formOf(words[key], Number(params.count ?? 0)).replace(/\{(\w+)\}/g, (whole, name: string) => {
+        const value = params[name];
+        return typeof value === 'number' ? numbers.format(value) : (value ?? whole);
+      }),
+    number: (value) => numbers.format(value),
+    money: (value, currency) =>
+      new Intl.NumberFormat(locale, { style: 'currency', currency }).format(value),
+    time: (date) => times.format(date),
+  };
+}

@@ -1,0 +1,105 @@
+import { Button, createPageSession, Notice, type Send } from '@laurel/page-kit';
+import type { VNode } from 'preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { createTillApi } from './api';
+import { TillContext } from './context';
+import { readKept, writeKept } from './kept';
+import type { Language } from './language';
+import type { PairingLink } from './pairing-link';
+import { createQueue } from './queue/queue';
+import type { WishStore } from './queue/store';
+import { sayRefused } from './say';
+import { Counter } from './screens/counter';
+import { Pair } from './screens/pair';
+import type { App as Shop, Staff } from './shapes';
+import { useOnline, useWishes } from './use-queue';
+
+export interface AppProps {
+  language: Language;
+  store: WishStore;
+  /** What the link brought that opened the till. */
+  pairing: PairingLink | null;
+  send?: Send;
+}
+
+/** What a till knows of its shop: kept, so that it opens without a network. */
+export interface Known {
+  staff: Pick<Staff, 'user' | 'workspace'>;
+  app: Shop | null;
+  currency: string;
+}
+
+export function App({ language, store, pairing, send }: AppProps): VNode {
+  const [known, setKnown] = useState<Known | null>(() => (pairing ? null : readKept()));
+  const [isStarting, setStarting] = useState(pairing === null);
+  const [refused, setRefused] = useState<unknown>(null);
+  const { session, api, queue } = useMemo(() => {
+    const opened = createPageSession<Staff>({
+      place: '/service-api/mobile-app/session',
+      carry: (access) => ({ 'X-Mobile-Token': access }),
+      onEnded: () => learn(null),
+      ...(send ? { send } : {}),
+    });
+    const made = createTillApi(opened);
+    return { session: opened, api: made, queue: createQueue({ store, platform: made.platform }) };
+  }, []);
+  const isOnline = useOnline();
+  const wishes = useWishes(queue, known !== null);
+
+  function learn(next: Known | null): void {
+    writeKept(next);
+    setKnown(next);
+  }
+  async function enter({ user, workspace }: Staff): Promise<void> {
+    const [app, settings] = await Promise.all([api.app(workspace.id), api.settings(workspace.id)]);
+    learn({ staff: { user, workspace }, app, currency: settings.default_currency });
+    void queue.drain();
+  }
+  useEffect(() => {
+    if (!isStarting) return;
+    session
+      .resume()
+      .then((staff) => (staff ? enter(staff) : learn(null)))
+      // Without a network the till works with what it knows.
+      .catch((error: unknown) => setRefused(error))
+      .finally(() => setStarting(false));
+  }, []);
+  const leave = async () => {
+    await session.signOut();
+    learn(null);
+  };
+
+  if (!known && isStarting)
+    return (
+      <main class="screen" aria-busy="true">
+        <p role="status">{language.say('loading')}</p>
+      </main>
+    );
+  if (!known)
+    return (
+      <Pair
+        language={language}
+        pairing={pairing}
+        waiting={wishes.length}
+        refused={refused}
+        onPair={async (proof) => enter(await session.signIn(proof))}
+      />
+    );
+  if (!known.app)
+    return (
+      <main class="screen stack">
+        <h1>{known.staff.workspace.name}</h1>
+        <Notice>{language.say('app.off')}</Notice>
+        {refused !== null && <Notice kind="bad">{sayRefused(language, refused)}</Notice>}
+        <Button type="button" onClick={() => location.reload()}>
+          {language.say('retry')}
+        </Button>
+      </main>
+    );
+  const till = { language, api, queue, app: known.app, currency: known.currency, isOnline, wishes };
+  return (
+    <TillContext.Provider value={till}>
+      <Counter shop={known.staff.workspace.name} onLeave={leave} />
+    </TillContext.Provider>
+  );
+}

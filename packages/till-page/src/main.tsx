@@ -1,0 +1,24 @@
+import '@laurel/page-kit/styles/base.css';
+import '../styles/till.css';
+import { languageOf } from '@laurel/page-kit';
+import { render } from 'preact';
+import { App } from './app';
+import { LANGUAGES, loadLanguage } from './language';
+import { takePairing } from './pairing-link';
+import { openWishStore } from './queue/store';
+import { watchForUpdate } from './update';
+
+// The service worker stands below /till/, so the page must, too.
+if (location.pathname === '/till') history.replaceState(null, '', `/till/${location.hash}`);
+// Before anything else runs that may look at the address.
+const pairing = takePairing(location, history);
+
+const language = await loadLanguage(languageOf(navigator.languages, LANGUAGES));
+document.documentElement.lang = language.locale;
+document.title = language.say('title');
+watchForUpdate();
+const store = await openWishStore();
+render(
+  <App language={language} store={store} pairing={pairing} />,
+  document.getElementById('app')!,
+);

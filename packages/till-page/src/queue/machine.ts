@@ -1,0 +1,89 @@
+/**
+ * The till's wishes and what becomes of each, as a pure machine: no clock, no network, no store. Whoever drives it
+ * stores a wish before it is sent, and sends it again under the same key until there is an answer; the platform
+ * answers a key once (part 3, section 1.3), so that nothing is lost and nothing is done twice.
+ */
+
+export interface Wish {
+  /** Its Idempotency-Key, for as long as it lives. */
+  key: string;
+  /** What was scanned. */
+  code: string;
+  /** The customer's name as far as it was known. */
+  name: string | null;
+  /** The pass behind the code; null until the platform was reached. */
+  passId: string | null;
+  actionId: string;
+  /** What was wished, in words: shown while it waits. */
+  title: string;
+  data: Record<string, unknown>;
+  /** When it was wished, in milliseconds. */
+  at: number;
+  /** False for what must not happen later without the person knowing: then it is never sent by itself. */
+  mayWait: boolean;
+  /** `waiting` is sent when possible; `unsure` may have been done; `refused` was not. */
+  state: 'waiting' | 'unsure' | 'refused';
+  /** Why it was refused, in a code of the platform and its sentence. */
+  problem?: { code: string; message: string };
+}
+
+export type QueueEvent =
+  | { type: 'found'; passId: string }
+  | { type: 'answered' }
+  | { type: 'refused'; problem: { code: string; message: string } }
+  /** No answer, or one that decides nothing. */
+  | { type: 'lost' }
+  /** The person wants it tried again. */
+  | { type: 'asked again' };
+
+export const WISHES_MAX = 500;
+const DAY_MS = 86_400_000;
+/** Answers to a key are kept for 7 days: what is older could be done a second time. */
+const SENT_MS_MAX = 6 * DAY_MS;
+const LATE_MS = DAY_MS;
+
+/** What is left of a wish after an event; null when it is done with. */
+export function step(wish: Wish, event: QueueEvent): Wish | null {
+  switch (event.type) {
+    case 'found':
+      // Once sent, a wish is never about another pass: it would be another request under the same key.
+      return wish.passId === null ? { ...wish, passId: event.passId } : wish;
+    case 'answered':
+      return null;
+    case 'refused':
+      return { ...wish, state: 'refused', problem: event.problem };
+    case 'lost':
+      return wish.mayWait || wish.state !== 'waiting' ? wish : { ...wish, state: 'unsure' };
+    case 'asked again': {
+      const { problem: _problem, ...asked } = wish;
+      return { ...asked, state: 'waiting' };
+    }
+  }
+}
+
+/** The wish to send now: for each card in the order they were made, the oldest card first. */
+export function nextToSend(wishes: readonly Wish[], now: number): Wish | null {
+  const [next = null] = inOrder(wishes).filter(
+    (wish) => wish.state === 'waiting' && !isTooOld(wish, now),
+  );
+  return next;
+}
+
+/** What a person has to look at: refused, unsure, or too old to be sent without doing it twice. */
+export function needsLook(wishes: readonly Wish[], now: number): Wish[] {
+  return inOrder(wishes).filter((wish) => wish.state !== 'waiting' || isTooOld(wish, now));
+}
+
+/** What will be sent as soon as there is a network. */
+export function waiting(wishes: readonly Wish[], now: number): Wish[] {
+  return inOrder(wishes).filter((wish) => wish.state === 'waiting' && !isTooOld(wish, now));
+}
+
+export const isFull = (wishes: readonly Wish[]): boolean => wishes.length >= WISHES_MAX;
+export const isTooOld = ({ at }: Wish, now: number): boolean => now - at > SENT_MS_MAX;
+/** Whether something waits for so long that somebody should see to the network. */
+export const isLate = (wishes: readonly Wish[], now: number): boolean =>
+  waiting(wishes, now).some(({ at }) => now - at > LATE_MS);
+
+const inOrder = (wishes: readonly Wish[]): Wish[] =>
+  [...wishes].sort((one, other) => one.at - other.at || (one.key < other.key ? -1 : 1));

@@ -1,0 +1,236 @@
+import { Refused } from '@laurel/page-kit';
+import fc from 'fast-check';
+import type { Executed } from '../shapes';
+import { isTooOld, needsLook, nextToSend, step, WISHES_MAX, type Wish, waiting } from './machine';
+import { createQueue, type Queue, QueueFull } from './queue';
+import type { WishStore } from './store';
+
+declare const setImmediate: (work: (done: unknown) => void) => void;
+
+const DAY_MS = 86_400_000;
+/** How long the platform remembers what it has answered to a key. */
+const ANSWERS_KEPT_MS = 7 * DAY_MS;
+
+const wishOf = (key: string, overrides: Partial<Wish> = {}): Wish => ({
+  key,
+  code: 'card',
+  name: null,
+  passId: null,
+  actionId: 'action',
+  title: 'Purchase',
+  data: {},
+  at: 0,
+  mayWait: true,
+  state: 'waiting',
+  ...overrides,
+});
+
+/** The store of a browser: what is written survives whatever happens to the page. */
+function diskStore(rows: Map<string, Wish>, isAlive: () => boolean): WishStore {
+  const guard = async () => {
+    if (!isAlive()) await new Promise(() => undefined);
+  };
+  return {
+    all: async () => {
+      await guard();
+      return [...rows.values()];
+    },
+    put: async (wish) => {
+      await guard();
+      rows.set(wish.key, wish);
+    },
+    remove: async (key) => {
+      await guard();
+      rows.delete(key);
+    },
+  };
+}
+
+type Fault = 'none' | 'request lost' | 'reply lost' | 'busy' | 'signed out' | 'refused' | 'killed';
+const executed: Executed = { action_type: 'add_transaction', result: {}, balances: [] };
+
+/** A platform that answers each key once for seven days, behind a network that fails as it is told. */
+function world() {
+  const rows = new Map<string, Wish>();
+  const done = new Map<string, number>();
+  const answered = new Map<string, number>();
+  const order: string[] = [];
+  const faults: Fault[] = [];
+  let now = 0;
+  let page = 0;
+
+  function open(): Queue {
+    page += 1;
+    const own = page;
+    const isAlive = () => own === page;
+    const die = () => {
+      page += 1;
+      return new Promise<never>(() => undefined);
+    };
+    const platform = {
+      find: async (code: string) => `pass of ${code}`,
+      execute: async (wish: Wish) => {
+        const fault = faults.shift() ?? 'none';
+        if (fault === 'request lost') throw new Refused(0, 'UNREACHABLE');
+        if (fault === 'busy') throw new Refused(409, 'CONFLICT', { retryAfterSeconds: 1 });
+        if (fault === 'signed out') throw new Refused(401, 'INVALID_TOKEN');
+        if (fault === 'refused') throw new Refused(403, 'FORBIDDEN');
+        const isKnown = now - (answered.get(wish.key) ?? -Infinity) <= ANSWERS_KEPT_MS;
+        if (!isKnown) {
+          done.set(wish.key, (done.get(wish.key) ?? 0) + 1);
+          answered.set(wish.key, now);
+          order.push(wish.key);
+        }
+        if (fault === 'reply lost') throw new Refused(0, 'UNREACHABLE');
+        if (fault === 'killed') return die();
+        return executed;
+      },
+    };
+    const alone = <T>(work: () => Promise<T>) => work();
+    return createQueue({ store: diskStore(rows, isAlive), platform, now: () => now, alone });
+  }
+  return {
+    rows,
+    done,
+    order,
+    faults,
+    open,
+    get now() {
+      return now;
+    },
+    pass: (ms: number) => {
+      now += ms;
+    },
+    kill: () => {
+      page += 1;
+    },
+  };
+}
+
+/** A page that was killed never answers. */
+const orKilled = (work: Promise<unknown>): Promise<unknown> =>
+  Promise.race([work, new Promise((resolve) => setImmediate(() => setImmediate(resolve)))]);
+
+const fault = fc.constantFrom<Fault>(
+  'none',
+  'none',
+  'request lost',
+  'reply lost',
+  'busy',
+  'signed out',
+  'refused',
+  'killed',
+);
+const act = fc.oneof(
+  fc.record({
+    do: fc.constant('wish' as const),
+    card: fc.constantFrom('a', 'b'),
+    mayWait: fc.boolean(),
+    faults: fc.array(fault, { maxLength: 3 }),
+  }),
+  fc.record({ do: fc.constant('drain' as const), faults: fc.array(fault, { maxLength: 3 }) }),
+  fc.record({ do: fc.constant('wait' as const), ms: fc.integer({ min: 1, max: 4 * DAY_MS }) }),
+  fc.record({ do: fc.constant('kill' as const) }),
+);
+
+describe('the queue of the till', () => {
+  test('never loses a wish and never does one twice, whatever the network and the page do', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(act, { maxLength: 25 }), async (acts) => {
+        const it = world();
+        let queue = it.open();
+        const wished: string[] = [];
+        for (const each of acts) {
+          if (each.do === 'wait') it.pass(each.ms);
+          if (each.do === 'kill') queue = it.open();
+          if (each.do === 'drain' || each.do === 'wish') {
+            it.faults.splice(0, it.faults.length, ...each.faults);
+            if (each.do === 'wish') {
+              const key = `wish ${wished.length}`;
+              wished.push(key);
+              const { card: code, mayWait } = each;
+              await orKilled(queue.add(wishOf(key, { code, mayWait, at: it.now })));
+            } else await orKilled(queue.drain());
+            // Whoever finds the page gone opens it again.
+            queue = it.open();
+          }
+        }
+        it.faults.length = 0;
+        await queue.drain();
+
+        const look = new Set(needsLook([...it.rows.values()], it.now).map(({ key }) => key));
+        for (const key of wished) {
+          const times = it.done.get(key) ?? 0;
+          // Never twice; and done, or before a person's eyes.
+          expect(times).toBeLessThanOrEqual(1);
+          expect(times === 1 || look.has(key)).toBe(true);
+        }
+        expect(waiting([...it.rows.values()], it.now)).toEqual([]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('sends in the order in which it was wished', async () => {
+    const it = world();
+    const queue = it.open();
+    it.faults.push('request lost', 'request lost');
+    await queue.add(wishOf('first', { at: 1 }));
+    await queue.add(wishOf('second', { at: 2 }));
+    await queue.add(wishOf('third', { at: 3 }));
+    expect(it.order).toEqual(['first', 'second', 'third']);
+  });
+
+  test('never sends by itself what must not wait', async () => {
+    const it = world();
+    const queue = it.open();
+    it.faults.push('request lost');
+    expect(await queue.add(wishOf('redeem', { mayWait: false }))).toEqual({ state: 'unsure' });
+    await queue.drain();
+    expect(it.order).toEqual([]);
+    expect((await queue.askAgain('redeem')).state).toBe('done');
+    expect(it.order).toEqual(['redeem']);
+  });
+
+  test('keeps what was refused before the eyes of a person, with the reason, until it is dealt with', async () => {
+    const it = world();
+    const queue = it.open();
+    it.faults.push('refused');
+    const { state } = await queue.add(wishOf('one'));
+    expect(state).toBe('refused');
+    await queue.drain();
+    const [kept] = needsLook(await queue.all(), it.now);
+    expect(kept?.problem?.code).toBe('FORBIDDEN');
+    await queue.dismiss('one');
+    expect(await queue.all()).toEqual([]);
+  });
+
+  test('goes on with later cards after a refusal, and waits after a lost answer', async () => {
+    const it = world();
+    const queue = it.open();
+    it.faults.push('request lost', 'refused', 'none');
+    await queue.add(wishOf('one', { at: 1 }));
+    await queue.add(wishOf('two', { at: 2 }));
+    expect(it.order).toEqual(['two']);
+    expect(needsLook(await queue.all(), it.now).map(({ key }) => key)).toEqual(['one']);
+  });
+
+  test('does not send what is older than the platform remembers', () => {
+    const old = wishOf('old', { at: 0 });
+    const now = 6 * DAY_MS + 1;
+    expect(isTooOld(old, now)).toBe(true);
+    expect(nextToSend([old], now)).toBeNull();
+    expect(needsLook([old], now)).toEqual([old]);
+  });
+
+  test('never changes the pass of a wish under the same key', () => {
+    const known = wishOf('one', { passId: 'a' });
+    expect(step(known, { type: 'found', passId: 'b' })).toEqual(known);
+  });
+
+  test('is bounded, and says so before anything is taken', async () => {
+    const it = world();
+    for (let index = 0; index < WISHES_MAX; index += 1) it.rows.set(`${index}`, wishOf(`${index}`));
+    await expect(it.open().add(wishOf('one more'))).rejects.toThrow(QueueFull);
+  });
+});

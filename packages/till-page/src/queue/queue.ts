@@ -1,0 +1,146 @@
+import { Refused } from '@laurel/page-kit';
+import type { Executed } from '../shapes';
+import { isFull, nextToSend, type QueueEvent, step, type Wish } from './machine';
+import type { WishStore } from './store';
+
+/** What the queue asks of the platform. */
+export interface Platform {
+  /** The id of the pass behind a code. */
+  find(code: string): Promise<string>;
+  /** Under the wish's key: sent again, it is answered again and not done again. */
+  execute(wish: Wish): Promise<Executed>;
+}
+
+export type Outcome =
+  | { state: 'done'; executed: Executed }
+  | { state: 'kept' }
+  | { state: 'unsure' }
+  | { state: 'refused'; problem: { code: string; message: string } };
+
+export interface Queue {
+  all(): Promise<Wish[]>;
+  /** Writes the wish down, sends what can be sent, and says what became of this one. */
+  add(wish: Wish): Promise<Outcome>;
+  /** Sends what waits; ends with the first that cannot be sent. */
+  drain(): Promise<void>;
+  askAgain(key: string): Promise<Outcome>;
+  dismiss(key: string): Promise<void>;
+  /** Hears of every change. */
+  subscribe(listener: () => void): () => void;
+}
+
+interface Dependencies {
+  store: WishStore;
+  platform: Platform;
+  now?: () => number;
+  /** One sender at a time, over all tabs of this browser. */
+  alone?: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+export class QueueFull extends Error {}
+
+export function createQueue({
+  store,
+  platform,
+  now = Date.now,
+  alone = onlyHere(),
+}: Dependencies): Queue {
+  const listeners = new Set<() => void>();
+  const tell = () => {
+    for (const listener of listeners) listener();
+  };
+
+  async function apply(wish: Wish, event: QueueEvent): Promise<Wish | null> {
+    const left = step(wish, event);
+    if (left) await store.put(left);
+    else await store.remove(wish.key);
+    tell();
+    return left;
+  }
+
+  /** @returns what became of it, and whether the next is worth trying */
+  async function send(wish: Wish): Promise<{ outcome: Outcome; mayGoOn: boolean }> {
+    try {
+      const passId = wish.passId ?? (await platform.find(wish.code));
+      const known = (await apply(wish, { type: 'found', passId }))!;
+      const executed = await platform.execute(known);
+      await apply(known, { type: 'answered' });
+      return { outcome: { state: 'done', executed }, mayGoOn: true };
+    } catch (error) {
+      if (isDecided(error)) {
+        const problem = { code: error.code, message: error.message };
+        await apply(await current(wish), { type: 'refused', problem });
+        return { outcome: { state: 'refused', problem }, mayGoOn: true };
+      }
+      const left = await apply(await current(wish), { type: 'lost' });
+      const state = left?.state === 'unsure' ? 'unsure' : 'kept';
+      return { outcome: { state }, mayGoOn: false };
+    }
+  }
+  const current = async (wish: Wish): Promise<Wish> =>
+    (await store.all()).find(({ key }) => key === wish.key) ?? wish;
+
+  /** @param wanted the key whose outcome is asked for */
+  function drain(wanted?: string): Promise<Outcome> {
+    return alone(async () => {
+      let asked: Outcome | null = null;
+      for (;;) {
+        const wish = nextToSend(await store.all(), now());
+        if (!wish) break;
+        const { outcome, mayGoOn } = await send(wish);
+        if (wish.key === wanted) asked = outcome;
+        if (!mayGoOn) break;
+      }
+      return asked ?? outcomeOf((await store.all()).find(({ key }) => key === wanted));
+    });
+  }
+
+  return {
+    all: () => store.all(),
+    async add(wish) {
+      if (isFull(await store.all())) throw new QueueFull();
+      await store.put(wish);
+      tell();
+      return drain(wish.key);
+    },
+    drain: async () => void (await drain()),
+    async askAgain(key) {
+      const wish = (await store.all()).find((each) => each.key === key);
+      if (wish) await apply(wish, { type: 'asked again' });
+      return drain(key);
+    },
+    async dismiss(key) {
+      await store.remove(key);
+      tell();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** What another tab has sent in the meantime is not known here; it is answered, else it would still be there. */
+function outcomeOf(wish: Wish | undefined): Outcome {
+  if (wish?.state === 'refused' && wish.problem) return { state: 'refused', problem: wish.problem };
+  return { state: wish?.state === 'unsure' ? 'unsure' : 'kept' };
+}
+
+/** A refusal for good. Whoever is signed out (401) has not been refused: they pair again, and it is sent then. */
+function isDecided(error: unknown): error is Refused {
+  return error instanceof Refused && !error.isOpen && error.status !== 401;
+}
+
+/** By the browser's locks where it has them; one after the other within this page in any case. */
+function onlyHere() {
+  let last: Promise<unknown> = Promise.resolve();
+  return <T>(work: () => Promise<T>): Promise<T> => {
+    const locked = () =>
+      globalThis.navigator?.locks
+        ? (navigator.locks.request('laurel-till-queue', work) as Promise<T>)
+        : work();
+    const turn = last.then(locked, locked);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+}

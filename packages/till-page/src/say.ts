@@ -1,0 +1,45 @@
+import { Refused } from '@laurel/page-kit';
+import type { Language, WordKey } from './language';
+import type { Person, WalletType } from './shapes';
+
+const BY_CODE: Readonly<Record<string, WordKey>> = {
+  INVALID_CREDENTIALS: 'refused.pairing',
+  RATE_LIMITED: 'refused.limited',
+  SERVICE_UNAVAILABLE: 'refused.away',
+  UNREACHABLE: 'refused.unreachable',
+  RECORD_NOT_FOUND: 'refused.unknown',
+  NOT_FOUND: 'refused.unknown',
+  FORBIDDEN: 'refused.forbidden',
+  INSUFFICIENT_BALANCE: 'refused.balance',
+};
+
+export function sayRefused({ say }: Language, error: unknown): string {
+  if (!(error instanceof Refused)) return say('refused.other');
+  return sayProblem({ say }, { code: error.code, message: error.message });
+}
+
+/** A refusal in words of ours, else in the platform's own. */
+export function sayProblem(
+  { say }: Pick<Language, 'say'>,
+  { code, message }: { code: string; message: string },
+): string {
+  const known = BY_CODE[code];
+  return known ? say(known) : message;
+}
+
+/** A name as far as staff may see it. */
+export function nameOf({ say }: Pick<Language, 'say'>, person: Person | null): string {
+  const name = [person?.first_name, person?.last_name].filter(Boolean).join(' ');
+  return name || person?.email || say('customer.nameless');
+}
+
+/** An amount in its own unit. */
+export function sayUnits(
+  { number }: Pick<Language, 'number'>,
+  amount: number,
+  type: WalletType | undefined,
+): string {
+  const unit =
+    (amount === 1 ? type?.unit_singular_name : type?.unit_plural_name) ?? type?.name ?? '';
+  return `${number(amount)} ${unit}`.trim();
+}

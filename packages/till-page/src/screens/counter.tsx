@@ -1,0 +1,141 @@
+import { Button, newKey } from '@laurel/page-kit';
+import type { VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { useTill } from '../context';
+import { isLate, needsLook, type Wish, waiting } from '../queue/machine';
+import { type Outcome, QueueFull } from '../queue/queue';
+import { nameOf } from '../say';
+import type { Action, WholePass } from '../shapes';
+import { hasUpdate, onUpdate, takeUpdate } from '../update';
+import { Customer } from './customer';
+import { Done } from './done';
+import { Entry } from './entry';
+import { Scan } from './scan';
+import { Wishes } from './wishes';
+
+/** The card before us; without its pass where there was no network to ask. */
+export interface Card {
+  code: string;
+  pass: WholePass | null;
+}
+
+/** What was done, or kept for later. */
+export interface Finished {
+  card: Card;
+  title: string;
+  key: string;
+  outcome: Outcome;
+}
+
+type Screen =
+  | { at: 'scan' }
+  | { at: 'customer'; card: Card }
+  | { at: 'entry'; card: Card; action: Action }
+  | { at: 'done'; finished: Finished }
+  | { at: 'wishes' };
+
+/** The till at work: scan, customer, amount, done, and again. */
+export function Counter({ shop, onLeave }: { shop: string; onLeave: () => Promise<void> }): VNode {
+  const { language, queue, wishes, isOnline } = useTill();
+  const { say } = language;
+  const [screen, show] = useState<Screen>({ at: 'scan' });
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const [isNewer, setNewer] = useState(hasUpdate);
+  useEffect(() => onUpdate(() => setNewer(true)), []);
+  useEffect(() => {
+    document.querySelector<HTMLElement>('h1')?.focus();
+  }, [screen.at]);
+
+  /** One wish is one key, however often its button is pressed or its request sent. */
+  async function run(
+    card: Card,
+    action: Action,
+    data: Record<string, unknown>,
+    title = action.name,
+  ): Promise<void> {
+    const wish: Wish = {
+      key: newKey(),
+      code: card.code,
+      name: card.pass ? nameOf(language, card.pass.client) : null,
+      passId: card.pass?.id ?? null,
+      actionId: action.id,
+      title,
+      data,
+      at: Date.now(),
+      mayWait: mayWait(action),
+      state: 'waiting',
+    };
+    setTrouble(null);
+    try {
+      const outcome = await queue.add(wish);
+      show({ at: 'done', finished: { card, title, key: wish.key, outcome } });
+    } catch (error) {
+      setTrouble(say(error instanceof QueueFull ? 'queue.full' : 'refused.other'));
+    }
+  }
+  const toScan = () => show({ at: 'scan' });
+  const toCustomer = (card: Card) => show({ at: 'customer', card });
+  const now = Date.now();
+  const [kept, open] = [waiting(wishes, now).length, needsLook(wishes, now).length];
+  return (
+    <>
+      <header class="bar">
+        <p class="bar-shop">{shop}</p>
+        {!isOnline && <p class="chip chip-bad">{say('offline')}</p>}
+        {kept + open > 0 && (
+          <button
+            type="button"
+            class={`chip ${open > 0 || isLate(wishes, now) ? 'chip-bad' : ''}`}
+            onClick={() => show({ at: 'wishes' })}
+          >
+            {open > 0 ? say('queue.look', { count: open }) : say('queue.waiting', { count: kept })}
+          </button>
+        )}
+      </header>
+      <main class="screen stack">
+        {trouble && (
+          <p class="notice notice-bad" role="alert">
+            {trouble}
+          </p>
+        )}
+        {screen.at === 'scan' && (
+          <>
+            {isNewer && (
+              <div class="notice row">
+                <p>{say('update.text')}</p>
+                <Button type="button" onClick={takeUpdate}>
+                  {say('update.take')}
+                </Button>
+              </div>
+            )}
+            <Scan onCard={toCustomer} onLeave={onLeave} />
+          </>
+        )}
+        {screen.at === 'customer' && (
+          <Customer
+            card={screen.card}
+            onAction={(action) => show({ at: 'entry', card: screen.card, action })}
+            onReward={(action, { id, name }) =>
+              run(screen.card, action, { reward_id: id }, `${action.name}: ${name}`)
+            }
+            onBack={toScan}
+          />
+        )}
+        {screen.at === 'entry' && (
+          <Entry
+            card={screen.card}
+            action={screen.action}
+            onSubmit={(data, title) => run(screen.card, screen.action, data, title)}
+            onBack={() => toCustomer(screen.card)}
+          />
+        )}
+        {screen.at === 'done' && <Done finished={screen.finished} onNext={toScan} />}
+        {screen.at === 'wishes' && <Wishes onBack={toScan} />}
+      </main>
+    </>
+  );
+}
+
+/** What gives may happen later; what takes must not: a balance that is not known cannot be spent. */
+export const mayWait = ({ action_type: type }: Action): boolean =>
+  type === 'add_transaction' || type === 'add_points';

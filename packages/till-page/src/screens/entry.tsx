@@ -1,0 +1,169 @@
+import { Button, Field, useForm } from '@laurel/page-kit';
+import type { VNode } from 'preact';
+import { useId, useState } from 'preact/hooks';
+import { useTill } from '../context';
+import { amountOf, decimalsOf, digitsOf } from '../pad';
+import { nameOf, sayUnits } from '../say';
+import type { Action, FormField } from '../shapes';
+import type { Card } from './counter';
+import { Pad } from './pad';
+
+/** The member of the data that the pad fills, by what the action does. */
+const AMOUNTS: Readonly<Record<string, 'amount' | 'points'>> = {
+  add_transaction: 'amount',
+  add_points: 'points',
+  remove_points: 'points',
+};
+
+/** The form of an action: an amount on the pad, and whatever else its owner wants to know. */
+export function Entry({
+  card,
+  action,
+  onSubmit,
+  onBack,
+}: {
+  card: Card;
+  action: Action;
+  onSubmit: (data: Record<string, unknown>, title: string) => Promise<void>;
+  onBack: () => void;
+}): VNode {
+  const { language, currency, app } = useTill();
+  const { say, money } = language;
+  const padded = AMOUNTS[action.action_type];
+  const decimals = padded === 'amount' ? decimalsOf(currency) : 0;
+  const preset =
+    (padded === 'amount'
+      ? action.action_config.default_amount
+      : action.action_config.default_points) ?? 0;
+  const [digits, setDigits] = useState(padded ? digitsOf(preset, decimals) : '');
+  const [walletId] = [useId()];
+  const amount = amountOf(digits, decimals);
+  const offered = action.action_config.wallet_type_codes ?? [];
+  const types = app.wallet_types.filter(
+    ({ code }) => offered.length === 0 || offered.includes(code),
+  );
+  const [type, setType] = useState(types[0]);
+  const shown = padded === 'amount' ? money(amount, currency) : sayUnits(language, amount, type);
+  const fields = action.form_fields.filter(({ name }) => name !== padded);
+  const isPurchase = action.action_type === 'add_transaction';
+  const asksDescription =
+    isPurchase &&
+    action.action_config.require_description &&
+    !fields.some(({ name }) => name === 'description');
+
+  const { isBusy, submit } = useForm(async (typed) => {
+    const answers = Object.fromEntries(
+      fields.flatMap((field) => answerOf(field, typed[field.name])),
+    );
+    const own = {
+      ...(padded ? { [padded]: amount } : {}),
+      ...(padded === 'points' && types.length > 1 && type ? { wallet_type_code: type.code } : {}),
+      // A purchase that is sent tomorrow happened today.
+      ...(isPurchase ? { currency, transaction_timestamp: new Date().toISOString() } : {}),
+      ...(asksDescription ? { description: typed.description } : {}),
+    };
+    const data =
+      action.action_type === 'update_client_data' ? { fields: answers } : { ...answers, ...own };
+    await onSubmit(data, padded ? `${action.name} ${shown}` : action.name);
+  });
+  return (
+    <>
+      <h1 tabIndex={-1}>{action.name}</h1>
+      <p class="hint">{card.pass ? nameOf(language, card.pass.client) : card.code}</p>
+      <form onSubmit={submit}>
+        {padded && (
+          <>
+            <output class="amount" aria-live="polite">
+              {shown}
+            </output>
+            <Pad digits={digits} onChange={setDigits} />
+          </>
+        )}
+        {padded === 'points' && types.length > 1 && (
+          <div class="field">
+            <label for={walletId}>{say('entry.currency')}</label>
+            <select
+              id={walletId}
+              value={type?.code}
+              onChange={({ currentTarget: { value } }) =>
+                setType(types.find(({ code }) => code === value))
+              }
+            >
+              {types.map(({ code, name }) => (
+                <option value={code} key={code}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </div>
+        )}
+        {asksDescription && (
+          <Field label={say('entry.description')} name="description" required maxLength={2000} />
+        )}
+        {fields.map((field) => (
+          <Answer field={field} key={field.name} />
+        ))}
+        <Button isBusy={isBusy} disabled={padded !== undefined && amount <= 0}>
+          {padded ? say('entry.submit', { amount: shown }) : say('entry.save')}
+        </Button>
+      </form>
+      <Button type="button" kind="link" onClick={onBack}>
+        {say('back')}
+      </Button>
+    </>
+  );
+}
+
+const INPUT_TYPES: Readonly<Partial<Record<FormField['type'], string>>> = {
+  number: 'number',
+  email: 'email',
+  phone: 'tel',
+  date: 'date',
+};
+
+function Answer({ field }: { field: FormField }): VNode {
+  const { name, label, type, required = false, placeholder, options } = field;
+  const id = useId();
+  if (type === 'checkbox')
+    return (
+      <label class="row">
+        <input class="tick" type="checkbox" name={name} />
+        {label}
+      </label>
+    );
+  if (type === 'select' && options)
+    return (
+      <div class="field">
+        <label for={id}>{label}</label>
+        <select id={id} name={name} required={required}>
+          {!required && <option value="" />}
+          {options.map((option) => {
+            const { value, label: shown = value } =
+              typeof option === 'string' ? { value: option } : option;
+            return (
+              <option value={value} key={value}>
+                {shown}
+              </option>
+            );
+          })}
+        </select>
+      </div>
+    );
+  return (
+    <Field
+      label={label}
+      name={name}
+      type={INPUT_TYPES[type] ?? 'text'}
+      required={required}
+      placeholder={placeholder ?? undefined}
+      {...(type === 'number' ? { step: 'any', inputMode: 'decimal' as const } : {})}
+    />
+  );
+}
+
+/** What is sent for a field; nothing where nothing was answered. */
+function answerOf({ name, type }: FormField, typed: string | undefined): [string, unknown][] {
+  if (type === 'checkbox') return [[name, typed === 'on']];
+  if (typed === undefined || typed === '') return [];
+  return [[name, type === 'number' ? Number(typed) : typed]];
+}

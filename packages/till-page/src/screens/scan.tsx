@@ -1,0 +1,115 @@
+import { Button, Field, Notice, Refused, useForm } from '@laurel/page-kit';
+import type { VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Scanner } from '../camera/scanner';
+import { useTill } from '../context';
+import { nameOf, sayRefused } from '../say';
+import type { Pass } from '../shapes';
+import type { Card } from './counter';
+
+/** Keys of a hand scanner come this fast; no person types like it. */
+const SCANNER_KEY_MS = 60;
+const CODE_LENGTH_MIN = 4;
+
+/** The camera at once; a name or a code typed instead; a hand scanner's keys at any time. */
+export function Scan({
+  onCard,
+  onLeave,
+}: {
+  onCard: (card: Card) => void;
+  onLeave: () => Promise<void>;
+}): VNode {
+  const { language, api, wishes } = useTill();
+  const { say } = language;
+  const [trouble, setTrouble] = useState<unknown>(null);
+  const [round, setRound] = useState(0);
+  const [found, setFound] = useState<Pass[] | null>(null);
+
+  async function look(code: string): Promise<void> {
+    setTrouble(null);
+    try {
+      onCard({ code, pass: await api.scan(code) });
+    } catch (error) {
+      // Without a network the card is believed; whether it exists shows when what was wished is sent.
+      if (error instanceof Refused && error.status === 0) onCard({ code, pass: null });
+      else {
+        setTrouble(error);
+        setRound(round + 1);
+      }
+    }
+  }
+  useHandScanner((code) => void look(code));
+  const { isBusy, refused, submit } = useForm(async ({ wanted = '' }) => {
+    setFound(null);
+    setTrouble(null);
+    const passes = await api.search(wanted.trim());
+    if (passes.length > 0) setFound(passes);
+    else await look(wanted.trim());
+  });
+  const wrong = trouble ?? refused;
+  const leave = () => {
+    if (wishes.length > 0)
+      setTrouble(new Refused(409, 'QUEUED', { problems: [{ message: say('queue.leave') }] }));
+    else void onLeave().catch(setTrouble);
+  };
+  return (
+    <>
+      <h1 tabIndex={-1}>{say('scan.title')}</h1>
+      <Scanner key={round} onFound={(code) => void look(code)} />
+      {wrong !== null && <Notice kind="bad">{sayRefused(language, wrong)}</Notice>}
+      <search>
+        <form onSubmit={submit}>
+          <Field
+            label={say('scan.type')}
+            name="wanted"
+            required
+            maxLength={255}
+            autocapitalize="none"
+            autocomplete="off"
+            enterKeyHint="search"
+          />
+          <Button kind="quiet" isBusy={isBusy}>
+            {say('scan.find')}
+          </Button>
+        </form>
+      </search>
+      {found && (
+        <ul class="list" aria-label={say('scan.found')}>
+          {found.map((pass) => (
+            <li key={pass.id}>
+              <button type="button" class="line" onClick={() => void look(pass.barcode_value)}>
+                <span>{nameOf(language, pass.client)}</span>
+                <span class="hint">{pass.client?.email}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p>
+        <Button type="button" kind="link" onClick={leave}>
+          {say('leave')}
+        </Button>
+      </p>
+    </>
+  );
+}
+
+/** A scanner that types: the keys of a code, quickly, and Enter. */
+function useHandScanner(onCode: (code: string) => void): void {
+  useEffect(() => {
+    let typed = '';
+    let last = 0;
+    const listen = (event: KeyboardEvent) => {
+      if (event.target instanceof HTMLInputElement) return;
+      if (event.timeStamp - last > SCANNER_KEY_MS) typed = '';
+      last = event.timeStamp;
+      if (event.key === 'Enter' && typed.length >= CODE_LENGTH_MIN) {
+        event.preventDefault();
+        onCode(typed);
+        typed = '';
+      } else if (event.key.length === 1) typed += event.key;
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  });
+}

@@ -1,0 +1,93 @@
+import type { SignedIn } from '@laurel/page-kit';
+
+/** What the platform answers, as far as the till reads it. Amounts are numbers with at most four decimals. */
+export interface Staff extends SignedIn {
+  user: { id: string; first_name: string | null; email: string | null };
+  workspace: { id: string; name: string; slug: string };
+}
+
+export type ActionType =
+  | 'add_transaction'
+  | 'add_points'
+  | 'remove_points'
+  | 'redeem_reward'
+  | 'grant_reward'
+  | 'update_client_data'
+  | 'change_tier';
+
+export interface FormField {
+  name: string;
+  label: string;
+  type: 'text' | 'number' | 'email' | 'phone' | 'date' | 'select' | 'checkbox' | 'textarea';
+  required?: boolean;
+  placeholder?: string | null;
+  options?: (string | { value: string; label?: string })[] | null;
+}
+
+export interface Action {
+  id: string;
+  name: string;
+  action_type: ActionType;
+  action_config: {
+    wallet_type_codes?: string[];
+    default_points?: number;
+    default_amount?: number;
+    max_points?: number;
+    require_description?: boolean;
+  };
+  form_fields: FormField[];
+}
+
+export interface WalletType {
+  code: string;
+  name: string;
+  unit_singular_name: string | null;
+  unit_plural_name: string | null;
+}
+
+export interface App {
+  config: { app_config: { welcome_message?: string } };
+  actions: Action[];
+  wallet_types: WalletType[];
+}
+
+export interface Wallet {
+  wallet_type_code: string;
+  active_balance: number;
+  pending_balance: number;
+}
+
+export interface Person {
+  id: string;
+  first_name?: string | null;
+  last_name?: string | null;
+  email?: string | null;
+}
+
+export interface Pass {
+  id: string;
+  barcode_value: string;
+  status: string;
+  client: Person | null;
+}
+
+export interface WholePass extends Pass {
+  tier: { name: string } | null;
+  wallets: Wallet[];
+}
+
+export interface Reward {
+  id: string;
+  name: string;
+  cost_in_points: number;
+  wallet_type_id: string | null;
+  can_afford: boolean;
+  is_locked: boolean;
+  reason: string | null;
+}
+
+export interface Executed {
+  action_type: ActionType;
+  result: Record<string, unknown>;
+  balances: Wallet[];
+}

@@ -1,0 +1,56 @@
+import type { Logger } from '@laurel/lifecycle';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { refuseMethod } from '../serve';
+import type { BuiltPage, PageFile } from './assets';
+import type { PagePlace } from './places';
+import { renderShell } from './shell';
+
+const LANGUAGES = ['en', 'de', 'fr', 'es', 'pl'];
+/** Their names change with their content. */
+const HASHED = /^assets\//;
+const READ = ['GET', 'HEAD', 'OPTIONS'];
+
+/** A page that was built to files: its frame at its addresses, and the files below its own place. */
+export function createStaticPage(place: PagePlace, page: BuiltPage, logger: Logger): Router {
+  const router = Router();
+  const show: RequestHandler = (request, response) => {
+    const language = request.acceptsLanguages(LANGUAGES) || 'en';
+    response
+      .set({
+        'Content-Security-Policy': place.policy,
+        'Permissions-Policy': place.permissions,
+        'Cache-Control': 'no-store',
+        'Content-Language': language,
+        Vary: 'Accept-Language',
+      })
+      .type('html')
+      .send(renderShell(page, language));
+  };
+  for (const address of place.addresses)
+    router.route(address).get(show).all(refuseMethod(READ, logger));
+  router.get(`${place.base}*file`, (request, response, next) => {
+    const name = (request.params as unknown as { file: string[] }).file.join('/');
+    const file = page.files.get(name);
+    if (!file) return next();
+    sendFile(request, response, name, file);
+  });
+  return router;
+}
+
+function sendFile(
+  request: Request,
+  response: Response,
+  name: string,
+  { content, packed }: PageFile,
+): void {
+  response.set({
+    // A browser that comes back asks about what keeps its name, and about nothing else.
+    'Cache-Control': HASHED.test(name) ? 'public, max-age=31536000, immutable' : 'no-cache',
+    Vary: 'Accept-Encoding',
+  });
+  response.type(name.split('.').at(-1)!);
+  const choice = request.acceptsEncodings(Object.keys(packed));
+  const chosen = choice ? packed[choice as keyof typeof packed] : undefined;
+  if (chosen) response.set('Content-Encoding', String(choice));
+  response.send(chosen ?? content);
+}
