@@ -1,6 +1,6 @@
 import { platform } from '@laurel/errors';
+import { type Direction, toJsonSchema } from '@laurel/json-schema';
 import type Joi from 'joi';
-import toJson from 'joi-to-json';
 import type { Route } from '../routing';
 
 type Schema = Record<string, unknown>;
@@ -92,7 +92,7 @@ function operationOf(route: Route, path: string): Schema {
       ? {
           requestBody: {
             required: hasRequired(route.body),
-            content: { 'application/json': { schema: schemaOf(route.body) } },
+            content: { 'application/json': { schema: schemaOf(route.body, 'request') } },
           },
         }
       : {};
@@ -120,7 +120,7 @@ function pathParameters(route: Route): Schema[] {
     in: 'path',
     required: true,
     schema: route.params?.[name!]
-      ? schemaOf(route.params[name!]!)
+      ? schemaOf(route.params[name!]!, 'query')
       : /(^id|Id)$/.test(name!)
         ? { type: 'string', format: 'uuid' }
         : { type: 'string' },
@@ -129,16 +129,20 @@ function pathParameters(route: Route): Schema[] {
 
 function queryParameters(route: Route): Schema[] {
   if (!route.query) return [];
-  const { properties = {}, required = [] } = schemaOf(route.query) as {
-    properties?: Record<string, Schema>;
-    required?: string[];
-  };
-  return Object.entries(properties).map(([name, schema]) => ({
+  const { properties = {}, required = [], patternProperties } = schemaOf(route.query, 'query');
+  const named = Object.entries(properties as Record<string, Schema>).map(([name, schema]) => ({
     name,
     in: 'query',
-    required: required.includes(name),
+    required: (required as string[]).includes(name),
     schema,
   }));
+  if (!patternProperties) return named;
+  // Parameters whose names are the caller's: an exploded object is the way to say so.
+  const others = { type: 'object', patternProperties, additionalProperties: false };
+  return [
+    ...named,
+    { name: 'others', in: 'query', required: false, style: 'form', explode: true, schema: others },
+  ];
 }
 
 function keyParameter(route: Route): Schema[] {
@@ -156,7 +160,7 @@ function keyParameter(route: Route): Schema[] {
 
 function successOf(route: Route): Schema {
   if (route.status === 204) return { description: 'Done' };
-  const reply = route.reply ? schemaOf(route.reply) : {};
+  const reply = route.reply ? schemaOf(route.reply, 'answer') : {};
   const schema =
     route.wrapped === false
       ? reply
@@ -178,12 +182,11 @@ function errorSchemaOf(route: Route): Schema {
 }
 
 function hasRequired(schema: Joi.Schema): boolean {
-  return ((schemaOf(schema) as { required?: string[] }).required ?? []).length > 0;
+  return ((schemaOf(schema, 'request').required ?? []) as string[]).length > 0;
 }
 
-function schemaOf(schema: Joi.Schema): Schema {
-  const { $schema: _version, ...json } = toJson(schema as Joi.AnySchema, 'open-api-3.1') as Schema;
-  return json;
+function schemaOf(schema: Joi.Schema, direction: Direction): Schema {
+  return toJsonSchema(schema, direction);
 }
 
 /** Every platform-wide code with its status, for docs/errors.md. */
