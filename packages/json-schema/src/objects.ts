@@ -27,7 +27,7 @@ export function objectSchema(node: Described, conversion: Conversion): JsonSchem
   const { min, max } = rulesOf(node);
   if (min) schema.minProperties = min.limit;
   if (max) schema.maxProperties = max.limit;
-  conditions.push(...(node.dependencies ?? []).flatMap(dependencySchema));
+  conditions.push(...(node.dependencies ?? []).map(dependencySchema));
   if (conditions.length > 0) schema.allOf = conditions;
   return schema;
 }
@@ -66,24 +66,28 @@ function othersOf(node: Described, conversion: Conversion): JsonSchema {
 
 const nameOf = (peer: Peer): string => (typeof peer === 'string' ? peer : peer.path.join('.'));
 
-function dependencySchema({ rel, peers, key }: NonNullable<Described['dependencies']>[number]) {
+function dependencySchema({
+  rel,
+  peers,
+  key,
+}: NonNullable<Described['dependencies']>[number]): JsonSchema {
   const names = peers.map(nameOf);
   const each = names.map((name) => has(name));
   switch (rel) {
     case 'or':
-      return [{ anyOf: each }];
+      return { anyOf: each };
     case 'xor':
-      return [{ oneOf: each }];
+      return { oneOf: each };
     case 'oxor':
-      return [{ anyOf: [{ oneOf: each }, { not: { anyOf: each } }] }];
+      return { anyOf: [{ oneOf: each }, { not: { anyOf: each } }] };
     case 'and':
-      return [{ anyOf: [has(...names), { not: { anyOf: each } }] }];
+      return { anyOf: [has(...names), { not: { anyOf: each } }] };
     case 'nand':
-      return [{ not: has(...names) }];
+      return { not: has(...names) };
     case 'with':
-      return [{ dependentRequired: { [nameOf(key!)]: names } }];
+      return { dependentRequired: { [nameOf(key!)]: names } };
     case 'without':
-      return [{ not: { allOf: [has(nameOf(key!)), { anyOf: each }] } }];
+      return { not: { allOf: [has(nameOf(key!)), { anyOf: each }] } };
     default:
       throw new Error(`no JSON Schema for the dependency ${rel}`);
   }

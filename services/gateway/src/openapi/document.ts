@@ -41,6 +41,13 @@ const ERROR_SCHEMAS: Record<string, Schema> = {
   },
 };
 
+/** What is answered where there is nothing to show. */
+const MESSAGE: Schema = {
+  type: 'object',
+  required: ['message'],
+  properties: { message: { type: 'string' } },
+};
+
 const SECURITY: Record<Route['stack']['name'], Schema[]> = {
   open: [],
   member: [{ bearer: [] }],
@@ -106,6 +113,12 @@ function operationOf(route: Route, path: string): Schema {
     ...body,
     responses: {
       [success]: successOf(route),
+      ...Object.fromEntries(
+        Object.entries(route.alsoAnswers ?? {}).map(([status, kind]) => [
+          status,
+          kind === 'empty' ? { description: 'Nothing to say' } : successOf(route),
+        ]),
+      ),
       default: {
         description: 'A refusal; its code says which.',
         content: { 'application/json': { schema: errorSchemaOf(route) } },
@@ -159,17 +172,22 @@ function keyParameter(route: Route): Schema[] {
 }
 
 function successOf(route: Route): Schema {
-  if (route.status === 204) return { description: 'Done' };
-  const reply = route.reply ? schemaOf(route.reply, 'answer') : {};
-  const schema =
-    route.wrapped === false
+  const { status = 200, reply: form, produces = [] } = route;
+  const files = Object.fromEntries(produces.map((type) => [type, {}]));
+  const isEmpty = route.empty || status === 204 || (status >= 300 && status < 400);
+  if (isEmpty) return { description: status < 300 ? 'Done' : 'Leads on to another address' };
+  if (!form && produces.length > 0) return { description: 'A file', content: files };
+  const reply = form ? schemaOf(form, 'answer') : {};
+  const schema = !form
+    ? MESSAGE
+    : route.wrapped === false
       ? reply
       : {
           type: 'object',
           required: ['data'],
-          properties: { data: reply, meta: { type: 'object' } },
+          properties: { data: reply, meta: { type: 'object', additionalProperties: true } },
         };
-  return { description: 'Success', content: { 'application/json': { schema } } };
+  return { description: 'Success', content: { 'application/json': { schema }, ...files } };
 }
 
 function errorSchemaOf(route: Route): Schema {

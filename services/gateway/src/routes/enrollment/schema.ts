@@ -75,3 +75,8 @@ export const enrollment = Joi.object({
   success: Joi.boolean().required(),
   referral: Joi.object({ outcome: Joi.string().required() }),
 });
+
+export const notByGet = Joi.object({
+  success: Joi.boolean().valid(false).required(),
+  error: Joi.string().required(),
+});
