@@ -91,11 +91,6 @@ async function insistOnContract(answer: Answer): Promise<void> {
   contract ??= contractOf(gateways()[0]!);
   const deviation = (await contract).deviation(answer);
   if (deviation)
-    require('node:fs').appendFileSync(
-      '/tmp/deviations.log',
-      `${JSON.stringify({ call: `${answer.method} ${answer.path}`, deviation, text: answer.text.slice(0, 1500) })}\n`,
-    );
-  if (deviation && !process.env.LAUREL_BASE_URLS)
     throw new Error(`${answer.method} ${answer.path} contradicts /openapi.json: ${deviation}`);
 }
 

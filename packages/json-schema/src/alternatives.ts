@@ -46,7 +46,7 @@ function formsSchema(
       form.properties = { ...form.properties, [member]: { type: 'string', const: value } };
       if (forms === undefined) return form;
       const name = forms + pascalCase(value);
-      conversion.components[name] = form;
+      conversion.gathered.components[name] = form;
       mapping[value] = `#/components/schemas/${name}`;
       return { $ref: mapping[value] };
     });

@@ -33,7 +33,7 @@ export function lifted(name: string, member: Described, conversion: Conversion):
     const cases = tests.map((one) => testOf(one, sibling, conversion));
     return [
       ...cases.flatMap((test, index) => rule(test, says(tests[index]!.then), undefined)),
-      ...rule({ anyOf: cases }, undefined, says(otherwise)),
+      ...rule(cases.length === 1 ? cases[0]! : { anyOf: cases }, undefined, says(otherwise)),
     ];
   });
 }

@@ -4,6 +4,7 @@ import {
   type Conversion,
   type Described,
   type Direction,
+  type Gathered,
   isPlainObject,
   type JsonSchema,
   type Meta,
@@ -17,17 +18,17 @@ import { numberSchema, rulesOf, stringSchema } from './scalars';
  * A joi schema as JSON Schema 2020-12, which takes what joi takes (without conversion) and nothing else, as far as
  * JSON Schema can say it. `.custom()` is hidden from it: `.meta({ request, answer })` says that part.
  *
- * @param components gathers the schemas that have a name (`.meta({ name })`); the result refers to them
- * @throws where a rule has no counterpart, or one name has two shapes
+ * @param gathered takes the schemas that have a name (`.meta({ name })`); the result refers to them
+ * @throws where a rule has no counterpart
  */
 export function toJsonSchema(
   schema: Joi.Schema,
   direction: Direction,
-  components: Record<string, JsonSchema> = {},
+  gathered: Gathered = { components: {}, conflicts: new Set() },
 ): JsonSchema {
   const conversion: Conversion = {
     direction,
-    components,
+    gathered,
     presence: 'optional',
     convert: (node, presence) =>
       convert(node, presence === undefined ? conversion : { ...conversion, presence }),
@@ -47,10 +48,13 @@ function convert(node: Described, outer: Conversion): JsonSchema {
   if (meta.name === undefined) return anonymous(node, conversion, meta, isNullable);
   // Null is never part of a component: each place that takes it says so itself.
   const named = anonymous(node, conversion, meta, false);
-  const known = conversion.components[meta.name];
-  if (known && JSON.stringify(known) !== JSON.stringify(named))
-    throw new Error(`two shapes are named ${meta.name}`);
-  conversion.components[meta.name] = named;
+  const { components, conflicts } = conversion.gathered;
+  const known = components[meta.name];
+  if (known && JSON.stringify(known) !== JSON.stringify(named)) {
+    conflicts.add(meta.name);
+    return isNullable ? orNull(named) : named;
+  }
+  components[meta.name] = named;
   const reference = { $ref: `#/components/schemas/${meta.name}` };
   return isNullable ? { anyOf: [reference, { type: 'null' }] } : reference;
 }

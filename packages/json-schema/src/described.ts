@@ -67,10 +67,18 @@ export interface Meta {
 /** Which way the described value goes: answers may grow by members, requests may not; queries are text. */
 export type Direction = 'request' | 'query' | 'answer';
 
+/** What conversions into one document gather. */
+export interface Gathered {
+  /** The schemas that have a name. */
+  components: Record<string, JsonSchema>;
+  /** Names that two shapes bear: the second is written out where it stands. */
+  conflicts: Set<string>;
+}
+
 /** Carries through one conversion. */
 export interface Conversion {
   direction: Direction;
-  components: Record<string, JsonSchema>;
+  gathered: Gathered;
   /** What holds for members that say nothing of their own (joi's preference). */
   presence: 'required' | 'optional' | 'forbidden';
   convert(node: Described, presence?: Conversion['presence']): JsonSchema;

@@ -42,6 +42,8 @@ export interface RouteSpec<Path extends string, Query, Body> {
   status?: number;
   /** What stands under `data` (or is the whole body of a `bare` answer); documents the route. */
   reply?: Joi.Schema;
+  /** What stands under `meta` of an answer that is no page. */
+  meta?: Joi.Schema;
   /** Media types of answers that are no JSON, beside the reply where there is one. */
   produces?: readonly string[];
   /** True where an answer is a status and no body. */

@@ -15,6 +15,7 @@ export interface Described {
   matches?: Branching[];
 }
 interface Branching {
+  ref?: { path?: string[] };
   schema?: Described;
   is?: Described;
   then?: Described;
@@ -137,9 +138,35 @@ function objects({ keys = {}, patterns = [] }: Described, presence: string): Arb
       .array(candidatesFor(rule, presence), { maxLength: 1 })
       .map((made) => made.map((value) => [regex ? 'cf_x' : UUIDS[0], value])),
   );
+  const fitted = Object.entries(keys).flatMap(([name, { whens = [] }]) =>
+    whens.map((when) => fittingMember(name, when, presence)),
+  );
   return fc
-    .tuple(...members, ...others)
-    .map((made) => Object.fromEntries(made.flat() as [string, unknown][]));
+    .tuple(fc.tuple(...members, ...others), fc.tuple(...fitted), fc.nat(4))
+    .map(([made, fits, spare]) => {
+      const object = Object.fromEntries(made.flat() as [string, unknown][]);
+      // Where much depends on one member, chance alone would hardly ever make all the rest fit.
+      return spare === 0 ? object : fits.reduce((value, fit) => fit(value), object);
+    });
+}
+
+type Fit = (object: Record<string, unknown>) => Record<string, unknown>;
+
+/** Makes a member what its condition asks of it, as its sibling stands. */
+function fittingMember(name: string, when: Branching, presence: string): Arbitrary<Fit> {
+  const cases = when.switch ?? [when];
+  const sibling = when.ref?.path?.[0] ?? '';
+  const branches = [...cases.map(({ then }) => then), cases.at(-1)?.otherwise ?? when.otherwise];
+  return fc
+    .tuple(...branches.map((branch) => (branch ? candidatesFor(branch, presence) : fc.constant(0))))
+    .map((values) => (object) => {
+      const at = cases.findIndex(({ is }) => is?.allow?.includes(object[sibling]));
+      const index = at === -1 ? branches.length - 1 : at;
+      const { [name]: _, ...rest } = object;
+      if (!branches[index]) return object;
+      const isForbidden = branches[index].flags?.presence === 'forbidden';
+      return isForbidden ? rest : { ...rest, [name]: values[index] };
+    });
 }
 
 /** Every value that differs from this one in one place, at any depth. */

@@ -189,5 +189,5 @@ export const rule = Joi.object({
   expiry_override: nullable(Joi.object()).required(),
   date_created: timestamp().required(),
   date_updated: timestamp().required(),
-});
+}).meta({ name: 'Rule' });
 export const rules = Joi.array().items(rule);

@@ -197,4 +197,4 @@ export const backtest = Joi.object({
     )
     .required(),
   error: nullable(Joi.string()).required(),
-});
+}).meta({ name: 'Backtest' });
