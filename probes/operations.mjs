@@ -34,10 +34,29 @@ export function operationId(method, path) {
  * @returns {Operation[]}
  */
 export function operationsOf(document) {
-  return Object.entries(document.paths).flatMap(([path, methods]) =>
+  return Object.entries(written(document.paths, document.components)).flatMap(([path, methods]) =>
     Object.entries(/** @type {Record<string, any>} */ (methods)).map(([method, operation]) =>
       operationOf(method, path, operation),
     ),
+  );
+}
+
+/**
+ * The same with everything written out where it is referred to: probes look at schemas from the inside.
+ *
+ * @param {any} value
+ * @param {any} components
+ * @returns {any}
+ */
+function written(value, components) {
+  if (Array.isArray(value)) return value.map((one) => written(one, components));
+  if (typeof value !== 'object' || value === null) return value;
+  if (typeof value.$ref === 'string') {
+    const [kind, name] = value.$ref.replace('#/components/', '').split('/');
+    return written(components[kind][name], components);
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, written(inner, components)]),
   );
 }
 

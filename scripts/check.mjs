@@ -1,14 +1,14 @@
 // npm run check: everything about the code that can be known without running it.
 import '../deploy/local/lib/help.mjs';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ROOT } from '../deploy/local/lib/paths.mjs';
+import { LOCAL, ROOT } from '../deploy/local/lib/paths.mjs';
 import { run } from '../deploy/local/lib/processes.mjs';
 import { filesBelow } from '../deploy/local/lib/stamps.mjs';
 import { serviceNames } from '../deploy/local/lib/workspace.mjs';
 import { checkManifests } from './check-manifests.mjs';
-import { staleDocuments } from './generate-docs.mjs';
+import { renderDocuments, staleDocuments } from './generate-docs.mjs';
 import { layoutViolations, tidyViolations } from './import-rules.mjs';
 
 /** @param {string} name */
@@ -45,11 +45,27 @@ const CHECKS = [
   { name: 'import rules and tidiness', check: checkSources },
   { name: 'deployment manifests', check: checkManifests },
   { name: 'generated documents', check: checkDocuments },
+  { name: 'lint of the API document', check: lintApiDocument },
 ];
 
 /** @param {string} project */
 const typeCheck = (project) =>
   run(tool('tsc'), ['--project', project, '--pretty', 'false'], { cwd: ROOT });
+
+/** What is built, by the rules of redocly and spectral: neither may find anything. */
+async function lintApiDocument() {
+  const file = path.join(LOCAL, 'lint/openapi.json');
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, renderDocuments()['openapi.json']);
+  const redocly = ['lint', file, '--config', '.redocly.lint.yaml', '--format', 'stylish'];
+  const spectral = ['lint', file, '--ruleset', '.spectral.yaml', '--fail-severity', 'hint'];
+  // Neither may ask the network for a newer version of itself.
+  const env = { ...process.env, REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', REDOCLY_TELEMETRY: 'off' };
+  await Promise.all([
+    run(tool('redocly'), redocly, { cwd: ROOT, env }),
+    run(tool('spectral'), [...spectral, '--quiet'], { cwd: ROOT, env }),
+  ]);
+}
 
 /** Compares with what is built, so build before you check. */
 async function checkDocuments() {

@@ -1,3 +1,5 @@
+import { type Answer, type Contract, contractOf } from './contract';
+
 /** The gateways of the platform under test; `npm test` starts them and says where they are. */
 export function gateways(): readonly string[] {
   const urls = process.env.LAUREL_BASE_URLS;
@@ -70,7 +72,26 @@ export async function call(
   } catch {
     // Not every answer is JSON; the text is there for those.
   }
-  return { status: response.status, headers: response.headers, body: parsed, text, bytes };
+  const { status, headers: answered } = response;
+  await insistOnContract({
+    method,
+    path: url.pathname,
+    status,
+    headers: answered,
+    body: parsed,
+    text,
+  });
+  return { status, headers: answered, body: parsed, text, bytes };
+}
+
+let contract: Promise<Contract> | undefined;
+
+/** Every answer that a test gets is one that the platform's own document describes. */
+async function insistOnContract(answer: Answer): Promise<void> {
+  contract ??= contractOf(gateways()[0]!);
+  const deviation = (await contract).deviation(answer);
+  if (deviation)
+    throw new Error(`${answer.method} ${answer.path} contradicts /openapi.json: ${deviation}`);
 }
 
 /** Calls as one user inside one workspace: `:ws` in a path stands for it. */

@@ -60,7 +60,8 @@ interface Field {
 }
 
 function fieldsOf(schema: JsonSchema, prefix: string): Field[] {
-  return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
+  const properties = Object.entries(schema.properties ?? {}) as [string, JsonSchema][];
+  return properties.flatMap(([name, property]) => {
     const path = `${prefix}${name}`;
     const field = {
       path,
@@ -75,7 +76,8 @@ function fieldsOf(schema: JsonSchema, prefix: string): Field[] {
   });
 }
 
-function typeOf({ type, enum: values, anyOf }: JsonSchema): string {
+function typeOf({ type, const: only, enum: values, anyOf }: JsonSchema): string {
+  if (only !== undefined) return `\`${only}\``;
   if (values) return values.map((value) => `\`${value}\``).join(', ');
   if (Array.isArray(anyOf)) return anyOf.map((option: JsonSchema) => typeOf(option)).join(' or ');
   return Array.isArray(type) ? type.join(' or ') : (type ?? 'any');

@@ -1,216 +1,92 @@
-import { platform } from '@laurel/errors';
-import type Joi from 'joi';
-import toJson from 'joi-to-json';
+import type { Gathered } from '@laurel/json-schema';
 import type { Route } from '../routing';
+import { operationOf } from './operation';
+import { HEADERS, PARAMETERS, SCHEMAS, SECURITY_SCHEMES } from './parts';
+import { refusalResponses } from './responses';
+import { TAGS } from './tags';
+import { webhooksOf } from './webhooks';
 
-type Schema = Record<string, unknown>;
-
-/** What keeps a thing from being deleted (part 4, section 6). */
-const USED_BY: Schema = {
-  type: 'array',
-  items: {
-    type: 'object',
-    required: ['type', 'id', 'name'],
-    properties: { type: { type: 'string' }, id: { type: 'string' }, name: { type: 'string' } },
-  },
-};
-
-const ERROR_SCHEMAS: Record<string, Schema> = {
-  Error: {
-    type: 'object',
-    required: ['errors'],
-    properties: {
-      errors: {
-        type: 'array',
-        items: {
-          type: 'object',
-          required: ['message', 'extensions'],
-          properties: {
-            message: { type: 'string' },
-            extensions: {
-              type: 'object',
-              required: ['code'],
-              properties: {
-                code: { type: 'string' },
-                field: { type: 'string' },
-                used_by: USED_BY,
-              },
-            },
-          },
-        },
-      },
-    },
-  },
-  PortalError: { type: 'object', required: ['error'], properties: { error: { type: 'string' } } },
-  IntegrationError: {
-    type: 'object',
-    required: ['error'],
-    properties: {
-      error: {
-        type: 'object',
-        required: ['code', 'message'],
-        properties: {
-          code: { type: 'string' },
-          message: { type: 'string' },
-          used_by: USED_BY,
-        },
-      },
-    },
-  },
-};
-
-const SECURITY: Record<Route['stack']['name'], Schema[]> = {
-  open: [],
-  member: [{ bearer: [] }],
-  mobile: [{ mobile: [] }],
-  portal: [{ portal: [] }],
-  embed: [],
-  page: [{ page: [] }],
-};
+type Json = Record<string, unknown>;
 
 /** The OpenAPI 3.1 document of a route table: paths, forms and answers come from the same rows that serve them. */
-export function openApiDocument(routes: readonly Route[]): object {
-  const paths: Record<string, Record<string, unknown>> = {};
-  for (const route of [...routes].sort((a, b) =>
-    a.path < b.path ? -1 : a.path > b.path ? 1 : 0,
-  )) {
-    const path = route.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [route.method]: operationOf(route, path) };
-  }
-  return {
+export function openApiDocument(
+  routes: readonly Route[],
+  gathered: Gathered = { components: {}, conflicts: new Set() },
+): object {
+  const paths = pathsOf(routes, gathered);
+  const webhooks = webhooksOf(gathered);
+  const document = {
     openapi: '3.1.0',
     info: {
       title: 'Laurel',
       version: '1.0.0',
+      summary: 'Loyalty programmes and wallet passes',
       description:
-        'Loyalty programmes and wallet passes. Success bodies are `{ data }`, lists add `meta`; errors carry a code that docs/errors.md explains.',
+        'Success bodies are `{ data }`, lists add `meta`; errors carry a code that docs/errors.md explains. Answers may grow by new members; ignore those you do not know.',
+      contact: { name: 'Laurel' },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: '/' }],
-    tags: [...new Set(routes.map((route) => route.tag))].sort().map((name) => ({ name })),
+    servers: [{ url: '/', description: 'The platform that serves this document.' }],
+    tags: tagsOf(routes),
     paths,
-    components: {
-      schemas: ERROR_SCHEMAS,
-      securitySchemes: {
-        bearer: {
-          type: 'http',
-          scheme: 'bearer',
-          description: 'A session access token or an API token.',
-        },
-        mobile: { type: 'apiKey', in: 'header', name: 'X-Mobile-Token' },
-        portal: { type: 'apiKey', in: 'header', name: 'x-client-token' },
-        page: {
-          type: 'apiKey',
-          in: 'header',
-          name: 'X-Laurel-Page',
-          description:
-            'Any value. Only pages of the platform itself get in: the browser vouches for it (Sec-Fetch-Site, else Origin). The session is a cookie.',
-        },
-      },
-    },
+    webhooks,
   };
+  const { components, left } = componentsFor(document, gathered);
+  if (left.length > 0) throw new Error(`the document refers to ${left.join(', ')}`);
+  return { ...document, components };
 }
 
-function operationOf(route: Route, path: string): Schema {
-  const success = String(route.status ?? 200);
-  const body =
-    route.body && route.method !== 'get'
-      ? {
-          requestBody: {
-            required: hasRequired(route.body),
-            content: { 'application/json': { schema: schemaOf(route.body) } },
-          },
-        }
-      : {};
-  return {
-    tags: [route.tag],
-    summary: route.summary,
-    ...(route.description ? { description: route.description } : {}),
-    operationId: `${route.method}_${path.replace(/[^a-zA-Z0-9]+/g, '_').replace(/^_|_$/g, '')}`,
-    security: SECURITY[route.stack.name],
-    parameters: [...pathParameters(route), ...queryParameters(route), ...keyParameter(route)],
-    ...body,
-    responses: {
-      [success]: successOf(route),
-      default: {
-        description: 'A refusal; its code says which.',
-        content: { 'application/json': { schema: errorSchemaOf(route) } },
-      },
-    },
+function pathsOf(routes: readonly Route[], gathered: Gathered): Record<string, Json> {
+  const paths: Record<string, Json> = {};
+  const sorted = [...routes].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+  for (const route of sorted) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [route.method]: operationOf(route, gathered) };
+  }
+  return paths;
+}
+
+function tagsOf(routes: readonly Route[]): Json[] {
+  const names = [...new Set(routes.map(({ tag }) => tag))].sort();
+  return names.map((name) => ({ name, description: TAGS[name] ?? `${name}.` }));
+}
+
+/** The components that something refers to, in alphabetical order, and the references that lead nowhere. */
+function componentsFor(
+  document: object,
+  { components }: Gathered,
+): { components: Json; left: string[] } {
+  const known: Record<string, Record<string, unknown>> = {
+    schemas: { ...components, ...SCHEMAS },
+    parameters: PARAMETERS,
+    headers: HEADERS,
+    responses: refusalResponses(),
   };
-}
-
-function pathParameters(route: Route): Schema[] {
-  return [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: route.params?.[name!]
-      ? schemaOf(route.params[name!]!)
-      : /(^id|Id)$/.test(name!)
-        ? { type: 'string', format: 'uuid' }
-        : { type: 'string' },
-  }));
-}
-
-function queryParameters(route: Route): Schema[] {
-  if (!route.query) return [];
-  const { properties = {}, required = [] } = schemaOf(route.query) as {
-    properties?: Record<string, Schema>;
-    required?: string[];
+  const used = new Set<string>();
+  const left: string[] = [];
+  const follow = (value: unknown): void => {
+    for (const name of referencesIn(value)) {
+      if (used.has(name)) continue;
+      used.add(name);
+      const [kind = '', key = ''] = name.split('/');
+      const component = known[kind]?.[key];
+      if (component === undefined) left.push(name);
+      else follow(component);
+    }
   };
-  return Object.entries(properties).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    required: required.includes(name),
-    schema,
-  }));
+  follow(document);
+  const kept = Object.entries(known).map(([kind, those]) => [
+    kind,
+    Object.fromEntries(
+      Object.entries(those)
+        .filter(([key]) => used.has(`${kind}/${key}`))
+        .sort(([one], [other]) => (one < other ? -1 : 1)),
+    ),
+  ]);
+  return { components: { ...Object.fromEntries(kept), securitySchemes: SECURITY_SCHEMES }, left };
 }
 
-function keyParameter(route: Route): Schema[] {
-  if (route.method !== 'post' || route.readOnly || route.idempotent === false || route.rawBody)
-    return [];
-  return [
-    {
-      name: 'Idempotency-Key',
-      in: 'header',
-      required: false,
-      schema: { type: 'string', minLength: 1, maxLength: 255 },
-    },
-  ];
+function referencesIn(value: unknown): string[] {
+  const found = JSON.stringify(value).matchAll(/"#\/components\/([^"]+)"/g);
+  return [...found].map(([, name]) => name!);
 }
-
-function successOf(route: Route): Schema {
-  if (route.status === 204) return { description: 'Done' };
-  const reply = route.reply ? schemaOf(route.reply) : {};
-  const schema =
-    route.wrapped === false
-      ? reply
-      : {
-          type: 'object',
-          required: ['data'],
-          properties: { data: reply, meta: { type: 'object' } },
-        };
-  return { description: 'Success', content: { 'application/json': { schema } } };
-}
-
-function errorSchemaOf(route: Route): Schema {
-  const name = route.path.startsWith('/service-api/public/loyalty/')
-    ? 'PortalError'
-    : /\/(integrations|webhooks)(\/|$)/.test(route.path)
-      ? 'IntegrationError'
-      : 'Error';
-  return { $ref: `#/components/schemas/${name}` };
-}
-
-function hasRequired(schema: Joi.Schema): boolean {
-  return ((schemaOf(schema) as { required?: string[] }).required ?? []).length > 0;
-}
-
-function schemaOf(schema: Joi.Schema): Schema {
-  const { $schema: _version, ...json } = toJson(schema as Joi.AnySchema, 'open-api-3.1') as Schema;
-  return json;
-}
-
-/** Every platform-wide code with its status, for docs/errors.md. */
-export const platformCodes = Object.values(platform).map(({ definition }) => definition);

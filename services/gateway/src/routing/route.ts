@@ -44,6 +44,14 @@ export interface RouteSpec<Path extends string, Query, Body> {
   status?: number;
   /** What stands under `data` (or is the whole body of a `bare` answer); documents the route. */
   reply?: Joi.Schema;
+  /** What stands under `meta` of an answer that is no page. */
+  meta?: Joi.Schema;
+  /** Media types of answers that are no JSON, beside the reply where there is one. */
+  produces?: readonly string[];
+  /** True where an answer is a status and no body. */
+  empty?: boolean;
+  /** Other statuses that are no refusal: with the reply's body, or 'empty'. */
+  alsoAnswers?: Readonly<Record<number, 'reply' | 'empty'>>;
   /** False where a body is not wrapped in `{ data }`. */
   wrapped?: boolean;
   /** False where an Idempotency-Key is ignored, e.g. because the answer holds a show-once secret. */

@@ -1,5 +1,6 @@
 import { AMOUNT_MAX, isAmount } from '@laurel/amount';
 import { complaintAboutLine, invalidField } from '@laurel/errors';
+import { patternOf } from '@laurel/json-schema';
 import Joi from 'joi';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -74,7 +75,10 @@ export function nonNegativeAmount(): Joi.NumberSchema {
 
 /** An ISO 8601 moment. */
 export function timestamp(): Joi.StringSchema {
-  return moment((value) => TIMESTAMP.test(value), 'must be an ISO 8601 timestamp');
+  return moment((value) => TIMESTAMP.test(value), 'must be an ISO 8601 timestamp').meta({
+    request: { pattern: patternOf(String(TIMESTAMP)), examples: ['2026-01-31T10:00:00.000Z'] },
+    answer: { format: 'date-time' },
+  });
 }
 
 /** A date or a moment; a bare upper bound includes its whole day (see `untilMoment`). */
@@ -82,12 +86,21 @@ export function dateOrTimestamp(): Joi.StringSchema {
   return moment(
     (value) => TIMESTAMP.test(value) || DAY.test(value),
     'must be an ISO 8601 date or timestamp',
-  );
+  ).meta({
+    request: {
+      pattern: `${patternOf(String(DAY))}|${patternOf(String(TIMESTAMP))}`,
+      examples: ['2026-01-31'],
+    },
+  });
 }
 
 /** A calendar day, YYYY-MM-DD. */
 export function day(): Joi.StringSchema {
-  return moment((value) => DAY.test(value), 'must be a date like 2026-01-31');
+  const format = { format: 'date' };
+  return moment((value) => DAY.test(value), 'must be a date like 2026-01-31').meta({
+    request: format,
+    answer: format,
+  });
 }
 
 function moment(isWellFormed: (value: string) => boolean, complaint: string): Joi.StringSchema {

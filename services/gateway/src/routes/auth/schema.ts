@@ -15,7 +15,7 @@ export const user = Joi.object({
   last_name: nullable(Joi.string()).required(),
   date_created: Joi.string().isoDate().required(),
   email_verified: Joi.boolean().required(),
-});
+}).meta({ name: 'User' });
 
 export const register = Joi.object<{
   email: string;
@@ -42,7 +42,7 @@ export const tokens = Joi.object({
   access_token: Joi.string().required(),
   refresh_token: Joi.string().required(),
   expires: Joi.number().integer().required().description('milliseconds'),
-});
+}).meta({ name: 'SessionTokens' });
 
 export const refresh = Joi.object<{ refresh_token: string }>({
   refresh_token: text(500, 1).required(),
@@ -73,4 +73,6 @@ export const signedOn = Joi.object({
   }).required(),
 });
 
-export const messageOnly = Joi.object({ message: Joi.string().required() });
+export const messageOnly = Joi.object({ message: Joi.string().required() }).meta({
+  name: 'Message',
+});

@@ -205,5 +205,5 @@ export const rule = Joi.object({
       .required()
       .description('null without total_executions'),
   }).required(),
-});
+}).meta({ name: 'Rule' });
 export const rules = Joi.array().items(rule);

@@ -206,4 +206,4 @@ export const backtest = Joi.object({
     .required()
     .description('what the rule looks at that could only be told as it is now'),
   error: nullable(Joi.string()).required(),
-});
+}).meta({ name: 'Backtest' });

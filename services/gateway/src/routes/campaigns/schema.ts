@@ -73,7 +73,7 @@ export const campaign = Joi.object({
   cancelled_at: nullable(timestamp()).required(),
   date_created: timestamp().required(),
   date_updated: timestamp().required(),
-});
+}).meta({ name: 'Campaign' });
 export const campaigns = Joi.array().items(campaign);
 
 export const listCampaigns = Joi.object<{ limit?: number; offset: number }>({
@@ -137,7 +137,7 @@ export const action = Joi.object({
   executed_at: nullable(timestamp()).required(),
   error_message: nullable(Joi.string()).required(),
   date_created: timestamp().required(),
-});
+}).meta({ name: 'CampaignAction' });
 export const actions = Joi.array().items(action);
 export const actionPositions = Joi.array().items(
   Joi.object({ id: uuid().required(), sort: Joi.number().required() }),

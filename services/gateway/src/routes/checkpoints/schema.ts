@@ -9,7 +9,7 @@ export const checkpoint = Joi.object({
   key_id: Joi.string().required(),
   workspace_id: uuid().required(),
   public_key: Joi.string().required(),
-});
+}).meta({ name: 'Checkpoint' });
 export const checkpoints = Joi.array().items(checkpoint);
 
 export const listCheckpoints = Joi.object<{ limit: number; offset?: number }>(

@@ -16,7 +16,7 @@ export const clientExportRoutes: Route[] = [
     tag,
     summary: 'Export clients as NDJSON or CSV, streamed',
     query: schema.exportQuery,
-    wrapped: false,
+    produces: ['application/x-ndjson', 'text/csv'],
     handle: async ({ rpc, workspaceId, query }) => {
       const { format } = query;
       const request = { workspace_id: workspaceId, filter: toFilter(query), format };
@@ -28,6 +28,7 @@ export const clientExportRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Export everything held on a person, in every service (right of access)',
+    reply: schema.person,
     wrapped: false,
     handle: async ({ rpc, workspaceId, params: { id } }) => {
       const request = { workspace_id: workspaceId, client_id: id };

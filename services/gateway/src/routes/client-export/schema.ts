@@ -5,3 +5,6 @@ export const exportQuery = Joi.object<FilterQuery & { format: string }>({
   ...filters,
   format: Joi.string().valid('ndjson', 'csv').default('ndjson'),
 });
+
+/** Everything held on a person: a member for each service that holds something. */
+export const person = Joi.object();

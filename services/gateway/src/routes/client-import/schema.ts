@@ -19,4 +19,4 @@ export const importJob = Joi.object({
   date_created: timestamp().required(),
   started_at: nullable(timestamp()).required(),
   finished_at: nullable(timestamp()).required(),
-});
+}).meta({ name: 'ClientImportJob' });

@@ -63,7 +63,7 @@ export const client = Joi.object({
   loyalty_program_enabled: Joi.boolean().required(),
   registration_date: timestamp().required(),
   date_created: timestamp().required(),
-});
+}).meta({ name: 'Client' });
 export const clients = Joi.array().items(client);
 
 export interface FilterQuery {
@@ -133,5 +133,5 @@ export const identity = Joi.object({
   provider: Joi.string().required(),
   external_id: Joi.string().required(),
   date_created: timestamp().required(),
-});
+}).meta({ name: 'ExternalIdentity' });
 export const identities = Joi.array().items(identity);

@@ -54,5 +54,5 @@ export const field = Joi.object({
   is_system: Joi.boolean().required(),
   sort_order: Joi.number().integer().required(),
   options: Joi.array().items(Joi.string()).required(),
-});
+}).meta({ name: 'CustomField' });
 export const fields = Joi.array().items(field);

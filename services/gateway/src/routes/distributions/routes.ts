@@ -64,7 +64,7 @@ export const distributionRoutes: Route[] = [
     description:
       'Not found where the distribution has no page. A drawing (svg) prints at any size.',
     query: schema.readQr,
-    wrapped: false,
+    produces: ['image/png', 'image/svg+xml'],
     handle: async ({ rpc, workspaceId, params: { id }, query }) => {
       const request = { workspace_id: workspaceId, id, ...query };
       const { content, mime_type } = await rpc.passes.GetDistributionQr(request);

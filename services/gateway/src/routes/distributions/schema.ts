@@ -166,7 +166,7 @@ export const distribution = Joi.object({
   date_updated: timestamp().required(),
   user_created: nullable(uuid()).required(),
   user_updated: nullable(uuid()).required(),
-});
+}).meta({ name: 'Distribution' });
 export const distributions = Joi.array().items(distribution);
 
 export const readQr = Joi.object<{ format: string; size: number }>({

@@ -47,6 +47,7 @@ export const enrollmentRoutes: Route[] = [
     tag,
     summary: 'Says that a form is sent by POST; any token',
     params,
+    reply: schema.notByGet,
     wrapped: false,
     status: 405,
     handle: async () =>

@@ -74,4 +74,9 @@ export const enrollment = Joi.object({
   message: Joi.string().required(),
   success: Joi.boolean().required(),
   referral: Joi.object({ outcome: Joi.string().required() }),
+}).meta({ name: 'Enrollment' });
+
+export const notByGet = Joi.object({
+  success: Joi.boolean().valid(false).required(),
+  error: Joi.string().required(),
 });

@@ -222,7 +222,10 @@ export const event = Joi.object({
   old_value: nullable(Joi.string()).required(),
   new_value: nullable(Joi.string()).required(),
   client_name_snapshot: nullable(Joi.string()).required(),
-});
+  // Of refunds only.
+  original_external_id: nullable(Joi.string()),
+  refund_link: nullable(Joi.string().valid('linked', 'not_found', 'exceeds')),
+}).meta({ name: 'Event' });
 export const events = Joi.array().items(event);
 
 export const recordedEvents = Joi.object({

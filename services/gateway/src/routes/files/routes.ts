@@ -77,7 +77,7 @@ export const fileRoutes: Route[] = [
     description:
       'With `fit` cover (the default) the image fills the size and is cut, with contain all of it is shown.',
     query: schema.readAsset,
-    wrapped: false,
+    produces: ['image/png', 'image/jpeg', 'image/webp', 'image/gif'],
     handle: async ({ rpc, params: { id }, query }) => {
       const { content, mime_type } = await rpc.passes.GetAsset({ id, ...query });
       const etag = `"${createHash('sha256').update(content).digest('base64url')}"`;

@@ -11,10 +11,10 @@ export const storedFile = Joi.object({
   size: Joi.number().integer().required(),
   width: Joi.number().integer().required(),
   height: Joi.number().integer().required(),
-});
+}).meta({ name: 'StoredFile' });
 
 export const storedFiles = Joi.array().items(
-  storedFile.keys({ date_created: timestamp().required() }),
+  storedFile.keys({ date_created: timestamp().required() }).meta({ name: 'ListedFile' }),
 );
 
 const LIST = { max: 200, default: 50 };

@@ -8,6 +8,7 @@ export const googleWalletRoutes: Route[] = [
     tag: 'Google Wallet',
     summary: 'Take what Google tells about saved and deleted passes; 401 unless Google signed it',
     body: schema.callback,
+    empty: true,
     idempotent: false,
     handle: async ({ rpc, body }) => {
       await rpc.passes.HandleGoogleCallback({

@@ -57,7 +57,7 @@ export const integration = Joi.object({
   last_error: nullable(Joi.string()).required(),
   date_created: timestamp().required(),
   date_updated: timestamp().required(),
-});
+}).meta({ name: 'Integration' });
 
 export const integrations = Joi.object({
   data: Joi.array().items(integration).required(),
@@ -136,7 +136,7 @@ export const importJob = Joi.object({
   date_created: timestamp().required(),
   started_at: nullable(timestamp()).required(),
   finished_at: nullable(timestamp()).required(),
-});
+}).meta({ name: 'TransactionImportJob' });
 export const importJobs = Joi.array().items(importJob);
 
 export const inboxMessage = Joi.object({
@@ -149,11 +149,13 @@ export const inboxMessage = Joi.object({
   processed_at: nullable(timestamp()).required(),
   client_id: nullable(uuid()).required(),
   outcome: nullable(Joi.string().valid('recorded', 'duplicate', 'ignored')).required(),
-});
-export const wholeInboxMessage = inboxMessage.keys({
-  body: Joi.any().required(),
-  headers: Joi.object().pattern(Joi.string(), Joi.string()).required(),
-});
+}).meta({ name: 'InboxMessage' });
+export const wholeInboxMessage = inboxMessage
+  .keys({
+    body: Joi.any().required(),
+    headers: Joi.object().pattern(Joi.string(), Joi.string()).required(),
+  })
+  .meta({ name: 'WholeInboxMessage' });
 export const inboxMessages = Joi.array().items(inboxMessage);
 
 export const receipt = Joi.object({ id: uuid().required(), received_at: timestamp().required() });

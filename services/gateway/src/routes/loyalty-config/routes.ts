@@ -45,6 +45,7 @@ export const loyaltyConfigRoutes: Route[] = [
     summary: 'Create or change the loyalty config',
     description: '200 when it was changed, 201 when it was created.',
     body: schema.writeConfig,
+    alsoAnswers: { 201: 'reply' },
     reply: schema.config,
     handle: async ({ rpc, workspaceId, body }) => {
       const request = { workspace_id: workspaceId, ...body };

@@ -20,7 +20,7 @@ export const config = Joi.object({
   settings: Joi.object().required(),
   date_created: Joi.string().isoDate().required(),
   date_updated: Joi.string().isoDate().required(),
-});
+}).meta({ name: 'LoyaltyConfig' });
 export const configOrNull = nullable(config);
 
 export const writeConfig = Joi.object<ConfigBody>(fields);

@@ -34,6 +34,7 @@ export const memberRoutes: Route[] = [
     summary: 'Make a user a member; 200 for one who is already',
     body: schema.addMember,
     status: 201,
+    alsoAnswers: { 200: 'reply' },
     wrapped: false,
     reply: schema.addedMember,
     handle: async ({ rpc, workspaceId, body }) => {

@@ -95,7 +95,7 @@ export const action = Joi.object({
   is_enabled: Joi.boolean().required(),
   sort_order: Joi.number().integer().required(),
   allowed_role_ids: nullable(Joi.array().items(uuid())).required(),
-});
+}).meta({ name: 'StaffAppAction' });
 export const actions = Joi.array().items(action);
 export const positions = Joi.array().items(
   Joi.object({ id: uuid().required(), sort_order: Joi.number().integer().required() }),
@@ -115,5 +115,7 @@ export const configColumns = {
     enable_pass_history: Joi.boolean(),
   }).required(),
 };
-export const config = Joi.object({ ...configColumns, actions: actions.required() });
+export const config = Joi.object({ ...configColumns, actions: actions.required() }).meta({
+  name: 'StaffAppConfig',
+});
 export const configOrNull = config.allow(null);

@@ -56,23 +56,29 @@ export const listEntries = Joi.object<PageQuery & { wallet_type_code?: string }>
   ...paged,
 });
 
-const passOfClient = pass.keys({ client: nullable(client).required() });
+const passOfClient = pass
+  .keys({ client: nullable(client).required() })
+  .meta({ name: 'PassOfClient' });
 export const passes = Joi.array().items(passOfClient);
-export const wholePass = passOfClient.keys({
-  tier: tier.allow(null).required(),
-  wallets: wallets.required(),
-});
+export const wholePass = passOfClient
+  .keys({
+    tier: tier.allow(null).required(),
+    wallets: wallets.required(),
+  })
+  .meta({ name: 'StaffAppPass' });
 export const loyalty = Joi.object({
   wallets: wallets.required(),
   tier: tier.allow(null).required(),
   progress: clientTier.extract('progress').allow(null).required(),
 });
 export const rewards = Joi.array().items(
-  reward.keys({
-    can_afford: Joi.boolean().required(),
-    is_locked: Joi.boolean().required(),
-    reason: nullable(Joi.string()).required(),
-  }),
+  reward
+    .keys({
+      can_afford: Joi.boolean().required(),
+      is_locked: Joi.boolean().required(),
+      reason: nullable(Joi.string()).required(),
+    })
+    .meta({ name: 'RewardAtCounter' }),
 );
 
 export const execute = Joi.object<{ pass_id: string; data?: Json }>({

@@ -22,7 +22,9 @@ const workspace = Joi.object({
   slug: Joi.string().required(),
 }).required();
 
-export const mobileTokens = tokens.append({ user: mobileUser.required(), workspace });
+export const mobileTokens = tokens
+  .append({ user: mobileUser.required(), workspace })
+  .meta({ name: 'StaffAppTokens' });
 
 export const me = Joi.object({
   user: mobileUser.required(),

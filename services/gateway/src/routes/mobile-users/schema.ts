@@ -56,7 +56,7 @@ export const mobileUser = Joi.object({
   last_login: moment(),
   metadata: Joi.object().unknown(true).required(),
   date_created: Joi.string().isoDate().required(),
-});
+}).meta({ name: 'StaffUser' });
 export const mobileUsers = Joi.array().items(mobileUser);
 
 export const sendCode = Joi.object<{ delivery_method: string }>({

@@ -41,6 +41,7 @@ export const passTemplateRoutes: Route[] = [
     status: 201,
     body: schema.createTemplate,
     reply: schema.template,
+    meta: schema.saved,
     handle: async ({ rpc, workspaceId, body }) => {
       const { workspace_id, project_id, ...fields } = body;
       requireSameWorkspace(workspace_id, workspaceId);
@@ -66,6 +67,7 @@ export const passTemplateRoutes: Route[] = [
     summary: 'Change a pass template; its passes are updated on phones',
     body: schema.updateTemplate,
     reply: schema.template,
+    meta: schema.saved,
     handle: async ({ rpc, workspaceId, params: { id }, body }) => {
       const { workspace_id, project_id, ...rest } = body;
       requireSameWorkspace(workspace_id, workspaceId);

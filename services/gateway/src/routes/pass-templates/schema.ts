@@ -111,7 +111,7 @@ export const template = Joi.object({
   date_updated: timestamp().required(),
   user_created: nullable(uuid()).required(),
   user_updated: nullable(uuid()).required(),
-});
+}).meta({ name: 'PassTemplate' });
 export const templates = Joi.array().items(template);
 
 export const migrateTemplate = Joi.object<{ target_template_id: string }>({
@@ -122,3 +122,5 @@ export const migratedTemplate = Joi.object({
   target_template_id: uuid().required(),
   migrated_passes: Joi.number().integer().required(),
 });
+
+export const saved = Joi.object({ warnings: Joi.array().items(Joi.string()).required() });

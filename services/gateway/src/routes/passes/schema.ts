@@ -112,7 +112,7 @@ export const pass = Joi.object({
   date_updated: timestamp().required(),
   user_created: nullable(uuid()).required(),
   user_updated: nullable(uuid()).required(),
-});
+}).meta({ name: 'Pass' });
 export const passes = Joi.array().items(pass);
 
 export const passCounts = Joi.object({
@@ -150,7 +150,7 @@ export const push = Joi.object({
   asked_at: timestamp().required(),
   tried_at: nullable(timestamp()).required(),
   next_attempt_at: nullable(timestamp()).required(),
-});
+}).meta({ name: 'PassPush' });
 export const pushes = Joi.array().items(push);
 
 export interface ResendPassBody {

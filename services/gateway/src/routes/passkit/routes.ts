@@ -1,7 +1,7 @@
 import { platform } from '@laurel/errors';
 import type { Request } from 'express';
 import { bare, del, get, noContent, open, post, type Route, withStatus } from '../../routing';
-import { appleAnswer } from '../wallet-links/present';
+import { appleAnswer, PKPASS } from '../wallet-links/present';
 import * as schema from './schema';
 
 const tag = 'PassKit web service';
@@ -21,6 +21,8 @@ export const passkitRoutes: Route[] = [
     params: { device, passType, serialNumber },
     body: schema.registration,
     status: 201,
+    alsoAnswers: { 200: 'empty' },
+    empty: true,
     idempotent: false,
     handle: async ({ rpc, params, body, request }) => {
       const { created } = await rpc.passes.RegisterAppleDevice({
@@ -38,6 +40,7 @@ export const passkitRoutes: Route[] = [
     tag,
     summary: 'End the registration of a device for a pass',
     params: { device, passType, serialNumber },
+    empty: true,
     handle: async ({ rpc, params, request }) => {
       await rpc.passes.UnregisterAppleDevice({
         device_id: params.device,
@@ -55,6 +58,7 @@ export const passkitRoutes: Route[] = [
     params: { device, passType },
     query: schema.changedSince,
     reply: schema.changed,
+    alsoAnswers: { 204: 'empty' },
     wrapped: false,
     handle: async ({ rpc, params, query: { passesUpdatedSince } }) => {
       const { serial_numbers, last_updated } = await rpc.passes.ListChangedApplePasses({
@@ -71,6 +75,8 @@ export const passkitRoutes: Route[] = [
     tag,
     summary: 'Download the latest version of a pass: 200, or 304 where it did not change',
     params: { passType, serialNumber },
+    produces: [PKPASS],
+    alsoAnswers: { 304: 'empty' },
     handle: async ({ rpc, params, request }) => {
       const pass = await rpc.passes.GetLatestApplePass({
         pass_type: params.passType,
@@ -86,7 +92,7 @@ export const passkitRoutes: Route[] = [
     tag,
     summary: 'Take what a device complains about',
     body: schema.log,
-    status: 200,
+    empty: true,
     idempotent: false,
     readOnly: true,
     handle: async ({ rpc, body: { logs } }) => {

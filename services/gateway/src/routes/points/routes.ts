@@ -158,6 +158,7 @@ const readings: Route[] = [
     tag,
     summary: 'The ledger as NDJSON, as the stand-alone verifier reads it',
     query: schema.exportEntries,
+    produces: ['application/x-ndjson'],
     handle: async ({ rpc, workspaceId, query }) => {
       const rows = rpc.ledger.ExportEntries({
         workspace_id: workspaceId,
@@ -209,6 +210,7 @@ const readings: Route[] = [
       'opening + credits − debits = closing, to the last decimal. As CSV, a row for each figure.',
     query: statements.statementQuery,
     reply: statements.statement,
+    produces: ['text/csv'],
     handle: async ({ rpc, workspaceId, query: { format, ...asked } }) => {
       const statement = await rpc.ledger.GetStatement({
         workspace_id: workspaceId,

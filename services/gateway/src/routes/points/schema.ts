@@ -49,7 +49,7 @@ export const entry = Joi.object({
   sequence: Joi.number().integer().min(1).required(),
   prev_hash: hash().required(),
   hash: hash().required(),
-});
+}).meta({ name: 'LedgerEntry' });
 export const entries = Joi.array().items(entry);
 export const transfer = Joi.object({
   transfer_out: entry.required(),

@@ -45,7 +45,7 @@ export const statement = Joi.object({
   closing: balances.required(),
   debts: movement(),
   wallets: Joi.number().integer().min(0).required(),
-});
+}).meta({ name: 'PointsStatement' });
 export const expiring = Joi.array().items(
   Joi.object({
     amount: Joi.number().required(),
@@ -57,7 +57,7 @@ export const clientStatement = Joi.object({
   entries: entries.required(),
   closing: balances.required(),
   expiring: expiring.required(),
-});
+}).meta({ name: 'ClientStatement' });
 
 export interface SummaryQuery {
   wallet_type_code?: string;

@@ -49,6 +49,10 @@ export const publicPortalConfig = Joi.object({
   workspace_name: Joi.string().required(),
   workspace_slug: Joi.string().required(),
   ...shown,
-}).options({ presence: 'required' });
+})
+  .options({ presence: 'required' })
+  .meta({ name: 'PublicPortalConfig' });
 
-export const portalConfig = publicPortalConfig.keys({ login_mode: loginMode.required() });
+export const portalConfig = publicPortalConfig
+  .keys({ login_mode: loginMode.required() })
+  .meta({ name: 'PortalConfig' });

@@ -95,7 +95,7 @@ export const session = Joi.object({
     default_locale: Joi.string().required(),
   }).required(),
   portal: publicPortalConfig.required(),
-});
+}).meta({ name: 'PortalSession' });
 
 export const me = Joi.object({
   ...person,
@@ -153,7 +153,7 @@ export const reward = Joi.object({
   categories: Joi.array().items(Joi.string()).required(),
   availability_start: nullable(timestamp()).required(),
   availability_end: nullable(timestamp()).required(),
-});
+}).meta({ name: 'PortalReward' });
 
 export const redeem = Joi.object<{ metadata?: JsonObject }>({ metadata: jsonObject() });
 export const redeemed = Joi.object({

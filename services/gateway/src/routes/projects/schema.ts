@@ -23,7 +23,9 @@ export const project = Joi.object({
   date_created: timestamp().required(),
   user_created: nullable(uuid()).required(),
   user_updated: nullable(uuid()).required(),
-}).unknown(true);
+})
+  .unknown(true)
+  .meta({ name: 'Project' });
 export const projects = Joi.array().items(project);
 
 export const projectStats = Joi.object({

@@ -32,7 +32,7 @@ export const program = Joi.object({
   max_referrals_per_referrer: nullable(Joi.number().integer()).required(),
   date_created: timestamp().required(),
   date_updated: timestamp().required(),
-});
+}).meta({ name: 'ReferralProgram' });
 
 export const deletedProgram = Joi.object({
   deleted: Joi.boolean().valid(true).required(),

@@ -103,7 +103,7 @@ export const reward = Joi.object({
   notification_config: notificationConfig.required(),
   date_created: timestamp().required(),
   date_updated: timestamp().required(),
-});
+}).meta({ name: 'Reward' });
 export const rewards = Joi.array().items(reward);
 
 export const rewardStats = Joi.object({
@@ -150,7 +150,7 @@ export const coupon = Joi.object({
   imported: Joi.boolean().required(),
   used_at: nullable(timestamp()).required(),
   date_created: timestamp().required(),
-});
+}).meta({ name: 'Coupon' });
 export const coupons = Joi.array().items(coupon);
 
 export const redemption = Joi.object({
@@ -171,7 +171,7 @@ export const redemption = Joi.object({
   coupon_status: nullable(couponStatus).required(),
   reward_name: Joi.string().allow('').required(),
   wallet_type_id: nullable(uuid()).required(),
-});
+}).meta({ name: 'Redemption' });
 export const redemptions = Joi.array().items(redemption);
 
 const redeemed = Joi.object({
@@ -260,9 +260,11 @@ export const useRedemption = Joi.object<{ used: boolean }>({ used: Joi.boolean()
 export const redemptionWithCoupon = Joi.object({
   redemption: redemption.required(),
   coupon: nullable(coupon).required(),
-});
+}).meta({ name: 'RedemptionWithCoupon' });
 export const cancelRedemption = Joi.object({});
-export const cancelledRedemption = redemptionWithCoupon.keys({
-  refunded_points: amount().required(),
-  points_ledger_id: nullable(uuid()).required(),
-});
+export const cancelledRedemption = redemptionWithCoupon
+  .keys({
+    refunded_points: amount().required(),
+    points_ledger_id: nullable(uuid()).required(),
+  })
+  .meta({ name: 'CancelledRedemption' });

@@ -39,7 +39,7 @@ export const segment = Joi.object({
   description: description.required(),
   filters: filters.required(),
   date_created: timestamp().required(),
-});
+}).meta({ name: 'Segment' });
 export const segments = Joi.array().items(segment);
 export const total = Joi.object({ total: Joi.number().integer().min(0).required() });
 export const clients = Joi.array().items(client);

@@ -33,4 +33,4 @@ export const settings = Joi.object({
   timezone: Joi.string().required(),
   date_created: Joi.string().isoDate().required(),
   date_updated: Joi.string().isoDate().required(),
-});
+}).meta({ name: 'WorkspaceSettings' });

@@ -175,7 +175,7 @@ export const tier = Joi.object({
   pass_sync_config: tierFields.pass_sync_config.required(),
   pass_template_id: nullable(uuid()).required(),
   notification_config: nullable(notificationConfig).required(),
-});
+}).meta({ name: 'Tier' });
 export const tiers = Joi.array().items(tier);
 export const tierSet = Joi.object({
   id: uuid().required(),
@@ -185,7 +185,7 @@ export const tierSet = Joi.object({
   conditions: conditions.required(),
   downgrade_config: downgradeConfig.required(),
   tiers: tiers.required(),
-});
+}).meta({ name: 'TierSet' });
 export const tierSetOrNull = tierSet.allow(null);
 
 const resyncJobId = nullable(uuid()).required();
@@ -208,7 +208,7 @@ export const standing = Joi.object({
   manually_assigned: Joi.boolean().required(),
   promoted_at: nullable(timestamp()).required(),
   expires_at: nullable(timestamp()).required(),
-});
+}).meta({ name: 'TierStanding' });
 const metrics = Joi.object({
   total_earned: Joi.number().required(),
   total_spending: Joi.number().required(),
@@ -290,5 +290,5 @@ export const resyncJob = Joi.object({
   started_at: nullable(timestamp()).required(),
   finished_at: nullable(timestamp()).required(),
   error: nullable(Joi.string()).required(),
-});
+}).meta({ name: 'TierResyncJob' });
 export const resyncJobs = Joi.array().items(resyncJob);

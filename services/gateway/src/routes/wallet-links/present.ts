@@ -1,7 +1,7 @@
 import type { passes as api } from '@laurel/rpc';
 import { type Answer, file, withHeaders } from '../../routing';
 
-const PKPASS = 'application/vnd.apple.pkpass';
+export const PKPASS = 'application/vnd.apple.pkpass';
 
 /** A .pkpass, or 304 where the phone has it already. */
 export function appleAnswer({ content, last_modified, file_name }: api.ApplePass): Answer {

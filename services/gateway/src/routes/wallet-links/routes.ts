@@ -1,5 +1,5 @@
 import { type Answer, file, get, open, type Route, redirect, withHeaders } from '../../routing';
-import { appleAnswer } from './present';
+import { appleAnswer, PKPASS } from './present';
 import * as schema from './schema';
 
 const tag = 'Wallet links';
@@ -13,6 +13,8 @@ export const walletLinkRoutes: Route[] = [
     tag,
     summary: 'Download a pass for Apple Wallet (.pkpass)',
     params,
+    produces: [PKPASS],
+    alsoAnswers: { 304: 'empty' },
     handle: async ({ rpc, params: { passId, signature }, request }) => {
       const since = request.get('if-modified-since');
       const link = { pass_id: passId, signature, if_modified_since: since };
@@ -34,6 +36,7 @@ export const walletLinkRoutes: Route[] = [
       tag,
       summary: `A QR code (PNG) of the ${platform === 'apple' ? 'Apple' : 'Google'} Wallet link of a pass`,
       params,
+      produces: ['image/png'],
       handle: async ({ rpc, params: { passId, signature } }) => {
         const request = { pass_id: passId!, signature: signature!, platform };
         return picture((await rpc.passes.GetPassQrCode(request)).png);
@@ -44,6 +47,7 @@ export const walletLinkRoutes: Route[] = [
     stack: open(),
     tag,
     summary: 'The picture that stands for a pass template; Google takes pictures by address',
+    produces: ['image/png'],
     handle: async ({ rpc, params: { id } }) =>
       picture((await rpc.passes.GetTemplateIcon({ id })).png),
   }),

@@ -13,6 +13,7 @@ export const walletPreviewRoutes: Route[] = [
       'format=png is the card; format=json is what the phone would be given: pass.json for apple, { class, object } for google. Without client_id somebody made up is shown.',
     query: schema.preview,
     reply: schema.drawn,
+    produces: ['image/png'],
     handle: async ({ rpc, workspaceId, params: { id }, query }) => {
       const request = { ...query, workspace_id: workspaceId, template_id: id };
       const { png, json } = await rpc.passes.PreviewTemplate(request);

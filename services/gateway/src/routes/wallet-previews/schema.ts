@@ -16,4 +16,6 @@ const readiness = Joi.object({
   ready: Joi.boolean().required(),
   missing: Joi.array().items(Joi.string()).required(),
 }).required();
-export const walletStatus = Joi.object({ apple: readiness, google: readiness });
+export const walletStatus = Joi.object({ apple: readiness, google: readiness }).meta({
+  name: 'WalletStatus',
+});

@@ -47,7 +47,7 @@ export const walletType = Joi.object({
   allow_negative_balance: Joi.boolean().required(),
   date_created: Joi.string().isoDate().required(),
   date_updated: Joi.string().isoDate().required(),
-});
+}).meta({ name: 'WalletType' });
 export const walletTypes = Joi.array().items(walletType);
 
 export const listWalletTypes = Joi.object<{ active?: boolean }>({ active: queryBoolean() });

@@ -42,7 +42,7 @@ export const webhook = Joi.object({
   failing_since: nullable(timestamp()).required(),
   date_created: timestamp().required(),
   date_updated: timestamp().required(),
-});
+}).meta({ name: 'Webhook' });
 
 export const webhooks = Joi.array().items(webhook);
 
@@ -81,7 +81,7 @@ export const delivery = Joi.object({
   last_error: nullable(Joi.string()).required(),
   next_attempt_at: nullable(timestamp()).required(),
   delivered_at: nullable(timestamp()).required(),
-});
+}).meta({ name: 'WebhookDelivery' });
 
 const responseText = nullable(Joi.string().allow('')).required();
 const attempt = Joi.object({

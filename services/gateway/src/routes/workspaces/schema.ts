@@ -14,9 +14,13 @@ export const workspace = Joi.object({
   name: Joi.string().required(),
   slug: slug().required(),
   date_created: Joi.string().isoDate().required(),
-});
-export const workspaceWithZone = workspace.append({ timezone: Joi.string().required() });
-export const workspaces = Joi.array().items(workspace.append({ role: role().required() }));
+}).meta({ name: 'Workspace' });
+export const workspaceWithZone = workspace
+  .append({ timezone: Joi.string().required() })
+  .meta({ name: 'WorkspaceWithZone' });
+export const workspaces = Joi.array().items(
+  workspace.append({ role: role().required() }).meta({ name: 'OwnWorkspace' }),
+);
 
 export const createWorkspace = Joi.object<{
   name: string;

@@ -1,0 +1,87 @@
+import { call, gateways } from './support/api';
+import { contractOf, createContract } from './support/contract';
+
+const document = {
+  paths: {
+    '/things/{id}': {
+      get: {
+        operationId: 'things.get',
+        responses: {
+          200: {
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/Thing' } } },
+          },
+          204: {},
+          404: { $ref: '#/components/responses/Missing' },
+        },
+      },
+    },
+    '/things/all': { get: { operationId: 'things.list', responses: { 204: {} } } },
+  },
+  components: {
+    schemas: {
+      Thing: {
+        type: 'object',
+        required: ['id'],
+        properties: {
+          id: { type: 'string', format: 'uuid' },
+          more: { type: 'object', additionalProperties: true },
+        },
+      },
+    },
+    responses: {
+      Missing: { content: { 'application/json': { schema: { type: 'object', properties: {} } } } },
+    },
+  },
+};
+const ID = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
+
+function answered(
+  status: number,
+  body?: unknown,
+  path = `/things/${ID}`,
+  type = 'application/json',
+) {
+  const text = body === undefined ? '' : JSON.stringify(body);
+  const headers = new Headers(
+    body === undefined ? {} : { 'content-type': `${type}; charset=utf-8` },
+  );
+  return createContract(document).deviation({ method: 'GET', path, status, headers, body, text });
+}
+
+describe('the contract that every answer of these tests is held to', () => {
+  test('takes what the document describes', () => {
+    expect(answered(200, { id: ID, more: { any: 1 } })).toBeNull();
+    expect(answered(204)).toBeNull();
+    expect(answered(404, {})).toBeNull();
+    expect(answered(204, undefined, '/things/all')).toBeNull();
+  });
+
+  test('finds a member that nobody documented, a wrong one and a missing one', () => {
+    expect(answered(200, { id: ID, extra: 1 })).toContain('additional properties');
+    expect(answered(200, { id: 'x' })).toContain('uuid');
+    expect(answered(200, {})).toContain("required property 'id'");
+  });
+
+  test('finds a status, a body and a media type that the document does not know', () => {
+    expect(answered(201, { id: ID })).toContain('201 is no answer of things.get');
+    expect(answered(204, { id: ID })).toContain('204 has a body');
+    expect(answered(200, { id: ID }, undefined, 'text/html')).toContain('text/html');
+    expect(answered(200)).toContain('no body');
+  });
+
+  test('is the document of the running platform', async () => {
+    const contract = await contractOf(gateways()[0]!);
+    const reply = await call('POST', '!/auth/login', {
+      body: { email: 'nobody@example.com', password: 'wrong' },
+    });
+    const answer = {
+      method: 'POST',
+      path: '/auth/login',
+      status: 401,
+      headers: reply.headers,
+      text: reply.text,
+    };
+    expect(contract.deviation({ ...answer, body: reply.body })).toBeNull();
+    expect(contract.deviation({ ...answer, body: { errors: 'none' } })).toContain('errors');
+  });
+});

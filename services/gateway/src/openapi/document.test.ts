@@ -1,0 +1,47 @@
+import { routes } from '../routes';
+import { openApiDocument } from './document';
+import { TAGS } from './tags';
+
+const gathered = { components: {}, conflicts: new Set<string>() };
+const document = openApiDocument(routes, gathered) as {
+  tags: { name: string; description: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, object> };
+};
+interface Operation {
+  operationId: string;
+  responses: Record<string, { content?: Record<string, { schema?: Schema }> }>;
+}
+type Schema = Record<string, unknown> & {
+  $ref?: string;
+  items?: Schema;
+  properties?: Record<string, Schema>;
+};
+
+test('a name of a component is that of one shape', () => {
+  // Whatever is made of a named schema by `.keys()` needs a name of its own: `.meta({ name })`.
+  expect([...gathered.conflicts]).toEqual([]);
+});
+
+test('every row of an answer that has an id is a component with a name', () => {
+  const unnamed = Object.values(document.paths)
+    .flatMap((operations) => Object.values(operations))
+    .flatMap(({ operationId, responses }) =>
+      Object.values(responses).flatMap(({ content }) => {
+        const { data } = content?.['application/json']?.schema?.properties ?? {};
+        const row = data?.items ?? data;
+        return row?.properties?.id ? [operationId] : [];
+      }),
+    );
+  expect(unnamed).toEqual([]);
+});
+
+test('every group of operations says what it is for', () => {
+  const names = document.tags.map(({ name }) => name);
+  expect(names.filter((name) => TAGS[name] === undefined)).toEqual([]);
+  expect(Object.keys(TAGS).filter((name) => !names.includes(name))).toEqual([]);
+});
+
+test('the document says the same each time it is made', () => {
+  expect(JSON.stringify(openApiDocument(routes))).toBe(JSON.stringify(document));
+});

@@ -1,0 +1,132 @@
+import type { JsonSchema } from '@laurel/json-schema';
+
+type Json = Record<string, unknown>;
+
+const text: JsonSchema = { type: 'string' };
+/** What keeps a thing from being deleted (part 4, section 6). */
+const used_by: JsonSchema = {
+  type: 'array',
+  items: {
+    type: 'object',
+    required: ['type', 'id', 'name'],
+    properties: { type: text, id: text, name: text },
+  },
+};
+const extensions: JsonSchema = {
+  type: 'object',
+  description: 'What else is known of the problem; more members may come.',
+  required: ['code'],
+  properties: {
+    code: { type: 'string', description: 'What a program goes by; docs/errors.md lists them.' },
+    field: { type: 'string', description: 'The dotted path of the member that is wrong.' },
+    reason: { type: 'string', description: 'The case of the code, as one word.' },
+    used_by,
+  },
+  additionalProperties: true,
+};
+const problems: JsonSchema = {
+  type: 'array',
+  items: {
+    type: 'object',
+    required: ['message', 'extensions'],
+    properties: { message: text, extensions },
+  },
+};
+
+/** The three forms of a refusal (part 3, section 1.1), and what answers without a resource hold. */
+export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  Error: { type: 'object', required: ['errors'], properties: { errors: problems } },
+  PortalError: {
+    type: 'object',
+    required: ['error'],
+    properties: {
+      error: { type: 'string', description: 'A word that a page can translate, or a sentence.' },
+    },
+  },
+  IntegrationError: {
+    type: 'object',
+    required: ['error'],
+    properties: {
+      error: {
+        type: 'object',
+        required: ['code', 'message'],
+        properties: { code: text, message: text, details: problems, used_by },
+      },
+    },
+  },
+  PageMeta: {
+    type: 'object',
+    description: 'Where the page stands in the whole list.',
+    properties: {
+      total: { type: 'integer', description: 'Rows of all pages together.' },
+      limit: { type: 'integer' },
+      offset: { type: 'integer' },
+      next_cursor: {
+        type: ['string', 'null'],
+        description: 'Leads to the next page as `cursor`; not there, or null, on the last one.',
+      },
+    },
+  },
+};
+
+/** What operations share: each is said once and referred to. */
+export const PARAMETERS: Readonly<Record<string, Json>> = {
+  WorkspaceId: {
+    name: 'workspaceId',
+    in: 'path',
+    required: true,
+    description: 'The workspace that everything here belongs to.',
+    schema: { type: 'string', format: 'uuid' },
+  },
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description:
+      'Any text that is new for each wish. A repeat within 24 hours does nothing and gets the first answer again, marked by `Idempotency-Replayed: true`.',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+  },
+};
+
+export const HEADERS: Readonly<Record<string, Json>> = {
+  RequestId: {
+    description: 'Names the call in logs and to support.',
+    schema: { type: 'string' },
+  },
+  RetryAfter: { description: 'Seconds to wait before trying again.', schema: { type: 'integer' } },
+  IdempotencyReplayed: {
+    description: '`true` where the answer repeats an earlier one.',
+    schema: { type: 'string', const: 'true' },
+  },
+};
+
+export const SECURITY_SCHEMES: Readonly<Record<string, Json>> = {
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A session access token or an API token of a user.',
+  },
+  mobile: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Mobile-Token',
+    description: 'The session of the staff app, from pairing.',
+  },
+  portal: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'x-client-token',
+    description: 'The session of a client in the portal.',
+  },
+  page: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Laurel-Page',
+    description:
+      'Any value. Only pages of the platform itself get in: the browser vouches for it (Sec-Fetch-Site, else Origin). The session is a cookie.',
+  },
+};
+
+export const reference = (kind: string, name: string): Json => ({
+  $ref: `#/components/${kind}/${name}`,
+});

@@ -1,0 +1,66 @@
+import { surfaceOf } from '../middleware/errors';
+import type { Route } from '../routing';
+import { reference } from './parts';
+
+type Json = Record<string, unknown>;
+
+const WORDS: Readonly<Record<number, string>> = {
+  400: 'The request is not valid; each problem names its field',
+  401: 'The credential is missing, wrong or expired',
+  403: 'Not permitted',
+  404: 'There is no such row',
+  409: 'Conflicts with the current state',
+  413: 'The body is too large',
+  415: 'The body is of another media type',
+  429: 'Too many requests',
+  500: 'Something went wrong on our side',
+  503: 'A part of the platform is not available; the same call may succeed later',
+};
+const WITH_RETRY_AFTER = new Set([409, 429, 503]);
+const FORMS = { core: 'Error', portal: 'PortalError', integrations: 'IntegrationError' } as const;
+
+/** What an operation answers where it refuses, by status; each refers to a response of `refusalResponses`. */
+export function refusalsOf(route: Route): Record<string, Json> {
+  const form = FORMS[surfaceOf(route.path.replace(/:\w+/g, 'x'))];
+  return Object.fromEntries(
+    statusesOf(route)
+      .filter((status) => status !== route.status)
+      .map((status) => [status, reference('responses', `${form}${status}`)]),
+  );
+}
+
+function statusesOf({ method, path, stack, body, rawBody, query }: Route): number[] {
+  const isKnown = stack.name !== 'open' || stack.credential !== undefined || method !== 'get';
+  const takesBody = body !== undefined || rawBody === true;
+  return [
+    ...(takesBody || query || path.includes('/:') ? [400] : []),
+    ...(isKnown ? [401, 403] : []),
+    404,
+    ...(method === 'get' ? [] : [409]),
+    ...(method === 'get' ? [] : [413, 415]),
+    429,
+    500,
+    503,
+  ];
+}
+
+/** Every refusal that an operation may refer to. */
+export function refusalResponses(): Record<string, Json> {
+  return Object.fromEntries(
+    Object.values(FORMS).flatMap((form) =>
+      Object.entries(WORDS).map(([status, description]) => [
+        `${form}${status}`,
+        {
+          description,
+          headers: {
+            'X-Request-Id': reference('headers', 'RequestId'),
+            ...(WITH_RETRY_AFTER.has(Number(status))
+              ? { 'Retry-After': reference('headers', 'RetryAfter') }
+              : {}),
+          },
+          content: { 'application/json': { schema: reference('schemas', form) } },
+        },
+      ]),
+    ),
+  );
+}
