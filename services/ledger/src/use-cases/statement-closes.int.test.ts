@@ -147,7 +147,9 @@ function balancesAt(entries: EntryDocument[], at: number) {
 function figureOf({ type, source_type: source, ...entry }: EntryDocument): Figure | null {
   const credits = sizeOf(entry as EntryDocument) > 0;
   if (sizeOf(entry as EntryDocument) === 0) return null;
-  if (source === 'client_deleted' || source === 'client_anonymized') return 'breakage';
+  const closes = source === 'client_deleted' || source === 'client_anonymized';
+  // A debt that is written off is no breakage, which takes away: it is a credit.
+  if (closes && !credits) return 'breakage';
   if (type === 'earn') return 'earned';
   if (type === 'spend') return 'spent';
   if (type === 'expire') return 'expired';
