@@ -46,13 +46,14 @@ function readArguments() {
 }
 
 const platform = new Platform(TEST_INSTANCE);
-const total = { passed: 0, failed: 0 };
+const total = { passed: 0, failed: 0, unsteady: /** @type {string[]} */ ([]) };
 let finishing = false;
 
-/** @param {{ passed: number, failed: number }} counts */
-function add({ passed, failed }) {
+/** @param {{ passed: number, failed: number, unsteady?: string[] }} counts */
+function add({ passed, failed, unsteady = [] }) {
   total.passed += passed;
   total.failed += failed;
+  total.unsteady.push(...unsteady);
 }
 
 /** @param {number} [exitCode] without it the tests decide */
@@ -60,6 +61,8 @@ async function finish(exitCode) {
   if (finishing) return;
   finishing = true;
   await platform.stop();
+  if (total.unsteady.length > 0)
+    say(`\nFailed among others and passed by themselves:\n  ${total.unsteady.join('\n  ')}`);
   say(`\nTook ${sinceStart()}.`);
   say(`${total.passed} passed, ${total.failed} failed`);
   process.exit(exitCode ?? (total.failed > 0 ? 1 : 0));

@@ -2,8 +2,9 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { ROOT } from './paths.mjs';
+import { ROOT, shown } from './paths.mjs';
 import { run, runVisibly } from './processes.mjs';
+import { say } from './progress.mjs';
 
 /** Their files take processes away from each other. */
 const ALONE = new Set(['restarts']);
@@ -24,36 +25,106 @@ export async function testFiles(project, paths) {
 }
 
 /**
+ * Runs a project. What fails in it beside others is run once more by itself, but for unit tests, which wait for nothing:
+ * a machine that stood still for seconds is no fault of the code, and a race that was lost is told by its name.
+ *
  * @param {{ project: string, paths: string[], reportFile: string, env: NodeJS.ProcessEnv }} options
- * @returns {Promise<{ passed: number, failed: number }>} a file that could not be run at all counts as one failure
+ * @returns {Promise<Counts>}
  */
-export async function runJest({ project, paths, reportFile, env }) {
+export async function runJest(options) {
+  const { project, reportFile } = options;
+  const first = await runOnce(options);
+  const paths = failedFiles(first);
+  const isLost = first.failed > 0 && paths.length === 0;
+  if (first.failed === 0 || isLost || project === 'unit' || paths.length > AGAIN_MAX) return first;
+  say(`\n--- ${project} tests, once more by themselves: ${paths.map(shown).join(', ')}`);
+  const again = await runOnce({
+    ...options,
+    paths,
+    reportFile: `${reportFile}.again`,
+    alone: true,
+  });
+  const ofFirst = first.suites.filter(({ file }) => paths.includes(file));
+  const unsteady = ofFirst.flatMap(({ failures }) => failures);
+  return {
+    // The files that ran twice count by their second run.
+    passed: first.passed - sum(ofFirst.map(({ passed }) => passed)) + again.passed,
+    failed: again.failed,
+    unsteady: again.failed === 0 ? unsteady : [],
+    suites: first.suites,
+  };
+}
+
+/**
+ * What a run of jest came to; a file that could not be run at all counts as one failure. `unsteady` names the tests
+ * that failed among others and passed by themselves.
+ *
+ * @typedef {{ file: string, passed: number, failures: string[] }} Suite
+ * @typedef {{ passed: number, failed: number, unsteady: string[], suites: Suite[] }} Counts
+ */
+
+/** More files than these failing at once is no bad moment of the machine. */
+const AGAIN_MAX = 5;
+
+/** @param {number[]} numbers */
+const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
+
+/** @param {Counts} counts */
+const failedFiles = ({ suites }) =>
+  suites.filter(({ failures }) => failures.length > 0).map(({ file }) => file);
+
+/**
+ * @param {{ project: string, paths: string[], reportFile: string, env: NodeJS.ProcessEnv, alone?: boolean }} options
+ * @returns {Promise<Counts>}
+ */
+async function runOnce({ project, paths, reportFile, env, alone = ALONE.has(project) }) {
   mkdirSync(path.dirname(reportFile), { recursive: true });
   rmSync(reportFile, { force: true });
-  const workers = ALONE.has(project) ? 1 : Math.max(2, availableParallelism() - 1);
+  const workers = alone ? 1 : Math.max(2, availableParallelism() - 1);
   const args = [
     '--selectProjects',
     project,
     '--json',
     `--outputFile=${reportFile}`,
     `--maxWorkers=${workers}`,
-    ...paths,
   ];
-  const exitCode = await runVisibly(process.execPath, [JEST, ...args], { cwd: ROOT, env });
+  // The paths come first: jest would take what follows --selectProjects for further projects.
+  const exitCode = await runVisibly(process.execPath, [JEST, ...paths, ...args], {
+    cwd: ROOT,
+    env,
+  });
   return countsIn(reportFile, exitCode);
 }
 
 /**
  * @param {string} reportFile
  * @param {number} exitCode
+ * @returns {Counts}
  */
 function countsIn(reportFile, exitCode) {
   try {
     const report = JSON.parse(readFileSync(reportFile, 'utf8'));
     const failed = report.numFailedTests + report.numRuntimeErrorTestSuites;
-    // Jest may also fail as a whole, for instance in a global set-up.
-    return { passed: report.numPassedTests, failed: failed || (exitCode === 0 ? 0 : 1) };
+    return {
+      passed: report.numPassedTests,
+      // Jest may also fail as a whole, for instance in a global set-up.
+      failed: failed || (exitCode === 0 ? 0 : 1),
+      unsteady: [],
+      suites: report.testResults.map(suiteIn),
+    };
   } catch {
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failed: 1, unsteady: [], suites: [] };
   }
+}
+
+/**
+ * @param {any} result
+ * @returns {Suite}
+ */
+function suiteIn({ name, status, assertionResults }) {
+  const failed = assertionResults.filter((/** @type {any} */ test) => test.status === 'failed');
+  const failures = failed.map((/** @type {any} */ { fullName }) => `${shown(name)}: ${fullName}`);
+  const passed = assertionResults.filter((/** @type {any} */ test) => test.status === 'passed');
+  if (status === 'failed' && failures.length === 0) failures.push(`${shown(name)}: could not run`);
+  return { file: name, passed: passed.length, failures };
 }

@@ -8,15 +8,59 @@ export interface EncodedRefusal {
   retry_after_seconds?: number;
 }
 
+/** Part 4, section 1. */
+const PROBLEMS_MAX = 20;
+const MESSAGE_MAX = 1_000;
+const FIELD_MAX = 300;
+/** What a cut may leave at the end. */
+const HALF_A_PAIR = /[\uD800-\uDBFF]$/;
+/** Of all problems together, as JSON in UTF-8. */
+const BYTES_MAX = 24 * 1024;
+
+/**
+ * A refusal travels in the trailers of its answer, which the other end takes up to 64 KiB of: more would end the
+ * connection that all calls to a service share. What repeats words of the request is therefore cut, and what is still
+ * too much is left out, but never the first problem's sentence.
+ */
 export function encodeRefusal(refusal: Refusal): EncodedRefusal {
   const encoded: EncodedRefusal = {
     code: refusal.code,
     http_status: refusal.httpStatus,
-    problems: [...refusal.problems],
+    problems: fitting(refusal.problems.slice(0, PROBLEMS_MAX).map(shortened)),
   };
   if (refusal.retryAfterSeconds !== undefined)
     encoded.retry_after_seconds = refusal.retryAfterSeconds;
   return encoded;
+}
+
+function shortened({ message, field, extensions }: Problem): Problem {
+  return {
+    message: cut(message, MESSAGE_MAX),
+    ...(field === undefined ? {} : { field: cut(field, FIELD_MAX) }),
+    ...(extensions === undefined ? {} : { extensions }),
+  };
+}
+
+function cut(text: string, lengthMax: number): string {
+  return text.length <= lengthMax
+    ? text
+    : `${text.slice(0, lengthMax - 1).replace(HALF_A_PAIR, '')}…`;
+}
+
+function fitting(problems: Problem[]): Problem[] {
+  const fit: Problem[] = [];
+  let left = BYTES_MAX;
+  for (const problem of problems) {
+    const bytes = Buffer.byteLength(JSON.stringify(problem));
+    if (bytes <= left) fit.push(problem);
+    else if (fit.length === 0) {
+      const { extensions: _tooLarge, ...words } = problem;
+      fit.push(words);
+    }
+    left -= bytes;
+    if (left <= 0) break;
+  }
+  return fit;
 }
 
 export function decodeRefusal(encoded: EncodedRefusal): Refusal {

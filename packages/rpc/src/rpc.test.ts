@@ -97,6 +97,38 @@ test('a refusal comes back as the same refusal', async () => {
   expect(received).toEqual(sent);
 });
 
+test('a refusal that repeats whatever was sent leaves the connection to all other calls', async () => {
+  const problems = Array.from({ length: 3_000 }, (_, index) => ({
+    message: `key${index} ${'x'.repeat(2_000)} is not allowed`,
+    field: `action_config.key${index}`,
+    extensions: { reason: 'unknown' },
+  }));
+  const client = await connected({
+    GetUser: async ({ user_id }) => {
+      if (user_id === 'u1') return user;
+      throw new Refusal('INVALID_PAYLOAD', 400, problems);
+    },
+  });
+  const refusal = await client.GetUser({ user_id: 'u2' }).catch((error: unknown) => error);
+  expect(refusal).toMatchObject({ code: 'INVALID_PAYLOAD', httpStatus: 400 });
+  const { problems: told } = refusal as Refusal;
+  expect(told).toHaveLength(20);
+  expect(told[0]).toMatchObject({ field: 'action_config.key0', extensions: { reason: 'unknown' } });
+  await expect(client.GetUser({ user_id: 'u1' })).resolves.toEqual(user);
+});
+
+test('a refusal with more extensions than fit keeps its sentence', async () => {
+  const used_by = Array.from({ length: 5_000 }, (_, id) => ({ type: 'rule', id: String(id) }));
+  const client = await connected({
+    GetUser: () =>
+      Promise.reject(platform.conflict({ message: 'it is in use', extensions: { used_by } })),
+  });
+  await expect(client.GetUser({ user_id: 'u1' })).rejects.toMatchObject({
+    httpStatus: 409,
+    problems: [{ message: 'it is in use' }],
+  });
+});
+
 test('a fault of something that is away crosses as a refusal that says when to try again', async () => {
   const gone = new Error('connect ECONNREFUSED 10.0.0.7:27017');
   const client = await connected({ GetUser: () => Promise.reject(gone) }, (error) =>

@@ -79,7 +79,7 @@ export const settings = {
   ),
   admissionWaitMsMax: setting<number>(
     'ADMISSION_WAIT_MS_MAX',
-    Joi.number().integer().min(0).max(60_000).default(1_500),
+    Joi.number().integer().min(0).max(60_000).default(4_000),
     'How long a request waits for its turn before it is answered 503.',
   ),
   admissionCallerMax: setting<number>(
