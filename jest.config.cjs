@@ -25,8 +25,13 @@ const shared = {
       '<rootDir>/services/$1/src/index.ts',
     ],
   },
-  modulePathIgnorePatterns: ['<rootDir>/.local/', '/dist/'],
-  testPathIgnorePatterns: ['/node_modules/', '/dist/', '<rootDir>/.local/'],
+  // Below the checkout only: it may itself lie below a folder of one of these names.
+  modulePathIgnorePatterns: ['<rootDir>/.local/', '<rootDir>/(.*/)?dist/'],
+  testPathIgnorePatterns: [
+    '<rootDir>/(.*/)?node_modules/',
+    '<rootDir>/(.*/)?dist/',
+    '<rootDir>/.local/',
+  ],
 };
 
 module.exports = {
