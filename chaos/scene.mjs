@@ -21,16 +21,16 @@ const WALLET_TYPES = [
   { code: 'capped', name: 'Capped', max_balance: 500 },
   { code: 'credit', name: 'Credit', allow_negative_balance: true },
   { code: 'slow', name: 'Slow', pending_days: 7 },
-  // Nothing but the rule and refunds moves these: what is in them follows from the trail.
-  { code: 'bought', name: 'Bought', allow_negative_balance: true },
 ];
+/** There where the rule is; nothing but the rule and refunds moves them: what is in them follows from the trail. */
+const BOUGHT = { code: 'bought', name: 'Bought', allow_negative_balance: true };
 const RULE = {
   name: 'A point per euro',
   trigger_type: 'transaction',
   effects: [
     {
       type: 'earn_points',
-      wallet_type_code: 'bought',
+      wallet_type_code: BOUGHT.code,
       amount_type: 'expression',
       amount_expression: 'event.amount',
     },
@@ -111,7 +111,10 @@ async function prepareWorkspace(make, sink, index) {
   const clients = await makeClients(make, path, Number(CLIENTS[index]));
   const referees = await makeClients(make, path, Number(REFEREES[index]));
   const shoppers = await makeClients(make, path, Number(SHOPPERS[index]));
-  if (shoppers.length > 0) await make(`${path}/automations`, RULE);
+  if (shoppers.length > 0) {
+    await make(`${path}/wallet-types`, BOUGHT);
+    await make(`${path}/automations`, RULE);
+  }
   return {
     id: data.id,
     path,
