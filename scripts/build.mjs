@@ -1,6 +1,7 @@
 // Generates the types of the protos and compiles every package and service, in the order their references give.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { removeStaleOutputs } from '../deploy/local/lib/outputs.mjs';
 import { ROOT } from '../deploy/local/lib/paths.mjs';
 import { run } from '../deploy/local/lib/processes.mjs';
 import { projectFolders } from '../deploy/local/lib/workspace.mjs';
@@ -9,6 +10,7 @@ try {
   const generator = 'packages/rpc/scripts/generate.mjs';
   if (existsSync(path.join(ROOT, generator)))
     await run(process.execPath, [generator], { cwd: ROOT });
+  for (const folder of projectFolders()) removeStaleOutputs(path.join(ROOT, folder));
   await run(path.join(ROOT, 'node_modules/.bin/tsc'), ['-b', ...projectFolders()], { cwd: ROOT });
 } catch (error) {
   process.stderr.write(`${/** @type {Error} */ (error).message}\n`);
