@@ -170,14 +170,14 @@ function endingOf(kind, { status, body, attempts }) {
 /** What a checker wants to know of an answer that is not about entries. @param {any} data @returns {import('./checker/world.mjs').Told | undefined} */
 function toldIn(data) {
   if (data === undefined) return undefined;
-  const { id, status, code, outcome, referral_id } = data;
+  const { id, status, code, outcome, referral_id, refund_link } = data;
   const redemption = data.redemption && {
     id: data.redemption.id,
     status: data.redemption.status,
     points_spent: data.redemption.points_spent,
     coupon_id: data.redemption.coupon_id,
   };
-  return { id, status, code, outcome, referral_id, redemption };
+  return { id, status, code, outcome, referral_id, refund_link, redemption };
 }
 
 /** @param {any} entry @returns {import('./checker/world.mjs').Reply} */

@@ -37,14 +37,14 @@ function passCreated(workspaceId, { passId, clientId }) {
  * Tells everybody of new passes.
  *
  * @param {string} url of the broker
- * @param {{ id: string, referees: { passId: string, clientId: string }[] }[]} workspaces
+ * @param {Pick<import('./scene.mjs').Workspace, 'id' | 'referees' | 'shoppers'>[]} workspaces
  * @returns {Promise<string[]>} the ids of the events
  */
 export async function tellOfPasses(url, workspaces) {
   const connection = await connect(url);
   const channel = await connection.createConfirmChannel();
-  const events = workspaces.flatMap(({ id, referees }) =>
-    referees.map((pass) => passCreated(id, pass)),
+  const events = workspaces.flatMap(({ id, referees, shoppers }) =>
+    [...referees, ...shoppers].map((pass) => passCreated(id, pass)),
   );
   for (const event of events)
     channel.publish(EXCHANGE, event.type, Buffer.from(JSON.stringify(event)), {

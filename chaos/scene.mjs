@@ -8,10 +8,12 @@ import { randomUUID } from 'node:crypto';
  * @typedef {{ passId: string, clientId: string }} Referee somebody who may be brought by somebody else, and their pass
  * @typedef {{
  *   id: string, path: string, clients: string[], hot: string[], rewards: string[], pool: string, referrers: string[],
- *   referees: Referee[], newcomers: string[], codes: Map<string, string>, brought: Referee[],
- * }} Workspace `pool` is the reward that coupons are imported for. The last three are what workers learn: clients made
- *   during the run, referral codes by client, and who was brought
+ *   referees: Referee[], shoppers: Referee[], newcomers: string[], codes: Map<string, string>, brought: Referee[], sold: Sold[],
+ * }} Workspace `pool` is the reward that coupons are imported for, `shoppers` buy and bring back where a rule gives points for
+ *   it. The last four are what workers learn: clients made during the run, referral codes by client, who was brought, and
+ *   what was sold
  */
+/** @typedef {{ clientId: string, externalId: string, cents: number }} Sold */
 /** @typedef {{ token: string, workspaces: Workspace[] }} Scene */
 
 const WALLET_TYPES = [
@@ -20,6 +22,20 @@ const WALLET_TYPES = [
   { code: 'credit', name: 'Credit', allow_negative_balance: true },
   { code: 'slow', name: 'Slow', pending_days: 7 },
 ];
+/** There where the rule is; nothing but the rule and refunds moves them: what is in them follows from the trail. */
+const BOUGHT = { code: 'bought', name: 'Bought', allow_negative_balance: true };
+const RULE = {
+  name: 'A point per euro',
+  trigger_type: 'transaction',
+  effects: [
+    {
+      type: 'earn_points',
+      wallet_type_code: BOUGHT.code,
+      amount_type: 'expression',
+      amount_expression: 'event.amount',
+    },
+  ],
+};
 /** Who listens to what, per workspace: everything, some of it, or one thing. */
 const WEBHOOKS = [
   [['*'], ['loyalty.points_earned', 'loyalty.points_spent']],
@@ -27,6 +43,8 @@ const WEBHOOKS = [
 ];
 const CLIENTS = [40, 10];
 const REFEREES = [50, 10];
+/** Few enough to meet each other's order numbers; the rule is where they are. */
+const SHOPPERS = [6, 0];
 const HOT = 2;
 const REFERRERS = 5;
 /** Small enough to be reached within a minute. */
@@ -92,6 +110,11 @@ async function prepareWorkspace(make, sink, index) {
   await make(`${path}/rewards/${pool}/coupons/import`, { codes });
   const clients = await makeClients(make, path, Number(CLIENTS[index]));
   const referees = await makeClients(make, path, Number(REFEREES[index]));
+  const shoppers = await makeClients(make, path, Number(SHOPPERS[index]));
+  if (shoppers.length > 0) {
+    await make(`${path}/wallet-types`, BOUGHT);
+    await make(`${path}/automations`, RULE);
+  }
   return {
     id: data.id,
     path,
@@ -100,12 +123,17 @@ async function prepareWorkspace(make, sink, index) {
     rewards: [...rewards, pool],
     pool,
     referrers: clients.slice(0, REFERRERS),
-    referees: referees.map((clientId) => ({ clientId, passId: randomUUID() })),
+    referees: referees.map(withPass),
+    shoppers: shoppers.map(withPass),
     newcomers: [],
     codes: new Map(),
     brought: [],
+    sold: [],
   };
 }
+
+/** @param {string} clientId @returns {Referee} */
+const withPass = (clientId) => ({ clientId, passId: randomUUID() });
 
 /** Auto tiers by points alone. @param {Make} make @param {string} path */
 async function makeTiers(make, path) {

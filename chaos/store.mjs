@@ -48,6 +48,8 @@ export function openStore(uri, prefix, services) {
         ),
         ['entries to relay', 'ledger', 'entries', { unrelayed: true }],
         ['refunds half done', 'ledger', 'purchase_refunds', { open: true }],
+        ['triggers put aside', 'automations', 'trigger_backlog', {}],
+        ['rules that run', 'automations', 'executions', { status: 'running' }],
         ['redemptions on their way', 'rewards', 'attempts', { state: { $ne: 'failed' } }],
         ['cancellations', 'rewards', 'redemptions', { cancellation_due_at: { $exists: true } }],
         [

@@ -13,6 +13,9 @@ jest.setTimeout(600_000);
 const EXPECTED: Record<string, string> = JSON.parse(
   readFileSync(path.join(__dirname, '../probes/expected.json'), 'utf8'),
 );
+const FLOORS: { operations: number } = JSON.parse(
+  readFileSync(path.join(__dirname, '../deploy/local/floors.json'), 'utf8'),
+);
 /** Made once a minute: it is there when everything else is done. */
 const LAST = /checkpoints/;
 
@@ -86,4 +89,5 @@ test('nobody gets through a door that is not theirs, nor at a row of another wor
   expect(findings.filter(({ problem }) => problem !== null)).toEqual([]);
   expect(after).toEqual(before);
   expect(new Set(findings.map(({ operation }) => operation)).size).toBe(operations.length);
+  expect(operations.length).toBeGreaterThanOrEqual(FLOORS.operations);
 });

@@ -3,6 +3,7 @@
 import '../deploy/local/lib/help.mjs';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { removeStaleOutputs } from '../deploy/local/lib/outputs.mjs';
 import { ROOT } from '../deploy/local/lib/paths.mjs';
 import { run } from '../deploy/local/lib/processes.mjs';
 import { pageFolders, projectFolders } from '../deploy/local/lib/workspace.mjs';
@@ -11,6 +12,7 @@ try {
   const generator = 'packages/rpc/scripts/generate.mjs';
   if (existsSync(path.join(ROOT, generator)))
     await run(process.execPath, [generator], { cwd: ROOT });
+  for (const folder of projectFolders()) removeStaleOutputs(path.join(ROOT, folder));
   await run(path.join(ROOT, 'node_modules/.bin/tsc'), ['-b', ...projectFolders()], { cwd: ROOT });
   for (const folder of pageFolders())
     await run(process.execPath, ['build.mjs'], { cwd: path.join(ROOT, folder) });

@@ -17,6 +17,7 @@ export const points = (/** @type {number} */ amount) => amount * 10_000;
 const TYPES = [
   { _id: 'type-points', code: 'points', max_balance: null, allow_negative_balance: false },
   { _id: 'type-capped', code: 'capped', max_balance: points(500), allow_negative_balance: false },
+  { _id: 'type-bought', code: 'bought', max_balance: null, allow_negative_balance: true },
   { _id: 'type-credit', code: 'credit', max_balance: null, allow_negative_balance: true },
 ].map((type) => ({ ...type, workspace_id: WORKSPACE }));
 
@@ -206,6 +207,11 @@ export class Book {
     };
     this.world.wallets.push(wallet);
     return wallet;
+  }
+
+  /** When the newest entry was written; what comes between it and the next one comes half a second later. */
+  get later() {
+    return new Date(BEGIN + this.#clock * 1_000 + 500);
   }
 
   /** The place of the next entry but some, as its lot names it. @param {Wallet} wallet @param {number | null} [days] until it expires @param {number} [ahead] */

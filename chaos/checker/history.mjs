@@ -1,4 +1,5 @@
 // H1 to H4: what clients were told, against what is in the log. Entries are found by the tag that each request carried.
+import { isOfRule } from './shopping.mjs';
 import { finding, groupBy, nameOf, unitsOf } from './world.mjs';
 
 /** @typedef {import('./world.mjs').World} World */
@@ -85,10 +86,16 @@ export function acknowledgedIsApplied(world) {
 }
 
 /** What nobody asked the ledger for by itself. @param {Entry} entry */
-const isUntagged = ({ type, source_type: source }) =>
-  ['unlock', 'expire', 'cancel'].includes(type) ||
-  (type === 'spend' && ['capture', 'redemption'].includes(source)) ||
-  (type.startsWith('transfer_') && source === 'merge');
+const isUntagged = (entry) => {
+  const { type, source_type: source } = entry;
+  return (
+    ['unlock', 'expire', 'cancel'].includes(type) ||
+    (type === 'spend' && ['capture', 'redemption'].includes(source)) ||
+    // What rules give names the event; R7 asks where it comes from.
+    isOfRule(entry) ||
+    (type.startsWith('transfer_') && source === 'merge')
+  );
+};
 
 /** @param {Atom} atom @param {Entry[]} entries @returns {string | null} */
 function complaintAbout({ kind, outcome, replies, body }, entries) {

@@ -41,6 +41,7 @@ import {
   redemptionsArePaidOnce,
   redemptionsAreRefundedOnce,
 } from './rewards.mjs';
+import { purchasesEarnOnce, refundsKeepToTheirSales } from './shopping.mjs';
 import { mergesAreAsTold, newsIsAsTold, redemptionsAreAsTold } from './told.mjs';
 import { tiersFollowPoints } from './views.mjs';
 
@@ -81,6 +82,8 @@ export const INVARIANTS = [
   { name: 'R3', says: 'usage limits hold, counters are true', check: limitsHold },
   { name: 'R4', says: 'a coupon belongs to one redemption', check: couponsBelongToOne },
   { name: 'R5', says: 'referrals count once, up to the cap', check: referralsAreCountedOnce },
+  { name: 'R6', says: 'refunds keep to their own sales', check: refundsKeepToTheirSales },
+  { name: 'R7', says: 'purchases earn by the rule, once', check: purchasesEarnOnce },
   { name: 'T4', says: 'tiers follow the points', check: tiersFollowPoints },
   { name: 'M1', says: 'every change is told, once committed', check: eventsLeaveOnce },
   { name: 'M2', says: 'consumers handled what they were sent', check: eventsAreHandledOnce },

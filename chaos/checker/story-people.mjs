@@ -1,6 +1,8 @@
 // The other half of what happens in the small world: rewards, a merge, a referral, and the tiers that follow.
 import { points } from './fixture.mjs';
+import { isPurchase } from './shopping.mjs';
 import { lotsBy, partsOf } from './story-lots.mjs';
+import { earnByRule } from './story-shopping.mjs';
 
 /** @typedef {import('./fixture.mjs').Book} Book */
 /** @typedef {import('./world.mjs').World} World */
@@ -219,11 +221,15 @@ function buy(book) {
     _id: 'event-buy',
     workspace_id: WORKSPACE,
     client_id: 'eva',
+    event_category: 'transaction',
     event_type: 'purchase',
+    event_timestamp: book.later,
     external_id,
+    metadata: {},
     amount: points(12.5),
   });
   world.metrics.push({ _id: 'eva', transaction_count: 1, total_spending: points(12.5) });
+  earnByRule(book, book.open('eva', 'bought'), 'event-buy', 12.5);
   book.ask({ id: 'buy-1', kind: 'buy', of: 'eva', body: { external_id } });
 }
 
@@ -232,7 +238,7 @@ export function climb(book) {
   const { world } = book;
   const tier = { _id: 'tier-1', name: 'Bronze', sort_order: 1, workspace_id: WORKSPACE };
   world.tiers.push({ ...tier, condition_values: { total_earned: THRESHOLD } });
-  const clients = ['ada', 'ben', 'cleo', 'eva', 'finn', 'gwen'];
+  const clients = ['ada', 'ben', 'cleo', 'eva', 'finn', 'gwen', 'hal', 'ida'];
   for (const client of clients) {
     /** @type {Record<string, number>} */
     const earned = {};
@@ -247,7 +253,11 @@ export function climb(book) {
       state: 'alive',
       enabled: true,
       tier: isIn ? { id: tier._id, name: tier.name } : null,
-      lifetime: { earned, transactions: client === 'eva' ? 1 : 0 },
+      lifetime: {
+        earned,
+        transactions: world.trail.filter((event) => isPurchase(event) && event.client_id === client)
+          .length,
+      },
     });
     if (!isIn) continue;
     world.moves.push({ _id: `move-${client}`, client_id: client, to_tier_id: tier._id });

@@ -2,6 +2,7 @@
 import { Book, lotsLeft, points } from './fixture.mjs';
 import { lotsBy, partsOf, sumOf } from './story-lots.mjs';
 import { bring, climb, merge, redeem } from './story-people.mjs';
+import { shop } from './story-shopping.mjs';
 
 /** @typedef {import('./world.mjs').World} World */
 /** @typedef {import('./world.mjs').Wallet} Wallet */
@@ -173,7 +174,9 @@ function reverse(book, wallet, spent, lot) {
     workspace_id: 'workspace-1',
     source_id: 'order-1',
     ratio_total: 5e11,
-    refunds: [{ id: 'r-1', external_id: 'refund-1', done: true, steps }],
+    refunds: [
+      { id: 'r-1', operation_id: 'op:refund-1', external_id: 'refund-1', done: true, steps },
+    ],
   });
 }
 
@@ -253,6 +256,7 @@ export function smallWorld() {
   const dora = book.open('dora', 'points');
   merge(book, dora, ada, earn(book, dora, 'earn-6', 30).lot);
   bring(book);
+  shop(book);
   climb(book);
   return finish(book);
 }

@@ -9,6 +9,9 @@ import { finding, groupBy, unitsOf } from './world.mjs';
 /** How often something may be there. @type {Record<Outcome, number[]>} */
 const ALLOWED = { ok: [1], fail: [0], unknown: [0, 1] };
 
+/** What is told of as an event of the trail. */
+const TRANSACTIONS = ['buy', 'sell', 'return'];
+
 /** @param {World} world @param {string} kind */
 const asked = ({ history }, kind) => history.filter((one) => one.kind === kind);
 
@@ -128,7 +131,7 @@ export function mergesAreAsTold(world) {
 }
 
 /**
- * H10: a purchase that was acknowledged is recorded once; a client has one code; a referral that was acknowledged is
+ * H10: a purchase or refund that was acknowledged is recorded once, and linked as told; a client has one code; a referral that was acknowledged is
  * there, between those it was told for; and it ended as somebody was told.
  *
  * @param {World} world
@@ -136,11 +139,18 @@ export function mergesAreAsTold(world) {
 export function newsIsAsTold(world) {
   const found = finding();
   const recorded = groupBy(world.trail, ({ external_id }) => String(external_id));
-  for (const { id, outcome, body } of asked(world, 'buy')) {
-    const count = recorded.get(body.external_id)?.length ?? 0;
+  for (const { id, kind, outcome, told, body } of TRANSACTIONS.flatMap((one) =>
+    asked(world, one),
+  )) {
+    const rows = recorded.get(body.external_id) ?? [];
     found.must(
-      ALLOWED[outcome].includes(count),
-      () => `purchase ${id} (${outcome}) is recorded ${count} times`,
+      ALLOWED[outcome].includes(rows.length),
+      () => `${kind} ${id} (${outcome}) is recorded ${rows.length} times`,
+    );
+    const state = rows[0]?.refund_link?.state ?? null;
+    found.must(
+      outcome !== 'ok' || (told?.refund_link ?? null) === state,
+      () => `${kind} ${id} was told of a link that is ${told?.refund_link}, it is ${state}`,
     );
   }
   const owners = new Map(

@@ -1,4 +1,5 @@
 // T4: what services keep of what others told them, made again from the sources.
+import { isPurchase, isRefund } from './shopping.mjs';
 import { finding, groupBy, heirsOf } from './world.mjs';
 
 /** @typedef {import('./world.mjs').World} World */
@@ -16,9 +17,8 @@ export function tiersFollowPoints(world) {
   const found = finding();
   const heirOf = heirsOf(world);
   const earned = groupBy(world.entries.filter(isEarned), ({ client_id }) => heirOf(client_id));
-  const bought = groupBy(
-    world.trail.filter(({ event_type: type }) => type === 'purchase'),
-    ({ client_id }) => heirOf(String(client_id)),
+  const bought = groupBy(world.trail.filter(isPurchase), ({ client_id }) =>
+    heirOf(String(client_id)),
   );
   const moves = groupBy(world.moves, ({ client_id }) => client_id);
   const tiers = groupBy(world.tiers, ({ workspace_id }) => workspace_id);
@@ -44,7 +44,7 @@ export function tiersFollowPoints(world) {
     if (!merged.has(_id)) checkMoves(_id, moves.get(_id) ?? [], tier?.id ?? null, found);
   }
   checkTold(world, found);
-  checkMetrics(world, bought, found);
+  checkMetrics(world, heirOf, found);
   return found;
 }
 
@@ -83,11 +83,16 @@ function checkTold({ outbox, moves }, found) {
   found.must(told === moves.length, () => `${moves.length} changes of tier, ${told} events`);
 }
 
-/** @param {World} world @param {Map<string, import('./world.mjs').TrailEvent[]>} bought @param {ReturnType<typeof finding>} found */
-function checkMetrics({ metrics }, bought, found) {
+/** A refund lowers what was spent, whether it found its sale or not; it is no transaction of its own. @param {World} world @param {(client: string) => string} heirOf @param {ReturnType<typeof finding>} found */
+function checkMetrics({ metrics, trail }, heirOf, found) {
   const kept = new Map(metrics.map((row) => [row._id, row]));
-  for (const [client, purchases] of bought) {
-    const units = purchases.reduce((sum, { amount }) => sum + Number(amount), 0);
+  const transactions = groupBy(
+    trail.filter((event) => isPurchase(event) || isRefund(event)),
+    ({ client_id }) => heirOf(String(client_id)),
+  );
+  for (const [client, rows] of transactions) {
+    const purchases = rows.filter(isPurchase);
+    const units = rows.reduce((sum, row) => sum + (isRefund(row) ? -1 : 1) * Number(row.amount), 0);
     found.must(
       kept.get(client)?.transaction_count === purchases.length &&
         kept.get(client)?.total_spending === units,

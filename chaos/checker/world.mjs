@@ -27,9 +27,11 @@
  * @typedef {{ _id: string, sequence: number, lots: Lot[], holds: Hold[] }} WalletLots may be older than the wallet
  * @typedef {{ _id: string, workspace_id: string, code: string, max_balance: number | null, allow_negative_balance: boolean }} WalletType
  * @typedef {{ _id: string, workspace_id: string, source_id: string, ratio_total: number, open?: true,
- *   refunds: { id: string, external_id: string | null, done: boolean, steps: { entry_id: string, due: number }[] }[] }} PurchaseRefunds
+ *   refunds: { id: string, operation_id: string, external_id: string | null, done: boolean, steps: { entry_id: string, due: number }[] }[] }} PurchaseRefunds
  * @typedef {{ _id: string, workspace_id: string, kind: string, merged_into: string | null }} Tombstone of a client
- * @typedef {{ _id: string, workspace_id: string, client_id: string | null, event_type: string, external_id?: string, amount: number | null }} TrailEvent
+ * @typedef {{ _id: string, workspace_id: string, client_id: string | null, event_category: string, event_type: string, event_timestamp: Date,
+ *   external_id?: string, original_external_id?: string | null, metadata: Record<string, any>, amount: number | null,
+ *   refund_link?: { state: string, saleIds: string[], names: string[], paid: number } | null }} TrailEvent
  * @typedef {{ _id: string, transaction_count: number, total_spending: number }} Metrics by client
  * @typedef {{ _id: string, workspace_id: string, state: string, enabled: boolean, tier: { id: string, name: string } | null,
  *   lifetime: { earned: Record<string, number>, transactions: number } }} Member a client as tiers see it
@@ -56,7 +58,7 @@
  * @typedef {{ webhookId: string, eventId: string, workspaceId: string, digest: string, copies: number, forged: number }} Received
  *   what reached the webhook receiver; `forged` counts copies whose signature was wrong
  * @typedef {{ id: string, type: string, amount: number, balance_after: number, sequence: number, hash: string, client_wallet_id: string, created_at: string }} Reply
- * @typedef {{ id?: string, status?: string, code?: string, outcome?: string, referral_id?: string,
+ * @typedef {{ id?: string, status?: string, code?: string, outcome?: string, referral_id?: string, refund_link?: string | null,
  *   redemption?: { id: string, status: string, points_spent: number, coupon_id: string | null } }} Told what an answer
  *   said that was not about entries
  * @typedef {'ok' | 'fail' | 'unknown'} Outcome

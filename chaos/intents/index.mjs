@@ -2,11 +2,12 @@
 import { PEOPLE } from './people.mjs';
 import { POINTS } from './points.mjs';
 import { REWARDS } from './rewards.mjs';
+import { SHOPPING } from './shopping.mjs';
 
 /** @typedef {import('./draw.mjs').Intent} Intent */
 /** @typedef {import('./draw.mjs').Situation} Situation */
 
-/** Out of 132. */
+/** Out of 146. */
 const KINDS = {
   earn: 30,
   spend: 16,
@@ -30,8 +31,10 @@ const KINDS = {
   complete: 1,
   unrefer: 1,
   buy: 4,
+  sell: 8,
+  return: 6,
 };
-const MAKERS = { ...POINTS, ...REWARDS, ...PEOPLE };
+const MAKERS = { ...POINTS, ...REWARDS, ...PEOPLE, ...SHOPPING };
 
 /**
  * @param {Situation} situation

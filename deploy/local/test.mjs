@@ -7,8 +7,9 @@ import './lib/help.mjs';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { raised, shortfalls, timesOf } from './lib/floors.mjs';
 import { runJest, testFiles } from './lib/jest.mjs';
-import { LOCAL, ROOT, TEST_INSTANCE } from './lib/paths.mjs';
+import { LOCAL, ROOT, shown, TEST_INSTANCE } from './lib/paths.mjs';
 import { Platform, prepare } from './lib/platform.mjs';
 import { freePort } from './lib/ports.mjs';
 import { runVisibly } from './lib/processes.mjs';
@@ -23,6 +24,7 @@ const STAGES = ['checks', ...PROJECTS, 'chaos'];
 const CHAOS = ['--seconds', '60', '--seed', '7', '--rate', '60', '--self-test'];
 
 const CHAOS_REPORT = path.join(LOCAL, 'chaos/report.json');
+const FLOORS_FILE = path.join(ROOT, 'deploy/local/floors.json');
 
 /** Ctrl-C by shell convention. */
 const INTERRUPTED = 130;
@@ -49,12 +51,44 @@ function readArguments() {
 const platform = new Platform(TEST_INSTANCE);
 const total = { passed: 0, failed: 0, unsteady: /** @type {string[]} */ ([]) };
 let finishing = false;
+/** @type {import('./lib/floors.mjs').Outcome[]} */
+const outcomes = [];
 
-/** @param {{ passed: number, failed: number, unsteady?: string[] }} counts */
-function add({ passed, failed, unsteady = [] }) {
+/**
+ * Adds what a stage came to.
+ *
+ * @param {string} stage
+ * @param {() => Promise<{ passed: number, failed: number, unsteady?: string[], suites?: import('./lib/jest.mjs').Suite[] }>} work
+ */
+async function runStage(stage, work) {
+  const since = performance.now();
+  const { passed, failed, unsteady = [], suites = [] } = await work();
   total.passed += passed;
   total.failed += failed;
   total.unsteady.push(...unsteady);
+  outcomes.push({
+    stage,
+    passed,
+    failed,
+    suites: suites.length,
+    skipped: suites.flatMap(({ skipped }) => skipped),
+    seconds: (performance.now() - since) / 1_000,
+    files: suites.map(({ file, seconds }) => ({ file: shown(file), seconds })),
+  });
+}
+
+/** What the run proves less than it should counts as failed. @param {{ stages: string[], paths: string[] }} wanted */
+function judge({ stages, paths }) {
+  const floors = JSON.parse(readFileSync(FLOORS_FILE, 'utf8'));
+  const skipped = outcomes.flatMap((outcome) => outcome.skipped);
+  if (skipped.length > 0) say(`\nSkipped ${skipped.length}:\n  ${skipped.join('\n  ')}`);
+  const isWhole = paths.length === 0;
+  const short = shortfalls(outcomes, { wanted: stages, isWhole, floors });
+  if (short.length > 0) say(`\nProves less than it should:\n  ${short.join('\n  ')}`);
+  total.failed += short.length;
+  const higher = isWhole && total.failed === 0 ? raised(outcomes, floors) : null;
+  if (higher) say(`\n${shown(FLOORS_FILE)} may be raised to ${JSON.stringify(higher)}`);
+  say(`\n${timesOf(outcomes).join('\n')}`);
 }
 
 /** @param {number} [exitCode] without it the tests decide */
@@ -84,8 +118,10 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
  */
 async function projectsToRun(stages, paths) {
   const chosen = PROJECTS.filter((stage) => stages.includes(stage));
-  const files = await Promise.all(chosen.map((project) => testFiles(project, paths)));
-  const projects = chosen.filter((_, index) => files[index]?.length);
+  const found = await Promise.all(
+    chosen.map(async (project) => ({ project, files: await testFiles(project, paths) })),
+  );
+  const projects = found.filter(({ files }) => files.length > 0);
   if (projects.length === 0 && paths.length > 0)
     throw new SetupError(`No test file matches ${paths.join(' ')}`);
   return projects;
@@ -132,27 +168,28 @@ async function main() {
     say('\n--- checks');
     // Imported late: on a fresh clone nothing it needs is there before the set-up.
     const { runChecks } = await import('../../scripts/check.mjs');
-    add(await runChecks());
+    await runStage('checks', runChecks);
   }
   const projects = await projectsToRun(stages, paths);
-  const needsServers = projects.some((project) => project !== 'unit');
+  const needsServers = projects.some(({ project }) => project !== 'unit');
   const urls = needsServers ? await platform.startInfrastructure() : undefined;
-  const platformNeeded = projects.find((project) => AGAINST_PLATFORM.includes(project));
+  const platformNeeded = projects.find(({ project }) => AGAINST_PLATFORM.includes(project));
   let running = {};
-  for (const project of projects) {
-    if (project === platformNeeded && urls) running = await startPlatform(urls);
+  for (const { project, files } of projects) {
+    if (project === platformNeeded?.project && urls) running = await startPlatform(urls);
     say(`\n--- ${project} tests`);
     const reportFile = path.join(TEST_INSTANCE.base, `report-${project}.json`);
-    add(
-      await runJest({ project, paths, reportFile, env: { ...process.env, ...urls, ...running } }),
-    );
+    const env = { ...process.env, ...urls, ...running };
+    const wanted = paths.length > 0 ? files : undefined;
+    await runStage(project, () => runJest({ project, files: wanted, reportFile, env }));
   }
-  if (stages.includes('chaos')) add(await runChaos());
+  if (stages.includes('chaos')) await runStage('chaos', runChaos);
+  judge({ stages, paths });
 }
 
 /**
  * On a platform of its own, which has the machine for itself. Each invariant counts as a test, and so does each
- * corruption that the checker did not notice.
+ * corruption that the checker did not notice and whatever keeps the run from proving what it should.
  */
 async function runChaos() {
   await platform.stop();
@@ -160,9 +197,9 @@ async function runChaos() {
   rmSync(CHAOS_REPORT, { force: true });
   await runVisibly(process.execPath, [path.join(ROOT, 'chaos/run.mjs'), ...CHAOS], { cwd: ROOT });
   if (!existsSync(CHAOS_REPORT)) return { passed: 0, failed: 1 };
-  const { rows, missed } = JSON.parse(readFileSync(CHAOS_REPORT, 'utf8'));
+  const { rows, missed, unproven } = JSON.parse(readFileSync(CHAOS_REPORT, 'utf8'));
   const held = rows.filter((/** @type {any} */ { violations }) => violations.length === 0).length;
-  return { passed: held, failed: rows.length - held + missed.length };
+  return { passed: held, failed: rows.length - held + missed.length + unproven.length };
 }
 
 main()

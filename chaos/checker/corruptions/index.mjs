@@ -5,5 +5,14 @@ import { LOTS } from './lots.mjs';
 import { MESSAGES } from './messages.mjs';
 import { PEOPLE } from './people.mjs';
 import { REWARDS } from './rewards.mjs';
+import { SHOPPING } from './shopping.mjs';
 
-export const CORRUPTIONS = [...BALANCES, ...LOTS, ...HISTORY, ...MESSAGES, ...REWARDS, ...PEOPLE];
+export const CORRUPTIONS = [
+  ...BALANCES,
+  ...LOTS,
+  ...HISTORY,
+  ...MESSAGES,
+  ...REWARDS,
+  ...PEOPLE,
+  ...SHOPPING,
+];

@@ -12,39 +12,44 @@ const ALONE = new Set(['restarts']);
 const JEST = path.join(ROOT, 'node_modules/jest/bin/jest.js');
 
 /**
- * The test files of a project that match the wanted paths.
+ * The test files of a project that match one of the wanted paths, or all without any. What lies above the checkout does
+ * not count: a checkout in a folder named `ledger` is not all about the ledger.
  *
  * @param {string} project
  * @param {string[]} paths
+ * @returns {Promise<string[]>} absolute
  */
 export async function testFiles(project, paths) {
-  // The paths come first: jest would take what follows --selectProjects for further projects.
-  const args = [JEST, ...paths, '--listTests', '--selectProjects', project];
+  const args = [JEST, '--listTests', '--selectProjects', project];
   const output = await run(process.execPath, args, { cwd: ROOT });
-  return output.split('\n').filter((line) => path.isAbsolute(line));
+  const files = output.split('\n').filter((line) => path.isAbsolute(line));
+  const wanted = paths.map((one) => new RegExp(path.isAbsolute(one) ? shown(one) : one));
+  return files.filter(
+    (file) => wanted.length === 0 || wanted.some((pattern) => pattern.test(shown(file))),
+  );
 }
 
 /**
  * Runs a project. What fails in it beside others is run once more by itself, but for unit tests, which wait for nothing:
  * a machine that stood still for seconds is no fault of the code, and a race that was lost is told by its name.
  *
- * @param {{ project: string, paths: string[], reportFile: string, env: NodeJS.ProcessEnv }} options
+ * @param {Wanted} options
  * @returns {Promise<Counts>}
  */
 export async function runJest(options) {
   const { project, reportFile } = options;
   const first = await runOnce(options);
-  const paths = failedFiles(first);
-  const isLost = first.failed > 0 && paths.length === 0;
-  if (first.failed === 0 || isLost || project === 'unit' || paths.length > AGAIN_MAX) return first;
-  say(`\n--- ${project} tests, once more by themselves: ${paths.map(shown).join(', ')}`);
+  const files = failedFiles(first);
+  const isLost = first.failed > 0 && files.length === 0;
+  if (first.failed === 0 || isLost || project === 'unit' || files.length > AGAIN_MAX) return first;
+  say(`\n--- ${project} tests, once more by themselves: ${files.map(shown).join(', ')}`);
   const again = await runOnce({
     ...options,
-    paths,
+    files,
     reportFile: `${reportFile}.again`,
     alone: true,
   });
-  const ofFirst = first.suites.filter(({ file }) => paths.includes(file));
+  const ofFirst = first.suites.filter(({ file }) => files.includes(file));
   const unsteady = ofFirst.flatMap(({ failures }) => failures);
   return {
     // The files that ran twice count by their second run.
@@ -59,7 +64,9 @@ export async function runJest(options) {
  * What a run of jest came to; a file that could not be run at all counts as one failure. `unsteady` names the tests
  * that failed among others and passed by themselves.
  *
- * @typedef {{ file: string, passed: number, failures: string[] }} Suite
+ * @typedef {{ project: string, files?: string[] | undefined, reportFile: string, env: NodeJS.ProcessEnv }} Wanted without `files` all of
+ *   the project
+ * @typedef {{ file: string, passed: number, failures: string[], skipped: string[], seconds: number }} Suite
  * @typedef {{ passed: number, failed: number, unsteady: string[], suites: Suite[] }} Counts
  */
 
@@ -74,10 +81,10 @@ const failedFiles = ({ suites }) =>
   suites.filter(({ failures }) => failures.length > 0).map(({ file }) => file);
 
 /**
- * @param {{ project: string, paths: string[], reportFile: string, env: NodeJS.ProcessEnv, alone?: boolean }} options
+ * @param {Wanted & { alone?: boolean }} options
  * @returns {Promise<Counts>}
  */
-async function runOnce({ project, paths, reportFile, env, alone = ALONE.has(project) }) {
+async function runOnce({ project, files, reportFile, env, alone = ALONE.has(project) }) {
   mkdirSync(path.dirname(reportFile), { recursive: true });
   rmSync(reportFile, { force: true });
   const workers = alone ? 1 : Math.max(2, availableParallelism() - 1);
@@ -88,8 +95,9 @@ async function runOnce({ project, paths, reportFile, env, alone = ALONE.has(proj
     `--outputFile=${reportFile}`,
     `--maxWorkers=${workers}`,
   ];
-  // The paths come first: jest would take what follows --selectProjects for further projects.
-  const exitCode = await runVisibly(process.execPath, [JEST, ...paths, ...args], {
+  // The files come first: jest would take what follows --selectProjects for further projects.
+  const named = files ? ['--runTestsByPath', ...files] : [];
+  const exitCode = await runVisibly(process.execPath, [JEST, ...named, ...args], {
     cwd: ROOT,
     env,
   });
@@ -121,10 +129,15 @@ function countsIn(reportFile, exitCode) {
  * @param {any} result
  * @returns {Suite}
  */
-function suiteIn({ name, status, assertionResults }) {
-  const failed = assertionResults.filter((/** @type {any} */ test) => test.status === 'failed');
-  const failures = failed.map((/** @type {any} */ { fullName }) => `${shown(name)}: ${fullName}`);
-  const passed = assertionResults.filter((/** @type {any} */ test) => test.status === 'passed');
+export function suiteIn({ name, status, assertionResults, startTime, endTime }) {
+  /** @param {(status: string) => boolean} is @returns {string[]} */
+  const testsThat = (is) =>
+    assertionResults
+      .filter((/** @type {any} */ test) => is(test.status))
+      .map((/** @type {any} */ { fullName }) => `${shown(name)}: ${fullName}`);
+  const failures = testsThat((one) => one === 'failed');
+  const passed = testsThat((one) => one === 'passed').length;
+  const skipped = testsThat((one) => one !== 'passed' && one !== 'failed');
   if (status === 'failed' && failures.length === 0) failures.push(`${shown(name)}: could not run`);
-  return { file: name, passed: passed.length, failures };
+  return { file: name, passed, failures, skipped, seconds: (endTime - startTime) / 1_000 };
 }

@@ -12,6 +12,7 @@ import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { withLock } from './lock.mjs';
+import { removeStaleOutputs } from './outputs.mjs';
 import { freePort, freePortFrom, isListening } from './ports.mjs';
 import { isAlive, run, spawnLogged, startTimeOf, stopProcess } from './processes.mjs';
 import { loadSecrets } from './secrets.mjs';
@@ -23,6 +24,17 @@ beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'laurel-local-'));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test('what was built from a source that is gone goes with it, and nothing else', () => {
+  for (const name of ['src', 'dist', 'dist/store']) mkdirSync(path.join(folder, name));
+  writeFileSync(path.join(folder, 'src/kept.ts'), '');
+  const outputs = ['kept.js', 'kept.d.ts', 'kept.js.map', 'store/gone.js', 'store/gone.d.ts.map'];
+  for (const name of [...outputs, 'notes.txt']) writeFileSync(path.join(folder, 'dist', name), '');
+  expect(removeStaleOutputs(folder).sort()).toEqual(['store/gone.d.ts.map', 'store/gone.js']);
+  const isThere = (name: string) => existsSync(path.join(folder, 'dist', name));
+  expect([...outputs, 'notes.txt'].map(isThere)).toEqual([true, true, true, false, false, true]);
+  expect(removeStaleOutputs(path.join(folder, 'src'))).toEqual([]);
+});
 
 describe('stamps', () => {
   test('the digest changes with names and contents of sources, not with what is built', () => {

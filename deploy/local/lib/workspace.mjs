@@ -91,6 +91,7 @@ async function build() {
     'pnpm-lock.yaml',
     'tsconfig.base.json',
     'protos',
+    'scripts/build.mjs',
     'packages',
     'services',
     'deploy/local/src',

@@ -1,3 +1,4 @@
+import { propertySettings } from '@laurel/testing';
 import fc from 'fast-check';
 import { compileExpression, createBoundedEnvironment } from './index';
 
@@ -61,6 +62,6 @@ test('sums, differences and products of decimals are what whole numbers say', ()
       expect(difference.run(values)).toBe((a - b) / 1_000);
       expect(product.run(values)).toBe(Number(`${BigInt(a) * BigInt(b)}e-6`) + 0);
     }),
-    { numRuns: 2_000, seed: 42 },
+    propertySettings(2_000, 42),
   );
 });

@@ -7,6 +7,7 @@ import {
 } from '@laurel/mongo';
 
 export { atEveryCall, type Death, type Mortal, mortal } from './mortal';
+export { propertySettings } from './property-settings';
 
 /** The servers that integration tests run against; set by `npm test`. */
 export function testServers(): { mongodbUri: string; rabbitmqUrl: string; redisUrl: string } {

@@ -63,18 +63,33 @@ export async function refundEarns(
   { earns, walletIds, ...asked }: FoundEarns,
 ): Promise<void> {
   if (earns.length === 0) return;
-  const left = await Promise.all(earns.map((earn) => notReversed(deps, earn, walletIds)));
-  const earned = add(ZERO, ...earns.map(({ amount }) => unitsOf(amount)));
+  const found = await Promise.all(
+    earns.map(async (earn) => ({ earn, left: await notReversed(deps, earn, walletIds) })),
+  );
+  // Points, stamps and euros do not add up: what one earn gave back before, no other kind makes good.
+  const typeIds = [...new Set(earns.map((earn) => earn.wallet_type_id))];
+  const byType = typeIds.map((id) => found.filter(({ earn }) => earn.wallet_type_id === id));
   const { purchase, refund } = await writeDown(deps, {
     ...asked,
     externalId: null,
     ratioField: null,
-    stepsOf: (before, share) => {
-      const dues = spreadOverLeft(shareOf(earned, before, share, WHOLE), left);
-      return earns.map(({ _id }, index) => ({ entry_id: _id, due: dues[index]! }));
-    },
+    stepsOf: (before, share) => byType.flatMap((each) => together(each, before, share)),
   });
   await carryOut(deps, purchase, refund);
+}
+
+/** The steps for a share of what earns of one wallet type credited together, from what is left of each. */
+function together(
+  found: readonly { earn: EntryDocument; left: Units }[],
+  before: number,
+  share: number,
+): RefundStep[] {
+  const earned = add(ZERO, ...found.map(({ earn }) => unitsOf(earn.amount)));
+  const dues = spreadOverLeft(
+    shareOf(earned, before, share, WHOLE),
+    found.map(({ left }) => left),
+  );
+  return found.map(({ earn }, index) => ({ entry_id: earn._id, due: dues[index]! }));
 }
 
 interface Asked {

@@ -1,0 +1,26 @@
+// A run that proves nothing is red: every invariant had something to look at, faults met their targets, and corruptions could
+// be planted into what the run found.
+
+/** What is not hit is a target that was not there at that moment: some, on a machine that is slow. */
+const HIT_SHARE_MIN = 0.7;
+/** What a short run has nothing of cannot be corrupted; most of it is there. */
+const PLANTED_SHARE_MIN = 0.9;
+
+/**
+ * @param {{ rows: readonly { name: string, says: string, checked: number }[], faults: readonly { action: string, target: string, hit: boolean }[],
+ *   planted?: { count: number, missing: readonly string[] } | undefined }} run `missing` names the corruptions that the world had nothing for
+ * @returns {string[]} why it proves less than it should
+ */
+export function unproven({ rows, faults, planted }) {
+  const hit = faults.filter((fault) => fault.hit).length;
+  const found = rows
+    .filter(({ checked }) => checked === 0)
+    .map(({ name, says }) => `${name} had nothing to look at: ${says}`);
+  if (faults.length === 0 || hit < faults.length * HIT_SHARE_MIN)
+    found.push(`${hit} of ${faults.length} faults met their target`);
+  if (!planted) return found;
+  const all = planted.count + planted.missing.length;
+  if (planted.count < all * PLANTED_SHARE_MIN)
+    found.push(`${planted.count} of ${all} corruptions could be planted`);
+  return found;
+}

@@ -1,0 +1,155 @@
+import type { TransactionRecorded } from '@laurel/events';
+import type { clients as api } from '@laurel/rpc';
+import { propertySettings } from '@laurel/testing';
+import fc from 'fast-check';
+import { createHarness, type Harness } from '../testing/harness';
+import { mergeClients } from './merge-clients';
+import { recordEvent, recordEvents } from './record-events';
+
+const MEMBERS = 3;
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await createHarness();
+});
+afterAll(() => harness.drop());
+
+/** What tills tell, one event or several at once; all of them count their orders from 0. */
+type Told = {
+  member: number;
+  order: number;
+  /** How the number of the order is sent: as text or as a number, under which of its names. */
+  asText: boolean;
+  name: 'order_id' | 'transaction_id';
+  cents: number;
+  refund: boolean;
+};
+const told: fc.Arbitrary<Told> = fc.record({
+  member: fc.nat(MEMBERS - 1),
+  order: fc.nat(2),
+  asText: fc.boolean(),
+  name: fc.constantFrom('order_id', 'transaction_id'),
+  cents: fc.integer({ min: 1, max: 2_000 }),
+  refund: fc.boolean(),
+});
+type Step = { do: 'tell'; events: Told[] } | { do: 'merge'; member: number; other: number };
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 12,
+    arbitrary: fc.record({
+      do: fc.constant('tell'),
+      events: fc.array(told, { minLength: 1, maxLength: 4 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('merge'),
+      member: fc.nat(MEMBERS - 1),
+      other: fc.nat(MEMBERS - 2),
+    }),
+  },
+);
+
+/** What the members remember, in cents. */
+interface Sale {
+  id: string;
+  holder: string;
+  order: number;
+  paid: number;
+}
+interface Refund {
+  sales: string[];
+  cents: number;
+}
+class Memories {
+  readonly sales: Sale[] = [];
+  readonly refunds: Refund[] = [];
+  constructor(readonly members: { id: string; passId: string }[]) {}
+
+  /** Part 4, section 5: own sales under the name, and never more than is left of them. */
+  linkOf(holder: string, { order, cents }: Told) {
+    const own = this.sales.filter((sale) => sale.holder === holder && sale.order === order);
+    const ids = own.map(({ id }) => id);
+    const paid = own.reduce((sum, sale) => sum + sale.paid, 0);
+    const back = this.refunds
+      .filter(({ sales }) => sales.some((id) => ids.includes(id)))
+      .reduce((sum, refund) => sum + refund.cents, 0);
+    const state = ids.length === 0 ? 'not_found' : cents > paid - back ? 'exceeds' : 'linked';
+    return { state, ids: ids.sort(), paid };
+  }
+}
+
+function eventOf(memories: Memories, { member, order, asText, name, cents, refund }: Told) {
+  const { passId } = memories.members[member % memories.members.length]!;
+  return {
+    pass_id: passId,
+    event_category: 'transaction',
+    event_type: refund ? 'refund' : 'purchase',
+    amount: cents / 100,
+    currency: 'EUR',
+    metadata: { [name]: asText ? String(order) : order },
+  } satisfies api.NewEvent;
+}
+
+async function tell(memories: Memories, events: Told[]): Promise<void> {
+  const workspace_ids = [harness.workspaceId];
+  const sent = events.map((event) => eventOf(memories, event));
+  const written =
+    sent.length === 1
+      ? [await recordEvent(harness.deps, { workspace_ids, event: sent[0]! })]
+      : (await recordEvents(harness.deps, { workspace_ids, events: sent })).events;
+  for (const [index, each] of events.entries()) {
+    const event = written[index]!;
+    const holder = memories.members[each.member % memories.members.length]!.id;
+    expect(event.client_id).toBe(holder);
+    if (!each.refund) {
+      expect(event.refund_link ?? null).toBeNull();
+      memories.sales.push({ id: event.id, holder, order: each.order, paid: each.cents });
+      continue;
+    }
+    const link = memories.linkOf(holder, each);
+    expect(event.refund_link).toBe(link.state);
+    expect(await toldSales(event.id)).toEqual(
+      link.state === 'linked' ? { event_ids: link.ids, amount: link.paid / 100 } : undefined,
+    );
+    if (link.state === 'linked') memories.refunds.push({ sales: link.ids, cents: each.cents });
+  }
+}
+
+/** What the other services are told that a refund gives back. */
+async function toldSales(eventId: string) {
+  const events = (await harness.told('transaction.refund')) as { data: TransactionRecorded }[];
+  const sales = events.find(({ data }) => data.id === eventId)!.data.refunded_sales;
+  return sales && { event_ids: [...sales.event_ids].sort(), amount: sales.amount };
+}
+
+async function merge(memories: Memories, member: number, other: number): Promise<void> {
+  const { members } = memories;
+  if (members.length === 1) return;
+  const [source] = members.splice(member % members.length, 1);
+  const target = members[other % members.length]!;
+  await mergeClients(harness.deps, {
+    workspace_id: harness.workspaceId,
+    source_client_id: source!.id,
+    target_client_id: target.id,
+  });
+  for (const sale of memories.sales) if (sale.holder === source!.id) sale.holder = target.id;
+}
+
+test('whatever members with the same order numbers buy and bring back, a refund is linked to its own member and to no more than was paid', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 20 }), async (story) => {
+      const members = [];
+      for (let member = 0; member < MEMBERS; member += 1) {
+        const { id } = await harness.client();
+        members.push({ id, passId: await harness.pass(id) });
+      }
+      const memories = new Memories(members);
+      for (const each of story)
+        if (each.do === 'tell') await tell(memories, each.events);
+        else await merge(memories, each.member, each.other);
+    }),
+    { ...propertySettings(6), endOnFailure: true },
+  );
+});

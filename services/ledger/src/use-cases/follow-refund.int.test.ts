@@ -1,0 +1,276 @@
+import { toDecimal, toUnits } from '@laurel/amount';
+import { createEvent, findDefinition, type TransactionRecorded } from '@laurel/events';
+import { newId } from '@laurel/lifecycle';
+import { propertySettings } from '@laurel/testing';
+import fc from 'fast-check';
+import { consumers } from '../consumers';
+import { asCaller, type TestLedger, testLedger, testWorkspace } from '../testing/ledger';
+
+const MEMBERS = 3;
+const TYPES = ['points', 'stamps'] as const;
+type TypeCode = (typeof TYPES)[number];
+
+let replicas: TestLedger[];
+beforeAll(async () => {
+  const ledger = await testLedger();
+  replicas = [ledger, await ledger.replica()];
+});
+afterAll(async () => {
+  await replicas[1]!.deps.log.drained();
+  await replicas[0]!.drop();
+});
+
+/** What one of the members does. Their tills count orders from 0, so that all use the same few numbers. */
+type Step = { member: number; other: number; order: number } & (
+  | { do: 'sale'; paid: number; earned: { type: TypeCode; amount: number; byNumber: boolean }[] }
+  | { do: 'earn'; type: TypeCode; amount: number }
+  | { do: 'refund'; share: number; copies: number }
+  | { do: 'spend'; type: TypeCode; amount: number }
+  | { do: 'cancel'; pick: number }
+  | { do: 'merge' }
+);
+
+const amount = fc.integer({ min: 1, max: 2_000_000 }).map((units) => units / 10_000);
+const type = fc.constantFrom(...TYPES);
+const constant = <T extends string>(name: T) => fc.constant(name);
+const earned = fc.array(fc.record({ type, amount, byNumber: fc.boolean() }), { maxLength: 3 });
+const doing = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      do: constant('sale'),
+      paid: fc.integer({ min: 1, max: 20_000 }).map((cents) => cents / 100),
+      earned,
+    }),
+  },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      do: constant('refund'),
+      share: fc.integer({ min: 1, max: 120 }).map((percent) => percent / 100),
+      copies: fc.integer({ min: 1, max: 3 }),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: constant('earn'), type, amount }) },
+  { weight: 3, arbitrary: fc.record({ do: constant('spend'), type, amount }) },
+  { weight: 2, arbitrary: fc.record({ do: constant('cancel'), pick: fc.nat(20) }) },
+  { weight: 1, arbitrary: fc.record({ do: constant('merge') }) },
+);
+const step = fc
+  .tuple(doing, fc.nat(MEMBERS - 1), fc.nat(MEMBERS - 2), fc.nat(2))
+  .map(([what, member, other, order]): Step => ({ ...what, member, other, order }));
+const stories = fc.array(step, { minLength: 10, maxLength: 40 });
+
+interface Sale {
+  id: string;
+  holder: string;
+  order: string;
+  /** In cents. */
+  paid: number;
+}
+interface Refund {
+  sales: string[];
+  cents: number;
+}
+/** What a member was credited, by what the ledger answered; units. */
+interface Earn {
+  id: string;
+  holder: string;
+  type: TypeCode;
+  name: string;
+  amount: number;
+}
+
+/** What the members know of themselves: written from the specification, without the platform's code. */
+class Books {
+  readonly sales: Sale[] = [];
+  readonly refunds: Refund[] = [];
+  readonly earns: Earn[] = [];
+  readonly reversed = new Map<string, number>();
+  constructor(
+    readonly workspaceId: string,
+    readonly clients: string[],
+  ) {}
+
+  leftOf({ id, amount: credited }: Earn): number {
+    return credited - (this.reversed.get(id) ?? 0);
+  }
+
+  /** The sales of a client under an order number, and how much of what was paid for them is left; cents. */
+  saleOf(holder: string, order: string) {
+    const sales = this.sales.filter((sale) => sale.holder === holder && sale.order === order);
+    const ids = sales.map(({ id }) => id);
+    const paid = sales.reduce((sum, sale) => sum + sale.paid, 0);
+    const back = this.refunds
+      .filter((refund) => refund.sales.some((id) => ids.includes(id)))
+      .reduce((sum, { cents }) => sum + cents, 0);
+    return { ids, paid, left: paid - back, names: [...ids, order] };
+  }
+}
+
+async function balancesOf({ workspaceId, clients }: Books): Promise<Map<string, number>> {
+  const wanted = { workspace_id: workspaceId, client_ids: clients };
+  const { heads } = await replicas[0]!.rpc.ListWalletHeads(wanted);
+  return new Map(
+    heads.map((head) => [
+      `${head.client_id} ${head.wallet_type_code}`,
+      toUnits(head.active_balance),
+    ]),
+  );
+}
+
+async function earn(books: Books, holder: string, one: Omit<Earn, 'id' | 'holder'>) {
+  const { entry } = await asCaller(() =>
+    replicas[0]!.rpc.EarnPoints({
+      workspace_id: books.workspaceId,
+      client_id: holder,
+      wallet_type_code: one.type,
+      amount: toDecimal(toUnits(one.amount)),
+      source_type: 'transaction',
+      source_id: one.name,
+    }),
+  );
+  books.earns.push({ ...one, id: entry!.id, holder, amount: toUnits(entry!.amount) });
+}
+
+/** Each consumer of each replica may get the event, and get it again. */
+async function tellOfRefund(books: Books, holder: string, told: Told): Promise<void> {
+  const example = structuredClone(findDefinition('transaction.refund')!.example);
+  const id = newId();
+  const event = createEvent('transaction.refund', {
+    workspaceId: books.workspaceId,
+    subject: holder,
+    data: {
+      ...(example as TransactionRecorded),
+      id,
+      workspace_id: books.workspaceId,
+      client_id: holder,
+      amount: told.cents / 100,
+      refund_link: 'linked',
+      refunded_sales: { event_ids: told.ids, names: told.names, amount: told.paid / 100 },
+    },
+  });
+  const handlers = replicas.map(
+    ({ deps }) => consumers(deps).find(({ queue }) => queue === 'ledger.transactions')!,
+  );
+  await Promise.all(
+    Array.from({ length: told.copies }, (_, copy) =>
+      handlers[copy % 2]!.handle!(event, async () => undefined),
+    ),
+  );
+  await handlers[0]!.handle!(event, async () => undefined);
+}
+interface Told {
+  ids: string[];
+  names: string[];
+  paid: number;
+  cents: number;
+  copies: number;
+}
+
+/** How much less each balance is than it was. */
+function losses(before: Map<string, number>, after: Map<string, number>): Map<string, number> {
+  const lost = new Map<string, number>();
+  for (const wallet of new Set([...before.keys(), ...after.keys()])) {
+    const difference = (before.get(wallet) ?? 0) - (after.get(wallet) ?? 0);
+    if (difference !== 0) lost.set(wallet, difference);
+  }
+  return lost;
+}
+
+async function refund(books: Books, holder: string, step: Step & { do: 'refund' }, owes: boolean) {
+  const { ids, names, paid, left } = books.saleOf(holder, String(step.order));
+  const cents = Math.round(paid * step.share);
+  // What fits no sale, or is more than is left of it, is not linked, and the ledger hears of no sales.
+  if (cents < 1 || cents > left) return;
+  const own = books.earns.filter((one) => one.holder === holder && names.includes(one.name));
+  const before = await balancesOf(books);
+  await tellOfRefund(books, holder, { ids, names, paid, cents, copies: step.copies });
+  books.refunds.push({ sales: ids, cents });
+  const lost = losses(before, await balancesOf(books));
+
+  for (const code of TYPES) {
+    const wallet = `${holder} ${code}`;
+    const taken = lost.get(wallet) ?? 0;
+    lost.delete(wallet);
+    const earns = own.filter((one) => one.type === code);
+    const total = (sum: (one: Earn) => number) => earns.reduce((all, one) => all + sum(one), 0);
+    const rest = total((one) => books.leftOf(one));
+    const there = owes ? Number.POSITIVE_INFINITY : (before.get(wallet) ?? 0);
+    const due = Math.min((total((one) => one.amount) * cents) / paid, rest, there);
+    expect({ code, taken, due, rest, isDue: Math.abs(taken - due) <= 1 }).toMatchObject({
+      // Shares are rounded to whole units.
+      isDue: true,
+    });
+    expect(taken).toBeGreaterThanOrEqual(0);
+    expect(taken).toBeLessThanOrEqual(rest);
+  }
+  // Whoever is left in here lost points by the refund of somebody else.
+  expect([...lost]).toEqual([]);
+  await noteReversals(books);
+}
+
+/** What the log says was taken back of each earn: of the earns of this story, and no more than each gave. */
+async function noteReversals(books: Books): Promise<void> {
+  const cancels = await replicas[0]!.deps.entries.collection
+    .find({ workspace_id: books.workspaceId, type: 'cancel', source_id: { $ne: null } })
+    .toArray();
+  books.reversed.clear();
+  for (const { source_id, amount: moved } of cancels)
+    books.reversed.set(source_id!, (books.reversed.get(source_id!) ?? 0) - moved);
+  for (const one of books.earns) expect(books.leftOf(one)).toBeGreaterThanOrEqual(0);
+}
+
+async function take(books: Books, step: Step, owes: boolean): Promise<void> {
+  const { workspaceId: workspace_id, clients } = books;
+  const client_id = clients[step.member % clients.length]!;
+  const order = String(step.order);
+  const { rpc } = replicas[0]!;
+  if (step.do === 'sale') {
+    const id = newId();
+    books.sales.push({ id, holder: client_id, order, paid: Math.round(step.paid * 100) });
+    for (const { byNumber, ...one } of step.earned)
+      await earn(books, client_id, { ...one, name: byNumber ? order : id });
+  } else if (step.do === 'earn') {
+    const { type: code, amount: given } = step;
+    await earn(books, client_id, { type: code, amount: given, name: order });
+  } else if (step.do === 'refund') await refund(books, client_id, step, owes);
+  else if (step.do === 'spend') {
+    const spend = { workspace_id, client_id, wallet_type_code: step.type, amount: step.amount };
+    await refusable(() => rpc.SpendPoints(spend));
+  } else if (step.do === 'cancel') {
+    const one = books.earns[step.pick % (books.earns.length || 1)];
+    if (one)
+      await refusable(() => rpc.CancelEntry({ workspace_id, entry_id: one.id, reason: 'wrong' }));
+    await noteReversals(books);
+  } else if (clients.length > 1) {
+    const others = clients.filter((client) => client !== client_id);
+    const target_client_id = others[step.other % others.length]!;
+    const merge = { workspace_id, source_client_id: client_id, target_client_id };
+    await rpc.MergeClientWallets(merge);
+    clients.splice(clients.indexOf(client_id), 1);
+    for (const row of [...books.sales, ...books.earns])
+      if (row.holder === client_id) row.holder = target_client_id;
+  }
+}
+
+async function refusable(work: () => Promise<unknown>): Promise<void> {
+  await asCaller(work).catch((error: { name: string }) => {
+    if (error.name !== 'Refusal') throw error;
+  });
+}
+
+test('whatever members with the same order numbers buy and bring back, a refund takes from its own member, and never more than their sale earned', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.boolean(), stories, async (owes, story) => {
+      const rules = { allow_negative_balance: owes };
+      const workspace_id = await testWorkspace(replicas[0]!, rules);
+      const stamps = { workspace_id, code: 'stamps', name: 'Stamps', ...rules };
+      await replicas[0]!.rpc.CreateWalletType(stamps);
+      const books = new Books(workspace_id, Array.from({ length: MEMBERS }, newId));
+      for (const each of story) await take(books, each, owes);
+      expect((await replicas[0]!.rpc.VerifyLedger({ workspace_id })).problems).toEqual([]);
+    }),
+    { ...propertySettings(8), endOnFailure: true },
+  );
+});
