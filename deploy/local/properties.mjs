@@ -4,6 +4,7 @@
 //   npm run properties                            200 runs of each, a new seed
 //   npm run properties -- --runs 1000 --seed 42   the same again
 //   npm run properties -- services/ledger         only the test files whose path matches
+import './lib/help.mjs';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';

@@ -91,13 +91,15 @@ const attempt = Joi.object({
   response_status: nullable(Joi.number().integer()).required(),
   response: responseText,
   error: nullable(Joi.string()).required(),
-});
-export const deliveryDetail = delivery.keys({
-  attempt_count: Joi.number().integer().required(),
-  payload: nullable(Joi.object().unknown(true)).required(),
-  response: responseText,
-  attempts: Joi.array().items(attempt).required(),
-});
+}).meta({ name: 'WebhookAttempt' });
+export const deliveryDetail = delivery
+  .keys({
+    attempt_count: Joi.number().integer().required(),
+    payload: nullable(Joi.object().unknown(true)).required(),
+    response: responseText,
+    attempts: Joi.array().items(attempt).required(),
+  })
+  .meta({ name: 'WebhookDeliveryDetail' });
 
 export const deliveries = Joi.array().items(delivery);
 
