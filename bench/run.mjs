@@ -5,8 +5,9 @@
 //   npm run bench -- --million         over one million clients and five million ledger entries
 //   npm run bench -- --overload        more than it bears: what is refused, and how soon all is well again
 //   npm run bench -- --json FILE       the figures as JSON as well
-import '../deploy/local/lib/help.mjs';
+import { helpIfAsked } from '../deploy/local/lib/help.mjs';
 
+helpIfAsked();
 const asked = (/** @type {string} */ name) => process.argv.includes(name);
 await import(
   asked('--million')

@@ -5,10 +5,10 @@
 //   npm run chaos -- --seconds 60 --seed 7   what npm test runs
 //   npm run chaos -- --rate 150 --workers 12 operations per second, and how many at once
 //   npm run chaos -- --self-test             also plants corruptions into what was found: each must be caught
-import '../deploy/local/lib/help.mjs';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { helpIfAsked } from '../deploy/local/lib/help.mjs';
 import { instanceAt, LOCAL, shown } from '../deploy/local/lib/paths.mjs';
 import { Platform, prepare } from '../deploy/local/lib/platform.mjs';
 import { explain, SetupError, say } from '../deploy/local/lib/progress.mjs';
@@ -17,6 +17,8 @@ import { selfTest } from './checker/self-test.mjs';
 import { unproven } from './floors.mjs';
 import { rehearse } from './rehearse.mjs';
 import { countBy, renderCounts, renderInvariants } from './report.mjs';
+
+helpIfAsked();
 
 const INSTANCE = instanceAt(path.join(LOCAL, 'chaos'));
 const INTERRUPTED = 130;

@@ -4,9 +4,9 @@
 //   npm run demo                                 in another
 //   npm run demo -- --members 200 --visits 6     a smaller town
 //   npm run demo -- --url URL --token TOKEN      a platform elsewhere (its webhooks must reach this machine)
-import '../deploy/local/lib/help.mjs';
 import { parseArgs } from 'node:util';
 import { createRandom } from '../chaos/random.mjs';
+import { helpIfAsked } from '../deploy/local/lib/help.mjs';
 import { MAIN_INSTANCE } from '../deploy/local/lib/paths.mjs';
 import { explain, SetupError, say } from '../deploy/local/lib/progress.mjs';
 import { readPrivate } from '../deploy/local/lib/secrets.mjs';
@@ -14,6 +14,8 @@ import { readState } from '../deploy/local/lib/state.mjs';
 import { createApi } from './api.mjs';
 import { CHAPTERS } from './chapters/index.mjs';
 import { openReceiver } from './receiver.mjs';
+
+helpIfAsked();
 
 function readArguments() {
   const { values } = parseArgs({

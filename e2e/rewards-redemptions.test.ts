@@ -75,6 +75,7 @@ describe('POST :ws/rewards/redeem', () => {
       coupon_code: coupon.code,
       coupon_status: 'issued',
       reward_name: 'Free coffee',
+      wallet_type_id: reward.wallet_type_id,
     });
     expect(coupon.code).toMatch(/^C-[ABCDEFGHJKMNPQRSTUVWXYZ23456789]{6}$/);
     expect(await balanceOf(client)).toBe(7.5);
@@ -95,7 +96,7 @@ describe('POST :ws/rewards/redeem', () => {
     expect(await redeemed(reward.id, client)).toMatchObject({
       coupon: null,
       points_ledger_id: null,
-      redemption: { points_spent: 0, coupon_id: null, coupon_code: null, coupon_status: null },
+      redemption: { points_spent: 0, wallet_type_id: null, coupon_id: null, coupon_code: null },
     });
   });
 

@@ -4,17 +4,19 @@
 //   npm run mutate -- ledger tiers       these
 //   npm run mutate -- --incremental      what was noticed before and has not changed is not asked again
 //   npm run mutate -- --concurrency 1    one test runner instead of two
-import '../deploy/local/lib/help.mjs';
 import { existsSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { helpIfAsked } from '../deploy/local/lib/help.mjs';
 import { LOCAL, ROOT } from '../deploy/local/lib/paths.mjs';
 import { run } from '../deploy/local/lib/processes.mjs';
 import { explain, SetupError, say, step } from '../deploy/local/lib/progress.mjs';
 import { digestOf, isStamped, stamp } from '../deploy/local/lib/stamps.mjs';
 import { renderScores, renderSurvivors, scoresOf } from './report.mjs';
+
+helpIfAsked();
 
 /** The least share of broken rules that the tests must notice, in percent. */
 const THRESHOLDS = { ledger: 95, tiers: 90, rewards: 90, referrals: 90 };

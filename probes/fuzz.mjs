@@ -5,10 +5,10 @@
 //   npm run fuzz -- --seed 7                 the same inputs again
 //   npm run fuzz -- --only /segments         operations whose name holds the text
 //   npm run fuzz -- --url http://localhost:8080   a platform that runs already, its limits raised
-import '../deploy/local/lib/help.mjs';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { helpIfAsked } from '../deploy/local/lib/help.mjs';
 import { instanceAt, LOCAL, shown } from '../deploy/local/lib/paths.mjs';
 import { Platform, prepare } from '../deploy/local/lib/platform.mjs';
 import { freePort } from '../deploy/local/lib/ports.mjs';
@@ -18,6 +18,8 @@ import { createHttp, parsed } from './http.mjs';
 import { inParallel } from './matrix.mjs';
 import { operationsOf } from './operations.mjs';
 import { openSink } from './sink.mjs';
+
+helpIfAsked();
 
 const INSTANCE = instanceAt(path.join(LOCAL, 'fuzz'));
 const INTERRUPTED = 130;

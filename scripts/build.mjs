@@ -1,12 +1,14 @@
 // npm run build: generates the types of the protos and compiles every package and service, in the order their references give,
 // then the pages that are bundled.
-import '../deploy/local/lib/help.mjs';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { helpIfAsked } from '../deploy/local/lib/help.mjs';
 import { removeStaleOutputs } from '../deploy/local/lib/outputs.mjs';
 import { ROOT } from '../deploy/local/lib/paths.mjs';
 import { run } from '../deploy/local/lib/processes.mjs';
 import { pageFolders, projectFolders } from '../deploy/local/lib/workspace.mjs';
+
+helpIfAsked();
 
 try {
   const generator = 'packages/rpc/scripts/generate.mjs';

@@ -1,8 +1,8 @@
 // npm run check: everything about the code that can be known without running it.
-import '../deploy/local/lib/help.mjs';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { helpIfAsked } from '../deploy/local/lib/help.mjs';
 import { LOCAL, ROOT } from '../deploy/local/lib/paths.mjs';
 import { run } from '../deploy/local/lib/processes.mjs';
 import { filesBelow } from '../deploy/local/lib/stamps.mjs';
@@ -10,6 +10,8 @@ import { serviceNames } from '../deploy/local/lib/workspace.mjs';
 import { checkManifests } from './check-manifests.mjs';
 import { renderDocuments, staleDocuments } from './generate-docs.mjs';
 import { layoutViolations, tidyViolations } from './import-rules.mjs';
+
+helpIfAsked();
 
 /** @param {string} name */
 const tool = (name) => path.join(ROOT, 'node_modules/.bin', name);

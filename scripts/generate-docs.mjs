@@ -1,12 +1,14 @@
 // npm run docs: writes the documents that are made from the code, so that they cannot say anything else.
 // With --check it writes nothing and fails where a committed document differs.
-import '../deploy/local/lib/help.mjs';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { helpIfAsked } from '../deploy/local/lib/help.mjs';
 import { ROOT } from '../deploy/local/lib/paths.mjs';
 import { serviceNames } from '../deploy/local/lib/workspace.mjs';
+
+helpIfAsked();
 
 const load = createRequire(import.meta.url);
 

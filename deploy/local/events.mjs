@@ -2,12 +2,14 @@
 //
 //   npm run events -- parked                    what is parked, where and why
 //   npm run events -- redrive <queue> [limit]   puts parked events back into their queue, all or so many
-import './lib/help.mjs';
 import path from 'node:path';
+import { helpIfAsked } from './lib/help.mjs';
 import { MAIN_INSTANCE, ROOT } from './lib/paths.mjs';
 import { runVisibly } from './lib/processes.mjs';
 import { warn } from './lib/progress.mjs';
 import { readState } from './lib/state.mjs';
+
+helpIfAsked();
 
 const broker = process.env.RABBITMQ_URL ?? readState(MAIN_INSTANCE.state)?.urls?.RABBITMQ_URL;
 if (broker) {

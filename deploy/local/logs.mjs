@@ -2,15 +2,17 @@
 //
 //   npm run logs                 every service of ours
 //   npm run logs -- ledger       one of them; brokers and stores have logs, too
-import './lib/help.mjs';
 import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
+import { helpIfAsked } from './lib/help.mjs';
 import { MAIN_INSTANCE, shown } from './lib/paths.mjs';
 import { say, warn } from './lib/progress.mjs';
 import { ALL_IN_ONE, logOf } from './lib/services.mjs';
 import { serviceNames } from './lib/workspace.mjs';
+
+helpIfAsked();
 
 /** How much of what was already there is shown. */
 const TAIL_BYTES = 16_384;

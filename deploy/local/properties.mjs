@@ -4,10 +4,10 @@
 //   npm run properties                            200 runs of each, a new seed
 //   npm run properties -- --runs 1000 --seed 42   the same again
 //   npm run properties -- services/ledger         only the test files whose path matches
-import './lib/help.mjs';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { helpIfAsked } from './lib/help.mjs';
 import { ROOT } from './lib/paths.mjs';
 import { runVisibly } from './lib/processes.mjs';
 import { explain, SetupError, say } from './lib/progress.mjs';
@@ -15,6 +15,8 @@ import { explain, SetupError, say } from './lib/progress.mjs';
 /** Whoever asks for its settings is a property test (packages/testing). */
 const ASKS_FOR_SETTINGS = /\bpropertySettings\(/;
 const SOURCES = ['packages', 'services'];
+
+helpIfAsked();
 
 function readArguments() {
   try {

@@ -4,14 +4,16 @@
 //   npm start -- --processes           one process per service
 //   npm start -- --replicas 2          two processes of every service
 //   npm start -- --fresh               forget all data first
-import './lib/help.mjs';
 import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { seedDemo } from './lib/demo.mjs';
+import { helpIfAsked } from './lib/help.mjs';
 import { MAIN_INSTANCE, shown } from './lib/paths.mjs';
 import { Platform, prepare } from './lib/platform.mjs';
 import { explain, SetupError, say, sinceStart, step, warn } from './lib/progress.mjs';
 import { welcomeText } from './lib/welcome.mjs';
+
+helpIfAsked();
 
 const DEFAULT_PORT = 8080;
 

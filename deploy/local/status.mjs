@@ -1,8 +1,10 @@
 // npm run status: what runs on this machine, and whether it answers. Exits with 1 when it is not ready.
-import './lib/help.mjs';
+import { helpIfAsked } from './lib/help.mjs';
 import { MAIN_INSTANCE, shown } from './lib/paths.mjs';
 import { say } from './lib/progress.mjs';
 import { isRunning, readState } from './lib/state.mjs';
+
+helpIfAsked();
 
 /** @param {string} baseUrl */
 async function readiness(baseUrl) {

@@ -1,9 +1,11 @@
 // npm run stop: ends the platform that `npm start` runs in another terminal, or what is left of one that was killed.
-import './lib/help.mjs';
+import { helpIfAsked } from './lib/help.mjs';
 import { MAIN_INSTANCE } from './lib/paths.mjs';
 import { stopProcess } from './lib/processes.mjs';
 import { say } from './lib/progress.mjs';
 import { forgetState, isRunning, readState, stopLeftovers } from './lib/state.mjs';
+
+helpIfAsked();
 
 /** Longer than the slowest orderly stop, so that nothing is killed which is about to end. */
 const GRACE_MS = 90_000;

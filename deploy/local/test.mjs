@@ -3,17 +3,19 @@
 //   npm test                            everything
 //   npm test -- --only unit             one or more of checks, unit, integration, e2e, restarts, chaos
 //   npm test -- services/ledger         only the test files whose path matches
-import './lib/help.mjs';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { raised, shortfalls, timesOf } from './lib/floors.mjs';
+import { helpIfAsked } from './lib/help.mjs';
 import { runJest, testFiles } from './lib/jest.mjs';
 import { LOCAL, ROOT, shown, TEST_INSTANCE } from './lib/paths.mjs';
 import { Platform, prepare } from './lib/platform.mjs';
 import { freePort } from './lib/ports.mjs';
 import { runVisibly } from './lib/processes.mjs';
 import { explain, SetupError, say, sinceStart } from './lib/progress.mjs';
+
+helpIfAsked();
 
 /** The projects of jest. */
 const PROJECTS = ['unit', 'integration', 'e2e', 'restarts'];

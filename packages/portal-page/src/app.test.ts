@@ -264,8 +264,8 @@ describe('a customer', () => {
     await open();
     await says('1 bean more on the way');
     await button('Redeem Tea');
-    await shown(() => page().includes('1 bean · Bean account'));
-    expect(page()).toContain('3 points · Stamps');
+    await shown(() => page().includes('1 bean (Bean account)'));
+    expect(page()).toContain('3 points (Stamps)');
     await click('Redeem Free coffee');
     await says('This uses 1 bean of Bean account.');
     await click('Cancel');

@@ -1,5 +1,5 @@
 import { usePortal } from './portal-context.ts';
-import type { Balance, Card, Person, Referral, Reward, TierProgress } from './shapes.ts';
+import type { Balance, Person, Referral, Reward, TierProgress } from './shapes.ts';
 import { type History, useHistory } from './use-history.ts';
 import { type Loaded, useLoaded } from './use-loaded.ts';
 
@@ -10,7 +10,6 @@ export interface Account {
   tier: Loaded<TierProgress>;
   rewards: Loaded<Reward[]>;
   referral: Loaded<Referral>;
-  cards: Loaded<Card[]>;
   history: History;
   /** Fetches again what a redemption changes. */
   afterRedemption(): void;
@@ -23,9 +22,8 @@ export function useAccount(): Account {
   const tier = useLoaded(api.tier, config.show_tier);
   const rewards = useLoaded(api.rewards, config.show_rewards);
   const referral = useLoaded(api.referral, config.show_referral);
-  const cards = useLoaded(api.cards);
   const history = useHistory(api, config.show_redemption_history);
   const afterRedemption = () =>
     void Promise.all([balances.reload(), rewards.reload(), history.reload()]);
-  return { person, balances, tier, rewards, referral, cards, history, afterRedemption };
+  return { person, balances, tier, rewards, referral, history, afterRedemption };
 }

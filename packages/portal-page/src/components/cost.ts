@@ -19,7 +19,7 @@ export function Cost({
     <${Icon} name="star" />
     <span>
       ${cost > 0 ? amount(cost, wallet) : say('rewards.free')}${
-        isNamed && !isSaid && html` <span class="cost-wallet">· ${wallet.wallet_type_name}</span>`
+        isNamed && !isSaid && html` <span class="cost-wallet">(${wallet.wallet_type_name})</span>`
       }
     </span>
   </p>`;

@@ -4,6 +4,7 @@ import { Section } from '../components/section.ts';
 import { sayError, usePortal } from '../portal-context.ts';
 import type { Card, Person } from '../shapes.ts';
 import type { Account } from '../use-account.ts';
+import { useLoaded } from '../use-loaded.ts';
 import { html, useState, type VNode } from '../vendor/preact.js';
 
 export function AccountView({
@@ -15,7 +16,10 @@ export function AccountView({
   onSignOut: () => void;
   onErased: () => void;
 }): VNode {
-  const { say } = usePortal().language;
+  const { api, language } = usePortal();
+  const { say } = language;
+  // Nobody needs them elsewhere.
+  const cards = useLoaded(api.cards);
   const [isErasing, setErasing] = useState(false);
   const show = (person: Person) => html`<div class="stack">
     <section class="card">
@@ -24,7 +28,7 @@ export function AccountView({
       ${person.email && html`<p class="hint">${person.email}</p>`}
       <button type="button" class="button quiet" onClick=${onSignOut}>${say('account.signOut')}</button>
     </section>
-    <${Section} of=${account.cards} show=${(cards: Card[]) => html`<${AddCard} cards=${cards} />`} />
+    <${Section} of=${cards} show=${(all: Card[]) => html`<${AddCard} cards=${all} />`} />
     <${Consent} person=${person} onChanged=${account.person.reload} />
     <section class="card">
       <h2 class="card-title">${say('account.erase')}</h2>

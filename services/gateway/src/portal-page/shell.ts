@@ -42,7 +42,7 @@ ${modules.map((name) => `<link rel="modulepreload" href="${assetPath(version, na
 </head>
 <body>
 <div id="app"></div>
-<noscript><main class="sign-in"><p class="brand">${text(shown.workspace_name)}</p><h1>${text(words[language].needsScript)}</h1></main></noscript>
+<noscript><main class="sign-in"><h1>${text(shown.workspace_name)}</h1><p class="lead">${text(words[language].needsScript)}</p></main></noscript>
 <script type="application/json" id="portal">${json(given)}</script>
 </body>
 </html>
