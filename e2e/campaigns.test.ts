@@ -158,6 +158,7 @@ describe('actions', () => {
       status: 'pending',
       sort: expect.any(Number),
       executed_at: null,
+      error_message: null,
       date_created: TIMESTAMP,
     });
     const second = await actionIn(workspace, id, ...PUSH);

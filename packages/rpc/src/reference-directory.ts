@@ -35,14 +35,33 @@ export interface ReferenceHolder {
   FindReferences(request: common.ReferencesRequest): Promise<common.ReferenceList>;
 }
 
+type HolderName = 'automations' | 'campaigns' | 'clients' | 'referrals';
+
+/** Who may name a thing, besides the service that keeps it (docs/adr/0015). */
+const HOLDERS: Readonly<Record<ReferableKind, readonly HolderName[]>> = {
+  wallet_type: ['automations', 'clients'],
+  reward: ['automations', 'campaigns'],
+  tier: ['automations', 'campaigns', 'clients'],
+  segment: ['automations', 'campaigns'],
+  pass_template: ['automations', 'campaigns', 'clients'],
+  webhook: ['automations'],
+  distribution: ['referrals'],
+};
 const NAMED_MAX = 3;
 
-/** Asks each of the services that may name what is deleted; which those are, docs/adr/0015 says. */
-export function referenceDirectory(holders: readonly ReferenceHolder[]): ReferenceDirectory {
+/** Asks those who may name what is deleted, and nobody whose absence would be no reason to wait. */
+export function referenceDirectory(
+  holders: Partial<Record<HolderName, ReferenceHolder>>,
+): ReferenceDirectory {
+  const ask = (name: HolderName, request: common.ReferencesRequest) => {
+    const holder = holders[name];
+    if (!holder) throw new Error(`nobody made known how ${name} is asked for references`);
+    return holder.FindReferences(request);
+  };
   const find: ReferenceDirectory['find'] = async (workspaceId, kind, ids) => {
     if (ids.length === 0) return [];
     const request = { workspace_id: workspaceId, kind, ids: [...ids] };
-    const replies = await Promise.all(holders.map((holder) => holder.FindReferences(request)));
+    const replies = await Promise.all(HOLDERS[kind].map((name) => ask(name, request)));
     return replies.flatMap(({ references }) => references);
   };
   return {

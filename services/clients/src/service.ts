@@ -29,7 +29,7 @@ export function start(environment?: Environment) {
         tiers,
         templates: passes,
         passKeeper: passes,
-        references: referenceDirectory([automations, campaigns]),
+        references: referenceDirectory({ automations, campaigns }),
         holders: {
           automations,
           campaigns,

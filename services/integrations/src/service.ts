@@ -58,8 +58,8 @@ export function start(environment?: Environment) {
     indexes,
     assemble: (backend) => {
       const { config, logger, lifecycle, client } = backend;
-      const rules = client('automations', config.automationsTarget);
-      const deps = createWebhooks(backend, referenceDirectory([rules]));
+      const automations = client('automations', config.automationsTarget);
+      const deps = createWebhooks(backend, referenceDirectory({ automations }));
       const integrations = createIntegrations(backend, deps.vault);
       lifecycle.onStop('sender', () => deps.sender.stop());
       lifecycle.onStop('connections of integrations', () => integrations.stop());

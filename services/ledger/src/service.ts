@@ -24,7 +24,10 @@ export function start(environment?: Environment) {
         outbox,
         logger,
         standings: createStandings(clients),
-        references: referenceDirectory([client('automations', config.automationsTarget), clients]),
+        references: referenceDirectory({
+          automations: client('automations', config.automationsTarget),
+          clients,
+        }),
         signingKey: config.checkpointSigningKey,
         checkpointIntervalMs: config.checkpointIntervalSeconds * 1_000,
         checkpointMarginMs: config.checkpointMarginSeconds * 1_000,

@@ -27,10 +27,10 @@ export function start(environment?: Environment) {
         clients,
         tiers: tierDirectory(client('tiers', config.tiersTarget)),
         segments: segmentDirectory(clients),
-        references: referenceDirectory([
-          client('automations', config.automationsTarget),
-          client('campaigns', config.campaignsTarget),
-        ]),
+        references: referenceDirectory({
+          automations: client('automations', config.automationsTarget),
+          campaigns: client('campaigns', config.campaignsTarget),
+        }),
         clock: { now: () => new Date() },
         pickNumber: (bound) => randomInt(bound),
         abandonedMs: config.abandonedSeconds * 1_000,

@@ -31,11 +31,11 @@ export function start(environment?: Environment) {
         clients,
         ledger: client('ledger', config.ledgerTarget),
         passTemplates: client('passes', config.passesTarget),
-        references: referenceDirectory([
-          client('automations', config.automationsTarget),
-          client('campaigns', config.campaignsTarget),
+        references: referenceDirectory({
+          automations: client('automations', config.automationsTarget),
+          campaigns: client('campaigns', config.campaignsTarget),
           clients,
-        ]),
+        }),
         clock: { now: () => new Date() },
         resyncSoon: () =>
           soon.poke((error) => logger.warn({ err: error }, 'a resync will be tried again')),

@@ -119,6 +119,11 @@ export function completed(campaign: Campaign, now: Date): Campaign {
   return { ...campaign, status: 'completed', completed_at: now, date_updated: now };
 }
 
+/** Whether the campaign is still to run. */
+export function isAhead({ status }: Campaign): boolean {
+  return status === 'draft' || status === 'scheduled';
+}
+
 export function hasAudience({ segment_id, manual_client_ids }: Campaign): boolean {
   return segment_id !== null || manual_client_ids.length > 0;
 }

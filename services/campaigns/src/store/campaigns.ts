@@ -9,6 +9,7 @@ import {
   StaleWrite,
 } from '@laurel/mongo';
 import type { Campaign, CampaignStatus } from '../domain/campaign';
+import { type CampaignDocument, toCampaign, toColumns } from './mapping';
 
 const COLLECTION = 'campaigns';
 const WORK = { due: 'work_due_at' };
@@ -37,14 +38,6 @@ export interface StoredCampaign extends Campaign, AudienceState {
 
 /** A campaign in the hands of one worker. */
 export type ClaimedCampaign = StoredCampaign & { lease: string };
-
-interface CampaignDocument extends Omit<Campaign, 'id'>, AudienceState {
-  _id: string;
-  revision: number;
-  work_due_at?: Date;
-  lease: string | null;
-  faults: number;
-}
 
 export const campaignIndexes: CollectionIndexes = {
   collection: COLLECTION,
@@ -277,25 +270,4 @@ function changeOf(
   if (work && 'seize' in work)
     return { $set: { ...columns, lease: null, work_due_at: work.seize } };
   return { $set: { ...columns, ...(work && !workDueAt ? { work_due_at: work.wake } : {}) } };
-}
-
-function toColumns(campaign: Campaign): Omit<Campaign, 'id'> {
-  return {
-    workspace_id: campaign.workspace_id,
-    name: campaign.name,
-    description: campaign.description,
-    status: campaign.status,
-    segment_id: campaign.segment_id,
-    manual_client_ids: campaign.manual_client_ids,
-    scheduled_at: campaign.scheduled_at,
-    started_at: campaign.started_at,
-    completed_at: campaign.completed_at,
-    cancelled_at: campaign.cancelled_at,
-    date_created: campaign.date_created,
-    date_updated: campaign.date_updated,
-  };
-}
-
-function toCampaign({ _id, work_due_at, lease, ...document }: CampaignDocument): StoredCampaign {
-  return { ...document, id: _id, workDueAt: work_due_at ?? null };
 }

@@ -4,7 +4,7 @@ import type { Deps } from '../deps';
 import { executing } from '../domain/campaign';
 import { refusals } from '../refusals';
 import { changeCampaign, findAction, findCampaign } from './change-campaign';
-import { requireSegment } from './check-audience';
+import { requireRunnable } from './check-campaign';
 import { audienceSize } from './count-audience';
 import { requestActions } from './launch-campaign';
 import { toActionReply } from './replies';
@@ -44,7 +44,7 @@ async function execute(
 ): Promise<void> {
   const { workspaceId, campaignId, wanted } = command;
   const before = await findCampaign(deps, workspaceId, campaignId);
-  if (before.status === 'draft') await requireSegment(deps, workspaceId, before.segment_id);
+  if (before.status === 'draft') await requireRunnable(deps, before);
   const size = before.audience === 'fixed' ? before.members : await audienceSize(deps, before);
   await changeCampaign(deps, workspaceId, campaignId, (current, actions) => {
     const now = deps.clock.now();

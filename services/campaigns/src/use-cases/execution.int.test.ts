@@ -268,6 +268,26 @@ describe('an execution', () => {
   });
 });
 
+test('a draft that names what has gone is neither scheduled nor started, and told where it does', async () => {
+  const clients = { manual_client_ids: harness.newClients(1) };
+  const { id, actionIds } = await harness.newCampaign(clients, harness.pushing(), harness.giving());
+  harness.peers.rewards.clear();
+  const scheduled_at = new Date(harness.clock.now().getTime() + 60_000).toISOString();
+  const row = harness.row(id);
+  const tries = [
+    () => scheduleCampaign(harness.deps, { ...row, scheduled_at }),
+    () => launchCampaign(harness.deps, row),
+    () => executeActions(harness.deps, row),
+    () => executeAction(harness.deps, harness.row(actionIds[0]!)),
+  ];
+  for (const start of tries)
+    await expect(start()).rejects.toMatchObject({
+      httpStatus: 400,
+      problems: [{ field: 'actions.1.action_config.reward_ids.0' }],
+    });
+  expect(await statusOf(id)).toBe('draft');
+});
+
 describe('executing by hand', () => {
   test('one action makes a draft active; when the last is done it is completed', async () => {
     const clients = harness.newClients(3);

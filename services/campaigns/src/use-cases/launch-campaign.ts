@@ -1,17 +1,16 @@
 import type { Session } from '@laurel/mongo';
 import type { campaigns as api, common } from '@laurel/rpc';
 import type { Deps } from '../deps';
-import { type Campaign, launched } from '../domain/campaign';
+import { type Campaign, isAhead, launched } from '../domain/campaign';
 import { campaignEvent } from './campaign-events';
 import { changeCampaign, findCampaign } from './change-campaign';
-import { requireSegment } from './check-audience';
+import { requireRunnable } from './check-campaign';
 import { toCampaignReply } from './replies';
 
 /** draft or scheduled -> active: every action is executed from now on, in the background. */
 export async function launchCampaign(deps: Deps, request: common.Id): Promise<api.Campaign> {
-  const { workspace_id: workspaceId, id } = request;
-  const { segment_id: segmentId } = await findCampaign(deps, workspaceId, id);
-  await requireSegment(deps, workspaceId, segmentId);
+  const campaign = await findCampaign(deps, request.workspace_id, request.id);
+  if (isAhead(campaign)) await requireRunnable(deps, campaign);
   return launch(deps, request);
 }
 

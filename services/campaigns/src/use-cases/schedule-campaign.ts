@@ -1,8 +1,8 @@
 import type { campaigns as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
-import { scheduled } from '../domain/campaign';
+import { isAhead, scheduled } from '../domain/campaign';
 import { changeCampaign, findCampaign } from './change-campaign';
-import { requireSegment } from './check-audience';
+import { requireRunnable } from './check-campaign';
 import { toCampaignReply } from './replies';
 
 /** draft -> scheduled: it is launched by itself when its time has come. */
@@ -10,8 +10,8 @@ export async function scheduleCampaign(
   deps: Deps,
   { workspace_id: workspaceId, id, scheduled_at: at }: api.ScheduleCampaignRequest,
 ): Promise<api.Campaign> {
-  const { segment_id: segmentId } = await findCampaign(deps, workspaceId, id);
-  await requireSegment(deps, workspaceId, segmentId);
+  const draft = await findCampaign(deps, workspaceId, id);
+  if (isAhead(draft)) await requireRunnable(deps, draft);
   return changeCampaign(deps, workspaceId, id, (current, actions) => {
     const campaign = scheduled(current, {
       at: at === undefined ? null : new Date(at),

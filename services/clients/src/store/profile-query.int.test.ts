@@ -5,6 +5,7 @@ import { newClient } from '../domain/client';
 import type { FieldDefinition } from '../domain/data-model';
 import { criterionOf } from '../domain/segments/criteria';
 import { complies } from '../domain/segments/criterion';
+import { customField } from '../domain/segments/fields';
 import type { SegmentFilter } from '../domain/segments/filter';
 import { newProfile, type Profile } from '../domain/segments/profile';
 import { withEvent, withPasses, withTier, withWallet } from '../domain/segments/profile-changes';
@@ -280,4 +281,7 @@ test('a filter with a null character, kept before they were refused, finds nobod
   for (const comparing of ['contains', 'starts_with', 'eq', 'gte'] as const)
     expect(await asking('columns.source', comparing)).toBe(0);
   expect(await profiles.count(WORKSPACE, { path: 'columns.source', oneOf: ['a\0'] })).toBe(0);
+  const { type, path } = customField('a\0b', new Map());
+  expect(type.kind).toBe('free');
+  expect(await profiles.count(WORKSPACE, { path, oneOf: ['x'] })).toBe(0);
 });

@@ -153,11 +153,11 @@ export function createCoreDeps(
     ledger: client('ledger', config.ledgerTarget),
     referrals,
     tiers: client('tiers', config.tiersTarget),
-    references: referenceDirectory([
-      client('automations', config.automationsTarget),
-      client('campaigns', config.campaignsTarget),
+    references: referenceDirectory({
+      automations: client('automations', config.automationsTarget),
+      campaigns: client('campaigns', config.campaignsTarget),
       clients,
       referrals,
-    ]),
+    }),
   };
 }

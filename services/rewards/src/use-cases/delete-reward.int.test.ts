@@ -33,7 +33,8 @@ test.each<[string, ReferenceHolder['FindReferences'], object]>([
   });
   const events = harness.store.connection.collection('outbox');
   const before = await events.countDocuments({});
-  const references = referenceDirectory([{ FindReferences }]);
+  const campaigns = { FindReferences: async () => ({ references: [] }) };
+  const references = referenceDirectory({ automations: { FindReferences }, campaigns });
   await expect(deleteReward({ ...harness.deps, references }, row)).rejects.toMatchObject(refusal);
   expect(await harness.deps.rewards.reservationsOf(harness.workspaceId, id)).not.toBeNull();
   expect(await harness.store.connection.collection('coupons').countDocuments({})).toBe(2);

@@ -31,9 +31,9 @@ export const is = (path: string, comparing: Comparing, to: Scalar): Criterion =>
   to,
 });
 
-/** A name as a step of a path: the characters with a meaning of their own there are escaped. */
+/** A name as a step of a path: the characters with a meaning of their own there, or that no store takes, are escaped. */
 export function pathStep(name: string): string {
-  return name.replace(/[%.$]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
+  return name.replace(/[%.$\0]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
 }
 
 /** Whether a document, here a profile, complies with a criterion. */

@@ -1,0 +1,37 @@
+import type { Campaign } from '../domain/campaign';
+import type { AudienceState, StoredCampaign } from './campaigns';
+
+/** A campaign as it is stored. */
+export interface CampaignDocument extends Omit<Campaign, 'id'>, AudienceState {
+  _id: string;
+  revision: number;
+  work_due_at?: Date;
+  lease: string | null;
+  faults: number;
+}
+
+export function toColumns(campaign: Campaign): Omit<Campaign, 'id'> {
+  return {
+    workspace_id: campaign.workspace_id,
+    name: campaign.name,
+    description: campaign.description,
+    status: campaign.status,
+    segment_id: campaign.segment_id,
+    manual_client_ids: campaign.manual_client_ids,
+    scheduled_at: campaign.scheduled_at,
+    started_at: campaign.started_at,
+    completed_at: campaign.completed_at,
+    cancelled_at: campaign.cancelled_at,
+    date_created: campaign.date_created,
+    date_updated: campaign.date_updated,
+  };
+}
+
+export function toCampaign({
+  _id,
+  work_due_at,
+  lease,
+  ...document
+}: CampaignDocument): StoredCampaign {
+  return { ...document, id: _id, workDueAt: work_due_at ?? null };
+}
