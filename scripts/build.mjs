@@ -5,11 +5,19 @@ import { ROOT } from '../deploy/local/lib/paths.mjs';
 import { run } from '../deploy/local/lib/processes.mjs';
 import { projectFolders } from '../deploy/local/lib/workspace.mjs';
 
+const CLIENT = 'packages/client';
+
 try {
   const generator = 'packages/rpc/scripts/generate.mjs';
   if (existsSync(path.join(ROOT, generator)))
     await run(process.execPath, [generator], { cwd: ROOT });
-  await run(path.join(ROOT, 'node_modules/.bin/tsc'), ['-b', ...projectFolders()], { cwd: ROOT });
+  const tsc = path.join(ROOT, 'node_modules/.bin/tsc');
+  const folders = projectFolders();
+  await run(tsc, ['-b', ...folders.filter((folder) => folder !== CLIENT)], { cwd: ROOT });
+  // The client is made of the API document, and that of the gateway.
+  await run(process.execPath, [`${CLIENT}/scripts/generate.mjs`], { cwd: ROOT });
+  await run(tsc, ['-b', CLIENT], { cwd: ROOT });
+  await run(process.execPath, [`${CLIENT}/scripts/bundle.mjs`], { cwd: ROOT });
 } catch (error) {
   process.stderr.write(`${/** @type {Error} */ (error).message}\n`);
   process.exitCode = 1;

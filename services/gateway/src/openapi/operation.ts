@@ -14,6 +14,12 @@ const SECURITY: Record<Route['stack']['name'], Json[]> = {
   embed: [],
 };
 
+/** A file and what goes with it; of a body of any kind nothing more can be said. */
+const FORM: Json = {
+  type: ['object', 'string', 'array'],
+  properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } },
+};
+
 /** An operation of the document, from the row that serves it. */
 export function operationOf(route: Route, gathered: Gathered): Json {
   const operationId = operationIdOf(route);
@@ -90,7 +96,12 @@ function takesKey({ method, readOnly, idempotent, rawBody }: Route): boolean {
   return method === 'post' && !readOnly && idempotent !== false && !rawBody;
 }
 
-function requestBodyOf({ method, body }: Route, name: string, gathered: Gathered): Json {
+function requestBodyOf(
+  { method, body, rawBody, takes = 'multipart/form-data' }: Route,
+  name: string,
+  gathered: Gathered,
+): Json {
+  if (rawBody) return { requestBody: { required: true, content: { [takes]: { schema: FORM } } } };
   if (!body || method === 'get') return {};
   const schema = toJsonSchema(body, 'request', gathered);
   const named = componentOf(schema, `${name}Body`, gathered);
@@ -124,7 +135,7 @@ function successOf(route: Route, name: string, gathered: Gathered): Json {
 }
 
 function wrappedIn(form: JsonSchema | Json, route: Route, gathered: Gathered): Json {
-  const isPaged = paginationOf(route)['x-pagination'] !== undefined;
+  const isPaged = form.type === 'array' || paginationOf(route)['x-pagination'] !== undefined;
   const meta = route.meta
     ? toJsonSchema(route.meta, 'answer', gathered)
     : isPaged
