@@ -14,9 +14,9 @@ const SECURITY: Record<Route['stack']['name'], Json[]> = {
   embed: [],
 };
 
-/** A file and what goes with it; of a body of any kind nothing more can be said. */
+/** A file and what goes with it. */
 const FORM: Json = {
-  type: ['object', 'string', 'array'],
+  type: 'object',
   properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } },
 };
 
@@ -101,7 +101,13 @@ function requestBodyOf(
   name: string,
   gathered: Gathered,
 ): Json {
-  if (rawBody) return { requestBody: { required: true, content: { [takes]: { schema: FORM } } } };
+  if (rawBody)
+    return {
+      requestBody: {
+        required: true,
+        content: { [takes]: takes.startsWith('multipart/') ? { schema: FORM } : {} },
+      },
+    };
   if (!body || method === 'get') return {};
   const schema = toJsonSchema(body, 'request', gathered);
   const named = componentOf(schema, `${name}Body`, gathered);
