@@ -1,5 +1,7 @@
 import { type Gathered, type JsonSchema, pascalCase, toJsonSchema } from '@laurel/json-schema';
 import type { Route } from '../routing';
+import { exampleOf } from './example';
+import { EXAMPLES } from './examples';
 import { groupOf, operationIdOf, SPOKEN_BY_PHONES } from './names';
 import { reference } from './parts';
 import { refusalsOf } from './responses';
@@ -96,11 +98,8 @@ function takesKey({ method, readOnly, idempotent, rawBody }: Route): boolean {
   return method === 'post' && !readOnly && idempotent !== false && !rawBody;
 }
 
-function requestBodyOf(
-  { method, body, rawBody, takes = 'multipart/form-data' }: Route,
-  name: string,
-  gathered: Gathered,
-): Json {
+function requestBodyOf(route: Route, name: string, gathered: Gathered): Json {
+  const { method, body, rawBody, takes = 'multipart/form-data' } = route;
   if (rawBody)
     return {
       requestBody: {
@@ -112,7 +111,9 @@ function requestBodyOf(
   const schema = toJsonSchema(body, 'request', gathered);
   const named = componentOf(schema, `${name}Body`, gathered);
   const required = (schema.required ?? []).length > 0;
-  return { requestBody: { required, content: { 'application/json': { schema: named } } } };
+  // Without one, pages fill the form in themselves, with the bounds of what it takes.
+  const example = EXAMPLES[operationIdOf(route)] ?? exampleOf(schema, gathered.components);
+  return { requestBody: { required, content: { 'application/json': { schema: named, example } } } };
 }
 
 function successOf(route: Route, name: string, gathered: Gathered): Json {
