@@ -45,9 +45,9 @@ export function exampleOf(schema, name = '', idOf = () => undefined) {
 }
 
 /** @param {Schema} schema @param {(name: string) => unknown} idOf */
-function objectOf({ properties = {}, required = [], allOf = [] }, idOf) {
+function objectOf({ properties = {}, required = [], anyOf: forms, allOf = [] }, idOf) {
   // Of members of which one must be there, the first.
-  const either = allOf.flatMap(
+  const either = [{ anyOf: forms }, ...allOf].flatMap(
     (/** @type {Schema} */ { anyOf, oneOf }) => (anyOf ?? oneOf)?.[0]?.required ?? [],
   );
   const needed = [...required, ...either];
