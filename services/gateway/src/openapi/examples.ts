@@ -1,3 +1,5 @@
+const ANN = '0198f3a0-0000-7000-8000-000000000001';
+const BEN = '0198f3a0-0000-7000-8000-000000000002';
 const RULE_EFFECT = {
   type: 'earn_points',
   wallet_type_code: 'points',
@@ -25,32 +27,54 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
     loyalty_program_enabled: true,
   },
   'clients.merge': {
-    source_client_id: '0198f3a0-0000-7000-8000-000000000001',
-    target_client_id: '0198f3a0-0000-7000-8000-000000000002',
+    source_client_id: ANN,
+    target_client_id: BEN,
   },
   'events.record': {
     event_category: 'transaction',
     event_type: 'purchase',
-    pass_id: '0198f3a0-0000-7000-8000-000000000001',
+    pass_id: ANN,
     amount: 12.5,
     currency: 'EUR',
     external_id: 'order-7',
   },
+  'events.recordBatch': {
+    events: [
+      {
+        event_category: 'transaction',
+        event_type: 'purchase',
+        pass_id: ANN,
+        amount: 12.5,
+        currency: 'EUR',
+      },
+    ],
+  },
+  'points.batch': {
+    operations: [{ op: 'earn', client_id: ANN, amount: 12.5, external_id: 'order-7' }],
+  },
   'points.earn': {
-    client_id: '0198f3a0-0000-7000-8000-000000000001',
+    client_id: ANN,
     amount: 12.5,
     description: 'Breakfast',
     external_id: 'order-7',
   },
   'points.spend': {
-    client_id: '0198f3a0-0000-7000-8000-000000000001',
+    client_id: ANN,
     amount: 10,
     external_id: 'order-8',
   },
+  'points.transfer': { from_client_id: ANN, to_client_id: BEN, amount: 12.5 },
   'rewards.create': {
     name: 'Free coffee',
     cost_in_points: 50,
     code_pattern: 'COFFEE-{RAND:6}',
     usage_limit_per_client: 5,
+  },
+  'tiers.create': { name: 'Gold', condition_values: { total_earned: 300 } },
+  'user.updateMe': { first_name: 'Ann' },
+  'walletTypes.create': { code: 'points', name: 'Points' },
+  'webhooks.create': {
+    url: 'https://shop.example.com/hooks/laurel',
+    event_types: ['client.created', 'loyalty.points_earned'],
   },
 };
