@@ -45,8 +45,12 @@ export function exampleOf(schema, name = '', idOf = () => undefined) {
 }
 
 /** @param {Schema} schema @param {(name: string) => unknown} idOf */
-function objectOf({ properties = {}, required = [], anyOf = [] }, idOf) {
-  const needed = [...required, ...(anyOf[0]?.required ?? [])];
+function objectOf({ properties = {}, required = [], anyOf: forms, allOf = [] }, idOf) {
+  // Of members of which one must be there, the first.
+  const either = [{ anyOf: forms }, ...allOf].flatMap(
+    (/** @type {Schema} */ { anyOf, oneOf }) => (anyOf ?? oneOf)?.[0]?.required ?? [],
+  );
+  const needed = [...required, ...either];
   return Object.fromEntries(
     needed.map((/** @type {string} */ key) => [key, exampleOf(properties[key], key, idOf)]),
   );

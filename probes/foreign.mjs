@@ -86,7 +86,8 @@ function bodyPlaces(schema, above) {
 }
 
 /** A field that is taken and dropped: old clients send it. @param {Schema} schema */
-const isAnything = ({ type }) => Array.isArray(type) && type.length > 3;
+const isAnything = (schema) =>
+  ['type', 'anyOf', 'oneOf', 'const', 'enum'].every((said) => schema[said] === undefined);
 
 /** @param {any} body @param {string[]} path @param {unknown} value @returns {any} */
 function withAt(body, [first = '', ...rest], value) {

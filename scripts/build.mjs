@@ -10,12 +10,20 @@ import { pageFolders, projectFolders } from '../deploy/local/lib/workspace.mjs';
 
 helpIfAsked();
 
+const CLIENT = 'packages/client';
+
 try {
   const generator = 'packages/rpc/scripts/generate.mjs';
   if (existsSync(path.join(ROOT, generator)))
     await run(process.execPath, [generator], { cwd: ROOT });
-  for (const folder of projectFolders()) removeStaleOutputs(path.join(ROOT, folder));
-  await run(path.join(ROOT, 'node_modules/.bin/tsc'), ['-b', ...projectFolders()], { cwd: ROOT });
+  const tsc = path.join(ROOT, 'node_modules/.bin/tsc');
+  const folders = projectFolders();
+  for (const folder of folders) removeStaleOutputs(path.join(ROOT, folder));
+  await run(tsc, ['-b', ...folders.filter((folder) => folder !== CLIENT)], { cwd: ROOT });
+  // The client is made of the API document, and that of the gateway.
+  await run(process.execPath, [`${CLIENT}/scripts/generate.mjs`], { cwd: ROOT });
+  await run(tsc, ['-b', CLIENT], { cwd: ROOT });
+  await run(process.execPath, [`${CLIENT}/scripts/bundle.mjs`], { cwd: ROOT });
   for (const folder of pageFolders())
     await run(process.execPath, ['build.mjs'], { cwd: path.join(ROOT, folder) });
 } catch (error) {

@@ -29,8 +29,8 @@ export { startConsumer } from './consumer/consumer';
 export { inboxIndexes, type Once, type OnceForBatch } from './consumer/inbox';
 export type { Consumer, ConsumerSettings, EventOf, Handler, HandlerTable } from './consumer/types';
 export { renderAsyncApi } from './docs/asyncapi';
-export { dataSchema } from './docs/schema';
 export { renderEventsMarkdown } from './docs/markdown';
+export { dataSchema } from './docs/schema';
 export {
   type CloudEvent,
   checkData,

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { renderAsyncApi } from '@laurel/events';
 import { type Health, healthAnswer, type Logger } from '@laurel/lifecycle';
-import { type Response, Router, static as serveStatic } from 'express';
+import { type Request, type Response, Router, static as serveStatic } from 'express';
+import { createDocument, type Send } from './compressed';
 import { icon } from './plain-page/icon';
 import { refuseMethod } from './serve';
 
@@ -20,37 +22,39 @@ const DOCS_PAGE = `<!doctype html>
 </body>
 </html>
 `;
-const DOCS_SCRIPT = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#api', deepLinking: true, filter: true, tryItOutEnabled: true });`;
+const DOCS_SCRIPT = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#api', deepLinking: true, filter: true, tryItOutEnabled: true, docExpansion: 'none' });`;
 
 /** Health, the API documents and their browsable page: everything local, nothing fetched from elsewhere. */
 export function createPages(health: Health, openApi: object, logger: Logger): Router {
   const pages = Router();
-  // Written once: each is large, and everybody may ask for it as often as they like.
-  const openApiText = JSON.stringify(openApi);
-  const asyncApiText = JSON.stringify(renderAsyncApi());
   const assets = path.dirname(require.resolve('swagger-ui-dist/package.json'));
-  const readable: Record<string, (response: Response, place: string) => unknown> = {
+  const asset = (type: string, name: string) =>
+    createDocument(type, readFileSync(path.join(assets, name)), 'public, max-age=86400');
+  const readable: Record<string, Send> = {
     '/health/live': tell(health),
     '/health/ready': tell(health),
     '/health/dependencies': tell(health),
-    '/openapi.json': (response) => response.type('json').send(openApiText),
-    '/asyncapi.json': (response) => response.type('json').send(asyncApiText),
-    '/docs': (response) => response.type('html').send(DOCS_PAGE),
-    '/docs/start.js': (response) => response.type('js').send(DOCS_SCRIPT),
+    // Made once: each is large, and everybody may ask for it as often as they like.
+    '/openapi.json': createDocument('json', JSON.stringify(openApi)),
+    '/asyncapi.json': createDocument('json', JSON.stringify(renderAsyncApi())),
+    '/docs': createDocument('html', DOCS_PAGE),
+    '/docs/start.js': createDocument('js', DOCS_SCRIPT),
+    '/docs/assets/swagger-ui.css': asset('css', 'swagger-ui.css'),
+    '/docs/assets/swagger-ui-bundle.js': asset('js', 'swagger-ui-bundle.js'),
   };
   for (const [place, answer] of Object.entries(readable)) {
     pages
       .route(place)
-      .get(async (_request, response) => void (await answer(response, place)))
+      .get(answer)
       .all(refuseMethod(['GET', 'HEAD', 'OPTIONS'], logger));
   }
   pages.use('/docs/assets', serveStatic(assets, { index: false, maxAge: '1d' }));
   return pages;
 }
 
-function tell(health: Health) {
-  return async (response: Response, place: string): Promise<void> => {
-    const { status, body } = (await healthAnswer(health, place))!;
+function tell(health: Health): Send {
+  return async (request: Request, response: Response): Promise<void> => {
+    const { status, body } = (await healthAnswer(health, request.path))!;
     response.status(status).json(body);
   };
 }

@@ -1,5 +1,7 @@
 import { type Gathered, type JsonSchema, pascalCase, toJsonSchema } from '@laurel/json-schema';
 import type { Route } from '../routing';
+import { exampleOf } from './example';
+import { EXAMPLES } from './examples';
 import { groupOf, operationIdOf, SPOKEN_BY_PHONES } from './names';
 import { reference } from './parts';
 import { refusalsOf } from './responses';
@@ -13,6 +15,12 @@ const SECURITY: Record<Route['stack']['name'], Json[]> = {
   portal: [{ portal: [] }],
   embed: [],
   page: [{ page: [] }],
+};
+
+/** A file and what goes with it. */
+const FORM: Json = {
+  type: 'object',
+  properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } },
 };
 
 /** An operation of the document, from the row that serves it. */
@@ -91,12 +99,22 @@ function takesKey({ method, readOnly, idempotent, rawBody }: Route): boolean {
   return method === 'post' && !readOnly && idempotent !== false && !rawBody;
 }
 
-function requestBodyOf({ method, body }: Route, name: string, gathered: Gathered): Json {
+function requestBodyOf(route: Route, name: string, gathered: Gathered): Json {
+  const { method, body, rawBody, takes = 'multipart/form-data' } = route;
+  if (rawBody)
+    return {
+      requestBody: {
+        required: true,
+        content: { [takes]: takes.startsWith('multipart/') ? { schema: FORM } : {} },
+      },
+    };
   if (!body || method === 'get') return {};
   const schema = toJsonSchema(body, 'request', gathered);
   const named = componentOf(schema, `${name}Body`, gathered);
   const required = (schema.required ?? []).length > 0;
-  return { requestBody: { required, content: { 'application/json': { schema: named } } } };
+  // Without one, pages fill the form in themselves, with the bounds of what it takes.
+  const example = EXAMPLES[operationIdOf(route)] ?? exampleOf(schema, gathered.components);
+  return { requestBody: { required, content: { 'application/json': { schema: named, example } } } };
 }
 
 function successOf(route: Route, name: string, gathered: Gathered): Json {
@@ -125,7 +143,7 @@ function successOf(route: Route, name: string, gathered: Gathered): Json {
 }
 
 function wrappedIn(form: JsonSchema | Json, route: Route, gathered: Gathered): Json {
-  const isPaged = paginationOf(route)['x-pagination'] !== undefined;
+  const isPaged = form.type === 'array' || paginationOf(route)['x-pagination'] !== undefined;
   const meta = route.meta
     ? toJsonSchema(route.meta, 'answer', gathered)
     : isPaged

@@ -59,6 +59,8 @@ export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     description: 'Where the page stands in the whole list.',
     properties: {
       total: { type: 'integer', description: 'Rows of all pages together.' },
+      total_count: { type: 'integer', description: 'The same, on some lists.' },
+      returned_count: { type: 'integer', description: 'Rows of this page.' },
       limit: { type: 'integer' },
       offset: { type: 'integer' },
       next_cursor: {

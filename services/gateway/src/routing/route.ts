@@ -62,6 +62,8 @@ export interface RouteSpec<Path extends string, Query, Body> {
   readsAudit?: boolean;
   /** The body is no JSON: `handle` reads it from `request` itself. */
   rawBody?: boolean;
+  /** Media type of a raw body; a form with a file unless said otherwise. */
+  takes?: string;
   /** How many members the body may have in all, where 10 000 are too few. */
   bodyMembersMax?: number;
   /** Members of the answer's body that are shown once: a repeat under the same Idempotency-Key has null there. */

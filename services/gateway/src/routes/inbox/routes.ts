@@ -21,6 +21,7 @@ export const inboxRoutes: Route[] = [
     description:
       'Any JSON of at most 1 MiB. What becomes of it, the health of the integration shows.',
     rawBody: true,
+    takes: '*/*',
     status: 202,
     reply: schema.receipt,
     handle: async ({ rpc, params: { inboxId, token }, request }) => {

@@ -123,4 +123,10 @@ export const migratedTemplate = Joi.object({
   migrated_passes: Joi.number().integer().required(),
 });
 
-export const saved = Joi.object({ warnings: Joi.array().items(Joi.string()).required() });
+/** Placeholders that nothing fills. */
+const warning = Joi.object({
+  field: Joi.string().required(),
+  placeholder: Joi.string().required(),
+  message: Joi.string().required(),
+});
+export const saved = Joi.object({ warnings: Joi.array().items(warning).required() });

@@ -131,6 +131,7 @@ const programme: Route[] = [
     summary: 'What came and went on the account of the client, newest first, and what expires when',
     query: schema.listStatement,
     reply: schema.statement,
+    meta: schema.statementMeta,
     handle: async ({ rpc, workspaceId, caller, query }) => {
       const client = { workspace_id: workspaceId, client_id: caller.userId! };
       const { wallet_type_code } = query;

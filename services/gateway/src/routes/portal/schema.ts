@@ -64,6 +64,14 @@ export const listStatement = Joi.object<StatementQuery>({
   limit: Joi.number().integer().min(1).max(100).default(20),
   cursor: text(500),
 });
+export const statementMeta = Joi.object({
+  total_count: Joi.number().integer().required(),
+  returned_count: Joi.number().integer().required(),
+  next_cursor: nullable(Joi.string()).required(),
+  expiring: Joi.array()
+    .items(Joi.object({ amount: Joi.number().required(), expires_at: timestamp().required() }))
+    .required(),
+});
 export const statement = Joi.array().items(
   Joi.object({
     id: uuid().required(),

@@ -1,0 +1,245 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ConnectionError, isLaurelError, Laurel, LaurelError, type LaurelOptions } from '.';
+
+const WORKSPACE = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
+const CLIENT = '3f2504e0-4f89-41d3-9a0c-0305e82c3302';
+
+interface Seen {
+  method: string;
+  url: string;
+  headers: IncomingMessage['headers'];
+  body: string;
+}
+type Answer = (seen: Seen, response: ServerResponse) => void;
+
+let server: Server;
+let seen: Seen[];
+let answers: Answer[];
+
+/** Answers the next call as the first of `answers` says; the last one stays. */
+beforeEach(async () => {
+  seen = [];
+  server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    const { method = '', url = '', headers } = request;
+    const call = { method, url, headers, body };
+    seen.push(call);
+    (answers.length > 1 ? answers.shift() : answers[0])?.(call, response);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+});
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const json =
+  (status: number, body: unknown, headers: Record<string, string> = {}): Answer =>
+  (_, response) =>
+    response
+      .writeHead(status, { 'content-type': 'application/json', ...headers })
+      .end(JSON.stringify(body));
+const refusal = (status: number, code: string, extensions: object = {}, headers = {}) =>
+  json(status, { errors: [{ message: 'no', extensions: { code, ...extensions } }] }, headers);
+const dropped: Answer = (_, response) => response.destroy();
+
+function laurel(options: Partial<LaurelOptions> = {}): Laurel {
+  const { port } = server.address() as AddressInfo;
+  return new Laurel({
+    baseUrl: `http://127.0.0.1:${port}`,
+    token: 'a token',
+    workspace: WORKSPACE,
+    ...options,
+  });
+}
+
+describe('a call', () => {
+  test('goes to its path with its body and credential, and gives what stands under data', async () => {
+    answers = [json(201, { data: { id: 'entry' } })];
+    const entry = await laurel().points.earn({ client_id: CLIENT, amount: 12.5 });
+    expect(entry).toEqual({ id: 'entry' });
+    expect(seen).toMatchObject([
+      {
+        method: 'POST',
+        url: `/service-api/workspace/${WORKSPACE}/loyalty/points/earn`,
+        headers: { authorization: 'Bearer a token', 'content-type': 'application/json' },
+        body: JSON.stringify({ client_id: CLIENT, amount: 12.5 }),
+      },
+    ]);
+  });
+
+  test('takes the ids of its path first, and its query as one object', async () => {
+    answers = [json(200, { data: [] })];
+    await laurel().rewards.list({ limit: 5, offset: undefined }, { workspace: 'another' });
+    await laurel().clients.listExternalIdentities('an id');
+    expect(seen.map(({ url }) => url)).toEqual([
+      '/service-api/workspace/another/rewards?limit=5',
+      `/service-api/workspace/${WORKSPACE}/clients/an%20id/external-identities`,
+    ]);
+  });
+
+  test('is refused before it is sent where an id or the workspace is missing', async () => {
+    await expect(laurel().clients.get('')).rejects.toThrow('id is missing');
+    await expect(laurel({ workspace: undefined }).clients.get('x')).rejects.toThrow(
+      'workspaceId is missing',
+    );
+    expect(seen).toEqual([]);
+  });
+});
+
+describe('a call that gets no good answer', () => {
+  test('is repeated under one Idempotency-Key, so that nothing is booked twice', async () => {
+    answers = [dropped, refusal(503, 'SERVICE_UNAVAILABLE'), json(201, { data: { id: 'entry' } })];
+    await laurel().points.earn({ client_id: CLIENT, amount: 1 });
+    const keys = seen.map(({ headers }) => headers['idempotency-key']);
+    expect(keys).toHaveLength(3);
+    expect(new Set(keys).size).toBe(1);
+    expect(keys[0]).toMatch(/^auto-/);
+  });
+
+  test('is never repeated where it changes something and takes no key', async () => {
+    answers = [dropped];
+    await expect(laurel().user.regenerateApiToken()).rejects.toBeInstanceOf(ConnectionError);
+    expect(seen).toHaveLength(1);
+  });
+
+  test('says that its outcome is unknown, and with which key a repeat is safe', async () => {
+    answers = [dropped];
+    const failed = laurel({ retries: 0 }).points.spend(
+      { client_id: CLIENT, amount: 1 },
+      { idempotencyKey: 'sale-7' },
+    );
+    await expect(failed).rejects.toMatchObject({
+      name: 'ConnectionError',
+      idempotencyKey: 'sale-7',
+    });
+  });
+
+  test('ends when the time for a try is up', async () => {
+    answers = [() => undefined];
+    const late = laurel({ retries: 0, timeoutMs: 50 }).clients.get(CLIENT);
+    await expect(late).rejects.toThrow('clients.get: no answer in time');
+  });
+
+  test('ends with its signal, whatever tries are left', async () => {
+    answers = [refusal(503, 'SERVICE_UNAVAILABLE', {}, { 'retry-after': '30' })];
+    const ending = new AbortController();
+    const call = laurel({ onAttempt: () => ending.abort() }).clients.get(CLIENT, {
+      signal: ending.signal,
+    });
+    await expect(call).rejects.toThrow('aborted');
+    expect(seen).toHaveLength(1);
+  });
+
+  test('waits as long as the platform asks, and not at all where that is too long', async () => {
+    answers = [refusal(429, 'RATE_LIMITED', {}, { 'retry-after': '3600' })];
+    await expect(laurel().clients.get(CLIENT)).rejects.toMatchObject({ retryAfterSeconds: 3600 });
+    expect(seen).toHaveLength(1);
+  });
+});
+
+describe('a refusal', () => {
+  test('is final, and says what is wrong in code, reason, fields and sentence', async () => {
+    answers = [
+      json(
+        400,
+        {
+          errors: [
+            {
+              message: 'amount is required',
+              extensions: { code: 'INVALID_PAYLOAD', field: 'amount', reason: 'missing' },
+            },
+            {
+              message: 'colour is not a known field',
+              extensions: { code: 'INVALID_PAYLOAD', field: 'colour' },
+            },
+          ],
+        },
+        { 'x-request-id': 'request 1' },
+      ),
+    ];
+    const error = await laurel()
+      .points.earn({ client_id: CLIENT, amount: 1 })
+      .catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(LaurelError);
+    expect(isLaurelError(error)).toBe(true);
+    expect(error).toMatchObject({
+      status: 400,
+      code: 'INVALID_PAYLOAD',
+      reason: 'missing',
+      requestId: 'request 1',
+    });
+    expect(error.fields).toEqual({
+      amount: 'amount is required',
+      colour: 'colour is not a known field',
+    });
+    expect(error.message).toBe('amount is required; colour is not a known field');
+    expect(seen).toHaveLength(1);
+  });
+
+  test('reads alike from the portal and from integrations', async () => {
+    answers = [
+      json(403, { error: 'portal_disabled' }),
+      json(404, { error: { code: 'not_found', message: 'no webhook' } }),
+    ];
+    const portal = await laurel()
+      .portal.getMe()
+      .catch((thrown) => thrown);
+    expect(portal).toMatchObject({ code: 'HTTP_403', reason: 'portal_disabled' });
+    const webhook = await laurel()
+      .webhooks.get(CLIENT)
+      .catch((thrown) => thrown);
+    expect(webhook).toMatchObject({ code: 'not_found', message: 'no webhook' });
+  });
+
+  test('of a body that is no JSON still says its status', async () => {
+    answers = [(_, response) => response.writeHead(404).end('<html>')];
+    await expect(laurel().clients.get(CLIENT)).rejects.toMatchObject({
+      status: 404,
+      code: 'HTTP_404',
+    });
+  });
+});
+
+describe('a list', () => {
+  test('is its first page when it is awaited', async () => {
+    answers = [json(200, { data: [{ id: 1 }], meta: { limit: 50, next_cursor: 'more' } })];
+    expect(await laurel().clients.list()).toEqual({
+      data: [{ id: 1 }],
+      meta: { limit: 50, next_cursor: 'more' },
+    });
+    expect(seen).toHaveLength(1);
+  });
+
+  test('is every row of every page when it is walked through', async () => {
+    answers = [
+      json(200, { data: [{ id: 1 }, { id: 2 }], meta: { next_cursor: 'more' } }),
+      json(200, { data: [{ id: 3 }], meta: { next_cursor: null } }),
+    ];
+    const rows = await laurel().clients.list({ status: 'active', limit: 2 }).all();
+    expect(rows.map(({ id }) => id)).toEqual([1, 2, 3]);
+    expect(seen.map(({ url }) => url.split('?')[1])).toEqual([
+      'status=active&limit=2',
+      'status=active&limit=2&cursor=more',
+    ]);
+  });
+
+  test('stops asking when its reader stops', async () => {
+    answers = [json(200, { data: [{ id: 1 }, { id: 2 }], meta: { next_cursor: 'more' } })];
+    for await (const _ of laurel().clients.list()) break;
+    expect(await laurel().clients.list().all(2)).toHaveLength(2);
+    expect(seen.every(({ url }) => !url.includes('cursor'))).toBe(true);
+  });
+});
+
+test('a token is not taken in a browser unless one says that nobody else sees it', () => {
+  Object.assign(globalThis, { document: {} });
+  try {
+    expect(() => laurel()).toThrow('dangerouslyAllowBrowser');
+    expect(() => laurel({ dangerouslyAllowBrowser: true })).not.toThrow();
+  } finally {
+    Reflect.deleteProperty(globalThis, 'document');
+  }
+});

@@ -1,0 +1,54 @@
+import { TABLE } from './generated/operations';
+import type { Resources } from './generated/resources';
+import { type CallOptions, Http, type LaurelOptions, type Operation } from './http';
+import { type Page, PageCall } from './pages';
+
+type Method = (...given: unknown[]) => unknown;
+
+/**
+ * Everything that a Laurel platform can do, by group: `laurel.points.earn({ client_id, amount: 12.5 })`. The ids of a path
+ * come first, then one object for body or query, then options. Refusals are thrown as LaurelError.
+ */
+export interface Laurel extends Resources {}
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the groups are made of the table, their types of the document
+export class Laurel {
+  constructor(options: LaurelOptions) {
+    const http = new Http(options);
+    for (const [group, operations] of Object.entries(TABLE)) {
+      let made: Record<string, Method> | undefined;
+      const get = () => {
+        made ??= Object.fromEntries(
+          Object.entries(operations).map(([verb, operation]) => [
+            verb,
+            methodOf(http, `${group}.${verb}`, operation),
+          ]),
+        );
+        return made;
+      };
+      Object.defineProperty(this, group, { enumerable: true, get });
+    }
+  }
+}
+
+function methodOf(http: Http, name: string, operation: Operation): Method {
+  const [, path, flags] = operation;
+  const ask = async (given: readonly unknown[]): Promise<unknown> => {
+    const response = await http.call(name, operation, given);
+    if (flags.includes('s')) return response;
+    const text = await response.text();
+    const body = text === '' ? undefined : JSON.parse(text);
+    return /[bl]/.test(flags) ? body : body?.data;
+  };
+  if (!flags.includes('l')) return (...given) => ask(given);
+  const ids = [...path.matchAll(/\{(?!workspaceId)/g)].length;
+  const goesOnBy = flags.includes('c') ? 'cursor' : flags.includes('o') ? 'offset' : undefined;
+  return (...given) => {
+    const options = given[ids + 1] as CallOptions | undefined;
+    const load = (query: object) => ask([...given.slice(0, ids), query, options]);
+    return new PageCall(
+      load as () => Promise<Page<unknown>>,
+      { ...(given[ids] as object) },
+      goesOnBy,
+    );
+  };
+}

@@ -1,0 +1,227 @@
+import { ConnectionError, LaurelError, problemsOf } from './errors';
+
+/** How a client is set up. */
+export interface LaurelOptions {
+  /** Where the platform is, such as `https://loyalty.example.com`. */
+  baseUrl: string;
+  /** An API token, or a session token; a function is asked before each try. */
+  token?: string | (() => string | Promise<string>);
+  /** The session of a client in the portal, for `portal`. */
+  clientToken?: string;
+  /** The session of the staff app, for `staffApp`. */
+  staffToken?: string;
+  /** The workspace that is meant where a call names none. */
+  workspace?: string;
+  /** Milliseconds for one try; 30 000 unless said otherwise. */
+  timeoutMs?: number;
+  /** Tries after the first; 2 unless said otherwise. */
+  retries?: number;
+  /** Sent with every call. */
+  headers?: Record<string, string>;
+  /** In place of the runtime's own. */
+  fetch?: typeof fetch;
+  /** Is told of every try: for logs and traces. */
+  onAttempt?: (attempt: Attempt) => void;
+  /** An API token may do all its user may: a page in a browser would show it to everybody. */
+  dangerouslyAllowBrowser?: boolean;
+}
+
+export interface CallOptions {
+  workspace?: string;
+  timeoutMs?: number;
+  retries?: number;
+  /** Ends the call, all tries of it. */
+  signal?: AbortSignal;
+  /** Makes a repeat by another process harmless; without it each call has a key of its own. */
+  idempotencyKey?: string;
+  headers?: Record<string, string>;
+}
+
+/** One try of a call. */
+export interface Attempt {
+  operation: string;
+  url: string;
+  /** 1 for the first. */
+  number: number;
+  ms: number;
+  status?: number;
+  requestId?: string;
+  error?: unknown;
+}
+
+/**
+ * How an operation is called: method, path, and letters for what else it needs. `k` takes an Idempotency-Key · `i` takes
+ * a JSON body, `q` a query, `r` takes bytes or a form · `l` answers a list · `c` goes on by cursor, `o` by offset · `b` answers
+ * without `data` around it · `s` answers a file · `p` is called by portal clients, `m` by the staff app.
+ */
+export type Operation = readonly [method: string, path: string, flags: string];
+
+const TIMEOUT_MS = 30_000;
+const RETRIES = 2;
+const BACKOFF_MS = 500;
+const BACKOFF_MS_MAX = 8_000;
+/** Who is asked to wait longer than this would rather know. */
+const RETRY_AFTER_SECONDS_MAX = 60;
+
+interface Prepared {
+  name: string;
+  url: string;
+  init: RequestInit;
+  options: CallOptions;
+  key: string | undefined;
+  /** Whether a second try can do no harm. */
+  isSafe: boolean;
+}
+
+export class Http {
+  constructor(readonly options: LaurelOptions) {
+    const isBrowser = 'document' in globalThis;
+    if (isBrowser && options.token !== undefined && !options.dangerouslyAllowBrowser)
+      throw new TypeError(
+        'a token in a browser can be read by everybody; set dangerouslyAllowBrowser where only its user sees the page',
+      );
+  }
+
+  /** @returns an answer that is no refusal, its body unread */
+  async call(name: string, operation: Operation, given: readonly unknown[]): Promise<Response> {
+    const prepared = this.prepare(name, operation, given);
+    const tries = 1 + (prepared.options.retries ?? this.options.retries ?? RETRIES);
+    for (let number = 1; ; number += 1) {
+      const isLast = number >= tries;
+      const waitMs = await this.attempt(prepared, operation, number, isLast);
+      if (waitMs instanceof Response) return waitMs;
+      await pause(waitMs, prepared.options.signal);
+    }
+  }
+
+  private prepare(
+    name: string,
+    [method, path, flags]: Operation,
+    given: readonly unknown[],
+  ): Prepared {
+    const rest = [...given];
+    const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
+    const ids = names
+      .filter((one) => one !== 'workspaceId')
+      .map((one) => [one, rest.shift()] as const);
+    const input = /[iqr]/.test(flags) ? rest.shift() : undefined;
+    const options = (rest.shift() ?? {}) as CallOptions;
+    const values: Record<string, unknown> = Object.fromEntries(ids);
+    values.workspaceId = options.workspace ?? this.options.workspace;
+    const place = path.replace(/\{(\w+)\}/g, (_, one: string) => segment(one, values[one]));
+    const url = new URL(place, this.options.baseUrl);
+    const isQuery = flags.includes('q') && input !== undefined;
+    if (isQuery) for (const [one, value] of pairsOf(input)) url.searchParams.append(one, value);
+    // One key for all tries: a repeat after a lost answer gets the first answer and books nothing twice.
+    const key = flags.includes('k')
+      ? (options.idempotencyKey ?? `auto-${crypto.randomUUID()}`)
+      : undefined;
+    const isRaw = flags.includes('r');
+    const body = isQuery || input === undefined ? undefined : isRaw ? input : JSON.stringify(input);
+    const headers = {
+      Accept: 'application/json, */*',
+      ...(body === undefined || isRaw ? {} : { 'Content-Type': 'application/json' }),
+      ...(key === undefined ? {} : { 'Idempotency-Key': key }),
+      ...this.options.headers,
+      ...options.headers,
+    };
+    const init = {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: body as RequestInit['body'] }),
+    };
+    return {
+      name,
+      url: url.href,
+      init,
+      options,
+      key,
+      isSafe: method !== 'POST' || key !== undefined,
+    };
+  }
+
+  /** @returns the answer, or the milliseconds to wait before the next try */
+  private async attempt(
+    { name, url, init, options, key, isSafe }: Prepared,
+    operation: Operation,
+    number: number,
+    isLast: boolean,
+  ): Promise<Response | number> {
+    const started = Date.now();
+    const tell = (seen: Partial<Attempt>) =>
+      this.options.onAttempt?.({ operation: name, url, number, ms: Date.now() - started, ...seen });
+    const limit = AbortSignal.timeout(options.timeoutMs ?? this.options.timeoutMs ?? TIMEOUT_MS);
+    const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit;
+    let response: Response;
+    try {
+      const headers = { ...init.headers, ...(await this.credential(operation)) };
+      response = await (this.options.fetch ?? fetch)(url, { ...init, headers, signal });
+    } catch (error) {
+      if (options.signal?.aborted) throw error;
+      tell({ error });
+      if (isLast || !isSafe)
+        throw new ConnectionError(`${name}: ${wordsOf(error)}`, key, { cause: error });
+      return backoffMs(number);
+    }
+    const requestId = response.headers.get('x-request-id') ?? undefined;
+    tell({ status: response.status, ...(requestId === undefined ? {} : { requestId }) });
+    if (response.ok) return response;
+    const { status } = response;
+    const retryAfterSeconds = Number(response.headers.get('retry-after')) || undefined;
+    const mayRepeat = isTransient(status, retryAfterSeconds) && (isSafe || status === 429);
+    if (isLast || !mayRepeat || (retryAfterSeconds ?? 0) > RETRY_AFTER_SECONDS_MAX) {
+      const problems = problemsOf(await response.json().catch(() => null), status);
+      throw new LaurelError({ status, problems, requestId, retryAfterSeconds });
+    }
+    await response.body?.cancel();
+    return retryAfterSeconds === undefined ? backoffMs(number) : retryAfterSeconds * 1_000;
+  }
+
+  private async credential([, , flags]: Operation): Promise<Record<string, string>> {
+    const { token, clientToken, staffToken } = this.options;
+    if (flags.includes('p')) return clientToken ? { 'x-client-token': clientToken } : {};
+    if (flags.includes('m')) return staffToken ? { 'X-Mobile-Token': staffToken } : {};
+    const bearer = typeof token === 'function' ? await token() : token;
+    return bearer ? { Authorization: `Bearer ${bearer}` } : {};
+  }
+}
+
+/** 409 with Retry-After: the same key is on its way in another call. Other refusals are final. */
+function isTransient(status: number, retryAfterSeconds: number | undefined): boolean {
+  return status === 429 || status >= 500 || (status === 409 && retryAfterSeconds !== undefined);
+}
+
+/** Up to half a second, then one, two …: at random, so that many callers do not come back at once. */
+function backoffMs(number: number): number {
+  return Math.random() * Math.min(BACKOFF_MS_MAX, BACKOFF_MS * 2 ** (number - 1));
+}
+
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    const end = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    if (signal?.aborted) end();
+    else signal?.addEventListener('abort', end, { once: true });
+  });
+}
+
+function segment(name: string, value: unknown): string {
+  if (typeof value !== 'string' || value === '') throw new TypeError(`${name} is missing`);
+  return encodeURIComponent(value);
+}
+
+function pairsOf(query: unknown): [string, string][] {
+  return Object.entries(query as Record<string, unknown>).flatMap(([name, value]) =>
+    [value]
+      .flat()
+      .flatMap((one): [string, string][] => (one === undefined ? [] : [[name, String(one)]])),
+  );
+}
+
+function wordsOf(error: unknown): string {
+  const { name, message } = error as Error;
+  return name === 'TimeoutError' ? 'no answer in time' : message;
+}
