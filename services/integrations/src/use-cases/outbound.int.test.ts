@@ -53,7 +53,7 @@ describe('switching outbound on', () => {
     bench.clients.add({ status: 'anonymized' });
     await connect('crm_sync');
     await bench.put('crm_sync', { enabled_outbound: true });
-    for (let turns = 0; (await bench.workBackfill()) || (await bench.workOutbound()); turns += 1) {
+    while ((await bench.workBackfill()) || (await bench.workOutbound())) {
       await workAll();
       bench.clock.advanceMs(2_000);
     }
