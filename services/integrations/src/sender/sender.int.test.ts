@@ -236,7 +236,7 @@ it('shows of a delivery what it sent, what was answered and every attempt, the r
   const [event] = bench.customEvents(1);
   await bench.happen([event!]);
   await until(async () => (await bench.deliveries(id))[0]?.attempts === 1);
-  const [{ _id: deliveryId }] = (await bench.deliveries(id)) as [{ _id: string }];
+  const deliveryId = (await bench.deliveries(id))[0]!._id;
   expect(await detail(id, deliveryId)).toMatchObject({
     delivery: { id: deliveryId, attempts: 1, status: 'pending', response_status: 500 },
     payload: {

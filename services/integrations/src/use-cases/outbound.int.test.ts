@@ -135,7 +135,7 @@ describe('outbound jobs', () => {
       counts: { pending: 0, done: 1, failed: 1 },
       last_failed: { client_id: bad.id },
     });
-    const [{ id }] = failed.data as [{ id: string }];
+    const { id } = failed.data[0]!;
     bench.respond = () => ({ status: 200, error: null, retryAfterMs: null });
     const retried = await retryOutboundJob(bench.deps, { ...request(), job_id: id });
     expect(retried).toMatchObject({ id, status: 'pending' });
