@@ -10,5 +10,5 @@ export function toEventReply(row: TrailEvent): api.Event {
 
 /** The event that was stored, now or under the same external_id before. */
 export function toRecordingReply({ event, repeated }: Written): api.Event {
-  return { ...toEventReply(event), repeated };
+  return repeated ? { ...toEventReply(event), repeated } : toEventReply(event);
 }

@@ -268,6 +268,31 @@ it('shows of a delivery what it sent, what was answered and every attempt, the r
   });
 });
 
+it('sends a delivery once more when it is retried before its last attempt is noted', async () => {
+  const sink = await openSink();
+  const { id } = await bench.register(sink.url);
+  const { attempts } = bench.parts;
+  const { insertMissing } = attempts;
+  let note = (): void => undefined;
+  const noted = new Promise<void>((resolve) => {
+    note = resolve;
+  });
+  attempts.insertMissing = async (rows) => {
+    await noted;
+    return insertMissing(rows);
+  };
+  await bench.happen(bench.customEvents(1));
+  const [row] = await delivered(id);
+  const request = { workspace_id: bench.workspaceId, webhook_id: id, delivery_id: row!._id };
+  await retryWebhookDelivery(bench.parts, request);
+  attempts.insertMissing = insertMissing;
+  note();
+  await until(async () => (await detail(id, row!._id)).attempts.length === 2);
+  await bench.happen(bench.customEvents(1));
+  await delivered(id, 2);
+  expect(sink.received).toHaveLength(3);
+});
+
 it('lets go of what receivers answered about a person who is erased', async () => {
   const sink = await openSink((_, response) => void response.end('Ada!'));
   const { id } = await bench.register(sink.url);
