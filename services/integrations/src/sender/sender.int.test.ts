@@ -273,19 +273,19 @@ it('shows of a delivery what it sent, what was answered and every attempt, the r
   });
 });
 
-it('sends a delivery once more when it is retried before its last attempt is noted', async () => {
+it('sends a delivery once more when it is retried before the sender knows its result noted', async () => {
   const own = await Workbench.open();
   const sink = await openSink();
   const { id } = await own.register(sink.url);
-  const { attempts } = own.parts;
-  const { insertMissing } = attempts;
+  const { deliveries } = own.parts;
+  const { record } = deliveries;
   let note = (): void => undefined;
   const noted = new Promise<void>((resolve) => {
     note = resolve;
   });
-  attempts.insertMissing = async (rows) => {
+  deliveries.record = async (results) => {
+    await record(results);
     await noted;
-    return insertMissing(rows);
   };
   await own.happen(own.customEvents(1));
   const row = await until(async () => {
