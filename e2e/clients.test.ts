@@ -476,6 +476,48 @@ describe('import and export', () => {
     expectRefusal(await stranger.get(job), 404, 'RECORD_NOT_FOUND');
   });
 
+  test('a file of a spreadsheet is read as it is written, and a quote that never closes ends it at its row', async () => {
+    const email = uniqueEmail();
+    const latin = Buffer.from(`email;first_name\n${email};Jos\xe9 \x80\n`, 'latin1');
+    const form = new FormData();
+    form.append('file', new Blob([latin]), 'clients.csv');
+    const path = `/workspace/${workspace.workspaceId}/clients/import`;
+    const started = await call('POST', path, { token: workspace.token, body: form });
+    expect(await finished(expectStatus(started, 202).body.data.id)).toMatchObject({ created: 1 });
+    const list = await workspace.get(':ws/clients', { email });
+    expect(list.body.data).toMatchObject([{ first_name: 'José €' }]);
+    const open = `email,first_name\n${uniqueEmail()},A\n${uniqueEmail()},"B\n${uniqueEmail()},C\n`;
+    const { body } = expectStatus(await importFile(open, 'clients.csv'), 202);
+    expect(await finished(body.data.id)).toMatchObject({
+      status: 'failed',
+      created: 1,
+      failed: 1,
+      errors: [{ row: 2, message: expect.stringContaining('quote') }],
+    });
+  });
+
+  test('a large import moves on as it is read, and stops where it is cancelled', async () => {
+    const own = await newWorkspace();
+    const rows = Array.from({ length: 20_000 }, (_, at) => `row-${at}@import.example`);
+    const form = new FormData();
+    form.append('file', new Blob([`email\n${rows.join('\n')}\n`]), 'clients.csv');
+    const path = `/workspace/${own.workspaceId}/clients/import`;
+    const started = await call('POST', path, { token: own.token, body: form });
+    const job = `:ws/client-import-jobs/${expectStatus(started, 202).body.data.id}`;
+    const seen = new Set<number>();
+    await until(async () => {
+      seen.add((await own.get(job)).body.data.processed);
+      return seen.size > 2;
+    });
+    const cancelled = expectStatus(await own.post(`${job}/cancel`), 200).body.data;
+    expect(cancelled).toMatchObject({ status: 'cancelled', total: 20_000 });
+    expect(cancelled.processed).toBeLessThan(20_000);
+    expectRefusal(await own.post(`${job}/cancel`), 409, 'CONFLICT');
+    const { meta } = expectStatus(await own.get(':ws/clients', { limit: '1' }), 200).body;
+    expect(meta.total).toBe((await own.get(job)).body.data.created);
+    expectRefusal(await stranger.post(`${job}/cancel`), 404, 'RECORD_NOT_FOUND');
+  });
+
   test('an import without a file, with a wrong mode, or as JSON is refused', async () => {
     const path = `/workspace/${workspace.workspaceId}/clients/import`;
     const { token } = workspace;

@@ -56,6 +56,13 @@ describe('POST :ws/integrations/:provider/test-connection', () => {
     expect(called('GET', '/locations')[0]?.headers.authorization).toBe(`Bearer ${API_KEY}`);
   });
 
+  it('answers within its time though the other system never does', async () => {
+    outside.respond = () => 'silence';
+    await configure('crm_sync', {});
+    const { body } = expectStatus(await workspace.post(path('crm_sync', '/test-connection')), 200);
+    expect(body.data).toMatchObject({ ok: false, status: null, error: expect.any(String) });
+  });
+
   it('says what went wrong', async () => {
     outside.respond = () => ({ status: 401 });
     await configure('crm_sync', {});
@@ -135,6 +142,45 @@ describe('crm_sync', () => {
     // Both learn of a client from the same event: once the till was told, the CRM would have been.
     await until(() => called('POST', '/customers').some(({ body }) => body.reference === quiet.id));
     expect(called('PUT', quiet.id)).toHaveLength(0);
+  });
+
+  it('is told of the clients there were when it was switched on, and what failed can be seen and told again', async () => {
+    outside.respond = () => ({ status: 400 });
+    const client = await newClient(workspace, { first_name: 'Ada' });
+    await configure('crm_sync', { enabled_outbound: true });
+    const query = { provider: 'crm_sync', status: 'pending', limit: '1' };
+    const job = await until(async () => {
+      const { body } = expectStatus(await workspace.get(':ws/outbound-jobs', query), 200);
+      return body.data[0]?.attempts > 0 && body.data[0];
+    });
+    expect(job).toEqual({
+      id: expect.any(String),
+      provider: 'crm_sync',
+      client_id: client.id,
+      action: 'upsert_customer',
+      status: 'pending',
+      attempts: expect.any(Number),
+      external_id: null,
+      last_error: 'answered 400',
+      next_attempt_at: expect.stringMatching(ISO),
+      date_updated: expect.stringMatching(ISO),
+    });
+    outside.respond = () => ({ status: 200 });
+    const retry = `:ws/outbound-jobs/${job.id}/retry`;
+    const stranger = await newWorkspace();
+    expect((await stranger.post(retry)).status).toBe(404);
+    const { body } = expectStatus(await workspace.post(retry), 202);
+    expect(body.data).toMatchObject({ id: job.id, client_id: client.id });
+    const health = await until(async () => {
+      const { data } = (await workspace.get(path('crm_sync', '/health'))).body;
+      return data.outbound.counts.done === 1 && data;
+    });
+    expect(health.outbound).toEqual({
+      counts: { pending: 0, done: 1, failed: 0 },
+      is_backfilling: false,
+      last_failed: null,
+    });
+    expect(called('PUT', client.id).at(-1)?.body).toMatchObject({ first_name: 'Ada' });
   });
 
   it('forgets a person with us', async () => {

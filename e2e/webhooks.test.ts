@@ -199,6 +199,8 @@ describe(':ws/webhooks/:id', () => {
     }
     expect((await workspace.get(`:ws/webhooks/${id}`)).body.data.active).toBe(true);
     expect((await workspace.get(':ws/webhooks/not-a-uuid')).status).toBe(400);
+    // It would be told of whatever later tests count.
+    await workspace.del(`:ws/webhooks/${id}`);
   });
 });
 
@@ -298,5 +300,68 @@ describe('deliveries', () => {
     }
     const unknown = await workspace.post(`:ws/webhooks/${id}/deliveries/${unknownId}/retry`);
     expect(unknown.body).toEqual({ error: { code: 'not_found', message: expect.any(String) } });
+  });
+});
+
+describe('proofs', () => {
+  it('show of a delivery what was sent, what was answered and every attempt', async () => {
+    answer = (response) => void response.writeHead(200).end('thank you');
+    const { data: webhook } = expectStatus(
+      await workspace.post(':ws/webhooks', { url, event_types: ['client.created'] }),
+      201,
+    ).body;
+    const client = await newClient(workspace);
+    const deliveries = `:ws/webhooks/${webhook.id}/deliveries`;
+    const delivery = await until(async () => {
+      const { data } = (await workspace.get(deliveries)).body;
+      return data[0]?.status === 'delivered' && data[0];
+    });
+    const { body } = expectStatus(await workspace.get(`${deliveries}/${delivery.id}`), 200);
+    expect(body.data).toMatchObject({
+      id: delivery.id,
+      status: 'delivered',
+      attempt_count: 1,
+      payload: { type: 'client.created', data: { client_id: client.id } },
+      response: 'thank you',
+      attempts: [{ at: TIMESTAMP, response_status: 200, response: 'thank you', error: null }],
+    });
+    expectStatus(await workspace.post(`${deliveries}/${delivery.id}/retry`), 202);
+    await until(async () => {
+      const { data } = (await workspace.get(`${deliveries}/${delivery.id}`)).body;
+      return data.attempts.length === 2;
+    });
+    const unknown = await workspace.get(`${deliveries}/${unknownId}`);
+    expect({ status: unknown.status, code: unknown.body.error.code }).toEqual({
+      status: 404,
+      code: 'not_found',
+    });
+    expectStatus(await workspace.del(`:ws/webhooks/${webhook.id}`), 200);
+  });
+
+  it('name what webhooks and rules can listen to', async () => {
+    const { data } = expectStatus(await workspace.get(':ws/event-types'), 200).body;
+    const byType = new Map(data.map((row: { type: string }) => [row.type, row]));
+    expect(byType.size).toBe(data.length);
+    for (const [type, rule_trigger] of [
+      ['transaction.purchase', true],
+      ['custom.*', true],
+      ['reward_redeemed', true],
+      ['referral_completed', true],
+      ['field_change', true],
+      ['client.created', false],
+    ]) {
+      expect(byType.get(type)).toEqual({
+        type,
+        description: expect.any(String),
+        webhook: true,
+        rule_trigger,
+      });
+    }
+    for (const { type } of data) {
+      if (type === 'webhook.test') continue;
+      const event_types = [type.replace('*', 'anything')];
+      const made = expectStatus(await workspace.post(':ws/webhooks', { url, event_types }), 201);
+      expectStatus(await workspace.del(`:ws/webhooks/${made.body.data.id}`), 200);
+    }
   });
 });

@@ -37,7 +37,6 @@ const AT_BEST = {
   'POST /public/loyalty/login/verify': 404,
   'POST :ws/client-import-jobs/{jobId}/cancel': 409,
   'POST :ws/integrations/{provider}/import-jobs/{jobId}/cancel': 409,
-  'POST :ws/outbound-jobs/{jobId}/retry': 404,
   'POST :ws/pushes/{pushId}/retry': 404,
   'PUT :ws/passes/wallet-credentials/apple': 400,
   'PUT :ws/passes/wallet-credentials/google': 400,

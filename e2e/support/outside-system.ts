@@ -10,8 +10,10 @@ export interface OutsideCall {
   body: any;
 }
 
-/** What the system answers a call with; `undefined` hangs up. */
-export type Respond = (call: OutsideCall) => { status: number; json?: unknown } | undefined;
+/** What the system answers a call with; `undefined` hangs up, `silence` answers never. */
+export type Respond = (
+  call: OutsideCall,
+) => { status: number; json?: unknown } | undefined | 'silence';
 
 export type OutsideSystem = Awaited<ReturnType<typeof openOutsideSystem>>;
 
@@ -35,6 +37,7 @@ export async function openOutsideSystem(respond: Respond = () => ({ status: 200,
       };
       calls.push(call);
       const answer = system.respond(call);
+      if (answer === 'silence') return;
       if (!answer) return request.destroy();
       response.writeHead(answer.status, { 'content-type': 'application/json' });
       response.end(answer.json === undefined ? '' : JSON.stringify(answer.json));

@@ -75,6 +75,9 @@ export const WORKSPACE = {
   'GET :ws/integrations/{provider}/import-jobs/{jobId}': async (world) => ({
     params: { provider: 'pos', jobId: await world.get('sales_import') },
   }),
+  'POST :ws/integrations/{provider}/import-jobs/{jobId}/cancel': async (_world, row) => ({
+    params: { provider: 'pos', jobId: await row('sales_import') },
+  }),
   'POST :ws/integrations/{provider}/import-transactions': provider('pos', { body: SALES }),
   'GET :ws/integrations/{provider}/inbox-messages': provider('webhook_inbox'),
   'GET :ws/integrations/{provider}/inbox-messages/{id}': async (world) => ({

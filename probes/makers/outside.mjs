@@ -53,6 +53,18 @@ async function delivery(world) {
   }, 'a delivery');
 }
 
+/** What an outside system is told of a client. @param {World} world */
+async function outboundJob(world) {
+  const config = { base_url: world.client.outside };
+  const body = { config, secrets: { api_key: 'key' }, enabled_outbound: true };
+  await world.ask('PUT', ':ws/integrations/crm_sync', body);
+  await world.fresh('client');
+  return until(async () => {
+    const { data } = await world.ask('GET', ':ws/outbound-jobs');
+    return data[0]?.id;
+  }, 'an outbound job');
+}
+
 /** @param {World} world @param {string} path */
 async function firstOf(world, path) {
   const { data } = await world.ask('GET', path);
@@ -74,7 +86,7 @@ export const OUTSIDE = {
     await world.ask('PUT', ':ws/integrations/crm_sync', { config });
     return 'crm_sync';
   },
-  // Neither can be made by a request: the first there is, if there is one.
-  outbound_job: async (world) => firstOf(world, ':ws/outbound-jobs'),
+  outbound_job: outboundJob,
+  // Cannot be made by a request: the first there is, if there is one.
   push: async (world) => firstOf(world, ':ws/pushes'),
 };

@@ -6,8 +6,7 @@ import {
   dueIndex,
   type Session,
 } from '@laurel/mongo';
-import type { Delimiter } from '../domain/csv-reader';
-import type { Encoding } from '../domain/encoding';
+import type { ImportFile } from '../domain/file-format';
 
 const JOBS = 'import_jobs';
 const CHUNKS = 'import_chunks';
@@ -26,15 +25,6 @@ export const importIndexes: readonly CollectionIndexes[] = [
 export interface ImportError {
   row: number;
   message: string;
-}
-
-/** How the file of an import is written. */
-export interface ImportFile {
-  encoding: Encoding;
-  /** How long its byte order mark is. */
-  mark_bytes: number;
-  /** Null in NDJSON, which has lines. */
-  delimiter: Delimiter | null;
 }
 
 /** An upload of clients, and how far its rows have been taken over. */

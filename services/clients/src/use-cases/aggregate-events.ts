@@ -67,6 +67,7 @@ function pipelineOf(
     ...(category === undefined ? {} : { event_category: category }),
     ...(types ? { event_type: { $in: types } } : {}),
     ...(request.field_name === undefined ? {} : { field_name: request.field_name }),
+    ...(request.currency === undefined ? {} : { currency: request.currency.toUpperCase() }),
     ...(from || to
       ? { event_timestamp: { ...(from ? { $gte: from } : {}), ...(to ? { $lte: to } : {}) } }
       : {}),

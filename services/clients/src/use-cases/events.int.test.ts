@@ -113,6 +113,7 @@ describe('recording an event', () => {
       Array.from({ length: 6 }, () => record(purchase(passId, { external_id: 'order-1' }))),
     );
     expect(new Set(tries.map((event) => event.id)).size).toBe(1);
+    expect(tries.filter(({ repeated }) => repeated)).toHaveLength(5);
     expect(await metricsOf(id)).toMatchObject({ transaction_count: 1, total_spending: 12.5 });
     expect(await harness.told('transaction.purchase')).toHaveLength(1);
   });
@@ -393,6 +394,18 @@ describe('aggregating events', () => {
     expect(await value('avg')).toBe(0.2333);
     expect(await value('min')).toBe(0.1);
     expect(await value('max')).toBe(0.4);
+  });
+
+  test('adds up one currency, however it was written, and not several together', async () => {
+    const { id } = await harness.client();
+    const passId = await harness.pass(id);
+    const told = await record(purchase(passId, { amount: 12.34, currency: 'eur' }));
+    expect(told.currency).toBe('EUR');
+    await record(purchase(passId, { amount: 30, currency: 'USD' }));
+    await record(purchase(passId, { amount: 1, currency: 'EUR' }));
+    const sum = async (currency: string) =>
+      (await aggregate({ function: 'sum', field: 'amount', currency })).results[0]?.value;
+    expect([await sum('EUR'), await sum('usd'), await sum('CHF')]).toEqual([13.34, 30, 0]);
   });
 
   test('answers an empty selection with 0, or null where there is nothing to take it of', async () => {

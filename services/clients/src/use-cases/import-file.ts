@@ -1,10 +1,11 @@
 import type { JsonObject } from '@laurel/errors';
 import { undefuse } from '../domain/csv';
-import { CsvReader, type CsvRow, delimiterOf, ROW_BYTES_MAX } from '../domain/csv-reader';
-import { decoderOf, EncodingDetector, REPLACEMENT } from '../domain/encoding';
+import type { ImportFile } from '../domain/file-format';
 import { unknownColumns } from '../domain/import-row';
-import { LineSplitter } from '../domain/line-splitter';
-import type { ImportFile, ImportJob, ImportStore } from '../store/imports';
+import { CsvReader, type CsvRow, delimiterOf, ROW_BYTES_MAX } from '../outside/csv-reader';
+import { decoderOf, EncodingDetector, REPLACEMENT } from '../outside/encoding';
+import { LineSplitter } from '../outside/line-splitter';
+import type { ImportJob, ImportStore } from '../store/imports';
 
 /** The header has room in this much of a file. */
 const HEAD_BYTES = 64 * 1024;

@@ -4,7 +4,7 @@ import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { blankEvent } from '../domain/trail-event';
 import { refusals } from '../refusals';
-import { toEventReply } from './event-reply';
+import { toRecordingReply } from './event-reply';
 import { requirePass } from './record-engagement';
 import { commitEvents, metadataOf } from './record-events';
 
@@ -40,5 +40,5 @@ export async function recordCustomEvent(
     metadata: metadataOf(request.metadata),
   };
   const [written] = await commitEvents(deps, [{ ...event, ...details }]);
-  return toEventReply(written!.event);
+  return toRecordingReply(written!);
 }

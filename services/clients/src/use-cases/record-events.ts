@@ -14,7 +14,7 @@ import {
 } from '../domain/trail-event';
 import { refusals } from '../refusals';
 import type { IndexedPass } from '../store/pass-index';
-import { toEventReply } from './event-reply';
+import { toEventReply, toRecordingReply } from './event-reply';
 import { lookUpPasses } from './look-up-passes';
 import { Neighbours, type Waiting } from './neighbours';
 import { retryingCollisions } from './retrying-collisions';
@@ -31,7 +31,7 @@ export async function recordEvent(
   const pass = passes.get(event!.pass_id);
   if (!pass) throw refusals.passNotFound();
   const [written] = await commitEvents(deps, [toDraft(event!, pass, deps.clock.now())]);
-  return toEventReply(written!.event);
+  return toRecordingReply(written!);
 }
 
 /** Records many events at once. Each stands alone: one with an unknown pass fails, the others are kept. */
@@ -154,7 +154,7 @@ export function draftOf(event: ToldEvent, origin: EventOrigin): TrailEvent {
     original_external_id: event.original_external_id ?? null,
     metadata: metadataOf(event.metadata),
     amount,
-    currency: event.currency ?? null,
+    currency: event.currency?.toUpperCase() ?? null,
     field_name: event.field_name ?? null,
     old_value: event.old_value ?? null,
     new_value: event.new_value ?? null,

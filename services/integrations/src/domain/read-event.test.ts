@@ -14,7 +14,7 @@ test.each<[Partial<ReadEvent>]>([
   [{ amount: 0 }],
   [{ eventCategory: 'custom', eventType: 'newsletter_opened', amount: undefined }],
   [{ eventCategory: 'engagement', eventType: 'visit', amount: undefined }],
-  [{ eventTimestamp: '2026-06-02T11:00:00Z' }],
+  [{ eventTimestamp: '2026-07-02T11:00:00Z' }],
   [{ eventTimestamp: '1999-01-01' }],
   [{ eventCategory: 'loyalty', eventType: 'points_earned', amount: -2 }],
 ])('%o can be recorded', (over) => {
@@ -36,7 +36,7 @@ test.each<[Partial<ReadEvent>, RegExp]>([
   [{ externalId: '' }, /external_id/],
   [{ externalId: 'x'.repeat(256) }, /external_id/],
   [{ eventTimestamp: 'soon' }, /event_timestamp/],
-  [{ eventTimestamp: '2026-06-02T13:00:00Z' }, /in the future/],
+  [{ eventTimestamp: '2026-07-02T13:00:00Z' }, /in the future/],
   [{ eventTimestamp: '2999-01-01' }, /in the future/],
   [{ client: [] }, /which client/],
 ])('%o cannot: %s', (over, reason) => {

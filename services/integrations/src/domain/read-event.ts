@@ -68,14 +68,15 @@ export function complaintAboutEvent(event: ReadEvent, now: Date): string | null 
   return complaintAboutMoney(event);
 }
 
-/** Clocks differ, but not by a day: what is dated further ahead would head every list until then. */
-const AHEAD_MS_MAX = 86_400_000;
+/** As the API has it: what is dated further ahead would head every list until then. */
+const AHEAD_DAYS_MAX = 31;
+const DAY_MS = 86_400_000;
 
 function complaintAboutMoment(text: string, now: Date): string | null {
   const at = momentOf(text).getTime();
   if (Number.isNaN(at)) return `event_timestamp "${text}" is not a moment`;
-  return at - now.getTime() > AHEAD_MS_MAX
-    ? `event_timestamp "${text}" is more than a day in the future`
+  return at - now.getTime() > AHEAD_DAYS_MAX * DAY_MS
+    ? `event_timestamp "${text}" is more than ${AHEAD_DAYS_MAX} days in the future`
     : null;
 }
 

@@ -31,13 +31,18 @@ export function createRecorder(
   let working: Promise<void> | null = null;
   let stopping = false;
 
-  async function write(size: number, batch: () => Promise<unknown>): Promise<void> {
+  async function write(batch: readonly Waiting[]): Promise<void> {
+    const results = batch.map(({ result }) => result);
     for (let delay = RETRY_MS_FIRST; ; delay = Math.min(delay * 2, RETRY_MS_MAX)) {
       try {
-        await batch();
-        return;
+        // Whoever sees the result finds its attempt; to write that twice is harmless.
+        await attempts.insertMissing(results.flatMap(({ attempt }) => attempt ?? []));
+        return await deliveries.record(results);
       } catch (error) {
-        logger.error({ err: error, results: size }, 'results of deliveries could not be written');
+        logger.error(
+          { err: error, results: results.length },
+          'results of deliveries could not be written',
+        );
         if (stopping) return;
         await pause(delay);
       }
@@ -52,13 +57,7 @@ export function createRecorder(
     while (waiting.length > 0) {
       const batch = waiting.slice(0, BATCH_MAX);
       waiting = waiting.slice(BATCH_MAX);
-      const results = batch.map(({ result }) => result);
-      const tried = results.flatMap(({ attempt }) => attempt ?? []);
-      // Each is repeated alone: to repeat a result counts its attempt twice.
-      await Promise.all([
-        write(batch.length, () => attempts.insertMissing(tried)),
-        write(batch.length, () => deliveries.record(results)),
-      ]);
+      await write(batch);
       for (const { done } of batch) done();
     }
     working = null;

@@ -32,9 +32,9 @@ const delivered = (webhookId: string, count = 1) =>
     return rows.filter(({ status }) => status === 'delivered').length === count && rows;
   });
 
-const detail = (webhookId: string, deliveryId: string) =>
-  getWebhookDelivery(bench.parts, {
-    workspace_id: bench.workspaceId,
+const detail = (webhookId: string, deliveryId: string, on = bench, workspaceId = on.workspaceId) =>
+  getWebhookDelivery(on.parts, {
+    workspace_id: workspaceId,
     webhook_id: webhookId,
     delivery_id: deliveryId,
   });
@@ -224,7 +224,10 @@ it('takes an endless answer for its status and keeps its first 4 KB', async () =
   await bench.happen(bench.customEvents(3));
   await delivered(id, 3);
   const [row] = await bench.deliveries(id);
-  const { response } = await detail(id, row!._id);
+  const { response } = await until(async () => {
+    const shown = await detail(id, row!._id);
+    return shown.attempts.length === 1 && shown;
+  });
   expect(response).toBe('x'.repeat(4_096));
 });
 
@@ -232,29 +235,31 @@ it('shows of a delivery what it sent, what was answered and every attempt, the r
   const sink = await openSink((_, response, count) => {
     response.writeHead(count === 1 ? 500 : 200).end(`answer ${count}`);
   });
-  const { id } = await bench.register(sink.url);
-  const [event] = bench.customEvents(1);
+  const workspaceId = newId();
+  const { id } = await bench.register(sink.url, ['*'], workspaceId);
+  const [event] = bench.customEvents(1, newId(), workspaceId);
   await bench.happen([event!]);
-  await until(async () => (await bench.deliveries(id))[0]?.attempts === 1);
-  const [{ _id: deliveryId }] = (await bench.deliveries(id)) as [{ _id: string }];
-  expect(await detail(id, deliveryId)).toMatchObject({
+  await until(async () => (await bench.deliveries(id, workspaceId))[0]?.attempts === 1);
+  const deliveryId = (await bench.deliveries(id, workspaceId))[0]!._id;
+  const shown = () => detail(id, deliveryId, bench, workspaceId);
+  expect(await shown()).toMatchObject({
     delivery: { id: deliveryId, attempts: 1, status: 'pending', response_status: 500 },
     payload: {
       type: 'custom.visit',
-      workspace_id: bench.workspaceId,
+      workspace_id: workspaceId,
       data: { metadata: { number: 0 } },
     },
     response: 'answer 1',
     attempts: [{ response_status: 500, response: 'answer 1', error: 'answered 500' }],
   });
-  const request = { workspace_id: bench.workspaceId, webhook_id: id };
+  const request = { workspace_id: workspaceId, webhook_id: id };
   await retryWebhookDelivery(bench.parts, { ...request, delivery_id: deliveryId });
-  await delivered(id);
+  await until(async () => (await shown()).attempts.length === 2);
   const [from_date, to_date] = [new Date(0).toISOString(), new Date().toISOString()];
   await replayWebhook(bench.parts, { ...request, from_date, to_date });
   await workOff(replayWorker(bench.parts));
-  await until(async () => (await detail(id, deliveryId)).attempts.length === 3);
-  const { attempts, response } = await detail(id, deliveryId);
+  await until(async () => (await shown()).attempts.length === 3);
+  const { attempts, response } = await shown();
   expect(attempts.map((each) => [each.response_status, each.response, each.error])).toEqual([
     [200, 'answer 3', null],
     [200, 'answer 2', null],
@@ -268,14 +273,46 @@ it('shows of a delivery what it sent, what was answered and every attempt, the r
   });
 });
 
+it('sends a delivery once more when it is retried before the sender knows its result noted', async () => {
+  const own = await Workbench.open();
+  const sink = await openSink();
+  const { id } = await own.register(sink.url);
+  const { deliveries } = own.parts;
+  const { record } = deliveries;
+  let note = (): void => undefined;
+  const noted = new Promise<void>((resolve) => {
+    note = resolve;
+  });
+  deliveries.record = async (results) => {
+    await record(results);
+    await noted;
+  };
+  await own.happen(own.customEvents(1));
+  const row = await until(async () => {
+    const [found] = await own.deliveries(id);
+    return found?.status === 'delivered' && found;
+  });
+  const request = { workspace_id: own.workspaceId, webhook_id: id, delivery_id: row._id };
+  await retryWebhookDelivery(own.parts, request);
+  note();
+  await until(async () => (await detail(id, row._id, own)).attempts.length === 2);
+  await own.happen(own.customEvents(1));
+  await until(async () => (await own.deliveries(id)).every(({ status }) => status === 'delivered'));
+  expect(sink.received).toHaveLength(3);
+  await own.close();
+});
+
 it('lets go of what receivers answered about a person who is erased', async () => {
   const sink = await openSink((_, response) => void response.end('Ada!'));
-  const { id } = await bench.register(sink.url);
-  const clientId = newId();
-  await bench.happen(bench.customEvents(1, clientId));
-  await delivered(id);
-  const now = new Date();
-  await eraseClient(bench.parts, { workspaceId: bench.workspaceId, clientId, erasedAt: now });
+  const [workspaceId, clientId] = [newId(), newId()];
+  const { id } = await bench.register(sink.url, ['*'], workspaceId);
+  await bench.happen(bench.customEvents(1, clientId, workspaceId));
+  const [row] = await until(async () => {
+    const rows = await bench.deliveries(id, workspaceId);
+    return rows[0]?.status === 'delivered' && rows;
+  });
+  await until(async () => (await detail(id, row!._id, bench, workspaceId)).attempts.length === 1);
+  await eraseClient(bench.parts, { workspaceId, clientId, erasedAt: new Date() });
   const rows = await bench.store.connection.collection('webhook_attempts').find({}).toArray();
   const own = rows.filter(({ webhook_id }) => webhook_id === id);
   expect(own).toHaveLength(1);
@@ -284,10 +321,11 @@ it('lets go of what receivers answered about a person who is erased', async () =
 
 it('leaves nothing waiting for ever for an endpoint that answered 410', async () => {
   const sink = await openSink(answering(410));
-  const { id } = await bench.register(sink.url);
-  await bench.happen(bench.customEvents(20, newId()));
+  const workspaceId = newId();
+  const { id } = await bench.register(sink.url, ['*'], workspaceId);
+  await bench.happen(bench.customEvents(20, newId(), workspaceId));
   const rows = await until(async () => {
-    const found = await bench.deliveries(id);
+    const found = await bench.deliveries(id, workspaceId);
     return found.every(({ status }) => status === 'failed') && found;
   });
   expect(rows).toHaveLength(20);

@@ -1,10 +1,12 @@
+import { invalidField } from '@laurel/errors';
 import { decodeCursor, encodeCursor } from '@laurel/mongo';
 import type { integrations as api } from '@laurel/rpc';
+import { availableProviders } from '../providers';
 import { refusals } from '../refusals';
 import { toOutboundJob } from '../store/integration-mapping';
 import type { JobPosition, OutboundJobRow } from '../store/outbound-jobs';
 import type { IntegrationDeps } from './integration-deps';
-import { requireIntegration, requireProvider } from './require-integration';
+import { requireIntegration } from './require-integration';
 
 function isPosition(value: unknown): value is { at: string; id: string } {
   const { at, id } = (value ?? {}) as { at?: unknown; id?: unknown };
@@ -23,7 +25,8 @@ export async function listOutboundJobs(
   query: api.ListOutboundJobsRequest,
 ): Promise<api.OutboundJobList> {
   const { workspace_id: workspaceId, provider, status, limit, cursor } = query;
-  if (provider !== undefined) requireProvider(provider);
+  if (provider !== undefined && !availableProviders.includes(provider))
+    throw invalidField('provider', `provider must be one of ${availableProviders.join(', ')}`);
   const rows = await outboundJobs.list(workspaceId, {
     provider,
     status: status as OutboundJobRow['status'] | undefined,

@@ -53,7 +53,7 @@ describe('switching outbound on', () => {
     bench.clients.add({ status: 'anonymized' });
     await connect('crm_sync');
     await bench.put('crm_sync', { enabled_outbound: true });
-    for (let turns = 0; (await bench.workBackfill()) || (await bench.workOutbound()); turns += 1) {
+    while ((await bench.workBackfill()) || (await bench.workOutbound())) {
       await workAll();
       bench.clock.advanceMs(2_000);
     }
@@ -135,7 +135,7 @@ describe('outbound jobs', () => {
       counts: { pending: 0, done: 1, failed: 1 },
       last_failed: { client_id: bad.id },
     });
-    const [{ id }] = failed.data as [{ id: string }];
+    const { id } = failed.data[0]!;
     bench.respond = () => ({ status: 200, error: null, retryAfterMs: null });
     const retried = await retryOutboundJob(bench.deps, { ...request(), job_id: id });
     expect(retried).toMatchObject({ id, status: 'pending' });

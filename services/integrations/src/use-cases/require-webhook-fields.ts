@@ -8,6 +8,8 @@ const EVENT_TYPES_MAX = 100;
 export function requireSafeUrl(url: string, guard: GuardOptions): void {
   const complaint = complaintAboutUrl(url, guard);
   if (complaint) throw invalidField('url', complaint);
+  if (url.includes('#'))
+    throw invalidField('url', 'url must not have a fragment: it is never sent');
 }
 
 /** The list without doubles; refuses names that no webhook carries. */
@@ -24,5 +26,7 @@ export function requireEventTypes(
     const field = `event_types.${position}`;
     throw invalidField(field, `${field} must be "*" or the name of an event that webhooks carry`);
   }
+  if (eventTypes.includes('*') && new Set(eventTypes).size > 1)
+    throw invalidField('event_types', 'event_types must be ["*"] or a list of names, not both');
   return [...new Set(eventTypes)];
 }

@@ -323,6 +323,8 @@ describe('endpoints', () => {
     [{ url: 'https://user:pass@example.com/' }, 'url'],
     [{ event_types: [] }, 'event_types'],
     [{ event_types: ['*', 'identity.member_added'] }, 'event_types.1'],
+    [{ event_types: ['*', 'client.created'] }, 'event_types'],
+    [{ url: 'https://hooks.example/a#b' }, 'url'],
   ])('refuses %j', async (part, field) => {
     const command = {
       workspace_id: workspaceId,

@@ -1,5 +1,11 @@
 import type { clients } from '@laurel/rpc';
+import { type Answer, data, replayed } from '../../routing';
 import type { AggregateBody } from './schema';
+
+/** The event that was stored; the headers tell where it was there before under its external_id. */
+export function presentRecording({ repeated, ...event }: clients.Event): Answer {
+  return replayed(data(event), repeated === true);
+}
 
 /** `errors` is there only when something failed. */
 export function presentRecorded({ created, failed, events, errors }: clients.RecordedEvents) {

@@ -18,7 +18,7 @@ import { BATCH_MEMBERS_MAX, LIST_MEMBERS_MAX } from '../../schema/bounds';
 import { fromMoment, untilMoment } from '../../schema/types';
 import { pageMeta } from '../clients/present';
 import { recordBatch } from './batch';
-import { presentAggregates, presentRecorded } from './present';
+import { presentAggregates, presentRecorded, presentRecording } from './present';
 import * as schema from './schema';
 
 const tag = 'Events';
@@ -44,7 +44,7 @@ export const eventRoutes: Route[] = [
     body: schema.createEvent,
     reply: schema.event,
     handle: async ({ rpc, workspaceId, body: event }) =>
-      data(await rpc.clients.RecordEvent({ workspace_ids: [workspaceId], event })),
+      presentRecording(await rpc.clients.RecordEvent({ workspace_ids: [workspaceId], event })),
   }),
   post('/events/batch', {
     stack: user(),
@@ -73,6 +73,7 @@ export const eventRoutes: Route[] = [
     stack: memberOfField('body'),
     tag,
     summary: 'Count or add up events over a window, per pass and per time',
+    description: 'Amounts of several currencies do not add up: `currency` takes those of one.',
     readOnly: true,
     body: schema.aggregateEvents,
     bodyMembersMax: LIST_MEMBERS_MAX,
@@ -122,7 +123,7 @@ export const eventRoutes: Route[] = [
     status: 201,
     reply: schema.event,
     handle: async ({ rpc, workspaceId, body }) =>
-      data(await rpc.clients.RecordCustomEvent({ ...body, workspace_id: workspaceId })),
+      presentRecording(await rpc.clients.RecordCustomEvent({ ...body, workspace_id: workspaceId })),
   }),
   get(':ws/events', {
     stack: member(),

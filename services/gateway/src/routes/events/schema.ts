@@ -59,6 +59,21 @@ const currency = Joi.string()
   .pattern(/^[A-Za-z]{3}$/)
   .messages({ 'string.pattern.base': '{{#label}} must be a currency of three letters' });
 
+const DAY_MS = 86_400_000;
+/** Clocks and plans differ, but what is dated further ahead would head every list until then. */
+const AHEAD_DAYS_MAX = 31;
+
+const eventTimestamp = (): Joi.StringSchema =>
+  timestamp()
+    .custom((value: string, helpers) =>
+      Date.parse(value) - Date.now() > AHEAD_DAYS_MAX * DAY_MS
+        ? helpers.error('moment.ahead')
+        : value,
+    )
+    .messages({
+      'moment.ahead': `{{#label}} must not be more than ${AHEAD_DAYS_MAX} days in the future`,
+    });
+
 export interface EventBody {
   pass_id: string;
   event_category: string;
@@ -81,7 +96,7 @@ export const createEvent = Joi.object<EventBody>({
     .required(),
   pass_id: uuid().required(),
   event_type: eventType,
-  event_timestamp: timestamp(),
+  event_timestamp: eventTimestamp(),
   external_id: text(255, 1),
   original_external_id: Joi.when('event_type', {
     is: Joi.valid('refund').required(),
@@ -119,6 +134,7 @@ export interface AggregateBody {
   event_category?: string;
   event_types?: string[];
   field_name?: string;
+  currency?: string;
   time_window?: string;
   custom_days?: number;
   from_date?: string;
@@ -138,6 +154,7 @@ export const aggregateEvents = Joi.object<AggregateBody>({
   event_category: Joi.string().valid(...STORED_CATEGORIES),
   event_types: Joi.array().items(text(100, 1)).max(EVENT_TYPES_MAX),
   field_name: text(100, 1),
+  currency,
   time_window: Joi.string().valid('day', 'week', 'month', 'quarter', 'year', 'all_time'),
   custom_days: Joi.number().min(1).max(365),
   from_date: dateOrTimestamp(),
@@ -159,7 +176,7 @@ export const createEngagement = Joi.object<{
     .valid(...ENGAGEMENT_TYPES)
     .required(),
   pass_id: uuid(),
-  event_timestamp: timestamp(),
+  event_timestamp: eventTimestamp(),
   source: text(100).default('api'),
   metadata: jsonObject().default({}),
 });
@@ -175,7 +192,7 @@ export const createCustomEvent = Joi.object<{
   client_id: uuid(),
   pass_id: uuid(),
   event_type: text(100, 1).required(),
-  event_timestamp: timestamp(),
+  event_timestamp: eventTimestamp(),
   external_id: text(255, 1),
   metadata: jsonObject().default({}),
 }).or('client_id', 'pass_id');

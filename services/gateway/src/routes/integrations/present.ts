@@ -39,12 +39,14 @@ export const presentHealth = ({
   config: config ?? {},
   inbox: inbox ? { ...inbox, last_failed: inbox.last_failed ?? null } : null,
   ...(inbox_missing ? { inbox_missing } : {}),
-  outbound: outbound
+  ...(outbound
     ? {
-        ...outbound,
-        last_failed: outbound.last_failed ? presentOutboundJob(outbound.last_failed) : null,
+        outbound: {
+          ...outbound,
+          last_failed: outbound.last_failed ? presentOutboundJob(outbound.last_failed) : null,
+        },
       }
-    : null,
+    : {}),
 });
 
 export const presentConnectionTest = ({

@@ -100,13 +100,11 @@ export const health = Joi.object({
     }),
   ).required(),
   inbox_missing: Joi.boolean(),
-  outbound: nullable(
-    Joi.object({
-      counts: Joi.object({ pending: count, done: count, failed: count }).required(),
-      is_backfilling: Joi.boolean().required(),
-      last_failed: nullable(outboundJob).required(),
-    }),
-  ).required(),
+  outbound: Joi.object({
+    counts: Joi.object({ pending: count, done: count, failed: count }).required(),
+    is_backfilling: Joi.boolean().required(),
+    last_failed: nullable(outboundJob).required(),
+  }),
 });
 
 export const connectionTest = Joi.object({

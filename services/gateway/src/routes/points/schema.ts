@@ -139,7 +139,7 @@ export interface AdjustBody {
 }
 export const adjust = Joi.object<AdjustBody>({
   client_id: uuid().required(),
-  amount: amount().invalid(0).required(),
+  amount: amount().invalid(0).messages({ 'any.invalid': '{{#label}} must not be 0' }).required(),
   description: text(500, 1).required(),
   wallet_type_code: code(),
   external_id: externalId(),

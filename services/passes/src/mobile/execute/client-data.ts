@@ -15,12 +15,8 @@ const COLUMNS: Joi.PartialSchemaMap = {
   email: Joi.string().max(255).email({ tlds: false }).allow(null),
   phone: text(50).allow(null),
   birth_date: Joi.string()
-    .pattern(DAY)
     .custom((value: string, helpers) => (isRealDay(value) ? value : helpers.error('day.invalid')))
-    .messages({
-      'string.pattern.base': '{{#label}} must be a date like 2026-01-31',
-      'day.invalid': '{{#label}} must be a date like 2026-01-31',
-    })
+    .messages({ 'day.invalid': '{{#label}} must be a date like 2026-01-31' })
     .allow(null),
   marketing_consent: Joi.boolean(),
   source: text(50).allow(null),
@@ -123,6 +119,7 @@ function shown({ config }: Task, client: clients.Client): Json {
 }
 
 function isRealDay(value: string): boolean {
+  if (!DAY.test(value)) return false;
   const date = new Date(`${value}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
 }

@@ -117,6 +117,34 @@ describe('amounts', () => {
   });
 });
 
+describe('an amount whose cents were read as a column of their own', () => {
+  const LINES = `Corner Shop
+Laptop    $1,299.
+Mouse        $23.
+SUBTOTAL  $1,322.
+TAX           $9.
+TOTAL     $1,333.
+VISA      $1,333.`;
+
+  test.each(['00\n56\n56\n76\n32\n32', '00 56 56 76 32 32', '00 56 56\n76 32 32'])(
+    'has them back where there are as many as amounts: %j',
+    (cents) => {
+      expect(factsOf(`${LINES}\n${cents}\nThank you`, TODAY)).toMatchObject({
+        amount: 1_333.32,
+        currency: 'USD',
+      });
+    },
+  );
+
+  test.each(['', '00 56', '00\n56\nThank you\n56\n76\n32\n32', '00 56 56 76 32 32 32'])(
+    'is no amount where that is not sure: %j',
+    (cents) => {
+      expect(factsOf(`${LINES}\n${cents}`, TODAY).amount).toBeNull();
+      expect(factsOf(`Coffee $3.40\n${LINES}\n${cents}`, TODAY).amount).toBeNull();
+    },
+  );
+});
+
 describe('the total', () => {
   test.each([
     [['TOTAL 8.20'], 8.2],

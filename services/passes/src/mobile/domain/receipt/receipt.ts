@@ -1,3 +1,4 @@
+import { withCents } from './cents';
 import { currencyIn, prevailingCurrency } from './currency';
 import { dateOf } from './date';
 import { merchantOf } from './merchant';
@@ -16,10 +17,11 @@ const MONTH_FIRST = ['USD', 'CAD'];
 
 /** Finds total, currency, day and merchant in the text of a receipt (en, de, fr, es, pl); `today` is YYYY-MM-DD. */
 export function factsOf(text: string, today: string): ReceiptFacts {
-  const lines = text
+  const printed = text
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line !== '');
+  const lines = withCents(printed);
   const total = totalOf(lines);
   const currency = (total && currencyIn(total.line)) ?? prevailingCurrency(lines);
   const monthFirst = currency !== null && MONTH_FIRST.includes(currency);

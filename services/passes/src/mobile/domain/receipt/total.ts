@@ -1,3 +1,4 @@
+import { isCutOff } from './cents';
 import { currencyIn } from './currency';
 import { amountsIn, wholeAmountsIn } from './money';
 import { anyOf, folded } from './words';
@@ -118,6 +119,12 @@ export function totalOf(lines: readonly string[]): Candidate | null {
       .filter(({ words }) => named.test(words) && isSumToPay(words, named))
       .flatMap(({ place }) => amountAt(lines, place) ?? []);
     if (found.length > 0) return found.reduce((a, b) => (b.amount > a.amount ? b : a));
+    // A total that cannot be read whole is not to be made up from other prices.
+    const isCut = sums.some(
+      ({ words, place }) =>
+        named.test(words) && isSumToPay(words, named) && isCutOff(lines[place]!),
+    );
+    if (isCut) return null;
   }
   return largestPrice(lines);
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
-import { decoderOf, type Encoding, EncodingDetector } from './encoding';
+import type { Encoding } from '../domain/file-format';
+import { decoderOf, EncodingDetector } from './encoding';
 
 function decoded(bytes: Buffer, size: number): { encoding: Encoding; text: string } {
   const pieces: Buffer[] = [];

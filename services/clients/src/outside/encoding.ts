@@ -1,8 +1,5 @@
 import iconv from 'iconv-lite';
-
-/** How the characters of a file are written as bytes. */
-export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
-export type Encoding = (typeof ENCODINGS)[number];
+import type { Encoding } from '../domain/file-format';
 
 const BYTE_ORDER_MARKS: readonly [Encoding, Buffer][] = [
   ['utf-8', Buffer.from([0xef, 0xbb, 0xbf])],

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { csvLine, undefuse } from './csv';
-import { CsvReader, type CsvRecord, type Delimiter, delimiterOf } from './csv-reader';
+import { csvLine, undefuse } from '../domain/csv';
+import type { Delimiter } from '../domain/file-format';
+import { CsvReader, type CsvRecord, delimiterOf } from './csv-reader';
 
 async function read(
   text: string,

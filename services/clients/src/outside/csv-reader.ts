@@ -1,8 +1,5 @@
 import { type CsvError, type Parser, parse } from 'csv-parse';
-
-/** What may stand between cells; the first of equals is taken. */
-const DELIMITERS = [',', ';', '\t', '|'] as const;
-export type Delimiter = (typeof DELIMITERS)[number];
+import { DELIMITERS, type Delimiter } from '../domain/file-format';
 
 /** No sane row is longer; a quote that never closes must not gather the whole file in memory. */
 export const ROW_BYTES_MAX = 1024 * 1024;

@@ -1,0 +1,44 @@
+import { createCustomEvent, createEvent } from '../routes/events/schema';
+import { dateOrTimestamp, fromMoment, timestamp, untilMoment } from './types';
+
+const before = process.env.TZ;
+beforeAll(() => {
+  process.env.TZ = 'America/New_York';
+});
+afterAll(() => {
+  process.env.TZ = before;
+});
+
+test.each([
+  ['2026-10-25T02:30:00', '2026-10-25T02:30:00.000Z'],
+  ['2026-10-25 02:30', '2026-10-25T02:30:00.000Z'],
+  ['2026-10-25T02:30:00Z', '2026-10-25T02:30:00.000Z'],
+  ['2026-10-25T02:30:00+02:00', '2026-10-25T00:30:00.000Z'],
+])('a moment without a zone is UTC, wherever the gateway stands: %s', (text, moment) => {
+  expect(new Date(timestamp().validate(text).value).toISOString()).toBe(moment);
+  expect(fromMoment(dateOrTimestamp().validate(text).value)).toBe(moment);
+});
+
+test('a bare date is its whole day', () => {
+  const { value } = dateOrTimestamp().validate('2026-10-25');
+  expect(fromMoment(value)).toBe('2026-10-25T00:00:00.000Z');
+  expect(untilMoment(value)).toBe('2026-10-25T23:59:59.999Z');
+});
+
+test('an event dated far in the future is refused with its field, one of tomorrow is not', () => {
+  const at = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString();
+  const id = '00000000-0000-7000-8000-000000000001';
+  const sale = { event_category: 'transaction', event_type: 'purchase', pass_id: id, amount: 1 };
+  for (const [schema, body] of [
+    [createEvent, { ...sale, currency: 'EUR' }],
+    [createCustomEvent, { client_id: id, event_type: 'x' }],
+  ] as const) {
+    expect(schema.validate({ ...body, event_timestamp: at(1) }).error).toBeUndefined();
+    for (const ahead of [at(32), '2999-01-01T00:00:00Z']) {
+      const { error } = schema.validate({ ...body, event_timestamp: ahead });
+      expect(error?.details).toMatchObject([
+        { path: ['event_timestamp'], message: expect.stringContaining('in the future') },
+      ]);
+    }
+  }
+});
