@@ -1,4 +1,5 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { add, toDecimal, toUnits, ZERO } from '@laurel/amount';
 import { platform } from '@laurel/errors';
 import { type CloudEvent, createOutbox, inboxIndexes, outboxIndexes } from '@laurel/events';
 import { newId, runInContext, systemContext } from '@laurel/lifecycle';
@@ -96,7 +97,7 @@ export class Harness {
 
   balanceOf(clientId: string): number {
     const own = [...this.entries.values()].filter((entry) => entry.clientId === clientId);
-    return own.reduce((sum, { amount }) => sum + amount, 0);
+    return toDecimal(add(ZERO, ...own.map(({ amount }) => toUnits(amount))));
   }
 
   newRule(fields: Partial<api.RuleFields> = {}, deps: Deps = this.deps): Promise<api.Rule> {

@@ -1,3 +1,4 @@
+import { add, toUnits, ZERO } from '@laurel/amount';
 import type { automations as api } from '@laurel/rpc';
 import fc from 'fast-check';
 import { Harness } from '../testing/harness';
@@ -192,8 +193,8 @@ describe('a live rule and its backtest', () => {
           matches: live.length,
           clients: new Set(live.map(({ clientId }) => clientId)).size,
         });
-        const awarded = clients.reduce((sum, id) => sum + Math.round(at.balanceOf(id) * 10_000), 0);
-        expect(Math.round(backtest.points * 10_000)).toBe(awarded);
+        const awarded = clients.map((id) => toUnits(at.balanceOf(id)));
+        expect(toUnits(backtest.points)).toBe(add(ZERO, ...awarded));
         const { usage } = await at.readRule(rule.id);
         expect(usage).toMatchObject({ executions: live.length, points: backtest.points });
       }),
