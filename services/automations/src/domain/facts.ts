@@ -1,3 +1,4 @@
+import { add, toDecimal, toUnits, ZERO } from '@laurel/amount';
 import type { JsonObject } from '@laurel/errors';
 import { ageOn, dayNamed, localTime } from './days';
 import type { Trigger } from './trigger';
@@ -69,6 +70,11 @@ const TEXTS = [
   'marketing_consent_source',
   'marketing_consent_text',
 ] as const satisfies readonly (keyof ClientFacts)[];
+
+/** Amounts added up exactly. */
+export function sumOfDecimals(decimals: readonly number[]): number {
+  return toDecimal(add(ZERO, ...decimals.map(toUnits)));
+}
 
 /** Whole days from one moment to another; negative when the second comes first. */
 export function daysFrom(earlier: Date, later: Date): number {

@@ -1,5 +1,4 @@
-import { add, subtract, toDecimal, toUnits } from '@laurel/amount';
-import type { Facts, WalletFacts } from './facts';
+import { type Facts, sumOfDecimals, type WalletFacts } from './facts';
 import type { PlannedEffect } from './plan';
 
 /** What besides the client decides what comes of an effect. */
@@ -49,7 +48,7 @@ function after(facts: Facts, effect: PlannedEffect, around: Surroundings): Facts
       const { metrics } = facts;
       return {
         ...withWallet(facts, code, { [days > 0 ? 'pending' : 'active']: points, earned: points }),
-        metrics: { ...metrics, points_earned: plus(metrics.points_earned, points) },
+        metrics: { ...metrics, points_earned: sumOfDecimals([metrics.points_earned, points]) },
       };
     }
     case 'deduct_points': {
@@ -87,11 +86,6 @@ function after(facts: Facts, effect: PlannedEffect, around: Surroundings): Facts
 function withWallet(facts: Facts, code: string, changes: Partial<WalletFacts>): Facts {
   const wallet = { ...facts.wallets[code]! };
   for (const [name, change] of Object.entries(changes))
-    wallet[name as keyof WalletFacts] = plus(wallet[name as keyof WalletFacts], change);
+    wallet[name as keyof WalletFacts] = sumOfDecimals([wallet[name as keyof WalletFacts], change]);
   return { ...facts, wallets: { ...facts.wallets, [code]: wallet } };
-}
-
-function plus(decimal: number, change: number): number {
-  const units = toUnits(decimal);
-  return toDecimal(change < 0 ? subtract(units, toUnits(-change)) : add(units, toUnits(change)));
 }

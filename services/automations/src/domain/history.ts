@@ -1,7 +1,5 @@
-import { add, negate, toDecimal, toUnits, type Units, ZERO } from '@laurel/amount';
-import { daysFrom, type Facts, type MetricFacts, type WalletFacts } from './facts';
-import type { Metric, MetricQuestion, Rule } from './rule';
-import { formulasOf } from './rule';
+import { daysFrom, type Facts, type MetricFacts, sumOfDecimals, type WalletFacts } from './facts';
+import { formulasOf, type Metric, type MetricQuestion, type Rule } from './rule';
 import type { Trigger } from './trigger';
 
 const DAY_MS = 86_400_000;
@@ -154,13 +152,9 @@ function isNoLater({ at, id }: Transaction, happened: Trigger): boolean {
 }
 
 function spendingOf(transactions: readonly Transaction[]): number {
-  const signed = transactions.map(({ isRefund, amount }): Units => {
-    const units = toUnits(amount);
-    return isRefund ? negate(units) : units;
-  });
-  return toDecimal(add(ZERO, ...signed));
+  return sumOfDecimals(transactions.map(({ isRefund, amount }) => (isRefund ? -amount : amount)));
 }
 
 function sumOf(earnings: readonly Earning[]): number {
-  return toDecimal(add(ZERO, ...earnings.map(({ amount }) => toUnits(amount))));
+  return sumOfDecimals(earnings.map(({ amount }) => amount));
 }

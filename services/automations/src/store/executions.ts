@@ -160,22 +160,15 @@ export function createExecutionStore(connection: Connection) {
       atMost: number,
       session?: Session,
     ): Promise<number> {
-      const rows = await executions
-        .find(
-          {
-            workspace_id: workspaceId,
-            client_id: clientId,
-            automation_rule_id: ruleId,
-            // None ends before it begins: this is what the index is read by.
-            executed_at: { $gte: from },
-            started_at: { $gte: from, ...(until ? { $lt: until } : {}) },
-            status: { $in: ['running', 'success'] },
-          },
-          { projection: { _id: 1 }, ...(session ? { session } : {}) },
-        )
-        .limit(atMost)
-        .toArray();
-      return rows.length;
+      const filter = {
+        ...{ workspace_id: workspaceId, client_id: clientId, automation_rule_id: ruleId },
+        // None ends before it begins: this is what the index is read by.
+        executed_at: { $gte: from },
+        started_at: { $gte: from, ...(until ? { $lt: until } : {}) },
+        status: { $in: ['running', 'success'] as ExecutionStatus[] },
+      };
+      const options = { projection: { _id: 1 }, ...(session ? { session } : {}) };
+      return (await executions.find(filter, options).limit(atMost).toArray()).length;
     },
 
     /** Takes over what its runner left, each for `forMs`; workspaces take turns. */

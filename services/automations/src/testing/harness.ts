@@ -1,4 +1,5 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { add, toDecimal, toUnits, ZERO } from '@laurel/amount';
 import { platform } from '@laurel/errors';
 import { type CloudEvent, createOutbox, inboxIndexes, outboxIndexes } from '@laurel/events';
 import { newId, runInContext, systemContext } from '@laurel/lifecycle';
@@ -20,6 +21,7 @@ import { createRule } from '../use-cases/create-rule';
 import { fireRules } from '../use-cases/fire-rules';
 import { getRule } from '../use-cases/get-rule';
 import { storedTriggers } from '../use-cases/triggers-of';
+import { pageOfEvents, spendingOf } from './trail';
 
 /** The other services, as far as rules ask them, with a ledger that keeps the promise of the real one: one operation, one entry. */
 type Neighbours = Pick<
@@ -96,7 +98,7 @@ export class Harness {
 
   balanceOf(clientId: string): number {
     const own = [...this.entries.values()].filter((entry) => entry.clientId === clientId);
-    return own.reduce((sum, { amount }) => sum + amount, 0);
+    return toDecimal(add(ZERO, ...own.map(({ amount }) => toUnits(amount))));
   }
 
   newRule(fields: Partial<api.RuleFields> = {}, deps: Deps = this.deps): Promise<api.Rule> {
@@ -139,30 +141,9 @@ export class Harness {
     this.trail.push(event);
     const isTransaction = event.event_category === 'transaction';
     const type = isTransaction ? 'transaction' : 'custom_event';
-    const spending = isTransaction ? this.spendingOf(clientId) : null;
+    const spending = isTransaction ? spendingOf(this.trail, clientId) : null;
     const [happened] = storedTriggers(type, { ...event, client_metrics: spending });
     return happened!;
-  }
-
-  private spendingOf(clientId: string, since = '') {
-    const own = this.trail.filter(
-      (event) =>
-        event.client_id === clientId &&
-        event.event_category === 'transaction' &&
-        event.event_timestamp >= since,
-    );
-    const purchases = own.filter(({ event_type }) => event_type === 'purchase');
-    const cents = own.reduce(
-      (sum, { event_type, amount }) =>
-        sum + (event_type === 'refund' ? -1 : 1) * Math.round((amount ?? 0) * 100),
-      0,
-    );
-    const last = purchases.map(({ event_timestamp }) => event_timestamp).sort();
-    return {
-      transaction_count: purchases.length,
-      total_spending: cents / 100,
-      last_transaction_at: last.at(-1) ?? null,
-    };
   }
 
   /** An event comes in, at this replica or another; `chain` are the rules that led to it. */
@@ -212,9 +193,12 @@ export class Harness {
           ),
         }),
         GetTransactionMetrics: async ({ client_ids, since }) => ({
-          metrics: client_ids.map((id) => ({ client_id: id, ...this.spendingOf(id, since) })),
+          metrics: client_ids.map((id) => ({
+            client_id: id,
+            ...spendingOf(this.trail, id, since),
+          })),
         }),
-        ListEvents: async (request) => this.pageOfEvents(request),
+        ListEvents: async (request) => pageOfEvents(this.trail, request),
         UpdateClient: nothing,
       },
       identity: {
@@ -280,22 +264,6 @@ export class Harness {
       return { id, type, amount, created_at: at, wallet_type_code: 'points' } as ledgerApi.Entry;
     });
     return { entries, total_count: entries.length, offset: 0, next_cursor: null };
-  }
-
-  /** Newest first; those of one moment by id. */
-  private pageOfEvents(request: clientsApi.ListEventsRequest): clientsApi.EventPage {
-    const { client_id, event_category, event_type, from_date = '', to_date = '~' } = request;
-    const isAsked = (event: clientsApi.Event) =>
-      (client_id === undefined || event.client_id === client_id) &&
-      (event_category === undefined || event.event_category === event_category) &&
-      (event_type === undefined || event.event_type === event_type) &&
-      event.event_timestamp >= from_date &&
-      event.event_timestamp <= to_date;
-    const order = ({ event_timestamp, id }: clientsApi.Event) => `${event_timestamp} ${id}`;
-    const all = this.trail.filter(isAsked).sort((a, b) => (order(a) < order(b) ? 1 : -1));
-    const from = Number(request.cursor ?? 0);
-    const next = from + request.limit < all.length ? String(from + request.limit) : null;
-    return { events: all.slice(from, from + request.limit), total: all.length, next_cursor: next };
   }
 
   private pageOfClients(limit: number, cursor = '0'): clientsApi.ClientPage {

@@ -1,3 +1,5 @@
+import { platform } from '@laurel/errors';
+import { newId } from '@laurel/lifecycle';
 import type { automations as api } from '@laurel/rpc';
 import { workOff } from '@laurel/testing';
 import type { Deps } from '../deps';
@@ -254,6 +256,58 @@ describe('an effect', () => {
     const { status, results, errorMessage } = await outcome([effect, earn(5)], client);
     expect(results).toMatchObject([{ status: 'skipped', reason }, { status: 'applied' }]);
     expect([status, errorMessage]).toEqual(['success', null]);
+  });
+
+  test('on a webhook or template that is gone fails the execution, on one that sleeps it is skipped', async () => {
+    const { integrations, ...others } = harness.neighbours();
+    const depsWith = (GetWebhook: typeof integrations.GetWebhook): Deps => ({
+      ...harness.depsOver(base.store.connection, { ...others, integrations: { GetWebhook } }),
+      templates: { unknownAmong: async (_workspaceId, ids) => [...ids] },
+    });
+    const call = { type: 'call_webhook', webhook_id: 'w' };
+    const turn = { type: 'switch_template', template_id: 't' };
+    const came = async (effect: object, deps: Deps) => {
+      const client = harness.newClient();
+      const eventType = newId();
+      const trigger_config = { event_types: [eventType] };
+      await harness.newRule({ effects: [effect] as never, trigger_config });
+      await harness.fire(harness.happening(client, { eventType }), deps);
+      const [execution] = await harness.executions({ clientId: client });
+      return [execution!.status, execution!.errorMessage];
+    };
+    const gone = depsWith(() => Promise.reject(platform.recordNotFound({ message: 'no webhook' })));
+    expect(await came(call, gone)).toEqual(['failed', 'call_webhook: no webhook']);
+    expect(await came(turn, gone)).toEqual(['failed', expect.stringContaining('template')]);
+    const asleep = depsWith(async () => ({ active: false }) as never);
+    expect(await came(call, asleep)).toEqual(['skipped', 'webhook_inactive']);
+  });
+
+  test('that may have been done before its process died is not called undone', async () => {
+    const client = harness.newClient();
+    const { tiers, ...others } = harness.neighbours();
+    let isIn = true;
+    const deps = harness.depsOver(base.store.connection, {
+      ...others,
+      tiers: {
+        ...tiers,
+        GetClientTiers: async () => ({
+          placements: [{ client_id: client, tier_id: isIn ? 't' : null, manually_assigned: isIn }],
+        }),
+        UnassignTier: async () => {
+          const fault = isIn ? new Error('the answer was lost') : null;
+          isIn = false;
+          if (fault) throw fault;
+          return {} as never;
+        },
+      },
+    });
+    await harness.newRule({ effects: [{ type: 'remove_tier' }] as never });
+    const happened = harness.happening(client);
+    await expect(harness.fire(happened, deps)).rejects.toThrow('lost');
+    await harness.fire(happened, deps);
+    expect(await harness.executions({ clientId: client })).toMatchObject([
+      { status: 'success', results: [{ type: 'remove_tier', status: 'applied' }] },
+    ]);
   });
 
   test('on a custom field that the data model no longer has fails the execution', async () => {

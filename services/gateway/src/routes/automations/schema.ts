@@ -163,11 +163,11 @@ export interface BacktestBody {
   to_date: string;
 }
 export const startBacktest = Joi.object<BacktestBody>({
-  rule: Joi.when('rule_id', {
+  rule: createRule.when('rule_id', {
     is: Joi.exist(),
     // biome-ignore lint/suspicious/noThenProperty: joi's word for the branch
     then: Joi.forbidden().messages({ 'any.unknown': 'give either rule or rule_id, not both' }),
-    otherwise: createRule.required().messages({ 'any.required': 'rule or rule_id is required' }),
+    otherwise: Joi.required().messages({ 'any.required': 'rule or rule_id is required' }),
   }),
   rule_id: uuid(),
   from_date: dateOrTimestamp().required(),
