@@ -65,7 +65,7 @@ export function createPageSession<Who extends SignedIn>({
 }: Options): PageSession<Who> {
   let held: { who: Who; until: number } | null = null;
   let renewal: Promise<Who> | null = null;
-  const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(place) : null;
+  const channel = globalThis.BroadcastChannel ? new BroadcastChannel(place) : null;
   channel?.addEventListener('message', ({ data }: MessageEvent<Who | null>) => {
     if (data) hold(data);
     else end();

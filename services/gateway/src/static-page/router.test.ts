@@ -86,7 +86,8 @@ describe('the files of a page', () => {
       .get('/account/assets/main-1a.js')
       .set('Accept-Encoding', accepted)
       .parse((response, done) => {
-        response.resume().on('end', () => done(null, undefined));
+        const raw = response as unknown as NodeJS.ReadableStream;
+        raw.resume().on('end', () => done(null, undefined));
       });
     expect([status, headers['content-encoding']]).toEqual([200, encoding]);
     expect(headers.vary).toContain('Accept-Encoding');
