@@ -150,6 +150,6 @@ export function createPageSession<Who extends SignedIn>({
 
 /** One tab at a time, where the browser can arrange it; ten seconds of forgiveness cover the others. */
 function alone<T>(name: string, work: () => Promise<T>): Promise<T> {
-  const { locks } = navigator;
+  const locks = globalThis.navigator?.locks;
   return locks ? (locks.request(name, work) as Promise<T>) : work();
 }
