@@ -33,7 +33,7 @@ describeInBrowser('the till', () => {
     };
     expectStatus(await workspace.post(':ws/automations', rule), 201);
     const reward = { name: 'A free coffee', cost_in_points: 10, wallet_type_id: id };
-    expectStatus(await workspace.post(':ws/rewards', { ...reward, purchasable: true }), 201);
+    expectStatus(await workspace.post(':ws/rewards', { ...reward, purchasable: true }), 200);
     await newApp(workspace);
     const action = { name: 'Purchase', action_type: 'add_transaction' };
     expectStatus(await workspace.post(':ws/mobile-app-config/actions', action), 201);

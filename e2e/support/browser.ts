@@ -51,7 +51,7 @@ export interface Visitor {
   click(locator: Locator): Promise<void>;
   /** The path of a link in a mail, at the gateway that this visitor uses. */
   visit(path: string): Promise<void>;
-  /** No rule of axe is broken, in light and in dark, on a phone and at a desk. */
+  /** No rule of axe is broken on a phone in light, and every text can be read at a desk in the dark. */
   expectAccessible(): Promise<void>;
 }
 
@@ -100,7 +100,12 @@ export async function newVisitor(
       ] as const) {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize(size);
-        const { violations } = await new AxeBuilder({ page }).analyze();
+        const axe = new AxeBuilder({ page });
+        // Only colours differ in the dark.
+        const { violations } = await (colorScheme === 'dark'
+          ? axe.withRules(['color-contrast'])
+          : axe
+        ).analyze();
         broken.push(
           ...violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target)}`),
         );
