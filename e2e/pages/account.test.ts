@@ -35,7 +35,6 @@ describeInBrowser('the account pages', () => {
     await next();
     await page.getByLabel('One is called').fill('Bean');
     await page.getByLabel('Several are called').fill('Beans');
-    await owner.expectAccessible();
     await next();
     await page.getByLabel('Reward', { exact: true }).waitFor();
 
@@ -43,7 +42,6 @@ describeInBrowser('the account pages', () => {
     await owner.visit('/welcome');
     await page.getByLabel('Reward', { exact: true }).fill('A free coffee');
     await page.getByLabel('Costs how many Beans?').fill('10');
-    await owner.expectAccessible();
     await next();
     await page.getByLabel('Colour').fill('#aa0011');
     await owner.click(page.getByRole('button', { name: 'Make the card and the poster' }));
@@ -75,7 +73,6 @@ describeInBrowser('the account pages', () => {
     await reader.visit(`/verify-email?token=${token}`);
     await reader.click(confirm);
     await page.getByRole('alert').waitFor();
-    await reader.expectAccessible();
     await owner.visit('/welcome');
     await owner.page.getByRole('heading', { name: 'What is your shop called?' }).waitFor();
     expect(await owner.page.getByText('Please confirm your address').count()).toBe(0);
@@ -134,7 +131,6 @@ describeInBrowser('the account pages', () => {
     await register(other, uniqueEmail('other'));
     await other.visit(`/invitation?token=${token}`);
     await other.page.getByText(`The invitation is for ${email}`).waitFor();
-    await other.expectAccessible();
     await other.context.close();
 
     const guest = await newVisitor(browser);
