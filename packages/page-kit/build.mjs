@@ -11,7 +11,7 @@ const PACKABLE = /\.(js|css|svg|wasm|webmanifest|json)$/;
 
 const COMMON = {
   configFile: /** @type {const} */ (false),
-  logLevel: /** @type {const} */ ('warn'),
+  logLevel: /** @type {const} */ ('error'),
   oxc: { jsx: { runtime: /** @type {const} */ ('automatic'), importSource: 'preact' } },
 };
 

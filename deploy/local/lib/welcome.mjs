@@ -8,7 +8,7 @@ export function welcomeText({ baseUrls, demo, notes }) {
   const [baseUrl = ''] = baseUrls;
   const access = demo
     ? [
-        ['Login', `${demo.email} / ${demo.password}`],
+        ['Demo login', `${demo.email} / ${demo.password}`],
         ['API token', demo.token],
         [
           'Portal',
@@ -18,6 +18,8 @@ export function welcomeText({ baseUrls, demo, notes }) {
     : [];
   const rows = [
     ['Base URL', baseUrls.join('  ')],
+    ['Sign in', `${baseUrl}/sign-in  (or ${baseUrl}/register: a programme in four questions)`],
+    ['Till', `${baseUrl}/till/  (paired from the page behind the sign-in)`],
     ['API docs', `${baseUrl}/docs`],
     ...access,
     ...notes,

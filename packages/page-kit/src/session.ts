@@ -65,7 +65,7 @@ export function createPageSession<Who extends SignedIn>({
 }: Options): PageSession<Who> {
   let held: { who: Who; until: number } | null = null;
   let renewal: Promise<Who> | null = null;
-  const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(place) : null;
+  const channel = globalThis.BroadcastChannel ? new BroadcastChannel(place) : null;
   channel?.addEventListener('message', ({ data }: MessageEvent<Who | null>) => {
     if (data) hold(data);
     else end();
@@ -150,6 +150,6 @@ export function createPageSession<Who extends SignedIn>({
 
 /** One tab at a time, where the browser can arrange it; ten seconds of forgiveness cover the others. */
 function alone<T>(name: string, work: () => Promise<T>): Promise<T> {
-  const { locks } = navigator;
+  const locks = globalThis.navigator?.locks;
   return locks ? (locks.request(name, work) as Promise<T>) : work();
 }

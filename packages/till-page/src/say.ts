@@ -10,7 +10,6 @@ const BY_CODE: Readonly<Record<string, WordKey>> = {
   RECORD_NOT_FOUND: 'refused.unknown',
   NOT_FOUND: 'refused.unknown',
   FORBIDDEN: 'refused.forbidden',
-  INSUFFICIENT_BALANCE: 'refused.balance',
 };
 
 export function sayRefused({ say }: Language, error: unknown): string {
@@ -23,7 +22,7 @@ export function sayProblem(
   { say }: Pick<Language, 'say'>,
   { code, message }: { code: string; message: string },
 ): string {
-  const known = BY_CODE[code];
+  const known = /not sufficient/.test(message) ? 'refused.balance' : BY_CODE[code];
   return known ? say(known) : message;
 }
 

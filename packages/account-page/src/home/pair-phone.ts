@@ -15,7 +15,7 @@ interface MobileUser {
 }
 interface AppConfig {
   is_enabled: boolean;
-  actions: { action_type: string }[];
+  actions: { id: string; action_type: string }[];
 }
 
 /**
@@ -52,12 +52,14 @@ async function furnishTill(
   if (!config.is_enabled)
     await api.write(shop, 'PATCH', '/mobile-app-config', { is_enabled: true });
   if (config.actions.some(({ action_type }) => action_type === 'add_transaction')) return;
-  await api.write(shop, 'POST', '/mobile-app-config/actions', {
+  const { id } = await api.write<{ id: string }>(shop, 'POST', '/mobile-app-config/actions', {
     name: purchase,
     action_type: 'add_transaction',
-    sort_order: 0,
     form_fields: [{ name: 'amount', label: amount, type: 'number', required: true }],
   });
+  // What staff do a hundred times a day comes first.
+  const action_ids = [id, ...config.actions.map((action) => action.id)];
+  await api.write(shop, 'POST', '/mobile-app-config/actions/reorder', { action_ids });
 }
 
 async function ownMobileUser(api: ShopApi, shop: Shop, user: User): Promise<MobileUser> {

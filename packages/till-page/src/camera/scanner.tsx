@@ -7,7 +7,10 @@ import { loadDecoder } from './decoder';
 /** Between two looks: quick enough for a hand, slow enough for a battery. */
 const LOOK_MS = 120;
 
-/** The camera, looking for a card. It is stopped when the page is hidden or left. */
+/**
+ * The camera, looking for a card. It is stopped when the page is hidden or left, and tells of a code once: whatever
+ * lies before it longer is not asked about again.
+ */
 export function Scanner({ onFound }: { onFound: (code: string) => void }): VNode {
   const { say } = useTill().language;
   const video = useRef<HTMLVideoElement | null>(null);
@@ -58,17 +61,18 @@ async function look(
     await video.play();
     const canvas = document.createElement('canvas');
     const pen = canvas.getContext('2d', { willReadFrequently: true })!;
+    let last: string | null = null;
     while (looking.isOn) {
       if (video.videoWidth > 0) {
         canvas.width = video.videoWidth;
         canvas.height = video.videoHeight;
         pen.drawImage(video, 0, 0);
         const code = await decode(pen.getImageData(0, 0, canvas.width, canvas.height));
-        if (code !== null && looking.isOn) {
+        if (code !== null && code !== last && looking.isOn) {
+          last = code;
           // Browsers complain about a buzz before anybody has touched the page.
           if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(60);
           onFound(code);
-          return;
         }
       }
       await new Promise((resolve) => setTimeout(resolve, LOOK_MS));

@@ -46,7 +46,15 @@ function diskStore(rows: Map<string, Wish>, isAlive: () => boolean): WishStore {
   };
 }
 
-type Fault = 'none' | 'request lost' | 'reply lost' | 'busy' | 'signed out' | 'refused' | 'killed';
+type Fault =
+  | 'none'
+  | 'killed before'
+  | 'request lost'
+  | 'reply lost'
+  | 'busy'
+  | 'signed out'
+  | 'refused'
+  | 'killed';
 const executed: Executed = { action_type: 'add_transaction', result: {}, balances: [] };
 
 /** A platform that answers each key once for seven days, behind a network that fails as it is told. */
@@ -72,6 +80,7 @@ function world() {
       execute: async (wish: Wish) => {
         const fault = faults.shift() ?? 'none';
         if (fault === 'request lost') throw new Refused(0, 'UNREACHABLE');
+        if (fault === 'killed before') return die();
         if (fault === 'busy') throw new Refused(409, 'CONFLICT', { retryAfterSeconds: 1 });
         if (fault === 'signed out') throw new Refused(401, 'INVALID_TOKEN');
         if (fault === 'refused') throw new Refused(403, 'FORBIDDEN');
@@ -120,6 +129,7 @@ const fault = fc.constantFrom<Fault>(
   'signed out',
   'refused',
   'killed',
+  'killed before',
 );
 const act = fc.oneof(
   fc.record({
@@ -129,7 +139,7 @@ const act = fc.oneof(
     faults: fc.array(fault, { maxLength: 3 }),
   }),
   fc.record({ do: fc.constant('drain' as const), faults: fc.array(fault, { maxLength: 3 }) }),
-  fc.record({ do: fc.constant('wait' as const), ms: fc.integer({ min: 1, max: 4 * DAY_MS }) }),
+  fc.record({ do: fc.constant('wait' as const), ms: fc.integer({ min: 1, max: 9 * DAY_MS }) }),
   fc.record({ do: fc.constant('kill' as const) }),
 );
 

@@ -50,10 +50,13 @@ export function createQueue({
     for (const listener of listeners) listener();
   };
 
-  async function apply(wish: Wish, event: QueueEvent): Promise<Wish | null> {
+  /** What is left of a wish after an event; null also where somebody has dismissed it meanwhile. */
+  async function apply(key: string, event: QueueEvent): Promise<Wish | null> {
+    const wish = (await store.all()).find((each) => each.key === key);
+    if (!wish) return null;
     const left = step(wish, event);
     if (left) await store.put(left);
-    else await store.remove(wish.key);
+    else await store.remove(key);
     tell();
     return left;
   }
@@ -62,23 +65,21 @@ export function createQueue({
   async function send(wish: Wish): Promise<{ outcome: Outcome; mayGoOn: boolean }> {
     try {
       const passId = wish.passId ?? (await platform.find(wish.code));
-      const known = (await apply(wish, { type: 'found', passId }))!;
+      const known = (await apply(wish.key, { type: 'found', passId })) ?? { ...wish, passId };
       const executed = await platform.execute(known);
-      await apply(known, { type: 'answered' });
+      await apply(wish.key, { type: 'answered' });
       return { outcome: { state: 'done', executed }, mayGoOn: true };
     } catch (error) {
       if (isDecided(error)) {
         const problem = { code: error.code, message: error.message };
-        await apply(await current(wish), { type: 'refused', problem });
+        await apply(wish.key, { type: 'refused', problem });
         return { outcome: { state: 'refused', problem }, mayGoOn: true };
       }
-      const left = await apply(await current(wish), { type: 'lost' });
+      const left = await apply(wish.key, { type: 'lost' });
       const state = left?.state === 'unsure' ? 'unsure' : 'kept';
       return { outcome: { state }, mayGoOn: false };
     }
   }
-  const current = async (wish: Wish): Promise<Wish> =>
-    (await store.all()).find(({ key }) => key === wish.key) ?? wish;
 
   /** @param wanted the key whose outcome is asked for */
   function drain(wanted?: string): Promise<Outcome> {
@@ -105,8 +106,7 @@ export function createQueue({
     },
     drain: async () => void (await drain()),
     async askAgain(key) {
-      const wish = (await store.all()).find((each) => each.key === key);
-      if (wish) await apply(wish, { type: 'asked again' });
+      await apply(key, { type: 'asked again' });
       return drain(key);
     },
     async dismiss(key) {

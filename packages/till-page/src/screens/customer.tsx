@@ -10,6 +10,10 @@ import { type Card, mayWait } from './counter';
 /** Actions that are a form or an amount; rewards stand below with their prices. */
 const ENTRIES = new Set(['add_transaction', 'add_points', 'remove_points', 'update_client_data']);
 
+/** A form without a question is none. */
+const isAskable = ({ action_type: type, form_fields: fields }: Action): boolean =>
+  ENTRIES.has(type) && (type !== 'update_client_data' || fields.length > 0);
+
 /** Who it is, what they have, and what can be done. */
 export function Customer({
   card: { pass, code },
@@ -27,7 +31,7 @@ export function Customer({
   const typeOf = (wanted: string) => app.wallet_types.find((type) => type.code === wanted);
   const isDead = pass !== null && pass.status !== 'active';
   const actions = app.actions.filter(
-    (action) => ENTRIES.has(action.action_type) && (pass !== null || mayWait(action)),
+    (action) => isAskable(action) && (pass !== null || mayWait(action)),
   );
   return (
     <>

@@ -45,6 +45,7 @@ export function Entry({
   const [type, setType] = useState(types[0]);
   const shown = padded === 'amount' ? money(amount, currency) : sayUnits(language, amount, type);
   const fields = action.form_fields.filter(({ name }) => name !== padded);
+  const isTaking = action.action_type === 'remove_points';
   const isPurchase = action.action_type === 'add_transaction';
   const asksDescription =
     isPurchase &&
@@ -104,7 +105,9 @@ export function Entry({
           <Answer field={field} key={field.name} />
         ))}
         <Button isBusy={isBusy} disabled={padded !== undefined && amount <= 0}>
-          {padded ? say('entry.submit', { amount: shown }) : say('entry.save')}
+          {padded
+            ? say(isTaking ? 'entry.take' : 'entry.submit', { amount: shown })
+            : say('entry.save')}
         </Button>
       </form>
       <Button type="button" kind="link" onClick={onBack}>

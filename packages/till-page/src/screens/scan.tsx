@@ -22,7 +22,6 @@ export function Scan({
   const { language, api, wishes } = useTill();
   const { say } = language;
   const [trouble, setTrouble] = useState<unknown>(null);
-  const [round, setRound] = useState(0);
   const [found, setFound] = useState<Pass[] | null>(null);
 
   async function look(code: string): Promise<void> {
@@ -32,10 +31,7 @@ export function Scan({
     } catch (error) {
       // Without a network the card is believed; whether it exists shows when what was wished is sent.
       if (error instanceof Refused && error.status === 0) onCard({ code, pass: null });
-      else {
-        setTrouble(error);
-        setRound(round + 1);
-      }
+      else setTrouble(error);
     }
   }
   useHandScanner((code) => void look(code));
@@ -55,7 +51,7 @@ export function Scan({
   return (
     <>
       <h1 tabIndex={-1}>{say('scan.title')}</h1>
-      <Scanner key={round} onFound={(code) => void look(code)} />
+      <Scanner onFound={(code) => void look(code)} />
       {wrong !== null && <Notice kind="bad">{sayRefused(language, wrong)}</Notice>}
       <search>
         <form onSubmit={submit}>

@@ -49,6 +49,7 @@ export const de: Words = {
   'pad.clear': 'Löschen',
   'pad.back': 'Letzte Ziffer löschen',
   'entry.submit': '{amount} buchen',
+  'entry.take': '{amount} abziehen',
   'entry.save': 'Speichern',
   'entry.currency': 'Was',
   'entry.description': 'Beschreibung',

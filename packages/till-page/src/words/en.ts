@@ -47,6 +47,7 @@ export const en = {
   'pad.clear': 'Clear',
   'pad.back': 'Delete the last digit',
   'entry.submit': 'Add {amount}',
+  'entry.take': 'Take {amount} off',
   'entry.save': 'Save',
   'entry.currency': 'What',
   'entry.description': 'Description',

@@ -48,6 +48,7 @@ export const es: Words = {
   'pad.clear': 'Borrar',
   'pad.back': 'Borrar la última cifra',
   'entry.submit': 'Añadir {amount}',
+  'entry.take': 'Quitar {amount}',
   'entry.save': 'Guardar',
   'entry.currency': 'Qué',
   'entry.description': 'Descripción',

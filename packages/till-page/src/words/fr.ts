@@ -48,6 +48,7 @@ export const fr: Words = {
   'pad.clear': 'Effacer',
   'pad.back': 'Effacer le dernier chiffre',
   'entry.submit': 'Ajouter {amount}',
+  'entry.take': 'Retirer {amount}',
   'entry.save': 'Enregistrer',
   'entry.currency': 'Quoi',
   'entry.description': 'Description',

@@ -49,6 +49,7 @@ export const pl: Words = {
   'pad.clear': 'Wyczyść',
   'pad.back': 'Usuń ostatnią cyfrę',
   'entry.submit': 'Dodaj {amount}',
+  'entry.take': 'Odejmij {amount}',
   'entry.save': 'Zapisz',
   'entry.currency': 'Co',
   'entry.description': 'Opis',

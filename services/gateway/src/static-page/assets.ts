@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -10,8 +9,6 @@ export interface PageFile {
 
 /** What a page was built to. */
 export interface BuiltPage {
-  /** Changes with any of its files. */
-  version: string;
   /** The frame that names the files. */
   frame: string;
   /** By their path below the place of the page, e.g. `assets/main-B1x.js`. */
@@ -34,11 +31,9 @@ export function readPageFolder(folder: string): BuiltPage {
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
     .sort();
   const files = new Map(names.map((name) => [name.split(path.sep).join('/'), read(folder, name)]));
-  const digest = createHash('sha256');
-  for (const [name, { content }] of files) digest.update(name).update(content);
   const frame = files.get(FRAME)!.content.toString('utf8');
   files.delete(FRAME);
-  return { version: digest.digest('hex').slice(0, 12), frame, files };
+  return { frame, files };
 }
 
 function read(folder: string, name: string): PageFile {

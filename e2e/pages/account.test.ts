@@ -1,0 +1,165 @@
+import type { Browser } from 'playwright-core';
+import { describeInBrowser, newVisitor, openBrowser, type Visitor } from '../support/browser';
+import { expectStatus, newWorkspace, uniqueEmail } from '../support/factories';
+import { confirmationTo, mailTo, tokenIn } from '../support/mails';
+
+const PASSWORD = 'a long enough passphrase';
+/** From the mailed link to the printed poster (the issue's figure). */
+const CLICKS_MAX = 14;
+
+describeInBrowser('the account pages', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(() => browser.close());
+
+  async function register(visitor: Visitor, email: string): Promise<void> {
+    const { page } = visitor;
+    await visitor.visit('/register');
+    await page.getByLabel('First name').fill('Olga');
+    await page.getByLabel('E-mail address').fill(email);
+    await page.getByLabel('New password').fill(PASSWORD);
+    await visitor.click(page.getByRole('button', { name: 'Create the account' }));
+    await page.getByRole('heading', { name: 'What is your shop called?' }).waitFor();
+  }
+
+  test('take an owner from the mailed link to a poster in few clicks, and on from where they left', async () => {
+    const owner = await newVisitor(browser);
+    const { page } = owner;
+    const next = () => owner.click(page.getByRole('button', { name: 'Continue' }));
+    const email = uniqueEmail('owner');
+    await register(owner, email);
+    await owner.expectAccessible();
+    await page.getByLabel('Name of the shop').fill('Bäckerei Grün');
+    await next();
+    await page.getByLabel('One is called').fill('Bean');
+    await page.getByLabel('Several are called').fill('Beans');
+    await next();
+    await page.getByLabel('Reward', { exact: true }).waitFor();
+
+    // Closed half-way, opened again: the session is still there, and what was done is not asked again.
+    await owner.visit('/welcome');
+    await page.getByLabel('Reward', { exact: true }).fill('A free coffee');
+    await page.getByLabel('Costs how many Beans?').fill('10');
+    await next();
+    await page.getByLabel('Colour').fill('#aa0011');
+    await owner.click(page.getByRole('button', { name: 'Make the card and the poster' }));
+    await page.getByRole('img', { name: 'QR code of the sign-up form' }).waitFor();
+    await owner.expectAccessible();
+    expect(owner.clicks + 1).toBeLessThanOrEqual(CLICKS_MAX);
+    const form = await page.getByRole('link', { name: 'Open the form' }).getAttribute('href');
+    await owner.visit(new URL(form!).pathname);
+    await page.getByLabel('First name').waitFor();
+    expect(owner.complaints).toEqual([]);
+    await owner.context.close();
+  });
+
+  test('confirm an address behind the mailed link by one button, and once', async () => {
+    const email = uniqueEmail('owner');
+    const owner = await newVisitor(browser);
+    await register(owner, email);
+    const token = tokenIn(await confirmationTo(email));
+    // Elsewhere, as somebody who reads mails on another device.
+    const reader = await newVisitor(browser);
+    const { page } = reader;
+    await reader.visit(`/verify-email?token=${token}`);
+    const confirm = page.getByRole('button', { name: 'Confirm my address' });
+    await confirm.waitFor();
+    expect(page.url()).not.toContain(token);
+    await reader.expectAccessible();
+    await reader.click(confirm);
+    await page.getByText('your address is confirmed').waitFor();
+    await reader.visit(`/verify-email?token=${token}`);
+    await reader.click(confirm);
+    await page.getByRole('alert').waitFor();
+    await owner.visit('/welcome');
+    await owner.page.getByRole('heading', { name: 'What is your shop called?' }).waitFor();
+    expect(await owner.page.getByText('Please confirm your address').count()).toBe(0);
+    expect([...owner.complaints, ...reader.complaints]).toEqual([]);
+    await Promise.all([owner.context.close(), reader.context.close()]);
+  });
+
+  test('give a forgotten password back by mail, and sign in with it in five languages', async () => {
+    const email = uniqueEmail('owner');
+    const first = await newVisitor(browser);
+    await register(first, email);
+    await first.context.close();
+    const owner = await newVisitor(browser, { locale: 'de-DE' });
+    const { page } = owner;
+    await owner.visit('/sign-in');
+    await owner.click(page.getByRole('link', { name: 'Passwort vergessen?' }));
+    await page.getByLabel('E-Mail-Adresse').fill(email);
+    await owner.click(page.getByRole('button', { name: 'Link schicken' }));
+    await page.getByText('ist ein Link unterwegs').waitFor();
+    const token = tokenIn(await mailTo(email));
+    await owner.visit(`/reset-password?token=${token}`);
+    await page.getByLabel('Neues Passwort').fill('1234567890');
+    await owner.click(page.getByRole('button', { name: 'Passwort speichern' }));
+    await page.getByText('gehört zu den häufigsten').waitFor();
+    await owner.expectAccessible();
+    await page.getByLabel('Neues Passwort').fill(`${PASSWORD} too`);
+    await owner.click(page.getByRole('button', { name: 'Passwort speichern' }));
+    await owner.click(page.getByRole('link', { name: 'Anmelden' }));
+    await page.getByLabel('E-Mail-Adresse').fill(email);
+    await page.getByLabel('Passwort', { exact: true }).fill(`${PASSWORD} too`);
+    await owner.click(page.getByRole('button', { name: 'Anmelden' }));
+    await page.getByRole('heading', { name: 'Wie heißt Ihr Laden?' }).waitFor();
+    expect(owner.complaints).toEqual([]);
+    await owner.context.close();
+    for (const [locale, heading] of [
+      ['fr-FR', 'Se connecter'],
+      ['es-ES', 'Iniciar sesión'],
+      ['pl-PL', 'Logowanie'],
+    ] as const) {
+      const other = await newVisitor(browser, { locale });
+      await other.visit('/sign-in');
+      await other.page.getByRole('heading', { name: heading }).waitFor();
+      expect(await other.page.locator('html').getAttribute('lang')).toBe(locale);
+      await other.context.close();
+    }
+  });
+
+  test('let an invited newcomer in, and tell somebody else whom the invitation is for', async () => {
+    const workspace = await newWorkspace();
+    const email = uniqueEmail('invited');
+    const body = { email, workspace_id: workspace.workspaceId, role: 'member' };
+    expectStatus(await workspace.post('/invite', body), 200);
+    const token = tokenIn(await mailTo(email));
+
+    const other = await newVisitor(browser);
+    await register(other, uniqueEmail('other'));
+    await other.visit(`/invitation?token=${token}`);
+    await other.page.getByText(`The invitation is for ${email}`).waitFor();
+    await other.context.close();
+
+    const guest = await newVisitor(browser);
+    const { page } = guest;
+    await guest.visit(`/invitation?token=${token}`);
+    await page.getByLabel('New password').fill(PASSWORD);
+    expect(page.url()).not.toContain(token);
+    await guest.expectAccessible();
+    await guest.click(page.getByRole('button', { name: 'Create the account' }));
+    await page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'Invitation' }).waitFor();
+    expect(guest.clicks).toBe(1);
+    await guest.visit(`/invitation?token=${token}`);
+    await page.getByText('This invitation was used').waitFor();
+    expect(guest.complaints).toEqual([]);
+    await guest.context.close();
+  });
+
+  test('keep a session over a reload, in two tabs, until one of them signs out', async () => {
+    const owner = await newVisitor(browser);
+    await register(owner, uniqueEmail('owner'));
+    const second = await owner.context.newPage();
+    await Promise.all([owner.page.reload(), second.goto('/welcome')]);
+    const heading = { name: 'What is your shop called?' };
+    await owner.page.getByRole('heading', heading).waitFor();
+    await second.getByRole('heading', heading).waitFor();
+    await second.getByRole('button', { name: 'Sign out' }).click();
+    await second.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await owner.page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(await owner.context.cookies()).toEqual([]);
+    await owner.context.close();
+  });
+});

@@ -1,0 +1,156 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { until } from '@laurel/testing';
+import type { Browser } from 'playwright-core';
+import { describeInBrowser, newVisitor, openBrowser, type Visitor } from '../support/browser';
+import { expectStatus, newWorkspace, type TestWorkspace, uniqueEmail } from '../support/factories';
+import { filmCode } from '../support/film';
+import { type Holder, newApp, newHolder } from '../support/mobile';
+
+describeInBrowser('the till', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'till-'));
+  let browser: Browser;
+  let workspace: TestWorkspace;
+  let holder: Holder;
+
+  beforeAll(async () => {
+    workspace = await newWorkspace();
+    const type = { code: 'beans', name: 'Beans', is_default: true, unit_plural_name: 'Beans' };
+    const { id } = expectStatus(await workspace.post(':ws/wallet-types', type), 201).body.data;
+    const rule = {
+      name: 'Beans for purchases',
+      trigger_type: 'transaction',
+      active: true,
+      effects: [
+        {
+          type: 'earn_points',
+          wallet_type_code: 'beans',
+          amount_type: 'expression',
+          amount_expression: 'event.amount * 1.0',
+        },
+      ],
+    };
+    expectStatus(await workspace.post(':ws/automations', rule), 201);
+    const reward = { name: 'A free coffee', cost_in_points: 10, wallet_type_id: id };
+    expectStatus(await workspace.post(':ws/rewards', { ...reward, purchasable: true }), 200);
+    await newApp(workspace);
+    const action = { name: 'Purchase', action_type: 'add_transaction' };
+    expectStatus(await workspace.post(':ws/mobile-app-config/actions', action), 201);
+    holder = await newHolder(workspace, { person: { first_name: 'Frieda', last_name: null } });
+    const film = path.join(folder, 'card.y4m');
+    filmCode(holder.pass.barcode_value, film);
+    browser = await openBrowser(film);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** A phone that was paired by the link of a scanned code. */
+  async function pair(): Promise<Visitor> {
+    const email = uniqueEmail('staff');
+    const users = ':ws/mobile-app-users';
+    const { id } = expectStatus(await workspace.post(users, { email }), 201).body.data;
+    const sent = await workspace.post(`${users}/${id}/send-pairing-code`, {
+      delivery_method: 'none',
+    });
+    const { code } = expectStatus(sent, 200).body;
+    const staff = await newVisitor(browser);
+    await staff.visit(`/till/#pair=${encodeURIComponent(email)}:${code}`);
+    await staff.page.getByRole('button', { name: 'Purchase' }).waitFor();
+    expect(staff.page.url()).not.toContain(code);
+    return staff;
+  }
+  const enter = async ({ page, click }: Visitor, digits: string, done: RegExp) => {
+    await click(page.getByRole('button', { name: 'Purchase' }));
+    for (const digit of digits)
+      await page.getByRole('button', { name: digit, exact: true }).click();
+    await click(page.getByRole('button', { name: done }));
+  };
+  const purchases = async (): Promise<number> => {
+    const path = `:ws/clients/${holder.client.id}/events?event_category=transaction`;
+    return expectStatus(await workspace.get(path), 200).body.data.length;
+  };
+
+  test('finds the card before its camera, records a purchase, says what it earned, and redeems', async () => {
+    const staff = await pair();
+    const { page } = staff;
+    await page.getByRole('heading', { name: 'Frieda' }).waitFor();
+    await staff.expectAccessible();
+    const before = await purchases();
+    await staff.click(page.getByRole('button', { name: 'Purchase' }));
+    for (const digit of '1280')
+      await page.getByRole('button', { name: digit, exact: true }).click();
+    await staff.click(page.getByRole('button', { name: /12\.80/ }));
+    await page.getByRole('heading', { name: 'Done' }).waitFor();
+    await page.getByText('+12.8').waitFor();
+    await staff.expectAccessible();
+    expect(await purchases()).toBe(before + 1);
+
+    await staff.click(page.getByRole('button', { name: 'Next card' }));
+    await staff.click(page.getByRole('button', { name: /A free coffee/ }));
+    await staff.click(page.getByRole('button', { name: 'Redeem for 10' }));
+    await page.getByRole('heading', { name: 'Done' }).waitFor();
+    await page.getByText('−10').waitFor();
+    expect(staff.complaints).toEqual([]);
+    await staff.context.close();
+  });
+
+  test('keeps a purchase without a network, through a reload, and sends it once', async () => {
+    const staff = await pair();
+    const { page, context } = staff;
+    await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
+    await until(() => page.evaluate('navigator.serviceWorker.controller !== null'), {
+      what: 'the service worker to take the page over',
+    });
+    const before = await purchases();
+    await context.setOffline(true);
+    await page.reload();
+    await page.getByText('No network', { exact: true }).waitFor();
+    await enter(staff, '500', /5\.00/);
+    await page.getByRole('heading', { name: 'Kept' }).waitFor();
+    await staff.expectAccessible();
+    await page.reload();
+    await page.getByRole('button', { name: '1 waiting' }).waitFor();
+
+    // The first sending arrives, but its answer does not.
+    let isLost = false;
+    await context.route('**/execute', async (route) => {
+      const answer = await route.fetch();
+      if (isLost) return route.fulfill({ response: answer });
+      isLost = true;
+      await route.abort('connectionreset');
+    });
+    await context.setOffline(false);
+    await until(async () => isLost, { what: 'the wish to be sent' });
+    await page.reload();
+    await until(async () => (await page.getByRole('button', { name: '1 waiting' }).count()) === 0, {
+      what: 'the wish to be answered',
+    });
+    expect(await purchases()).toBe(before + 1);
+    await context.close();
+  });
+
+  test('refuses to be signed out while something waits, and shows what was refused until it is dealt with', async () => {
+    const staff = await pair();
+    const { page, context } = staff;
+    await page.getByRole('heading', { name: 'Frieda' }).waitFor();
+    await context.route('**/execute', (route) =>
+      route.fulfill({
+        status: 403,
+        contentType: 'application/json',
+        body: JSON.stringify({ errors: [{ message: 'no', extensions: { code: 'FORBIDDEN' } }] }),
+      }),
+    );
+    await enter(staff, '100', /1\.00/);
+    await page.getByRole('heading', { name: 'Not done' }).waitFor();
+    await staff.click(page.getByRole('button', { name: '1 needs a look' }));
+    await staff.expectAccessible();
+    await page.getByText('You are not permitted to do this.').waitFor();
+    await staff.click(page.getByRole('button', { name: 'Dealt with' }));
+    await page.getByText('Everything is sent.').waitFor();
+    expect(staff.complaints).toEqual([]);
+    await context.close();
+  });
+});

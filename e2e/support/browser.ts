@@ -1,0 +1,119 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import {
+  type Browser,
+  type BrowserContext,
+  chromium,
+  type Locator,
+  type Page,
+} from 'playwright-core';
+import { gateways, newAddress } from './api';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const PATIENCE_MS = 20_000;
+
+/** The browser that drives the pages: Debian's, as `apt-get install chromium` puts it there, or what CHROMIUM names. */
+function findChromium(): string | undefined {
+  const folders = (process.env.PATH ?? '').split(path.delimiter).filter(Boolean);
+  const found = NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name)));
+  return [process.env.CHROMIUM, ...found].find((file) => file && existsSync(file));
+}
+
+const executablePath = findChromium();
+
+/** Tests in a real browser. A machine without one skips them, by name and counted. */
+export const describeInBrowser = executablePath
+  ? describe
+  : (name: string, tests: () => void) =>
+      describe.skip(`${name} (skipped: no chromium on the PATH, and CHROMIUM names none)`, tests);
+
+/** @param camera a film (.y4m) that the camera sees in place of the world */
+export function openBrowser(camera?: string): Promise<Browser> {
+  const args = camera
+    ? [
+        '--use-fake-ui-for-media-stream',
+        '--use-fake-device-for-media-stream',
+        `--use-file-for-fake-video-capture=${camera}`,
+      ]
+    : ['--use-fake-ui-for-media-stream'];
+  // Containers run tests as root, for whom Chromium's sandbox does not work.
+  return chromium.launch({ executablePath, args: ['--no-sandbox', ...args] });
+}
+
+export interface Visitor {
+  page: Page;
+  context: BrowserContext;
+  /** What a page must not do: break its policy, throw, or log an error. Refusals that a test provokes are expected. */
+  complaints: string[];
+  /** Clicks so far; typing counts for nothing. */
+  clicks: number;
+  click(locator: Locator): Promise<void>;
+  /** The path of a link in a mail, at the gateway that this visitor uses. */
+  visit(path: string): Promise<void>;
+  /** No rule of axe is broken on a phone in light, and every text can be read at a desk in the dark. */
+  expectAccessible(): Promise<void>;
+}
+
+const PHONE = { width: 390, height: 844 };
+const DESK = { width: 1280, height: 900 };
+/** Chromium says this of every answer that is no success; whether that was right, the test knows. */
+const REFUSED = /Failed to load resource: the server responded with a status of 4/;
+
+/** Somebody with a browser of their own, from an address of their own. */
+export async function newVisitor(
+  browser: Browser,
+  options: Parameters<Browser['newContext']>[0] = {},
+): Promise<Visitor> {
+  const [baseURL] = gateways();
+  const context = await browser.newContext({
+    baseURL: baseURL!,
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    viewport: PHONE,
+    reducedMotion: 'reduce',
+    extraHTTPHeaders: { 'X-Forwarded-For': newAddress() },
+    ...options,
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
+  const complaints: string[] = [];
+  page.on('pageerror', ({ message }) => complaints.push(message));
+  page.on('console', (said) => {
+    if (said.type() === 'error' && !REFUSED.test(said.text())) complaints.push(said.text());
+  });
+  const visitor: Visitor = {
+    page,
+    context,
+    complaints,
+    clicks: 0,
+    async click(locator) {
+      visitor.clicks += 1;
+      await locator.click();
+    },
+    visit: async (path) => void (await page.goto(path)),
+    async expectAccessible() {
+      const broken: string[] = [];
+      for (const [colorScheme, size] of [
+        ['light', PHONE],
+        ['dark', DESK],
+      ] as const) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize(size);
+        const axe = new AxeBuilder({ page });
+        // Only colours differ in the dark.
+        const { violations } = await (colorScheme === 'dark'
+          ? axe.withRules(['color-contrast'])
+          : axe
+        ).analyze();
+        broken.push(
+          ...violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target)}`),
+        );
+      }
+      await page.emulateMedia({ colorScheme: 'light' });
+      await page.setViewportSize(PHONE);
+      expect(broken).toEqual([]);
+    },
+  };
+  return visitor;
+}

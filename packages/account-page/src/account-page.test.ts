@@ -1,0 +1,74 @@
+import { codeOf } from './first-run/code-of';
+import { inkOn } from './first-run/ink-on';
+import { currencyOf } from './first-run/surroundings';
+import { takeToken } from './take-token';
+import { de } from './words/de';
+import { en } from './words/en';
+import { es } from './words/es';
+import { fr } from './words/fr';
+import { pl } from './words/pl';
+
+test('the token of a mailed link leaves the address, and nothing else does', () => {
+  const replaceState = jest.fn();
+  const href = 'https://loyalty.example/verify-email?token=secret&from=mail';
+  expect(takeToken({ href }, { replaceState })).toBe('secret');
+  expect(replaceState).toHaveBeenCalledWith(null, '', '/verify-email?from=mail');
+  const none = jest.fn();
+  expect(takeToken({ href: 'https://loyalty.example/sign-in' }, { replaceState: none })).toBeNull();
+  expect(none).not.toHaveBeenCalled();
+});
+
+test.each([
+  ['Beans', 'beans'],
+  ['Kaffeebohnen & Krümel', 'kaffeebohnen_krumel'],
+  ['Złotówki', 'zlotowki'],
+  ['Straßenpunkte', 'strassenpunkte'],
+  ['★', 'points'],
+])('a currency called %s gets the code %s', (name, code) => {
+  expect(codeOf(name)).toBe(code);
+});
+
+test('a code is never longer than the API takes', () => {
+  expect(codeOf('x'.repeat(80))).toHaveLength(50);
+});
+
+/** Contrast as WCAG 2.2 defines it. */
+function contrast(one: string, other: string): number {
+  const [light = 1, dark = 0] = [one, other]
+    .map((colour) =>
+      [1, 3, 5]
+        .map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255)
+        .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+        .reduce((sum, part, index) => sum + part * [0.2126, 0.7152, 0.0722][index]!, 0),
+    )
+    .sort((a, b) => b - a);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+test.each(['#000000', '#ffffff', '#ffd500', '#1b6b4c', '#aa0011', '#777777', '#0000ff', '#00ff00'])(
+  'text on a card of %s is readable',
+  (colour) => {
+    expect(contrast(inkOn(colour), colour)).toBeGreaterThanOrEqual(4.5);
+  },
+);
+
+test('a currency is proposed by where the shop is', () => {
+  expect(
+    ['Europe/Berlin', 'Europe/Warsaw', 'America/New_York', 'Africa/Lagos'].map(currencyOf),
+  ).toEqual(['EUR', 'PLN', 'USD', 'EUR']);
+});
+
+describe('every language', () => {
+  const forms = (sentence: string | object): string[] =>
+    typeof sentence === 'string' ? [sentence] : Object.values(sentence);
+  const gaps = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([gap]) => gap).sort();
+
+  test.each(Object.entries({ de, fr, es, pl }))(
+    'says with %s what English says',
+    (_name, words) => {
+      for (const [key, sentence] of Object.entries(en))
+        for (const form of forms(words[key as keyof typeof en]))
+          expect([key, gaps(form)]).toEqual([key, gaps(forms(sentence)[0]!)]);
+    },
+  );
+});

@@ -1,0 +1,136 @@
+import { Refused } from './http';
+import { createLanguage, languageOf } from './language';
+import { newKey } from './new-key';
+import { createPageSession, type SignedIn } from './session';
+
+const MINUTE_MS = 60_000;
+
+beforeAll(() => {
+  // Every session here is another browser's; an open channel would also keep the tests from ending.
+  Object.assign(globalThis, { BroadcastChannel: undefined });
+});
+
+function answer(status: number, body: unknown, headers: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify(body), { status, headers });
+}
+const refused = (status: number, code: string) =>
+  answer(status, { errors: [{ message: code, extensions: { code } }] });
+
+/** A platform that hands out tokens t1, t2 ... and takes only the last one. */
+function platform() {
+  const calls: string[] = [];
+  let issued = 0;
+  let hasSession = true;
+  let away = false;
+  const send = (async (path: string, { method, headers }: RequestInit) => {
+    calls.push(`${method} ${path}`);
+    if (away) throw new TypeError('network');
+    if (path.startsWith('/auth/session')) {
+      if (method === 'DELETE') hasSession = false;
+      if (!hasSession) return method === 'DELETE' ? answer(200, {}) : refused(401, 'INVALID_TOKEN');
+      issued += 1;
+      return answer(200, { data: { access_token: `t${issued}`, expires: 15 * MINUTE_MS } });
+    }
+    const { Authorization } = headers as Record<string, string>;
+    if (Authorization !== `t${issued}`) return refused(401, 'TOKEN_EXPIRED');
+    return answer(200, { data: Authorization });
+  }) as unknown as typeof fetch;
+  return {
+    calls,
+    send,
+    revokeAccess: () => {
+      issued += 1;
+    },
+    end: () => {
+      hasSession = false;
+    },
+    goAway: () => {
+      away = true;
+    },
+  };
+}
+
+function sessionOn(it: ReturnType<typeof platform>) {
+  const onEnded = jest.fn();
+  const clock = { now: 0 };
+  const session = createPageSession<SignedIn>({
+    place: '/auth/session',
+    carry: (token) => ({ Authorization: token }),
+    onEnded,
+    send: it.send,
+    now: () => clock.now,
+  });
+  return { session, onEnded, clock };
+}
+const refreshes = ({ calls }: { calls: string[] }) =>
+  calls.filter((call) => call === 'POST /auth/session/refresh').length;
+
+describe('the session of a page', () => {
+  test('is renewed once for any number of calls, and before it ends', async () => {
+    const it = platform();
+    const { session, clock } = sessionOn(it);
+    await Promise.all([1, 2, 3].map(() => session.call('GET', '/service-api/a')));
+    expect(refreshes(it)).toBe(1);
+    clock.now = 14 * MINUTE_MS;
+    await session.call('GET', '/service-api/a');
+    expect(refreshes(it)).toBe(2);
+  });
+
+  test('is renewed behind a call whose token has died early, and the call is made again', async () => {
+    const it = platform();
+    const { session } = sessionOn(it);
+    await session.signIn({ email: 'a', password: 'b' });
+    it.revokeAccess();
+    expect(await session.call('GET', '/service-api/a')).toEqual({ data: 't3' });
+  });
+
+  test('tells the page once it has ended, and only then', async () => {
+    const it = platform();
+    const { session, onEnded } = sessionOn(it);
+    await session.signIn({});
+    it.revokeAccess();
+    it.goAway();
+    await expect(session.call('GET', '/service-api/a')).rejects.toMatchObject({ status: 0 });
+    expect(onEnded).not.toHaveBeenCalled();
+
+    const other = platform();
+    const ended = sessionOn(other);
+    await ended.session.signIn({});
+    other.revokeAccess();
+    other.end();
+    await expect(ended.session.call('GET', '/service-api/a')).rejects.toMatchObject({
+      status: 401,
+    });
+    expect(ended.onEnded).toHaveBeenCalledTimes(1);
+  });
+});
+
+test.each([
+  [0, null, true],
+  [500, null, true],
+  [429, 5, true],
+  [409, 1, true],
+  [409, null, false],
+  [400, null, false],
+  [403, null, false],
+])(
+  'a refusal of %d with Retry-After %s leaves it open: %s',
+  (status, retryAfterSeconds, isOpen) => {
+    expect(new Refused(status, 'X', { retryAfterSeconds }).isOpen).toBe(isOpen);
+  },
+);
+
+test('a key is a random UUID', () => {
+  expect(newKey()).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+  expect(newKey()).not.toBe(newKey());
+});
+
+test('a page speaks the first language that it can, as it is spoken where the person is', () => {
+  const spoken = ['en', 'de', 'pl'];
+  expect(languageOf(['it-IT', 'de-AT', 'en'], spoken)).toBe('de-AT');
+  expect(languageOf(['it'], spoken)).toBe('en');
+  const polish = createLanguage('pl', {
+    waits: { one: '{count} wpis', few: '{count} wpisy', other: '?' },
+  });
+  expect([1, 3].map((count) => polish.say('waits', { count }))).toEqual(['1 wpis', '3 wpisy']);
+});

@@ -1,0 +1,34 @@
+import { takePairing } from './pairing-link';
+import { de } from './words/de';
+import { en } from './words/en';
+import { es } from './words/es';
+import { fr } from './words/fr';
+import { pl } from './words/pl';
+
+test('a pairing code leaves the address at once, and only a code is one', () => {
+  const replaceState = jest.fn();
+  const take = (hash: string) => takePairing({ hash, pathname: '/till/' }, { replaceState });
+  expect(take('#pair=lisa%40example.com:075830')).toEqual({
+    identifier: 'lisa@example.com',
+    code: '075830',
+  });
+  expect(replaceState).toHaveBeenCalledWith(null, '', '/till/');
+  expect(take('#pair=lisa')).toBeNull();
+  expect(take('')).toBeNull();
+  expect(replaceState).toHaveBeenCalledTimes(2);
+});
+
+describe('every language', () => {
+  const forms = (sentence: string | object): string[] =>
+    typeof sentence === 'string' ? [sentence] : Object.values(sentence);
+  const gaps = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([gap]) => gap).sort();
+
+  test.each(Object.entries({ de, fr, es, pl }))(
+    'says with %s what English says',
+    (_name, words) => {
+      for (const [key, sentence] of Object.entries(en))
+        for (const form of forms(words[key as keyof typeof en]))
+          expect([key, gaps(form)]).toEqual([key, gaps(forms(sentence)[0]!)]);
+    },
+  );
+});
