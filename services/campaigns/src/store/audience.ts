@@ -152,7 +152,7 @@ export function createAudienceStore(connection: Connection) {
     /** All of one client, for the right of access. */
     async ofClient(workspaceId: string, clientId: string): Promise<Member[]> {
       const filter = { workspace_id: workspaceId, client_id: clientId };
-      const rows = audience.find(filter, { batchSize: EXPORT_BATCH });
+      const rows = audience.find(filter, { batchSize: EXPORT_BATCH }).sort({ _id: 1 });
       return (await rows.toArray()).map(toMember);
     },
 

@@ -243,8 +243,8 @@ export function createCampaignStore(connection: Connection) {
     /** The campaigns whose list of clients names a client. */
     async listing(workspaceId: string, clientId: string): Promise<{ id: string; name: string }[]> {
       const filter = { workspace_id: workspaceId, manual_client_ids: clientId };
-      const rows = await campaigns.find(filter, { projection: { name: 1 } }).toArray();
-      return rows.map(({ _id: id, name }) => ({ id, name }));
+      const rows = campaigns.find(filter, { projection: { name: 1 } }).sort({ _id: 1 });
+      return (await rows.toArray()).map(({ _id: id, name }) => ({ id, name }));
     },
 
     async namesOf(workspaceId: string, ids: readonly string[]): Promise<Map<string, string>> {
