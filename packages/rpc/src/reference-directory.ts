@@ -48,6 +48,8 @@ const HOLDERS: Readonly<Record<ReferableKind, readonly HolderName[]>> = {
   distribution: ['referrals'],
 };
 const NAMED_MAX = 3;
+/** More would not fit into a refusal (packages/errors). */
+const LISTED_MAX = 50;
 
 /** Asks those who may name what is deleted, and nobody whose absence would be no reason to wait. */
 export function referenceDirectory(
@@ -80,7 +82,9 @@ export function referenced(kind: ReferableKind, references: readonly common.Refe
   const list = [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ');
   return platform.conflict({
     message: `the ${worded(kind)} is used by ${list}`,
-    extensions: { used_by: references.map(({ type, id, name }) => ({ type, id, name })) },
+    extensions: {
+      used_by: references.slice(0, LISTED_MAX).map(({ type, id, name }) => ({ type, id, name })),
+    },
   });
 }
 
