@@ -33,6 +33,7 @@ export const rewardRoutes: Route[] = [
     status: 200,
     body: schema.createReward,
     reply: schema.reward,
+    meta: schema.saved,
     handle: async ({ rpc, workspaceId, body }) => {
       await requireOwnImage(rpc, workspaceId, body);
       const request = { ...body, workspace_id: workspaceId } as api.CreateRewardRequest;
@@ -53,6 +54,7 @@ export const rewardRoutes: Route[] = [
     summary: 'Change a reward',
     body: schema.updateReward,
     reply: schema.reward,
+    meta: schema.saved,
     handle: async ({ rpc, workspaceId, params: { id }, body }) => {
       await requireOwnImage(rpc, workspaceId, body);
       const request = { ...body, workspace_id: workspaceId, id } as api.UpdateRewardRequest;

@@ -105,6 +105,12 @@ export const reward = Joi.object({
   date_updated: timestamp().required(),
 }).meta({ name: 'Reward' });
 export const rewards = Joi.array().items(reward);
+/** What a saved reward may lack that its maker would miss; there is no `meta` without one. */
+export const saved = Joi.object({
+  warnings: Joi.array()
+    .items(Joi.object({ field: Joi.string().required(), message: Joi.string().required() }))
+    .required(),
+});
 
 export const rewardStats = Joi.object({
   redeemed: Joi.number().required(),
