@@ -39,7 +39,7 @@ const RULE = {
 /** Who listens to what, per workspace: everything, some of it, or one thing. */
 const WEBHOOKS = [
   [['*'], ['loyalty.points_earned', 'loyalty.points_spent']],
-  [['*', 'loyalty.points_cancelled']],
+  [['*']],
 ];
 const CLIENTS = [40, 10];
 const REFEREES = [50, 10];
