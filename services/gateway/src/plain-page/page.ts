@@ -32,7 +32,7 @@ export interface PlainPage {
   language: PageLanguage;
   title: string;
   text: string;
-  link?: { href: string; words: string };
+  links?: readonly { href: string; words: string }[];
 }
 
 /** A page of a few words, for places where there is nothing else to show. Nobody keeps it. */
@@ -48,7 +48,7 @@ export function sendPlainPage(response: Response, page: PlainPage): void {
     .send(render(page));
 }
 
-function render({ language, title, text: sentence, link }: PlainPage): string {
+function render({ language, title, text: sentence, links = [] }: PlainPage): string {
   return `<!doctype html>
 <html lang="${language}">
 <head>
@@ -63,7 +63,7 @@ function render({ language, title, text: sentence, link }: PlainPage): string {
 <main>${LEAF}
 <h1>${text(title)}</h1>
 <p>${text(sentence)}</p>
-${link ? `<p><a href="${text(link.href)}">${text(link.words)}</a></p>` : ''}</main>
+${links.map((link) => `<p><a href="${text(link.href)}">${text(link.words)}</a></p>\n`).join('')}</main>
 </body>
 </html>
 `;

@@ -17,9 +17,12 @@ export function createPlainPages(logger: Logger): Router {
     // Whoever does not ask for a page is a program that has mistaken the address.
     if (!/\btext\/html\b/.test(request.get('accept') ?? '')) return next();
     const language = visitorLanguage(request);
-    const { docs, ...sentence } = words[language].home;
-    const link = { href: '/docs', words: docs };
-    sendPlainPage(response, { status: 200, language, ...sentence, link });
+    const { docs, signIn, ...sentence } = words[language].home;
+    const links = [
+      { href: '/sign-in', words: signIn },
+      { href: '/docs', words: docs },
+    ];
+    sendPlainPage(response, { status: 200, language, ...sentence, links });
   });
   pages
     .route('/portal')

@@ -14,7 +14,7 @@ interface Sentence {
 }
 
 interface Words {
-  home: Sentence & { docs: string };
+  home: Sentence & { docs: string; signIn: string };
   noPortal: Sentence;
   unavailable: Sentence;
   needsScript: string;
@@ -27,6 +27,7 @@ export const words: Readonly<Record<PageLanguage, Words>> = {
       title: 'You have found Laurel',
       text: 'Loyalty programmes of shops live here. To see your points, open the link that your shop gave you, or the one on the back of your card.',
       docs: 'For developers: the API',
+      signIn: 'For shops: sign in',
     },
     noPortal: {
       title: 'There is no customer portal here',
@@ -43,6 +44,7 @@ export const words: Readonly<Record<PageLanguage, Words>> = {
       title: 'Hier ist Laurel',
       text: 'Hier sind Treueprogramme von Geschäften zu Hause. Ihre Punkte sehen Sie über den Link, den Ihr Geschäft Ihnen gegeben hat, oder über den auf der Rückseite Ihrer Karte.',
       docs: 'Für Entwickler: die API',
+      signIn: 'Für Geschäfte: anmelden',
     },
     noPortal: {
       title: 'Hier gibt es kein Kundenportal',
@@ -59,6 +61,7 @@ export const words: Readonly<Record<PageLanguage, Words>> = {
       title: 'Vous êtes chez Laurel',
       text: 'Des programmes de fidélité de commerces vivent ici. Pour voir vos points, ouvrez le lien que votre commerce vous a donné, ou celui au dos de votre carte.',
       docs: 'Pour les développeurs : l’API',
+      signIn: 'Pour les commerces : se connecter',
     },
     noPortal: {
       title: 'Il n’y a pas d’espace client ici',
@@ -75,6 +78,7 @@ export const words: Readonly<Record<PageLanguage, Words>> = {
       title: 'Ha llegado a Laurel',
       text: 'Aquí viven programas de fidelidad de comercios. Para ver sus puntos, abra el enlace que le dio su comercio o el del reverso de su tarjeta.',
       docs: 'Para desarrolladores: la API',
+      signIn: 'Para comercios: iniciar sesión',
     },
     noPortal: {
       title: 'Aquí no hay ningún portal de clientes',
@@ -91,6 +95,7 @@ export const words: Readonly<Record<PageLanguage, Words>> = {
       title: 'Tu mieszka Laurel',
       text: 'Działają tu programy lojalnościowe sklepów. Aby zobaczyć swoje punkty, otwórz link otrzymany od sklepu albo ten z odwrotu karty.',
       docs: 'Dla programistów: API',
+      signIn: 'Dla sklepów: logowanie',
     },
     noPortal: {
       title: 'Nie ma tu portalu klienta',

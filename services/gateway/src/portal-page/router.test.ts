@@ -166,6 +166,7 @@ describe('the root of the platform', () => {
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(text).toContain('<html lang="es">');
     expect(text).toContain('href="/docs"');
+    expect(text).toContain('<a href="/sign-in">Para comercios: iniciar sesión</a>');
   });
 
   test('tells a program that there is no such route', async () => {
