@@ -62,6 +62,31 @@ const api = () =>
   request(createApp(routes, Router(), { trustProxy: '0', corsOrigins: '*' }, dependencies));
 const id = '018f3c5e-7b1a-7c3d-9e2f-0123456789ab';
 
+test.each([
+  ['a conflict', platform.conflict({ message: 'taken' }), 'kept'],
+  ['a 503', platform.serviceUnavailable({ service: 'ledger' }), 'released'],
+  ['a 429', platform.rateLimited({ retryAfterSeconds: 1 }), 'released'],
+  [
+    'a conflict to be asked again',
+    platform.conflict({ message: 'busy', retryAfterSeconds: 1 }),
+    'released',
+  ],
+  ['a fault', new Error('broken'), 'released'],
+])('under a key, %s is %s', async (_, error, ending) => {
+  const endings: string[] = [];
+  const attempt = {
+    operationId: id,
+    earlier: null,
+    keep: async () => void endings.push('kept'),
+    release: async () => void endings.push('released'),
+  };
+  const route = post('/things', { ...anything, handle: () => Promise.reject(error) });
+  const keyed = { ...dependencies, beginIdempotent: async () => attempt };
+  const app = createApp([route], Router(), { trustProxy: '0', corsOrigins: '*' }, keyed);
+  await request(app).post('/service-api/things').set('Idempotency-Key', 'k').send({});
+  expect(endings).toEqual([ending]);
+});
+
 test('an unknown route is 404 ROUTE_NOT_FOUND, a known one with another method 405 with Allow', async () => {
   const unknown = await api().get('/service-api/nothing');
   expect([unknown.status, unknown.body.errors[0].extensions.code]).toEqual([
