@@ -63,16 +63,16 @@ const api = () =>
 const id = '018f3c5e-7b1a-7c3d-9e2f-0123456789ab';
 
 test.each([
-  ['a conflict', platform.conflict({ message: 'taken' }), 'kept'],
-  ['a 503', platform.serviceUnavailable({ service: 'ledger' }), 'released'],
-  ['a 429', platform.rateLimited({ retryAfterSeconds: 1 }), 'released'],
+  ['a conflict', 'kept', platform.conflict({ message: 'taken' })],
+  ['a 503', 'released', platform.serviceUnavailable({ service: 'ledger' })],
+  ['a 429', 'released', platform.rateLimited({ retryAfterSeconds: 1 })],
   [
     'a conflict to be asked again',
-    platform.conflict({ message: 'busy', retryAfterSeconds: 1 }),
     'released',
+    platform.conflict({ message: 'busy', retryAfterSeconds: 1 }),
   ],
-  ['a fault', new Error('broken'), 'released'],
-])('under a key, %s is %s', async (_, error, ending) => {
+  ['a fault', 'released', new Error('broken')],
+])('under a key, %s is %s', async (_, ending, error) => {
   const endings: string[] = [];
   const attempt = {
     operationId: id,
