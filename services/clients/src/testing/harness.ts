@@ -95,6 +95,7 @@ export async function createHarness() {
     ledger,
     workspaceId,
     told,
+    expire: () => store.expire(clock.now()),
     drop: () => store.drop(),
 
     client: (fields: Partial<api.CreateClientRequest> = {}) =>

@@ -70,6 +70,24 @@ async function sweepAll(): Promise<void> {
 }
 
 describe('anonymizing a client', () => {
+  test('is finished however long a service is away; only what is finished is forgotten, after a month', async () => {
+    const { id } = await harness.client(PERSON);
+    harness.ledger.goAway();
+    await anonymizeClient(harness.deps, ref(id));
+    const kept = () => harness.deps.connection.collection('processes').countDocuments();
+    harness.clock.advanceMs(400 * 86_400_000);
+    await harness.expire();
+    expect(await kept()).toBe(1);
+    harness.ledger.comeBack();
+    await sweepAll();
+    expect(harness.ledger.calls.map(({ method }) => method)).toEqual(CLOSED_AND_SCRUBBED);
+    await harness.expire();
+    expect(await kept()).toBe(1);
+    harness.clock.advanceMs(31 * 86_400_000);
+    await harness.expire();
+    expect(await kept()).toBe(0);
+  });
+
   test('scrubs once more what was written while it went on', async () => {
     const { id } = await harness.client(PERSON);
     const passId = await harness.pass(id);
