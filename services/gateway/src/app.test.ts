@@ -64,7 +64,7 @@ const id = '018f3c5e-7b1a-7c3d-9e2f-0123456789ab';
 
 test.each([
   ['a conflict', 'kept', platform.conflict({ message: 'taken' })],
-  ['a 503', 'released', platform.serviceUnavailable({ service: 'ledger' })],
+  ['a 503', 'released', platform.serviceUnavailable()],
   ['a 429', 'released', platform.rateLimited({ retryAfterSeconds: 1 })],
   [
     'a conflict to be asked again',
