@@ -210,7 +210,8 @@ export async function carryOut(
   };
 }
 
-async function takeStep(
+/** Takes back what is due of one earn, once; null where nothing is left of it, or nothing there. */
+export async function takeStep(
   deps: Deps,
   purchase: PurchaseRefundsDocument,
   refund: RefundDocument,

@@ -3,8 +3,8 @@ import type { CloudEvent, PointsEarned } from '@laurel/events';
 import type { Deps } from '../deps';
 import { shareOf } from '../domain/refund-shares';
 import type { EntryDocument } from '../store/documents';
-import { type PurchaseRefundsDocument, WHOLE } from '../store/purchase-refunds';
-import { carryOut, wholeIfNearly } from './refund-purchase';
+import { type PurchaseRefundsDocument, type RefundStep, WHOLE } from '../store/purchase-refunds';
+import { takeStep, wholeIfNearly } from './refund-purchase';
 import { walletsOfPerson } from './wallets-of-person';
 
 /** A rule may reward a purchase after its refund, having been away or behind: then the refund's share goes back at once. */
@@ -25,9 +25,7 @@ export async function followEarn(
  */
 export async function takeLateEarn(deps: Deps, earn: EntryDocument): Promise<void> {
   for (const purchase of await deps.refunds.ofSale(earn.workspace_id, earn.source_id!)) {
-    const isLate = purchase.refunds.some(
-      ({ done, steps }) => !done || !steps.some(({ entry_id }) => entry_id === earn._id),
-    );
+    const isLate = purchase.refunds.some(({ steps }) => !hasStep(steps, earn));
     if (isLate && (await isOfOnePerson(deps, purchase, earn))) await takeOf(deps, purchase, earn);
   }
 }
@@ -39,15 +37,21 @@ async function takeOf(
 ): Promise<void> {
   let before = 0;
   for (const refund of purchase.refunds) {
-    const { id, ratio, steps, done } = refund;
-    const known = steps.some(({ entry_id }) => entry_id === earn._id);
-    const due = shareOf(unitsOf(earn.amount), before, wholeIfNearly(before, ratio), WHOLE);
-    const all = known ? steps : [...steps, { entry_id: earn._id, due }];
-    if (!known) await deps.refunds.addStep(purchase, id, { entry_id: earn._id, due });
-    if (!known || !done) await carryOut(deps, purchase, { ...refund, steps: all, done: false });
+    const { id, ratio, steps } = refund;
+    if (!hasStep(steps, earn)) {
+      const due = shareOf(unitsOf(earn.amount), before, wholeIfNearly(before, ratio), WHOLE);
+      const step = { entry_id: earn._id, due };
+      await deps.refunds.addStep(purchase, id, step);
+      await takeStep(deps, purchase, { ...refund, done: false }, step);
+      // Where this ends in between, the sweeper finds a refund with a step that is not done.
+      await deps.refunds.finish(purchase, { id, steps: [...steps, step] });
+    }
     before = Math.min(WHOLE, before + ratio);
   }
 }
+
+const hasStep = (steps: readonly RefundStep[], { _id }: EntryDocument): boolean =>
+  steps.some(({ entry_id }) => entry_id === _id);
 
 /** Whether an earn is of whoever the refunds are of, also where one was merged into the other since. */
 async function isOfOnePerson(
