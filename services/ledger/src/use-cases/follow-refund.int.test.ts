@@ -11,6 +11,7 @@ import fc from 'fast-check';
 import { consumers } from '../consumers';
 import { toEvent } from '../store/entry-event';
 import { asCaller, type TestLedger, testLedger, testWorkspace } from '../testing/ledger';
+import { finishRefunds } from './finish-refunds';
 
 const MEMBERS = 3;
 const TYPES = ['points', 'stamps'] as const;
@@ -324,4 +325,31 @@ test('whatever members with the same order numbers buy and bring back, a refund 
     }),
     { ...propertySettings(8), endOnFailure: true },
   );
+});
+
+test('what a rule earns after the refund gives its share back, also where whoever was at it died halfway', async () => {
+  const { deps, rpc } = replicas[0]!;
+  const workspace_id = await testWorkspace(replicas[0]!);
+  const [client, sale] = [newId(), newId()];
+  const books = new Books(workspace_id, [client]);
+  const half = { ids: [sale], names: [sale], paid: 1_000, cents: 500, copies: 1 };
+  await tellOfRefund(books, client, half);
+  const given = { workspace_id, client_id: client, amount: 10 };
+  const { entry } = await asCaller(() =>
+    rpc.EarnPoints({ ...given, source_type: 'transaction', source_id: sale }),
+  );
+  // The step was added, and then the process was gone.
+  const [purchase] = await deps.refunds.ofSale(workspace_id, sale);
+  await deps.refunds.addStep(purchase!, purchase!.refunds[0]!.id, {
+    entry_id: entry!.id,
+    due: toUnits(5),
+  });
+  const later = await replicas[0]!.replica({ now: () => Date.now() + 60_000 });
+  await finishRefunds(later.deps);
+  await later.deps.log.drained();
+  expect([...(await balancesOf(books)).values()]).toEqual([toUnits(5)]);
+  expect((await deps.refunds.ofSale(workspace_id, sale))[0]).toMatchObject({
+    refunds: [{ done: true }],
+  });
+  expect(await deps.refunds.unfinished(10)).toEqual([]);
 });
