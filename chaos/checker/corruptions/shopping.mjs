@@ -11,11 +11,17 @@ const isEarn = (entry) => isOfRule(entry) && entry.type === 'earn';
 /** @param {string} state @returns {(event: TrailEvent) => boolean} */
 const isLeft = (state) => (event) => isRefund(event) && event.refund_link?.state === state;
 
-/** The taking of a refund of one sale. @param {World} world */
+/** The taking of a refund of one sale, which no refund of several has touched. @param {World} world */
 function takingOfOne(world) {
+  const touched = world.trail
+    .filter((event) => isLinked(event) && Number(event.refund_link?.saleIds.length) > 1)
+    .flatMap((event) => event.refund_link?.saleIds ?? []);
   const settled = world.trail.filter(
     (event) =>
-      isLinked(event) && event.refund_link?.saleIds.length === 1 && Number(event.amount) > 10_000,
+      isLinked(event) &&
+      event.refund_link?.saleIds.length === 1 &&
+      !touched.includes(String(event.refund_link.saleIds[0])) &&
+      Number(event.amount) > 10_000,
   );
   const ids = world.purchaseRefunds
     .flatMap(({ refunds }) => refunds)

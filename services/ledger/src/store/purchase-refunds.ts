@@ -45,6 +45,14 @@ export function createPurchaseRefundStore(connection: Connection) {
     ofSale: (workspaceId: string, saleId: string): Promise<PurchaseRefundsDocument[]> =>
       purchases.find({ workspace_id: workspaceId, 'sales.ids': saleId }).toArray(),
 
+    /** Gives the refunded sales of a client to another, whom it was merged into. */
+    async moveClient(workspaceId: string, from: string, to: string): Promise<void> {
+      await purchases.updateMany(
+        { workspace_id: workspaceId, 'sales.client_id': from },
+        { $set: { 'sales.client_id': to } },
+      );
+    },
+
     /** Makes the row of a purchase that was never refunded. */
     async open(document: PurchaseRefundsDocument): Promise<void> {
       try {
