@@ -10,7 +10,7 @@ import { finding, groupBy, heirsOf, nameOf } from './world.mjs';
 const WALLET = 'bought';
 /** Metadata by which a sale is known, beside its id and its external_id (part 4, section 12). */
 const NAMES = ['order_id', 'transaction_id', 'original_transaction_id'];
-/** Shares of points are rounded to whole units. */
+/** The share of each sale is rounded to whole units. */
 const ROUNDING = 1;
 
 /** @param {Entry} entry */
@@ -43,8 +43,8 @@ const nameIn = ({ original_external_id: own, metadata }) => own ?? String(metada
 
 /**
  * R6: a refund event is linked to sales of its own member, under the name that it gives, and never to more than was
- * paid; what it takes comes from what these sales earned the member, never more than its share, and all of it where the
- * points were there before it.
+ * paid; what it takes comes from what these sales earned the member: its share and no more, also of what a rule
+ * that was away gave for them only afterwards; no less but where other refunds of some of these sales came first.
  *
  * @param {World} world
  */
@@ -135,33 +135,39 @@ function checkTakings(world, heirOf, found) {
     );
   }
   const earnedAt = earnTimes(world);
+  const linked = world.trail.filter(isLinked);
   const byRefund = groupBy(takings, (entry) => refundOf(entry)?._id ?? '');
-  for (const refund of world.trail.filter(isLinked)) {
+  for (const refund of linked) {
     const taken = -totalOf(byRefund.get(refund._id) ?? []);
     const due = Number(refund.amount);
+    const off = ROUNDING * Number(refund.refund_link?.saleIds.length);
+    const isWhole = earnedBefore(earnedAt, refund) || isAlone(refund, linked);
     found.must(
-      taken <= due + ROUNDING && (taken >= due - ROUNDING || !earnedBefore(earnedAt, refund)),
+      taken <= due + off && (taken >= due - off || !isWhole),
       () => `refund ${refund._id} of ${due} units took ${taken} points`,
     );
   }
 }
 
 /** When each sale earned its points. @param {Pick<World, 'entries'>} world @returns {Map<string, Date>} by its event id */
-export const earnTimes = ({ entries }) =>
+const earnTimes = ({ entries }) =>
   new Map(
     entries
       .filter((entry) => isOfRule(entry) && entry.type === 'earn')
       .map(({ source_id, created_at }) => [String(source_id), created_at]),
   );
 
-/**
- * Whether what its sales earned was there when a refund was told: a rule that runs later finds nobody to ask.
- *
- * @param {ReturnType<typeof earnTimes>} earnedAt
- * @param {TrailEvent} refund
- */
-export const earnedBefore = (earnedAt, { refund_link: link, event_timestamp: at }) =>
+/** Whether what its sales earned was there when a refund was told. @param {Map<string, Date>} earnedAt @param {TrailEvent} refund */
+const earnedBefore = (earnedAt, { refund_link: link, event_timestamp: at }) =>
   (link?.saleIds ?? []).every((id) => Number(earnedAt.get(id) ?? Infinity) < at.getTime());
+
+/** Whether every refund of any of its sales is of all of them. @param {TrailEvent} refund @param {TrailEvent[]} linked */
+function isAlone({ refund_link: link }, linked) {
+  const ids = link?.saleIds ?? [];
+  return linked
+    .filter((one) => one.refund_link?.saleIds.some((id) => ids.includes(id)))
+    .every((one) => one.refund_link?.saleIds.length === ids.length);
+}
 
 /**
  * R7: where the rule is, each purchase earns its member a point per euro, once; and nothing moves these points but

@@ -1,13 +1,5 @@
 // Harm to what purchases earn and refunds take back.
-import {
-  earnedBefore,
-  earnTimes,
-  isLinked,
-  isOfRule,
-  isPurchase,
-  isRefund,
-  isTaking,
-} from '../shopping.mjs';
+import { isLinked, isOfRule, isPurchase, isRefund, isTaking } from '../shopping.mjs';
 import { change, drop } from './plant.mjs';
 
 /** @typedef {import('../world.mjs').World} World */
@@ -19,15 +11,17 @@ const isEarn = (entry) => isOfRule(entry) && entry.type === 'earn';
 /** @param {string} state @returns {(event: TrailEvent) => boolean} */
 const isLeft = (state) => (event) => isRefund(event) && event.refund_link?.state === state;
 
-/** The taking of a refund whose points were all there, and which took from one sale. @param {World} world */
-function settledTaking(world) {
-  const earnedAt = earnTimes(world);
+/** The taking of a refund of one sale, which no refund of several has touched. @param {World} world */
+function takingOfOne(world) {
+  const touched = world.trail
+    .filter((event) => isLinked(event) && Number(event.refund_link?.saleIds.length) > 1)
+    .flatMap((event) => event.refund_link?.saleIds ?? []);
   const settled = world.trail.filter(
     (event) =>
       isLinked(event) &&
       event.refund_link?.saleIds.length === 1 &&
-      Number(event.amount) > 10_000 &&
-      earnedBefore(earnedAt, event),
+      !touched.includes(String(event.refund_link.saleIds[0])) &&
+      Number(event.amount) > 10_000,
   );
   const ids = world.purchaseRefunds
     .flatMap(({ refunds }) => refunds)
@@ -40,7 +34,7 @@ function settledTaking(world) {
 
 /** @param {(entry: Entry, world: World) => Entry | Entry[]} edit @returns {(world: World) => Partial<World> | null} */
 const withTaking = (edit) => (world) => {
-  const taking = settledTaking(world);
+  const taking = takingOfOne(world);
   return change(
     'entries',
     (entry) => entry === taking,

@@ -31,6 +31,8 @@ export interface TestStore {
   database: string;
   /** A connection as another process would have it; `drop` closes it. */
   connectAgain(): Promise<Connection>;
+  /** Removes what the TTL indexes let the store remove by a time, as its monitor would. */
+  expire(now: Date): Promise<void>;
   /** Drops the database and closes every connection to it. */
   drop(): Promise<void>;
 }
@@ -45,6 +47,15 @@ export async function testStore(indexes: readonly CollectionIndexes[] = []): Pro
   return {
     connection,
     database,
+    expire: async (now) => {
+      for (const { collection, indexes: declared } of indexes)
+        for (const { key, expireAfterSeconds } of declared) {
+          const [field = ''] = Object.keys(key);
+          if (expireAfterSeconds === undefined) continue;
+          const before = new Date(now.getTime() - expireAfterSeconds * 1_000);
+          await connection.collection(collection).deleteMany({ [field]: { $lt: before } });
+        }
+    },
     connectAgain: async () => {
       const other = await connect();
       others.push(other);
@@ -58,7 +69,7 @@ export async function testStore(indexes: readonly CollectionIndexes[] = []): Pro
   };
 }
 
-/** Clocks of tests stand in the past: the server's own clock must not take away what they wrote. */
+/** Clocks of tests stand in the past: the server's own clock must not take away what they wrote; see `expire`. */
 function withoutExpiry({ collection, indexes }: CollectionIndexes): CollectionIndexes {
   return {
     collection,

@@ -63,6 +63,31 @@ const api = () =>
   request(createApp(routes, Router(), { trustProxy: '0', corsOrigins: '*' }, dependencies));
 const id = '018f3c5e-7b1a-7c3d-9e2f-0123456789ab';
 
+test.each([
+  ['a conflict', 'kept', platform.conflict({ message: 'taken' })],
+  ['a 503', 'released', platform.serviceUnavailable()],
+  ['a 429', 'released', platform.rateLimited({ retryAfterSeconds: 1 })],
+  [
+    'a conflict to be asked again',
+    'released',
+    platform.conflict({ message: 'busy', retryAfterSeconds: 1 }),
+  ],
+  ['a fault', 'released', new Error('broken')],
+])('under a key, %s is %s', async (_, ending, error) => {
+  const endings: string[] = [];
+  const attempt = {
+    operationId: id,
+    earlier: null,
+    keep: async () => void endings.push('kept'),
+    release: async () => void endings.push('released'),
+  };
+  const route = post('/things', { ...anything, handle: () => Promise.reject(error) });
+  const keyed = { ...dependencies, beginIdempotent: async () => attempt };
+  const app = createApp([route], Router(), { trustProxy: '0', corsOrigins: '*' }, keyed);
+  await request(app).post('/service-api/things').set('Idempotency-Key', 'k').send({});
+  expect(endings).toEqual([ending]);
+});
+
 test('an unknown route is 404 ROUTE_NOT_FOUND, a known one with another method 405 with Allow', async () => {
   const unknown = await api().get('/service-api/nothing');
   expect([unknown.status, unknown.body.errors[0].extensions.code]).toEqual([

@@ -1,11 +1,12 @@
 import type { ConsumerSpec } from '@laurel/backend';
-import type { ClientsMerged, CloudEvent, TransactionRecorded } from '@laurel/events';
+import type { ClientsMerged, CloudEvent, PointsEarned, TransactionRecorded } from '@laurel/events';
 import type { Deps } from './deps';
 import { closeClientWallets } from './use-cases/close-client-wallets';
 import { followRefund } from './use-cases/follow-refund';
 import { mergeClientWallets } from './use-cases/merge-client-wallets';
 import { removeWorkspace } from './use-cases/remove-workspace';
 import { scrubClient } from './use-cases/scrub-client';
+import { followEarn } from './use-cases/take-late-earn';
 
 /**
  * What the ledger learns from others. The log makes each effect happen once by the operations' own names,
@@ -22,6 +23,11 @@ export function consumers(deps: Deps): ConsumerSpec[] {
       queue: 'ledger.transactions',
       bindings: ['transaction.refund'],
       handle: (event) => followRefund(deps, event as CloudEvent<string, TransactionRecorded>),
+    },
+    {
+      queue: 'ledger.late-earns',
+      bindings: ['loyalty.points_earned'],
+      handle: (event) => followEarn(deps, event as CloudEvent<string, PointsEarned>),
     },
     {
       queue: 'ledger.workspaces',

@@ -96,6 +96,7 @@ export async function createHarness() {
     ledger,
     workspaceId,
     told,
+    expire: () => store.expire(clock.now()),
     drop: () => store.drop(),
 
     client: (fields: Partial<api.CreateClientRequest> = {}) =>

@@ -70,6 +70,39 @@ async function sweepAll(): Promise<void> {
 }
 
 describe('anonymizing a client', () => {
+  test('is finished however long a service is away; only what is finished is forgotten, after a month', async () => {
+    const { id } = await harness.client(PERSON);
+    harness.ledger.goAway();
+    await anonymizeClient(harness.deps, ref(id));
+    const kept = () => harness.deps.connection.collection('processes').countDocuments();
+    harness.clock.advanceMs(400 * 86_400_000);
+    await harness.expire();
+    expect(await kept()).toBe(1);
+    harness.ledger.comeBack();
+    await sweepAll();
+    expect(harness.ledger.calls.map(({ method }) => method)).toEqual(CLOSED_AND_SCRUBBED);
+    await harness.expire();
+    expect(await kept()).toBe(1);
+    harness.clock.advanceMs(31 * 86_400_000);
+    await harness.expire();
+    expect(await kept()).toBe(0);
+  });
+
+  test('scrubs once more what was written while it went on', async () => {
+    const { id } = await harness.client(PERSON);
+    const passId = await harness.pass(id);
+    await buy(passId, 5);
+    await anonymizeClient(harness.deps, ref(id));
+    // A replica that had read the client before writes its event after the first scrub.
+    const trail = harness.deps.connection.collection<{ _id: string }>('events');
+    const late = { workspace_id: harness.workspaceId, client_id: id };
+    await trail.updateMany(late, { $set: { client_name_snapshot: 'Ada Example' } });
+    await sweepAll();
+    const names = (await eventsOf(id)).map((event) => event.client_name_snapshot);
+    expect(names.length).toBeGreaterThan(0);
+    expect(names.filter((name) => name !== ANONYMIZED_NAME)).toEqual([]);
+  });
+
   test('empties what says who it is, tells of each field without values, and scrubs the trail', async () => {
     const { id } = await harness.client(PERSON);
     await updateClient(harness.deps, { ...ref(id), first_name: 'Augusta', status: 'inactive' });

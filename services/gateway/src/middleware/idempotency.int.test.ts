@@ -63,7 +63,15 @@ test('a request that takes long keeps its key until it has an answer', async () 
   await expect(quick(scope, 'k', 'f')).rejects.toMatchObject({ retryAfterSeconds: 1 });
   await first.keep(response);
   expect((await quick(scope, 'k', 'f')).earlier).toEqual(response);
-  expect(await claimedFor()).toBeGreaterThan(1_000_000);
+});
+
+test('an answer is kept for 24 hours', async () => {
+  const scope = randomUUID();
+  await (await begin(scope, 'k', 'f')).keep(response);
+  const left = await redis.pTTL(`idempotency:${digestOf(`${scope}\nk`)}`);
+  const day = 86_400_000;
+  expect(left).toBeLessThanOrEqual(day);
+  expect(left).toBeGreaterThan(day - 60_000);
 });
 
 test('a key whose gateway died is free again as soon as nobody renews the claim', async () => {

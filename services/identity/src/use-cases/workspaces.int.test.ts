@@ -1,3 +1,4 @@
+import { authKeys } from '@laurel/auth-cache';
 import type { Once } from '@laurel/events';
 import { unitOfWork } from '@laurel/mongo';
 import { type IdentityUnderTest, identityUnderTest, outcome } from '../testing/identity-under-test';
@@ -43,6 +44,20 @@ describe('workspaces', () => {
     const owner = await it.newUser();
     const opened = await Promise.all(Array.from({ length: 8 }, () => it.newWorkspace(owner)));
     expect(new Set(opened.map(({ slug }) => slug)).size).toBe(8);
+  });
+
+  test('admit members only while they are active', async () => {
+    const owner = await it.newUser();
+    const { id } = await it.newWorkspace(owner);
+    const member = await it.newUser();
+    await addMember(it.deps, { workspace_id: id, user_id: member.id, role: 'member' });
+    const request = { workspace_id: id, user_id: member.id };
+    await expect(resolveMembership(it.deps, request)).resolves.toMatchObject({ status: 'active' });
+    const members = it.deps.connection.collection('members');
+    await it.deps.cache.revoke([authKeys.member(id, member.id)], () =>
+      members.updateOne(request, { $set: { status: 'suspended' } }),
+    );
+    await expect(resolveMembership(it.deps, request)).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });
 
   test('tell their admins, and nobody else, that a webhook was switched off', async () => {

@@ -246,6 +246,20 @@ describe('an inbox', () => {
     },
   );
 
+  it('that was made anew does nothing about what came into the one before', async () => {
+    const post = await bench.openInbox();
+    await post(sale(bench.clients.add().email!));
+    const inboxes = bench.store.connection.collection('inboxes');
+    await inboxes.deleteMany({ workspace_id: bench.workspaceId });
+    await getIntegrationHealth(bench.deps, request());
+    const { inbox_id } = await getIntegration(bench.deps, request());
+    const [row] = await inboxes.find({ workspace_id: bench.workspaceId }).toArray();
+    expect(String(row!._id)).toBe(inbox_id);
+    await bench.workMessage();
+    expect(bench.clients.trail.size).toBe(0);
+    expect(await messages()).toEqual([]);
+  });
+
   it('that is gone is told once, and is made anew where receiving is on', async () => {
     await bench.openInbox();
     const inboxes = bench.store.connection.collection('inboxes');

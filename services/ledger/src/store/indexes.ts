@@ -63,6 +63,8 @@ export const indexes: CollectionIndexes[] = [
     indexes: [
       { key: { workspace_id: 1, source_id: 1 }, name: 'purchase', unique: true },
       { key: { open: 1 }, name: 'open', partialFilterExpression: { open: true } },
+      { key: { workspace_id: 1, 'sales.ids': 1 }, name: 'sales' },
+      { key: { workspace_id: 1, 'sales.client_id': 1 }, name: 'of_client' },
     ],
   },
   {

@@ -26,6 +26,8 @@ export interface PurchaseRefundsDocument {
   source_id: string;
   ratio_total: number;
   refunds: RefundDocument[];
+  /** Of refund events: the events of the sales, by which rules name what they earn for them, and whose they were. */
+  sales?: { ids: string[]; client_id: string };
   /** There only while a refund may be half done. */
   open?: true;
 }
@@ -38,6 +40,18 @@ export function createPurchaseRefundStore(connection: Connection) {
   return {
     find: (workspaceId: string, sourceId: string): Promise<PurchaseRefundsDocument | null> =>
       purchases.findOne({ workspace_id: workspaceId, source_id: sourceId }),
+
+    /** What was refunded of a sale by events, alone or with others. */
+    ofSale: (workspaceId: string, saleId: string): Promise<PurchaseRefundsDocument[]> =>
+      purchases.find({ workspace_id: workspaceId, 'sales.ids': saleId }).toArray(),
+
+    /** Gives the refunded sales of a client to another, whom it was merged into. */
+    async moveClient(workspaceId: string, from: string, to: string): Promise<void> {
+      await purchases.updateMany(
+        { workspace_id: workspaceId, 'sales.client_id': from },
+        { $set: { 'sales.client_id': to } },
+      );
+    },
 
     /** Makes the row of a purchase that was never refunded. */
     async open(document: PurchaseRefundsDocument): Promise<void> {
@@ -58,10 +72,26 @@ export function createPurchaseRefundStore(connection: Connection) {
       return modifiedCount === 1;
     },
 
-    /** Notes that a refund is through. */
-    async finish(purchase: PurchaseRefundsDocument, refundId: string): Promise<void> {
+    /** Adds to a refund what came to light after it was written down, unless that is there. */
+    async addStep(
+      { _id }: PurchaseRefundsDocument,
+      refundId: string,
+      step: RefundStep,
+    ): Promise<void> {
+      const without = { id: refundId, 'steps.entry_id': { $ne: step.entry_id } };
       await purchases.updateOne(
-        { _id: purchase._id, 'refunds.id': refundId },
+        { _id, refunds: { $elemMatch: without } },
+        { $push: { 'refunds.$.steps': step }, $set: { 'refunds.$.done': false, open: true } },
+      );
+    },
+
+    /** Notes that a refund is through, unless another step was added to it meanwhile. */
+    async finish(
+      purchase: PurchaseRefundsDocument,
+      { id, steps }: Pick<RefundDocument, 'id' | 'steps'>,
+    ): Promise<void> {
+      await purchases.updateOne(
+        { _id: purchase._id, refunds: { $elemMatch: { id, steps: { $size: steps.length } } } },
         { $set: { 'refunds.$.done': true } },
       );
       await purchases.updateOne(

@@ -2,6 +2,7 @@ import { isAmount, toUnits } from '@laurel/amount';
 import type { CloudEvent, TransactionRecorded } from '@laurel/events';
 import type { Deps } from '../deps';
 import { ratioOfAmounts, refundEarns } from './refund-purchase';
+import { takeLateEarn } from './take-late-earn';
 import { walletsOfPerson } from './wallets-of-person';
 
 /**
@@ -18,13 +19,18 @@ export async function followRefund(
   const workspaceId = workspaceid!;
   const walletIds = await walletsOfPerson(deps, workspaceId, clientId);
   const earns = await deps.entries.findPurchaseEarns(workspaceId, sales.names);
+  // The same sales are the same row, whatever the refund called them.
+  const ids = [...sales.event_ids].sort();
   await refundEarns(deps, {
     workspaceId,
-    // The same sales are the same row, whatever the refund called them.
-    sourceId: `sales:${[...sales.event_ids].sort().join(',')}`,
+    sourceId: `sales:${ids.join(',')}`,
+    sales: { ids, client_id: clientId },
     operationId: `event:${data.id}`,
     ratio: ratioOfAmounts(toUnits(amount), toUnits(sales.amount)),
     walletIds,
     earns: earns.filter(({ wallet_id }) => walletIds.includes(wallet_id)),
   });
+  // What was earned between the look at the earns and the refund on record was told to nobody who knew of the refund.
+  for (const earn of await deps.entries.findPurchaseEarns(workspaceId, ids))
+    await takeLateEarn(deps, earn);
 }

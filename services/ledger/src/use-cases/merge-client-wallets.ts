@@ -18,6 +18,9 @@ export async function mergeClientWallets(
 ): Promise<ledger.MergeClientWalletsReply> {
   const types = await deps.walletTypes.list(request.workspace_id);
   const pairs = await Promise.all(types.map((type) => mergeWallet(deps, request, type)));
+  // Who had no points yet leaves no trace in the log; what a rule earns for their sales later is the target's.
+  const { workspace_id: workspaceId, source_client_id: from, target_client_id: to } = request;
+  await deps.refunds.moveClient(workspaceId, from, to);
   return {
     transfers: pairs.flatMap((pair) =>
       pair

@@ -48,7 +48,8 @@ export async function refundPurchase(
   return { ...(await carryOut(deps, purchase, refund)), replayed };
 }
 
-interface FoundEarns extends Pick<Asked, 'workspaceId' | 'sourceId' | 'operationId' | 'ratio'> {
+interface FoundEarns
+  extends Pick<Asked, 'workspaceId' | 'sourceId' | 'sales' | 'operationId' | 'ratio'> {
   earns: readonly EntryDocument[];
   /** The wallets that the earns have lived in. */
   walletIds: readonly string[];
@@ -56,13 +57,13 @@ interface FoundEarns extends Pick<Asked, 'workspaceId' | 'sourceId' | 'operation
 
 /**
  * The same for the earns of some sales, taken together: a share of what they earned, from what is left of them. A share
- * beyond what was refunded before is cut to the rest.
+ * beyond what was refunded before is cut to the rest. It is written down where nothing was earned yet, too: what a rule
+ * earns later gives its share back then (`take-late-earn.ts`).
  */
 export async function refundEarns(
   deps: Deps,
   { earns, walletIds, ...asked }: FoundEarns,
 ): Promise<void> {
-  if (earns.length === 0) return;
   const found = await Promise.all(
     earns.map(async (earn) => ({ earn, left: await notReversed(deps, earn, walletIds) })),
   );
@@ -96,6 +97,7 @@ interface Asked {
   workspaceId: string;
   /** What refunds are added up under. */
   sourceId: string;
+  sales?: PurchaseRefundsDocument['sales'];
   operationId: string;
   externalId: string | null;
   /** In 1 / WHOLE. */
@@ -141,7 +143,11 @@ async function writeDown(deps: Deps, asked: Asked): Promise<WrittenDown> {
     const purchase = await deps.refunds.find(workspaceId, sourceId);
     if (!purchase) {
       const blank = { workspace_id: workspaceId, source_id: sourceId, ratio_total: 0, refunds: [] };
-      await deps.refunds.open({ _id: newId(), ...blank });
+      await deps.refunds.open({
+        _id: newId(),
+        ...blank,
+        ...(asked.sales ? { sales: asked.sales } : {}),
+      });
       continue;
     }
     const first = purchase.refunds.find(
@@ -172,7 +178,7 @@ async function writeDown(deps: Deps, asked: Asked): Promise<WrittenDown> {
 }
 
 /** Thirds and sevenths that were put together again are the whole of it. */
-function wholeIfNearly(before: number, ratio: number): number {
+export function wholeIfNearly(before: number, ratio: number): number {
   return before + ratio >= WHOLE - ROUNDING ? WHOLE - before : ratio;
 }
 
@@ -194,7 +200,7 @@ export async function carryOut(
     const entry = await takeStep(deps, purchase, refund, step);
     if (entry) taken.push(entry);
   }
-  if (!refund.done) await deps.refunds.finish(purchase, refund.id);
+  if (!refund.done) await deps.refunds.finish(purchase, refund);
   const due = add(ZERO, ...refund.steps.map((step) => unitsOf(step.due)));
   const refunded = subtract(ZERO, add(ZERO, ...taken.map(({ amount }) => unitsOf(amount))));
   return {
@@ -204,7 +210,8 @@ export async function carryOut(
   };
 }
 
-async function takeStep(
+/** Takes back what is due of one earn, once; null where nothing is left of it, or nothing there. */
+export async function takeStep(
   deps: Deps,
   purchase: PurchaseRefundsDocument,
   refund: RefundDocument,

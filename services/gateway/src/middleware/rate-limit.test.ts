@@ -1,0 +1,33 @@
+import { connectRedis, type Redis } from '@laurel/backend';
+import { silentLogger } from '@laurel/testing';
+import type { Response } from 'express';
+import type { LimitName } from '../routing';
+import { createRateLimits } from './rate-limit';
+
+const LIMITS = { LOGIN: 3 } as unknown as Record<LimitName, number>;
+const LOGIN = 'LOGIN' as LimitName;
+
+let redis: Redis;
+beforeAll(async () => {
+  // Nobody listens on port 1: Redis is away.
+  redis = await connectRedis('redis://127.0.0.1:1', silentLogger);
+});
+afterAll(() => redis.destroy());
+
+const headers = new Map<string, string>();
+const response = {
+  setHeader: (name: string, value: string) => void headers.set(name, value),
+} as unknown as Response;
+
+test('while Redis is away a gateway counts for itself, against the same limit and never open', async () => {
+  const limits = createRateLimits(redis, LIMITS);
+  for (let request = 0; request < 3; request += 1) await limits.consume(LOGIN, 'ada', response);
+  expect(headers.get('RateLimit')).toMatch(/^"login";r=0;/);
+  await expect(limits.consume(LOGIN, 'ada', response)).rejects.toMatchObject({
+    code: 'RATE_LIMITED',
+    httpStatus: 429,
+    retryAfterSeconds: expect.any(Number),
+  });
+  expect(headers.get('RateLimit-Policy')).toBe('"login";q=3;w=60');
+  await limits.consume(LOGIN, 'ben', response);
+});
