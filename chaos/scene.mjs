@@ -36,11 +36,8 @@ const RULE = {
     },
   ],
 };
-/** Who listens to what, per workspace: everything, some of it, or one thing. */
-const WEBHOOKS = [
-  [['*'], ['loyalty.points_earned', 'loyalty.points_spent']],
-  [['*']],
-];
+/** Who listens to what, per workspace: everything, or some of it. */
+const WEBHOOKS = [[['*'], ['loyalty.points_earned', 'loyalty.points_spent']], [['*']]];
 const CLIENTS = [40, 10];
 const REFEREES = [50, 10];
 /** Few enough to meet each other's order numbers; the rule is where they are. */
