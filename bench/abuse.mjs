@@ -6,13 +6,13 @@
 //
 //   node bench/abuse.mjs --only auth                 entrances whose name holds the text
 //   node bench/abuse.mjs --url URL --pid PID         a platform that runs already in one process, with TRUST_PROXY=1
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { instanceAt, LOCAL } from '../deploy/local/lib/paths.mjs';
-import { Platform, prepare } from '../deploy/local/lib/platform.mjs';
+import { Platform, playToTheEnd } from '../deploy/local/lib/platform.mjs';
 import { freePort } from '../deploy/local/lib/ports.mjs';
-import { explain, say } from '../deploy/local/lib/progress.mjs';
+import { say } from '../deploy/local/lib/progress.mjs';
 import { costliestOf, entrancesOf, renderBudget } from '../probes/entrances.mjs';
 import { createHttp, newAddress, parsed } from '../probes/http.mjs';
 import { operationsOf } from '../probes/operations.mjs';
@@ -30,10 +30,7 @@ const NS_PER_MS = 1e6;
 const platform = new Platform(INSTANCE);
 
 async function startPlatform() {
-  await platform.claim();
-  for (const left of [INSTANCE.data, INSTANCE.logs, INSTANCE.outbox])
-    rmSync(left, { recursive: true, force: true });
-  await prepare();
+  await platform.beginAnew();
   const urls = await platform.startInfrastructure();
   const [url] = await platform.startServices(urls, {
     gatewayPort: await freePort(),
@@ -99,13 +96,4 @@ async function main() {
   if (over.length > 0) process.exitCode = 1;
 }
 
-for (const signal of ['SIGINT', 'SIGTERM'])
-  process.on(signal, () => void platform.stop().then(() => process.exit(130)));
-try {
-  await main();
-} catch (error) {
-  explain(error);
-  process.exitCode = 1;
-}
-await platform.stop();
-process.exit();
+await playToTheEnd(() => platform, main);

@@ -5,14 +5,14 @@
 //   npm run bench -- --json FILE        the figures as JSON as well
 //   npm run bench -- --million          over a million clients; has options of its own, see million/run.mjs
 import { spawn } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { instanceAt, LOCAL, ROOT } from '../deploy/local/lib/paths.mjs';
-import { Platform, prepare } from '../deploy/local/lib/platform.mjs';
+import { Platform, playToTheEnd } from '../deploy/local/lib/platform.mjs';
 import { freePort } from '../deploy/local/lib/ports.mjs';
-import { explain, say } from '../deploy/local/lib/progress.mjs';
+import { say } from '../deploy/local/lib/progress.mjs';
 import { runtimeFor } from '../deploy/local/lib/runtime.mjs';
 import { readState } from '../deploy/local/lib/state.mjs';
 import { openStoreFloor } from './floors/store.mjs';
@@ -126,9 +126,7 @@ function clientsTarget() {
 }
 
 async function main() {
-  await platform.claim();
-  rmSync(INSTANCE.data, { recursive: true, force: true });
-  await prepare();
+  await platform.beginAnew();
   const urls = await platform.startInfrastructure();
   say('\nFloors');
   await measureShapeFloors();
@@ -165,17 +163,4 @@ async function main() {
     );
 }
 
-async function runToTheEnd() {
-  try {
-    await main();
-  } catch (error) {
-    explain(error);
-    process.exitCode = 1;
-  }
-  await platform.stop();
-  process.exit();
-}
-
-for (const signal of ['SIGINT', 'SIGTERM'])
-  process.on(signal, () => void platform.stop().then(() => process.exit(130)));
-void runToTheEnd();
+void playToTheEnd(() => platform, main);

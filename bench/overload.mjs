@@ -7,15 +7,14 @@
 // A quarter creates, a quarter reads, half earns on a few wallets, by sixteen credentials of sixteen workspaces. What
 // identity has answered is forgotten every five seconds, as if sessions ran out all the time. Ends with 1 where anything
 // but admission control (429, 503 with Retry-After) said no, or the platform was not itself again within two seconds.
-import { rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Pool } from 'undici';
 import { instanceAt, LOCAL } from '../deploy/local/lib/paths.mjs';
-import { Platform, prepare } from '../deploy/local/lib/platform.mjs';
+import { Platform, playToTheEnd } from '../deploy/local/lib/platform.mjs';
 import { freePort } from '../deploy/local/lib/ports.mjs';
-import { explain, say } from '../deploy/local/lib/progress.mjs';
+import { say } from '../deploy/local/lib/progress.mjs';
 import { httpClient, pause } from './load.mjs';
 import { newClient, prepareScene } from './subjects.mjs';
 
@@ -52,9 +51,7 @@ const platform = new Platform(INSTANCE);
 /** @returns {Promise<{ baseUrl: string, redisUrl: string | undefined }>} */
 async function target() {
   if (options.url) return { baseUrl: options.url, redisUrl: options.redis };
-  await platform.claim();
-  rmSync(INSTANCE.data, { recursive: true, force: true });
-  await prepare();
+  await platform.beginAnew();
   const urls = await platform.startInfrastructure();
   const [baseUrl] = await platform.startServices(urls, {
     gatewayPort: await freePort(),
@@ -209,12 +206,4 @@ function report(answers, after, wellAfterMs) {
     process.exitCode = 1;
 }
 
-try {
-  await main();
-} catch (error) {
-  explain(error);
-  process.exitCode = 1;
-} finally {
-  if (!options.url) await platform.stop();
-}
-process.exit();
+await playToTheEnd(() => platform, main);

@@ -5,13 +5,13 @@
 //   npm run chaos -- --seconds 60 --seed 7   what npm test runs
 //   npm run chaos -- --rate 150 --workers 12 operations per second, and how many at once
 //   npm run chaos -- --self-test             also plants corruptions into what was found: each must be caught
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { helpIfAsked } from '../deploy/local/lib/help.mjs';
 import { instanceAt, LOCAL, shown } from '../deploy/local/lib/paths.mjs';
-import { Platform, prepare } from '../deploy/local/lib/platform.mjs';
-import { explain, SetupError, say } from '../deploy/local/lib/progress.mjs';
+import { Platform, playToTheEnd } from '../deploy/local/lib/platform.mjs';
+import { SetupError, say } from '../deploy/local/lib/progress.mjs';
 import { checkAll } from './checker/invariants.mjs';
 import { selfTest } from './checker/self-test.mjs';
 import { unproven } from './floors.mjs';
@@ -21,7 +21,6 @@ import { countBy, renderCounts, renderInvariants } from './report.mjs';
 helpIfAsked();
 
 const INSTANCE = instanceAt(path.join(LOCAL, 'chaos'));
-const INTERRUPTED = 130;
 
 function readArguments() {
   try {
@@ -97,11 +96,8 @@ const ending = (/** @type {import('./checker/world.mjs').Operation} */ { kind, o
 async function main() {
   const options = readArguments();
   forgetForeignServers();
-  await platform.claim();
-  for (const left of [INSTANCE.data, INSTANCE.logs, INSTANCE.outbox])
-    rmSync(left, { recursive: true, force: true });
   mkdirSync(INSTANCE.base, { recursive: true });
-  await prepare();
+  await platform.beginAnew();
   const historyFile = path.join(INSTANCE.base, 'history.ndjson');
   say(`\nSeed ${options.seed}, ${options.seconds} s`);
   const { world, faults, statuses, loadSeconds } = await rehearse({
@@ -131,13 +127,4 @@ async function main() {
   );
 }
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
-  process.on(signal, () => void platform.stop().then(() => process.exit(INTERRUPTED)));
-try {
-  await main();
-} catch (error) {
-  explain(error);
-  process.exitCode = 1;
-}
-await platform.stop();
-process.exit();
+await playToTheEnd(() => platform, main);

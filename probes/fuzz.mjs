@@ -5,14 +5,14 @@
 //   npm run fuzz -- --seed 7                 the same inputs again
 //   npm run fuzz -- --only /segments         operations whose name holds the text
 //   npm run fuzz -- --url http://localhost:8080   a platform that runs already, its limits raised
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { helpIfAsked } from '../deploy/local/lib/help.mjs';
 import { instanceAt, LOCAL, shown } from '../deploy/local/lib/paths.mjs';
-import { Platform, prepare } from '../deploy/local/lib/platform.mjs';
+import { Platform, playToTheEnd } from '../deploy/local/lib/platform.mjs';
 import { freePort } from '../deploy/local/lib/ports.mjs';
-import { explain, SetupError, say } from '../deploy/local/lib/progress.mjs';
+import { SetupError, say } from '../deploy/local/lib/progress.mjs';
 import { createFuzzer } from './fuzzer.mjs';
 import { createHttp, parsed } from './http.mjs';
 import { inParallel } from './matrix.mjs';
@@ -22,7 +22,6 @@ import { openSink } from './sink.mjs';
 helpIfAsked();
 
 const INSTANCE = instanceAt(path.join(LOCAL, 'fuzz'));
-const INTERRUPTED = 130;
 const CONNECTIONS = 8;
 const LIMITS = ['TOKEN', 'IP', 'LOGIN', 'PAIR', 'PORTAL_SESSION', 'PORTAL_ERASE', 'ENROLL'];
 const SETTINGS = {
@@ -57,10 +56,7 @@ function readArguments() {
 const platform = new Platform(INSTANCE);
 
 async function startPlatform() {
-  await platform.claim();
-  for (const left of [INSTANCE.data, INSTANCE.logs, INSTANCE.outbox])
-    rmSync(left, { recursive: true, force: true });
-  await prepare();
+  await platform.beginAnew();
   const urls = await platform.startInfrastructure();
   const gatewayPort = await freePort();
   return platform.startServices(urls, { gatewayPort, settings: SETTINGS });
@@ -117,13 +113,4 @@ async function main() {
   if (findings.length > 0 || alive.status !== 200) process.exitCode = 1;
 }
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
-  process.on(signal, () => void platform.stop().then(() => process.exit(INTERRUPTED)));
-try {
-  await main();
-} catch (error) {
-  explain(error);
-  process.exitCode = 1;
-}
-await platform.stop();
-process.exit();
+await playToTheEnd(() => platform, main);

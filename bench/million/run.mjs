@@ -11,9 +11,9 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { instanceAt, LOCAL } from '../../deploy/local/lib/paths.mjs';
-import { Platform, prepare } from '../../deploy/local/lib/platform.mjs';
+import { Platform, playToTheEnd, prepare } from '../../deploy/local/lib/platform.mjs';
 import { freePort } from '../../deploy/local/lib/ports.mjs';
-import { explain, say, step } from '../../deploy/local/lib/progress.mjs';
+import { say, step } from '../../deploy/local/lib/progress.mjs';
 import { httpClient, measure } from '../load.mjs';
 import { ensureData } from './data.mjs';
 import { untilIdle } from './idle.mjs';
@@ -142,17 +142,4 @@ function follow(started) {
   platform = started;
 }
 
-async function runToTheEnd() {
-  try {
-    await main();
-  } catch (error) {
-    explain(error);
-    process.exitCode = 1;
-  }
-  await platform?.stop();
-  process.exit();
-}
-
-for (const signal of ['SIGINT', 'SIGTERM'])
-  process.on(signal, () => void platform?.stop().then(() => process.exit(130)));
-void runToTheEnd();
+void playToTheEnd(() => platform, main);

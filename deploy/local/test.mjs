@@ -10,7 +10,7 @@ import { raised, shortfalls, timesOf } from './lib/floors.mjs';
 import { helpIfAsked } from './lib/help.mjs';
 import { runJest, testFiles } from './lib/jest.mjs';
 import { LOCAL, ROOT, shown, TEST_INSTANCE } from './lib/paths.mjs';
-import { Platform, prepare } from './lib/platform.mjs';
+import { Platform } from './lib/platform.mjs';
 import { freePort } from './lib/ports.mjs';
 import { runVisibly } from './lib/processes.mjs';
 import { explain, SetupError, say, sinceStart } from './lib/progress.mjs';
@@ -162,10 +162,7 @@ async function startPlatform(urls) {
 
 async function main() {
   const { stages, paths } = readArguments();
-  await platform.claim();
-  for (const left of [TEST_INSTANCE.data, TEST_INSTANCE.outbox, TEST_INSTANCE.logs])
-    rmSync(left, { recursive: true, force: true });
-  await prepare();
+  await platform.beginAnew();
   if (stages.includes('checks')) {
     say('\n--- checks');
     // Imported late: on a fresh clone nothing it needs is there before the set-up.

@@ -1,8 +1,8 @@
 // One whole platform, from an empty machine to the last answer "ready", and down again.
-import { existsSync, readdirSync, renameSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { installInfrastructure, startInfrastructure } from './infrastructure.mjs';
-import { SetupError, say, step, warn } from './progress.mjs';
+import { explain, SetupError, say, step, warn } from './progress.mjs';
 import { startServices } from './services.mjs';
 import { localSettings } from './settings.mjs';
 import { forgetState, isRunning, readState, stopLeftovers, writeState } from './state.mjs';
@@ -10,6 +10,8 @@ import { Supervisor } from './supervisor.mjs';
 import { prepareWorkspace, serviceNames } from './workspace.mjs';
 
 const LOG_BYTES_MAX = 20_000_000;
+/** Ctrl-C by shell convention. */
+const INTERRUPTED = 130;
 
 /** Installs and builds whatever is missing or changed. */
 export async function prepare() {
@@ -17,6 +19,29 @@ export async function prepare() {
   const failed = results.find(({ status }) => status === 'rejected');
   if (failed) throw /** @type {PromiseRejectedResult} */ (failed).reason;
 }
+
+/**
+ * Plays a tool that has a platform of its own to its end: whatever happens, what it started is stopped.
+ *
+ * @param {() => Platform | undefined} platformOf the one that runs at the moment, if any
+ * @param {() => Promise<void>} main sets `process.exitCode` where it found something
+ * @returns {Promise<never>}
+ */
+export async function playToTheEnd(platformOf, main) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.on(signal, () => void stopped(platformOf).then(() => process.exit(INTERRUPTED)));
+  try {
+    await main();
+  } catch (error) {
+    explain(error);
+    process.exitCode = 1;
+  }
+  await stopped(platformOf);
+  process.exit();
+}
+
+/** @param {() => Platform | undefined} platformOf */
+const stopped = async (platformOf) => platformOf()?.stop();
 
 export class Platform {
   #instance;
@@ -62,6 +87,14 @@ export class Platform {
     this.#claimed = true;
     setAsideLongLogs(this.#instance.logs);
     this.#record();
+  }
+
+  /** Claims the instance for a run that begins with nothing, and prepares what it needs. */
+  async beginAnew() {
+    await this.claim();
+    const { data, logs, outbox } = this.#instance;
+    for (const left of [data, logs, outbox]) rmSync(left, { recursive: true, force: true });
+    await prepare();
   }
 
   /** @returns {Promise<import('./infrastructure.mjs').Urls>} */
