@@ -1,0 +1,25 @@
+/** Statuses of a client (part 2, Client). */
+export const CLIENT_STATUSES = ['active', 'inactive', 'anonymized'] as const;
+export type ClientStatus = (typeof CLIENT_STATUSES)[number];
+
+/** The columns of a client, by each of which lists sort and segments filter. */
+export const CLIENT_COLUMNS = [
+  'id',
+  'workspace_id',
+  'first_name',
+  'last_name',
+  'email',
+  'phone',
+  'birth_date',
+  'status',
+  'marketing_consent',
+  'marketing_consent_at',
+  'marketing_consent_source',
+  'marketing_consent_text',
+  'custom_fields',
+  'source',
+  'loyalty_program_enabled',
+  'registration_date',
+  'date_created',
+] as const;
+export type ClientColumn = (typeof CLIENT_COLUMNS)[number];

@@ -1,0 +1,41 @@
+/**
+ * The words of the contract that more than one part of the platform must know: what the gateway admits, what a service
+ * keeps and what the document says are read from here. No I/O, no behaviour.
+ */
+export {
+  RULE_OPERATORS,
+  type RuleOperator,
+  TRIGGER_TYPES,
+  type TriggerType,
+} from './automations';
+export {
+  CAMPAIGN_ACTION_STATUSES,
+  CAMPAIGN_ACTION_TYPES,
+  CAMPAIGN_MEMBER_STATUSES,
+  CAMPAIGN_STATUSES,
+  type CampaignActionStatus,
+  type CampaignActionType,
+  type CampaignMemberStatus,
+  type CampaignStatus,
+} from './campaigns';
+export { CLIENT_COLUMNS, CLIENT_STATUSES, type ClientColumn, type ClientStatus } from './clients';
+export {
+  EVENT_CATEGORIES,
+  type EventCategory,
+  POSTED_EVENT_TYPES,
+  RECORDED_EVENT_TYPES,
+  REFERRAL_EVENT_TYPES,
+} from './events';
+export { LANGUAGES, type Language } from './languages';
+export {
+  APP_ACTION_TYPES,
+  type AppActionType,
+  DISTRIBUTION_STATUSES,
+  type DistributionStatus,
+  PASS_STATUSES,
+  type PassStatus,
+  PUSH_STATUSES,
+  type PushStatus,
+} from './passes';
+export { REFERRAL_STATUSES, type ReferralStatus } from './referrals';
+export { CLIENT_METRICS, type ClientMetric, OPERATORS, type Operator } from './segments';
