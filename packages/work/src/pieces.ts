@@ -1,0 +1,113 @@
+import { type Logger, runInBackground } from '@laurel/lifecycle';
+import type { Claimed } from './due';
+import { clockOf, type PieceJob } from './job';
+import { whileRenewing } from './lease';
+import { work as metrics } from './metrics';
+import type { Room } from './turns';
+
+/** What a look at due rows came to. */
+export interface Taken {
+  count: number;
+  /** More may be due than there was room for. */
+  isFull: boolean;
+}
+
+/** The rows of one job that this process is at work on. */
+export interface Pieces {
+  /** Takes up what is due and there is room for, and does not wait until it is done. */
+  take(): Promise<Taken>;
+  /** Resolves when nothing is in hand. */
+  idle(): Promise<void>;
+  /** Lets long work give back what it has in hand. */
+  stop(): void;
+}
+
+export interface PiecesSpec {
+  service: string;
+  job: PieceJob<unknown>;
+  logger: Pick<Logger, 'error'>;
+  /** Called when a piece is done whose room something else may be waiting for. */
+  onRoom(): void;
+}
+
+/** Takes up rows and works on them, so many at once as there is room for in all and for each tenant. */
+export function createPieces({ service, job, logger, onRoom }: PiecesSpec): Pieces {
+  const labels = { service, job: job.name };
+  const name = `${service}.${job.name}`;
+  const clock = clockOf(job);
+  const tasks = new Set<Promise<void>>();
+  const inHand = new Map<string, number>();
+  /** Nothing could be taken for want of room: somebody may be waiting for any piece to end. */
+  let isFull = false;
+  /** Whose share was in hand at the last look, so that more of theirs may be due. */
+  let limited: ReadonlySet<string> = new Set();
+  let stopping = false;
+  const process = { isStopping: () => stopping };
+
+  async function take(): Promise<Taken> {
+    const count = job.concurrency - tasks.size;
+    if (count <= 0) {
+      isFull = true;
+      return { count: 0, isFull };
+    }
+    const room = { count, share: job.share, inHand: new Map(inHand) };
+    const claimed = await job.due.claim(room, { now: clock.now(), leaseMs: job.leaseMs });
+    limited = atTheirShare(room, claimed);
+    metrics.dueRows.set(labels, claimed.length);
+    for (const piece of claimed) begin(piece);
+    isFull = claimed.length === count;
+    return { count: claimed.length, isFull };
+  }
+
+  function begin(piece: Claimed<unknown>): void {
+    const { turn } = piece;
+    inHand.set(turn, (inHand.get(turn) ?? 0) + 1);
+    const task: Promise<void> = workOn(piece).finally(() => {
+      tasks.delete(task);
+      const held = inHand.get(turn)!;
+      if (held > 1) inHand.set(turn, held - 1);
+      else inHand.delete(turn);
+      metrics.inHand.set(labels, tasks.size);
+      if (isFull || limited.has(turn)) onRoom();
+    });
+    tasks.add(task);
+    metrics.inHand.set(labels, tasks.size);
+  }
+
+  async function workOn(piece: Claimed<unknown>): Promise<void> {
+    if (piece.dueAt)
+      metrics.lag.observe(labels, (clock.now().getTime() - piece.dueAt.getTime()) / 1_000);
+    const end = metrics.duration.startTimer(labels);
+    const renew = () => job.due.renew(piece, new Date(clock.now().getTime() + job.leaseMs));
+    const work = () => whileRenewing(job.leaseMs, renew, () => job.work(piece.row, piece, process));
+    try {
+      await runInBackground(name, work);
+      metrics.runs.inc({ ...labels, outcome: 'done' });
+    } catch (error) {
+      metrics.runs.inc({ ...labels, outcome: 'failed' });
+      logger.error(
+        { err: error, job: job.name, row: piece.id },
+        'work ended in a fault; it will be taken up again',
+      );
+      job.due.wake(undefined, new Date(clock.now().getTime() + job.leaseMs));
+    } finally {
+      end();
+    }
+  }
+
+  return {
+    take,
+    async idle() {
+      while (tasks.size > 0) await Promise.all(tasks);
+    },
+    stop: () => {
+      stopping = true;
+    },
+  };
+}
+
+function atTheirShare({ inHand, share }: Room, claimed: readonly Claimed<unknown>[]): Set<string> {
+  const held = new Map(inHand);
+  for (const { turn } of claimed) held.set(turn, (held.get(turn) ?? 0) + 1);
+  return new Set([...held].filter(([, count]) => count >= share).map(([turn]) => turn));
+}

@@ -1,0 +1,368 @@
+import { unitOfWork } from '@laurel/mongo';
+import { silentLogger, type TestStore, testClock, testStore, until } from '@laurel/testing';
+import { createDue, type Due } from './due';
+import type { Job, PieceJob } from './job';
+import { type Broadcast, type RunningWork, startWork } from './run';
+import { type DueSpec, dueIndex } from './turns';
+
+const COLLECTION = 'rows';
+const HOUR_MS = 3_600_000;
+const SPEC: DueSpec = { formerly: 'take_over_at' };
+
+interface Row {
+  _id: string;
+  workspace_id: string;
+  due_at?: Date;
+  lease?: string;
+}
+
+let store: TestStore;
+let running: RunningWork[];
+beforeEach(async () => {
+  store = await testStore([{ collection: COLLECTION, indexes: [dueIndex(SPEC, 'work_due')] }]);
+  running = [];
+});
+afterEach(async () => {
+  await Promise.all(running.map((each) => each.stop()));
+  await store.drop();
+});
+
+const rows = () => store.connection.collection<Row>(COLLECTION);
+const dueOf = (connection = store.connection): Due<Row> =>
+  createDue<Row, Row>(connection, COLLECTION, { ...SPEC, read: (document) => document });
+
+async function add(workspace: string, count: number, dueAt = new Date()): Promise<void> {
+  await rows().insertMany(
+    Array.from({ length: count }, (_, number) => ({
+      _id: `${workspace}-${number}`,
+      workspace_id: workspace,
+      due_at: dueAt,
+    })),
+  );
+}
+
+/** Replicas hear each other, as they do over the broker. */
+function channel(): () => Broadcast & { sent: string[] } {
+  const members: { listeners: Set<(topic: string) => void> }[] = [];
+  return () => {
+    const own = { listeners: new Set<(topic: string) => void>(), sent: [] as string[] };
+    members.push(own);
+    return {
+      sent: own.sent,
+      send: (topic) => {
+        own.sent.push(topic);
+        for (const member of members)
+          if (member !== own) for (const listener of member.listeners) listener(topic);
+      },
+      listen: (listener) => {
+        own.listeners.add(listener);
+        return () => own.listeners.delete(listener);
+      },
+    };
+  };
+}
+
+function pieceJob(due: Due<Row>, over: Partial<PieceJob<Row>> = {}): PieceJob<Row> {
+  const work = (_row: Row, claim: { id: string; lease: string }) => due.finish(claim);
+  return { name: 'work', due, concurrency: 4, share: 2, leaseMs: 20_000, work, ...over };
+}
+
+function start(job: Job, more: Partial<Parameters<typeof startWork>[0]> = {}): RunningWork {
+  const { connection } = store;
+  const settings = { service: 'test', jobs: [job], connection, logger: silentLogger };
+  const started = startWork({ ...settings, sweepMs: HOUR_MS, ...more });
+  running.push(started);
+  return started;
+}
+
+const left = () => rows().countDocuments({ due_at: { $exists: true } });
+
+/** A runner that has swept and sleeps: nothing but a wake-up gets it up within the hour. */
+async function asleep(due: Due<Row>, job: Job, more = {}): Promise<void> {
+  let asked = 0;
+  const next = due.next;
+  due.next = async (until) => {
+    const found = await next(until);
+    asked += 1;
+    return found;
+  };
+  start(job, more);
+  await until(() => asked > 0);
+}
+
+test('who writes due rows in a transaction wakes the worker when it is committed, and not before', async () => {
+  const due = dueOf();
+  const worked: string[] = [];
+  const job = pieceJob(due, {
+    work: async ({ _id }, claim) => {
+      worked.push(_id);
+      await due.finish(claim);
+    },
+  });
+  await asleep(due, job);
+  await unitOfWork(store.connection, async (session) => {
+    due.wake(session);
+    await rows().insertOne({ _id: 'a', workspace_id: 'w', due_at: new Date() }, { session });
+  });
+  await until(() => worked.length === 1);
+  await until(async () => (await left()) === 0);
+});
+
+test('two replicas work each row once, and together all of them', async () => {
+  for (const workspace of ['a', 'b', 'c', 'd']) await add(workspace, 25);
+  const worked: string[] = [];
+  for (const connection of [store.connection, await store.connectAgain()]) {
+    const due = dueOf(connection);
+    start(
+      pieceJob(due, {
+        work: async ({ _id }, claim) => {
+          worked.push(_id);
+          await due.finish(claim);
+        },
+      }),
+      { connection },
+    );
+  }
+  await until(async () => (await left()) === 0);
+  expect(worked).toHaveLength(100);
+  expect(new Set(worked).size).toBe(100);
+});
+
+test('a dead worker’s row is taken over after its claim, and its late word changes nothing', async () => {
+  await add('a', 1);
+  const due = dueOf();
+  const now = new Date();
+  const room = { count: 1, share: 1, inHand: new Map() };
+  const [dead] = await due.claim(room, { now, leaseMs: 1_000 });
+  expect(await due.claim(room, { now: new Date(now.getTime() + 999), leaseMs: 1_000 })).toEqual([]);
+  const [next] = await due.claim(room, { now: new Date(now.getTime() + 1_000), leaseMs: 20_000 });
+  expect(next!.id).toBe(dead!.id);
+  expect(await due.finish(dead!)).toBe(false);
+  expect(await due.renew(dead!, new Date(0))).toBe(false);
+  expect(await due.postpone(dead!, new Date(0))).toBe(false);
+  expect(await due.finish(next!)).toBe(true);
+  expect(await left()).toBe(0);
+});
+
+test('work that takes longer than its claim keeps it, and no other replica takes the row up', async () => {
+  await add('a', 1);
+  const [due, other] = [dueOf(), dueOf(await store.connectAgain())];
+  let end: () => void = () => undefined;
+  const gate = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  let begun = 0;
+  const leaseMs = 1_500;
+  start(
+    pieceJob(due, {
+      leaseMs,
+      work: async (_row, claim) => {
+        begun = Date.now();
+        await gate;
+        await due.finish(claim);
+      },
+    }),
+  );
+  await until(() => begun > 0);
+  const room = { count: 1, share: 1, inHand: new Map() };
+  await until(async () => {
+    expect(await other.claim(room, { now: new Date(), leaseMs })).toEqual([]);
+    return Date.now() - begun > 2 * leaseMs;
+  });
+  end();
+  await until(async () => (await left()) === 0);
+});
+
+test('a postponed row is worked at its time and not before', async () => {
+  const due = dueOf();
+  const tries: number[] = [];
+  const job = pieceJob(due, {
+    work: async (_row, claim) => {
+      tries.push(Date.now());
+      if (tries.length === 1) await due.postpone(claim, new Date(Date.now() + 400));
+      else await due.finish(claim);
+    },
+  });
+  await asleep(due, job);
+  await add('a', 1);
+  due.wake();
+  await until(() => tries.length === 2);
+  expect(tries[1]! - tries[0]!).toBeGreaterThanOrEqual(390);
+  expect(tries[1]! - tries[0]!).toBeLessThan(5_000);
+});
+
+test('what becomes due soon is found by a sweep beforehand and worked at its time', async () => {
+  const dueAt = new Date(Date.now() + 1_500);
+  await add('a', 1, dueAt);
+  const worked: number[] = [];
+  const due = dueOf();
+  const job = pieceJob(due, {
+    work: async (_row, claim) => {
+      worked.push(Date.now());
+      await due.finish(claim);
+    },
+  });
+  start(job);
+  await until(() => worked.length === 1);
+  expect(worked[0]! - dueAt.getTime()).toBeGreaterThanOrEqual(0);
+  expect(worked[0]! - dueAt.getTime()).toBeLessThan(1_000);
+});
+
+test('a tenant whose work hangs slows nobody but itself', async () => {
+  await add('a-slow', 50);
+  await add('b', 10);
+  const due = dueOf();
+  let end: () => void = () => undefined;
+  const gate = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const done: string[] = [];
+  start(
+    pieceJob(due, {
+      work: async ({ workspace_id }, claim) => {
+        if (workspace_id === 'a-slow') await gate;
+        done.push(workspace_id);
+        await due.finish(claim);
+      },
+    }),
+  );
+  await until(() => done.length === 10);
+  expect(new Set(done)).toEqual(new Set(['b']));
+  end();
+  await until(async () => (await left()) === 0);
+});
+
+test('a replica that has more than it can do wakes the others', async () => {
+  const join = channel();
+  const [first, second] = [dueOf(), dueOf(await store.connectAgain())];
+  let end: () => void = () => undefined;
+  const gate = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const hanging = (due: Due<Row>) =>
+    pieceJob(due, { concurrency: 2, work: (_row, claim) => gate.then(() => due.finish(claim)) });
+  const helped: string[] = [];
+  await asleep(first, hanging(first), { broadcast: join() });
+  const helper = pieceJob(second, {
+    work: async ({ _id }, claim) => {
+      helped.push(_id);
+      await second.finish(claim);
+    },
+  });
+  await asleep(second, helper, { broadcast: join() });
+  await add('a', 6);
+  first.wake();
+  await until(() => helped.length === 4);
+  end();
+  await until(async () => (await left()) === 0);
+});
+
+test('work that only one replica does goes on although another was woken for it', async () => {
+  const join = channel();
+  const connections = [store.connection, await store.connectAgain()];
+  let open: () => void = () => undefined;
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  let [inside, most, begun] = [0, 0, 0];
+  const dues = connections.map((connection) => dueOf(connection));
+  for (const [position, due] of dues.entries()) {
+    const work = async () => {
+      begun += 1;
+      inside += 1;
+      most = Math.max(most, inside);
+      const found = await rows()
+        .find({ due_at: { $exists: true } })
+        .toArray();
+      if (begun === 1) await gate;
+      await rows().deleteMany({ _id: { $in: found.map(({ _id }) => _id) } });
+      inside -= 1;
+      return undefined;
+    };
+    const settings = { broadcast: join(), connection: connections[position]! };
+    await asleep(due, { name: 'batch', due, alone: true, work }, settings);
+  }
+  await add('a', 1);
+  dues[0]!.wake();
+  await until(() => begun === 1);
+  // Written when the first has read already: the second, which was woken for it, may not work, and asks the first.
+  await add('b', 1);
+  dues[1]!.wake();
+  await until(async () => (await rows().countDocuments({})) === 2);
+  open();
+  await until(async () => (await rows().countDocuments({})) === 0);
+  expect(most).toBe(1);
+});
+
+test('stopping waits for what is in hand and takes nothing new', async () => {
+  await add('a', 10);
+  const due = dueOf();
+  let end: () => void = () => undefined;
+  const gate = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  let begun = 0;
+  const started = start(
+    pieceJob(due, {
+      work: async (_row, claim) => {
+        begun += 1;
+        await gate;
+        await due.finish(claim);
+      },
+    }),
+  );
+  await until(() => begun === 2);
+  const stopped = started.stop();
+  end();
+  await stopped;
+  expect([begun, await left()]).toEqual([2, 8]);
+});
+
+test('rows of an earlier version are worked when they are due by its column', async () => {
+  const former = store.connection.collection<{ _id: string; workspace_id: string }>(COLLECTION);
+  await former.createIndexes([
+    { key: { workspace_id: 1, take_over_at: 1, _id: 1 }, name: 'due_in_turns' },
+  ]);
+  const old = { workspace_id: 'a', lease: 'of a dead one' };
+  await former.insertMany([
+    { ...old, _id: 'due', take_over_at: new Date(0) } as never,
+    { ...old, _id: 'held', take_over_at: new Date(Date.now() + HOUR_MS) } as never,
+  ]);
+  const worked: string[] = [];
+  const due = dueOf();
+  start(
+    pieceJob(due, {
+      work: async ({ _id }, claim) => {
+        worked.push(_id);
+        await due.finish(claim);
+      },
+    }),
+  );
+  await until(() => worked.length === 1);
+  await until(async () => (await left()) === 0);
+  expect(worked).toEqual(['due']);
+  expect(await former.findOne({ _id: 'held' })).toHaveProperty('take_over_at');
+});
+
+test('a failing piece is left to the end of its claim and keeps no other waiting', async () => {
+  const clock = testClock();
+  await add('a', 2, clock.now());
+  const due = dueOf();
+  const seen: string[] = [];
+  const job = pieceJob(due, {
+    clock,
+    leaseMs: 20_000,
+    work: async ({ _id }, claim) => {
+      seen.push(_id);
+      if (_id === 'a-0' && seen.filter((each) => each === _id).length === 1)
+        throw new Error('broken');
+      await due.finish(claim);
+    },
+  });
+  start(job);
+  await until(async () => (await left()) === 1);
+  clock.advanceMs(20_000);
+  due.wake();
+  await until(async () => (await left()) === 0);
+  expect(seen.sort()).toEqual(['a-0', 'a-0', 'a-1']);
+});
