@@ -22,6 +22,7 @@ const WORKSPACE = '/service-api/workspace/{workspaceId}';
  * @property {Schema | undefined} answer undefined where it is no JSON
  * @property {boolean} isList
  * @property {boolean} isFile
+ * @property {boolean} isStream events without an end
  */
 
 /** @param {any} document @returns {Operation[]} what the client calls, in the order of its names */
@@ -41,7 +42,8 @@ function operationOf(place, method, said) {
   const content = /** @type {any} */ (success?.[1])?.content ?? {};
   /** @type {Schema | undefined} */
   const answer = content['application/json']?.schema;
-  const isFile = Object.keys(content).length > 0 && !answer;
+  const isStream = content['text/event-stream'] !== undefined;
+  const isFile = Object.keys(content).length > 0 && !answer && !isStream;
   const data = answer?.properties?.data;
   const isList = data?.type === 'array' && said['x-pagination'] !== undefined;
   const query = said.parameters.filter((/** @type {any} */ one) => one.in === 'query');
@@ -57,11 +59,12 @@ function operationOf(place, method, said) {
     answer,
     isList,
     isFile,
+    isStream,
   };
 }
 
 /** The letters of `Operation` in src/http.ts. @param {Operation} operation */
-function flagsOf({ said, query, body, answer, isList, isFile }) {
+function flagsOf({ said, query, body, answer, isList, isFile, isStream }) {
   const door = Object.keys(said.security[0] ?? {})[0];
   const isKeyed = said.parameters.some((/** @type {any} */ one) =>
     one.$ref?.endsWith('/IdempotencyKey'),
@@ -71,13 +74,14 @@ function flagsOf({ said, query, body, answer, isList, isFile }) {
   const flags = [
     ['k', isKeyed],
     ['i', isJson],
-    ['q', !body && query.length > 0],
+    ['q', query.length > 0],
     ['r', body && !isJson],
     ['l', isList],
     ['c', isList && said['x-pagination'] === 'cursor'],
     ['o', isList && said['x-pagination'] === 'offset'],
     ['b', answer && !answer.properties?.data],
     ['s', isFile],
+    ['e', isStream],
     ['p', door === 'portal'],
     ['m', door === 'mobile'],
   ];
@@ -104,20 +108,19 @@ function argumentsOf(operation) {
     ...ids.filter((id) => id !== 'workspaceId').map((id) => `${id}: string`),
     ...(json ? [`body${isNeeded}: ${typeOf(json.schema)}`] : []),
     ...(body && !json ? ['body: FormData | Blob | string'] : []),
-    ...(!body && query.length > 0
-      ? [`query${isQueryNeeded}: types.${nameOf(operation)}Query`]
-      : []),
+    ...(query.length > 0 ? [`query${isQueryNeeded}: types.${nameOf(operation)}Query`] : []),
     'options?: CallOptions',
   ].join(', ');
 }
 
 /** @param {Operation} operation */
-function returnOf({ answer, isList, isFile }) {
-  if (isFile) return 'Promise<Response>';
-  if (!answer) return 'Promise<void>';
+function returnOf({ answer, isList, isFile, isStream }) {
+  if (isStream) return 'AsyncGenerator<StreamedEvent, void, undefined>';
+  if (isFile) return 'Call<Response>';
+  if (!answer) return 'Call<void>';
   const data = answer.properties?.data;
   if (isList) return `PageCall<${typeOf(data.items)}>`;
-  return `Promise<${typeOf(data ?? answer)}>`;
+  return `Call<${typeOf(data ?? answer)}>`;
 }
 
 /** @param {Operation} operation */
@@ -157,15 +160,13 @@ export function renderClient(document) {
     return `${commentOf(tag.description, '')}export interface ${capital(group)}Api {\n${methods}\n}\n`;
   });
   const members = groups.map((group) => `  readonly ${group}: ${capital(group)}Api;`).join('\n');
-  const queries = operations
-    .filter(({ body, query }) => !body && query.length > 0)
-    .map(queryTypeOf);
+  const queries = operations.filter(({ query }) => query.length > 0).map(queryTypeOf);
   const types = typesOf(document);
   return {
     'operations.ts': `import type { Operation } from '../http';\n\nexport const TABLE: Record<string, Record<string, Operation>> = {\n${rows.join('\n')}\n};\n`,
     'types.ts': `${types.text}\n${queries.join('\n').replaceAll(/\btypes\./g, '')}`,
     'resources.ts':
-      `import type { CallOptions } from '../http';\nimport type { PageCall } from '../pages';\nimport type * as types from './types';\n\n` +
+      `import type { Call } from '../client';\nimport type { CallOptions } from '../http';\nimport type { PageCall } from '../pages';\nimport type { StreamedEvent } from '../streams';\nimport type * as types from './types';\n\n` +
       `${interfaces.join('\n')}\n/** Every group of operations. */\nexport interface Resources {\n${members}\n}\n`,
   };
 }

@@ -91,7 +91,17 @@ export function typesOf(document) {
     eventOf(post.requestBody.content['application/json']),
   );
   const event = `/** What a webhook brings; \`type\` tells which. */\nexport type LaurelEvent =\n  | ${events.join('\n  | ')};\n`;
-  return { text: [...components, event].join('\n').replaceAll(/\btypes\.(?=\w)/g, '') };
+  return {
+    text: [...components, event, reasonOf(document)].join('\n').replaceAll(/\btypes\.(?=\w)/g, ''),
+  };
+}
+
+/** The reasons that are known; more may come. @param {any} document */
+function reasonOf({ components: { schemas } }) {
+  const { extensions } = schemas.Error.properties.errors.items.properties;
+  const known = extensions.properties.reason['x-extensible-enum'];
+  const words = known.map((/** @type {string} */ word) => `'${word}'`).join(' | ');
+  return `/** The case of a refusal, as one word; more may come. */\nexport type LaurelReason = ${words} | (string & {});\n`;
 }
 
 /** @param {{ schema: Schema, example: { type: string } }} payload */

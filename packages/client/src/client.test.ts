@@ -1,6 +1,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ConnectionError, isLaurelError, Laurel, LaurelError, type LaurelOptions } from '.';
+import {
+  ConnectionError,
+  isLaurelError,
+  Laurel,
+  LaurelError,
+  type LaurelOptions,
+  rowsOf,
+  type StreamedEvent,
+} from '.';
 
 const WORKSPACE = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
 const CLIENT = '3f2504e0-4f89-41d3-9a0c-0305e82c3302';
@@ -86,6 +94,94 @@ describe('a call', () => {
       'workspaceId is missing',
     );
     expect(seen).toEqual([]);
+  });
+});
+
+describe('an answer', () => {
+  test('is there beside what it holds', async () => {
+    answers = [json(200, { data: { id: CLIENT } }, { 'x-request-id': 'request 1' })];
+    const { data, response } = await laurel().clients.get(CLIENT).withResponse();
+    expect(data).toEqual({ id: CLIENT });
+    expect(response.headers.get('x-request-id')).toBe('request 1');
+  });
+
+  test('of many lines is read line by line, and may take longer than a try', async () => {
+    answers = [
+      (_, response) => {
+        response.writeHead(200, { 'content-type': 'application/x-ndjson' }).write('{"id":1}\n{"i');
+        setTimeout(() => response.end('d":2}\n'), 120);
+      },
+    ];
+    const rows: unknown[] = [];
+    const file = await laurel({ timeoutMs: 60 }).clients.export();
+    for await (const row of rowsOf(file)) rows.push(row);
+    expect(rows).toEqual([{ id: 1 }, { id: 2 }]);
+  });
+});
+
+describe('a session', () => {
+  test('that the platform takes no longer is asked for anew, once', async () => {
+    answers = [refusal(401, 'TOKEN_EXPIRED'), json(200, { data: { id: CLIENT } })];
+    const token = jest.fn((isRefused: boolean) => (isRefused ? 'new' : 'old'));
+    await laurel({ token }).clients.get(CLIENT);
+    expect(seen.map(({ headers }) => headers.authorization)).toEqual(['Bearer old', 'Bearer new']);
+
+    answers = [refusal(401, 'INVALID_TOKEN')];
+    await expect(laurel({ token }).clients.get(CLIENT)).rejects.toMatchObject({ status: 401 });
+    await expect(laurel().clients.get(CLIENT)).rejects.toMatchObject({ status: 401 });
+    expect(seen).toHaveLength(5);
+  });
+});
+
+describe('a stream of events', () => {
+  const frames =
+    (...texts: string[]): Answer =>
+    (_, response) =>
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).end(texts.join(''));
+  const event = (id: string) => `id: after ${id}\ndata: {"id":"${id}"}\n\n`;
+  const cursorsAsked = () =>
+    seen.map(({ url }) => new URL(url, 'http://x').searchParams.get('cursor'));
+
+  async function collect(stream: AsyncIterable<StreamedEvent>, count: number) {
+    const events: StreamedEvent[] = [];
+    for await (const one of stream) if (events.push(one) === count) break;
+    return events;
+  }
+  const take = async (stream: AsyncIterable<StreamedEvent>, count: number) =>
+    (await collect(stream, count)).map(({ id }) => id);
+
+  test('goes on behind the last event where the line breaks, and past what was not asked for', async () => {
+    answers = [
+      frames('retry: 1\nid: start\n\n', event('1'), 'id: after 2\nda'),
+      refusal(503, 'SERVICE_UNAVAILABLE', {}, { 'retry-after': '0' }),
+      frames(event('2'), 'id: after 3\n\n'),
+      frames(event('4')),
+    ];
+    expect(await take(laurel({ retries: 0 }).events.stream(), 3)).toEqual(['1', '2', '4']);
+    expect(cursorsAsked()).toEqual([null, 'after 1', 'after 1', 'after 3']);
+  });
+
+  test('says where to go on, also in another process', async () => {
+    answers = [frames(event('1'))];
+    const [first] = await collect(laurel().events.stream(), 1);
+    expect(first).toMatchObject({ id: '1', cursor: 'after 1' });
+    await take(laurel().events.stream({ cursor: first!.cursor, event_types: ['client.*'] }), 1);
+    expect(seen[1]!.url).toContain('cursor=after+1&event_types=client.*');
+  });
+
+  test('ends with a refusal, with its signal, and where nobody was there from the start', async () => {
+    answers = [frames(event('1')), refusal(401, 'INVALID_TOKEN')];
+    await expect(take(laurel().events.stream(), 2)).rejects.toMatchObject({ status: 401 });
+    answers = [dropped];
+    const never = laurel({ retries: 0 }).events.stream();
+    await expect(take(never, 1)).rejects.toBeInstanceOf(ConnectionError);
+    const ending = new AbortController();
+    answers = [(_, response) => response.writeHead(200).write(event('1'))];
+    const stream = laurel().events.stream({}, { signal: ending.signal });
+    await take({ [Symbol.asyncIterator]: () => stream }, 1);
+    answers = [() => ending.abort()];
+    const ended = laurel().events.stream({ cursor: 'x' }, { signal: ending.signal });
+    await expect(take(ended, 1)).rejects.toThrow('aborted');
   });
 });
 

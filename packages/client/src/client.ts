@@ -2,8 +2,14 @@ import { TABLE } from './generated/operations';
 import type { Resources } from './generated/resources';
 import { type CallOptions, Http, type LaurelOptions, type Operation } from './http';
 import { type Page, PageCall } from './pages';
+import { follow } from './streams';
 
 type Method = (...given: unknown[]) => unknown;
+
+/** What an operation gives; `withResponse` gives the answer that it stood in besides. */
+export interface Call<Result> extends Promise<Result> {
+  withResponse(): Promise<{ data: Result; response: Response }>;
+}
 
 /**
  * Everything that a Laurel platform can do, by group: `laurel.points.earn({ client_id, amount: 12.5 })`. The ids of a path
@@ -32,22 +38,33 @@ export class Laurel {
 
 function methodOf(http: Http, name: string, operation: Operation): Method {
   const [, path, flags] = operation;
-  const ask = async (given: readonly unknown[]): Promise<unknown> => {
-    const response = await http.call(name, operation, given);
-    if (flags.includes('s')) return response;
-    const text = await response.text();
-    const body = text === '' ? undefined : JSON.parse(text);
-    return /[bl]/.test(flags) ? body : body?.data;
+  const ask = (given: readonly unknown[]): Call<unknown> => {
+    const answer = http.call(name, operation, given);
+    const result = answer.then(async (response) => {
+      if (flags.includes('s')) return response;
+      const text = await response.text();
+      const body = text === '' ? undefined : JSON.parse(text);
+      return /[bl]/.test(flags) ? body : body?.data;
+    });
+    const withResponse = async () => ({ data: await result, response: await answer });
+    return Object.assign(result, { withResponse });
   };
-  if (!flags.includes('l')) return (...given) => ask(given);
+  if (!/[le]/.test(flags)) return (...given) => ask(given);
   const ids = [...path.matchAll(/\{(?!workspaceId)/g)].length;
   const goesOnBy = flags.includes('c') ? 'cursor' : flags.includes('o') ? 'offset' : undefined;
   return (...given) => {
-    const options = given[ids + 1] as CallOptions | undefined;
-    const load = (query: object) => ask([...given.slice(0, ids), query, options]);
+    const [query, options] = given.slice(ids) as [object?, CallOptions?];
+    const put = (changed: object) => [...given.slice(0, ids), changed, options];
+    if (flags.includes('e'))
+      return follow(
+        (changed) => http.call(name, operation, put(changed)),
+        { ...query },
+        options?.signal,
+      );
+    const load = (changed: object) => ask(put(changed)) as Promise<unknown>;
     return new PageCall(
-      load as () => Promise<Page<unknown>>,
-      { ...(given[ids] as object) },
+      load as (changed: object) => Promise<Page<unknown>>,
+      { ...query },
       goesOnBy,
     );
   };

@@ -1,3 +1,5 @@
+import type { LaurelReason } from './generated/types';
+
 /** One thing that is wrong with a call. */
 export interface Problem {
   message: string;
@@ -6,7 +8,7 @@ export interface Problem {
   /** The dotted path of the member that is wrong. */
   field?: string;
   /** The case of the code, as one word, where it has one: `insufficient_balance`. */
-  reason?: string;
+  reason?: LaurelReason;
   [extension: string]: unknown;
 }
 
@@ -38,7 +40,7 @@ export class LaurelError extends Error {
     return this.problems[0]?.code ?? `HTTP_${this.status}`;
   }
 
-  get reason(): string | undefined {
+  get reason(): LaurelReason | undefined {
     return this.problems[0]?.reason;
   }
 

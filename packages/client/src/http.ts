@@ -4,8 +4,11 @@ import { ConnectionError, LaurelError, problemsOf } from './errors';
 export interface LaurelOptions {
   /** Where the platform is, such as `https://loyalty.example.com`. */
   baseUrl: string;
-  /** An API token, or a session token; a function is asked before each try. */
-  token?: string | (() => string | Promise<string>);
+  /**
+   * An API token, or a session token. A function is asked before each try, and once more, with true, where the platform
+   * takes what it gave no longer: time for a new session.
+   */
+  token?: string | ((isRefused: boolean) => string | Promise<string>);
   /** The session of a client in the portal, for `portal`. */
   clientToken?: string;
   /** The session of the staff app, for `staffApp`. */
@@ -51,8 +54,8 @@ export interface Attempt {
 
 /**
  * How an operation is called: method, path, and letters for what else it needs. `k` takes an Idempotency-Key · `i` takes
- * a JSON body, `q` a query, `r` takes bytes or a form · `l` answers a list · `c` goes on by cursor, `o` by offset · `b` answers
- * without `data` around it · `s` answers a file · `p` is called by portal clients, `m` by the staff app.
+ * a JSON body, `r` bytes or a form, then `q` a query · `l` answers a list · `c` goes on by cursor, `o` by offset · `b` answers
+ * without `data` around it · `s` answers a file, `e` events without an end · `p` is called by portal clients, `m` by the staff app.
  */
 export type Operation = readonly [method: string, path: string, flags: string];
 
@@ -64,6 +67,7 @@ const BACKOFF_MS_MAX = 8_000;
 const RETRY_AFTER_SECONDS_MAX = 60;
 
 interface Prepared {
+  operation: Operation;
   name: string;
   url: string;
   init: RequestInit;
@@ -72,6 +76,16 @@ interface Prepared {
   /** Whether a second try can do no harm. */
   isSafe: boolean;
 }
+
+interface Try {
+  number: number;
+  isLast: boolean;
+  /** Whether the platform has refused the token of an earlier one. */
+  isRefused: boolean;
+}
+
+/** A new token was asked for; there is nothing to wait for. */
+const AT_ONCE = 0;
 
 export class Http {
   constructor(readonly options: LaurelOptions) {
@@ -86,38 +100,36 @@ export class Http {
   async call(name: string, operation: Operation, given: readonly unknown[]): Promise<Response> {
     const prepared = this.prepare(name, operation, given);
     const tries = 1 + (prepared.options.retries ?? this.options.retries ?? RETRIES);
+    let isRefused = false;
     for (let number = 1; ; number += 1) {
-      const isLast = number >= tries;
-      const waitMs = await this.attempt(prepared, operation, number, isLast);
+      const waitMs = await this.attempt(prepared, { number, isLast: number >= tries, isRefused });
       if (waitMs instanceof Response) return waitMs;
+      isRefused ||= waitMs === AT_ONCE;
       await pause(waitMs, prepared.options.signal);
     }
   }
 
-  private prepare(
-    name: string,
-    [method, path, flags]: Operation,
-    given: readonly unknown[],
-  ): Prepared {
+  private prepare(name: string, operation: Operation, given: readonly unknown[]): Prepared {
+    const [method, path, flags] = operation;
     const rest = [...given];
     const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
     const ids = names
       .filter((one) => one !== 'workspaceId')
       .map((one) => [one, rest.shift()] as const);
-    const input = /[iqr]/.test(flags) ? rest.shift() : undefined;
+    const input = /[ir]/.test(flags) ? rest.shift() : undefined;
+    const query = flags.includes('q') ? rest.shift() : undefined;
     const options = (rest.shift() ?? {}) as CallOptions;
     const values: Record<string, unknown> = Object.fromEntries(ids);
     values.workspaceId = options.workspace ?? this.options.workspace;
     const place = path.replace(/\{(\w+)\}/g, (_, one: string) => segment(one, values[one]));
     const url = new URL(place, this.options.baseUrl);
-    const isQuery = flags.includes('q') && input !== undefined;
-    if (isQuery) for (const [one, value] of pairsOf(input)) url.searchParams.append(one, value);
+    for (const [one, value] of pairsOf(query)) url.searchParams.append(one, value);
     // One key for all tries: a repeat after a lost answer gets the first answer and books nothing twice.
     const key = flags.includes('k')
       ? (options.idempotencyKey ?? `auto-${crypto.randomUUID()}`)
       : undefined;
     const isRaw = flags.includes('r');
-    const body = isQuery || input === undefined ? undefined : isRaw ? input : JSON.stringify(input);
+    const body = input === undefined || isRaw ? input : JSON.stringify(input);
     const headers = {
       Accept: 'application/json, */*',
       ...(body === undefined || isRaw ? {} : { 'Content-Type': 'application/json' }),
@@ -131,6 +143,7 @@ export class Http {
       ...(body === undefined ? {} : { body: body as RequestInit['body'] }),
     };
     return {
+      operation,
       name,
       url: url.href,
       init,
@@ -142,20 +155,21 @@ export class Http {
 
   /** @returns the answer, or the milliseconds to wait before the next try */
   private async attempt(
-    { name, url, init, options, key, isSafe }: Prepared,
-    operation: Operation,
-    number: number,
-    isLast: boolean,
+    { operation, name, url, init, options, key, isSafe }: Prepared,
+    { number, isLast, isRefused }: Try,
   ): Promise<Response | number> {
     const started = Date.now();
     const tell = (seen: Partial<Attempt>) =>
       this.options.onAttempt?.({ operation: name, url, number, ms: Date.now() - started, ...seen });
-    const limit = AbortSignal.timeout(options.timeoutMs ?? this.options.timeoutMs ?? TIMEOUT_MS);
+    const timeoutMs = options.timeoutMs ?? this.options.timeoutMs ?? TIMEOUT_MS;
+    const [limit, lift] = limitOf(timeoutMs, /[se]/.test(operation[2]));
     const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit;
     let response: Response;
     try {
-      const headers = { ...init.headers, ...(await this.credential(operation)) };
-      response = await (this.options.fetch ?? fetch)(url, { ...init, headers, signal });
+      const headers = { ...init.headers, ...(await this.credential(operation, isRefused)) };
+      response = await (this.options.fetch ?? fetch)(url, { ...init, headers, signal }).finally(
+        lift,
+      );
     } catch (error) {
       if (options.signal?.aborted) throw error;
       tell({ error });
@@ -168,6 +182,10 @@ export class Http {
     if (response.ok) return response;
     const { status } = response;
     const retryAfterSeconds = Number(response.headers.get('retry-after')) || undefined;
+    if (status === 401 && typeof this.options.token === 'function' && !isRefused) {
+      await response.body?.cancel();
+      return AT_ONCE;
+    }
     const mayRepeat = isTransient(status, retryAfterSeconds) && (isSafe || status === 429);
     if (isLast || !mayRepeat || (retryAfterSeconds ?? 0) > RETRY_AFTER_SECONDS_MAX) {
       const problems = problemsOf(await response.json().catch(() => null), status);
@@ -177,11 +195,14 @@ export class Http {
     return retryAfterSeconds === undefined ? backoffMs(number) : retryAfterSeconds * 1_000;
   }
 
-  private async credential([, , flags]: Operation): Promise<Record<string, string>> {
+  private async credential(
+    [, , flags]: Operation,
+    isRefused: boolean,
+  ): Promise<Record<string, string>> {
     const { token, clientToken, staffToken } = this.options;
     if (flags.includes('p')) return clientToken ? { 'x-client-token': clientToken } : {};
     if (flags.includes('m')) return staffToken ? { 'X-Mobile-Token': staffToken } : {};
-    const bearer = typeof token === 'function' ? await token() : token;
+    const bearer = typeof token === 'function' ? await token(isRefused) : token;
     return bearer ? { Authorization: `Bearer ${bearer}` } : {};
   }
 }
@@ -192,11 +213,24 @@ function isTransient(status: number, retryAfterSeconds: number | undefined): boo
 }
 
 /** Up to half a second, then one, two …: at random, so that many callers do not come back at once. */
-function backoffMs(number: number): number {
+export function backoffMs(number: number): number {
   return Math.random() * Math.min(BACKOFF_MS_MAX, BACKOFF_MS * 2 ** (number - 1));
 }
 
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+/** Ends a try. What comes in pieces may take longer once it has begun; of all else the body belongs to the answer. */
+function limitOf(ms: number, isLifted: boolean): [limit: AbortSignal, lift: () => void] {
+  if (!isLifted) return [AbortSignal.timeout(ms), () => {}];
+  const ending = new AbortController();
+  const timer = setTimeout(() => ending.abort(new DOMException('', 'TimeoutError')), ms);
+  return [ending.signal, () => clearTimeout(timer)];
+}
+
+function wordsOf(error: unknown): string {
+  const { name, message } = error as Error;
+  return name === 'TimeoutError' ? 'no answer in time' : message;
+}
+
+export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, ms);
     const end = () => {
@@ -214,14 +248,9 @@ function segment(name: string, value: unknown): string {
 }
 
 function pairsOf(query: unknown): [string, string][] {
-  return Object.entries(query as Record<string, unknown>).flatMap(([name, value]) =>
+  return Object.entries((query ?? {}) as Record<string, unknown>).flatMap(([name, value]) =>
     [value]
       .flat()
       .flatMap((one): [string, string][] => (one === undefined ? [] : [[name, String(one)]])),
   );
-}
-
-function wordsOf(error: unknown): string {
-  const { name, message } = error as Error;
-  return name === 'TimeoutError' ? 'no answer in time' : message;
 }

@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs';
+import { Http, type Operation, operations } from '@laurel/client';
+import { acting, command } from '../command';
+import { UsageError } from '../failures';
+import { openSession } from '../session';
+import type { Terminal } from '../terminal';
+import { pair } from '../values';
+
+const METHODS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
+const WORKSPACE = '/service-api/workspace/{workspaceId}';
+const NEAREST_MAX = 12;
+
+interface Options {
+  query?: Record<string, unknown>;
+  field?: Record<string, unknown>;
+  data?: string;
+  key?: string;
+}
+
+export const api = (terminal: Terminal) =>
+  acting<Options>(
+    command({
+      usage: 'api <operation> [ids...]',
+      summary: 'Call any operation of the API',
+      examples: [
+        'laurel api clients.list --query limit=1',
+        'laurel api clients.update 01a20534-259e-70a1-ba00-e41d5fa7ab89 --field status=inactive',
+        "laurel api GET ':ws/clients?limit=1'",
+        'laurel api points.batch --data @operations.json',
+      ],
+      notes:
+        'An operation is named as in /openapi.json, its ids in the order of its path; or it is a method and a path, in which :ws stands for the workspace. The answer is written as it came.',
+    })
+      .option('--query <name=value>', 'of the query; as often as needed', pair)
+      .option('--field <name=value>', 'of the body; as often as needed', pair)
+      .option('--data <json>', 'the body: JSON, @file, or - for standard input')
+      .option('--key <key>', 'Idempotency-Key'),
+    terminal,
+    async (_, { args: [name, ...ids], options }) => {
+      const { operation, given } = METHODS.has(name!.toUpperCase())
+        ? byPath(name!.toUpperCase(), ids)
+        : byName(name!, ids);
+      const { options: settings } = await openSession(terminal, options);
+      const body = await bodyOf(terminal, options);
+      const [method, , flags] = operation;
+      if (body !== undefined && !/[ir]/.test(flags)) throw new UsageError(`${name} takes no body`);
+      if (options.query !== undefined && !flags.includes('q'))
+        throw new UsageError(`${name} takes no query`);
+      const response = await new Http(settings).call(`${method} ${name}`, operation, [
+        ...given,
+        ...(/[ir]/.test(flags) ? [body] : []),
+        ...(flags.includes('q') ? [options.query] : []),
+        options.key === undefined ? {} : { idempotencyKey: options.key },
+      ]);
+      const decoder = new TextDecoder();
+      if (!response.body) return;
+      for await (const piece of response.body)
+        terminal.out(decoder.decode(piece, { stream: true }));
+      if (/json/.test(response.headers.get('content-type') ?? '')) terminal.out('\n');
+    },
+  );
+
+function byName(name: string, ids: readonly string[]) {
+  const [group = '', verb = ''] = name.split('.');
+  const operation = operations[group]?.[verb];
+  if (!operation) throw new UsageError(`there is no operation ${name}${nearest(name)}`);
+  const named = [...operation[1].matchAll(/\{(?!workspaceId)(\w+)\}/g)].map((match) => match[1]);
+  if (ids.length !== named.length)
+    throw new UsageError(`${name} takes ${named.length === 0 ? 'no ids' : named.join(', ')}`);
+  return { operation, given: ids };
+}
+
+/** The operations of a name's group, or else those that have one of its words. */
+function nearest(name: string): string {
+  const [group = '', verb = ''] = name.split('.');
+  const all = Object.entries(operations).flatMap(([noun, verbs]) =>
+    Object.keys(verbs).map((one) => `${noun}.${one}`),
+  );
+  const near = all.filter((one) =>
+    operations[group] ? one.startsWith(`${group}.`) : one.includes(verb || group),
+  );
+  const shown = near.slice(0, NEAREST_MAX).join(', ');
+  return shown === '' ? '; /openapi.json lists them' : `; is it one of ${shown}?`;
+}
+
+function byPath(method: string, [path, ...more]: readonly string[]) {
+  if (path === undefined || more.length > 0)
+    throw new UsageError(`a path follows ${method}, such as ':ws/clients'`);
+  const whole = path.startsWith(':ws') ? WORKSPACE + path.slice(3) : path;
+  if (!whole.startsWith('/')) throw new UsageError("a path begins with '/' or ':ws'");
+  const flags = `${method === 'GET' ? '' : 'i'}${method === 'POST' ? 'k' : ''}q`;
+  const operation: Operation = [method, whole, flags];
+  return { operation, given: [] };
+}
+
+async function bodyOf(terminal: Terminal, { data, field }: Options): Promise<unknown> {
+  if (data !== undefined && field !== undefined)
+    throw new UsageError('say the body by --data or by --field, not by both');
+  if (data === undefined) return field;
+  const text =
+    data === '-' ? await terminal.readInput() : data.startsWith('@') ? read(data.slice(1)) : data;
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(`the body is no JSON: ${(error as Error).message}`);
+  }
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read: ${(error as Error).message}`);
+  }
+}

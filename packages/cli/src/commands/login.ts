@@ -1,0 +1,94 @@
+import { Laurel } from '@laurel/client';
+import { acting, command } from '../command';
+import { UsageError } from '../failures';
+import { say } from '../output';
+import { createProfiles, DEFAULT_PROFILE, type Profile } from '../profiles';
+import { requireUrl, workspaceIdOf } from '../session';
+import type { Terminal } from '../terminal';
+
+const LOCAL_URL = 'http://localhost:8080';
+
+interface Options {
+  email?: string;
+  passwordStdin?: boolean;
+  tokenStdin?: boolean;
+}
+
+/** Signs in and keeps who somebody is in a file that only they can read. */
+export const login = (terminal: Terminal) =>
+  acting<Options>(
+    command({
+      usage: 'login',
+      summary: 'Sign in to a platform',
+      examples: [
+        'laurel login --url https://loyalty.example.com',
+        'laurel login --url https://loyalty.example.com --email anna@example.com --password-stdin < password',
+        'laurel login --profile shop --token-stdin < token',
+      ],
+      notes:
+        'What is kept stands in config.json, readable for you alone, below $LAUREL_CONFIG, $XDG_CONFIG_HOME/laurel or ~/.config/laurel.',
+    })
+      .option('--email <address>', 'your address; asked for where it is missing')
+      .option('--password-stdin', 'read the password from standard input')
+      .option(
+        '--token-stdin',
+        'read an API token from standard input, in place of address and password',
+      ),
+    terminal,
+    async (_, { options }) => {
+      const { profile: name = DEFAULT_PROFILE, email, passwordStdin, tokenStdin } = options;
+      const profiles = createProfiles(terminal.configFolder);
+      const url = options.url ?? terminal.env.LAUREL_URL ?? profiles.get(name)?.url ?? LOCAL_URL;
+      requireUrl(url);
+      if (passwordStdin && tokenStdin)
+        throw new UsageError('read one of the two: password or token');
+      const credential = tokenStdin
+        ? { token: await oneLine(terminal) }
+        : await signIn(terminal, url, { email, passwordStdin });
+      const token = credential.token ?? credential.access_token!;
+      const laurel = new Laurel({ baseUrl: url, token });
+      const me = await laurel.user.getMe();
+      const workspaces = await laurel.workspaces.list();
+      const [only] = workspaces;
+      const workspace =
+        (await workspaceIdOf(laurel, options.workspace)) ??
+        (workspaces.length === 1 ? only!.id : undefined);
+      const profile: Profile = {
+        url,
+        email: me.email,
+        ...credential,
+        ...(workspace === undefined ? {} : { workspace }),
+      };
+      profiles.put(name, profile);
+      const chosen = workspaces.find(({ id }) => id === workspace);
+      say(terminal, options, { url, email: me.email, profile: name, workspace: chosen ?? null }, [
+        `✓ signed in at ${url} as ${me.email}`,
+        chosen
+          ? `  working in ${chosen.name} (${chosen.slug})`
+          : `  choose a workspace: laurel use ${workspaces.map(({ slug }) => slug).join(' | ')}`,
+      ]);
+    },
+  );
+
+async function signIn(
+  terminal: Terminal,
+  url: string,
+  { email, passwordStdin }: Pick<Options, 'email' | 'passwordStdin'>,
+): Promise<Partial<Profile>> {
+  const address = email ?? (await terminal.ask('E-mail: '));
+  const password = passwordStdin
+    ? await oneLine(terminal)
+    : await terminal.ask('Password: ', { isHidden: true });
+  const { access_token, refresh_token } = await new Laurel({ baseUrl: url }).auth.login({
+    email: address,
+    password,
+  });
+  return { access_token, refresh_token };
+}
+
+/** Without the line break that an editor or `echo` puts behind it. */
+async function oneLine(terminal: Terminal): Promise<string> {
+  const text = (await terminal.readInput()).replace(/\r?\n$/, '');
+  if (text === '') throw new UsageError('standard input is empty');
+  return text;
+}

@@ -1,0 +1,97 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ClientImportJob, Laurel } from '@laurel/client';
+import { Option } from 'commander';
+import { acting, command } from '../../command';
+import { Failed, UsageError } from '../../failures';
+import { say } from '../../output';
+import { startProgress } from '../../progress';
+import { openWorkspace } from '../../session';
+import type { Terminal } from '../../terminal';
+
+const LOOK_MS = 300;
+
+interface Options {
+  mode: 'create' | 'upsert';
+  job?: string;
+}
+
+/** Named so because `import` is a word of the language. */
+export const importMembers = (terminal: Terminal) =>
+  acting<Options>(
+    command({
+      usage: 'import [file]',
+      summary: 'Take members in from a CSV or NDJSON file',
+      examples: [
+        'laurel members import members.csv',
+        'laurel members import members.csv --mode upsert',
+        'laurel members import --job 01a20534-259e-70a1-ba00-e41d5fa7ab89',
+      ],
+      notes:
+        'Columns are named as the fields of a member, those of the data model custom_fields.<name>. Rows that were refused are written beside the file, with the reason. The work goes on by itself where this is ended; --job looks at it again.',
+    })
+      .addOption(
+        new Option('--mode <mode>', 'what is done with members that are there already')
+          .choices(['create', 'upsert'])
+          .default('create'),
+      )
+      .option('--job <id>', 'go on looking at an import that was begun before'),
+    terminal,
+    async (_, { args: [file], options }) => {
+      if ((file === undefined) === (options.job === undefined))
+        throw new UsageError('name a file, or an import with --job');
+      const { laurel } = await openWorkspace(terminal, options);
+      const begun =
+        file === undefined
+          ? await laurel.clients.getImportJob(options.job!)
+          : await upload(laurel, file, options.mode);
+      const job = await watch(terminal, laurel, begun);
+      const { created, updated, failed, status, errors } = job;
+      const refused = file && errors.length > 0 ? noteRefused(file, job) : undefined;
+      say(terminal, options, job, [
+        `${status === 'completed' && failed === 0 ? '✓' : '✗'} ${status}: ${created} new, ${updated} changed, ${failed} refused`,
+        ...(refused === undefined ? [] : [`  why: ${refused}`]),
+      ]);
+      if (status !== 'completed' || failed > 0) throw new Failed();
+    },
+  );
+
+function upload(laurel: Laurel, file: string, mode: Options['mode']) {
+  let content: Buffer;
+  try {
+    content = readFileSync(file);
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read: ${(error as Error).message}`);
+  }
+  const form = new FormData();
+  form.set('file', new Blob([new Uint8Array(content)], { type: 'text/csv' }), 'members');
+  return laurel.clients.import(form, { mode }, { timeoutMs: 600_000 });
+}
+
+async function watch(
+  terminal: Terminal,
+  laurel: Laurel,
+  begun: ClientImportJob,
+): Promise<ClientImportJob> {
+  const progress = startProgress(terminal, 'importing');
+  let job = begun;
+  while (job.finished_at === null) {
+    if (terminal.interrupted.aborted) {
+      progress.end();
+      throw new Failed(`it goes on by itself; look again: laurel members import --job ${job.id}`);
+    }
+    progress.show(job.processed, job.total);
+    await pause(LOOK_MS);
+    job = await laurel.clients.getImportJob(job.id);
+  }
+  progress.end();
+  return job;
+}
+
+/** The rows that were refused, as a file to mend and import again by. */
+function noteRefused(file: string, { errors }: ClientImportJob): string {
+  const name = `${file}.refused.csv`;
+  const lines = errors.map(({ row, message }) => `${row},"${message.replaceAll('"', '""')}"`);
+  writeFileSync(name, `row,reason\n${lines.join('\n')}\n`);
+  return name;
+}

@@ -1,0 +1,68 @@
+import { ConnectionError, isLaurelError, type LaurelError } from '@laurel/client';
+import { CommanderError } from 'commander';
+import { EXIT } from './exit-codes';
+import type { Terminal } from './terminal';
+
+/** Called in a way that cannot be meant. */
+export class UsageError extends Error {}
+
+/** Nobody is signed in, or there is no workspace to work in. */
+export class NotSignedIn extends Error {}
+
+/** What was checked does not hold; the command has said what. */
+export class Failed extends Error {}
+
+/** There is something to do; the command has said what. */
+export class HasChanges extends Error {}
+
+/** Says what went wrong, on one line each, and how the program ends. */
+export function tellFailure(terminal: Terminal, error: unknown, isJson: boolean): number {
+  // Commander has said it already.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
+  if (error instanceof HasChanges) return EXIT.changes;
+  const { code, lines } = read(error);
+  if (isJson && lines.length > 0) terminal.err(`${JSON.stringify({ error: asData(error) })}\n`);
+  else for (const line of lines) terminal.err(`${line}\n`);
+  return code;
+}
+
+function read(error: unknown): { code: number; lines: string[] } {
+  if (isLaurelError(error)) return refusal(error);
+  const { message } = error as Error;
+  if (error instanceof ConnectionError) {
+    const { idempotencyKey } = error;
+    const again = idempotencyKey
+      ? [`  Whether it happened is unknown. It is safe to do it again with --key ${idempotencyKey}`]
+      : [];
+    return {
+      code: EXIT.notReachable,
+      lines: [`✗ the platform gave no answer: ${message}`, ...again],
+    };
+  }
+  if (error instanceof NotSignedIn) return { code: EXIT.notSignedIn, lines: [`✗ ${message}`] };
+  if (error instanceof UsageError) return { code: EXIT.usage, lines: [`✗ ${message}`] };
+  return { code: EXIT.refused, lines: message === '' ? [] : [`✗ ${message}`] };
+}
+
+function refusal({ status, problems, message, requestId }: LaurelError) {
+  const said = problems.map(({ message: text, field, reason }) => {
+    const more = [field && !text.includes(field) ? `field ${field}` : '', reason ?? ''];
+    const words = more.filter(Boolean).join(', ');
+    return `✗ ${text}${words ? ` (${words})` : ''}`;
+  });
+  const lines = [
+    ...(said.length > 0 ? said : [`✗ ${message}`]),
+    ...(requestId === undefined ? [] : [`  request ${requestId}`]),
+    ...(status === 401 ? ['  Sign in again: laurel login'] : []),
+  ];
+  return { code: status === 401 ? EXIT.notSignedIn : EXIT.refused, lines };
+}
+
+function asData(error: unknown): object {
+  if (isLaurelError(error)) {
+    const { status, code, problems, requestId } = error;
+    return { status, code, problems, request_id: requestId };
+  }
+  const { name, message } = error as Error;
+  return { name, message };
+}

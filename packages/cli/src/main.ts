@@ -1,0 +1,63 @@
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { UsageError } from './failures';
+import { run } from './program';
+import type { Terminal } from './terminal';
+
+const { env, stdin, stdout, stderr } = process;
+/** As a shell names an end by Ctrl-C. */
+const INTERRUPTED = 130;
+const interrupting = new AbortController();
+/** Whether the command ends by itself when it is asked to; others are just ended, and so is who is asked twice. */
+let isHeeded = false;
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => {
+    if (!isHeeded || interrupting.signal.aborted) process.exit(INTERRUPTED);
+    interrupting.abort();
+  });
+// Who reads has seen enough: `laurel tail | head -1`.
+stdout.on('error', () => process.exit(0));
+
+const terminal: Terminal = {
+  out: (text) => void stdout.write(text),
+  err: (text) => void stderr.write(text),
+  isTty: stderr.isTTY === true,
+  env,
+  configFolder:
+    env.LAUREL_CONFIG ??
+    path.join(env.XDG_CONFIG_HOME ?? path.join(homedir(), '.config'), 'laurel'),
+  get interrupted() {
+    isHeeded = true;
+    return interrupting.signal;
+  },
+
+  async readInput() {
+    let text = '';
+    for await (const piece of stdin.setEncoding('utf8')) text += piece;
+    return text;
+  },
+
+  async ask(question, { isHidden = false } = {}) {
+    if (!stdin.isTTY) throw new UsageError(`${question.replace(/: $/, '')} is missing`);
+    stderr.write(question);
+    const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+    const lines = createInterface({
+      input: stdin,
+      output: isHidden ? silent : stderr,
+      terminal: true,
+    });
+    lines.on('SIGINT', () => process.exit(INTERRUPTED));
+    try {
+      return await lines.question('');
+    } finally {
+      lines.close();
+      if (isHidden) stderr.write('\n');
+    }
+  },
+};
+
+void run(terminal, process.argv.slice(2)).then((code) => {
+  process.exitCode = code;
+});

@@ -1,0 +1,43 @@
+import { isLaurelError, type Laurel, type Client as Member } from '@laurel/client';
+import { UsageError } from './failures';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const SHOWN_MAX = 5;
+
+export const nameOf = ({ first_name, last_name, email, phone, id }: Member): string =>
+  [first_name, last_name].filter(Boolean).join(' ') || email || phone || id;
+
+/**
+ * The one member that somebody means by an id, an address, a phone number or a part of a name. The API calls them
+ * clients; its members are the team.
+ */
+export async function memberOf(laurel: Laurel, who: string): Promise<Member> {
+  if (UUID.test(who)) return laurel.clients.get(who);
+  const found = await searched(laurel, who);
+  const exact = found.filter((member) => isExactly(member, who));
+  const [member, ...more] = exact.length > 0 ? exact : found;
+  if (!member) throw new UsageError(`no member is called ${who}`);
+  if (more.length === 0) return member;
+  const several = [member, ...more].slice(0, SHOWN_MAX);
+  const names = several.map(
+    (one) => `  ${one.id}  ${nameOf(one)}  ${one.email ?? one.phone ?? ''}`,
+  );
+  throw new UsageError(`several members fit ${who}; name one by its id:\n${names.join('\n')}`);
+}
+
+export async function searched(laurel: Laurel, q: string, limit?: number): Promise<Member[]> {
+  try {
+    return await laurel.clients.search({ q, ...(limit === undefined ? {} : { limit }) });
+  } catch (error) {
+    if (isLaurelError(error) && error.status === 400) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+const digitsOf = (phone: string): string => phone.replace(/\D/g, '');
+
+function isExactly({ email, phone }: Member, who: string): boolean {
+  if (who.includes('@')) return email?.toLowerCase() === who.toLowerCase();
+  const digits = digitsOf(who);
+  return digits.length > 4 && phone !== null && digitsOf(phone) === digits;
+}

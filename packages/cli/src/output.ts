@@ -1,0 +1,29 @@
+import type { GlobalOptions } from './session';
+import type { Terminal } from './terminal';
+
+/** Says what a command has to say: as data with --json, else as lines for people. */
+export function say(
+  terminal: Terminal,
+  { json }: GlobalOptions,
+  data: unknown,
+  lines: readonly string[],
+): void {
+  terminal.out(json ? `${JSON.stringify(data)}\n` : lines.map((line) => `${line}\n`).join(''));
+}
+
+/** Rows below their heads, in columns; numbers stand to the right. */
+export function table(heads: readonly string[], rows: readonly (readonly unknown[])[]): string[] {
+  const cells = rows.map((row) => row.map((cell) => (cell === null ? '' : String(cell ?? ''))));
+  const isNumber = heads.map((_, index) => rows.every((row) => typeof row[index] === 'number'));
+  const widths = heads.map((head, index) =>
+    Math.max(head.length, ...cells.map((row) => row[index]!.length)),
+  );
+  const line = (row: readonly string[]) =>
+    row
+      .map((cell, index) =>
+        isNumber[index] ? cell.padStart(widths[index]!) : cell.padEnd(widths[index]!),
+      )
+      .join('  ')
+      .trimEnd();
+  return [heads, ...cells].map(line);
+}

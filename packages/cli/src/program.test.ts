@@ -1,0 +1,235 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { verifyWebhook } from '@laurel/client';
+import { until } from '@laurel/testing';
+import type { Command } from 'commander';
+import { createProgram, run } from './program';
+import { createRecorder, type Recorder } from './testing/recorder';
+
+const WORKSPACE = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
+const ANNA = {
+  id: '3f2504e0-4f89-41d3-9a0c-0305e82c3302',
+  first_name: 'Anna',
+  last_name: null,
+  email: 'anna@example.com',
+  phone: '+48 501 234 567',
+};
+
+type Answer = [status: number, body: unknown, headers?: Record<string, string>];
+let answers: Record<string, Answer>;
+let asked: { call: string; headers: Record<string, unknown>; body: string }[];
+let server: Server;
+let folder: string;
+
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'laurel-cli-'));
+  answers = {};
+  asked = [];
+  server = createServer(async (request, response) => {
+    let body = '';
+    for await (const piece of request) body += piece;
+    const call = `${request.method} ${request.url!.replace(`/service-api/workspace/${WORKSPACE}`, ':ws')}`;
+    asked.push({ call, headers: request.headers, body });
+    const [status, answer, headers = {}] = answers[call] ?? [404, { error: `nothing at ${call}` }];
+    const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+  server.closeAllConnections();
+  server.close();
+});
+
+const url = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const signedIn = (more: Parameters<typeof createRecorder>[1] = {}): Recorder =>
+  createRecorder(folder, {
+    ...more,
+    env: { LAUREL_URL: url(), LAUREL_TOKEN: 'a token', LAUREL_WORKSPACE: WORKSPACE, ...more.env },
+  });
+async function laurel(terminal: Recorder, ...parameters: string[]) {
+  const code = await run(terminal, parameters);
+  return { code, ...terminal.said() };
+}
+
+function leaves(command: Command, before = ''): [string, Command][] {
+  const name = `${before}${command.name()}`;
+  return [[name, command], ...command.commands.flatMap((one) => leaves(one, `${name} `))];
+}
+const all = leaves(createProgram(createRecorder('')));
+
+describe('the help', () => {
+  test.each(all)('of %s says what it does, with two examples of it', async (name) => {
+    const terminal = createRecorder(folder);
+    const [, ...words] = name.split(' ');
+    expect(await run(terminal, [...words, '--help'])).toBe(0);
+    const { out } = terminal.said();
+    expect(out.match(/^ {2}\$ laurel /gm)?.length).toBeGreaterThanOrEqual(2);
+    for (const [, example] of out.matchAll(/^ {2}\$ (laurel [^\n]*)/gm))
+      expect(example).toContain(words.length === 0 ? 'laurel' : words[0]);
+  });
+});
+
+describe('the exit code', () => {
+  test('is 2 where a command is called in a way that cannot be meant', async () => {
+    expect((await laurel(signedIn(), 'memers')).code).toBe(2);
+    expect((await laurel(signedIn(), 'points', 'earn', 'anna@example.com')).code).toBe(2);
+    expect((await laurel(signedIn(), 'points', 'earn', 'anna@example.com', 'ten')).code).toBe(2);
+    expect((await laurel(signedIn(), 'api', 'points.ern')).err).toContain('points.earn');
+  });
+
+  test('is 3 where nobody is signed in, or not any more', async () => {
+    expect((await laurel(createRecorder(folder), 'whoami')).code).toBe(3);
+    answers['GET /service-api/user/me'] = [
+      401,
+      {
+        errors: [{ message: 'the credential is not valid', extensions: { code: 'INVALID_TOKEN' } }],
+      },
+      { 'x-request-id': 'request 1' },
+    ];
+    answers['GET /service-api/workspaces'] = answers['GET /service-api/user/me'];
+    const { code, err } = await laurel(signedIn(), 'whoami');
+    expect(code).toBe(3);
+    expect(err).toContain('request 1');
+    expect(err).toContain('laurel login');
+  });
+
+  test('is 4 where no answer comes, and says how to do it again without doing it twice', async () => {
+    const address = url();
+    answers[`GET :ws/clients/${ANNA.id}`] = [200, { data: ANNA }];
+    const terminal = signedIn();
+    const earning = laurel(terminal, 'points', 'earn', ANNA.id, '5', '--key', 'late train');
+    await until(() => asked.length > 0);
+    server.closeAllConnections();
+    server.close();
+    const { code, err } = await earning;
+    expect(code).toBe(4);
+    expect(err).toContain('--key late train');
+    expect(address).toContain('127.0.0.1');
+  });
+
+  test('is 1 where the platform says no, and tells field and reason; as data with --json', async () => {
+    answers[`GET :ws/clients/${ANNA.id}`] = [200, { data: ANNA }];
+    const extensions = { code: 'INVALID_PAYLOAD', field: 'amount', reason: 'insufficient_balance' };
+    answers['POST :ws/loyalty/points/spend'] = [
+      400,
+      { errors: [{ message: 'too few points', extensions }] },
+    ];
+    const spend = ['points', 'spend', ANNA.id, '500'];
+    const told = await laurel(signedIn(), ...spend);
+    expect([told.code, told.err]).toEqual([
+      1,
+      '✗ too few points (field amount, insufficient_balance)\n',
+    ]);
+    const { err } = await laurel(signedIn(), ...spend, '--json');
+    expect(JSON.parse(err).error.problems[0]).toMatchObject(extensions);
+  });
+});
+
+describe('a member', () => {
+  beforeEach(() => {
+    const other = {
+      ...ANNA,
+      id: '3f2504e0-4f89-41d3-9a0c-0305e82c3303',
+      email: 'joanna@example.com',
+      phone: null,
+    };
+    answers['GET :ws/clients/search?q=anna%40example.com'] = [200, { data: [other, ANNA] }];
+    answers['GET :ws/clients/search?q=%2B48501234567'] = [200, { data: [ANNA] }];
+    answers['GET :ws/clients/search?q=ann'] = [200, { data: [ANNA, other] }];
+    answers['GET :ws/clients/search?q=bob'] = [200, { data: [] }];
+    const entry = { id: 'entry 1', amount: 50, balance_after: 62.5 };
+    answers['POST :ws/loyalty/points/earn'] = [201, { data: entry }];
+  });
+
+  test.each(['anna@example.com', '+48501234567'])('is known by %s', async (who) => {
+    const { code, out } = await laurel(
+      signedIn(),
+      'points',
+      'earn',
+      who,
+      '50',
+      '--why',
+      'Late train',
+    );
+    expect(code).toBe(0);
+    expect(out).toContain('✓ Anna: +50, now 62.5');
+    const { body, headers } = asked.at(-1)!;
+    expect(JSON.parse(body)).toEqual({ client_id: ANNA.id, amount: 50, description: 'Late train' });
+    expect(out).toContain(String(headers['idempotency-key']));
+  });
+
+  test('is asked for again where several fit, or none', async () => {
+    const several = await laurel(signedIn(), 'points', 'earn', 'ann', '50');
+    expect([several.code, several.err]).toEqual([2, expect.stringContaining(ANNA.id)]);
+    expect((await laurel(signedIn(), 'points', 'earn', 'bob', '50')).code).toBe(2);
+    expect(asked.some(({ call }) => call.startsWith('POST'))).toBe(false);
+  });
+});
+
+test('any operation is called by its name or by its path', async () => {
+  answers['GET :ws/clients?limit=1'] = [200, { data: [ANNA], meta: { limit: 1 } }];
+  const byName = await laurel(signedIn(), 'api', 'clients.list', '--query', 'limit=1');
+  expect(JSON.parse(byName.out)).toEqual({ data: [ANNA], meta: { limit: 1 } });
+  const byPath = await laurel(signedIn(), 'api', 'GET', ':ws/clients?limit=1');
+  expect(byPath.out).toBe(byName.out);
+  answers[`PATCH :ws/clients/${ANNA.id}`] = [200, { data: ANNA }];
+  await laurel(signedIn(), 'api', 'clients.update', ANNA.id, '--field', 'status=inactive');
+  expect(asked.at(-1)!.body).toBe('{"status":"inactive"}');
+  expect((await laurel(signedIn(), 'api', 'clients.list', '--data', '{}')).code).toBe(2);
+});
+
+test('a token of one platform is not shown to another', async () => {
+  answers['GET /service-api/user/me'] = [200, { data: { email: 'anna@example.com' } }];
+  answers['GET /service-api/workspaces'] = [200, { data: [] }];
+  const login = createRecorder(folder, { input: 'a token\n' });
+  expect(await run(login, ['login', '--url', url(), '--token-stdin'])).toBe(0);
+  const before = asked.length;
+  expect(await run(createRecorder(folder), ['whoami'])).toBe(0);
+  const elsewhere = createRecorder(folder, {
+    env: { LAUREL_URL: url().replace('127.0.0.1', 'localhost') },
+  });
+  expect(await run(elsewhere, ['whoami'])).toBe(3);
+  expect(asked.length).toBe(before + 2);
+});
+
+test('what the platform tells is brought to this machine as a webhook, signed', async () => {
+  const secret = `whsec_${Buffer.from('a secret of thirty-two characters').toString('base64')}`;
+  const event = {
+    type: 'client.created',
+    timestamp: '2026-01-31T10:00:00.000Z',
+    data: { n: 1 },
+    workspace_id: WORKSPACE,
+  };
+  const frames = `id: first\n\nid: behind\ndata: ${JSON.stringify({ id: 'event 1', ...event })}\n\n`;
+  answers['GET :ws/events/stream?event_types=client.*'] = [
+    200,
+    frames,
+    { 'content-type': 'text/event-stream' },
+  ];
+  answers['POST /hooks'] = [204, ''];
+  const ending = new AbortController();
+  const terminal = signedIn({ interrupted: ending.signal });
+  const forward = `${url()}/hooks`;
+  const listening = run(terminal, [
+    'listen',
+    '--forward',
+    forward,
+    '--secret',
+    secret,
+    '--types',
+    'client.*',
+  ]);
+  await until(() => terminal.said().out.includes('client.created'));
+  ending.abort();
+  expect(await listening).toBe(0);
+  const { headers, body } = asked.find(({ call }) => call === 'POST /hooks')!;
+  expect(await verifyWebhook(body, headers as Record<string, string>, secret)).toEqual(event);
+  expect(headers['webhook-id']).toBe('event 1');
+  expect(terminal.said().out).toContain('✓ 204');
+  expect(terminal.said().err).toContain('--cursor behind');
+});

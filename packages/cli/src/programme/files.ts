@@ -1,0 +1,147 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseDocument, stringify } from 'yaml';
+import { UsageError } from '../failures';
+import { type Body, KIND_NAMES, KINDS, type KindName } from './kinds';
+import { isBody, referencesIn } from './references';
+
+/** One thing that the files of a programme want. */
+export interface Wanted {
+  kind: KindName;
+  key: string;
+  /** As the file says it: references are keys. */
+  body: Body;
+  /** Where it stands, for whoever must mend it. */
+  file: string;
+}
+
+/** Codes of wallet types and names of fields among them. */
+const KEY = /^[a-z0-9][a-z0-9_-]{0,63}$/;
+const SECRET = /\$\{env:(\w+)\}/g;
+/** What files call it: the ladder stands within its set. */
+const TOP = KIND_NAMES.filter((name) => name !== 'tier_set');
+
+/** Everything that the YAML files of a folder want, what refers after what it refers to. */
+export function readProgramme(
+  folder: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Wanted[] {
+  if (!existsSync(folder)) throw new UsageError(`there is no folder ${folder}`);
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.ya?ml$/.test(name))
+    .sort();
+  if (files.length === 0) throw new UsageError(`${folder} has no file *.yaml`);
+  const wanted = files.flatMap((file) => wantedIn(file, readYaml(path.join(folder, file), env)));
+  const byId = new Map<string, Wanted>();
+  for (const one of wanted) {
+    const id = `${one.kind}/${one.key}`;
+    const other = byId.get(id);
+    if (other) throw new UsageError(`${id} stands in ${other.file} and in ${one.file}`);
+    byId.set(id, one);
+  }
+  return inOrder(wanted, byId);
+}
+
+function readYaml(file: string, env: Readonly<Record<string, string | undefined>>): Body {
+  const text = readFileSync(file, 'utf8').replace(SECRET, (_, name: string) => {
+    const value = env[name];
+    if (value === undefined) throw new UsageError(`${file} wants ${name}, which is not set`);
+    return value;
+  });
+  const document = parseDocument(text);
+  const [error] = document.errors;
+  if (error) throw new UsageError(`${file}: ${error.message}`);
+  const content = document.toJS() ?? {};
+  if (!isBody(content)) throw new UsageError(`${file} must be a map of kinds`);
+  return content;
+}
+
+function wantedIn(file: string, content: Body): Wanted[] {
+  return Object.entries(content).flatMap(([name, value]): Wanted[] => {
+    if (!(TOP as string[]).includes(name))
+      throw new UsageError(`${file}: ${name} is none of ${TOP.join(', ')}`);
+    if (!isBody(value)) throw new UsageError(`${file}: ${name} must be a map`);
+    if (name === 'settings')
+      return [checked({ kind: 'settings', key: 'settings', body: value, file })];
+    if (name !== 'tiers') return keyed(name as KindName, value, file);
+    const { ladder = {}, ...set } = value;
+    if (!isBody(ladder)) throw new UsageError(`${file}: ladder of tiers must be a map`);
+    return [
+      checked({ kind: 'tier_set', key: 'tiers', body: set, file }),
+      ...keyed('tiers', ladder, file).map((tier, index) => ({
+        ...tier,
+        // The order of the ladder is the order of the tiers, lowest first.
+        body: { ...tier.body, sort_order: index },
+      })),
+    ];
+  });
+}
+
+function keyed(kind: KindName, value: Body, file: string): Wanted[] {
+  return Object.entries(value).map(([key, body]) => {
+    const where = `${file}: ${kind}/${key}`;
+    if (!KEY.test(key)) throw new UsageError(`${where}: a key is of a-z, 0-9, - and _`);
+    if (!isBody(body)) throw new UsageError(`${where} must be a map`);
+    return checked({ kind, key, body, file });
+  });
+}
+
+/** A misspelt field would be one that nobody heeds. */
+function checked(wanted: Wanted): Wanted {
+  const { kind, key, body, file } = wanted;
+  const { fields, identity, isCode } = KINDS[kind];
+  const unknown = Object.keys(body).find((name) => !fields.includes(name));
+  if (unknown !== undefined)
+    throw new UsageError(`${file}: ${kind}/${key} has no ${unknown}; it has ${fields.join(', ')}`);
+  if (identity !== null && !isCode && typeof body[identity] !== 'string')
+    throw new UsageError(`${file}: ${kind}/${key} needs a ${identity}`);
+  return wanted;
+}
+
+/** By kinds, and within a kind what refers to others of it after them. */
+function inOrder(wanted: readonly Wanted[], byId: ReadonlyMap<string, Wanted>): Wanted[] {
+  const done = new Set<Wanted>();
+  const visit = (one: Wanted, from: readonly Wanted[]): void => {
+    if (done.has(one)) return;
+    if (from.includes(one)) {
+      const circle = [...from, one].map(({ kind, key }) => `${kind}/${key}`);
+      throw new UsageError(`these refer to each other: ${circle.join(' -> ')}`);
+    }
+    for (const id of referencesIn(one.body)) {
+      const other = byId.get(id);
+      if (other?.kind === one.kind) visit(other, [...from, one]);
+    }
+    done.add(one);
+  };
+  for (const kind of KIND_NAMES)
+    for (const one of wanted.filter((each) => each.kind === kind)) visit(one, []);
+  return [...done];
+}
+
+/** Writes a file per kind; what stands there already is left alone unless `isForced`. @returns their names */
+export function writeProgramme(
+  folder: string,
+  wanted: readonly Wanted[],
+  isForced: boolean,
+): string[] {
+  const contents = new Map<string, Body>();
+  for (const { kind, key, body } of wanted) {
+    const name = kind === 'tier_set' ? 'tiers' : kind;
+    const content = contents.get(name) ?? {};
+    contents.set(name, content);
+    if (kind === 'settings' || kind === 'tier_set') Object.assign(content, body);
+    else if (kind !== 'tiers') content[key] = body;
+    else {
+      const { sort_order: _place, ...tier } = body;
+      content.ladder = { ...(content.ladder as Body), [key]: tier };
+    }
+  }
+  const files = [...contents.keys()].map((name) => path.join(folder, `${name}.yaml`));
+  const taken = files.find((file) => existsSync(file));
+  if (taken !== undefined && !isForced)
+    throw new UsageError(`${taken} is there already; --force writes over it`);
+  mkdirSync(folder, { recursive: true });
+  for (const [name, content] of contents)
+    writeFileSync(path.join(folder, `${name}.yaml`), stringify({ [name]: content }));
+  return files;
+}

@@ -1,0 +1,178 @@
+import type { Laurel } from '@laurel/client';
+
+export type Body = Record<string, unknown>;
+export type KindName =
+  | 'settings'
+  | 'data_model'
+  | 'wallet_types'
+  | 'tier_set'
+  | 'tiers'
+  | 'segments'
+  | 'rewards'
+  | 'webhooks'
+  | 'rules';
+
+/** One kind of configuration: what files say of it, and how the platform is asked. */
+export interface Kind {
+  /** What one of them is called in words. */
+  noun: string;
+  /** What tells one from another; null where a workspace has one. Files name it by their key where it is a code. */
+  identity: string | null;
+  /** Whether the identity is the key itself. */
+  isCode?: true;
+  /** What files may say, under the names of the API. What they do not say belongs to the console. */
+  fields: readonly string[];
+  /** What is so where nobody says otherwise; files that are pulled leave it out, and everything empty. */
+  usual?: Body;
+  list(laurel: Laurel): Promise<Body[]>;
+  create(laurel: Laurel, body: never, options: { idempotencyKey: string }): Promise<unknown>;
+  update(laurel: Laurel, id: string, body: never): Promise<unknown>;
+}
+
+const rows = async (listed: PromiseLike<readonly object[]>): Promise<Body[]> =>
+  (await listed) as Body[];
+const single = async (read: PromiseLike<object | null>): Promise<Body[]> => {
+  const row = await read;
+  return row ? [row as Body] : [];
+};
+
+/** In the order in which they are made: what refers comes after what it refers to, and what pays comes last. */
+export const KINDS: Readonly<Record<KindName, Kind>> = {
+  settings: {
+    noun: 'settings',
+    identity: null,
+    fields: ['default_currency', 'default_locale', 'timezone'],
+    list: (laurel) => single(laurel.workspaces.getSettings()),
+    // A workspace has them from its first day.
+    create: (laurel, body) => laurel.workspaces.updateSettings(body),
+    update: (laurel, _id, body) => laurel.workspaces.updateSettings(body),
+  },
+  data_model: {
+    noun: 'field',
+    identity: 'field_name',
+    isCode: true,
+    fields: ['field_label', 'field_type', 'is_required', 'sort_order', 'options'],
+    usual: { is_required: false },
+    list: async (laurel) =>
+      (await rows(laurel.dataModel.list())).filter(({ is_system }) => is_system !== true),
+    create: (laurel, body, options) => laurel.dataModel.create(body, options),
+    update: (laurel, id, body) => laurel.dataModel.update(id, body),
+  },
+  wallet_types: {
+    noun: 'wallet type',
+    identity: 'code',
+    isCode: true,
+    fields: [
+      'name',
+      'is_default',
+      'active',
+      'unit_singular_name',
+      'unit_plural_name',
+      'pending_days',
+      'expiry_days',
+      'max_balance',
+      'allow_negative_balance',
+    ],
+    usual: { is_default: false, active: true, allow_negative_balance: false },
+    list: (laurel) => rows(laurel.walletTypes.list()),
+    create: (laurel, body, options) => laurel.walletTypes.create(body, options),
+    update: (laurel, id, body) => laurel.walletTypes.update(id, body),
+  },
+  tier_set: {
+    noun: 'tier set',
+    identity: null,
+    fields: ['name', 'active', 'conditions', 'downgrade_config'],
+    usual: { active: true },
+    list: (laurel) => single(laurel.tiers.getSet()),
+    create: (laurel, body, options) => laurel.tiers.createSet(body, options),
+    update: (laurel, _id, body) => laurel.tiers.updateSet(body),
+  },
+  tiers: {
+    noun: 'tier',
+    identity: 'name',
+    fields: [
+      'name',
+      'description',
+      'sort_order',
+      'kind',
+      'condition_values',
+      'benefits',
+      'color',
+      'icon',
+      'pass_sync_config',
+      'notification_config',
+    ],
+    usual: { kind: 'auto' },
+    list: async (laurel) => ((await laurel.tiers.getSet())?.tiers ?? []) as unknown as Body[],
+    create: (laurel, body, options) => laurel.tiers.create(body, options),
+    update: (laurel, id, body) => laurel.tiers.update(id, body),
+  },
+  segments: {
+    noun: 'segment',
+    identity: 'name',
+    fields: ['name', 'description', 'filters'],
+    list: (laurel) => rows(laurel.segments.list()),
+    create: (laurel, body, options) => laurel.segments.create(body, options),
+    update: (laurel, id, body) => laurel.segments.update(id, body),
+  },
+  rewards: {
+    noun: 'reward',
+    identity: 'name',
+    fields: [
+      'name',
+      'cost_in_points',
+      'description',
+      'code_pattern',
+      'active',
+      'wallet_type',
+      'monetary_value',
+      'availability_start',
+      'availability_end',
+      'visibility_tiers',
+      'visibility_segments',
+      'usage_limit',
+      'usage_limit_per_client',
+      'categories',
+      'sort_order',
+      'purchasable',
+      'notification_config',
+    ],
+    usual: { active: true, purchasable: true, sort_order: 0 },
+    list: (laurel) => rows(laurel.rewards.list({ limit: 100 }).all()),
+    create: (laurel, body, options) => laurel.rewards.create(body, options),
+    update: (laurel, id, body) => laurel.rewards.update(id, body),
+  },
+  webhooks: {
+    noun: 'webhook',
+    identity: 'url',
+    fields: ['url', 'event_types', 'description', 'active'],
+    usual: { active: true },
+    list: (laurel) => rows(laurel.webhooks.list({ limit: 100 }).all()),
+    // Its secret is shown once, so it takes no key.
+    create: (laurel, body) => laurel.webhooks.create(body),
+    update: (laurel, id, body) => laurel.webhooks.update(id, body),
+  },
+  rules: {
+    noun: 'rule',
+    identity: 'name',
+    fields: [
+      'name',
+      'description',
+      'active',
+      'priority',
+      'trigger_type',
+      'trigger_config',
+      'conditions',
+      'effects',
+      'limits',
+      'activity_window',
+      'expiry_override',
+    ],
+    usual: { active: true, priority: 0 },
+    list: (laurel) => rows(laurel.automations.list()),
+    create: (laurel, body, options) => laurel.automations.create(body, options),
+    update: (laurel, id, body) => laurel.automations.update(id, body),
+  },
+};
+
+export const KIND_NAMES = Object.keys(KINDS) as KindName[];

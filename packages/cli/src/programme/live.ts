@@ -1,0 +1,107 @@
+import type { Laurel } from '@laurel/client';
+import { UsageError } from '../failures';
+import type { Wanted } from './files';
+import { type Body, KIND_NAMES, KINDS, type KindName } from './kinds';
+import { type Names, toFile } from './references';
+
+/** One thing that is there, as a file would say it. */
+export interface Found {
+  kind: KindName;
+  key: string;
+  id: string;
+  body: Body;
+}
+
+interface Row {
+  kind: KindName;
+  key: string;
+  id: string;
+  row: Body;
+}
+
+/** Everything of a workspace that files can say. What the files name bears their keys, the rest keys made of its names. */
+export async function readWorkspace(laurel: Laurel, wanted: readonly Wanted[]): Promise<Found[]> {
+  const lists = await Promise.all(KIND_NAMES.map((kind) => KINDS[kind].list(laurel)));
+  const found = KIND_NAMES.flatMap((kind, index) => keyed(kind, lists[index]!, wanted));
+  const names = namesOf(found);
+  return found.map(({ row, ...one }) => ({ ...one, body: asFile(one.kind, row, names) }));
+}
+
+function keyed(kind: KindName, rows: readonly Body[], wanted: readonly Wanted[]): Row[] {
+  const { identity, isCode } = KINDS[kind];
+  const own = wanted.filter((one) => one.kind === kind);
+  const taken = new Set(own.map(({ key }) => key));
+  const seen = new Map<string, number>();
+  return rows.map((row) => {
+    const said = identity === null ? kind : String(row[identity]);
+    seen.set(said, (seen.get(said) ?? 0) + 1);
+    const matching = own.find((one) => identityOf(one) === said);
+    if (matching && seen.get(said)! > 1)
+      throw new UsageError(
+        `${matching.file}: several ${kind} are called ${said}; give all but one another name`,
+      );
+    const key = matching?.key ?? (isCode ? said : freeKey(keyFrom(said), taken));
+    taken.add(key);
+    return { kind, key, id: typeof row.id === 'string' ? row.id : kind, row };
+  });
+}
+
+/** What a wanted thing is recognized by. */
+function identityOf({ kind, key, body }: Wanted): string {
+  const { identity, isCode } = KINDS[kind];
+  if (identity === null) return kind;
+  return isCode ? key : String(body[identity]);
+}
+
+/** `Free coffee` -> `free-coffee`; codes stay what they are. */
+export function keyFrom(said: string): string {
+  const plain = said
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/^https?:\/\//, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9_]+/g, '-')
+    .replace(/^[-_]+|-+$/g, '')
+    .slice(0, 60);
+  return plain || 'unnamed';
+}
+
+function freeKey(key: string, taken: ReadonlySet<string>): string {
+  let free = key;
+  for (let number = 2; taken.has(free); number += 1) free = `${key}-${number}`;
+  return free;
+}
+
+export function namesOf(found: readonly Pick<Found, 'kind' | 'key' | 'id'>[]): Names {
+  const keys = new Map(found.map(({ kind, key, id }) => [`${kind}/${id}`, key]));
+  const ids = new Map(found.map(({ kind, key, id }) => [`${kind}/${key}`, id]));
+  return {
+    keyOf: (kind, id) => keys.get(`${kind}/${id}`),
+    idOf: (kind, key) => ids.get(`${kind}/${key}`),
+  };
+}
+
+function asFile(kind: KindName, row: Body, names: Names): Body {
+  const said = toFile(kind === 'segments' ? withoutFilterIds(row) : row, names) as Body;
+  const { fields } = KINDS[kind];
+  return Object.fromEntries(Object.entries(said).filter(([name]) => fields.includes(name)));
+}
+
+/** The platform gives each filter an id of its own. */
+const withoutFilterIds = (row: Body): Body => ({
+  ...row,
+  filters: (row.filters as Body[]).map(({ id: _id, ...filter }) => filter),
+});
+
+/** What a pulled file says: all but what is empty or as usual. */
+export function worthSaying({ kind, body }: Pick<Found, 'kind' | 'body'>): Body {
+  const usual = KINDS[kind].usual ?? {};
+  return Object.fromEntries(
+    Object.entries(body).filter(([name, value]) => !isEmpty(value) && value !== usual[name]),
+  );
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  (typeof value === 'object' && Object.keys(value).length === 0);

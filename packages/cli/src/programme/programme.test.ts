@@ -1,0 +1,165 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import { readProgramme, writeProgramme } from './files';
+import type { Body } from './kinds';
+import { type Found, keyFrom, namesOf } from './live';
+import { compare, makePlan, wordsOf } from './plan';
+import { referencesIn, toApi, toFile } from './references';
+
+const SHOP = path.resolve(__dirname, '../../../../examples/coffee-shop');
+const env = { CRM_HOOK_URL: 'https://crm.example.com/hook' };
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'laurel-programme-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const files = (contents: Record<string, string>) => {
+  for (const [name, text] of Object.entries(contents)) writeFileSync(path.join(folder, name), text);
+  return () => readProgramme(folder, {});
+};
+const found = (kind: Found['kind'], key: string, body: Body): Found => ({
+  kind,
+  key,
+  id: `id of ${key}`,
+  body,
+});
+
+describe('the files of a programme', () => {
+  test('are put in an order in which each thing is there before what refers to it, rules last', () => {
+    const wanted = readProgramme(SHOP, env);
+    const seen = new Set<string>();
+    for (const { kind, key, body } of wanted) {
+      for (const id of referencesIn(body)) expect(seen).toContain(id);
+      seen.add(`${kind}/${key}`);
+    }
+    expect(wanted.at(-1)!.kind).toBe('rules');
+    expect(wanted.find(({ key }) => key === 'friend')!.body.sort_order).toBe(2);
+  });
+
+  test.each([
+    [
+      'the same key twice',
+      { 'a.yaml': 'rewards: { x: { name: X } }', 'b.yaml': 'rewards: { x: { name: Y } }' },
+      'rewards/x stands in a.yaml and in b.yaml',
+    ],
+    ['an unknown kind', { 'a.yaml': 'reward: {}' }, 'a.yaml: reward is none of'],
+    [
+      'a misspelt field',
+      { 'a.yaml': 'rewards: { x: { name: X, cost: 3 } }' },
+      'rewards/x has no cost',
+    ],
+    [
+      'a thing without its name',
+      { 'a.yaml': 'rewards: { x: { cost_in_points: 3 } }' },
+      'needs a name',
+    ],
+    ['a key that is none', { 'a.yaml': 'rewards: { "X Y": { name: X } }' }, 'a key is of'],
+    [
+      'an unset variable',
+      { 'a.yaml': 'webhooks: { x: { url: "${env:NOWHERE}" } }' },
+      'wants NOWHERE',
+    ],
+    ['what is no YAML', { 'a.yaml': 'rewards: {' }, 'a.yaml'],
+    [
+      'segments in a circle',
+      {
+        'a.yaml':
+          'segments: { x: { name: X, filters: [{ segment: y }] }, y: { name: Y, filters: [{ segment: x }] } }',
+      },
+      'segments/x -> segments/y -> segments/x',
+    ],
+  ])('are refused for %s', (_what, contents, complaint) => {
+    expect(files(contents)).toThrow(complaint);
+  });
+
+  test('are read again as they were written, and not written over', () => {
+    const wanted = readProgramme(SHOP, env);
+    const target = path.join(folder, 'pulled');
+    writeProgramme(target, wanted, false);
+    const bare = (list: typeof wanted) => list.map(({ file: _file, ...one }) => one);
+    expect(bare(readProgramme(target, {}))).toEqual(bare(wanted));
+    expect(() => writeProgramme(target, wanted, false)).toThrow('--force');
+    mkdirSync(target, { recursive: true });
+    expect(readdirSync(target)).toHaveLength(8);
+  });
+});
+
+describe('a plan', () => {
+  const there = () =>
+    readProgramme(SHOP, env).map(({ kind, key, body }) => found(kind, key, structuredClone(body)));
+
+  test('has nothing to do where everything is as the files say, whatever else there is', () => {
+    const live = there();
+    for (const one of live) one.body.description ??= 'said in the console';
+    const plan = makePlan(readProgramme(SHOP, env), live);
+    expect(plan.steps.every(({ action }) => action === 'keep')).toBe(true);
+  });
+
+  test('names what was changed by hand, what is new, and what is none of its business', () => {
+    const live = there().filter(({ key }) => key !== 'birthday');
+    live.find(({ key }) => key === 'free-coffee')!.body.cost_in_points = 45;
+    live.push(found('rewards', 'stranger', { name: 'Stranger' }));
+    const words = wordsOf(makePlan(readProgramme(SHOP, env), live));
+    expect(words).toEqual([
+      '~ reward free-coffee  cost_in_points 45 → 50',
+      '+ rule birthday  Cake on your birthday, on time_based',
+      '  not in the files: reward stranger',
+      expect.stringMatching(/^1 new, 1 to change, \d+ unchanged, 1 not in the files$/),
+    ]);
+  });
+
+  test('is refused where something refers to what is nowhere', () => {
+    const read = files({ 'a.yaml': 'rewards: { x: { name: X, visibility_tiers: [gold] } }' });
+    expect(() => makePlan(read(), [])).toThrow('a.yaml: rewards/x refers to tiers/gold');
+  });
+});
+
+test('only what a file says is compared; lists of names in any order, moments in any spelling', () => {
+  expect(compare({ a: 1 }, { a: 1, b: 2 })).toEqual([]);
+  expect(compare({ a: ['x', 'y'] }, { a: ['y', 'x'] })).toEqual([]);
+  expect(compare({ a: '2026-12-01' }, { a: '2026-12-01T00:00:00.000Z' })).toEqual([]);
+  expect(compare({ a: { b: [{ c: 1 }] } }, { a: { b: [{ c: 2, d: 3 }] } })).toEqual([
+    { field: 'a.b.0.c', from: 2, to: 1 },
+  ]);
+  expect(compare({ a: null }, {})).toEqual([]);
+});
+
+test('what a file says of others is what the API says of them, there and back', () => {
+  const known = [
+    { kind: 'tiers' as const, key: 'gold', id: '3f2504e0-4f89-41d3-9a0c-0305e82c3301' },
+    { kind: 'rewards' as const, key: 'cake', id: '3f2504e0-4f89-41d3-9a0c-0305e82c3302' },
+  ];
+  const names = namesOf(known);
+  const api = {
+    conditions: [{ type: 'tier', tier_id: known[0]!.id }],
+    effects: [
+      { type: 'give_reward', reward_id: known[1]!.id },
+      { type: 'earn_points', wallet_type_code: 'beans' },
+      { type: 'switch_template', template_id: '3f2504e0-4f89-41d3-9a0c-0305e82c3303' },
+    ],
+    filters: [{ filter_config: { tier_ids: [known[0]!.id, 'untiered'] } }],
+  };
+  const file = toFile(api, names);
+  expect(file).toMatchObject({
+    conditions: [{ tier: 'gold' }],
+    effects: [{ reward: 'cake' }, { wallet_type: 'beans' }, { template_id: expect.any(String) }],
+    filters: [{ filter_config: { tier_ids: ['gold', 'untiered'] } }],
+  });
+  expect(toApi(file, names, { where: 'x' })).toEqual(api);
+  expect(() => toApi({ tier: 'silver' }, names, { where: 'rules.yaml: rules/x' })).toThrow(
+    'rules.yaml: rules/x: there is no tiers/silver',
+  );
+});
+
+test('a key made of any name is one that files may have', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (name) => {
+      expect(keyFrom(name)).toMatch(/^[a-z0-9][a-z0-9_-]{0,62}$/);
+    }),
+  );
+  expect(keyFrom('Café «Noir»!')).toBe('cafe-noir');
+});

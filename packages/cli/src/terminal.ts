@@ -1,0 +1,18 @@
+/** What a command sees of the world; tests have one of their own. */
+export interface Terminal {
+  /** What was asked for. */
+  out(text: string): void;
+  /** What is said beside it: progress, notes, refusals. */
+  err(text: string): void;
+  /** Whether somebody looks at `err`: no bars and no colour otherwise. */
+  isTty: boolean;
+  env: Readonly<Record<string, string | undefined>>;
+  /** Where settings of this user are kept. */
+  configFolder: string;
+  /** All of what was piped in. */
+  readInput(): Promise<string>;
+  /** Asks whoever sits there; rejects with a UsageError where nobody does. */
+  ask(question: string, options?: { isHidden?: boolean }): Promise<string>;
+  /** Ends with Ctrl-C. */
+  interrupted: AbortSignal;
+}
