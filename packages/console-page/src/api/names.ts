@@ -1,0 +1,29 @@
+import type { Laurel } from '@laurel/client';
+import type { Names } from '../rule/body';
+
+const MOST = 200;
+
+/** The workspace's own things by name, for lists to choose from and for sentences. */
+export async function loadNames(laurel: Laurel): Promise<Names> {
+  const [currencies, tiers, segments, rewards, cards, webhooks, fields] = await Promise.all([
+    laurel.walletTypes.list(),
+    laurel.tiers.list(),
+    laurel.segments.list(),
+    laurel.rewards.list({ limit: MOST }),
+    laurel.passTemplates.list(),
+    laurel.webhooks.list({ limit: 100 }),
+    laurel.dataModel.list(),
+  ]);
+  return {
+    // The one that is meant where nothing else is said comes first.
+    currencies: [...currencies].sort((a, b) => Number(b.is_default) - Number(a.is_default)),
+    tiers,
+    segments,
+    rewards: rewards.data,
+    cards,
+    webhooks: webhooks.data.map(({ id, url }) => ({ id, name: url })),
+    fields: fields
+      .filter(({ is_system }) => !is_system)
+      .map(({ field_name, field_label }) => ({ id: field_name, name: field_label })),
+  };
+}

@@ -1,0 +1,67 @@
+/** A span of days of the workspace, first and last both meant. */
+export interface Span {
+  from: string;
+  to: string;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Which day it is in a zone, as YYYY-MM-DD. */
+export function dayIn(timezone: string, at: Date): string {
+  const parts = new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' });
+  return parts.format(at);
+}
+
+export function addDays(day: string, count: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** The last `count` days up to and with today. */
+export const lastDays = (count: number, today: string): Span => ({
+  from: addDays(today, 1 - count),
+  to: today,
+});
+
+/** As many days before a span as it has itself. */
+export function spanBefore({ from, to }: Span): Span {
+  const count = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
+  return { from: addDays(from, -count), to: addDays(from, -1) };
+}
+
+/** Every day of a span, so that days on which nothing happened are there too. */
+export function daysOf({ from, to }: Span): string[] {
+  const days: string[] = [];
+  for (let day = from; day <= to; day = addDays(day, 1)) days.push(day);
+  return days;
+}
+
+/** When a day begins or ends in a zone, as a moment. */
+export function momentOf(day: string, timezone: string): string {
+  const utc = Date.parse(`${day}T00:00:00Z`);
+  // Twice, since the offset at the guess may be another than the offset at the result.
+  const once = utc - offsetMs(timezone, new Date(utc));
+  return new Date(utc - offsetMs(timezone, new Date(once))).toISOString();
+}
+
+function offsetMs(timezone: string, at: Date): number {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone: timezone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  }).formatToParts(at);
+  const of = (type: string) => Number(parts.find((part) => part.type === type)!.value);
+  const there = Date.UTC(
+    of('year'),
+    of('month') - 1,
+    of('day'),
+    of('hour'),
+    of('minute'),
+    of('second'),
+  );
+  return there - Math.floor(at.getTime() / 1_000) * 1_000;
+}

@@ -1,0 +1,79 @@
+import { Modal, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type Found, findEverywhere } from '../api/find';
+import { useAsk } from '../parts/ask';
+import { useGo } from '../parts/go';
+import { Trouble } from '../parts/loaded';
+import { useText } from '../text';
+import { PAGES } from './pages';
+
+const PAUSE_MS = 150;
+
+/** One field that finds customers, rewards, rules and pages, and takes whoever presses Enter to the first. */
+export function Finder({ onClose }: { onClose: () => void }): ReactNode {
+  const { say } = useText();
+  const go = useGo();
+  const [text, setText] = useState('');
+  const [asked] = useDebouncedValue(text.trim(), PAUSE_MS);
+  const [at, setAt] = useState(0);
+  const query = useAsk(['find', asked], (laurel) => findEverywhere(laurel, asked), {
+    isWanted: asked.length > 1,
+  });
+  const pages = PAGES.filter(({ word }) =>
+    say(word).toLowerCase().includes(text.trim().toLowerCase()),
+  ).map(({ to, word }): Found => ({ type: 'page', to, title: say(word), subtitle: '' }));
+  const found = [...(asked.length > 1 ? (query.data ?? []) : []), ...pages];
+  const open = (one: Found | undefined) => {
+    if (!one) return;
+    onClose();
+    go(one.to);
+  };
+  const press = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step) {
+      event.preventDefault();
+      setAt(Math.max(0, Math.min(found.length - 1, at + step)));
+    } else if (event.key === 'Enter') open(found[at]);
+  };
+  return (
+    <Modal.Root opened onClose={onClose} size="lg">
+      <Modal.Overlay />
+      <Modal.Content aria-label={say('find')}>
+        <Modal.Body>
+          <TextInput
+            data-autofocus
+            label={say('find')}
+            placeholder={say('find.hint')}
+            value={text}
+            onChange={(event) => {
+              setText(event.currentTarget.value);
+              setAt(0);
+            }}
+            onKeyDown={press}
+          />
+          {query.isError && <Trouble error={query.error} />}
+          <ul className="found">
+            {found.map((one, index) => (
+              <li key={`${one.type} ${one.to} ${one.title}`}>
+                <button
+                  type="button"
+                  className={index === at ? 'found-one found-at' : 'found-one'}
+                  onClick={() => open(one)}
+                >
+                  <span>{one.title}</span>
+                  <small>
+                    {[say(`found.${one.type}`), one.subtitle].filter(Boolean).join(' · ')}
+                  </small>
+                </button>
+              </li>
+            ))}
+          </ul>
+          <p className="hint" role="status">
+            {found.length === 0 && !query.isFetching ? say('find.nothing') : ''}
+          </p>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Laurel } from '@laurel/client';
+import {
+  keepPreviousData,
+  type UseQueryResult,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useConsole } from '../console';
+
+/**
+ * Something that a view wants to know; kept for half a minute, and asked for again when the page is looked at again.
+ *
+ * @param key names it within the workspace
+ */
+export function useAsk<T>(
+  key: readonly unknown[],
+  ask: (laurel: Laurel, signal: AbortSignal) => Promise<T> | PromiseLike<T>,
+  { isWanted = true, everyMs }: { isWanted?: boolean; everyMs?: number | false } = {},
+): UseQueryResult<T> {
+  const { laurel, workspace } = useConsole();
+  return useQuery<T>({
+    queryKey: [workspace.id, ...key],
+    queryFn: async ({ signal }) => await ask(laurel, signal),
+    enabled: isWanted,
+    placeholderData: keepPreviousData,
+    refetchInterval: everyMs ?? false,
+  }) as UseQueryResult<T>;
+}
+
+/** Makes views ask again for all that begins with these names. */
+export function useForget(): (...names: string[]) => void {
+  const { workspace } = useConsole();
+  const queries = useQueryClient();
+  return (...names) => {
+    for (const name of names) void queries.invalidateQueries({ queryKey: [workspace.id, name] });
+  };
+}

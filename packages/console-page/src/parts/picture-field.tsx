@@ -1,0 +1,57 @@
+import type { StoredFile } from '@laurel/client';
+import { type ReactNode, useId } from 'react';
+import { useConsole } from '../console';
+import { Trouble } from './loaded';
+import { useWish } from './wish';
+
+/** A picture that is put into the workspace's files when it is chosen; its value is the file's id. */
+export function PictureField({
+  label,
+  value,
+  onChange,
+  error,
+}: {
+  label: string;
+  value: string | null;
+  onChange: (id: string | null) => void;
+  error?: string | undefined;
+}): ReactNode {
+  const { laurel, language, workspace } = useConsole();
+  const { say } = language;
+  const id = useId();
+  const wish = useWish(
+    (file: File, options): Promise<StoredFile> => {
+      const body = new FormData();
+      body.append('workspace_id', workspace.id);
+      body.append('file', file);
+      return laurel.files.upload(body, options);
+    },
+    (stored) => onChange(stored.id),
+  );
+  return (
+    <div className="picture-field">
+      <label htmlFor={id}>{label}</label>
+      <div className="row">
+        {value && <img src={`/assets/${value}?width=160`} alt="" height="64" />}
+        <input
+          id={id}
+          type="file"
+          accept="image/png,image/jpeg,image/webp"
+          disabled={wish.isBusy}
+          onChange={(event) => {
+            const file = event.currentTarget.files?.[0];
+            if (file) void wish.send(file);
+          }}
+        />
+        {value && (
+          <button type="button" className="text-button" onClick={() => onChange(null)}>
+            {say('remove')}
+            <span className="hidden"> {label}</span>
+          </button>
+        )}
+      </div>
+      {error && <p className="field-error">{error}</p>}
+      {wish.refused !== null && <Trouble error={wish.refused} />}
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core';
+import { useBlocker } from '@tanstack/react-router';
+import { type ReactNode, useEffect } from 'react';
+import { troubleOf } from '../refusals';
+import { useText } from '../text';
+import { Trouble } from './loaded';
+
+interface SaveBarProps {
+  isDirty: boolean;
+  isBusy: boolean;
+  refused: unknown;
+  /** Fields that show their own trouble, so that it is not said twice. */
+  fields?: readonly string[];
+  onSave: () => void;
+  onReset?: () => void;
+  label?: string;
+  /** Whom the change touches. */
+  note?: ReactNode;
+}
+
+/** Below a form: saves (Ctrl S too), takes changes back, and asks before they are left behind. */
+export function SaveBar({
+  isDirty,
+  isBusy,
+  refused,
+  fields = [],
+  onSave,
+  onReset,
+  label,
+  note,
+}: SaveBarProps): ReactNode {
+  const { say } = useText();
+  useBlocker({
+    shouldBlockFn: () => isDirty && !isBusy && !confirm(say('leave')),
+    enableBeforeUnload: () => isDirty,
+  });
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return;
+      event.preventDefault();
+      if (isDirty && !isBusy) onSave();
+    };
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  });
+  const isAtField = fields.some((field) => troubleOf(refused, field) !== undefined);
+  useEffect(() => {
+    if (isAtField) document.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [refused]);
+  return (
+    <div className="save-bar">
+      {refused !== null && !isAtField && <Trouble error={refused} />}
+      <div className="row">
+        <Button onClick={onSave} loading={isBusy} disabled={!isDirty}>
+          {label ?? say('save')}
+        </Button>
+        {onReset && isDirty && (
+          <Button variant="default" onClick={onReset} disabled={isBusy}>
+            {say('reset')}
+          </Button>
+        )}
+        <span className="hint">{isDirty ? (note ?? say('unsaved')) : say('saved')}</span>
+      </div>
+    </div>
+  );
+}

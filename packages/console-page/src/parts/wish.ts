@@ -1,0 +1,53 @@
+import { newKey } from '@laurel/page-kit/new-key';
+import { useRef, useState } from 'react';
+import { isOpen } from '../refusals';
+
+export interface Wish<Input> {
+  isBusy: boolean;
+  refused: unknown;
+  /** Does nothing while it is being done. */
+  send(input: Input): Promise<void>;
+  /** Takes a refusal from the page. */
+  forget(): void;
+}
+
+/**
+ * Something that somebody wants done once. A second click does nothing; where no answer came, the next try is the same
+ * wish under the same key, unless something else is wanted by then.
+ */
+export function useWish<Input, Result>(
+  work: (
+    input: Input,
+    options: { idempotencyKey: string },
+  ) => Promise<Result> | PromiseLike<Result>,
+  onDone?: (result: Result, input: Input) => void,
+): Wish<Input> {
+  const [isBusy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<unknown>(null);
+  const isRunning = useRef(false);
+  const kept = useRef<{ wanted: string; key: string } | null>(null);
+  return {
+    isBusy,
+    refused,
+    forget: () => setRefused(null),
+    async send(input) {
+      if (isRunning.current) return;
+      isRunning.current = true;
+      setBusy(true);
+      setRefused(null);
+      const wanted = JSON.stringify(input) ?? '';
+      if (kept.current?.wanted !== wanted) kept.current = { wanted, key: newKey() };
+      try {
+        const result = await work(input, { idempotencyKey: kept.current.key });
+        kept.current = null;
+        onDone?.(result, input);
+      } catch (error) {
+        if (!isOpen(error)) kept.current = null;
+        setRefused(error);
+      } finally {
+        isRunning.current = false;
+        setBusy(false);
+      }
+    },
+  };
+}

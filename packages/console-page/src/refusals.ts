@@ -1,0 +1,48 @@
+import { ConnectionError, isLaurelError } from '@laurel/client';
+import { Refused } from '@laurel/page-kit/http';
+import type { Say, WordKey } from './language';
+
+const BY_REASON: Readonly<Record<string, WordKey>> = {
+  insufficient_balance: 'refused.insufficientBalance',
+};
+
+const BY_CODE: Readonly<Record<string, WordKey>> = {
+  RATE_LIMITED: 'refused.limited',
+  SERVICE_UNAVAILABLE: 'refused.away',
+  UNREACHABLE: 'refused.unreachable',
+  INVALID_CREDENTIALS: 'refused.credentials',
+  FORBIDDEN: 'refused.forbidden',
+  NOT_FOUND: 'refused.notFound',
+};
+
+/** What went wrong, in words of ours, else in the platform's. */
+export function sayRefused(say: Say, error: unknown): string {
+  if (error instanceof ConnectionError) return say('refused.unreachable');
+  if (error instanceof Refused) {
+    const known = BY_CODE[error.code];
+    return known ? say(known, { seconds: error.retryAfterSeconds ?? 60 }) : error.message;
+  }
+  if (!isLaurelError(error)) return say('refused.other');
+  const known = BY_REASON[error.reason ?? ''] ?? BY_CODE[error.code];
+  if (known) return say(known, { seconds: error.retryAfterSeconds ?? 60 });
+  return error.status >= 500 ? say('refused.other') : error.message;
+}
+
+/** What is wrong with a field of a form, where the platform named it or something in it. */
+export function troubleOf(error: unknown, field: string): string | undefined {
+  if (!isLaurelError(error)) return undefined;
+  return error.problems.find(
+    (problem) =>
+      problem.field === field ||
+      problem.field?.startsWith(`${field}.`) ||
+      problem.field?.startsWith(`${field}[`),
+  )?.message;
+}
+
+/** Names the call in the platform's logs, for whoever asks for help. */
+export const requestIdOf = (error: unknown): string | undefined =>
+  isLaurelError(error) ? error.requestId : undefined;
+
+/** Whether nobody knows if it happened: the same wish is to be sent again under its key. */
+export const isOpen = (error: unknown): boolean =>
+  !isLaurelError(error) || error.status >= 500 || error.retryAfterSeconds !== undefined;

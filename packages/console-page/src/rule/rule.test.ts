@@ -1,0 +1,102 @@
+import { createLanguage } from '@laurel/page-kit/language';
+import fc from 'fast-check';
+import { createFormat } from '../format/format';
+import { en } from '../words/en';
+import type { Names } from './body';
+import { EXAMPLES, exampleRule } from './examples';
+import {
+  type ConditionPill,
+  readAmount,
+  readCondition,
+  writeAmount,
+  writeCondition,
+} from './formula';
+import { type Telling, tellRule } from './sentence';
+
+const language = createLanguage('en-GB', en);
+const names: Names = {
+  currencies: [
+    { code: 'beans', name: 'Beans', unit_singular_name: 'bean', unit_plural_name: 'beans' },
+  ],
+  tiers: [{ id: 't', name: 'Gold' }],
+  segments: [],
+  rewards: [],
+  cards: [],
+  webhooks: [],
+  fields: [],
+};
+const telling: Telling = {
+  say: language.say,
+  format: createFormat('en-GB', 'Europe/Berlin', 'EUR'),
+  names,
+  days: ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'],
+};
+
+describe('a condition', () => {
+  const hours = fc
+    .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 1, max: 24 }))
+    .filter(([from, to]) => from < to)
+    .map(([from, to]) => ({ from, to }));
+  const time = fc.record({
+    kind: fc.constant('time' as const),
+    days: fc.subarray([1, 2, 3, 4, 5, 6, 7]),
+    hours: fc.option(hours),
+  });
+  test('that the forms wrote is read back as it was', () => {
+    fc.assert(
+      fc.property(time, (pill) => {
+        expect(readCondition(writeCondition(pill))).toEqual(pill);
+      }),
+    );
+    expect(readCondition(writeCondition({ kind: 'birthday' }))).toEqual({ kind: 'birthday' });
+  });
+
+  test('that somebody wrote by hand is never rewritten', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(writeCondition(readCondition(text))).toBe(text);
+      }),
+    );
+    for (const text of [
+      'weekday(event.event_timestamp) in [2.0] && event.amount > 3.0',
+      'weekday(event.event_timestamp) in [2.0,3.0]',
+      'hour(event.event_timestamp) >= 11.0 && hour(event.event_timestamp) < 8.0',
+    ]) {
+      const pill: ConditionPill = readCondition(text);
+      expect(pill).toEqual({ kind: 'formula', text });
+    }
+  });
+});
+
+describe('an amount', () => {
+  test('for each unit of money is read back as it was written', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 99_999 }), (tenths) => {
+        const pill = { kind: 'perMoney' as const, factor: tenths / 10 };
+        expect(readAmount(writeAmount(pill))).toEqual(pill);
+      }),
+    );
+  });
+  test('of any other shape stays a formula', () => {
+    expect(readAmount('event.amount * 2')).toEqual({ kind: 'formula', text: 'event.amount * 2' });
+    expect(readAmount('event.amount * 2.50')).toMatchObject({ kind: 'formula' });
+  });
+});
+
+describe('the sentence of a rule', () => {
+  test('says when, if and then in shop words', () => {
+    const rule = exampleRule('happyHour', language.say, names);
+    expect(tellRule(telling, rule)).toBe(
+      'When a purchase is recorded, if it is Tue between 8 and 11 o’clock, then 1 bean for each €1.00.',
+    );
+    const big = exampleRule('bigBasket', language.say, names);
+    expect(tellRule(telling, big)).toBe(
+      'When a purchase is recorded of at least €50.00, then 100 beans.',
+    );
+  });
+  test.each(EXAMPLES)('can be told of the example %s, which is switched off', (example) => {
+    const rule = exampleRule(example, language.say, names);
+    expect(tellRule(telling, rule)).not.toContain('undefined');
+    expect(rule.active).toBe(false);
+  });
+});

@@ -1,0 +1,127 @@
+import type { Format } from '../format/format';
+import type { Say, WordKey } from '../language';
+import type { Condition, Effect, Named, Names, RuleBody } from './body';
+import { readAmount, readCondition, type TimePill } from './formula';
+
+export interface Telling {
+  say: Say;
+  format: Pick<Format, 'number' | 'money' | 'units' | 'day'>;
+  names: Names;
+  /** Short names of the days, Monday first. */
+  days: readonly string[];
+}
+
+const nameIn = (list: readonly Named[], id: string | undefined): string =>
+  list.find((one) => one.id === id)?.name ?? '?';
+
+/** What has to happen. */
+export function tellTrigger({ say, format }: Telling, rule: RuleBody): string {
+  const config = rule.trigger_config ?? {};
+  switch (rule.trigger_type) {
+    case 'transaction': {
+      const types = config.event_types ?? [];
+      const what = say(
+        types.length === 1 && types[0] === 'refund' ? 'when.refund' : 'when.purchase',
+      );
+      const from = config.min_amount
+        ? ` ${say('when.atLeast', { amount: format.money(config.min_amount) })}`
+        : '';
+      const to = config.max_amount
+        ? ` ${say('when.atMost', { amount: format.money(config.max_amount) })}`
+        : '';
+      return `${what}${from}${to}`;
+    }
+    case 'time_based':
+      return say('when.schedule', { cron: config.schedule?.cron ?? '' });
+    case 'field_change':
+      return say('when.field', { names: (config.field_names ?? []).join(', ') || '…' });
+    default:
+      return say('when.event', {
+        kind: say(`trigger.${rule.trigger_type}` as WordKey),
+        names: (config.event_types ?? []).join(', ') || say('when.any'),
+      });
+  }
+}
+
+function tellTime({ say, days }: Telling, pill: TimePill): string {
+  const on = pill.days.map((day) => days[day - 1]).join(', ');
+  const between = pill.hours ? say('if.hours', { ...pill.hours }) : '';
+  return say('if.time', { when: [on, between].filter(Boolean).join(' ') || say('if.anyTime') });
+}
+
+export function tellCondition(telling: Telling, condition: Condition): string {
+  const { say, format, names } = telling;
+  const compared = (value: number, operator: string) =>
+    `${say(`compare.${operator}` as WordKey)} ${format.number(value)}`;
+  switch (condition.type) {
+    case 'expression': {
+      const pill = readCondition(condition.expression);
+      if (pill.kind === 'time') return tellTime(telling, pill);
+      if (pill.kind === 'birthday') return say('if.birthday');
+      return pill.text;
+    }
+    case 'segment':
+      return say('if.segment', { name: nameIn(names.segments, condition.segment_id) });
+    case 'tier':
+      return say('if.tier', { name: nameIn(names.tiers, condition.tier_id) });
+    case 'wallet_balance':
+      return say('if.balance', {
+        name: names.currencies.find(({ code }) => code === condition.wallet_type_code)?.name ?? '?',
+        compared: compared(condition.value, condition.operator),
+      });
+    case 'client_metric':
+      return say('if.metric', {
+        metric: say(`metric.${condition.metric}`),
+        days: condition.period_days ? say('if.inDays', { count: condition.period_days }) : '',
+        compared: compared(condition.value, condition.operator),
+      }).replace('  ', ' ');
+  }
+}
+
+export function tellEffect({ say, format, names }: Telling, effect: Effect): string {
+  const unit = (code: string) => names.currencies.find((one) => one.code === code);
+  switch (effect.type) {
+    case 'earn_points': {
+      const of = unit(effect.wallet_type_code);
+      if (effect.amount_type === 'fixed')
+        return say('then.earn', { amount: format.units(effect.amount ?? 0, of) });
+      const pill = readAmount(effect.amount_expression ?? '');
+      return pill.kind === 'perMoney'
+        ? say('then.perMoney', { amount: format.units(pill.factor, of), money: format.money(1) })
+        : say('then.formula', { name: of?.name ?? '?', formula: pill.text });
+    }
+    case 'deduct_points':
+      return say('then.deduct', {
+        amount: format.units(effect.amount, unit(effect.wallet_type_code)),
+      });
+    case 'give_reward':
+      return say('then.reward', { name: nameIn(names.rewards, effect.reward_id) });
+    case 'send_push':
+      return say('then.push', { text: effect.body });
+    case 'assign_tier':
+      return say('then.tier', { name: nameIn(names.tiers, effect.tier_id) });
+    case 'remove_tier':
+      return say('then.noTier');
+    case 'update_client_field':
+      return say('then.field', {
+        name: nameIn(names.fields, effect.field_name),
+        value: effect.value_expression,
+      });
+    case 'switch_template':
+      return say('then.card', { name: nameIn(names.cards, effect.template_id) });
+    case 'call_webhook':
+      return say('then.webhook', { name: nameIn(names.webhooks, effect.webhook_id) });
+  }
+}
+
+/** The whole rule as one sentence that somebody behind a counter understands. */
+export function tellRule(telling: Telling, rule: RuleBody): string {
+  const { say } = telling;
+  const and = ` ${say('and')} `;
+  const conditions = (rule.conditions ?? []).map((one) => tellCondition(telling, one)).join(and);
+  const effects = rule.effects.map((one) => tellEffect(telling, one)).join(and) || '…';
+  const when = tellTrigger(telling, rule);
+  return conditions
+    ? say('rule.sentence.if', { when, conditions, effects })
+    : say('rule.sentence', { when, effects });
+}

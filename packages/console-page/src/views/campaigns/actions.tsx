@@ -1,0 +1,183 @@
+import type { Campaign, CampaignAction } from '@laurel/client';
+import { Button, NativeSelect, Textarea } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { loadNames } from '../../api/names';
+import { useConsole } from '../../console';
+import { useAsk, useForget } from '../../parts/ask';
+import { Badge } from '../../parts/badge';
+import { Loaded, Trouble } from '../../parts/loaded';
+import { Panel } from '../../parts/page';
+import { useWish } from '../../parts/wish';
+import type { Named, Names } from '../../rule/body';
+
+type Kind = 'push_notification' | 'give_reward' | 'assign_tier' | 'template_switch';
+const KINDS: readonly Kind[] = [
+  'push_notification',
+  'give_reward',
+  'assign_tier',
+  'template_switch',
+];
+type Giving = Exclude<Kind, 'push_notification'>;
+
+/** Each keeps the id of what it gives in a place of its own. */
+const configOf = (kind: Giving, id: string): Record<string, unknown> =>
+  ({
+    give_reward: { reward_ids: [id] },
+    assign_tier: { tier_id: id },
+    template_switch: { target_template_id: id },
+  })[kind];
+const idsIn = (config: Record<string, unknown>): string[] =>
+  [config.reward_ids ?? config.tier_id ?? config.target_template_id ?? []].flat().map(String);
+
+const GIVEN = {
+  give_reward: 'then.reward',
+  assign_tier: 'then.tier',
+  template_switch: 'then.card',
+} as const;
+
+const listOf = (kind: Giving, names: Names): readonly Named[] =>
+  ({ give_reward: names.rewards, assign_tier: names.tiers, template_switch: names.cards })[kind];
+
+/** What they get, in this order. */
+export function Actions({ campaign }: { campaign: Campaign }): ReactNode {
+  const { laurel, language } = useConsole();
+  const { say } = language;
+  const forget = useForget();
+  const isDraft = campaign.status === 'draft';
+  const actions = useAsk(['campaigns', campaign.id, 'actions'], () =>
+    laurel.campaigns.listActions(campaign.id),
+  );
+  const names = useAsk(['names'], loadNames);
+  const remove = useWish(
+    (id: string, options) => laurel.campaigns.deleteAction(id, options),
+    () => forget('campaigns'),
+  );
+  return (
+    <Panel title={`2. ${say('campaign.what')}`}>
+      {remove.refused !== null && <Trouble error={remove.refused} />}
+      <Loaded query={actions} lines={2}>
+        {(rows) => (
+          <ol className="plain-list">
+            {rows.map((action) => (
+              <li key={action.id}>
+                <span>
+                  {names.data ? tell(action, names.data) : ''}{' '}
+                  {action.status !== 'pending' && (
+                    <Badge kind={action.status === 'failed' ? 'bad' : 'plain'}>
+                      {say(`action.${action.status}`)}
+                    </Badge>
+                  )}
+                  {action.error_message && (
+                    <small className="request-id">{action.error_message}</small>
+                  )}
+                </span>
+                {isDraft && (
+                  <button
+                    type="button"
+                    className="text-button"
+                    disabled={remove.isBusy}
+                    onClick={() => void remove.send(action.id)}
+                  >
+                    {say('remove')}
+                  </button>
+                )}
+              </li>
+            ))}
+          </ol>
+        )}
+      </Loaded>
+      {isDraft && names.data && <NewAction campaignId={campaign.id} names={names.data} />}
+    </Panel>
+  );
+
+  function tell({ action_type, action_config }: CampaignAction, known: Names): string {
+    if (action_type === 'push_notification')
+      return say('then.push', { text: String(action_config.notification_message ?? '') });
+    if (action_type === 'custom_field_update') return say('campaign.fieldUpdate');
+    const name = idsIn(action_config)
+      .map((id) => listOf(action_type, known).find((one) => one.id === id)?.name ?? '?')
+      .join(', ');
+    return say(GIVEN[action_type], { name });
+  }
+}
+
+function NewAction({ campaignId, names }: { campaignId: string; names: Names }): ReactNode {
+  const { laurel, language } = useConsole();
+  const { say } = language;
+  const forget = useForget();
+  const [kind, setKind] = useState<Kind | ''>('');
+  const [text, setText] = useState('');
+  const [chosen, setChosen] = useState('');
+  const add = useWish(
+    (body: { action_type: Kind; action_config: Record<string, unknown> }, options) =>
+      laurel.campaigns.createAction(campaignId, body, options),
+    () => {
+      forget('campaigns');
+      setKind('');
+      setText('');
+    },
+  );
+  const choose = (next: Kind | '') => {
+    setKind(next);
+    if (next && next !== 'push_notification') setChosen(listOf(next, names)[0]?.id ?? '');
+  };
+  const send = () => {
+    if (!kind) return;
+    const action_config =
+      kind === 'push_notification' ? { notification_message: text } : configOf(kind, chosen);
+    void add.send({ action_type: kind, action_config });
+  };
+  return (
+    <div className="stack">
+      <NativeSelect
+        label={say('then.add')}
+        value={kind}
+        onChange={(event) => choose(event.currentTarget.value as Kind | '')}
+        data={[
+          { value: '', label: say('choose') },
+          ...KINDS.map((value) => ({
+            value,
+            label: say(`campaignAction.${value}`),
+            disabled: value !== 'push_notification' && listOf(value, names).length === 0,
+          })),
+        ]}
+      />
+      {kind === 'push_notification' && (
+        <>
+          <Textarea
+            label={say('then.text')}
+            description={say('then.text.hint', { count: text.length })}
+            rows={2}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+          <div className="lock-screen" aria-hidden="true">
+            <b>{say('campaign.lockScreen')}</b>
+            <span>{text || '…'}</span>
+          </div>
+        </>
+      )}
+      {kind !== '' && kind !== 'push_notification' && (
+        <NativeSelect
+          label={say(`campaignAction.${kind}`)}
+          value={chosen}
+          onChange={(event) => setChosen(event.currentTarget.value)}
+          data={listOf(kind, names).map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      )}
+      {add.refused !== null && <Trouble error={add.refused} />}
+      {kind !== '' && (
+        <div>
+          <Button
+            variant="default"
+            loading={add.isBusy}
+            disabled={kind === 'push_notification' ? text.trim() === '' : chosen === ''}
+            onClick={send}
+          >
+            {say('add')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,138 @@
+import type { Campaign } from '@laurel/client';
+import { Button, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useConsole } from '../../console';
+import { momentOf } from '../../format/days';
+import { useAsk, useForget } from '../../parts/ask';
+import { Trouble } from '../../parts/loaded';
+import { Notice } from '../../parts/notice';
+import { Panel } from '../../parts/page';
+import { useToast } from '../../parts/toast';
+import { useWish } from '../../parts/wish';
+
+type Move = 'launch' | 'schedule' | 'unschedule' | 'cancel';
+const MINUTE_MS = 60_000;
+/** Phones should be still then. */
+const QUIET = { from: 21, to: 8 };
+
+/** Now or at a time of the workspace; how many it reaches stands on the button. */
+export function Schedule({ campaign }: { campaign: Campaign }): ReactNode {
+  const { laurel, format, language, settings } = useConsole();
+  const { say } = language;
+  const forget = useForget();
+  const toast = useToast();
+  const [day, setDay] = useState('');
+  const [time, setTime] = useState('09:00');
+  const { id, status } = campaign;
+  const count = useAsk(
+    ['campaigns', id, 'count', campaign.segment_id],
+    () => laurel.campaigns.countAudience(id),
+    { isWanted: campaign.segment_id !== null || campaign.manual_client_ids.length > 0 },
+  );
+  const actions = useAsk(['campaigns', id, 'actions'], () => laurel.campaigns.listActions(id));
+  const move = useWish(
+    ({ what, at }: { what: Move; at?: string }, options): Promise<Campaign> => {
+      if (what === 'schedule') return laurel.campaigns.schedule(id, { scheduled_at: at! }, options);
+      return laurel.campaigns[what](id, options);
+    },
+    (changed) => {
+      forget('campaigns', 'overview');
+      toast({ text: say(`campaign.is.${changed.status}`) });
+    },
+  );
+  const [hour, minute] = time.split(':').map(Number);
+  const at =
+    day && hour !== undefined && minute !== undefined
+      ? new Date(
+          Date.parse(momentOf(day, settings.timezone)) + (hour * 60 + minute) * MINUTE_MS,
+        ).toISOString()
+      : null;
+  const isQuiet = hour !== undefined && (hour >= QUIET.from || hour < QUIET.to);
+  const isReady = (count.data ?? 0) > 0 && (actions.data?.length ?? 0) > 0;
+  const reached = say('tiers.count', { count: count.data ?? 0 });
+  return (
+    <Panel title={`3. ${say('campaign.when')}`}>
+      {move.refused !== null && <Trouble error={move.refused} />}
+      {status === 'draft' && (
+        <>
+          {!isReady && <p className="hint">{say('campaign.notReady')}</p>}
+          <div className="row row-end">
+            <TextInput
+              type="date"
+              label={say('chart.day')}
+              value={day}
+              onChange={(event) => setDay(event.currentTarget.value)}
+            />
+            <TextInput
+              type="time"
+              label={say('campaign.time', { zone: settings.timezone })}
+              value={time}
+              onChange={(event) => setTime(event.currentTarget.value)}
+            />
+            <Button
+              variant="default"
+              disabled={!isReady || at === null}
+              loading={move.isBusy}
+              onClick={() => at && void move.send({ what: 'schedule', at })}
+            >
+              {at
+                ? say('campaign.scheduleFor', { when: format.moment(at) })
+                : say('campaign.schedule')}
+            </Button>
+            <Button
+              disabled={!isReady}
+              loading={move.isBusy}
+              onClick={() => {
+                if (confirm(say('campaign.send.ask', { who: reached })))
+                  void move.send({ what: 'launch' });
+              }}
+            >
+              {say('campaign.send', { who: reached })}
+            </Button>
+          </div>
+          {day && isQuiet && <Notice kind="warn">{say('campaign.quiet')}</Notice>}
+        </>
+      )}
+      {status === 'scheduled' && (
+        <>
+          <p>
+            {campaign.scheduled_at &&
+              say('campaign.waitsFor', { when: format.moment(campaign.scheduled_at) })}
+          </p>
+          <div>
+            <Button
+              variant="default"
+              loading={move.isBusy}
+              onClick={() => void move.send({ what: 'unschedule' })}
+            >
+              {say('campaign.unschedule')}
+            </Button>
+          </div>
+        </>
+      )}
+      {status === 'active' && (
+        <div>
+          <Button
+            color="red"
+            loading={move.isBusy}
+            onClick={() => {
+              if (confirm(say('campaign.stop.ask'))) void move.send({ what: 'cancel' });
+            }}
+          >
+            {say('campaign.stop')}
+          </Button>
+        </div>
+      )}
+      {(status === 'completed' || status === 'cancelled') && (
+        <p>
+          {say('campaign.ran', {
+            from: campaign.started_at ? format.moment(campaign.started_at) : '–',
+            to: format.moment(
+              campaign.completed_at ?? campaign.cancelled_at ?? campaign.date_updated,
+            ),
+          })}
+        </p>
+      )}
+    </Panel>
+  );
+}

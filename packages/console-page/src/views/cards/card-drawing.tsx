@@ -1,0 +1,72 @@
+import type { PassTemplate } from '@laurel/client';
+import type { ReactNode } from 'react';
+import { useConsole } from '../../console';
+
+export type Drawn = Pick<
+  PassTemplate,
+  | 'name'
+  | 'logo_text'
+  | 'background_color'
+  | 'label_color'
+  | 'value_color'
+  | 'logo'
+  | 'cover_image'
+  | 'barcode_type'
+  | 'top_field_label'
+  | 'top_field_value'
+  | 'front_fields'
+  | 'secondary_fields'
+>;
+
+/** A placeholder, as somebody with a card would see it. */
+const SAMPLE: readonly [RegExp, string][] = [
+  [/\{\{\s*wallet:[^}]+\}\}/g, '120'],
+  [/\{\{[^}]*first_name[^}]*\}\}/g, 'Frieda'],
+  [/\{\{[^}]*last_name[^}]*\}\}/g, 'Weber'],
+  [/\{\{[^}]*tier[^}]*\}\}/g, 'Gold'],
+  [/\{\{[^}]*\}\}/g, '…'],
+];
+const filled = (text: string | null | undefined): string =>
+  SAMPLE.reduce((shown, [pattern, sample]) => shown.replace(pattern, sample), text ?? '');
+
+/** A card as the phones will about show it; it follows each key. */
+export function CardDrawing({ card }: { card: Drawn }): ReactNode {
+  const { language } = useConsole();
+  const ground = card.background_color ?? '#1b6b4c';
+  const label = card.label_color ?? '#ffffff';
+  const value = card.value_color ?? '#ffffff';
+  const fields = (list: Drawn['front_fields']) =>
+    list.map((field) => (
+      <div key={field.id}>
+        <small style={{ color: label }}>{field.label}</small>
+        <b>{filled(field.value)}</b>
+      </div>
+    ));
+  return (
+    <div
+      className="card-drawing"
+      role="img"
+      aria-label={language.say('card.drawing', { name: card.name })}
+      style={{ background: ground, color: value }}
+    >
+      <div className="card-top">
+        {card.logo ? <img src={`/assets/${card.logo}?height=96`} alt="" height="32" /> : null}
+        <span>{card.logo_text}</span>
+        {card.top_field_value && (
+          <span className="card-corner">
+            <small style={{ color: label }}>{card.top_field_label}</small>
+            <b>{filled(card.top_field_value)}</b>
+          </span>
+        )}
+      </div>
+      {card.cover_image && (
+        <img className="card-cover" src={`/assets/${card.cover_image}?width=640`} alt="" />
+      )}
+      <div className="card-fields card-fields-main">{fields(card.front_fields)}</div>
+      <div className="card-fields">{fields(card.secondary_fields)}</div>
+      {card.barcode_type !== 'none' && (
+        <div className={`card-code card-code-${card.barcode_type}`} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useConsole } from '../../console';
+import { useAsk, useForget } from '../../parts/ask';
+import { useGo } from '../../parts/go';
+import { Loaded, Trouble } from '../../parts/loaded';
+import { Sheet } from '../../parts/sheet';
+import { useWish } from '../../parts/wish';
+import { troubleOf } from '../../refusals';
+import { Secret } from './secret';
+
+/** An address that is told of what happens; its secret is shown this once. */
+export function NewWebhook({ onClose }: { onClose: () => void }): ReactNode {
+  const { laurel, language } = useConsole();
+  const { say } = language;
+  const go = useGo();
+  const forget = useForget();
+  const types = useAsk(['event-types'], () => laurel.webhooks.listEventTypes());
+  const [url, setUrl] = useState('');
+  const [chosen, setChosen] = useState<string[]>([]);
+  const [made, setMade] = useState<{ id: string; secret: string } | null>(null);
+  const wish = useWish(
+    (body: { url: string; event_types: string[] }, options) =>
+      laurel.webhooks.create(body, options),
+    ({ data, secret }) => {
+      forget('webhooks', 'names');
+      setMade({ id: data.id, secret });
+    },
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void wish.send({ url: url.trim(), event_types: chosen });
+  };
+  return (
+    <Sheet title={say('webhooks.new')} onClose={onClose}>
+      {made ? (
+        <div className="stack">
+          <Secret value={made.secret} />
+          <Button
+            onClick={() => {
+              onClose();
+              go(`/connections/webhooks/${made.id}`);
+            }}
+          >
+            {say('webhook.toDeliveries')}
+          </Button>
+        </div>
+      ) : (
+        <form className="stack" onSubmit={submit}>
+          <TextInput
+            label={say('webhook.url')}
+            placeholder="https://"
+            data-autofocus
+            required
+            value={url}
+            error={troubleOf(wish.refused, 'url')}
+            onChange={(event) => setUrl(event.currentTarget.value)}
+          />
+          <Loaded query={types}>
+            {(rows) => (
+              <Checkbox.Group
+                label={say('webhook.events')}
+                value={chosen}
+                onChange={setChosen}
+                error={troubleOf(wish.refused, 'event_types')}
+              >
+                <div className="stack-small">
+                  {rows
+                    .filter(({ webhook }) => webhook)
+                    .map(({ type, description }) => (
+                      <Checkbox key={type} value={type} label={type} description={description} />
+                    ))}
+                </div>
+              </Checkbox.Group>
+            )}
+          </Loaded>
+          {wish.refused !== null && <Trouble error={wish.refused} />}
+          <Button type="submit" loading={wish.isBusy} disabled={chosen.length === 0}>
+            {say('add')}
+          </Button>
+        </form>
+      )}
+    </Sheet>
+  );
+}

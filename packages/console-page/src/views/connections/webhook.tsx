@@ -1,0 +1,256 @@
+import type { WebhookDelivery } from '@laurel/client';
+import { Button, NativeSelect, Switch } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useConsole } from '../../console';
+import { useAsk, useForget } from '../../parts/ask';
+import { Badge } from '../../parts/badge';
+import { useGo, usePathPart, useSearch } from '../../parts/go';
+import { Loaded, Trouble } from '../../parts/loaded';
+import { Notice } from '../../parts/notice';
+import { Empty, Page, Panel } from '../../parts/page';
+import { Pager, Table } from '../../parts/table';
+import { useToast } from '../../parts/toast';
+import { useWish } from '../../parts/wish';
+import { Delivery } from './delivery';
+import { Secret } from './secret';
+import { WebhookState } from './webhooks';
+
+const ROWS = 25;
+const STATUSES = ['pending', 'delivered', 'failed'] as const;
+const DAY_MS = 86_400_000;
+
+/** An address that is told, what it was told, and what it answered. */
+export function WebhookPage(): ReactNode {
+  const { laurel, format, language } = useConsole();
+  const { say } = language;
+  const id = usePathPart(2);
+  const go = useGo();
+  const forget = useForget();
+  const toast = useToast();
+  const [secret, setSecret] = useState<string | null>(null);
+  const webhook = useAsk(['webhooks', id], () => laurel.webhooks.get(id));
+  const turn = useWish(
+    (active: boolean, options) => laurel.webhooks.update(id, { active }, options),
+    () => forget('webhooks', 'overview'),
+  );
+  const test = useWish(
+    () => laurel.webhooks.test(id),
+    (result) => {
+      forget('deliveries');
+      toast({
+        text: say('webhook.tested', {
+          answer: result.error ?? String(result.status_code),
+          ms: Math.round(result.duration_ms),
+        }),
+      });
+    },
+  );
+  const replay = useWish(
+    (from_date: string, options) =>
+      laurel.webhooks.replay(id, { from_date, to_date: new Date().toISOString() }, options),
+    () => {
+      forget('deliveries');
+      toast({ text: say('webhook.replayed') });
+    },
+  );
+  const rotate = useWish(
+    (_: null, options) => laurel.webhooks.rotateSecret(id, options),
+    (result) => setSecret(result.secret),
+  );
+  const remove = useWish(
+    (_: null, options) => laurel.webhooks.delete(id, options),
+    () => {
+      forget('webhooks', 'names');
+      go('/connections');
+    },
+  );
+  const refused =
+    turn.refused ?? test.refused ?? replay.refused ?? rotate.refused ?? remove.refused;
+  return (
+    <Loaded query={webhook} lines={8}>
+      {(found) => (
+        <Page
+          title={new URL(found.url).host}
+          lead={
+            <>
+              {found.url} <WebhookState webhook={found} />
+            </>
+          }
+          back={{ to: '/connections', label: say('webhooks.title') }}
+          actions={
+            <>
+              <Button
+                variant="default"
+                loading={test.isBusy}
+                onClick={() => void test.send(undefined)}
+              >
+                {say('webhook.test')}
+              </Button>
+              <Button
+                variant="default"
+                loading={replay.isBusy}
+                onClick={() => void replay.send(new Date(Date.now() - DAY_MS).toISOString())}
+              >
+                {say('webhook.replay')}
+              </Button>
+            </>
+          }
+        >
+          {refused !== null && <Trouble error={refused} />}
+          {secret && <Secret value={secret} />}
+          {found.failing_since && (
+            <Notice kind="warn">
+              {say('webhook.since', { when: format.moment(found.failing_since) })}
+            </Notice>
+          )}
+          <Deliveries id={id} />
+          <Panel title={say('webhook.setup')}>
+            <Switch
+              label={say('webhook.isOn')}
+              checked={found.active}
+              disabled={turn.isBusy}
+              onChange={() => void turn.send(!found.active)}
+            />
+            <p className="hint">{found.event_types.join(', ')}</p>
+            <div className="row">
+              <Button
+                variant="default"
+                loading={rotate.isBusy}
+                onClick={() => {
+                  if (confirm(say('webhook.rotate.ask'))) void rotate.send(null);
+                }}
+              >
+                {say('webhook.rotate')}
+              </Button>
+              <Button
+                variant="default"
+                loading={remove.isBusy}
+                onClick={() => {
+                  if (confirm(say('webhook.delete.ask'))) void remove.send(null);
+                }}
+              >
+                {say('delete')}
+              </Button>
+            </div>
+          </Panel>
+        </Page>
+      )}
+    </Loaded>
+  );
+}
+
+function Deliveries({ id }: { id: string }): ReactNode {
+  const { laurel, format, language } = useConsole();
+  const { say } = language;
+  const forget = useForget();
+  const toast = useToast();
+  const [search, change] = useSearch();
+  const [cursors, setCursors] = useState<string[]>([]);
+  const status = STATUSES.find((one) => one === search.status);
+  const cursor = cursors.at(-1);
+  const query = { limit: ROWS, ...(status ? { status } : {}), ...(cursor ? { cursor } : {}) };
+  const deliveries = useAsk(['deliveries', id, query], () =>
+    laurel.webhooks.listDeliveries(id, query),
+  );
+  const again = useWish(
+    (delivery: string, options) => laurel.webhooks.retryDelivery(id, delivery, options),
+    () => {
+      forget('deliveries');
+      toast({ text: say('delivery.sent') });
+    },
+  );
+  const kind = { delivered: 'good', failed: 'bad', pending: 'plain' } as const;
+  return (
+    <>
+      <div className="filters">
+        <NativeSelect
+          label={say('state')}
+          value={status ?? ''}
+          onChange={(event) => {
+            setCursors([]);
+            change({ status: event.currentTarget.value });
+          }}
+          data={[
+            { value: '', label: say('all') },
+            ...STATUSES.map((value) => ({ value, label: say(`delivery.${value}`) })),
+          ]}
+        />
+      </div>
+      {again.refused !== null && <Trouble error={again.refused} />}
+      <Loaded query={deliveries} lines={6}>
+        {({ data, meta }) =>
+          data.length === 0 ? (
+            <Empty title={say('deliveries.empty')} />
+          ) : (
+            <>
+              <Table<WebhookDelivery>
+                label={say('deliveries.title')}
+                rows={data}
+                keyOf={(row) => row.id}
+                isOld={deliveries.isPlaceholderData}
+                columns={[
+                  { title: say('delivery.event'), cell: (row) => row.event_type },
+                  {
+                    title: say('state'),
+                    cell: (row) => (
+                      <Badge kind={kind[row.status]}>{say(`delivery.${row.status}`)}</Badge>
+                    ),
+                  },
+                  {
+                    title: say('delivery.answer'),
+                    cell: (row) => row.response_status ?? row.last_error ?? '',
+                  },
+                  {
+                    title: say('when'),
+                    cell: (row) => {
+                      const at = row.delivered_at ?? row.next_attempt_at;
+                      return at ? format.moment(at) : '';
+                    },
+                    isExtra: true,
+                  },
+                  {
+                    title: say('actions'),
+                    isActions: true,
+                    cell: (row) => (
+                      <span className="row">
+                        <button
+                          type="button"
+                          className="text-button"
+                          onClick={() => change({ delivery: row.id })}
+                        >
+                          {say('delivery.look')}
+                        </button>
+                        <button
+                          type="button"
+                          className="text-button"
+                          disabled={again.isBusy || row.status === 'pending'}
+                          onClick={() => void again.send(row.id)}
+                        >
+                          {say('delivery.again')}
+                        </button>
+                      </span>
+                    ),
+                  },
+                ]}
+              />
+              <Pager
+                shown={data.length}
+                onBack={cursors.length > 0 ? () => setCursors(cursors.slice(0, -1)) : undefined}
+                onNext={
+                  meta?.next_cursor ? () => setCursors([...cursors, meta.next_cursor!]) : undefined
+                }
+              />
+            </>
+          )
+        }
+      </Loaded>
+      {search.delivery && (
+        <Delivery
+          webhookId={id}
+          id={search.delivery}
+          onClose={() => change({ delivery: undefined })}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import type { Webhook } from '@laurel/client';
+import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useConsole } from '../../console';
+import { useAsk } from '../../parts/ask';
+import { Badge } from '../../parts/badge';
+import { Loaded } from '../../parts/loaded';
+import { Empty } from '../../parts/page';
+import { Table } from '../../parts/table';
+import { NewWebhook } from './new-webhook';
+
+/** How a webhook does, in one word. */
+export function WebhookState({ webhook }: { webhook: Webhook }): ReactNode {
+  const { language } = useConsole();
+  const { say } = language;
+  if (webhook.disabled_reason)
+    return <Badge kind="bad">{say(`webhook.${webhook.disabled_reason}`)}</Badge>;
+  if (!webhook.active) return <Badge>{say('off')}</Badge>;
+  if (webhook.failing_since) return <Badge kind="warn">{say('webhook.fails')}</Badge>;
+  return <Badge kind="good">{say('on')}</Badge>;
+}
+
+export function Webhooks(): ReactNode {
+  const { laurel, language } = useConsole();
+  const { say } = language;
+  const webhooks = useAsk(['webhooks'], () => laurel.webhooks.list({ limit: 100 }));
+  const [isOpen, setOpen] = useState(false);
+  const add = (
+    <div>
+      <Button data-key="c" onClick={() => setOpen(true)}>
+        {say('webhooks.new')}
+      </Button>
+    </div>
+  );
+  return (
+    <>
+      <Loaded query={webhooks}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Empty title={say('webhooks.empty')} action={add}>
+              {say('webhooks.empty.text')}
+            </Empty>
+          ) : (
+            <>
+              <Table
+                label={say('webhooks.title')}
+                rows={data}
+                keyOf={({ id }) => id}
+                linkOf={({ id }) => `/connections/webhooks/${id}`}
+                columns={[
+                  { title: say('webhook.url'), cell: ({ url }) => url },
+                  { title: say('state'), cell: (row) => <WebhookState webhook={row} /> },
+                  {
+                    title: say('webhook.events'),
+                    cell: ({ event_types }) => event_types.join(', '),
+                    isExtra: true,
+                  },
+                ]}
+              />
+              {add}
+            </>
+          )
+        }
+      </Loaded>
+      {isOpen && <NewWebhook onClose={() => setOpen(false)} />}
+    </>
+  );
+}

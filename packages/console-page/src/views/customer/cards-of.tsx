@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useConsole } from '../../console';
+import { useAsk, useForget } from '../../parts/ask';
+import { Badge } from '../../parts/badge';
+import { Loaded, Trouble } from '../../parts/loaded';
+import { Empty, Panel } from '../../parts/page';
+import { useWish } from '../../parts/wish';
+
+/** The cards of a customer: what is on them, how they get onto a phone, and the way to void one. */
+export function CardsOf({ id }: { id: string }): ReactNode {
+  const { laurel, format, language } = useConsole();
+  const { say } = language;
+  const forget = useForget();
+  const cards = useAsk(['passes', id], () => laurel.passes.listForClient(id));
+  const templates = useAsk(['pass-templates'], () => laurel.passTemplates.list());
+  const change = useWish(
+    ({ pass, isVoid }: { pass: string; isVoid: boolean }, options) =>
+      isVoid ? laurel.passes.restore(pass, {}, options) : laurel.passes.void(pass, {}, options),
+    () => forget('passes'),
+  );
+  return (
+    <Loaded query={cards}>
+      {(rows) =>
+        rows.length === 0 ? (
+          <Empty title={say('cardsOf.empty')}>{say('cardsOf.empty.text')}</Empty>
+        ) : (
+          <>
+            {change.refused !== null && <Trouble error={change.refused} />}
+            <div className="grid-3">
+              {rows.map((card) => (
+                <Panel
+                  key={card.id}
+                  title={
+                    templates.data?.find((one) => one.id === card.pass_template_id)?.name ??
+                    say('customer.cards')
+                  }
+                  aside={
+                    <Badge kind={card.status === 'active' ? 'good' : 'bad'}>
+                      {say(`card.status.${card.status}`)}
+                    </Badge>
+                  }
+                >
+                  <dl className="facts">
+                    <dt>{say('cardsOf.code')}</dt>
+                    <dd>{card.barcode_value}</dd>
+                    <dt>{say('cardsOf.since')}</dt>
+                    <dd>{format.day(card.date_created)}</dd>
+                  </dl>
+                  <p className="row">
+                    <a href={card.apple_pass_url}>Apple Wallet</a>
+                    <a href={card.google_pass_url}>Google Wallet</a>
+                  </p>
+                  <Button
+                    variant="default"
+                    size="xs"
+                    disabled={change.isBusy}
+                    onClick={() =>
+                      void change.send({ pass: card.id, isVoid: card.status === 'voided' })
+                    }
+                  >
+                    {say(card.status === 'voided' ? 'cardsOf.restore' : 'cardsOf.void')}
+                  </Button>
+                </Panel>
+              ))}
+            </div>
+          </>
+        )
+      }
+    </Loaded>
+  );
+}

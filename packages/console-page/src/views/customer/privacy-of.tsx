@@ -1,0 +1,141 @@
+import type { Client } from '@laurel/client';
+import { Button, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { nameOf } from '../../api/find';
+import { useConsole } from '../../console';
+import { useForget } from '../../parts/ask';
+import { useGo } from '../../parts/go';
+import { Trouble } from '../../parts/loaded';
+import { Panel } from '../../parts/page';
+import { Sheet } from '../../parts/sheet';
+import { useWish } from '../../parts/wish';
+import { saveFile } from '../customers/download';
+
+/** What the law gives a person: their consent, their data, to be forgotten. */
+export function PrivacyOf({ client }: { client: Client }): ReactNode {
+  const { laurel, format, language } = useConsole();
+  const { say } = language;
+  const forget = useForget();
+  const [final, setFinal] = useState<'anonymize' | 'delete' | null>(null);
+  const consent = useWish(
+    (isGiven: boolean, options) =>
+      laurel.clients.update(
+        client.id,
+        {
+          marketing_consent: isGiven,
+          ...(isGiven ? { marketing_consent_text: say('customer.consent.ask') } : {}),
+        },
+        options,
+      ),
+    () => forget('customer', 'customers'),
+  );
+  const take = useWish(
+    () => laurel.clients.exportPerson(client.id),
+    (found) =>
+      saveFile(
+        new Blob([JSON.stringify(found, null, 2)], { type: 'application/json' }),
+        `${client.id}.json`,
+      ),
+  );
+  return (
+    <>
+      <Panel title={say('privacy.consent')}>
+        <p>
+          {client.marketing_consent
+            ? say('privacy.consent.given', {
+                when: client.marketing_consent_at ? format.moment(client.marketing_consent_at) : '',
+                source: client.marketing_consent_source ?? '',
+              })
+            : say('privacy.consent.none')}
+        </p>
+        {client.marketing_consent_text && <blockquote>{client.marketing_consent_text}</blockquote>}
+        {consent.refused !== null && <Trouble error={consent.refused} />}
+        <div>
+          <Button
+            variant="default"
+            loading={consent.isBusy}
+            disabled={client.status === 'anonymized'}
+            onClick={() => void consent.send(!client.marketing_consent)}
+          >
+            {say(client.marketing_consent ? 'privacy.withdraw' : 'privacy.give')}
+          </Button>
+        </div>
+      </Panel>
+      <Panel title={say('privacy.export')}>
+        <p>{say('privacy.export.text')}</p>
+        {take.refused !== null && <Trouble error={take.refused} />}
+        <div>
+          <Button variant="default" loading={take.isBusy} onClick={() => void take.send(undefined)}>
+            {say('privacy.export.go')}
+          </Button>
+        </div>
+      </Panel>
+      <Panel title={say('privacy.forget')}>
+        <p>{say('privacy.forget.text')}</p>
+        <div className="row">
+          <Button
+            variant="default"
+            disabled={client.status === 'anonymized'}
+            onClick={() => setFinal('anonymize')}
+          >
+            {say('privacy.anonymize')}
+          </Button>
+          <Button color="red" variant="outline" onClick={() => setFinal('delete')}>
+            {say('privacy.delete')}
+          </Button>
+        </div>
+      </Panel>
+      {final && <Final client={client} what={final} onClose={() => setFinal(null)} />}
+    </>
+  );
+}
+
+/** What cannot be taken back is typed out first. */
+function Final({
+  client,
+  what,
+  onClose,
+}: {
+  client: Client;
+  what: 'anonymize' | 'delete';
+  onClose: () => void;
+}): ReactNode {
+  const { laurel, language } = useConsole();
+  const { say } = language;
+  const forget = useForget();
+  const go = useGo();
+  const [typed, setTyped] = useState('');
+  const name = nameOf(client);
+  const wish = useWish(
+    async (wanted: 'anonymize' | 'delete', options): Promise<void> => {
+      if (wanted === 'delete') await laurel.clients.delete(client.id, options);
+      else await laurel.clients.anonymize(client.id, options);
+    },
+    () => {
+      forget('customers', 'customer', 'passes', 'events');
+      onClose();
+      if (what === 'delete') go('/customers');
+    },
+  );
+  return (
+    <Sheet title={say(`privacy.${what}`)} onClose={onClose}>
+      <div className="stack">
+        <p>{say(`privacy.${what}.text`)}</p>
+        <TextInput
+          label={say('privacy.type', { name })}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        {wish.refused !== null && <Trouble error={wish.refused} />}
+        <Button
+          color="red"
+          disabled={typed.trim() !== name}
+          loading={wish.isBusy}
+          onClick={() => void wish.send(what)}
+        >
+          {say(`privacy.${what}`)}
+        </Button>
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,204 @@
+import type { LedgerEntry } from '@laurel/client';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useConsole } from '../../console';
+import { useAsk, useForget } from '../../parts/ask';
+import { Badge } from '../../parts/badge';
+import { useSearch } from '../../parts/go';
+import { Loaded, Trouble } from '../../parts/loaded';
+import { Empty } from '../../parts/page';
+import { Sheet } from '../../parts/sheet';
+import { Pager, Table } from '../../parts/table';
+import { useWish } from '../../parts/wish';
+import { troubleOf } from '../../refusals';
+
+const ROWS = 25;
+
+/** Each movement of a balance, newest first; any of them says why it happened. */
+export function Statement({ id }: { id: string }): ReactNode {
+  const { format, language } = useConsole();
+  const { say } = language;
+  const [search, change] = useSearch();
+  const [offset, setOffset] = useState(0);
+  const [open, setOpen] = useState<LedgerEntry | null>(null);
+  const wallets = useAsk(['wallets', id], (laurel) => laurel.points.listWalletsForClient(id));
+  const code = search.currency || undefined;
+  const query = { limit: ROWS, offset, ...(code ? { wallet_type_code: code } : {}) };
+  const entries = useAsk(['entries', id, query], (laurel) =>
+    laurel.points.listEntriesForClient(id, query),
+  );
+  const unitOf = ({ client_wallet_id }: LedgerEntry) =>
+    wallets.data?.find(({ wallet }) => wallet.id === client_wallet_id)?.wallet_type;
+  return (
+    <>
+      {(wallets.data?.length ?? 0) > 1 && (
+        <div className="filters">
+          <NativeSelect
+            label={say('overview.currency')}
+            value={code ?? ''}
+            onChange={(event) => {
+              setOffset(0);
+              change({ currency: event.currentTarget.value });
+            }}
+            data={[
+              { value: '', label: say('all') },
+              ...wallets.data!.map(({ wallet_type }) => ({
+                value: wallet_type.code,
+                label: wallet_type.name,
+              })),
+            ]}
+          />
+        </div>
+      )}
+      <Loaded query={entries} lines={8}>
+        {({ data, meta }) =>
+          data.length === 0 ? (
+            <Empty title={say('statement.empty')} />
+          ) : (
+            <>
+              <Table
+                label={say('customer.statement')}
+                rows={data}
+                keyOf={(entry) => entry.id}
+                isOld={entries.isPlaceholderData}
+                columns={[
+                  { title: say('when'), cell: (entry) => format.moment(entry.created_at) },
+                  {
+                    title: say('statement.what'),
+                    cell: (entry) => (
+                      <>
+                        {say(`entry.${entry.type}`)}{' '}
+                        {entry.status !== 'active' && <Badge>{say(`entry.${entry.status}`)}</Badge>}
+                        {entry.description && <small> {entry.description}</small>}
+                      </>
+                    ),
+                  },
+                  {
+                    title: say('statement.amount'),
+                    cell: (entry) => format.change(entry.amount, unitOf(entry)),
+                    isNumber: true,
+                  },
+                  {
+                    title: say('statement.after'),
+                    cell: (entry) => format.number(entry.balance_after),
+                    isNumber: true,
+                    isExtra: true,
+                  },
+                  {
+                    title: say('actions'),
+                    isActions: true,
+                    cell: (entry) => (
+                      <button type="button" className="text-button" onClick={() => setOpen(entry)}>
+                        {say('statement.why')}
+                        <span className="hidden"> {format.moment(entry.created_at)}</span>
+                      </button>
+                    ),
+                  },
+                ]}
+              />
+              <Pager
+                shown={data.length}
+                total={meta?.total ?? meta?.total_count}
+                onBack={offset > 0 ? () => setOffset(Math.max(0, offset - ROWS)) : undefined}
+                onNext={data.length === ROWS ? () => setOffset(offset + ROWS) : undefined}
+              />
+            </>
+          )
+        }
+      </Loaded>
+      {open && <Why entry={open} unit={unitOf(open)} onClose={() => setOpen(null)} />}
+    </>
+  );
+}
+
+/** Why an entry was made, and the way to take it back. */
+function Why({
+  entry,
+  unit,
+  onClose,
+}: {
+  entry: LedgerEntry;
+  unit: Parameters<ReturnType<typeof useConsole>['format']['units']>[1];
+  onClose: () => void;
+}): ReactNode {
+  const { laurel, format, language } = useConsole();
+  const { say } = language;
+  const forget = useForget();
+  const why = useAsk(['explain', entry.id], () => laurel.points.explainEntry(entry.id));
+  const [reason, setReason] = useState('');
+  const wish = useWish(
+    (body: { reason: string }, options) => laurel.points.cancelEntry(entry.id, body, options),
+    () => {
+      forget('entries', 'wallets', 'overview');
+      onClose();
+    },
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void wish.send({ reason });
+  };
+  const isReversible = entry.type === 'earn' && entry.status !== 'cancelled';
+  return (
+    <Sheet title={say('statement.why')} onClose={onClose}>
+      <Loaded query={why}>
+        {(found) => (
+          <div className="stack">
+            <p>{found.caused_by.summary}</p>
+            <dl className="facts">
+              <dt>{say('statement.what')}</dt>
+              <dd>{say(`entry.${entry.type}`)}</dd>
+              <dt>{say('statement.amount')}</dt>
+              <dd>{format.change(entry.amount, unit)}</dd>
+              <dt>{say('statement.after')}</dt>
+              <dd>{format.number(entry.balance_after)}</dd>
+              <dt>{say('when')}</dt>
+              <dd>{format.moment(entry.created_at)}</dd>
+              {entry.expires_at && (
+                <>
+                  <dt>{say('statement.expires')}</dt>
+                  <dd>{format.day(entry.expires_at)}</dd>
+                </>
+              )}
+              {entry.external_id && (
+                <>
+                  <dt>{say('statement.external')}</dt>
+                  <dd>{entry.external_id}</dd>
+                </>
+              )}
+            </dl>
+            {found.lots_consumed.length > 0 && (
+              <>
+                <h3>{say('statement.taken')}</h3>
+                <ul className="plain-list">
+                  {found.lots_consumed.map((lot) => (
+                    <li key={lot.lot_id}>
+                      <span>{format.units(lot.amount, unit)}</span>
+                      <small>{lot.expires_at ? format.day(lot.expires_at) : say('never')}</small>
+                    </li>
+                  ))}
+                </ul>
+              </>
+            )}
+            {isReversible && (
+              <form className="stack" onSubmit={submit}>
+                <h3>{say('statement.reverse')}</h3>
+                <p className="hint">{say('statement.reverse.text')}</p>
+                <TextInput
+                  label={say('correct.reason')}
+                  required
+                  value={reason}
+                  error={troubleOf(wish.refused, 'reason')}
+                  onChange={(event) => setReason(event.currentTarget.value)}
+                />
+                {wish.refused !== null && <Trouble error={wish.refused} />}
+                <Button type="submit" variant="default" loading={wish.isBusy}>
+                  {say('statement.reverse')}
+                </Button>
+              </form>
+            )}
+          </div>
+        )}
+      </Loaded>
+    </Sheet>
+  );
+}

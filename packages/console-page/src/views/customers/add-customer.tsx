@@ -1,0 +1,65 @@
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useConsole } from '../../console';
+import { useForget } from '../../parts/ask';
+import { useGo } from '../../parts/go';
+import { Trouble } from '../../parts/loaded';
+import { Sheet } from '../../parts/sheet';
+import { useWish } from '../../parts/wish';
+import { troubleOf } from '../../refusals';
+
+const FIELDS = ['first_name', 'last_name', 'email', 'phone', 'birth_date'] as const;
+const TYPES: Partial<Record<(typeof FIELDS)[number], string>> = {
+  email: 'email',
+  phone: 'tel',
+  birth_date: 'date',
+};
+
+/** Somebody who joins at the desk. */
+export function AddCustomer({ onClose }: { onClose: () => void }): ReactNode {
+  const { laurel, language } = useConsole();
+  const { say } = language;
+  const go = useGo();
+  const forget = useForget();
+  const [draft, setDraft] = useState<Partial<Record<(typeof FIELDS)[number], string>>>({});
+  const [consent, setConsent] = useState(false);
+  const wish = useWish(
+    (body: object, options) => laurel.clients.create(body, options),
+    (made) => {
+      forget('customers');
+      onClose();
+      go(`/customers/${made.id}`);
+    },
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const said = Object.entries(draft).filter(([, value]) => value);
+    void wish.send({ ...Object.fromEntries(said), marketing_consent: consent });
+  };
+  const isAtField = FIELDS.some((field) => troubleOf(wish.refused, field));
+  return (
+    <Sheet title={say('customers.add')} onClose={onClose}>
+      <form className="stack" onSubmit={submit}>
+        {FIELDS.map((field) => (
+          <TextInput
+            key={field}
+            label={say(`customer.${field}`)}
+            type={TYPES[field] ?? 'text'}
+            value={draft[field] ?? ''}
+            error={troubleOf(wish.refused, field)}
+            onChange={(event) => setDraft({ ...draft, [field]: event.currentTarget.value })}
+          />
+        ))}
+        <Checkbox
+          label={say('customer.consent.ask')}
+          checked={consent}
+          onChange={(event) => setConsent(event.currentTarget.checked)}
+        />
+        {wish.refused !== null && !isAtField && <Trouble error={wish.refused} />}
+        <Button type="submit" loading={wish.isBusy}>
+          {say('add')}
+        </Button>
+      </form>
+    </Sheet>
+  );
+}

@@ -1,0 +1,234 @@
+import type { Distribution } from '@laurel/client';
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useConsole } from '../../console';
+import { useAsk, useForget } from '../../parts/ask';
+import { usePathPart } from '../../parts/go';
+import { Loaded } from '../../parts/loaded';
+import { Page, Panel } from '../../parts/page';
+import { SaveBar } from '../../parts/save-bar';
+import { useToast } from '../../parts/toast';
+import { useWish } from '../../parts/wish';
+import { troubleOf } from '../../refusals';
+import { Row } from '../rules/row';
+import { Poster } from './poster';
+
+const KINDS = ['text', 'email', 'phone', 'date', 'number', 'checkbox'] as const;
+const KNOWN = ['first_name', 'last_name', 'email', 'phone', 'birth_date'] as const;
+const KIND_OF: Readonly<Record<string, string>> = {
+  email: 'email',
+  phone: 'phone',
+  birth_date: 'date',
+};
+
+/** A sign-up form: what it asks for, its poster, its code for other pages. */
+export function FormPage(): ReactNode {
+  const { laurel, language } = useConsole();
+  const { say } = language;
+  const id = usePathPart(1);
+  const form = useAsk(['forms', id], () => laurel.distributions.get(id));
+  return (
+    <Loaded query={form} lines={10}>
+      {(found) => (
+        <Page title={found.name} back={{ to: '/forms', label: say('forms.title') }}>
+          <div className="with-aside">
+            <FormFields key={found.date_updated} form={found} />
+            <aside aria-label={say('form.poster')}>
+              <Poster form={found} />
+              {found.public_url && <Embed form={found} />}
+            </aside>
+          </div>
+        </Page>
+      )}
+    </Loaded>
+  );
+}
+
+type Draft = Partial<
+  Pick<
+    Distribution,
+    | 'name'
+    | 'status'
+    | 'form_fields_config'
+    | 'require_marketing_consent'
+    | 'privacy_url'
+    | 'terms_url'
+    | 'allowed_origins'
+  >
+>;
+
+function FormFields({ form }: { form: Distribution }): ReactNode {
+  const { laurel, language } = useConsole();
+  const { say } = language;
+  const forget = useForget();
+  const toast = useToast();
+  const model = useAsk(['data-model'], () => laurel.dataModel.list());
+  const [draft, setDraft] = useState<Draft>({});
+  const whole = { ...form, ...draft };
+  const set = (by: Draft) => setDraft({ ...draft, ...by });
+  const wish = useWish(
+    (body: Draft, options) => laurel.distributions.update(form.id, body as never, options),
+    () => {
+      setDraft({});
+      forget('forms');
+      toast({ text: say('forms.saved') });
+    },
+  );
+  const fields = whole.form_fields_config;
+  const change = (at: number, by: Partial<(typeof fields)[number]>) =>
+    set({
+      form_fields_config: fields.map((one, index) => (index === at ? { ...one, ...by } : one)),
+    });
+  const swap = (at: number) => {
+    const next = [...fields];
+    [next[at - 1], next[at]] = [next[at]!, next[at - 1]!];
+    set({ form_fields_config: next });
+  };
+  const free = [
+    ...KNOWN.map((name) => ({
+      name: name as string,
+      label: say(`customer.${name}`),
+      type: KIND_OF[name] ?? 'text',
+    })),
+    ...(model.data ?? [])
+      .filter(({ is_system }) => !is_system)
+      .map(({ field_name, field_label, field_type }) => ({
+        name: field_name,
+        label: field_label,
+        type: field_type as string,
+      })),
+  ].filter(({ name }) => !fields.some((field) => field.name === name));
+  return (
+    <form className="stack" onSubmit={(event) => event.preventDefault()}>
+      <Panel>
+        <TextInput
+          label={say('name')}
+          value={whole.name}
+          error={troubleOf(wish.refused, 'name')}
+          onChange={(event) => set({ name: event.currentTarget.value })}
+        />
+        <NativeSelect
+          label={say('state')}
+          value={whole.status}
+          onChange={(event) => set({ status: event.currentTarget.value as 'active' })}
+          data={(['active', 'paused', 'archived'] as const).map((value) => ({
+            value,
+            label: say(`form.${value}`),
+          }))}
+        />
+      </Panel>
+      <Panel title={say('form.fields')}>
+        {fields.map((field, at) => (
+          <Row
+            key={field.name}
+            title={field.label}
+            error={troubleOf(wish.refused, `form_fields_config[${at}]`)}
+            onUp={at > 0 ? () => swap(at) : undefined}
+            onRemove={() => set({ form_fields_config: fields.filter((_, index) => index !== at) })}
+          >
+            <div className="row row-end">
+              <TextInput
+                label={say('form.label')}
+                value={field.label}
+                onChange={(event) => change(at, { label: event.currentTarget.value })}
+              />
+              <NativeSelect
+                label={say('form.kind')}
+                value={field.type}
+                onChange={(event) => change(at, { type: event.currentTarget.value })}
+                data={[...new Set([...KINDS, field.type])].map((value) => ({
+                  value,
+                  label: KINDS.find((one) => one === value)
+                    ? say(`kind.${value as 'text'}`)
+                    : value,
+                }))}
+              />
+              <Checkbox
+                label={say('form.required')}
+                checked={field.required}
+                onChange={(event) => change(at, { required: event.currentTarget.checked })}
+              />
+            </div>
+          </Row>
+        ))}
+        <NativeSelect
+          label={say('form.addField')}
+          value=""
+          onChange={(event) => {
+            const found = free.find(({ name }) => name === event.currentTarget.value);
+            if (found) set({ form_fields_config: [...fields, { ...found, required: false }] });
+          }}
+          data={[
+            { value: '', label: say('choose') },
+            ...free.map(({ name, label }) => ({ value: name, label })),
+          ]}
+        />
+      </Panel>
+      <Panel title={say('form.legal')}>
+        <Checkbox
+          label={say('form.consent')}
+          checked={whole.require_marketing_consent}
+          onChange={(event) => set({ require_marketing_consent: event.currentTarget.checked })}
+        />
+        <TextInput
+          type="url"
+          label={say('form.privacy')}
+          value={whole.privacy_url ?? ''}
+          error={troubleOf(wish.refused, 'privacy_url')}
+          onChange={(event) => set({ privacy_url: event.currentTarget.value || null })}
+        />
+        <TextInput
+          type="url"
+          label={say('form.terms')}
+          value={whole.terms_url ?? ''}
+          error={troubleOf(wish.refused, 'terms_url')}
+          onChange={(event) => set({ terms_url: event.currentTarget.value || null })}
+        />
+        <TextInput
+          label={say('form.origins')}
+          description={say('form.origins.hint')}
+          value={whole.allowed_origins.join(', ')}
+          error={troubleOf(wish.refused, 'allowed_origins')}
+          onChange={(event) =>
+            set({
+              allowed_origins: event.currentTarget.value
+                .split(',')
+                .map((one) => one.trim())
+                .filter(Boolean),
+            })
+          }
+        />
+      </Panel>
+      <SaveBar
+        isDirty={Object.keys(draft).length > 0}
+        isBusy={wish.isBusy}
+        refused={wish.refused}
+        fields={['name', 'privacy_url', 'terms_url', 'allowed_origins']}
+        onSave={() => void wish.send(draft)}
+        onReset={() => setDraft({})}
+      />
+    </form>
+  );
+}
+
+function Embed({ form }: { form: Distribution }): ReactNode {
+  const { language } = useConsole();
+  const { say } = language;
+  const toast = useToast();
+  const link = form.public_url ?? '';
+  return (
+    <Panel title={say('form.link')}>
+      <p>
+        <a href={link}>{link}</a>
+      </p>
+      <Button
+        variant="default"
+        onClick={() =>
+          void navigator.clipboard.writeText(link).then(() => toast({ text: say('copied') }))
+        }
+      >
+        {say('copy')}
+      </Button>
+    </Panel>
+  );
+}

@@ -1,0 +1,78 @@
+import type { PassTemplate } from '@laurel/client';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useConsole } from '../../console';
+import { useForget } from '../../parts/ask';
+import { useGo } from '../../parts/go';
+import { Trouble } from '../../parts/loaded';
+import { Sheet } from '../../parts/sheet';
+import { useWish } from '../../parts/wish';
+import { troubleOf } from '../../refusals';
+
+/** A form that asks for first name and e-mail and hands out a card; all of it can be changed after. */
+export function NewForm({
+  cards,
+  onClose,
+}: {
+  cards: readonly PassTemplate[];
+  onClose: () => void;
+}): ReactNode {
+  const { laurel, language } = useConsole();
+  const { say } = language;
+  const go = useGo();
+  const forget = useForget();
+  const [name, setName] = useState(say('forms.default'));
+  const [cardId, setCardId] = useState(cards[0]?.id ?? '');
+  const wish = useWish(
+    (wanted: { name: string; cardId: string }, options) => {
+      const card = cards.find(({ id }) => id === wanted.cardId)!;
+      return laurel.distributions.create(
+        {
+          project_id: card.project_id,
+          pass_template_id: card.id,
+          name: wanted.name,
+          delivery_mode: 'page',
+          page_enabled: true,
+          form_fields_config: [
+            { name: 'first_name', label: say('customer.first_name'), type: 'text', required: true },
+            { name: 'email', label: say('customer.email'), type: 'email', required: true },
+          ],
+        },
+        options,
+      );
+    },
+    (made) => {
+      forget('forms', 'overview');
+      onClose();
+      go(`/forms/${made.id}`);
+    },
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void wish.send({ name, cardId });
+  };
+  return (
+    <Sheet title={say('forms.new')} onClose={onClose}>
+      <form className="stack" onSubmit={submit}>
+        <TextInput
+          label={say('name')}
+          data-autofocus
+          required
+          value={name}
+          error={troubleOf(wish.refused, 'name')}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <NativeSelect
+          label={say('form.card')}
+          value={cardId}
+          onChange={(event) => setCardId(event.currentTarget.value)}
+          data={cards.map((card) => ({ value: card.id, label: card.name }))}
+        />
+        {wish.refused !== null && <Trouble error={wish.refused} />}
+        <Button type="submit" loading={wish.isBusy}>
+          {say('forms.make')}
+        </Button>
+      </form>
+    </Sheet>
+  );
+}

@@ -1,0 +1,121 @@
+import { Button, NativeSelect, Textarea } from '@mantine/core';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useConsole } from '../../console';
+import { useAsk, useForget } from '../../parts/ask';
+import { Badge } from '../../parts/badge';
+import { useSearch } from '../../parts/go';
+import { Loaded, Trouble } from '../../parts/loaded';
+import { Empty } from '../../parts/page';
+import { Sheet } from '../../parts/sheet';
+import { Pager, Table } from '../../parts/table';
+import { useToast } from '../../parts/toast';
+import { useWish } from '../../parts/wish';
+
+const ROWS = 50;
+const STATUSES = ['available', 'issued', 'used', 'void'] as const;
+
+/** The codes of a reward: where each of them stands, and the way to bring one's own. */
+export function Coupons({ rewardId }: { rewardId: string }): ReactNode {
+  const { laurel, format, language } = useConsole();
+  const { say } = language;
+  const [search, change] = useSearch();
+  const [offset, setOffset] = useState(0);
+  const [isOpen, setOpen] = useState(false);
+  const status = STATUSES.find((one) => one === search.status);
+  const query = { limit: ROWS, offset, ...(status ? { status } : {}) };
+  const coupons = useAsk(['coupons', rewardId, query], () =>
+    laurel.coupons.listForReward(rewardId, query),
+  );
+  return (
+    <>
+      <div className="filters">
+        <NativeSelect
+          label={say('state')}
+          value={status ?? ''}
+          onChange={(event) => {
+            setOffset(0);
+            change({ status: event.currentTarget.value });
+          }}
+          data={[
+            { value: '', label: say('all') },
+            ...STATUSES.map((value) => ({ value, label: say(`coupon.${value}`) })),
+          ]}
+        />
+        <Button variant="default" onClick={() => setOpen(true)}>
+          {say('coupons.import')}
+        </Button>
+      </div>
+      <Loaded query={coupons} lines={8}>
+        {({ data, meta }) =>
+          data.length === 0 ? (
+            <Empty title={say('coupons.title')}>{say('coupons.empty')}</Empty>
+          ) : (
+            <>
+              <Table
+                label={say('coupons.title')}
+                rows={data}
+                keyOf={({ id }) => id}
+                isOld={coupons.isPlaceholderData}
+                columns={[
+                  { title: say('coupon.code'), cell: ({ code }) => <code>{code}</code> },
+                  {
+                    title: say('state'),
+                    cell: (row) => <Badge>{say(`coupon.${row.status}`)}</Badge>,
+                  },
+                  { title: say('when'), cell: (row) => format.moment(row.date_created) },
+                ]}
+              />
+              <Pager
+                shown={data.length}
+                total={meta?.total ?? meta?.total_count}
+                onBack={offset > 0 ? () => setOffset(Math.max(0, offset - ROWS)) : undefined}
+                onNext={data.length === ROWS ? () => setOffset(offset + ROWS) : undefined}
+              />
+            </>
+          )
+        }
+      </Loaded>
+      {isOpen && <ImportCodes rewardId={rewardId} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function ImportCodes({ rewardId, onClose }: { rewardId: string; onClose: () => void }): ReactNode {
+  const { laurel, language } = useConsole();
+  const { say } = language;
+  const forget = useForget();
+  const toast = useToast();
+  const [text, setText] = useState('');
+  const wish = useWish(
+    (codes: string[], options) => laurel.coupons.importForReward(rewardId, { codes }, options),
+    (result) => {
+      forget('coupons', 'rewards');
+      toast({ text: say('coupons.imported', { ...result }) });
+      onClose();
+    },
+  );
+  const codes = text
+    .split(/\s*\n\s*/)
+    .map((code) => code.trim())
+    .filter(Boolean);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void wish.send(codes);
+  };
+  return (
+    <Sheet title={say('coupons.import')} onClose={onClose}>
+      <form className="stack" onSubmit={submit}>
+        <Textarea
+          label={say('coupons.import.label')}
+          rows={10}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        {wish.refused !== null && <Trouble error={wish.refused} />}
+        <Button type="submit" loading={wish.isBusy} disabled={codes.length === 0}>
+          {say('coupons.import')} ({codes.length})
+        </Button>
+      </form>
+    </Sheet>
+  );
+}

@@ -1,0 +1,136 @@
+import type { Redemption } from '@laurel/client';
+import { type ReactNode, useState } from 'react';
+import { useConsole } from '../../console';
+import { useAsk, useForget } from '../../parts/ask';
+import { Badge } from '../../parts/badge';
+import { Go } from '../../parts/go';
+import { Loaded, Trouble } from '../../parts/loaded';
+import { Empty } from '../../parts/page';
+import { Pager, Table } from '../../parts/table';
+import { useToast } from '../../parts/toast';
+import { useWish } from '../../parts/wish';
+
+const ROWS = 25;
+
+/** Redemptions of a customer, of a reward, or all; each can be used and cancelled. */
+export function RedemptionTable({
+  clientId,
+  rewardId,
+}: {
+  clientId?: string;
+  rewardId?: string;
+}): ReactNode {
+  const { laurel, format, language } = useConsole();
+  const { say } = language;
+  const forget = useForget();
+  const toast = useToast();
+  const [offset, setOffset] = useState(0);
+  const types = useAsk(['wallet-types'], () => laurel.walletTypes.list());
+  const query = {
+    limit: ROWS,
+    offset,
+    ...(clientId ? { client_id: clientId } : {}),
+    ...(rewardId ? { reward_id: rewardId } : {}),
+  };
+  const redemptions = useAsk(['redemptions', query], () => laurel.rewards.listRedemptions(query));
+  const change = useWish(
+    async (
+      { id, what }: { id: string; what: 'use' | 'cancel' },
+      options,
+    ): Promise<'use' | 'cancel'> => {
+      // biome-ignore lint/correctness/useHookAtTopLevel: an operation, no hook
+      if (what === 'use') await laurel.rewards.useRedemption(id, {}, options);
+      else await laurel.rewards.cancelRedemption(id, {}, options);
+      return what;
+    },
+    (what) => {
+      forget('redemptions', 'wallets', 'entries', 'overview');
+      toast({ text: say(what === 'use' ? 'redemption.used' : 'redemption.cancelled') });
+    },
+  );
+  const unitOf = ({ wallet_type_id }: Redemption) =>
+    types.data?.find((type) => (wallet_type_id ? type.id === wallet_type_id : type.is_default));
+  const stateOf = (row: Redemption) =>
+    row.status === 'fulfilled' && row.used_at ? 'used' : row.status;
+  return (
+    <>
+      {change.refused !== null && <Trouble error={change.refused} />}
+      <Loaded query={redemptions} lines={6}>
+        {({ data, meta }) =>
+          data.length === 0 ? (
+            <Empty title={say('redemptions.empty')} />
+          ) : (
+            <>
+              <Table
+                label={say('rewards.redemptions')}
+                rows={data}
+                keyOf={({ id }) => id}
+                isOld={redemptions.isPlaceholderData}
+                columns={[
+                  { title: say('when'), cell: (row) => format.moment(row.redemption_date) },
+                  {
+                    title: say('redemption.reward'),
+                    cell: (row) =>
+                      clientId ? (
+                        row.reward_name
+                      ) : (
+                        <Go to={`/customers/${row.client_id}`} search={{ tab: 'rewards' }}>
+                          {row.reward_name}
+                        </Go>
+                      ),
+                  },
+                  { title: say('redemption.code'), cell: (row) => row.coupon_code ?? '' },
+                  {
+                    title: say('redemption.paid'),
+                    cell: (row) => format.units(row.points_spent, unitOf(row)),
+                    isNumber: true,
+                    isExtra: true,
+                  },
+                  {
+                    title: say('state'),
+                    cell: (row) => (
+                      <Badge kind={stateOf(row) === 'fulfilled' ? 'good' : 'plain'}>
+                        {say(`redemption.${stateOf(row)}`)}
+                      </Badge>
+                    ),
+                  },
+                  {
+                    title: say('actions'),
+                    isActions: true,
+                    cell: (row) =>
+                      stateOf(row) === 'fulfilled' && (
+                        <span className="row">
+                          <button
+                            type="button"
+                            className="text-button"
+                            disabled={change.isBusy}
+                            onClick={() => void change.send({ id: row.id, what: 'use' })}
+                          >
+                            {say('redemption.use')}
+                          </button>
+                          <button
+                            type="button"
+                            className="text-button"
+                            disabled={change.isBusy}
+                            onClick={() => void change.send({ id: row.id, what: 'cancel' })}
+                          >
+                            {say('redemption.cancel')}
+                          </button>
+                        </span>
+                      ),
+                  },
+                ]}
+              />
+              <Pager
+                shown={data.length}
+                total={meta?.total ?? meta?.total_count}
+                onBack={offset > 0 ? () => setOffset(Math.max(0, offset - ROWS)) : undefined}
+                onNext={data.length === ROWS ? () => setOffset(offset + ROWS) : undefined}
+              />
+            </>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}

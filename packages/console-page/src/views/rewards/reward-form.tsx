@@ -1,0 +1,230 @@
+import type { Reward, RewardsCreateBody } from '@laurel/client';
+import { Button, Checkbox, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useConsole } from '../../console';
+import { dayIn, momentOf } from '../../format/days';
+import { useAsk, useForget } from '../../parts/ask';
+import { DecimalField } from '../../parts/decimal-field';
+import { useGo } from '../../parts/go';
+import { Panel } from '../../parts/page';
+import { PictureField } from '../../parts/picture-field';
+import { SaveBar } from '../../parts/save-bar';
+import { useToast } from '../../parts/toast';
+import { useWish } from '../../parts/wish';
+import { troubleOf } from '../../refusals';
+
+const FIELDS = [
+  'name',
+  'description',
+  'cost_in_points',
+  'wallet_type_id',
+  'monetary_value',
+  'usage_limit',
+  'usage_limit_per_client',
+  'availability_start',
+  'availability_end',
+  'code_pattern',
+  'image',
+  'visibility_tiers',
+];
+
+/** A reward as it is written down; its preview follows each key. */
+export function RewardForm({ id, first }: { id?: string; first: RewardsCreateBody }): ReactNode {
+  const { laurel, format, language, settings } = useConsole();
+  const { say } = language;
+  const go = useGo();
+  const forget = useForget();
+  const toast = useToast();
+  const types = useAsk(['wallet-types'], () => laurel.walletTypes.list());
+  const tiers = useAsk(['tiers'], () => laurel.tiers.list());
+  const [draft, setDraft] = useState<Partial<RewardsCreateBody>>({});
+  const whole = { ...first, ...draft };
+  // An example to start from is worth saving as it is, once.
+  const [isExample, setExample] = useState(id === undefined && first.name !== '');
+  const set = (change: Partial<RewardsCreateBody>) => setDraft({ ...draft, ...change });
+  const wish = useWish(
+    (body: Partial<RewardsCreateBody>, options): Promise<Reward> =>
+      id
+        ? laurel.rewards.update(id, body, options)
+        : laurel.rewards.create({ ...first, ...body }, options),
+    (saved) => {
+      setDraft({});
+      setExample(false);
+      forget('rewards', 'overview');
+      toast({ text: say('reward.saved') });
+      if (!id) setTimeout(() => go(`/rewards/${saved.id}`));
+    },
+  );
+  const remove = useWish(
+    (_: null, options) => laurel.rewards.delete(id!, options),
+    () => {
+      forget('rewards');
+      go('/rewards');
+    },
+  );
+  const type = types.data?.find((one) => one.id === whole.wallet_type_id);
+  const trouble = (field: string) => troubleOf(wish.refused, field);
+  const dayOf = (moment: string | null | undefined) =>
+    moment ? dayIn(settings.timezone, new Date(moment)) : '';
+  const isNew = id === undefined;
+  return (
+    <form className="stack" onSubmit={(event) => event.preventDefault()}>
+      <div className="with-aside">
+        <div className="stack">
+          <Panel>
+            <TextInput
+              label={say('reward.name')}
+              required
+              value={whole.name}
+              error={trouble('name')}
+              onChange={(event) => set({ name: event.currentTarget.value })}
+            />
+            <div className="row row-end">
+              <div className="grow">
+                <DecimalField
+                  label={say('reward.cost')}
+                  unit={type?.unit_plural_name ?? type?.name}
+                  required
+                  value={whole.cost_in_points}
+                  error={trouble('cost_in_points')}
+                  onChange={(value) => set({ cost_in_points: value ?? 0 })}
+                />
+              </div>
+              {(types.data?.length ?? 0) > 1 && (
+                <NativeSelect
+                  label={say('reward.currency')}
+                  value={whole.wallet_type_id ?? ''}
+                  error={trouble('wallet_type_id')}
+                  onChange={(event) => set({ wallet_type_id: event.currentTarget.value })}
+                  data={types.data!.map((one) => ({ value: one.id, label: one.name }))}
+                />
+              )}
+            </div>
+            <Textarea
+              label={say('reward.description')}
+              rows={3}
+              value={whole.description ?? ''}
+              error={trouble('description')}
+              onChange={(event) => set({ description: event.currentTarget.value || null })}
+            />
+            <PictureField
+              label={say('reward.image')}
+              value={whole.image ?? null}
+              error={trouble('image')}
+              onChange={(image) => set({ image })}
+            />
+            <Switch
+              label={say('reward.active')}
+              checked={whole.active ?? true}
+              onChange={(event) => set({ active: event.currentTarget.checked })}
+            />
+            <Switch
+              label={say('reward.purchasable')}
+              checked={whole.purchasable ?? true}
+              onChange={(event) => set({ purchasable: event.currentTarget.checked })}
+            />
+          </Panel>
+          <Panel title={say('reward.limits')}>
+            <div className="row row-end">
+              <DecimalField
+                label={say('reward.limit.total')}
+                placeholder="∞"
+                value={whole.usage_limit ?? null}
+                error={trouble('usage_limit')}
+                onChange={(value) => set({ usage_limit: value })}
+              />
+              <DecimalField
+                label={say('reward.limit.client')}
+                placeholder="∞"
+                value={whole.usage_limit_per_client ?? null}
+                error={trouble('usage_limit_per_client')}
+                onChange={(value) => set({ usage_limit_per_client: value })}
+              />
+              <TextInput
+                type="date"
+                label={say('reward.from')}
+                value={dayOf(whole.availability_start)}
+                error={trouble('availability_start')}
+                onChange={(event) => {
+                  const day = event.currentTarget.value;
+                  set({ availability_start: day ? momentOf(day, settings.timezone) : null });
+                }}
+              />
+              <TextInput
+                type="date"
+                label={say('reward.until')}
+                value={dayOf(whole.availability_end)}
+                error={trouble('availability_end')}
+                onChange={(event) => {
+                  const day = event.currentTarget.value;
+                  set({ availability_end: day ? momentOf(day, settings.timezone) : null });
+                }}
+              />
+            </div>
+            <DecimalField
+              label={say('reward.value')}
+              description={say('reward.value.hint')}
+              unit={settings.default_currency}
+              value={whole.monetary_value ?? null}
+              error={trouble('monetary_value')}
+              onChange={(value) => set({ monetary_value: value })}
+            />
+            {(tiers.data?.length ?? 0) > 0 && (
+              <Checkbox.Group
+                label={say('reward.tiers')}
+                value={whole.visibility_tiers ?? []}
+                onChange={(visibility_tiers) => set({ visibility_tiers })}
+              >
+                <div className="row">
+                  {tiers.data!.map((tier) => (
+                    <Checkbox key={tier.id} value={tier.id} label={tier.name} />
+                  ))}
+                </div>
+              </Checkbox.Group>
+            )}
+            <TextInput
+              label={`${say('reward.codes')}: ${say('reward.pattern')}`}
+              description={say('reward.pattern.hint')}
+              value={whole.code_pattern ?? ''}
+              error={trouble('code_pattern')}
+              onChange={(event) => set({ code_pattern: event.currentTarget.value || null })}
+            />
+          </Panel>
+        </div>
+        <aside aria-label={say('reward.preview')}>
+          <Panel title={say('reward.preview')}>
+            <div className="tile">
+              {whole.image && <img src={`/assets/${whole.image}?width=480`} alt="" />}
+              <h3>{whole.name || '…'}</h3>
+              <p>{whole.description}</p>
+              <p>
+                {whole.cost_in_points === 0
+                  ? say('reward.free')
+                  : format.units(whole.cost_in_points, type)}
+              </p>
+            </div>
+          </Panel>
+          {!isNew && (
+            <Button
+              variant="default"
+              loading={remove.isBusy}
+              onClick={() => {
+                if (confirm(say('reward.delete.ask', { name: first.name }))) void remove.send(null);
+              }}
+            >
+              {say('delete')}
+            </Button>
+          )}
+        </aside>
+      </div>
+      <SaveBar
+        isDirty={Object.keys(draft).length > 0 || isExample}
+        isBusy={wish.isBusy}
+        refused={wish.refused ?? remove.refused}
+        fields={FIELDS}
+        onSave={() => void wish.send(draft)}
+        {...(isNew ? {} : { onReset: () => setDraft({}) })}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,100 @@
+import type { Reward, RewardsCreateBody } from '@laurel/client';
+import type { ReactNode } from 'react';
+import { useConsole } from '../../console';
+import { useAsk } from '../../parts/ask';
+import { usePathPart, useSearch } from '../../parts/go';
+import { Loaded } from '../../parts/loaded';
+import { Page } from '../../parts/page';
+import { Tabs } from '../../parts/tabs';
+import { Coupons } from './coupons';
+import { RedemptionTable } from './redemption-table';
+import { RewardForm } from './reward-form';
+
+/** A reward: what it is, its codes, who took it. */
+export function RewardPage(): ReactNode {
+  const id = usePathPart(1);
+  return id === 'new' ? <NewReward /> : <KnownReward key={id} id={id} />;
+}
+
+function NewReward(): ReactNode {
+  const { language } = useConsole();
+  const { say } = language;
+  const [{ example }] = useSearch();
+  const types = useAsk(['wallet-types'], (laurel) => laurel.walletTypes.list());
+  const name = (['coffee', 'discount', 'surprise'] as const).find((one) => one === example);
+  return (
+    <Page title={say('rewards.new')} back={{ to: '/rewards', label: say('rewards.title') }}>
+      <Loaded query={types}>
+        {(found) => {
+          const type = found.find(({ is_default }) => is_default) ?? found[0];
+          const first: RewardsCreateBody = {
+            name: name ? say(`rewards.example.${name}`) : '',
+            cost_in_points: name ? 100 : 0,
+            active: true,
+            purchasable: true,
+            ...(type ? { wallet_type_id: type.id } : {}),
+          };
+          return <RewardForm first={first} />;
+        }}
+      </Loaded>
+    </Page>
+  );
+}
+
+function KnownReward({ id }: { id: string }): ReactNode {
+  const { language } = useConsole();
+  const { say } = language;
+  const reward = useAsk<Reward>(['rewards', id], (laurel) => laurel.rewards.get(id));
+  return (
+    <Loaded query={reward} lines={12}>
+      {(found) => (
+        <Page title={found.name} back={{ to: '/rewards', label: say('rewards.title') }}>
+          <Stats id={id} />
+          <Tabs
+            label={found.name}
+            tabs={[
+              {
+                id: 'edit',
+                title: say('reward.edit'),
+                view: () => <RewardForm key={found.date_updated} id={id} first={found} />,
+              },
+              { id: 'codes', title: say('coupons.title'), view: () => <Coupons rewardId={id} /> },
+              {
+                id: 'redemptions',
+                title: say('rewards.redemptions'),
+                view: () => <RedemptionTable rewardId={id} />,
+              },
+            ]}
+          />
+        </Page>
+      )}
+    </Loaded>
+  );
+}
+
+function Stats({ id }: { id: string }): ReactNode {
+  const { format, language } = useConsole();
+  const { say } = language;
+  const stats = useAsk(['rewards', id, 'stats'], (laurel) => laurel.rewards.getStats(id));
+  return (
+    <Loaded query={stats} lines={2}>
+      {(found) => (
+        <div className="figures-row">
+          {(
+            [
+              ['redeemed', found.redeemed],
+              ['used', found.used],
+              ['remaining', found.remaining],
+              ['spent', found.points_spent],
+            ] as const
+          ).map(([name, value]) => (
+            <section key={name} className="panel figure" aria-label={say(`reward.stats.${name}`)}>
+              <b>{value === null ? '∞' : format.number(value)}</b>
+              <span>{say(`reward.stats.${name}`)}</span>
+            </section>
+          ))}
+        </div>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,99 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useConsole } from '../../console';
+import { useAsk } from '../../parts/ask';
+import { Badge } from '../../parts/badge';
+import { Go, useGo } from '../../parts/go';
+import { Loaded } from '../../parts/loaded';
+import { Empty, Page } from '../../parts/page';
+import { Tabs } from '../../parts/tabs';
+import { RedemptionTable } from './redemption-table';
+
+const EXAMPLES = ['coffee', 'discount', 'surprise'] as const;
+
+/** What customers can get, and what they got. */
+export function Rewards(): ReactNode {
+  const { language } = useConsole();
+  const { say } = language;
+  const go = useGo();
+  return (
+    <Page
+      title={say('rewards.title')}
+      actions={
+        <Button data-key="c" onClick={() => go('/rewards/new')}>
+          {say('rewards.new')}
+        </Button>
+      }
+    >
+      <Tabs
+        label={say('rewards.title')}
+        tabs={[
+          { id: 'all', title: say('rewards.all'), view: () => <Offers /> },
+          { id: 'redemptions', title: say('rewards.redemptions'), view: () => <RedemptionTable /> },
+        ]}
+      />
+    </Page>
+  );
+}
+
+function Offers(): ReactNode {
+  const { laurel, format, language } = useConsole();
+  const { say } = language;
+  const rewards = useAsk(['rewards', 'all'], () => laurel.rewards.list({ limit: 200 }));
+  const types = useAsk(['wallet-types'], () => laurel.walletTypes.list());
+  return (
+    <Loaded query={rewards} lines={8}>
+      {({ data }) =>
+        data.length === 0 ? (
+          <Empty
+            title={say('rewards.empty')}
+            action={
+              <ul>
+                {EXAMPLES.map((one) => (
+                  <li key={one}>
+                    <Go to="/rewards/new" search={{ example: one }}>
+                      {say(`rewards.example.${one}`)}
+                    </Go>
+                  </li>
+                ))}
+              </ul>
+            }
+          >
+            {say('rewards.empty.text')}
+          </Empty>
+        ) : (
+          <div className="grid-3">
+            {data.map((reward) => {
+              const type = types.data?.find((one) =>
+                reward.wallet_type_id ? one.id === reward.wallet_type_id : one.is_default,
+              );
+              return (
+                <article className="panel tile" key={reward.id}>
+                  {reward.image && (
+                    <img src={`/assets/${reward.image}?width=480`} alt="" loading="lazy" />
+                  )}
+                  <h2>
+                    <Go to={`/rewards/${reward.id}`}>{reward.name}</Go>
+                  </h2>
+                  <p>
+                    {reward.cost_in_points === 0
+                      ? say('reward.free')
+                      : format.units(reward.cost_in_points, type)}
+                  </p>
+                  <p className="row">
+                    <Badge kind={reward.active ? 'good' : 'plain'}>
+                      {say(reward.active ? 'reward.active' : 'off')}
+                    </Badge>
+                    {reward.categories.map((category) => (
+                      <Badge key={category}>{category}</Badge>
+                    ))}
+                  </p>
+                </article>
+              );
+            })}
+          </div>
+        )
+      }
+    </Loaded>
+  );
+}

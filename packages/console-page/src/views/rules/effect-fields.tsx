@@ -1,0 +1,199 @@
+import { NativeSelect, Textarea, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useConsole } from '../../console';
+import { DecimalField } from '../../parts/decimal-field';
+import type { Effect, Names } from '../../rule/body';
+import { readAmount, writeAmount } from '../../rule/formula';
+import { FormulaField } from './formula-field';
+
+interface EffectFieldsProps {
+  effect: Effect;
+  names: Names;
+  onChange: (effect: Effect) => void;
+}
+
+/** The form of one effect. */
+export function EffectFields({ effect, names, onChange }: EffectFieldsProps): ReactNode {
+  const { language } = useConsole();
+  const { say } = language;
+  const pick = (list: readonly { id: string; name: string }[]) =>
+    list.map(({ id, name }) => ({ value: id, label: name }));
+  switch (effect.type) {
+    case 'earn_points':
+      return <EarnFields effect={effect} names={names} onChange={onChange} />;
+    case 'deduct_points':
+      return (
+        <div className="row row-end">
+          <DecimalField
+            label={say('statement.amount')}
+            value={effect.amount}
+            onChange={(amount) => onChange({ ...effect, amount: amount ?? 0 })}
+          />
+          <Currency
+            names={names}
+            value={effect.wallet_type_code}
+            onChange={(wallet_type_code) => onChange({ ...effect, wallet_type_code })}
+          />
+        </div>
+      );
+    case 'give_reward':
+      return (
+        <NativeSelect
+          label={say('redemption.reward')}
+          value={effect.reward_id}
+          onChange={(event) => onChange({ ...effect, reward_id: event.currentTarget.value })}
+          data={pick(names.rewards)}
+        />
+      );
+    case 'send_push':
+      return (
+        <Textarea
+          label={say('then.text')}
+          description={say('then.text.hint', { count: effect.body.length })}
+          rows={2}
+          value={effect.body}
+          onChange={(event) => onChange({ ...effect, body: event.currentTarget.value })}
+        />
+      );
+    case 'assign_tier':
+      return (
+        <div className="row row-end">
+          <NativeSelect
+            label={say('customer.tier')}
+            value={effect.tier_id}
+            onChange={(event) => onChange({ ...effect, tier_id: event.currentTarget.value })}
+            data={pick(names.tiers)}
+          />
+          <DecimalField
+            label={say('then.days')}
+            placeholder={say('then.always')}
+            value={effect.duration_days ?? null}
+            onChange={(duration_days) => onChange({ ...effect, duration_days })}
+          />
+        </div>
+      );
+    case 'remove_tier':
+      return null;
+    case 'update_client_field':
+      return (
+        <>
+          <NativeSelect
+            label={say('then.fieldName')}
+            value={effect.field_name}
+            onChange={(event) => onChange({ ...effect, field_name: event.currentTarget.value })}
+            data={pick(names.fields)}
+          />
+          <TextInput
+            label={say('formula')}
+            value={effect.value_expression}
+            onChange={(event) =>
+              onChange({ ...effect, value_expression: event.currentTarget.value })
+            }
+          />
+        </>
+      );
+    case 'switch_template':
+      return (
+        <NativeSelect
+          label={say('nav.cards')}
+          value={effect.template_id}
+          onChange={(event) => onChange({ ...effect, template_id: event.currentTarget.value })}
+          data={pick(names.cards)}
+        />
+      );
+    case 'call_webhook':
+      return (
+        <NativeSelect
+          label={say('then.kind.call_webhook')}
+          value={effect.webhook_id}
+          onChange={(event) => onChange({ ...effect, webhook_id: event.currentTarget.value })}
+          data={pick(names.webhooks)}
+        />
+      );
+  }
+}
+
+type Earn = Extract<Effect, { type: 'earn_points' }>;
+type Kind = 'fixed' | 'perMoney' | 'formula';
+
+function EarnFields({ effect, names, onChange }: EffectFieldsProps & { effect: Earn }): ReactNode {
+  const { language, format } = useConsole();
+  const { say } = language;
+  const pill =
+    effect.amount_type === 'expression' ? readAmount(effect.amount_expression ?? '') : null;
+  const kind: Kind = pill?.kind ?? 'fixed';
+  const { wallet_type_code } = effect;
+  const base = { type: 'earn_points' as const, wallet_type_code };
+  const fixed = (amount: number): Earn => ({ ...base, amount_type: 'fixed', amount });
+  const written = (amount_expression: string): Earn => ({
+    ...base,
+    amount_type: 'expression',
+    amount_expression,
+  });
+  const choose = (next: Kind) => {
+    if (next === 'fixed') onChange(fixed(10));
+    else if (next === 'perMoney') onChange(written(writeAmount({ kind: 'perMoney', factor: 1 })));
+    else onChange(written(pill ? writeAmount(pill) : 'floor(event.amount)'));
+  };
+  return (
+    <>
+      <div className="row row-end">
+        <NativeSelect
+          label={say('then.how')}
+          value={kind}
+          onChange={(event) => choose(event.currentTarget.value as Kind)}
+          data={(['fixed', 'perMoney', 'formula'] as const).map((value) => ({
+            value,
+            label: say(`then.how.${value}`, { money: format.money(1) }),
+          }))}
+        />
+        {kind !== 'formula' && (
+          <DecimalField
+            label={say('statement.amount')}
+            value={pill?.kind === 'perMoney' ? pill.factor : (effect.amount ?? 0)}
+            onChange={(value) =>
+              onChange(
+                kind === 'fixed'
+                  ? fixed(value ?? 0)
+                  : written(writeAmount({ kind: 'perMoney', factor: value ?? 0 })),
+              )
+            }
+          />
+        )}
+        <Currency
+          names={names}
+          value={wallet_type_code}
+          onChange={(code) => onChange({ ...effect, wallet_type_code: code })}
+        />
+      </div>
+      {pill?.kind === 'formula' && (
+        <FormulaField
+          label={say('formula')}
+          value={pill.text}
+          expects="number"
+          onChange={(text) => onChange(written(text))}
+        />
+      )}
+    </>
+  );
+}
+
+function Currency({
+  names,
+  value,
+  onChange,
+}: {
+  names: Names;
+  value: string;
+  onChange: (code: string) => void;
+}): ReactNode {
+  const { language } = useConsole();
+  return (
+    <NativeSelect
+      label={language.say('overview.currency')}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      data={names.currencies.map(({ code, name }) => ({ value: code, label: name }))}
+    />
+  );
+}

@@ -1,0 +1,72 @@
+import { Textarea } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import { useConsole } from '../../console';
+import { useAsk } from '../../parts/ask';
+
+/** After the last key. */
+const PAUSE_MS = 300;
+
+/** A formula (CEL), checked while it is typed, with what may stand in it. */
+export function FormulaField({
+  label,
+  value,
+  onChange,
+  expects,
+}: {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  expects: 'number' | 'boolean' | 'string';
+}): ReactNode {
+  const { laurel, language } = useConsole();
+  const { say } = language;
+  const [asked] = useDebouncedValue(value, PAUSE_MS);
+  const check = useAsk(
+    ['formula', expects, asked],
+    () => laurel.automations.validateFormula({ expression: asked, expected_type: expects }),
+    { isWanted: asked.trim() !== '' },
+  );
+  const metadata = useAsk(['metadata'], () => laurel.automations.getMetadata());
+  const wrong = check.data && !check.data.valid && asked === value ? check.data.error : undefined;
+  return (
+    <>
+      <Textarea
+        label={label}
+        rows={3}
+        spellCheck={false}
+        styles={{ input: { fontFamily: 'monospace' } }}
+        value={value}
+        error={
+          wrong && say('formula.wrong', { message: wrong.message, position: wrong.position + 1 })
+        }
+        description={check.data?.valid ? say('formula.good') : say('formula.checking')}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      <details>
+        <summary>{say('formula.words')}</summary>
+        <dl className="facts formula-words">
+          {[
+            ...(metadata.data?.expression_variables ?? []),
+            ...(metadata.data?.expression_functions ?? []),
+          ].map((one) => (
+            <div key={one.name}>
+              <dt>
+                <button
+                  type="button"
+                  className="text-button"
+                  onClick={() =>
+                    onChange(`${value}${value.endsWith(' ') || !value ? '' : ' '}${one.name}`)
+                  }
+                >
+                  {one.name}
+                </button>
+              </dt>
+              <dd>{one.description}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import type { AutomationsSimulateBody, AutomationsSimulateResult, Client } from '@laurel/client';
+import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useConsole } from '../../console';
+import { ClientPicker } from '../../parts/client-picker';
+import { DecimalField } from '../../parts/decimal-field';
+import { Trouble } from '../../parts/loaded';
+import { Notice } from '../../parts/notice';
+import { Panel } from '../../parts/page';
+import { useWish } from '../../parts/wish';
+import type { RuleBody } from '../../rule/body';
+
+const EVENT: Readonly<Record<RuleBody['trigger_type'], string>> = {
+  transaction: 'purchase',
+  custom_event: 'visit',
+  field_change: 'field_updated',
+  pass_lifecycle: 'pass_installed',
+  loyalty: 'points_earned',
+  referral: 'referral_completed',
+  time_based: 'schedule',
+};
+
+/** What the rules would do for a customer now; nothing of it happens. */
+export function Try({
+  id,
+  rule,
+  isDirty,
+}: {
+  id: string | undefined;
+  rule: RuleBody;
+  isDirty: boolean;
+}): ReactNode {
+  const { laurel, language } = useConsole();
+  const { say } = language;
+  const [client, setClient] = useState<Client | null>(null);
+  const [amount, setAmount] = useState<number | null>(12.8);
+  const [result, setResult] = useState<AutomationsSimulateResult | null>(null);
+  const wish = useWish(
+    (body: AutomationsSimulateBody) => laurel.automations.simulate(body),
+    setResult,
+  );
+  const ask = () => {
+    if (!client) return;
+    const isPurchase = rule.trigger_type === 'transaction';
+    void wish.send({
+      client_id: client.id,
+      event: {
+        trigger_type: rule.trigger_type,
+        event_type: rule.trigger_config?.event_types?.[0] ?? EVENT[rule.trigger_type],
+        ...(isPurchase ? { amount: amount ?? 0 } : {}),
+      },
+    });
+  };
+  const own = result?.matched.find(({ rule_id }) => rule_id === id);
+  const skipped = result?.skipped.find(({ rule_id }) => rule_id === id);
+  const others = result?.matched.filter(({ rule_id }) => rule_id !== id) ?? [];
+  return (
+    <Panel title={say('rule.try')}>
+      <p className="hint">{say('try.text')}</p>
+      <ClientPicker label={say('found.customer')} value={client} onChange={setClient} />
+      {rule.trigger_type === 'transaction' && (
+        <DecimalField label={say('try.amount')} value={amount} onChange={setAmount} />
+      )}
+      {(id === undefined || isDirty) && <p className="hint">{say('try.saveFirst')}</p>}
+      {wish.refused !== null && <Trouble error={wish.refused} />}
+      <Button variant="default" onClick={ask} disabled={!client} loading={wish.isBusy}>
+        {say('try.go')}
+      </Button>
+      {result && (
+        <div aria-live="polite" className="stack">
+          {own && (
+            <Notice kind="good">✓ {own.effects.map(({ summary }) => summary).join(' · ')}</Notice>
+          )}
+          {skipped && (
+            <Notice kind="warn">
+              ✗ {say(`try.${skipped.reason}`)}{' '}
+              <small className="request-id">{skipped.detail}</small>
+            </Notice>
+          )}
+          <div>
+            <h3>{say('try.others')}</h3>
+            {others.length === 0 ? (
+              <p className="hint">{say('try.noOthers')}</p>
+            ) : (
+              <ul className="plain-list">
+                {others.map((one) => (
+                  <li key={one.rule_id}>
+                    <span>{one.name}</span>
+                    <small>{one.effects.map(({ summary }) => summary).join(' · ')}</small>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </div>
+        </div>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,158 @@
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useConsole } from '../../console';
+import { DecimalField } from '../../parts/decimal-field';
+import type { Names } from '../../rule/body';
+import {
+  type Config,
+  configOf,
+  type Filter,
+  OPERATORS,
+  questionOf,
+  readCustom,
+} from '../../segment/filters';
+
+interface FilterFieldsProps {
+  filter: Filter;
+  names: Names;
+  onChange: (filter: Filter) => void;
+}
+
+/** The form of one question; what it cannot show it leaves alone. */
+export function FilterFields({ filter, names, onChange }: FilterFieldsProps): ReactNode {
+  const { language, settings } = useConsole();
+  const { say } = language;
+  const config = configOf(filter);
+  const set = (by: Config) =>
+    onChange({ ...filter, filter_config: { ...config, ...by } } as Filter);
+  const pick = (list: readonly { id: string; name: string }[]) =>
+    list.map(({ id, name }) => ({ value: id, label: name }));
+  const compared = (unit?: string) => (
+    <>
+      <NativeSelect
+        label={say('compare')}
+        value={config.operator ?? '_gte'}
+        onChange={(event) => set({ operator: event.currentTarget.value })}
+        data={OPERATORS.map((value) => ({
+          value,
+          label: say(`compare.${value.slice(1) as 'gte' | 'lte' | 'eq'}`),
+        }))}
+      />
+      <DecimalField
+        label={say('if.value')}
+        unit={unit}
+        value={typeof config.value === 'number' ? config.value : null}
+        onChange={(value) => set({ value: value ?? 0 })}
+      />
+    </>
+  );
+  switch (questionOf(filter)) {
+    case 'lastVisit':
+      return <div className="row row-end">{compared(say('unit.days'))}</div>;
+    case 'visits':
+      return <div className="row row-end">{compared()}</div>;
+    case 'spending':
+      return <div className="row row-end">{compared(settings.default_currency)}</div>;
+    case 'balance':
+      return (
+        <div className="row row-end">
+          <NativeSelect
+            label={say('overview.currency')}
+            value={config.wallet_type_code ?? ''}
+            onChange={(event) => set({ wallet_type_code: event.currentTarget.value })}
+            data={names.currencies.map(({ code, name }) => ({ value: code, label: name }))}
+          />
+          {compared()}
+        </div>
+      );
+    case 'tier':
+      return (
+        <Checkbox.Group
+          label={say('customer.tier')}
+          value={[config.tier_ids ?? []].flat()}
+          onChange={(tier_ids) => set({ tier_ids })}
+        >
+          <div className="row">
+            {names.tiers.map((tier) => (
+              <Checkbox key={tier.id} value={tier.id} label={tier.name} />
+            ))}
+            <Checkbox value="untiered" label={say('none')} />
+          </div>
+        </Checkbox.Group>
+      );
+    case 'consent':
+      return (
+        <Checkbox
+          label={say('customer.consent.ask')}
+          checked={config.value === true}
+          onChange={(event) => set({ value: event.currentTarget.checked })}
+        />
+      );
+    case 'card':
+      return (
+        <Checkbox
+          label={say('filter.card.yes')}
+          checked={config.has_pass === true}
+          onChange={(event) => set({ has_pass: event.currentTarget.checked })}
+        />
+      );
+    case 'registered':
+      return (
+        <div className="row row-end">
+          <NativeSelect
+            label={say('compare')}
+            value={config.operator ?? '_gte'}
+            onChange={(event) => set({ operator: event.currentTarget.value })}
+            data={[
+              { value: '_gte', label: say('filter.sinceWord') },
+              { value: '_lte', label: say('filter.beforeWord') },
+            ]}
+          />
+          <TextInput
+            type="date"
+            label={say('chart.day')}
+            value={String(config.value ?? '').slice(0, 10)}
+            onChange={(event) => set({ value: event.currentTarget.value })}
+          />
+        </div>
+      );
+    case 'segment':
+      return (
+        <div className="row row-end">
+          <NativeSelect
+            label={say('customers.segment')}
+            value={config.segment_id ?? ''}
+            onChange={(event) => set({ segment_id: event.currentTarget.value })}
+            data={pick(names.segments)}
+          />
+          <Checkbox
+            label={say('filter.negate')}
+            checked={config.negate ?? false}
+            onChange={(event) => set({ negate: event.currentTarget.checked })}
+          />
+        </div>
+      );
+    case 'custom': {
+      const custom = readCustom(filter)!;
+      const write = (field: string, value: string) =>
+        set({ custom_field_filters: { [field]: { _eq: value } } });
+      return (
+        <div className="row row-end">
+          <NativeSelect
+            label={say('then.fieldName')}
+            value={custom.field}
+            onChange={(event) => write(event.currentTarget.value, custom.value)}
+            data={pick(names.fields)}
+          />
+          <TextInput
+            label={say('if.value')}
+            value={custom.value}
+            onChange={(event) => write(custom.field, event.currentTarget.value)}
+          />
+        </div>
+      );
+    }
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,237 @@
+import type { Segment } from '@laurel/client';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { nameOf } from '../../api/find';
+import { useConsole } from '../../console';
+import { useAsk, useForget } from '../../parts/ask';
+import { Go, useGo, usePathPart } from '../../parts/go';
+import { Loaded } from '../../parts/loaded';
+import { Page, Panel } from '../../parts/page';
+import { SaveBar } from '../../parts/save-bar';
+import { useToast } from '../../parts/toast';
+import { useWish } from '../../parts/wish';
+import { troubleOf } from '../../refusals';
+import type { Names } from '../../rule/body';
+import { useTelling } from '../../rule/use-telling';
+import {
+  type Filter,
+  newFilter,
+  QUESTIONS,
+  type Question,
+  tellFilter,
+} from '../../segment/filters';
+import { saveFile } from '../customers/download';
+import { Row } from '../rules/row';
+import { FilterFields } from './filter-fields';
+import { writeCsv } from './write-csv';
+
+/** One segment: its questions, how many answer them, and who. */
+export function SegmentPage(): ReactNode {
+  const { laurel, language } = useConsole();
+  const { say } = language;
+  const id = usePathPart(1);
+  const isNew = id === 'new';
+  const { query } = useTelling();
+  const segment = useAsk(['segments', id], () => laurel.segments.get(id), { isWanted: !isNew });
+  const back = { to: '/segments', label: say('segments.title') };
+  if (isNew)
+    return (
+      <Page title={say('segments.new')} back={back}>
+        <Loaded query={query}>
+          {(names) => (
+            <SegmentForm
+              key="new"
+              names={names}
+              first={{ name: '', filters: [newFilter('lastVisit', names)] }}
+            />
+          )}
+        </Loaded>
+      </Page>
+    );
+  return (
+    <Loaded query={segment} lines={8}>
+      {(found) => (
+        <Page title={found.name} back={back}>
+          <Loaded query={query}>
+            {(names) => <SegmentForm key={found.id} id={id} names={names} first={found} />}
+          </Loaded>
+        </Page>
+      )}
+    </Loaded>
+  );
+}
+
+interface SegmentFormProps {
+  id?: string;
+  names: Names;
+  first: Pick<Segment, 'name'> & { filters: readonly Filter[] };
+}
+
+function SegmentForm({ id, names, first }: SegmentFormProps): ReactNode {
+  const { laurel, format, language } = useConsole();
+  const { say } = language;
+  const go = useGo();
+  const forget = useForget();
+  const toast = useToast();
+  const [name, setName] = useState(first.name);
+  const [filters, setFilters] = useState<readonly Filter[]>(first.filters);
+  const [isDirty, setDirty] = useState(id === undefined);
+  const change = (next: readonly Filter[]) => {
+    setDirty(true);
+    setFilters(next);
+  };
+  const proposed = filters.map((one) => tellFilter(one, { say, format, names })).join(', ');
+  const wish = useWish(
+    (body: { name: string; filters: Filter[] }, options): Promise<Segment> =>
+      id ? laurel.segments.update(id, body, options) : laurel.segments.create(body, options),
+    (saved) => {
+      setDirty(false);
+      forget('segments', 'names', 'customers');
+      toast({ text: say('segments.saved') });
+      if (!id) setTimeout(() => go(`/segments/${saved.id}`));
+    },
+  );
+  const remove = useWish(
+    (_: null, options) => laurel.segments.delete(id!, options),
+    () => {
+      forget('segments', 'names');
+      go('/segments');
+    },
+  );
+  const refused = wish.refused ?? remove.refused;
+  return (
+    <form className="stack" onSubmit={(event) => event.preventDefault()}>
+      <div className="with-aside">
+        <div className="stack">
+          <Panel>
+            <TextInput
+              label={say('name')}
+              placeholder={proposed}
+              value={name}
+              error={troubleOf(refused, 'name')}
+              onChange={(event) => {
+                setDirty(true);
+                setName(event.currentTarget.value);
+              }}
+            />
+          </Panel>
+          <Panel title={say('segments.who')}>
+            {filters.length === 0 && <p className="hint">{say('segments.everybody')}</p>}
+            {filters.map((filter, at) => (
+              <Row
+                // biome-ignore lint/suspicious/noArrayIndexKey: filters that are not saved have no id
+                key={at}
+                title={tellFilter(filter, { say, format, names })}
+                error={troubleOf(refused, `filters[${at}]`) ?? troubleOf(refused, `filters.${at}`)}
+                onRemove={() => change(filters.filter((_, index) => index !== at))}
+              >
+                <FilterFields
+                  filter={filter}
+                  names={names}
+                  onChange={(next) =>
+                    change(filters.map((one, index) => (index === at ? next : one)))
+                  }
+                />
+              </Row>
+            ))}
+            <NativeSelect
+              label={say('segments.add')}
+              value=""
+              onChange={(event) => {
+                const question = event.currentTarget.value as Question;
+                if (question) change([...filters, newFilter(question, names)]);
+              }}
+              data={[
+                { value: '', label: say('choose') },
+                ...QUESTIONS.map((value) => ({
+                  value,
+                  label: say(`question.${value}`),
+                  disabled:
+                    (value === 'tier' && names.tiers.length === 0) ||
+                    (value === 'segment' && names.segments.length === 0) ||
+                    (value === 'custom' && names.fields.length === 0),
+                })),
+              ]}
+            />
+          </Panel>
+        </div>
+        <aside aria-label={say('segments.people')}>
+          {id ? (
+            <People id={id} name={first.name} isOld={isDirty} />
+          ) : (
+            <p className="hint">{say('segments.saveToCount')}</p>
+          )}
+          {id && (
+            <Button
+              variant="default"
+              loading={remove.isBusy}
+              onClick={() => {
+                if (confirm(say('segments.delete.ask', { name: first.name })))
+                  void remove.send(null);
+              }}
+            >
+              {say('delete')}
+            </Button>
+          )}
+        </aside>
+      </div>
+      <SaveBar
+        isDirty={isDirty}
+        isBusy={wish.isBusy}
+        refused={refused}
+        fields={['name', 'filters']}
+        onSave={() =>
+          void wish.send({ name: name.trim() || proposed.slice(0, 100), filters: [...filters] })
+        }
+      />
+    </form>
+  );
+}
+
+const SHOWN = 10;
+const EXPORT_MAX = 1_000;
+
+function People({ id, name, isOld }: { id: string; name: string; isOld: boolean }): ReactNode {
+  const { laurel, language } = useConsole();
+  const { say } = language;
+  const count = useAsk(['segments', id, 'count'], () => laurel.segments.countClients(id));
+  const people = useAsk(['segments', id, 'clients'], () =>
+    laurel.segments.listClients(id, { limit: SHOWN }),
+  );
+  const take = useWish(
+    () => laurel.segments.listClients(id, { limit: EXPORT_MAX }),
+    (rows) => saveFile(new Blob([writeCsv(rows)], { type: 'text/csv' }), `${name}.csv`),
+  );
+  return (
+    <Panel title={say('segments.people')}>
+      <Loaded query={count} lines={1}>
+        {({ total }) => <b className="big">{say('tiers.count', { count: total })}</b>}
+      </Loaded>
+      {isOld && <p className="hint">{say('segments.countIsOld')}</p>}
+      <Loaded query={people}>
+        {(rows) => (
+          <ul className="plain-list">
+            {rows.map((client) => (
+              <li key={client.id}>
+                <Go to={`/customers/${client.id}`}>{nameOf(client)}</Go>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      <div className="row">
+        <Go to="/customers" search={{ segment: id }}>
+          {say('segments.all')}
+        </Go>
+        <Button
+          variant="default"
+          size="xs"
+          loading={take.isBusy}
+          onClick={() => void take.send(undefined)}
+        >
+          {say('customers.export')}
+        </Button>
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,177 @@
+import type { WalletType } from '@laurel/client';
+import { Button, Switch, TextInput } from '@mantine/core';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useConsole } from '../../console';
+import { useAsk, useForget } from '../../parts/ask';
+import { Badge } from '../../parts/badge';
+import { DecimalField } from '../../parts/decimal-field';
+import { Loaded, Trouble } from '../../parts/loaded';
+import { Empty } from '../../parts/page';
+import { Sheet } from '../../parts/sheet';
+import { Table } from '../../parts/table';
+import { useWish } from '../../parts/wish';
+import { troubleOf } from '../../refusals';
+
+/** What customers collect. */
+export function Currencies(): ReactNode {
+  const { laurel, language } = useConsole();
+  const { say } = language;
+  const types = useAsk(['wallet-types'], () => laurel.walletTypes.list());
+  const [open, setOpen] = useState<WalletType | 'new' | null>(null);
+  const add = (
+    <div>
+      <Button data-key="c" onClick={() => setOpen('new')}>
+        {say('currencies.new')}
+      </Button>
+    </div>
+  );
+  return (
+    <>
+      <Loaded query={types}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <Empty title={say('currencies.empty')} action={add}>
+              {say('currencies.empty.text')}
+            </Empty>
+          ) : (
+            <>
+              <Table
+                label={say('settings.currencies')}
+                rows={rows}
+                keyOf={({ id }) => id}
+                columns={[
+                  {
+                    title: say('name'),
+                    cell: (row) => (
+                      <>
+                        {row.name}{' '}
+                        {row.is_default && <Badge kind="good">{say('currencies.default')}</Badge>}
+                      </>
+                    ),
+                  },
+                  {
+                    title: say('currencies.code'),
+                    cell: ({ code }) => <code>{code}</code>,
+                    isExtra: true,
+                  },
+                  {
+                    title: say('currencies.expiry'),
+                    cell: ({ expiry_days }) =>
+                      expiry_days === null
+                        ? say('never')
+                        : say('currencies.days', { count: expiry_days }),
+                  },
+                  {
+                    title: say('actions'),
+                    isActions: true,
+                    cell: (row) => (
+                      <button type="button" className="text-button" onClick={() => setOpen(row)}>
+                        {say('edit')}
+                        <span className="hidden">: {row.name}</span>
+                      </button>
+                    ),
+                  },
+                ]}
+              />
+              {add}
+            </>
+          )
+        }
+      </Loaded>
+      {open && <CurrencySheet type={open === 'new' ? null : open} onClose={() => setOpen(null)} />}
+    </>
+  );
+}
+
+/** A name as a code: small letters, digits and underscores. */
+const codeOf = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+    .slice(0, 32) || 'points';
+
+function CurrencySheet({
+  type,
+  onClose,
+}: {
+  type: WalletType | null;
+  onClose: () => void;
+}): ReactNode {
+  const { laurel, language } = useConsole();
+  const { say } = language;
+  const forget = useForget();
+  const [draft, setDraft] = useState({
+    name: type?.name ?? '',
+    unit_singular_name: type?.unit_singular_name ?? '',
+    unit_plural_name: type?.unit_plural_name ?? '',
+    expiry_days: type?.expiry_days ?? null,
+    pending_days: type?.pending_days ?? null,
+    max_balance: type?.max_balance ?? null,
+    is_default: type?.is_default ?? false,
+    active: type?.active ?? true,
+  });
+  const set = (by: Partial<typeof draft>) => setDraft({ ...draft, ...by });
+  const wish = useWish(
+    (body: typeof draft, options): Promise<WalletType> => {
+      const whole = {
+        ...body,
+        unit_singular_name: body.unit_singular_name || null,
+        unit_plural_name: body.unit_plural_name || null,
+      };
+      return type
+        ? laurel.walletTypes.update(type.id, whole, options)
+        : laurel.walletTypes.create({ ...whole, code: codeOf(body.name) }, options);
+    },
+    () => {
+      forget('wallet-types', 'names', 'overview');
+      onClose();
+    },
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void wish.send(draft);
+  };
+  const trouble = (field: string) => troubleOf(wish.refused, field);
+  return (
+    <Sheet title={type?.name ?? say('currencies.new')} onClose={onClose}>
+      <form className="stack" onSubmit={submit}>
+        {(['name', 'unit_singular_name', 'unit_plural_name'] as const).map((name) => (
+          <TextInput
+            key={name}
+            label={say(`currencies.${name}`)}
+            required={name === 'name'}
+            value={draft[name]}
+            error={trouble(name)}
+            onChange={(event) => set({ [name]: event.currentTarget.value })}
+          />
+        ))}
+        {(['expiry_days', 'pending_days', 'max_balance'] as const).map((name) => (
+          <DecimalField
+            key={name}
+            label={say(`currencies.${name}`)}
+            description={say(`currencies.${name}.hint`)}
+            value={draft[name]}
+            error={trouble(name)}
+            onChange={(value) => set({ [name]: value })}
+          />
+        ))}
+        <Switch
+          label={say('currencies.is_default')}
+          checked={draft.is_default}
+          onChange={(event) => set({ is_default: event.currentTarget.checked })}
+        />
+        <Switch
+          label={say('on')}
+          checked={draft.active}
+          onChange={(event) => set({ active: event.currentTarget.checked })}
+        />
+        {wish.refused !== null && <Trouble error={wish.refused} />}
+        <Button type="submit" loading={wish.isBusy}>
+          {say('save')}
+        </Button>
+      </form>
+    </Sheet>
+  );
+}

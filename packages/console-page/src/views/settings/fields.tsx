@@ -1,0 +1,173 @@
+import type { CustomField } from '@laurel/client';
+import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useConsole } from '../../console';
+import { useAsk, useForget } from '../../parts/ask';
+import { Loaded, Trouble } from '../../parts/loaded';
+import { Empty } from '../../parts/page';
+import { Sheet } from '../../parts/sheet';
+import { Table } from '../../parts/table';
+import { useWish } from '../../parts/wish';
+import { troubleOf } from '../../refusals';
+
+const TYPES = ['text', 'number', 'boolean', 'date', 'select', 'email', 'phone', 'url'] as const;
+
+/** What is known of customers beyond name and address. */
+export function Fields(): ReactNode {
+  const { laurel, language } = useConsole();
+  const { say } = language;
+  const forget = useForget();
+  const fields = useAsk(['data-model'], () => laurel.dataModel.list());
+  const [isOpen, setOpen] = useState(false);
+  const remove = useWish(
+    (id: string, options) => laurel.dataModel.delete(id, options),
+    () => forget('data-model', 'names'),
+  );
+  const add = (
+    <div>
+      <Button data-key="c" onClick={() => setOpen(true)}>
+        {say('fields.new')}
+      </Button>
+    </div>
+  );
+  return (
+    <>
+      {remove.refused !== null && <Trouble error={remove.refused} />}
+      <Loaded query={fields}>
+        {(all) => {
+          const rows = all.filter(({ is_system }) => !is_system);
+          return rows.length === 0 ? (
+            <Empty title={say('fields.empty')} action={add}>
+              {say('fields.empty.text')}
+            </Empty>
+          ) : (
+            <>
+              <Table
+                label={say('settings.fields')}
+                rows={rows}
+                keyOf={({ id }) => id}
+                columns={[
+                  { title: say('name'), cell: ({ field_label }) => field_label },
+                  {
+                    title: say('currencies.code'),
+                    cell: ({ field_name }) => <code>{field_name}</code>,
+                    isExtra: true,
+                  },
+                  {
+                    title: say('form.kind'),
+                    cell: ({ field_type }) => say(`fieldType.${field_type}`),
+                  },
+                  {
+                    title: say('form.required'),
+                    cell: ({ is_required }) => say(is_required ? 'yes' : 'no'),
+                  },
+                  {
+                    title: say('actions'),
+                    isActions: true,
+                    cell: (row) => (
+                      <button
+                        type="button"
+                        className="text-button"
+                        onClick={() => {
+                          if (confirm(say('fields.delete.ask', { name: row.field_label })))
+                            void remove.send(row.id);
+                        }}
+                      >
+                        {say('delete')}
+                        <span className="hidden">: {row.field_label}</span>
+                      </button>
+                    ),
+                  },
+                ]}
+              />
+              {add}
+            </>
+          );
+        }}
+      </Loaded>
+      {isOpen && <NewField onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+const nameOf = (label: string): string =>
+  label
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+    .slice(0, 40) || 'field';
+
+function NewField({ onClose }: { onClose: () => void }): ReactNode {
+  const { laurel, language } = useConsole();
+  const { say } = language;
+  const forget = useForget();
+  const [label, setLabel] = useState('');
+  const [type, setType] = useState<CustomField['field_type']>('text');
+  const [options, setOptions] = useState('');
+  const [isRequired, setRequired] = useState(false);
+  const wish = useWish(
+    (body: Parameters<typeof laurel.dataModel.create>[0], given) =>
+      laurel.dataModel.create(body, given),
+    () => {
+      forget('data-model', 'names');
+      onClose();
+    },
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void wish.send({
+      field_name: nameOf(label),
+      field_label: label,
+      field_type: type,
+      is_required: isRequired,
+      ...(type === 'select'
+        ? {
+            options: options
+              .split('\n')
+              .map((one) => one.trim())
+              .filter(Boolean),
+          }
+        : {}),
+    });
+  };
+  return (
+    <Sheet title={say('fields.new')} onClose={onClose}>
+      <form className="stack" onSubmit={submit}>
+        <TextInput
+          label={say('name')}
+          data-autofocus
+          required
+          value={label}
+          error={troubleOf(wish.refused, 'field_label') ?? troubleOf(wish.refused, 'field_name')}
+          onChange={(event) => setLabel(event.currentTarget.value)}
+        />
+        <NativeSelect
+          label={say('form.kind')}
+          value={type}
+          onChange={(event) => setType(event.currentTarget.value as 'text')}
+          data={TYPES.map((value) => ({ value, label: say(`fieldType.${value}`) }))}
+        />
+        {type === 'select' && (
+          <Textarea
+            label={say('fields.options')}
+            rows={4}
+            required
+            value={options}
+            error={troubleOf(wish.refused, 'options')}
+            onChange={(event) => setOptions(event.currentTarget.value)}
+          />
+        )}
+        <Checkbox
+          label={say('form.required')}
+          checked={isRequired}
+          onChange={(event) => setRequired(event.currentTarget.checked)}
+        />
+        {wish.refused !== null && <Trouble error={wish.refused} />}
+        <Button type="submit" loading={wish.isBusy}>
+          {say('add')}
+        </Button>
+      </form>
+    </Sheet>
+  );
+}

@@ -1,0 +1,91 @@
+import type { PortalConfig } from '@laurel/client';
+import { Switch, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useConsole } from '../../console';
+import { useAsk, useForget } from '../../parts/ask';
+import { Loaded } from '../../parts/loaded';
+import { Panel } from '../../parts/page';
+import { SaveBar } from '../../parts/save-bar';
+import { useToast } from '../../parts/toast';
+import { useWish } from '../../parts/wish';
+import { troubleOf } from '../../refusals';
+
+const SHOWN = ['show_tier', 'show_rewards', 'show_redemption_history', 'show_referral'] as const;
+const TEXTS = ['welcome_title', 'welcome_subtitle', 'privacy_url', 'terms_url'] as const;
+
+/** The page on which customers see their balance. */
+export function Portal(): ReactNode {
+  const { laurel } = useConsole();
+  const config = useAsk(['portal'], () => laurel.portalConfig.get());
+  return <Loaded query={config}>{(found) => <PortalForm config={found} />}</Loaded>;
+}
+
+function PortalForm({ config }: { config: PortalConfig }): ReactNode {
+  const { laurel, language, workspace } = useConsole();
+  const { say } = language;
+  const forget = useForget();
+  const toast = useToast();
+  const [draft, setDraft] = useState<Partial<PortalConfig>>({});
+  const whole = { ...config, ...draft };
+  const set = (by: Partial<PortalConfig>) => setDraft({ ...draft, ...by });
+  const wish = useWish(
+    (body: Partial<PortalConfig>, options) => laurel.portalConfig.set(body as never, options),
+    () => {
+      setDraft({});
+      forget('portal');
+      toast({ text: say('portal.saved') });
+    },
+  );
+  return (
+    <form className="stack" onSubmit={(event) => event.preventDefault()}>
+      <Panel>
+        <Switch
+          label={say('portal.on')}
+          checked={whole.is_enabled}
+          onChange={(event) => set({ is_enabled: event.currentTarget.checked })}
+        />
+        {config.is_enabled && (
+          <p>
+            <a
+              href={`/portal/${workspace.slug}`}
+            >{`${location.origin}/portal/${workspace.slug}`}</a>
+          </p>
+        )}
+        <label className="colour">
+          {say('portal.colour')}
+          <input
+            type="color"
+            value={whole.primary_color ?? '#1b6b4c'}
+            onChange={(event) => set({ primary_color: event.currentTarget.value })}
+          />
+        </label>
+        {TEXTS.map((name) => (
+          <TextInput
+            key={name}
+            label={say(`portal.${name}`)}
+            type={name.endsWith('url') ? 'url' : 'text'}
+            value={whole[name] ?? ''}
+            error={troubleOf(wish.refused, name)}
+            onChange={(event) => set({ [name]: event.currentTarget.value || null })}
+          />
+        ))}
+        {SHOWN.map((name) => (
+          <Switch
+            key={name}
+            label={say(`portal.${name}`)}
+            checked={whole[name]}
+            onChange={(event) => set({ [name]: event.currentTarget.checked })}
+          />
+        ))}
+      </Panel>
+      <SaveBar
+        isDirty={Object.keys(draft).length > 0}
+        isBusy={wish.isBusy}
+        refused={wish.refused}
+        fields={TEXTS}
+        onSave={() => void wish.send(draft)}
+        onReset={() => setDraft({})}
+      />
+    </form>
+  );
+}

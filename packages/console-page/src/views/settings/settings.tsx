@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { useConsole } from '../../console';
+import { Page } from '../../parts/page';
+import { Tabs } from '../../parts/tabs';
+import { Audit } from './audit';
+import { Currencies } from './currencies';
+import { Fields } from './fields';
+import { Portal } from './portal';
+import { Team } from './team';
+import { WorkspaceForm } from './workspace-form';
+
+/** What is set up once; what only admins may do is not shown to others. */
+export function Settings(): ReactNode {
+  const { language, workspace } = useConsole();
+  const { say } = language;
+  const isAdmin = workspace.role === 'admin';
+  return (
+    <Page title={say('nav.settings')}>
+      <Tabs
+        label={say('nav.settings')}
+        tabs={[
+          { id: 'workspace', title: say('settings.workspace'), view: () => <WorkspaceForm /> },
+          { id: 'currencies', title: say('settings.currencies'), view: () => <Currencies /> },
+          { id: 'fields', title: say('settings.fields'), view: () => <Fields /> },
+          { id: 'portal', title: say('settings.portal'), view: () => <Portal /> },
+          ...(isAdmin
+            ? [
+                { id: 'team', title: say('settings.team'), view: () => <Team /> },
+                { id: 'audit', title: say('settings.audit'), view: () => <Audit /> },
+              ]
+            : []),
+        ]}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,80 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useConsole } from '../../console';
+import { LANGUAGES, languageName } from '../../language';
+import { Panel } from '../../parts/page';
+import { SaveBar } from '../../parts/save-bar';
+import { useWish } from '../../parts/wish';
+import { troubleOf } from '../../refusals';
+
+/** Name, language, money and clock of the workspace. */
+export function WorkspaceForm(): ReactNode {
+  const { laurel, language, settings, workspace } = useConsole();
+  const { say } = language;
+  const first = {
+    name: workspace.name,
+    default_locale: settings.default_locale,
+    default_currency: settings.default_currency,
+    timezone: settings.timezone,
+  };
+  const [draft, setDraft] = useState(first);
+  const [isSaved, setSaved] = useState(false);
+  const wish = useWish(
+    async ({ name, ...rest }: typeof first, { idempotencyKey }): Promise<void> => {
+      if (name !== first.name)
+        await laurel.workspaces.update({ name }, { idempotencyKey: `${idempotencyKey}-name` });
+      await laurel.workspaces.updateSettings(rest, { idempotencyKey });
+    },
+    () => setSaved(true),
+  );
+  // Every figure and every day on every page is written by these.
+  useEffect(() => {
+    if (isSaved) location.reload();
+  }, [isSaved]);
+  const set = (by: Partial<typeof first>) => setDraft({ ...draft, ...by });
+  return (
+    <form className="stack" onSubmit={(event) => event.preventDefault()}>
+      <Panel>
+        <TextInput
+          label={say('settings.name')}
+          required
+          value={draft.name}
+          error={troubleOf(wish.refused, 'name')}
+          onChange={(event) => set({ name: event.currentTarget.value })}
+        />
+        <NativeSelect
+          label={say('settings.locale')}
+          value={draft.default_locale}
+          error={troubleOf(wish.refused, 'default_locale')}
+          onChange={(event) => set({ default_locale: event.currentTarget.value })}
+          data={[...new Set([...LANGUAGES, first.default_locale])].map((value) => ({
+            value,
+            label: languageName(value),
+          }))}
+        />
+        <NativeSelect
+          label={say('settings.currency')}
+          value={draft.default_currency}
+          error={troubleOf(wish.refused, 'default_currency')}
+          onChange={(event) => set({ default_currency: event.currentTarget.value })}
+          data={[...new Set([first.default_currency, ...Intl.supportedValuesOf('currency')])]}
+        />
+        <NativeSelect
+          label={say('settings.timezone')}
+          value={draft.timezone}
+          error={troubleOf(wish.refused, 'timezone')}
+          onChange={(event) => set({ timezone: event.currentTarget.value })}
+          data={[...new Set([first.timezone, 'UTC', ...Intl.supportedValuesOf('timeZone')])]}
+        />
+      </Panel>
+      <SaveBar
+        isDirty={!isSaved && JSON.stringify(draft) !== JSON.stringify(first)}
+        isBusy={wish.isBusy}
+        refused={wish.refused}
+        fields={Object.keys(first)}
+        onSave={() => void wish.send(draft)}
+        onReset={() => setDraft(first)}
+      />
+    </form>
+  );
+}

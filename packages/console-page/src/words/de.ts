@@ -1,0 +1,30 @@
+import { campaigns } from './de/campaigns';
+import { cards } from './de/cards';
+import { connections } from './de/connections';
+import { customers } from './de/customers';
+import { forms } from './de/forms';
+import { frame } from './de/frame';
+import { overview } from './de/overview';
+import { rewards } from './de/rewards';
+import { rules } from './de/rules';
+import { segments } from './de/segments';
+import { settings } from './de/settings';
+import { tiers } from './de/tiers';
+import { till } from './de/till';
+import type { Words } from './en';
+
+export const de: Words = {
+  ...campaigns,
+  ...cards,
+  ...connections,
+  ...customers,
+  ...forms,
+  ...frame,
+  ...overview,
+  ...rewards,
+  ...rules,
+  ...segments,
+  ...settings,
+  ...tiers,
+  ...till,
+};

@@ -1,0 +1,30 @@
+import type { Words } from './en';
+import { campaigns } from './es/campaigns';
+import { cards } from './es/cards';
+import { connections } from './es/connections';
+import { customers } from './es/customers';
+import { forms } from './es/forms';
+import { frame } from './es/frame';
+import { overview } from './es/overview';
+import { rewards } from './es/rewards';
+import { rules } from './es/rules';
+import { segments } from './es/segments';
+import { settings } from './es/settings';
+import { tiers } from './es/tiers';
+import { till } from './es/till';
+
+export const es: Words = {
+  ...campaigns,
+  ...cards,
+  ...connections,
+  ...customers,
+  ...forms,
+  ...frame,
+  ...overview,
+  ...rewards,
+  ...rules,
+  ...segments,
+  ...settings,
+  ...tiers,
+  ...till,
+};

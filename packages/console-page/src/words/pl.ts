@@ -1,0 +1,30 @@
+import type { Words } from './en';
+import { campaigns } from './pl/campaigns';
+import { cards } from './pl/cards';
+import { connections } from './pl/connections';
+import { customers } from './pl/customers';
+import { forms } from './pl/forms';
+import { frame } from './pl/frame';
+import { overview } from './pl/overview';
+import { rewards } from './pl/rewards';
+import { rules } from './pl/rules';
+import { segments } from './pl/segments';
+import { settings } from './pl/settings';
+import { tiers } from './pl/tiers';
+import { till } from './pl/till';
+
+export const pl: Words = {
+  ...campaigns,
+  ...cards,
+  ...connections,
+  ...customers,
+  ...forms,
+  ...frame,
+  ...overview,
+  ...rewards,
+  ...rules,
+  ...segments,
+  ...settings,
+  ...tiers,
+  ...till,
+};
