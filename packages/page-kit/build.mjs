@@ -9,22 +9,25 @@ import { build } from 'vite';
 const WORTH_PACKING = 600;
 const PACKABLE = /\.(js|css|svg|wasm|webmanifest|json)$/;
 
-const COMMON = {
+/** @param {string} importSource */
+const settings = (importSource) => ({
   configFile: /** @type {const} */ (false),
   logLevel: /** @type {const} */ ('error'),
-  oxc: { jsx: { runtime: /** @type {const} */ ('automatic'), importSource: 'preact' } },
-};
+  oxc: { jsx: { runtime: /** @type {const} */ ('automatic'), importSource } },
+});
 
 /**
- * @param {{ root: string, base: string, serviceWorker?: string }} page `root` holds index.html; the service worker is
- *   built to `sw.js` and knows every other file
+ * @param {{ root: string, base: string, serviceWorker?: string, jsx?: string, cspNonce?: string }} page `root` holds
+ *   index.html; the service worker is built to `sw.js` and knows every other file; `cspNonce` is what the gateway
+ *   replaces in each answer by a nonce
  */
-export async function buildPage({ root, base, serviceWorker }) {
+export async function buildPage({ root, base, serviceWorker, jsx = 'preact', cspNonce }) {
   const outDir = path.join(root, 'dist');
   await build({
-    ...COMMON,
+    ...settings(jsx),
     root,
     base,
+    ...(cspNonce ? { html: { cspNonce } } : {}),
     build: {
       outDir,
       emptyOutDir: true,
@@ -44,7 +47,7 @@ async function buildServiceWorker({ root, base, outDir, serviceWorker }) {
   const digest = createHash('sha256');
   for (const name of names) digest.update(name).update(readFileSync(path.join(outDir, name)));
   await build({
-    ...COMMON,
+    ...settings('preact'),
     root,
     publicDir: false,
     define: {

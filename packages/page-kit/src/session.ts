@@ -18,8 +18,12 @@ export interface PageSession<Who extends SignedIn> {
     path: string,
     options?: { body?: object; headers?: Record<string, string> },
   ): Promise<T>;
-  /** The token of now, for what is no JSON: pictures, uploads. */
-  token(): Promise<string>;
+  /**
+   * The token of now, for what is no JSON: pictures, uploads.
+   *
+   * @param refused one that turned out wrong before its time
+   */
+  token(refused?: string): Promise<string>;
 }
 
 interface Options {
@@ -96,8 +100,9 @@ export function createPageSession<Who extends SignedIn>({
     return renewal;
   }
 
-  async function token(): Promise<string> {
-    const who = held && isFresh() ? held.who : await renew();
+  async function token(refused?: string): Promise<string> {
+    const isGood = held !== null && isFresh() && held.who.access_token !== refused;
+    const who = isGood ? held!.who : await renew(refused);
     return who.access_token;
   }
 

@@ -32,10 +32,10 @@ export function Home({ shop, standing }: { shop: Shop; standing: Standing }): VN
           </p>
         </div>
         <div class="card stack tile">
-          <h2>{say('home.api')}</h2>
-          <p>{say('home.api.text')}</p>
+          <h2>{say('home.console')}</h2>
+          <p>{say('home.console.text')}</p>
           <p>
-            <a href="/docs">{say('home.api.open')}</a>
+            <a href="/console">{say('home.console.open')}</a>
           </p>
         </div>
       </div>

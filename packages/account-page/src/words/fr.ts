@@ -103,9 +103,9 @@ export const fr: Words = {
   'home.portal': 'Page des clients',
   'home.portal.text': 'Solde, récompenses et coupons de chaque client.',
   'home.portal.open': 'Ouvrir la page',
-  'home.api': 'Pour les programmeurs',
-  'home.api.text': 'Pour le moment, tout le reste passe par l’API.',
-  'home.api.open': 'Ouvrir la documentation',
+  'home.console': 'Console',
+  'home.console.text': 'Clients, récompenses, règles, chiffres : tout le reste se fait là.',
+  'home.console.open': 'Ouvrir la console',
   'till.title': 'Caisse',
   'till.text':
     'N’importe quel téléphone devient une caisse : scannez ceci avec son appareil photo.',

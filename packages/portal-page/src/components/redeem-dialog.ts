@@ -5,7 +5,7 @@ import type { Redeemed } from '../shapes.ts';
 import { html, useRef, useState, type VNode } from '../vendor/preact.js';
 import { Coupon } from './coupon.ts';
 import { Dialog } from './dialog.ts';
-import type { SeenReward } from './reward-list.ts';
+import type { SeenReward } from './seen-reward.ts';
 
 /** Asks before points are used, and shows what they bought. */
 export function RedeemDialog({

@@ -3,7 +3,7 @@ import { html, type VNode } from '../vendor/preact.js';
 import { Cost } from './cost.ts';
 import { Obstacle } from './obstacle.ts';
 import { Picture } from './picture.ts';
-import type { RewardActions, SeenReward } from './reward-list.ts';
+import type { RewardActions, SeenReward } from './seen-reward.ts';
 
 /** One reward: what it is, what it costs, and whether the client can have it now. Its whole text is behind a button. */
 export function RewardCard({

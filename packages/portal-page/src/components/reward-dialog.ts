@@ -5,7 +5,7 @@ import { Cost } from './cost.ts';
 import { Dialog } from './dialog.ts';
 import { Obstacle } from './obstacle.ts';
 import { Picture } from './picture.ts';
-import type { SeenReward } from './reward-list.ts';
+import type { SeenReward } from './seen-reward.ts';
 
 /** All that there is to a reward: its text whole, its price, and until when it can be had. */
 export function RewardDialog({

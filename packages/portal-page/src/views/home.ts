@@ -1,7 +1,8 @@
 import { BalanceCard } from '../components/balance-card.ts';
 import { ReferralCard } from '../components/referral-card.ts';
-import { type RewardActions, RewardList } from '../components/reward-list.ts';
+import { RewardList } from '../components/reward-list.ts';
 import { Section } from '../components/section.ts';
+import type { RewardActions } from '../components/seen-reward.ts';
 import { TierCard } from '../components/tier-card.ts';
 import { usePortal } from '../portal-context.ts';
 import type { Balance, Referral, TierProgress } from '../shapes.ts';

@@ -1,5 +1,6 @@
 import { isNamedApart } from '../components/balance-card.ts';
-import { type RewardActions, RewardList } from '../components/reward-list.ts';
+import { RewardList } from '../components/reward-list.ts';
+import type { RewardActions } from '../components/seen-reward.ts';
 import { usePortal } from '../portal-context.ts';
 import type { Account } from '../use-account.ts';
 import { html, type VNode } from '../vendor/preact.js';
