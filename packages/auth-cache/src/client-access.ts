@@ -6,19 +6,25 @@ import { digestToken, type TokenClaims, type Tokens } from './tokens';
 /** Life of a portal session: 30 days (part 1, Limits). */
 export const CLIENT_ACCESS_SECONDS = 30 * 86_400;
 
+/** Refuses INVALID_TOKEN for a session that was opened before the client's address was proven (docs/adr/0014). */
+export function requireProven(claims: TokenClaims, provenAt: number | undefined): void {
+  if ((claims.at ?? claims.iat * 1_000) < (provenAt ?? 0)) throw platform.invalidToken();
+}
+
 /**
  * The `x-client-token` of one client in one workspace. Who takes it asks whether the client still stands,
  * and whether the session was ended.
  *
- * @param since the portal's `sessions_since` where somebody signed in; left out by who made the client,
+ * @param given.since the portal's `sessions_since` where somebody signed in; left out by who made the client,
  *   and then the time of signing decides
+ * @param given.at when it is as good as signed, in milliseconds
  */
 export function signClientAccess(
   tokens: Tokens,
   { workspaceId, clientId }: PortalLink,
-  since?: number,
+  { since, at = Date.now() }: { since?: number; at?: number } = {},
 ): string {
-  const claims = { sub: clientId, ws: workspaceId, jti: randomUUID(), at: Date.now() };
+  const claims = { sub: clientId, ws: workspaceId, jti: randomUUID(), at };
   const access = since === undefined ? claims : { ...claims, since };
   return tokens.sign('client_access', access, CLIENT_ACCESS_SECONDS);
 }

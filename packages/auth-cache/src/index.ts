@@ -1,6 +1,7 @@
 export {
   CLIENT_ACCESS_SECONDS,
   portalSessionId,
+  requireProven,
   requireSince,
   signClientAccess,
 } from './client-access';

@@ -29,6 +29,12 @@ describe('a portal link', () => {
     expect(links.openPortalLink(links.sealPortalLink(link))).toEqual(link);
   });
 
+  test('says whether it was made for somebody who had proven their address', () => {
+    const proven = { ...link, isProven: true };
+    expect(links.openPortalLink(links.sealPortalLink(proven))).toEqual(proven);
+    expect(links.sealPortalLink(proven)).not.toBe(links.sealPortalLink(link));
+  });
+
   test('shows neither the client nor the workspace', () => {
     const token = links.sealPortalLink(link);
     const bytes = Buffer.from(token, 'base64url').toString('hex');

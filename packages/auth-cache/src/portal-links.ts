@@ -5,6 +5,8 @@ import { platform } from '@laurel/errors';
 export interface PortalLink {
   workspaceId: string;
   clientId: string;
+  /** Whether it was mailed to the client's own address, or made after somebody had shown to read what is sent there. */
+  isProven?: boolean;
 }
 
 export interface PortalLinks {
@@ -32,6 +34,9 @@ const DAY_MS = 86_400_000;
 const LIFE_DAYS = 90;
 const UNDATED_BYTES = NONCE_BYTES + 2 * UUID_BYTES + TAG_BYTES;
 const TOKEN_BYTES = UNDATED_BYTES + DAY_BYTES;
+/** Follows the day where the link is proven. */
+const PROVEN = Buffer.of(1);
+const CONTENT_BYTES = 2 * UUID_BYTES + DAY_BYTES;
 /** Links from before they ended carry no day: they get the 90 days from when this was written. */
 const UNDATED_UNTIL = Date.UTC(2027, 1, 20);
 
@@ -44,10 +49,11 @@ export function createPortalLinks(secret: string, previousSecret?: string): Port
   const current = keysOf(secret);
   const known = previousSecret === undefined ? [current] : [current, keysOf(previousSecret)];
   return {
-    sealPortalLink({ workspaceId, clientId }, now = new Date()) {
+    sealPortalLink({ workspaceId, clientId, isProven = false }, now = new Date()) {
       const day = Buffer.alloc(DAY_BYTES);
       day.writeUInt32BE(dayOf(now));
-      const content = Buffer.concat([bytesOf(workspaceId), bytesOf(clientId), day]);
+      const ids = [bytesOf(workspaceId), bytesOf(clientId)];
+      const content = Buffer.concat([...ids, day, ...(isProven ? [PROVEN] : [])]);
       const nonce = createHmac('sha256', current.name)
         .update(content)
         .digest()
@@ -59,7 +65,8 @@ export function createPortalLinks(secret: string, previousSecret?: string): Port
 
     openPortalLink(token, now = new Date()) {
       const bytes = Buffer.from(token, 'base64url');
-      if (![TOKEN_BYTES, UNDATED_BYTES].includes(bytes.length)) throw platform.invalidToken();
+      if (![TOKEN_BYTES + PROVEN.length, TOKEN_BYTES, UNDATED_BYTES].includes(bytes.length))
+        throw platform.invalidToken();
       for (const keys of known) {
         const content = opened(bytes, keys);
         if (!content) continue;
@@ -67,6 +74,7 @@ export function createPortalLinks(secret: string, previousSecret?: string): Port
         return {
           workspaceId: uuidOf(content.subarray(0, UUID_BYTES)),
           clientId: uuidOf(content.subarray(UUID_BYTES, 2 * UUID_BYTES)),
+          ...(content.length > CONTENT_BYTES ? { isProven: true } : {}),
         };
       }
       throw platform.invalidToken();

@@ -1,3 +1,13 @@
+import { Counter, metrics } from '@laurel/lifecycle';
+
+/** What the cache answered; `away` costs a call of identity for each request. */
+const reads = new Counter({
+  name: 'auth_cache_reads_total',
+  help: 'Answers asked of the cache of principals and memberships, by outcome: known, unknown, or away (Redis is).',
+  labelNames: ['outcome'],
+  registers: [metrics.registry],
+});
+
 /** The one command of a Redis client that reading needs. */
 interface ReadingRedis {
   isReady: boolean;
@@ -16,19 +26,25 @@ export async function readAuth<T>(
   keys: readonly string[],
 ): Promise<(T | null)[]> {
   const unknown = keys.map(() => null);
-  if (keys.length === 0 || !redis.isReady) return unknown;
+  if (keys.length === 0) return unknown;
+  if (!redis.isReady) return away(unknown);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {
     timer = setTimeout(() => resolve(null), READ_MS_MAX);
   });
   try {
     const values = await Promise.race([redis.mGet([...keys]), late]);
-    return values === null
-      ? unknown
-      : values.map((value) => (value === null ? null : JSON.parse(value)));
+    if (values === null) return away(unknown);
+    for (const value of values) reads.inc({ outcome: value === null ? 'unknown' : 'known' });
+    return values.map((value) => (value === null ? null : JSON.parse(value)));
   } catch {
-    return unknown;
+    return away(unknown);
   } finally {
     clearTimeout(timer);
   }
+}
+
+function away<T>(unknown: T[]): T[] {
+  reads.inc({ outcome: 'away' }, unknown.length);
+  return unknown;
 }

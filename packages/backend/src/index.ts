@@ -1,3 +1,5 @@
+export { describeFindings, diagnose, type Examined } from './doctor/diagnose';
+export type { Finding } from './doctor/finding';
 export { connectRedis, type Redis } from './redis';
 export {
   type Backend,

@@ -1,5 +1,6 @@
 import type { Logger } from '@laurel/lifecycle';
 import { createClient } from 'redis';
+import { createBoundedWaits } from './bounded-waits';
 
 export type Redis = Awaited<ReturnType<typeof connectRedis>>;
 
@@ -17,7 +18,8 @@ export async function connectRedis(url: string, logger: Logger) {
   const redis = createClient({
     url,
     disableOfflineQueue: true,
-    commandOptions: { timeout: COMMAND_MS_MAX },
+    // The client's own bound makes a timer and two listeners for each command, and ends once it is sent.
+    commandOptions: { timeout: 0 },
     pingInterval: PING_MS,
     socket: {
       connectTimeout: 2_000,
@@ -25,6 +27,11 @@ export async function connectRedis(url: string, logger: Logger) {
       reconnectStrategy: (retries) => Math.min(50 * 2 ** retries, 2_000),
     },
   });
+  const bounded = createBoundedWaits('redis', COMMAND_MS_MAX);
+  // What createClient gives only leads to the client itself, through which every command goes.
+  const itself: typeof redis = Object.getPrototypeOf(redis);
+  const send = itself.sendCommand.bind(itself);
+  itself.sendCommand = (args, options) => bounded(send(args, options));
   redis.on('error', (error) => logger.warn({ err: error }, 'Redis is not available'));
   await Promise.race([
     redis.connect(),

@@ -9,23 +9,20 @@ import {
   type Broker,
   type ConsumerSettings,
   connectBroker,
+  createBroadcast,
   createOutbox,
-  inboxIndexes,
   type Outbox,
   type OutboxSource,
-  outboxIndexes,
   startConsumer,
   startRelay,
 } from '@laurel/events';
 import {
   createLogger,
   Health,
-  type Job,
   Lifecycle,
   type Logger,
   type Running,
   startHealthServer,
-  startJobs,
   startTracing,
 } from '@laurel/lifecycle';
 import {
@@ -35,7 +32,7 @@ import {
   createStoreProbe,
   ensureIndexes,
   missingUniqueIndexes,
-  operationIndexes,
+  planIndexes,
   storeFault,
 } from '@laurel/mongo';
 import {
@@ -45,6 +42,8 @@ import {
   type Services,
   startRpcServer,
 } from '@laurel/rpc';
+import { type Job, startWork } from '@laurel/work';
+import { everyIndex } from './indexes';
 import { connectRedis, type Redis } from './redis';
 
 type BackendSettings = typeof backend & Settings;
@@ -110,12 +109,13 @@ export async function startBackend<Name extends keyof Services, S extends Backen
       const healthServer = await startHealthServer(health, own.healthPort, own.healthHost);
       lifecycle.onStop('health server', () => healthServer.stop());
     }
-    const connection = await openStore(spec, own, lifecycle, health);
+    const connection = await openStore(spec, own, { lifecycle, health, logger });
     const redis = await connectRedis(own.redisUrl, logger);
     lifecycle.onStop('redis', () => redis.destroy());
     const broker = await connectBroker({ url: own.rabbitmqUrl, logger, service: spec.name });
     lifecycle.onStop('broker', () => broker.close());
     health.add('rabbitmq', async () => broker.isConnected());
+    const broadcast = createBroadcast(broker);
     const outbox = createOutbox(connection);
     const client = createClients(lifecycle, own.rpcTlsFolder);
     const parts = await spec.assemble({
@@ -134,6 +134,7 @@ export async function startBackend<Name extends keyof Services, S extends Backen
         source,
         broker,
         logger,
+        broadcast,
         name: position === 0 ? spec.name : `${spec.name}.${position}`,
       });
       lifecycle.onStop('relay', () => relay.stop());
@@ -148,8 +149,9 @@ export async function startBackend<Name extends keyof Services, S extends Backen
       lifecycle.onStop(consumer.queue, () => running.stop());
     }
     if (parts.jobs) {
-      const jobs = startJobs(spec.name, parts.jobs, logger);
-      lifecycle.onStop('jobs', () => jobs.stop());
+      const { jobs } = parts;
+      const work = startWork({ service: spec.name, jobs, connection, logger, broadcast });
+      lifecycle.onStop('jobs', () => work.stop());
     }
     const { grpcHost: host, grpcPort: port, rpcTlsFolder: tlsFolder } = own;
     const server = await startRpcServer({
@@ -177,8 +179,7 @@ export async function startBackend<Name extends keyof Services, S extends Backen
 async function openStore<Name extends keyof Services, S extends BackendSettings>(
   spec: BackendSpec<Name, S>,
   own: Config<typeof backend>,
-  lifecycle: Lifecycle,
-  health: Health,
+  { lifecycle, health, logger }: { lifecycle: Lifecycle; health: Health; logger: Logger },
 ): Promise<Connection> {
   const probe = createStoreProbe(own.mongodbUri);
   lifecycle.onStop('store probe', () => probe.close());
@@ -189,11 +190,27 @@ async function openStore<Name extends keyof Services, S extends BackendSettings>
     poolSize: own.mongodbPoolSize,
   });
   lifecycle.onStop('store', () => connection.close());
-  const indexes = [...spec.indexes, outboxIndexes, inboxIndexes, operationIndexes];
-  await ensureIndexes(connection, indexes);
+  const indexes = everyIndex(spec.indexes);
+  if (own.indexesAtStart === 'build') await ensureIndexes(connection, indexes);
+  else await warnOfMissing(connection, indexes, logger);
   const missing = await missingUniqueIndexes(connection, indexes);
   if (missing.length > 0) throw new Error(`unique indexes are missing: ${missing.join(', ')}`);
   return connection;
+}
+
+/** What is slow without them works all the same; unique ones are asked for by whoever calls this. */
+async function warnOfMissing(
+  connection: Connection,
+  indexes: readonly CollectionIndexes[],
+  logger: Logger,
+): Promise<void> {
+  const { missing } = await planIndexes(connection, indexes);
+  const names = missing.map(({ collection, name }) => `${collection}.${name}`);
+  if (names.length > 0)
+    logger.warn(
+      { indexes: names },
+      'indexes are missing: build them with npm run indexes -- apply',
+    );
 }
 
 function createClients(

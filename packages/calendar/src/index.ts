@@ -1,3 +1,5 @@
+export { type Day, type LocalTime, localTime, startOfDay } from './zones';
+
 export type TimeUnit = 'day' | 'week' | 'month';
 
 /** Nobody draws more; an absurd range gives the latest ones. */
@@ -30,4 +32,9 @@ export function bucketsBetween(first: string, last: string, unit: TimeUnit): str
 
 function isoDay(date: Date): string {
   return date.toISOString().slice(0, 10);
+}
+
+/** The day that comes so many days after another; before it where the number is negative. */
+export function daysAfter(day: string, days: number): string {
+  return isoDay(new Date(Date.parse(`${day}T00:00:00.000Z`) + days * DAY_MS));
 }

@@ -153,6 +153,11 @@ export const backend = {
     Joi.number().integer().min(1).max(500).default(16),
     'Connections to MongoDB per service.',
   ),
+  indexesAtStart: setting<'build' | 'compare'>(
+    'INDEXES_AT_START',
+    Joi.string().valid('build', 'compare').default('build'),
+    'Whether a starting service builds the indexes that are missing, or only compares: then `npm run indexes -- apply` (in Kubernetes the job of the chart) builds them before, a missing unique one stops the start and any other is a warning.',
+  ),
   rabbitmqUrl: setting<string>(
     'RABBITMQ_URL',
     Joi.string()

@@ -8,8 +8,8 @@ export interface EncodedRefusal {
   retry_after_seconds?: number;
 }
 
-/** Part 4, section 1. */
-const PROBLEMS_MAX = 20;
+/** So many problems does one answer name (part 4, section 1). */
+export const PROBLEMS_MAX = 20;
 const MESSAGE_MAX = 1_000;
 const FIELD_MAX = 300;
 /** What a cut may leave at the end. */
@@ -41,7 +41,8 @@ function shortened({ message, field, extensions }: Problem): Problem {
   };
 }
 
-function cut(text: string, lengthMax: number): string {
+/** A text of at most that length, with an ellipsis where it was longer, and never with half a character at its end. */
+export function cut(text: string, lengthMax: number): string {
   return text.length <= lengthMax
     ? text
     : `${text.slice(0, lengthMax - 1).replace(HALF_A_PAIR, '')}…`;

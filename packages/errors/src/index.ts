@@ -1,4 +1,11 @@
-export { decodeRefusal, type EncodedRefusal, encodeRefusal, errorEntries } from './codec';
+export {
+  cut,
+  decodeRefusal,
+  type EncodedRefusal,
+  encodeRefusal,
+  errorEntries,
+  PROBLEMS_MAX,
+} from './codec';
 export { parseJson } from './json';
 export { invalidField, invalidPayload, platform } from './platform';
 export {
@@ -11,4 +18,9 @@ export {
   type RefusalDefinition,
   type RefusalOptions,
 } from './refusal';
-export { complaintAboutLine, complaintAboutText, complaintAboutTexts } from './text';
+export {
+  complaintAboutLine,
+  complaintAboutText,
+  complaintAboutTexts,
+  mayHoldUnreadable,
+} from './text';

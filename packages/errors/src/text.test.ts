@@ -1,4 +1,10 @@
-import { complaintAboutLine, complaintAboutText, complaintAboutTexts } from './text';
+import fc from 'fast-check';
+import {
+  complaintAboutLine,
+  complaintAboutText,
+  complaintAboutTexts,
+  mayHoldUnreadable,
+} from './text';
 
 test('null characters and halves of pairs are refused in every text, whole pairs and lines are not', () => {
   for (const text of ['a\0', '\ud800', '\udc00\ud800', 'x\ud83d'])
@@ -27,4 +33,24 @@ test('what cannot be kept is found however deep it stands', () => {
   expect(complaintAboutTexts({ a: { 'k\0': 1 } })?.path).toBe('a.k\0');
   expect(complaintAboutTexts({ a: { evil: 1 } }, new Set(['evil']))?.path).toBe('a.evil');
   expect(complaintAboutTexts({ a: [1, null, true, 'x\n'] })).toBeNull();
+});
+
+test('JSON that may hold nothing unreadable holds nothing unreadable, whatever it is', () => {
+  const text = fc.string({
+    unit: fc.constantFrom('a', '\0', '\ud83d', '\ude00', '\udfff', '\\', 'u0000'),
+  });
+  const value = fc.letrec((tie) => ({
+    any: fc.oneof({ maxDepth: 3 }, text, fc.integer(), tie('list'), tie('object')),
+    list: fc.array(tie('any'), { maxLength: 3 }),
+    object: fc.dictionary(text, tie('any'), { maxKeys: 3 }),
+  })).any;
+  fc.assert(
+    fc.property(value, (each) => {
+      const json = JSON.stringify(each);
+      if (complaintAboutTexts(JSON.parse(json)) !== null)
+        expect(mayHoldUnreadable(json)).toBe(true);
+    }),
+  );
+  expect(mayHoldUnreadable('{"a":"\\u0000"}')).toBe(true);
+  expect(mayHoldUnreadable('{"a":"\\u00e9 and \u{1f600}"}')).toBe(false);
 });

@@ -13,6 +13,17 @@ export function complaintAboutText(text: string): string | null {
     : null;
 }
 
+/** How JSON writes a null character or a half of a pair; whole pairs as well, and a few texts that only look like it. */
+const ESCAPED = /\\u(?:0000|[dD][89a-fA-F])/;
+
+/**
+ * Whether a text of JSON, decoded from whole UTF-8, may hold what cannot be kept: it can only be escaped there. What
+ * cannot is not looked through member by member, which takes longer than to parse it.
+ */
+export function mayHoldUnreadable(json: string): boolean {
+  return ESCAPED.test(json);
+}
+
 /** What is wrong with a text that is shown on one line, a name or title, or null. */
 export function complaintAboutLine(text: string): string | null {
   return (

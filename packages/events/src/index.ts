@@ -1,3 +1,4 @@
+export { createBroadcast, type RunningBroadcast } from './broker/broadcast';
 export { type Broker, type BrokerSettings, connectBroker, DEFAULT_EXCHANGE } from './broker/broker';
 export type { PublishOutcome } from './broker/publisher';
 export { openTap, type Tap } from './broker/tap';
@@ -45,4 +46,5 @@ export {
 export { createOutbox, type Outbox, outboxIndexes } from './outbox/outbox';
 export { type Relay, type RelaySettings, startRelay } from './outbox/relay';
 export type { ClaimedEvent, OutboxSource } from './outbox/source';
+export { measureQueues, type QueueDepth } from './parking/measure';
 export { listParked, type ParkedMessage, type ParkedQueue, redrive } from './parking/parking';

@@ -40,6 +40,12 @@ export const messaging = {
     labelNames: ['queue'],
     registers,
   }),
+  newer: new Counter({
+    name: 'consumer_newer_total',
+    help: 'Times that an event of an unknown type or version was put back to wait for a newer release of its consumer.',
+    labelNames: ['queue', 'reason'],
+    registers,
+  }),
   parked: new Counter({
     name: 'consumer_parked_total',
     help: 'Events parked, by reason.',

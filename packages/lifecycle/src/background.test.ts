@@ -1,6 +1,5 @@
 import { type Context, currentContext, runInContext, systemContext } from './context';
-import { beyondRequest, every, later, runInBackground, startJobs } from './index';
-import { createLogger } from './logger';
+import { beyondRequest, every, later, runInBackground } from './index';
 
 const request = systemContext({
   requestId: 'the-request',
@@ -22,21 +21,6 @@ test.each<[string, Start]>([
         timer.cancel();
         seen(currentContext());
       });
-    },
-  ],
-  [
-    'a job',
-    (seen) => {
-      const run = async () => {
-        seen(currentContext());
-        return undefined;
-      };
-      const jobs = startJobs(
-        'ledger',
-        [{ name: 'sweep', everyMs: 1, run }],
-        createLogger('ledger', 'silent'),
-      );
-      return () => jobs.stop();
     },
   ],
 ])('%s takes nothing over from the request that started it', async (_, start) => {

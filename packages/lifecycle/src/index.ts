@@ -17,10 +17,10 @@ export {
   type Readiness,
   startHealthServer,
 } from './health';
-export { type Job, startJobs } from './jobs';
 export { Lifecycle, type Running, runAsProcess } from './lifecycle';
 export { createLogger, type Logger } from './logger';
 export { Counter, Gauge, Histogram, metrics } from './metrics';
+export { createSharedReads } from './shared-reads';
 export { stableId } from './stable-id';
 export { inSpan, SpanKind, startTracing } from './tracing';
-export { createWorker, type Room, type Worker, type WorkerSpec, workerJob } from './worker';
+export { createWorker, type Room, type Worker, type WorkerSpec } from './worker';

@@ -44,19 +44,6 @@ export const metrics = {
     labelNames: ['service', 'dependency'],
     registers: [registry],
   }),
-  jobRuns: new Counter({
-    name: 'job_runs_total',
-    help: 'Runs of periodic jobs by outcome.',
-    labelNames: ['service', 'job', 'outcome'],
-    registers: [registry],
-  }),
-  jobDuration: new Histogram({
-    name: 'job_duration_seconds',
-    help: 'Duration of periodic jobs.',
-    labelNames: ['service', 'job'],
-    buckets: [0.01, 0.1, 1, 10, 60, 600],
-    registers: [registry],
-  }),
 } as const;
 
 export { Counter, Gauge, Histogram };

@@ -1,5 +1,4 @@
 import { runInBackground } from './background';
-import type { Job } from './jobs';
 import type { Logger } from './logger';
 
 /** What may be taken up now, so that none of those who take turns gets more than its share. */
@@ -102,17 +101,4 @@ export function createWorker<Row>(spec: WorkerSpec<Row>, logger: Pick<Logger, 'e
       await Promise.all(tasks);
     },
   };
-}
-
-/** A worker as a row of a table of jobs: it looks every so often, and ends with the jobs. */
-export function workerJob<Row>(
-  spec: WorkerSpec<Row> & { everyMs: number },
-  logger: Pick<Logger, 'error'>,
-): Job & { worker: Worker } {
-  const worker = createWorker(spec, logger);
-  const run = async () => {
-    await worker.look();
-    return undefined;
-  };
-  return { name: spec.name, everyMs: spec.everyMs, run, stop: () => worker.stop(), worker };
 }

@@ -1,4 +1,4 @@
-import type { Outgoing } from './transport';
+import type { Outgoing } from './outgoing';
 
 /**
  * A message as an .eml file: 8-bit text, so that links and codes stand in it as they are, for people

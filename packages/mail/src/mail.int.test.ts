@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { unitOfWork } from '@laurel/mongo';
-import { silentLogger, type TestStore, testStore, until } from '@laurel/testing';
+import { silentLogger, type TestStore, testStore, until, workOffJob } from '@laurel/testing';
+import { startWork } from '@laurel/work';
 import {
   createMessageQueue,
   createTransports,
@@ -25,12 +26,23 @@ describe('the message queue', () => {
   let store: TestStore;
   let sent: Outgoing[];
   let failing: boolean;
+  let running: ReturnType<typeof startWork>;
   beforeEach(async () => {
     store = await testStore([messageIndexes]);
     sent = [];
     failing = false;
+    const { connection } = store;
+    running = startWork({
+      service: 'test',
+      jobs: [queue().job],
+      connection,
+      logger: silentLogger,
+    });
   });
-  afterEach(() => store.drop());
+  afterEach(async () => {
+    await running.stop();
+    await store.drop();
+  });
 
   const rows = () => store.connection.collection('messages');
   const queue = () =>
@@ -44,6 +56,7 @@ describe('the message queue', () => {
     );
   const enqueue = (message: NewMessage = mail) =>
     unitOfWork(store.connection, (session) => queue().enqueue(message, session));
+  const sendDue = () => workOffJob([queue().job], 'send-messages');
   const makeDue = () => rows().updateMany({}, { $set: { due_at: new Date(0) } });
 
   test('sends what was committed, at once, and keeps no copy', async () => {
@@ -59,7 +72,7 @@ describe('the message queue', () => {
       throw new Error('undone');
     });
     await expect(undone).rejects.toThrow('undone');
-    await queue().job.run();
+    await sendDue();
     expect(sent).toEqual([]);
   });
 
@@ -69,7 +82,7 @@ describe('the message queue', () => {
     await until(async () => (await rows().countDocuments({ attempts: 1 })) === 1);
     failing = false;
     await makeDue();
-    await queue().job.run();
+    await sendDue();
     expect(sent.map(({ id }) => id)).toEqual(['the-one']);
   });
 
@@ -78,10 +91,10 @@ describe('the message queue', () => {
     await enqueue();
     await until(async () => (await rows().countDocuments({ attempts: 1 })) === 1);
     failing = false;
-    await queue().job.run();
+    await sendDue();
     expect(sent).toEqual([]);
     await makeDue();
-    await Promise.all([queue().job.run(), queue().job.run(), queue().job.run()]);
+    await Promise.all([sendDue(), sendDue(), sendDue()]);
     expect(sent).toHaveLength(1);
   });
 
@@ -90,7 +103,7 @@ describe('the message queue', () => {
     await enqueue();
     for (let attempt = 0; attempt < 12; attempt += 1) {
       await makeDue();
-      await queue().job.run();
+      await sendDue();
     }
     expect(await rows().countDocuments()).toBe(0);
   });

@@ -1,20 +1,31 @@
-import { type Job, type Logger, newId } from '@laurel/lifecycle';
+import { type Logger, newId } from '@laurel/lifecycle';
 import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
-import type { Deliver, Outgoing } from './transport';
+import {
+  backoffMs,
+  type Claimed,
+  createDue,
+  dueIndex,
+  type Job,
+  type PieceJob,
+} from '@laurel/work';
+import type { Outgoing } from './outgoing';
+import type { Deliver } from './transport';
 
 const COLLECTION = 'messages';
 const LEASE_MS = 60_000;
-const POLL_MS = 1_000;
 const ATTEMPTS_MAX = 10;
-const PAUSE_MS_FIRST = 2_000;
-const PAUSE_MS_MAX = 30 * 60_000;
-const BATCH = 20;
+const PAUSE = { firstMs: 4_000, mostMs: 30 * 60_000 };
+/** Mails and texts take turns: a gateway that hangs does not keep the other kind from leaving. */
+const DUE = { by: 'channel' };
+const CONCURRENCY = 8;
+const SHARE = 4;
 
 interface MessageRow extends Omit<Outgoing, 'id'> {
   _id: string;
   workspace_id: string | null;
   attempts: number;
   due_at: Date;
+  lease?: string;
   expires_at: Date | null;
 }
 
@@ -39,10 +50,7 @@ export interface MessageQueue {
 /** The indexes of the queue; part of the list of every service that has one. */
 export const messageIndexes: CollectionIndexes = {
   collection: COLLECTION,
-  indexes: [
-    { key: { due_at: 1 }, name: 'due' },
-    { key: { workspace_id: 1 }, name: 'workspace' },
-  ],
+  indexes: [dueIndex(DUE), { key: { workspace_id: 1 }, name: 'workspace' }],
 };
 
 /**
@@ -57,17 +65,13 @@ export function createMessageQueue(
 ): MessageQueue {
   const rows = connection.collection<MessageRow>(COLLECTION);
 
-  /** Takes one due message for a while; whoever dies with it lets another try. */
-  async function claim(): Promise<MessageRow | null> {
-    const now = new Date();
-    return rows.findOneAndUpdate(
-      { due_at: { $lte: now } },
-      { $set: { due_at: new Date(now.getTime() + LEASE_MS) }, $inc: { attempts: 1 } },
-      { sort: { due_at: 1 }, returnDocument: 'after' },
-    );
-  }
+  const due = createDue<MessageRow, MessageRow>(connection, COLLECTION, {
+    ...DUE,
+    onClaim: { $inc: { attempts: 1 } },
+    read: (row) => row,
+  });
 
-  async function send(row: MessageRow): Promise<void> {
+  async function send(row: MessageRow, claim: Claimed<unknown>): Promise<void> {
     const { _id: id, channel, to, subject, text, html } = row;
     try {
       await deliver({
@@ -89,37 +93,28 @@ export function createMessageQueue(
         await rows.deleteOne({ _id: id });
         return;
       }
-      const pauseMs = Math.min(PAUSE_MS_FIRST * 2 ** row.attempts, PAUSE_MS_MAX);
-      await rows.updateOne({ _id: id }, { $set: { due_at: new Date(Date.now() + pauseMs) } });
+      await due.postpone(claim, new Date(Date.now() + backoffMs(row.attempts, PAUSE)));
     }
   }
 
-  async function sendDue(): Promise<{ more: boolean }> {
-    for (let sent = 0; sent < BATCH; sent += 1) {
-      const row = await claim();
-      if (!row) return { more: false };
-      if (row.expires_at !== null && row.expires_at <= new Date()) {
-        await rows.deleteOne({ _id: row._id });
-      } else {
-        await send(row);
-      }
-    }
-    return { more: true };
+  async function sendOrDrop(row: MessageRow, claim: Claimed<unknown>): Promise<void> {
+    if (row.expires_at !== null && row.expires_at <= new Date())
+      await rows.deleteOne({ _id: row._id });
+    else await send(row, claim);
   }
 
-  const woken = new WeakSet<Session>();
-  function sendWhenCommitted(session: Session): void {
-    if (woken.has(session)) return;
-    woken.add(session);
-    session.once('ended', () => {
-      // The job tries again soon, so a failure here loses nothing.
-      sendDue().catch((error: unknown) => logger.warn({ err: error }, 'messages wait'));
-    });
-  }
+  const job: PieceJob<MessageRow> = {
+    name: 'send-messages',
+    due,
+    concurrency: CONCURRENCY,
+    share: SHARE,
+    leaseMs: LEASE_MS,
+    work: sendOrDrop,
+  };
 
   return {
     async enqueue({ workspaceId, id = newId(), expiresAt, ...message }, session) {
-      sendWhenCommitted(session);
+      due.wake(session);
       await rows.insertOne(
         {
           _id: id,
@@ -135,6 +130,6 @@ export function createMessageQueue(
     async removeAll(workspaceId, session) {
       await rows.deleteMany({ workspace_id: workspaceId }, { session });
     },
-    job: { name: 'send-messages', everyMs: POLL_MS, run: sendDue },
+    job,
   };
 }

@@ -2,17 +2,8 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { toEml } from './eml';
+import type { Outgoing } from './outgoing';
 import type { MailConfig } from './settings';
-
-/** One mail or text on its way. */
-export interface Outgoing {
-  id: string;
-  channel: 'email' | 'sms';
-  to: string;
-  subject?: string;
-  text: string;
-  html?: string;
-}
 
 /** Hands one message over; resolves when somebody else is responsible for it. */
 export type Deliver = (message: Outgoing) => Promise<void>;

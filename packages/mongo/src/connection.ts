@@ -1,5 +1,6 @@
 import mongoose, { type Connection } from 'mongoose';
 import { failWritesOfClosedConnections } from './closed-connections';
+import { storing } from './metrics';
 
 failWritesOfClosedConnections();
 
@@ -8,6 +9,8 @@ export interface StoreSettings {
   /** The database that this service alone owns. */
   database: string;
   poolSize: number;
+  /** How long a server is waited for; ten seconds. */
+  answerMsMax?: number;
 }
 
 /** Opens a service's own database. Resolves once the server answers. */
@@ -15,19 +18,30 @@ export async function connectStore({
   uri,
   database,
   poolSize,
+  answerMsMax = 10_000,
 }: StoreSettings): Promise<Connection> {
   const connection = mongoose.createConnection(uri, {
     dbName: database,
     maxPoolSize: poolSize,
     minPoolSize: 1,
-    serverSelectionTimeoutMS: 10_000,
+    serverSelectionTimeoutMS: answerMsMax,
     waitQueueTimeoutMS: 10_000,
     autoIndex: false,
     autoCreate: false,
     ignoreUndefined: true,
   });
   await connection.asPromise();
+  measurePool(connection, database);
   return connection;
+}
+
+function measurePool(connection: Connection, database: string): void {
+  connection
+    .getClient()
+    .on('connectionCheckedOut', ({ durationMS }) =>
+      storing.poolWait.observe({ database }, durationMS / 1_000),
+    )
+    .on('connectionCheckOutFailed', () => storing.poolRefused.inc({ database }));
 }
 
 export interface StoreProbe {

@@ -18,6 +18,13 @@ export function isDuplicateKey(error: unknown, field?: string): boolean {
   return candidate.keyPattern ? field in candidate.keyPattern : candidate.message.includes(field);
 }
 
+/** Whether all that a bulk write met was there already; a bulk error carries the code of its first fault only. */
+export function onlyDuplicates(error: unknown): boolean {
+  if (!isDuplicateKey(error)) return false;
+  const faults = (error as { writeErrors?: { code?: number }[] }).writeErrors;
+  return Array.isArray(faults) && faults.every((fault) => isDuplicateKey(fault));
+}
+
 /** True when the server asks for the whole transaction to be run again. */
 export function isTransient(error: unknown): boolean {
   const candidate = error as ServerError | undefined;
@@ -25,11 +32,6 @@ export function isTransient(error: unknown): boolean {
     candidate?.hasErrorLabel?.('TransientTransactionError') === true ||
     candidate?.code === WRITE_CONFLICT
   );
-}
-
-/** True when another writer was faster: the server is there, and the same unit may succeed at once. */
-export function isConflict(error: unknown): boolean {
-  return (error as ServerError | undefined)?.code === WRITE_CONFLICT;
 }
 
 /** The driver could not reach a server, or lost it on the way. */

@@ -2,17 +2,25 @@ export type { Connection } from 'mongoose';
 export { connectStore, createStoreProbe, type StoreProbe, type StoreSettings } from './connection';
 export { decodeCursor, encodeCursor } from './cursor';
 export { deleteInPieces } from './delete-in-pieces';
-export { isDuplicateKey, isTransient, type StoreFault, storeFault } from './errors';
-export { createFairClaims, createFairTurns, dueIndex, type FairDue } from './fair-claims';
+export { type DumpCount, dumpDatabases, restoreDatabases } from './dump';
+export { isDuplicateKey, isTransient, onlyDuplicates, type StoreFault, storeFault } from './errors';
+export {
+  applyIndexes,
+  type IndexPlan,
+  type NamedIndex,
+  planIndexes,
+  pruneIndexes,
+} from './index-plan';
 export {
   type CollectionIndexes,
   ensureIndexes,
   type IndexSpec,
   missingUniqueIndexes,
 } from './indexes';
-export { whileRenewing, withLease } from './lease';
+export { createKeptAnswers } from './kept-answers';
+export { createKeptSums, type KeptSums, keptSumsIndexes, patienceFor } from './kept-sums';
 export { type CountRange, createLongCounts, limitedTo } from './long-counts';
-export { commitOnce, operationIndexes } from './operations';
+export { commitEachOnce, commitOnce, operationIndexes } from './operations';
 export { orStale, StaleWrite } from './stale-write';
-export { foldText, literalPattern } from './text';
+export { foldText, idIn, literalPattern, namedLike } from './text';
 export { type Session, unitOfWork } from './unit-of-work';

@@ -1,6 +1,6 @@
-import { newId, systemContext } from '@laurel/lifecycle';
+import { type Context, newId, systemContext } from '@laurel/lifecycle';
 import { type TestStore, testStore } from '@laurel/testing';
-import { commitOnce, operationIndexes } from './operations';
+import { commitEachOnce, commitOnce, operationIndexes } from './operations';
 
 const DAY_MS = 86_400_000;
 
@@ -27,4 +27,23 @@ test('a repeat under the same key is answered with the first reply for a week, a
   expect(await work()).toBe(1);
   await store.expire(new Date(Date.now() + 7.1 * DAY_MS));
   expect(await work()).toBe(2);
+});
+
+test('of several operations in one transaction only those are done that were not yet, each answered with its own reply', async () => {
+  const kept = () => ({ ...systemContext({ operationId: newId() }), operationKept: true });
+  const [first, second, free] = [kept(), kept(), systemContext()];
+  const asked: number[][] = [];
+  const commit = (contexts: readonly Context[], round: string) =>
+    commitEachOnce(store.connection, contexts, async (_, fresh) => {
+      asked.push([...fresh]);
+      return fresh.map((at) => `${round}${at}`);
+    });
+  expect(await commit([first, free], 'a')).toEqual(['a0', 'a1']);
+  expect(await commit([second, first, free], 'b')).toEqual(['b0', 'a0', 'b2']);
+  expect(await commit([first, second], 'c')).toEqual(['a0', 'b0']);
+  expect(asked).toEqual([
+    [0, 1],
+    [0, 2],
+  ]);
+  expect(await commitOnce(store.connection, async () => 'again', second)).toBe('b0');
 });

@@ -29,11 +29,7 @@ export async function commitOnce<T>(
   try {
     return await unitOfWork(connection, async (session) => {
       const reply = await work(session);
-      const expiresAt = new Date(Date.now() + KEPT_DAYS * 86_400_000);
-      await operations.insertOne(
-        { _id: context.operationId, reply, expires_at: expiresAt },
-        { session },
-      );
+      await operations.insertOne(recordOf(context, reply), { session });
       return reply;
     });
   } catch (error) {
@@ -44,6 +40,45 @@ export async function commitOnce<T>(
     throw error;
   }
 }
+
+/**
+ * As commitOnce, for several callers at once in one transaction, each with an operation of its own: `work` gets the
+ * positions of those whose operation has not been done yet and returns their replies, in their order. Where one of them
+ * cannot be committed none is; the callers are then to be taken one by one.
+ */
+export async function commitEachOnce<T>(
+  connection: Connection,
+  contexts: readonly Context[],
+  work: (session: Session, fresh: readonly number[]) => Promise<T[]>,
+): Promise<T[]> {
+  const operations = connection.collection<OperationRecord>(COLLECTION);
+  const kept = contexts.filter(({ operationKept }) => operationKept);
+  const ids = kept.map(({ operationId }) => operationId);
+  const done = kept.length === 0 ? [] : await operations.find({ _id: { $in: ids } }).toArray();
+  const known = new Map(done.map(({ _id, reply }) => [_id, reply as T]));
+  const isFresh = ({ operationKept, operationId }: Context) =>
+    !operationKept || !known.has(operationId);
+  const fresh = [...contexts.keys()].filter((at) => isFresh(contexts[at]!));
+  const replies = new Map<number, T>();
+  if (fresh.length > 0)
+    await unitOfWork(connection, async (session) => {
+      const made = await work(session, fresh);
+      for (const [index, at] of fresh.entries()) replies.set(at, made[index]!);
+      const rows = fresh
+        .filter((at) => contexts[at]!.operationKept)
+        .map((at) => recordOf(contexts[at]!, replies.get(at)));
+      if (rows.length > 0) await operations.insertMany(rows, { session });
+    });
+  return contexts.map(({ operationId }, at) =>
+    replies.has(at) ? replies.get(at)! : known.get(operationId)!,
+  );
+}
+
+const recordOf = ({ operationId }: Context, reply: unknown): OperationRecord => ({
+  _id: operationId,
+  reply,
+  expires_at: new Date(Date.now() + KEPT_DAYS * 86_400_000),
+});
 
 /** The index that `commitOnce` needs; part of every service's own list. */
 export const operationIndexes = {

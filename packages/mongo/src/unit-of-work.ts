@@ -3,6 +3,7 @@ import { currentContext } from '@laurel/lifecycle';
 import type { ClientSession, Connection } from 'mongoose';
 import { isTransient, isUnknownCommit } from './errors';
 import { gateOf } from './gate';
+import { storing } from './metrics';
 
 const PAUSE_MS_FIRST = 2;
 const PAUSE_MS_MAX = 200;
@@ -40,6 +41,7 @@ async function runUntilCommitted<T>(
       } catch (error) {
         const pauseMs = Math.random() * Math.min(PAUSE_MS_FIRST * 2 ** attempt, PAUSE_MS_MAX);
         if (!isTransient(error) || Date.now() + pauseMs > until) throw error;
+        storing.transactionRetries.inc({ database: connection.name });
         await pause(pauseMs);
       }
     }

@@ -2,6 +2,14 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { experimental } from '@grpc/grpc-js';
+import { Gauge, metrics } from '@laurel/lifecycle';
+
+/** Counted per process: services that share one share a folder too. */
+const certificateEnds = new Gauge({
+  name: 'tls_certificate_not_after_seconds',
+  help: 'When the certificate that this process shows to other services ends, in seconds since 1970.',
+  registers: [metrics.registry],
+});
 
 interface Certificates {
   caCertificate: Buffer;
@@ -57,8 +65,10 @@ function read(folder: string): Certificates {
     privateKey: file('tls.key'),
   };
   const key = createPrivateKey(found.privateKey);
-  if (!new X509Certificate(found.certificate).checkPrivateKey(key))
+  const certificate = new X509Certificate(found.certificate);
+  if (!certificate.checkPrivateKey(key))
     throw new Error(`tls.key does not belong to tls.crt in ${folder}`);
+  certificateEnds.set(Date.parse(certificate.validTo) / 1_000);
   return found;
 }
 

@@ -50,7 +50,8 @@ const HOP_MS = 20;
  * A client for `protos/<service>.proto`. Calls are spread over all addresses of the target, carry the
  * current context, end by its deadline, and are refused at once with SERVICE_UNAVAILABLE while the
  * service cannot be reached. Rpcs that declare an `idempotency_level` are tried again when a server is gone, all others where
- * they were never sent.
+ * they were never sent: only what answers its repeat as it answered the first may declare one, or a success whose answer
+ * was lost would come back as a refusal.
  */
 export function createRpcClient<Name extends keyof Services>(
   service: Name,

@@ -5,9 +5,11 @@ import {
   connectStore,
   ensureIndexes,
 } from '@laurel/mongo';
+import { drain, type Job, jobNamed, type Process } from '@laurel/work';
 
 export { atEveryCall, type Death, type Mortal, mortal } from './mortal';
 export { propertySettings } from './property-settings';
+export { type DueRows, firstClaim } from './turns';
 
 /** The servers that integration tests run against; set by `npm test`. */
 export function testServers(): { mongodbUri: string; rabbitmqUrl: string; redisUrl: string } {
@@ -128,8 +130,16 @@ export function testClock(start = '2026-01-15T10:00:00.000Z'): {
 /** Swallows what is logged. */
 export const silentLogger: Logger = createLogger('test', 'silent');
 
+/** A process that goes on. */
+export const awake: Process = { isStopping: () => false };
+
+/** Does what one job of a table does by itself, until nothing is due by its clock; says how much that was. */
+export const workOffJob = (jobs: readonly Job[], name: string): Promise<number> =>
+  drain(jobNamed(jobs, name), silentLogger);
+
 /** Works off everything that is due by now; says how much that was. */
-export async function workOff<Row>(spec: WorkerSpec<Row>): Promise<number> {
+export async function workOff<Row>(spec: WorkerSpec<Row> | Job): Promise<number> {
+  if (!('claim' in spec)) return drain(spec, silentLogger);
   let count = 0;
   const work = (row: Row) => {
     count += 1;

@@ -20,8 +20,8 @@ interface ResealSettings {
 export function resealJob({ name, vault, reseal, logger }: ResealSettings) {
   return {
     name,
-    everyMs: HOUR_MS,
-    run: async (): Promise<undefined> => {
+    every: HOUR_MS,
+    work: async (): Promise<undefined> => {
       const first = await reseal();
       if (first.resealed > 0) logger.info({ rows: first.resealed }, `${name}: sealed anew`);
       const left = first.resealed > 0 ? await reseal() : first;

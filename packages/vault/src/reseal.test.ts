@@ -57,7 +57,7 @@ test('the log says when nothing needs the previous key any more, and when someth
   };
   const work = async (vault: Vault, stored: Row[]) => {
     const reseal = () => resealAll(vault, rowsOf(vault, stored));
-    await resealJob({ name: 'x', vault, reseal, logger: { info: note, error: note } }).run();
+    await resealJob({ name: 'x', vault, reseal, logger: { info: note, error: note } }).work();
   };
   await work(createVault(B, A), sealedBy(A, ids));
   expect(said).toEqual(['x: sealed anew', 'x: nothing needs SECRETS_KEY_PREVIOUS any more']);

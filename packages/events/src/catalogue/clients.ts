@@ -47,6 +47,11 @@ export interface ClientDeleted {
 export interface ClientAnonymized {
   client_id: string;
 }
+export interface ClientAddressProven {
+  client_id: string;
+  /** Whoever filled in a form made the client, and may be somebody else. */
+  came_by_form: boolean;
+}
 export interface ClientsMerged {
   source_client_id: string;
   target_client_id: string;
@@ -153,6 +158,16 @@ export const clientEvents = [
       'The personal data of a client was erased; the record stays. There is no way back.',
     schema: Joi.object<ClientAnonymized>({ client_id: id() }),
     example: { client_id: sample.clientId },
+  }),
+  defineEvent({
+    ...owned,
+    type: 'clients.address_proven',
+    webhook: null,
+    listeners: 'required',
+    description:
+      'Somebody showed for the first time to read the mails or messages of the client. What was handed out before may be in the hands of somebody else.',
+    schema: Joi.object<ClientAddressProven>({ client_id: id(), came_by_form: flag() }),
+    example: { client_id: sample.clientId, came_by_form: true },
   }),
   defineEvent({
     ...owned,

@@ -24,7 +24,7 @@ export interface EventDefinition<Type extends string = string, Data = unknown> {
   type: Type;
   /** Name under which outbound webhooks carry it (part 1, Events); null when it is internal. */
   webhook: string | null;
-  /** Version of `data`. Changes are additive within a version; a consumer parks versions it does not know. */
+  /** Version of `data`. Changes are additive within a version; with a consumer versions that it does not know wait for its newer release. */
   version: number;
   /** Service that owns and publishes the type. */
   source: EventSource;

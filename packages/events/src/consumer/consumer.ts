@@ -16,6 +16,7 @@ const PREFETCH = 50;
 const MAX_ATTEMPTS = 8;
 /** About three quarters of an hour in all: longer than a restart of anything an event needs. */
 const RETRY_DELAYS_MS = [500, 2_000, 10_000, 30_000, 120_000, 600_000, 1_800_000];
+const NEWER_RETRY_MS = 60_000;
 const TEND_MS = 30_000;
 const IDLE_CHECK_MS = 20;
 
@@ -46,9 +47,9 @@ class QueueConsumer implements Consumer {
   constructor(private readonly settings: ConsumerSettings) {
     const { broker, connection, queue, bindings, logger, singleActive = false } = settings;
     const { prefetch = PREFETCH, maxAttempts = MAX_ATTEMPTS } = settings;
-    const { retryDelaysMs = RETRY_DELAYS_MS } = settings;
+    const { retryDelaysMs = RETRY_DELAYS_MS, newerRetryMs = NEWER_RETRY_MS } = settings;
     this.topology = { queue, bindings, singleActive, exchange: broker.exchange };
-    this.settler = createSettler(queue, { maxAttempts, retryDelaysMs }, logger);
+    this.settler = createSettler(queue, { maxAttempts, retryDelaysMs, newerRetryMs }, logger);
     const inbox = createInbox(connection, queue);
     const patiently = createPatience(this.ending.signal);
     const parts = { inbox, settler: this.settler, patiently };

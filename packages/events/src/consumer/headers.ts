@@ -6,12 +6,19 @@ export const HEADERS = {
   reason: 'x-laurel-reason',
   error: 'x-laurel-error',
   parkedAt: 'x-laurel-parked-at',
+  waitingSince: 'x-laurel-waiting-since',
 } as const;
 
 /** How many attempts at handling the message failed so far. */
 export function attemptsOf(message: Message): number {
   const attempts: unknown = message.properties.headers?.[HEADERS.attempts];
   return typeof attempts === 'number' ? attempts : 0;
+}
+
+/** Since when the message waits for a newer release of its consumer, in milliseconds since 1970; null when it does not. */
+export function waitingSinceOf(message: Message): number | null {
+  const since: unknown = message.properties.headers?.[HEADERS.waitingSince];
+  return typeof since === 'number' ? since : null;
 }
 
 /** The properties with which a message goes on to another queue. */

@@ -18,13 +18,14 @@ function fakeChannel() {
   return { asked, confirms, channel };
 }
 
+const POLICY = { maxAttempts: 2, retryDelaysMs: [500], newerRetryMs: 700 };
 const message = {
   content: Buffer.from('{}'),
   properties: { headers: {}, messageId: 'event' },
 } as unknown as ConsumeMessage;
 const settle = () => {
   const fake = fakeChannel();
-  const settler = createSettler('queue', { maxAttempts: 2, retryDelaysMs: [500] }, silentLogger);
+  const settler = createSettler('queue', POLICY, silentLogger);
   return { ...fake, settler, delivery: { channel: fake.channel, message } };
 };
 /** Whatever can happen without the broker has happened. */

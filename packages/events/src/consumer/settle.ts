@@ -1,7 +1,7 @@
 import type { Logger } from '@laurel/lifecycle';
 import type { ConfirmChannel, ConsumeMessage } from 'amqplib';
 import { messaging } from '../metrics';
-import { attemptsOf, forwarded, HEADERS } from './headers';
+import { attemptsOf, forwarded, HEADERS, waitingSinceOf } from './headers';
 import { declareParking, declareRetry, parkedQueue, retryQueue } from './topology';
 import { describe, judge } from './verdict';
 
@@ -10,7 +10,12 @@ export interface RetryPolicy {
   maxAttempts: number;
   /** Wait after the first, second ... failed attempt; the last one repeats. */
   retryDelaysMs: readonly number[];
+  /** How often what only a newer release knows is looked at again. */
+  newerRetryMs: number;
 }
+
+/** An upgrade that takes longer was given up: somebody must look. */
+const NEWER_AWAITED_MS = 86_400_000;
 
 /** One message as it was delivered, with the channel that alone can answer for it. */
 export interface Delivery {
@@ -29,6 +34,7 @@ export interface Settler {
 /** Answers deliveries of one queue. Whatever cannot be answered is delivered again by the broker. */
 export function createSettler(queue: string, policy: RetryPolicy, logger: Logger): Settler {
   const used = new Set<number>();
+  const put = createPutting(queue, policy, { logger, used });
 
   function acknowledge({ channel, message }: Delivery): void {
     try {
@@ -39,6 +45,36 @@ export function createSettler(queue: string, policy: RetryPolicy, logger: Logger
     }
   }
 
+  return {
+    done: acknowledge,
+    usedDelays: () => [...used],
+    async failed(delivery, error) {
+      const attempts = attemptsOf(delivery.message) + 1;
+      const verdict = judge(error);
+      try {
+        if (!verdict.retry) await put.park(delivery, attempts, verdict.reason, error);
+        else if (verdict.newer) await put.awaitNewer(delivery, verdict.newer, error);
+        else if (attempts >= policy.maxAttempts)
+          await put.park(delivery, attempts, 'attempts_exhausted', error);
+        else await put.retry(delivery, attempts, error);
+        acknowledge(delivery);
+      } catch (settling) {
+        logger.warn(
+          { err: settling, queue },
+          'a failed event could not be put aside; the broker delivers it again',
+        );
+        giveBack(delivery);
+      }
+    },
+  };
+}
+
+/** Puts copies of failed deliveries where they belong; the original is the caller's to acknowledge. */
+function createPutting(
+  queue: string,
+  policy: RetryPolicy,
+  { logger, used }: { logger: Logger; used: Set<number> },
+) {
   async function retry(delivery: Delivery, attempts: number, error: unknown): Promise<void> {
     const { retryDelaysMs } = policy;
     const delayMs = retryDelaysMs[Math.min(attempts, retryDelaysMs.length) - 1] ?? 0;
@@ -50,6 +86,21 @@ export function createSettler(queue: string, policy: RetryPolicy, logger: Logger
       { err: error, queue, attempts, retry_in_ms: delayMs },
       'an event could not be handled; it will be tried again',
     );
+  }
+
+  /** Until a replica of the newer release takes it; the attempts that it has are kept. */
+
+  async function awaitNewer(delivery: Delivery, reason: string, error: unknown): Promise<void> {
+    const since = waitingSinceOf(delivery.message) ?? Date.now();
+    const attempts = attemptsOf(delivery.message);
+    if (Date.now() - since > NEWER_AWAITED_MS) return park(delivery, attempts + 1, reason, error);
+    const { newerRetryMs } = policy;
+    await declareRetry(delivery.channel, queue, newerRetryMs);
+    used.add(newerRetryMs);
+    const headers = { [HEADERS.attempts]: attempts, [HEADERS.waitingSince]: since };
+    await forward(delivery, retryQueue(queue, newerRetryMs), headers);
+    messaging.newer.inc({ queue, reason });
+    logger.warn({ err: error, queue, reason }, 'an event waits for a newer release');
   }
 
   async function park(
@@ -73,27 +124,7 @@ export function createSettler(queue: string, policy: RetryPolicy, logger: Logger
     );
   }
 
-  return {
-    done: acknowledge,
-    usedDelays: () => [...used],
-    async failed(delivery, error) {
-      const attempts = attemptsOf(delivery.message) + 1;
-      const verdict = judge(error);
-      try {
-        if (!verdict.retry) await park(delivery, attempts, verdict.reason, error);
-        else if (attempts >= policy.maxAttempts)
-          await park(delivery, attempts, 'attempts_exhausted', error);
-        else await retry(delivery, attempts, error);
-        acknowledge(delivery);
-      } catch (settling) {
-        logger.warn(
-          { err: settling, queue },
-          'a failed event could not be put aside; the broker delivers it again',
-        );
-        giveBack(delivery);
-      }
-    },
-  };
+  return { retry, awaitNewer, park };
 }
 
 function giveBack({ channel, message }: Delivery): void {

@@ -29,6 +29,8 @@ interface ConsumerBase {
   prefetch?: number;
   maxAttempts?: number;
   retryDelaysMs?: readonly number[];
+  /** How often an event of an unknown type or version is looked at again; a minute. */
+  newerRetryMs?: number;
   /** Only one replica consumes at a time, the others stand by. */
   singleActive?: boolean;
 }

@@ -26,6 +26,11 @@ describe('a delivery that failed', () => {
     });
   });
 
+  test('waits for a newer release when only that can know its type or version', () => {
+    for (const reason of ['unknown_type', 'unknown_version'] as const)
+      expect(judge(new Poison(reason, 'no'))).toEqual({ retry: true, newer: reason });
+  });
+
   test('is described in one short line without a stack', () => {
     const text = describeError(new TypeError(`first\nsecond${'x'.repeat(1000)}`));
     expect(text).toMatch(/^TypeError: first second/);

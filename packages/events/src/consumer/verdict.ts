@@ -2,16 +2,23 @@ import { Refusal } from '@laurel/errors';
 import { Poison } from '../envelope';
 
 /** What to do with a delivery that could not be handled. */
-export type Verdict = { retry: true } | { retry: false; reason: string };
+/** `newer` says what a newer release may know: such an event waits for it and uses up no attempt. */
+export type Verdict = { retry: true; newer?: string } | { retry: false; reason: string };
+
+const NEWER: ReadonlySet<string> = new Set(['unknown_type', 'unknown_version']);
 
 const TOO_MANY_REQUESTS = 429;
 
 /**
  * Repeating helps against faults, and against refusals that say so (a Retry-After, a server's 5xx).
- * A message nobody can read, or a definite no of the business, is parked at once.
+ * A message nobody can read, or a definite no of the business, is parked at once. What only a newer release knows waits
+ * until this replica is one: during an upgrade both run side by side.
  */
 export function judge(error: unknown): Verdict {
-  if (error instanceof Poison) return { retry: false, reason: error.reason };
+  if (error instanceof Poison)
+    return NEWER.has(error.reason)
+      ? { retry: true, newer: error.reason }
+      : { retry: false, reason: error.reason };
   if (!(error instanceof Refusal)) return { retry: true };
   const temporary =
     error.httpStatus >= 500 ||

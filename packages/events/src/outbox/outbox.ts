@@ -1,5 +1,6 @@
 import { newId } from '@laurel/lifecycle';
 import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { type Wakes, wakesOf } from '@laurel/work';
 import type { CloudEvent } from '../envelope';
 import type { ClaimedEvent, OutboxSource } from './source';
 
@@ -34,6 +35,7 @@ export interface Outbox extends OutboxSource {
    * woken. Appending the same event twice fails as a duplicate key.
    */
   append(events: readonly CloudEvent[], session: Session): Promise<void>;
+  claim(limit: number, leaseMs: number): Promise<ClaimedEvent[]>;
   onCommit(listener: () => void): () => void;
 }
 
@@ -47,16 +49,16 @@ export function createOutbox(connection: Connection): Outbox {
 
 class MongoOutbox implements Outbox {
   private readonly rows;
-  private readonly listeners = new Set<() => void>();
-  private readonly watched = new WeakSet<Session>();
+  private readonly wakes: Wakes;
 
   constructor(connection: Connection) {
     this.rows = connection.collection<OutboxRow>(COLLECTION);
+    this.wakes = wakesOf(connection, COLLECTION);
   }
 
   async append(events: readonly CloudEvent[], session: Session): Promise<void> {
     if (events.length === 0) return;
-    this.notifyWhenEnded(session);
+    this.wakes.wake(session);
     const now = new Date();
     const rows = events.map((event) => ({
       _id: event.id,
@@ -117,17 +119,7 @@ class MongoOutbox implements Outbox {
   }
 
   onCommit(listener: () => void): () => void {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  }
-
-  private notifyWhenEnded(session: Session): void {
-    // A transaction that is run again appends again; one listener per session is enough.
-    if (this.watched.has(session)) return;
-    this.watched.add(session);
-    session.once('ended', () => {
-      for (const listener of this.listeners) listener();
-    });
+    return this.wakes.onWake(listener);
   }
 }
 

@@ -20,8 +20,8 @@ describe('the outbox relay', () => {
     await harness.close();
   });
 
-  function relay(source: OutboxSource, broker = harness.broker, pollMs?: number): Relay {
-    const started = startRelay({ source, broker, logger, name: 'test', pollMs });
+  function relay(source: OutboxSource, broker = harness.broker, sweepMs?: number): Relay {
+    const started = startRelay({ source, broker, logger, name: 'test', sweepMs });
     relays.push(started);
     return started;
   }
@@ -33,7 +33,7 @@ describe('the outbox relay', () => {
     await running.drained();
     const events = Array.from({ length: 20 }, () => memberAdded());
     await harness.commit(outbox, ...events);
-    // The poll is a minute away: only the end of the session can have woken the relay.
+    // The sweep is a minute away: only the end of the session can have woken the relay.
     await tap.until((heard) => heard.length >= events.length);
     expect(ids(tap.events)).toEqual(ids(events));
     await running.drained();
@@ -145,7 +145,7 @@ describe('the outbox relay', () => {
       broker: harness.broker,
       logger,
       name: 'test',
-      pollMs: 60_000,
+      sweepMs: 60_000,
     });
     await sleeping.drained();
     await sleeping.stop();

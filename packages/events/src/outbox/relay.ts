@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { every, type Logger, runInBackground, type Timer } from '@laurel/lifecycle';
+import type { Logger } from '@laurel/lifecycle';
+import { type Broadcast, type Loop, type Next, type Reason, startLoop } from '@laurel/work';
 import type { Broker } from '../broker/broker';
 import type { PublishOutcome } from '../broker/publisher';
 import { findDefinition } from '../catalogue';
@@ -8,12 +8,13 @@ import type { ClaimedEvent, OutboxSource } from './source';
 
 const BATCH_SIZE = 500;
 const LEASE_MS = 20_000;
-const POLL_MS = 1_000;
-const GAUGE_MS = 5_000;
+const SWEEP_MS = 10_000;
 const BACKOFF_MS_FIRST = 100;
 const BACKOFF_MS_MAX = 5_000;
 /** How long an event stays back whose binding is missing. */
 const UNROUTABLE_RETRY_MS = 2_000;
+/** How soon it tries to take the place of one that should relay and may have died. */
+const NOT_OURS_RETRY_MS = 5_000;
 
 export interface RelaySettings {
   source: OutboxSource;
@@ -22,21 +23,28 @@ export interface RelaySettings {
   /** Names the relay in metrics and logs, e.g. `clients`. */
   name: string;
   batchSize?: number;
-  pollMs?: number;
+  /** How often it looks although nothing woke it: for what a process left that died. */
+  sweepMs?: number;
   leaseMs?: number;
+  /** Wakes the replica that relays where this one may not. */
+  broadcast?: Broadcast;
 }
 
 interface Round {
   claimed: number;
   /** False when broker or store let the relay down: it backs off. */
   healthy: boolean;
+  /** When something that was held back may be tried again. */
+  retryInMs?: number;
+  /** Another replica is the one that relays. */
+  isOthers?: true;
 }
 const AWAY: Round = { claimed: 0, healthy: false };
 
 /**
  * Publishes what a source holds: claims with a lease, publishes with confirms, marks after them
  * (docs/adr/0004). One batch at a time, so that one relay keeps the order in which events were
- * made; any number of relays may share a source.
+ * made; any number of relays may share a source. It sleeps until something is committed.
  */
 export function startRelay(settings: RelaySettings): Relay {
   return new Relay(settings);
@@ -45,27 +53,31 @@ export function startRelay(settings: RelaySettings): Relay {
 /** A running relay; made by startRelay. */
 export class Relay {
   private stopping = false;
-  private poked = false;
-  private sleeper: { heedsPokes: boolean; wake: () => void } | null = null;
+  /** Something was committed in this process since the last round. */
+  private committed = false;
+  private backoff = BACKOFF_MS_FIRST;
+  private measuredAt = 0;
   private readonly rounds: (() => void)[] = [];
   private readonly stopListening: readonly ((() => void) | undefined)[];
-  private readonly gauge: Timer;
-  private readonly running: Promise<void>;
+  private readonly loop: Loop;
 
   constructor(private readonly settings: RelaySettings) {
-    const { source, broker, name, logger } = settings;
+    const { source, broker, name, broadcast, sweepMs = SWEEP_MS } = settings;
+    this.loop = startLoop({ name: this.topic, sweepMs, look: (reason) => this.look(reason) });
     this.stopListening = [
-      broker.onConnected(() => this.sleeper?.wake()),
+      broker.onConnected(() => this.loop.wakeUp()),
       source.onCommit?.(() => this.poke()),
+      broadcast?.listen((topic) => {
+        if (topic === this.topic) this.loop.wake();
+      }),
     ];
-    this.gauge = every(`${name}.gauge`, GAUGE_MS, () => void measure(source, name, logger));
-    this.running = runInBackground(`${name}.relay`, () => this.run());
+    messaging.outboxPending.set({ relay: name }, 0);
   }
 
   /** Says that something was committed: it leaves within milliseconds. */
   poke(): void {
-    this.poked = true;
-    if (this.sleeper?.heedsPokes) this.sleeper.wake();
+    this.committed = true;
+    this.loop.wake();
   }
 
   /** Resolves when nothing is pending any more. */
@@ -81,36 +93,48 @@ export class Relay {
   async stop(): Promise<void> {
     this.stopping = true;
     for (const unlisten of this.stopListening) unlisten?.();
-    this.gauge.cancel();
-    this.sleeper?.wake();
-    await this.running;
+    await this.loop.stop();
     this.endRound();
   }
 
-  private async run(): Promise<void> {
-    const { broker, batchSize = BATCH_SIZE, pollMs = POLL_MS } = this.settings;
-    let backoff = BACKOFF_MS_FIRST;
-    while (!this.stopping) {
-      this.poked = false;
-      const round = broker.isConnected() ? await relayBatch(this.settings, batchSize) : AWAY;
-      this.endRound();
-      if (round.healthy) {
-        backoff = BACKOFF_MS_FIRST;
-        if (round.claimed < batchSize) await this.rest(pollMs, true);
-      } else {
-        // Every commit pokes; only the broker's return may cut a back-off short.
-        await this.rest(backoff, false);
-        backoff = Math.min(backoff * 2, BACKOFF_MS_MAX);
-      }
-    }
+  private get topic(): string {
+    return `${this.settings.name}.relay`;
   }
 
-  private async rest(ms: number, heedsPokes: boolean): Promise<void> {
-    if (this.stopping || (heedsPokes && this.poked)) return;
-    const awake = new AbortController();
-    this.sleeper = { heedsPokes, wake: () => awake.abort() };
-    await pause(ms, undefined, { signal: awake.signal }).catch(() => undefined);
-    this.sleeper = null;
+  private async look(reason: Reason): Promise<Next> {
+    const { broker, batchSize = BATCH_SIZE, broadcast } = this.settings;
+    if (reason === 'sweep' && (await this.measure()) === 'nothing') return {};
+    const wasCommittedHere = this.committed;
+    this.committed = false;
+    const round = broker.isConnected() ? await relayBatch(this.settings, batchSize) : AWAY;
+    this.endRound();
+    if (Date.now() - this.measuredAt >= SWEEP_MS) await this.measure();
+    if (!round.healthy) {
+      // Every commit wakes; only the broker's return may cut a back-off short.
+      const deafMs = this.backoff;
+      this.backoff = Math.min(this.backoff * 2, BACKOFF_MS_MAX);
+      return { again: true, deafMs };
+    }
+    this.backoff = BACKOFF_MS_FIRST;
+    if (round.isOthers && wasCommittedHere) broadcast?.send(this.topic);
+    if (round.claimed === batchSize) return { again: true };
+    return round.retryInMs === undefined ? {} : { at: Date.now() + round.retryInMs };
+  }
+
+  /** Looks what is pending, whoever has it in hand; a store that is away counts as something. */
+  private async measure(): Promise<'something' | 'nothing'> {
+    const { source, name, logger } = this.settings;
+    this.measuredAt = Date.now();
+    try {
+      const oldest = await source.oldestPendingAt();
+      const pending = oldest ? await source.pendingCount() : 0;
+      messaging.outboxPending.set({ relay: name }, pending);
+      messaging.outboxLag.set({ relay: name }, oldest ? (Date.now() - oldest.getTime()) / 1000 : 0);
+      return oldest ? 'something' : 'nothing';
+    } catch (error) {
+      logger.warn({ err: error, relay: name }, 'the outbox could not be measured');
+      return 'something';
+    }
   }
 
   private endRound(): void {
@@ -123,6 +147,8 @@ async function relayBatch(settings: RelaySettings, batchSize: number): Promise<R
   const { source, broker, logger, name, leaseMs = LEASE_MS } = settings;
   try {
     const claimed = await source.claim(batchSize, leaseMs);
+    if (claimed === 'not ours')
+      return { claimed: 0, healthy: true, isOthers: true, retryInMs: NOT_OURS_RETRY_MS };
     if (claimed.length === 0) return { claimed: 0, healthy: true };
     const outcomes = await broker.publish(claimed.map(({ event }) => event));
     const sorted = sortOutcomes(claimed, outcomes);
@@ -139,7 +165,11 @@ async function relayBatch(settings: RelaySettings, batchSize: number): Promise<R
     messaging.outboxPublished.inc({ relay: name }, sorted.published.length);
     messaging.outboxHeld.inc({ relay: name, reason: 'failed' }, sorted.failed.length);
     messaging.outboxHeld.inc({ relay: name, reason: 'unroutable' }, sorted.unroutable.length);
-    return { claimed: claimed.length, healthy: sorted.failed.length === 0 };
+    return {
+      claimed: claimed.length,
+      healthy: sorted.failed.length === 0,
+      ...(sorted.unroutable.length > 0 ? { retryInMs: UNROUTABLE_RETRY_MS } : {}),
+    };
   } catch (error) {
     logger.error({ err: error, relay: name }, 'a batch of events could not be relayed');
     return AWAY;
@@ -172,14 +202,4 @@ function mustBeHeard(type: string): boolean {
 
 function keysOf(rows: readonly ClaimedEvent[]): string[] {
   return rows.map(({ key }) => key);
-}
-
-async function measure(source: OutboxSource, name: string, logger: Logger): Promise<void> {
-  try {
-    const [pending, oldest] = await Promise.all([source.pendingCount(), source.oldestPendingAt()]);
-    messaging.outboxPending.set({ relay: name }, pending);
-    messaging.outboxLag.set({ relay: name }, oldest ? (Date.now() - oldest.getTime()) / 1000 : 0);
-  } catch (error) {
-    logger.warn({ err: error, relay: name }, 'the outbox could not be measured');
-  }
 }

@@ -13,9 +13,10 @@ export interface ClaimedEvent {
 export interface OutboxSource {
   /**
    * Takes up to `limit` pending rows, oldest first, that nobody else holds, for `leaseMs`. A row whose
-   * lease ran out is free again: it may be published twice, never lost.
+   * lease ran out is free again: it may be published twice, never lost. `not ours` where one replica relays for all,
+   * and it is another.
    */
-  claim(limit: number, leaseMs: number): Promise<ClaimedEvent[]>;
+  claim(limit: number, leaseMs: number): Promise<ClaimedEvent[] | 'not ours'>;
   /** Marks rows as published, after the broker confirmed them. Marking twice is the same as once. */
   markPublished(keys: readonly string[]): Promise<void>;
   /** Gives rows back: nobody claims them for `retryInMs` (0: at once). */

@@ -64,7 +64,7 @@ export function redrive(
   });
 }
 
-async function withConnection<T>(
+export async function withConnection<T>(
   url: string,
   work: (connection: ChannelModel) => Promise<T>,
 ): Promise<T> {
@@ -78,14 +78,14 @@ async function withConnection<T>(
   }
 }
 
-async function openChannel(connection: ChannelModel): Promise<ConfirmChannel> {
+export async function openChannel(connection: ChannelModel): Promise<ConfirmChannel> {
   const channel = await connection.createConfirmChannel();
   channel.on('error', () => undefined);
   return channel;
 }
 
 /** Reads the registry from its first entry to a mark of our own. */
-async function knownQueues(connection: ChannelModel, exchange: string): Promise<string[]> {
+export async function knownQueues(connection: ChannelModel, exchange: string): Promise<string[]> {
   const channel = await openChannel(connection);
   const registry = await declareRegistry(channel, exchange);
   const mark = `${END_OF_REGISTRY}${Date.now()}:${Math.random()}`;

@@ -13,7 +13,7 @@ interface Effect {
 }
 
 type Given = Pick<ConsumerSettings, 'handle' | 'handlers' | 'handleBatch'> &
-  Partial<Pick<ConsumerSettings, 'prefetch' | 'maxAttempts'>>;
+  Partial<Pick<ConsumerSettings, 'prefetch' | 'maxAttempts' | 'newerRetryMs'>>;
 
 /** Consumers of one queue and the effects their handlers are counted by. */
 export class ConsumerBench {

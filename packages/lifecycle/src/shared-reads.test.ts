@@ -1,0 +1,62 @@
+import { createSharedReads } from './shared-reads';
+
+/** Reads that end when they are told to. */
+function heldReads() {
+  const begun: { key: string; end: (value: string) => void; fail: (error: Error) => void }[] = [];
+  const read = createSharedReads(
+    (...parts: string[]) =>
+      new Promise<string>((resolve, reject) => {
+        begun.push({ key: parts.join(' '), end: resolve, fail: reject });
+      }),
+  );
+  return { begun, read };
+}
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+test('all who ask in the same moment share one read', async () => {
+  const { begun, read } = heldReads();
+  const asked = [read('a', 'x'), read('a', 'x'), read('a', 'x')];
+  await turn();
+  expect(begun.map(({ key }) => key)).toEqual(['a x']);
+  begun[0]!.end('rules');
+  expect(await Promise.all(asked)).toEqual(['rules', 'rules', 'rules']);
+});
+
+test('who asks while a read is under way gets one that begins later, and shares it with all others who do', async () => {
+  const { begun, read } = heldReads();
+  const first = read('a');
+  await turn();
+  const later = [read('a'), read('a')];
+  await turn();
+  expect(begun).toHaveLength(1);
+  begun[0]!.end('before');
+  expect(await first).toBe('before');
+  await turn();
+  expect(begun).toHaveLength(2);
+  begun[1]!.end('after');
+  expect(await Promise.all(later)).toEqual(['after', 'after']);
+});
+
+test('reads of different keys do not wait for each other', async () => {
+  const { begun, read } = heldReads();
+  const asked = [read('a'), read('b')];
+  await turn();
+  expect(begun.map(({ key }) => key)).toEqual(['a', 'b']);
+  begun[1]!.end('b');
+  expect(await asked[1]).toBe('b');
+  begun[0]!.end('a');
+  expect(await asked[0]).toBe('a');
+});
+
+test('a read that fails fails for those who share it, and the next one is read anew', async () => {
+  const { begun, read } = heldReads();
+  const first = read('a');
+  const failed = expect(first).rejects.toThrow('away');
+  await turn();
+  const second = read('a');
+  begun[0]!.fail(new Error('away'));
+  await failed;
+  await turn();
+  begun[1]!.end('back');
+  expect(await second).toBe('back');
+});
