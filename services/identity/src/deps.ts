@@ -46,7 +46,10 @@ export interface Deps {
   cache: AuthCache;
   tokens: Tokens;
   portalLinks: PortalLinks;
-  clients: Pick<RpcClient<'clients'>, 'GetClient' | 'FindClientBy'>;
+  clients: Pick<
+    RpcClient<'clients'>,
+    'GetClient' | 'GetClientStanding' | 'FindClientBy' | 'NoteAddressProof'
+  >;
   passwords: Passwords;
   messages: MessageQueue;
   loginFailures: LoginFailures;

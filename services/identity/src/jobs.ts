@@ -1,28 +1,43 @@
-import { type Job, newId } from '@laurel/lifecycle';
-import { withLease } from '@laurel/mongo';
+import type { Job, PieceJob } from '@laurel/work';
 import type { Deps } from './deps';
-import { sendPasswordResets } from './use-cases/send-password-resets';
-import { sendPortalCodes } from './use-cases/send-portal-codes';
+import type { ResetRequestRow } from './store/password-resets';
+import type { CodeRequestRow } from './store/portal-codes';
+import { sendPasswordReset } from './use-cases/send-password-reset';
+import { sendPortalCode } from './use-cases/send-portal-code';
 
 const DAY_MS = 86_400_000;
+/** How requests for a mail are worked off. */
+const MAILING = { concurrency: 4, share: 1, leaseMs: 60_000 };
 
-/** Which use case runs on which schedule. */
+/** What this service does by itself -> use case. */
 export function jobs(deps: Deps): Job[] {
-  const holder = newId();
+  const { clock } = deps;
+  const resets: PieceJob<ResetRequestRow> = {
+    name: 'send-password-resets',
+    due: deps.passwordResets.due,
+    ...MAILING,
+    clock,
+    work: (request) => sendPasswordReset(deps, request),
+  };
+  const portalCodes: PieceJob<CodeRequestRow> = {
+    name: 'send-portal-codes',
+    due: deps.portalCodes.due,
+    ...MAILING,
+    clock,
+    work: (request) => sendPortalCode(deps, request),
+  };
   return [
     deps.messages.job,
-    { name: 'send-password-resets', everyMs: 500, run: () => sendPasswordResets(deps) },
-    { name: 'send-portal-codes', everyMs: 500, run: () => sendPortalCodes(deps) },
+    resets,
+    portalCodes,
     {
       name: 'forget-old-audit-log',
-      everyMs: DAY_MS,
-      run: async () => {
-        const { connection, audit, config, clock } = deps;
+      every: DAY_MS,
+      alone: true,
+      work: async () => {
+        const { audit, config } = deps;
         const before = new Date(clock.now().getTime() - config.auditLogDays * DAY_MS);
-        const done = await withLease(connection, 'forget-old-audit-log', holder, () =>
-          audit.removeBefore(before),
-        );
-        return { more: done === false };
+        return { more: !(await audit.removeBefore(before)) };
       },
     },
   ];

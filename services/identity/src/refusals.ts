@@ -39,6 +39,11 @@ export const refusals = {
   wrongConfirmation: (): Refusal =>
     invalidField('confirm_slug', 'confirm_slug must be the slug of the workspace'),
 
+  tokenOfBefore: (): Refusal =>
+    platform.forbidden({
+      message: 'this API token is from before the address was verified: sign in to do that',
+    }),
+
   unknownUser: (): Refusal => invalidField('user_id', 'user_id names no user'),
   unknownMember: (): Refusal => platform.recordNotFound({ message: 'there is no such member' }),
   notYourself: (verb: string): Refusal =>

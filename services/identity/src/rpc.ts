@@ -10,6 +10,7 @@ import { deleteWorkspace } from './use-cases/delete-workspace';
 import { endPortalSession, resolvePortalSession } from './use-cases/end-portal-session';
 import { findInvitation, workspaceOfInvitation } from './use-cases/find-invitation';
 import { getAuthOptions } from './use-cases/get-auth-options';
+import { getMe } from './use-cases/get-me';
 import { getMemberRole } from './use-cases/get-member-role';
 import { getUser } from './use-cases/get-user';
 import {
@@ -59,6 +60,7 @@ import { updateMobileUser } from './use-cases/update-mobile-user';
 import { updateSettings } from './use-cases/update-settings';
 import { updateUser } from './use-cases/update-user';
 import { updateWorkspace } from './use-cases/update-workspace';
+import { endUserSession, endUserSessions, listUserSessions } from './use-cases/user-sessions';
 import { verifyEmail } from './use-cases/verify-email';
 import { verifyPortalCode } from './use-cases/verify-portal-code';
 
@@ -144,4 +146,9 @@ export const rpcHandlers = (deps: Deps): Handlers<'identity'> => ({
 
   RecordAudits: (request) => recordAudits(deps, request),
   ListAuditLog: (request) => listAuditLog(deps, request),
+
+  GetMe: (request) => getMe(deps, request),
+  ListUserSessions: (request) => listUserSessions(deps, request),
+  EndUserSession: (request) => endUserSession(deps, request),
+  EndUserSessions: (request) => endUserSessions(deps, request),
 });

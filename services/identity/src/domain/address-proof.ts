@@ -14,3 +14,14 @@ export function isAddressProven({
 }): boolean {
   return email_verified ?? (google_subject !== undefined && password_hash === null);
 }
+
+/**
+ * Whether whoever can sign in has proven the address: no password opens an account that provider or operator
+ * vouched for, or it was set after the proof. Where not, somebody else may know the password, though the address was
+ * verified since by the link of the registration (docs/adr/0014).
+ */
+export function isPasswordProven(
+  user: Parameters<typeof isAddressProven>[0] & { password_proven?: boolean },
+): boolean {
+  return isAddressProven(user) && (user.password_hash === null || user.password_proven === true);
+}

@@ -6,13 +6,18 @@ export interface MailLimit {
   windowMs: number;
 }
 
-/** Mails of one kind to one address (part 4, section 1). */
+/** Mails of one kind to one address, of invitations those of one workspace (part 4, section 1). */
 export const TO_ONE_ADDRESS: MailLimit = { max: 5, windowMs: HOUR_MS };
 /**
  * Sign-in codes to one address from all portals together: whoever opens many workspaces floods nobody, and
  * nobody who is a customer of several shops notices.
  */
 export const CODES_OF_ALL_PORTALS: MailLimit = { max: 20, windowMs: HOUR_MS };
+/**
+ * Invitations to one address out of all workspaces together: no mailbox is flooded, and ten workspaces that use up what
+ * they have stop none of the others.
+ */
+export const INVITATIONS_TO_ONE_ADDRESS: MailLimit = { max: 50, windowMs: HOUR_MS };
 /** Invitations out of one workspace (part 4, section 1). */
 export const INVITATIONS_OF_A_WORKSPACE: MailLimit = { max: 100, windowMs: 24 * HOUR_MS };
 

@@ -3,8 +3,8 @@ export interface MailText {
   text: string;
 }
 
-/** @param hasApiToken whether somebody made one before the address was proven: a new password leaves it alone */
-export function resetMail(link: string, hasApiToken: boolean): MailText {
+/** @param hasEarlierToken whether the account has an API token that somebody else may have made: a new password leaves it alone, the next membership ends it */
+export function resetMail(link: string, hasEarlierToken: boolean): MailText {
   return {
     subject: 'Reset your password',
     text: [
@@ -13,8 +13,11 @@ export function resetMail(link: string, hasApiToken: boolean): MailText {
       'To choose a new one, follow this link within an hour:',
       link,
       '',
-      ...(hasApiToken
-        ? ['The account has an API token, which stays. If you did not make it, revoke it then.', '']
+      ...(hasEarlierToken
+        ? [
+            'The account has an API token that somebody may have made before you. It stays until you join or open a workspace. If you did not make it, revoke it.',
+            '',
+          ]
         : []),
       'If it was not you, nothing needs to be done.',
     ].join('\n'),
@@ -32,6 +35,7 @@ export function verificationMail(link: string): MailText {
       link,
       '',
       'If it was not you, do not follow it. The account gets nothing that is meant for you.',
+      'To make it yours, have a link sent by "forgot password": its password and its sessions end then.',
     ].join('\n'),
   };
 }

@@ -5,6 +5,10 @@ export interface ApiTokenRow {
   _id: string;
   token_sha256: string;
   created_at: Date;
+  /** Made while nobody had proven the address of the account; absent on tokens from before this was kept. */
+  made_unproven?: boolean;
+  /** Somebody else may hold it: whoever proved the address set a new password after it was made (ADR 14). */
+  suspect?: true;
 }
 
 export const apiTokenIndexes: CollectionIndexes = {
@@ -24,21 +28,40 @@ export function createApiTokenStore(connection: Connection) {
      */
     async replace(
       userId: string,
-      { previous, sha256, now }: { previous: string | null; sha256: string; now: Date },
+      {
+        previous,
+        sha256,
+        isProven,
+        now,
+      }: { previous: string | null; sha256: string; isProven: boolean; now: Date },
       session: Session,
     ): Promise<boolean> {
       const current = await rows.findOne({ _id: userId }, { session });
       if ((current?.token_sha256 ?? null) !== previous) return false;
       await rows.updateOne(
         { _id: userId },
-        { $set: { token_sha256: sha256, created_at: now } },
+        {
+          $set: { token_sha256: sha256, created_at: now, made_unproven: !isProven },
+          $unset: { suspect: '' },
+        },
         { upsert: true, session },
       );
       return true;
     },
 
-    async removeOfUser(userId: string, session: Session): Promise<void> {
-      await rows.deleteOne({ _id: userId }, { session });
+    /** Notes that a user's token may be somebody else's. */
+    async suspect(userId: string, session: Session): Promise<void> {
+      await rows.updateOne({ _id: userId }, { $set: { suspect: true } }, { session });
+    },
+
+    async removeSuspect(userId: string, session: Session): Promise<void> {
+      await rows.deleteOne({ _id: userId, suspect: true }, { session });
+    },
+
+    /** Ends a user's token and returns its digest; null where there was none. */
+    async removeOfUser(userId: string, session: Session): Promise<string | null> {
+      const removed = await rows.findOneAndDelete({ _id: userId }, { session });
+      return removed?.token_sha256 ?? null;
     },
 
     async remove(userId: string, sha256: string): Promise<void> {

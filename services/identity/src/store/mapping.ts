@@ -21,6 +21,11 @@ export const toUser = (row: UserRow): identity.User => ({
   last_name: row.last_name,
   date_created: iso(row.created_at),
   email_verified: isAddressProven(row),
+  preferences: {
+    language: row.preferences?.language ?? null,
+    theme: row.preferences?.theme ?? null,
+    density: row.preferences?.density ?? null,
+  },
 });
 
 export const toPrincipal = (

@@ -1,5 +1,6 @@
 import { newId } from '@laurel/lifecycle';
 import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { createDue, dueIndex } from '@laurel/work';
 
 /** Somebody asked for a reset; whether the address has an account is looked up later. */
 export interface ResetRequestRow {
@@ -16,8 +17,11 @@ export interface ResetRow {
   expires_at: Date;
 }
 
+/** Whoever asks has one turn. */
+const DUE = { by: '_id' };
+
 export const passwordResetIndexes: readonly CollectionIndexes[] = [
-  { collection: 'reset_requests', indexes: [{ key: { due_at: 1 }, name: 'due' }] },
+  { collection: 'reset_requests', indexes: [dueIndex(DUE)] },
   {
     collection: 'password_resets',
     indexes: [
@@ -27,21 +31,21 @@ export const passwordResetIndexes: readonly CollectionIndexes[] = [
   },
 ];
 
-const LEASE_MS = 60_000;
-
 export function createPasswordResetStore(connection: Connection) {
   const requests = connection.collection<ResetRequestRow>('reset_requests');
+  const due = createDue<ResetRequestRow, ResetRequestRow>(connection, 'reset_requests', {
+    ...DUE,
+    read: (row) => row,
+  });
   const resets = connection.collection<ResetRow>('password_resets');
   return {
+    /** Requests that wait to be answered. */
+    due,
+
     async request(email: string, now: Date): Promise<void> {
       await requests.insertOne({ _id: newId(), email, due_at: now });
+      due.wake();
     },
-    claimRequest: (now: Date) =>
-      requests.findOneAndUpdate(
-        { due_at: { $lte: now } },
-        { $set: { due_at: new Date(now.getTime() + LEASE_MS) } },
-        { sort: { due_at: 1 } },
-      ),
     async removeRequest(id: string, session?: Session): Promise<void> {
       await requests.deleteOne({ _id: id }, { session });
     },

@@ -1,5 +1,6 @@
 import { newId } from '@laurel/lifecycle';
 import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { createDue, dueIndex } from '@laurel/work';
 
 /** Somebody asked for a code; whether the address has a portal to enter is looked up later. */
 export interface CodeRequestRow {
@@ -28,10 +29,12 @@ export interface PortalCodeRow {
 
 /** Tries after which a code is dead. */
 const TRIES_MAX = 5;
-const LEASE_MS = 60_000;
+
+/** Whoever asks has one turn. */
+const DUE = { by: '_id' };
 
 export const portalCodeIndexes: readonly CollectionIndexes[] = [
-  { collection: 'portal_code_requests', indexes: [{ key: { due_at: 1 }, name: 'due' }] },
+  { collection: 'portal_code_requests', indexes: [dueIndex(DUE)] },
   {
     collection: 'portal_codes',
     indexes: [
@@ -43,18 +46,20 @@ export const portalCodeIndexes: readonly CollectionIndexes[] = [
 
 export function createPortalCodeStore(connection: Connection) {
   const requests = connection.collection<CodeRequestRow>('portal_code_requests');
+  const due = createDue<CodeRequestRow, CodeRequestRow>(connection, 'portal_code_requests', {
+    ...DUE,
+    read: (row) => row,
+  });
   const codes = connection.collection<PortalCodeRow>('portal_codes');
   return {
+    /** Requests that wait to be answered. */
+    due,
+
     async request(workspaceSlug: string, email: string, now: Date): Promise<void> {
       const times = { asked_at: now, due_at: now };
       await requests.insertOne({ _id: newId(), workspace_slug: workspaceSlug, email, ...times });
+      due.wake();
     },
-    claimRequest: (now: Date) =>
-      requests.findOneAndUpdate(
-        { due_at: { $lte: now } },
-        { $set: { due_at: new Date(now.getTime() + LEASE_MS) } },
-        { sort: { due_at: 1 } },
-      ),
     async removeRequest(id: string, session?: Session): Promise<void> {
       await requests.deleteOne({ _id: id }, { session });
     },

@@ -6,6 +6,10 @@ export interface SessionRow {
   created_at: Date;
   expires_at: Date;
   revoked_at: Date | null;
+  /** When it was opened or last refreshed; absent on sessions from before that was kept. */
+  last_active_at?: Date;
+  /** What the program that signed in called itself; absent where it did not. */
+  device?: string;
   /** Set where the refresh token lives in a cookie; such a token is no good anywhere else. */
   of_page?: true;
 }
@@ -30,10 +34,14 @@ export function createSessionStore(connection: Connection) {
       rows.findOne({ _id: id, revoked_at: null, expires_at: { $gt: now } }, { session }),
 
     /** False when the session ended meanwhile. */
-    async extend(id: string, expiresAt: Date, session: Session): Promise<boolean> {
+    async extend(
+      id: string,
+      { now, expiresAt }: { now: Date; expiresAt: Date },
+      session: Session,
+    ): Promise<boolean> {
       const { matchedCount } = await rows.updateOne(
         { _id: id, revoked_at: null },
-        { $set: { expires_at: expiresAt } },
+        { $set: { expires_at: expiresAt, last_active_at: now } },
         { session },
       );
       return matchedCount === 1;
@@ -58,6 +66,19 @@ export function createSessionStore(connection: Connection) {
       const ended = live.map((row) => row._id).filter((id) => id !== except);
       await rows.updateMany({ _id: { $in: ended } }, { $set: { revoked_at: now } }, { session });
       return ended;
+    },
+
+    /** Those of a user that are still good. */
+    listLive: (userId: string, now: Date) =>
+      rows.find({ user_id: userId, revoked_at: null, expires_at: { $gt: now } }).toArray(),
+
+    /** Ends one session of a user; false where the user has none of that id that is still good. */
+    async revokeOf(userId: string, id: string, now: Date): Promise<boolean> {
+      const { matchedCount } = await rows.updateOne(
+        { _id: id, user_id: userId, revoked_at: null, expires_at: { $gt: now } },
+        { $set: { revoked_at: now } },
+      );
+      return matchedCount === 1;
     },
 
     async liveIds(userId: string): Promise<string[]> {

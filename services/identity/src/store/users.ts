@@ -7,6 +7,12 @@ import {
 import { emailKey } from '../domain/contact';
 import { refusals } from '../refusals';
 
+export interface Preferences {
+  language: string | null;
+  theme: string | null;
+  density: string | null;
+}
+
 export interface UserRow {
   _id: string;
   email: string;
@@ -18,7 +24,14 @@ export interface UserRow {
   google_subject?: string;
   /** Whether somebody has shown to read its mails; absent on accounts from before that was asked. */
   email_verified?: boolean;
+  /**
+   * Whether the password was set by somebody who had proven the address; absent on those that were set at a
+   * registration without proof, or before that was kept.
+   */
+  password_proven?: boolean;
   last_login_at: Date | null;
+  /** How the person likes the pages; what is absent is as the browser says. */
+  preferences?: Partial<Preferences>;
   /** Raised by whatever makes or ends credentials, so that two such changes cannot pass each other. */
   credentials_revision?: number;
   created_at: Date;
@@ -30,6 +43,7 @@ export type NewUser = Pick<
 > & {
   google_subject?: string;
   email_verified: boolean;
+  password_proven?: boolean;
 };
 
 export const userIndexes: CollectionIndexes = {
@@ -103,15 +117,13 @@ export function createUserStore(connection: Connection) {
         { returnDocument: 'after', session },
       ),
 
-    /** Holds a user's credentials still for this transaction; false when there is no such user. */
-    async lockCredentials(id: string, session: Session): Promise<boolean> {
-      const { matchedCount } = await rows.updateOne(
+    /** Holds a user's credentials still for this transaction; null when there is no such user. */
+    lockCredentials: (id: string, session: Session) =>
+      rows.findOneAndUpdate(
         { _id: id },
         { $inc: { credentials_revision: 1 } },
-        { session },
-      );
-      return matchedCount === 1;
-    },
+        { returnDocument: 'after', session },
+      ),
 
     isEmpty: async (session?: Session): Promise<boolean> =>
       (await rows.findOne({}, { session, projection: { _id: 1 } })) === null,

@@ -6,9 +6,17 @@ import { newId } from '@laurel/lifecycle';
 import { createMessageQueue, messageIndexes, type Outgoing } from '@laurel/mail';
 import { operationIndexes } from '@laurel/mongo';
 import type { clients, identity } from '@laurel/rpc';
-import { silentLogger, testClock, testServers, testStore, until } from '@laurel/testing';
+import {
+  silentLogger,
+  testClock,
+  testServers,
+  testStore,
+  until,
+  workOffJob,
+} from '@laurel/testing';
 import type { Deps } from '../deps';
 import { createFailureLimit } from '../failure-limit';
+import { jobs } from '../jobs';
 import { createLoginFailures } from '../login-failures';
 import { createPasswords } from '../passwords';
 import { createStores, indexes } from '../service';
@@ -16,8 +24,6 @@ import { createSignOnProvider } from '../sign-on-provider';
 import { createWorkspace } from '../use-cases/create-workspace';
 import { login } from '../use-cases/login';
 import { register } from '../use-cases/register';
-import { sendPasswordResets } from '../use-cases/send-password-resets';
-import { sendPortalCodes } from '../use-cases/send-portal-codes';
 
 export const PASSWORD = 'a long enough passphrase';
 
@@ -85,9 +91,8 @@ export async function identityUnderTest(overrides: Partial<Deps> = {}): Promise<
     clock,
     clients,
     sent: async () => {
-      await sendPasswordResets(deps);
-      await sendPortalCodes(deps);
-      await messages.job.run();
+      for (const job of ['send-password-resets', 'send-portal-codes', 'send-messages'])
+        await workOffJob(jobs(deps), job);
       // The commit has woken the queue too: what it has claimed is on its way.
       const waiting = () => connection.collection(messageIndexes.collection).countDocuments();
       await until(async () => (await waiting()) === 0, { what: 'every message to leave' });
@@ -106,6 +111,7 @@ export async function identityUnderTest(overrides: Partial<Deps> = {}): Promise<
 
 /** What identity asks of the clients service. */
 function clientsService(known: ReadonlyMap<string, clients.Client>): Deps['clients'] {
+  const proofs = new Map<string, number>();
   const inWorkspace = (workspaceId: string) =>
     [...known.values()].filter(({ workspace_id }) => workspace_id === workspaceId);
   return {
@@ -113,6 +119,16 @@ function clientsService(known: ReadonlyMap<string, clients.Client>): Deps['clien
       const client = inWorkspace(workspace_id).find((each) => each.id === id);
       if (!client) throw platform.recordNotFound();
       return client;
+    },
+    GetClientStanding: async ({ client_id }) => {
+      const proven = proofs.get(client_id);
+      const standing = { status: 'active', loyalty_program_enabled: true };
+      return { ...standing, ...(proven === undefined ? {} : { address_proven_at: proven }) };
+    },
+    NoteAddressProof: async ({ client_id }) => {
+      const proven_at = proofs.get(client_id) ?? Date.now();
+      proofs.set(client_id, proven_at);
+      return { proven_at, came_by_form: true };
     },
     FindClientBy: async ({ workspace_id, email }) => {
       const wanted = email?.toLowerCase();

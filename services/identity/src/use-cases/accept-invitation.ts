@@ -1,10 +1,11 @@
-import { commitOnce } from '@laurel/mongo';
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { isAddressProven } from '../domain/address-proof';
 import { emailKey } from '../domain/contact';
 import { refusals } from '../refusals';
 import { join } from './add-member';
+import { isCallOfBefore } from './call-of-before';
+import { commitMembership } from './commit-membership';
 import { noteChange } from './note-change';
 
 /**
@@ -13,15 +14,16 @@ import { noteChange } from './note-change';
  */
 export async function acceptInvitation(
   deps: Deps,
-  { user_id, invitation_token }: identity.AcceptInvitationRequest,
+  { user_id, session_id, invitation_token }: identity.AcceptInvitationRequest,
 ): Promise<identity.AcceptedInvitation> {
-  const { connection, invitations, users, emailVerifications, workspaces, clock } = deps;
-  return commitOnce(connection, async (session) => {
+  const { invitations, users, emailVerifications, workspaces, clock } = deps;
+  return commitMembership(deps, user_id, async (session) => {
     const now = clock.now();
     const row = await invitations.findByToken(invitation_token, session);
     if (row?.status !== 'pending' || row.expires_at <= now) throw refusals.deadInvitation();
     const user = await users.find(user_id, session);
     if (!user || emailKey(user.email) !== row.email_key) throw refusals.someoneElsesInvitation();
+    if (await isCallOfBefore(deps, user, session_id, session)) throw refusals.tokenOfBefore();
     const workspace = await workspaces.find(row.workspace_id, session);
     if (!workspace) throw refusals.deadInvitation();
     if (!(await invitations.close(row.workspace_id, row._id, 'accepted', session)))
@@ -30,9 +32,10 @@ export async function acceptInvitation(
       await users.update(user_id, { email_verified: true }, session);
       await emailVerifications.remove(user_id, session);
     }
-    await join(deps, { workspaceId: row.workspace_id, userId: user_id, role: row.role }, session);
+    const place = { workspaceId: row.workspace_id, userId: user_id, role: row.role };
+    const hasJoined = await join(deps, place, session);
     const change = { action: 'invitations.accept', entity: 'invitation', entityId: row._id, now };
     await noteChange(deps, row.workspace_id, change, session);
-    return { workspace_id: workspace._id, workspace_name: workspace.name };
+    return { result: { workspace_id: workspace._id, workspace_name: workspace.name }, hasJoined };
   });
 }

@@ -1,29 +1,31 @@
 import { createEvent } from '@laurel/events';
-import { commitOnce, type Session } from '@laurel/mongo';
+import type { Session } from '@laurel/mongo';
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import type { RoleName } from '../domain/roles';
 import { refusals } from '../refusals';
+import { commitMembership } from './commit-membership';
 
 /** Makes a user a member; one who is already stays as they are. */
 export async function addMember(
   deps: Deps,
   { workspace_id, user_id, role }: identity.AddMemberRequest,
 ): Promise<identity.AddMemberReply> {
-  const { connection, users, members } = deps;
+  const { users, members } = deps;
   if (!(await users.find(user_id))) throw refusals.unknownUser();
-  return commitOnce(connection, async (session) => {
+  return commitMembership(deps, user_id, async (session) => {
     const added = await join(
       deps,
       { workspaceId: workspace_id, userId: user_id, role: role as RoleName },
       session,
     );
     const member = added ? null : await members.find(workspace_id, user_id, session);
-    return { user_id, role: member?.role ?? role, already_member: !added };
+    const result = { user_id, role: member?.role ?? role, already_member: !added };
+    return { result, hasJoined: added };
   });
 }
 
-/** Puts a user into a workspace, in the caller's transaction; false when they are in it already. */
+/** Puts a user into a workspace, in the transaction of a `commitMembership`; false when they are in it already. */
 export async function join(
   { workspaces, members, outbox, clock }: Deps,
   { workspaceId, userId, role }: { workspaceId: string; userId: string; role: RoleName },

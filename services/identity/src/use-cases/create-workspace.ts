@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { platform, Refusal } from '@laurel/errors';
 import { createEvent } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
-import { commitOnce } from '@laurel/mongo';
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { requireCurrency } from '../domain/currency';
 import { slugFrom, slugWithSuffix } from '../domain/slug';
 import { toWorkspace } from '../store/mapping';
 import type { WorkspaceRow } from '../store/workspaces';
+import { commitMembership } from './commit-membership';
 import { noteChange } from './note-change';
 import { workspaceChanged } from './workspace-events';
 
@@ -33,7 +33,7 @@ async function openWorkspace(
   request: identity.CreateWorkspaceRequest,
   slug: string,
 ): Promise<identity.Workspace> {
-  const { connection, outbox, workspaces, members, clock } = deps;
+  const { outbox, workspaces, members, clock } = deps;
   const now = clock.now();
   const row: WorkspaceRow = {
     _id: newId(),
@@ -50,7 +50,7 @@ async function openWorkspace(
     },
     members_revision: 1,
   };
-  return commitOnce(connection, async (session) => {
+  return commitMembership(deps, request.user_id, async (session) => {
     await workspaces.insert(row, session);
     await members.insert(row._id, { userId: request.user_id, role: 'admin', now }, session);
     const change = { action: 'workspaces.create', entity: 'workspace', entityId: row._id, now };
@@ -60,7 +60,7 @@ async function openWorkspace(
       [createEvent('identity.workspace_created', { workspaceId: row._id, subject: row._id, data })],
       session,
     );
-    return toWorkspace(row);
+    return { result: toWorkspace(row), hasJoined: true };
   });
 }
 

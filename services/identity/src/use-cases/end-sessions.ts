@@ -21,14 +21,26 @@ export async function endSessions<T>(
   return result;
 }
 
-/** The same for a change that may end the user's API token as well. */
+/** The same for a change that may end the user's API token as well; `endedToken` is its digest. */
 export async function endCredentials<T>(
   deps: Deps,
   userId: string,
-  work: (session: Session) => Promise<{ result: T; ended: string[] }>,
+  work: (session: Session) => Promise<{ result: T; ended: string[]; endedToken: string | null }>,
 ): Promise<T> {
-  const keys = await apiTokenKeys(deps, userId);
-  return deps.cache.revoke(keys, () => endSessions(deps, userId, work));
+  const known = await apiTokenKeys(deps, userId);
+  const { result, endedToken } = await deps.cache.revoke(known, () =>
+    endSessions(deps, userId, async (session) => {
+      const { ended, ...rest } = await work(session);
+      return { result: rest, ended };
+    }),
+  );
+  // A token may have been made between the look and the commit.
+  const late = endedToken === null ? [] : [authKeys.token(endedToken)];
+  await deps.cache.revoke(
+    late.filter((key) => !known.includes(key)),
+    async () => undefined,
+  );
+  return result;
 }
 
 /** Ends every session of a user, in the caller's transaction that has written the user; returns their ids. */

@@ -101,6 +101,26 @@ describe('an invitation past its seven days', () => {
     expect(await to(100)).toBe('done');
   });
 
+  test('to an address that another workspace has invited as often as it may is sent all the same', async () => {
+    const from = (workspace_id: string, inviter_id: string, email: string) =>
+      outcome(invite(it.deps, { workspace_id, email, role: 'member', inviter_id }));
+    const noisy = await it.newUser();
+    const email = `wanted-${workspace.slug}@example.com`;
+    const answers = async (about: identity.Workspace, times: number) => {
+      const all = [];
+      for (let time = 0; time < times; time += 1) all.push(await from(about.id, noisy.id, email));
+      return all.filter((each) => each === 'done').length;
+    };
+    expect(await answers(await it.newWorkspace(noisy), 8)).toBe(5);
+    expect(await from(workspace.id, owner.id, email)).toBe('done');
+    // Nobody's mailbox gets more than fifty an hour, from however many.
+    let sent = 0;
+    for (let each = 0; each < 11; each += 1) sent += await answers(await it.newWorkspace(noisy), 5);
+    expect(sent).toBe(44);
+    it.clock.advanceMs(3_600_000);
+    expect(await from(workspace.id, owner.id, email)).toBe('done');
+  });
+
   test('makes room for another, which supersedes nothing that was pending', async () => {
     expect((await send()).superseded_previous).toBe(false);
     expect(await list()).toHaveLength(1);

@@ -6,7 +6,12 @@ import { commitOnce, type Session } from '@laurel/mongo';
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { displayName, emailKey } from '../domain/contact';
-import { INVITATIONS_OF_A_WORKSPACE, TO_ONE_ADDRESS } from '../domain/mail-limits';
+import {
+  INVITATIONS_OF_A_WORKSPACE,
+  INVITATIONS_TO_ONE_ADDRESS,
+  type MailLimit,
+  TO_ONE_ADDRESS,
+} from '../domain/mail-limits';
 import { invitationMail } from '../domain/mails';
 import type { RoleName } from '../domain/roles';
 import { refusals } from '../refusals';
@@ -64,7 +69,10 @@ async function requireNoMember(
   if (user && (await members.find(workspaceId, user._id, session))) throw refusals.alreadyMember();
 }
 
-/** Refuses one mail too many to the address, from whatever workspace, or out of this workspace. */
+/**
+ * Refuses one mail too many: out of this workspace to the address, out of it at all, and to the address whoever sends
+ * it. Each workspace has its own count: none can use up what another may send.
+ */
 async function countInvitation(
   { mailCounts, clock }: Deps,
   workspaceId: string,
@@ -72,15 +80,16 @@ async function countInvitation(
   session: Session,
 ): Promise<void> {
   const now = clock.now();
-  const refused =
-    (await mailCounts.take(`invitation:${emailKey(email)}`, TO_ONE_ADDRESS, now, session)) ??
-    (await mailCounts.take(
-      `invitations of:${workspaceId}`,
-      INVITATIONS_OF_A_WORKSPACE,
-      now,
-      session,
-    ));
-  if (refused) throw refusals.tooManyInvitations(refused.retryAfterSeconds);
+  const to = emailKey(email);
+  const counts: [counted: string, limit: MailLimit][] = [
+    [`invitation:${workspaceId}:${to}`, TO_ONE_ADDRESS],
+    [`invitations of:${workspaceId}`, INVITATIONS_OF_A_WORKSPACE],
+    [`invitations to:${to}`, INVITATIONS_TO_ONE_ADDRESS],
+  ];
+  for (const [counted, limit] of counts) {
+    const refused = await mailCounts.take(counted, limit, now, session);
+    if (refused) throw refusals.tooManyInvitations(refused.retryAfterSeconds);
+  }
 }
 
 async function openInvitation(

@@ -14,13 +14,14 @@ export const REFRESH_SECONDS = REFRESH_MS / 1_000;
  * Opens a session of a user, in the caller's transaction.
  *
  * @param isPage whether its refresh token goes into a cookie
+ * @param device what the program that signs in calls itself
  */
 export async function issueSession(
   { sessions, refreshTokens, tokens }: Deps,
   userId: string,
   now: Date,
   session: Session,
-  isPage = false,
+  { isPage = false, device }: { isPage?: boolean; device?: string | undefined } = {},
 ): Promise<identity.Tokens> {
   const id = newId();
   const refreshToken = newRefreshToken();
@@ -30,7 +31,9 @@ export async function issueSession(
       _id: id,
       user_id: userId,
       created_at: now,
+      last_active_at: now,
       expires_at: expiresAt,
+      ...(device === undefined ? {} : { device }),
       ...(isPage ? { of_page: true } : {}),
     },
     session,

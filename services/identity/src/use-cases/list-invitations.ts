@@ -3,6 +3,7 @@ import type { Deps } from '../deps';
 import { isAddressProven } from '../domain/address-proof';
 import type { InvitationRow } from '../store/invitations';
 import { toInvitation } from '../store/mapping';
+import { isCallOfBefore } from './call-of-before';
 
 /** A workspace's open invitations, those past their life as expired. */
 export async function listInvitations(
@@ -12,13 +13,14 @@ export async function listInvitations(
   return present(deps, await deps.invitations.listOpen(workspace_id));
 }
 
-/** The open invitations to a user's own address; none until it is shown to be theirs. */
+/** The open invitations to a user's own address; none until it is shown to be theirs, or to a token from before. */
 export async function listMyInvitations(
   deps: Deps,
-  { user_id }: identity.UserRequest,
+  { user_id, session_id }: identity.CallerRequest,
 ): Promise<identity.InvitationList> {
   const user = await deps.users.find(user_id);
   if (!user || !isAddressProven(user)) return { invitations: [] };
+  if (await isCallOfBefore(deps, user, session_id)) return { invitations: [] };
   return present(deps, await deps.invitations.listOpenForEmail(user.email, deps.clock.now()));
 }
 

@@ -23,7 +23,7 @@ export function openPageSession(
 
 async function signIn(
   deps: Deps,
-  { email, password, ip }: identity.LoginRequest,
+  { email, password, ip, device }: identity.LoginRequest,
   isPage: boolean,
 ): Promise<identity.PageSession> {
   const { connection, users, passwords, loginFailures, clock } = deps;
@@ -48,7 +48,7 @@ async function signIn(
       session,
     );
     if (!same) throw refusals.wrongLogin();
-    const tokens = await issueSession(deps, user._id, now, session, isPage);
+    const tokens = await issueSession(deps, user._id, now, session, { isPage, device });
     return { tokens, user: toUser(user), refresh_seconds: REFRESH_SECONDS };
   });
 }

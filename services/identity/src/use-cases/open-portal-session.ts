@@ -1,4 +1,4 @@
-import { signClientAccess } from '@laurel/auth-cache';
+import { type PortalLink, signClientAccess } from '@laurel/auth-cache';
 import { Refusal } from '@laurel/errors';
 import type { clients, identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
@@ -17,34 +17,54 @@ export async function openPortalSession(
   { workspace_slug, client_id, link_token }: identity.OpenPortalSessionRequest,
 ): Promise<identity.PortalSession> {
   const workspace = await openPortal(deps, workspace_slug);
-  if (link_token !== undefined)
-    return signIn(deps, workspace, linkedClient(deps, workspace, link_token));
+  if (link_token !== undefined) return enterByLink(deps, workspace, link_token);
   if (portalOf(workspace.portal).login_mode === 'code') throw refusals.proofRequired();
   if (client_id === undefined) throw refusals.unknownPortalClient();
-  return signIn(deps, workspace, client_id);
+  const client = await activeClient(deps, workspace._id, client_id);
+  if (!client) throw refusals.unknownPortalClient();
+  return sessionOf(deps, workspace, client);
 }
 
-/** A session of an active client of the workspace. */
-export async function signIn(
-  deps: Pick<Deps, 'clients' | 'tokens'>,
+/**
+ * By a link out of a mail to the client's own address, or from a card. One from a card is no good once the address is
+ * proven that was not when it was drawn: whoever filled in a form with somebody else's address may have it. To open
+ * the one of a mail proves the address, as a code does; where it is the first proof, what was handed out before it ends.
+ */
+async function enterByLink(
+  deps: Deps,
   workspace: WorkspaceRow,
-  clientId: string,
+  token: string,
 ): Promise<identity.PortalSession> {
+  const { clientId, isProven } = linkedClient(deps, workspace, token);
   const client = await activeClient(deps, workspace._id, clientId);
   if (!client) throw refusals.unknownPortalClient();
+  const named = { workspace_id: workspace._id, client_id: clientId };
+  if (isProven) {
+    const { proven_at } = await deps.clients.NoteAddressProof(named);
+    return sessionOf(deps, workspace, { ...client, provenAt: proven_at });
+  }
+  const { address_proven_at } = await deps.clients.GetClientStanding(named);
+  if (address_proven_at !== undefined) throw refusals.badPortalLink();
   return sessionOf(deps, workspace, client);
 }
 
 export function sessionOf(
   { tokens }: Pick<Deps, 'tokens'>,
   workspace: WorkspaceRow,
-  { id, first_name, last_name, email }: clients.Client,
+  {
+    id,
+    first_name,
+    last_name,
+    email,
+    provenAt = 0,
+  }: clients.Client & { provenAt?: number | undefined },
 ): identity.PortalSession {
   return {
     token: signClientAccess(
       tokens,
       { workspaceId: workspace._id, clientId: id },
-      portalSessionsSince(workspace),
+      // Clocks differ: a session that a proof opened is never older than the proof.
+      { since: portalSessionsSince(workspace), at: Math.max(Date.now(), provenAt) },
     ),
     client: { id, first_name, last_name, email },
     workspace: {
@@ -76,11 +96,11 @@ function linkedClient(
   { portalLinks, clock }: Deps,
   workspace: WorkspaceRow,
   token: string,
-): string {
+): PortalLink {
   const link = opened(portalLinks, token, clock.now());
   if (link === null) throw refusals.badPortalLink();
   if (link.workspaceId !== workspace._id) throw refusals.unknownPortalClient();
-  return link.clientId;
+  return link;
 }
 
 function opened(links: Deps['portalLinks'], token: string, now: Date) {

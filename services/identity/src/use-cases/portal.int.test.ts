@@ -3,11 +3,13 @@ import {
   createPortalLinks,
   portalSessionId,
   readAuth,
+  requireProven,
   requireSince,
   signClientAccess,
 } from '@laurel/auth-cache';
 import { newId } from '@laurel/lifecycle';
 import type { clients, identity } from '@laurel/rpc';
+import { until } from '@laurel/testing';
 import { consumers } from '../consumers';
 import { type IdentityUnderTest, identityUnderTest, outcome } from '../testing/identity-under-test';
 import { deleteWorkspace } from './delete-workspace';
@@ -49,6 +51,7 @@ describe('the portal', () => {
   const cached = async () => (await readAuth(it.redis, [authKeys.portal(workspace.id)]))[0];
   const open = (way: Partial<identity.OpenPortalSessionRequest>) =>
     openPortalSession(it.deps, { workspace_slug: workspace.slug, ...way });
+  const madeAt = (token: string) => it.deps.tokens.verify('client_access', token).at!;
   const seal = (workspaceId: string, clientId: string) =>
     it.deps.portalLinks.sealPortalLink({ workspaceId, clientId });
 
@@ -61,6 +64,57 @@ describe('the portal', () => {
         sub: client.id,
         ws: workspace.id,
       });
+    });
+
+    test('from before the client’s address was proven opens nothing; one that was mailed there, or made since, does', async () => {
+      const [wild, mailed] = [false, true].map((isProven) =>
+        it.deps.portalLinks.sealPortalLink({
+          workspaceId: workspace.id,
+          clientId: client.id,
+          isProven,
+        }),
+      );
+      expect(await outcome(open({ link_token: wild }))).toBe('done');
+      await requestPortalCode(it.deps, { workspace_slug: workspace.slug, email: client.email! });
+      const mail = (await it.sent()).filter(({ to }) => to === client.email).at(-1)!;
+      const code = /\b(\d{6})\b/.exec(mail.text)![1]!;
+      const who = { workspace_slug: workspace.slug, email: client.email! };
+      const { token } = await verifyPortalCode(it.deps, { ...who, code });
+      expect(await outcome(open({ link_token: wild }))).not.toBe('done');
+      const { token: later } = await open({ link_token: mailed });
+      const { proven_at } = await it.deps.clients.NoteAddressProof({
+        workspace_id: workspace.id,
+        client_id: client.id,
+      });
+      for (const each of [token, later])
+        expect(() =>
+          requireProven(it.deps.tokens.verify('client_access', each), proven_at),
+        ).not.toThrow();
+    });
+
+    test('that was mailed to the client proves the address: sessions and links from before it end', async () => {
+      const named = { workspaceId: workspace.id, clientId: client.id };
+      const [wild, mailed] = [false, true].map((isProven) =>
+        it.deps.portalLinks.sealPortalLink({ ...named, isProven }),
+      );
+      const standing = () =>
+        it.deps.clients.GetClientStanding({ workspace_id: workspace.id, client_id: client.id });
+      const early = await open({ link_token: wild });
+      expect((await standing()).address_proven_at).toBeUndefined();
+      // A proof of the same millisecond would let it in.
+      await until(async () => Date.now() > madeAt(early.token), { what: 'the next millisecond' });
+      const owner = await open({ link_token: mailed });
+      const { address_proven_at } = await standing();
+      const stands = ({ token }: identity.PortalSession) =>
+        outcome(
+          (async () =>
+            requireProven(it.deps.tokens.verify('client_access', token), address_proven_at))(),
+        );
+      expect(await stands(early)).toBe('INVALID_TOKEN');
+      expect(await stands(owner)).toBe('done');
+      expect(await outcome(open({ link_token: wild }))).toBe('INVALID_TOKEN');
+      expect(await stands(await open({ link_token: mailed }))).toBe('done');
+      expect((await standing()).address_proven_at).toBe(address_proven_at);
     });
 
     test('of a client who is gone, erased or elsewhere opens nothing', async () => {

@@ -57,7 +57,7 @@ async function rotate(
   if (rotation === 'reused') return row.session_id;
   const user = await users.find(live.user_id, session);
   const expiresAt = refreshExpiry(now);
-  if (!user || !(await sessions.extend(live._id, expiresAt, session)))
+  if (!user || !(await sessions.extend(live._id, { now, expiresAt }, session)))
     throw platform.invalidToken();
   const { next, isNew } = rotation;
   if (isNew)

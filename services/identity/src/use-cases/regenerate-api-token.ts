@@ -4,13 +4,17 @@ import { platform } from '@laurel/errors';
 import { type Session, unitOfWork } from '@laurel/mongo';
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
+import { isAddressProven } from '../domain/address-proof';
+import { refusals } from '../refusals';
+import type { UserRow } from '../store/users';
+import { isCallOfBefore } from './call-of-before';
 
 const ATTEMPTS_MAX = 10;
 
 /** Makes a user's API token and shows it this once; the one before it is dead on the next request. */
 export async function regenerateApiToken(
   deps: Deps,
-  { user_id, session_id }: identity.RegenerateApiTokenRequest,
+  { user_id, session_id }: identity.CallerRequest,
 ): Promise<identity.ApiTokenReply> {
   const { cache, connection, apiTokens, clock } = deps;
   const token = randomBytes(32).toString('hex');
@@ -19,8 +23,9 @@ export async function regenerateApiToken(
     const keys = previous === null ? [] : [authKeys.token(previous)];
     const replaced = await cache.revoke(keys, () =>
       unitOfWork(connection, async (session) => {
-        await requireCredential(deps, { user_id, session_id }, session);
-        const next = { previous, sha256: digestToken(token), now: clock.now() };
+        const user = await requireCredential(deps, { user_id, session_id }, session);
+        const isProven = isAddressProven(user);
+        const next = { previous, sha256: digestToken(token), isProven, now: clock.now() };
         return apiTokens.replace(user_id, next, session);
       }),
     );
@@ -31,14 +36,18 @@ export async function regenerateApiToken(
 
 /** What the caller came with may have ended on the way here: then it must not leave a token behind. */
 async function requireCredential(
-  { users, sessions, apiTokens, clock }: Deps,
-  { user_id, session_id }: identity.RegenerateApiTokenRequest,
+  deps: Deps,
+  { user_id, session_id }: identity.CallerRequest,
   session: Session,
-): Promise<void> {
-  if (!(await users.lockCredentials(user_id, session))) throw platform.invalidToken();
+): Promise<UserRow> {
+  const { users, sessions, apiTokens, clock } = deps;
+  const user = await users.lockCredentials(user_id, session);
+  if (!user) throw platform.invalidToken();
   const stands =
     session_id === undefined
       ? await apiTokens.findOfUser(user_id, session)
       : await sessions.findLive(session_id, clock.now(), session);
   if (!stands) throw platform.invalidToken();
+  if (await isCallOfBefore(deps, user, session_id, session)) throw refusals.tokenOfBefore();
+  return user;
 }

@@ -29,6 +29,7 @@ export async function register(
       last_name: last_name ?? null,
       password_hash: passwordHash,
       email_verified: isProven,
+      password_proven: isProven,
     };
     const row = await users.insert(user, clock.now(), session);
     if (!isProven) await mailVerification(deps, row, session);

@@ -1,5 +1,6 @@
 import { authKeys, digestToken, readAuth } from '@laurel/auth-cache';
 import { connectRedis } from '@laurel/backend';
+import type { identity } from '@laurel/rpc';
 import { silentLogger, testServers } from '@laurel/testing';
 import { createFailureLimit } from '../failure-limit';
 import { createLoginFailures, type LoginFailures } from '../login-failures';
@@ -9,6 +10,10 @@ import {
   outcome,
   PASSWORD,
 } from '../testing/identity-under-test';
+import { acceptInvitation } from './accept-invitation';
+import { addMember } from './add-member';
+import { invite } from './invite';
+import { listMyInvitations } from './list-invitations';
 import { login } from './login';
 import { refresh } from './refresh';
 import { regenerateApiToken } from './regenerate-api-token';
@@ -16,6 +21,7 @@ import { requestPasswordReset } from './request-password-reset';
 import { resetPassword } from './reset-password';
 import { resolveApiToken, resolveMembership, resolveSession } from './resolve';
 import { updateUser } from './update-user';
+import { verifyEmail } from './verify-email';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -117,7 +123,7 @@ describe('sessions', () => {
     expect(await outcome(late)).toBe('INVALID_PAYLOAD');
   });
 
-  test('a reset mail names an API token that somebody made before the address was proven', async () => {
+  test('a reset mail names an API token that somebody may have made before the proof', async () => {
     const user = await it.newUser();
     const session_id = sessionOf((await it.signIn(user.email)).access_token);
     const newest = async () => (await it.sent()).filter(({ to }) => to === user.email).at(-1)!.text;
@@ -129,6 +135,136 @@ describe('sessions', () => {
     await resetPassword(it.deps, { token, password: 'another long passphrase' });
     await resetLinkFor(user.email);
     expect(await newest()).not.toContain('API token');
+  });
+
+  describe('of a program, by an API token that was made before the address was proven,', () => {
+    const made = async (user: identity.User) => {
+      const session_id = sessionOf((await it.signIn(user.email)).access_token);
+      return (await regenerateApiToken(it.deps, { user_id: user.id, session_id })).token;
+    };
+    const works = async (token: string) =>
+      (await outcome(resolveApiToken(it.deps, { token_sha256: digestToken(token) }))) === 'done';
+    const NEW_PASSWORD = 'the passphrase of the owner';
+    const reset = async ({ email }: identity.User) =>
+      resetPassword(it.deps, { token: await resetLinkFor(email), password: NEW_PASSWORD });
+    const follow = async ({ email }: identity.User) => {
+      const mail = (await it.sent()).find(
+        ({ to, text }) => to === email && text.includes('verify'),
+      )!;
+      await verifyEmail(it.deps, { token: /token=(\w+)/.exec(mail.text)![1]! });
+    };
+    const remade = (user: identity.User, session_id?: string) =>
+      regenerateApiToken(it.deps, { user_id: user.id, ...(session_id ? { session_id } : {}) });
+    const invited = async ({ email }: identity.User) => {
+      const owner = await it.newUser();
+      const workspace_id = (await it.newWorkspace(owner)).id;
+      const request = { workspace_id, email, role: 'admin', inviter_id: owner.id };
+      return (await invite(it.deps, request)).invitation!.invitation_token;
+    };
+
+    const joins: [name: string, join: (user: identity.User) => Promise<unknown>][] = [
+      [
+        'accepts an invitation',
+        async (user) => {
+          const { access_token } = await login(it.deps, {
+            email: user.email,
+            password: NEW_PASSWORD,
+            ip: '192.0.2.1',
+          });
+          const invitation_token = await invited(user);
+          const session_id = sessionOf(access_token);
+          return acceptInvitation(it.deps, { user_id: user.id, session_id, invitation_token });
+        },
+      ],
+      [
+        'is made a member',
+        async ({ id: user_id }) => {
+          const workspace_id = (await it.newWorkspace(await it.newUser())).id;
+          return addMember(it.deps, { workspace_id, user_id, role: 'member' });
+        },
+      ],
+      ['opens a workspace', (user) => it.newWorkspace(user)],
+    ];
+
+    test.each(joins)('stay after a reset, until its user %s', async (_how, join) => {
+      const user = await it.newUser();
+      await made(user);
+      const { token } = await remade(user);
+      await reset(user);
+      expect(await works(token)).toBe(true);
+      await join(user);
+      // Also where the answer was cached a moment ago.
+      expect(await works(token)).toBe(false);
+    });
+
+    test('make no other after a reset, and neither see nor accept an invitation', async () => {
+      const user = await it.newUser();
+      await made(user);
+      await reset(user);
+      expect(await outcome(remade(user))).toBe('FORBIDDEN');
+      const invitation_token = await invited(user);
+      expect((await listMyInvitations(it.deps, { user_id: user.id })).invitations).toEqual([]);
+      const accept = { user_id: user.id, invitation_token };
+      expect(await outcome(acceptInvitation(it.deps, accept))).toBe('FORBIDDEN');
+    });
+
+    test('get nothing that is meant for the address once the link of the registration was followed', async () => {
+      const user = await it.newUser();
+      const token = await made(user);
+      const session_id = sessionOf((await it.signIn(user.email)).access_token);
+      await follow(user);
+      const invitation_token = await invited(user);
+      const mine = async (by: { session_id?: string }) =>
+        (await listMyInvitations(it.deps, { user_id: user.id, ...by })).invitations;
+      expect(await mine({})).toEqual([]);
+      expect(await mine({ session_id })).toHaveLength(1);
+      expect(await outcome(remade(user))).toBe('FORBIDDEN');
+      const accept = { user_id: user.id, invitation_token };
+      expect(await outcome(acceptInvitation(it.deps, accept))).toBe('FORBIDDEN');
+      expect(await works(token)).toBe(true);
+      expect(await outcome(acceptInvitation(it.deps, { ...accept, session_id }))).toBe('done');
+    });
+
+    test('end with the next membership after a reset that follows that link, and so do those that the first password led to since', async () => {
+      const early = await it.newUser();
+      const late = await it.newUser();
+      const tokens = [await made(early)];
+      const opened = sessionOf((await it.signIn(late.email)).access_token);
+      await follow(early);
+      await follow(late);
+      tokens.push((await remade(late, opened)).token);
+      // A password that is changed by who knows the first one proves nothing.
+      const change = { password: 'another long passphrase', current_password: PASSWORD };
+      await updateUser(it.deps, {
+        user_id: late.id,
+        session_id: opened,
+        ip: '192.0.2.1',
+        ...change,
+      });
+      tokens.push((await remade(late, opened)).token);
+      for (const user of [early, late]) {
+        await reset(user);
+        expect(await outcome(remade(user))).toBe('FORBIDDEN');
+        await it.newWorkspace(user);
+      }
+      expect(await Promise.all(tokens.map(works))).toEqual([false, false, false]);
+    });
+
+    test('stay after a reset once the owner has made it by a password set after a proof', async () => {
+      const user = await it.newUser();
+      await made(user);
+      await reset(user);
+      const { access_token } = await login(it.deps, {
+        email: user.email,
+        password: NEW_PASSWORD,
+        ip: '192.0.2.1',
+      });
+      const { token } = await remade(user, sessionOf(access_token));
+      await it.newWorkspace(user);
+      await reset(user);
+      expect(await works(token)).toBe(true);
+      expect((await remade(user)).token).not.toBe(token);
+    });
   });
 
   test('without Redis are still resolved from the store, and revoked ones still refused', async () => {

@@ -57,10 +57,10 @@ function takeOver(
     const now = clock.now();
     const user = await users.takeOver(userId, { subject, now }, session);
     if (!user) throw refusals.emailTaken();
-    await apiTokens.removeOfUser(userId, session);
+    const endedToken = await apiTokens.removeOfUser(userId, session);
     await emailVerifications.remove(userId, session);
     const ended = await revokeEverySession(deps, userId, now, session);
-    return { result: await reply(deps, user, now, session), ended };
+    return { result: await reply(deps, user, now, session), ended, endedToken };
   });
 }
 

@@ -20,6 +20,7 @@ export async function updateUser(
   const changes: Partial<UserRow> = {
     ...(request.first_name === undefined ? {} : { first_name: request.first_name }),
     ...(request.last_name === undefined ? {} : { last_name: request.last_name }),
+    ...newPreferences(user, request),
     ...(await newPassword(deps, user, request)),
   };
   if (Object.keys(changes).length === 0) return toUser(user);
@@ -42,6 +43,16 @@ export async function updateUser(
       return { result: toUser(changed), ended };
     }),
   );
+}
+
+/** What is not named stays as it was. */
+function newPreferences(
+  { preferences: known = {} }: UserRow,
+  { preferences }: identity.UpdateUserRequest,
+): Pick<UserRow, 'preferences'> | undefined {
+  if (preferences === undefined) return undefined;
+  const named = Object.entries(preferences).filter(([, value]) => value !== undefined);
+  return { preferences: { ...known, ...Object.fromEntries(named) } };
 }
 
 /** Those who never had a password (single sign-on) set their first one by a reset link. */

@@ -5,11 +5,11 @@ import { digestCode, isSameDigest } from '../domain/one-time-code';
 import { refusals } from '../refusals';
 import { activeClient, sessionOf } from './open-portal-session';
 import { openPortal } from './read-portal';
-import { portalCodeId } from './send-portal-codes';
+import { portalCodeId } from './send-portal-code';
 
 /**
  * Signs in whoever holds the code that was sent to the address. An unknown address and a wrong, used or
- * dead code take the same work and get the same answer.
+ * dead code take the same work and get the same answer. The code proves the address.
  */
 export async function verifyPortalCode(
   deps: Deps,
@@ -25,5 +25,7 @@ export async function verifyPortalCode(
   const client = await activeClient(deps, workspace._id, sent.client_id);
   // The address may have been taken from the client since the code was sent.
   if (!client || emailKey(client.email ?? '') !== emailKey(email)) throw refusals.wrongPortalCode();
-  return sessionOf(deps, workspace, client);
+  const named = { workspace_id: workspace._id, client_id: client.id };
+  const { proven_at } = await deps.clients.NoteAddressProof(named);
+  return sessionOf(deps, workspace, { ...client, provenAt: proven_at });
 }

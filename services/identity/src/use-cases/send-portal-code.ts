@@ -12,26 +12,15 @@ import { portalCodeMail } from '../domain/portal-mail';
 import type { CodeRequestRow } from '../store/portal-codes';
 import type { WorkspaceRow } from '../store/workspaces';
 
-const BATCH = 50;
-
-/** Sends the codes that people asked for; those who may not enter get nothing. */
-export async function sendPortalCodes(deps: Deps): Promise<{ more: boolean }> {
-  for (let handled = 0; handled < BATCH; handled += 1) {
-    const request = await deps.portalCodes.claimRequest(deps.clock.now());
-    if (!request) return { more: false };
-    await sendCode(deps, request);
-  }
-  return { more: true };
-}
-
-async function sendCode(deps: Deps, request: CodeRequestRow): Promise<void> {
+/** Sends the code that somebody asked for; those who may not enter get nothing. */
+export async function sendPortalCode(deps: Deps, request: CodeRequestRow): Promise<void> {
   // After an outage: by now the person has asked again or gone away.
   const waitedMs = deps.clock.now().getTime() - request.asked_at.getTime();
   if (waitedMs > CODE_LIFE_MS) return deps.portalCodes.removeRequest(request._id);
   const workspace = await deps.workspaces.findBySlug(request.workspace_slug);
   const client = workspace && (await clientBehind(deps, workspace, request.email));
   if (!client) return deps.portalCodes.removeRequest(request._id);
-  await makeCode(deps, workspace, client, request);
+  await makeCode(deps, request, { workspace, client });
 }
 
 /** Who would sign in with this address: an active client of a portal that is on. */
@@ -47,9 +36,8 @@ async function clientBehind(
 
 async function makeCode(
   { connection, portalCodes, mailCounts, messages, config, clock }: Deps,
-  workspace: WorkspaceRow,
-  client: clients.Client,
   request: CodeRequestRow,
+  { workspace, client }: { workspace: WorkspaceRow; client: clients.Client },
 ): Promise<void> {
   const code = newCode();
   const id = portalCodeId(config.jwtSecret, workspace._id, request.email);
