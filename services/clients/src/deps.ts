@@ -3,8 +3,11 @@ import type { Outbox } from '@laurel/events';
 import type { Logger } from '@laurel/lifecycle';
 import type { Connection } from '@laurel/mongo';
 import type { ReferenceDirectory, RpcClient } from '@laurel/rpc';
+import { createActivityStore } from './store/activity';
+import { createAddressProofStore } from './store/address-proofs';
 import { createBackfillStore } from './store/backfills';
 import { createClientStore } from './store/clients';
+import { createDailySignupStore } from './store/daily-signups';
 import { createEventStore } from './store/events';
 import { createFieldStore } from './store/fields';
 import { createIdentityStore } from './store/identities';
@@ -19,11 +22,16 @@ import { createTombstoneStore } from './store/tombstones';
 
 /** The stores of this service, made once over its own database. */
 export function createStores(connection: Connection) {
+  const clients = createClientStore(connection);
+  const events = createEventStore(connection);
   return {
     connection,
+    addressProofs: createAddressProofStore(connection),
+    activity: createActivityStore(connection, events),
     backfills: createBackfillStore(connection),
-    clients: createClientStore(connection),
-    events: createEventStore(connection),
+    clients,
+    dailySignups: createDailySignupStore(connection, clients),
+    events,
     sales: createSaleStore(connection),
     fields: createFieldStore(connection),
     imports: createImportStore(connection),

@@ -1,5 +1,8 @@
 import type { CollectionIndexes } from '@laurel/mongo';
+import { activityIndexes } from './store/activity';
+import { addressProofIndexes } from './store/address-proofs';
 import { clientIndexes } from './store/clients';
+import { dailySignupIndexes } from './store/daily-signups';
 import { eventIndexes } from './store/events';
 import { fieldIndexes } from './store/fields';
 import { identityIndexes } from './store/identities';
@@ -14,7 +17,10 @@ import { tombstoneIndexes } from './store/tombstones';
 
 /** Every index of this service's own collections. */
 export const indexes: readonly CollectionIndexes[] = [
+  addressProofIndexes,
+  ...activityIndexes,
   clientIndexes,
+  dailySignupIndexes,
   eventIndexes,
   fieldIndexes,
   identityIndexes,

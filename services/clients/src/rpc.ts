@@ -25,10 +25,12 @@ import { findReferences } from './use-cases/find-references';
 import { getClient } from './use-cases/get-client';
 import { getClientStanding } from './use-cases/get-client-standing';
 import { getClients } from './use-cases/get-clients';
+import { getCustomerFigures } from './use-cases/get-customer-figures';
 import { getEvent, locateEvent } from './use-cases/get-event';
 import { getImportJob } from './use-cases/get-import-job';
 import { getSegments, locateSegment } from './use-cases/get-segments';
 import { getTransactionMetrics } from './use-cases/get-transaction-metrics';
+import { listAttention } from './use-cases/list-attention';
 import { listClients } from './use-cases/list-clients';
 import { listEvents } from './use-cases/list-events';
 import { listExternalIdentities } from './use-cases/list-external-identities';
@@ -37,12 +39,15 @@ import { listSegmentClients } from './use-cases/list-segment-clients';
 import { listSegments } from './use-cases/list-segments';
 import { locatePasses } from './use-cases/locate-passes';
 import { mergeClients } from './use-cases/merge-clients';
+import { noteAddressProof } from './use-cases/note-address-proof';
 import { openImport } from './use-cases/open-import';
+import { previewSegment } from './use-cases/preview-segment';
 import { putExternalIdentity } from './use-cases/put-external-identity';
 import { recordCustomEvent } from './use-cases/record-custom-event';
 import { recordEngagement } from './use-cases/record-engagement';
 import { recordEvent, recordEvents } from './use-cases/record-events';
 import { recordTrail } from './use-cases/record-trail';
+import { search } from './use-cases/search';
 import { searchClients } from './use-cases/search-clients';
 import { segmentsContaining } from './use-cases/segments-containing';
 import { updateClient } from './use-cases/update-client';
@@ -62,6 +67,7 @@ export const rpcHandlers = (deps: Deps): Handlers<'clients'> => ({
   MergeClients: (request) => mergeClients(deps, request),
   CountSignups: (request) => countSignups(deps, request),
   GetClientStanding: (request) => getClientStanding(deps, request),
+  NoteAddressProof: (request) => noteAddressProof(deps, request),
   GetClients: (request) => getClients(deps, request),
   FindClientBy: (request) => findClientBy(deps, request),
   GetTransactionMetrics: (request) => getTransactionMetrics(deps, request),
@@ -103,5 +109,9 @@ export const rpcHandlers = (deps: Deps): Handlers<'clients'> => ({
   ListSegmentClients: (request) => listSegmentClients(deps, request),
   SegmentsContaining: (request) => segmentsContaining(deps, request),
   FindReferences: (request) => findReferences(deps, request),
+  Search: (request) => search(deps, request),
+  PreviewSegment: (request) => previewSegment(deps, request),
+  ListAttention: (request) => listAttention(deps, request),
+  GetCustomerFigures: (request) => getCustomerFigures(deps, request),
   AggregateEvents: (request) => aggregateEvents(deps, request),
 });

@@ -1,7 +1,5 @@
+import type { ClientStatus } from '@laurel/contract';
 import type { Json, JsonObject } from '@laurel/errors';
-
-export const CLIENT_STATUSES = ['active', 'inactive', 'anonymized'] as const;
-export type ClientStatus = (typeof CLIENT_STATUSES)[number];
 
 /** A client as this service knows it: the columns of the API, with moments as `Date`. */
 export interface Client {
@@ -25,27 +23,6 @@ export interface Client {
   /** Counts the writes, so that none is made on a state that is no longer there. */
   revision: number;
 }
-
-/** The columns of a client by which a list may be sorted: all of them. */
-export const CLIENT_COLUMNS = [
-  'id',
-  'workspace_id',
-  'first_name',
-  'last_name',
-  'email',
-  'phone',
-  'birth_date',
-  'status',
-  'marketing_consent',
-  'marketing_consent_at',
-  'marketing_consent_source',
-  'marketing_consent_text',
-  'custom_fields',
-  'source',
-  'loyalty_program_enabled',
-  'registration_date',
-  'date_created',
-] as const;
 
 /** What a caller may write; an absent field is left alone. */
 export interface ClientFields {

@@ -60,6 +60,16 @@ describe('a refund', () => {
     expect(linkRefund(sent, [other], [])).toMatchObject({ state: 'not_found' });
   });
 
+  test('whose source_id alone might name its sale is linked where it does, and names nothing where it does not', () => {
+    const bought = sale('a', 10, { metadata: { source_id: 'web' } });
+    const from = (source_id: unknown, more = {}) => refund(1, { metadata: { source_id, ...more } });
+    expect(linkRefund(from('web'), [bought], [])).toBeNull();
+    expect(linkRefund(from('a'), [bought], [])).toMatchObject({ state: 'linked' });
+    expect(linkRefund(from('web', { order_id: 'x' }), [bought], [])).toMatchObject({
+      state: 'not_found',
+    });
+  });
+
   test('of more than is left of its sales exceeds them', () => {
     const bought = sale('a', 10, { external_id: 's' });
     const of = (amount: number) => refund(amount, { original_external_id: 's' });

@@ -34,6 +34,9 @@ const NAMES_IN_REFUND = [
   'order_id',
 ] as const;
 
+/** A source_id says where something comes from as often as which sale it is: alone it counts only where a sale is found. */
+const SURE_NAMES = NAMES_IN_REFUND.filter((key) => key !== 'source_id');
+
 type Sale = Pick<TrailEvent, 'id' | 'external_id' | 'metadata' | 'amount'>;
 type Refund = Sale & Pick<TrailEvent, 'original_external_id'>;
 
@@ -56,10 +59,13 @@ export function namesOfSale({ id, external_id, metadata }: Sale): string[] {
  * The names that a refund gives its sale, the most exact first; the one that was sent for it counts alone. What a till
  * calls the refund itself is no name of a sale.
  */
-export function namesGiven({ original_external_id, external_id, metadata }: Refund): string[] {
+export function namesGiven(
+  { original_external_id, external_id, metadata }: Refund,
+  keys: readonly string[] = NAMES_IN_REFUND,
+): string[] {
   if (original_external_id !== null) return [original_external_id];
   const own = new Set([external_id, external_id?.replace(/^\w+:/, '')]);
-  return [...new Set(namesUnder(metadata, NAMES_IN_REFUND))].filter((name) => !own.has(name));
+  return [...new Set(namesUnder(metadata, keys))].filter((name) => !own.has(name));
 }
 
 /**
@@ -79,7 +85,7 @@ export function linkRefund(
   const named = given
     .map((name) => sales.filter((sale) => namesOfSale(sale).includes(name)))
     .find((found) => found.length > 0);
-  if (!named) return unlinked('not_found');
+  if (!named) return namesGiven(refund, SURE_NAMES).length === 0 ? null : unlinked('not_found');
   const ids = named.map(({ id }) => id);
   const paid = totalOf(named);
   const before = totalOf(earlier.filter(({ saleIds }) => saleIds.some((id) => ids.includes(id))));

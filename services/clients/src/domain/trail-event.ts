@@ -1,18 +1,8 @@
 import { negate, type Units } from '@laurel/amount';
+import type { EventCategory } from '@laurel/contract';
 import type { Json, JsonObject } from '@laurel/errors';
 import type { FieldChange } from './client';
 import type { RefundLink } from './refund-link';
-
-export const EVENT_CATEGORIES = [
-  'field_change',
-  'transaction',
-  'engagement',
-  'loyalty',
-  'pass_lifecycle',
-  'custom',
-  'referral',
-] as const;
-export type EventCategory = (typeof EVENT_CATEGORIES)[number];
 
 /** What stands in place of a name once its owner was erased. */
 export const ANONYMIZED_NAME = 'Anonymized client';

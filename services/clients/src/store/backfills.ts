@@ -11,8 +11,6 @@ interface BackfillDocument {
   done: boolean;
 }
 
-export type BackfillStore = ReturnType<typeof createBackfillStore>;
-
 /** How far this service is with what it has to make once of clients that were there before. */
 export function createBackfillStore(connection: Connection) {
   const backfills = connection.collection<BackfillDocument>(COLLECTION);

@@ -61,8 +61,6 @@ export interface ClientPage {
   nextCursor: string | null;
 }
 
-export type ClientStore = ReturnType<typeof createClientStore>;
-
 /** Clients of all workspaces; every question names the workspace first. */
 export function createClientStore(connection: Connection) {
   const clients = connection.collection<ClientDocument>(COLLECTION);
@@ -232,6 +230,17 @@ export function createClientStore(connection: Connection) {
       return new Map(rows.map(({ _id, count }) => [_id, count]));
     },
 
+    /** How many were created from a moment up to another; counted along an index. */
+    countCreated: (workspaceId: string, from: Date, until: Date): Promise<number> =>
+      clients.countDocuments({
+        workspace_id: workspaceId,
+        date_created: { $gte: from, $lt: until },
+      }),
+
+    /** How many there are, deleted ones not among them. */
+    countAll: (workspaceId: string): Promise<number> =>
+      totalOf(workspaceId, {}, { filter: toFilter(workspaceId, {}), options: {} }),
+
     async removeWorkspace(workspaceId: string): Promise<void> {
       await clients.deleteMany({ workspace_id: workspaceId });
       await search.removeWorkspace(workspaceId);
@@ -286,3 +295,5 @@ function toFilter(workspaceId: string, filter: ClientFilter): Record<string, unk
     ...(search ? containing(search) : {}),
   };
 }
+
+export type ClientStore = ReturnType<typeof createClientStore>;

@@ -63,8 +63,6 @@ export interface EventPage {
 
 const NEWEST_FIRST: Sort = { column: 'event_timestamp', descending: true };
 
-export type EventStore = ReturnType<typeof createEventStore>;
-
 /** The trail: what happened to clients and passes. */
 export function createEventStore(connection: Connection) {
   const events = connection.collection<EventDocument>(COLLECTION);
@@ -86,15 +84,15 @@ export function createEventStore(connection: Connection) {
       return document && fromDocument(document);
     },
 
-    /** Which of the ids are in the trail already. */
-    async knownIds(
+    /** Those of the ids that are in the trail already. */
+    async findMany(
       workspaceId: string,
       ids: readonly string[],
       session: Session,
-    ): Promise<Set<string>> {
+    ): Promise<Map<string, TrailEvent>> {
       const filter = { _id: { $in: [...ids] }, workspace_id: workspaceId };
-      const rows = await events.find(filter, { projection: { _id: 1 }, session }).toArray();
-      return new Set(rows.map((row) => row._id));
+      const rows = await events.find(filter, { session }).toArray();
+      return new Map(rows.map((row) => [row._id, fromDocument(row)]));
     },
 
     /** The workspace that an event belongs to, for routes that name only the event. */
@@ -230,6 +228,30 @@ export function createEventStore(connection: Connection) {
       return rows.length;
     },
 
+    /** How many clients there are to whom any of these things happened, from a moment up to another. */
+    async countActors(
+      workspaceId: string,
+      categories: readonly string[],
+      from: Date,
+      until: Date,
+    ): Promise<number> {
+      const [row] = await events
+        .aggregate<{ count: number }>([
+          {
+            $match: {
+              workspace_id: workspaceId,
+              event_timestamp: { $gte: from, $lt: until },
+              event_category: { $in: [...categories] },
+              client_id: { $ne: null },
+            },
+          },
+          { $group: { _id: '$client_id' } },
+          { $count: 'count' },
+        ])
+        .toArray();
+      return row?.count ?? 0;
+    },
+
     aggregate<Row extends object>(pipeline: object[]): Promise<Row[]> {
       return events.aggregate<Row>(pipeline).toArray();
     },
@@ -271,3 +293,5 @@ function fromDocument({ _id, external_id, orphaned_at, ...event }: EventDocument
     orphaned_at: orphaned_at ?? null,
   };
 }
+
+export type EventStore = ReturnType<typeof createEventStore>;

@@ -10,8 +10,6 @@ export const fieldIndexes: CollectionIndexes = {
 
 type FieldDocument = Omit<FieldDefinition, 'id' | 'is_system'> & { _id: string };
 
-export type FieldStore = ReturnType<typeof createFieldStore>;
-
 /** The custom fields that workspaces defined. System fields are the same everywhere and not stored. */
 export function createFieldStore(connection: Connection) {
   const fields = connection.collection<FieldDocument>(COLLECTION);

@@ -11,6 +11,7 @@ export const identityIndexes: CollectionIndexes = {
       unique: true,
     },
     { key: { workspace_id: 1, client_id: 1, provider: 1 }, name: 'provider_unique', unique: true },
+    { key: { workspace_id: 1, external_id: 1 }, name: 'external_id' },
   ],
 };
 
@@ -26,7 +27,8 @@ export interface ExternalIdentity {
 
 type IdentityDocument = Omit<ExternalIdentity, 'id'> & { _id: string };
 
-export type IdentityStore = ReturnType<typeof createIdentityStore>;
+/** As many systems may know somebody by one id. */
+const CLIENTS_MAX = 20;
 
 export function createIdentityStore(connection: Connection) {
   const identities = connection.collection<IdentityDocument>(COLLECTION);
@@ -41,6 +43,13 @@ export function createIdentityStore(connection: Connection) {
       const filter = { workspace_id: workspaceId, client_id: clientId };
       const rows = await identities.find(filter, options(session)).sort({ provider: 1 }).toArray();
       return rows.map(fromDocument);
+    },
+
+    /** Whom an outside system knows by that id, whichever system it is. */
+    async clientsOf(workspaceId: string, externalId: string): Promise<string[]> {
+      const filter = { workspace_id: workspaceId, external_id: externalId };
+      const rows = await identities.find(filter).limit(CLIENTS_MAX).toArray();
+      return [...new Set(rows.map(({ client_id }) => client_id))];
     },
 
     async findClientId(

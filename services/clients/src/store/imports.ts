@@ -1,16 +1,10 @@
-import type { Room } from '@laurel/lifecycle';
-import {
-  type CollectionIndexes,
-  type Connection,
-  createFairClaims,
-  dueIndex,
-  type Session,
-} from '@laurel/mongo';
+import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { createDue, dueIndex } from '@laurel/work';
 import type { ImportFile } from '../domain/file-format';
 
 const JOBS = 'import_jobs';
 const CHUNKS = 'import_chunks';
-const DUE = { due: 'lease_until' };
+const DUE = { column: 'lease_until' };
 /** An error log longer than this helps nobody; `failed` counts on. */
 export const IMPORT_ERRORS_MAX = 1_000;
 
@@ -77,14 +71,31 @@ interface ChunkDocument {
   bytes: Buffer;
 }
 
+/** Nobody looks at more of them. */
+const SHOWN_MAX = 20;
+
 export type ImportStore = ReturnType<typeof createImportStore>;
 
 export function createImportStore(connection: Connection) {
   const jobs = connection.collection<ImportJob>(JOBS);
   const chunks = connection.collection<ChunkDocument>(CHUNKS);
-  const claim = createFairClaims<ImportJob>(connection, JOBS, DUE);
+  const running = { ...DUE, onClaim: { $set: { status: 'running' } } };
+  const due = createDue<ImportJob, ClaimedImport>(connection, JOBS, {
+    ...running,
+    read: (job) => job,
+  });
 
   return {
+    /** Those that failed since a moment. */
+    failedSince: (workspaceId: string, since: Date): Promise<ImportJob[]> =>
+      jobs
+        .find({ workspace_id: workspaceId, status: 'failed', finished_at: { $gte: since } })
+        .limit(SHOWN_MAX)
+        .toArray(),
+
+    /** Imports that nobody works on. */
+    due,
+
     async insert(job: ImportJob): Promise<void> {
       await jobs.insertOne(job);
     },
@@ -122,14 +133,7 @@ export function createImportStore(connection: Connection) {
         { _id: job._id, status: 'uploading' },
         { $set: { status: 'pending', chunks: chunkCount, lease_until: now } },
       );
-    },
-
-    /** Takes imports that nobody works on; workspaces take turns. */
-    claim: (room: Room, now: Date, until: Date) =>
-      claim(room, { now, until, set: { status: 'running' } }),
-
-    async renew({ _id, lease }: ClaimedImport, until: Date): Promise<void> {
-      await jobs.updateOne({ _id, lease }, { $set: { lease_until: until } });
+      due.wake();
     },
 
     /** False when the job was ended meanwhile. */

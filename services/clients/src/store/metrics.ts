@@ -34,8 +34,6 @@ interface MetricsDocument {
   revision: number;
 }
 
-export type MetricsStore = ReturnType<typeof createMetricsStore>;
-
 export function createMetricsStore(connection: Connection) {
   const metrics = connection.collection<MetricsDocument>(COLLECTION);
 

@@ -37,8 +37,6 @@ interface PassDocument {
   deleted?: boolean;
 }
 
-export type PassIndexStore = ReturnType<typeof createPassIndexStore>;
-
 export function createPassIndexStore(connection: Connection) {
   const passes = connection.collection<PassDocument>(COLLECTION);
 

@@ -1,14 +1,8 @@
-import type { Room } from '@laurel/lifecycle';
-import {
-  type CollectionIndexes,
-  type Connection,
-  createFairClaims,
-  dueIndex,
-  type Session,
-} from '@laurel/mongo';
+import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { createDue, dueIndex } from '@laurel/work';
 
 const COLLECTION = 'processes';
-const DUE = { due: 'next_attempt_at' };
+const DUE = { column: 'next_attempt_at' };
 const KEPT_SECONDS = 30 * 86_400;
 
 export const processIndexes: CollectionIndexes = {
@@ -49,15 +43,21 @@ interface ProcessDocument {
   finished_at?: Date;
   /** Absent once finished: what the index of due work is made of. */
   next_attempt_at?: Date;
+  lease?: string;
 }
-
-export type ProcessStore = ReturnType<typeof createProcessStore>;
 
 export function createProcessStore(connection: Connection) {
   const processes = connection.collection<ProcessDocument>(COLLECTION);
-  const claim = createFairClaims<ProcessDocument>(connection, COLLECTION, DUE);
+  const counted = { ...DUE, onClaim: { $inc: { attempts: 1 } } };
+  const due = createDue<ProcessDocument, Process>(connection, COLLECTION, {
+    ...counted,
+    read: fromDocument,
+  });
 
   return {
+    /** Processes that their makers did not finish, or that are to be tried again. */
+    due,
+
     /** Nobody else picks it up before `firstAttemptBy`: until then it is its maker's. */
     async insert(process: Process, firstAttemptBy: Date, session: Session): Promise<void> {
       await processes.insertOne(
@@ -90,11 +90,6 @@ export function createProcessStore(connection: Connection) {
       return row && fromDocument(row);
     },
 
-    /** Takes processes that are due, so that no other replica does before `until`; workspaces take turns. */
-    async claim(room: Room, now: Date, until: Date): Promise<Process[]> {
-      return (await claim(room, { now, until, inc: { attempts: 1 } })).map(fromDocument);
-    },
-
     async markStep(id: string, step: string): Promise<void> {
       await processes.updateOne({ _id: id }, { $addToSet: { done_steps: step } });
     },
@@ -104,6 +99,7 @@ export function createProcessStore(connection: Connection) {
         { _id: id, next_attempt_at: { $exists: true } },
         { $set: { next_attempt_at: until } },
       );
+      due.wake(undefined, until);
     },
 
     async finish(id: string, at: Date): Promise<void> {

@@ -23,8 +23,6 @@ interface LockDocument {
   changes: number;
 }
 
-export type SegmentStore = ReturnType<typeof createSegmentStore>;
-
 export function createSegmentStore(connection: Connection) {
   const segments = connection.collection<SegmentDocument>(COLLECTION);
   const locks = connection.collection<LockDocument>(LOCKS);

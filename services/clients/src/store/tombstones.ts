@@ -26,8 +26,6 @@ interface TombstoneDocument {
   at: Date;
 }
 
-export type TombstoneStore = ReturnType<typeof createTombstoneStore>;
-
 /** Kept as long as the workspace: an old event may be replayed at any time. */
 export function createTombstoneStore(connection: Connection) {
   const tombstones = connection.collection<TombstoneDocument>(COLLECTION);

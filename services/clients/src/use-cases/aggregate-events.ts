@@ -1,14 +1,11 @@
 import { bucketOf, type TimeUnit } from '@laurel/calendar';
-import { invalidPayload } from '@laurel/errors';
+import { invalidPayload, PROBLEMS_MAX } from '@laurel/errors';
 import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { type Figures, figureOf, joinFigures } from '../domain/figures';
 import { groupBy } from '../domain/group-by';
 import { lookBack } from '../domain/time-window';
 import { lookUpPasses } from './look-up-passes';
-
-/** More say nothing new (part 4, section 1). */
-const PROBLEMS_MAX = 20;
 
 interface Group extends Figures {
   _id: { pass: string | null; day: string | null };

@@ -1,6 +1,7 @@
+import type { ClientStatus } from '@laurel/contract';
 import { invalidPayload, type JsonObject } from '@laurel/errors';
 import type { clients as api } from '@laurel/rpc';
-import type { ClientFields, ClientStatus } from '../domain/client';
+import type { ClientFields } from '../domain/client';
 import { checkTexts } from '../domain/client-texts';
 
 /** The writable fields of a request; those that were not sent stay absent. Refuses texts that cannot be kept. */

@@ -95,6 +95,44 @@ describe('creating a client', () => {
     expect(await harness.told('clients.created')).toHaveLength(1);
   });
 
+  test('writes those that come at once together, each as its own request’s, and refuses only the ones whose address is taken', async () => {
+    await harness.client({ email: 'taken@example.com' });
+    const keys = new Map<number, string>();
+    const create = (number: number) => {
+      const operationId = newId();
+      keys.set(number, operationId);
+      const context = systemContext({
+        requestId: `r-${number}`,
+        operationId,
+        operationKept: number % 2 === 0,
+      });
+      const email = number % 10 === 3 ? 'Taken@example.com' : `n${number}@example.com`;
+      return runInContext(context, () => harness.client({ email }));
+    };
+    const numbers = Array.from({ length: 40 }, (_, number) => number);
+    const outcomes = await Promise.allSettled(numbers.map(create));
+    const refused = numbers.filter((number) => outcomes[number]!.status === 'rejected');
+    expect(refused).toEqual([3, 13, 23, 33]);
+    const told = await harness.told('clients.created');
+    expect(told).toHaveLength(37);
+    for (const [number, outcome] of outcomes.entries()) {
+      if (outcome.status === 'rejected') continue;
+      const { id, email } = outcome.value;
+      expect(email).toBe(`n${number}@example.com`);
+      expect(told.find(({ subject }) => subject === id)?.requestid).toBe(`r-${number}`);
+      expect(await harness.deps.clients.find(harness.workspaceId, id)).toMatchObject({ email });
+    }
+    const again = await runInContext(
+      systemContext({ operationId: keys.get(8)!, operationKept: true }),
+      () => harness.client({ email: 'n8@example.com' }),
+    );
+    expect(outcomes[8]).toMatchObject({ value: { id: again.id } });
+    const written = await harness.deps.connection
+      .collection('outbox')
+      .distinct('created_at', { 'event.workspaceid': harness.workspaceId });
+    expect(written.length).toBeLessThan(24);
+  });
+
   test('checks defined custom fields and leaves others free', async () => {
     const { deps, workspaceId } = harness;
     await createField(deps, {

@@ -1,17 +1,36 @@
-import { createEvent } from '@laurel/events';
-import { newId } from '@laurel/lifecycle';
-import { commitOnce } from '@laurel/mongo';
+import { type CloudEvent, createEvent } from '@laurel/events';
+import { type Context, newId, runInContext } from '@laurel/lifecycle';
+import {
+  type Connection,
+  commitEachOnce,
+  commitOnce,
+  isDuplicateKey,
+  type Session,
+} from '@laurel/mongo';
 import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
-import { newClient } from '../domain/client';
+import { type Client, newClient } from '../domain/client';
 import { toSnapshot } from '../store/mapping';
 import { fieldsOf } from './client-fields';
+import { Neighbours, type Waiting } from './neighbours';
 import { refusingTakenEmail } from './refusing-taken-email';
 import { requireValidCustomFields } from './require-valid-custom-fields';
 
-/** Creates a client. A taken e-mail address is refused, also when two take it at once. */
+type WriteDeps = Pick<Deps, 'connection' | 'clients' | 'outbox'>;
+
+/** A client that is to be, and what is told of it. */
+interface Creation {
+  deps: WriteDeps;
+  client: Client;
+  created: CloudEvent;
+}
+
+/**
+ * Creates a client. A taken e-mail address is refused, also when two take it at once. Those of one workspace that come
+ * while others are being written are written together, in one transaction.
+ */
 export async function createClient(
-  deps: Pick<Deps, 'connection' | 'clients' | 'fields' | 'outbox' | 'clock'>,
+  deps: WriteDeps & Pick<Deps, 'fields' | 'clock'>,
   request: api.CreateClientRequest,
 ): Promise<api.Client> {
   const { workspace_id: workspaceId } = request;
@@ -19,14 +38,55 @@ export async function createClient(
   await requireValidCustomFields(deps, workspaceId, fields.custom_fields);
   const authorship = { source: request.consent_source ?? 'api', now: deps.clock.now() };
   const client = newClient(newId(), workspaceId, fields, authorship);
-  const snapshot = toSnapshot(client);
+  const data = { client_id: client.id, client: toSnapshot(client) };
+  const created = createEvent('clients.created', { workspaceId, subject: client.id, data });
   return refusingTakenEmail(() =>
-    commitOnce(deps.connection, async (session) => {
-      await deps.clients.insert(client, session);
-      const data = { client_id: client.id, client: snapshot };
-      const created = createEvent('clients.created', { workspaceId, subject: client.id, data });
-      await deps.outbox.append([created], session);
-      return snapshot;
-    }),
+    neighboursOf(deps.connection).run(workspaceId, { deps, client, created }),
   );
+}
+
+const neighbours = new WeakMap<Connection, Neighbours<Creation, api.Client>>();
+
+function neighboursOf(connection: Connection): Neighbours<Creation, api.Client> {
+  const known = neighbours.get(connection);
+  if (known) return known;
+  // Only a collision is one client's fault. What became of a commit may be unknown: that is never tried again here.
+  const made = new Neighbours<Creation, api.Client>(commitCreations, undefined, isDuplicateKey);
+  neighbours.set(connection, made);
+  return made;
+}
+
+async function commitCreations(waiting: readonly Waiting<Creation>[]): Promise<api.Client[]> {
+  const [{ item, context }] = waiting as [Waiting<Creation>, ...Waiting<Creation>[]];
+  const { deps } = item;
+  const contexts = waiting.map((one) => one.context);
+  const write = async (creations: readonly Creation[], session: Session): Promise<api.Client[]> => {
+    await deps.clients.insertAll(
+      creations.map(({ client }) => client),
+      session,
+    );
+    await deps.outbox.append(
+      creations.map(({ created }) => created),
+      session,
+    );
+    return creations.map(({ client }) => toSnapshot(client));
+  };
+  if (waiting.length === 1)
+    return runInContext(context, async () => [
+      await commitOnce(deps.connection, async (session) => (await write([item], session))[0]!),
+    ]);
+  return runInContext(soonestOf(contexts), () =>
+    commitEachOnce(deps.connection, contexts, (session, fresh) =>
+      write(
+        fresh.map((at) => waiting[at]!.item),
+        session,
+      ),
+    ),
+  );
+}
+
+/** Whose deadline comes first: nobody waits longer for a conflict than they have time. */
+function soonestOf(contexts: readonly Context[]): Context {
+  const deadlineOf = ({ deadlineAt = Number.POSITIVE_INFINITY }: Context) => deadlineAt;
+  return contexts.reduce((one, other) => (deadlineOf(other) < deadlineOf(one) ? other : one));
 }

@@ -11,11 +11,12 @@ const BATCH = 500;
 /** Deletes events of a workspace; foreign and unknown ids are passed over. Points and metrics of all time stay. */
 export async function deleteEvents(
   {
+    activity,
     connection,
     events,
     outbox,
     profiles,
-  }: Pick<Deps, 'connection' | 'events' | 'outbox' | 'profiles'>,
+  }: Pick<Deps, 'activity' | 'connection' | 'events' | 'outbox' | 'profiles'>,
   { workspace_id: workspaceId, event_ids: eventIds }: api.DeleteEventsRequest,
 ): Promise<api.DeletedEvents> {
   const ids = [...new Set(eventIds)];
@@ -24,6 +25,7 @@ export async function deleteEvents(
     deleted += await commitOnce(connection, async (session) => {
       const gone = await events.remove(workspaceId, ids.slice(at, at + BATCH), session);
       if (gone.length === 0) return 0;
+      await activity.mark(gone);
       const forget = changesByClient(gone, withoutEvent);
       await profiles.revise(workspaceId, forget, session);
       const data = { event_ids: gone.map(({ id }) => id) };

@@ -2,15 +2,19 @@ import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
 
-/** Whether a client exists, and may collect points. */
+/** Whether a client exists, may collect points, and has proven their address. */
 export async function getClientStanding(
-  { clients }: Pick<Deps, 'clients'>,
+  { clients, addressProofs }: Pick<Deps, 'clients' | 'addressProofs'>,
   { workspace_id: workspaceId, client_id: clientId }: api.ClientRequest,
 ): Promise<api.ClientStanding> {
-  const client = await clients.find(workspaceId, clientId);
+  const [client, provenAt] = await Promise.all([
+    clients.find(workspaceId, clientId),
+    addressProofs.find(workspaceId, clientId),
+  ]);
   if (!client) throw refusals.clientNotFound();
   return {
     status: client.status,
     loyalty_program_enabled: client.loyalty_program_enabled,
+    ...(provenAt ? { address_proven_at: provenAt.getTime() } : {}),
   };
 }

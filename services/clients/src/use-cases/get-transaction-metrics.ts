@@ -32,6 +32,15 @@ async function ofAllTime(
   }));
 }
 
+/** Of one moment the lower id came first: ids are made in the order of time. */
+function upTo(until: string, id: string | undefined): object[] {
+  const at = new Date(until);
+  return [
+    { event_timestamp: { $lt: at } },
+    { event_timestamp: at, ...(id === undefined ? {} : { _id: { $lte: id } }) },
+  ];
+}
+
 async function since(
   { events }: Pick<Deps, 'events'>,
   request: api.TransactionMetricsRequest,
@@ -46,6 +55,7 @@ async function since(
         client_id: { $in: ids },
         event_category: 'transaction',
         event_timestamp: { $gte: new Date(request.since!) },
+        ...(request.until === undefined ? {} : { $or: upTo(request.until, request.until_id) }),
       },
     },
     {

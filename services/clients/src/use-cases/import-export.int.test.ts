@@ -1,6 +1,6 @@
 import { newId, type Room } from '@laurel/lifecycle';
 import type { clients as api } from '@laurel/rpc';
-import { workOff } from '@laurel/testing';
+import { awake, workOff } from '@laurel/testing';
 import iconv from 'iconv-lite';
 import { createHarness, type Harness } from '../testing/harness';
 import { appendImport } from './append-import';
@@ -290,9 +290,12 @@ describe('importing clients', () => {
     const ROOM: Room = { count: 1, share: 1, inHand: new Map() };
     const spec = importWorker(slow);
     const turn = async () => {
-      const [job] = await spec.claim(ROOM);
-      if (job) await spec.work(job);
-      return job?._id;
+      const [claimed] = await spec.due.claim(ROOM, {
+        now: harness.clock.now(),
+        leaseMs: spec.leaseMs,
+      });
+      if (claimed) await spec.work(claimed.row, claimed, awake);
+      return claimed?.id;
     };
     expect(await turn()).toBe(large);
     const request = { workspace_id: harness.workspaceId, id: large };

@@ -6,7 +6,7 @@ import type { TrailEvent } from '../domain/trail-event';
 
 type Change = (profile: Profile) => Profile;
 type ProfileChanges = Map<string, Change>;
-export type InsertDeps = Pick<Deps, 'events' | 'profiles' | 'passes'>;
+export type InsertDeps = Pick<Deps, 'activity' | 'events' | 'profiles' | 'passes'>;
 
 const INSTALLATION: Readonly<Record<string, boolean>> = {
   pass_installed: true,
@@ -18,12 +18,13 @@ const INSTALLATION: Readonly<Record<string, boolean>> = {
  * each row once. `learned` are further changes of profiles, to be written with them.
  */
 export async function insertTrail(
-  { events, profiles, passes }: InsertDeps,
+  { activity, events, profiles, passes }: InsertDeps,
   workspaceId: string,
   rows: readonly TrailEvent[],
   session: Session,
   learned: ProfileChanges = new Map(),
 ): Promise<void> {
+  await activity.mark(rows);
   await events.insertAll(rows, session);
   const holders = await noteInstallations({ passes }, workspaceId, rows, session);
   const changes = joinChanges(

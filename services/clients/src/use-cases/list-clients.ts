@@ -1,6 +1,6 @@
+import { CLIENT_COLUMNS } from '@laurel/contract';
 import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
-import { CLIENT_COLUMNS } from '../domain/client';
 import { refusals } from '../refusals';
 import type { ClientFilter } from '../store/clients';
 import { toSnapshot } from '../store/mapping';

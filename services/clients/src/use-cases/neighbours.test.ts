@@ -39,6 +39,42 @@ test('one that fails fails alone', async () => {
   ]);
 });
 
+test('one that fails among many costs its neighbours a few writes, not one each', async () => {
+  const written: string[][] = [];
+  const neighbours = new Neighbours(together(written));
+  const items = ['first', ...Array.from({ length: 32 }, (_, at) => (at === 20 ? 'bad' : `${at}`))];
+  const answers = await Promise.allSettled(items.map((item) => neighbours.run('one', item)));
+  expect(answers.filter(({ status }) => status === 'rejected')).toHaveLength(1);
+  expect(written.length).toBeLessThanOrEqual(12);
+});
+
+test('what is nobody’s fault fails for all, and nothing is written again', async () => {
+  const written: string[][] = [];
+  const neighbours = new Neighbours(together(written), undefined, () => false);
+  const items = ['first', 'a', 'bad', 'b'];
+  const answers = await Promise.allSettled(items.map((item) => neighbours.run('one', item)));
+  expect(answers.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'rejected',
+    'rejected',
+    'rejected',
+  ]);
+  expect(written).toEqual([['first'], ['a', 'bad', 'b']]);
+});
+
+test('the deadline of whoever came first is not that of those who come after', async () => {
+  const deadlines: unknown[] = [];
+  const neighbours = new Neighbours<string, string>(async (waiting) => {
+    deadlines.push(currentContext().deadlineAt);
+    return waiting.map(({ item }) => item);
+  });
+  const first = systemContext({ deadlineAt: Date.now() + 1_000 });
+  await runInContext(first, () =>
+    Promise.all([neighbours.run('one', 'a'), neighbours.run('one', 'b')]),
+  );
+  expect(deadlines).toEqual([undefined, undefined]);
+});
+
 test('one that may not join is written alone, in its place', async () => {
   const written: string[][] = [];
   const neighbours = new Neighbours(together(written), ({ context }) => !context.operationKept);

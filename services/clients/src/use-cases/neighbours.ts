@@ -1,4 +1,4 @@
-import { type Context, currentContext } from '@laurel/lifecycle';
+import { type Context, currentContext, runInBackground } from '@laurel/lifecycle';
 
 /** One piece of work that waits for its turn, and the request that it is part of. */
 export interface Waiting<Item> {
@@ -26,7 +26,9 @@ export class Neighbours<Item, Result> {
   constructor(
     private readonly write: (together: readonly Waiting<Item>[]) => Promise<Result[]>,
     /** Whether a piece may be written together with others; one that may not is written alone, in its place. */
-    private readonly mayJoin: (waiting: Waiting<Item>) => boolean,
+    private readonly mayJoin: (waiting: Waiting<Item>) => boolean = () => true,
+    /** Whether a failure is only some pieces' fault, so that the others are written without them. */
+    private readonly isOfSome: (error: unknown) => boolean = () => true,
   ) {}
 
   run(key: string, item: Item): Promise<Result> {
@@ -37,7 +39,8 @@ export class Neighbours<Item, Result> {
       else {
         const begun = [entry];
         this.lanes.set(key, begun);
-        void this.workOff(key, begun);
+        // Not in the context of whoever happened to come first, whose deadline passes.
+        void runInBackground('clients.neighbours', () => this.workOff(key, begun));
       }
     });
   }
@@ -53,14 +56,19 @@ export class Neighbours<Item, Result> {
     return lane.splice(0, count);
   }
 
-  /** What cannot be written together is written one by one, so that each is answered for itself. */
+  /** What cannot be written together is written in halves, so that each is answered for itself. */
   private async settle(together: readonly Entry<Item, Result>[]): Promise<void> {
     try {
       const results = await this.write(together);
       for (const [index, entry] of together.entries()) entry.resolve(results[index]!);
     } catch (error) {
-      if (together.length === 1) together[0]!.reject(error);
-      else for (const entry of together) await this.settle([entry]);
+      if (together.length === 1 || !this.isOfSome(error)) {
+        for (const entry of together) entry.reject(error);
+        return;
+      }
+      const half = Math.ceil(together.length / 2);
+      await this.settle(together.slice(0, half));
+      await this.settle(together.slice(half));
     }
   }
 }

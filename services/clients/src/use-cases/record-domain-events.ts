@@ -1,4 +1,5 @@
 import { toUnits } from '@laurel/amount';
+import type { EventCategory } from '@laurel/contract';
 import type { JsonObject } from '@laurel/errors';
 import type {
   CloudEvent,
@@ -12,7 +13,7 @@ import { stableId } from '@laurel/lifecycle';
 import type { Session } from '@laurel/mongo';
 import type { Deps } from '../deps';
 import { groupBy } from '../domain/group-by';
-import { blankEvent, type EventCategory, type TrailEvent } from '../domain/trail-event';
+import { blankEvent, type TrailEvent } from '../domain/trail-event';
 import { type InsertDeps, insertTrail } from './insert-trail';
 import { standingChanges } from './standing-changes';
 import { attributeAll } from './write-trail';
@@ -70,7 +71,7 @@ export async function recordDomainEvents(
       entriesOf(event).map((entry) => toDraft(entry, event, workspaceId)),
     );
     const ids = drafts.map((draft) => draft.id);
-    const known = await deps.events.knownIds(workspaceId, ids, session);
+    const known = await deps.events.findMany(workspaceId, ids, session);
     const fresh = drafts.filter((draft) => !known.has(draft.id));
     const rows = await attributeAll(deps, workspaceId, fresh, session);
     await insertTrail(deps, workspaceId, rows, session, standingChanges(own));

@@ -1,4 +1,5 @@
 import { toUnits, type Units } from '@laurel/amount';
+import type { EventCategory } from '@laurel/contract';
 import type { Json, JsonObject } from '@laurel/errors';
 import { type Context, newId, runInContext } from '@laurel/lifecycle';
 import { type Connection, commitOnce } from '@laurel/mongo';
@@ -6,7 +7,6 @@ import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import {
   blankEvent,
-  type EventCategory,
   type EventOrigin,
   keepsValues,
   signedPoints,

@@ -18,11 +18,21 @@ export async function recordTrail(
   for (const draft of await toDrafts(deps, workspaceId, entries)) drafts.set(draft.id, draft);
   return retryingCollisions(() =>
     unitOfWork(deps.connection, async (session) => {
-      const known = await deps.events.knownIds(workspaceId, [...drafts.keys()], session);
+      const known = await deps.events.findMany(workspaceId, [...drafts.keys()], session);
       const fresh = [...drafts.values()].filter((draft) => !known.has(draft.id));
       const written = await writeTrail(deps, workspaceId, fresh, session, { untold });
       const added = written.filter(({ repeated }) => !repeated).map(({ event }) => event.id);
-      return { recorded: added.length, stored_ids: [...known, ...added] };
+      const stored = [
+        ...known,
+        ...fresh.map(({ id }, index) => [id, written[index]!.event] as const),
+      ];
+      return {
+        recorded: added.length,
+        stored_ids: [...known.keys(), ...added],
+        refund_links: stored.flatMap(([id, { refund_link: link }]) =>
+          link ? [{ id, state: link.state }] : [],
+        ),
+      };
     }),
   );
 }

@@ -1,5 +1,5 @@
-import type { WorkerSpec } from '@laurel/lifecycle';
-import { unitOfWork, whileRenewing } from '@laurel/mongo';
+import { unitOfWork } from '@laurel/mongo';
+import type { PieceJob } from '@laurel/work';
 import type { Deps } from '../deps';
 import type { FieldDefinition } from '../domain/data-model';
 import { parseRow, unknownColumns } from '../domain/import-row';
@@ -27,6 +27,7 @@ const SLICE_MS = 5_000;
 
 type ImportDeps = Pick<
   Deps,
+  | 'activity'
   | 'connection'
   | 'clients'
   | 'events'
@@ -46,26 +47,22 @@ class LostLease extends Error {}
  * batch of rows and the note how far the file is taken over are one transaction, so a crash costs at most the time of a
  * batch, and no row is taken twice.
  */
-export const importWorker = (deps: ImportDeps): WorkerSpec<ClaimedImport> => ({
+export const importWorker = (deps: ImportDeps): PieceJob<ClaimedImport> => ({
   name: 'imports',
+  due: deps.imports.due,
   concurrency: 2,
   share: 1,
-  claim: (room) => {
-    const now = deps.clock.now();
-    return deps.imports.claim(room, now, leasedUntil(now));
-  },
-  turnOf: ({ workspace_id }) => workspace_id,
+  leaseMs: LEASE_MS,
+  clock: deps.clock,
   work: (job) => runImport(deps, job),
 });
 
 /** Works on an import to its end, or until others have their turn. */
 export async function runImport(deps: ImportDeps, job: ClaimedImport): Promise<void> {
-  const renew = () => deps.imports.renew(job, leasedUntil(deps.clock.now()));
   try {
-    const end = await whileRenewing(LEASE_MS, renew, async () =>
-      takeRows(deps, job.started_at ? job : await begin(deps, job)),
-    );
-    if (end === 'turn of others') await deps.imports.renew(job, deps.clock.now());
+    const end = await takeRows(deps, job.started_at ? job : await begin(deps, job));
+    if (end === 'turn of others')
+      await deps.imports.due.postpone({ id: job._id, lease: job.lease }, deps.clock.now());
     else if (end === 'done') await deps.imports.finish(job._id, 'completed', deps.clock.now());
     else await deps.imports.finish(job._id, 'failed', deps.clock.now(), end);
   } catch (error) {

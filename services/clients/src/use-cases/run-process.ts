@@ -1,5 +1,6 @@
 import { add } from '@laurel/amount';
-import { unitOfWork, whileRenewing } from '@laurel/mongo';
+import { unitOfWork } from '@laurel/mongo';
+import { whileRenewing } from '@laurel/work';
 import type { Deps } from '../deps';
 import type { Process, ProcessKind } from '../store/processes';
 import { rebuildProfiles } from './rebuild-profiles';

@@ -51,6 +51,21 @@ export async function writeSegment(
   });
 }
 
+/** Refuses filters that a segment could not have, each at its place. */
+export async function requireValidFilters(
+  deps: SegmentDeps,
+  workspaceId: string,
+  filters: readonly SegmentFilter[],
+): Promise<void> {
+  const [vocabulary, all] = await Promise.all([
+    readVocabulary(deps, workspaceId, filters),
+    deps.segments.list(workspaceId),
+  ]);
+  const segmentIds = new Set(all.map(({ id }) => id));
+  const problems = filterProblems(filters, { ...vocabulary, segmentIds });
+  if (problems.length > 0) throw invalidPayload(problems);
+}
+
 /** What the workspace has of what the filters name. */
 async function readVocabulary(
   { fields, ledger, tiers, templates }: SegmentDeps,

@@ -1,7 +1,8 @@
+import type { Operator } from '@laurel/contract';
 import type { Json } from '@laurel/errors';
 import { ALWAYS, all, any, type Criterion, holds, is, NEVER, not, type Scalar } from './criterion';
 import type { ProfileField } from './fields';
-import type { Comparison, Operator } from './filter';
+import type { Comparison } from './filter';
 
 const DAY_MS = 86_400_000;
 const BARE_DAY = /^\d{4}-\d{2}-\d{2}$/;

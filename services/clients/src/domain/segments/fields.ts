@@ -1,9 +1,7 @@
-import { CLIENT_COLUMNS, CLIENT_STATUSES } from '../client';
+import { CLIENT_COLUMNS, CLIENT_STATUSES, type ClientColumn } from '@laurel/contract';
 import type { FieldDefinition } from '../data-model';
 import { pathStep } from './criterion';
 import type { ValueType } from './value-type';
-
-export type ClientColumn = (typeof CLIENT_COLUMNS)[number];
 
 /** What the values of each column of a client are. */
 const COLUMN_TYPES: Readonly<Record<ClientColumn, ValueType>> = {

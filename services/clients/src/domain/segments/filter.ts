@@ -1,21 +1,5 @@
+import type { ClientMetric, Operator } from '@laurel/contract';
 import type { Json } from '@laurel/errors';
-
-export const OPERATORS = [
-  '_eq',
-  '_neq',
-  '_in',
-  '_nin',
-  '_gt',
-  '_gte',
-  '_lt',
-  '_lte',
-  '_between',
-  '_contains',
-  '_starts_with',
-  '_null',
-  '_nnull',
-] as const;
-export type Operator = (typeof OPERATORS)[number];
 
 /** An operator with its value: a list for `_in` and `_nin`, two for `_between`, none for `_null` and `_nnull`. */
 export interface Comparison {
@@ -25,12 +9,6 @@ export interface Comparison {
 
 export const UNTIERED = 'untiered';
 export type BalanceName = 'active' | 'pending' | 'earned' | 'spent';
-export type MetricName =
-  | 'transaction_count'
-  | 'total_spending'
-  | 'points_earned'
-  | 'referrals_completed'
-  | 'days_since_last_transaction';
 
 /** The forms of `filter_config` by `filter_type` (part 3, section 11). */
 export interface FilterConfigs {
@@ -38,7 +16,7 @@ export interface FilterConfigs {
   client_field: { field: string } & Comparison;
   tier: { tier_ids: string[] | typeof UNTIERED; negate?: boolean };
   wallet_balance: { wallet_type_code: string; balance: BalanceName } & Comparison;
-  metric: { metric: MetricName; period_days?: number } & Comparison;
+  metric: { metric: ClientMetric; period_days?: number } & Comparison;
   event: { event_category: string; event_type?: string; within_days: number } & Comparison;
   pass: { has_pass: boolean; pass_template_ids?: string[]; installed?: boolean };
   segment: { segment_id: string; negate?: boolean };

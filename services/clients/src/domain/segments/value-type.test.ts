@@ -1,5 +1,5 @@
+import { OPERATORS, type Operator } from '@laurel/contract';
 import type { Json } from '@laurel/errors';
-import { OPERATORS, type Operator } from './filter';
 import { comparisonProblems, type ValueType } from './value-type';
 
 const placesOf = (type: ValueType, operator: Operator, value?: Json) =>

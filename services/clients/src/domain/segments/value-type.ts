@@ -1,7 +1,8 @@
 import { isAmount } from '@laurel/amount';
+import type { Operator } from '@laurel/contract';
 import type { Json, Problem } from '@laurel/errors';
 import { isDate } from '../data-model';
-import type { Comparison, Operator } from './filter';
+import type { Comparison } from './filter';
 
 /** What values a filter compares: of a column, a custom field, a balance, a number of events. */
 export type ValueType =

@@ -1,0 +1,180 @@
+import type { EventCategory } from '@laurel/contract';
+import { runInBackground } from '@laurel/lifecycle';
+import { type CollectionIndexes, type Connection, patienceFor } from '@laurel/mongo';
+
+import type { EventStore } from './events';
+
+const TALLIES = 'activity_tallies';
+const MARKS = 'activity_marks';
+const DAY_MS = 86_400_000;
+/** A till may tell of a purchase so long after it (docs/adr/0019); what comes later leaves a mark. */
+const LATE_MS = 3 * DAY_MS;
+/** A mark is set before what it is about: so long after it that may still come. */
+const MARKED_AHEAD_MS = 300_000;
+/** A count that may change is kept so many times as long as it took: it costs one hundredth of the time at most. */
+const KEPT_TIMES = 100;
+const PATIENCE_MS = 1_500;
+const KEPT_DAYS = 100;
+
+/** What customers do themselves. */
+export const ACTIVE_CATEGORIES = [
+  'transaction',
+  'engagement',
+  'custom',
+] as const satisfies readonly EventCategory[];
+
+export const activityIndexes: readonly CollectionIndexes[] = [
+  {
+    collection: TALLIES,
+    indexes: [
+      { key: { workspace_id: 1 }, name: 'of_workspace' },
+      { key: { expires_at: 1 }, name: 'expires_at_ttl', expireAfterSeconds: 0 },
+    ],
+  },
+  { collection: MARKS, indexes: [{ key: { workspace_id: 1, day: 1 }, name: 'of_day' }] },
+];
+
+interface TallyDocument {
+  _id: string;
+  workspace_id: string;
+  active: number;
+  tallied_at: Date;
+  cost_ms: number;
+  expires_at: Date;
+}
+/** Something happened on a day (UTC) that was over long before it was told. */
+interface MarkDocument {
+  _id: string;
+  workspace_id: string;
+  day: Date;
+  marked_at: Date;
+}
+export interface Span {
+  from: number;
+  until: number;
+}
+
+/**
+ * How many clients were active in spans of time. Such counts do not add up, so each span has its own, counted once it is
+ * over and what may come late has come; until then, and after something very late, it is counted anew now and then.
+ */
+export function createActivityStore(
+  connection: Connection,
+  events: Pick<EventStore, 'countActors'>,
+  now: () => number = Date.now,
+) {
+  const tallies = connection.collection<TallyDocument>(TALLIES);
+  const marks = connection.collection<MarkDocument>(MARKS);
+  const running = new Map<string, Promise<number>>();
+  let last: Promise<unknown> = Promise.resolve();
+
+  const keyOf = (workspaceId: string, { from, until }: Span): string =>
+    `${workspaceId}:${from}:${until}`;
+
+  /** Counts a span and keeps it, one span after the other; those who ask meanwhile wait for the same. */
+  function count(workspaceId: string, span: Span): Promise<number> {
+    const key = keyOf(workspaceId, span);
+    const known = running.get(key);
+    if (known !== undefined) return known;
+    const work = async (): Promise<number> => {
+      const startedAt = now();
+      const [from, until] = [new Date(span.from), new Date(span.until)];
+      const active = await events.countActors(workspaceId, ACTIVE_CATEGORIES, from, until);
+      const row = {
+        workspace_id: workspaceId,
+        active,
+        tallied_at: new Date(startedAt),
+        cost_ms: now() - startedAt,
+        expires_at: new Date(startedAt + KEPT_DAYS * DAY_MS),
+      };
+      await tallies.updateOne({ _id: key }, { $set: row }, { upsert: true });
+      return active;
+    };
+    const promise = runInBackground('activity', () => {
+      const turn = last.then(work, work);
+      last = turn.catch(() => undefined);
+      return turn;
+    });
+    running.set(key, promise);
+    const finish = () => running.delete(key);
+    promise.then(finish, finish);
+    return promise;
+  }
+
+  async function marksWithin(workspaceId: string, spans: readonly Span[]): Promise<MarkDocument[]> {
+    const first = Math.min(...spans.map(({ from }) => from)) - DAY_MS;
+    const end = Math.max(...spans.map(({ until }) => until));
+    const day = { $gte: new Date(first), $lt: new Date(end) };
+    return marks.find({ workspace_id: workspaceId, day }).toArray();
+  }
+
+  function isGood(
+    { tallied_at: talliedAt, cost_ms: cost }: TallyDocument,
+    { from, until }: Span,
+    marked: readonly MarkDocument[],
+  ): boolean {
+    const at = talliedAt.getTime();
+    const isMarked = marked.some(
+      ({ day, marked_at: markedAt }) =>
+        day.getTime() < until && day.getTime() + DAY_MS > from && markedAt.getTime() >= at,
+    );
+    return (!isMarked && at >= until + LATE_MS) || now() - at < KEPT_TIMES * Math.max(1, cost);
+  }
+
+  return {
+    /** In the order of the spans; the last known count where a new one takes long, null where there is none yet. */
+    async of(workspaceId: string, spans: readonly Span[]): Promise<(number | null)[]> {
+      const keys = spans.map((span) => keyOf(workspaceId, span));
+      const asked = spans.filter(({ from, until }) => from < until);
+      if (asked.length === 0) return spans.map(() => 0);
+      const [rows, marked] = await Promise.all([
+        tallies.find({ _id: { $in: keys }, workspace_id: workspaceId }).toArray(),
+        marksWithin(workspaceId, asked),
+      ]);
+      const known = new Map(rows.map((row) => [row._id, row]));
+      const patience = patienceFor(PATIENCE_MS);
+      const counts = spans.map(async (span, index) => {
+        if (span.from >= span.until) return 0;
+        const row = known.get(keys[index]!);
+        if (row && isGood(row, span, marked)) return row.active;
+        const counted = count(workspaceId, span);
+        // What takes long is renewed behind the answer.
+        if (row && row.cost_ms > PATIENCE_MS / 10) {
+          counted.catch(() => undefined);
+          return row.active;
+        }
+        return (await patience.wait(counted)) ?? row?.active ?? null;
+      });
+      return Promise.all(counts).finally(patience.end);
+    },
+
+    /** Notes, before they are stored or deleted, that there will be changes long after the days they are about. */
+    async mark(changed: readonly { workspace_id: string; event_timestamp: Date }[]): Promise<void> {
+      const moment = now();
+      const days = new Map<string, MarkDocument>();
+      for (const { workspace_id, event_timestamp: at } of changed) {
+        if (at.getTime() > moment - LATE_MS) continue;
+        const day = new Date(at.getTime() - (at.getTime() % DAY_MS));
+        const _id = `${workspace_id}:${day.getTime()}`;
+        days.set(_id, {
+          _id,
+          workspace_id,
+          day,
+          marked_at: new Date(moment + MARKED_AHEAD_MS),
+        });
+      }
+      if (days.size === 0) return;
+      await marks.bulkWrite(
+        [...days.values()].map(({ _id, ...row }) => ({
+          updateOne: { filter: { _id }, update: { $set: row }, upsert: true },
+        })),
+        { ordered: false },
+      );
+    },
+
+    async removeWorkspace(workspaceId: string): Promise<void> {
+      await tallies.deleteMany({ workspace_id: workspaceId });
+      await marks.deleteMany({ workspace_id: workspaceId });
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { type Connection, createKeptSums, type KeptSums, keptSumsIndexes } from '@laurel/mongo';
+import type { ClientStore } from './clients';
+
+const COLLECTION = 'daily_signups';
+
+export const dailySignupIndexes = keptSumsIndexes(COLLECTION);
+
+export interface Signups {
+  count: number;
+}
+export type DailySignupStore = KeptSums<Signups>;
+
+/** How many clients were created in a day. Those deleted later on stay counted once the day is over. */
+export function createDailySignupStore(
+  connection: Connection,
+  clients: Pick<ClientStore, 'countCreated'>,
+): DailySignupStore {
+  return createKeptSums<Signups>({
+    connection,
+    collection: COLLECTION,
+    tally: async (workspaceId, from, until) => ({
+      count: await clients.countCreated(workspaceId, from, until),
+    }),
+    add: (parts) => ({ count: parts.reduce((sum, { count }) => sum + count, 0) }),
+  });
+}

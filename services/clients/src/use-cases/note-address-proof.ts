@@ -1,0 +1,37 @@
+import { createEvent } from '@laurel/events';
+import { unitOfWork } from '@laurel/mongo';
+import type { clients as api } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import { refusals } from '../refusals';
+
+/** Stamped on clients that a form has made. */
+const FORM_SOURCE = 'enrollment';
+
+/**
+ * Notes that somebody has just shown to read what is sent to a client, and returns since when that is known: the first
+ * proof counts, since what was handed out before it may be in other hands (docs/adr/0014).
+ */
+export async function noteAddressProof(
+  {
+    connection,
+    clients,
+    addressProofs,
+    outbox,
+    clock,
+  }: Pick<Deps, 'connection' | 'clients' | 'addressProofs' | 'outbox' | 'clock'>,
+  { workspace_id: workspaceId, client_id: clientId }: api.ClientRequest,
+): Promise<api.AddressProof> {
+  return unitOfWork(connection, async (session) => {
+    const client = await clients.find(workspaceId, clientId, session);
+    if (!client) throw refusals.clientNotFound();
+    const cameByForm = client.source === FORM_SOURCE;
+    const known = await addressProofs.find(workspaceId, clientId, session);
+    if (known) return { proven_at: known.getTime(), came_by_form: cameByForm };
+    const now = clock.now();
+    await addressProofs.insert({ workspaceId, clientId, now }, session);
+    const data = { client_id: clientId, came_by_form: cameByForm };
+    const proven = createEvent('clients.address_proven', { workspaceId, subject: clientId, data });
+    await outbox.append([proven], session);
+    return { proven_at: now.getTime(), came_by_form: cameByForm };
+  });
+}
