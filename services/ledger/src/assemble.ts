@@ -4,6 +4,7 @@ import type { Connection } from '@laurel/mongo';
 import type { ReferenceDirectory } from '@laurel/rpc';
 import type { Deps } from './deps';
 import { createCheckpointStore } from './store/checkpoints';
+import { createDailySums } from './store/daily-sums';
 import { createEntryStore } from './store/entries';
 import { createEntryTotals } from './store/entry-totals';
 import { createHeads } from './store/heads';
@@ -46,6 +47,7 @@ export async function assemble(around: Surroundings): Promise<Deps> {
     now,
     entries,
     entryTotals: createEntryTotals(connection, entries),
+    dailySums: createDailySums(connection, entries, now),
     wallets,
     heads,
     snapshots,

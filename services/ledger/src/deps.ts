@@ -3,6 +3,7 @@ import type { Logger } from '@laurel/lifecycle';
 import type { Connection } from '@laurel/mongo';
 import type { ReferenceDirectory } from '@laurel/rpc';
 import type { CheckpointStore } from './store/checkpoints';
+import type { DailySums } from './store/daily-sums';
 import type { EntryStore } from './store/entries';
 import type { EntryTotals } from './store/entry-totals';
 import type { Heads } from './store/heads';
@@ -25,6 +26,7 @@ export interface Deps {
   references: ReferenceDirectory;
   entries: EntryStore;
   entryTotals: EntryTotals;
+  dailySums: DailySums;
   wallets: WalletStore;
   heads: Heads;
   snapshots: Snapshots;

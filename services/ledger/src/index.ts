@@ -1,2 +1,3 @@
 export { settings } from './config';
 export { start } from './service';
+export { indexes } from './store/indexes';

@@ -12,6 +12,7 @@ import { explainEntry } from './use-cases/explain-entry';
 import { exportClient } from './use-cases/export-client';
 import { exportEntries } from './use-cases/export-entries';
 import { getClientStatement } from './use-cases/get-client-statement';
+import { getDailyFigures } from './use-cases/get-daily-figures';
 import { getEntry } from './use-cases/get-entry';
 import { getLoyaltyConfig } from './use-cases/get-loyalty-config';
 import { getStatement } from './use-cases/get-statement';
@@ -32,6 +33,7 @@ import { refundPurchase } from './use-cases/refund-purchase';
 import { refundSpend } from './use-cases/refund-spend';
 import { releaseLock } from './use-cases/release-lock';
 import { scrubClient } from './use-cases/scrub-client';
+import { search } from './use-cases/search';
 import { spendPoints } from './use-cases/spend-points';
 import { summarizePoints } from './use-cases/summarize-points';
 import { transferPoints } from './use-cases/transfer-points';
@@ -61,6 +63,8 @@ export const rpcHandlers = (deps: Deps): Handlers<'ledger'> => ({
   ExplainEntry: (request) => explainEntry(deps, request),
   ListExpiring: (request) => listExpiring(deps, request),
   SummarizePoints: (request) => summarizePoints(deps, request),
+  Search: (request) => search(deps, request),
+  GetDailyFigures: (request) => getDailyFigures(deps, request),
   GetStatement: (request) => getStatement(deps, request),
   GetClientStatement: (request) => getClientStatement(deps, request),
   ExportEntries: (request) => exportEntries(deps, request),

@@ -1,16 +1,17 @@
-import { type Units, ZERO } from '@laurel/amount';
+import { ZERO } from '@laurel/amount';
 import { DAY, entryId, given, NOTE, points, RULES, T0 } from '../testing/wallets';
 import { adjust } from './adjust';
 import { cancel } from './cancel';
 import { close } from './close';
 import { earn } from './earn';
 import { capture, heldBy, lock, release } from './hold';
-import { mergeIn, mergeOut } from './merge';
+import { merge } from './merge';
 import { takeBack } from './refund-purchase';
 import { settle } from './settle';
 import { spend } from './spend';
 import { transferIn, transferOut } from './transfer';
 import type { Draft, LotRef, Note, Part, Rules } from './types';
+import { EMPTY_WALLET } from './wallet';
 
 const MINUTE = 60_000;
 const note: Note = {
@@ -362,7 +363,7 @@ describe('a refund of a purchase', () => {
           takeBack(
             wallet,
             allowed,
-            { earnId: entryId(1), earned: points(100), due: points(due) },
+            { earnId: entryId(1), left: points(100), due: points(due) },
             note,
           )!,
       );
@@ -389,12 +390,7 @@ describe('a refund of a purchase', () => {
   test('takes a pending lot where it stands', () => {
     const story = earned(100, 1).when(
       (wallet) =>
-        takeBack(
-          wallet,
-          RULES,
-          { earnId: entryId(1), earned: points(100), due: points(40) },
-          note,
-        )!,
+        takeBack(wallet, RULES, { earnId: entryId(1), left: points(100), due: points(40) }, note)!,
     );
     expect(story.last).toMatchObject({
       change: { pending: points(-40), active: ZERO, earned: points(-40) },
@@ -411,7 +407,7 @@ describe('a refund of a purchase', () => {
           takeBack(
             wallet,
             RULES,
-            { earnId: entryId(1), earned: points(100), due: points(15) },
+            { earnId: entryId(1), left: points(100), due: points(15) },
             note,
           )!,
       );
@@ -464,43 +460,84 @@ describe('a merge', () => {
       earn(wallet, RULES, { ...NOTE, amount: points(40), pendingDays: 3 }, moment),
     )
     .when((wallet, moment) => lock(wallet, { ...NOTE, amount: points(30) }, moment));
-  const everything: Record<string, Units> = {
-    active: points(70),
-    pending: points(40),
-    locked: points(30),
-    earned: points(140),
-    spent: ZERO,
-    expired: ZERO,
-    moved: ZERO,
-  };
   const matures = T0 + MINUTE + 3 * DAY;
 
-  test('empties the source and names its successor', () => {
-    const { last } = source.when((wallet) => mergeOut(wallet, 'successor', 'target'));
-    expect(last).toEqual({
-      ...own('merge', 'target'),
-      type: 'transfer_out',
-      amount: points(-70),
-      change: Object.fromEntries(
-        Object.entries(everything).map(([name, value]) => [name, 0 - value]),
-      ),
-      lots: [by(lotOf(1), -70), by(lotOf(2), -40, matures)],
-      consumed: [part(lotOf(1), 70)],
-      holds: [{ ...source.wallet.holds[0], amount: ZERO, parts: [] }],
-      closing: { successor: 'successor' },
-    });
+  const names = { sourceClientId: 'source', targetClientId: 'target', successor: 'successor' };
+  const pairs = merge(source.wallet, EMPTY_WALLET, names);
+
+  test('takes pending points, points on hold and all the rest from the source, each in an entry that says so, and names its successor', () => {
+    expect(pairs.map(([out]) => out)).toEqual([
+      {
+        ...own('merge', 'target'),
+        metadata: { balance: 'pending' },
+        type: 'transfer_out',
+        amount: points(-40),
+        change: { pending: points(-40), moved: points(-40) },
+        lots: [by(lotOf(2), -40, matures)],
+        consumed: [part(lotOf(2), 40)],
+      },
+      {
+        ...own('merge', 'target'),
+        metadata: { balance: 'locked' },
+        type: 'transfer_out',
+        amount: points(-30),
+        change: { locked: points(-30), moved: points(-30) },
+        holds: [{ ...source.wallet.holds[0], amount: ZERO, parts: [] }],
+      },
+      {
+        ...own('merge', 'target'),
+        type: 'transfer_out',
+        amount: points(-70),
+        change: {
+          active: points(-70),
+          pending: ZERO,
+          locked: ZERO,
+          earned: points(-140),
+          spent: ZERO,
+          expired: ZERO,
+          moved: points(70),
+        },
+        lots: [by(lotOf(1), -70)],
+        consumed: [part(lotOf(1), 70)],
+        closing: { successor: 'successor' },
+      },
+    ]);
   });
 
   test('brings everything to the target, lots and holds under their names', () => {
-    const { last } = given((wallet) => mergeIn(wallet, source.wallet, 'source'));
-    expect(last).toEqual({
-      ...own('merge', 'source'),
-      type: 'transfer_in',
-      amount: points(70),
-      change: everything,
-      lots: [by(lotOf(2), 40, matures), by(lotOf(1), 70)],
-      holds: source.wallet.holds,
-    });
+    expect(pairs.map(([, into]) => into)).toEqual([
+      {
+        ...own('merge', 'source'),
+        metadata: { balance: 'pending' },
+        type: 'transfer_in',
+        amount: points(40),
+        change: { pending: points(40), moved: points(40) },
+        lots: [by(lotOf(2), 40, matures)],
+      },
+      {
+        ...own('merge', 'source'),
+        metadata: { balance: 'locked' },
+        type: 'transfer_in',
+        amount: points(30),
+        change: { locked: points(30), moved: points(30) },
+        holds: source.wallet.holds,
+      },
+      {
+        ...own('merge', 'source'),
+        type: 'transfer_in',
+        amount: points(70),
+        change: {
+          active: points(70),
+          pending: ZERO,
+          locked: ZERO,
+          earned: points(140),
+          spent: ZERO,
+          expired: ZERO,
+          moved: points(-70),
+        },
+        lots: [by(lotOf(1), 70)],
+      },
+    ]);
   });
 });
 

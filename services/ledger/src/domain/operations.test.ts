@@ -6,7 +6,7 @@ import { cancel } from './cancel';
 import { close } from './close';
 import { earn } from './earn';
 import { capture, heldBy, lock, release } from './hold';
-import { mergeIn, mergeOut } from './merge';
+import { merge } from './merge';
 import { takeBack } from './refund-purchase';
 import { shareOf } from './refund-shares';
 import { nextDueAt, settle } from './settle';
@@ -48,6 +48,7 @@ const cancelled =
   (number: number, draft: Draft): Step =>
   (wallet, moment) =>
     cancel(wallet, { id: entryId(number), ...draft }, NOTE, moment);
+const NAMES = { sourceClientId: 's', targetClientId: 't', successor: 'successor' };
 const settled: Step = (wallet, { now }) => settle(wallet, now)!.draft;
 const reasonOf = (work: () => unknown): unknown => {
   try {
@@ -339,7 +340,7 @@ describe('refund of a purchase', () => {
       takeBack(
         wallet,
         rules(more),
-        { earnId: entryId(1), earned: points(100), due: points(due) },
+        { earnId: entryId(1), left: points(100), due: points(due) },
         NOTE,
       )!;
 
@@ -368,22 +369,22 @@ describe('refund of a purchase', () => {
 
   test('takes nothing where there is nothing', () => {
     const wallet = given(earned(100), spent(100)).wallet;
-    const command = { earnId: entryId(1), earned: points(100), due: points(10) };
+    const command = { earnId: entryId(1), left: points(100), due: points(10) };
     expect(takeBack(wallet, RULES, command, NOTE)).toBeNull();
   });
 
   test('the own lot gives first, however old the others are', () => {
     const story = given(earned(30), earned(100));
-    const command = { earnId: entryId(2), earned: points(100), due: points(40) };
+    const command = { earnId: entryId(2), left: points(100), due: points(40) };
     const after = story.when((wallet) => takeBack(wallet, RULES, command, NOTE)!);
     expect(after.lots).toEqual({ 1: 30, 2: 60 });
   });
 
   test('asks where a merged wallet went, and takes nothing from one whose client was deleted', () => {
     const allowed = rules({ allowNegative: true });
-    const command = { earnId: entryId(1), earned: points(100), due: points(40) };
+    const command = { earnId: entryId(1), left: points(100), due: points(40) };
     const story = given(earned(100));
-    const merged = story.when((wallet) => mergeOut(wallet, 'successor', 'm')).wallet;
+    const merged = story.when((wallet) => merge(wallet, EMPTY_WALLET, NAMES)[0]![0]).wallet;
     expect(reasonOf(() => takeBack(merged, allowed, command, NOTE))).toBe('wallet_closed');
     const deleted = story.when((wallet) => close(wallet, 'client_deleted')!).wallet;
     expect(takeBack(deleted, allowed, command, NOTE)).toBeNull();
@@ -440,10 +441,14 @@ describe('transfer', () => {
 describe('merge', () => {
   const into = (target: Step[], source: Step[]) => {
     const from = given(...source);
-    const out = from.when((wallet) => mergeOut(wallet, 'successor', 'm'));
-    const to = given(...target).when((wallet) => mergeIn(wallet, from.wallet, 'm'));
-    assertSound(given(...target).wallet, to.last, to.wallet);
-    assertSound(from.wallet, out.last, out.wallet);
+    let [out, to] = [from, given(...target)];
+    for (const [leaving, arriving] of merge(from.wallet, to.wallet, NAMES)) {
+      const before = { out, to };
+      out = out.when(() => leaving);
+      to = to.when(() => arriving);
+      assertSound(before.out.wallet, leaving, out.wallet);
+      assertSound(before.to.wallet, arriving, to.wallet);
+    }
     return { out, to };
   };
 

@@ -7,8 +7,8 @@ import { capsOf, draft } from './wallet';
 export interface TakeBack {
   /** The earn of the purchase: its id is the id of its lot. */
   earnId: string;
-  /** What it credited. */
-  earned: Units;
+  /** What of it no cancel or refund has taken back yet. */
+  left: Units;
   /** The share of it that is due back. */
   due: Units;
 }
@@ -54,7 +54,7 @@ export function takeBack(wallet: Wallet, rules: Rules, take: TakeBack, note: Not
     {
       lots,
       consumed: [...parts, ...others],
-      marks: taken === take.earned ? [{ entryId: take.earnId, status: 'cancelled' }] : [],
+      marks: taken === take.left ? [{ entryId: take.earnId, status: 'cancelled' }] : [],
       caps: capsOf(rules, negate(take.due)),
     },
   );

@@ -79,11 +79,13 @@ function after(before: Balances, movements: readonly Movements[]): Balances {
 function sizeOf({ active, pending, locked, isCredit }: Movements, figure: Figure): Units {
   if (figure === 'matured') return unitsOf(active);
   const total = add(unitsOf(active), unitsOf(pending), unitsOf(locked));
-  return isCredit ? total : negate(total);
+  // A debt that nobody pays any more is breakage, too, and makes it less.
+  return isCredit && figure !== 'breakage' ? total : negate(total);
 }
 
 /** null for what moves points within a wallet only. */
 function figureOf({ type, source, isCredit }: Movements): Figure | null {
+  if (isClosing(source)) return type === 'unlock' ? null : 'breakage';
   switch (type) {
     case 'earn':
       return 'earned';
@@ -100,14 +102,18 @@ function figureOf({ type, source, isCredit }: Movements): Figure | null {
       // Who is merged with a debt takes it along: a transfer out that adds.
       return isCredit ? 'transferred_in' : 'transferred_out';
     case 'adjust':
-      if (isCredit) return 'adjusted_credits';
-      return isClosing(source) ? 'breakage' : 'adjusted_debits';
+      return isCredit ? 'adjusted_credits' : 'adjusted_debits';
     case 'cancel':
       if (isCredit) return 'cancelled_credits';
-      if (isClosing(source)) return 'breakage';
       return source === 'refund' ? 'refunded' : 'cancelled_debits';
   }
 }
 
+/** Of entries that close what a customer who went leaves behind. */
+export const BREAKAGE_SOURCES = [
+  'client_deleted',
+  'client_anonymized',
+] as const satisfies readonly ClosingReason[];
+
 const isClosing = (source: string): boolean =>
-  source === 'client_deleted' || source === 'client_anonymized';
+  (BREAKAGE_SOURCES as readonly string[]).includes(source);

@@ -8,6 +8,7 @@ import {
 } from '@laurel/mongo';
 import type { EntryStore } from './entries';
 import { type EntryFilter, queryOf } from './entry-pages';
+import { idBefore } from './id-before';
 
 /** Longer than it can take from giving an entry its id to its being there. */
 const SETTLED_AFTER_MS = 600_000;
@@ -57,10 +58,4 @@ export function createEntryTotals(
 function idRange({ after, until }: CountRange<string>): object {
   if (after === undefined && until === undefined) return {};
   return { _id: { ...(after ? { $gt: after } : {}), ...(until ? { $lte: until } : {}) } };
-}
-
-/** Sorts before every id that is made at that moment or later. */
-function idBefore(moment: Date): string {
-  const time = moment.getTime().toString(16).padStart(12, '0');
-  return `${time.slice(0, 8)}-${time.slice(8)}`;
 }

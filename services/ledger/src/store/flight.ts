@@ -5,6 +5,7 @@ import { refusals } from '../refusals';
 import type { WalletRef } from './documents';
 import { insertEntries } from './insert';
 import type { Command, CommitListener, LogParts, Outcome } from './log';
+import { ledgerMetrics } from './metrics';
 import { Planner } from './planner';
 import type { Head } from './wallets';
 
@@ -85,6 +86,7 @@ async function flyTasks(
     plans.map(({ planner }) => planner.documents),
   );
   const committed = plans.flatMap(({ planner }, at) => planner.documents.slice(0, inserted[at]));
+  ledgerMetrics.flightEntries.observe(committed.length);
   if (committed.length > 0) parts.committed(committed);
   await parts.entries.applyMarks(committed);
   const declined = plans.flatMap((plan, at) => settlePlan(parts, plan, inserted[at]!));
@@ -165,6 +167,7 @@ function settlePlan(parts: LogParts, plan: Plan, inserted: number): Declined[] {
     parts.snapshots.follow(head);
   }
   const lost = new Set(planned.filter(({ position }) => position >= inserted).map(toTask));
+  ledgerMetrics.placesLost.inc(lost.size);
   if (!whole || !proven) for (const { task } of declined) lost.add(task);
   if (whole) lane.failures = 0;
   else {

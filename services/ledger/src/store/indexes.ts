@@ -1,4 +1,5 @@
-import type { CollectionIndexes } from '@laurel/mongo';
+import { type CollectionIndexes, keptSumsIndexes } from '@laurel/mongo';
+import { DAILY_SUMS } from './daily-sums';
 
 /** Holds the entries of a workspace in the order of their times. */
 export const NEWEST = 'newest';
@@ -71,4 +72,5 @@ export const indexes: CollectionIndexes[] = [
     collection: 'checkpoints',
     indexes: [{ key: { workspace_id: 1, at: 1 }, name: 'hour', unique: true }],
   },
+  keptSumsIndexes(DAILY_SUMS),
 ];

@@ -7,6 +7,7 @@ import type { EntryDocument, WalletRef } from './documents';
 import type { EntryStore } from './entries';
 import { createFlight, type Lane, type Task } from './flight';
 import type { Heads } from './heads';
+import { ledgerMetrics } from './metrics';
 import { flyPair, type PairCommand, type PairOutcome, type PairTask } from './pair-flight';
 import type { Snapshots } from './snapshots';
 
@@ -158,8 +159,10 @@ export function createLog(parts: LogParts) {
 
   function count<T>(work: Promise<T>): Promise<T> {
     waiting += 1;
+    ledgerMetrics.waiting.inc();
     return work.finally(() => {
       waiting -= 1;
+      ledgerMetrics.waiting.dec();
     });
   }
 

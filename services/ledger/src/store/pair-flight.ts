@@ -11,12 +11,16 @@ import type { Head } from './wallets';
 
 export interface PairCommand {
   commands: readonly [PairSide, PairSide];
-  /** Decides both entries at once; throws refusals; null when there is nothing to do. */
+  /**
+   * Decides both entries at once, or several such pairs, of which the last is the answer and the moments are the first's;
+   * throws refusals; null when there is nothing to do.
+   */
   decide: (
     wallets: readonly [Wallet, Wallet],
-    moments: readonly [Moment, Moment],
-  ) => readonly [Draft, Draft] | null;
+    moments: Moments,
+  ) => readonly (readonly [Draft, Draft])[] | null;
 }
+type Moments = readonly [Moment, Moment];
 export interface PairSide {
   wallet: WalletRef;
   operationId: string;
@@ -104,20 +108,27 @@ function planPair(
   // One time for both sides, so that what moves over is never older than what it comes from.
   const at = Math.max(now(), ...planners.map(({ head }) => head.wallet.lastAt));
   for (const planner of planners) planner.settle(at);
-  const moments = [planners[0].moment(at), planners[1].moment(at)] as const;
-  const drafts = decide([planners[0].head.wallet, planners[1].head.wallet], moments);
-  if (!drafts) return null;
-  const add = (own: 0 | 1, other: 0 | 1): EntryDocument => {
-    const { operationId, claim } = commands[own];
-    const counterpart = {
-      client_id: commands[other].wallet.clientId,
-      wallet_id: commands[other].wallet.id,
-      entry_id: moments[other].entryId,
+  const momentsNow = (): Moments => [planners[0].moment(at), planners[1].moment(at)];
+  const first = momentsNow();
+  const pairs = decide([planners[0].head.wallet, planners[1].head.wallet], first);
+  if (!pairs) return null;
+  const planned = pairs.map((drafts, index) => {
+    const moments = index === 0 ? first : momentsNow();
+    const isLast = index === pairs.length - 1;
+    const add = (own: 0 | 1, other: 0 | 1): EntryDocument => {
+      const { operationId, claim } = commands[own];
+      const counterpart = {
+        client_id: commands[other].wallet.clientId,
+        wallet_id: commands[other].wallet.id,
+        entry_id: moments[other].entryId,
+      };
+      // The last pair answers for the operation: where it is, the others are.
+      const name = isLast ? { operationId, claim } : { operationId: `${operationId}:${index}` };
+      return planners[own].add(drafts[own], moments[own], { ...name, context, counterpart });
     };
-    const identity = { operationId, claim, context, counterpart };
-    return planners[own].add(drafts[own], moments[own], identity);
-  };
-  return [add(0, 1), add(1, 0)];
+    return [add(0, 1), add(1, 0)] as const;
+  });
+  return planned.at(-1)!;
 }
 
 async function write(

@@ -1,7 +1,7 @@
-import { hostname } from 'node:os';
 import type { ClaimedEvent, OutboxSource } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
-import { type Connection, isDuplicateKey } from '@laurel/mongo';
+import type { Connection } from '@laurel/mongo';
+import { createLease } from '@laurel/work';
 import type { EntryDocument, WalletRef } from './documents';
 import type { EntryStore } from './entries';
 import { toEvent } from './entry-event';
@@ -19,12 +19,6 @@ export interface RelaySource extends OutboxSource {
   resign(): Promise<void>;
 }
 
-interface LeaseDocument {
-  _id: string;
-  holder: string;
-  until: Date;
-}
-
 /**
  * The entries as the outbox they are. One replica at a time holds the lease on relaying, so that no entry
  * needs a write to be claimed and events leave in order; when it dies another takes over. An entry is
@@ -38,8 +32,7 @@ export function createRelaySource(parts: {
   log: Pick<Log, 'onCommit'>;
 }): RelaySource {
   const { connection, entries, snapshots, log } = parts;
-  const leases = connection.collection<LeaseDocument>('leases');
-  const holder = `${hostname()}:${process.pid}:${newId()}`;
+  const lease = createLease(connection, LEASE, newId());
   const claimed = new Map<string, EntryDocument>();
   const heldBack = new Map<string, number>();
   const fresh = new Map<string, EntryDocument>();
@@ -69,25 +62,16 @@ export function createRelaySource(parts: {
   async function holdLease(leaseMs: number): Promise<boolean> {
     const now = Date.now();
     if (leasedUntil - now > leaseMs / 2) return true;
-    try {
-      await leases.findOneAndUpdate(
-        { _id: LEASE, $or: [{ until: { $lte: new Date(now) } }, { holder }] },
-        { $set: { holder, until: new Date(now + leaseMs) } },
-        { upsert: true },
-      );
-    } catch (error) {
-      if (isDuplicateKey(error)) return false;
-      throw error;
-    }
-    leasedUntil = now + leaseMs;
-    return true;
+    const isHeld = await lease.take(leaseMs);
+    leasedUntil = isHeld ? now + leaseMs : 0;
+    return isHeld;
   }
 
   return {
     async claim(limit, leaseMs) {
       if (!(await holdLease(leaseMs))) {
         fresh.clear();
-        return [];
+        return 'not ours';
       }
       const now = Date.now();
       for (const [key, until] of heldBack) if (until <= now) heldBack.delete(key);
@@ -136,7 +120,7 @@ export function createRelaySource(parts: {
 
     async resign() {
       leasedUntil = 0;
-      await leases.updateOne({ _id: LEASE, holder }, { $set: { until: new Date(0) } });
+      await lease.giveBack();
     },
   };
 }

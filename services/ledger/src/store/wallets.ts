@@ -1,4 +1,5 @@
 import type { Connection } from '@laurel/mongo';
+import { createDueTimes } from '@laurel/work';
 import { nextDueAt } from '../domain/settle';
 import type { Wallet } from '../domain/types';
 import type { WalletDocument, WalletLotsDocument, WalletRef } from './documents';
@@ -22,6 +23,8 @@ const INLINE_MAX = 32;
 /** More would not fit into one document; such a wallet is replayed from the last lots that did. */
 const LOTS_MAX = 100_000;
 const REMEMBERED_MAX = 50_000;
+/** What is due later is found by a sweep in time. */
+const SOON_MS = 15_000;
 
 export type WalletStore = ReturnType<typeof createWalletStore>;
 
@@ -65,6 +68,11 @@ export function createWalletStore(connection: Connection) {
     }
   }
 
+  const dueTimes = createDueTimes(connection, 'wallets', { column: 'next_due_at' });
+  const announce = (dueAt: Date | null): void => {
+    if (dueAt && dueAt.getTime() < Date.now() + SOON_MS) dueTimes.wake(undefined, dueAt);
+  };
+
   return {
     collection: wallets,
 
@@ -104,8 +112,13 @@ export function createWalletStore(connection: Connection) {
           upsert: true,
         },
       }));
-      return unlessNewer(() => wallets.bulkWrite(operations, { ordered: false }));
+      const stands = await unlessNewer(() => wallets.bulkWrite(operations, { ordered: false }));
+      for (const { updateOne } of operations) announce(updateOne.update.$set.next_due_at);
+      return stands;
     },
+
+    /** When something is due in wallets. */
+    dueTimes,
 
     /** Wallets with something due by `now`, the most overdue first. */
     due: (now: Date, limit: number): Promise<WalletDocument[]> =>

@@ -37,9 +37,11 @@ export class Replay {
     const log = this.written.entries.filter((entry) => entry.wallet_id === walletId);
     for (const entry of log) {
       if (isMerge(entry) && entry.type === 'transfer_out') {
-        expect(entry).toBe(log.at(-1));
+        expect(log.slice(log.indexOf(entry)).every(isMerge)).toBe(true);
         break;
       }
+      // The last entry of a merge brings everything; those before it tell what of it is not active.
+      if (isMerge(entry) && entry.note?.metadata['balance'] !== undefined) continue;
       expect({ entry, amount: this.apply(reference, entry) }).toMatchObject({
         amount: entry.amount,
       });

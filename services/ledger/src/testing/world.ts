@@ -6,7 +6,7 @@ import { cancel } from '../domain/cancel';
 import { close } from '../domain/close';
 import { earn } from '../domain/earn';
 import { capture, heldBy, lock, release } from '../domain/hold';
-import { mergeIn, mergeOut } from '../domain/merge';
+import { merge } from '../domain/merge';
 import { takeBack } from '../domain/refund-purchase';
 import { shareOf } from '../domain/refund-shares';
 import { spend } from '../domain/spend';
@@ -194,8 +194,9 @@ export class World {
     const quarters = Math.min(event.quarters, 4 - before);
     this.quarters.set(earnId, before + quarters);
     const credited = unitsOf(earned.amount);
-    const due = smaller(shareOf(credited, before, quarters, 4), notReversed(party, earned));
-    const take = { earnId, earned: credited, due };
+    const left = notReversed(party, earned);
+    const due = smaller(shareOf(credited, before, quarters, 4), left);
+    const take = { earnId, left, due };
     const done =
       due > 0
         ? this.decide(party, (wallet) =>
@@ -234,9 +235,11 @@ export class World {
     to.planner.settle(this.now);
     const { wallet } = from.planner.head;
     const identity = { operationId: `merge-${this.now}`, context: systemContext() };
-    const into = mergeIn(to.planner.head.wallet, wallet, 'source');
-    from.planner.add(mergeOut(wallet, 'wallet', 'target'), from.planner.moment(this.now), identity);
-    to.planner.add(into, to.planner.moment(this.now), identity);
+    const names = { sourceClientId: 'source', targetClientId: 'target', successor: 'wallet' };
+    for (const [out, into] of merge(wallet, to.planner.head.wallet, names)) {
+      from.planner.add(out, from.planner.moment(this.now), identity);
+      to.planner.add(into, to.planner.moment(this.now), identity);
+    }
     to.reference.absorb(from.reference);
     to.locks.push(...from.locks.splice(0));
     to.entries.push(...from.entries.splice(0));

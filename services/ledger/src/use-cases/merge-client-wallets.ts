@@ -1,6 +1,6 @@
 import type { ledger } from '@laurel/rpc';
 import type { Deps } from '../deps';
-import { mergeIn, mergeOut } from '../domain/merge';
+import { merge } from '../domain/merge';
 import { refuseClosed } from '../domain/wallet';
 import type { EntryDocument } from '../store/documents';
 import { toEntryMessage } from '../store/messages';
@@ -56,7 +56,11 @@ async function mergeWallet(
     decide: ([giving, receiving]) => {
       if (giving.closing) return null;
       refuseClosed(receiving);
-      return [mergeOut(giving, target.id, targetId), mergeIn(receiving, giving, sourceId)];
+      return merge(giving, receiving, {
+        sourceClientId: sourceId,
+        targetClientId: targetId,
+        successor: target.id,
+      });
     },
   });
   if (outcome.entries) return { entries: outcome.entries, replayed: outcome.replayed !== null };

@@ -48,3 +48,19 @@ test('a refund leaves the balance of a deleted client at zero, even where it mig
   expect(await refundHalf(workspace_id)).toMatchObject({ refunded_points: 0, shortfall: 50 });
   expect(await balanceOf(workspace_id, client_id)).toBe(0);
 });
+
+test('an earn whose refunds add up to all of it is cancelled, and what they took carries their external_id', async () => {
+  const workspace_id = await testWorkspace(ledger);
+  const client_id = newId();
+  const { entry } = await earnFor(workspace_id, client_id);
+  const statusOf = async () => (await ledger.rpc.GetEntry({ workspace_id, id: entry!.id })).status;
+  for (const part of [1, 2, 3]) {
+    expect(await statusOf()).toBe('active');
+    const external_id = `return ${part}`;
+    const third = { source_id: 'order', amount: 10, purchase_amount: 30, external_id };
+    const refund = await asCaller(() => other.rpc.RefundPurchase({ workspace_id, ...third }));
+    expect(refund.entries).toMatchObject([{ external_id, source_type: 'refund' }]);
+  }
+  expect(await statusOf()).toBe('cancelled');
+  expect(await balanceOf(workspace_id, client_id)).toBe(0);
+});

@@ -225,7 +225,8 @@ export async function takeStep(
   const type = await deps.walletTypes.find(workspaceId, earn.wallet_type_id);
   if (!type) throw new Error(`wallet type ${earn.wallet_type_id} is missing`);
   return atHome(deps, earn, async (wallet, way) => {
-    const taking = { wallet, way, earn, rules: rulesOf(type), operationId, due: unitsOf(step.due) };
+    const asked = { operationId, externalId: refund.external_id, due: unitsOf(step.due) };
+    const taking = { wallet, way, earn, rules: rulesOf(type), ...asked };
     for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
       const outcome = await tryToTake(deps, taking);
       if (outcome !== 'moved') return outcome;
@@ -240,6 +241,7 @@ interface Taking {
   earn: EntryDocument;
   rules: Rules;
   operationId: string;
+  externalId: string | null;
   due: Units;
 }
 
@@ -249,19 +251,20 @@ interface Taking {
  */
 async function tryToTake(
   deps: Deps,
-  { wallet, way, earn, rules, operationId, due }: Taking,
+  { wallet, way, earn, rules, operationId, externalId, due }: Taking,
 ): Promise<EntryDocument | null | 'moved'> {
   const { sequence } = (await deps.heads.proven([wallet])).get(wallet.id)!.wallet;
-  const left = smaller(due, await notReversed(deps, earn, way));
+  const left = await notReversed(deps, earn, way);
   if (left <= 0) return null;
-  const take = { earnId: earn._id, earned: unitsOf(earn.amount), due: left };
+  const take = { earnId: earn._id, left, due: smaller(due, left) };
+  const note = { ...noteOf('refund', earn._id), externalId };
   let moved = false;
   const outcome = await deps.log.perform({
     wallet,
     operationId,
     decide: (state) => {
       moved = state.sequence !== sequence;
-      return moved ? null : takeBack(state, rules, take, noteOf('refund', earn._id));
+      return moved ? null : takeBack(state, rules, take, note);
     },
   });
   if (outcome) return outcome.entry;

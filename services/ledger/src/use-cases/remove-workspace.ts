@@ -1,5 +1,6 @@
 import { deleteInPieces } from '@laurel/mongo';
 import type { Deps } from '../deps';
+import { DAILY_SUMS } from '../store/daily-sums';
 
 const COLLECTIONS = [
   'entries',
@@ -9,6 +10,7 @@ const COLLECTIONS = [
   'loyalty_configs',
   'purchase_refunds',
   'checkpoints',
+  DAILY_SUMS,
 ];
 
 /** Removes everything the ledger holds of a deleted workspace. */

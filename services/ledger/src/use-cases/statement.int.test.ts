@@ -1,6 +1,8 @@
 import { newId } from '@laurel/lifecycle';
+import type { ledger as api } from '@laurel/rpc';
 import { testClock } from '@laurel/testing';
 import { asCaller, type TestLedger, testLedger, testWorkspace } from '../testing/ledger';
+import { settleDueWallets } from './settle-due-wallets';
 
 const HOUR = 3_600_000;
 let clock: ReturnType<typeof testClock>;
@@ -54,6 +56,78 @@ test('points of an anonymized client are breakage and no liability, those on hol
   });
   expect((await ledger.rpc.VerifyLedger({ workspace_id })).valid).toBe(true);
 });
+
+test('closings are breakage alone: debts of members who are gone make it less, and no adjustment shows', async () => {
+  const workspace_id = await testWorkspace(ledger, { allow_negative_balance: true });
+  const [saver, debtor] = [newId(), newId()];
+  await asCaller(() => ledger.rpc.EarnPoints({ workspace_id, client_id: saver, amount: 11 }));
+  await asCaller(() => ledger.rpc.SpendPoints({ workspace_id, client_id: debtor, amount: 4.5 }));
+  await ledger.rpc.CloseClientWallets({ workspace_id, client_id: debtor });
+  const asked = { workspace_id, wallet_type_code: 'points' };
+  expect(await ledger.rpc.GetStatement(asked)).toMatchObject({
+    spent: 4.5,
+    breakage: -4.5,
+    adjusted_credits: 0,
+    debts: 0,
+    closing: { total: 11 },
+  });
+  await ledger.rpc.CloseClientWallets({ workspace_id, client_id: saver, anonymized: true });
+  expect(await ledger.rpc.GetStatement(asked)).toMatchObject({
+    earned: 11,
+    breakage: 6.5,
+    adjusted_credits: 0,
+    adjusted_debits: 0,
+    closing: { total: 0 },
+  });
+});
+
+test('the list of entries adds up to the balances at every moment, after a merge of pending points and holds too', async () => {
+  const workspace_id = await testWorkspace(ledger);
+  const [source, target] = [newId(), newId()];
+  const as = (client_id: string) => ({ workspace_id, client_id });
+  const steps = [
+    () => ledger.rpc.EarnPoints({ ...as(source), amount: 10 }),
+    () => ledger.rpc.EarnPoints({ ...as(source), amount: 2.5, pending_days: 3 }),
+    () => ledger.rpc.LockPoints({ ...as(source), amount: 4 }),
+    () => ledger.rpc.EarnPoints({ ...as(target), amount: 1 }),
+  ];
+  for (const step of steps) await asCaller(step);
+  const merge = { workspace_id, source_client_id: source, target_client_id: target };
+  await ledger.rpc.MergeClientWallets(merge);
+  clock.advanceMs(5 * 24 * HOUR);
+  await ledger.deps.log.drained();
+  await settleDueWallets(ledger.deps);
+  for (const client_id of [source, target]) {
+    const { entries } = await ledger.rpc.ListEntries({ ...as(client_id), limit: 100, offset: 0 });
+    const sums = { active: 0, pending: 0, locked: 0 };
+    for (const entry of entries.reverse()) {
+      addUp(sums, entry);
+      expect(sums.active).toBe(entry.balance_after);
+    }
+    const { wallets } = await ledger.rpc.GetBalances(as(client_id));
+    const { active_balance, pending_balance, locked_balance } = wallets[0]!.wallet!;
+    expect(sums).toEqual({
+      active: active_balance,
+      pending: pending_balance,
+      locked: locked_balance,
+    });
+  }
+});
+
+/** What an accountant knows of an entry: its type and amount (part 3, section 4.2), and what a merge says it moved. */
+function addUp(sums: { active: number; pending: number; locked: number }, entry: api.Entry): void {
+  const { type, amount, source_type, metadata } = entry;
+  const { balance = 'active' } = metadata as { balance?: keyof typeof sums };
+  if (type === 'transfer_in' || type === 'transfer_out') sums[balance] += amount;
+  else if (type === 'lock') {
+    sums.active += amount;
+    sums.locked -= amount;
+  } else if (type === 'unlock') {
+    sums.active += amount;
+    sums[source_type === 'maturation' ? 'pending' : 'locked'] -= amount;
+  } else if (type === 'earn' && amount === 2.5) sums.pending += amount;
+  else sums.active += amount;
+}
 
 test('an external_id makes a spend happen once, and only for the same amount', async () => {
   const workspace_id = await testWorkspace(ledger);

@@ -2,6 +2,7 @@ import { newId } from '@laurel/lifecycle';
 import type { Deps } from '../deps';
 import type { WalletDocument } from '../store/documents';
 import { type ChainHead, checkpointText, merkleRoot } from '../store/merkle';
+import { ledgerMetrics } from '../store/metrics';
 
 /**
  * Signs where every wallet of every workspace stood at the last full hour, or whatever the interval is, once per
@@ -15,6 +16,7 @@ export async function takeCheckpoints(deps: Deps): Promise<undefined> {
   const all = await deps.wallets.collection.distinct('workspace_id', {});
   for (const workspaceId of all as string[])
     if (!taken.has(workspaceId)) await takeCheckpoint(deps, workspaceId, at);
+  ledgerMetrics.checkpointAt.set(at.getTime() / 1_000);
 }
 
 export async function takeCheckpoint(deps: Deps, workspaceId: string, at: Date): Promise<void> {

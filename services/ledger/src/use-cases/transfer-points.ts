@@ -39,7 +39,7 @@ export async function transferPoints(
     decide: ([giving, receiving], [, moment]) => {
       const out = transferOut(giving, from.rules, { ...noteFor(request, to), amount });
       const note = noteFor(request, from);
-      return [out, transferIn(receiving, to.rules, out.consumed, note, moment)];
+      return [[out, transferIn(receiving, to.rules, out.consumed, note, moment)]];
     },
   });
   return replyOf(outcome, amount);

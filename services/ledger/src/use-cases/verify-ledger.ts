@@ -3,6 +3,7 @@ import type { Deps } from '../deps';
 import { refusals } from '../refusals';
 import { ChainCheck } from '../store/chain-check';
 import type { EntryDocument } from '../store/documents';
+import { ledgerMetrics } from '../store/metrics';
 import { walkLogs } from '../store/walk';
 import { findWalletType } from './resolve-wallet';
 
@@ -40,6 +41,7 @@ export async function verifyLedger(
   }
   problems.push(...(await halves(deps, workspaceId, pairs)));
   if (result.entries_checked === 0) await requireKnownClient(deps, request);
+  ledgerMetrics.verifications.inc({ outcome: problems.length === 0 ? 'sound' : 'faulty' });
   return {
     ...result,
     valid: problems.length === 0,

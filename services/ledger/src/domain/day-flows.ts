@@ -1,0 +1,78 @@
+import { add, negate, subtract, type Units, unitsOf, ZERO } from '@laurel/amount';
+import type { EntryType } from './types';
+
+/** What entries of one kind moved in a day, in stored units. */
+export interface FlowRow {
+  _id: { code: string; type: EntryType; breaks: boolean; adds: boolean };
+  /** Of active, pending and locked together. */
+  moved: number;
+  pending: number;
+}
+
+/** What a day did to all wallets of one type. `issued - used - expired` is the change of what is owed. */
+export interface Flows {
+  issued: Units;
+  used: Units;
+  expired: Units;
+  /** By how much what is owed but not active yet changed. */
+  pending: Units;
+}
+
+/** By wallet type code; those without movements are left out. */
+export type DayFlows = Record<string, Flows>;
+
+export const NO_FLOWS: Flows = { issued: ZERO, used: ZERO, expired: ZERO, pending: ZERO };
+
+/**
+ * Sorts movements into what a shop asks: what it gave, what was spent, what lapsed. What is taken back counts against what
+ * it takes back: a reversed earn against issued, a reversed spend against used. Corrections belong to what was issued,
+ * what erased customers leave behind has expired, and transfers within the workspace are none of the three.
+ */
+export function flowsOf(rows: readonly FlowRow[]): DayFlows {
+  const flows: DayFlows = {};
+  for (const { _id, moved, pending } of rows) {
+    const known = flows[_id.code] ?? NO_FLOWS;
+    flows[_id.code] = {
+      ...known,
+      ...moveTo(known, kindOf(_id), unitsOf(moved)),
+      pending: add(known.pending, unitsOf(pending)),
+    };
+  }
+  return flows;
+}
+
+export function addFlows(parts: readonly DayFlows[]): DayFlows {
+  const sums: DayFlows = {};
+  for (const part of parts)
+    for (const [code, flows] of Object.entries(part)) {
+      const known = sums[code] ?? NO_FLOWS;
+      sums[code] = {
+        issued: add(known.issued, flows.issued),
+        used: add(known.used, flows.used),
+        expired: add(known.expired, flows.expired),
+        pending: add(known.pending, flows.pending),
+      };
+    }
+  return sums;
+}
+
+type Kind = 'issued' | 'used' | 'expired';
+
+function kindOf({ type, breaks, adds }: FlowRow['_id']): Kind | 'transfer' {
+  if (type === 'expire' || breaks) return 'expired';
+  if (type === 'transfer_in' || type === 'transfer_out') return 'transfer';
+  // What reverses an entry adds where that one took.
+  if (type === 'spend' || (type === 'cancel' && adds)) return 'used';
+  return 'issued';
+}
+
+function moveTo(known: Flows, kind: Kind | 'transfer', moved: Units): Partial<Flows> {
+  if (kind === 'transfer') return {};
+  if (kind === 'issued') return { issued: add(known.issued, moved) };
+  return { [kind]: subtract(known[kind], moved) };
+}
+
+/** What is owed after a day, from what was owed before it. */
+export function owedAfter(owed: Units, { issued, used, expired }: Flows): Units {
+  return add(owed, issued, negate(used), negate(expired));
+}
