@@ -37,6 +37,4 @@ export type Deps = ReturnType<typeof createStores> & {
   ledger: Pick<RpcClient<'ledger'>, 'ListWalletTypes'>;
   passTemplates: Pick<RpcClient<'passes'>, 'GetTemplates'>;
   references: ReferenceDirectory;
-  /** Lets this process look for resync jobs at once instead of at the next turn. */
-  resyncSoon: () => void;
 };

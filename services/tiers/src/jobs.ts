@@ -1,51 +1,50 @@
-import type { Job } from '@laurel/lifecycle';
-import { withLease } from '@laurel/mongo';
+import type { Job, PieceJob } from '@laurel/work';
 import type { Deps } from './deps';
+import type { ResyncJob } from './store/resync-jobs';
 import { sweepDeletedWorkspaces } from './use-cases/remove-workspace';
 import { endAssignments, reviewMembers } from './use-cases/review-members';
+import { LEASE_MS, runResync } from './use-cases/run-resync';
 
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
+const HOUR_MS = 3_600_000;
 
 export interface JobSettings {
-  /** Names this process. */
-  holder: string;
+  /** Members that one process evaluates in a second. */
+  resyncPerSecond: number;
   reviewEveryMs: number;
 }
 
-/** What this service does by the clock. */
-export function jobs(deps: Deps, { holder, reviewEveryMs }: JobSettings): Job[] {
-  const alone = async (name: string, work: () => Promise<{ more: boolean }>) =>
-    (await withLease(deps.connection, name, holder, work)) ?? undefined;
+/** What this service does by itself -> use case. */
+export function jobs(
+  deps: Deps,
+  { resyncPerSecond: perSecond, reviewEveryMs }: JobSettings,
+): Job[] {
+  const { clock } = deps;
+  const resync: PieceJob<ResyncJob> = {
+    name: 'resync',
+    due: deps.resyncJobs.due,
+    concurrency: 1,
+    share: 1,
+    leaseMs: LEASE_MS,
+    clock,
+    work: (job, { lease }, { isStopping }) =>
+      runResync(deps, { job, lease }, { perSecond, isStopping }),
+  };
   return [
-    {
-      name: 'resync',
-      everyMs: 2 * SECOND_MS,
-      // Only woken here: a long one must not keep a stopping process waiting for its end.
-      run: async () => {
-        deps.resyncSoon();
-        return undefined;
-      },
-    },
-    {
-      name: 'review',
-      everyMs: reviewEveryMs,
-      run: () => alone('tiers.review', () => reviewMembers(deps)),
-    },
+    resync,
+    { name: 'review', every: reviewEveryMs, alone: true, work: () => reviewMembers(deps) },
     {
       name: 'ended-assignments',
-      everyMs: 5 * SECOND_MS,
-      run: () => alone('tiers.ended-assignments', () => endAssignments(deps)),
+      due: deps.members.endings,
+      alone: true,
+      clock,
+      work: () => endAssignments(deps),
     },
     {
       name: 'deleted-workspaces',
-      everyMs: HOUR_MS,
-      run: async () => {
-        await alone('tiers.deleted-workspaces', async () => {
-          await sweepDeletedWorkspaces(deps);
-          return { more: false };
-        });
+      every: HOUR_MS,
+      alone: true,
+      work: async () => {
+        await sweepDeletedWorkspaces(deps);
         return undefined;
       },
     },

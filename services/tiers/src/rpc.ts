@@ -1,3 +1,4 @@
+import { createKeptAnswers } from '@laurel/mongo';
 import type { Handlers } from '@laurel/rpc';
 import type { Deps } from './deps';
 import { assignTier } from './use-cases/assign-tier';
@@ -23,28 +24,32 @@ import { updateTier } from './use-cases/update-tier';
 import { updateTierSet } from './use-cases/update-tier-set';
 
 /** What others may ask of tiers. */
-export const rpcHandlers = (deps: Deps): Handlers<'tiers'> => ({
-  GetTierSet: (request) => getTierSet(deps, request),
-  CreateTierSet: (request) => createTierSet(deps, request),
-  UpdateTierSet: (request) => updateTierSet(deps, request),
-  DeleteTierSet: (request) => deleteTierSet(deps, request),
-  ListTiers: (request) => listTiers(deps, request),
-  GetTiers: (request) => getTiers(deps, request),
-  GetTier: (request) => getTier(deps, request),
-  CreateTier: (request) => createTier(deps, request),
-  UpdateTier: (request) => updateTier(deps, request),
-  DeleteTier: (request) => deleteTier(deps, request),
-  ReorderTiers: (request) => reorderTiers(deps, request),
-  AssignTier: (request) => assignTier(deps, request),
-  UnassignTier: (request) => unassignTier(deps, request),
-  GetClientTier: (request) => getClientTier(deps, request),
-  GetClientTiers: (request) => getClientTiers(deps, request),
-  ListTierHistory: (request) => listTierHistory(deps, request),
-  ListTierClients: (request) => listTierClients(deps, request),
-  CountTierClients: (request) => countTierClients(deps, request),
-  PreviewTiers: (request) => previewTiers(deps, request),
-  RecalculateTiers: (request) => recalculateTiers(deps, request),
-  ListResyncJobs: (request) => listResyncJobs(deps, request),
-  GetResyncJob: (request) => getResyncJob(deps, request),
-  ExportClient: (request) => exportClient(deps, request),
-});
+export const rpcHandlers = (deps: Deps): Handlers<'tiers'> => {
+  const keptCounts = createKeptAnswers((workspace_id) => countTierClients(deps, { workspace_id }));
+  return {
+    GetTierSet: (request) => getTierSet(deps, request),
+    CreateTierSet: (request) => createTierSet(deps, request),
+    UpdateTierSet: (request) => updateTierSet(deps, request),
+    DeleteTierSet: (request) => deleteTierSet(deps, request),
+    ListTiers: (request) => listTiers(deps, request),
+    GetTiers: (request) => getTiers(deps, request),
+    GetTier: (request) => getTier(deps, request),
+    CreateTier: (request) => createTier(deps, request),
+    UpdateTier: (request) => updateTier(deps, request),
+    DeleteTier: (request) => deleteTier(deps, request),
+    ReorderTiers: (request) => reorderTiers(deps, request),
+    AssignTier: (request) => assignTier(deps, request),
+    UnassignTier: (request) => unassignTier(deps, request),
+    GetClientTier: (request) => getClientTier(deps, request),
+    GetClientTiers: (request) => getClientTiers(deps, request),
+    ListTierHistory: (request) => listTierHistory(deps, request),
+    ListTierClients: (request) => listTierClients(deps, request),
+    CountTierClients: (request) => countTierClients(deps, request),
+    GetTierFigures: ({ workspace_id }) => keptCounts.of(workspace_id),
+    PreviewTiers: (request) => previewTiers(deps, request),
+    RecalculateTiers: (request) => recalculateTiers(deps, request),
+    ListResyncJobs: (request) => listResyncJobs(deps, request),
+    GetResyncJob: (request) => getResyncJob(deps, request),
+    ExportClient: (request) => exportClient(deps, request),
+  };
+};

@@ -1,6 +1,5 @@
 import { startBackend } from '@laurel/backend';
 import type { Environment } from '@laurel/config';
-import { newId, runInBackground } from '@laurel/lifecycle';
 import { referenceDirectory } from '@laurel/rpc';
 import { settings } from './config';
 import { consumers } from './consumers';
@@ -8,7 +7,6 @@ import { createStores, type Deps } from './deps';
 import { indexes } from './indexes';
 import { jobs } from './jobs';
 import { rpcHandlers } from './rpc';
-import { type Pace, runResync } from './use-cases/run-resync';
 
 const MINUTE_MS = 60_000;
 
@@ -19,11 +17,8 @@ export function start(environment?: Environment) {
     settings,
     environment,
     indexes,
-    assemble: ({ config, connection, outbox, logger, lifecycle, client }) => {
-      let stopping = false;
-      const pace: Pace = { perSecond: config.resyncPerSecond, isStopping: () => stopping };
+    assemble: ({ config, connection, outbox, logger, client }) => {
       const clients = client('clients', config.clientsTarget);
-      const soon = createPoke(() => runResync(deps, pace));
       const deps: Deps = {
         ...createStores(connection),
         outbox,
@@ -37,39 +32,14 @@ export function start(environment?: Environment) {
           clients,
         }),
         clock: { now: () => new Date() },
-        resyncSoon: () =>
-          soon.poke((error) => logger.warn({ err: error }, 'a resync will be tried again')),
       };
-      lifecycle.onStop('resync', () => {
-        stopping = true;
-        return soon.idle();
-      });
+      const { resyncPerSecond } = config;
       const reviewEveryMs = config.reviewMinutes * MINUTE_MS;
       return {
         handlers: rpcHandlers(deps),
         consumers: consumers(deps),
-        jobs: jobs(deps, { holder: newId(), reviewEveryMs }),
+        jobs: jobs(deps, { resyncPerSecond, reviewEveryMs }),
       };
     },
   });
-}
-
-/** Runs work soon after it is asked for, once at a time. */
-function createPoke(work: () => Promise<{ more: boolean }>) {
-  let running: Promise<void> | null = null;
-  const drain = async (): Promise<void> => {
-    while ((await work()).more);
-  };
-  return {
-    poke(onFault: (error: unknown) => void): void {
-      running ??= runInBackground('tiers.resync', drain)
-        .catch(onFault)
-        .finally(() => {
-          running = null;
-        });
-    },
-    idle: async (): Promise<void> => {
-      await running;
-    },
-  };
 }

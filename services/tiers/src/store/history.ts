@@ -31,8 +31,6 @@ export interface HistoryDocument {
   at: Date;
 }
 
-export type HistoryStore = ReturnType<typeof createHistoryStore>;
-
 /** Every change of tier of every client. Holds ids only. */
 export function createHistoryStore(connection: Connection) {
   const history = connection.collection<HistoryDocument>(COLLECTION);

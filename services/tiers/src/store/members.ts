@@ -7,6 +7,7 @@ import {
   type Session,
   StaleWrite,
 } from '@laurel/mongo';
+import { createDueTimes } from '@laurel/work';
 import type { Facts } from '../domain/evaluate';
 import type { Member } from '../domain/member';
 import {
@@ -59,13 +60,14 @@ export interface PreviewFacts extends Facts {
   clientId: string;
 }
 
-export type MemberStore = ReturnType<typeof createMemberStore>;
-
 /** One document per client of a workspace, deleted ones as tombstones. */
 export function createMemberStore(connection: Connection) {
   const members = connection.collection<MemberDocument>(COLLECTION);
 
   return {
+    /** When assignments end. */
+    endings: createDueTimes(connection, COLLECTION, { column: 'ends_at' }),
+
     async find(workspaceId: string, id: string, session?: Session): Promise<Member | null> {
       const filter = { _id: id, workspace_id: workspaceId };
       const document = await members.findOne(filter, session ? { session } : {});

@@ -26,8 +26,6 @@ export interface PassReport {
   deleted: boolean;
 }
 
-export type PassStore = ReturnType<typeof createPassStore>;
-
 /** Whose pass is on which template: a read model of the passes service, for filtering clients. */
 export function createPassStore(connection: Connection) {
   const passes = connection.collection<PassDocument>(COLLECTION);

@@ -1,14 +1,16 @@
 import { newId } from '@laurel/lifecycle';
 import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { createDue, dueIndex } from '@laurel/work';
 
 const COLLECTION = 'resync_jobs';
+const DUE = { column: 'lease_until', where: { open: true } };
 const KEPT_SECONDS = 90 * 86_400;
 
 export const resyncJobIndexes: CollectionIndexes = {
   collection: COLLECTION,
   indexes: [
     { key: { workspace_id: 1, _id: -1 }, name: 'of_workspace' },
-    { key: { open: 1, _id: 1 }, name: 'open', partialFilterExpression: { open: true } },
+    dueIndex(DUE),
     { key: { finished_at: 1 }, name: 'finished_ttl', expireAfterSeconds: KEPT_SECONDS },
   ],
 };
@@ -74,13 +76,18 @@ export interface PieceDone {
 
 const FREE = new Date(0);
 
-export type ResyncJobStore = ReturnType<typeof createResyncJobStore>;
-
 /** Evaluations of many clients, worked off piece by piece under a lease. */
 export function createResyncJobStore(connection: Connection) {
   const jobs = connection.collection<ResyncDocument>(COLLECTION);
+  const due = createDue<ResyncDocument, ResyncJob>(connection, COLLECTION, {
+    ...DUE,
+    read: fromDocument,
+  });
 
   return {
+    /** Jobs that nobody works on. */
+    due,
+
     /**
      * A job for everybody that has not begun yet, joined by the caller: it will see whatever this
      * session commits, since beginning it and joining it write the same row.
@@ -121,27 +128,9 @@ export function createResyncJobStore(connection: Connection) {
         lease: null,
         lease_until: FREE,
       };
+      due.wake(session);
       await jobs.insertOne(document, { session });
       return fromDocument(document);
-    },
-
-    /** Takes the oldest job that nobody works on. A worker that dies loses it when its lease ends. */
-    async claim(now: Date, leaseMs: number): Promise<Claim | null> {
-      const free = { open: true as const, lease_until: { $lte: now } };
-      const [oldest] = await jobs
-        .find(free, { projection: { _id: 1 } })
-        .sort({ open: 1, _id: 1 })
-        .limit(1)
-        .toArray();
-      if (!oldest) return null;
-      const lease = newId();
-      const until = new Date(now.getTime() + leaseMs);
-      const document = await jobs.findOneAndUpdate(
-        { _id: oldest._id, ...free },
-        { $set: { lease, lease_until: until } },
-        { returnDocument: 'after' },
-      );
-      return document ? { job: fromDocument(document), lease } : null;
     },
 
     async begin(
@@ -196,6 +185,7 @@ export function createResyncJobStore(connection: Connection) {
         { _id: job.id, workspace_id: job.workspaceId, lease },
         { $set: { lease: null, lease_until: retryAt }, $inc: { attempts: 1 } },
       );
+      due.wake(undefined, retryAt);
     },
 
     async find(workspaceId: string, id: string): Promise<ResyncJob | null> {

@@ -15,7 +15,6 @@ interface TierSetDocument extends Omit<TierSet, 'id'> {
 }
 
 export type StoredTierSet = TierSet & { revision: number };
-export type TierSetStore = ReturnType<typeof createTierSetStore>;
 
 /** At most one tier set per workspace. */
 export function createTierSetStore(connection: Connection) {

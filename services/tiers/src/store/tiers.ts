@@ -12,8 +12,6 @@ interface TierDocument extends Omit<Tier, 'id'> {
   _id: string;
 }
 
-export type TierStore = ReturnType<typeof createTierStore>;
-
 /** Tiers of all workspaces. Whoever writes has claimed the tier set's revision in the same session. */
 export function createTierStore(connection: Connection) {
   const tiers = connection.collection<TierDocument>(COLLECTION);

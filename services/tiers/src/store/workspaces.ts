@@ -12,8 +12,6 @@ interface WorkspaceDocument {
   deleted_at: Date;
 }
 
-export type WorkspaceStore = ReturnType<typeof createWorkspaceStore>;
-
 /** Workspaces that are gone: a late event must not bring anything of them back. */
 export function createWorkspaceStore(connection: Connection) {
   const workspaces = connection.collection<WorkspaceDocument>(COLLECTION);

@@ -19,7 +19,7 @@ import { indexes } from '../indexes';
 import { createTier } from '../use-cases/create-tier';
 import { createTierSet } from '../use-cases/create-tier-set';
 import { followMembers } from '../use-cases/follow-members';
-import { runResync } from '../use-cases/run-resync';
+import { LEASE_MS, type Pace, runResync } from '../use-cases/run-resync';
 
 export type Harness = Awaited<ReturnType<typeof createHarness>>;
 
@@ -50,7 +50,6 @@ export async function createHarness() {
     passTemplates: { GetTemplates: async () => ({ templates: [] }) },
     ledger: { ListWalletTypes: async () => ({ wallet_types: [] }) },
     references: nothingReferenced,
-    resyncSoon: () => undefined,
   };
 
   function snapshot(
@@ -236,7 +235,7 @@ export async function createHarness() {
 
     /** Works off every resync job. */
     async resync(): Promise<void> {
-      while ((await runResync(deps, FAST)).more);
+      while ((await workOnResync(deps, FAST)).more);
     },
 
     member: (id: string) => deps.members.find(workspaceId, id),
@@ -251,4 +250,15 @@ export async function createHarness() {
       return rows.map((row) => row.event).filter((one) => one.type.startsWith(prefix));
     },
   };
+}
+
+/** Takes up one resync job that is due, and works on it; says whether there was one. */
+export async function workOnResync(deps: Deps, pace: Pace): Promise<{ more: boolean }> {
+  const room = { count: 1, share: 1, inHand: new Map() };
+  const [claimed] = await deps.resyncJobs.due.claim(room, {
+    now: deps.clock.now(),
+    leaseMs: LEASE_MS,
+  });
+  if (claimed) await runResync(deps, { job: claimed.row, lease: claimed.lease }, pace);
+  return { more: claimed !== undefined };
 }

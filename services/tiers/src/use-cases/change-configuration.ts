@@ -5,10 +5,7 @@ import type { Deps } from '../deps';
 import type { StoredTierSet } from '../store/tier-sets';
 import { type Configuration, requireConfiguration } from './read-programme';
 
-export type ChangeDeps = Pick<
-  Deps,
-  'connection' | 'tierSets' | 'tiers' | 'resyncJobs' | 'outbox' | 'resyncSoon'
->;
+export type ChangeDeps = Pick<Deps, 'connection' | 'tierSets' | 'tiers' | 'resyncJobs' | 'outbox'>;
 
 /** What a change of the set or its tiers comes to. */
 export interface Outcome<T> {
@@ -36,7 +33,6 @@ export async function changeConfiguration<T>(
     const resyncJobId = needsResync ? await queueResync(deps, workspaceId, session) : null;
     return { reply, resyncJobId };
   });
-  if (committed.resyncJobId !== null) deps.resyncSoon();
   return committed;
 }
 

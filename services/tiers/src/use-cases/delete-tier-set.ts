@@ -21,6 +21,5 @@ export async function deleteTierSet(
     await deps.outbox.append([told], session);
     await deps.references.requireUnreferenced(workspaceId, 'tier', tierIds);
   });
-  deps.resyncSoon();
   return {};
 }

@@ -10,7 +10,7 @@ const LOOKUP = 500;
 
 /** Queues the evaluation of everybody, or of named clients. An unknown client is refused. */
 export async function recalculateTiers(
-  deps: Pick<Deps, 'connection' | 'tierSets' | 'tiers' | 'resyncJobs' | 'clients' | 'resyncSoon'>,
+  deps: Pick<Deps, 'connection' | 'tierSets' | 'tiers' | 'resyncJobs' | 'clients'>,
   { workspace_id: workspaceId, client_ids: named }: api.RecalculateTiersRequest,
 ): Promise<api.ResyncJob> {
   await requireConfiguration(deps, workspaceId);
@@ -19,7 +19,6 @@ export async function recalculateTiers(
   const reply = await commitOnce(deps.connection, async (session) =>
     toResyncJobReply(await deps.resyncJobs.insert(workspaceId, clientIds, session)),
   );
-  deps.resyncSoon();
   return reply;
 }
 

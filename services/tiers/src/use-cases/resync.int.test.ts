@@ -1,10 +1,10 @@
 import { newId } from '@laurel/lifecycle';
 import { createStores } from '../deps';
 import type { Tier } from '../domain/programme';
-import { createHarness, FAST, type Harness } from '../testing/harness';
+import { createHarness, FAST, type Harness, workOnResync } from '../testing/harness';
 import { previewTiers } from './preview-tiers';
 import { recalculateTiers } from './recalculate-tiers';
-import { PIECE, runResync } from './run-resync';
+import { PIECE } from './run-resync';
 import { updateTier } from './update-tier';
 import { updateTierSet } from './update-tier-set';
 
@@ -88,14 +88,14 @@ test('a worker that dies in the middle is followed by one that goes on exactly t
     // A dead process gives nothing back.
     resyncJobs: { ...deps.resyncJobs, giveBack: async () => undefined },
   };
-  await runResync(dying, FAST);
+  await workOnResync(dying, FAST);
   expect(await job(id)).toMatchObject({
     status: 'running',
     startedAt: expect.any(Date),
     processed: PIECE,
     promoted: PIECE,
   });
-  expect(await runResync(deps, FAST)).toEqual({ more: false });
+  expect(await workOnResync(deps, FAST)).toEqual({ more: false });
   harness.clock.advanceMs(31_000);
   await harness.resync();
   expect(await job(id)).toMatchObject({ status: 'completed', promoted: ids.length });
@@ -117,7 +117,7 @@ test('a worker that was taken for dead writes nothing any more', async () => {
         if (isSlow) {
           isSlow = false;
           harness.clock.advanceMs(31_000);
-          while ((await runResync(other, FAST)).more);
+          while ((await workOnResync(other, FAST)).more);
           // Whoever looked again by these rules would demote everybody.
           const raised = { ...silver, condition_values: { total_earned: 1_000 } };
           const session = await deps.connection.startSession();
@@ -128,7 +128,7 @@ test('a worker that was taken for dead writes nothing any more', async () => {
       },
     },
   };
-  await runResync(slow, FAST);
+  await workOnResync(slow, FAST);
   expect(await job(id)).toMatchObject({
     status: 'completed',
     processed: ids.length,
@@ -148,7 +148,7 @@ test('two replicas with several jobs process each client once per job', async ()
   });
   const replica = () => ({ ...harness.deps, ...createStores(harness.deps.connection) });
   const work = async (deps: ReturnType<typeof replica>) => {
-    while ((await runResync(deps, FAST)).more);
+    while ((await workOnResync(deps, FAST)).more);
   };
   await Promise.all([work(replica()), work(replica())]);
   expect(await job(id)).toMatchObject({ status: 'completed', processed: ids.length });
@@ -167,7 +167,7 @@ test('a fault is tried again, and in the end told', async () => {
   };
   for (let attempt = 1; attempt <= 8; attempt += 1) {
     expect(await job(id)).toMatchObject({ finishedAt: null });
-    await runResync(broken, FAST);
+    await workOnResync(broken, FAST);
     harness.clock.advanceMs(3_600_000);
   }
   expect(await job(id)).toMatchObject({ status: 'failed', error: expect.any(String) });
@@ -178,7 +178,7 @@ test('a stopping worker hands over at once', async () => {
   const { silver } = await harness.levels();
   await crowd(3);
   const id = await lowerSilver(silver);
-  await runResync(harness.deps, { ...FAST, isStopping: () => true });
+  await workOnResync(harness.deps, { ...FAST, isStopping: () => true });
   expect(await job(id)).toMatchObject({ status: 'running', processed: 0 });
   await harness.resync();
   expect(await job(id)).toMatchObject({ status: 'completed', processed: 3 });

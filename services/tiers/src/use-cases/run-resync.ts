@@ -9,7 +9,7 @@ import { isDifferent, type SettleDeps, settled } from './settle-member';
 
 /** Members evaluated in one transaction. */
 export const PIECE = 250;
-const LEASE_MS = 30_000;
+export const LEASE_MS = 30_000;
 const RETRY_MS = 2_000;
 const ATTEMPTS_MAX = 8;
 
@@ -23,20 +23,15 @@ type ResyncDeps = SettleDeps &
   Pick<Deps, 'connection' | 'tierSets' | 'tiers' | 'resyncJobs' | 'logger'>;
 
 /**
- * Works on the oldest resync job that nobody works on, piece by piece and at a pace that leaves room
- * for everything else. Each piece and the note that it is done are one transaction, so that whoever
- * takes over after a crash goes on exactly there. Says whether there was a job.
+ * Works on a resync job, piece by piece and at a pace that leaves room for everything else. Each piece and the note that
+ * it is done are one transaction, so that whoever takes over after a crash goes on exactly there.
  */
-export async function runResync(deps: ResyncDeps, pace: Pace): Promise<{ more: boolean }> {
-  const claim = await deps.resyncJobs.claim(deps.clock.now(), LEASE_MS);
-  if (!claim) return { more: false };
+export async function runResync(deps: ResyncDeps, claim: Claim, pace: Pace): Promise<void> {
   try {
     await work(deps, claim, pace);
   } catch (error) {
-    if (error instanceof LostLease) return { more: true };
-    await giveUpOrRetry(deps, claim, error);
+    if (!(error instanceof LostLease)) await giveUpOrRetry(deps, claim, error);
   }
-  return { more: true };
 }
 
 async function work(
