@@ -5,6 +5,7 @@ import type { ReferenceDirectory, RpcClient, SegmentDirectory } from '@laurel/rp
 import type { Pick as PickNumber } from './domain/pattern';
 import { createAttemptStore } from './store/attempts';
 import { createCouponStore } from './store/coupons';
+import { createDailyRedemptionStore } from './store/daily-redemptions';
 import { createMergeStore } from './store/merges';
 import { createRedemptionStore } from './store/redemptions';
 import { createRewardStore } from './store/rewards';
@@ -12,12 +13,14 @@ import { createUsageStore } from './store/usages';
 
 /** The stores of this service, made once over its own database. */
 export function createStores(connection: Connection) {
+  const redemptions = createRedemptionStore(connection);
   return {
     connection,
     attempts: createAttemptStore(connection),
     coupons: createCouponStore(connection),
     merges: createMergeStore(connection),
-    redemptions: createRedemptionStore(connection),
+    dailyRedemptions: createDailyRedemptionStore(connection, redemptions),
+    redemptions,
     rewards: createRewardStore(connection),
     usages: createUsageStore(connection),
   };

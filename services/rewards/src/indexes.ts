@@ -1,5 +1,6 @@
 import { attemptIndexes } from './store/attempts';
 import { couponIndexes } from './store/coupons';
+import { dailyRedemptionIndexes } from './store/daily-redemptions';
 import { mergeIndexes } from './store/merges';
 import { redemptionIndexes } from './store/redemptions';
 import { rewardIndexes } from './store/rewards';
@@ -9,6 +10,7 @@ import { usageIndexes } from './store/usages';
 export const indexes = [
   attemptIndexes,
   couponIndexes,
+  dailyRedemptionIndexes,
   mergeIndexes,
   redemptionIndexes,
   rewardIndexes,

@@ -1,12 +1,31 @@
-import type { Job } from '@laurel/lifecycle';
+import type { Job, PieceJob } from '@laurel/work';
 import type { Deps } from './deps';
-import { sweepCancellations } from './use-cases/sweep-cancellations';
-import { sweepRedemptions } from './use-cases/sweep-redemptions';
+import type { Redemption } from './domain/redemption';
+import type { AbandonedAttempt } from './store/attempts';
+import { finishCancellation } from './use-cases/finish-cancellation';
+import { recoverAttempt } from './use-cases/recover-attempt';
 
-const EVERY_MS = 2_000;
+/** Most of what is due was left behind by a process that died: all of it at once, one behind the other of a tenant. */
+const ROOM = { concurrency: 8, share: 2 };
 
-/** schedule -> use case; each claims what it works on, so that any number of replicas may run them. */
-export const jobs = (deps: Deps): Job[] => [
-  { name: 'sweep-redemptions', everyMs: EVERY_MS, run: () => sweepRedemptions(deps) },
-  { name: 'sweep-cancellations', everyMs: EVERY_MS, run: () => sweepCancellations(deps) },
-];
+/** What this service does by itself -> use case. */
+export function jobs(deps: Deps): Job[] {
+  const { clock, abandonedMs: leaseMs } = deps;
+  const recover: PieceJob<AbandonedAttempt> = {
+    name: 'recover-attempts',
+    due: deps.attempts.due,
+    ...ROOM,
+    leaseMs,
+    clock,
+    work: (abandoned) => recoverAttempt(deps, abandoned),
+  };
+  const cancel: PieceJob<Redemption> = {
+    name: 'finish-cancellations',
+    due: deps.redemptions.cancellationsDue,
+    ...ROOM,
+    leaseMs,
+    clock,
+    work: ({ workspace_id, id }) => finishCancellation(deps, workspace_id, id),
+  };
+  return [recover, cancel];
+}

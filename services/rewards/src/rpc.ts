@@ -2,6 +2,7 @@ import type { Handlers } from '@laurel/rpc';
 import type { Deps } from './deps';
 import { aggregateRedemptions } from './use-cases/aggregate-redemptions';
 import { cancelRedemption } from './use-cases/cancel-redemption';
+import { countDailyRedemptions } from './use-cases/count-daily-redemptions';
 import { createReward } from './use-cases/create-reward';
 import { deleteReward } from './use-cases/delete-reward';
 import { exportClient } from './use-cases/export-client';
@@ -11,6 +12,7 @@ import { getRewardStats } from './use-cases/get-reward-stats';
 import { getRewards } from './use-cases/get-rewards';
 import { giveReward } from './use-cases/give-reward';
 import { importCoupons } from './use-cases/import-coupons';
+import { listAttention } from './use-cases/list-attention';
 import { getClientReward, listClientRewards } from './use-cases/list-client-rewards';
 import { listCoupons } from './use-cases/list-coupons';
 import { listRedemptions } from './use-cases/list-redemptions';
@@ -18,6 +20,7 @@ import { listRewards } from './use-cases/list-rewards';
 import { listTopRewards } from './use-cases/list-top-rewards';
 import { previewRedemption } from './use-cases/preview-redemption';
 import { redeemReward } from './use-cases/redeem-reward';
+import { search } from './use-cases/search';
 import { updateReward } from './use-cases/update-reward';
 import { useRedemption } from './use-cases/use-redemption';
 import { validateCoupon } from './use-cases/validate-coupon';
@@ -45,5 +48,8 @@ export const rpcHandlers = (deps: Deps): Handlers<'rewards'> => ({
   CancelRedemption: (request) => cancelRedemption(deps, request),
   ListTopRewards: (request) => listTopRewards(deps, request),
   AggregateRedemptions: (request) => aggregateRedemptions(deps, request),
+  CountDailyRedemptions: (request) => countDailyRedemptions(deps, request),
+  Search: (request) => search(deps, request),
+  ListAttention: (request) => listAttention(deps, request),
   ExportClient: (request) => exportClient(deps, request),
 });

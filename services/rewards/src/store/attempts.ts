@@ -1,5 +1,6 @@
 import { type Context, currentContext } from '@laurel/lifecycle';
 import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { createDue, dueIndex } from '@laurel/work';
 import type { Attempt, AttemptState } from '../domain/redemption';
 import { type AttemptDocument, toAttempt } from './mapping';
 
@@ -15,7 +16,7 @@ export const attemptIndexes: CollectionIndexes = {
       partialFilterExpression: { operation_key: { $exists: true } },
     },
     { key: { workspace_id: 1, reward_id: 1 }, name: 'reward' },
-    { key: { due_at: 1 }, name: 'due' },
+    dueIndex(),
   ],
 };
 
@@ -33,13 +34,16 @@ export interface Progress {
   set?: Partial<Pick<Attempt, 'points_ledger_id'>>;
 }
 
-export type AttemptStore = ReturnType<typeof createAttemptStore>;
-
 /** Redemptions on their way. Every step is a guarded move from one state to the next. */
 export function createAttemptStore(connection: Connection) {
   const attempts = connection.collection<AttemptDocument>(COLLECTION);
 
   return {
+    /** Attempts that nobody works on any more, and failed ones at their last look. */
+    due: createDue<AttemptDocument, AbandonedAttempt>(connection, COLLECTION, {
+      read: toAbandoned,
+    }),
+
     /** Fails as a duplicate key while the same operation is on its way. */
     async insert(attempt: Attempt, operationKey: string, dueAt: Date): Promise<void> {
       const { id, ...columns } = attempt;
@@ -95,22 +99,13 @@ export function createAttemptStore(connection: Connection) {
       await attempts.deleteOne(filter);
     },
 
-    /** Takes over one attempt that nobody works on any more; null when there is none. */
-    async claimAbandoned(now: Date, dueAt: Date): Promise<AbandonedAttempt | null> {
-      for (;;) {
-        const found = await attempts.findOne({ due_at: { $lte: now } });
-        if (found === null) return null;
-        const { _id, due_at } = found;
-        const change = { $set: { due_at: dueAt } };
-        const won = await attempts.updateOne({ _id, due_at }, change);
-        if (won.modifiedCount === 0) continue;
-        const context = found.context as Partial<Context>;
-        return { attempt: toAttempt(found), operationKey: found.operation_key, context };
-      }
-    },
-
     async removeWorkspace(workspaceId: string): Promise<void> {
       await attempts.deleteMany({ workspace_id: workspaceId });
     },
   };
+}
+
+function toAbandoned(document: AttemptDocument): AbandonedAttempt {
+  const context = document.context as Partial<Context>;
+  return { attempt: toAttempt(document), operationKey: document.operation_key, context };
 }

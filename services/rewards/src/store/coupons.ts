@@ -27,7 +27,8 @@ export const couponIndexes: CollectionIndexes = {
   ],
 };
 
-export type CouponStore = ReturnType<typeof createCouponStore>;
+/** So many are enough; how many more there are is nobody's worry. */
+const STOCK_MAX = 100;
 
 /** Coupon codes, unique in their workspace whatever their case. */
 export function createCouponStore(connection: Connection) {
@@ -64,6 +65,23 @@ export function createCouponStore(connection: Connection) {
         .find(filter, { ...options, ...(session ? { session } : {}) })
         .toArray();
       return new Set(rows.map((row) => row.code_key));
+    },
+
+    /** How many codes are left of each reward that ever had any; counted up to a hundred. */
+    async stocksOf(
+      workspaceId: string,
+      rewardIds: readonly string[],
+    ): Promise<Map<string, number>> {
+      const having = await coupons.distinct('reward_id', {
+        workspace_id: workspaceId,
+        reward_id: { $in: [...rewardIds] },
+      });
+      const counts = await Promise.all(
+        having.map((rewardId) =>
+          coupons.countDocuments(pool(workspaceId, rewardId), { limit: STOCK_MAX }),
+        ),
+      );
+      return new Map(having.map((rewardId, index) => [rewardId, counts[index]!]));
     },
 
     async hasFree(workspaceId: string, rewardId: string): Promise<boolean> {

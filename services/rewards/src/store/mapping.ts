@@ -27,7 +27,8 @@ export interface RedemptionDocument extends Omit<Redemption, 'id' | 'wallet_type
   wallet_type_id?: string | null;
   operation_key: string;
   /** There while a cancellation is on its way: after this moment anybody may take it over. */
-  cancellation_due_at?: Date;
+  due_at?: Date;
+  lease?: string;
   cancel_operation?: string;
 }
 
@@ -35,7 +36,8 @@ export function toRedemption(document: RedemptionDocument): Redemption {
   const {
     _id,
     operation_key: _operation,
-    cancellation_due_at: _due,
+    due_at: _due,
+    lease: _lease,
     cancel_operation: _cancel,
     wallet_type_id = null,
     ...columns
@@ -61,12 +63,20 @@ export interface AttemptDocument extends Omit<Attempt, 'id'> {
   operation_key?: string;
   /** After this moment whoever worked on it is taken for dead. */
   due_at: Date;
+  lease?: string;
   /** Whose work it is: events made by the sweeper must name the same cause and chain. */
   context: Json;
 }
 
 export function toAttempt(document: AttemptDocument): Attempt {
-  const { _id, operation_key: _key, due_at: _due, context: _context, ...columns } = document;
+  const {
+    _id,
+    operation_key: _key,
+    due_at: _due,
+    lease: _lease,
+    context: _context,
+    ...columns
+  } = document;
   return { ...columns, id: _id };
 }
 

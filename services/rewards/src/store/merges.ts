@@ -14,8 +14,6 @@ interface MergeDocument {
   target_id: string;
 }
 
-export type MergeStore = ReturnType<typeof createMergeStore>;
-
 /** Which client became part of which; for redemptions that were on their way when it happened. */
 export function createMergeStore(connection: Connection) {
   const merges = connection.collection<MergeDocument>(COLLECTION);

@@ -1,9 +1,12 @@
 import { type Units, unitsOf } from '@laurel/amount';
 import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { createDue, dueIndex } from '@laurel/work';
 import type { Redemption } from '../domain/redemption';
 import { type RedemptionDocument, toRedemption } from './mapping';
 
 const COLLECTION = 'redemptions';
+/** Cancellations on their way. */
+const DUE = { formerly: 'cancellation_due_at' };
 
 export const redemptionIndexes: CollectionIndexes = {
   collection: COLLECTION,
@@ -12,11 +15,7 @@ export const redemptionIndexes: CollectionIndexes = {
     { key: { workspace_id: 1, redemption_date: -1, _id: -1 }, name: 'newest' },
     { key: { workspace_id: 1, client_id: 1, redemption_date: -1, _id: -1 }, name: 'client' },
     { key: { workspace_id: 1, reward_id: 1, redemption_date: -1, _id: -1 }, name: 'reward' },
-    {
-      key: { cancellation_due_at: 1 },
-      name: 'cancellation_due',
-      partialFilterExpression: { cancellation_due_at: { $exists: true } },
-    },
+    dueIndex(DUE),
   ],
 };
 
@@ -35,8 +34,6 @@ export interface Tally {
   points: Units;
 }
 
-export type RedemptionStore = ReturnType<typeof createRedemptionStore>;
-
 const NEWEST_FIRST = { redemption_date: -1, _id: -1 } as const;
 const TALLY = { count: { $sum: 1 }, points: { $sum: '$points_spent' } } as const;
 
@@ -44,8 +41,15 @@ const TALLY = { count: { $sum: 1 }, points: { $sum: '$points_spent' } } as const
 export function createRedemptionStore(connection: Connection) {
   const redemptions = connection.collection<RedemptionDocument>(COLLECTION);
   const found = (document: RedemptionDocument | null) => document && toRedemption(document);
+  const due = createDue<RedemptionDocument, Redemption>(connection, COLLECTION, {
+    ...DUE,
+    read: toRedemption,
+  });
 
   return {
+    /** Cancellations that whoever began them did not end. */
+    cancellationsDue: due,
+
     /** Fails as a duplicate key when the operation has redeemed already. */
     async insert(redemption: Redemption, operationKey: string, session: Session): Promise<void> {
       const { id, ...columns } = redemption;
@@ -111,7 +115,7 @@ export function createRedemptionStore(connection: Connection) {
         $set: {
           status: 'cancelled' as const,
           cancelled_at: now,
-          cancellation_due_at: dueAt,
+          due_at: dueAt,
           cancel_operation: operation,
         },
       };
@@ -134,26 +138,11 @@ export function createRedemptionStore(connection: Connection) {
       const filter = {
         _id: id,
         workspace_id: workspaceId,
-        cancellation_due_at: { $exists: true },
+        due_at: { $exists: true },
       };
-      const change = { $set: { refund }, $unset: { cancellation_due_at: '' as const } };
+      const ended = { due_at: '', lease: '' } as const;
+      const change = { $set: { refund }, $unset: ended };
       return (await redemptions.updateOne(filter, change, { session })).modifiedCount === 1;
-    },
-
-    /** Takes over one cancellation that nobody works on any more; null when there is none. */
-    async claimAbandonedCancellation(now: Date, dueAt: Date): Promise<Redemption | null> {
-      for (;;) {
-        const due = await redemptions.findOne({
-          cancellation_due_at: { $exists: true, $lte: now },
-        });
-        if (due === null) return null;
-        const { _id, cancellation_due_at } = due;
-        const won = await redemptions.updateOne(
-          { _id, cancellation_due_at },
-          { $set: { cancellation_due_at: dueAt } },
-        );
-        if (won.modifiedCount === 1) return toRedemption(due);
-      }
     },
 
     /** Takes over one named cancellation that nobody works on any more; false when somebody does, or it ended. */
@@ -166,19 +155,27 @@ export function createRedemptionStore(connection: Connection) {
       const filter = {
         _id: id,
         workspace_id: workspaceId,
-        cancellation_due_at: { $exists: true, $lte: now },
+        due_at: { $exists: true, $lte: now },
       };
-      const change = { $set: { cancellation_due_at: dueAt } };
+      const change = { $set: { due_at: dueAt } };
       return (await redemptions.updateOne(filter, change)).modifiedCount === 1;
     },
 
     /** Lets anybody take a cancellation over at once. */
     async abandonCancellation(workspaceId: string, id: string, now: Date): Promise<void> {
       await redemptions.updateOne(
-        { _id: id, workspace_id: workspaceId, cancellation_due_at: { $exists: true } },
-        { $set: { cancellation_due_at: now } },
+        { _id: id, workspace_id: workspaceId, due_at: { $exists: true } },
+        { $set: { due_at: now } },
       );
+      due.wake();
     },
+
+    /** How many were made from a moment up to another, whatever became of them; counted along an index. */
+    countMade: (workspaceId: string, from: Date, until: Date): Promise<number> =>
+      redemptions.countDocuments({
+        workspace_id: workspaceId,
+        redemption_date: { $gte: from, $lt: until },
+      }),
 
     async tallyByReward(
       workspaceId: string,
@@ -280,3 +277,5 @@ function toFilter(workspaceId: string, filter: RedemptionFilter): Record<string,
       : {}),
   };
 }
+
+export type RedemptionStore = ReturnType<typeof createRedemptionStore>;

@@ -17,7 +17,6 @@ export interface RewardFilter {
 }
 
 export type Reservation = 'reserved' | 'limit_reached' | 'changed';
-export type RewardStore = ReturnType<typeof createRewardStore>;
 
 /** What every reward read leaves behind: bookkeeping of reservations. */
 const projection = { marks: 0, reservations: 0 } as const;

@@ -28,8 +28,6 @@ export interface UsageKey {
   clientId: string;
 }
 
-export type UsageStore = ReturnType<typeof createUsageStore>;
-
 const idOf = ({ rewardId, clientId }: UsageKey): string => `${rewardId}:${clientId}`;
 
 export function createUsageStore(connection: Connection) {

@@ -1,14 +1,13 @@
 import { newId } from '@laurel/lifecycle';
 import type { rewards as api } from '@laurel/rpc';
-import { atEveryCall, type Death, mortal } from '@laurel/testing';
+import { atEveryCall, type Death, mortal, workOffJob } from '@laurel/testing';
 import type { Deps } from '../deps';
+import { jobs } from '../jobs';
 import { ABANDONED_MS, Harness } from '../testing/harness';
 import { broken } from '../testing/invariants';
 import { cancelRedemption } from './cancel-redemption';
 import { importCoupons } from './import-coupons';
 import { redeemReward } from './redeem-reward';
-import { sweepCancellations } from './sweep-cancellations';
-import { sweepRedemptions } from './sweep-redemptions';
 
 const COST = 10;
 
@@ -21,8 +20,8 @@ afterAll(() => harness.close());
 /** What the other replicas do, once what was left behind counts as abandoned. */
 async function sweep(): Promise<void> {
   harness.clock.advanceMs(ABANDONED_MS + 1);
-  await sweepRedemptions(harness.deps);
-  await sweepCancellations(harness.deps);
+  await workOffJob(jobs(harness.deps), 'recover-attempts');
+  await workOffJob(jobs(harness.deps), 'finish-cancellations');
 }
 
 /** A process that is killed at one of its calls, and what it leaves behind once others have taken over. */
@@ -114,7 +113,7 @@ describe('a sweeper, killed at every call', () => {
         const reward = await harness.newReward({ code_pattern: 'C{RAND:8}', usage_limit: 1 });
         const client = harness.newClient(COST);
         await spendAndDie(reward.id, client);
-        const through = await dieAt(death, sweepRedemptions);
+        const through = await dieAt(death, (deps) => workOffJob(jobs(deps), 'recover-attempts'));
         expect(await redemptionsOf(client)).toEqual([]);
         expect(harness.ledger.balanceOf(client)).toBe(COST);
         return through;

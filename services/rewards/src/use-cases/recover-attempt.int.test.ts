@@ -1,9 +1,10 @@
 import { newId } from '@laurel/lifecycle';
 import { isTransient } from '@laurel/mongo';
+import { workOffJob } from '@laurel/testing';
+import { jobs } from '../jobs';
 import { Harness, REMEMBERED_MS } from '../testing/harness';
 import { broken } from '../testing/invariants';
 import { redeemReward } from './redeem-reward';
-import { sweepRedemptions } from './sweep-redemptions';
 
 let harness: Harness;
 beforeAll(async () => {
@@ -43,7 +44,7 @@ test('a spend that arrives after it was undone is given back at the last look', 
   await late.spend!();
   expect(harness.ledger.balanceOf(client)).toBe(0);
   harness.clock.advanceMs(REMEMBERED_MS + 1);
-  await sweepRedemptions(harness.deps);
+  await workOffJob(jobs(harness.deps), 'recover-attempts');
   await expectNoTrace(client, reward.id);
 });
 
