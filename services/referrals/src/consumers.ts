@@ -33,7 +33,7 @@ export const consumers = (deps: Deps): ConsumerSpec[] => [
     queue: 'referrals.clients',
     bindings: ['clients.created', 'clients.updated'],
     prefetch: CLIENTS_PREFETCH,
-    handleBatch: (_, once) => once((session, fresh) => recordClients(deps, fresh, session)),
+    handleBatch: (events) => recordClients(deps, events),
   },
   {
     queue: 'referrals.departures',

@@ -1,5 +1,6 @@
+import { REFERRAL_STATUSES } from '@laurel/contract';
 import { newProgram, replaceProgram } from './program';
-import { type Deed, newReferral, qualifies, REFERRAL_STATUSES } from './referral';
+import { type Deed, newReferral, qualifies } from './referral';
 
 const at = (day: number, minute = 0) => new Date(Date.UTC(2026, 0, day, 10, minute));
 const program = newProgram(

@@ -1,7 +1,6 @@
+import type { ReferralStatus } from '@laurel/contract';
 import { type CompletionCriteria, type Program, wasEnabledAt } from './program';
 
-export const REFERRAL_STATUSES = ['pending', 'completed', 'expired', 'cancelled'] as const;
-export type ReferralStatus = (typeof REFERRAL_STATUSES)[number];
 export type StatusCounts = Record<ReferralStatus, number>;
 
 const DAY_MS = 86_400_000;

@@ -1,5 +1,6 @@
 import { newId } from '@laurel/lifecycle';
 import type { Connection, Session } from '@laurel/mongo';
+import { createDueTimes } from '@laurel/work';
 import type { Referral } from '../domain/referral';
 import { type ReferralDocument, toReferral } from './mapping';
 import { COLLECTION } from './referrals';
@@ -15,13 +16,14 @@ export interface Closing {
   now: Date;
 }
 
-export type ClosingStore = ReturnType<typeof createClosingStore>;
-
 /** Closes many pending referrals, a batch at a time; each is closed once, whoever else is at it. */
 export function createClosingStore(connection: Connection) {
   const referrals = connection.collection<ReferralDocument>(COLLECTION);
 
   return {
+    /** When pending referrals expire. */
+    due: createDueTimes(connection, COLLECTION, { column: 'due_at' }),
+
     async candidates(selection: Selection, limit: number): Promise<string[]> {
       const options = { projection: { _id: 1 }, limit };
       const rows = await referrals.find(toFilter(selection), options).toArray();

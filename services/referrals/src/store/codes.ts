@@ -32,8 +32,6 @@ export const codeIndexes: CollectionIndexes = {
   ],
 };
 
-export type CodeStore = ReturnType<typeof createCodeStore>;
-
 /** Codes in capitals, unique per workspace; each client shows one. */
 export function createCodeStore(connection: Connection) {
   const codes = connection.collection<CodeDocument>(COLLECTION);

@@ -21,8 +21,6 @@ export interface Distribution {
   publicUrl: string | null;
 }
 
-export type DistributionStore = ReturnType<typeof createDistributionStore>;
-
 /** What is known of the pages that share links lead to; fed by events of the passes service. */
 export function createDistributionStore(connection: Connection) {
   const distributions = connection.collection<DistributionDocument>(COLLECTION);

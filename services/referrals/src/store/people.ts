@@ -4,6 +4,7 @@ import {
   foldText,
   isDuplicateKey,
   literalPattern,
+  onlyDuplicates,
   type Session,
   StaleWrite,
 } from '@laurel/mongo';
@@ -64,9 +65,10 @@ export interface Snapshot extends Names {
   asOf: Date;
 }
 
-export const NAMELESS: Names = { first_name: null, last_name: null, email: null };
+/** What is known of a client of whom only the names were told. */
+const STRANGER = { ended: null, merged_into: null, completed: 0, touched: 0 } as const;
 
-export type PersonStore = ReturnType<typeof createPersonStore>;
+export const NAMELESS: Names = { first_name: null, last_name: null, email: null };
 
 /** Clients as far as referrals need them: names to show and find, how they ended, and what they brought. */
 export function createPersonStore(connection: Connection) {
@@ -126,28 +128,33 @@ export function createPersonStore(connection: Connection) {
       );
     },
 
-    /** Takes over what is newer than what is known; of clients that ended, nothing. */
-    async record(snapshots: readonly Snapshot[], session: Session): Promise<void> {
-      const ids = snapshots.map(({ id }) => id);
-      const projection = { ended: 1, as_of: 1 };
-      const rows = await people.find({ _id: { $in: ids } }, { projection, session }).toArray();
-      const known = new Map(rows.map((row) => [row._id, row]));
-      const fresh = snapshots.filter(({ id, asOf }) => {
-        const row = known.get(id);
-        return !row || (row.ended === null && row.as_of < asOf);
-      });
-      if (fresh.length === 0) return;
-      const writes = fresh.map(({ id, workspaceId, asOf, ...names }) => ({
-        updateOne: {
-          filter: { _id: id, workspace_id: workspaceId },
-          update: {
-            $set: { ...columnsOf(names), as_of: asOf },
-            $setOnInsert: { ended: null, merged_into: null, completed: 0, touched: 0 },
-          },
-          upsert: true,
-        },
-      }));
-      await again(people.bulkWrite(writes, { session }));
+    /**
+     * Takes over what is newer than what is known; of clients that ended, nothing. The guard is in the write, so that it
+     * can be repeated, and run in any order and at the same time as itself.
+     */
+    async record(snapshots: readonly Snapshot[]): Promise<void> {
+      if (snapshots.length === 0) return;
+      const write = (upsert: boolean) =>
+        people.bulkWrite(
+          snapshots.map(({ id, workspaceId, asOf, ...names }) => ({
+            updateOne: {
+              filter: { _id: id, workspace_id: workspaceId, ended: null, as_of: { $lt: asOf } },
+              update: {
+                $set: { ...columnsOf(names), as_of: asOf },
+                ...(upsert ? { $setOnInsert: STRANGER } : {}),
+              },
+              upsert,
+            },
+          })),
+          { ordered: false },
+        );
+      try {
+        await write(true);
+      } catch (error) {
+        if (!onlyDuplicates(error)) throw error;
+        // Somebody is there whom the guard kept back, or who came in the same moment: the guard decides again.
+        await write(false);
+      }
     },
 
     /** Forgets who the client was, for good. */

@@ -39,8 +39,6 @@ export interface DeletedProgram {
   deletedAt: Date;
 }
 
-export type ProgramStore = ReturnType<typeof createProgramStore>;
-
 /** One live program per workspace, and the deleted ones that something is still to be done about. */
 export function createProgramStore(connection: Connection) {
   const programs = connection.collection<ProgramDocument>(COLLECTION);

@@ -1,3 +1,4 @@
+import type { ReferralStatus } from '@laurel/contract';
 import {
   type CollectionIndexes,
   type Connection,
@@ -6,7 +7,7 @@ import {
   StaleWrite,
 } from '@laurel/mongo';
 import type { Tie, TieChange } from '../domain/merge';
-import type { Referral, ReferralStatus } from '../domain/referral';
+import type { Referral } from '../domain/referral';
 import { type ReferralDocument, toReferral } from './mapping';
 
 export const COLLECTION = 'referrals';
@@ -58,8 +59,6 @@ export interface Completion {
   eventId: string | null;
   now: Date;
 }
-
-export type ReferralStore = ReturnType<typeof createReferralStore>;
 
 /** Referrals, one per referee at most, and the moves of their status. */
 export function createReferralStore(connection: Connection) {

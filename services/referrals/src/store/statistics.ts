@@ -1,5 +1,6 @@
+import { REFERRAL_STATUSES, type ReferralStatus } from '@laurel/contract';
 import type { Connection, Session } from '@laurel/mongo';
-import { REFERRAL_STATUSES, type ReferralStatus, type StatusCounts } from '../domain/referral';
+import type { StatusCounts } from '../domain/referral';
 import type { ReferralDocument } from './mapping';
 import { COLLECTION } from './referrals';
 
@@ -10,8 +11,6 @@ export interface TopReferrer {
   completed: number;
   pending: number;
 }
-
-export type StatisticsStore = ReturnType<typeof createStatisticsStore>;
 
 /** Referrals, counted. */
 export function createStatisticsStore(connection: Connection) {

@@ -1,4 +1,4 @@
-import type { ClientSnapshot } from '@laurel/events';
+import type { ClientSnapshot, CloudEvent } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
 import {
   createHarness,
@@ -68,6 +68,20 @@ describe('names', () => {
       last_name: 'Doe',
       email: 'cleo@example.com',
     });
+  });
+
+  test('of a new client cost one write and no trace of the event, however often and in whatever order they come', async () => {
+    const client = harness.client();
+    const versions = ['Ada', 'Bea', 'Cleo'].map((first_name) =>
+      tellUpdated(client, { first_name }),
+    );
+    const [oldest, , newest] = versions as [CloudEvent, CloudEvent, CloudEvent];
+    await Promise.all([...versions, ...versions].map((event) => harness.deliver(event)));
+    await harness.deliver(oldest);
+    const names = await harness.deps.people.namesOf(harness.workspaceId, [client.id]);
+    expect(names.get(client.id)?.first_name).toBe('Cleo');
+    const handled = harness.deps.connection.collection<{ _id: string }>('inbox');
+    expect(await handled.countDocuments({ _id: { $regex: newest.id } })).toBe(0);
   });
 
   test('of an anonymized client are gone, and no old event brings them back', async () => {

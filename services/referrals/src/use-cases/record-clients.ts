@@ -1,13 +1,14 @@
 import type { ClientCreated, CloudEvent } from '@laurel/events';
-import type { Session } from '@laurel/mongo';
 import type { Deps } from '../deps';
 import type { Snapshot } from '../store/people';
 
-/** Takes over names from clients.created and clients.updated; of several about one client, the newest. */
+/**
+ * Takes over names from clients.created and clients.updated; of several about one client, the newest. They carry when
+ * they were so, which makes repeating them harmless.
+ */
 export async function recordClients(
   { people }: Pick<Deps, 'people'>,
   events: readonly CloudEvent[],
-  session: Session,
 ): Promise<void> {
   const newest = new Map<string, Snapshot>();
   for (const event of events) {
@@ -18,5 +19,5 @@ export async function recordClients(
     const { id, first_name, last_name, email } = client;
     newest.set(id, { id, workspaceId: event.workspaceid!, asOf, first_name, last_name, email });
   }
-  await people.record([...newest.values()], session);
+  await people.record([...newest.values()]);
 }
