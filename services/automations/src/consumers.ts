@@ -8,11 +8,15 @@ import { removeWorkspace } from './use-cases/remove-workspace';
 import type { Triggers } from './use-cases/take-triggers';
 import { TRIGGERING_EVENTS } from './use-cases/triggers-of';
 
+/** As many as are put aside in one write: what one workspace sends at once must not stand before what others send. */
+const TRIGGERS_PREFETCH = 500;
+
 /** event -> use case. */
 export const consumers = (deps: Deps, triggers: Triggers): ConsumerSpec[] => [
   {
     queue: 'automations.triggers',
     bindings: [...TRIGGERING_EVENTS],
+    prefetch: TRIGGERS_PREFETCH,
     // What has run is known by its execution, which is made from the event: no inbox is needed.
     handle: (event) => triggers.take(event),
   },

@@ -1,20 +1,16 @@
-import { type Job, type WorkerSpec, workerJob } from '@laurel/lifecycle';
+import { type Job, workerJob } from '@laurel/work';
 import type { Deps } from './deps';
 import { openRuns } from './use-cases/open-runs';
 import { executionSweeper } from './use-cases/sweep-executions';
+import type { Triggers } from './use-cases/take-triggers';
 import { backtestWorker } from './use-cases/work-backtest';
 import { runWorker } from './use-cases/work-run';
 
-const SECOND_MS = 1_000;
-
-/** schedule -> use case. What each takes up is claimed, so that replicas share the work. */
-export function jobs(deps: Deps): Job[] {
-  const every = <Row>(seconds: number, spec: WorkerSpec<Row>): Job =>
-    workerJob({ ...spec, everyMs: seconds * SECOND_MS }, deps.logger);
-  return [
-    { name: 'open-runs', everyMs: 5 * SECOND_MS, run: () => openRuns(deps) },
-    every(2, runWorker(deps)),
-    every(1, backtestWorker(deps)),
-    every(5, executionSweeper(deps)),
-  ];
-}
+/** What this service does by itself -> use case. What each takes up is claimed, so that replicas share the work. */
+export const jobs = (deps: Deps, triggers: Triggers): Job[] => [
+  { name: 'open-runs', due: deps.rules.due, clock: deps.clock, work: () => openRuns(deps) },
+  workerJob(runWorker(deps), deps.runs.due),
+  workerJob(backtestWorker(deps), deps.backtests.due),
+  workerJob(executionSweeper(deps), deps.executions.due),
+  workerJob(triggers.backlog, deps.triggerBacklog.due),
+];

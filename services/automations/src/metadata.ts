@@ -1,4 +1,5 @@
 import { NUMBER_FUNCTIONS } from '@laurel/cel';
+import { POSTED_EVENT_TYPES } from '@laurel/contract';
 import { TRIGGERING_TYPES } from './domain/trigger-config';
 import { MOMENT_OR_NULL, VARIABLES } from './formula/environment';
 import { FUNCTIONS } from './formula/functions';
@@ -72,7 +73,7 @@ export const CATEGORY_CHOICES: readonly Choice[] = [
 export const EVENT_TYPES: Readonly<Record<string, readonly string[]>> = {
   ...TRIGGERING_TYPES,
   custom: [],
-  engagement: ['check_in', 'check_out', 'visit', 'scan'],
+  engagement: POSTED_EVENT_TYPES.engagement,
 };
 
 export interface Term {

@@ -6,9 +6,12 @@ import { findReferences } from './use-cases/find-references';
 import { getBacktest } from './use-cases/get-backtest';
 import { getMetadata } from './use-cases/get-metadata';
 import { getRule } from './use-cases/get-rule';
+import { getSetup } from './use-cases/get-setup';
 import { createLastingRule, updateLastingRule } from './use-cases/keep-references';
+import { listAttention } from './use-cases/list-attention';
 import { listExecutions } from './use-cases/list-executions';
 import { listRules } from './use-cases/list-rules';
+import { search } from './use-cases/search';
 import { simulate } from './use-cases/simulate';
 import { startBacktest } from './use-cases/start-backtest';
 import { validateFormula } from './use-cases/validate-formula';
@@ -27,5 +30,8 @@ export const rpcHandlers = (deps: Deps): Handlers<'automations'> => ({
   StartBacktest: (request) => startBacktest(deps, request),
   GetBacktest: (request) => getBacktest(deps, request),
   FindReferences: (request) => findReferences(deps, request),
+  GetSetup: (request) => getSetup(deps, request),
+  Search: (request) => search(deps, request),
+  ListAttention: (request) => listAttention(deps, request),
   ExportClient: (request) => exportClient(deps, request),
 });

@@ -1,6 +1,5 @@
 import { startBackend } from '@laurel/backend';
 import type { Environment } from '@laurel/config';
-import { workerJob } from '@laurel/lifecycle';
 import { segmentDirectory } from '@laurel/rpc';
 import { settings } from './config';
 import { consumers } from './consumers';
@@ -11,8 +10,6 @@ import { indexes } from './indexes';
 import { jobs } from './jobs';
 import { rpcHandlers } from './rpc';
 import { createTriggers } from './use-cases/take-triggers';
-
-const BACKLOG_POLL_MS = 2_000;
 
 /** Starts the automations service; resolves once it answers. */
 export function start(environment?: Environment) {
@@ -41,12 +38,11 @@ export function start(environment?: Environment) {
         segments: segmentDirectory(clients),
         templates: templateDirectory(passes),
       };
-      const triggers = createTriggers(deps, () => void backlog.worker.look());
-      const backlog = workerJob({ ...triggers.backlog, everyMs: BACKLOG_POLL_MS }, logger);
+      const triggers = createTriggers(deps, () => deps.triggerBacklog.due.wake());
       return {
         handlers: rpcHandlers(deps),
         consumers: consumers(deps, triggers),
-        jobs: [...jobs(deps), backlog],
+        jobs: jobs(deps, triggers),
       };
     },
   });

@@ -1,5 +1,6 @@
+import type { RuleOperator } from '@laurel/contract';
 import type { Facts, MetricFacts } from './facts';
-import type { Condition, MetricQuestion, Operator, Rule } from './rule';
+import type { Condition, MetricQuestion, Rule } from './rule';
 
 /** Evaluates a formula; throws when it cannot. */
 export type Evaluate = (expression: string) => unknown;
@@ -13,7 +14,7 @@ export interface Situation {
   segmentIds: ReadonlySet<string>;
 }
 
-const HOLDS: Record<Operator, (a: number, b: number) => boolean> = {
+const HOLDS: Record<RuleOperator, (a: number, b: number) => boolean> = {
   eq: (a, b) => a === b,
   neq: (a, b) => a !== b,
   gt: (a, b) => a > b,
@@ -59,7 +60,7 @@ function complaintAbout(condition: Condition, situation: Situation): string | nu
 function compared(
   what: string,
   value: number | null,
-  { operator, value: bound }: { operator: Operator; value: number },
+  { operator, value: bound }: { operator: RuleOperator; value: number },
 ): string | null {
   if (value !== null && HOLDS[operator](value, bound)) return null;
   return `${what} is ${value ?? 'unknown'}, not ${operator} ${bound}`;

@@ -1,5 +1,6 @@
+import { localTime } from '@laurel/calendar';
 import fc from 'fast-check';
-import { localTime, periodOf } from './days';
+import { periodOf } from './days';
 
 const period = (interval: 'day' | 'week' | 'month', at: string, zone: string) => {
   const { from, until } = periodOf(interval, new Date(at), zone);

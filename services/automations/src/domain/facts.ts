@@ -1,6 +1,7 @@
 import { add, toDecimal, toUnits, ZERO } from '@laurel/amount';
+import { localTime } from '@laurel/calendar';
 import type { JsonObject } from '@laurel/errors';
-import { ageOn, dayNamed, localTime } from './days';
+import { ageOn, dayNamed } from './days';
 import type { Trigger } from './trigger';
 
 const DAY_MS = 86_400_000;

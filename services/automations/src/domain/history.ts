@@ -1,5 +1,6 @@
+import { CLIENT_METRICS, type ClientMetric } from '@laurel/contract';
 import { daysFrom, type Facts, type MetricFacts, sumOfDecimals, type WalletFacts } from './facts';
-import { formulasOf, type Metric, type MetricQuestion, type Rule } from './rule';
+import { formulasOf, type MetricQuestion, type Rule } from './rule';
 import type { Trigger } from './trigger';
 
 const DAY_MS = 86_400_000;
@@ -29,21 +30,13 @@ export interface Earning {
   isEarn: boolean;
 }
 
-const METRICS: readonly Metric[] = [
-  'transaction_count',
-  'total_spending',
-  'points_earned',
-  'referrals_completed',
-  'days_since_last_transaction',
-];
-
 /** The metrics that a rule looks at, in conditions or formulas. */
-export function metricsAskedBy(rule: Pick<Rule, 'conditions' | 'effects'>): Set<Metric> {
+export function metricsAskedBy(rule: Pick<Rule, 'conditions' | 'effects'>): Set<ClientMetric> {
   const asked = rule.conditions.flatMap((condition) =>
     condition.type === 'client_metric' ? [condition.metric] : [],
   );
   const texts = formulasOf(rule).map(({ expression }) => expression);
-  const named = METRICS.filter((metric) => texts.some((text) => text.includes(metric)));
+  const named = CLIENT_METRICS.filter((metric) => texts.some((text) => text.includes(metric)));
   const isEarnedNamed = texts.some((text) => /\bearned\b/.test(text));
   return new Set([...asked, ...named, ...(isEarnedNamed ? ['points_earned' as const] : [])]);
 }

@@ -1,20 +1,4 @@
-export type TriggerType =
-  | 'transaction'
-  | 'custom_event'
-  | 'field_change'
-  | 'pass_lifecycle'
-  | 'time_based'
-  | 'loyalty'
-  | 'referral';
-
-export type Operator = 'eq' | 'neq' | 'gt' | 'gte' | 'lt' | 'lte';
-
-export type Metric =
-  | 'transaction_count'
-  | 'total_spending'
-  | 'points_earned'
-  | 'referrals_completed'
-  | 'days_since_last_transaction';
+import type { ClientMetric, RuleOperator, TriggerType } from '@laurel/contract';
 
 /** Which events fire a rule; which keys mean something depends on its trigger_type (part 3, section 8). */
 export interface TriggerConfig {
@@ -36,7 +20,7 @@ export interface Schedule {
 }
 
 export interface MetricQuestion {
-  metric: Metric;
+  metric: ClientMetric;
   period_days?: number;
   wallet_type_code?: string;
 }
@@ -45,8 +29,8 @@ export type Condition =
   | { type: 'expression'; expression: string }
   | { type: 'segment'; segment_id: string }
   | { type: 'tier'; tier_id: string }
-  | { type: 'wallet_balance'; wallet_type_code: string; operator: Operator; value: number }
-  | ({ type: 'client_metric'; operator: Operator; value: number } & MetricQuestion);
+  | { type: 'wallet_balance'; wallet_type_code: string; operator: RuleOperator; value: number }
+  | ({ type: 'client_metric'; operator: RuleOperator; value: number } & MetricQuestion);
 
 export interface EarnPoints {
   type: 'earn_points';

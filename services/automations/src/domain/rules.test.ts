@@ -1,10 +1,12 @@
 import { toUnits } from '@laurel/amount';
+import { localTime } from '@laurel/calendar';
+import type { RuleOperator } from '@laurel/contract';
 import { failedCondition, keyOf, questionsOf, type Situation } from './conditions';
-import { ageOn, dayNamed, isAnniversary, localTime } from './days';
+import { ageOn, dayNamed, isAnniversary } from './days';
 import { endOf, pointsAwarded } from './execution';
 import { daysFrom, type Facts } from './facts';
 import { planEffects, Unusable } from './plan';
-import type { Condition, Operator } from './rule';
+import type { Condition } from './rule';
 
 const now = new Date('2026-01-15T10:00:00.000Z');
 const wallet = { active: 10, pending: 0, locked: 0, earned: 30, spent: 20, expired: 0 };
@@ -41,7 +43,7 @@ describe('conditions', () => {
     ['gte', [true, true, false]],
     ['lt', [false, false, true]],
     ['lte', [false, true, true]],
-  ] as [Operator, boolean[]][])('%s compares with 9, 10 and 11', (operator, expected) => {
+  ] as [RuleOperator, boolean[]][])('%s compares with 9, 10 and 11', (operator, expected) => {
     const answers = [9, 10, 11].map((value) =>
       holds({ type: 'wallet_balance', wallet_type_code: 'points', operator, value }),
     );

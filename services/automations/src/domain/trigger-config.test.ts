@@ -1,4 +1,5 @@
-import type { TriggerConfig, TriggerType } from './rule';
+import type { TriggerType } from '@laurel/contract';
+import type { TriggerConfig } from './rule';
 import { configProblems } from './trigger-config';
 
 const paths = (type: TriggerType, config: TriggerConfig) =>

@@ -1,22 +1,13 @@
-import type { TriggerConfig, TriggerType } from './rule';
+import { POSTED_EVENT_TYPES, REFERRAL_EVENT_TYPES, type TriggerType } from '@laurel/contract';
+import type { TriggerConfig } from './rule';
 
 /** What can fire rules, by the kind of trigger; custom events are named by whoever sends them. */
 export const TRIGGERING_TYPES: Readonly<Record<string, readonly string[]>> = {
-  transaction: ['purchase', 'refund'],
-  field_change: ['field_updated', 'field_increment', 'field_decrement'],
-  pass_lifecycle: ['pass_installed', 'pass_uninstalled', 'pass_registered', 'template_changed'],
-  loyalty: [
-    'tier_promoted',
-    'tier_demoted',
-    'reward_redeemed',
-    'reward_used',
-    'reward_cancelled',
-    'points_earned',
-    'points_spent',
-    'points_expired',
-    'points_adjusted',
-  ],
-  referral: ['referral_created', 'referral_completed', 'referral_expired', 'referral_cancelled'],
+  transaction: POSTED_EVENT_TYPES.transaction,
+  field_change: POSTED_EVENT_TYPES.field_change,
+  pass_lifecycle: POSTED_EVENT_TYPES.pass_lifecycle,
+  loyalty: POSTED_EVENT_TYPES.loyalty,
+  referral: REFERRAL_EVENT_TYPES,
 };
 
 /** Which keys mean something, by the kind of trigger (part 3, section 8). */

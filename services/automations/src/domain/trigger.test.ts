@@ -1,4 +1,5 @@
-import { newRule, type TriggerConfig, type TriggerType } from './rule';
+import type { TriggerType } from '@laurel/contract';
+import { newRule, type TriggerConfig } from './rule';
 import { matches, type Trigger, trigger } from './trigger';
 
 const at = new Date('2026-01-01T00:00:00.000Z');

@@ -1,5 +1,6 @@
+import type { TriggerType } from '@laurel/contract';
 import type { JsonObject } from '@laurel/errors';
-import type { Rule, TriggerConfig, TriggerType } from './rule';
+import { formulasOf, type Rule, type TriggerConfig } from './rule';
 
 /** Something that happened to one client, as rules and formulas see it. */
 export interface Trigger {
@@ -57,16 +58,17 @@ export function matches(rule: Rule, happened: Trigger): boolean {
 }
 
 /** By what a rule tells a happening from those it asks for. */
-export type Mismatch = 'trigger_type' | Exclude<keyof TriggerConfig, 'schedule' | 'value'>;
+export type Mismatch =
+  | 'trigger_type'
+  | 'amount'
+  | Exclude<keyof TriggerConfig, 'schedule' | 'value'>;
 
 /**
  * What of a happening is not as a rule asks; null where it asks for it. A transaction rule that names no event_types
  * means purchases: points must not be earned again by giving goods back.
  */
-export function mismatchOf(
-  { trigger_type, trigger_config: config }: Rule,
-  happened: Trigger,
-): Mismatch | null {
+export function mismatchOf(rule: Rule, happened: Trigger): Mismatch | null {
+  const { trigger_type, trigger_config: config } = rule;
   if (trigger_type !== happened.type) return 'trigger_type';
   const { eventType, amount, role, fieldName } = happened;
   const isPurchaseMeant = trigger_type === 'transaction' && !config.event_types?.length;
@@ -74,7 +76,9 @@ export function mismatchOf(
   if (types?.length && !types.includes(eventType)) return 'event_types';
   switch (trigger_type) {
     case 'transaction':
-      if (amount === null || amount < (config.min_amount ?? amount)) return 'min_amount';
+      // Only what somebody made up lacks it, which matters to rules that look at it.
+      if (amount === null) return happened.isSynthetic && !looksAtAmount(rule) ? null : 'amount';
+      if (amount < (config.min_amount ?? amount)) return 'min_amount';
       return amount > (config.max_amount ?? amount) ? 'max_amount' : null;
     case 'referral':
       return (config.role ?? 'any') === 'any' || config.role === role ? null : 'role';
@@ -85,6 +89,15 @@ export function mismatchOf(
     default:
       return null;
   }
+}
+
+function looksAtAmount(rule: Rule): boolean {
+  const { min_amount, max_amount } = rule.trigger_config;
+  const isBounded = min_amount !== undefined || max_amount !== undefined;
+  return (
+    isBounded ||
+    formulasOf(rule).some(({ expression }) => /\bevent\s*\.\s*amount\b/.test(expression))
+  );
 }
 
 function wentAsAsked({ change_direction, value }: TriggerConfig, happened: Trigger): boolean {

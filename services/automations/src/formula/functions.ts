@@ -1,5 +1,6 @@
+import { type Day, type LocalTime, localTime } from '@laurel/calendar';
 import { isMissing } from '@laurel/cel';
-import { type Day, dayNamed, isAnniversary, type LocalTime, localTime } from '../domain/days';
+import { dayNamed, isAnniversary } from '../domain/days';
 import { daysFrom } from '../domain/facts';
 
 /** A function that formulas may call, once per combination of argument types. */

@@ -1,16 +1,11 @@
 import type { Room } from '@laurel/lifecycle';
-import {
-  type CollectionIndexes,
-  type Connection,
-  createFairClaims,
-  dueIndex,
-  type Session,
-} from '@laurel/mongo';
+import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { createDueTimes, createFairClaims, dueIndex } from '@laurel/work';
 import type { Tally } from '../domain/backtest';
 import type { Rule } from '../domain/rule';
 
 const COLLECTION = 'backtests';
-const DUE = { due: 'leased_until' };
+const DUE = { column: 'leased_until' };
 const KEPT_SECONDS = 30 * 86_400;
 
 export type BacktestStatus = 'pending' | 'running' | 'completed' | 'failed';
@@ -60,8 +55,6 @@ export const backtestIndexes: CollectionIndexes = {
 
 const FREE = new Date(0);
 
-export type BacktestStore = ReturnType<typeof createBacktestStore>;
-
 /** Jobs that replay stored events against a rule; kept a month after they were asked for. */
 export function createBacktestStore(connection: Connection) {
   const backtests = connection.collection<BacktestDocument>(COLLECTION);
@@ -72,9 +65,15 @@ export function createBacktestStore(connection: Connection) {
     lease,
   });
 
+  const due = createDueTimes(connection, COLLECTION, DUE);
+
   return {
+    /** When backtests may be worked on. */
+    due,
+
     async insert(backtest: Backtest, now: Date, session: Session): Promise<void> {
       const { id, workspaceId, ...columns } = backtest;
+      due.wake(session);
       await backtests.insertOne(
         {
           _id: id,

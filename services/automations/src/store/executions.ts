@@ -1,78 +1,27 @@
-import { type Units, unitsOf } from '@laurel/amount';
-import type { JsonObject } from '@laurel/errors';
 import type { Room } from '@laurel/lifecycle';
-import {
-  type CollectionIndexes,
-  type Connection,
-  createFairClaims,
-  dueIndex,
-  type Session,
-} from '@laurel/mongo';
+import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { createDueTimes, createFairClaims, dueIndex } from '@laurel/work';
 import type { Period } from '../domain/days';
 import type { EffectResult, ExecutionStatus } from '../domain/execution';
-import type { PlannedEffect } from '../domain/plan';
-import type { Trigger } from '../domain/trigger';
+import {
+  type Execution,
+  type ExecutionDocument,
+  toDocument,
+  toExecution,
+} from './execution-document';
 
 const COLLECTION = 'executions';
-const DUE = { due: 'take_over_at' };
-
-export interface Execution {
-  /** Made from rule, event and client, so that one event fires one rule once per client. */
-  id: string;
-  workspaceId: string;
-  ruleId: string;
-  /** As the rule was called when it decided: what customers read beside its points. */
-  ruleName: string;
-  clientId: string;
-  trigger: Trigger;
-  effects: PlannedEffect[];
-  results: EffectResult[];
-  status: ExecutionStatus;
-  /** Points that budgets have set aside for it. */
-  reserved: Units;
-  awarded: Units;
-  errorMessage: string | null;
-  startedAt: Date;
-  executedAt: Date;
-  durationMs: number;
-  /** Rules that led here, this one not included, oldest first. */
-  chain: string[];
-  depth: number;
-  attempts: number;
-}
-
-/** Metadata is anybody's JSON, whose member names a store may not take: it is kept as text. */
-type TriggerDocument = Omit<Trigger, 'metadata'> & { metadata: string };
-
-interface ExecutionDocument {
-  _id: string;
-  workspace_id: string;
-  automation_rule_id: string;
-  rule_name?: string;
-  client_id: string;
-  trigger: TriggerDocument;
-  effects: PlannedEffect[];
-  results: EffectResult[];
-  status: ExecutionStatus;
-  reserved: number;
-  points_awarded: number;
-  error_message: string | null;
-  started_at: Date;
-  executed_at: Date;
-  duration_ms: number;
-  chain: string[];
-  depth: number;
-  attempts: number;
-  /** There once it has ended: what lists are made of. */
-  ended?: true;
-  /** There while it runs: when somebody else takes it over. */
-  take_over_at?: Date;
-}
+const DUE = { column: 'take_over_at' };
 
 export const executionIndexes: CollectionIndexes = {
   collection: COLLECTION,
   indexes: [
     { key: { workspace_id: 1, executed_at: -1 }, name: 'of_workspace' },
+    {
+      key: { workspace_id: 1, status: 1, executed_at: -1 },
+      name: 'failed',
+      partialFilterExpression: { status: 'failed' },
+    },
     { key: { workspace_id: 1, client_id: 1, executed_at: -1 }, name: 'of_client' },
     { key: { workspace_id: 1, automation_rule_id: 1, executed_at: -1 }, name: 'of_rule' },
     dueIndex(DUE),
@@ -87,16 +36,42 @@ export interface ExecutionFilter {
   to?: Date | undefined;
 }
 
-export type ExecutionStore = ReturnType<typeof createExecutionStore>;
-
 export function createExecutionStore(connection: Connection) {
   const executions = connection.collection<ExecutionDocument>(COLLECTION);
   const claim = createFairClaims<ExecutionDocument>(connection, COLLECTION, DUE);
 
+  const due = createDueTimes(connection, COLLECTION, DUE);
+
   return {
+    /** When executions count as left behind. */
+    due,
+
     async find(workspaceId: string, id: string): Promise<Execution | null> {
       const document = await executions.findOne({ _id: id, workspace_id: workspaceId });
       return document && toExecution(document);
+    },
+
+    /** How many failed since a moment, by rule, with the first of them; the rule with the most first. */
+    async countFailedByRule(
+      workspaceId: string,
+      since: Date,
+    ): Promise<{ ruleId: string; count: number; first: Date }[]> {
+      const rows = await executions
+        .aggregate<{ _id: string; count: number; first: Date }>([
+          {
+            $match: { workspace_id: workspaceId, status: 'failed', executed_at: { $gte: since } },
+          },
+          {
+            $group: {
+              _id: '$automation_rule_id',
+              count: { $sum: 1 },
+              first: { $min: '$executed_at' },
+            },
+          },
+          { $sort: { count: -1, _id: 1 } },
+        ])
+        .toArray();
+      return rows.map(({ _id, count, first }) => ({ ruleId: _id, count, first }));
     },
 
     /** Fails as a duplicate key when the event has fired the rule for the client before. */
@@ -248,51 +223,5 @@ function filterOf(workspaceId: string, asked: ExecutionFilter) {
     ...(from || to
       ? { executed_at: { ...(from ? { $gte: from } : {}), ...(to ? { $lte: to } : {}) } }
       : {}),
-  };
-}
-
-function toDocument(execution: Execution): ExecutionDocument {
-  return {
-    _id: execution.id,
-    workspace_id: execution.workspaceId,
-    automation_rule_id: execution.ruleId,
-    rule_name: execution.ruleName,
-    client_id: execution.clientId,
-    trigger: { ...execution.trigger, metadata: JSON.stringify(execution.trigger.metadata) },
-    effects: execution.effects,
-    results: execution.results,
-    status: execution.status,
-    reserved: execution.reserved,
-    points_awarded: execution.awarded,
-    error_message: execution.errorMessage,
-    started_at: execution.startedAt,
-    executed_at: execution.executedAt,
-    duration_ms: execution.durationMs,
-    chain: execution.chain,
-    depth: execution.depth,
-    attempts: execution.attempts,
-  };
-}
-
-function toExecution(document: ExecutionDocument): Execution {
-  return {
-    id: document._id,
-    workspaceId: document.workspace_id,
-    ruleId: document.automation_rule_id,
-    ruleName: document.rule_name ?? 'automation rule',
-    clientId: document.client_id,
-    trigger: { ...document.trigger, metadata: JSON.parse(document.trigger.metadata) as JsonObject },
-    effects: document.effects,
-    results: document.results,
-    status: document.status,
-    reserved: unitsOf(document.reserved),
-    awarded: unitsOf(document.points_awarded),
-    errorMessage: document.error_message,
-    startedAt: document.started_at,
-    executedAt: document.executed_at,
-    durationMs: document.duration_ms,
-    chain: document.chain,
-    depth: document.depth,
-    attempts: document.attempts,
   };
 }

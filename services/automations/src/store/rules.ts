@@ -1,16 +1,11 @@
+import type { TriggerType } from '@laurel/contract';
 import type { Room } from '@laurel/lifecycle';
-import {
-  type CollectionIndexes,
-  type Connection,
-  createFairTurns,
-  dueIndex,
-  type Session,
-  StaleWrite,
-} from '@laurel/mongo';
-import type { Rule, TriggerType } from '../domain/rule';
+import { type CollectionIndexes, type Connection, type Session, StaleWrite } from '@laurel/mongo';
+import { createDueTimes, createTurns, dueIndex } from '@laurel/work';
+import type { Rule } from '../domain/rule';
 
 const COLLECTION = 'rules';
-const DUE = { due: 'next_run_at' };
+const DUE = { column: 'next_run_at' };
 
 interface RuleDocument extends Omit<Rule, 'id'> {
   _id: string;
@@ -45,14 +40,17 @@ export interface StoredRule extends Rule {
 /** By priority, then id: the order in which rules run (part 3, section 8). */
 const IN_ORDER = { priority: 1, _id: 1 } as const;
 
-export type RuleStore = ReturnType<typeof createRuleStore>;
-
 export function createRuleStore(connection: Connection) {
   const rules = connection.collection<RuleDocument>(COLLECTION);
-  const dueInTurns = createFairTurns(connection, COLLECTION, DUE);
+  const dueInTurns = createTurns(connection, COLLECTION, DUE);
+  const due = createDueTimes(connection, COLLECTION, DUE);
 
   return {
+    /** When time_based rules are to run. */
+    due,
+
     async insert(rule: Rule, plan: Plan | null, session: Session): Promise<void> {
+      if (plan) due.wake(session, plan.dueAt);
       await rules.insertOne({ ...toDocument(rule, plan), revision: 1 }, { session });
     },
 
@@ -67,6 +65,12 @@ export function createRuleStore(connection: Connection) {
       return (await rules.find(filter).sort(IN_ORDER).toArray()).map(toRule);
     },
 
+    /** Whether the workspace has any rule, active or not. */
+    async hasAny(workspaceId: string): Promise<boolean> {
+      const filter = { workspace_id: workspaceId };
+      return (await rules.findOne(filter, { projection: { _id: 1 } })) !== null;
+    },
+
     async listActive(workspaceId: string, type: TriggerType): Promise<StoredRule[]> {
       const filter = { workspace_id: workspaceId, trigger_type: type, active: true };
       return (await rules.find(filter).sort(IN_ORDER).toArray()).map(toRule);
@@ -78,13 +82,11 @@ export function createRuleStore(connection: Connection) {
       plan: Plan | null,
       session: Session,
     ): Promise<void> {
+      if (plan) due.wake(session, plan.dueAt);
       const { _id, ...columns } = toDocument(rule, plan);
       const { matchedCount } = await rules.updateOne(
         { _id, workspace_id: rule.workspace_id, revision },
-        {
-          $set: { ...columns, revision: revision + 1 },
-          ...(plan ? {} : { $unset: UNPLANNED }),
-        },
+        { $set: { ...columns, revision: revision + 1 }, ...(plan ? {} : { $unset: UNPLANNED }) },
         { session },
       );
       if (matchedCount === 0) throw new StaleWrite('the rule');
@@ -96,7 +98,7 @@ export function createRuleStore(connection: Connection) {
     },
 
     async findDue(now: Date, room: Room): Promise<StoredRule[]> {
-      const ids = await dueInTurns(now, room);
+      const ids = (await dueInTurns(now, room)).map(({ id }) => id);
       if (ids.length === 0) return [];
       return (await rules.find({ _id: { $in: ids } }).toArray()).map(toRule);
     },
@@ -104,17 +106,7 @@ export function createRuleStore(connection: Connection) {
     /** Moves a rule on from one due moment to the next; false when somebody else did, or it was changed. */
     async advance(rule: StoredRule, plan: Plan | null, session: Session): Promise<boolean> {
       const change = plan ? { $set: columnsOf(plan) } : { $unset: UNPLANNED };
-      const { matchedCount } = await rules.updateOne(
-        {
-          _id: rule.id,
-          workspace_id: rule.workspace_id,
-          revision: rule.revision,
-          next_run_at: rule.plan!.dueAt,
-        },
-        change,
-        { session },
-      );
-      return matchedCount === 1;
+      return (await rules.updateOne(asPlanned(rule), change, { session })).matchedCount === 1;
     },
 
     async removeWorkspace(workspaceId: string): Promise<void> {
@@ -122,6 +114,14 @@ export function createRuleStore(connection: Connection) {
     },
   };
 }
+
+/** A rule as it was read, planned for the same moment. */
+const asPlanned = ({ id, workspace_id, revision, plan }: StoredRule) => ({
+  _id: id,
+  workspace_id,
+  revision,
+  next_run_at: plan!.dueAt,
+});
 
 const UNPLANNED = { next_run_at: '', next_run_zone: '' } as const;
 

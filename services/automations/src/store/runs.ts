@@ -1,14 +1,9 @@
 import type { Room } from '@laurel/lifecycle';
-import {
-  type CollectionIndexes,
-  type Connection,
-  createFairClaims,
-  dueIndex,
-  type Session,
-} from '@laurel/mongo';
+import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { createDueTimes, createFairClaims, dueIndex } from '@laurel/work';
 
 const COLLECTION = 'runs';
-const DUE = { due: 'leased_until' };
+const DUE = { column: 'leased_until' };
 const KEPT_SECONDS = 90 * 86_400;
 
 /** One due moment of a time_based rule, worked through client by client. */
@@ -49,8 +44,6 @@ export const runIndexes: CollectionIndexes = {
 
 const FREE = new Date(0);
 
-export type RunStore = ReturnType<typeof createRunStore>;
-
 export function createRunStore(connection: Connection) {
   const runs = connection.collection<RunDocument>(COLLECTION);
   const claim = createFairClaims<RunDocument>(connection, COLLECTION, DUE);
@@ -60,8 +53,14 @@ export function createRunStore(connection: Connection) {
     lease,
   });
 
+  const due = createDueTimes(connection, COLLECTION, DUE);
+
   return {
+    /** When runs may be worked on. */
+    due,
+
     async insert(run: Run, now: Date, session: Session): Promise<void> {
+      due.wake(session);
       await runs.insertOne(
         {
           _id: run.id,
@@ -98,6 +97,7 @@ export function createRunStore(connection: Connection) {
     /** Gives a run back that is to go on when its turn comes again. */
     async release(run: ClaimedRun, now: Date): Promise<void> {
       await runs.updateOne(held(run), { $set: { leased_until: now, lease: null } });
+      due.wake();
     },
 
     async finish(run: ClaimedRun, now: Date): Promise<void> {

@@ -1,15 +1,10 @@
 import type { CloudEvent } from '@laurel/events';
 import type { Room } from '@laurel/lifecycle';
-import {
-  type CollectionIndexes,
-  type Connection,
-  createFairClaims,
-  dueIndex,
-  isDuplicateKey,
-} from '@laurel/mongo';
+import { type CollectionIndexes, type Connection, onlyDuplicates } from '@laurel/mongo';
+import { createDueTimes, createFairClaims, dueIndex } from '@laurel/work';
 
 const COLLECTION = 'trigger_backlog';
-const DUE = { due: 'due_at' };
+const DUE = { column: 'due_at' };
 const KEPT_SECONDS = 7 * 86_400;
 
 interface BacklogDocument {
@@ -44,43 +39,41 @@ export interface HeldTrigger {
   lease: string;
 }
 
-export type TriggerBacklogStore = ReturnType<typeof createTriggerBacklogStore>;
-
 /** Events that came in such numbers that rules over them have to wait; each as long as it waits. */
 export function createTriggerBacklogStore(connection: Connection) {
   const rows = connection.collection<BacklogDocument>(COLLECTION);
   const claim = createFairClaims<BacklogDocument>(connection, COLLECTION, DUE);
+  const keep = gathered<BacklogDocument>(async (added) => {
+    try {
+      await rows.insertMany([...added], { ordered: false });
+    } catch (error) {
+      if (!onlyDuplicates(error)) throw error;
+    }
+  });
+  const due = createDueTimes(connection, COLLECTION, DUE);
 
   return {
+    /** When events that wait are due. */
+    due,
+
     /** Keeps an event; the same one again changes nothing. */
     async add(workspaceId: string, event: CloudEvent, now: Date): Promise<void> {
       const { client_id: clientId = null } = event.data as { client_id?: string | null };
-      try {
-        await rows.insertOne({
-          _id: event.id,
-          workspace_id: workspaceId,
-          client_id: clientId,
-          event: JSON.stringify(event),
-          attempts: 0,
-          added_at: now,
-          due_at: now,
-        });
-      } catch (error) {
-        if (!isDuplicateKey(error)) throw error;
-      }
+      await keep({
+        _id: event.id,
+        workspace_id: workspaceId,
+        client_id: clientId,
+        event: JSON.stringify(event),
+        attempts: 0,
+        added_at: now,
+        due_at: now,
+      });
     },
 
     async claim(room: Room, now: Date, forMs: number): Promise<HeldTrigger[]> {
       const until = new Date(now.getTime() + forMs);
       const claimed = await claim(room, { now, until, inc: { attempts: 1 } });
-      return claimed.map(({ _id, workspace_id, client_id, event, attempts, lease }) => ({
-        id: _id,
-        workspaceId: workspace_id,
-        clientId: client_id,
-        event: JSON.parse(event) as CloudEvent,
-        attempts,
-        lease,
-      }));
+      return claimed.map(toHeld);
     },
 
     async renew({ id, lease }: HeldTrigger, until: Date): Promise<void> {
@@ -99,6 +92,7 @@ export function createTriggerBacklogStore(connection: Connection) {
           ? { $set: { due_at: retryAt }, $unset: { lease: '' } }
           : { $unset: { due_at: '', lease: '' } },
       );
+      if (retryAt) due.wake(undefined, retryAt);
     },
 
     /** Whether anything of a workspace waits for its first try, or is at it. */
@@ -118,5 +112,38 @@ export function createTriggerBacklogStore(connection: Connection) {
     async removeWorkspace(workspaceId: string): Promise<void> {
       await rows.deleteMany({ workspace_id: workspaceId });
     },
+  };
+}
+
+function toHeld(document: BacklogDocument & { lease: string }): HeldTrigger {
+  const { _id, workspace_id, client_id, event, attempts, lease } = document;
+  return {
+    id: _id,
+    workspaceId: workspace_id,
+    clientId: client_id,
+    event: JSON.parse(event) as CloudEvent,
+    attempts,
+    lease,
+  };
+}
+
+/** Writes at once when idle; what is asked for while a write is on its way makes up the next one. */
+function gathered<Row>(
+  write: (rows: readonly Row[]) => Promise<void>,
+): (row: Row) => Promise<void> {
+  let next: { rows: Row[]; written: Promise<void> } | null = null;
+  let last: Promise<unknown> = Promise.resolve();
+  return (row) => {
+    if (!next) {
+      const batch = { rows: [] as Row[], written: Promise.resolve() };
+      batch.written = last.then(() => {
+        next = null;
+        return write(batch.rows);
+      });
+      last = batch.written.catch(() => undefined);
+      next = batch;
+    }
+    next.rows.push(row);
+    return next.written;
   };
 }

@@ -60,8 +60,6 @@ export interface Noted {
   client?: Seen | undefined;
 }
 
-export type UsageStore = ReturnType<typeof createUsageStore>;
-
 export function createUsageStore(connection: Connection) {
   const usages = connection.collection<UsageDocument>(COLLECTION);
 

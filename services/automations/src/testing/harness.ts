@@ -18,7 +18,7 @@ import { type Trigger, trigger } from '../domain/trigger';
 import { Formulas } from '../formula/formulas';
 import { indexes } from '../indexes';
 import { createRule } from '../use-cases/create-rule';
-import { fireRules } from '../use-cases/fire-rules';
+import { fireRules, rulesAskingFor } from '../use-cases/fire-rules';
 import { getRule } from '../use-cases/get-rule';
 import { storedTriggers } from '../use-cases/triggers-of';
 import { pageOfEvents, spendingOf } from './trail';
@@ -153,7 +153,10 @@ export class Harness {
       chain,
       depth: chain.length,
     });
-    return runInContext(context, () => fireRules(deps, this.workspaceId, happened));
+    return runInContext(context, async () => {
+      const active = await deps.rules.listActive(this.workspaceId, happened.type);
+      await fireRules(deps, rulesAskingFor(active, happened), happened);
+    });
   }
 
   async executions(filter: { clientId?: string; ruleId?: string } = {}) {
@@ -192,10 +195,10 @@ export class Harness {
             (field_name) => ({ field_name, is_system: false }) as clientsApi.Field,
           ),
         }),
-        GetTransactionMetrics: async ({ client_ids, since }) => ({
-          metrics: client_ids.map((id) => ({
+        GetTransactionMetrics: async (request) => ({
+          metrics: request.client_ids.map((id) => ({
             client_id: id,
-            ...spendingOf(this.trail, id, since),
+            ...spendingOf(this.trail, id, request),
           })),
         }),
         ListEvents: async (request) => pageOfEvents(this.trail, request),

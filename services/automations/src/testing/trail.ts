@@ -21,12 +21,17 @@ export function pageOfEvents(
   return { events: all.slice(from, from + request.limit), total: all.length, next_cursor: next };
 }
 
-export function spendingOf(trail: readonly api.Event[], clientId: string, since = '') {
+export function spendingOf(
+  trail: readonly api.Event[],
+  clientId: string,
+  { since = '', until = '~', until_id = '~' }: Partial<api.TransactionMetricsRequest> = {},
+) {
   const own = trail.filter(
-    (event) =>
+    ({ id, event_timestamp: at, ...event }) =>
       event.client_id === clientId &&
       event.event_category === 'transaction' &&
-      event.event_timestamp >= since,
+      at >= since &&
+      (at < until || (at === until && id <= until_id)),
   );
   const purchases = own.filter(({ event_type }) => event_type === 'purchase');
   const cents = own.reduce(

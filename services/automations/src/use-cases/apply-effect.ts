@@ -6,7 +6,7 @@ import { columnValue, WRITABLE_COLUMNS } from '../domain/client-value';
 import type { EffectResult } from '../domain/execution';
 import type { PlannedEffect } from '../domain/plan';
 import { refusals } from '../refusals';
-import type { Execution } from '../store/executions';
+import type { Execution } from '../store/execution-document';
 
 export interface Applied {
   result: EffectResult;

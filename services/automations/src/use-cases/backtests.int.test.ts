@@ -67,6 +67,45 @@ test('a backtest sees metrics as they were at each event, and who was away for a
   ).toBe(1);
 });
 
+test('a rule that counts over days sees purchases up to its own, whatever came in since, as its backtest does', async () => {
+  const client = harness.newClient();
+  const rule = await harness.newRule({
+    trigger_type: 'transaction',
+    conditions: [
+      {
+        type: 'client_metric',
+        metric: 'transaction_count',
+        period_days: 1,
+        operator: 'eq',
+        value: 2,
+      },
+      {
+        type: 'client_metric',
+        metric: 'total_spending',
+        period_days: 1,
+        operator: 'eq',
+        value: 20,
+      },
+    ] as never,
+    effects: [earn(50)] as never,
+  });
+  // All on record before any rule has its turn; the last two in one moment.
+  const burst = [];
+  for (let purchase = 0; purchase < 4; purchase += 1) {
+    burst.push(buy(harness, client));
+    if (purchase === 0) harness.clock.advanceMs(1);
+  }
+  for (const purchase of [...burst].reverse()) await harness.fire(purchase);
+  const done = (await harness.executions()).filter(({ status }) => status === 'success');
+  expect(done.map(({ trigger }) => trigger.eventId)).toHaveLength(1);
+  harness.clock.advanceMs(1);
+  const { matches, sample } = await replay(harness, { rule_id: rule.id });
+  expect(matches).toBe(1);
+  expect(sample.map(({ event_id }) => event_id)).toEqual(
+    done.map(({ trigger }) => trigger.eventId),
+  );
+});
+
 test('a backtest names what it could only look at as it is now', async () => {
   const conditions = [
     { type: 'wallet_balance', wallet_type_code: 'points', operator: 'gte', value: 0 },

@@ -6,7 +6,7 @@ import { periodOf } from '../domain/days';
 import { type Limits, type Rule, zoneOf } from '../domain/rule';
 import type { Trigger } from '../domain/trigger';
 import { limitPassed } from '../domain/usage';
-import type { Execution } from '../store/executions';
+import type { Execution } from '../store/execution-document';
 import { considerRule } from './consider-rule';
 import type { Standing } from './gather-facts';
 

@@ -142,25 +142,45 @@ describe('a flood of events of one workspace', () => {
       },
     });
     const triggers = createTriggers(deps, () => undefined);
-    const visit = findDefinition('engagement.visit')!;
-    const event = (workspaceId: string, client_id: string) =>
-      createEvent('engagement.visit', {
-        workspaceId,
-        subject: client_id,
-        data: {
-          ...(visit.example as EventMap['engagement.visit']),
-          id: newId(),
-          workspace_id: workspaceId,
-          client_id,
-        },
-      });
-    const flood = clients.map((id) => triggers.take(event(harness.workspaceId, id)));
-    await triggers.take(event(quiet.workspaceId, one));
+    const flood = clients.map((id) => triggers.take(visitOf(harness.workspaceId, id)));
+    await triggers.take(visitOf(quiet.workspaceId, one));
     expect(quiet.balanceOf(one)).toBe(5);
     open();
     await Promise.all(flood);
     await workOff(triggers.backlog);
     expect(clients.map((id) => harness.balanceOf(id))).toEqual(clients.map(() => 5));
+  });
+
+  test('that no rule asks for are not put aside, and share their look at the rules', async () => {
+    await harness.newRule({ trigger_config: { event_types: ['check_in'] } });
+    let reads = 0;
+    const { rules, triggerBacklog } = harness.deps;
+    let keptAside = 0;
+    const triggers = createTriggers(
+      {
+        ...harness.deps,
+        rules: {
+          ...rules,
+          listActive: (...asked) => {
+            reads += 1;
+            return rules.listActive(...asked);
+          },
+        },
+        triggerBacklog: {
+          ...triggerBacklog,
+          add: (...kept) => {
+            keptAside += 1;
+            return triggerBacklog.add(...kept);
+          },
+        },
+      },
+      () => undefined,
+    );
+    const clients = Array.from({ length: 100 }, () => harness.newClient());
+    await Promise.all(clients.map((id) => triggers.take(visitOf(harness.workspaceId, id))));
+    expect(keptAside).toBe(0);
+    expect(reads).toBe(1);
+    expect(await harness.executions()).toEqual([]);
   });
 });
 
@@ -425,3 +445,14 @@ test('a person who is erased leaves no trace in executions but that they took pl
   expect(execution).toMatchObject({ status: 'success' });
   expect(JSON.stringify(execution)).not.toContain('Secret');
 });
+
+/** A visit of a client, as the trail tells of it. */
+function visitOf(workspaceId: string, clientId: string) {
+  const { example } = findDefinition('engagement.visit')!;
+  const data = { ...(example as EventMap['engagement.visit']), id: newId() };
+  return createEvent('engagement.visit', {
+    workspaceId,
+    subject: clientId,
+    data: { ...data, workspace_id: workspaceId, client_id: clientId },
+  });
+}

@@ -11,22 +11,32 @@ import { runExecution } from './run-execution';
 export const DEPTH_MAX = 5;
 
 /**
- * Lets every active rule that asks for the happening run, by priority and then id; each sees what the
- * ones before it changed. Repeating it repeats nothing: what has run is known by its id, what was left
- * halfway is taken up where it stands. An execution that meets a fault is on record and stops no other rule; the fault
- * is thrown when all have had their turn, for the event to come again.
+ * Lets every rule that asks for the happening run (`rulesAskingFor`), in their order, which is by priority and then id;
+ * each sees what the ones before it changed. Repeating it repeats nothing: what has run is known by its id, what was
+ * left halfway is taken up where it stands. An execution that meets a fault is on record and stops no other rule; the
+ * fault is thrown when all have had their turn, for the event to come again.
  */
-export async function fireRules(deps: Deps, workspaceId: string, happened: Trigger): Promise<void> {
-  const { chain, depth } = currentContext();
-  if (depth >= DEPTH_MAX) return;
-  const standing = standingOf(deps, workspaceId, happened.clientId);
+export async function fireRules(
+  deps: Deps,
+  asking: readonly Rule[],
+  happened: Trigger,
+): Promise<void> {
+  const [first] = asking;
+  if (!first) return;
+  const standing = standingOf(deps, first.workspace_id, happened.clientId);
   const faults: unknown[] = [];
-  for (const rule of await deps.rules.listActive(workspaceId, happened.type)) {
-    if (chain.includes(rule.id)) continue;
-    if (matches(rule, happened) && isWithinWindow(rule, happened.at))
-      faults.push(...(await fireRule(deps, rule, happened, standing)));
-  }
+  for (const rule of asking) faults.push(...(await fireRule(deps, rule, happened, standing)));
   if (faults.length > 0) throw faults[0];
+}
+
+/** Those of a workspace's active rules that a happening fires, now that it comes from a chain of others or from outside. */
+export function rulesAskingFor(active: readonly Rule[], happened: Trigger): Rule[] {
+  const { chain, depth } = currentContext();
+  if (depth >= DEPTH_MAX) return [];
+  return active.filter(
+    (rule) =>
+      !chain.includes(rule.id) && matches(rule, happened) && isWithinWindow(rule, happened.at),
+  );
 }
 
 /** Runs one rule that asks for the happening, unless it has; gives back the fault that keeps it from its end. */

@@ -3,7 +3,7 @@ import type { Json } from '@laurel/errors';
 import type { automations as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
-import type { Execution } from '../store/executions';
+import type { Execution } from '../store/execution-document';
 
 /** What rules did, newest first. */
 export async function listExecutions(

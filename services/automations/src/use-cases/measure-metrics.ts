@@ -73,20 +73,24 @@ async function daysSinceLast(
   return null;
 }
 
-/** A metric over its last days. */
+/**
+ * A metric over the days up to the happening: transactions that came after it are another event's, however many are on
+ * record already when its rules get their turn.
+ */
 export async function measure(
   { clients, referrals, ledger }: Pick<Deps, 'clients' | 'referrals' | 'ledger'>,
   { workspaceId, happened, facts }: { workspaceId: string; happened: Trigger; facts: Facts },
   { metric, period_days: days, wallet_type_code: code }: MetricQuestion,
 ): Promise<number | null> {
-  const { now, metrics: standing } = facts;
-  const { clientId } = happened;
-  const since = new Date(now.getTime() - (days ?? 0) * DAY_MS).toISOString();
+  const { metrics: standing } = facts;
+  const { clientId, at } = happened;
+  const since = new Date(at.getTime() - (days ?? 0) * DAY_MS).toISOString();
   const asked = { workspace_id: workspaceId, client_ids: [clientId], since };
   switch (metric) {
     case 'transaction_count':
     case 'total_spending': {
-      const [found] = (await clients.GetTransactionMetrics(asked)).metrics;
+      const until = { until: at.toISOString(), ...upToItself(happened) };
+      const [found] = (await clients.GetTransactionMetrics({ ...asked, ...until })).metrics;
       const { transaction_count = 0, total_spending = 0 } = found ?? {};
       return withSynthetic({ transaction_count, total_spending }, happened)[metric];
     }
@@ -100,6 +104,10 @@ export async function measure(
     }
   }
 }
+
+/** Of transactions of the very same moment, those up to itself. */
+const upToItself = ({ type, eventId }: Trigger) =>
+  type === 'transaction' ? { until_id: eventId } : {};
 
 async function earnedSince(
   { ledger }: Pick<Deps, 'ledger'>,

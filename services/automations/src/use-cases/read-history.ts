@@ -1,7 +1,7 @@
+import type { ClientMetric } from '@laurel/contract';
 import type { clients as clientsApi, ledger as ledgerApi } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import type { ClientHistory, Earning, Transaction } from '../domain/history';
-import type { Metric } from '../domain/rule';
 
 const ROWS_PER_PAGE = 1_000;
 const NOTHING: ClientHistory = { transactions: [], earnings: [], referrals: [] };
@@ -10,7 +10,7 @@ const NOTHING: ClientHistory = { transactions: [], earnings: [], referrals: [] }
 export async function readHistory(
   deps: Pick<Deps, 'clients' | 'ledger'>,
   client: { workspaceId: string; clientId: string },
-  asked: ReadonlySet<Metric>,
+  asked: ReadonlySet<ClientMetric>,
   until: Date,
 ): Promise<ClientHistory> {
   const asksForTransactions =

@@ -437,6 +437,24 @@ describe('a simulation', () => {
     });
   });
 
+  test('of a purchase without an amount says that it is missing, to rules that look at it', async () => {
+    const dear = await transaction({ trigger_config: { min_amount: 10 } });
+    const perEuro = {
+      ...earn(1),
+      amount_type: 'expression',
+      amount_expression: 'event.amount * 2',
+    };
+    const scaled = await transaction({ effects: [perEuro] as never });
+    const fixed = await transaction({});
+    const event = { trigger_type: 'transaction', event_type: 'purchase', metadata: {} };
+    const { matched, skipped } = await ask(harness.newClient(), { event });
+    expect(matched.map(({ rule_id }) => rule_id)).toEqual([fixed.id]);
+    expect(skipped.map(({ rule_id, reason, detail }) => [rule_id, reason, detail])).toEqual([
+      [dear.id, 'trigger_mismatch', 'amount'],
+      [scaled.id, 'trigger_mismatch', 'amount'],
+    ]);
+  });
+
   test('lets each rule see what the ones before it would change, and foretells what happens', async () => {
     harness.fieldNames = ['tried'];
     const tried = { type: 'update_client_field', field_name: 'tried', value_expression: 'true' };

@@ -4,7 +4,7 @@ import { currentContext, runInContext } from '@laurel/lifecycle';
 import { unitOfWork } from '@laurel/mongo';
 import type { Deps } from '../deps';
 import { endOf, pointsAwarded } from '../domain/execution';
-import type { Execution } from '../store/executions';
+import type { Execution } from '../store/execution-document';
 import { applyEffect } from './apply-effect';
 import { ended, TAKE_OVER_MS } from './decide-execution';
 

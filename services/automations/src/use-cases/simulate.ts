@@ -1,4 +1,5 @@
 import { toDecimal, toUnits, type Units, ZERO } from '@laurel/amount';
+import type { TriggerType } from '@laurel/contract';
 import { invalidPayload, type JsonObject } from '@laurel/errors';
 import { newId } from '@laurel/lifecycle';
 import type { automations as api } from '@laurel/rpc';
@@ -6,7 +7,7 @@ import type { Deps } from '../deps';
 import type { Facts } from '../domain/facts';
 import { type Foreseen, foresee, type Surroundings } from '../domain/foreseen';
 import { type PlannedEffect, summaryOf } from '../domain/plan';
-import { isWithinWindow, type Rule, type TriggerType, zoneOf } from '../domain/rule';
+import { isWithinWindow, type Rule, zoneOf } from '../domain/rule';
 import { mismatchOf, type Trigger, trigger } from '../domain/trigger';
 import { addCapped, limitPassed } from '../domain/usage';
 import { refusals } from '../refusals';

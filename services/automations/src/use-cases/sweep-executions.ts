@@ -1,6 +1,6 @@
 import { runInContext, systemContext, type WorkerSpec } from '@laurel/lifecycle';
 import type { Deps } from '../deps';
-import type { Execution } from '../store/executions';
+import type { Execution } from '../store/execution-document';
 import { TAKE_OVER_MS } from './decide-execution';
 import { runExecution } from './run-execution';
 

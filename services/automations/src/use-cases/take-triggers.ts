@@ -1,13 +1,19 @@
+import type { TriggerType } from '@laurel/contract';
 import { type CloudEvent, contextOf } from '@laurel/events';
-import { runInContext, type WorkerSpec } from '@laurel/lifecycle';
-import { whileRenewing } from '@laurel/mongo';
+import { createSharedReads, runInContext, type WorkerSpec } from '@laurel/lifecycle';
+import { whileRenewing } from '@laurel/work';
 import type { Deps } from '../deps';
+import type { Rule } from '../domain/rule';
+import type { Trigger } from '../domain/trigger';
 import type { HeldTrigger } from '../store/trigger-backlog';
-import { fireRules } from './fire-rules';
+import { fireRules, rulesAskingFor } from './fire-rules';
 import { triggersOf } from './triggers-of';
 
-/** Events of one workspace that rules run over at once, straight from the queue: half of what a process holds. */
-const SHARE = 25;
+/** Events of one workspace that rules run over at once, straight from the queue: few, for all share the process. */
+const SHARE = 8;
+/** How many of those that waited are worked on at once, of one workspace and of all. */
+const BACKLOG_SHARE = 4;
+const BACKLOG_CONCURRENCY = 16;
 const CLAIM_MS = 60_000;
 const ATTEMPTS_MAX = 8;
 const RETRY_MS = 500;
@@ -23,15 +29,21 @@ export interface Triggers {
 /**
  * Lets rules run over events as they come. A workspace that floods the queue would make all others wait behind it: what
  * comes of one while many of its events are in hand is put aside in one write, and worked off in turns with the backlogs
- * of others. Where something of a workspace waits, what comes later waits behind it.
+ * of others. Where something of a workspace waits, what comes later waits behind it. What no rule asks for costs a read
+ * that all events of that moment share (docs/adr/0026).
  */
 export function createTriggers(deps: Deps, soon: () => void): Triggers {
   const inHand = new Map<string, number>();
   const waiting = new Set<string>();
   const lanes = new Map<string, Promise<void>>();
+  const activeRules = createSharedReads((workspaceId: string, type: TriggerType) =>
+    deps.rules.listActive(workspaceId, type),
+  );
 
   async function take(event: CloudEvent): Promise<void> {
     const workspaceId = event.workspaceid!;
+    const wanted = await wantedOf(event, activeRules);
+    if (wanted.length === 0) return;
     const held = inHand.get(workspaceId) ?? 0;
     if (held >= SHARE || waiting.has(workspaceId)) {
       waiting.add(workspaceId);
@@ -40,7 +52,7 @@ export function createTriggers(deps: Deps, soon: () => void): Triggers {
     }
     inHand.set(workspaceId, held + 1);
     try {
-      await fire(deps, event);
+      await fire(deps, wanted);
     } finally {
       const left = inHand.get(workspaceId)! - 1;
       if (left > 0) inHand.set(workspaceId, left);
@@ -63,8 +75,8 @@ export function createTriggers(deps: Deps, soon: () => void): Triggers {
     take,
     backlog: {
       name: 'trigger-backlog',
-      concurrency: 16,
-      share: 8,
+      concurrency: BACKLOG_CONCURRENCY,
+      share: BACKLOG_SHARE,
       claim: (room) => deps.triggerBacklog.claim(room, deps.clock.now(), CLAIM_MS),
       turnOf: ({ workspaceId }) => workspaceId,
       work,
@@ -78,7 +90,9 @@ async function workHeld(deps: Deps, held: HeldTrigger): Promise<void> {
   const renew = () => deps.triggerBacklog.renew(held, later(CLAIM_MS));
   try {
     const context = contextOf(held.event);
-    const work = () => runInContext(context, () => fire(deps, held.event));
+    const listActive: ListActive = (workspaceId, type) => deps.rules.listActive(workspaceId, type);
+    const work = () =>
+      runInContext(context, async () => fire(deps, await wantedOf(held.event, listActive)));
     await whileRenewing(CLAIM_MS, renew, work);
     await deps.triggerBacklog.remove(held);
   } catch (error) {
@@ -91,7 +105,26 @@ async function workHeld(deps: Deps, held: HeldTrigger): Promise<void> {
   }
 }
 
+type ListActive = (workspaceId: string, type: TriggerType) => Promise<Rule[]>;
+
+/** A happening, and the rules that ask for it. */
+interface Wanted {
+  happened: Trigger;
+  rules: readonly Rule[];
+}
+
+/** What of an event any rule asks for. */
+async function wantedOf(event: CloudEvent, listActive: ListActive): Promise<Wanted[]> {
+  const wanted: Wanted[] = [];
+  for (const happened of triggersOf(event)) {
+    const active = await listActive(event.workspaceid!, happened.type);
+    const rules = rulesAskingFor(active, happened);
+    if (rules.length > 0) wanted.push({ happened, rules });
+  }
+  return wanted;
+}
+
 // What has run is known by its execution, which is made from the event: repeating it repeats nothing.
-async function fire(deps: Deps, event: CloudEvent): Promise<void> {
-  for (const happened of triggersOf(event)) await fireRules(deps, event.workspaceid!, happened);
+async function fire(deps: Deps, wanted: readonly Wanted[]): Promise<void> {
+  for (const { happened, rules } of wanted) await fireRules(deps, rules, happened);
 }

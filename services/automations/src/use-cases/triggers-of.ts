@@ -1,3 +1,4 @@
+import type { TriggerType } from '@laurel/contract';
 import type { JsonObject } from '@laurel/errors';
 import type {
   CloudEvent,
@@ -9,7 +10,6 @@ import type {
   TierChanged,
   TrailEvent,
 } from '@laurel/events';
-import type { TriggerType } from '../domain/rule';
 import { type Trigger, trigger } from '../domain/trigger';
 
 /** The events that may fire rules. */

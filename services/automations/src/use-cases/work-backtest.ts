@@ -1,3 +1,4 @@
+import type { TriggerType } from '@laurel/contract';
 import type { WorkerSpec } from '@laurel/lifecycle';
 import type { clients as clientsApi } from '@laurel/rpc';
 import type { Deps } from '../deps';
@@ -6,7 +7,7 @@ import { periodOf } from '../domain/days';
 import type { Facts } from '../domain/facts';
 import { type ClientHistory, metricsAskedBy } from '../domain/history';
 import { doesNothing } from '../domain/plan';
-import { isWithinWindow, type TriggerType, zoneOf } from '../domain/rule';
+import { isWithinWindow, zoneOf } from '../domain/rule';
 import { matches, type Trigger } from '../domain/trigger';
 import { limitPassed, NO_USAGE, type Usage, withExecution } from '../domain/usage';
 import type { ClaimedBacktest } from '../store/backtests';

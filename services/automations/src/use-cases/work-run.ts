@@ -1,5 +1,5 @@
 import type { WorkerSpec } from '@laurel/lifecycle';
-import { whileRenewing } from '@laurel/mongo';
+import { whileRenewing } from '@laurel/work';
 import type { Deps } from '../deps';
 import { isWithinWindow, type Rule } from '../domain/rule';
 import { trigger } from '../domain/trigger';

@@ -1,0 +1,58 @@
+import type { Room } from '@laurel/lifecycle';
+import { type DueRows, firstClaim, type TestStore, testStore } from '@laurel/testing';
+import { backtestIndexes, createBacktestStore } from './backtests';
+import { createExecutionStore, executionIndexes } from './executions';
+import { createRuleStore, ruleIndexes } from './rules';
+import { createRunStore, runIndexes } from './runs';
+import { createTriggerBacklogStore, triggerBacklogIndexes } from './trigger-backlog';
+
+const NOW = new Date('2026-06-01T00:00:00Z');
+const LEASE_MS = 1_000;
+
+let store: TestStore;
+beforeAll(async () => {
+  const indexes = [backtestIndexes, executionIndexes, ruleIndexes, runIndexes];
+  store = await testStore([...indexes, triggerBacklogIndexes]);
+});
+afterAll(() => store.drop());
+
+const over = <T>(create: (connection: TestStore['connection']) => T) => create(store.connection);
+const kinds: [kind: string, rows: DueRows, claim: (room: Room) => Promise<readonly object[]>][] = [
+  [
+    'executions that were left behind',
+    {
+      collection: 'executions',
+      due: 'take_over_at',
+      row: () => ({ trigger: { metadata: '{}' }, reserved: 0, points_awarded: 0 }),
+    },
+    (room) => over(createExecutionStore).claimAbandoned(room, NOW, LEASE_MS),
+  ],
+  [
+    'events that wait for their rules',
+    { collection: 'trigger_backlog', due: 'due_at', row: () => ({ event: '{}' }) },
+    (room) => over(createTriggerBacklogStore).claim(room, NOW, LEASE_MS),
+  ],
+  [
+    'backtests',
+    { collection: 'backtests', due: 'leased_until' },
+    (room) => over(createBacktestStore).claim(room, NOW, LEASE_MS),
+  ],
+  [
+    'runs of time-based rules',
+    { collection: 'runs', due: 'leased_until' },
+    (room) => over(createRunStore).claim(room, NOW, LEASE_MS),
+  ],
+  [
+    'rules whose time has come',
+    { collection: 'rules', due: 'next_run_at' },
+    (room) => over(createRuleStore).findDue(NOW, room),
+  ],
+];
+
+test.each(kinds)(
+  '%s: a tenant with many of them keeps none of another waiting',
+  async (_kind, rows, claim) => {
+    const first = await firstClaim(store.connection, rows, { now: NOW, claim });
+    expect(first).toEqual(['noisy', 'noisy', 'quiet']);
+  },
+);
