@@ -1,4 +1,4 @@
-import type { Job } from '@laurel/lifecycle';
+import type { Job } from '@laurel/work';
 import { coreJobs } from './core/jobs';
 import type { Deps } from './deps';
 import { enrollmentJobs } from './enrollment/part';

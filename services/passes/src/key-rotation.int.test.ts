@@ -85,11 +85,11 @@ async function handOut(pass: Pass, key: string): Promise<HandedOut> {
   const { apple_pass_url: link } = createPassLinks({
     keys: keys.links,
     publicUrl: 'https://laurel.test',
-  }).urlsOf(pass.id);
+  }).urlsOf(pass);
   return {
     pass,
     signature: link.split('/').at(-2)!,
-    token: createPassTokens(keys.tokens).tokenOf(pass.id),
+    token: createPassTokens(keys.tokens).tokenOf(pass),
   };
 }
 
@@ -160,8 +160,8 @@ test('links and tokens of an installation from before keys were kept live throug
   const links = createPassLinks({ keys: [before.links], publicUrl: 'https://laurel.test' });
   const handed = {
     pass,
-    signature: links.urlsOf(pass.id).apple_pass_url.split('/').at(-2)!,
-    token: createPassTokens([before.tokens]).tokenOf(pass.id),
+    signature: links.urlsOf(pass).apple_pass_url.split('/').at(-2)!,
+    token: createPassTokens([before.tokens]).tokenOf(pass),
   };
   await running({ SECRETS_KEY: A }, async (client) => {
     await putCredentials(client);
@@ -185,5 +185,5 @@ test('a fresh installation signs with keys that nobody can derive from its setti
     keys: [derivedKeys(A).links],
     publicUrl: 'https://laurel.test',
   });
-  expect(derived.isSignatureOf(handed.pass.id, handed.signature)).toBe(false);
+  expect(derived.isSignatureOf(handed.pass, handed.signature)).toBe(false);
 });

@@ -69,6 +69,8 @@ export const refusals = {
     404,
     'the mobile app action does not exist',
   ),
+  operationNotFound: defineRefusal('RECORD_NOT_FOUND', 404, 'the operation does not exist'),
+  notUndoable: defineRefusal('CONFLICT', 409, 'this cannot be taken back'),
   mobileActionDisabled: defineRefusal('CONFLICT', 409, 'the action is switched off'),
   pushNotFound: defineRefusal('RECORD_NOT_FOUND', 404, 'the push does not exist'),
   passEnded: defineRefusal('CONFLICT', 409, 'the pass is voided or has expired'),

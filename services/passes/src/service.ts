@@ -3,6 +3,7 @@ import type { Environment } from '@laurel/config';
 import { settings } from './config';
 import { consumers } from './consumers';
 import { createCoreDeps, openSealing } from './core/deps';
+import { renewLinks } from './core/use-cases/renew-links';
 import type { Deps } from './deps';
 import { createEnrollmentDeps, enrollmentBelongings } from './enrollment/part';
 import { indexes } from './indexes';
@@ -22,8 +23,10 @@ export function start(environment?: Environment) {
       const { connection } = backend;
       const sealing = await openSealing(connection, backend.config);
       const enrollment = createEnrollmentDeps(connection, backend);
+      const core = createCoreDeps(connection, backend, sealing);
       const deps: Deps = {
-        ...createCoreDeps(connection, backend, sealing),
+        ...core,
+        renewLinks: (whose, session) => renewLinks(core, whose, session),
         belongings: [enrollmentBelongings({ ...enrollment, outbox: backend.outbox })],
         ...createWalletDeps(connection, backend, sealing),
         ...enrollment,

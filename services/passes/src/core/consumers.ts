@@ -12,6 +12,7 @@ import {
   refreshWorkspace,
 } from './use-cases/refresh-for';
 import { removeWorkspace } from './use-cases/remove-workspace';
+import { renewLinks } from './use-cases/renew-links';
 import {
   automationPush,
   automationSwitch,
@@ -83,7 +84,7 @@ const requestConsumers = (deps: CoreDeps): ConsumerSpec[] => [
 const clientConsumers = (deps: CoreDeps): ConsumerSpec[] => [
   {
     queue: 'passes.clients',
-    bindings: ['clients.deleted', 'clients.anonymized', 'clients.merged'],
+    bindings: ['clients.deleted', 'clients.anonymized', 'clients.merged', 'clients.address_proven'],
     handlers: {
       'clients.deleted': ({ workspaceid, data }, once) =>
         once((session) => removeClientPasses(deps, workspaceid!, data.client_id, session)),
@@ -92,6 +93,14 @@ const clientConsumers = (deps: CoreDeps): ConsumerSpec[] => [
       'clients.merged': ({ workspaceid, data }, once) => {
         const { source_client_id: source, target_client_id: target } = data;
         return once((session) => moveClient(deps, workspaceid!, { source, target }, session));
+      },
+      'clients.address_proven': ({ workspaceid, data }, once) => {
+        const whose = {
+          workspaceId: workspaceid!,
+          clientId: data.client_id,
+          cameByForm: data.came_by_form,
+        };
+        return once((session) => renewLinks(deps, whose, session));
       },
     },
   },

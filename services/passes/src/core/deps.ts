@@ -2,7 +2,7 @@ import { createPortalLinks, type PortalLinks } from '@laurel/auth-cache';
 import type { Backend } from '@laurel/backend';
 import type { Outbox } from '@laurel/events';
 import { type Logger, newId } from '@laurel/lifecycle';
-import type { Connection, Session } from '@laurel/mongo';
+import { type Connection, createKeptAnswers, type Session } from '@laurel/mongo';
 import { createAgent } from '@laurel/outbound';
 import {
   type common,
@@ -18,6 +18,7 @@ import { createImages, type Images } from './images/images';
 import type { ResizedImage } from './images/resize-image';
 import { openLinkKeys } from './link-keys';
 import { createPassLinks, type PassLinks } from './links';
+import { createDailyPassStore } from './store/daily-passes';
 import { createFileStore } from './store/files';
 import { createFormerBarcodeStore } from './store/former-barcodes';
 import { createLinkKeyStore, type LinkKeyStore, type LinkKeys } from './store/link-keys';
@@ -34,11 +35,14 @@ const ASSET_BYTES_MAX = 32 * 1024 * 1024;
 
 /** The stores of projects, templates and passes, made once over the service's own database. */
 export function createCoreStores(connection: Connection) {
+  const passes = createPassStore(connection);
   return {
     connection,
+    dailyPasses: createDailyPassStore(connection, passes),
+    keptPassCounts: createKeptAnswers((workspaceId) => passes.count(workspaceId)),
     files: createFileStore(connection),
     formerBarcodes: createFormerBarcodeStore(connection),
-    passes: createPassStore(connection),
+    passes,
     projects: createProjectStore(connection),
     passUpdates: createPassUpdateStore(connection),
     pushes: createPushStore(connection),
@@ -65,6 +69,8 @@ export interface Belongings {
   ): Promise<void>;
   /** Takes along what belongs to a project; the ids of its distributions, which may be named elsewhere. */
   removeOfProject(workspaceId: string, projectId: string, session: Session): Promise<string[]>;
+  /** The fields that visitors are asked for, by their bare names. */
+  fieldsAsked(workspaceId: string): Promise<string[]>;
 }
 
 /** What use cases are given; each names the part it needs. */
@@ -89,7 +95,7 @@ export type CoreDeps = ReturnType<typeof createCoreStores> & {
   publicUrl: string;
   clients: Pick<
     RpcClient<'clients'>,
-    'GetClients' | 'GetTransactionMetrics' | 'ListFields' | 'RecordTrail'
+    'GetClients' | 'GetClientStanding' | 'GetTransactionMetrics' | 'ListFields' | 'RecordTrail'
   >;
   ledger: Pick<RpcClient<'ledger'>, 'GetBalances' | 'ListWalletTypes'>;
   identity: Pick<RpcClient<'identity'>, 'GetPortalConfig' | 'GetWorkspace'>;

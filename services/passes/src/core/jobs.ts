@@ -1,25 +1,26 @@
-import { type Job, workerJob } from '@laurel/lifecycle';
+import { type Job, workerJob } from '@laurel/work';
 import type { CoreDeps } from './deps';
 import { endTemporaryTemplates } from './use-cases/end-temporary-templates';
 import { finishMigrations } from './use-cases/migrate-template';
 import { templateRefreshWorker } from './use-cases/work-template-refreshes';
 
-const SECOND_MS = 1_000;
+const MIGRATIONS_MS = 15_000;
 
-/** Projects, templates and passes: schedule -> use case. */
+/** Projects, templates and passes: what runs by itself -> use case. */
 export const coreJobs = (deps: CoreDeps): Job[] => [
   {
     name: 'end-temporary-templates',
-    everyMs: 5 * SECOND_MS,
-    run: () => endTemporaryTemplates(deps),
+    due: deps.passes.expiries,
+    clock: deps.clock,
+    work: () => endTemporaryTemplates(deps),
   },
   {
     name: 'finish-migrations',
-    everyMs: 15 * SECOND_MS,
-    run: async () => {
+    every: MIGRATIONS_MS,
+    work: async () => {
       await finishMigrations(deps);
       return undefined;
     },
   },
-  workerJob({ ...templateRefreshWorker(deps), everyMs: SECOND_MS }, deps.logger),
+  workerJob(templateRefreshWorker(deps), deps.templateRefreshes.due),
 ];

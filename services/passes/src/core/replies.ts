@@ -53,6 +53,8 @@ export function toPassReply(links: PassLinks, pass: Pass, metrics?: PassMetrics)
     barcode_given: _given,
     barcode_spare: _spare,
     retired: _retired,
+    link_generation: _generation,
+    handed_out: _handed,
     notification_count: _count,
     notification_repeat: _repeat,
     ...columns
@@ -65,6 +67,6 @@ export function toPassReply(links: PassLinks, pass: Pass, metrics?: PassMetrics)
     template_expires_at: columns.template_expires_at?.toISOString() ?? null,
     date_created: columns.date_created.toISOString(),
     date_updated: columns.date_updated.toISOString(),
-    ...links.urlsOf(pass.id),
+    ...links.urlsOf(pass),
   };
 }

@@ -9,6 +9,7 @@ import { deletePass } from './use-cases/delete-pass';
 import { deleteProject } from './use-cases/delete-project';
 import { deleteTemplate } from './use-cases/delete-template';
 import { getAsset } from './use-cases/get-asset';
+import { getPassFigures } from './use-cases/get-pass-figures';
 import { previewImageSource, refreshImageSource } from './use-cases/image-sources';
 import { listFiles } from './use-cases/list-files';
 import { listPushes, retryPush } from './use-cases/list-pushes';
@@ -64,6 +65,7 @@ export const coreHandlers = (deps: CoreDeps) =>
     RefreshPasses: async (request) => ({
       template_count: await refreshWorkspace(deps, request.workspace_id),
     }),
+    GetPassFigures: (request) => getPassFigures(deps, request),
     CountPasses: (request) => countPasses(deps, request),
     ListPushes: (request) => listPushes(deps, request),
     RetryPush: (request) => retryPush(deps, request),

@@ -1,8 +1,9 @@
 import type { Tokens } from '@laurel/auth-cache';
 import type { MessageQueue } from '@laurel/mail';
-import type { Connection } from '@laurel/mongo';
+import type { Connection, Session } from '@laurel/mongo';
 import type { RpcClient } from '@laurel/rpc';
 import type { CoreDeps } from '../core/deps';
+import type { ProvenClient } from '../core/domain/pass';
 import { createConfirmationStore } from './store/confirmations';
 import { createDistributionStore } from './store/distributions';
 import { createEnrollmentMailStore } from './store/enrollment-mails';
@@ -28,8 +29,15 @@ export type EnrollmentOwn = ReturnType<typeof createEnrollmentStores> & {
   tokens: Tokens;
   enrollees: Pick<
     RpcClient<'clients'>,
-    'FindClientBy' | 'CreateClient' | 'UpdateClient' | 'GetClients' | 'ListFields'
+    | 'FindClientBy'
+    | 'CreateClient'
+    | 'UpdateClient'
+    | 'GetClients'
+    | 'ListFields'
+    | 'NoteAddressProof'
   >;
+  /** Makes the links of a client's passes anew, once their address is proven. */
+  renewLinks(whose: ProvenClient, session: Session): Promise<void>;
   /** After this long nobody is expected to be at an enrollment any more. */
   abandonedMs: number;
 };

@@ -1,10 +1,10 @@
 import { createTokens } from '@laurel/auth-cache';
 import type { Backend, ConsumerSpec } from '@laurel/backend';
 import { Joi, setting } from '@laurel/config';
-import type { Job } from '@laurel/lifecycle';
 import { createMessageQueue, createTransports, messageIndexes } from '@laurel/mail';
 import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
 import type { Handlers } from '@laurel/rpc';
+import type { Job } from '@laurel/work';
 import type { settings } from '../config';
 import type { Belongings, CoreDeps } from '../core/deps';
 import { createEnrollmentStores, type EnrollmentOwn } from './deps';
@@ -28,7 +28,6 @@ import { submitEnrollment } from './use-cases/submit-enrollment';
 import { sweepEnrollments } from './use-cases/sweep-enrollments';
 import { updateDistribution } from './use-cases/update-distribution';
 
-const SWEEP_MS = 2_000;
 /** Longer than anybody waits for an answer. */
 const ABANDONED_MS = 30_000;
 
@@ -57,7 +56,7 @@ export type EnrollmentDeps = EnrollmentOwn;
 export function createEnrollmentDeps(
   connection: Connection,
   { config, logger, lifecycle, client }: Backend<typeof settings>,
-): EnrollmentDeps {
+): Omit<EnrollmentDeps, 'renewLinks'> {
   const transports = createTransports(config);
   lifecycle.onStop('mail', () => transports.close());
   return {
@@ -71,7 +70,7 @@ export function createEnrollmentDeps(
 
 /** Distributions go with their project, and keep their template from being deleted. */
 export const enrollmentBelongings = (
-  deps: EnrollmentDeps & Pick<CoreDeps, 'outbox'>,
+  deps: Omit<EnrollmentDeps, 'renewLinks'> & Pick<CoreDeps, 'outbox'>,
 ): Belongings => ({
   usersOfTemplate: async (workspaceId, templateId, session) => {
     const giving = await deps.distributions.namesOn(workspaceId, templateId, session);
@@ -81,6 +80,10 @@ export const enrollmentBelongings = (
     deps.distributions.moveToTemplate(workspaceId, templateId, target, session),
   removeOfProject: (workspaceId, projectId, session: Session) =>
     deleteDistributionsOf(deps, workspaceId, projectId, session),
+  fieldsAsked: async (workspaceId) =>
+    (await deps.distributions.list(workspaceId)).flatMap(({ form_fields_config }) =>
+      form_fields_config.map(({ name }) => name.replace(/^custom_fields\./, '')),
+    ),
 });
 
 export const enrollmentHandlers = (deps: CoreDeps & EnrollmentDeps) =>
@@ -123,6 +126,11 @@ export const enrollmentConsumers = (deps: CoreDeps & EnrollmentDeps): ConsumerSp
 ];
 
 export const enrollmentJobs = (deps: CoreDeps & EnrollmentDeps): Job[] => [
-  { name: 'sweep-enrollments', everyMs: SWEEP_MS, run: () => sweepEnrollments(deps) },
+  {
+    name: 'sweep-enrollments',
+    due: deps.enrollments.due,
+    clock: deps.clock,
+    work: () => sweepEnrollments(deps),
+  },
   deps.messages.job,
 ];

@@ -5,9 +5,13 @@ import type { settings } from '../config';
 import type { CoreDeps } from '../core/deps';
 import { createReceiptReader, type ReceiptReader } from './receipts/receipt-reader';
 import { createMobileAppStore } from './store/mobile-apps';
+import { createStaffOperationStore } from './store/staff-operations';
 
 export function createMobileStores(connection: Connection) {
-  return { mobileApps: createMobileAppStore(connection) };
+  return {
+    mobileApps: createMobileAppStore(connection),
+    staffOperations: createStaffOperationStore(connection),
+  };
 }
 
 /** What the staff app has beyond the core: its own store, and the services that it reads from and acts through. */
@@ -26,12 +30,19 @@ export type MobileDeps = ReturnType<typeof createMobileStores> & {
   >;
   ledger: Pick<
     RpcClient<'ledger'>,
-    'EarnPoints' | 'GetBalances' | 'ListEntries' | 'ListWalletTypes' | 'SpendPoints'
+    'CancelEntry' | 'EarnPoints' | 'GetBalances' | 'ListEntries' | 'ListWalletTypes' | 'SpendPoints'
   >;
   tiers: Pick<RpcClient<'tiers'>, 'AssignTier' | 'GetClientTier' | 'GetTiers' | 'ListTiers'>;
   rewards: Pick<
     RpcClient<'rewards'>,
-    'GiveReward' | 'ListClientRewards' | 'ListRedemptions' | 'ListRewards' | 'RedeemReward'
+    | 'CancelRedemption'
+    | 'GiveReward'
+    | 'ListClientRewards'
+    | 'ListRedemptions'
+    | 'ListRewards'
+    | 'RedeemReward'
+    | 'UseRedemption'
+    | 'ValidateCoupon'
   >;
 };
 

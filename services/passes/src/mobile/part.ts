@@ -1,9 +1,11 @@
 import type { ConsumerSpec } from '@laurel/backend';
-import type { Job } from '@laurel/lifecycle';
+import type { ClientsMerged } from '@laurel/events';
 import type { CollectionIndexes } from '@laurel/mongo';
 import type { Handlers } from '@laurel/rpc';
+import type { Job } from '@laurel/work';
 import type { Deps } from './deps';
 import { mobileAppIndexes } from './store/mobile-apps';
+import { staffOperationIndexes } from './store/staff-operations';
 import {
   createAppAction,
   deleteAppAction,
@@ -19,6 +21,7 @@ import {
 } from './use-cases/app-configs';
 import { executeAppAction } from './use-cases/execute-app-action';
 import { getMobileApp } from './use-cases/get-mobile-app';
+import { listRecentOperations, listStaffActivity } from './use-cases/list-operations';
 import {
   getMobilePass,
   getMobilePassLoyalty,
@@ -32,13 +35,18 @@ import {
   listMobilePassRewards,
 } from './use-cases/read-pass-trail';
 import { scanReceipt } from './use-cases/scan-receipt';
+import { useMobileRedemption, validateMobileCoupon } from './use-cases/take-coupon';
+import { undoOperation } from './use-cases/undo-operation';
 
 export { createMobileDeps, type MobileDeps } from './deps';
 export { mobileSettings } from './settings';
 
 /** What the staff app runs on: its configuration, actions, reading passes and receipts. */
 
-export const mobileIndexes: readonly CollectionIndexes[] = [mobileAppIndexes];
+export const mobileIndexes: readonly CollectionIndexes[] = [
+  mobileAppIndexes,
+  staffOperationIndexes,
+];
 
 /** rpc -> use case. */
 export const mobileHandlers = (deps: Deps) =>
@@ -62,15 +70,31 @@ export const mobileHandlers = (deps: Deps) =>
     ListMobilePassRewards: (request) => listMobilePassRewards(deps, request),
     ListMobilePassRedemptions: (request) => listMobilePassRedemptions(deps, request),
     ExecuteMobileAppAction: (request) => executeAppAction(deps, request),
+    UndoStaffOperation: (request) => undoOperation(deps, request),
+    ListRecentOperations: (request) => listRecentOperations(deps, request),
+    ListStaffActivity: (request) => listStaffActivity(deps, request),
+    ValidateMobileCoupon: (request) => validateMobileCoupon(deps, request),
+    UseMobileRedemption: (request) => useMobileRedemption(deps, request),
     ScanReceipt: (request) => scanReceipt(deps, request),
   }) satisfies Partial<Handlers<'passes'>>;
 
 /** event -> use case. */
 export const mobileConsumers = (deps: Deps): ConsumerSpec[] => [
   {
+    queue: 'passes.mobile-clients',
+    bindings: ['clients.merged'],
+    handle: (event) => {
+      const { source_client_id: source, target_client_id: target } = event.data as ClientsMerged;
+      return deps.staffOperations.moveClient(event.workspaceid!, source, target);
+    },
+  },
+  {
     queue: 'passes.mobile-workspaces',
     bindings: ['identity.workspace_deleted'],
-    handle: (event) => deps.mobileApps.removeWorkspace(event.workspaceid!),
+    handle: async (event) => {
+      await deps.staffOperations.removeWorkspace(event.workspaceid!);
+      await deps.mobileApps.removeWorkspace(event.workspaceid!);
+    },
   },
 ];
 

@@ -29,6 +29,8 @@ export function createPeers() {
   return {
     clients: new Map<string, Partial<clients.Client>>(),
     fields: [] as string[],
+    /** What forms of the workspace ask for. */
+    fieldsAsked: [] as string[],
     walletTypes: [] as Partial<ledger.WalletType>[],
     balances: new Map<string, number>(),
     tiers: [] as Partial<tiers.Tier>[],
@@ -142,7 +144,7 @@ function depsOver(
 ): CoreDeps {
   return {
     ...createCoreStores(connection),
-    belongings: [],
+    belongings: [formsOf(peers)],
     references: nothingReferenced,
     images: { load: async () => null, addressOf: async () => null },
     assets: new Map(),
@@ -169,26 +171,7 @@ function depsOver(
     holder: newId(),
     walletsOffered: async () => ({ apple: true, google: true }),
     links: createPassLinks({ keys: [Buffer.alloc(32, 2)], publicUrl: 'http://localhost:8080' }),
-    clients: {
-      GetClients: async ({ ids }) => ({
-        clients: ids.flatMap((id) => (peers.clients.get(id) as clients.Client | undefined) ?? []),
-      }),
-      GetTransactionMetrics: async ({ client_ids }) => ({
-        metrics: client_ids.map((client_id) => ({
-          client_id,
-          transaction_count: 2,
-          total_spending: 12.5,
-          last_transaction_at: null,
-        })),
-      }),
-      ListFields: async () => ({
-        fields: peers.fields.map((field_name) => ({ field_name }) as clients.Field),
-      }),
-      RecordTrail: async ({ entries }) => {
-        peers.trail.push(...entries);
-        return { recorded: entries.length, stored_ids: entries.map((entry) => entry.id) };
-      },
-    },
+    clients: clientsOf(peers),
     ledger: {
       ListWalletTypes: async () => ({ wallet_types: peers.walletTypes as ledger.WalletType[] }),
       GetBalances: async ({ client_id }) => ({
@@ -215,5 +198,44 @@ function depsOver(
         })),
       }),
     },
+  };
+}
+
+/** The clients service, as far as passes ask it. */
+function clientsOf(peers: ReturnType<typeof createPeers>): CoreDeps['clients'] {
+  return {
+    GetClients: async ({ ids }) => ({
+      clients: ids.flatMap((id) => (peers.clients.get(id) as clients.Client | undefined) ?? []),
+    }),
+    GetClientStanding: async () => ({ status: 'active', loyalty_program_enabled: true }),
+    GetTransactionMetrics: async ({ client_ids }) => ({
+      metrics: client_ids.map((client_id) => ({
+        client_id,
+        transaction_count: 2,
+        total_spending: 12.5,
+        last_transaction_at: null,
+      })),
+    }),
+    ListFields: async () => ({
+      fields: peers.fields.map((field_name) => ({ field_name }) as clients.Field),
+    }),
+    RecordTrail: async ({ entries }) => {
+      peers.trail.push(...entries);
+      return {
+        recorded: entries.length,
+        stored_ids: entries.map((entry) => entry.id),
+        refund_links: [],
+      };
+    },
+  };
+}
+
+/** The forms of a workspace, which ask for `peers.fieldsAsked` and give nothing out. */
+function formsOf(peers: ReturnType<typeof createPeers>): CoreDeps['belongings'][number] {
+  return {
+    usersOfTemplate: async () => [],
+    moveToTemplate: async () => undefined,
+    removeOfProject: async () => [],
+    fieldsAsked: async () => peers.fieldsAsked,
   };
 }

@@ -27,8 +27,6 @@ interface State {
   openUntil: number;
 }
 
-export type Circuits = ReturnType<typeof createCircuits>;
-
 /**
  * Remembers, in this process, which credentials do not work: after a few failures in a row nothing is sent with them
  * for a while, then one push tries. Each failure of a wallet service that does not answer costs ten seconds of a

@@ -1,6 +1,7 @@
 import type { identity } from '@laurel/rpc';
 import type { CoreDeps } from '../core/deps';
 import { languageOf } from '../core/domain/language';
+import type { Pass } from '../core/domain/pass';
 import type { PassFacts, WalletFacts } from '../core/domain/placeholders';
 import { type GatheredFacts, gatherFacts } from '../core/use-cases/gather-facts';
 import {
@@ -26,7 +27,11 @@ export type FactSources = Pick<
 >;
 
 /** A pass to be drawn: whose it is, and what decides what it shows. */
-export type DrawnPass = ShownPass & { id: string; workspace_id: string; client_id: string | null };
+export type DrawnPass = ShownPass & {
+  id: string;
+  workspace_id: string;
+  client_id: string | null;
+} & Partial<Pick<Pass, 'link_generation'>>;
 
 const REWARDS_SHOWN = 10;
 
@@ -46,7 +51,10 @@ export async function gatherCard(
   const [availableRewards, activeRewards, portalUrl] = await Promise.all([
     needed.availableRewards ? availableRewardsOf(sources, workspaceId, clientId) : [],
     needed.activeRewards ? activeRewardsOf(sources, workspaceId, clientId) : [],
-    needed.portalUrl ? portalUrlOf(sources, workspaceId, clientId) : null,
+    // A card that was handed out before its links were made anew may be on somebody else's phone.
+    needed.portalUrl && !pass.link_generation
+      ? portalUrlOf(sources, { workspaceId, clientId })
+      : null,
   ]);
   return {
     ...cardOf(workspace, shown),

@@ -1,9 +1,9 @@
 import type { ConsumerSpec } from '@laurel/backend';
 import type { EventOf } from '@laurel/events';
-import { type Job, workerJob } from '@laurel/lifecycle';
 import type { CollectionIndexes } from '@laurel/mongo';
 import type { Handlers } from '@laurel/rpc';
 import { resealAll, resealJob } from '@laurel/vault';
+import { type Job, workerJob } from '@laurel/work';
 import { listOfferedPasses } from '../core/use-cases/list-offered-passes';
 import type { WalletsDeps } from './deps';
 import { contentIndexes } from './store/contents';
@@ -25,6 +25,7 @@ import { getGoogleLink } from './use-cases/get-google-link';
 import { getQrCode } from './use-cases/get-qr-code';
 import { getTemplateIcon } from './use-cases/get-template-icon';
 import { getWalletStatus } from './use-cases/get-wallet-status';
+import { listAttention } from './use-cases/list-attention';
 import { handleGoogleCallback } from './use-cases/note-google-install';
 import { previewTemplate } from './use-cases/preview-template';
 import { pushWorker } from './use-cases/push-updates';
@@ -38,8 +39,6 @@ import { recordDevice } from './use-cases/record-device';
 export { createWalletDeps, type WalletDeps } from './deps';
 export { walletSettings } from './settings';
 
-/** A change is on the phone within seconds. */
-const PUSH_EVERY_MS = 500;
 const MINUTE_MS = 60_000;
 
 /** What passes are on phones: Apple and Google wallets, links, pushes and previews. */
@@ -69,6 +68,7 @@ export const walletHandlers = (deps: WalletsDeps) =>
     DeleteWalletCredentials: (request) => deleteWalletCredentials(deps, request),
     HandleGoogleCallback: (request) => handleGoogleCallback(deps, request),
     ExportClient: (request) => exportClient(deps, request),
+    ListAttention: (request) => listAttention(deps, request),
     LogAppleErrors: (request) => logAppleErrors(deps, request),
   }) satisfies Partial<Handlers<'passes'>>;
 
@@ -91,7 +91,7 @@ export const walletConsumers = (deps: WalletsDeps): ConsumerSpec[] => [
 ];
 
 export const walletJobs = (deps: WalletsDeps): Job[] => [
-  workerJob({ ...pushWorker(deps), everyMs: PUSH_EVERY_MS }, deps.logger),
+  workerJob(pushWorker(deps), deps.passUpdates.due),
   resealJob({
     name: 'reseal-wallet-credentials',
     vault: deps.vault,
@@ -104,5 +104,5 @@ export const walletJobs = (deps: WalletsDeps): Job[] => [
     logger: deps.logger,
     reseal: () => resealAll(deps.vault, deps.linkKeys),
   }),
-  { name: 'forget-retired-passes', everyMs: MINUTE_MS, run: () => forgetRetiredPasses(deps) },
+  { name: 'forget-retired-passes', every: MINUTE_MS, work: () => forgetRetiredPasses(deps) },
 ];

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Template } from '../core/domain/template';
 import type { Images } from '../core/images/images';
+import type { LinkedPass } from '../core/links';
 import { type PassFiles, signBundle } from './apple/bundle';
 import { ICON, LOGO, pictureFiles, STRIP, THUMBNAIL, TICKET_STRIP } from './apple/images';
 import type { PassTokens } from './apple/token';
@@ -41,13 +42,13 @@ export function passTypeOf(credentials: AppleCredentials, template: Template): s
 export function appleIssue(
   { passTokens, publicUrl }: Pick<RenderDeps, 'passTokens' | 'publicUrl'>,
   credentials: AppleCredentials,
-  { template, passId }: { template: Template; passId: string },
+  { template, pass }: { template: Template; pass: LinkedPass },
 ): AppleIssue {
   return {
     passTypeIdentifier: passTypeOf(credentials, template),
     teamIdentifier: credentials.teamIdentifier,
-    serialNumber: passId,
-    authenticationToken: passTokens.tokenOf(passId),
+    serialNumber: pass.id,
+    authenticationToken: passTokens.tokenOf(pass),
     webServiceUrl: `${publicUrl}/apple`,
   };
 }

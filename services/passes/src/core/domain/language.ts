@@ -1,6 +1,4 @@
-/** The languages that the platform writes to people in (part 3, section 9). */
-export const LANGUAGES = ['en', 'de', 'fr', 'es', 'pl'] as const;
-export type Language = (typeof LANGUAGES)[number];
+import { LANGUAGES, type Language } from '@laurel/contract';
 
 /** The language of a locale such as `de-AT`; English for those that are not spoken here. */
 export function languageOf(locale: string): Language {

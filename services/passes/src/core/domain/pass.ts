@@ -1,7 +1,5 @@
+import type { PassStatus } from '@laurel/contract';
 import type { JsonObject } from '@laurel/errors';
-
-export const PASS_STATUSES = ['active', 'voided'] as const;
-export type PassStatus = (typeof PASS_STATUSES)[number];
 
 /** What somebody has on a phone, or may put there: a template, filled with what is known of a client. */
 export interface Pass {
@@ -33,6 +31,13 @@ export interface Pass {
   previous_template_id: string | null;
   /** The template that a tier put on the pass, and the one it was on before; null while no tier did. */
   tier_template: { id: string; before: string } | null;
+  /** How often its links were made anew; a link of an earlier generation leads nowhere. */
+  link_generation: number;
+  /**
+   * Whether it was handed to whoever filled in a form, who had not shown to be its client; null on passes from before
+   * this was kept.
+   */
+  handed_out: boolean | null;
   /** On whose wallets the pass is; kept by what registers devices. */
   on_apple: boolean;
   on_google: boolean;
@@ -41,6 +46,14 @@ export interface Pass {
   date_created: Date;
   date_updated: Date;
   revision: number;
+}
+
+/** Whose address was just proven. */
+export interface ProvenClient {
+  workspaceId: string;
+  clientId: string;
+  /** Whether a form made the client; decides for passes of which is not known to whom they went. */
+  cameByForm: boolean;
 }
 
 export type NewPass = Pick<
@@ -53,7 +66,7 @@ export type NewPass = Pick<
   | 'pass_fields'
   | 'barcode_value'
 > &
-  Partial<Pick<Pass, 'barcode_given' | 'barcode_spare'>>;
+  Partial<Pick<Pass, 'barcode_given' | 'barcode_spare' | 'handed_out'>>;
 
 export function newPass(
   fields: NewPass,
@@ -62,6 +75,8 @@ export function newPass(
   return {
     barcode_given: null,
     barcode_spare: null,
+    handed_out: false,
+    link_generation: 0,
     ...fields,
     notification: null,
     notification_count: 0,

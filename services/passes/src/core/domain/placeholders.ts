@@ -71,6 +71,15 @@ function fieldValue(name: string, { passFields, identity, customFields }: PassFa
   return Object.hasOwn(customFields, key) ? customFields[key]! : null;
 }
 
+/** The fields of a client that the text shows, custom ones by their bare names. */
+export function fieldsIn(text: string): string[] {
+  return [...text.matchAll(PLACEHOLDER)].flatMap(([, field, expression]) => {
+    const named = field ?? expression!;
+    const custom = CUSTOM_FIELD.exec(named)?.[1];
+    return custom ?? (field === undefined ? [] : field);
+  });
+}
+
 function expressionValue(expression: string, facts: PassFacts): Json {
   if (CUSTOM_FIELD.test(expression)) return fieldValue(expression, facts);
   if (expression === 'loyalty.tier') return facts.tier?.name ?? null;

@@ -1,3 +1,4 @@
+import type { Pass } from './pass';
 import { hasPlaceholder } from './placeholders';
 import { newTemplate, type Template, type TemplateFields } from './template';
 
@@ -25,6 +26,8 @@ export interface RetiredPass {
   passId: string;
   workspaceId: string;
   templateId: string;
+  /** Of the links that lead to the empty card; absent where they were never made anew. */
+  linkGeneration?: number;
   look: Look;
   retiredAt: Date;
   /** From then on nothing is known of it any more. */
@@ -32,7 +35,11 @@ export interface RetiredPass {
 }
 
 export function retiredPass(
-  { id: passId, workspace_id: workspaceId }: { id: string; workspace_id: string },
+  {
+    id: passId,
+    workspace_id: workspaceId,
+    link_generation: linkGeneration,
+  }: Pick<Pass, 'id' | 'workspace_id' | 'link_generation'>,
   template: Template,
   now: Date,
 ): RetiredPass {
@@ -41,7 +48,15 @@ export function retiredPass(
   ) as unknown as Look;
   const look = { ...kept, name: isOfAll(template.name) ? template.name : '' };
   const until = new Date(now.getTime() + RETIRED_DAYS * DAY_MS);
-  return { passId, workspaceId, templateId: template.id, look, retiredAt: now, until };
+  return {
+    passId,
+    workspaceId,
+    templateId: template.id,
+    linkGeneration,
+    look,
+    retiredAt: now,
+    until,
+  };
 }
 
 /** The template that draws the empty card: a look, without lines, lists, places and barcode. */

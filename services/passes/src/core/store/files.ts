@@ -42,8 +42,6 @@ interface UrlDocument {
   file_id: string;
 }
 
-export type FileStore = ReturnType<typeof createFileStore>;
-
 /** Files, their bytes apart from what is known of them, and which file was fetched from which address. */
 export function createFileStore(connection: Connection) {
   const files = connection.collection<FileDocument>(FILES);

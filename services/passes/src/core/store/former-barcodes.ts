@@ -17,8 +17,6 @@ interface FormerBarcodeDocument {
   pass_id: string;
 }
 
-export type FormerBarcodeStore = ReturnType<typeof createFormerBarcodeStore>;
-
 /**
  * Values that passes had before their present ones, which phones and prints may still show. A value leads to one pass
  * only: to the one that has it now (unique index of `passes`), else to the last one that had it.

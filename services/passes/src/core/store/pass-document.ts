@@ -15,6 +15,8 @@ const LATER = {
   status: 'active',
   expires_at: null,
   retired: false,
+  link_generation: 0,
+  handed_out: null,
 } as const satisfies Partial<Pass>;
 type Later = keyof typeof LATER;
 

@@ -1,14 +1,10 @@
 import type { Room } from '@laurel/lifecycle';
-import {
-  type CollectionIndexes,
-  type Connection,
-  createFairClaims,
-  dueIndex,
-  type Session,
-} from '@laurel/mongo';
+import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { createDueTimes, createFairClaims, dueIndex } from '@laurel/work';
+import { pushing } from './metrics';
 
 const COLLECTION = 'pass_updates';
-const DUE = { due: 'not_before', where: { pending: true } };
+const DUE = { column: 'not_before', where: { pending: true } };
 /** At most one push per pass in so long (part 3, section 10). */
 export const COALESCE_MS = 5_000;
 /** Whoever dies with a claim lets another try after this. */
@@ -49,8 +45,6 @@ export interface PassUpdate {
   changedAt: Date;
 }
 
-export type PassUpdateStore = ReturnType<typeof createPassUpdateStore>;
-
 /**
  * Which passes are to be drawn again on phones. However often it is asked for, a pass is pushed at most every 5
  * seconds, and the last thing asked for is never left out.
@@ -59,7 +53,12 @@ export function createPassUpdateStore(connection: Connection) {
   const updates = connection.collection<PassUpdateDocument>(COLLECTION);
   const claim = createFairClaims<PassUpdateDocument>(connection, COLLECTION, DUE);
 
+  const due = createDueTimes(connection, COLLECTION, DUE);
+
   return {
+    /** When pushes are due. */
+    due,
+
     /** The row of a new pass; written with it, so that asking never has to make one. */
     async insert(workspaceId: string, passId: string, now: Date, session: Session): Promise<void> {
       const row = { _id: passId, workspace_id: workspaceId, asked: 0 };
@@ -73,11 +72,15 @@ export function createPassUpdateStore(connection: Connection) {
       session?: Session,
     ): Promise<void> {
       if (passIds.length === 0) return;
+      pushing.asked.inc(passIds.length);
       await updates.updateMany(
         { _id: { $in: [...passIds] }, workspace_id: workspaceId },
         { $set: { pending: true, changed_at: now }, $inc: { asked: 1 } },
         session ? { session } : {},
       );
+      due.wake(session);
+      // What was pushed a moment ago may go when its five seconds are over.
+      due.wake(session, new Date(now.getTime() + COALESCE_MS));
     },
 
     /** Takes pushes that are due and there is room for; nobody else gets them for 30 seconds. */
@@ -93,13 +96,16 @@ export function createPassUpdateStore(connection: Connection) {
     },
 
     /** Ends a claim: what was asked for up to it is done, what came during it is due in 5 seconds. */
-    async settle({ passId, asked }: PassUpdate, pushedAt: Date): Promise<void> {
+    async settle({ passId, asked, changedAt }: PassUpdate, pushedAt: Date): Promise<void> {
+      pushing.delay.observe(Math.max(0, pushedAt.getTime() - changedAt.getTime()) / 1_000);
       const next = { not_before: new Date(pushedAt.getTime() + COALESCE_MS) };
       const settled = await updates.updateOne(
         { _id: passId, asked },
         { $set: next, $unset: { pending: '' } },
       );
-      if (settled.matchedCount === 0) await updates.updateOne({ _id: passId }, { $set: next });
+      if (settled.matchedCount > 0) return;
+      await updates.updateOne({ _id: passId }, { $set: next });
+      due.wake(undefined, next.not_before);
     },
 
     /** Keeps a claim, not beyond `until`. */
@@ -110,6 +116,7 @@ export function createPassUpdateStore(connection: Connection) {
     /** Gives a claim back for another try, not before `retryAt`. */
     async postpone({ passId, asked }: PassUpdate, retryAt: Date): Promise<void> {
       await updates.updateOne({ _id: passId }, { $set: { not_before: retryAt, tried: asked } });
+      due.wake(undefined, retryAt);
     },
 
     /**

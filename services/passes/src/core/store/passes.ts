@@ -1,40 +1,9 @@
 import type { Room } from '@laurel/lifecycle';
-import {
-  type CollectionIndexes,
-  type Connection,
-  createFairTurns,
-  dueIndex,
-  type Session,
-  StaleWrite,
-} from '@laurel/mongo';
+import { type Connection, literalPattern, type Session, StaleWrite } from '@laurel/mongo';
+import { createDueTimes, createTurns } from '@laurel/work';
 import type { Pass } from '../domain/pass';
 import { afterCursor, cursorOf, type PassDocument, toDocument, toPass } from './pass-document';
-
-const COLLECTION = 'passes';
-const EXPIRED = { due: 'template_expires_at' };
-const NEWEST = { date_created: -1, _id: -1 } as const;
-
-export const passIndexes: CollectionIndexes = {
-  collection: COLLECTION,
-  indexes: [
-    { key: { workspace_id: 1, ...NEWEST }, name: 'newest' },
-    { key: { workspace_id: 1, project_id: 1, ...NEWEST }, name: 'of_project' },
-    { key: { workspace_id: 1, pass_template_id: 1, _id: 1 }, name: 'of_template' },
-    { key: { workspace_id: 1, barcode_value: 1 }, name: 'barcode_unique', unique: true },
-    {
-      key: { workspace_id: 1, client_id: 1, pass_template_id: 1 },
-      name: 'one_per_client',
-      unique: true,
-      partialFilterExpression: { client_id: { $exists: true } },
-    },
-    dueIndex(EXPIRED),
-    {
-      key: { workspace_id: 1, previous_template_id: 1 },
-      name: 'coming_back',
-      partialFilterExpression: { previous_template_id: { $exists: true } },
-    },
-  ],
-};
+import { EXPIRED, NEWEST, PASSES } from './pass-indexes';
 
 export interface PassFilter {
   projectId?: string | undefined;
@@ -51,13 +20,14 @@ export interface PassCounts {
   google: number;
 }
 
-export type PassStore = ReturnType<typeof createPassStore>;
-
 export function createPassStore(connection: Connection) {
-  const passes = connection.collection<PassDocument>(COLLECTION);
-  const expiredInTurns = createFairTurns(connection, COLLECTION, EXPIRED);
+  const passes = connection.collection<PassDocument>(PASSES);
+  const expiredInTurns = createTurns(connection, PASSES, EXPIRED);
 
   return {
+    /** When temporary templates end. */
+    expiries: createDueTimes(connection, PASSES, EXPIRED),
+
     /** Fails as a duplicate key on `barcode_value` or `client_id` when one of them is taken. */
     async insert(pass: Pass, session: Session): Promise<void> {
       await passes.insertOne(toDocument(pass), { session });
@@ -104,7 +74,7 @@ export function createPassStore(connection: Connection) {
 
     /** Some of the passes whose own fields name a text such as the id of a file. */
     async naming(workspaceId: string, text: string, limit: number): Promise<Pass[]> {
-      const pass_fields_json = { $regex: escapeRegExp(text), $options: 'i' };
+      const pass_fields_json = { $regex: literalPattern(text), $options: 'i' };
       const filter = { workspace_id: workspaceId, pass_fields_json };
       return (await passes.find(filter).limit(limit).toArray()).map(toPass);
     },
@@ -175,6 +145,13 @@ export function createPassStore(connection: Connection) {
       ]);
       return { total, apple, google };
     },
+
+    /** How many were made from a moment up to another; counted along an index. */
+    countMade: (workspaceId: string, from: Date, until: Date): Promise<number> =>
+      passes.countDocuments({
+        workspace_id: workspaceId,
+        date_created: { $gte: from, $lt: until },
+      }),
 
     /** Whether a pass is on the template, or goes back to it. */
     async isAnyOn(workspaceId: string, templateId: string, session: Session): Promise<boolean> {
@@ -262,7 +239,7 @@ export function createPassStore(connection: Connection) {
 
     /** Passes whose temporary template has ended; workspaces take turns, the longest overdue of each first. */
     async listExpired(now: Date, room: Room): Promise<Pick<Pass, 'id' | 'workspace_id'>[]> {
-      const ids = await expiredInTurns(now, room);
+      const ids = (await expiredInTurns(now, room)).map(({ id }) => id);
       const rows = await passes
         .find({ _id: { $in: ids } }, { projection: { workspace_id: 1 } })
         .toArray();
@@ -297,4 +274,4 @@ function matchingOf(workspaceId: string, { projectId, templateId }: PassFilter) 
   };
 }
 
-const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+export type PassStore = ReturnType<typeof createPassStore>;

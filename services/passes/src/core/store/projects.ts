@@ -15,8 +15,6 @@ interface ProjectDocument extends Omit<Project, 'id' | 'extra'> {
   extra_json: string;
 }
 
-export type ProjectStore = ReturnType<typeof createProjectStore>;
-
 export function createProjectStore(connection: Connection) {
   const projects = connection.collection<ProjectDocument>(COLLECTION);
 

@@ -1,9 +1,8 @@
+import type { PushStatus } from '@laurel/contract';
 import { type Connection, decodeCursor, encodeCursor } from '@laurel/mongo';
 
 const COLLECTION = 'pass_updates';
-
-export const PUSH_STATUSES = ['pending', 'sent', 'failed'] as const;
-export type PushStatus = (typeof PUSH_STATUSES)[number];
+const PASSES = 'passes';
 
 /** What became of the last push of a pass; a column of its row in `pass_updates`. */
 interface Outcome {
@@ -47,11 +46,14 @@ const MATCHING: Record<PushStatus, object> = {
 };
 const NEWEST = { changed_at: -1, _id: -1 } as const;
 
-export type PushStore = ReturnType<typeof createPushStore>;
-
 /** What became of wallet updates, for whoever wants to see and repeat them (part 4, section 10). */
 export function createPushStore(connection: Connection) {
   const rows = connection.collection<PushRow>(COLLECTION);
+  const passes = connection.collection<{
+    _id: string;
+    workspace_id: string;
+    notification: string | null;
+  }>(PASSES);
 
   return {
     async noteSent(workspaceId: string, passId: string, now: Date): Promise<void> {
@@ -76,6 +78,16 @@ export function createPushStore(connection: Connection) {
     async find(workspaceId: string, passId: string): Promise<Push | null> {
       const row = await rows.findOne({ _id: passId, workspace_id: workspaceId });
       return row && toPush(row);
+    },
+
+    /** The text that each of some passes was last to show, by its id. */
+    async textsOf(
+      workspaceId: string,
+      ids: readonly string[],
+    ): Promise<Map<string, string | null>> {
+      const filter = { _id: { $in: [...ids] }, workspace_id: workspaceId };
+      const found = await passes.find(filter, { projection: { notification: 1 } }).toArray();
+      return new Map(found.map(({ _id, notification }) => [_id, notification]));
     },
 
     /** The latest change first; passes that were never to be pushed are left out. */

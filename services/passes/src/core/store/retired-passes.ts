@@ -15,12 +15,11 @@ interface RetiredPassDocument {
   _id: string;
   workspace_id: string;
   template_id: string;
+  link_generation?: number;
   look: RetiredPass['look'];
   retired_at: Date;
   until: Date;
 }
-
-export type RetiredPassStore = ReturnType<typeof createRetiredPassStore>;
 
 /** Passes that ended with their client or were deleted: what the empty card on phones is drawn from, and nothing else. */
 export function createRetiredPassStore(connection: Connection) {
@@ -29,7 +28,7 @@ export function createRetiredPassStore(connection: Connection) {
   return {
     /** The first end of a pass counts: deleting it later does not start the days again. */
     async insert(
-      { passId, workspaceId, templateId, look, retiredAt, until }: RetiredPass,
+      { passId, workspaceId, templateId, linkGeneration = 0, look, retiredAt, until }: RetiredPass,
       session: Session,
     ): Promise<void> {
       await rows.updateOne(
@@ -38,6 +37,7 @@ export function createRetiredPassStore(connection: Connection) {
           $setOnInsert: {
             workspace_id: workspaceId,
             template_id: templateId,
+            link_generation: linkGeneration,
             look,
             retired_at: retiredAt,
             until,
@@ -73,6 +73,7 @@ function toRetiredPass(row: RetiredPassDocument): RetiredPass {
     passId: row._id,
     workspaceId: row.workspace_id,
     templateId: row.template_id,
+    linkGeneration: row.link_generation ?? 0,
     look: row.look,
     retiredAt: row.retired_at,
     until: row.until,

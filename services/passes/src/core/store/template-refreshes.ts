@@ -1,15 +1,9 @@
 import { newId, type Room } from '@laurel/lifecycle';
-import {
-  type CollectionIndexes,
-  type Connection,
-  createFairClaims,
-  dueIndex,
-  type FairDue,
-  type Session,
-} from '@laurel/mongo';
+import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { createDueTimes, createFairClaims, type DueSpec, dueIndex } from '@laurel/work';
 
 const COLLECTION = 'template_refreshes';
-const DUE: FairDue = { due: 'not_before', absentIsDue: true };
+const DUE: DueSpec = { column: 'not_before', absentIsDue: true };
 /** Whoever dies at a step lets another go on after this. */
 const CLAIM_MS = 15_000;
 
@@ -37,13 +31,16 @@ export interface TemplateRefresh {
   after: string | null;
 }
 
-export type TemplateRefreshStore = ReturnType<typeof createTemplateRefreshStore>;
-
 export function createTemplateRefreshStore(connection: Connection) {
   const refreshes = connection.collection<TemplateRefreshDocument>(COLLECTION);
   const claim = createFairClaims<TemplateRefreshDocument>(connection, COLLECTION, DUE);
 
+  const due = createDueTimes(connection, COLLECTION, DUE);
+
   return {
+    /** When walks may go a step on. */
+    due,
+
     /** Asks for a walk; one that is under way starts over. */
     async ask(workspaceId: string, templateId: string, session?: Session): Promise<void> {
       await refreshes.updateOne(
@@ -55,6 +52,7 @@ export function createTemplateRefreshStore(connection: Connection) {
         },
         { upsert: true, ...(session ? { session } : {}) },
       );
+      due.wake(session);
     },
 
     /** Takes walks that may go a step on; nobody else gets them for 15 seconds. */
@@ -72,11 +70,13 @@ export function createTemplateRefreshStore(connection: Connection) {
     async advance({ templateId, run }: TemplateRefresh, after: string): Promise<void> {
       const change = { $set: { after }, $unset: { not_before: '' as const } };
       await refreshes.updateOne({ _id: templateId, run }, change);
+      due.wake();
     },
 
     /** Lets a walk stand until then, unless it was asked for again. */
     async postpone({ templateId, run }: TemplateRefresh, until: Date): Promise<void> {
       await refreshes.updateOne({ _id: templateId, run }, { $set: { not_before: until } });
+      due.wake(undefined, until);
     },
 
     /** Ends a walk, unless it was asked for again. */

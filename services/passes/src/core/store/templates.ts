@@ -1,18 +1,12 @@
 import { randomInt } from 'node:crypto';
 import type { Room } from '@laurel/lifecycle';
-import {
-  type CollectionIndexes,
-  type Connection,
-  createFairTurns,
-  dueIndex,
-  type Session,
-  StaleWrite,
-} from '@laurel/mongo';
+import { type CollectionIndexes, type Connection, type Session, StaleWrite } from '@laurel/mongo';
+import { createTurns, dueIndex } from '@laurel/work';
 import type { Template } from '../domain/template';
 
 const COLLECTION = 'pass_templates';
 const DOORS = 'template_doors';
-const ABANDONED = { due: 'date_updated', where: { migrating_to: { $exists: true } } };
+const ABANDONED = { column: 'date_updated', where: { migrating_to: { $exists: true } } };
 /** Passes come to one template from many sides at once; each goes through one of so many doors. */
 const DOORS_PER_TEMPLATE = 8;
 
@@ -48,14 +42,12 @@ interface DoorDocument {
   entries: number;
 }
 
-export type TemplateStore = ReturnType<typeof createTemplateStore>;
-
 /**
  * Templates and their doors. Whoever puts a pass on a template writes to one of its doors in the same transaction, and
  * whoever deletes it takes the doors away first: the two cannot both commit, however they race.
  */
 export function createTemplateStore(connection: Connection) {
-  const abandonedInTurns = createFairTurns(connection, COLLECTION, ABANDONED);
+  const abandonedInTurns = createTurns(connection, COLLECTION, ABANDONED);
   const templates = connection.collection<TemplateDocument>(COLLECTION);
   const doors = connection.collection<DoorDocument>(DOORS);
 
@@ -99,6 +91,11 @@ export function createTemplateStore(connection: Connection) {
       return rows.map(toTemplate);
     },
 
+    async hasAny(workspaceId: string): Promise<boolean> {
+      const filter = { workspace_id: workspaceId };
+      return (await templates.findOne(filter, { projection: { _id: 1 } })) !== null;
+    },
+
     async countOfProject(workspaceId: string, projectId: string): Promise<number> {
       return templates.countDocuments({ workspace_id: workspaceId, project_id: projectId });
     },
@@ -138,7 +135,7 @@ export function createTemplateStore(connection: Connection) {
 
     /** Templates whose passes were being moved by somebody who has not been heard of since `before`; in turns. */
     async listAbandoned(before: Date, room: Room): Promise<Template[]> {
-      const ids = await abandonedInTurns(before, room);
+      const ids = (await abandonedInTurns(before, room)).map(({ id }) => id);
       if (ids.length === 0) return [];
       return (await templates.find({ _id: { $in: ids } }).toArray()).map(toTemplate);
     },

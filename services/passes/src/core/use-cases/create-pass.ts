@@ -11,14 +11,19 @@ import { authorship } from './author';
 import type { PassOfClient } from './gather-facts';
 import { passEvent } from './pass-events';
 import { refusingTakenPlaces } from './refusing-taken-places';
-import { patternBarcode, randomBarcode } from './settle-barcode';
+import { mayFill, patternBarcode, randomBarcode } from './settle-barcode';
 import { viewPass } from './view-passes';
 import { enterTemplate } from './write-pass';
 
-/** Creates a pass on a template of the project. One per client and template; a barcode value is of one pass only. */
+/**
+ * Creates a pass on a template of the project. One per client and template; a barcode value is of one pass only.
+ *
+ * @param isHandedOut whether it goes to whoever filled in a form and has not shown to be its client
+ */
 export async function createPass(
   deps: CoreDeps,
   request: api.CreatePassRequest,
+  { isHandedOut = false }: { isHandedOut?: boolean } = {},
 ): Promise<api.Pass> {
   const {
     workspace_id: workspaceId,
@@ -33,6 +38,7 @@ export async function createPass(
     pass_template_id: templateId,
     client_id: request.client_id ?? null,
     pass_fields: (request.pass_fields ?? {}) as JsonObject,
+    handed_out: isHandedOut,
   };
   const template = await deps.templates.find(workspaceId, templateId);
   const given = givenBarcode(request, template);
@@ -65,9 +71,12 @@ function givenBarcode(
 
 async function freePattern(deps: CoreDeps, subject: PassOfClient, template: Template | null) {
   const value = template && (await patternBarcode(deps, template, subject));
-  if (value === null) return null;
-  const isTaken = await deps.passes.findByBarcode(subject.workspace_id, value);
-  return isTaken ? null : value;
+  if (template === null || value === null) return null;
+  const { workspace_id } = subject;
+  if (await deps.passes.findByBarcode(workspace_id, value)) return null;
+  return (await mayFill(deps, { workspace_id, pattern: template.barcode_id }, value))
+    ? value
+    : null;
 }
 
 function insertPass(deps: CoreDeps, pass: Pass): Promise<Pass> {

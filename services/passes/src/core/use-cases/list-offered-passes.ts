@@ -19,10 +19,10 @@ export async function listOfferedPasses(
   const projectIds = [...new Set(live.map(({ project_id }) => project_id))];
   const projects = await deps.projects.findMany(workspaceId, projectIds);
   const nameOf = new Map(projects.map(({ id, name }) => [id, name]));
-  const offer = async ({ id, project_id }: (typeof live)[number]) => ({
-    pass_id: id,
-    name: nameOf.get(project_id) ?? '',
-    ...(await offeredLinks(deps, workspaceId, id)),
+  const offer = async (pass: (typeof live)[number]) => ({
+    pass_id: pass.id,
+    name: nameOf.get(pass.project_id) ?? '',
+    ...(await offeredLinks(deps, workspaceId, pass)),
   });
   return { passes: await Promise.all(live.map(offer)) };
 }

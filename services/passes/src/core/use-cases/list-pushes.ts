@@ -1,18 +1,24 @@
+import type { PushStatus } from '@laurel/contract';
+import { invalidField } from '@laurel/errors';
 import type { passes as api } from '@laurel/rpc';
 import { refusals } from '../../refusals';
 import type { CoreDeps } from '../deps';
-import type { Push, PushStatus } from '../store/pushes';
+import type { Push } from '../store/pushes';
 import { queueWalletUpdate } from './queue-wallet-update';
 
 /** What is pushed to the phones of passes, and what became of it; the latest change first. */
 export async function listPushes(
-  { pushes }: Pick<CoreDeps, 'pushes'>,
-  { workspace_id, status, pass_id: passId, limit, cursor }: api.ListPushesRequest,
+  { pushes, passes }: Pick<CoreDeps, 'pushes' | 'passes'>,
+  { workspace_id: workspaceId, status, pass_id: passId, limit, cursor }: api.ListPushesRequest,
 ): Promise<api.PushPage> {
+  if (passId !== undefined && !(await passes.find(workspaceId, passId)))
+    throw invalidField('pass_id', 'there is no such pass in the workspace');
   const filter = { status: status as PushStatus | undefined, passId };
-  const page = await pushes.list(workspace_id, filter, { limit, cursor });
+  const page = await pushes.list(workspaceId, filter, { limit, cursor });
+  const ids = page.pushes.map((push) => push.passId);
+  const texts = await pushes.textsOf(workspaceId, ids);
   return {
-    pushes: page.pushes.map(toReply),
+    pushes: page.pushes.map((push) => toReply(push, texts.get(push.passId) ?? null)),
     total: page.total,
     next_cursor: page.nextCursor,
   };
@@ -26,12 +32,18 @@ export async function retryPush(
   const known = await deps.pushes.find(workspaceId, id);
   if (!known) throw refusals.pushNotFound();
   await queueWalletUpdate(deps, { workspaceId, passIds: [id] });
-  const asked = await deps.pushes.find(workspaceId, id);
-  if (!asked) throw refusals.pushNotFound();
-  return toReply(asked);
+  const [asked, pass] = await Promise.all([
+    deps.pushes.find(workspaceId, id),
+    deps.passes.find(workspaceId, id),
+  ]);
+  if (!asked || !pass) throw refusals.pushNotFound();
+  return toReply(asked, pass.notification);
 }
 
-function toReply({ passId, status, attempts, error, ...times }: Push): api.Push {
+function toReply(
+  { passId, status, attempts, error, ...times }: Push,
+  notification: string | null,
+): api.Push {
   return {
     id: passId,
     pass_id: passId,
@@ -41,5 +53,6 @@ function toReply({ passId, status, attempts, error, ...times }: Push): api.Push 
     asked_at: times.askedAt.toISOString(),
     tried_at: times.triedAt?.toISOString() ?? null,
     next_attempt_at: times.nextAttemptAt?.toISOString() ?? null,
+    notification,
   };
 }

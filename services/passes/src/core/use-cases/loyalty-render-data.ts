@@ -1,3 +1,4 @@
+import { Refusal } from '@laurel/errors';
 import type { passes as api } from '@laurel/rpc';
 import { refusals } from '../../refusals';
 import type { CoreDeps } from '../deps';
@@ -15,7 +16,15 @@ const EMPTY: api.LoyaltyRenderData = {
 
 type RenderDeps = Pick<
   CoreDeps,
-  'passes' | 'ledger' | 'tiers' | 'rewards' | 'referrals' | 'identity' | 'portalLinks' | 'publicUrl'
+  | 'clients'
+  | 'passes'
+  | 'ledger'
+  | 'tiers'
+  | 'rewards'
+  | 'referrals'
+  | 'identity'
+  | 'portalLinks'
+  | 'publicUrl'
 >;
 
 /** Everything about the loyalty of its client that a pass may show, asked of the services that know. */
@@ -39,7 +48,7 @@ export async function loyaltyRenderData(
       tierOf(deps, workspaceId, clientId),
       activeRewardsOf(deps, workspaceId, clientId),
       availableRewardsOf(deps, workspaceId, clientId),
-      portalUrlOf(deps, workspaceId, clientId),
+      portalUrlOf(deps, { workspaceId, clientId }),
       referralCodeOf(deps, workspaceId, clientId),
     ]);
   return {
@@ -106,14 +115,43 @@ export async function availableRewardsOf(
     }));
 }
 
-/** The way into the portal, signed in; null while the workspace has none. */
+/**
+ * The way into the portal, signed in; null while the workspace has none.
+ *
+ * @param whose.isMailed whether it goes to the client's own address, which proves that address; else it ends once that is proven
+ */
 export async function portalUrlOf(
-  { identity, portalLinks, publicUrl }: Pick<CoreDeps, 'identity' | 'portalLinks' | 'publicUrl'>,
-  workspaceId: string,
-  clientId: string,
+  {
+    clients,
+    identity,
+    portalLinks,
+    publicUrl,
+  }: Pick<CoreDeps, 'clients' | 'identity' | 'portalLinks' | 'publicUrl'>,
+  {
+    workspaceId,
+    clientId,
+    isMailed = false,
+  }: { workspaceId: string; clientId: string; isMailed?: boolean },
 ): Promise<string | null> {
-  const { config } = await identity.GetPortalConfig({ workspace_id: workspaceId });
+  const workspace = { workspace_id: workspaceId };
+  const { config } = await identity.GetPortalConfig(workspace);
   if (!config?.is_enabled) return null;
-  const token = portalLinks.sealPortalLink({ workspaceId, clientId });
+  const isProven = isMailed || (await isAddressProven(clients, workspaceId, clientId));
+  const token = portalLinks.sealPortalLink({ workspaceId, clientId, isProven });
   return `${publicUrl}/portal/${config.workspace_slug}?token=${token}`;
+}
+
+async function isAddressProven(
+  clients: Pick<CoreDeps['clients'], 'GetClientStanding'>,
+  workspace_id: string,
+  client_id: string,
+): Promise<boolean> {
+  try {
+    const { address_proven_at } = await clients.GetClientStanding({ workspace_id, client_id });
+    return address_proven_at !== undefined;
+  } catch (error) {
+    // Deleted meanwhile: the link leads nowhere either way.
+    if (error instanceof Refusal && error.httpStatus === 404) return false;
+    throw error;
+  }
 }

@@ -10,7 +10,8 @@ test.each([
   const urls = { apple_pass_url: 'https://a', google_pass_url: 'https://g' };
   const links = { urlsOf: () => urls } as unknown as PassLinks;
   const deps = { links, walletsOffered: async () => offered };
-  const { apple_pass_url, google_pass_url } = await offeredLinks(deps, 'workspace', 'pass');
+  const pass = { id: 'pass', link_generation: 0 };
+  const { apple_pass_url, google_pass_url } = await offeredLinks(deps, 'workspace', pass);
   expect([apple_pass_url !== null, google_pass_url !== null]).toEqual([
     offered.apple,
     offered.google,

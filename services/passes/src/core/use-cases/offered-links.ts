@@ -1,4 +1,5 @@
 import type { CoreDeps } from '../deps';
+import type { LinkedPass } from '../links';
 
 /** The links of a pass that people are shown; null for a wallet that would not take it (part 4, section 4). */
 export interface OfferedLinks {
@@ -10,12 +11,23 @@ export interface OfferedLinks {
 export async function offeredLinks(
   { links, walletsOffered }: Pick<CoreDeps, 'links' | 'walletsOffered'>,
   workspaceId: string,
-  passId: string,
+  pass: LinkedPass,
 ): Promise<OfferedLinks> {
   const { apple, google } = await walletsOffered(workspaceId);
-  const { apple_pass_url, google_pass_url } = links.urlsOf(passId);
+  const { apple_pass_url, google_pass_url } = links.urlsOf(pass);
   return {
     apple_pass_url: apple ? apple_pass_url : null,
     google_pass_url: google ? google_pass_url : null,
   };
+}
+
+/** The same of a pass that only its id is known of; null links where it is gone. */
+export async function linksOfPass(
+  deps: Pick<CoreDeps, 'links' | 'walletsOffered' | 'passes'>,
+  workspaceId: string,
+  passId: string,
+): Promise<OfferedLinks> {
+  const pass = await deps.passes.find(workspaceId, passId);
+  if (!pass) return { apple_pass_url: null, google_pass_url: null };
+  return offeredLinks(deps, workspaceId, pass);
 }

@@ -3,6 +3,7 @@ import type { CoreDeps } from '../deps';
 /** Removes everything held of a workspace. */
 export async function removeWorkspace(
   {
+    dailyPasses,
     files,
     formerBarcodes,
     passUpdates,
@@ -13,6 +14,7 @@ export async function removeWorkspace(
     projects,
   }: Pick<
     CoreDeps,
+    | 'dailyPasses'
     | 'files'
     | 'formerBarcodes'
     | 'passUpdates'
@@ -33,6 +35,7 @@ export async function removeWorkspace(
     templates,
     projects,
     files,
+    dailyPasses,
   ])
     await store.removeWorkspace(workspaceId);
 }

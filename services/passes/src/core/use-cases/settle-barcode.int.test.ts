@@ -115,6 +115,39 @@ test('an earlier value leads on to the pass that has it now', async () => {
   await expect(leadsTo('MEM-1')).rejects.toMatchObject({ httpStatus: 404 });
 });
 
+test('nobody gets the earlier value of another pass by what they say in a form, neither on a new pass nor later', async () => {
+  harness.peers.fieldsAsked.push('member_no');
+  const template = await cards();
+  const victim = member('1');
+  const { id: victims } = await harness.pass(template, { client_id: victim });
+  renumber(victim, '2');
+  await settled(victims);
+  const fresh = await harness.pass(template, { client_id: member('1') });
+  expect(fresh.barcode_value).toMatch(RANDOM);
+  const later = member('3');
+  const { id } = await harness.pass(template, { client_id: later });
+  renumber(later, '1');
+  expect(await settled(id)).toMatch(RANDOM);
+  expect(await leadsTo('MEM-1')).toBe(victims);
+  // Their own earlier value is theirs still, and what the workspace gives is given.
+  renumber(victim, '1');
+  expect(await settled(victims)).toBe('MEM-1');
+  renumber(victim, '2');
+  await settled(victims);
+  const given = await harness.pass(template, { barcode_value: 'MEM-1' });
+  expect(await leadsTo('MEM-1')).toBe(given.id);
+});
+
+test('a value that the workspace alone fills in moves to the pass that it is filled in on now', async () => {
+  const template = await cards();
+  const former = member('1');
+  const { id } = await harness.pass(template, { client_id: former });
+  renumber(former, '2');
+  await settled(id);
+  const heir = await harness.pass(template, { client_id: member('1') });
+  expect([heir.barcode_value, await leadsTo('MEM-1')]).toEqual(['MEM-1', heir.id]);
+});
+
 test('a value that the creator gave stays, whatever the pattern says', async () => {
   const template = await cards();
   const given = { client_id: member('1'), barcode_value: 'MYCODE-1' };

@@ -4,14 +4,15 @@ import { isDuplicateKey, orStale, unitOfWork } from '@laurel/mongo';
 import type { CoreDeps } from '../deps';
 import { canBear, filledPattern } from '../domain/barcode';
 import type { Pass } from '../domain/pass';
-import { factNeeds, hasPlaceholder } from '../domain/placeholders';
+import { factNeeds, fieldsIn, hasPlaceholder, IDENTITY_FIELDS } from '../domain/placeholders';
 import type { Template } from '../domain/template';
 import { gatherFacts, type PassOfClient } from './gather-facts';
 
 const BARCODE_BYTES = 15;
 
 type FactDeps = Pick<CoreDeps, 'clients' | 'ledger' | 'tiers' | 'referrals'>;
-type SettleDeps = FactDeps & Pick<CoreDeps, 'connection' | 'passes' | 'formerBarcodes' | 'clock'>;
+type SettleDeps = FactDeps &
+  Pick<CoreDeps, 'connection' | 'passes' | 'formerBarcodes' | 'belongings' | 'clock'>;
 type Design = Pick<Template, 'barcode_id' | 'barcode_type'>;
 
 /** 120 random bits, short enough for a one-dimensional barcode. */
@@ -33,7 +34,7 @@ export async function patternBarcode(
 
 /**
  * Works the barcode value of a pass out anew (part 4, section 3): what its creator gave, else the pattern of its template
- * where no other pass has what it comes to, else the value that nobody guesses. Done before every wallet update, so
+ * where no other pass has what it comes to (nor, of what visitors say, had it), else the value that nobody guesses. Done before every wallet update, so
  * that it follows whatever the pattern is filled with. Returns the pass as it is then.
  */
 export async function settleBarcode(
@@ -44,7 +45,7 @@ export async function settleBarcode(
   if (pass.retired) return pass;
   const wanted = await wantedBarcode(deps, pass, template);
   if (wanted === pass.barcode_value) return pass;
-  if (wanted !== null && (await isFree(deps, pass, wanted))) {
+  if (wanted !== null && (await isFree(deps, { ...pass, pattern: template.barcode_id }, wanted))) {
     const to = { value: wanted, spare: pass.barcode_spare ?? randomBarcode() };
     const settled = await unlessTaken(writeBarcode(deps, pass, to));
     if (settled) return settled;
@@ -68,9 +69,33 @@ function spareOf({ barcode_spare: spare, barcode_value: value }: Pass, { barcode
   return spare ?? (canBear(barcode_type, value) ? value : randomBarcode());
 }
 
-/** Only to save a write that would fail: the unique index decides. */
-async function isFree({ passes }: SettleDeps, { workspace_id }: Pass, value: string) {
-  return (await passes.findByBarcode(workspace_id, value)) === null;
+/** That another pass has it now is asked only to save a write that would fail: the unique index decides. */
+async function isFree(
+  deps: SettleDeps,
+  { id, workspace_id, barcode_given, pattern }: Pass & { pattern: string | null },
+  value: string,
+): Promise<boolean> {
+  if ((await deps.passes.findByBarcode(workspace_id, value)) !== null) return false;
+  return barcode_given !== null || mayFill(deps, { workspace_id, id, pattern }, value);
+}
+
+/**
+ * Whether a pass may have what the pattern comes to, as far as earlier values go. Such a value leads to its pass until
+ * another one has it (part 4, section 3), but not to the pass of a visitor who writes into a form what stands on
+ * somebody else's old card: where people say themselves who they are, it has to be given.
+ *
+ * @param pass.id undefined for one that is being made
+ */
+export async function mayFill(
+  { formerBarcodes, belongings }: Pick<CoreDeps, 'formerBarcodes' | 'belongings'>,
+  { workspace_id, id, pattern }: { workspace_id: string; id?: string; pattern: string | null },
+  value: string,
+): Promise<boolean> {
+  const holder = await formerBarcodes.passOf(workspace_id, value);
+  if (holder === null || holder === id || pattern === null) return true;
+  const asked = await Promise.all(belongings.map((each) => each.fieldsAsked(workspace_id)));
+  const said = new Set<string>([...IDENTITY_FIELDS, ...asked.flat()]);
+  return !fieldsIn(pattern).some((name) => said.has(name));
 }
 
 async function unlessTaken<T>(write: Promise<T>): Promise<T | null> {

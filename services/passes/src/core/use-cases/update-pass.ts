@@ -1,9 +1,10 @@
+import type { PassStatus } from '@laurel/contract';
 import type { JsonObject } from '@laurel/errors';
 import { commitOnce, type Session } from '@laurel/mongo';
 import type { passes as api } from '@laurel/rpc';
 import { refusals } from '../../refusals';
 import type { CoreDeps } from '../deps';
-import { notifiedPass, type Pass, type PassStatus, switchedPass } from '../domain/pass';
+import { notifiedPass, type Pass, switchedPass } from '../domain/pass';
 import { factNeeds, fillPlaceholders, hasPlaceholder } from '../domain/placeholders';
 import { authorship, sourceOf } from './author';
 import { requireClient } from './create-pass';

@@ -1,9 +1,8 @@
+import type { DistributionStatus } from '@laurel/contract';
 import { invalidField } from '@laurel/errors';
 
 export const DELIVERY_MODES = ['embed', 'page', 'email'] as const;
-export const DISTRIBUTION_STATUSES = ['active', 'paused', 'archived'] as const;
 export type DeliveryMode = (typeof DELIVERY_MODES)[number];
-export type DistributionStatus = (typeof DISTRIBUTION_STATUSES)[number];
 
 /** One question of a form. `name` is a column of the client, `referral_code`, or a custom field. */
 export interface FormField {

@@ -1,4 +1,10 @@
-import { complaintAboutLine, type Json, type JsonObject, type Problem } from '@laurel/errors';
+import {
+  complaintAboutLine,
+  type Json,
+  type JsonObject,
+  PROBLEMS_MAX,
+  type Problem,
+} from '@laurel/errors';
 import type { FormField } from './distribution';
 
 /** A custom field as the workspace's data model defines it. */
@@ -41,8 +47,6 @@ export interface Applicant {
 
 const PHONE_MAX = 50;
 const TEXT_MAX = 1_000;
-/** More are not told at once; whoever sends that many wrong answers is no form. */
-const PROBLEMS_MAX = 20;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const PHONE = /^\+?[\d\s().\-/]{3,50}$/;
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;

@@ -1,4 +1,5 @@
-import { LANGUAGES, type Language, languageOf } from '../../core/domain/language';
+import { LANGUAGES, type Language } from '@laurel/contract';
+import { languageOf } from '../../core/domain/language';
 
 export { LANGUAGES, type Language, languageOf };
 

@@ -20,8 +20,6 @@ interface ConfirmationDocument
   confirmed_at?: Date;
 }
 
-export type ConfirmationStore = ReturnType<typeof createConfirmationStore>;
-
 /** What was filled in with the address of somebody who is known, until they say that it was them. */
 export function createConfirmationStore(connection: Connection) {
   const confirmations = connection.collection<ConfirmationDocument>(COLLECTION);

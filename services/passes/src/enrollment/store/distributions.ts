@@ -25,8 +25,6 @@ interface DistributionDocument extends Omit<Distribution, 'id' | 'token_sha256'>
   token_sha256?: string;
 }
 
-export type DistributionStore = ReturnType<typeof createDistributionStore>;
-
 export function createDistributionStore(connection: Connection) {
   const distributions = connection.collection<DistributionDocument>(COLLECTION);
 
@@ -63,6 +61,11 @@ export function createDistributionStore(connection: Connection) {
         .sort(NEWEST)
         .toArray();
       return rows.map(toDistribution);
+    },
+
+    async hasAny(workspaceId: string): Promise<boolean> {
+      const filter = { workspace_id: workspaceId };
+      return (await distributions.findOne(filter, { projection: { _id: 1 } })) !== null;
     },
 
     /** Those that give a template out. */

@@ -12,8 +12,6 @@ export const enrollmentMailIndexes: CollectionIndexes = {
   ],
 };
 
-export type EnrollmentMailStore = ReturnType<typeof createEnrollmentMailStore>;
-
 /** How often somebody was written to on one day (UTC) because of a form. */
 export function createEnrollmentMailStore(connection: Connection) {
   const mails = claimsIn(connection, COLLECTION);

@@ -1,4 +1,5 @@
 import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { createDueTimes } from '@laurel/work';
 import type { Enrollment, EnrollmentInput } from '../domain/enrollment';
 
 const COLLECTION = 'enrollments';
@@ -37,13 +38,14 @@ export type Progress = Partial<
   Pick<Enrollment, 'makes_client' | 'makes_pass' | 'client' | 'pass' | 'referral_outcome'>
 >;
 
-export type EnrollmentStore = ReturnType<typeof createEnrollmentStore>;
-
 /** Enrollments on their way, and for some days what came of them. */
 export function createEnrollmentStore(connection: Connection) {
   const enrollments = connection.collection<EnrollmentDocument>(COLLECTION);
 
   return {
+    /** When enrollments count as left behind. */
+    due: createDueTimes(connection, COLLECTION, { column: 'due_at' }),
+
     /** Fails as a duplicate key where the operation was begun before. */
     async insert(enrollment: Enrollment): Promise<void> {
       await enrollments.insertOne(toDocument(enrollment));

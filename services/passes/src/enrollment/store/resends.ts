@@ -19,8 +19,6 @@ interface ResendDocument {
   expires_at: Date;
 }
 
-export type ResendStore = ReturnType<typeof createResendStore>;
-
 export function createResendStore(connection: Connection) {
   const resends = connection.collection<ResendDocument>(COLLECTION);
 

@@ -14,8 +14,6 @@ export interface SentForm {
   enrollmentId: string;
 }
 
-export type SubmissionStore = ReturnType<typeof createSubmissionStore>;
-
 /** How often the form of a distribution was sent and not refused. */
 export function createSubmissionStore(connection: Connection) {
   const submissions = claimsIn(connection, COLLECTION);

@@ -7,6 +7,7 @@ import type { clients as api } from '@laurel/rpc';
 export class FakeClients {
   readonly rows: api.Client[] = [];
   readonly updates: api.UpdateClientRequest[] = [];
+  private readonly proofs = new Map<string, number>();
   private readonly replies = new Map<string, api.Client>();
 
   readonly ListFields = async () => ({ fields: [] });
@@ -44,6 +45,19 @@ export class FakeClients {
     const row = this.rows.find(({ id }) => id === request.id)!;
     const { id: _id, change_source: _source, ...changes } = request;
     return Object.assign(row, changes);
+  };
+
+  readonly GetClientStanding = async ({ client_id }: api.ClientRequest) => {
+    const proven = this.proofs.get(client_id);
+    const standing = { status: 'active', loyalty_program_enabled: true };
+    return { ...standing, ...(proven === undefined ? {} : { address_proven_at: proven }) };
+  };
+
+  readonly NoteAddressProof = async ({ client_id }: api.ClientRequest) => {
+    const proven_at = this.proofs.get(client_id) ?? Date.now();
+    this.proofs.set(client_id, proven_at);
+    const client = this.rows.find(({ id }) => id === client_id);
+    return { proven_at, came_by_form: client?.source === 'enrollment' };
   };
 
   add(fields: Partial<api.Client>): api.Client {

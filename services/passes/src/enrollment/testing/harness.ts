@@ -16,6 +16,7 @@ import { createCoreStores } from '../../core/deps';
 import { createPassLinks } from '../../core/links';
 import { createProject } from '../../core/use-cases/create-project';
 import { createTemplate } from '../../core/use-cases/create-template';
+import { renewLinks } from '../../core/use-cases/renew-links';
 import { indexes } from '../../indexes';
 import { createEnrollmentStores, type EnrollmentDeps } from '../deps';
 import { confirmEnrollment } from '../use-cases/confirm-enrollment';
@@ -153,8 +154,9 @@ export class Harness {
           await mails.insertOne({ ...message }, { session });
         },
         removeAll: async () => undefined,
-        job: { name: 'send-messages', everyMs: 1_000, run: async () => ({ more: false }) },
+        job: { name: 'send-messages', every: 1_000, work: async () => undefined },
       },
+      renewLinks: (whose, session) => renewLinks(needed as EnrollmentDeps, whose, session),
       abandonedMs: ABANDONED_MS,
     };
     return needed as EnrollmentDeps;

@@ -1,6 +1,6 @@
 import { digestToken } from '@laurel/auth-cache';
 import { currentContext, stableId } from '@laurel/lifecycle';
-import { isDuplicateKey } from '@laurel/mongo';
+import { isDuplicateKey, unitOfWork } from '@laurel/mongo';
 import type { passes as api, clients as clientsApi } from '@laurel/rpc';
 import { refusals } from '../../refusals';
 import type { EnrollmentDeps } from '../deps';
@@ -25,9 +25,22 @@ export async function confirmEnrollment(
 ): Promise<api.Enrollment> {
   const { confirmation, distribution } = await findConfirmation(deps, token_sha256);
   const enrollment = await beginConfirmed(deps, confirmation);
+  const provenAt = await noteProof(deps, confirmation);
   const done = await driveEnrollment(deps, distribution, enrollment);
   const isRepeat = done.ended_by !== currentContext().operationId;
-  return presentEnrollment(deps, done, { isRepeat });
+  return presentEnrollment(deps, done, { isRepeat, provenAt });
+}
+
+/** The link proves the address. Whoever used it before loses what they got: their session, and the links of the passes. */
+async function noteProof(
+  deps: EnrollmentDeps,
+  { workspace_id, client_id }: Confirmation,
+): Promise<number> {
+  const proof = await deps.enrollees.NoteAddressProof({ workspace_id, client_id });
+  // The event of the proof does the same; the links in the answer must be the new ones already.
+  const whose = { workspaceId: workspace_id, clientId: client_id, cameByForm: proof.came_by_form };
+  await unitOfWork(deps.connection, (session) => deps.renewLinks(whose, session));
+  return proof.proven_at;
 }
 
 /** What a link is about, for whoever opened it. Changes nothing: mail scanners open links, too. */

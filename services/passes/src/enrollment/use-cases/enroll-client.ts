@@ -15,7 +15,7 @@ import { inOperation } from './in-operation';
 type Deps = Pick<EnrollmentDeps, 'enrollees' | 'enrollments'>;
 
 /**
- * The client that the form is about: found by e-mail, then by phone, else created as a loyalty member. Whoever was there
+ * The client that the form is about: found by e-mail, then by a phone that the workspace has noted, else created as a loyalty member. Whoever was there
  * before stays as they are until they confirmed the form; then they are a member, with what was still missing.
  */
 export async function enrollClient(
@@ -41,7 +41,8 @@ async function findOrCreate(
     if (known) return asKnown(known);
     await deps.enrollments.advance(workspaceId, id, { makes_client: true });
   }
-  const request = newClientOf(workspaceId, applicant, consent_text);
+  const phone = await freePhone(deps, workspaceId, applicant);
+  const request = newClientOf(workspaceId, { ...applicant, phone }, consent_text);
   try {
     const created = await inOperation(enrollment, 'client', () =>
       deps.enrollees.CreateClient(request),
@@ -55,7 +56,11 @@ async function findOrCreate(
   }
 }
 
-/** On enrollment e-mail decides over phone when they name two people (part 3, section 16). */
+/**
+ * On enrollment e-mail decides over phone when they name two people (part 3, section 16). A number that its holder typed
+ * into a form themselves decides nothing: it may be anybody's, and who has it would get the answers of another person
+ * in a mail. One that the workspace has noted leads to its client.
+ */
 async function findKnown(
   { enrollees }: Pick<Deps, 'enrollees'>,
   workspace_id: string,
@@ -63,7 +68,18 @@ async function findKnown(
 ): Promise<clients.Client | null> {
   const byEmail = await enrollees.FindClientBy({ workspace_id, email });
   if (byEmail.client || phone === null) return byEmail.client ?? null;
-  return (await enrollees.FindClientBy({ workspace_id, phone })).client ?? null;
+  const { client: holder } = await enrollees.FindClientBy({ workspace_id, phone });
+  return holder && holder.source !== FORM_SOURCE ? holder : null;
+}
+
+/** The number, unless somebody else has it: it leads to one person alone. */
+async function freePhone(
+  { enrollees }: Pick<Deps, 'enrollees'>,
+  workspace_id: string,
+  { phone }: Applicant,
+): Promise<string | null> {
+  if (phone === null) return null;
+  return (await enrollees.FindClientBy({ workspace_id, phone })).client ? null : phone;
 }
 
 function asKnown(client: clients.Client): EnrolledClient {

@@ -3,7 +3,7 @@ import { currentContext, stableId } from '@laurel/lifecycle';
 import type { NewMessage } from '@laurel/mail';
 import { type Session, unitOfWork } from '@laurel/mongo';
 import { portalUrlOf } from '../../core/use-cases/loyalty-render-data';
-import { offeredLinks } from '../../core/use-cases/offered-links';
+import { linksOfPass } from '../../core/use-cases/offered-links';
 import type { EnrollmentDeps } from '../deps';
 import { CONFIRM_MS, newConfirmationToken, REPEAT_MS } from '../domain/confirmation';
 import type { Distribution } from '../domain/distribution';
@@ -61,8 +61,8 @@ async function recipientOf(
   const [[person], workspace, portalUrl, links] = await Promise.all([
     deps.enrollees.GetClients({ workspace_id, ids: [client.id] }).then(({ clients }) => clients),
     deps.identity.GetWorkspace({ workspace_id }),
-    portalUrlOf(deps, workspace_id, client.id),
-    pass && offeredLinks(deps, workspace_id, pass.id),
+    portalUrlOf(deps, { workspaceId: workspace_id, clientId: client.id, isMailed: true }),
+    pass && linksOfPass(deps, workspace_id, pass.id),
   ]);
   const [email, phone] = [person?.email || null, person?.phone || null];
   if (email === null && phone === null) return null;

@@ -25,7 +25,10 @@ export async function givePass(
   const { project_id, pass_template_id } = distribution;
   const request = { workspace_id: workspaceId, project_id, pass_template_id, client_id: client.id };
   try {
-    const made = await inOperation(enrollment, 'pass', () => createPass(deps, request));
+    const isHandedOut = enrollment.confirms === null;
+    const made = await inOperation(enrollment, 'pass', () =>
+      createPass(deps, request, { isHandedOut }),
+    );
     return { id: made.id, existed: false };
   } catch (error) {
     // Another enrollment of the same client was there first.

@@ -1,6 +1,6 @@
 import { signClientAccess } from '@laurel/auth-cache';
 import type { passes as api } from '@laurel/rpc';
-import { offeredLinks } from '../../core/use-cases/offered-links';
+import { linksOfPass } from '../../core/use-cases/offered-links';
 import type { EnrollmentDeps } from '../deps';
 import { type Enrollment, isUnproven } from '../domain/enrollment';
 
@@ -12,24 +12,35 @@ const NO_LINKS = { apple_pass_url: null, google_pass_url: null };
  * is told what somebody new is, once: a link stays in mailboxes and histories, where others may open it again.
  *
  * @param isRepeat true where the answer went out before
+ * @param provenAt since when the client's address is proven, in milliseconds, where this enrollment proved it
  */
 export async function presentEnrollment(
-  deps: Pick<EnrollmentDeps, 'links' | 'walletsOffered' | 'tokens'>,
+  deps: Pick<EnrollmentDeps, 'links' | 'passes' | 'walletsOffered' | 'tokens'>,
   enrollment: Enrollment,
-  { isRepeat = false }: { isRepeat?: boolean } = {},
+  { isRepeat = false, provenAt }: { isRepeat?: boolean; provenAt?: number } = {},
 ): Promise<api.Enrollment> {
   const { workspace_id: workspaceId, client, pass } = enrollment;
   if (!client) throw new Error('an enrollment is presented before it is done');
   const isOpened = pass !== null && !isUnproven(enrollment) && !isRepeat;
   const { apple_pass_url, google_pass_url } = isOpened
-    ? await offeredLinks(deps, workspaceId, pass.id)
+    ? await linksOfPass(deps, workspaceId, pass.id)
     : NO_LINKS;
   return {
     pass_id: pass?.id ?? null,
     apple_pass_url,
     google_pass_url,
     client_token: isOpened
-      ? signClientAccess(deps.tokens, { workspaceId, clientId: client.id })
+      ? signClientAccess(
+          deps.tokens,
+          { workspaceId, clientId: client.id },
+          // As old as the form, however late the answer is asked for again: a proof meanwhile ends it.
+          {
+            at:
+              provenAt === undefined
+                ? enrollment.opened_at.getTime()
+                : Math.max(Date.now(), provenAt),
+          },
+        )
       : null,
     is_resend: pass?.existed ?? false,
     email_sent: enrollment.email_sent,

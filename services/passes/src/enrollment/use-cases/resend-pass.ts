@@ -29,7 +29,7 @@ export async function resendPass(
   const to = request.email ?? client?.email;
   if (!to) throw invalidField('email', 'the pass has no client with an e-mail address; name one');
   const mail = await mailOf(deps, pass, client, request.email_template);
-  const { apple_pass_url, google_pass_url } = deps.links.urlsOf(id);
+  const { apple_pass_url, google_pass_url } = deps.links.urlsOf(pass);
   return commitOnce(deps.connection, async (session) => {
     const now = deps.clock.now();
     const limit = { now, max: RESENDS_PER_DAY };
@@ -54,12 +54,12 @@ async function mailOf(
   client: clientsApi.Client | undefined,
   template: string | undefined,
 ) {
-  const { id, workspace_id } = pass;
+  const { workspace_id } = pass;
   const [workspace, links] = await Promise.all([
     deps.identity.GetWorkspace({ workspace_id }),
-    offeredLinks(deps, workspace_id, id),
+    offeredLinks(deps, workspace_id, pass),
   ]);
-  const urls = deps.links.urlsOf(id);
+  const urls = deps.links.urlsOf(pass);
   const news = { name: client?.first_name ?? null, workspaceName: workspace.name, links };
   const plain = passMail(languageOf(workspace.default_locale), news);
   if (template === undefined) return plain;

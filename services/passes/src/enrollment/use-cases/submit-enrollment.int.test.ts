@@ -154,6 +154,32 @@ test('what is refused leaves nothing behind, and may be sent again', async () =>
   expect((await harness.submit({ email }, { operationId })).client_token).not.toBeNull();
 });
 
+test('a number that a stranger typed into a form decides over no other address, and gets no mail about it', async () => {
+  const phone = '+48600700801';
+  const [strangers, own] = [newEmail(), newEmail()];
+  await harness.submit({ email: strangers, phone });
+  const mailsTo = async (email: string) => (await harness.mails()).filter(({ to }) => to === email);
+  const before = await mailsTo(strangers);
+  const reply = await harness.submit({ email: own, phone, first_name: 'Vera' });
+  expect(reply.client_token).not.toBeNull();
+  expect(clientsOf(own)).toMatchObject([{ first_name: 'Vera' }]);
+  expect(clientsOf(own)[0]!.phone ?? null).toBeNull();
+  expect(clientsOf(strangers)[0]!.phone).toBe(phone);
+  expect(await mailsTo(strangers)).toEqual(before);
+  expect(await mailsTo(phone)).toEqual([]);
+});
+
+test('a number that the workspace has noted leads to its client, whose own address gets the mail', async () => {
+  const phone = '+48600700802';
+  const [noted, given] = [newEmail(), newEmail()];
+  harness.clients.add({ phone, email: noted });
+  const reply = await harness.submit({ email: given, phone });
+  expect([reply.client_token, clientsOf(given)]).toEqual([null, []]);
+  const mails = await harness.mails();
+  expect(mails.filter(({ to }) => to === noted)).toHaveLength(1);
+  expect(mails.filter(({ to }) => to === given)).toEqual([]);
+});
+
 test('somebody of whom only a number is known gets a link to confirm by text', async () => {
   const phone = '+48600700800';
   harness.clients.add({ phone, email: null });

@@ -1,15 +1,5 @@
+import type { AppActionType } from '@laurel/contract';
 import type { JsonObject } from '@laurel/errors';
-
-export const ACTION_TYPES = [
-  'add_transaction',
-  'add_points',
-  'remove_points',
-  'redeem_reward',
-  'grant_reward',
-  'update_client_data',
-  'change_tier',
-] as const;
-export type ActionType = (typeof ACTION_TYPES)[number];
 
 /** What the app asks before it runs an action; part 2, Mobile app action. */
 export interface FormField {
@@ -23,7 +13,7 @@ export interface FormField {
 export interface Action {
   id: string;
   name: string;
-  action_type: ActionType;
+  action_type: AppActionType;
   description: string | null;
   icon: string | null;
   action_config: JsonObject;

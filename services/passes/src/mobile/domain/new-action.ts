@@ -1,4 +1,5 @@
-import type { Action, ActionType } from './mobile-app';
+import type { AppActionType } from '@laurel/contract';
+import type { Action } from './mobile-app';
 
 export type ActionFields = Pick<Action, 'name' | 'action_type'> & Partial<Omit<Action, 'id'>>;
 
@@ -17,7 +18,7 @@ export function newAction(id: string, sortOrder: number, fields: ActionFields): 
   };
 }
 
-const DEFAULTS: readonly [ActionType, string][] = [
+const DEFAULTS: readonly [AppActionType, string][] = [
   ['add_points', 'Add points'],
   ['remove_points', 'Remove points'],
   ['redeem_reward', 'Redeem reward'],

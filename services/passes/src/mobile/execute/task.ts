@@ -16,6 +16,8 @@ export interface Task {
   /** What the type takes, and what the action's own form asked besides. */
   data: JsonObject;
   answers: JsonObject;
+  /** When it happened, where a till tells of it later. */
+  occurredAt: Date | null;
 }
 
 /** Runs a task and gives back what it came to, as the API shows that resource elsewhere. */
@@ -24,13 +26,14 @@ export type Execute = (deps: ExecuteDeps, task: Task) => Promise<Json>;
 export const SOURCE = 'mobile';
 
 /** Who did what on which pass: kept with whatever an action writes. */
-export function originOf({ action, passId, answers }: Task): JsonObject {
+export function originOf({ action, passId, answers, occurredAt }: Task): JsonObject {
   const { actor } = currentContext();
   return {
     ...answers,
     mobile_app_action_id: action.id,
     mobile_app_user_id: actor.type === 'mobile' ? actor.id : null,
     pass_id: passId,
+    ...(occurredAt ? { occurred_at: occurredAt.toISOString() } : {}),
   };
 }
 

@@ -28,14 +28,21 @@ export const addTransaction: Execute = async (deps, task) => {
     amount,
     currency: await currencyOf(deps, workspaceId, data),
     metadata: metadataOf(task, { ...data, description: description || undefined }, type),
-    ...(data.transaction_timestamp === undefined
-      ? {}
-      : { event_timestamp: data.transaction_timestamp }),
+    ...timestampOf(task, data),
   };
   await deps.clients.RecordTrail({ workspace_id: workspaceId, entries: [entry] });
   const event = await deps.clients.GetEvent({ workspace_id: workspaceId, id });
   return event as unknown as JsonObject;
 };
+
+/** When it happened: what staff entered comes before what the till noted. */
+function timestampOf(
+  { occurredAt }: Task,
+  { transaction_timestamp: entered }: TransactionData,
+): { event_timestamp?: string } {
+  const moment = entered ?? occurredAt?.toISOString();
+  return moment === undefined ? {} : { event_timestamp: moment };
+}
 
 /** That of the purchase, or else the workspace's own. */
 async function currencyOf(

@@ -1,5 +1,5 @@
+import type { AppActionType } from '@laurel/contract';
 import type { JsonObject } from '@laurel/errors';
-import type { ActionType } from '../domain/mobile-app';
 import { amount, checked, Joi, text, uuid } from './fields';
 
 const CODE_MAX = 50;
@@ -43,7 +43,7 @@ const points = Joi.object<PointsConfig>({
 );
 const reward = Joi.object<JsonObject>({});
 
-const FORMS: { [Type in ActionType]: Joi.ObjectSchema } = {
+const FORMS: { [Type in AppActionType]: Joi.ObjectSchema } = {
   add_points: points,
   remove_points: points,
   add_transaction: Joi.object<TransactionConfig>({
@@ -64,6 +64,6 @@ const FORMS: { [Type in ActionType]: Joi.ObjectSchema } = {
 };
 
 /** An action's config in the form that its type takes (part 2, action_config by type); anything else is refused. */
-export function checkedActionConfig(type: ActionType, config: unknown): JsonObject {
+export function checkedActionConfig(type: AppActionType, config: unknown): JsonObject {
   return checked('action_config', FORMS[type] as Joi.ObjectSchema<JsonObject>, config);
 }

@@ -1,5 +1,6 @@
+import type { AppActionType } from '@laurel/contract';
 import type { Json, JsonObject } from '@laurel/errors';
-import type { Action, ActionType, FormField } from '../domain/mobile-app';
+import type { Action, FormField } from '../domain/mobile-app';
 import { DURATION_DAYS_MAX } from './action-config';
 import { amount, checked, Joi, moment, text, uuid } from './fields';
 
@@ -23,9 +24,6 @@ export interface TransactionData {
   line_items?: Json[];
   payment_info?: JsonObject;
   metadata?: JsonObject;
-}
-export interface ClientData {
-  fields?: JsonObject;
 }
 export interface RewardData {
   reward_id: string;
@@ -51,7 +49,7 @@ const points: Joi.PartialSchemaMap = {
 const reward: Joi.PartialSchemaMap = { reward_id: uuid().required(), metadata: free() };
 
 /** Part 2, Execute `data` by action type. */
-const OWN: { [Type in ActionType]: Joi.PartialSchemaMap } = {
+const OWN: { [Type in AppActionType]: Joi.PartialSchemaMap } = {
   add_points: points,
   remove_points: points,
   add_transaction: {

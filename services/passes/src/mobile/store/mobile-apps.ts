@@ -27,8 +27,6 @@ interface MobileAppDocument {
   revision: number;
 }
 
-export type MobileAppStore = ReturnType<typeof createMobileAppStore>;
-
 /** One document per workspace with everything of its app, so that each change of it is one write. */
 export function createMobileAppStore(connection: Connection) {
   const apps = connection.collection<MobileAppDocument>(COLLECTION);

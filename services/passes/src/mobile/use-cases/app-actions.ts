@@ -1,3 +1,4 @@
+import type { AppActionType } from '@laurel/contract';
 import type { JsonObject } from '@laurel/errors';
 import { newId } from '@laurel/lifecycle';
 import type { passes as api } from '@laurel/rpc';
@@ -6,7 +7,6 @@ import type { Deps } from '../deps';
 import {
   ACTIONS_MAX,
   type Action,
-  type ActionType,
   type FormField,
   lastPlace,
   reordered,
@@ -25,7 +25,7 @@ export async function createAppAction(
   request: api.MobileAppActionFields,
 ): Promise<api.MobileAppAction> {
   const { workspace_id: workspaceId } = request;
-  const type = request.action_type as ActionType;
+  const type = request.action_type as AppActionType;
   const config = checkedActionConfig(type, request.action_config ?? {});
   await requireReferences(deps, request, config);
   await requireMeans(deps, workspaceId, type);
@@ -115,7 +115,7 @@ function changedAction(action: Action, request: api.MobileAppActionFields): Acti
 function fieldsOf(request: api.MobileAppActionFields): Partial<Action> {
   const fields: { [Name in keyof Action]?: Action[Name] | undefined } = {
     name: request.name,
-    action_type: request.action_type as ActionType | undefined,
+    action_type: request.action_type as AppActionType | undefined,
     description: request.description,
     icon: request.icon,
     form_fields: request.form_fields as unknown as FormField[] | undefined,

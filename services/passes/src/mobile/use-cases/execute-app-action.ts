@@ -1,19 +1,22 @@
-import { platform } from '@laurel/errors';
+import type { AppActionType, PassStatus } from '@laurel/contract';
+import { invalidField, platform } from '@laurel/errors';
 import type { passes as api } from '@laurel/rpc';
-import { endOf, type PassStatus } from '../../core/domain/pass';
+import { endOf } from '../../core/domain/pass';
 import { refusals } from '../../refusals';
 import type { Deps } from '../deps';
-import { type Action, type ActionType, admits } from '../domain/mobile-app';
+import { type Action, admits } from '../domain/mobile-app';
+import { complaintAboutMoment } from '../domain/staff-operation';
 import { changeTier } from '../execute/change-tier';
 import { updateClientData } from '../execute/client-data';
 import { addPoints, removePoints } from '../execute/points';
 import { grantReward, redeemReward } from '../execute/rewards';
-import type { Execute, ExecuteDeps } from '../execute/task';
+import type { Execute, ExecuteDeps, Task } from '../execute/task';
 import { addTransaction } from '../execute/transaction';
 import { checkedActionData } from '../schema/action-data';
 import { type PassDeps, reachPass } from './open-app';
+import { recordOperation } from './record-operation';
 
-const EXECUTE: { [Type in ActionType]: Execute } = {
+const EXECUTE: { [Type in AppActionType]: Execute } = {
   add_transaction: addTransaction,
   add_points: addPoints,
   remove_points: removePoints,
@@ -29,7 +32,7 @@ const EXECUTE: { [Type in ActionType]: Execute } = {
  * the same operation pays once.
  */
 export async function executeAppAction(
-  deps: PassDeps & ExecuteDeps & Pick<Deps, 'clock'>,
+  deps: PassDeps & ExecuteDeps & Pick<Deps, 'clock' | 'staffOperations'>,
   request: api.ExecuteMobileAppActionRequest,
 ): Promise<api.ExecutedMobileAppAction> {
   const { workspace_id: workspaceId, role_id: roleId, action_id, data = {} } = request;
@@ -41,14 +44,38 @@ export async function executeAppAction(
   const sent = checkedActionData(action, data);
   requireValid(pass, deps.clock.now());
   if (!pass.client_id) throw refusals.passOfNobody({ field: 'pass_id' });
-  const task = { workspaceId, config, action, passId: pass.id, clientId: pass.client_id };
-  const result = await EXECUTE[action.action_type](deps, {
-    ...task,
+  const task = {
+    workspaceId,
+    config,
+    action,
+    passId: pass.id,
+    clientId: pass.client_id,
     data: sent.own,
     answers: sent.answers,
-  });
+    occurredAt: momentOf(action, request.occurred_at, deps.clock.now()),
+  };
+  const result = await EXECUTE[action.action_type](deps, task);
   const { action_type } = action;
-  return { action_id, action_type, result, balances: await balancesOf(deps, task) };
+  const balances = await balancesOf(deps, task);
+  const code = walletCodeOf(task, balances);
+  const { session_id: sessionId } = request;
+  const operation_id = await recordOperation(deps, task, { result, sessionId, code });
+  return { action_id, action_type, result, balances, operation_id };
+}
+
+/** When it happened, where a till tells of it later. */
+function momentOf({ action_type }: Action, text: string | undefined, now: Date): Date | null {
+  if (text === undefined) return null;
+  const occurredAt = new Date(text);
+  const complaint = complaintAboutMoment(occurredAt, action_type, now);
+  if (complaint !== null) throw invalidField('occurred_at', `occurred_at: ${complaint}`);
+  return occurredAt;
+}
+
+/** Which currency points were of: the one that was named, or the only one there is. */
+function walletCodeOf({ data }: Task, balances: readonly api.MobileBalance[]): string | null {
+  if (typeof data.wallet_type_code === 'string') return data.wallet_type_code;
+  return balances.length === 1 ? balances[0]!.wallet_type_code : null;
 }
 
 /** A card that ended is shown as such, and nothing is done with it (part 4, section 4). */
@@ -66,7 +93,7 @@ function requireRunnable({ allowed_role_ids, is_enabled }: Action, roleId: strin
   if (!is_enabled) throw refusals.mobileActionDisabled();
 }
 
-async function balancesOf(
+export async function balancesOf(
   { ledger }: Pick<Deps, 'ledger'>,
   { workspaceId, clientId }: { workspaceId: string; clientId: string },
 ): Promise<api.MobileBalance[]> {

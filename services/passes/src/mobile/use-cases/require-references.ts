@@ -1,8 +1,8 @@
+import type { AppActionType } from '@laurel/contract';
 import type { JsonObject } from '@laurel/errors';
 import { invalidPayload, type Problem } from '@laurel/errors';
 import { refusals } from '../../refusals';
 import type { Deps } from '../deps';
-import type { ActionType } from '../domain/mobile-app';
 import type { PointsConfig, TierConfig } from '../schema/action-config';
 
 /** Refuses, one by one, the entries of a list that name nothing in the workspace. */
@@ -68,7 +68,7 @@ export async function requireConfigReferences(
 export async function requireMeans(
   { rewards, tiers }: Pick<Deps, 'rewards' | 'tiers'>,
   workspaceId: string,
-  type: ActionType,
+  type: AppActionType,
 ): Promise<void> {
   if (type === 'redeem_reward' || type === 'grant_reward') {
     const request = { workspace_id: workspaceId, active: true, limit: 1, offset: 0 };

@@ -1,8 +1,6 @@
 import { PKPass } from 'passkit-generator';
 import type { AppleCredentials } from '../credentials/types';
 
-export const PKPASS_TYPE = 'application/vnd.apple.pkpass';
-
 /** Files of a pass by name: pass.json and its pictures. */
 export type PassFiles = Record<string, Buffer>;
 

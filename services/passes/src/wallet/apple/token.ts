@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { LinkedPass } from '../../core/links';
 
 const TOKEN_BYTES = 32;
 
@@ -6,19 +7,23 @@ export type PassTokens = ReturnType<typeof createPassTokens>;
 
 /**
  * The token that a pass carries in pass.json, and that its phone sends with every call about it. Derived from the pass
- * id, so that it never has to be stored. The first key makes it, those of all keys are accepted.
+ * id and the generation of its links, so that it never has to be stored: where the links are made anew, cards from
+ * before are refused. The first key makes it, those of all keys are accepted.
  */
 export function createPassTokens(keys: readonly Buffer[]) {
-  const digest = (passId: string, key: Buffer) => createHmac('sha256', key).update(passId).digest();
+  function digest({ id, link_generation }: LinkedPass, key: Buffer): Buffer {
+    const named = link_generation === 0 ? id : `${id}:${link_generation}`;
+    return createHmac('sha256', key).update(named).digest();
+  }
 
   return {
-    tokenOf: (passId: string): string => digest(passId, keys[0]!).toString('base64url'),
+    tokenOf: (pass: LinkedPass): string => digest(pass, keys[0]!).toString('base64url'),
 
-    isTokenOf(passId: string, token: string): boolean {
+    isTokenOf(pass: LinkedPass, token: string): boolean {
       const given = Buffer.from(token, 'base64url');
       return (
         given.length === TOKEN_BYTES &&
-        keys.some((key) => timingSafeEqual(given, digest(passId, key)))
+        keys.some((key) => timingSafeEqual(given, digest(pass, key)))
       );
     },
   };

@@ -1,7 +1,7 @@
 import type { CredentialsStore } from '../store/credentials';
 import { appleFromSettings, type DeploymentSettings, googleFromSettings } from './deployment';
 import { makeLocalApple, makeLocalGoogle } from './make-local';
-import { chainProblems } from './read';
+import { chainProblems, validUntilOf } from './read';
 import type { AppleCredentials, GoogleCredentials, Readiness, Trusted } from './types';
 
 export type Credentials = ReturnType<typeof createCredentials>;
@@ -39,6 +39,15 @@ export function createCredentials({
       if (own) return { ...own, trusted: true };
       if (google.credentials) return { ...google.credentials, trusted: true };
       return { ...(await localGoogle()), trusted: false };
+    },
+
+    /** The workspace's own certificate for Apple; null while it uses another, or what it gave cannot be read. */
+    async ownCertificate(
+      workspaceId: string,
+    ): Promise<{ passTypeIdentifier: string; validUntil: Date } | null> {
+      const own = await store.find<AppleCredentials>(workspaceId, 'apple');
+      const validUntil = own && validUntilOf(own);
+      return validUntil ? { passTypeIdentifier: own.passTypeIdentifier ?? '', validUntil } : null;
     },
 
     /** What each wallet still lacks before phones accept the passes of the workspace. */

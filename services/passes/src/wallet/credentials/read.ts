@@ -63,6 +63,13 @@ export function chainProblems(
   return problems.filter((problem) => problem !== false);
 }
 
+/** Until when a certificate and the one that issued it hold; null where one is none. */
+export function validUntilOf({ certificate, issuer }: AppleCredentials): Date | null {
+  const ends = [certificate, issuer].map((text) => readable(() => new X509Certificate(text)));
+  if (ends.some((read) => !read)) return null;
+  return new Date(Math.min(...ends.map((read) => Date.parse(read!.validTo))));
+}
+
 function isCurrent({ validFrom, validTo }: X509Certificate, now: Date): boolean {
   return new Date(validFrom) <= now && now < new Date(validTo);
 }

@@ -1,4 +1,4 @@
-import type { Language } from '../../core/domain/language';
+import type { Language } from '@laurel/contract';
 import type { FactNeeds, PassFacts } from '../../core/domain/placeholders';
 
 /** A line about a tier, e.g. a free refill. */

@@ -1,5 +1,5 @@
+import type { Language } from '@laurel/contract';
 import { canBear } from '../../core/domain/barcode';
-import type { Language } from '../../core/domain/language';
 import type { Pass } from '../../core/domain/pass';
 import { factNeeds, tidyText } from '../../core/domain/placeholders';
 import type {

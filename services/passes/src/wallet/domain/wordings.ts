@@ -1,4 +1,4 @@
-import type { Language } from '../../core/domain/language';
+import type { Language } from '@laurel/contract';
 
 /** What stands on cards besides what a workspace writes there. */
 export interface CardWording {

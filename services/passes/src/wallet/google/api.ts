@@ -28,8 +28,6 @@ export interface GoogleMessage {
   body: string;
 }
 
-export type GoogleApi = ReturnType<typeof createGoogleApi>;
-
 /** The part of the Google Wallet API that passes need. Tokens are kept for as long as they live. */
 export function createGoogleApi({ baseUrl, tokenUrl }: { baseUrl: string; tokenUrl: string }) {
   const tokens = new Map<string, { token: string; until: number }>();

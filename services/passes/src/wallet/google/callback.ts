@@ -38,8 +38,6 @@ interface SigningKey {
   keyExpiration: string;
 }
 
-export type GoogleCallbacks = ReturnType<typeof createGoogleCallbacks>;
-
 /** Reads callbacks of Google: a message signed by a key that one of Google's published root keys signed. */
 export function createGoogleCallbacks({ keysUrl }: { keysUrl: string }) {
   let kept: { keys: SigningKey[]; until: number } | undefined;

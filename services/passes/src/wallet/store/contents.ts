@@ -15,8 +15,6 @@ interface ContentDocument {
   changed_at: Date;
 }
 
-export type ContentStore = ReturnType<typeof createContentStore>;
-
 /**
  * When what a pass shows last changed, found by comparing what is drawn with what was drawn before: whatever the cause
  * of a change, no phone is told that nothing changed when something did.

@@ -16,8 +16,6 @@ interface CallbackDocument {
   expires_at: Date;
 }
 
-export type GoogleCallbackStore = ReturnType<typeof createGoogleCallbackStore>;
-
 /** Which messages of Google were heeded, until they expire by themselves: one that was caught cannot be sent again. */
 export function createGoogleCallbackStore(connection: Connection) {
   const callbacks = connection.collection<CallbackDocument>(COLLECTION);

@@ -32,8 +32,6 @@ export interface GoogleObject {
   notificationCount: number;
 }
 
-export type GoogleObjectStore = ReturnType<typeof createGoogleObjectStore>;
-
 /** Which passes Google has, and what it knows of them; only those are sent changes. */
 export function createGoogleObjectStore(connection: Connection) {
   const rows = connection.collection<GoogleObjectDocument>(COLLECTION);

@@ -20,8 +20,6 @@ export interface Installs {
   google: number;
 }
 
-export type InstallStore = ReturnType<typeof createInstallStore>;
-
 /**
  * On how many devices each pass is. Every registration and removal writes the row of its pass, so that of two at once
  * one waits for the other, and only one of them is the first or the last.

@@ -1,4 +1,5 @@
 import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import type { LinkedPass } from '../../core/links';
 
 const COLLECTION = 'apple_registrations';
 
@@ -18,6 +19,8 @@ interface RegistrationDocument {
   pass_type: string;
   pass_id: string;
   push_token: string;
+  /** Of the card that the device has; absent on registrations from before that was kept. */
+  link_generation?: number;
   /** What the pass showed when the device was last to be told that it changed, and when that was. */
   digest: string | null;
   changed_at: Date;
@@ -35,7 +38,8 @@ export interface Registration {
   pushToken: string;
 }
 
-export type RegistrationStore = ReturnType<typeof createRegistrationStore>;
+/** With the generation of the links of the pass, as the card on the device has them. */
+type NewRegistration = Registration & { linkGeneration: number };
 
 /** Which iPhones and watches have which passes: a row per device and pass. */
 export function createRegistrationStore(connection: Connection) {
@@ -53,12 +57,12 @@ export function createRegistrationStore(connection: Connection) {
 
   return {
     /** Writes or renews a registration; true where it is a new one. */
-    async put(registration: Registration, now: Date, session: Session): Promise<boolean> {
-      const { workspaceId, deviceId, passType, passId, pushToken } = registration;
+    async put(registration: NewRegistration, now: Date, session: Session): Promise<boolean> {
+      const { workspaceId, deviceId, passType, passId, pushToken, linkGeneration } = registration;
       const { upsertedCount } = await rows.updateOne(
         { _id: idOf(deviceId, passId) },
         {
-          $set: { push_token: pushToken, pass_type: passType },
+          $set: { push_token: pushToken, pass_type: passType, link_generation: linkGeneration },
           $setOnInsert: {
             workspace_id: workspaceId,
             device_id: deviceId,
@@ -94,6 +98,13 @@ export function createRegistrationStore(connection: Connection) {
         .sort({ changed_at: 1 })
         .toArray();
       return found.map((row) => ({ passId: row.pass_id, changedAt: row.changed_at }));
+    },
+
+    /** The devices whose card is from before the links of the pass were made anew. */
+    async listOfEarlier({ id, link_generation }: LinkedPass): Promise<Registration[]> {
+      if (link_generation === 0) return [];
+      const filter = { pass_id: id, link_generation: { $ne: link_generation } };
+      return (await rows.find(filter).toArray()).map(toRegistration);
     },
 
     async isAnyOf(passId: string): Promise<boolean> {

@@ -113,7 +113,7 @@ export class Harness {
       device_id: device,
       pass_type: PASS_TYPE,
       serial_number: pass.id,
-      token: this.deps.passTokens.tokenOf(pass.id),
+      token: this.deps.passTokens.tokenOf(pass),
       push_token: `token of ${device}`,
     };
   }
@@ -182,6 +182,7 @@ export class Harness {
     return {
       clients: {
         GetTransactionMetrics: async () => ({ metrics: [] }),
+        GetClientStanding: nothing,
         ListFields: nothing,
         RecordTrail: nothing,
         GetClients: async ({ ids }) => ({

@@ -20,6 +20,7 @@ export async function registerAppleDevice(
     passType: request.pass_type,
     passId: pass.id,
     pushToken: request.push_token,
+    linkGeneration: pass.link_generation,
   };
   return commitOnce(deps.connection, async (session) => {
     const written = deps.registrations.put(registration, deps.clock.now(), session);
@@ -102,9 +103,8 @@ async function authenticated(
     token,
   }: Pick<api.ApplePassRequest, 'serial_number' | 'pass_type' | 'token'>,
 ): Promise<PassOnTemplate> {
-  if (!deps.passTokens.isTokenOf(passId, token)) throw platform.invalidToken();
   const found = await findPass(deps, passId);
-  if (!found) throw platform.invalidToken();
+  if (!found || !deps.passTokens.isTokenOf(found.pass, token)) throw platform.invalidToken();
   const credentials = await deps.credentials.apple(found.pass.workspace_id);
   if (passTypeOf(credentials, found.template) !== passType) throw platform.invalidToken();
   return found;

@@ -36,9 +36,7 @@ test('no key can be read in the store', async () => {
 
 test('a workspace signs with its own certificate until it takes it away', async () => {
   const pass = await harness.newPass(await harness.newTemplate());
-  const signature = new URL(harness.deps.links.urlsOf(pass.id).apple_pass_url).pathname.split(
-    '/',
-  )[3]!;
+  const signature = new URL(harness.deps.links.urlsOf(pass).apple_pass_url).pathname.split('/')[3]!;
   const passTypeOf = async () => {
     const { content } = await getApplePass(harness.deps, { pass_id: pass.id, signature });
     const { 'pass.json': json } = unzipSync(content!);

@@ -1,3 +1,5 @@
+import { unitOfWork } from '@laurel/mongo';
+import { renewLinks } from '../../core/use-cases/renew-links';
 import { LOCAL_ISSUER_ID } from '../credentials/make-local';
 import { Harness, PASS_TYPE } from '../testing/harness';
 import {
@@ -8,6 +10,7 @@ import {
 } from './apple-devices';
 import { exportClient } from './export-client';
 import { handleGoogleCallback, noteGoogleInstall } from './note-google-install';
+import { pushApple } from './push-apple';
 import { recordDevice } from './record-device';
 
 let harness: Harness;
@@ -24,6 +27,30 @@ const countsOf = async (type: string, passId: string) =>
     .sort();
 const stored = async (passId: string) =>
   (await harness.deps.passes.find(harness.workspaceId, passId))!;
+
+test('from before the client’s address was proven are refused and hear nothing; the owner’s new card works', async () => {
+  const template = await harness.newTemplate();
+  const { id } = await harness.newPass(template);
+  const rows = harness.store.connection.collection<{ _id: string }>('passes');
+  await rows.updateOne({ _id: id }, { $set: { handed_out: true } });
+  const before = await stored(id);
+  const strangers = harness.call(before, 'strangers');
+  await registerAppleDevice(harness.deps, strangers);
+  const whose = { workspaceId: harness.workspaceId, clientId: before.client_id!, cameByForm: true };
+  await unitOfWork(harness.deps.connection, (session) => renewLinks(harness.deps, whose, session));
+  const refused = expect.objectContaining({ code: 'INVALID_TOKEN' });
+  for (const way of [getLatestApplePass, registerAppleDevice, unregisterAppleDevice])
+    await expect(way(harness.deps, strangers)).rejects.toEqual(refused);
+  const after = await stored(id);
+  const owners = harness.call(after, 'owners');
+  expect(owners.token).not.toBe(strangers.token);
+  await registerAppleDevice(harness.deps, owners);
+  await pushApple(harness.deps, { pass: after, template });
+  const left = await harness.deps.registrations.listOfPasses(harness.workspaceId, [id]);
+  expect(left.map(({ deviceId }) => deviceId)).toEqual(['owners']);
+  expect(await countsOf('passes.device_unregistered', id)).toEqual([1]);
+  expect((await getLatestApplePass(harness.deps, owners)).content).toBeDefined();
+});
 
 test('of many devices that register at once exactly one is the first', async () => {
   const pass = await newPass();

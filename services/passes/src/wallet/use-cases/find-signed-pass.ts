@@ -17,9 +17,8 @@ export async function findSignedPass(
   deps: Finding & Pick<CoreDeps, 'links'>,
   { pass_id: passId, signature }: Link,
 ): Promise<PassOnTemplate> {
-  if (!deps.links.isSignatureOf(passId, signature)) throw refusals.passNotFound();
   const found = await findPass(deps, passId);
-  if (!found) throw refusals.passNotFound();
+  if (!found || !deps.links.isSignatureOf(found.pass, signature)) throw refusals.passNotFound();
   return found;
 }
 
@@ -48,10 +47,11 @@ export async function findPass(deps: Finding, passId: string): Promise<PassOnTem
 }
 
 function emptyCard(retired: RetiredPass): PassOnTemplate {
-  const { passId: id, workspaceId: workspace_id, retiredAt } = retired;
+  const { passId: id, workspaceId: workspace_id, linkGeneration = 0, retiredAt } = retired;
   const template = emptyTemplate(retired);
   const nobody = { client_id: null, pass_fields: {}, barcode_value: '' };
   const place = { project_id: template.project_id, pass_template_id: template.id };
   const made = newPass({ id, workspace_id, ...place, ...nobody }, { userId: null, now: retiredAt });
-  return { template, pass: { ...made, status: 'voided', expires_at: retiredAt, retired: true } };
+  const ended = { status: 'voided', expires_at: retiredAt, retired: true } as const;
+  return { template, pass: { ...made, ...ended, link_generation: linkGeneration } };
 }

@@ -20,7 +20,7 @@ export async function drawApplePass(
   const { workspace_id: workspaceId, id: passId } = pass;
   const credentials = await deps.credentials.apple(workspaceId);
   const view = await render(deps, template, pass);
-  const issue = appleIssue(deps, credentials, { template, passId });
+  const issue = appleIssue(deps, credentials, { template, pass });
   const { files, digest } = await appleFiles(deps, view, issue, workspaceId);
   const { changedAt } = await deps.contents.note(workspaceId, passId, digest, deps.clock.now());
   const reply = { last_modified: changedAt.toUTCString(), file_name: `${passId}.pkpass` };

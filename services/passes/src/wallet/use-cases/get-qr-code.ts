@@ -9,7 +9,7 @@ export async function getQrCode(
   request: api.PassQrCodeRequest,
 ): Promise<api.Picture> {
   const { pass } = await findLivingPass(deps, request);
-  const { apple_pass_url, google_pass_url } = deps.links.urlsOf(pass.id);
+  const { apple_pass_url, google_pass_url } = deps.links.urlsOf(pass);
   const link = request.platform === 'apple' ? apple_pass_url : google_pass_url;
   return { png: await barcodePng('qr', link) };
 }

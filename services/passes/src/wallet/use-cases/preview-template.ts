@@ -78,7 +78,8 @@ async function applePass(
   workspaceId: string,
 ) {
   const credentials = await deps.credentials.apple(workspaceId);
-  const issue = appleIssue(deps, credentials, { template, passId: PREVIEW_ID });
+  const pass = { id: PREVIEW_ID, link_generation: 0 };
+  const issue = appleIssue(deps, credentials, { template, pass });
   const { authenticationToken: _token, webServiceURL: _url, ...shown } = toApplePass(view, issue);
   return shown;
 }

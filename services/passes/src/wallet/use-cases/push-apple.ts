@@ -9,7 +9,8 @@ const PUSHES_AT_ONCE = 16;
 
 /**
  * Tells the devices that show something else than the pass does now. Whom a push is owed is kept with the registration:
- * a repeat after a failure reaches those that were not told, and nobody else.
+ * a repeat after a failure reaches those that were not told, and nobody else. Those whose card is from before the links
+ * were made anew hear nothing any more.
  */
 export async function pushApple(
   deps: WalletsDeps,
@@ -17,6 +18,8 @@ export async function pushApple(
   { isRepeat = false }: { isRepeat?: boolean } = {},
 ): Promise<void> {
   const { id: passId, workspace_id: workspaceId } = on.pass;
+  for (const { deviceId } of await deps.registrations.listOfEarlier(on.pass))
+    await removeRegistration(deps, on.pass, deviceId);
   if (!(await deps.registrations.isAnyOf(passId))) return;
   const credentials = await deps.credentials.apple(workspaceId);
   const circuit = appleCircuit(credentials);
@@ -46,7 +49,7 @@ async function markChanged(
 ): Promise<void> {
   const { workspace_id: workspaceId, id: passId } = pass;
   const view = await render(deps, template, pass);
-  const issue = appleIssue(deps, credentials, { template, passId });
+  const issue = appleIssue(deps, credentials, { template, pass });
   const { digest } = await appleFiles(deps, view, issue, workspaceId);
   const now = deps.clock.now();
   await deps.contents.note(workspaceId, passId, digest, now);

@@ -273,7 +273,7 @@ describe('at Google', () => {
   afterEach(() => nock.cleanAll());
 
   const open = (pass: Pass) => {
-    const path = new URL(harness.deps.links.urlsOf(pass.id).google_pass_url).pathname;
+    const path = new URL(harness.deps.links.urlsOf(pass).google_pass_url).pathname;
     return getGoogleLink(harness.deps, { pass_id: pass.id, signature: path.split('/')[3]! });
   };
 

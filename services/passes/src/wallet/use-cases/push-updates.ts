@@ -1,5 +1,5 @@
 import type { WorkerSpec } from '@laurel/lifecycle';
-import { whileRenewing } from '@laurel/mongo';
+import { whileRenewing } from '@laurel/work';
 import type { PassUpdate } from '../../core/store/pass-updates';
 import { settleBarcode } from '../../core/use-cases/settle-barcode';
 import { PushFailure } from '../apple/push';

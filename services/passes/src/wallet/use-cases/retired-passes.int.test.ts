@@ -39,7 +39,7 @@ const anonymize = (pass: Pass) =>
   );
 const latest = (pass: Pass) => getLatestApplePass(harness.deps, harness.call(pass, 'phone'));
 function linkOf(pass: Pass) {
-  const { pathname } = new URL(harness.deps.links.urlsOf(pass.id).apple_pass_url);
+  const { pathname } = new URL(harness.deps.links.urlsOf(pass).apple_pass_url);
   return { pass_id: pass.id, signature: pathname.split('/')[3]! };
 }
 const shown = (content: Buffer | undefined) =>

@@ -1,0 +1,26 @@
+import { type Connection, createKeptSums, type KeptSums, keptSumsIndexes } from '@laurel/mongo';
+import type { PassStore } from './passes';
+
+const COLLECTION = 'daily_passes';
+
+export const dailyPassIndexes = keptSumsIndexes(COLLECTION);
+
+export interface MadePasses {
+  count: number;
+}
+export type DailyPassStore = KeptSums<MadePasses>;
+
+/** How many passes were made in a day. Those deleted later on stay counted once the day is over. */
+export function createDailyPassStore(
+  connection: Connection,
+  passes: Pick<PassStore, 'countMade'>,
+): DailyPassStore {
+  return createKeptSums<MadePasses>({
+    connection,
+    collection: COLLECTION,
+    tally: async (workspaceId, from, until) => ({
+      count: await passes.countMade(workspaceId, from, until),
+    }),
+    add: (parts) => ({ count: parts.reduce((sum, { count }) => sum + count, 0) }),
+  });
+}

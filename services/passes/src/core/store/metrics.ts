@@ -1,0 +1,18 @@
+import { Counter, Histogram, metrics } from '@laurel/lifecycle';
+
+const registers = [metrics.registry];
+
+/** How soon phones show what changed; no label names a tenant. */
+export const pushing = {
+  asked: new Counter({
+    name: 'wallet_pushes_asked_total',
+    help: 'Passes whose change was to be shown on phones; several changes within seconds become one push.',
+    registers,
+  }),
+  delay: new Histogram({
+    name: 'wallet_push_delay_seconds',
+    help: 'From the last change of what a pass shows to its push being done.',
+    buckets: [0.5, 1, 2, 5, 10, 30, 60, 300, 900],
+    registers,
+  }),
+} as const;

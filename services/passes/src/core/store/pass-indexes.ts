@@ -1,0 +1,29 @@
+import type { CollectionIndexes } from '@laurel/mongo';
+import { dueIndex } from '@laurel/work';
+
+export const PASSES = 'passes';
+/** When a pass's temporary template ends. */
+export const EXPIRED = { column: 'template_expires_at' };
+export const NEWEST = { date_created: -1, _id: -1 } as const;
+
+export const passIndexes: CollectionIndexes = {
+  collection: PASSES,
+  indexes: [
+    { key: { workspace_id: 1, ...NEWEST }, name: 'newest' },
+    { key: { workspace_id: 1, project_id: 1, ...NEWEST }, name: 'of_project' },
+    { key: { workspace_id: 1, pass_template_id: 1, _id: 1 }, name: 'of_template' },
+    { key: { workspace_id: 1, barcode_value: 1 }, name: 'barcode_unique', unique: true },
+    {
+      key: { workspace_id: 1, client_id: 1, pass_template_id: 1 },
+      name: 'one_per_client',
+      unique: true,
+      partialFilterExpression: { client_id: { $exists: true } },
+    },
+    dueIndex(EXPIRED),
+    {
+      key: { workspace_id: 1, previous_template_id: 1 },
+      name: 'coming_back',
+      partialFilterExpression: { previous_template_id: { $exists: true } },
+    },
+  ],
+};
