@@ -1,2 +1,3 @@
 export { settings } from './config';
+export { indexes } from './indexes';
 export { start } from './service';

@@ -1,10 +1,15 @@
-import { type Job, workerJob } from '@laurel/lifecycle';
+import type { Job } from '@laurel/work';
 import type { Deps } from './deps';
 import { launchDue } from './use-cases/launch-due';
 import { campaignWorker } from './use-cases/work-campaigns';
 
-/** schedule -> use case. What each takes up is claimed, so that replicas share the work. */
+/** What this service does by itself -> use case. */
 export const jobs = (deps: Deps): Job[] => [
-  { name: 'launch-due', everyMs: 1_000, run: () => launchDue(deps) },
-  workerJob({ ...campaignWorker(deps), everyMs: 500 }, deps.logger),
+  {
+    name: 'launch-due',
+    due: deps.campaigns.launches,
+    clock: deps.clock,
+    work: () => launchDue(deps),
+  },
+  campaignWorker(deps),
 ];

@@ -14,6 +14,7 @@ import { getCampaign } from './use-cases/get-campaign';
 import { getActionStats, getStatistics } from './use-cases/get-statistics';
 import { launchCampaign } from './use-cases/launch-campaign';
 import { listActions } from './use-cases/list-actions';
+import { listAttention } from './use-cases/list-attention';
 import { listCalendar } from './use-cases/list-calendar';
 import { listCampaigns } from './use-cases/list-campaigns';
 import { listErrors, listMembers } from './use-cases/list-members';
@@ -23,6 +24,7 @@ import { measureReachability } from './use-cases/measure-reachability';
 import { previewAudience } from './use-cases/preview-audience';
 import { reorderActions } from './use-cases/reorder-actions';
 import { scheduleCampaign } from './use-cases/schedule-campaign';
+import { search } from './use-cases/search';
 import { summarizeCampaigns } from './use-cases/summarize-campaigns';
 import { unscheduleCampaign } from './use-cases/unschedule-campaign';
 import { updateAction } from './use-cases/update-action';
@@ -60,5 +62,7 @@ export const rpcHandlers = (deps: Deps): Handlers<'campaigns'> => ({
   LocateCampaign: (request) => locateCampaign(deps, request),
   LocateAction: (request) => locateAction(deps, request),
   FindReferences: (request) => findReferences(deps, request),
+  Search: (request) => search(deps, request),
+  ListAttention: (request) => listAttention(deps, request),
   ExportClient: (request) => exportClient(deps, request),
 });

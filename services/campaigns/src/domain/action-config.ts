@@ -1,5 +1,6 @@
+import type { CampaignActionType } from '@laurel/contract';
 import type { Json, JsonObject, Problem } from '@laurel/errors';
-import type { ActionConfigs, ActionType } from './action';
+import type { ActionConfigs } from './action';
 
 const MESSAGE_MAX = 2_000;
 const REWARDS_MAX = 20;
@@ -17,7 +18,7 @@ type Parser = (value: Json | undefined, field: string) => { value: Json } | { pr
  * Reads the action_config of a type (part 2, Campaign action). Unknown keys, missing ones and values
  * out of bounds are problems.
  */
-export function parseConfig(type: ActionType, given: Json | undefined): ParsedConfig {
+export function parseConfig(type: CampaignActionType, given: Json | undefined): ParsedConfig {
   const root = 'action_config';
   if (!isObject(given)) return { problems: [problem(root, 'must be an object')] };
   const parsers: { [key: string]: Parser } = KEYS[type];
@@ -78,7 +79,7 @@ const fieldUpdates: Parser = (value, field) => {
     : wrong(field, value, `must have names of 1 to ${FIELD_NAME_MAX} characters`);
 };
 
-const KEYS: { [Type in ActionType]: { [Key in keyof ActionConfigs[Type]]: Parser } } = {
+const KEYS: { [Type in CampaignActionType]: { [Key in keyof ActionConfigs[Type]]: Parser } } = {
   push_notification: { notification_message: message },
   template_switch: { target_template_id: uuid, duration_days: durationDays },
   custom_field_update: { custom_field_updates: fieldUpdates },

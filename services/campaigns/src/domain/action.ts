@@ -1,18 +1,9 @@
+import type { CampaignActionStatus, CampaignActionType } from '@laurel/contract';
 import type { Json } from '@laurel/errors';
 import type { ResultCounts } from './audience';
 
-export const ACTION_TYPES = [
-  'push_notification',
-  'template_switch',
-  'custom_field_update',
-  'give_reward',
-  'assign_tier',
-] as const;
 /** Each makes every member's record longer, and statistics with it. */
 export const ACTIONS_MAX = 50;
-
-export type ActionType = (typeof ACTION_TYPES)[number];
-export type ActionStatus = 'pending' | 'in_progress' | 'completed' | 'failed';
 
 /** action_config of part 2, Campaign action, by type. */
 export interface ActionConfigs {
@@ -25,15 +16,15 @@ export interface ActionConfigs {
 
 /** What an action does: its type with the config of that type. */
 export type Deed = {
-  [Type in ActionType]: { action_type: Type; action_config: ActionConfigs[Type] };
-}[ActionType];
+  [Type in CampaignActionType]: { action_type: Type; action_config: ActionConfigs[Type] };
+}[CampaignActionType];
 
 /** Columns of part 2, Campaign action, and where its execution stands. */
 export type Action = Deed & {
   id: string;
   workspace_id: string;
   campaign_id: string;
-  status: ActionStatus;
+  status: CampaignActionStatus;
   sort: number;
   executed_at: Date | null;
   /** Why it failed before it came to anybody; null where what became of its members tells it. */
@@ -89,6 +80,6 @@ export function newAction(
 export function statusAfter({
   completed,
   failed,
-}: Pick<ResultCounts, 'completed' | 'failed'>): ActionStatus {
+}: Pick<ResultCounts, 'completed' | 'failed'>): CampaignActionStatus {
   return completed === 0 && failed > 0 ? 'failed' : 'completed';
 }

@@ -1,13 +1,4 @@
-import type { ActionStatus } from './action';
-
-export const MEMBER_STATUSES = [
-  'pending',
-  'processing',
-  'completed',
-  'failed',
-  'unreachable',
-] as const;
-export type MemberStatus = (typeof MEMBER_STATUSES)[number];
+import type { CampaignActionStatus, CampaignMemberStatus } from '@laurel/contract';
 
 /** What came of one action for one member. */
 export type Result = 'completed' | 'failed' | 'unreachable';
@@ -28,7 +19,7 @@ export interface Member {
   position: number;
   /** The one member that stands for a client with several passes. */
   leads: boolean;
-  status: MemberStatus;
+  status: CampaignMemberStatus;
   outcomes: Outcomes;
   error_message: string | null;
   processed_at: Date | null;
@@ -37,7 +28,7 @@ export interface Member {
 
 /** Members with the same status and outcomes, counted. */
 export interface MemberGroup {
-  status: MemberStatus;
+  status: CampaignMemberStatus;
   outcomes: Outcomes;
   count: number;
   rewardsIssued: number;
@@ -51,13 +42,13 @@ export interface ResultCounts {
 }
 
 export interface AudienceFigures {
-  byStatus: Record<MemberStatus, number>;
+  byStatus: Record<CampaignMemberStatus, number>;
   rewardsIssued: number;
   byAction: ReadonlyMap<string, ResultCounts>;
 }
 
 /** The status of a member with nothing more to come: one failure makes it failed, one success else completed. */
-export function settledStatus(outcomes: Outcomes): MemberStatus {
+export function settledStatus(outcomes: Outcomes): CampaignMemberStatus {
   const results = new Set(Object.values(outcomes));
   for (const status of ['failed', 'completed', 'unreachable'] as const)
     if (results.has(status)) return status;
@@ -93,8 +84,8 @@ export function figuresOf(groups: readonly MemberGroup[]): AudienceFigures {
 }
 
 /** How many actions are in each state; those in progress count as pending until they are done. */
-export function actionFigures(statuses: readonly ActionStatus[]) {
-  const count = (...wanted: ActionStatus[]) =>
+export function actionFigures(statuses: readonly CampaignActionStatus[]) {
+  const count = (...wanted: CampaignActionStatus[]) =>
     statuses.filter((status) => wanted.includes(status)).length;
   return {
     actions_total: statuses.length,

@@ -1,6 +1,6 @@
+import type { CampaignStatus } from '@laurel/contract';
 import {
   type Campaign,
-  type CampaignStatus,
   cancelled,
   changed,
   copyName,

@@ -1,13 +1,5 @@
+import type { CampaignStatus } from '@laurel/contract';
 import { refusals } from '../refusals';
-
-export const CAMPAIGN_STATUSES = [
-  'draft',
-  'scheduled',
-  'active',
-  'completed',
-  'cancelled',
-] as const;
-export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
 
 /** Columns of part 2, Campaign. At most one of segment_id and manual_client_ids says who the audience is. */
 export interface Campaign {

@@ -1,5 +1,6 @@
+import type { CampaignActionStatus, CampaignActionType } from '@laurel/contract';
 import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
-import type { Action, ActionStatus, ActionType, Deed } from '../domain/action';
+import type { Action, Deed } from '../domain/action';
 
 const COLLECTION = 'actions';
 
@@ -8,9 +9,9 @@ interface ActionDocument {
   _id: string;
   workspace_id: string;
   campaign_id: string;
-  action_type: ActionType;
+  action_type: CampaignActionType;
   action_config: string;
-  status: ActionStatus;
+  status: CampaignActionStatus;
   sort: number;
   executed_at: Date | null;
   /** Absent in rows that are older than the column. */
@@ -29,8 +30,6 @@ export const actionIndexes: CollectionIndexes = {
 
 /** The order in which actions are shown and executed. */
 const IN_ORDER = { sort: 1, date_created: 1, _id: 1 } as const;
-
-export type ActionStore = ReturnType<typeof createActionStore>;
 
 export function createActionStore(connection: Connection) {
   const actions = connection.collection<ActionDocument>(COLLECTION);
@@ -90,7 +89,7 @@ export function createActionStore(connection: Connection) {
 
     async setStatus(
       action: Action,
-      change: { status: ActionStatus; executed_at?: Date | null; error_message?: string },
+      change: { status: CampaignActionStatus; executed_at?: Date | null; error_message?: string },
       session: Session,
     ): Promise<void> {
       await actions.updateOne(own(action), { $set: change }, { session });

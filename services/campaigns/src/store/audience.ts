@@ -1,5 +1,6 @@
+import type { CampaignMemberStatus } from '@laurel/contract';
 import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
-import type { Member, MemberGroup, MemberStatus, Outcomes, Result } from '../domain/audience';
+import type { Member, MemberGroup, Outcomes, Result } from '../domain/audience';
 
 const COLLECTION = 'audience';
 
@@ -22,13 +23,11 @@ const EXPORT_BATCH = 5_000;
 export interface MemberResult {
   member: Member;
   result: Result;
-  status: MemberStatus;
+  status: CampaignMemberStatus;
   error: string | null;
   rewardsIssued: number;
   at: Date;
 }
-
-export type AudienceStore = ReturnType<typeof createAudienceStore>;
 
 /** Members of audiences, from the moment in which they were fixed. */
 export function createAudienceStore(connection: Connection) {
@@ -75,10 +74,14 @@ export function createAudienceStore(connection: Connection) {
       await audience.updateMany(filter, { $set: { status: 'processing' } });
     },
 
+    /** How many members an action failed for. */
+    countFailed: (workspaceId: string, campaignId: string): Promise<number> =>
+      audience.countDocuments({ ...of(workspaceId, campaignId), status: 'failed' }),
+
     async withStatus(
       workspaceId: string,
       campaignId: string,
-      status: MemberStatus,
+      status: CampaignMemberStatus,
       { limit, offset = 0 }: { limit: number; offset?: number },
     ): Promise<{ members: Member[]; total: number }> {
       const filter = { ...of(workspaceId, campaignId), status };
@@ -116,7 +119,9 @@ export function createAudienceStore(connection: Connection) {
       );
     },
 
-    async settle(changes: readonly { member: Member; status: MemberStatus }[]): Promise<void> {
+    async settle(
+      changes: readonly { member: Member; status: CampaignMemberStatus }[],
+    ): Promise<void> {
       if (changes.length === 0) return;
       await audience.bulkWrite(
         changes.map(({ member: { id, workspace_id }, status }) => ({
@@ -132,7 +137,7 @@ export function createAudienceStore(connection: Connection) {
     async groups(workspaceId: string, campaignId: string): Promise<MemberGroup[]> {
       const rows = await audience
         .aggregate<{
-          _id: { status: MemberStatus; outcomes: Outcomes };
+          _id: { status: CampaignMemberStatus; outcomes: Outcomes };
           count: number;
           issued: number;
         }>([

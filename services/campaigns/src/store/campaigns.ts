@@ -1,20 +1,13 @@
-import type { Room } from '@laurel/lifecycle';
-import {
-  type CollectionIndexes,
-  type Connection,
-  createFairClaims,
-  createFairTurns,
-  dueIndex,
-  type Session,
-  StaleWrite,
-} from '@laurel/mongo';
-import type { Campaign, CampaignStatus } from '../domain/campaign';
+import type { CampaignStatus } from '@laurel/contract';
+import { type CollectionIndexes, type Connection, type Session, StaleWrite } from '@laurel/mongo';
+import { createDue, createDueTimes, createTurns, dueIndex, type Room } from '@laurel/work';
+import type { Campaign } from '../domain/campaign';
 import { type CampaignDocument, toCampaign, toColumns } from './mapping';
 
 const COLLECTION = 'campaigns';
-const WORK = { due: 'work_due_at' };
+const WORK = { column: 'work_due_at' };
 const AHEAD: CampaignStatus[] = ['scheduled', 'active'];
-const LAUNCH = { due: 'scheduled_at', where: { status: 'scheduled' } };
+const LAUNCH = { column: 'scheduled_at', where: { status: 'scheduled' } };
 
 /** How far the fixing of the audience has come. */
 export interface AudienceState {
@@ -44,7 +37,7 @@ export const campaignIndexes: CollectionIndexes = {
   indexes: [
     { key: { workspace_id: 1, _id: -1 }, name: 'newest' },
     { key: { workspace_id: 1, scheduled_at: 1 }, name: 'calendar' },
-    { ...dueIndex(LAUNCH), name: 'launch_in_turns' },
+    dueIndex(LAUNCH, 'launch_in_turns'),
     dueIndex(WORK),
   ],
 };
@@ -62,12 +55,14 @@ export interface CalendarFilter {
   status?: string | undefined;
 }
 
-export type CampaignStore = ReturnType<typeof createCampaignStore>;
-
 export function createCampaignStore(connection: Connection) {
   const campaigns = connection.collection<CampaignDocument>(COLLECTION);
-  const claimWork = createFairClaims<CampaignDocument>(connection, COLLECTION, WORK);
-  const dueLaunches = createFairTurns(connection, COLLECTION, LAUNCH);
+  const due = createDue<CampaignDocument, ClaimedCampaign>(connection, COLLECTION, {
+    ...WORK,
+    read: toClaimed,
+  });
+  const launches = createDueTimes(connection, COLLECTION, LAUNCH);
+  const launchTurns = createTurns(connection, COLLECTION, LAUNCH);
   const held = ({ workspaceId, campaignId, lease }: Claim) => ({
     _id: campaignId,
     workspace_id: workspaceId,
@@ -75,6 +70,11 @@ export function createCampaignStore(connection: Connection) {
   });
 
   return {
+    /** Work that nobody is at; of one workspace what has waited longest is first. */
+    due,
+    /** When scheduled campaigns are to be launched. */
+    launches,
+
     async insert(campaign: Campaign, session: Session): Promise<void> {
       const open = { audience: 'open', cursor: null, members: 0, clients: 0 } as const;
       const kept = { ...toColumns(campaign), ...open, revision: 1, lease: null, faults: 0 };
@@ -141,6 +141,8 @@ export function createCampaignStore(connection: Connection) {
       session: Session,
       work?: { wake: Date } | { seize: Date } | 'end',
     ): Promise<void> {
+      if (work && work !== 'end') due.wake(session, 'wake' in work ? work.wake : work.seize);
+      if (campaign.status === 'scheduled') launches.wake(session, campaign.scheduled_at!);
       const columns = { ...toColumns(campaign), revision: revision + 1 };
       const { matchedCount } = await campaigns.updateOne(
         { _id: campaign.id, workspace_id: campaign.workspace_id, revision },
@@ -158,28 +160,9 @@ export function createCampaignStore(connection: Connection) {
 
     /** Scheduled campaigns whose time has come, of every workspace some. */
     async findDue(now: Date, room: Room): Promise<StoredCampaign[]> {
-      const ids = await dueLaunches(now, room);
+      const ids = (await launchTurns(now, room)).map(({ id }) => id);
       if (ids.length === 0) return [];
       return (await campaigns.find({ _id: { $in: ids } }).toArray()).map(toCampaign);
-    },
-
-    /** Takes up work that nobody is at; workspaces take turns, and of one what has waited longest is first. */
-    async claim(room: Room, now: Date, until: Date): Promise<ClaimedCampaign[]> {
-      const documents = await claimWork(room, { now, until });
-      return documents.map((document) => ({ ...toCampaign(document), lease: document.lease }));
-    },
-
-    /** Takes up the work of one campaign, unless somebody is at it. */
-    async claimOne(
-      campaignId: string,
-      { now, until, lease }: { now: Date; until: Date; lease: string },
-    ): Promise<ClaimedCampaign | null> {
-      const document = await campaigns.findOneAndUpdate(
-        { _id: campaignId, work_due_at: { $exists: true, $lte: now } },
-        { $set: { work_due_at: until, lease } },
-        { returnDocument: 'after' },
-      );
-      return document && { ...toCampaign(document), lease };
     },
 
     /**
@@ -200,16 +183,12 @@ export function createCampaignStore(connection: Connection) {
       return matchedCount === 1;
     },
 
-    /** Keeps a claim while its holder is at a long step. */
-    async renew(claim: Claim, until: Date): Promise<void> {
-      await campaigns.updateOne(held(claim), { $set: { work_due_at: until } });
-    },
-
     /** Hands the work back, to be taken up at a moment. */
     async release(claim: Claim, dueAt: Date, faults = 0): Promise<void> {
       await campaigns.updateOne(held(claim), {
         $set: { work_due_at: dueAt, lease: null, faults },
       });
+      due.wake(undefined, dueAt);
     },
 
     /** Nothing is left to do. */
@@ -271,3 +250,8 @@ function changeOf(
     return { $set: { ...columns, lease: null, work_due_at: work.seize } };
   return { $set: { ...columns, ...(work && !workDueAt ? { work_due_at: work.wake } : {}) } };
 }
+
+const toClaimed = (document: CampaignDocument & { lease: string }): ClaimedCampaign => ({
+  ...toCampaign(document),
+  lease: document.lease,
+});

@@ -62,7 +62,11 @@ export class FakePeers {
         },
         RecordTrail: async ({ entries }) => {
           for (const entry of entries) this.trail.set(entry.id, entry);
-          return { recorded: entries.length, stored_ids: entries.map(({ id }) => id) };
+          return {
+            recorded: entries.length,
+            stored_ids: entries.map(({ id }) => id),
+            refund_links: [],
+          };
         },
       },
       passes: {

@@ -1,8 +1,9 @@
+import type { CampaignActionType } from '@laurel/contract';
 import { type JsonObject, Refusal } from '@laurel/errors';
 import { currentContext, runInContext } from '@laurel/lifecycle';
 import type { clients as clientsApi } from '@laurel/rpc';
 import type { Deps } from '../deps';
-import type { Action, ActionType } from '../domain/action';
+import type { Action } from '../domain/action';
 import type { Member, Result } from '../domain/audience';
 
 /** What came of an action for one member. */
@@ -14,16 +15,16 @@ export interface Applied {
   told: JsonObject | null;
 }
 
-type Of<Type extends ActionType> = Extract<Action, { action_type: Type }>;
+type Of<Type extends CampaignActionType> = Extract<Action, { action_type: Type }>;
 
 /** Whom an action is for. `client` is there for actions that look at the client first. */
-interface Task<Type extends ActionType> {
+interface Task<Type extends CampaignActionType> {
   action: Of<Type>;
   member: Member;
   client: clientsApi.Client | undefined;
 }
 
-type Apply<Type extends ActionType> = (deps: Deps, task: Task<Type>) => Promise<Applied>;
+type Apply<Type extends CampaignActionType> = (deps: Deps, task: Task<Type>) => Promise<Applied>;
 
 /** The source of all that a campaign does (part 2, Events). */
 export const sourceOf = (campaignId: string): string => `campaign:${campaignId}`;
@@ -47,7 +48,7 @@ export function applyAction(
 
 const FOR_PASSES = { push_notification: true, template_switch: true };
 
-const APPLY: { [Type in ActionType]: Apply<Type> } = {
+const APPLY: { [Type in CampaignActionType]: Apply<Type> } = {
   async push_notification(deps, { action, member, client }) {
     const { workspace_id, pass_id } = member;
     if (pass_id === null) return unreachable('the client has no pass');

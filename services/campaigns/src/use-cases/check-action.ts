@@ -1,3 +1,4 @@
+import { CAMPAIGN_ACTION_TYPES, type CampaignActionType } from '@laurel/contract';
 import {
   invalidField,
   invalidPayload,
@@ -7,7 +8,7 @@ import {
   Refusal,
 } from '@laurel/errors';
 import type { Deps } from '../deps';
-import { ACTION_TYPES, type ActionType, type Deed } from '../domain/action';
+import type { Deed } from '../domain/action';
 import { parseConfig } from '../domain/action-config';
 
 type CheckDeps = Pick<Deps, 'clients' | 'passes' | 'rewards' | 'tiers'>;
@@ -30,10 +31,13 @@ export async function checkAction(
   return deed;
 }
 
-function typeOf(text: string): ActionType {
-  const type = ACTION_TYPES.find((known) => known === text);
+function typeOf(text: string): CampaignActionType {
+  const type = CAMPAIGN_ACTION_TYPES.find((known) => known === text);
   if (type) return type;
-  throw invalidField('action_type', `action_type must be one of ${ACTION_TYPES.join(', ')}`);
+  throw invalidField(
+    'action_type',
+    `action_type must be one of ${CAMPAIGN_ACTION_TYPES.join(', ')}`,
+  );
 }
 
 async function referenceProblems(

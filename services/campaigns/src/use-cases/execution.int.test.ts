@@ -1,6 +1,6 @@
 import { platform } from '@laurel/errors';
 import { newId } from '@laurel/lifecycle';
-import { workOff } from '@laurel/testing';
+import { awake, workOff } from '@laurel/testing';
 import type { Deps } from '../deps';
 import { Harness } from '../testing/harness';
 import { cancelCampaign } from './cancel-campaign';
@@ -505,9 +505,13 @@ describe('races', () => {
     harness.peers.before = () => harness.clock.advanceMs(100);
     const spec = campaignWorker(harness.deps);
     for (const turn of [large.id, small.id]) {
-      const [campaign] = await spec.claim({ count: 1, share: 1, inHand: new Map() });
-      expect(campaign?.id).toBe(turn);
-      await spec.work(campaign!);
+      const room = { count: 1, share: 1, inHand: new Map() };
+      const [claimed] = await spec.due.claim(room, {
+        now: harness.clock.now(),
+        leaseMs: spec.leaseMs,
+      });
+      expect(claimed?.id).toBe(turn);
+      await spec.work(claimed!.row, claimed!, awake);
     }
     expect([await statusOf(large.id), await statusOf(small.id)]).toEqual(['active', 'completed']);
     await harness.workOut(large.id);

@@ -1,5 +1,5 @@
-import { newId, runInContext, systemContext, type WorkerSpec } from '@laurel/lifecycle';
-import { whileRenewing } from '@laurel/mongo';
+import { runInContext, systemContext } from '@laurel/lifecycle';
+import type { PieceJob } from '@laurel/work';
 import type { Deps } from '../deps';
 import { isAwaited } from '../domain/action';
 import type { Claim, ClaimedCampaign, StoredCampaign } from '../store/campaigns';
@@ -19,21 +19,24 @@ const RETRY_MS_MAX = 30_000;
  * Works for a while on each campaign that nobody works on: fixes its audience, executes what is asked for, page by page,
  * and lets it rest. Every step may be done again. Workspaces take turns, one campaign at a time each.
  */
-export const campaignWorker = (deps: Deps): WorkerSpec<ClaimedCampaign> => ({
+export const campaignWorker = (deps: Deps): PieceJob<ClaimedCampaign> => ({
   name: 'work-campaigns',
+  due: deps.campaigns.due,
   concurrency: 4,
   share: 1,
-  claim: (room) => deps.campaigns.claim(room, deps.clock.now(), claimedUntil(deps)),
-  turnOf: ({ workspace_id }) => workspace_id,
+  leaseMs: CLAIM_MS,
+  clock: deps.clock,
   work: (campaign) => goOn(deps, campaign),
 });
 
 /** Works for a while on one campaign; false when there is nothing to do, or somebody else is at it. */
 export async function workCampaign(deps: Deps, campaignId: string): Promise<boolean> {
-  const wanted = { now: deps.clock.now(), until: claimedUntil(deps), lease: newId() };
-  const campaign = await deps.campaigns.claimOne(campaignId, wanted);
-  if (campaign) await goOn(deps, campaign);
-  return campaign !== null;
+  const claimed = await deps.campaigns.due.claimOne(campaignId, {
+    now: deps.clock.now(),
+    leaseMs: CLAIM_MS,
+  });
+  if (claimed) await goOn(deps, claimed.row);
+  return claimed !== null;
 }
 
 async function goOn(deps: Deps, campaign: ClaimedCampaign): Promise<void> {
@@ -44,11 +47,9 @@ async function goOn(deps: Deps, campaign: ClaimedCampaign): Promise<void> {
 
 async function work(deps: Deps, { faults }: StoredCampaign, claim: Claim): Promise<void> {
   const endsAt = deps.clock.now().getTime() + SLICE_MS;
-  const renew = () => deps.campaigns.renew(claim, claimedUntil(deps));
   try {
     let goesOn = true;
-    while (goesOn && deps.clock.now().getTime() < endsAt)
-      goesOn = await whileRenewing(CLAIM_MS, renew, () => takeStep(deps, claim));
+    while (goesOn && deps.clock.now().getTime() < endsAt) goesOn = await takeStep(deps, claim);
     await deps.campaigns.release(claim, deps.clock.now());
   } catch (error) {
     const waitMs = Math.min(RETRY_MS * 2 ** faults, RETRY_MS_MAX);
