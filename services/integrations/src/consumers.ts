@@ -1,5 +1,6 @@
 import type { ConsumerSpec } from '@laurel/backend';
 import type { ClientsMerged, CloudEvent } from '@laurel/events';
+import { appendToFeeds } from './use-cases/append-to-feeds';
 import type { WebhookDeps } from './use-cases/deps';
 import { enqueueOutbound } from './use-cases/enqueue-outbound';
 import { eraseClient } from './use-cases/erase-client';
@@ -16,7 +17,10 @@ export const consumers = (deps: WebhookDeps, integrations: IntegrationDeps): Con
     queue: 'integrations.webhook-fanout',
     bindings: ['#'],
     prefetch: FAN_OUT_PREFETCH,
-    handleBatch: (events, once) => fanOutEvents(deps, events, once),
+    handleBatch: async (events, once) => {
+      await fanOutEvents(deps, events, once);
+      await appendToFeeds(deps, events);
+    },
   },
   {
     queue: 'integrations.outbound',

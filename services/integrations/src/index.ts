@@ -1,2 +1,2 @@
 export { settings } from './config';
-export { start } from './service';
+export { indexes, start } from './service';

@@ -1,4 +1,5 @@
-import { until } from '@laurel/testing';
+import { createWorker } from '@laurel/lifecycle';
+import { silentLogger, until } from '@laurel/testing';
 import { workersOf } from './integrations';
 import type { RestAnswer } from './outbound/rest';
 import { IntegrationBench } from './testing/integration-bench';
@@ -64,16 +65,17 @@ test('an outside system that hangs holds up its own workspace, and nobody elseâ€
   }
   // One process: whom a call is for is told by its address, so both play their parts.
   const deps = { ...noisy.deps, clients: bothClients() };
-  const { outbound } = workersOf({
+  const workers = workersOf({
     ...deps,
     rest: (call) => (isQuiet(call.url) ? quiet : noisy).deps.rest(call),
   });
-  await outbound.worker.look();
+  const outbound = createWorker(workers.outbound, silentLogger);
+  await outbound.look();
   await until(() => quiet.calls.length === 1);
   expect(hung.length).toBeLessThanOrEqual(4);
   // What is on its way to its call hangs no more.
   noisy.respond = async () => down;
-  const stopped = outbound.worker.stop();
+  const stopped = outbound.stop();
   for (const hangUp of hung) hangUp();
   await stopped;
 

@@ -1,5 +1,5 @@
 import type { Backend } from '@laurel/backend';
-import { type Job, workerJob } from '@laurel/lifecycle';
+import type { WorkerSpec } from '@laurel/lifecycle';
 import { createAgent } from '@laurel/outbound';
 import type { Vault } from '@laurel/vault';
 import type { settings } from './config';
@@ -12,20 +12,20 @@ import { IMPORT_LEASE_MS, workImport } from './use-cases/work-import';
 
 /** Connections to one outside system at most. */
 const CONNECTIONS = 8;
-const POLL_MS = 1_000;
 
 type Parts = Pick<Backend<typeof settings>, 'config' | 'connection' | 'logger' | 'client'>;
 
-/** Everything of integrations, made once, and the workers to run as jobs. */
+/** Everything of integrations, made once. */
 export function createIntegrations(
   { config, connection, logger, client }: Parts,
   vault: Vault,
-): IntegrationDeps & { workers: Job[]; stop(): Promise<void> } {
+): IntegrationDeps & { stop(): Promise<void> } {
   const allowInsecure = config.webhookAllowInsecure;
   const timeoutMs = config.webhookTimeoutSeconds * 1_000;
   const agent = createAgent({ allowInsecure, timeoutMs, connections: CONNECTIONS });
+  const stores = createIntegrationStores(connection);
   const deps: IntegrationDeps = {
-    ...createIntegrationStores(connection),
+    ...stores,
     vault,
     logger,
     rest: createRest({ allowInsecure, timeoutMs, agent }),
@@ -35,12 +35,12 @@ export function createIntegrations(
     passes: client('passes', config.passesTarget),
     tiers: client('tiers', config.tiersTarget),
     soon: {
-      inbox: () => void workers.inbox.worker.look(),
+      inbox: () => stores.messages.due.wake(),
       outbound: () => {
-        void workers.backfills.worker.look();
-        void workers.outbound.worker.look();
+        stores.backfills.due.wake();
+        stores.outboundJobs.due.wake();
       },
-      imports: () => void workers.imports.worker.look(),
+      imports: () => stores.importJobs.due.wake(),
     },
     settings: {
       allowInsecure,
@@ -48,60 +48,46 @@ export function createIntegrations(
       messageDays: config.retentionInboxMessagesDays,
     },
   };
-  const workers = workersOf(deps);
-  return { ...deps, workers: Object.values(workers), stop: () => agent.close() };
+  return { ...deps, stop: () => agent.close() };
 }
 
 /** Each works off one kind of row; those who take turns never wait for one another's backlog (docs/adr/0012). */
 export function workersOf(deps: IntegrationDeps) {
-  const { messages, outboundJobs, backfills, importJobs, clock, logger } = deps;
-  const inbox = workerJob(
-    {
+  const { messages, outboundJobs, backfills, importJobs, clock } = deps;
+  return {
+    inbox: specOf({
       name: 'integrations.inbox',
-      everyMs: POLL_MS,
       concurrency: 16,
       share: 4,
       claim: (room) => messages.claim(room, { now: clock.now(), leaseMs: MESSAGE_LEASE_MS }),
       turnOf: ({ workspace_id }) => workspace_id,
       work: (message) => processInboxMessage(deps, message),
-    },
-    logger,
-  );
-  const outbound = workerJob(
-    {
+    }),
+    outbound: specOf({
       name: 'integrations.outbound',
-      everyMs: POLL_MS,
       concurrency: 64,
       share: 4,
       claim: (room) => outboundJobs.claim(room, { now: clock.now(), leaseMs: OUTBOUND_LEASE_MS }),
       turnOf: ({ integration }) => integration,
       work: (job) => tellCustomer(deps, job),
-    },
-    logger,
-  );
-  const imports = workerJob(
-    {
+    }),
+    imports: specOf({
       name: 'integrations.imports',
-      everyMs: POLL_MS,
       concurrency: 4,
       share: 1,
       claim: (room) => importJobs.claim(room, { now: clock.now(), leaseMs: IMPORT_LEASE_MS }),
       turnOf: ({ workspace_id }) => workspace_id,
       work: (job) => workImport(deps, job),
-    },
-    logger,
-  );
-  const backfill = workerJob(
-    {
+    }),
+    backfills: specOf({
       name: 'integrations.backfills',
-      everyMs: POLL_MS,
       concurrency: 4,
       share: 1,
       claim: (room) => backfills.claim(room, { now: clock.now(), leaseMs: BACKFILL_LEASE_MS }),
       turnOf: ({ workspace_id }) => workspace_id,
       work: (row) => backfillOutbound(deps, row),
-    },
-    logger,
-  );
-  return { inbox, outbound, imports, backfills: backfill };
+    }),
+  };
 }
+
+const specOf = <Row>(spec: WorkerSpec<Row>): WorkerSpec<Row> => spec;

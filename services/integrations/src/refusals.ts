@@ -10,6 +10,13 @@ export const refusals = {
   eventGone: (): Refusal =>
     platform.conflict({ message: 'the event of this delivery is no longer kept' }),
 
+  cursorExpired: (): Refusal =>
+    platform.invalidPayload({
+      message: 'not everything after this cursor is kept any more; begin without one',
+      field: 'cursor',
+      extensions: { reason: 'cursor_expired' },
+    }),
+
   unknownProvider: (): Refusal => platform.recordNotFound({ message: 'there is no such provider' }),
   notConfigured: (): Refusal =>
     platform.recordNotFound({ message: 'the integration is not configured' }),

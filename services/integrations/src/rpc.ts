@@ -8,10 +8,12 @@ import { exportClient } from './use-cases/export-client';
 import { getIntegrationHealth } from './use-cases/get-integration-health';
 import { getWebhookDelivery } from './use-cases/get-webhook-delivery';
 import type { IntegrationDeps } from './use-cases/integration-deps';
+import { listAttention } from './use-cases/list-attention';
 import { listWebhookDeliveries } from './use-cases/list-webhook-deliveries';
 import { listOutboundJobs, retryOutboundJob } from './use-cases/outbound-jobs';
 import { provisionInbox } from './use-cases/provision-inbox';
 import { putIntegration } from './use-cases/put-integration';
+import { readFeed } from './use-cases/read-feed';
 import { getImport, listImports } from './use-cases/read-imports';
 import { getInboxMessage, listInboxMessages } from './use-cases/read-inbox-messages';
 import { getIntegration, listIntegrations } from './use-cases/read-integrations';
@@ -22,6 +24,7 @@ import { retryInboxMessage } from './use-cases/retry-inbox-message';
 import { retryWebhookDelivery } from './use-cases/retry-webhook-delivery';
 import { rotateInboxToken } from './use-cases/rotate-inbox-token';
 import { rotateWebhookSecret } from './use-cases/rotate-webhook-secret';
+import { search } from './use-cases/search';
 import { startImport } from './use-cases/start-import';
 import { testConnection } from './use-cases/test-connection';
 import { testWebhook } from './use-cases/test-webhook';
@@ -31,8 +34,9 @@ import { updateWebhook } from './use-cases/update-webhook';
 export const rpcHandlers = (
   deps: WebhookDeps,
   integrations: IntegrationDeps,
-  replaySoon: () => void,
 ): Handlers<'integrations'> => ({
+  Search: (request) => search(deps, request),
+  ListAttention: (request) => listAttention({ ...integrations, ...deps }, request),
   ListWebhooks: (request) => listWebhooks(deps, request),
   CreateWebhook: (request) => createWebhook(deps, request),
   GetWebhook: (request) => getWebhook(deps, request),
@@ -43,11 +47,7 @@ export const rpcHandlers = (
   ListWebhookDeliveries: (request) => listWebhookDeliveries(deps, request),
   GetWebhookDelivery: (request) => getWebhookDelivery(deps, request),
   RetryWebhookDelivery: (request) => retryWebhookDelivery(deps, request),
-  ReplayWebhook: async (request) => {
-    const replay = await replayWebhook(deps, request);
-    replaySoon();
-    return replay;
-  },
+  ReplayWebhook: (request) => replayWebhook(deps, request),
   ListIntegrations: (request) => listIntegrations(integrations, request),
   GetIntegration: (request) => getIntegration(integrations, request),
   PutIntegration: (request) => putIntegration(integrations, request),
@@ -67,4 +67,5 @@ export const rpcHandlers = (
   GetInboxMessage: (request) => getInboxMessage(integrations, request),
   RetryInboxMessage: (request) => retryInboxMessage(integrations, request),
   ExportClient: (request) => exportClient(integrations, request),
+  ReadFeed: (request) => readFeed(deps, request),
 });

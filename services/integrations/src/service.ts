@@ -1,12 +1,12 @@
 import { type Backend, startBackend } from '@laurel/backend';
 import type { Environment } from '@laurel/config';
 import { webhookNames } from '@laurel/events';
-import { newId, workerJob } from '@laurel/lifecycle';
 import { createAgent } from '@laurel/outbound';
 import { type ReferenceDirectory, referenceDirectory } from '@laurel/rpc';
 import { createVault } from '@laurel/vault';
 import { settings } from './config';
 import { consumers } from './consumers';
+import { createBell } from './feeds/bell';
 import { createIntegrations } from './integrations';
 import { jobs } from './jobs';
 import { rpcHandlers } from './rpc';
@@ -16,6 +16,8 @@ import { backfillIndexes } from './store/backfills';
 import { createDeliveryStore, deliveryIndexes } from './store/deliveries';
 import { createErasureStore, erasureIndexes } from './store/erasures';
 import { createEventStore, eventIndexes } from './store/events';
+import { createFeedEntryStore, feedEntryIndexes } from './store/feed-entries';
+import { createFeedStore, feedIndexes } from './store/feeds';
 import { importJobIndexes } from './store/import-jobs';
 import { importRecordIndexes } from './store/import-records';
 import { messageIndexes } from './store/inbox-messages';
@@ -27,10 +29,8 @@ import { createReplayStore, replayIndexes } from './store/replays';
 import { createWebhookStore, webhookIndexes } from './store/webhooks';
 import { applyConsequence } from './use-cases/apply-consequence';
 import type { WebhookDeps } from './use-cases/deps';
-import { replayWorker } from './use-cases/replay-webhook';
 
 const DAY_MS = 86_400_000;
-const REPLAY_POLL_MS = 2_000;
 
 export const indexes = [
   importJobIndexes,
@@ -47,6 +47,8 @@ export const indexes = [
   laneIndexes,
   replayIndexes,
   erasureIndexes,
+  feedIndexes,
+  feedEntryIndexes,
 ];
 
 /** Integrations: webhooks to the outside, and what workspaces connect with. */
@@ -57,18 +59,17 @@ export function start(environment?: Environment) {
     environment,
     indexes,
     assemble: (backend) => {
-      const { config, logger, lifecycle, client } = backend;
+      const { config, lifecycle, client } = backend;
       const automations = client('automations', config.automationsTarget);
       const deps = createWebhooks(backend, referenceDirectory({ automations }));
       const integrations = createIntegrations(backend, deps.vault);
       lifecycle.onStop('sender', () => deps.sender.stop());
+      lifecycle.onStop('bell of feeds', () => deps.bell.stop());
       lifecycle.onStop('connections of integrations', () => integrations.stop());
-      const replays = workerJob({ ...replayWorker(deps), everyMs: REPLAY_POLL_MS }, logger);
-      const replaySoon = (): void => void replays.worker.look();
       return {
-        handlers: rpcHandlers(deps, integrations, replaySoon),
+        handlers: rpcHandlers(deps, integrations),
         consumers: consumers(deps, integrations),
-        jobs: [...jobs(deps, integrations, newId()), replays, ...integrations.workers],
+        jobs: jobs(deps, integrations),
       };
     },
   });
@@ -93,6 +94,8 @@ export function createWebhooks(
     attempts: createAttemptStore(connection),
     events: createEventStore(connection),
     erasures: createErasureStore(connection),
+    feeds: createFeedStore(connection),
+    feedEntries: createFeedEntryStore(connection),
     lanes: createLaneStore(connection),
     replays: createReplayStore(connection),
   };
@@ -117,6 +120,7 @@ export function createWebhooks(
   );
   return {
     ...stores,
+    bell: createBell(stores.feeds, logger),
     connection,
     outbox,
     vault,

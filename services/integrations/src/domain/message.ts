@@ -11,3 +11,14 @@ export interface WebhookMessage {
 export function renderMessage({ type, timestamp, data, workspaceId }: WebhookMessage): string {
   return JSON.stringify({ type, timestamp, data, workspace_id: workspaceId });
 }
+
+/** The same in a feed: with the id of the event, under which webhooks bring it. */
+export function renderEntry({
+  id,
+  type,
+  timestamp,
+  data,
+  workspaceId,
+}: WebhookMessage & { id: string }): string {
+  return JSON.stringify({ id, type, timestamp, data, workspace_id: workspaceId });
+}

@@ -1,4 +1,5 @@
 import { AMOUNT_MAX } from '@laurel/amount';
+import { POSTED_EVENT_TYPES } from '@laurel/contract';
 import type { JsonObject } from '@laurel/errors';
 import { momentOf } from './moment';
 
@@ -29,19 +30,9 @@ export class Unreadable extends Error {
 }
 
 const EVENT_TYPES: Readonly<Record<string, readonly string[] | null>> = {
-  transaction: ['purchase', 'refund'],
-  engagement: ['check_in', 'check_out', 'visit', 'scan'],
-  loyalty: [
-    'tier_promoted',
-    'tier_demoted',
-    'reward_redeemed',
-    'reward_cancelled',
-    'reward_used',
-    'points_earned',
-    'points_spent',
-    'points_expired',
-    'points_adjusted',
-  ],
+  transaction: POSTED_EVENT_TYPES.transaction,
+  engagement: POSTED_EVENT_TYPES.engagement,
+  loyalty: POSTED_EVENT_TYPES.loyalty,
   custom: null,
 };
 /** Categories that an event from outside may have. */

@@ -1,5 +1,6 @@
 import { type Logger, later, newId, runInBackground } from '@laurel/lifecycle';
 import type { Vault } from '@laurel/vault';
+import { startLoop } from '@laurel/work';
 import type { Agent } from 'undici';
 import type { AttemptStore } from '../store/attempts';
 import type { DeliveryStore } from '../store/deliveries';
@@ -15,7 +16,9 @@ import { type Consequence, isGoneForGood } from './verdict';
 
 const LEASE_MS = 15_000;
 const RENEW_MS = 5_000;
-const POLL_MS = 500;
+/** How often it looks for lanes although nothing woke it, and how far ahead. */
+const SWEEP_MS = 5_000;
+const AHEAD_MS = 6_000;
 const REFRESH_MS = 1_000;
 /** How long a lane is kept after its last delivery, so that a steady trickle does not take it each time. */
 const LINGER_MS = 200;
@@ -206,11 +209,24 @@ export function startSender(deps: SenderDeps, settings: SenderSettings): Sender 
     for (const lane of known) if (lane.isClosed(Date.now())) tend(lane);
   }
 
-  const timers = [
-    every(POLL_MS, poll, logger),
-    every(RENEW_MS, renew, logger),
-    every(REFRESH_MS, refreshAll, logger),
-  ];
+  const taker = startLoop({
+    name: SENDING,
+    sweepMs: SWEEP_MS,
+    look: async (reason) => {
+      try {
+        const next =
+          reason === 'sweep' ? await leases.due.next(new Date(Date.now() + AHEAD_MS)) : null;
+        if (next && next.getTime() > Date.now()) return { at: next.getTime() };
+        if (next || reason === 'woken') await poll();
+        return {};
+      } catch (error) {
+        logger.error({ err: error }, 'the sender could not reach its store');
+        return { at: Date.now() + FAULT_PAUSE_MS };
+      }
+    },
+  });
+  const unlisten = leases.due.onWake((at) => taker.wake(at));
+  const timers = [every(RENEW_MS, renew, logger), every(REFRESH_MS, refreshAll, logger)];
 
   return {
     poke(pokedWebhooks) {
@@ -233,7 +249,8 @@ export function startSender(deps: SenderDeps, settings: SenderSettings): Sender 
     },
     async stop() {
       stopping = true;
-      await Promise.all(timers.map((end) => end()));
+      unlisten();
+      await Promise.all([taker.stop(), ...timers.map((end) => end())]);
       await pump.stop(STOP_MS_MAX);
       await recorder.stop();
       await Promise.all(visits);

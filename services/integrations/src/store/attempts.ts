@@ -1,5 +1,5 @@
 import type { CollectionIndexes, Connection } from '@laurel/mongo';
-import { onlyDuplicates } from './only-duplicates';
+import { onlyDuplicates } from '@laurel/mongo';
 
 const COLLECTION = 'webhook_attempts';
 /** Of one delivery, retries by hand included, at most so many are shown. */

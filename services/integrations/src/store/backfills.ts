@@ -1,15 +1,10 @@
 import type { Room } from '@laurel/lifecycle';
-import {
-  type CollectionIndexes,
-  type Connection,
-  createFairClaims,
-  dueIndex,
-  type Session,
-} from '@laurel/mongo';
+import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { createDueTimes, createFairClaims, dueIndex } from '@laurel/work';
 import { integrationKey } from './outbound-jobs';
 
 const COLLECTION = 'outbound_backfills';
-const DUE = { due: 'due_at' };
+const DUE = { column: 'due_at' };
 
 /** That an outside system is still to be told of the clients there were when telling it was switched on. */
 export interface BackfillRow {
@@ -33,14 +28,17 @@ export const backfillIndexes: CollectionIndexes = {
   indexes: [dueIndex(DUE), { key: { workspace_id: 1, provider: 1 }, name: 'provider' }],
 };
 
-export type BackfillStore = ReturnType<typeof createBackfillStore>;
-
 export function createBackfillStore(connection: Connection) {
   const rows = connection.collection<BackfillRow>(COLLECTION);
   const claim = createFairClaims<BackfillRow>(connection, COLLECTION, DUE);
   const held = ({ _id, lease }: LeasedBackfill) => ({ _id, lease });
 
+  const due = createDueTimes(connection, COLLECTION, DUE);
+
   return {
+    /** When walks over all clients may go on. */
+    due,
+
     /** Begins, or begins again, with the change that switched it on. */
     async start(workspaceId: string, provider: string, now: Date, session: Session): Promise<void> {
       await rows.replaceOne(
@@ -56,6 +54,7 @@ export function createBackfillStore(connection: Connection) {
     /** Gives it back: to be gone on with at that place, and not before that moment. */
     async goOn(row: LeasedBackfill, cursor: string | null, at: Date): Promise<void> {
       await rows.updateOne(held(row), { $set: { cursor, due_at: at }, $unset: { lease: '' } });
+      due.wake(undefined, at);
     },
 
     async finish(row: LeasedBackfill): Promise<void> {

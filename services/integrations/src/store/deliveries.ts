@@ -1,7 +1,7 @@
 import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { onlyDuplicates } from '@laurel/mongo';
 import { groupBy } from '../domain/group-by';
 import type { AttemptRow } from './attempts';
-import { onlyDuplicates } from './only-duplicates';
 
 const COLLECTION = 'webhook_deliveries';
 const NEVER = new Date(0);
@@ -133,6 +133,9 @@ export function createDeliveryStore(connection: Connection) {
         if (!onlyDuplicates(error)) throw error;
       }
     },
+
+    /** Of whichever webhook it is. */
+    byId: (workspaceId: string, id: string) => rows.findOne({ _id: id, workspace_id: workspaceId }),
 
     get: (workspaceId: string, webhookId: string, id: string) =>
       rows.findOne({ _id: id, workspace_id: workspaceId, webhook_id: webhookId }),

@@ -1,14 +1,9 @@
 import type { Room } from '@laurel/lifecycle';
-import {
-  type CollectionIndexes,
-  type Connection,
-  createFairClaims,
-  dueIndex,
-  type Session,
-} from '@laurel/mongo';
+import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { createDueTimes, createFairClaims, dueIndex } from '@laurel/work';
 
 const COLLECTION = 'import_jobs';
-const DUE = { due: 'due_at' };
+const DUE = { column: 'due_at' };
 /** A longer log helps nobody. */
 export const ERROR_LOG_MAX = 1_000;
 
@@ -56,15 +51,18 @@ export const importJobIndexes: CollectionIndexes = {
   indexes: [dueIndex(DUE), { key: { workspace_id: 1, provider: 1, _id: -1 }, name: 'newest' }],
 };
 
-export type ImportJobStore = ReturnType<typeof createImportJobStore>;
-
 export function createImportJobStore(connection: Connection) {
   const rows = connection.collection<ImportJobRow>(COLLECTION);
   const claim = createFairClaims<ImportJobRow>(connection, COLLECTION, DUE);
   /** A job is whoever's has its lease, as long as it is running. */
   const held = ({ _id, lease }: LeasedImport) => ({ _id, lease, status: 'running' as const });
 
+  const due = createDueTimes(connection, COLLECTION, DUE);
+
   return {
+    /** When imports may be worked on. */
+    due,
+
     insert: (row: ImportJobRow, session: Session) => rows.insertOne(row, { session }),
 
     get: (workspaceId: string, provider: string, id: string) =>
@@ -73,6 +71,19 @@ export function createImportJobStore(connection: Connection) {
     list: (workspaceId: string, provider: string, limit: number) =>
       rows
         .find({ workspace_id: workspaceId, provider })
+        .sort({ workspace_id: -1, provider: -1, _id: -1 })
+        .limit(limit)
+        .toArray(),
+
+    /** Those of any provider that failed since a moment, newest first. */
+    failedSince: (workspaceId: string, provider: string, since: Date, limit: number) =>
+      rows
+        .find({
+          workspace_id: workspaceId,
+          provider,
+          status: 'failed',
+          finished_at: { $gte: since },
+        })
         .sort({ workspace_id: -1, provider: -1, _id: -1 })
         .limit(limit)
         .toArray(),
@@ -140,6 +151,7 @@ export function createImportJobStore(connection: Connection) {
         $set: { due_at: until, failures },
         $unset: { lease: '' },
       });
+      due.wake(undefined, until);
     },
 
     async finish(

@@ -26,8 +26,6 @@ export const importRecordIndexes: CollectionIndexes = {
   ],
 };
 
-export type ImportRecordStore = ReturnType<typeof createImportRecordStore>;
-
 export function createImportRecordStore(connection: Connection) {
   const rows = connection.collection<ImportRecordRow>(COLLECTION);
 

@@ -1,8 +1,9 @@
 import type { Room } from '@laurel/lifecycle';
-import { type CollectionIndexes, type Connection, createFairClaims, dueIndex } from '@laurel/mongo';
+import type { CollectionIndexes, Connection } from '@laurel/mongo';
+import { createDueTimes, createFairClaims, dueIndex } from '@laurel/work';
 
 const COLLECTION = 'inbox_messages';
-const DUE = { due: 'due_at' };
+const DUE = { column: 'due_at' };
 
 export type MessageStatus = 'pending' | 'leased' | 'processed' | 'failed';
 /** recorded: an event was made; duplicate: it was there already; ignored: none of ours. */
@@ -24,6 +25,8 @@ export interface MessageRow {
   failed_at: Date | null;
   client_id: string | null;
   outcome: MessageOutcome | null;
+  /** linked, not_found or exceeds; absent but for refunds that name a sale. */
+  refund_link?: string;
   /** When it is to be worked on: also the end of the lease of whoever does. Absent once it is done. */
   due_at?: Date;
   lease?: string;
@@ -44,20 +47,30 @@ export const messageIndexes: CollectionIndexes = {
   ],
 };
 
+/** What became of a message. */
+export interface ProcessedMessage {
+  outcome: MessageOutcome;
+  clientId: string | null;
+  refundLink: string | null;
+}
+
 export interface MessageFilter {
   status?: MessageStatus | undefined;
   /** Only those received before this one. */
   before?: string | undefined;
 }
 
-export type InboxMessageStore = ReturnType<typeof createInboxMessageStore>;
-
 export function createInboxMessageStore(connection: Connection) {
   const rows = connection.collection<MessageRow>(COLLECTION);
   const claim = createFairClaims<MessageRow>(connection, COLLECTION, DUE);
   const held = ({ _id, lease }: LeasedMessage) => ({ _id, lease });
 
+  const due = createDueTimes(connection, COLLECTION, DUE);
+
   return {
+    /** When messages may be processed. */
+    due,
+
     insert: (row: MessageRow) => rows.insertOne(row),
 
     get: (workspaceId: string, inboxId: string, id: string) =>
@@ -94,13 +107,14 @@ export function createInboxMessageStore(connection: Connection) {
 
     complete: (
       message: LeasedMessage,
-      { outcome, clientId, now }: { outcome: MessageOutcome; clientId: string | null; now: Date },
+      { outcome, clientId, refundLink, now }: ProcessedMessage & { now: Date },
     ) =>
       rows.updateOne(held(message), {
         $set: {
           status: 'processed',
           outcome,
           client_id: clientId,
+          ...(refundLink === null ? {} : { refund_link: refundLink }),
           processed_at: now,
           last_error: null,
         },
@@ -108,15 +122,17 @@ export function createInboxMessageStore(connection: Connection) {
       }),
 
     /** Gives it back until later. `counts` says whether the attempt is one of the message's own. */
-    postpone: (
+    async postpone(
       message: LeasedMessage,
       { until, error, counts }: { until: Date; error: string | null; counts: boolean },
-    ) =>
-      rows.updateOne(held(message), {
+    ): Promise<void> {
+      await rows.updateOne(held(message), {
         $set: { status: 'pending', due_at: until, last_error: error },
         $unset: { lease: '' },
         ...(counts ? {} : { $inc: { attempts: -1 } }),
-      }),
+      });
+      due.wake(undefined, until);
+    },
 
     fail: (message: LeasedMessage, { error, now }: { error: string; now: Date }) =>
       rows.updateOne(held(message), {

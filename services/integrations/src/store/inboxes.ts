@@ -17,8 +17,6 @@ export const inboxIndexes: CollectionIndexes = {
   indexes: [{ key: { workspace_id: 1, provider: 1 }, name: 'once_per_provider', unique: true }],
 };
 
-export type InboxStore = ReturnType<typeof createInboxStore>;
-
 export function createInboxStore(connection: Connection) {
   const rows = connection.collection<InboxRow>(COLLECTION);
 

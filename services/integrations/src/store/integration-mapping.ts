@@ -46,6 +46,7 @@ export function toInboxMessage(row: Omit<MessageRow, 'body' | 'headers'>): api.I
     processed_at: iso(row.processed_at),
     client_id: row.client_id,
     outcome: row.outcome,
+    refund_link: row.refund_link ?? null,
   };
 }
 

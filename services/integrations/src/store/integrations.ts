@@ -55,8 +55,6 @@ interface LockDocument {
   changes: number;
 }
 
-export type IntegrationStore = ReturnType<typeof createIntegrationStore>;
-
 export function createIntegrationStore(connection: Connection) {
   const rows = connection.collection<IntegrationRow>(COLLECTION);
   const locks = connection.collection<LockDocument>(LOCKS);

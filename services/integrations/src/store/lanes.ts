@@ -1,13 +1,8 @@
-import {
-  type CollectionIndexes,
-  type Connection,
-  createFairTurns,
-  dueIndex,
-  isDuplicateKey,
-} from '@laurel/mongo';
+import { type CollectionIndexes, type Connection, isDuplicateKey } from '@laurel/mongo';
+import { createDueTimes, createTurns, dueIndex } from '@laurel/work';
 
 const COLLECTION = 'webhook_lanes';
-const DUE = { due: 'due_at' };
+const DUE = { column: 'due_at' };
 const FREE = new Date(0);
 /** Lanes of one workspace that are looked at together at most: others have theirs, however many it has. */
 const SHARE = 100;
@@ -39,9 +34,14 @@ export type LaneStore = ReturnType<typeof createLaneStore>;
 /** Leases on webhooks' queues, shared by all replicas. */
 export function createLaneStore(connection: Connection) {
   const rows = connection.collection<LaneRow>(COLLECTION);
-  const dueInTurns = createFairTurns(connection, COLLECTION, DUE);
+  const dueInTurns = createTurns(connection, COLLECTION, DUE);
+
+  const due = createDueTimes(connection, COLLECTION, DUE);
 
   return {
+    /** When lanes have something to send. */
+    due,
+
     /** Takes a lane that nobody holds; null when somebody does. */
     async take(
       workspaceId: string,
@@ -85,6 +85,7 @@ export function createLaneStore(connection: Connection) {
         { _id: webhookId, owner, nudges },
         { $set: { owner: null, lease_until: FREE, due_at: dueAt } },
       );
+      if (dueAt) due.wake(undefined, dueAt);
       return modifiedCount === 1;
     },
 
@@ -105,7 +106,7 @@ export function createLaneStore(connection: Connection) {
     dueAndFree: async (count: number) => {
       const now = new Date();
       const room = { count, share: SHARE, inHand: new Map<string, number>() };
-      const ids = await dueInTurns(now, room, { lease_until: { $lte: now } });
+      const ids = (await dueInTurns(now, room, { lease_until: { $lte: now } })).map(({ id }) => id);
       if (ids.length === 0) return [];
       return rows.find({ _id: { $in: ids } }, { projection: { workspace_id: 1 } }).toArray();
     },

@@ -1,14 +1,9 @@
 import { type Room, stableId } from '@laurel/lifecycle';
-import {
-  type CollectionIndexes,
-  type Connection,
-  createFairClaims,
-  dueIndex,
-  isDuplicateKey,
-} from '@laurel/mongo';
+import { type CollectionIndexes, type Connection, isDuplicateKey } from '@laurel/mongo';
+import { createDueTimes, createFairClaims, dueIndex } from '@laurel/work';
 
 const COLLECTION = 'outbound_jobs';
-const DUE = { due: 'due_at', by: 'integration' };
+const DUE = { column: 'due_at', by: 'integration' };
 const KEPT_SECONDS = 30 * 86_400;
 const ATTEMPTS_MAX = 5;
 
@@ -98,8 +93,6 @@ export interface Postponement {
   now: Date;
 }
 
-export type OutboundJobStore = ReturnType<typeof createOutboundJobStore>;
-
 export function createOutboundJobStore(connection: Connection) {
   const rows = connection.collection<OutboundJobRow>(COLLECTION);
   const claim = createFairClaims<OutboundJobRow>(connection, COLLECTION, DUE);
@@ -107,7 +100,12 @@ export function createOutboundJobStore(connection: Connection) {
   const isGone = async (job: NewOutboundJob): Promise<boolean> =>
     (await rows.findOne({ _id: jobKey(job), action: 'delete_customer' })) !== null;
 
+  const due = createDueTimes(connection, COLLECTION, DUE);
+
   return {
+    /** When outside systems are to be told. */
+    due,
+
     /** Notes that there is something to tell. A client that is gone stays gone, whatever is heard later. */
     async enqueue(job: NewOutboundJob, now: Date): Promise<void> {
       const { workspaceId, provider, clientId, action, externalId } = job;
@@ -180,6 +178,7 @@ export function createOutboundJobStore(connection: Connection) {
         $inc: { attempts: 1 },
         $unset: { lease: '' },
       });
+      due.wake();
     },
 
     /** Until later, or for good where `until` is null. A change made meanwhile is tried as soon. */
@@ -195,6 +194,7 @@ export function createOutboundJobStore(connection: Connection) {
             $set: { ...fault, status: 'failed' },
             $unset: { due_at: '', lease: '' },
           }));
+      due.wake(undefined, until ?? now);
       if (written.modifiedCount === 1) return;
       await rows.updateOne(held(job), {
         ...tried,

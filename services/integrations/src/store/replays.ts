@@ -1,15 +1,10 @@
 import type { Room } from '@laurel/lifecycle';
-import {
-  type CollectionIndexes,
-  type Connection,
-  createFairClaims,
-  dueIndex,
-  type Session,
-} from '@laurel/mongo';
+import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { createDueTimes, createFairClaims, dueIndex } from '@laurel/work';
 import type { EventPosition } from './events';
 
 const COLLECTION = 'webhook_replays';
-const DUE = { due: 'lease_until', where: { status: 'pending' } };
+const DUE = { column: 'lease_until', where: { status: 'pending' } };
 const FREE = new Date(0);
 
 /** A request to send a webhook the events of a time range again. */
@@ -42,9 +37,16 @@ export function createReplayStore(connection: Connection) {
   const rows = connection.collection<ReplayRow>(COLLECTION);
   const claim = createFairClaims<ReplayRow>(connection, COLLECTION, DUE);
 
+  const due = createDueTimes(connection, COLLECTION, DUE);
+
   return {
-    insert: (row: Omit<ReplayRow, 'lease_until'>, session: Session) =>
-      rows.insertOne({ ...row, lease_until: FREE }, { session }),
+    /** When replays may be gone on with. */
+    due,
+
+    async insert(row: Omit<ReplayRow, 'lease_until'>, session: Session): Promise<void> {
+      due.wake(session);
+      await rows.insertOne({ ...row, lease_until: FREE }, { session });
+    },
 
     /** Takes replays that nobody works on; workspaces take turns. */
     claim: (room: Room, leaseMs: number) => {
@@ -52,15 +54,17 @@ export function createReplayStore(connection: Connection) {
       return claim(room, { now, until: new Date(now.getTime() + leaseMs) });
     },
 
-    advance: (
+    async advance(
       workspaceId: string,
       id: string,
       { position, leaseMs }: { position: EventPosition; leaseMs: number },
-    ) =>
-      rows.updateOne(
+    ): Promise<void> {
+      await rows.updateOne(
         { _id: id, workspace_id: workspaceId },
         { $set: { position, lease_until: new Date(Date.now() + leaseMs) } },
-      ),
+      );
+      if (leaseMs === 0) due.wake();
+    },
 
     complete: (workspaceId: string, id: string) =>
       rows.updateOne({ _id: id, workspace_id: workspaceId }, { $set: { status: 'completed' } }),

@@ -36,6 +36,9 @@ export const webhookIndexes: CollectionIndexes = {
 };
 
 export type WebhookChange = Partial<Omit<WebhookRow, '_id' | 'workspace_id' | 'date_created'>>;
+/** Nobody looks at more of them. */
+const TROUBLED_MAX = 100;
+
 export type WebhookStore = ReturnType<typeof createWebhookStore>;
 
 /** Endpoints that workspaces registered. */
@@ -53,6 +56,19 @@ export function createWebhookStore(connection: Connection) {
         .sort({ workspace_id: -1, _id: -1 })
         .skip(offset)
         .limit(limit)
+        .toArray(),
+
+    /** Those that have been failing since some moment, and those that were switched off for it. */
+    troubled: (workspaceId: string) =>
+      rows
+        .find({
+          workspace_id: workspaceId,
+          $or: [
+            { active: true, failing_since: { $ne: null } },
+            { active: false, disabled_at: { $ne: null } },
+          ],
+        })
+        .limit(TROUBLED_MAX)
         .toArray(),
 
     count: (workspaceId: string) => rows.countDocuments({ workspace_id: workspaceId }),

@@ -38,6 +38,8 @@ class ClientsDouble {
   readonly identities = new Map<string, string>();
   readonly trail = new Map<string, api.TrailEntry>();
   recorded = 0;
+  /** What the trail makes of refunds, by what they say their sale was called. */
+  readonly links = new Map<string, string>();
   away = false;
 
   add(over: Partial<api.Client> = {}): api.Client {
@@ -98,7 +100,10 @@ class ClientsDouble {
       this.trail.set(entry.id, entry);
       stored.push(entry.id);
     }
-    return { recorded: stored.length, stored_ids: stored };
+    const refund_links = entries.flatMap(({ id, original_external_id: named }) =>
+      named === undefined ? [] : [{ id, state: this.links.get(named) ?? 'not_found' }],
+    );
+    return { recorded: stored.length, stored_ids: stored, refund_links };
   }
 
   private requireThere(): void {

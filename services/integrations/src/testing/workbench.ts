@@ -110,6 +110,7 @@ export class Workbench {
   }
 
   async close(): Promise<void> {
+    for (const { bell } of this.replicas) bell.stop();
     await Promise.all(this.replicas.map(({ sender }) => sender.stop()));
     await this.store.drop();
   }

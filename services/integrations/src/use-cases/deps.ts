@@ -3,11 +3,14 @@ import type { Connection } from '@laurel/mongo';
 import type { ReferenceDirectory } from '@laurel/rpc';
 import type { Vault } from '@laurel/vault';
 import type { Agent } from 'undici';
+import type { Bell } from '../feeds/bell';
 import type { Sender } from '../sender/sender';
 import type { AttemptStore } from '../store/attempts';
 import type { DeliveryStore } from '../store/deliveries';
 import type { ErasureStore } from '../store/erasures';
 import type { EventStore } from '../store/events';
+import type { FeedEntryStore } from '../store/feed-entries';
+import type { FeedStore } from '../store/feeds';
 import type { LaneStore } from '../store/lanes';
 import type { ReplayStore } from '../store/replays';
 import type { WebhookStore } from '../store/webhooks';
@@ -21,6 +24,9 @@ export interface WebhookDeps {
   attempts: AttemptStore;
   events: EventStore;
   erasures: ErasureStore;
+  feeds: FeedStore;
+  feedEntries: FeedEntryStore;
+  bell: Bell;
   lanes: LaneStore;
   replays: ReplayStore;
   vault: Vault;
@@ -38,6 +44,8 @@ export interface WebhookDeps {
 }
 
 const DAY_MS = 86_400_000;
+/** These hold nothing about the person but that they are gone. */
+export const TELLS_ERASURE: ReadonlySet<string> = new Set(['client.anonymized', 'client.deleted']);
 /** What is on its way to receivers when a person is erased has this long to arrive. */
 const ERASED_KEPT_MS = 60 * 60_000;
 

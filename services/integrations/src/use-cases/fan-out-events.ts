@@ -12,14 +12,11 @@ import { type DeliveryRow, pendingDelivery } from '../store/deliveries';
 import { erasureKey } from '../store/erasures';
 import type { EventRow } from '../store/events';
 import type { WebhookRow } from '../store/webhooks';
-import { erasedUntil, keptUntil, type WebhookDeps } from './deps';
+import { erasedUntil, keptUntil, TELLS_ERASURE, type WebhookDeps } from './deps';
 
 type Subscriber = Pick<WebhookRow, '_id' | 'workspace_id' | 'event_types' | 'active'>;
 /** An event that webhooks may carry. */
 type Carried = CloudEvent & { workspaceid: string };
-
-/** These hold nothing about the person but that they are gone. */
-const TELLS_ERASURE = new Set(['client.anonymized', 'client.deleted']);
 
 /**
  * Turns events into deliveries: one per active webhook of the workspace that asks for the type,

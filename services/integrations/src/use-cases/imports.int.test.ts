@@ -242,4 +242,36 @@ describe('an import', () => {
     const { processed_count, imported_count, error_log } = await read(id);
     expect([processed_count, imported_count, error_log.length]).toEqual([1_050, 0, 1_000]);
   });
+
+  it('tells in its log of refunds whose sale was not found, and imports them all the same', async () => {
+    till(0);
+    const { email } = bench.clients.add();
+    const refund = (id: number, refund_of: number | null) => ({
+      id,
+      type: 'refund',
+      amount: 2,
+      created_at: '2026-01-05T09:00:00Z',
+      location_id: 1,
+      customer: { email },
+      refund_of,
+    });
+    bench.clients.links.set('pos:1', 'linked').set('pos:2', 'exceeds');
+    const data = [refund(10, 1), refund(11, 2), refund(12, 3), refund(13, null)];
+    bench.respond = () => ({
+      status: 200,
+      error: null,
+      retryAfterMs: null,
+      json: { data, total: 4, next_cursor: null } as never,
+    });
+    const { id } = await start();
+    while (await bench.workImport());
+    expect(await read(id)).toMatchObject({
+      status: 'completed',
+      imported_count: 4,
+      error_log: [
+        { transaction_id: '11', message: expect.stringContaining('exceeds') },
+        { transaction_id: '12', message: expect.stringContaining('not_found') },
+      ],
+    });
+  });
 });

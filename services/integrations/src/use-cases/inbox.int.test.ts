@@ -107,6 +107,35 @@ describe('a message', () => {
     expect(await messages()).toMatchObject([{ status: 'processed', outcome: 'recorded' }]);
   });
 
+  it('that is a refund says in the log whether its sale was found, and nothing where it names none', async () => {
+    const { data, token } = await bench.put('webhook_inbox', {
+      enabled_inbound: true,
+      config: {
+        mapping: { ...MAPPING, event_type: 'body.type', original_external_id: 'body.refund_of' },
+      },
+    });
+    const client = bench.clients.add();
+    bench.clients.links.set('till-1', 'linked').set('till-2', 'exceeds');
+    const told = (more: object) =>
+      bench.post(data!.inbox_id!, token!, { ...sale(client.email!), type: 'refund', ...more });
+    for (const refund_of of ['till-1', 'till-2', 777]) await told({ refund_of });
+    await told({});
+    await told({ type: 'purchase' });
+    while (await bench.workMessage());
+    const page = await messages();
+    expect(page.reverse().map(({ refund_link }) => refund_link)).toEqual([
+      'linked',
+      'exceeds',
+      'not_found',
+      null,
+      null,
+    ]);
+    const { id } = page[0]!;
+    expect(await getInboxMessage(bench.deps, { ...request(), id })).toMatchObject({
+      refund_link: 'linked',
+    });
+  });
+
   it('that cannot be read fails at once', async () => {
     const post = await bench.openInbox();
     await post({ email: 'a@mail.example', total: 'much' });

@@ -6,7 +6,7 @@ import { findProvider } from '../providers';
 import type { LeasedMessage, MessageOutcome } from '../store/inbox-messages';
 import { findEventClient } from './find-event-client';
 import type { IntegrationDeps } from './integration-deps';
-import { NobodyFound, recordReadEvents, requireEvent } from './record-read-events';
+import { NobodyFound, type RefundLink, recordReadEvents, requireEvent } from './record-read-events';
 
 /** Longer than a message takes, whatever it has to wait for. */
 export const MESSAGE_LEASE_MS = 60_000;
@@ -18,6 +18,7 @@ const AWAY_MS = 5_000;
 interface Processed {
   outcome: MessageOutcome;
   clientId: string | null;
+  refundLink: RefundLink | null;
 }
 
 /**
@@ -47,7 +48,7 @@ export async function processInboxMessage(
     const event = inbound.read(arrival, integration.config);
     const processed = event
       ? await record(deps, message, event)
-      : { outcome: 'ignored' as const, clientId: null };
+      : { outcome: 'ignored' as const, clientId: null, refundLink: null };
     const now = deps.clock.now();
     await deps.messages.complete(message, { ...processed, now });
     await deps.integrations.noteSynced(workspaceId, slug, now);
@@ -64,10 +65,14 @@ async function record(
   requireEvent(event, deps.clock.now());
   const client = await findEventClient(deps, { workspaceId, provider }, event.client);
   const id = stableId(`inbox message ${_id}`);
-  const stored = await recordReadEvents(deps, { workspaceId, source: provider }, [
+  const { stored, refundLinks } = await recordReadEvents(deps, { workspaceId, source: provider }, [
     { id, event, client, receivedAt },
   ]);
-  return { outcome: stored.has(id) ? 'recorded' : 'duplicate', clientId: client.clientId };
+  return {
+    outcome: stored.has(id) ? 'recorded' : 'duplicate',
+    clientId: client.clientId,
+    refundLink: refundLinks.get(id) ?? null,
+  };
 }
 
 /** What cannot be read fails at once; anything else may end by itself and is tried eight times. */

@@ -1,5 +1,11 @@
 import { digestToken } from '@laurel/auth-cache';
-import { complaintAboutTexts, invalidField, parseJson, platform } from '@laurel/errors';
+import {
+  complaintAboutTexts,
+  invalidField,
+  type Json,
+  mayHoldUnreadable,
+  platform,
+} from '@laurel/errors';
 import { newId } from '@laurel/lifecycle';
 import type { integrations as api } from '@laurel/rpc';
 import { refusals } from '../refusals';
@@ -51,13 +57,15 @@ export async function receiveInboxMessage(
 
 function requireJson(body: Buffer): string {
   let text: string;
-  let found: ReturnType<typeof complaintAboutTexts>;
+  let value: Json;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(body);
-    found = complaintAboutTexts(parseJson(text));
+    // Only whether it is JSON: its numbers are read when it is processed.
+    value = JSON.parse(text) as Json;
   } catch {
     throw platform.invalidPayload({ message: 'the body is not valid JSON' });
   }
+  const found = mayHoldUnreadable(text) ? complaintAboutTexts(value) : null;
   // What cannot be stored later is told to the sender now.
   if (found) throw invalidField(found.path, `${found.path} ${found.complaint}`);
   return text;

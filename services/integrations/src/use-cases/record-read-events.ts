@@ -20,6 +20,16 @@ export interface FoundClient {
   passId?: string;
 }
 
+export type RefundLink = 'linked' | 'not_found' | 'exceeds';
+
+/** What became of events that were told. */
+export interface Recorded {
+  /** Ids of those that are there under their own id. */
+  stored: ReadonlySet<string>;
+  /** Of refunds that name a sale, by the id they were told under: whether it was found (part 4, section 5). */
+  refundLinks: ReadonlyMap<string, RefundLink>;
+}
+
 /** Nobody in the workspace is meant: somebody may be, a little later. */
 export class NobodyFound extends Error {
   override readonly name = 'NobodyFound';
@@ -33,14 +43,14 @@ export function requireEvent(event: ReadEvent, now: Date): void {
 
 /**
  * Records events in the trail of their clients, from where metrics, tiers, referrals and automations move. Those with
- * an external_id that is there already are passed over. Returns the ids of those that are there under their own id.
+ * an external_id that is there already are passed over.
  */
 export async function recordReadEvents(
   deps: RecordDeps,
   { workspaceId, source }: { workspaceId: string; source: string },
   attributed: readonly Attributed[],
-): Promise<Set<string>> {
-  if (attributed.length === 0) return new Set();
+): Promise<Recorded> {
+  if (attributed.length === 0) return { stored: new Set(), refundLinks: new Map() };
   const needsCurrency = attributed.some(
     ({ event }) => event.eventCategory === 'transaction' && event.currency === undefined,
   );
@@ -50,7 +60,10 @@ export async function recordReadEvents(
   const entries = attributed.map((one) => toEntry(one, source, currency));
   try {
     const reply = await deps.clients.RecordTrail({ workspace_id: workspaceId, entries });
-    return new Set(reply.stored_ids);
+    return {
+      stored: new Set(reply.stored_ids),
+      refundLinks: new Map(reply.refund_links.map(({ id, state }) => [id, state as RefundLink])),
+    };
   } catch (error) {
     if (error instanceof Refusal && error.httpStatus === 400) throw new Unreadable(error.message);
     throw error;

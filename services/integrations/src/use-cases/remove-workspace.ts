@@ -3,10 +3,12 @@ import type { IntegrationDeps } from './integration-deps';
 
 /** Removes everything of a workspace; webhooks first, so that nothing new is made for it meanwhile. */
 export async function removeWorkspace(
-  { webhooks, replays, deliveries, attempts, events, lanes, erasures }: Omit<WebhookDeps, 'sender'>,
+  deps: Omit<WebhookDeps, 'sender'>,
   workspaceId: string,
 ): Promise<void> {
-  for (const store of [webhooks, replays, deliveries, attempts, events, lanes, erasures]) {
+  const { webhooks, replays, deliveries, attempts, events, lanes, erasures } = deps;
+  const stores = [webhooks, replays, deliveries, attempts, events, lanes, erasures];
+  for (const store of [...stores, deps.feeds, deps.feedEntries]) {
     await store.removeWorkspace(workspaceId);
   }
 }

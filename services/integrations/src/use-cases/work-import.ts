@@ -1,6 +1,7 @@
 import { Refusal } from '@laurel/errors';
 import { stableId } from '@laurel/lifecycle';
-import { unitOfWork, whileRenewing } from '@laurel/mongo';
+import { unitOfWork } from '@laurel/mongo';
+import { whileRenewing } from '@laurel/work';
 import { backoffMs, IMPORT_FAILURES_MAX } from '../domain/backoff';
 import { Unreadable } from '../domain/read-event';
 import { findProvider } from '../providers';
@@ -165,9 +166,21 @@ async function recordBatch(
       faults.push({ transaction_id: record.transaction_id, message: error.message });
     }
   }
-  const stored = await recordReadEvents(deps, { workspaceId, source: provider }, attributed);
-  return { imported: stored.size, faults };
+  const recorded = await recordReadEvents(deps, { workspaceId, source: provider }, attributed);
+  const told = new Map(
+    records.map(({ _id, transaction_id: id }) => [stableId(`import ${_id}`), id]),
+  );
+  for (const [id, state] of recorded.refundLinks)
+    if (state !== 'linked')
+      faults.push({ transaction_id: told.get(id)!, message: UNLINKED[state] });
+  return { imported: recorded.stored.size, faults };
 }
+
+/** Imported all the same, but no points go back for it (part 4, section 5). */
+const UNLINKED = {
+  not_found: 'the refund fits no sale of the client (refund_link not_found)',
+  exceeds: 'the refund is of more than is left of its sales (refund_link exceeds)',
+} as const;
 
 function stillOurs(job: LeasedImport, row: Omit<LeasedImport, 'lease'> | null): LeasedImport {
   if (!row) throw new LostImport();

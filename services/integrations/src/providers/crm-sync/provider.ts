@@ -1,27 +1,12 @@
 import { Joi } from '@laurel/config';
+import { CLIENT_COLUMNS } from '@laurel/contract';
 import type { Json, JsonObject } from '@laurel/errors';
 import type { clients } from '@laurel/rpc';
 import { complaintAboutBaseUrl, joinUrl, missingAccess } from '../base-url';
 import type { Account, Customer, Provider } from '../provider';
 
-/** Columns of a client that can be told. */
-const COLUMNS = [
-  'first_name',
-  'last_name',
-  'email',
-  'phone',
-  'birth_date',
-  'status',
-  'marketing_consent',
-  'marketing_consent_at',
-  'marketing_consent_source',
-  'marketing_consent_text',
-  'custom_fields',
-  'source',
-  'loyalty_program_enabled',
-  'registration_date',
-  'date_created',
-] as const satisfies readonly (keyof clients.Client)[];
+/** Columns of a client that can be told; the workspace is known to whoever is told. */
+const COLUMNS = CLIENT_COLUMNS.filter((column) => column !== 'workspace_id' && column !== 'id');
 const CUSTOM = 'custom_fields.';
 const NAME_LENGTH_MAX = 100;
 const FIELDS_MAX = 100;

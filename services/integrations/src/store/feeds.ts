@@ -1,0 +1,61 @@
+import { newId } from '@laurel/lifecycle';
+import { type CollectionIndexes, type Connection, isDuplicateKey } from '@laurel/mongo';
+
+const COLLECTION = 'event_feeds';
+
+/** That somebody follows what happens in a workspace: only then is it kept for them. */
+export interface FeedRow {
+  /** Id of the workspace. */
+  _id: string;
+  /** Names this run of numbers; one that began anew after nobody had read for long has another. */
+  feed: string;
+  /** The last number given; the entries may be ahead by those of a write that has just been made. */
+  sequence: number;
+  /** Until when entries are added although nobody reads. */
+  read_until: Date;
+}
+
+export const feedIndexes: CollectionIndexes = {
+  collection: COLLECTION,
+  indexes: [{ key: { read_until: 1 }, name: 'read_until_ttl', expireAfterSeconds: 0 }],
+};
+
+export type FeedStore = ReturnType<typeof createFeedStore>;
+
+export function createFeedStore(connection: Connection) {
+  const rows = connection.collection<FeedRow>(COLLECTION);
+
+  const find = (workspaceId: string, now: Date) =>
+    rows.findOne({ _id: workspaceId, read_until: { $gt: now } });
+
+  return {
+    /** The feed of a workspace, begun if there is none; it is kept at least until `until`. */
+    async open(workspaceId: string, { now, until }: { now: Date; until: Date }): Promise<FeedRow> {
+      for (;;) {
+        const known = await find(workspaceId, now);
+        if (known) return known;
+        await rows.deleteOne({ _id: workspaceId, read_until: { $lte: now } });
+        const begun = { _id: workspaceId, feed: newId(), sequence: 0, read_until: until };
+        try {
+          await rows.insertOne(begun);
+          return begun;
+        } catch (error) {
+          // Somebody else began it in the meantime.
+          if (!isDuplicateKey(error)) throw error;
+        }
+      }
+    },
+
+    /** Those of the workspaces that have a feed. */
+    among: (workspaceIds: readonly string[], now: Date) =>
+      rows.find({ _id: { $in: [...workspaceIds] }, read_until: { $gt: now } }).toArray(),
+
+    keepUntil: (workspaceId: string, feed: string, until: Date) =>
+      rows.updateOne({ _id: workspaceId, feed }, { $max: { read_until: until } }),
+
+    advance: (workspaceId: string, feed: string, sequence: number) =>
+      rows.updateOne({ _id: workspaceId, feed }, { $max: { sequence } }),
+
+    removeWorkspace: (workspaceId: string) => rows.deleteMany({ _id: workspaceId }),
+  };
+}

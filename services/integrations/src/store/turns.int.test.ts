@@ -1,0 +1,59 @@
+import { newId, type Room } from '@laurel/lifecycle';
+import { type DueRows, firstClaim, type TestStore, testStore } from '@laurel/testing';
+import { backfillIndexes, createBackfillStore } from './backfills';
+import { createImportJobStore, importJobIndexes } from './import-jobs';
+import { createInboxMessageStore, messageIndexes } from './inbox-messages';
+import { createOutboundJobStore, outboundJobIndexes } from './outbound-jobs';
+import { createReplayStore, replayIndexes } from './replays';
+
+const NOW = new Date();
+const LEASE = { now: NOW, leaseMs: 1_000 };
+
+let store: TestStore;
+beforeAll(async () => {
+  const indexes = [backfillIndexes, importJobIndexes, messageIndexes, outboundJobIndexes];
+  store = await testStore([...indexes, replayIndexes]);
+});
+afterAll(() => store.drop());
+
+const over = <T>(create: (connection: TestStore['connection']) => T) => create(store.connection);
+const kinds: [kind: string, rows: DueRows, claim: (room: Room) => Promise<readonly object[]>][] = [
+  [
+    'messages of inboxes',
+    { collection: 'inbox_messages', due: 'due_at', row: () => ({ status: 'pending' }) },
+    (room) => over(createInboxMessageStore).claim(room, LEASE),
+  ],
+  [
+    'imports of transactions',
+    { collection: 'import_jobs', due: 'due_at' },
+    (room) => over(createImportJobStore).claim(room, LEASE),
+  ],
+  [
+    'what outside systems are to be told',
+    {
+      collection: 'outbound_jobs',
+      due: 'due_at',
+      by: 'integration',
+      row: () => ({ provider: 'custom', client_id: newId() }),
+    },
+    (room) => over(createOutboundJobStore).claim(room, LEASE),
+  ],
+  [
+    'walks over all clients for an outside system',
+    { collection: 'outbound_backfills', due: 'due_at' },
+    (room) => over(createBackfillStore).claim(room, LEASE),
+  ],
+  [
+    'replays of webhooks',
+    { collection: 'webhook_replays', due: 'lease_until', row: () => ({ status: 'pending' }) },
+    (room) => over(createReplayStore).claim(room, LEASE.leaseMs),
+  ],
+];
+
+test.each(kinds)(
+  '%s: a tenant with many of them keeps none of another waiting',
+  async (_kind, rows, claim) => {
+    const first = await firstClaim(store.connection, rows, { now: NOW, claim });
+    expect(first).toEqual(['noisy', 'noisy', 'quiet']);
+  },
+);

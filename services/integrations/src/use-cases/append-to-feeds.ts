@@ -1,0 +1,98 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type CloudEvent, webhookName } from '@laurel/events';
+import { groupBy } from '../domain/group-by';
+import { renderEntry } from '../domain/message';
+import { erasureKey } from '../store/erasures';
+import type { NewFeedEntry } from '../store/feed-entries';
+import type { FeedRow } from '../store/feeds';
+import { keptUntil, TELLS_ERASURE, type WebhookDeps } from './deps';
+
+type FeedDeps = Pick<WebhookDeps, 'feeds' | 'feedEntries' | 'erasures' | 'bell' | 'settings'>;
+type Told = CloudEvent & { workspaceid: string };
+
+/** Others add to the same feed at the same time: who lost looks again after up to so long. */
+const RETRY_MS = 20;
+
+/**
+ * Gives the events of workspaces whose feed somebody follows their numbers. The insert of a number is the commit: no two
+ * writers get the same one, and an event that has one gets no other, however often it comes. Events of all other
+ * workspaces leave no trace.
+ */
+export async function appendToFeeds(deps: FeedDeps, events: readonly CloudEvent[]): Promise<void> {
+  const told = events.filter(isTold);
+  if (told.length === 0) return;
+  const byWorkspace = groupBy(told, ({ workspaceid }) => workspaceid);
+  const followed = await deps.feeds.among([...byWorkspace.keys()], new Date());
+  await Promise.all(followed.map((feed) => append(deps, feed, byWorkspace.get(feed._id) ?? [])));
+}
+
+/** What a rule says to one endpoint is between the two. */
+function isTold(event: CloudEvent): event is Told {
+  return (
+    event.workspaceid !== undefined &&
+    event.type !== 'automations.webhook_called' &&
+    webhookName(event.type) !== null
+  );
+}
+
+async function append(
+  deps: FeedDeps,
+  { _id: workspaceId, feed, sequence }: FeedRow,
+  events: readonly Told[],
+): Promise<void> {
+  const { feeds, feedEntries, bell } = deps;
+  const once = [...new Map(events.map((event) => [event.id, event])).values()];
+  const ids = once.map(({ id }) => id);
+  for (;;) {
+    const known = await feedEntries.known(workspaceId, feed, ids);
+    const fresh = once.filter(({ id }) => !known.has(id));
+    const last = Math.max(sequence, (await feedEntries.last(workspaceId, feed)) ?? 0);
+    const isDone =
+      fresh.length === 0 ||
+      (await feedEntries.append(workspaceId, { feed, last }, await entriesOf(deps, fresh)));
+    if (!isDone) {
+      await pause(Math.random() * RETRY_MS);
+      continue;
+    }
+    await forgetErased(deps, workspaceId, once);
+    // Also where everything was there already: who wrote it may have died before it came to this line.
+    await feeds.advance(workspaceId, feed, last + fresh.length);
+    bell.ring(workspaceId, last + fresh.length);
+    return;
+  }
+}
+
+async function entriesOf(deps: FeedDeps, events: readonly Told[]): Promise<NewFeedEntry[]> {
+  const erased = await erasedAmong(deps, events);
+  const expiresAt = keptUntil(new Date(), deps.settings.retentionDays);
+  return events.map((event) => {
+    const { id, workspaceid: workspaceId, subject, time, data } = event;
+    const type = webhookName(event.type)!;
+    const timestamp = new Date(time).toISOString();
+    return {
+      event_id: id,
+      type,
+      subject,
+      occurred_at: new Date(time),
+      body: erased.has(id) ? null : renderEntry({ id, type, timestamp, data, workspaceId }),
+      expires_at: expiresAt,
+    };
+  });
+}
+
+/** Who was erased while their events were written is found by one of the two: this look, or the one of the erasure. */
+async function forgetErased(
+  deps: FeedDeps,
+  workspaceId: string,
+  events: readonly Told[],
+): Promise<void> {
+  const erased = await erasedAmong(deps, events);
+  if (erased.size > 0) await deps.feedEntries.blankEvents(workspaceId, [...erased]);
+}
+
+async function erasedAmong({ erasures }: FeedDeps, events: readonly Told[]): Promise<Set<string>> {
+  const personal = events.filter(({ type }) => !TELLS_ERASURE.has(webhookName(type)!));
+  const keyOf = ({ workspaceid, subject }: Told) => erasureKey(workspaceid, subject);
+  const noted = await erasures.among(personal.map(keyOf));
+  return new Set(personal.filter((event) => noted.has(keyOf(event))).map(({ id }) => id));
+}
