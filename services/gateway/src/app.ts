@@ -6,8 +6,9 @@ import { answerCors } from './middleware/cors';
 import { respondWithError } from './middleware/errors';
 import { limitEmbedded } from './middleware/limit-embedded';
 import { nameRequest } from './middleware/request-id';
+import { refuseUnknownRoute } from './refuse-route';
 import type { Route } from './routing';
-import { refuseUnknownRoute, type ServeDependencies, serve } from './serve';
+import { type ServeDependencies, serve } from './serve';
 
 export interface AppSettings {
   trustProxy: string;

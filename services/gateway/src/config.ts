@@ -112,5 +112,15 @@ export const settings = {
     Joi.number().integer().min(1).default(10_000),
     'Connections that one gateway keeps open; further ones are closed at once.',
   ),
+  streamsMax: setting<number>(
+    'EVENT_STREAMS_MAX',
+    Joi.number().integer().min(0).default(1_000),
+    'Event streams that one gateway keeps open at once.',
+  ),
+  streamsCallerMax: setting<number>(
+    'EVENT_STREAMS_CALLER_MAX',
+    Joi.number().integer().min(1).default(10),
+    'Event streams of one credential that one gateway keeps open at once.',
+  ),
   ...targets,
 };

@@ -2,8 +2,8 @@ import { platform } from '@laurel/errors';
 import type { Logger } from '@laurel/lifecycle';
 import type { RequestHandler } from 'express';
 import findMyWay from 'find-my-way';
+import { refuseMethod } from './refuse-route';
 import type { Route } from './routing';
-import { refuseMethod } from './serve';
 
 /** Long enough for any token or code in a path; what is longer matches no route. */
 const PARAMETER_LENGTH_MAX = 2_048;

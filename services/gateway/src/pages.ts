@@ -5,7 +5,7 @@ import { type Health, healthAnswer, type Logger } from '@laurel/lifecycle';
 import { type Request, type Response, Router, static as serveStatic } from 'express';
 import { createDocument, type Send } from './compressed';
 import { icon } from './plain-page/icon';
-import { refuseMethod } from './serve';
+import { refuseMethod } from './refuse-route';
 
 const DOCS_PAGE = `<!doctype html>
 <html lang="en">

@@ -1,6 +1,5 @@
-import { pipeline } from 'node:stream/promises';
 import { digestToken } from '@laurel/auth-cache';
-import { platform, Refusal } from '@laurel/errors';
+import { Refusal } from '@laurel/errors';
 import {
   type Context,
   type Logger,
@@ -28,11 +27,12 @@ import type { RateLimits } from './middleware/rate-limit';
 import { requestIdOf } from './middleware/request-id';
 import { createValidator, type Validator } from './middleware/validate';
 import type { Presented, WrongCredentials } from './middleware/wrong-credentials';
-import type { Answer, Route, Stack } from './routing';
+import { type Answer, type Route, type Stack, withoutDeadline } from './routing';
 import type { RpcClients } from './rpc-clients';
 import { BODY_MEMBERS_MAX, OPEN_MEMBERS_MAX } from './schema/bounds';
+import { type LiveDependencies, send, sendLive } from './send';
 
-export interface ServeDependencies {
+export interface ServeDependencies extends LiveDependencies {
   rpc: RpcClients;
   admission: Admission;
   authenticate: Authenticate;
@@ -61,12 +61,18 @@ export function serve(route: Route, dependencies: ServeDependencies): RequestHan
       ...traceOf(request),
     });
     context.correlationId = context.requestId;
-    response.on('close', () => observe(route, response, startedAt, context, dependencies.logger));
-    runInContext(context, () =>
-      inTurn(dependencies.admission, request, response, () =>
+    const observed = () => observe(route, response, startedAt, context, dependencies.logger);
+    response.on('close', observed);
+    runInContext(context, async () => {
+      const goOn = await inTurn(dependencies.admission, request, response, () =>
         run(route, { validator, readJsonBody }, dependencies, context, request, response),
-      ),
-    ).catch((error: unknown) => {
+      );
+      if (!goOn) return;
+      // How long it goes on says nothing about this gateway.
+      response.off('close', observed);
+      observed();
+      await withoutDeadline(goOn);
+    }).catch((error: unknown) => {
       runInContext(context, () =>
         respondWithError(error, request.path, response, dependencies.logger),
       );
@@ -81,7 +87,7 @@ async function run(
   context: Context,
   request: Request,
   response: Response,
-): Promise<void> {
+): Promise<(() => Promise<void>) | undefined> {
   const { rpc, authenticate, limits, audit, publicUrl } = dependencies;
   const ip = addressKey(request.ip);
   const presented = presentedTo(route.stack, request, response);
@@ -102,11 +108,11 @@ async function run(
   const body = route.rawBody || route.method === 'get' ? undefined : validator.body(request.body);
   if (isChange(route)) audit.admit();
   const attempt = await beginAttempt(route, dependencies, context, caller, request, query, body);
-  if (attempt?.earlier)
-    return send(response, {
-      ...attempt.earlier,
-      headers: { ...attempt.earlier.headers, 'Idempotency-Replayed': 'true' },
-    });
+  if (attempt?.earlier) {
+    const headers = { ...attempt.earlier.headers, 'Idempotency-Replayed': 'true' };
+    await send(response, { ...attempt.earlier, headers });
+    return undefined;
+  }
   if (route.readsAudit) await audit.settle();
   const input = { params, query, body, workspaceId, caller, ip, context, rpc, request, publicUrl };
   const handle = () => route.handle(input);
@@ -118,7 +124,10 @@ async function run(
     if (isChange(route)) await audit.record(route, input, handled);
     return handled;
   });
+  if (answer.live)
+    return sendLive(route, dependencies, { ...answer, live: answer.live }, input, response);
   await send(response, { ...answer, status: answer.status ?? route.status ?? 200 });
+  return undefined;
 }
 
 /** How many members the body of a route may have in all. */
@@ -227,17 +236,6 @@ function isChange(route: Route): boolean {
   return route.method !== 'get' && !route.readOnly;
 }
 
-async function send(
-  response: Response,
-  { status = 200, headers = {}, body, content, chunks }: Answer,
-): Promise<void> {
-  response.status(status).set(headers);
-  if (chunks) await pipeline(chunks, response);
-  else if (content) response.set('Content-Length', String(content.length)).end(content);
-  else if (body === undefined) response.end();
-  else response.json(body);
-}
-
 function traceOf(request: Request): { traceparent?: string } {
   const traceparent = request.get('traceparent');
   return traceparent !== undefined && /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/.test(traceparent)
@@ -262,29 +260,4 @@ function observe(
   runInContext(context, () =>
     logger.debug({ ...labels, duration_ms: Math.round(seconds * 1_000) }, 'request'),
   );
-}
-
-/** The answer to what no row of the table matches. */
-export function refuseUnknownRoute(logger: Logger): RequestHandler {
-  return (request, response) => {
-    respondWithError(
-      platform.routeNotFound({ message: `there is no route ${request.path}` }),
-      request.path,
-      response,
-      logger,
-    );
-  };
-}
-
-/** The answer to a known path with another method. */
-export function refuseMethod(allowed: readonly string[], logger: Logger): RequestHandler {
-  return (request, response) => {
-    response.setHeader('Allow', allowed.join(', '));
-    respondWithError(
-      platform.methodNotAllowed({ message: `use ${allowed.join(' or ')} here` }),
-      request.path,
-      response,
-      logger,
-    );
-  };
 }

@@ -23,7 +23,8 @@ import { createAuditTrail } from './middleware/audit-trail';
 import { createAuthenticate } from './middleware/authenticate';
 import { createIdempotency } from './middleware/idempotency';
 import { waitForTurn } from './middleware/in-turn';
-import { createRateLimits } from './middleware/rate-limit';
+import { createLiveAnswers } from './middleware/live-answers';
+import { createRateLimits, uncounted } from './middleware/rate-limit';
 import { createWrongCredentials } from './middleware/wrong-credentials';
 import { openApiDocument } from './openapi/document';
 import { createPages } from './pages';
@@ -34,8 +35,15 @@ import { routes } from './routes';
 import type { LimitName } from './routing';
 import { createRpcClients, type RpcClients } from './rpc-clients';
 import { readBuiltPage } from './static-page/assets';
-import { accountPlace, tillPlace } from './static-page/places';
+import { accountPlace, consolePlace, tillPlace } from './static-page/places';
 import { createStaticPage } from './static-page/router';
+
+/** The pages that are built to files, by the packages that hold them. */
+const BUILT_PAGES = [
+  [accountPlace, '@laurel/account-page'],
+  [consolePlace, '@laurel/console-page'],
+  [tillPlace, '@laurel/till-page'],
+] as const;
 
 export interface RunningGateway extends Running {
   port: number;
@@ -68,14 +76,15 @@ export async function start(environment?: Environment): Promise<RunningGateway> 
     const limits = createRateLimits(redis, limitsOf(config));
     const tokens = createTokens(config.jwtSecret, config.jwtSecretPrevious);
     const credentials = createWrongCredentials(limits);
-    const authenticate = createAuthenticate({
-      rpc,
-      redis,
-      tokens,
-      limits,
-      credentials,
-      publicUrl: config.publicUrl,
+    const worth = { rpc, redis, tokens, publicUrl: config.publicUrl };
+    const authenticate = createAuthenticate({ ...worth, limits, credentials });
+    const reauthenticate = createAuthenticate({
+      ...worth,
+      limits: uncounted,
+      credentials: createWrongCredentials(uncounted),
     });
+    const { streamsMax: max, streamsCallerMax: callerMax } = config;
+    const liveAnswers = createLiveAnswers({ max, callerMax }, logger);
     const beginIdempotent = createIdempotency(redis, logger);
     const { requestMsMax, publicUrl } = config;
     const pages = createPages(health, openApiDocument(routes), logger);
@@ -83,12 +92,14 @@ export async function start(environment?: Environment): Promise<RunningGateway> 
     pages.use(createPlainPages(logger));
     pages.use(createPortalPage({ rpc, limits, logger, requestMsMax, assets: readPageAssets() }));
     pages.use(createEnrollmentPage({ rpc, limits, logger, requestMsMax }));
-    pages.use(createStaticPage(accountPlace, readBuiltPage('@laurel/account-page'), logger));
-    pages.use(createStaticPage(tillPlace, readBuiltPage('@laurel/till-page'), logger));
+    for (const [place, name] of BUILT_PAGES)
+      pages.use(createStaticPage(place, readBuiltPage(name), logger));
     const app = createApp(routes, pages, config, {
       rpc,
       admission,
       authenticate,
+      reauthenticate,
+      liveAnswers,
       limits,
       credentials,
       beginIdempotent,
@@ -100,6 +111,7 @@ export async function start(environment?: Environment): Promise<RunningGateway> 
     const server = createHttpServer(app, config.connectionsMax);
     const port = await listen(server, config.port, config.host);
     lifecycle.onStop('http server', () => closeGently(server));
+    lifecycle.onStop('live answers', () => liveAnswers.stop());
     health.started();
     logger.info({ port }, 'gateway is ready');
     return { port, stop: () => drain(health, lifecycle, logger) };

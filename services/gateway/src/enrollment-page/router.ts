@@ -8,9 +8,9 @@ import { respondWithError } from '../middleware/errors';
 import type { RateLimits } from '../middleware/rate-limit';
 import { requestIdOf } from '../middleware/request-id';
 import { visitorLanguage } from '../plain-page/router';
+import { refuseMethod } from '../refuse-route';
 import type { RpcClients } from '../rpc-clients';
 import { isUuid } from '../schema/types';
-import { refuseMethod } from '../serve';
 import { confirmationGiven, formGiven, type Given, renderShell } from './shell';
 
 const CACHE = 'public, max-age=300';

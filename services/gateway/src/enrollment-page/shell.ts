@@ -1,7 +1,8 @@
+import type { Language } from '@laurel/contract';
 import type { identity, passes } from '@laurel/rpc';
 import { json, text } from '../markup';
 import { icon } from '../plain-page/icon';
-import { languageOf, type PageLanguage, words } from '../plain-page/words';
+import { languageOf, words } from '../plain-page/words';
 import { presentForm } from '../routes/enrollment/present';
 
 /** What the page shows: the form, what a mailed link is about, or the status that says why there is neither. */
@@ -13,7 +14,7 @@ export type Given =
 /** Of pages that are nobody's. */
 const DEFAULT_COLOUR = '#1F6F54';
 /** How a form is announced where its link is shared. */
-const INVITATIONS: Readonly<Record<PageLanguage, { title: string; text: string }>> = {
+const INVITATIONS: Readonly<Record<Language, { title: string; text: string }>> = {
   en: { title: 'Join {name}', text: 'Fill in the form and get your card on your phone.' },
   de: {
     title: '{name} beitreten',
@@ -76,7 +77,7 @@ function nameOf(given: Given): string {
 /** What messengers show of a link to the form before anybody opens it: referral links are shared there. */
 function previewOf(
   { form: { workspace }, look }: ReturnType<typeof formGiven>,
-  language: PageLanguage,
+  language: Language,
 ): string {
   const title = INVITATIONS[language].title.replace('{name}', () => workspace.name);
   const { text: description } = INVITATIONS[language];

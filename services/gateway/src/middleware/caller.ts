@@ -35,3 +35,8 @@ export function actorOf(caller: Caller): Actor {
   if (caller.type === 'anonymous') return { type: 'system', id: null };
   return { type: caller.type, id: caller.userId, email: caller.email };
 }
+
+/** The caller as identity asks for them: without a session the call came with the API token. */
+export function asCaller({ userId, sessionId }: Caller): { user_id: string; session_id?: string } {
+  return { user_id: userId!, ...(sessionId === null ? {} : { session_id: sessionId }) };
+}

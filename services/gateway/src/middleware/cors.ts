@@ -13,6 +13,7 @@ const EXPOSED_HEADERS = [
   'RateLimit-Policy',
   'Retry-After',
   'Idempotency-Replayed',
+  'Operation-Id',
   'Content-Disposition',
 ];
 /** How long a browser may remember an answer for. */

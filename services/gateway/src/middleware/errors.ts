@@ -1,4 +1,4 @@
-import { errorEntries, platform, Refusal } from '@laurel/errors';
+import { cut, errorEntries, PROBLEMS_MAX, platform, Refusal } from '@laurel/errors';
 import type { Logger } from '@laurel/lifecycle';
 import type { Response } from 'express';
 import { endEarly } from './unread-body';
@@ -20,7 +20,6 @@ const INTEGRATION_CODES: Record<string, string> = {
 };
 
 /** What callers sent comes back in messages and fields, but not at any length: an error is a sentence. */
-const PROBLEMS_MAX = 20;
 const MESSAGE_MAX = 400;
 const FIELD_MAX = 200;
 
@@ -34,11 +33,6 @@ function entriesOf(refusal: Refusal) {
           ? { ...extensions, field: cut(extensions.field, FIELD_MAX) }
           : extensions,
     }));
-}
-
-function cut(text: string, length: number): string {
-  if (text.length <= length) return text;
-  return `${text.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
 function bodyOf(refusal: Refusal, surface: Surface): object {

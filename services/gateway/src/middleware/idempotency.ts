@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Redis } from '@laurel/backend';
 import { invalidPayload, platform } from '@laurel/errors';
 import { every, type Logger } from '@laurel/lifecycle';
+import { idempotencyKeys } from './metrics';
 
 const KEPT_SECONDS = 86_400;
 /** A gateway that has not renewed its claim by then is dead: whoever repeats the request need not wait longer. */
@@ -63,7 +64,9 @@ export function createIdempotency(redis: Redis, logger: Logger, claimMs = CLAIM_
       }),
     );
     const kept = claimed === 'OK' ? null : await quietly(() => redis.get(name));
-    const earlier = kept ? replayOf(JSON.parse(kept) as KeptRecord, fingerprint) : null;
+    const record = kept ? (JSON.parse(kept) as KeptRecord) : null;
+    idempotencyKeys.inc({ outcome: claimed === 'OK' ? 'first' : (record?.state ?? 'not_kept') });
+    const earlier = record ? replayOf(record, fingerprint) : null;
     const renewing =
       claimed === 'OK'
         ? every('idempotency', claimMs / 3, () => void quietly(() => redis.pExpire(name, claimMs)))

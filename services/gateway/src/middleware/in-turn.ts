@@ -4,15 +4,15 @@ import type { Admission } from './admission';
 import { respondWithError } from './errors';
 
 /** Does the work of a request in its turn. It counts as work until it has ended, also when its caller is gone. */
-export async function inTurn(
+export async function inTurn<T>(
   admission: Admission,
   request: Request,
   response: Response,
-  work: () => Promise<void>,
-): Promise<void> {
+  work: () => Promise<T>,
+): Promise<T> {
   const leave = await admission.enter(callerIn(request), goneWith(response));
   try {
-    await work();
+    return await work();
   } finally {
     leave();
   }

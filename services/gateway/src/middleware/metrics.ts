@@ -6,6 +6,19 @@ export const auditBacklog = new Gauge({
   registers: [metrics.registry],
 });
 
+export const idempotencyKeys = new Counter({
+  name: 'gateway_idempotency_keys_total',
+  help: 'Uses of an Idempotency-Key, by what was known of it: first, running, done (a repeat), or not_kept (Redis is away).',
+  labelNames: ['outcome'],
+  registers: [metrics.registry],
+});
+
+export const liveAnswers = new Gauge({
+  name: 'gateway_live_answers',
+  help: 'Answers that go on for as long as somebody reads them.',
+  registers: [metrics.registry],
+});
+
 /** What waits for its turn, what runs, and what was sent away. */
 export const admission = {
   running: new Gauge({

@@ -3,6 +3,7 @@ import {
   type CachedPortal,
   portalSessionId,
   readAuth,
+  requireProven,
   requireSince,
   type TokenClaims,
 } from '@laurel/auth-cache';
@@ -57,8 +58,9 @@ export function createPortalAccess({ rpc, redis, limits, credentials, verify }: 
   async function requireActive({ deletedMayCall }: PortalStack, claims: TokenClaims) {
     try {
       const client = { workspace_id: claims.ws!, client_id: claims.sub };
-      const { status } = await rpc.clients.GetClientStanding(client);
+      const { status, address_proven_at } = await rpc.clients.GetClientStanding(client);
       if (status !== 'active') throw refusals.invalid();
+      requireProven(claims, address_proven_at);
     } catch (error) {
       if (!(error instanceof Refusal) || error.httpStatus !== 404) throw error;
       if (!deletedMayCall) throw refusals.invalid();
@@ -85,7 +87,7 @@ export function createPortalAccess({ rpc, redis, limits, credentials, verify }: 
     if (stack.limit === null) await limits.consume('TOKEN', limitKey, response);
     // In this order: a workspace that was deleted is 403, though its clients are gone as well.
     await inPortalWords(() => requireSession(claims));
-    await requireActive(stack, claims);
+    await inPortalWords(() => requireActive(stack, claims));
     return callerOf(claims, limitKey);
   };
 }

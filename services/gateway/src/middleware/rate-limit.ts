@@ -11,6 +11,9 @@ export interface RateLimits {
   consume(name: LimitName, key: string, response: Response): Promise<void>;
 }
 
+/** For whoever was counted already. */
+export const uncounted: RateLimits = { consume: async () => {} };
+
 /**
  * Limits that hold over all gateways, counted in Redis over a minute that starts with the first
  * request. While Redis is away each gateway counts for itself against the same limit: never open.

@@ -1,23 +1,15 @@
-import { complaintAboutTexts, invalidPayload, type Problem } from '@laurel/errors';
+import { complaintAboutTexts, invalidPayload, PROBLEMS_MAX, type Problem } from '@laurel/errors';
 import Joi from 'joi';
 import type { Route } from '../routing';
 import { sizeOf } from '../schema/bounds';
 import { uuid } from '../schema/types';
 
 const REPORT = { errors: { wrap: { label: false as const } } };
-/** Part 4, section 1. */
-const PROBLEMS_MAX = 20;
 /** Beyond this only the first problem is looked for: Joi builds every one before any can be left out. */
 const REPORTED_WHOLE = { members: 500, characters: 100_000 };
 
 /** Keys by which code that copies members could be made to change every object. */
 const POISON = new Set(['__proto__', 'constructor', 'prototype']);
-
-export interface Validated {
-  params: Record<string, string>;
-  query: unknown;
-  body: unknown;
-}
 
 export interface Validator {
   params(params: Readonly<Record<string, unknown>>): Record<string, string>;

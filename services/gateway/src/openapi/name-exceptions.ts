@@ -22,6 +22,7 @@ export const EXCEPTIONS: Readonly<Record<string, string>> = {
   'POST /events/batch': 'events.recordBatch',
   'POST /custom-events': 'events.recordCustom',
   'POST /engagement': 'events.recordEngagement',
+  'GET /events/stream': 'events.stream',
   'GET /assets/:id': 'files.download',
   'POST /files': 'files.upload',
   'POST /google/v1/callbacks': 'googleWallet.callback',

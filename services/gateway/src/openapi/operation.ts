@@ -128,7 +128,8 @@ function successOf(route: Route, name: string, gathered: Gathered): Json {
   if (empty || status === 204) return { description: 'Done', headers };
   if (status >= 300 && status < 400) return { description: 'Leads on to another address', headers };
   const files = Object.fromEntries(produces.map((type) => [type, {}]));
-  if (!reply && produces.length > 0) return { description: 'A file', headers, content: files };
+  const description = produces.includes('text/event-stream') ? 'Events, one by one' : 'A file';
+  if (!reply && produces.length > 0) return { description, headers, content: files };
   const form = reply ? replyOf(toJsonSchema(reply, 'answer', gathered), name, gathered) : {};
   const schema = !reply
     ? reference('schemas', 'Message')

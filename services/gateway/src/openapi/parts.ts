@@ -12,6 +12,27 @@ const used_by: JsonSchema = {
     properties: { type: text, id: text, name: text },
   },
 };
+/** Every word that a service gives for the case of a refusal; probes/reasons.test.ts compares. */
+const REASONS = [
+  'cancelled',
+  'client_anonymized',
+  'client_limit_reached',
+  'client_not_active',
+  'cursor_expired',
+  'ended',
+  'inactive',
+  'insufficient_balance',
+  'insufficient_points',
+  'max_balance',
+  'not_purchasable',
+  'not_started',
+  'out_of_coupons',
+  'segment_locked',
+  'tier_locked',
+  'usage_limit_reached',
+  'wallet_closed',
+  'wallet_type_inactive',
+];
 const extensions: JsonSchema = {
   type: 'object',
   description: 'What else is known of the problem; more members may come.',
@@ -19,7 +40,12 @@ const extensions: JsonSchema = {
   properties: {
     code: { type: 'string', description: 'What a program goes by; docs/errors.md lists them.' },
     field: { type: 'string', description: 'The dotted path of the member that is wrong.' },
-    reason: { type: 'string', description: 'The case of the code, as one word.' },
+    reason: {
+      type: 'string',
+      description: 'The case of the code, as one word.',
+      // Answers grow: the word, taken from Zalando's guidelines, says that these are not all there will ever be.
+      'x-extensible-enum': REASONS,
+    },
     used_by,
   },
   additionalProperties: true,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { Language } from '@laurel/contract';
 import type { Response } from 'express';
 import { text } from '../markup';
 import { icon } from './icon';
-import type { PageLanguage } from './words';
 
 const STYLE = `
 :root { color-scheme: light dark; --bg: #f6f7f4; --ink: #17201c; --muted: #4b5650; --accent: #1f6f54; }
@@ -29,7 +29,7 @@ const LEAF =
 
 export interface PlainPage {
   status: number;
-  language: PageLanguage;
+  language: Language;
   title: string;
   text: string;
   links?: readonly { href: string; words: string }[];

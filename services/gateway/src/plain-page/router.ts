@@ -1,12 +1,13 @@
+import { LANGUAGES, type Language } from '@laurel/contract';
 import type { Logger } from '@laurel/lifecycle';
 import { type Request, Router } from 'express';
-import { refuseMethod } from '../serve';
+import { refuseMethod } from '../refuse-route';
 import { sendPlainPage } from './page';
-import { LANGUAGES, type PageLanguage, words } from './words';
+import { words } from './words';
 
 /** The language in which a visitor is told that there is nothing that has one of its own. */
-export function visitorLanguage(request: Request): PageLanguage {
-  return (request.acceptsLanguages([...LANGUAGES]) || 'en') as PageLanguage;
+export function visitorLanguage(request: Request): Language {
+  return (request.acceptsLanguages([...LANGUAGES]) || 'en') as Language;
 }
 
 /** Where people land who know no address: at the root, and at `/portal` without a name. Programs are told as everywhere. */

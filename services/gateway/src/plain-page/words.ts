@@ -1,9 +1,7 @@
-/** Languages that pages are written in; for all others it is English. */
-export const LANGUAGES = ['en', 'de', 'fr', 'es', 'pl'] as const;
-export type PageLanguage = (typeof LANGUAGES)[number];
+import { LANGUAGES, type Language } from '@laurel/contract';
 
 /** The language of a locale such as pl-PL, as far as pages speak it. */
-export function languageOf(locale: string): PageLanguage {
+export function languageOf(locale: string): Language {
   const wanted = locale.slice(0, 2).toLowerCase();
   return LANGUAGES.find((language) => language === wanted) ?? 'en';
 }
@@ -21,7 +19,7 @@ interface Words {
 }
 
 /** What the gateway itself says on pages; pages with a script of their own bring their own words. */
-export const words: Readonly<Record<PageLanguage, Words>> = {
+export const words: Readonly<Record<Language, Words>> = {
   en: {
     home: {
       title: 'You have found Laurel',

@@ -8,8 +8,8 @@ import { requestIdOf } from '../middleware/request-id';
 import { sendPlainPage } from '../plain-page/page';
 import { visitorLanguage } from '../plain-page/router';
 import { words } from '../plain-page/words';
+import { refuseMethod } from '../refuse-route';
 import type { RpcClients } from '../rpc-clients';
-import { refuseMethod } from '../serve';
 import type { PageAssets } from './assets';
 import { renderShell } from './shell';
 

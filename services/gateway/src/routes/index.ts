@@ -1,4 +1,5 @@
 import type { Route } from '../routing';
+import { attentionRoutes } from './attention/routes';
 import { auditLogRoutes } from './audit-log/routes';
 import { authRoutes } from './auth/routes';
 import { automationRoutes } from './automations/routes';
@@ -11,6 +12,7 @@ import { couponRoutes } from './coupons/routes';
 import { dataModelRoutes } from './data-model/routes';
 import { distributionRoutes } from './distributions/routes';
 import { enrollmentRoutes } from './enrollment/routes';
+import { eventStreamRoutes } from './event-stream/routes';
 import { eventTypeRoutes } from './event-types/routes';
 import { eventRoutes } from './events/routes';
 import { fileRoutes } from './files/routes';
@@ -20,12 +22,14 @@ import { inboxRoutes } from './inbox/routes';
 import { integrationRoutes } from './integrations/routes';
 import { invitationRoutes } from './invitations/routes';
 import { loyaltyConfigRoutes } from './loyalty-config/routes';
+import { meRoutes } from './me/routes';
 import { memberRoutes } from './members/routes';
 import { mobileAppRoutes } from './mobile-app/routes';
 import { mobileAppConfigRoutes } from './mobile-app-config/routes';
 import { mobileAuthRoutes } from './mobile-auth/routes';
 import { mobileUserRoutes } from './mobile-users/routes';
 import { outboundJobRoutes } from './outbound-jobs/routes';
+import { overviewRoutes } from './overview/routes';
 import { pageSessionRoutes } from './page-sessions/routes';
 import { passTemplateRoutes } from './pass-templates/routes';
 import { passRoutes } from './passes/routes';
@@ -36,6 +40,7 @@ import { portalConfigRoutes } from './portal-config/routes';
 import { projectRoutes } from './projects/routes';
 import { referralRoutes } from './referrals/routes';
 import { rewardRoutes } from './rewards/routes';
+import { searchRoutes } from './search/routes';
 import { segmentRoutes } from './segments/routes';
 import { settingsRoutes } from './settings/routes';
 import { tierRoutes } from './tiers/routes';
@@ -98,4 +103,9 @@ export const routes: Route[] = [
   ...pointRoutes,
   ...walletTypeRoutes,
   ...walletRoutes,
+  ...meRoutes,
+  ...overviewRoutes,
+  ...attentionRoutes,
+  ...searchRoutes,
+  ...eventStreamRoutes,
 ];

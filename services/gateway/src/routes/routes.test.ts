@@ -194,3 +194,31 @@ test('no query of any operation, whatever it searches, takes a null character', 
   });
   expect(taking).toEqual([]);
 });
+
+test('every operation that takes a time refuses one that ends before it begins, by its field', () => {
+  const timed = routes.flatMap((route) =>
+    (['query', 'body'] as const).flatMap((part) => {
+      const schema = route[part] as Joi.ObjectSchema | undefined;
+      const keys = (schema?.describe() as Description | undefined)?.keys ?? {};
+      return schema && 'from_date' in keys && 'to_date' in keys ? [{ route, part, schema }] : [];
+    }),
+  );
+  expect(timed.length).toBeGreaterThan(12);
+  const complaints = (schema: Joi.ObjectSchema, time: object) =>
+    (schema.validate(time, { abortEarly: false }).error?.details ?? []).filter(
+      ({ path }) => path[0] === 'to_date',
+    );
+  const backwards = (to_date: string) => ({ from_date: '2026-02-02', to_date });
+  const moment = '2026-02-01T23:59:59Z';
+  const sameDay = { from_date: '2026-02-02T10:00:00Z', to_date: '2026-02-02' };
+  for (const { route, part, schema } of timed) {
+    const place = `${route.method} ${route.path} ${part}`;
+    const takesMoments = complaints(schema, { to_date: moment }).length === 0;
+    for (const to of ['2026-02-01', ...(takesMoments ? [moment] : [])])
+      expect([place, complaints(schema, backwards(to)).map(({ type }) => type)]).toEqual([
+        place,
+        ['moment.backwards'],
+      ]);
+    expect([place, complaints(schema, sameDay)]).toEqual([place, []]);
+  }
+});

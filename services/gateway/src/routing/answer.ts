@@ -2,13 +2,15 @@ import type { Json } from '@laurel/errors';
 
 type Headers = Record<string, string>;
 
-/** What a route gives back: a JSON body, a file, nothing, or a stream whose size nobody knows beforehand. */
+/** What a route gives back: a JSON body, a file, nothing, or a stream whose size, or end, nobody knows beforehand. */
 export interface Answer {
   status?: number;
   headers?: Headers;
   body?: unknown;
   content?: Buffer;
   chunks?: AsyncIterable<string | Buffer>;
+  /** Goes on for as long as somebody reads, and takes up no turn of admission control. */
+  live?: AsyncIterable<string>;
 }
 
 /** `{ data, meta? }`: the form of most answers. */
@@ -49,6 +51,16 @@ export function stream(
 ): Answer {
   const disposition = `attachment; filename="${filename}"`;
   return { chunks, headers: { 'Content-Type': contentType, 'Content-Disposition': disposition } };
+}
+
+/** What is told while it happens; nothing between here and its reader may keep it back. */
+export function live(contentType: string, chunks: AsyncIterable<string>): Answer {
+  const headers = {
+    'Content-Type': contentType,
+    'Cache-Control': 'no-store',
+    'X-Accel-Buffering': 'no',
+  };
+  return { live: chunks, headers };
 }
 
 export function withStatus(answer: Answer, status: number): Answer {

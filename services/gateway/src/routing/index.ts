@@ -3,6 +3,7 @@ export {
   bare,
   data,
   file,
+  live,
   message,
   noContent,
   redirect,
@@ -11,6 +12,7 @@ export {
   withHeaders,
   withStatus,
 } from './answer';
+export { partsOf } from './parts';
 export { del, get, type Input, patch, post, put, type Route } from './route';
 export {
   embed,

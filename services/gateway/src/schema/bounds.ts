@@ -4,7 +4,7 @@ export const BODY_MEMBERS_MAX = 10_000;
 export const OPEN_MEMBERS_MAX = 1_000;
 /** For bodies that are one list of 10 000 ids or codes, and what stands beside it. */
 export const LIST_MEMBERS_MAX = 11_000;
-/** For batches of 1 000 operations with their metadata; the inbox takes as much. */
+/** For batches of 1 000 operations with their metadata. */
 export const BATCH_MEMBERS_MAX = 50_000;
 const DEPTH_MAX = 20;
 

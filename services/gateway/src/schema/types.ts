@@ -94,6 +94,24 @@ export function dateOrTimestamp(): Joi.StringSchema {
   });
 }
 
+/** The end of a time whose beginning is the sibling `from_date`: never before it. */
+export const toDate = (): Joi.StringSchema => notBeforeFrom(dateOrTimestamp());
+
+/** As `toDate`, where a time is told in days. */
+export const toDay = (): Joi.StringSchema => notBeforeFrom(day());
+
+function notBeforeFrom(schema: Joi.StringSchema): Joi.StringSchema {
+  return schema
+    .custom((value: string, helpers) => {
+      const { from_date: from } = (helpers.state.ancestors[0] ?? {}) as { from_date?: unknown };
+      const isBackwards = typeof from === 'string' && Date.parse(from) > endOf(value);
+      return isBackwards ? helpers.error('moment.backwards') : value;
+    })
+    .messages({ 'moment.backwards': '{{#label}} must not be before from_date' });
+}
+
+const endOf = (value: string): number => Date.parse(untilMoment(value)!);
+
 /** A calendar day, YYYY-MM-DD. */
 export function day(): Joi.StringSchema {
   const format = { format: 'date' };

@@ -4,6 +4,7 @@ export interface PagePlace {
   addresses: readonly string[];
   /** Below which its files are, e.g. `/account/`. */
   base: string;
+  /** `{nonce}` in it is another in each answer, and stands in the frame as well. */
   policy: string;
   permissions: string;
 }
@@ -54,4 +55,12 @@ export const tillPlace: PagePlace = {
     'media-src': "'self' blob:",
   }),
   permissions: 'camera=(self), microphone=(), geolocation=()',
+};
+
+/** Where owners and their people work. Its parts make style elements, which need the nonce of the answer. */
+export const consolePlace: PagePlace = {
+  addresses: ['/console', '/console/*page'],
+  base: '/console/',
+  policy: policyOf({ ...STRICT, 'style-src': "'self' 'nonce-{nonce}'" }),
+  permissions: 'camera=(), microphone=(), geolocation=()',
 };

@@ -8,12 +8,12 @@ import { createApp } from '../app';
 import type { RpcClients } from '../rpc-clients';
 import type { ServeDependencies } from '../serve';
 import { readPageFolder } from './assets';
-import { accountPlace, tillPlace } from './places';
+import { accountPlace, consolePlace, tillPlace } from './places';
 import { createStaticPage } from './router';
 
 const logger = createLogger('test', 'silent');
 const SCRIPT = 'start();'.repeat(200);
-const FRAME = `<!doctype html><html lang="en"><script type="module" src="/account/assets/main-1a.js"></script></html>`;
+const FRAME = `<!doctype html><html lang="en"><meta property="csp-nonce" content="__NONCE__"><script type="module" src="/account/assets/main-1a.js"></script></html>`;
 
 let folder: string;
 beforeAll(() => {
@@ -63,6 +63,26 @@ describe('a page that was built', () => {
     const { headers } = await site(tillPlace).get('/till/');
     expect(headers['content-security-policy']).toContain("script-src 'self' 'wasm-unsafe-eval';");
     expect(headers['permissions-policy']).toContain('camera=(self)');
+  });
+
+  test('has a nonce of its own in each answer where its styles need one, and no other exception', async () => {
+    const nonces = new Set<string>();
+    for (const at of ['/console', '/console/customers/1?tab=data']) {
+      const { status, headers, text } = await site(consolePlace).get(at);
+      const nonce = /style-src 'self' 'nonce-([^']+)'/.exec(
+        headers['content-security-policy']!,
+      )![1]!;
+      expect([status, text.includes(`content="${nonce}"`)]).toEqual([200, true]);
+      expect(headers['content-security-policy']).toContain("script-src 'self';");
+      nonces.add(nonce);
+    }
+    expect(nonces.size).toBe(2);
+  });
+
+  test('never takes the place of a file that is gone, though every address below it is its own', async () => {
+    const { status } = await site(consolePlace).get('/console/assets/main-2b.js');
+    expect(status).toBe(404);
+    expect((await site(consolePlace).get('/console/assets/main-1a.js')).status).toBe(200);
   });
 
   test('is read, not written', async () => {

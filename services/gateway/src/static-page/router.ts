@@ -1,11 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import type { Logger } from '@laurel/lifecycle';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { refuseMethod } from '../serve';
+import { visitorLanguage } from '../plain-page/router';
+import { refuseMethod } from '../refuse-route';
 import type { BuiltPage, PageFile } from './assets';
 import type { PagePlace } from './places';
 import { renderShell } from './shell';
 
-const LANGUAGES = ['en', 'de', 'fr', 'es', 'pl'];
 /** Their names change with their content. */
 const HASHED = /^assets\//;
 const READ = ['GET', 'HEAD', 'OPTIONS'];
@@ -14,26 +15,28 @@ const READ = ['GET', 'HEAD', 'OPTIONS'];
 export function createStaticPage(place: PagePlace, page: BuiltPage, logger: Logger): Router {
   const router = Router();
   const show: RequestHandler = (request, response) => {
-    const language = request.acceptsLanguages(LANGUAGES) || 'en';
+    const language = visitorLanguage(request);
+    const nonce = randomBytes(16).toString('base64');
     response
       .set({
-        'Content-Security-Policy': place.policy,
+        'Content-Security-Policy': place.policy.replace('{nonce}', nonce),
         'Permissions-Policy': place.permissions,
         'Cache-Control': 'no-store',
         'Content-Language': language,
         Vary: 'Accept-Language',
       })
       .type('html')
-      .send(renderShell(page, language));
+      .send(renderShell(page, language, nonce));
   };
-  for (const address of place.addresses)
-    router.route(address).get(show).all(refuseMethod(READ, logger));
+  // Before the addresses: where a page has every address below its base, a file that is gone must not be the frame.
   router.get(`${place.base}*file`, (request, response, next) => {
     const name = (request.params as unknown as { file: string[] }).file.join('/');
     const file = page.files.get(name);
-    if (!file) return next();
+    if (!file) return next(HASHED.test(name) ? 'router' : undefined);
     sendFile(request, response, name, file);
   });
+  for (const address of place.addresses)
+    router.route(address).get(show).all(refuseMethod(READ, logger));
   return router;
 }
 

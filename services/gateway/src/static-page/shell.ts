@@ -2,7 +2,10 @@ import type { BuiltPage } from './assets';
 
 const LANGUAGE = '<html lang="en">';
 
+/** What a page was built with where a nonce belongs. */
+const NONCE = /__NONCE__/g;
+
 /** The page as it is sent: its frame in the language of whoever asks. Nothing in it is anybody's own. */
-export function renderShell({ frame }: BuiltPage, language: string): string {
-  return frame.replace(LANGUAGE, `<html lang="${language}">`);
+export function renderShell({ frame }: BuiltPage, language: string, nonce: string): string {
+  return frame.replace(LANGUAGE, `<html lang="${language}">`).replace(NONCE, nonce);
 }

@@ -1,4 +1,4 @@
-import { dateOrTimestamp, Joi, nullable, text, uuid } from '../../schema/types';
+import { dateOrTimestamp, Joi, nullable, text, toDate, uuid } from '../../schema/types';
 
 export const listAuditLog = Joi.object<{
   actor_id?: string;
@@ -13,7 +13,7 @@ export const listAuditLog = Joi.object<{
   action: text(255, 1),
   entity: text(255, 1),
   from_date: dateOrTimestamp(),
-  to_date: dateOrTimestamp(),
+  to_date: toDate(),
   limit: Joi.number().integer().min(1).max(200).default(50),
   cursor: Joi.string().max(500),
 });

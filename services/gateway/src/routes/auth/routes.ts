@@ -1,4 +1,5 @@
 import { bare, data, message, open, post, type Route, user } from '../../routing';
+import { deviceOf } from './device';
 import { presentSignedOn, presentUser } from './present';
 import * as schema from './schema';
 
@@ -25,7 +26,8 @@ export const authRoutes: Route[] = [
     body: schema.login,
     reply: schema.tokens,
     idempotent: false,
-    handle: async ({ rpc, body, ip }) => data(await rpc.identity.Login({ ...body, ip })),
+    handle: async ({ rpc, body, ip, request }) =>
+      data(await rpc.identity.Login({ ...body, ip, ...deviceOf(request) })),
   }),
   post('!/auth/refresh', {
     stack: open('IP'),

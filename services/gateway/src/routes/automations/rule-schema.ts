@@ -1,3 +1,4 @@
+import { RULE_OPERATORS, TRIGGER_TYPES } from '@laurel/contract';
 import type { JsonObject } from '@laurel/errors';
 import {
   amount,
@@ -22,15 +23,7 @@ const DURATION_DAYS_MAX = 3_650;
 const TIMES_MAX = 1_000;
 const COUNT_MAX = 1_000_000_000;
 
-export const triggerType = Joi.string().valid(
-  'transaction',
-  'custom_event',
-  'field_change',
-  'pass_lifecycle',
-  'time_based',
-  'loyalty',
-  'referral',
-);
+export const triggerType = Joi.string().valid(...TRIGGER_TYPES);
 const code = text(100, 1);
 const names = Joi.array()
   .items(notBlank(text(100, 1)))
@@ -52,7 +45,9 @@ const triggerConfig = Joi.object({
 });
 
 const comparison = {
-  operator: Joi.string().valid('eq', 'neq', 'gt', 'gte', 'lt', 'lte').required(),
+  operator: Joi.string()
+    .valid(...RULE_OPERATORS)
+    .required(),
   value: Joi.number().required(),
 };
 

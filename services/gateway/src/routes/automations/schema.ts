@@ -9,6 +9,7 @@ import {
   queryBoolean,
   text,
   timestamp,
+  toDate,
   uuid,
 } from '../../schema/types';
 import { createRule, formula, LIST_MAX, type RuleBody, triggerType } from './rule-schema';
@@ -63,7 +64,7 @@ export const listExecutions = Joi.object<{
   client_id: uuid(),
   status: executionStatus,
   from_date: dateOrTimestamp(),
-  to_date: dateOrTimestamp(),
+  to_date: toDate(),
   ...page({ limitMax: 1_000, limitDefault: 50 }),
 });
 export const execution = Joi.object({
@@ -171,7 +172,7 @@ export const startBacktest = Joi.object<BacktestBody>({
   }),
   rule_id: uuid(),
   from_date: dateOrTimestamp().required(),
-  to_date: dateOrTimestamp().required(),
+  to_date: toDate().required(),
 });
 
 export const backtest = Joi.object({

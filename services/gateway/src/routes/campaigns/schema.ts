@@ -1,3 +1,9 @@
+import {
+  CAMPAIGN_ACTION_STATUSES,
+  CAMPAIGN_ACTION_TYPES,
+  CAMPAIGN_MEMBER_STATUSES,
+  CAMPAIGN_STATUSES,
+} from '@laurel/contract';
 import type { JsonObject } from '@laurel/errors';
 import {
   dateOrTimestamp,
@@ -18,14 +24,8 @@ const CLIENTS_MAX = 10_000;
 const ACTIONS_MAX = 1_000;
 const SORT_MAX = 1_000_000;
 
-const status = Joi.string().valid('draft', 'scheduled', 'active', 'completed', 'cancelled');
-const actionType = Joi.string().valid(
-  'push_notification',
-  'template_switch',
-  'custom_field_update',
-  'give_reward',
-  'assign_tier',
-);
+const status = Joi.string().valid(...CAMPAIGN_STATUSES);
+const actionType = Joi.string().valid(...CAMPAIGN_ACTION_TYPES);
 
 export interface CampaignBody {
   name: string;
@@ -126,7 +126,7 @@ export const reorderActions = Joi.object<{ action_ids: string[] }>({
   action_ids: Joi.array().items(uuid()).min(1).max(ACTIONS_MAX).required(),
 });
 
-const actionStatus = Joi.string().valid('pending', 'in_progress', 'completed', 'failed');
+const actionStatus = Joi.string().valid(...CAMPAIGN_ACTION_STATUSES);
 export const action = Joi.object({
   id: uuid().required(),
   campaign_id: uuid().required(),
@@ -172,7 +172,7 @@ const failure = {
   pass_id: nullable(uuid()).required(),
   client_id: uuid().required(),
   status: Joi.string()
-    .valid('pending', 'processing', 'completed', 'failed', 'unreachable')
+    .valid(...CAMPAIGN_MEMBER_STATUSES)
     .required(),
   error_message: nullable(Joi.string()).required(),
   ...person,

@@ -1,3 +1,4 @@
+import { CLIENT_STATUSES } from '@laurel/contract';
 import {
   dateOrTimestamp,
   day,
@@ -9,10 +10,11 @@ import {
   page,
   text,
   timestamp,
+  toDate,
   uuid,
 } from '../../schema/types';
 
-const status = Joi.string().valid('active', 'inactive', 'anonymized');
+const status = Joi.string().valid(...CLIENT_STATUSES);
 
 export interface ClientBody {
   first_name?: string | null;
@@ -82,7 +84,7 @@ export const filters = {
   source: text(50),
   email: text(255),
   from_date: dateOrTimestamp(),
-  to_date: dateOrTimestamp(),
+  to_date: toDate(),
 };
 
 export const listClients = Joi.object<
@@ -112,7 +114,7 @@ export const countSignups = Joi.object<{
   group_by_time: string;
 }>({
   from_date: dateOrTimestamp(),
-  to_date: dateOrTimestamp(),
+  to_date: toDate(),
   group_by_time: Joi.string().valid('day', 'week', 'month').default('week'),
 });
 

@@ -1,3 +1,4 @@
+import { DISTRIBUTION_STATUSES } from '@laurel/contract';
 import { Joi, nullable, oneLine, text, timestamp, uuid } from '../../schema/types';
 
 const NAME_MAX = 255;
@@ -108,7 +109,7 @@ const fields = {
   pass_template_id: uuid(),
   name: oneLine(NAME_MAX, 1),
   delivery_mode: Joi.string().valid('embed', 'page', 'email'),
-  status: Joi.string().valid('active', 'paused', 'archived'),
+  status: Joi.string().valid(...DISTRIBUTION_STATUSES),
   form_fields_config: Joi.array().items(formField).max(FIELDS_MAX).unique(isSameField),
   require_marketing_consent: Joi.boolean(),
   allowed_origins: Joi.array().items(origin).max(ORIGINS_MAX),

@@ -1,3 +1,4 @@
+import { EVENT_CATEGORIES, POSTED_EVENT_TYPES } from '@laurel/contract';
 import {
   amount,
   dateOrTimestamp,
@@ -8,31 +9,10 @@ import {
   page,
   text,
   timestamp,
+  toDate,
   uuid,
 } from '../../schema/types';
 
-const ENGAGEMENT_TYPES = ['check_in', 'check_out', 'visit', 'scan'];
-
-/** What each category may be posted with (part 2, Events). */
-const EVENT_TYPES: Readonly<Record<string, readonly string[]>> = {
-  field_change: ['field_updated', 'field_increment', 'field_decrement'],
-  transaction: ['purchase', 'refund'],
-  engagement: ENGAGEMENT_TYPES,
-  loyalty: [
-    'tier_promoted',
-    'tier_demoted',
-    'reward_redeemed',
-    'reward_cancelled',
-    'reward_used',
-    'points_earned',
-    'points_spent',
-    'points_expired',
-    'points_adjusted',
-  ],
-  pass_lifecycle: ['pass_installed', 'pass_uninstalled', 'pass_registered', 'template_changed'],
-};
-/** Categories that the trail knows, those that nobody may post among them. */
-export const STORED_CATEGORIES = [...Object.keys(EVENT_TYPES), 'custom', 'referral'];
 const VALUE_LENGTH_MAX = 10_000;
 const IDS_MAX = 10_000;
 const EVENT_TYPES_MAX = 100;
@@ -45,7 +25,7 @@ function perCategory(schemas: Record<string, Joi.Schema>): Joi.Schema {
 
 const eventType = perCategory(
   Object.fromEntries(
-    Object.entries(EVENT_TYPES).map(([category, types]) => {
+    Object.entries(POSTED_EVENT_TYPES).map(([category, types]) => {
       const known = Joi.string().valid(...types);
       return [
         category,
@@ -74,6 +54,15 @@ const eventTimestamp = (): Joi.StringSchema =>
       'moment.ahead': `{{#label}} must not be more than ${AHEAD_DAYS_MAX} days in the future`,
     });
 
+/** Numbers and their text are the same name (part 4, section 5): it is kept as text. */
+const nameOfSale = (): Joi.Schema =>
+  Joi.alternatives(
+    text(255, 1),
+    Joi.number().custom((value: number) => String(value)),
+  )
+    .match('any')
+    .messages({ 'alternatives.types': '{{#label}} must be a text or a number' });
+
 export interface EventBody {
   pass_id: string;
   event_category: string;
@@ -92,16 +81,16 @@ export interface EventBody {
 
 export const createEvent = Joi.object<EventBody>({
   event_category: Joi.string()
-    .valid(...Object.keys(EVENT_TYPES))
+    .valid(...Object.keys(POSTED_EVENT_TYPES))
     .required(),
   pass_id: uuid().required(),
   event_type: eventType,
   event_timestamp: eventTimestamp(),
-  external_id: text(255, 1),
+  external_id: nameOfSale(),
   original_external_id: Joi.when('event_type', {
     is: Joi.valid('refund').required(),
     // biome-ignore lint/suspicious/noThenProperty: joi's word for the branch
-    then: text(255, 1),
+    then: nameOfSale(),
     otherwise: Joi.forbidden().messages({ 'any.unknown': '{{#label}} belongs to refunds only' }),
   }),
   source: text(100),
@@ -151,14 +140,14 @@ export const aggregateEvents = Joi.object<AggregateBody>({
     // biome-ignore lint/suspicious/noThenProperty: joi's word for the branch
     .when('function', { not: 'count', then: Joi.required() }),
   pass_ids: Joi.array().items(uuid()).max(IDS_MAX),
-  event_category: Joi.string().valid(...STORED_CATEGORIES),
+  event_category: Joi.string().valid(...EVENT_CATEGORIES),
   event_types: Joi.array().items(text(100, 1)).max(EVENT_TYPES_MAX),
   field_name: text(100, 1),
   currency,
   time_window: Joi.string().valid('day', 'week', 'month', 'quarter', 'year', 'all_time'),
   custom_days: Joi.number().min(1).max(365),
   from_date: dateOrTimestamp(),
-  to_date: dateOrTimestamp(),
+  to_date: toDate(),
   group_by_pass: Joi.boolean().default(false),
   group_by_time: Joi.string().valid('day', 'week', 'month'),
 });
@@ -173,7 +162,7 @@ export const createEngagement = Joi.object<{
 }>({
   client_id: uuid().required(),
   event_type: Joi.string()
-    .valid(...ENGAGEMENT_TYPES)
+    .valid(...POSTED_EVENT_TYPES.engagement)
     .required(),
   pass_id: uuid(),
   event_timestamp: eventTimestamp(),
@@ -193,15 +182,15 @@ export const createCustomEvent = Joi.object<{
   pass_id: uuid(),
   event_type: text(100, 1).required(),
   event_timestamp: eventTimestamp(),
-  external_id: text(255, 1),
+  external_id: nameOfSale(),
   metadata: jsonObject().default({}),
 }).or('client_id', 'pass_id');
 
 const listed = {
-  event_category: Joi.string().valid(...STORED_CATEGORIES),
+  event_category: Joi.string().valid(...EVENT_CATEGORIES),
   event_type: text(100, 1),
   from_date: dateOrTimestamp(),
-  to_date: dateOrTimestamp(),
+  to_date: toDate(),
   ...page({ limitMax: 1_000, limitDefault: 50, cursor: true }),
 };
 
@@ -226,7 +215,7 @@ export const event = Joi.object({
   pass_id: nullable(uuid()).required(),
   client_id: nullable(uuid()).required(),
   event_category: Joi.string()
-    .valid(...STORED_CATEGORIES)
+    .valid(...EVENT_CATEGORIES)
     .required(),
   event_type: Joi.string().required(),
   event_timestamp: timestamp().required(),

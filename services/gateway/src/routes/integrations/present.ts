@@ -77,4 +77,5 @@ export const presentMessage = (message: api.InboxMessage): object => ({
   processed_at: message.processed_at ?? null,
   client_id: message.client_id ?? null,
   outcome: message.outcome ?? null,
+  refund_link: message.refund_link ?? null,
 });

@@ -147,6 +147,8 @@ export const inboxMessage = Joi.object({
   processed_at: nullable(timestamp()).required(),
   client_id: nullable(uuid()).required(),
   outcome: nullable(Joi.string().valid('recorded', 'duplicate', 'ignored')).required(),
+  // Of refunds that name a sale.
+  refund_link: nullable(Joi.string().valid('linked', 'not_found', 'exceeds')).required(),
 }).meta({ name: 'InboxMessage' });
 export const wholeInboxMessage = inboxMessage
   .keys({

@@ -1,3 +1,4 @@
+import { asCaller } from '../../middleware/caller';
 import {
   bare,
   del,
@@ -81,7 +82,7 @@ export const invitationRoutes: Route[] = [
     wrapped: false,
     reply: schema.accepted,
     handle: async ({ rpc, caller, body }) => {
-      const request = { user_id: caller.userId!, ...body };
+      const request = { ...asCaller(caller), ...body };
       const { workspace_id, workspace_name } = await rpc.identity.AcceptInvitation(request);
       const workspace = { id: workspace_id, name: workspace_name };
       return bare({ message: 'you are a member now', workspace });
@@ -91,12 +92,12 @@ export const invitationRoutes: Route[] = [
     stack: user(),
     tag,
     summary: 'List the open invitations to your own address',
-    description: 'Empty until the address is verified.',
+    description:
+      'Empty until the address is verified, and for an API token that was made before that.',
     wrapped: false,
     reply: schema.myInvitations,
     handle: async ({ rpc, caller }) => {
-      const request = { user_id: caller.userId! };
-      const { invitations } = await rpc.identity.ListMyInvitations(request);
+      const { invitations } = await rpc.identity.ListMyInvitations(asCaller(caller));
       return bare({ invitations: invitations.map(presentMyInvitation) });
     },
   }),

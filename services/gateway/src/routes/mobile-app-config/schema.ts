@@ -1,3 +1,4 @@
+import { APP_ACTION_TYPES } from '@laurel/contract';
 import type { Json } from '@laurel/errors';
 import { Joi, jsonObject, nullable, oneLine, text, uuid } from '../../schema/types';
 
@@ -29,15 +30,7 @@ export const appConfig = Joi.object<AppConfigBody>({
   }),
 });
 
-const actionType = Joi.string().valid(
-  'add_transaction',
-  'add_points',
-  'remove_points',
-  'redeem_reward',
-  'grant_reward',
-  'update_client_data',
-  'change_tier',
-);
+const actionType = Joi.string().valid(...APP_ACTION_TYPES);
 const formField = Joi.object({
   name: oneLine(NAME_MAX, 1).required(),
   label: text(NAME_MAX, 1).required(),

@@ -1,6 +1,18 @@
-import { type Answer, data, get, mobile, post, type Route, withoutDeadline } from '../../routing';
+import {
+  type Answer,
+  data,
+  get,
+  member,
+  mobile,
+  post,
+  type Route,
+  withHeaders,
+  withoutDeadline,
+} from '../../routing';
 import type { Input } from '../../routing/route';
+import { fromMoment, untilMoment } from '../../schema/types';
 import { readUpload } from '../files/upload';
+import { withCoupon } from '../rewards/present';
 import * as present from './present';
 import * as schema from './schema';
 
@@ -12,6 +24,11 @@ function staffOf({
   caller,
 }: Pick<Input<string, unknown, unknown>, 'workspaceId' | 'caller'>) {
   return { workspace_id: workspaceId, role_id: caller.membership!.roleId! };
+}
+
+/** The same, and which device it is: what it did it may take back. */
+function deviceOf(input: Pick<Input<string, unknown, unknown>, 'workspaceId' | 'caller'>) {
+  return { ...staffOf(input), session_id: input.caller.sessionId! };
 }
 
 type PageInput = Pick<
@@ -143,12 +160,87 @@ export const mobileAppRoutes: Route[] = [
     stack: mobile(),
     tag,
     summary: 'Run an action on a pass',
+    description:
+      'With occurred_at a till tells of what happened while it was offline, at most 72 hours ago: rules and limits of a purchase go by that moment. The header Operation-Id names what was done, for undo.',
     body: schema.execute,
     reply: schema.executed,
     handle: async (input) => {
       const { rpc, params, body } = input;
-      const request = { ...staffOf(input), action_id: params.id, ...body };
-      return data(present.presentExecuted(await rpc.passes.ExecuteMobileAppAction(request)));
+      const request = { ...deviceOf(input), action_id: params.id, ...body };
+      const executed = await rpc.passes.ExecuteMobileAppAction(request);
+      // The body is settled (part 3, section 2.2).
+      const headers = { 'Operation-Id': executed.operation_id };
+      return withHeaders(data(present.presentExecuted(executed)), headers);
+    },
+  }),
+  post('/mobile-app/operations/:id/undo', {
+    stack: mobile(),
+    tag,
+    summary: 'Take back what this device did in the last ten minutes',
+    description:
+      'Once: an entry is cancelled, a redemption cancelled, a purchase refunded as a whole; what rules gave for it follows. 409 for what another device did, for data, tiers and refunds, and after ten minutes.',
+    reply: schema.undone,
+    handle: async (input) => {
+      const request = { ...deviceOf(input), id: input.params.id };
+      return data(await input.rpc.passes.UndoStaffOperation(request));
+    },
+  }),
+  get('/mobile-app/recent', {
+    stack: mobile(),
+    tag,
+    summary: 'List what this device did lately, newest first',
+    query: schema.recent,
+    reply: schema.operations,
+    handle: async (input) => {
+      const request = { ...deviceOf(input), limit: input.query.limit };
+      const { operations } = await input.rpc.passes.ListRecentOperations(request);
+      return data(operations);
+    },
+  }),
+  post('/mobile-app/coupons/validate', {
+    stack: mobile(),
+    tag,
+    summary: 'Tell whether a coupon code is good, and whose it is',
+    readOnly: true,
+    body: schema.validateCoupon,
+    reply: schema.couponVerdict,
+    handle: async (input) => {
+      const request = { ...staffOf(input), ...input.body };
+      const verdict = await input.rpc.passes.ValidateMobileCoupon(request);
+      const { coupon = null, redemption = null, client = null } = verdict;
+      return data({ ...verdict, coupon, redemption, client });
+    },
+  }),
+  post('/mobile-app/redemptions/:id/use', {
+    stack: mobile(),
+    tag,
+    summary: 'Mark a redemption used, or with used false unused',
+    body: schema.useRedemption,
+    reply: schema.redemptionWithCoupon,
+    handle: async (input) => {
+      const request = { ...staffOf(input), id: input.params.id, ...input.body };
+      return data(withCoupon(await input.rpc.passes.UseMobileRedemption(request)));
+    },
+  }),
+  get(':ws/mobile-app-activity', {
+    stack: member(),
+    tag: 'Mobile app configuration',
+    summary: 'List what staff did for whom, on which device, newest first',
+    description: 'Kept for 400 days.',
+    query: schema.activity,
+    reply: schema.operations,
+    meta: schema.activityMeta,
+    handle: async ({ rpc, workspaceId, query }) => {
+      const { user_id, from_date, to_date, limit, cursor } = query;
+      const page = await rpc.passes.ListStaffActivity({
+        workspace_id: workspaceId,
+        mobile_user_id: user_id,
+        from_date: fromMoment(from_date),
+        to_date: untilMoment(to_date),
+        limit,
+        cursor,
+      });
+      return data(page.operations, { limit, next_cursor: page.next_cursor ?? null });
     },
   }),
   post('/mobile-app/receipt-scan', {

@@ -1,5 +1,16 @@
 import type { Json } from '@laurel/errors';
-import { day, Joi, jsonObject, nullable, page, text, uuid } from '../../schema/types';
+import {
+  dateOrTimestamp,
+  day,
+  Joi,
+  jsonObject,
+  nullable,
+  page,
+  text,
+  timestamp,
+  toDate,
+  uuid,
+} from '../../schema/types';
 import { client } from '../clients/schema';
 import { actions, configColumns } from '../mobile-app-config/schema';
 import { pass } from '../passes/schema';
@@ -7,9 +18,10 @@ import { reward } from '../rewards/schema';
 import { clientTier, tier } from '../tiers/schema';
 import { wallets } from '../wallets/schema';
 
+export { couponVerdict, validateCoupon } from '../coupons/schema';
 export { events } from '../events/schema';
 export { entries } from '../points/schema';
-export { redemptions } from '../rewards/schema';
+export { redemptions, redemptionWithCoupon, useRedemption } from '../rewards/schema';
 
 const CODE_MAX = 50;
 
@@ -81,24 +93,26 @@ export const rewards = Joi.array().items(
     .meta({ name: 'RewardAtCounter' }),
 );
 
-export const execute = Joi.object<{ pass_id: string; data?: Json }>({
+export const execute = Joi.object<{ pass_id: string; data?: Json; occurred_at?: string }>({
   pass_id: uuid().required(),
   data: jsonObject(),
+  occurred_at: timestamp().description(
+    'When it happened, at most 72 hours ago; of purchases, refunds and added points.',
+  ),
 });
+const balances = Joi.array().items(
+  Joi.object({
+    wallet_type_code: Joi.string().required(),
+    active_balance: Joi.number().required(),
+    pending_balance: Joi.number().required(),
+  }),
+);
 export const executed = Joi.object({
   action_id: uuid().required(),
   action_type: Joi.string().required(),
   status: Joi.string().valid('success').required(),
   result: Joi.object().unknown(true).required(),
-  balances: Joi.array()
-    .items(
-      Joi.object({
-        wallet_type_code: Joi.string().required(),
-        active_balance: Joi.number().required(),
-        pending_balance: Joi.number().required(),
-      }),
-    )
-    .required(),
+  balances: balances.required(),
 });
 
 export const receipt = Joi.object({
@@ -109,3 +123,65 @@ export const receipt = Joi.object({
   raw_text: nullable(Joi.string()).required(),
   confidence: nullable(Joi.number().min(0).max(1)).required(),
 });
+
+export const undone = Joi.object({
+  undone: Joi.array()
+    .items(
+      Joi.object({
+        type: Joi.string().valid('entry', 'redemption', 'refund').required(),
+        id: uuid()
+          .required()
+          .description('Of the entry or event that takes it back, or of the redemption.'),
+        amount: Joi.number()
+          .required()
+          .description('Points that moved back, or the money of a refund.'),
+      }),
+    )
+    .required(),
+  balances: balances.required(),
+});
+
+export const recent = Joi.object<{ limit: number }>({
+  limit: Joi.number().integer().min(1).max(100).default(20),
+});
+
+export const activity = Joi.object<{
+  user_id?: string;
+  from_date?: string;
+  to_date?: string;
+  limit: number;
+  cursor?: string;
+}>({
+  user_id: uuid().description('Of the mobile app user.'),
+  from_date: dateOrTimestamp(),
+  to_date: toDate(),
+  limit: Joi.number().integer().min(1).max(200).default(50),
+  cursor: Joi.string().max(500),
+});
+export const activityMeta = Joi.object({
+  limit: Joi.number().integer().required(),
+  next_cursor: nullable(Joi.string()).required(),
+});
+
+export const operations = Joi.array().items(
+  Joi.object({
+    id: uuid().required(),
+    action_id: uuid().required(),
+    action_name: Joi.string().required().description('As it was called then.'),
+    action_type: Joi.string().required(),
+    mobile_user_id: nullable(uuid()).required(),
+    session_id: uuid().required().description('The device.'),
+    pass_id: uuid().required(),
+    client_id: uuid().required(),
+    client_name: nullable(Joi.string()).required(),
+    amount: nullable(Joi.number())
+      .required()
+      .description('Points, or the money of a purchase or refund; null where neither moved.'),
+    wallet_type_code: nullable(Joi.string()).required(),
+    currency: nullable(Joi.string()).required(),
+    at: Joi.string().isoDate().required(),
+    occurred_at: nullable(Joi.string().isoDate()).required(),
+    undone_at: nullable(Joi.string().isoDate()).required(),
+    undoable: Joi.boolean().required().description('Whether its device may still take it back.'),
+  }).meta({ name: 'StaffOperation' }),
+);

@@ -12,6 +12,7 @@ import {
   type Route,
   withHeaders,
 } from '../../routing';
+import { deviceOf } from '../auth/device';
 import { ACCOUNT_COOKIE, forgetCookie, readCookie, setCookie, TILL_COOKIE } from './cookie';
 import { presentPageSession, presentTillSession } from './present';
 import * as schema from './schema';
@@ -54,8 +55,10 @@ export const pageSessionRoutes: Route[] = [
     body: schema.login,
     reply: schema.session,
     idempotent: false,
-    handle: async ({ rpc, body, ip, publicUrl }) =>
-      keptSession(await rpc.identity.OpenPageSession({ ...body, ip }), publicUrl),
+    handle: async ({ rpc, body, ip, request, publicUrl }) => {
+      const login = { ...body, ip, ...deviceOf(request) };
+      return keptSession(await rpc.identity.OpenPageSession(login), publicUrl);
+    },
   }),
   post('!/auth/session/refresh', {
     stack: page(),

@@ -1,3 +1,4 @@
+import { PASS_STATUSES, PUSH_STATUSES } from '@laurel/contract';
 import type { Json } from '@laurel/errors';
 import { email, Joi, jsonObject, nullable, page, text, timestamp, uuid } from '../../schema/types';
 import { client } from '../clients/schema';
@@ -7,7 +8,6 @@ const BARCODE_MAX = 255;
 const EMAIL_TEMPLATE_MAX = 200_000;
 const PASS_FIELDS_MAX = 20_000;
 const DURATION_DAYS_MAX = 3_650;
-const STATUSES = ['active', 'voided'];
 /** What `fields` may ask for: columns, all of them, and those of the client. */
 const FIELDS = /^(\*|\w+|client\.(\*|\w+))(,(\*|\w+|client\.(\*|\w+)))*$/;
 
@@ -54,7 +54,7 @@ export const updatePass = Joi.object<UpdatePassBody>({
   pass_fields: passFields(),
   client_id: nullable(uuid()),
   pass_template_id: uuid(),
-  status: Joi.string().valid(...STATUSES),
+  status: Joi.string().valid(...PASS_STATUSES),
   expires_at: nullable(timestamp()),
   duration_days: nullable(Joi.number().integer().min(1).max(DURATION_DAYS_MAX)).when(
     'pass_template_id',
@@ -98,7 +98,7 @@ export const pass = Joi.object({
   pass_fields: Joi.object().unknown(true).required(),
   barcode_value: nullable(Joi.string()).required(),
   status: Joi.string()
-    .valid(...STATUSES)
+    .valid(...PASS_STATUSES)
     .required(),
   expires_at: nullable(timestamp()).required(),
   template_expires_at: nullable(timestamp()).required(),
@@ -127,7 +127,6 @@ export const queuedRefreshes = Joi.object({
   templateCount: Joi.number().integer().required(),
 });
 
-const PUSH_STATUSES = ['pending', 'sent', 'failed'];
 export const listPushes = Joi.object<{
   status?: string;
   pass_id?: string;
@@ -150,6 +149,8 @@ export const push = Joi.object({
   asked_at: timestamp().required(),
   tried_at: nullable(timestamp()).required(),
   next_attempt_at: nullable(timestamp()).required(),
+  // The text that it brings; null where only the card changes.
+  notification: nullable(Joi.string().allow('')).required(),
 }).meta({ name: 'PassPush' });
 export const pushes = Joi.array().items(push);
 

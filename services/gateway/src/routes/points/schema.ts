@@ -9,6 +9,7 @@ import {
   page,
   positiveAmount,
   text,
+  toDate,
   untilMoment,
   uuid,
 } from '../../schema/types';
@@ -72,7 +73,7 @@ const listFields = {
   type: type(),
   status: status(),
   from_date: dateOrTimestamp(),
-  to_date: dateOrTimestamp(),
+  to_date: toDate(),
   ...page({ limitMax: 1_000, limitDefault: 50, cursor: true }),
 };
 export const clientEntries = Joi.object<ListQuery>(listFields);
@@ -269,5 +270,5 @@ export const explanation = Joi.object({
 
 export const exportEntries = Joi.object<{ from_date?: string; to_date?: string }>({
   from_date: dateOrTimestamp(),
-  to_date: dateOrTimestamp(),
+  to_date: toDate(),
 });

@@ -1,4 +1,4 @@
-import { dateOrTimestamp, Joi, text } from '../../schema/types';
+import { dateOrTimestamp, Joi, text, toDate } from '../../schema/types';
 import { entries } from './schema';
 
 const walletTypeCode = () => text(50, 1);
@@ -13,13 +13,13 @@ export type ClientStatementQuery = Partial<Omit<StatementQuery, 'format'>>;
 export const statementQuery = Joi.object<StatementQuery>({
   wallet_type_code: walletTypeCode().required(),
   from_date: dateOrTimestamp(),
-  to_date: dateOrTimestamp(),
+  to_date: toDate(),
   format: Joi.string().valid('json', 'csv').default('json'),
 });
 export const clientStatementQuery = Joi.object<ClientStatementQuery>({
   wallet_type_code: walletTypeCode(),
   from_date: dateOrTimestamp(),
-  to_date: dateOrTimestamp(),
+  to_date: toDate(),
 });
 const balances = Joi.object({
   active: Joi.number().required(),
@@ -41,7 +41,8 @@ export const statement = Joi.object({
   refunded: movement(),
   transferred_in: movement(),
   transferred_out: movement(),
-  breakage: movement(),
+  // Closed debts make it less: below zero where more was owed than was left.
+  breakage: Joi.number().required(),
   closing: balances.required(),
   debts: movement(),
   wallets: Joi.number().integer().min(0).required(),
@@ -68,7 +69,7 @@ export interface SummaryQuery {
 export const summarize = Joi.object<SummaryQuery>({
   wallet_type_code: walletTypeCode(),
   from_date: dateOrTimestamp(),
-  to_date: dateOrTimestamp(),
+  to_date: toDate(),
   group_by_time: Joi.string().valid('day', 'week', 'month'),
 });
 const flows = {

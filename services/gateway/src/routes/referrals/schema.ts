@@ -1,3 +1,4 @@
+import { REFERRAL_STATUSES } from '@laurel/contract';
 import { Joi, nullable, page, text, timestamp, uuid } from '../../schema/types';
 
 const EXPIRY_DAYS_MAX = 3_650;
@@ -5,7 +6,7 @@ const ANALYTICS_DAYS_MAX = 365;
 const ANALYTICS_DAYS_DEFAULT = 90;
 
 const criteria = Joi.string().valid('pass_install', 'first_transaction');
-const status = Joi.string().valid('pending', 'completed', 'expired', 'cancelled');
+const status = Joi.string().valid(...REFERRAL_STATUSES);
 const count = () => Joi.number().integer().min(0).required();
 
 export const putProgram = Joi.object<{

@@ -10,6 +10,7 @@ import {
   queryBoolean,
   text,
   timestamp,
+  toDate,
   uuid,
 } from '../../schema/types';
 
@@ -193,7 +194,7 @@ const preview = Joi.object({
 });
 export const redeemAnswer = Joi.alternatives(redeemed, preview);
 
-const period = { from_date: dateOrTimestamp(), to_date: dateOrTimestamp() };
+const period = { from_date: dateOrTimestamp(), to_date: toDate() };
 
 export const listRedemptions = Joi.object<{
   reward_id?: string;

@@ -1,5 +1,5 @@
+import { CLIENT_COLUMNS, CLIENT_METRICS, EVENT_CATEGORIES, OPERATORS } from '@laurel/contract';
 import { Joi, jsonObject, nullable, text, uuid } from '../../schema/types';
-import { STORED_CATEGORIES } from '../events/schema';
 
 const FILTERS_MAX = 50;
 const DAYS_MAX = 3_650;
@@ -7,48 +7,6 @@ const NAME_MAX = 255;
 const CODE_MAX = 50;
 const EVENT_TYPE_MAX = 100;
 const TIERS_MAX = 100;
-
-const OPERATORS = [
-  '_eq',
-  '_neq',
-  '_in',
-  '_nin',
-  '_gt',
-  '_gte',
-  '_lt',
-  '_lte',
-  '_between',
-  '_contains',
-  '_starts_with',
-  '_null',
-  '_nnull',
-];
-const COLUMNS = [
-  'id',
-  'workspace_id',
-  'first_name',
-  'last_name',
-  'email',
-  'phone',
-  'birth_date',
-  'status',
-  'marketing_consent',
-  'marketing_consent_at',
-  'marketing_consent_source',
-  'marketing_consent_text',
-  'custom_fields',
-  'source',
-  'loyalty_program_enabled',
-  'registration_date',
-  'date_created',
-];
-const METRICS = [
-  'transaction_count',
-  'total_spending',
-  'points_earned',
-  'referrals_completed',
-  'days_since_last_transaction',
-];
 
 const oneOf = (values: readonly string[]) => Joi.string().valid(...values);
 const days = () => Joi.number().integer().min(1).max(DAYS_MAX);
@@ -65,7 +23,7 @@ const configs: Readonly<Record<string, Joi.PartialSchemaMap>> = {
       .max(FILTERS_MAX)
       .required(),
   },
-  client_field: { field: oneOf(COLUMNS).required(), ...comparison },
+  client_field: { field: oneOf(CLIENT_COLUMNS).required(), ...comparison },
   tier: {
     tier_ids: Joi.alternatives(
       Joi.string().valid('untiered'),
@@ -78,9 +36,9 @@ const configs: Readonly<Record<string, Joi.PartialSchemaMap>> = {
     balance: oneOf(['active', 'pending', 'earned', 'spent']).required(),
     ...comparison,
   },
-  metric: { metric: oneOf(METRICS).required(), period_days: days(), ...comparison },
+  metric: { metric: oneOf(CLIENT_METRICS).required(), period_days: days(), ...comparison },
   event: {
-    event_category: oneOf(STORED_CATEGORIES).required(),
+    event_category: oneOf(EVENT_CATEGORIES).required(),
     event_type: text(EVENT_TYPE_MAX, 1),
     within_days: days().required(),
     ...comparison,

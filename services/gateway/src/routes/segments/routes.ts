@@ -50,6 +50,22 @@ const count = {
 
 /** Segments of clients (part 2, Segments; part 3, section 11). */
 export const segmentRoutes: Route[] = [
+  post(':ws/segments/preview', {
+    stack: member(),
+    tag,
+    summary: 'Tell who would be in a segment that is not saved',
+    description:
+      'Nothing is written. reachable have a pass, consenting agreed to marketing; with client_id also which of the filters that client complies with.',
+    readOnly: true,
+    body: schema.previewSegment,
+    reply: schema.preview,
+    handle: async ({ rpc, workspaceId, body: { filters: asked = [], client_id, limit } }) => {
+      const named = client_id === undefined ? {} : { client_id };
+      const request = { workspace_id: workspaceId, filters: toFilters(asked), limit, ...named };
+      const { filters, ...preview } = await rpc.clients.PreviewSegment(request);
+      return data({ ...preview, ...(client_id === undefined ? {} : { filters }) });
+    },
+  }),
   get(':ws/segments', {
     stack: member(),
     tag,

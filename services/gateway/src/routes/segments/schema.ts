@@ -43,3 +43,33 @@ export const segment = Joi.object({
 export const segments = Joi.array().items(segment);
 export const total = Joi.object({ total: Joi.number().integer().min(0).required() });
 export const clients = Joi.array().items(client);
+
+const SAMPLE_MAX = 50;
+
+export const previewSegment = Joi.object<{
+  filters?: FilterBody[];
+  limit: number;
+  client_id?: string;
+}>({
+  filters,
+  limit: Joi.number().integer().min(0).max(SAMPLE_MAX).default(10),
+  client_id: uuid().description('Somebody of whom it is told which filters they comply with.'),
+});
+export const preview = Joi.object({
+  total: Joi.number().integer().min(0).required(),
+  reachable: Joi.number().integer().min(0).required().description('How many of them have a pass.'),
+  consenting: Joi.number()
+    .integer()
+    .min(0)
+    .required()
+    .description('How many of them agreed to marketing.'),
+  sample: clients.required().description('The newest of them.'),
+  filters: Joi.array()
+    .items(
+      Joi.object({
+        index: Joi.number().integer().min(0).required(),
+        matches: Joi.boolean().required(),
+      }),
+    )
+    .description('Of the client that was named, in the order of the filters.'),
+});

@@ -1,5 +1,6 @@
+import { asCaller } from '../../middleware/caller';
 import { bare, data, del, get, message, patch, post, type Route, user } from '../../routing';
-import { presentUser } from '../auth/present';
+import { presentAccount, presentSession } from './present';
 import * as schema from './schema';
 
 const tag = 'User';
@@ -10,20 +11,19 @@ export const userRoutes: Route[] = [
     stack: user(),
     tag,
     summary: 'Read your account',
-    reply: schema.user,
+    reply: schema.userWithPreferences,
     handle: async ({ rpc, caller }) =>
-      data(presentUser(await rpc.identity.GetUser({ user_id: caller.userId! }))),
+      data(presentAccount(await rpc.identity.GetUser({ user_id: caller.userId! }))),
   }),
   patch('/user/me', {
     stack: user(),
     tag,
-    summary: 'Change your name or password; a new password ends your other sessions',
+    summary: 'Change your name, preferences or password; a new password ends your other sessions',
     body: schema.updateUser,
-    reply: schema.user,
+    reply: schema.userWithPreferences,
     handle: async ({ rpc, caller, body, ip }) => {
-      const session = caller.sessionId === null ? {} : { session_id: caller.sessionId };
-      const request = { user_id: caller.userId!, ...session, ...body, ip };
-      return data(presentUser(await rpc.identity.UpdateUser(request)));
+      const request = { ...asCaller(caller), ...body, ip };
+      return data(presentAccount(await rpc.identity.UpdateUser(request)));
     },
   }),
   get('/user/api-token', {
@@ -43,9 +43,7 @@ export const userRoutes: Route[] = [
     reply: schema.newToken,
     idempotent: false,
     handle: async ({ rpc, caller }) => {
-      const session = caller.sessionId === null ? {} : { session_id: caller.sessionId };
-      const request = { user_id: caller.userId!, ...session };
-      const { token } = await rpc.identity.RegenerateApiToken(request);
+      const { token } = await rpc.identity.RegenerateApiToken(asCaller(caller));
       return bare({ message: 'keep this token, it is not shown again', token });
     },
   }),
@@ -58,6 +56,41 @@ export const userRoutes: Route[] = [
     handle: async ({ rpc, caller }) => {
       await rpc.identity.RevokeApiToken({ user_id: caller.userId! });
       return message('the API token is revoked');
+    },
+  }),
+  get('/user/sessions', {
+    stack: user(),
+    tag,
+    summary: 'List where you are signed in, last used first',
+    reply: schema.sessions,
+    handle: async ({ rpc, caller }) => {
+      const { sessions } = await rpc.identity.ListUserSessions({ user_id: caller.userId! });
+      return data(sessions.map((session) => presentSession(session, caller.sessionId)));
+    },
+  }),
+  del('/user/sessions', {
+    stack: user(),
+    tag,
+    summary: 'Sign out everywhere else',
+    description: 'Ends every session of yours but the one that this call came with, if it did.',
+    wrapped: false,
+    reply: schema.messageOnly,
+    handle: async ({ rpc, caller }) => {
+      const keep = caller.sessionId === null ? {} : { keep_session_id: caller.sessionId };
+      const request = { user_id: caller.userId!, ...keep };
+      const { ended } = await rpc.identity.EndUserSessions(request);
+      return message(ended === 1 ? 'one session is ended' : `${ended} sessions are ended`);
+    },
+  }),
+  del('/user/sessions/:id', {
+    stack: user(),
+    tag,
+    summary: 'End one of your sessions',
+    wrapped: false,
+    reply: schema.messageOnly,
+    handle: async ({ rpc, caller, params: { id } }) => {
+      await rpc.identity.EndUserSession({ user_id: caller.userId!, session_id: id });
+      return message('the session is ended');
     },
   }),
 ];

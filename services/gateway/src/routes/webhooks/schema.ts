@@ -1,4 +1,13 @@
-import { dateOrTimestamp, Joi, nullable, page, text, timestamp, uuid } from '../../schema/types';
+import {
+  dateOrTimestamp,
+  Joi,
+  nullable,
+  page,
+  text,
+  timestamp,
+  toDate,
+  uuid,
+} from '../../schema/types';
 
 const URL_LENGTH_MAX = 2_048;
 const EVENT_TYPES_MAX = 100;
@@ -109,7 +118,7 @@ export const replayWebhook = Joi.object<{
   event_types?: string[];
 }>({
   from_date: dateOrTimestamp().required(),
-  to_date: dateOrTimestamp().required(),
+  to_date: toDate().required(),
   event_types: eventTypes,
 });
 

@@ -1,0 +1,39 @@
+import { pipeline } from 'node:stream/promises';
+import type { Response } from 'express';
+import type { Authenticate } from './middleware/authenticate';
+import type { LiveAnswers } from './middleware/live-answers';
+import type { Answer, Input, Route } from './routing';
+
+/** What answers without an end need: a number of them, and a look whether their callers still may see them. */
+export interface LiveDependencies {
+  /** Asks the same again without counting it. */
+  reauthenticate: Authenticate;
+  liveAnswers: LiveAnswers;
+}
+
+/** Writes an answer that has an end. */
+export async function send(
+  response: Response,
+  { status = 200, headers = {}, body, content, chunks }: Answer,
+): Promise<void> {
+  response.status(status).set(headers);
+  if (chunks) await pipeline(chunks, response);
+  else if (content) response.set('Content-Length', String(content.length)).end(content);
+  else if (body === undefined) response.end();
+  else response.json(body);
+}
+
+/** How an answer without an end is sent, once the turn of its request is over; while its caller may still see it. */
+export function sendLive(
+  { stack }: Route,
+  { reauthenticate, liveAnswers }: LiveDependencies,
+  answer: Answer & { live: AsyncIterable<string> },
+  { request, params, query, caller }: Input<string, unknown, unknown>,
+  response: Response,
+): () => Promise<void> {
+  const stillAllowed = async () => {
+    const again = await reauthenticate.caller(stack, request, response);
+    await reauthenticate.admit(stack, again, { params, query, body: undefined });
+  };
+  return () => liveAnswers.send(response, answer, { caller, stillAllowed });
+}
