@@ -51,7 +51,7 @@ export function openStore(uri, prefix, services) {
         ['triggers put aside', 'automations', 'trigger_backlog', {}],
         ['rules that run', 'automations', 'executions', { status: 'running' }],
         ['redemptions on their way', 'rewards', 'attempts', { state: { $ne: 'failed' } }],
-        ['cancellations', 'rewards', 'redemptions', { cancellation_due_at: { $exists: true } }],
+        ['cancellations', 'rewards', 'redemptions', { due_at: { $exists: true } }],
         [
           'merges',
           'clients',

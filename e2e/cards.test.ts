@@ -199,11 +199,14 @@ describe('pushes', () => {
     expectStatus(await workspace.patch(`/passes/${pass.id}`, { notification: 'Hello' }), 200);
     const push = await until(async () => (await listed({ status: 'sent' })).data[0]);
     expect(push).toMatchObject({ pass_id: pass.id, status: 'sent', attempts: 0, error: null });
+    expect(push.notification).toBe('Hello');
     const retried = expectStatus(await workspace.post(`:ws/pushes/${push.id}/retry`, {}), 202);
     expect(retried.body.data).toMatchObject({ id: push.id, pass_id: pass.id });
     expectStatus(await other.post(`:ws/pushes/${push.id}/retry`, {}), 404);
     expect(expectStatus(await other.get(':ws/pushes'), 200).body.data).toEqual([]);
     expectStatus(await workspace.get(':ws/pushes', { status: 'lost' }), 400);
+    const foreign = expectStatus(await other.get(':ws/pushes', { pass_id: pass.id }), 400);
+    expect(foreign.body.errors[0].extensions.field).toBe('pass_id');
   });
 
   test('are paged by cursor', async () => {

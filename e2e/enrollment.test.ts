@@ -10,11 +10,13 @@ import {
   passesOf,
   rotate,
   submit,
+  submitAndConfirm,
   submitToPage,
   type TestForm,
 } from './support/enrollment';
 import { expectStatus, newClient, newWorkspace, uniqueEmail } from './support/factories';
 import { mailsTo, mailTo } from './support/mails';
+import { newPortal, portalCaller } from './support/portal';
 import { expectRefusal } from './support/referrals';
 
 const uuid = expect.stringMatching(/^[0-9a-f-]{36}$/);
@@ -127,15 +129,25 @@ describe('somebody who is known', () => {
     expect((await clientOf(form.workspace, body.email)).first_name).toBe('Bo');
   });
 
-  test('is found by the phone alone, however it is written, and gets no new address', async () => {
-    const body = answers({ phone: '+48601222333' });
-    const first = expectStatus(await submit(form, body), 200).body;
+  test('is found by the phone alone where the workspace has noted it, and gets no new address', async () => {
+    const known = await newClient(form.workspace, { phone: '+48601222333' });
     const other = answers({ custom_fields: { phone: '+48 601 222 333' } });
     const { body: reply } = expectStatus(await submit(form, other), 200);
-    expect(reply.data).toMatchObject({ pass_id: first.data.pass_id, client_token: null });
-    await mailTo(body.email);
+    expect(reply.data.client_token).toBeNull();
+    await mailTo(known.email);
     expect(await mailsTo(other.email)).toEqual([]);
     expect(await clientOf(form.workspace, other.email)).toBeUndefined();
+  });
+
+  test('is not who typed the same phone into a form before with another address', async () => {
+    const stranger = answers({ phone: '+48601222444' });
+    const first = expectStatus(await submit(form, stranger), 200).body;
+    const own = answers({ phone: '+48 601 222 444' });
+    const { body: reply } = expectStatus(await submit(form, own), 200);
+    expect(reply.data.client_token).toEqual(expect.any(String));
+    expect(reply.data.pass_id).not.toBe(first.data.pass_id);
+    expect((await clientOf(form.workspace, own.email)).phone).toBeNull();
+    expect((await clientOf(form.workspace, stranger.email)).phone).toBe('+48601222444');
   });
 
   test('is who the e-mail says where the phone names somebody else', async () => {
@@ -204,6 +216,29 @@ describe('somebody who is known', () => {
     const { body: repeated } = expectStatus(await confirm(token), 200);
     expect(repeated.data).toEqual({ pass_id: confirmed.data.pass_id, ...nothing });
     expect(repeated.message).toContain('before');
+  });
+
+  test('has alone what opens the account once they confirm: who used their address first is out', async () => {
+    const workspace = await newPortal();
+    const own = await newForm({}, workspace);
+    const body = answers();
+    const { data: stranger } = expectStatus(await submit(own, body), 200).body;
+    const strangers = portalCaller(stranger.client_token);
+    const linkOf = (url: string) => call('GET', `!${new URL(url).pathname}.png`);
+    expectStatus(await strangers.get('/me'), 200);
+    expectStatus(await linkOf(stranger.apple_pass_url), 200);
+
+    const { data } = await submitAndConfirm(own, body);
+    expect(data.pass_id).toBe(stranger.pass_id);
+    const [after, link] = [await strangers.get('/me'), await linkOf(stranger.apple_pass_url)];
+    expect([after.status, link.status]).toEqual([401, 404]);
+    expectStatus(await portalCaller(data.client_token).get('/me'), 200);
+    expectStatus(await linkOf(data.apple_pass_url), 200);
+
+    // The first proof counts: what came after it stays.
+    await submitAndConfirm(own, body);
+    expectStatus(await portalCaller(data.client_token).get('/me'), 200);
+    expectStatus(await linkOf(data.apple_pass_url), 200);
   });
 
   test('is not shown the answers behind a link to a mailbox that is theirs no longer', async () => {

@@ -86,6 +86,9 @@ describe('POST /events', () => {
     );
     const ids = replies.map((reply) => expectStatus(reply, 200).body.data.id);
     expect(new Set(ids).size).toBe(1);
+    // Whoever sends it again is told that nothing was stored for it.
+    const told = replies.filter(({ headers }) => headers.get('idempotency-replayed') === 'true');
+    expect(told).toHaveLength(4);
     const list = await workspace.get(':ws/events', {
       pass_id: passId,
       event_category: 'transaction',

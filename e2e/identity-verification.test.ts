@@ -168,22 +168,19 @@ describe('an invitation', () => {
     }
   });
 
-  test('is mailed five times an hour to one address, whoever sends it', async () => {
-    const workspaces = await Promise.all([newWorkspace(), newWorkspace()]);
+  test('is mailed five times an hour to one address by one workspace, whatever others send it', async () => {
+    const [busy, other] = await Promise.all([newWorkspace(), newWorkspace()]);
     const email = uniqueEmail('bombed');
-    const sent = await Promise.all(
-      Array.from({ length: 8 }, (_, index) => invite(workspaces[index % 2]!, email)),
-    );
+    const sent = await Promise.all(Array.from({ length: 8 }, () => invite(busy, email)));
     expect(sent.map(({ status }) => status).sort()).toEqual([
       ...Array(5).fill(200),
       ...Array(3).fill(429),
     ]);
-    const [invitation] = (await workspaces[0]!.get(':ws/invitations')).body.invitations;
-    const again = await call('POST', `/invitation/${invitation.id}/resend`, {
-      token: workspaces[0]!.token,
-    });
+    const [invitation] = (await busy.get(':ws/invitations')).body.invitations;
+    const again = await call('POST', `/invitation/${invitation.id}/resend`, { token: busy.token });
     expect([again.status, again.body.errors[0].extensions.code]).toEqual([429, 'RATE_LIMITED']);
     expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(3_000);
-    expectStatus(await invite(workspaces[0]!, uniqueEmail()), 200);
+    expectStatus(await invite(busy, uniqueEmail()), 200);
+    expectStatus(await invite(other, email), 200);
   });
 });

@@ -276,6 +276,12 @@ describe('an inbox', () => {
     expect((await call('POST', '!/inbox/nonsense/token', { body: {} })).status).toBe(400);
     expect(await send('{"a":')).toMatchObject({ status: 400 });
     expect(await send({ a: 'x'.repeat(1_050_000) })).toMatchObject({ status: 413 });
+    expect(await send({ lines: Array.from({ length: 10_000 }, () => 1) })).toMatchObject({
+      status: 400,
+    });
+    expect(await send({ lines: Array.from({ length: 9_000 }, () => 1) })).toMatchObject({
+      status: 202,
+    });
     const { inbox_id } = (await workspace.get(path('webhook_inbox'))).body.data;
     const address = `!/inbox/${inbox_id}/${'x'.repeat(43)}`;
     const text = await call('POST', address, {

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { until } from '@laurel/testing';
 import { call, type Reply } from './support/api';
+import { answers, newForm, submit } from './support/enrollment';
 import { expectStatus, newClient, newWorkspace, type TestWorkspace } from './support/factories';
 import { mailsTo, mailTo } from './support/mails';
 import { answer, newPortal, portalCaller } from './support/portal';
@@ -51,6 +53,27 @@ describe('signing in with a mailed code', () => {
     const client = await newClient(own);
     expectStatus(await request(client.email, own.slug), 200);
     expectStatus(await verify(client.email, await codeFor(client.email), own.slug), 200);
+  });
+
+  test('ends what whoever enrolled with the address first was given, and no later session', async () => {
+    const form = await newForm({}, workspace);
+    const body = answers();
+    const { data: stranger } = expectStatus(await submit(form, body), 200).body;
+    expectStatus(await portalCaller(stranger.client_token).get('/me'), 200);
+    await request(body.email);
+    const session = async (count: number) =>
+      (await verify(body.email, await codeFor(body.email, count))).body.data.token;
+    const first = await session(1);
+    expectStatus(await portalCaller(stranger.client_token).get('/me'), 401);
+    const link = `!${new URL(stranger.apple_pass_url).pathname}.png`;
+    await until(async () => (await call('GET', link)).status === 404, {
+      what: 'the links of the pass to be made anew',
+    });
+    const passes = expectStatus(await portalCaller(first).get('/passes'), 200).body.data;
+    expect(passes[0].apple_pass_url).not.toBe(stranger.apple_pass_url);
+    await request(body.email);
+    await session(2);
+    expectStatus(await portalCaller(first).get('/me'), 200);
   });
 
   test('takes a code once, whoever is faster', async () => {

@@ -87,6 +87,21 @@ test('numbers and their text are the same name', async () => {
   await member.has(60);
 });
 
+test('a sale may be named by a number, which is kept as its text', async () => {
+  const member = await newMember(workspace);
+  const number = Date.now();
+  await member.sale(10, { external_id: number });
+  expect(await member.refund(4, { original_external_id: number })).toMatchObject({
+    refund_link: 'linked',
+    original_external_id: String(number),
+  });
+  await member.has(6);
+  expect(await member.refund(6, { original_external_id: String(number) })).toMatchObject({
+    refund_link: 'linked',
+  });
+  await member.has(0);
+});
+
 test('nothing is guessed: what fits no sale or is more than what is left takes nothing', async () => {
   const member = await newMember(workspace);
   await member.sale(30, { external_id: `till-${member.id}` });

@@ -132,6 +132,14 @@ const NESTED = {
       (id) => filter('client_field', { field: 'id', operator: '_eq', value: id }),
     ],
   ],
+  'POST :ws/segments/preview': [
+    ['tier filter', 'tier', (id) => filter('tier', { tier_ids: [id] })],
+    [
+      'id filter',
+      'client',
+      (id) => filter('client_field', { field: 'id', operator: '_eq', value: id }),
+    ],
+  ],
   'POST /campaigns/{id}/actions': [
     [
       'template_switch',

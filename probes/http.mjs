@@ -88,6 +88,9 @@ function headersOf({ headers, body, chunked }) {
   };
 }
 
+/** @param {import('node:http').IncomingMessage} incoming */
+const isStream = ({ headers }) => headers['content-type']?.startsWith('text/event-stream') === true;
+
 /**
  * @param {import('node:http').IncomingMessage} incoming
  * @param {(answer: Partial<Answer>) => void} end
@@ -100,6 +103,8 @@ async function receive(incoming, end) {
     for await (const piece of incoming) {
       if (size < KEPT_BYTES) kept.push(piece);
       size += piece.length;
+      // It has no end: what comes first is the answer.
+      if (isStream(incoming)) break;
     }
     const bytes = Buffer.concat(kept);
     const { statusCode: status = 0, headers } = incoming;

@@ -188,6 +188,7 @@ const DROPPED = new Set([
   'POST :ws/image-source/preview',
   'POST :ws/loyalty/points/batch',
   'POST :ws/segments',
+  'POST :ws/segments/preview',
   'POST :ws/tiers/recalculate',
 ]);
 
@@ -198,8 +199,8 @@ const succeeded = ({ id }, answer) => isSuccess(answer) || answer.status === AT_
 const isReadOf = ({ changes, path }, who) =>
   !changes &&
   /^(member|customer|staff)/.test(who) &&
-  // Made anew every minute, whoever does what.
-  !/checkpoints|preview|wallet-status/.test(path);
+  // Made anew every minute, or with every look, whoever does what.
+  !/checkpoints|preview|wallet-status|stream/.test(path);
 
 /** @param {Answer} answer */
 const told = ({ status, text, failure }) => `${failure ?? status} ${text.slice(0, 160)}`;

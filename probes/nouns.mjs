@@ -28,6 +28,7 @@ const BY_SEGMENT = {
   locks: 'lock',
   'outbound-jobs': 'outbound_job',
   members: 'user',
+  operations: 'staff_operation',
   pushes: 'push',
   passes: 'pass',
   projects: 'project',

@@ -28,6 +28,14 @@ export function mergesConserve(world) {
       () => `${nameOf(entry)} and its other side do not cancel out`,
     );
     if (entry.type !== 'transfer_out') continue;
+    // What is pending or locked leaves before the rest, in a pair of its own that closes nothing.
+    if (!entry.closing) {
+      found.must(
+        entry.counterpart?.client_id === mergedInto.get(entry.client_id),
+        () => `${nameOf(entry)} went to another than the rest`,
+      );
+      continue;
+    }
     found.must(
       FIGURES.every((name) => entry.after[name] === 0),
       () => `${nameOf(entry)} leaves something behind`,
@@ -39,6 +47,11 @@ export function mergesConserve(world) {
     );
   }
   for (const log of logsOf(world).values()) {
+    const last = log.at(-1);
+    found.must(
+      last?.source_type !== 'merge' || last.type !== 'transfer_out' || Boolean(last.closing),
+      () => `${nameOf(last ?? log[0])} empties a wallet and does not close it`,
+    );
     const end = log.findIndex(({ closing }) => closing);
     found.must(
       end < 0 || end === log.length - 1,

@@ -5,13 +5,7 @@ import { finding, groupBy } from './world.mjs';
 /** @typedef {import('./world.mjs').Heard} Heard */
 
 /** Queues whose consumers note every event that they are sent. The others are harmless to repeat by their nature. */
-const NOTES_ALL = [
-  'clients.trail',
-  'clients.passes',
-  'tiers.members',
-  'referrals.clients',
-  'referrals.departures',
-];
+const NOTES_ALL = ['clients.trail', 'clients.passes', 'tiers.members', 'referrals.departures'];
 /** Notes what webhooks may carry in workspaces that have one. */
 const FAN_OUT = 'integrations.webhook-fanout';
 

@@ -29,6 +29,12 @@ const tillSession = byCookie('/service-api/mobile-app/session', (world) =>
   pairingCode(world, (noun) => world.fresh(noun)),
 );
 
+/** Somebody whose sessions may end. @param {import('../world.mjs').World} world */
+async function throwaway(world) {
+  const { access_token } = await world.client.signIn(await world.client.register());
+  return { headers: { Authorization: `Bearer ${access_token}` } };
+}
+
 /** @type {Record<string, import('./common.mjs').MakeBase>} */
 export const OUTSIDE = {
   'POST !/apple/v1/devices/{device}/registrations/{passType}/{serialNumber}': async (
@@ -122,6 +128,7 @@ export const OUTSIDE = {
     query: (await world.get('entry')) && {},
     body: { pass_id: await world.get('pass'), data: { points: 1 } },
   }),
+  'POST /mobile-app/operations/{id}/undo': on('staff_operation'),
   'POST /mobile-app/auth/logout': onPhone,
   'POST /mobile-app/auth/refresh': onPhone,
   'POST /mobile-app/auth/pair': async (world, row) => ({ body: await pairingCode(world, row) }),
@@ -160,6 +167,12 @@ export const OUTSIDE = {
     params: { templateId: await row('template') },
     body: { target_template_id: await world.get('template') },
   }),
+  'DELETE /user/sessions': throwaway,
+  'DELETE /user/sessions/{id}': async (world) => {
+    const { headers } = await throwaway(world);
+    const { data } = await world.client.must('GET', '/service-api/user/sessions', { headers });
+    return { params: { id: data[0].id }, headers };
+  },
   'PATCH /user/me': sends(() => ({ first_name: 'Ada' })),
   'PATCH /pass-templates/{id}': on('template', 'id', { name: 'Card' }),
 };

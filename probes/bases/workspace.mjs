@@ -166,6 +166,14 @@ export const WORKSPACE = {
       },
     ],
   })),
+  'POST :ws/segments/preview': sends(() => ({
+    filters: [
+      {
+        filter_type: 'client_field',
+        filter_config: { field: 'first_name', operator: '_contains', value: 'Ad' },
+      },
+    ],
+  })),
   'POST :ws/tiers': async (world) => {
     await world.get('tier_set');
     return { body: { name: unique('Tier'), kind: 'exclusive', condition_values: {} } };

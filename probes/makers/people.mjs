@@ -98,6 +98,17 @@ export const PEOPLE = {
   pairing,
   mobile_user: async (world) => (await mobileUser(world)).id,
   device,
+  /** Something that staff did on the device, and may take back. */
+  staff_operation: async (world) => {
+    const action = await world.get('app_action');
+    await world.get('entry');
+    const headers = { 'X-Mobile-Token': (await world.get('device')).token };
+    const body = { pass_id: await world.get('pass'), data: { points: 1 } };
+    const path = `/service-api/mobile-app-actions/${action}/execute`;
+    await world.client.must('POST', path, { headers, body });
+    const recent = '/service-api/mobile-app/recent?limit=1';
+    return (await world.client.must('GET', recent, { headers })).data[0].id;
+  },
   device_session: async (world) => (await world.get('device')).sessionId,
   portal: async (world) => {
     await world.ask('PUT', ':ws/portal-config', { is_enabled: true });

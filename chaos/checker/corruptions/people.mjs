@@ -46,7 +46,8 @@ export const PEOPLE = [
     caughtBy: 'L14',
     plant: change(
       'entries',
-      (entry) => entry.source_type === 'merge' && entry.type === 'transfer_out',
+      (entry) =>
+        entry.source_type === 'merge' && entry.type === 'transfer_out' && Boolean(entry.closing),
       (entry) => ({ ...entry, after: { ...entry.after, locked: 1 } }),
     ),
   },

@@ -1,0 +1,253 @@
+import type { Browser } from 'playwright-core';
+import { describeInBrowser, newVisitor, openBrowser, type Visitor } from '../support/browser';
+import {
+  expectStatus,
+  newClient,
+  newWalletType,
+  newWorkspace,
+  PASSWORD,
+  type TestWorkspace,
+} from '../support/factories';
+
+const DESK = { width: 1280, height: 900 };
+
+/** Clicks that each journey may take (the design's table). */
+const CLICKS_MAX = { balance: 6, rule: 9, reward: 4, segment: 5 };
+
+describeInBrowser('the console', () => {
+  let browser: Browser;
+  let workspace: TestWorkspace;
+  let weber: { id: string };
+
+  beforeAll(async () => {
+    workspace = await newWorkspace();
+    await newWalletType(workspace, {
+      code: 'beans',
+      name: 'Beans',
+      is_default: true,
+      unit_singular_name: 'bean',
+      unit_plural_name: 'beans',
+    });
+    weber = await newClient(workspace, { first_name: 'Frieda', last_name: 'Weber' });
+    const points = { client_id: weber.id, amount: 50, description: 'A present' };
+    expectStatus(await workspace.post(':ws/loyalty/points/earn', points), 201);
+    browser = await openBrowser();
+  });
+  afterAll(() => browser?.close());
+
+  /** Somebody at a desk, signed in, on the first page. */
+  async function arrive(options: Parameters<typeof newVisitor>[1] = {}): Promise<Visitor> {
+    const owner = await newVisitor(browser, { viewport: DESK, ...options });
+    await owner.visit('/console');
+    await owner.page.locator('input[type=email]').fill(workspace.owner.email);
+    await owner.page.locator('input[type=password]').fill(PASSWORD);
+    await owner.page.locator('button[type=submit]').click();
+    await owner.page.locator('.side').waitFor({ state: 'attached' });
+    return owner;
+  }
+  const go = ({ page, click }: Visitor, name: string) =>
+    click(page.getByRole('navigation').getByRole('link', { name, exact: true }));
+  const leave = async (owner: Visitor) => {
+    expect(owner.complaints).toEqual([]);
+    await owner.context.close();
+  };
+
+  test('tells how last week went and what is owed, with charts that can be read as tables', async () => {
+    const owner = await arrive();
+    const { page } = owner;
+    await page.getByRole('region', { name: 'Owed today' }).getByText('50').waitFor();
+    await page.getByRole('region', { name: 'New customers' }).getByText('1').waitFor();
+    await page.getByRole('figure', { name: 'Customers' }).getByText('Figures').click();
+    expect(await page.getByRole('rowheader').count()).toBe(7);
+    await owner.expectAccessible();
+    await leave(owner);
+  });
+
+  test('finds who misses points, says why, and corrects the balance once', async () => {
+    const owner = await arrive();
+    const { page, click } = owner;
+    owner.clicks = 0;
+    await click(page.getByRole('button', { name: /^Search/ }));
+    await page.getByPlaceholder(/Name, e-mail/).fill('Weber');
+    await click(page.getByRole('button', { name: /Frieda Weber/ }));
+    await click(page.getByRole('button', { name: /^Why/ }));
+    await page.getByRole('dialog').getByText('Earned').waitFor();
+    await owner.expectAccessible();
+    await page.setViewportSize(DESK);
+    await page.keyboard.press('Escape');
+    await click(page.getByRole('button', { name: 'Correct balance' }));
+    const sheet = page.getByRole('dialog');
+    await sheet.getByLabel('Amount').fill('12,5');
+    await sheet.getByLabel('Reason').fill('Forgotten at the counter');
+    await sheet.getByText('50 beans → 62.5 beans').waitFor();
+    // A second click, as of somebody in a hurry, does nothing.
+    owner.clicks += 1;
+    await sheet.getByRole('button', { name: /^Book/ }).dblclick();
+    await page.getByRole('region', { name: 'Beans' }).getByText('62.5', { exact: true }).waitFor();
+    expect(owner.clicks).toBeLessThanOrEqual(CLICKS_MAX.balance);
+    const { body } = await workspace.get(`:ws/clients/${weber.id}/points/ledger`);
+    expect(body.data.map(({ amount }: { amount: number }) => amount)).toEqual([12.5, 50]);
+    await leave(owner);
+  });
+
+  test('builds a rule as a sentence, plays the past, and switches it on', async () => {
+    const owner = await arrive();
+    const { page, click } = owner;
+    owner.clicks = 0;
+    await go(owner, 'Rules');
+    if (await page.getByRole('link', { name: 'Double on quiet hours' }).isHidden())
+      await click(page.getByRole('button', { name: 'New rule' }));
+    await click(page.getByRole('link', { name: 'Double on quiet hours' }));
+    await page.getByText(/if it is Tue between 8 and 11 o’clock, then 1 bean/).waitFor();
+    await click(page.getByLabel('Wed'));
+    await page.getByText(/if it is Tue, Wed between/).waitFor();
+    await owner.expectAccessible();
+    await page.setViewportSize(DESK);
+    await click(page.getByRole('button', { name: 'Play the past' }));
+    await page.getByText(/times for/).waitFor();
+    await click(page.getByRole('button', { name: 'Save' }));
+    await page.getByText('Everything is saved.').waitFor();
+    await click(page.locator('.sentence label', { hasText: 'Off' }));
+    await page.getByRole('switch', { name: 'On', exact: true }).waitFor();
+    expect(owner.clicks).toBeLessThanOrEqual(CLICKS_MAX.rule);
+    await page.getByText(/is on\.$/).waitFor();
+    const { body } = await workspace.get(':ws/automations');
+    expect(body.data).toMatchObject([
+      {
+        active: true,
+        conditions: [{ expression: expect.stringContaining('in [2.0, 3.0]') }],
+      },
+    ]);
+    await leave(owner);
+  });
+
+  test('offers a reward in four clicks, with the currency filled in, and says what is wrong at its field', async () => {
+    const owner = await arrive();
+    const { page, click } = owner;
+    owner.clicks = 0;
+    await go(owner, 'Rewards');
+    await click(page.getByRole('button', { name: 'New reward' }));
+    await page.getByLabel('Name').fill('A coffee');
+    await page.getByLabel('Price (beans)').fill('100');
+    await page.getByLabel(/Coupon codes/).fill('NO-TOKEN');
+    await click(page.getByRole('button', { name: 'Save' }));
+    await page.getByText(/code_pattern must contain/).waitFor();
+    await owner.expectAccessible();
+    await page.setViewportSize(DESK);
+    expect(await page.getByLabel('Name').inputValue()).toBe('A coffee');
+    await page.getByLabel(/Coupon codes/).fill('');
+    await click(page.getByRole('button', { name: 'Save' }));
+    await page.getByRole('heading', { name: 'A coffee', level: 1 }).waitFor();
+    expect(owner.clicks).toBeLessThanOrEqual(CLICKS_MAX.reward);
+    const { body } = await workspace.get(':ws/rewards');
+    expect(body.data).toMatchObject([{ name: 'A coffee', cost_in_points: 100 }]);
+    expect(body.data[0].wallet_type_id).not.toBeNull();
+    await leave(owner);
+  });
+
+  test('keeps who has not come for long as a segment, and gives the list as a file', async () => {
+    const owner = await arrive();
+    const { page, click } = owner;
+    owner.clicks = 0;
+    await go(owner, 'Customers');
+    await click(page.getByRole('link', { name: 'New filter' }));
+    await page.getByLabel('Value (days)').fill('60');
+    await click(page.getByRole('button', { name: 'Save' }));
+    await page
+      .getByRole('heading', { name: 'last purchase at least 60 days ago', level: 1 })
+      .waitFor();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      click(page.getByRole('button', { name: 'Export' })),
+    ]);
+    expect(file.suggestedFilename()).toMatch(/\.csv$/);
+    expect(owner.clicks).toBeLessThanOrEqual(CLICKS_MAX.segment);
+    await owner.expectAccessible();
+    await leave(owner);
+  });
+
+  test('asks for an ended session over the page, and loses nothing that was typed', async () => {
+    const owner = await arrive();
+    const { page, context } = owner;
+    await page.goto('/console/rewards/new');
+    await page.getByLabel('Name').fill('A cake');
+    await page.getByLabel('Price (beans)').fill('7');
+    await context.clearCookies();
+    // As when the access token ran out meanwhile.
+    let isOld = true;
+    await context.route('**/service-api/**', (route) =>
+      isOld ? route.fulfill({ status: 401, body: '{}' }) : route.continue(),
+    );
+    await page.getByRole('button', { name: 'Save' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+    await dialog.waitFor();
+    await owner.expectAccessible();
+    await page.setViewportSize(DESK);
+    isOld = false;
+    await dialog.locator('input[type=password]').fill(PASSWORD);
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'A cake', level: 1 }).waitFor();
+    await leave(owner);
+  });
+
+  test('can be gone through by keyboard', async () => {
+    const owner = await arrive();
+    const { page } = owner;
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('c');
+    await page.getByRole('heading', { name: 'Customers' }).waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('Weber');
+    await page.getByRole('link', { name: 'Frieda Weber' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await leave(owner);
+  });
+
+  test.each([
+    '',
+    '/customers',
+    '/rewards',
+    '/rules',
+    '/rules?tab=runs',
+    '/tiers',
+    '/segments',
+    '/campaigns',
+    '/cards',
+    '/forms',
+    '/till',
+    '/connections',
+    '/connections?tab=token',
+    '/settings',
+    '/settings?tab=currencies',
+    '/settings?tab=team',
+  ])(
+    'shows /console%s without a fault on a phone, at a desk, in light and in the dark',
+    async (address) => {
+      const owner = await arrive();
+      const { page } = owner;
+      await page.goto(`/console${address}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+      await owner.expectAccessible();
+      await page.setViewportSize({ width: 320, height: 700 });
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+      await leave(owner);
+    },
+  );
+
+  test.each([
+    ['de-DE', 'Überblick'],
+    ['fr-FR', 'Aperçu'],
+    ['es-ES', 'Resumen'],
+    ['pl-PL', 'Przegląd'],
+  ])('speaks to whoever comes in %s', async (locale, heading) => {
+    const owner = await arrive({ locale });
+    await owner.page.getByRole('heading', { name: heading }).waitFor();
+    expect(await owner.page.locator('html').getAttribute('lang')).toBe(locale);
+    await leave(owner);
+  });
+});

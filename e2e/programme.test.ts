@@ -1,0 +1,107 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { until } from '@laurel/testing';
+import { gateways } from './support/api';
+import { expectStatus, newWorkspace, type TestWorkspace } from './support/factories';
+
+jest.setTimeout(180_000);
+
+const PROGRAM = path.resolve(__dirname, '../packages/cli/dist/laurel.cjs');
+const SHOP = path.resolve(__dirname, '../examples/coffee-shop');
+
+let folder: string;
+let workspace: TestWorkspace;
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'laurel-shop-'));
+  cpSync(SHOP, path.join(folder, 'shop'), { recursive: true });
+  workspace = await newWorkspace();
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function laurel(...parameters: string[]): Promise<{ code: number; out: string; err: string }> {
+  const env = {
+    PATH: process.env.PATH,
+    LAUREL_CONFIG: folder,
+    LAUREL_URL: gateways()[0]!,
+    LAUREL_TOKEN: workspace.token,
+    LAUREL_WORKSPACE: workspace.workspaceId,
+    CRM_HOOK_URL: 'https://crm.example.com/hook',
+  };
+  return new Promise((resolve) => {
+    const run = ['programme', ...parameters];
+    execFile(process.execPath, [PROGRAM, ...run], { cwd: folder, env }, (error, out, err) =>
+      resolve({ code: error ? Number(error.code) : 0, out, err }),
+    );
+  });
+}
+const edit = (file: string, from: string, to: string) => {
+  const name = path.join(folder, 'shop', file);
+  const text = readFileSync(name, 'utf8');
+  expect(text).toContain(from);
+  writeFileSync(name, text.replace(from, to));
+};
+
+test('a coffee shop is planned, applied, changed by hand, planned again and pulled', async () => {
+  const first = await laurel('plan', 'shop');
+  expect(first).toMatchObject({ code: 5, err: '' });
+  expect(first.out).toContain('+ reward free-coffee  Free coffee, 50 points');
+
+  const applied = await laurel('apply', 'shop');
+  expect(applied).toMatchObject({ code: 0, err: '' });
+  expect(applied.out).toMatch(/secret of webhook crm, shown this once: whsec_/);
+  expect(await laurel('plan', 'shop')).toMatchObject({ code: 0, err: '' });
+  const again = await laurel('apply', 'shop');
+  expect([again.code, again.out]).toEqual([0, expect.stringContaining('✓ nothing to do')]);
+
+  const { body } = expectStatus(await workspace.get(':ws/rewards'), 200);
+  const coffee = body.data.find(({ name }: { name: string }) => name === 'Free coffee');
+  expectStatus(await workspace.patch(`:ws/rewards/${coffee.id}`, { cost_in_points: 45 }), 200);
+  expectStatus(
+    await workspace.post(':ws/rewards', {
+      name: 'Stranger',
+      cost_in_points: 1,
+      wallet_type_id: coffee.wallet_type_id,
+    }),
+    200,
+  );
+  const drift = await laurel('plan', 'shop');
+  expect(drift.code).toBe(5);
+  expect(drift.out).toContain('~ reward free-coffee  cost_in_points 45 → 50');
+  expect(drift.out).toContain('not in the files: reward stranger');
+
+  const regular = { email: 'ann@example.com', loyalty_program_enabled: true };
+  const { id: client_id } = expectStatus(await workspace.post(':ws/clients', regular), 201).body
+    .data;
+  expectStatus(await workspace.post(':ws/loyalty/points/earn', { client_id, amount: 260 }), 201);
+  edit('tiers.yaml', 'total_earned: 300', 'total_earned: 250');
+  await until(async () => {
+    const { out } = await laurel('plan', 'shop');
+    return (
+      out.includes('~ tier regular  condition_values.total_earned 300 → 250') &&
+      out.includes('1 member: guest → regular')
+    );
+  });
+  edit('tiers.yaml', 'total_earned: 250', 'total_earned: 300');
+
+  expect(await laurel('pull', 'pulled')).toMatchObject({ code: 0, err: '' });
+  expect(await laurel('plan', 'pulled')).toMatchObject({ code: 0, err: '' });
+  expect(readFileSync(path.join(folder, 'pulled/rules.yaml'), 'utf8')).toContain(
+    'reward: birthday-cake',
+  );
+});
+
+test('where the platform says no it stops, says what is done, and goes on once the file is mended', async () => {
+  edit('rules.yaml', 'floor(event.amount)', 'floor(event.nonsense');
+  const stopped = await laurel('apply', 'shop');
+  expect(stopped.code).toBe(1);
+  expect(stopped.out).toMatch(/✗ \d+ of \d+ done/);
+  expect(stopped.err).toContain('effects.0.amount_expression');
+  edit('rules.yaml', 'floor(event.nonsense', 'floor(event.amount)');
+  const left = JSON.parse((await laurel('plan', 'shop', '--json')).out);
+  const open = left.steps.filter(({ action }: { action: string }) => action !== 'keep');
+  expect(new Set(open.map(({ kind }: { kind: string }) => kind))).toEqual(new Set(['rules']));
+  expect((await laurel('apply', 'shop')).code).toBe(0);
+  expect((await laurel('plan', 'shop')).code).toBe(0);
+});
