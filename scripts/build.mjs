@@ -11,6 +11,7 @@ import { pageFolders, projectFolders } from '../deploy/local/lib/workspace.mjs';
 helpIfAsked();
 
 const CLIENT = 'packages/client';
+const COMMAND_LINE = 'packages/cli';
 
 try {
   const generator = 'packages/rpc/scripts/generate.mjs';
@@ -24,6 +25,7 @@ try {
   await run(process.execPath, [`${CLIENT}/scripts/generate.mjs`], { cwd: ROOT });
   await run(tsc, ['-b', CLIENT], { cwd: ROOT });
   await run(process.execPath, [`${CLIENT}/scripts/bundle.mjs`], { cwd: ROOT });
+  await run(process.execPath, [`${COMMAND_LINE}/build.mjs`], { cwd: ROOT });
   for (const folder of pageFolders())
     await run(process.execPath, ['build.mjs'], { cwd: path.join(ROOT, folder) });
 } catch (error) {

@@ -32,6 +32,13 @@ const CHART_VALUES = {
   },
 };
 
+/** The three sizes: small hosts everything in one process, medium in three. */
+export const SIZES = ['small', 'medium', 'large'];
+
+/** @param {string} name @returns {Manifest} */
+export const sizeValues = (name) =>
+  parse(readFileSync(path.join(ROOT, CHART, 'sizes', `${name}.yaml`), 'utf8'));
+
 /** Kinds of others, whose schemas we do not have. */
 const FOREIGN_KINDS = new Set(['ServiceMonitor', 'Certificate']);
 
@@ -92,6 +99,7 @@ const documentsIn = (text) =>
 /** The classes that Kubernetes' own client knows manifests by. @type {Record<string, string>} */
 const CLASS_OF_KIND = {
   'apps/v1 Deployment': 'V1Deployment',
+  'batch/v1 Job': 'V1Job',
   'v1 Service': 'V1Service',
   'v1 ConfigMap': 'V1ConfigMap',
   'v1 Namespace': 'V1Namespace',
@@ -247,6 +255,12 @@ export async function checkManifests() {
     checked.push(`${CHART} ${how}`);
     const found = problemsOf(renderedChart(values), services);
     problems.push(...found.map((problem) => `${CHART} ${how}: ${problem}`));
+  }
+  for (const size of SIZES) {
+    checked.push(`${CHART} ${size}`);
+    const values = sizeValues(size);
+    const found = problemsOf(renderedChart(values), values.hosts ? [] : services);
+    problems.push(...found.map((problem) => `${CHART} ${size}: ${problem}`));
   }
   const values = parse(readFileSync(path.join(ROOT, CHART, 'values.yaml'), 'utf8'));
   problems.push(

@@ -7,7 +7,11 @@ import { LOCAL, ROOT } from '../deploy/local/lib/paths.mjs';
 import { run } from '../deploy/local/lib/processes.mjs';
 import { filesBelow } from '../deploy/local/lib/stamps.mjs';
 import { serviceNames } from '../deploy/local/lib/workspace.mjs';
+import { checkCompatibility } from './check-compatibility.mjs';
+import { checkDocumentedCommands } from './check-document-commands.mjs';
 import { checkManifests } from './check-manifests.mjs';
+import { checkAlerts, checkObservability } from './check-observability.mjs';
+import { checkHouseRules } from './count-breaches.mjs';
 import { renderDocuments, staleDocuments } from './generate-docs.mjs';
 import { layoutViolations, tidyViolations } from './import-rules.mjs';
 
@@ -17,7 +21,7 @@ helpIfAsked();
 const tool = (name) => path.join(ROOT, 'node_modules/.bin', name);
 
 /**
- * Each resolves when all is well and fails with what is wrong.
+ * Each resolves when all is well, with `skipped` where it could not be made at all, and fails with what is wrong.
  *
  * @type {{ name: string, check: () => Promise<unknown> }[]}
  */
@@ -28,7 +32,7 @@ const CHECKS = [
     name: 'types of the enrollment page',
     check: () => typeCheck('packages/enrollment-page/tsconfig.check.json'),
   },
-  ...['page-kit', 'account-page', 'till-page'].map((name) => ({
+  ...['page-kit', 'account-page', 'till-page', 'console-page'].map((name) => ({
     name: `types of the ${name.replace('-', ' ')}`,
     check: () => typeCheck(`packages/${name}/tsconfig.check.json`),
   })),
@@ -45,10 +49,32 @@ const CHECKS = [
       run(tool('biome'), ['check', '--colors=off', '--max-diagnostics=100', '.'], { cwd: ROOT }),
   },
   { name: 'import rules and tidiness', check: checkSources },
+  { name: 'house rules', check: checkHouseRules },
+  {
+    name: 'unused files and exports',
+    check: () =>
+      run(
+        tool('knip'),
+        ['--include', 'files,exports,types', '--no-progress', '--no-config-hints'],
+        {
+          cwd: ROOT,
+        },
+      ),
+  },
   { name: 'deployment manifests', check: checkManifests },
+  { name: 'rules, dashboards and runbooks', check: checkObservability },
+  { name: 'alerts by promtool', check: checkAlerts },
+  { name: 'commands in documents', check: checkDocumentedCommands },
+  { name: 'compatibility with the last release', check: checkCompatibility },
   { name: 'generated documents', check: checkDocuments },
   { name: 'lint of the API document', check: lintApiDocument },
 ];
+
+/** @param {unknown} outcome @returns {string | null} why a check was not made */
+const skippedFor = (outcome) =>
+  typeof outcome === 'object' && outcome !== null && 'skipped' in outcome
+    ? String(outcome.skipped)
+    : null;
 
 /** @param {string} project */
 const typeCheck = (project) =>
@@ -99,9 +125,9 @@ export async function runChecks() {
   const result = { passed: 0, failed: 0 };
   for (const { name, check } of CHECKS) {
     try {
-      await check();
-      result.passed += 1;
-      process.stdout.write(`✓ ${name}\n`);
+      const skipped = skippedFor(await check());
+      if (skipped === null) result.passed += 1;
+      process.stdout.write(skipped === null ? `✓ ${name}\n` : `- ${name}: skipped, ${skipped}\n`);
     } catch (error) {
       result.failed += 1;
       process.stdout.write(`✗ ${name}\n${/** @type {Error} */ (error).message}\n`);

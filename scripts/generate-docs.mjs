@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { helpIfAsked } from '../deploy/local/lib/help.mjs';
 import { ROOT } from '../deploy/local/lib/paths.mjs';
 import { serviceNames } from '../deploy/local/lib/workspace.mjs';
+import { ownMetrics } from './metrics-in-code.mjs';
 
 helpIfAsked();
 
@@ -27,6 +28,7 @@ export function renderDocuments() {
     'events.md': renderEventsMarkdown(),
     'errors.md': renderErrors(),
     'config.md': renderConfig(),
+    'metrics.md': renderMetrics(),
   };
 }
 
@@ -40,6 +42,18 @@ function renderConfig() {
     'Made by `npm run docs` from each service’s `src/config.ts`. Every setting comes from the environment; any of them may\n' +
     'come from a file instead, named by the same variable with `_FILE` behind it. A bad value stops the start, all bad ones named at once.';
   return ['# Settings', '', opening, '', ...sections].join('\n');
+}
+
+function renderMetrics() {
+  const opening =
+    'Made by `npm run docs` from where the code declares them. Each process tells its own at `/metrics` of its health port, besides those of\n' +
+    'Node.js (`process_*`, `nodejs_*`). Several replicas report one queue or outbox: read gauges with `max by`, never with `sum`. No label names a tenant.';
+  const rows = ownMetrics().map(
+    ({ name, kind, labels, help }) =>
+      `| \`${name}\` | ${kind.toLowerCase()} | ${labels.join(', ')} | ${help} |`,
+  );
+  const head = ['| metric | kind | labels | meaning |', '|---|---|---|---|'];
+  return ['# Metrics', '', opening, '', ...head, ...rows, ''].join('\n');
 }
 
 function renderErrors() {

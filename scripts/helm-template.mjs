@@ -51,6 +51,7 @@ const FUNCTIONS = {
   quote: (value) => JSON.stringify(String(value)),
   toJson: (value) => JSON.stringify(value),
   toYaml,
+  upper: (text) => String(text).toUpperCase(),
 };
 
 /**

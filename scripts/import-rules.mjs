@@ -15,15 +15,21 @@ const WRAPPED = [
 
 /** Where settings may be read straight from the environment: before, beside and below the services. */
 const READS_ENVIRONMENT =
-  /^(packages\/(config|documentdb-gateway|testing)\/|packages\/[^/]+\/scripts\/|deploy\/|scripts\/|e2e\/|bench\/|chaos\/)/;
+  /^(packages\/(cli|config|documentdb-gateway|testing)\/|packages\/[^/]+\/scripts\/|deploy\/|scripts\/|e2e\/|bench\/|chaos\/)/;
 
 /** The layers of a service, outermost first: an import may only go inwards. */
 const LAYERS = ['main', 'service', 'table', 'use-case', 'store', 'domain'];
 
 const TABLES = new Set(['rpc.ts', 'consumers.ts', 'jobs.ts']);
 
-/** What a domain may know besides itself: exact amounts, refusals, and hashing, which is as pure as adding. */
-const DOMAIN_PACKAGES = new Set(['@laurel/amount', '@laurel/errors', 'node:crypto']);
+/** What a domain may know besides itself: the contract's words, exact amounts, days, refusals, and hashing, which is as pure as adding. */
+const DOMAIN_PACKAGES = new Set([
+  '@laurel/amount',
+  '@laurel/calendar',
+  '@laurel/contract',
+  '@laurel/errors',
+  'node:crypto',
+]);
 
 const LINES_MAX = 300;
 
@@ -89,7 +95,7 @@ function layerViolation(file, imported, target) {
   if (!from) return undefined;
   if (!imported.startsWith('.')) {
     if (from !== 'domain' || DOMAIN_PACKAGES.has(imported)) return undefined;
-    return `is domain code and imports ${imported}; the domain knows only itself, refusals, @laurel/amount and @laurel/errors: pass in what it needs`;
+    return `is domain code and imports ${imported}; the domain knows only itself, refusals, @laurel/amount, @laurel/calendar, @laurel/contract and @laurel/errors: pass in what it needs`;
   }
   const targetFile = `${inSource(target)}${path.extname(target) ? '' : '.ts'}`;
   const to = layerOf(targetFile);
@@ -127,7 +133,7 @@ export function layoutViolations(file, source, services) {
     found.push('is domain code and waits, asks the clock or rolls dice; pass the result in');
   }
   if (
-    /^(services\/[^/]+|packages\/(backend|events|mongo))\/src\/(?!testing\/)/.test(file) &&
+    /^(services\/[^/]+|packages\/(backend|events|mongo|work))\/src\/(?!testing\/)/.test(file) &&
     /\bsetInterval\(|\brunInContext\(\s*systemContext\(\s*\)/.test(source)
   ) {
     found.push(

@@ -19,6 +19,7 @@ export function welcomeText({ baseUrls, demo, notes }) {
   const rows = [
     ['Base URL', baseUrls.join('  ')],
     ['Sign in', `${baseUrl}/sign-in  (or ${baseUrl}/register: a programme in four questions)`],
+    ['Console', `${baseUrl}/console  (customers, rewards, rules, figures)`],
     ['Till', `${baseUrl}/till/  (paired from the page behind the sign-in)`],
     ['API docs', `${baseUrl}/docs`],
     ...access,

@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { renderedChart, SIZES, sizeValues } from '../scripts/check-manifests.mjs';
+import { CPU_MS, MEMORY_MIB } from './capacity.mjs';
+import { ROOT } from './local/lib/paths.mjs';
+import { serviceNames } from './local/lib/workspace.mjs';
+
+// biome-ignore lint/suspicious/noExplicitAny: manifests are read as they are written
+type Yaml = Record<string, any>;
+const services = serviceNames();
+const cpu: Record<string, number> = CPU_MS;
+const memory: Record<string, number> = MEMORY_MIB;
+
+const measured = Object.keys(CPU_MS).filter((name) => name !== 'others');
+const cpuOf = (names: readonly string[]): number =>
+  names.reduce((sum, name) => sum + (cpu[name] ?? 0), 0) +
+  // At worst all of what the others share is one service's.
+  (names.some((name) => !measured.includes(name)) ? CPU_MS.others : 0);
+
+const millicores = (text: string): number => Number(/^(\d+)m$/.exec(text)![1]);
+const mebibytes = (text: string): number => {
+  const [, number, unit] = /^(\d+)(Mi|Gi)$/.exec(text)!;
+  return Number(number) * (unit === 'Gi' ? 1_024 : 1);
+};
+
+function sizeOf(name: string) {
+  const values = sizeValues(name);
+  const manifests: Yaml[] = renderedChart(values);
+  const ofKind = (kind: string) => manifests.filter((manifest) => manifest.kind === kind);
+  const hosts = ofKind('Deployment').map((deployment) => {
+    const [container] = deployment.spec.template.spec.containers;
+    const env: Yaml[] = container.env;
+    const settingOf = (variable: string) => env.find((one) => one.name === variable)?.value;
+    const scaler = ofKind('HorizontalPodAutoscaler').find(
+      ({ metadata }) => metadata.name === deployment.metadata.name,
+    );
+    return {
+      name: deployment.metadata.name as string,
+      services: (settingOf('SERVICES')?.split(',') ?? [deployment.metadata.name]) as string[],
+      request: container.resources.requests,
+      limit: container.resources.limits,
+      pods: (scaler?.spec.maxReplicas ?? deployment.spec.replicas) as number,
+      target: (scaler?.spec.metrics[0].resource.target.averageUtilization ?? 60) as number,
+      env,
+    };
+  });
+  return { values, manifests, hosts, ofKind };
+}
+
+describe.each(SIZES)('the size %s', (size) => {
+  const { values, manifests, hosts, ofKind } = sizeOf(size);
+
+  test('runs every service once', () => {
+    expect(hosts.flatMap((host) => host.services).sort()).toEqual([...services].sort());
+  });
+
+  test('bears the load that it promises with what its pods may use before another one is asked for', () => {
+    for (const { services: own, request, target, pods } of hosts) {
+      const coresOfAPod = (millicores(request.cpu) / 1_000) * (target / 100);
+      const perSecond = (pods * coresOfAPod * 1_000) / cpuOf(own);
+      expect(perSecond).toBeGreaterThanOrEqual(values.size.requestsPerSecond);
+    }
+  });
+
+  test('requests no less memory than was measured, and allows twice that', () => {
+    for (const { services: own, request, limit } of hosts) {
+      // Services of one process share what Node.js and the packages take.
+      const needed = own.length === 1 ? memory[own[0]!]! : 107 + 30 * own.length;
+      expect(mebibytes(request.memory)).toBeGreaterThanOrEqual(needed);
+      expect(mebibytes(limit.memory)).toBeGreaterThanOrEqual(1.9 * mebibytes(request.memory));
+    }
+  });
+
+  test('names no port twice and finds each service where it listens', () => {
+    for (const host of hosts) {
+      const listening = host.env.filter(({ name }) => /_GRPC_PORT$/.test(name));
+      expect(new Set(listening.map(({ value }) => value)).size).toBe(listening.length);
+      for (const { name, value } of host.env.filter(({ name }) => /_GRPC_TARGET$/.test(name))) {
+        const [, at, port] = /^dns:\/\/\/([a-z]+):(\d+)$/.exec(value)!;
+        const there = hosts.find((one) => one.name === at)!;
+        const expected = name.replace('_GRPC_TARGET', '_GRPC_PORT');
+        expect(there.env).toContainEqual({ name: expected, value: port });
+        const service = ofKind('Service').find(({ metadata }) => metadata.name === at)!;
+        expect(service.spec.ports.map((one: Yaml) => String(one.port))).toContain(port);
+      }
+    }
+  });
+
+  test('one service of it is the door', () => {
+    const doors = ofKind('Service').filter(({ spec }) =>
+      spec.ports.some((port: Yaml) => port.name === 'http'),
+    );
+    expect(doors).toHaveLength(1);
+  });
+
+  test('where pods do not build indexes, a job does before them', () => {
+    const waits = hosts.some(({ env }) =>
+      env.some(({ name, value }) => name === 'INDEXES_AT_START' && value === 'compare'),
+    );
+    const built = ofKind('Job').map(({ metadata }) => metadata.name.replace('-indexes', ''));
+    const keeping = services.filter((name) => name !== 'gateway');
+    expect(built.sort()).toEqual(waits ? [...keeping].sort() : []);
+    expect(manifests.length).toBeGreaterThan(0);
+  });
+});
+
+test('docs/scaling.md tells the figures that the sizes are made of', () => {
+  const text = readFileSync(path.join(ROOT, 'docs/scaling.md'), 'utf8');
+  for (const name of services)
+    expect(text).toContain(`| ${name} | ${cpu[name] ?? '-'} | ${memory[name]} |`);
+  for (const size of SIZES)
+    expect(text).toContain(`| ${size} | ${sizeValues(size).size.requestsPerSecond} |`);
+});

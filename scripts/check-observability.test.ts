@@ -1,0 +1,87 @@
+import { ALERT_CASES } from '../deploy/observability/prometheus/alert-cases.mjs';
+import { commandProblem, commandsIn } from './check-document-commands.mjs';
+import {
+  promtoolTests,
+  queryProblems,
+  readRules,
+  runbookProblems,
+  seriesIn,
+} from './check-observability.mjs';
+import { metricsIn } from './metrics-in-code.mjs';
+
+const alerts = readRules().flatMap(({ alert }) => alert ?? []);
+
+test('a query about a series that nobody tells is found, and one that is no PromQL', () => {
+  const told = new Set(['known_total']);
+  const ask = (query: string) => queryProblems([{ where: 'here', query }], told);
+  expect(ask('sum by (a) (rate(known_total{b="c"}[5m]))')).toEqual([]);
+  expect(ask('known_total / gone_total')).toEqual(['here: nothing tells gone_total']);
+  expect(ask('sum(known_total')).toEqual(['here: not PromQL: sum(known_total']);
+});
+
+test('the series of a query are its metrics, not its labels', () => {
+  expect(
+    seriesIn('max by (queue) (depth{kind="work"}) > 1 and deriv(depth[$__rate_interval]) > 0'),
+  ).toEqual(['depth', 'depth']);
+});
+
+test('every alert has a world in which it fires, one in which it keeps silent, and a runbook', () => {
+  expect(Object.keys(ALERT_CASES).sort()).toEqual([...alerts].sort());
+  expect(runbookProblems(readRules())).toEqual([]);
+  expect(promtoolTests(readRules()).tests).toHaveLength(2 * alerts.length);
+});
+
+test('an alert without a runbook is found', () => {
+  expect(runbookProblems([{ alert: 'Lonely', expr: '1' }])[0]).toMatch(
+    /Lonely: runbook_url is not/,
+  );
+});
+
+test('gauges that every replica reports are never added up', () => {
+  const shared =
+    /sum[^(]*\((queue_depth|outbox_pending|outbox_lag_seconds|gateway_audit_backlog)\b/;
+  expect(readRules().filter(({ expr }) => shared.test(expr))).toEqual([]);
+});
+
+test('a metric is read from where it is declared', () => {
+  const source = `const x = new Counter({\n  name: 'things_total',\n  help: 'Things.',\n  labelNames: ['kind', 'of'],\n  registers,\n});`;
+  expect(metricsIn(source, 'a.ts')).toEqual([
+    {
+      name: 'things_total',
+      kind: 'Counter',
+      help: 'Things.',
+      labels: ['kind', 'of'],
+      file: 'a.ts',
+    },
+  ]);
+});
+
+test('labels that several metrics of a file share are theirs too', () => {
+  const source = `const labelNames = ['service', 'job'];\nnew Gauge({\n    name: 'a',\n    help: 'A.',\n    labelNames,\n  });\nnew Counter({\n    name: 'b',\n    help: 'B.',\n    labelNames: [...labelNames, 'outcome'],\n  })`;
+  expect(metricsIn(source, 'a.ts').map(({ labels }) => labels)).toEqual([
+    ['service', 'job'],
+    ['service', 'job', 'outcome'],
+  ]);
+});
+
+describe('a command in a document', () => {
+  const scripts = { events: 'node deploy/local/events.mjs' };
+  const read = (file: string) =>
+    file === 'deploy/local/events.mjs' ? '// npm run events -- parked\n' : null;
+  const problem = (command: string) => commandProblem(command, scripts, read);
+
+  test('is taken from blocks of shell, in one piece', () => {
+    expect(commandsIn('a\n```sh\n# why\nnpm run \\\n  events\n```\n```promql\nup\n```\n')).toEqual([
+      'npm run    events',
+    ]);
+  });
+
+  test('exists, with the words behind it', () => {
+    expect(problem('npm run events -- parked')).toBeNull();
+    expect(problem('kubectl get pods')).toBeNull();
+    expect(problem('npm run event')).toMatch(/no script event/);
+    expect(problem('npm run events -- drop')).toMatch(/knows no drop/);
+    expect(problem('frobnicate')).toMatch(/nobody knows/);
+    expect(problem('node deploy/gone.mjs')).toMatch(/does not exist/);
+  });
+});
