@@ -56,10 +56,10 @@ export function createConductor({ seed, plan, parts, redisUrl, history }) {
 
   async function leaveAlone() {
     const begins = history.now();
-    const readyAfterMs = await untilReady(parts);
+    const { readyAfterMs, lacking } = await untilReady(parts);
     await pause(SETTLE_MS);
     const before = parts();
-    const calm = { begins, readyAfterMs, attempts: 0, failures: 0, repeated: 0, died: [] };
+    const calm = { begins, readyAfterMs, lacking, attempts: 0, failures: 0, repeated: 0, died: [] };
     calms.push(calm);
     observedSince = performance.now();
     await observed(calm, observedSince);

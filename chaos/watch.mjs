@@ -12,33 +12,34 @@ const DRAINED_WITHIN_MS = 240_000;
 const TELL_EVERY_MS = 20_000;
 const FORGOTTEN_WITHIN_MS = 90_000;
 
-/** @param {Part} part */
-async function isReady({ pid }) {
+/** What a process lacks before it is ready; empty when it and all it depends on are there. @param {Part} part */
+async function lacks({ name, pid }) {
   try {
     const { HEALTH_PORT, ...env } = environmentOf(pid);
     // The servers have no health port: whoever needs them says whether they are there.
-    if (env.GRPC_PORT === undefined && env.PORT === undefined) return true;
+    if (env.GRPC_PORT === undefined && env.PORT === undefined) return [];
     const reply = await fetch(`http://127.0.0.1:${HEALTH_PORT}/health/dependencies`, {
       signal: AbortSignal.timeout(1_500),
     });
-    await reply.arrayBuffer();
-    return reply.ok;
-  } catch {
-    return false;
+    const said = await reply.text();
+    return reply.ok ? [] : [`${name}: ${said}`];
+  } catch (error) {
+    return [`${name}: ${error}`];
   }
 }
 
 /**
  * @param {() => Part[]} parts
- * @returns {Promise<number | null>} milliseconds until every process answered that it and all it depends on are there; null if that never came
+ * @returns {Promise<{ readyAfterMs: number | null, lacking: string[] }>} milliseconds until every process answered that
+ *   it and all it depends on are there; null if that never came, and what was lacking then
  */
 export async function untilReady(parts) {
   const since = performance.now();
   for (;;) {
-    const ready = await Promise.all(parts().map(isReady));
+    const lacking = (await Promise.all(parts().map(lacks))).flat();
     const afterMs = Math.round(performance.now() - since);
-    if (ready.every(Boolean)) return afterMs;
-    if (afterMs > READY_WITHIN_MS) return null;
+    if (lacking.length === 0) return { readyAfterMs: afterMs, lacking };
+    if (afterMs > READY_WITHIN_MS) return { readyAfterMs: null, lacking };
     await pause(LOOK_EVERY_MS);
   }
 }

@@ -64,7 +64,15 @@ export class Book {
       drainedAfterMs: 900,
       answers: { 200: 10, 201: 20, 503: 3, 0: 2 },
       calms: [
-        { begins: 1_000, readyAfterMs: 700, attempts: 10, failures: 0, repeated: 0, died: [] },
+        {
+          begins: 1_000,
+          readyAfterMs: 700,
+          lacking: [],
+          attempts: 10,
+          failures: 0,
+          repeated: 0,
+          died: [],
+        },
       ],
       verified: [],
     },

@@ -16,9 +16,12 @@ const FAILURES_SHARE_MAX = 0.05;
  */
 export function calmIsAvailable({ run }) {
   const found = finding();
-  for (const { begins, readyAfterMs, attempts, failures, repeated, died } of run.calms) {
+  for (const { begins, readyAfterMs, lacking, attempts, failures, repeated, died } of run.calms) {
     const when = `in the calm from ${Math.round(begins / 1000)} s on`;
-    found.must(readyAfterMs !== null, () => `${when} not everything got ready`);
+    found.must(
+      readyAfterMs !== null,
+      () => `${when} not everything got ready: ${lacking.join('; ')}`,
+    );
     found.must(died.length === 0, () => `${when} ${died.join(', ')} died by themselves`);
     found.must(attempts > 0, () => `${when} nothing was asked`);
     found.checked += attempts;

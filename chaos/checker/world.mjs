@@ -67,7 +67,7 @@
  *   outcome: Outcome, status: number, attempts: number, entries: Reply[],
  *   results?: { entry?: Reply, error?: string }[], told?: Told, of?: string, lenient?: boolean,
  * }} Operation `of` names the operation that a probe or read is about; `lenient` is set while Redis was disturbed
- * @typedef {{ begins: number, readyAfterMs: number | null, attempts: number, failures: number, repeated: number, died: string[] }} Calm a time
+ * @typedef {{ begins: number, readyAfterMs: number | null, lacking: string[], attempts: number, failures: number, repeated: number, died: string[] }} Calm a time
  *   without faults; `repeated` counts failures of requests that had failed before in that time, `died` names processes that did so by themselves
  * @typedef {{ drainedAfterMs: number, answers: Record<string, number>, calms: Calm[], verified: { valid: boolean, entries: number, problems: number }[] }} Run `answers` counts attempts by status, 0 for none
  *

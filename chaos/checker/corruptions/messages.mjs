@@ -100,7 +100,10 @@ export const MESSAGES = [
     name: 'a process never gets ready',
     caughtBy: 'A1',
     plant: ({ run }) => ({
-      run: { ...run, calms: run.calms.map((calm) => ({ ...calm, readyAfterMs: null })) },
+      run: {
+        ...run,
+        calms: run.calms.map((calm) => ({ ...calm, readyAfterMs: null, lacking: ['ledger'] })),
+      },
     }),
   },
   {
