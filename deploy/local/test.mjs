@@ -3,6 +3,7 @@
 //   npm test                            everything
 //   npm test -- --only unit             one or more of checks, unit, integration, e2e, restarts, chaos
 //   npm test -- services/ledger         only the test files whose path matches
+//   npm test -- --light e2e/wallet      the platform as one process instead of two of every service: there sooner
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -35,17 +36,20 @@ function readArguments() {
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
-      options: { only: { type: 'string', multiple: true } },
+      options: {
+        only: { type: 'string', multiple: true },
+        light: { type: 'boolean', default: false },
+      },
     });
     const only = values.only?.flatMap((names) => names.split(','));
     const unknown = only?.find((name) => !STAGES.includes(name));
     if (unknown) throw new Error(`--only takes ${STAGES.join(', ')}, not ${unknown}`);
     // Whoever names files wants those tests, not the checks of everything.
     const stages = only ?? (positionals.length > 0 ? PROJECTS : STAGES);
-    return { stages, paths: positionals };
+    return { stages, paths: positionals, isLight: values.light };
   } catch (error) {
     throw new SetupError(
-      `${/** @type {Error} */ (error).message}\nUsage: npm test -- [--only STAGE] [path ...]`,
+      `${/** @type {Error} */ (error).message}\nUsage: npm test -- [--only STAGE] [--light] [path ...]`,
     );
   }
 }
@@ -143,11 +147,12 @@ const E2E_SETTINGS = {
  * What the end-to-end tests talk to: the whole platform, with its own data, broker and ports.
  *
  * @param {import('./lib/infrastructure.mjs').Urls} urls
+ * @param {boolean} isLight
  */
-async function startPlatform(urls) {
+async function startPlatform(urls, isLight) {
   const baseUrls = await platform.startServices(urls, {
     gatewayPort: await freePort(),
-    replicas: REPLICAS,
+    ...(isLight ? {} : { replicas: REPLICAS }),
     // A server that MONGODB_URI names may hold data of others.
     settings: { ...E2E_SETTINGS, MONGODB_DATABASE_PREFIX: `test_${process.pid}_` },
   });
@@ -161,7 +166,7 @@ async function startPlatform(urls) {
 }
 
 async function main() {
-  const { stages, paths } = readArguments();
+  const { stages, paths, isLight } = readArguments();
   await platform.beginAnew();
   if (stages.includes('checks')) {
     say('\n--- checks');
@@ -175,7 +180,7 @@ async function main() {
   const platformNeeded = projects.find(({ project }) => AGAINST_PLATFORM.includes(project));
   let running = {};
   for (const { project, files } of projects) {
-    if (project === platformNeeded?.project && urls) running = await startPlatform(urls);
+    if (project === platformNeeded?.project && urls) running = await startPlatform(urls, isLight);
     say(`\n--- ${project} tests`);
     const reportFile = path.join(TEST_INSTANCE.base, `report-${project}.json`);
     const env = { ...process.env, ...urls, ...running };
