@@ -13,11 +13,19 @@ import {
 import { type ClientHistory, factsAsOf, measuredAsOf } from '../domain/history';
 import { type MetricQuestion, type Rule, zoneOf } from '../domain/rule';
 import type { Trigger } from '../domain/trigger';
-import { factsAtTransaction, measure } from './measure-metrics';
+import { factsThen, measure } from './measure-metrics';
 
 export type FactDeps = Pick<
   Deps,
-  'clients' | 'ledger' | 'tiers' | 'referrals' | 'segments' | 'formulas' | 'identity' | 'clock'
+  | 'clients'
+  | 'clock'
+  | 'executions'
+  | 'formulas'
+  | 'identity'
+  | 'ledger'
+  | 'referrals'
+  | 'segments'
+  | 'tiers'
 >;
 
 /** How things stand with a client now; null for one that the workspace does not have any more. */
@@ -60,6 +68,7 @@ export async function gatherFacts(
       referrals_completed: completed.counts[0]?.count ?? 0,
       days_since_last_transaction: lastAt === null ? null : daysFrom(new Date(lastAt), now),
     },
+    foreseen: [],
     now,
     timeZone,
   };
@@ -98,8 +107,8 @@ export function standingOf(deps: FactDeps, workspaceId: string, clientId: string
 }
 
 /**
- * The facts and all else that the conditions and formulas of a rule ask for: as things stand, or, with a history, with
- * metrics as they were then.
+ * The facts and all else that the conditions and formulas of a rule ask for: as things stand, with metrics as they were
+ * when it happened. Where a history is given they are taken from there, else asked of the services.
  */
 export async function situationOf(
   deps: FactDeps,
@@ -109,10 +118,9 @@ export async function situationOf(
 ): Promise<Situation> {
   const workspaceId = rule.workspace_id;
   const { clientId } = happened;
+  const occasion = { rule, happened };
   const seen = {
-    ...(history
-      ? factsAsOf(facts, history, happened)
-      : await factsAtTransaction(deps, rule, happened, facts)),
+    ...(history ? factsAsOf(facts, history, occasion) : await factsThen(deps, occasion, facts)),
     timeZone: zoneOf(rule, facts.timeZone),
   };
   const segmentIds = rule.conditions.flatMap((condition) =>
@@ -121,8 +129,8 @@ export async function situationOf(
   const questions = questionsOf(rule);
   const ask = (question: MetricQuestion) =>
     history
-      ? measuredAsOf(history, question, happened)
-      : measure(deps, { workspaceId, happened, facts: seen }, question);
+      ? measuredAsOf(history, question, occasion)
+      : measure(deps, occasion, { question, facts: seen });
   const [answers, containing] = await Promise.all([
     Promise.all(questions.map(ask)),
     segmentIds.length === 0 ? [] : deps.segments.containing(workspaceId, segmentIds, clientId),
