@@ -107,6 +107,58 @@ test('a rule that counts over days sees purchases up to its own, whatever came i
   );
 });
 
+test('a rule about a custom event counts what had happened until then, whatever came in before it had its turn', async () => {
+  const client = harness.newClient();
+  const rule = await harness.newRule({
+    conditions: [
+      { type: 'client_metric', metric: 'transaction_count', operator: 'eq', value: 1 },
+      { type: 'client_metric', metric: 'total_spending', operator: 'eq', value: 10 },
+      { type: 'client_metric', metric: 'points_earned', operator: 'eq', value: 0 },
+      { type: 'client_metric', metric: 'points_earned', period_days: 9, operator: 'eq', value: 0 },
+      {
+        type: 'client_metric',
+        metric: 'days_since_last_transaction',
+        operator: 'eq',
+        value: 2,
+      },
+    ] as never,
+  });
+  await harness.newRule({ trigger_type: 'transaction', trigger_config: { min_amount: 20 } });
+  buy(harness, client);
+  harness.clock.advanceMs(2 * 86_400_000);
+  const asked = harness.record(client, { event_category: 'custom', event_type: 'quiz' });
+  harness.clock.advanceMs(1);
+  await harness.fire(buy(harness, client, 30));
+  expect(harness.balanceOf(client)).toBe(5);
+  await harness.fire(asked);
+  const ran = await harness.executions({ ruleId: rule.id });
+  expect(ran.map(({ status }) => status)).toEqual(['success']);
+  expect((await replay(harness, { rule_id: rule.id })).matches).toBe(1);
+});
+
+test('a backtest sees the points that rules before gave over the same event, and not those of rules after', async () => {
+  const client = harness.newClient();
+  const transaction = { trigger_type: 'transaction' } as const;
+  const earned = (value: number) =>
+    [{ type: 'client_metric', metric: 'points_earned', operator: 'eq', value }] as never;
+  await harness.newRule({ ...transaction, priority: 1, effects: [earn(10)] as never });
+  const middle = await harness.newRule({ ...transaction, priority: 2, conditions: earned(10) });
+  await harness.newRule({ ...transaction, priority: 3, effects: [earn(100)] as never });
+  const happened = buy(harness, client);
+  harness.clock.advanceMs(200);
+  await harness.fire(happened);
+  harness.clock.advanceMs(1);
+  expect(await harness.executions({ ruleId: middle.id })).toHaveLength(1);
+  expect(await replay(harness, { rule_id: middle.id })).toMatchObject({
+    matches: 1,
+    approximations: [],
+  });
+  // One that is only thought of would run after those there are.
+  const thought = { name: 'Rule', ...transaction, priority: 3, conditions: earned(115) };
+  const asked = { ...thought, effects: [earn(1)] as never };
+  expect((await replay(harness, { rule: asked })).matches).toBe(1);
+});
+
 test('a backtest names what it could only look at as it is now', async () => {
   const conditions = [
     { type: 'wallet_balance', wallet_type_code: 'points', operator: 'gte', value: 0 },
