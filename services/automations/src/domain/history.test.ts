@@ -1,3 +1,4 @@
+import { askedBy, metricsAskedBy } from './asked';
 import type { Facts } from './facts';
 import {
   approximationsFor,
@@ -6,7 +7,6 @@ import {
   factsAsOf,
   isEarnedBy,
   measuredAsOf,
-  metricsAskedBy,
   type Transaction,
 } from './history';
 import type { Condition, Effect } from './rule';
@@ -160,4 +160,21 @@ test('only the metrics that a rule looks at are asked for', () => {
   expect([...metricsAskedBy(rule([], 'event.amount'))]).toEqual([]);
   expect([...metricsAskedBy(rule([], 'metrics.total_spending * 2'))]).toEqual(['total_spending']);
   expect([...metricsAskedBy(rule([], 'wallet.points.earned'))]).toEqual(['points_earned']);
+});
+
+test('only what rules look at is looked up for them', () => {
+  const nothing = { fields: false, tier: false, wallets: false };
+  const comparison = { operator: 'gt', value: 1 } as const;
+  expect(askedBy([rule([], 'event.amount')])).toEqual(nothing);
+  expect(askedBy([rule([]), rule([], 'tier.level')])).toEqual({ ...nothing, tier: true });
+  expect(askedBy([rule([{ type: 'tier', tier_id: 't' }])])).toEqual({ ...nothing, tier: true });
+  expect(askedBy([rule([], 'client.custom_fields.size')])).toEqual({ ...nothing, fields: true });
+  const wallets = { ...nothing, wallets: true };
+  expect(askedBy([rule([], 'metrics.points_earned')])).toEqual(wallets);
+  expect(
+    askedBy([rule([{ type: 'wallet_balance', wallet_type_code: 'points', ...comparison }])]),
+  ).toEqual(wallets);
+  expect(
+    askedBy([rule([{ type: 'client_metric', metric: 'transaction_count', ...comparison }])]),
+  ).toEqual(nothing);
 });

@@ -1,4 +1,3 @@
-import { CLIENT_METRICS, type ClientMetric } from '@laurel/contract';
 import { daysFrom, type Facts, sumOfDecimals, type WalletFacts } from './facts';
 import { formulasOf, type MetricQuestion, type Rule } from './rule';
 import type { Trigger } from './trigger';
@@ -45,17 +44,6 @@ export interface Award {
 export interface Occasion {
   rule: Pick<Rule, 'id' | 'priority'>;
   happened: Trigger;
-}
-
-/** The metrics that a rule looks at, in conditions or formulas. */
-export function metricsAskedBy(rule: Pick<Rule, 'conditions' | 'effects'>): Set<ClientMetric> {
-  const asked = rule.conditions.flatMap((condition) =>
-    condition.type === 'client_metric' ? [condition.metric] : [],
-  );
-  const texts = formulasOf(rule).map(({ expression }) => expression);
-  const named = CLIENT_METRICS.filter((metric) => texts.some((text) => text.includes(metric)));
-  const isEarnedNamed = texts.some((text) => /\bearned\b/.test(text));
-  return new Set([...asked, ...named, ...(isEarnedNamed ? ['points_earned' as const] : [])]);
 }
 
 /** Columns of a client that never change: what a formula reads of them is right at any time. */

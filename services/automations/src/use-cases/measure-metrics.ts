@@ -1,12 +1,12 @@
 import type { clients as clientsApi } from '@laurel/rpc';
 import type { Deps } from '../deps';
+import { metricsAskedBy } from '../domain/asked';
 import { type Facts, type MetricFacts, sumOfDecimals } from '../domain/facts';
 import {
   atMost,
   daysSincePrevious,
   earnedOver,
   isEarnedBy,
-  metricsAskedBy,
   type Occasion,
   withEarned,
 } from '../domain/history';
