@@ -173,6 +173,7 @@ export type MobileDeps = PassDeps & {
   identity: Pick<RpcClient<'identity'>, 'GetSettings' | 'ListRoles' | 'PutMobileAppAccess'>;
   clients: Pick<
     RpcClient<'clients'>,
+    | 'CreateClient'
     | 'GetClients'
     | 'GetEvent'
     | 'ListEvents'

@@ -49,6 +49,7 @@ import {
   listMobilePassRewards,
 } from './use-cases/mobile/read-pass-trail';
 import { scanReceipt } from './use-cases/mobile/scan-receipt';
+import { signUpClient } from './use-cases/mobile/sign-up-client';
 import { useMobileRedemption, validateMobileCoupon } from './use-cases/mobile/take-coupon';
 import { undoOperation } from './use-cases/mobile/undo-operation';
 import { countPasses } from './use-cases/pass/count-passes';
@@ -228,6 +229,7 @@ const mobileHandlers = (deps: MobileDeps) =>
     UndoStaffOperation: (request) => undoOperation(deps, request),
     ListRecentOperations: (request) => listRecentOperations(deps, request),
     ListStaffActivity: (request) => listStaffActivity(deps, request),
+    SignUpMobileClient: (request) => signUpClient(deps, request),
     ValidateMobileCoupon: (request) => validateMobileCoupon(deps, request),
     UseMobileRedemption: (request) => useMobileRedemption(deps, request),
     ScanReceipt: (request) => scanReceipt(deps, request),

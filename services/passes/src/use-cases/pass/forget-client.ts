@@ -1,8 +1,8 @@
 import type { Session } from '@laurel/mongo';
 import type { PassDeps } from '../../deps';
+import { randomBarcode } from '../../domain/pass/random-barcode';
 import { type ForgetFilesDeps, forgetFiles } from '../file/forget-files';
 import { type RemovalDeps, removePass, retirePass } from './delete-pass';
-import { randomBarcode } from './settle-barcode';
 import { writePass } from './write-pass';
 
 type ForgetDeps = RemovalDeps & ForgetFilesDeps;
