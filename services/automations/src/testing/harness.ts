@@ -22,7 +22,7 @@ import { fireRules, rulesAskingFor } from '../use-cases/fire-rules';
 import { getRule } from '../use-cases/get-rule';
 import { storedTriggers } from '../use-cases/triggers-of';
 import { type BookedEntry, entriesOf, headOf } from './book';
-import { pageOfEvents, spendingOf } from './trail';
+import { pageOfEvents, transactionMetrics } from './trail';
 
 /** The other services, as far as rules ask them, with a ledger that keeps the promise of the real one: one operation, one entry. */
 type Neighbours = Pick<
@@ -192,12 +192,7 @@ export class Harness {
             (field_name) => ({ field_name, is_system: false }) as clientsApi.Field,
           ),
         }),
-        GetTransactionMetrics: async (request) => ({
-          metrics: request.client_ids.map((id) => ({
-            client_id: id,
-            ...spendingOf(this.trail, id, request),
-          })),
-        }),
+        GetTransactionMetrics: async (request) => transactionMetrics(this.trail, request),
         ListEvents: async (request) => pageOfEvents(this.trail, request),
         UpdateClient: nothing,
       },

@@ -36,7 +36,7 @@ export async function simulate(deps: Deps, request: api.SimulateRequest): Promis
     gatherFacts(deps, { workspaceId, clientId }),
     surroundings(deps, workspaceId),
   ]);
-  if (!found) throw refusals.noSuchClient({ field: 'client_id' });
+  if (!found) throw refusals.unknownClient({ field: 'client_id' });
   const happened = toTrigger(request, deps.clock.now());
   const answers: Answer[] = [];
   let facts = found;
