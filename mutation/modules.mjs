@@ -36,20 +36,23 @@ const fewRuns = {
   default: { ...fastCheck.default, assert: assertOnFew },
 };
 
-/** What `npm run mutate` breaks at the moment: told to the runners, which are processes of their own. */
-const MUTATED = path.join(LOCAL, 'mutation/mutated.json');
+/** What `npm run mutate` breaks under a name, told to the runners, which are processes of their own. @param {string} target */
+const mutatedFile = (target) => path.join(LOCAL, 'mutation', `${target}-mutated.json`);
 
-/** @param {readonly string[]} mutated files and folders, relative to the top folder */
-export function tellRunners(mutated) {
-  mkdirSync(path.dirname(MUTATED), { recursive: true });
-  writeFileSync(MUTATED, JSON.stringify(mutated));
+/** @param {string} target @param {readonly string[]} mutated files and folders, relative to the top folder */
+export function tellRunners(target, mutated) {
+  const file = mutatedFile(target);
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, JSON.stringify(mutated));
 }
 
-/** @param {string} sandbox @returns {string[]} */
-const mutatedIn = (sandbox) =>
-  JSON.parse(readFileSync(MUTATED, 'utf8')).map((/** @type {string} */ name) =>
-    path.join(sandbox, name),
-  );
+/** A sandbox lies in a folder of its target's name. @param {string} sandbox @returns {string[]} */
+function mutatedIn(sandbox) {
+  const file = mutatedFile(path.basename(path.dirname(sandbox)));
+  /** @type {string[]} */
+  const mutated = JSON.parse(readFileSync(file, 'utf8'));
+  return mutated.map((name) => path.join(sandbox, name));
+}
 
 /** Of whole stories: too long for hundreds of mutants. The examples must do without them. */
 const STORIES = 'model.test.ts';

@@ -54,12 +54,6 @@ const TARGETS = {
     ),
     least: 90,
   },
-  settling: {
-    of: ['lanes', 'patience', 'settle', 'verdict'].map(
-      (name) => `packages/events/src/consumer/${name}.ts`,
-    ),
-    least: 90,
-  },
 };
 
 /** Long, for a mutant that is merely slow on a busy machine would count as noticed, as one that never ends does. */
@@ -146,7 +140,7 @@ async function main() {
   for (const target of targets) {
     const { of = [], least = 100 } = TARGETS[target] ?? {};
     say(`\n${target}`);
-    tellRunners(of);
+    tellRunners(target, of);
     const results = await new Stryker(settingsFor(target, options)).runMutationTest();
     const scores = scoresOf(results, ROOT);
     say(renderSurvivors(results, ROOT));

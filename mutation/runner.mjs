@@ -49,7 +49,7 @@ function collect() {
   const after = (/** @type {Step} */ step) => around.after.push(step);
   const hooks = { beforeAll: before, beforeEach: before, afterAll: after, afterEach: after };
   const sandbox = path.resolve('.');
-  const load = loaderOf(sandbox, { describe, test, expect, ...hooks });
+  const load = loaderOf(sandbox, { describe, test, it: test, expect, ...hooks });
   for (const file of testFilesIn(sandbox)) {
     around = { before: [], after: [] };
     load(file);
