@@ -1,7 +1,7 @@
 // npm run mutate: do the unit tests notice when a rule is broken? Breaks the rules one place at a time and asks.
 //
 //   npm run mutate                       everything that docs/measurements/mutation.md has a goal for
-//   npm run mutate -- ledger guards      these
+//   npm run mutate -- ledger segments    these
 //   npm run mutate -- --incremental      what was noticed before and has not changed is not asked again
 //   npm run mutate -- --concurrency 1    one test runner instead of two
 import { existsSync } from 'node:fs';
@@ -46,12 +46,6 @@ const TARGETS = {
       'services/integrations/src/providers/pos/signature.ts',
       'services/integrations/src/providers/webhook-inbox/mapping.ts',
     ],
-    least: 90,
-  },
-  guards: {
-    of: ['address', 'wrong-credentials'].map(
-      (name) => `services/gateway/src/middleware/${name}.ts`,
-    ),
     least: 90,
   },
 };
