@@ -41,6 +41,7 @@ const facts = (fields: Partial<Facts> = {}): Facts => ({
   wallets: { beans: wallet },
   tier: { id: 't', name: 'Gold', level: 2, isAssigned: false },
   metrics: metrics as Facts['metrics'],
+  foreseen: [],
   now,
   timeZone: 'Europe/Berlin',
   ...fields,
@@ -64,7 +65,6 @@ const happened: Trigger = {
   source: 'pos',
   externalId: 'x',
   metadata: { till: 1 },
-  spendingAfter: null,
   isSynthetic: false,
 };
 
