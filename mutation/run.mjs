@@ -36,10 +36,10 @@ const TARGETS = {
   campaigns: { of: [domainOf('campaigns')], least: 90 },
   segments: { of: ['services/clients/src/domain/segments'], least: 90 },
   passes: {
-    of: ['core', 'wallet', 'mobile'].map((part) => `services/passes/src/${part}/domain`),
+    of: ['pass', 'template', 'wallet', 'mobile'].map((noun) => `${domainOf('passes')}/${noun}`),
     least: 90,
   },
-  enrolment: { of: ['services/passes/src/enrollment/domain'], least: 90 },
+  enrolment: { of: [`${domainOf('passes')}/enrollment`], least: 90 },
   integrations: {
     of: [
       domainOf('integrations'),
