@@ -72,3 +72,9 @@ export class Neighbours<Item, Result> {
     }
   }
 }
+
+/** Whose deadline comes first: nobody waits longer for a conflict than they have time. */
+export function soonestOf(contexts: readonly Context[]): Context {
+  const deadlineOf = ({ deadlineAt = Number.POSITIVE_INFINITY }: Context) => deadlineAt;
+  return contexts.reduce((one, other) => (deadlineOf(other) < deadlineOf(one) ? other : one));
+}

@@ -2,7 +2,13 @@ import { toUnits, type Units } from '@laurel/amount';
 import type { EventCategory } from '@laurel/contract';
 import type { Json, JsonObject } from '@laurel/errors';
 import { type Context, newId, runInContext } from '@laurel/lifecycle';
-import { type Connection, commitOnce } from '@laurel/mongo';
+import {
+  type Connection,
+  commitEachOnce,
+  commitOnce,
+  type Session,
+  storeFault,
+} from '@laurel/mongo';
 import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import {
@@ -16,9 +22,12 @@ import { refusals } from '../refusals';
 import type { IndexedPass } from '../store/pass-index';
 import { toEventReply, toRecordingReply } from './event-reply';
 import { lookUpPasses } from './look-up-passes';
-import { Neighbours, type Waiting } from './neighbours';
+import { Neighbours, soonestOf, type Waiting } from './neighbours';
 import { retryingCollisions } from './retrying-collisions';
-import { type Written, writeTrail } from './write-trail';
+import { type Telling, type Written, writeTrail } from './write-trail';
+
+/** Requests with more events than that are transactions of their own: they gain nothing from company. */
+const JOINED_MAX = 20;
 
 type ToldEvent = Omit<api.NewEvent, 'pass_id'>;
 
@@ -58,33 +67,32 @@ export async function recordEvents(
 }
 
 /**
- * Writes events and their effects in one transaction, whichever workspaces they belong to. Those of one client that come
- * at once, each with a request of its own, are taken one after the other, and all answered (part 4, section 6).
+ * Writes events and their effects in one transaction, whichever workspaces they belong to. Those of one workspace that come
+ * at once, each with a request of its own, are written together, in their order, and all answered (part 4, section 6).
  */
 export function commitEvents(deps: Deps, drafts: readonly TrailEvent[]): Promise<Written[]> {
-  const clientIds = new Set(drafts.map((draft) => draft.client_id));
-  const [clientId] = clientIds;
-  if (clientIds.size !== 1 || !clientId) return commitTogether(deps, drafts);
-  return neighboursOf(deps.connection).run(clientId, { deps, drafts });
+  const workspaceIds = new Set(drafts.map((draft) => draft.workspace_id));
+  const [workspaceId] = workspaceIds;
+  if (workspaceIds.size === 1 && workspaceId !== undefined && drafts.length <= JOINED_MAX)
+    return neighboursOf(deps.connection).run(workspaceId, { deps, drafts });
+  return retryingCollisions(() =>
+    commitOnce(deps.connection, (session) => writeTold(deps, drafts, session)),
+  );
 }
 
-function commitTogether(
+async function writeTold(
   deps: Deps,
   drafts: readonly TrailEvent[],
-  contexts?: ReadonlyMap<string, Context>,
+  session: Session,
+  telling: Telling = {},
 ): Promise<Written[]> {
-  return retryingCollisions(() =>
-    commitOnce(deps.connection, async (session) => {
-      const written = new Map<string, Written>();
-      for (const workspaceId of new Set(drafts.map((draft) => draft.workspace_id))) {
-        const own = drafts.filter((draft) => draft.workspace_id === workspaceId);
-        const telling = contexts ? { contexts } : {};
-        const results = await writeTrail(deps, workspaceId, own, session, telling);
-        for (const [index, draft] of own.entries()) written.set(draft.id, results[index]!);
-      }
-      return drafts.map((draft) => written.get(draft.id)!);
-    }),
-  );
+  const written = new Map<string, Written>();
+  for (const workspaceId of new Set(drafts.map((draft) => draft.workspace_id))) {
+    const own = drafts.filter((draft) => draft.workspace_id === workspaceId);
+    const results = await writeTrail(deps, workspaceId, own, session, telling);
+    for (const [index, draft] of own.entries()) written.set(draft.id, results[index]!);
+  }
+  return drafts.map((draft) => written.get(draft.id)!);
 }
 
 /** The events of one request. */
@@ -98,23 +106,48 @@ const neighbours = new WeakMap<Connection, Neighbours<Told, Written[]>>();
 function neighboursOf(connection: Connection): Neighbours<Told, Written[]> {
   const known = neighbours.get(connection);
   if (known) return known;
-  // The reply to a request with an Idempotency-Key is kept in its own transaction.
-  const made = new Neighbours<Told, Written[]>(commitRequests, (one) => !one.context.operationKept);
+  const made = new Neighbours<Told, Written[]>(commitRequests, undefined, isOfSome);
   neighbours.set(connection, made);
   return made;
 }
 
-/** Commits the events of several requests; each is told of, and its conflicts are retried, as its own request's. */
+/** A store that is away or full, or a commit whose end nobody knows, is no request's own fault. */
+const isOfSome = (error: unknown): boolean => {
+  const fault = storeFault(error);
+  return fault === null || fault === 'conflict';
+};
+
+/**
+ * Commits the events of several requests, each with the operation of its own; each is told of, and its conflicts are retried,
+ * as its own request's.
+ */
 async function commitRequests(requests: readonly Waiting<Told>[]): Promise<Written[][]> {
-  const drafts = requests.flatMap(({ item }) => item.drafts);
-  const contexts = new Map(
-    requests.flatMap(({ item, context }) =>
-      item.drafts.map((draft): [string, Context] => [draft.id, context]),
+  const [{ item }] = requests as [Waiting<Told>, ...Waiting<Told>[]];
+  const contexts = requests.map(({ context }) => context);
+  return runInContext(soonestOf(contexts), () =>
+    retryingCollisions(() =>
+      commitEachOnce(item.deps.connection, contexts, (session, fresh) =>
+        writeRequests(
+          fresh.map((at) => requests[at]!),
+          session,
+        ),
+      ),
     ),
   );
-  const [{ item, context }] = requests as [Waiting<Told>, ...Waiting<Told>[]];
-  const written = await runInContext(context, () => commitTogether(item.deps, drafts, contexts));
-  const results = written.values();
+}
+
+async function writeRequests(
+  requests: readonly Waiting<Told>[],
+  session: Session,
+): Promise<Written[][]> {
+  const [{ item }] = requests as [Waiting<Told>, ...Waiting<Told>[]];
+  const contexts = new Map(
+    requests.flatMap(({ item: { drafts }, context }) =>
+      drafts.map((draft): [string, Context] => [draft.id, context]),
+    ),
+  );
+  const drafts = requests.flatMap((request) => request.item.drafts);
+  const results = (await writeTold(item.deps, drafts, session, { contexts })).values();
   return requests.map(({ item: { drafts: own } }) => own.map(() => results.next().value!));
 }
 
