@@ -1,3 +1,4 @@
+import { createSharedLookups } from '@laurel/lifecycle';
 import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
 import type { Reward } from '../domain/reward';
 import { type RewardDocument, toReward, toRewardDocument } from './mapping';
@@ -28,17 +29,23 @@ const IN_ORDER = { sort_order: 1, date_created: -1, _id: -1 } as const;
  */
 export function createRewardStore(connection: Connection) {
   const rewards = connection.collection<RewardDocument>(COLLECTION);
+  const lookUp = createSharedLookups<string, RewardDocument>(async (ids) => {
+    const rows = await rewards.find({ _id: { $in: [...ids] } }, { projection }).toArray();
+    return new Map(rows.map((row) => [row._id, row as RewardDocument]));
+  });
 
   return {
     async insert(reward: Reward, session: Session): Promise<void> {
       await rewards.insertOne(toRewardDocument(reward), { session });
     },
 
+    /** Outside of a transaction all who ask while a read is under way share the next one. */
     async find(workspaceId: string, id: string, session?: Session): Promise<Reward | null> {
       const filter = { _id: id, workspace_id: workspaceId };
-      const options = { projection, ...(session ? { session } : {}) };
-      const document = await rewards.findOne(filter, options);
-      return document && toReward(document);
+      const document = session
+        ? await rewards.findOne(filter, { projection, session })
+        : await lookUp(id);
+      return document?.workspace_id === workspaceId ? toReward(document) : null;
     },
 
     async findMany(workspaceId: string, ids: readonly string[]): Promise<Reward[]> {
