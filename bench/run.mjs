@@ -17,5 +17,5 @@ await import(
       ? './overload.mjs'
       : asked('--costs')
         ? './costs/run.mjs'
-        : './overall.mjs',
+        : './overall.mjs'
 );
