@@ -1,5 +1,5 @@
 import { type CloudEvent, createEvent } from '@laurel/events';
-import { newId, runInContext } from '@laurel/lifecycle';
+import { Neighbours, newId, runInContext, soonestOf, type Waiting } from '@laurel/lifecycle';
 import {
   type Connection,
   commitEachOnce,
@@ -12,7 +12,6 @@ import type { Deps } from '../deps';
 import { type Client, newClient } from '../domain/client';
 import { toSnapshot } from '../store/mapping';
 import { fieldsOf } from './client-fields';
-import { Neighbours, soonestOf, type Waiting } from './neighbours';
 import { refusingTakenEmail } from './refusing-taken-email';
 import { requireValidCustomFields } from './require-valid-custom-fields';
 

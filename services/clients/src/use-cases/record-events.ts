@@ -1,7 +1,14 @@
 import { toUnits, type Units } from '@laurel/amount';
 import type { EventCategory } from '@laurel/contract';
 import type { Json, JsonObject } from '@laurel/errors';
-import { type Context, newId, runInContext } from '@laurel/lifecycle';
+import {
+  type Context,
+  Neighbours,
+  newId,
+  runInContext,
+  soonestOf,
+  type Waiting,
+} from '@laurel/lifecycle';
 import {
   type Connection,
   commitEachOnce,
@@ -22,7 +29,6 @@ import { refusals } from '../refusals';
 import type { IndexedPass } from '../store/pass-index';
 import { toEventReply, toRecordingReply } from './event-reply';
 import { lookUpPasses } from './look-up-passes';
-import { Neighbours, soonestOf, type Waiting } from './neighbours';
 import { retryingCollisions } from './retrying-collisions';
 import { type Telling, type Written, writeTrail } from './write-trail';
 
@@ -76,15 +82,14 @@ export function commitEvents(deps: Deps, drafts: readonly TrailEvent[]): Promise
   if (workspaceIds.size === 1 && workspaceId !== undefined && drafts.length <= JOINED_MAX)
     return neighboursOf(deps.connection).run(workspaceId, { deps, drafts });
   return retryingCollisions(() =>
-    commitOnce(deps.connection, (session) => writeTold(deps, drafts, session)),
+    commitOnce(deps.connection, (session) => writeTold(deps, drafts, { session, telling: {} })),
   );
 }
 
 async function writeTold(
   deps: Deps,
   drafts: readonly TrailEvent[],
-  session: Session,
-  telling: Telling = {},
+  { session, telling }: { session: Session; telling: Telling },
 ): Promise<Written[]> {
   const written = new Map<string, Written>();
   for (const workspaceId of new Set(drafts.map((draft) => draft.workspace_id))) {
@@ -147,7 +152,7 @@ async function writeRequests(
     ),
   );
   const drafts = requests.flatMap((request) => request.item.drafts);
-  const results = (await writeTold(item.deps, drafts, session, { contexts })).values();
+  const results = (await writeTold(item.deps, drafts, { session, telling: { contexts } })).values();
   return requests.map(({ item: { drafts: own } }) => own.map(() => results.next().value!));
 }
 
