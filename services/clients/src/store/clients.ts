@@ -80,6 +80,21 @@ export function createClientStore(connection: Connection) {
     return new Map(rows.map((client) => [keyOf(client.workspace_id, client.id), client]));
   });
 
+  /** Writes the next revisions of clients in one go. Throws StaleWrite when one is no longer the one that was read. */
+  async function replaceAll(changed: readonly Client[], session: Session): Promise<Client[]> {
+    if (changed.length === 0) return [];
+    const next = changed.map((client) => ({ ...client, revision: client.revision + 1 }));
+    const documents = next.map(toDocument);
+    const writes = changed.map(({ id, workspace_id, revision }, index) => ({
+      replaceOne: { filter: { _id: id, workspace_id, revision }, replacement: documents[index]! },
+    }));
+    const { matchedCount } = await clients.bulkWrite(writes, { session });
+    if (matchedCount !== writes.length) throw new StaleWrite('the client');
+    await search.updateAll(documents, session);
+    await profiles.followAll(changed, session);
+    return next;
+  }
+
   return {
     /** Fails as a duplicate key when the e-mail address is taken. */
     async insert(client: Client, session: Session): Promise<void> {
@@ -143,19 +158,11 @@ export function createClientStore(connection: Connection) {
 
     /** Writes the next revision of a client. Throws StaleWrite when it is no longer the one that was read. */
     async replace(client: Client, session: Session): Promise<Client> {
-      const next = { ...client, revision: client.revision + 1 };
-      const filter = {
-        _id: client.id,
-        workspace_id: client.workspace_id,
-        revision: client.revision,
-      };
-      const document = toDocument(next);
-      const { matchedCount } = await clients.replaceOne(filter, document, { session });
-      if (matchedCount === 0) throw new StaleWrite('the client');
-      await search.update(client.id, document.search_text, session);
-      await profiles.follow(client, session);
-      return next;
+      const [written] = await replaceAll([client], session);
+      return written!;
     },
+
+    replaceAll,
 
     async remove(client: Client, session: Session): Promise<void> {
       const { deletedCount } = await clients.deleteOne(

@@ -1,12 +1,14 @@
 import { toUnits, type Units } from '@laurel/amount';
 import type { EventCategory } from '@laurel/contract';
-import type { Json, JsonObject } from '@laurel/errors';
+import { type Json, type JsonObject, platform } from '@laurel/errors';
 import {
   type Context,
+  currentContext,
   Neighbours,
   newId,
   runInContext,
   soonestOf,
+  stableId,
   type Waiting,
 } from '@laurel/lifecycle';
 import {
@@ -32,10 +34,13 @@ import { lookUpPasses } from './look-up-passes';
 import { retryingCollisions } from './retrying-collisions';
 import { type Telling, type Written, writeTrail } from './write-trail';
 
-/** Requests with more events than that are transactions of their own: they gain nothing from company. */
-const JOINED_MAX = 20;
-
 type ToldEvent = Omit<api.NewEvent, 'pass_id'>;
+
+/** Requests with more events than that, of several clients, are transactions of their own: they gain nothing from company. */
+const JOINED_MAX = 20;
+/** Events of a batch in one transaction. */
+const PIECE_EVENTS = 100;
+const NOT_RECORDED = 'the event was not recorded as the platform was busy: send it again';
 
 /** Records one event that a pass stands for. An unknown pass is refused. */
 export async function recordEvent(
@@ -49,27 +54,56 @@ export async function recordEvent(
   return toRecordingReply(written!);
 }
 
-/** Records many events at once. Each stands alone: one with an unknown pass fails, the others are kept. */
+/**
+ * Records many events at once. Each stands alone: one with an unknown pass fails, the others are kept. They are written
+ * in pieces, so that a large batch neither waits for everybody who writes about one of its clients nor makes them wait.
+ * What the time does not suffice for, or a conflict keeps out, is among the failed; a fault where nothing was kept.
+ */
 export async function recordEvents(
   deps: Deps,
   { workspace_ids: workspaceIds, events }: api.RecordEventsRequest,
 ): Promise<api.RecordedEvents> {
   const passes = await findPasses(deps, workspaceIds, events);
   const now = deps.clock.now();
-  const drafts: TrailEvent[] = [];
+  const written: Written[] = [];
   const errors: api.RecordError[] = [];
-  events.forEach((event, index) => {
-    const pass = passes.get(event.pass_id);
-    if (pass) drafts.push(toDraft(event, pass, now));
-    else errors.push({ index, error: refusals.passNotFound.definition.message });
-  });
-  const written = drafts.length === 0 ? [] : await commitEvents(deps, drafts);
+  const faults: unknown[] = [];
+  for (let first = 0; first < events.length; first += PIECE_EVENTS) {
+    const drafts: TrailEvent[] = [];
+    const indexes: number[] = [];
+    for (const [at, event] of events.slice(first, first + PIECE_EVENTS).entries()) {
+      const index = first + at;
+      const pass = passes.get(event.pass_id);
+      if (pass) drafts.push(toDraft(event, pass, now));
+      if (pass) indexes.push(index);
+      else errors.push({ index, error: refusals.passNotFound.definition.message });
+    }
+    try {
+      written.push(...(await commitPiece(deps, drafts, first)));
+    } catch (error) {
+      faults.push(error);
+      errors.push(...indexes.map((index) => ({ index, error: NOT_RECORDED })));
+    }
+  }
+  if (written.length === 0 && faults.length > 0) throw faults[0];
+  for (const err of faults) deps.logger.warn({ err }, 'a piece of a batch of events was not kept');
   return {
     created: written.filter(({ repeated }) => !repeated).length,
     failed: errors.length,
     events: written.map(({ event }) => toEventReply(event)),
-    errors,
+    errors: errors.sort((one, other) => one.index - other.index),
   };
+}
+
+/** Each piece is an operation of its own: whoever repeats a batch repeats none that is kept. */
+function commitPiece(deps: Deps, drafts: readonly TrailEvent[], first: number): Promise<Written[]> {
+  if (drafts.length === 0) return Promise.resolve([]);
+  const context = currentContext();
+  if (context.deadlineAt !== undefined && context.deadlineAt <= Date.now())
+    return Promise.reject(platform.serviceUnavailable({ retryAfterSeconds: 1 }));
+  const operationId =
+    first === 0 ? context.operationId : stableId(`${context.operationId} ${first}`);
+  return runInContext({ ...context, operationId }, () => commitEvents(deps, drafts));
 }
 
 /**
@@ -79,7 +113,9 @@ export async function recordEvents(
 export function commitEvents(deps: Deps, drafts: readonly TrailEvent[]): Promise<Written[]> {
   const workspaceIds = new Set(drafts.map((draft) => draft.workspace_id));
   const [workspaceId] = workspaceIds;
-  if (workspaceIds.size === 1 && workspaceId !== undefined && drafts.length <= JOINED_MAX)
+  const clientIds = new Set(drafts.map((draft) => draft.client_id));
+  const isJoined = drafts.length <= JOINED_MAX || clientIds.size === 1;
+  if (workspaceIds.size === 1 && workspaceId !== undefined && isJoined)
     return neighboursOf(deps.connection).run(workspaceId, { deps, drafts });
   return retryingCollisions(() =>
     commitOnce(deps.connection, (session) => writeTold(deps, drafts, { session, telling: {} })),
