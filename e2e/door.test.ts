@@ -74,7 +74,7 @@ describe('wrong credentials', () => {
 
 test('a workspace or member that is named by no UUID is refused in a sentence, whatever it is', async () => {
   const { token, workspaceId } = workspace;
-  const bodies = [{ toString: 1 }, { valueOf: 1 }, [workspaceId], 7];
+  const bodies: unknown[] = [{ toString: 1 }, { valueOf: 1 }, [workspaceId], 7];
   for (const workspace_id of bodies)
     expectStatus(
       await call('POST', '/events/aggregate', { token, body: { workspace_id, function: 'count' } }),

@@ -21,7 +21,7 @@ import { createRule } from '../use-cases/create-rule';
 import { fireRules, rulesAskingFor } from '../use-cases/fire-rules';
 import { getRule } from '../use-cases/get-rule';
 import { storedTriggers } from '../use-cases/triggers-of';
-import { pageOfEvents, spendingOf } from './trail';
+import { pageOfEvents, transactionMetrics } from './trail';
 
 /** The other services, as far as rules ask them, with a ledger that keeps the promise of the real one: one operation, one entry. */
 type Neighbours = Pick<
@@ -147,8 +147,7 @@ export class Harness {
     this.trail.push(event);
     const isTransaction = event.event_category === 'transaction';
     const type = isTransaction ? 'transaction' : 'custom_event';
-    const spending = isTransaction ? spendingOf(this.trail, clientId) : null;
-    const [happened] = storedTriggers(type, { ...event, client_metrics: spending });
+    const [happened] = storedTriggers(type, event);
     return happened!;
   }
 
@@ -201,12 +200,7 @@ export class Harness {
             (field_name) => ({ field_name, is_system: false }) as clientsApi.Field,
           ),
         }),
-        GetTransactionMetrics: async (request) => ({
-          metrics: request.client_ids.map((id) => ({
-            client_id: id,
-            ...spendingOf(this.trail, id, request),
-          })),
-        }),
+        GetTransactionMetrics: async (request) => transactionMetrics(this.trail, request),
         ListEvents: async (request) => pageOfEvents(this.trail, request),
         UpdateClient: nothing,
       },

@@ -9,10 +9,11 @@ import {
   StaleWrite,
 } from '@laurel/mongo';
 import type { Client } from '../domain/client';
+import { type ClientFilter, toFilter } from './client-filter';
 import { type ClientDocument, fromDocument, toDocument } from './mapping';
 import { type PageRequest, readPage, type Sort, sortStages } from './page';
 import { createProfileStore } from './profiles';
-import { containing, createSearchStore } from './search';
+import { createSearchStore } from './search';
 import { settledMoment, TOTAL_KEPT_MS, timeRange } from './totals';
 
 const COLLECTION = 'clients';
@@ -40,15 +41,6 @@ export const clientIndexes: CollectionIndexes = {
     { key: { workspace_id: 1, date_created: -1, _id: -1 }, name: NEWEST },
   ],
 };
-
-export interface ClientFilter {
-  search?: string | undefined;
-  status?: string | undefined;
-  source?: string | undefined;
-  email?: string | undefined;
-  from?: Date | undefined;
-  to?: Date | undefined;
-}
 
 /** What a list holds, and how it is to be found where the store would not choose well by itself. */
 interface Matching {
@@ -303,20 +295,6 @@ export function createClientStore(connection: Connection) {
 /** The index that holds a list in its order: the local engine would rather sort all of a workspace's clients. */
 function along({ column }: Sort, { email }: ClientFilter): { hint?: string } {
   return column === 'date_created' && email === undefined ? { hint: NEWEST } : {};
-}
-
-function toFilter(workspaceId: string, filter: ClientFilter): Record<string, unknown> {
-  const { search, status, source, email, from, to } = filter;
-  return {
-    workspace_id: workspaceId,
-    ...(status === undefined ? {} : { status }),
-    ...(source === undefined ? {} : { source }),
-    ...(email === undefined ? {} : { email_key: emailKey(email) ?? '' }),
-    ...(from || to
-      ? { date_created: { ...(from ? { $gte: from } : {}), ...(to ? { $lte: to } : {}) } }
-      : {}),
-    ...(search ? containing(search) : {}),
-  };
 }
 
 export type ClientStore = ReturnType<typeof createClientStore>;
