@@ -90,7 +90,9 @@ export function createTriggers(deps: Deps, soon: () => void): Triggers {
 
   /** Events of one client one after the other, as they would have been from the queue. */
   async function work(held: HeldTrigger): Promise<void> {
-    await inLane(`${held.workspaceId} ${held.event.subject}`, () => workHeld(deps, held, activeRules));
+    await inLane(`${held.workspaceId} ${held.event.subject}`, () =>
+      workHeld(deps, held, activeRules),
+    );
     if (!(await deps.triggerBacklog.hasAny(held.workspaceId))) waiting.delete(held.workspaceId);
   }
 
