@@ -28,7 +28,7 @@ export async function takeCheckpoints(
 }
 
 /** False where there was nothing yet to sign. */
-async function takeCheckpoint(deps: Deps, workspaceId: string, at: Date): Promise<boolean> {
+export async function takeCheckpoint(deps: Deps, workspaceId: string, at: Date): Promise<boolean> {
   const heads = await headsAt(deps, workspaceId, at);
   if (heads.length === 0) return false;
   const checkpoint = {
