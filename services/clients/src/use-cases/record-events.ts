@@ -14,7 +14,7 @@ import {
 import {
   type Connection,
   commitEachOnce,
-  commitOnce,
+  isTransient,
   type Session,
   storeFault,
 } from '@laurel/mongo';
@@ -32,14 +32,14 @@ import type { IndexedPass } from '../store/pass-index';
 import { toEventReply, toRecordingReply } from './event-reply';
 import { lookUpPasses } from './look-up-passes';
 import { retryingCollisions } from './retrying-collisions';
-import { type Telling, type Written, writeTrail } from './write-trail';
+import { type Written, writeTrail } from './write-trail';
 
 type ToldEvent = Omit<api.NewEvent, 'pass_id'>;
 
-/** Requests with more events than that, of several clients, are transactions of their own: they gain nothing from company. */
-const JOINED_MAX = 20;
-/** Events of a batch in one transaction. */
+/** Events of a batch in one transaction, at most. */
 const PIECE_EVENTS = 100;
+/** So few are tried until the time is over, since nothing would be won by making them fewer. */
+const PATIENT_EVENTS = 10;
 const NOT_RECORDED = 'the event was not recorded as the platform was busy: send it again';
 
 /** Records one event that a pass stands for. An unknown pass is refused. */
@@ -56,8 +56,8 @@ export async function recordEvent(
 
 /**
  * Records many events at once. Each stands alone: one with an unknown pass fails, the others are kept. They are written
- * in pieces, so that a large batch neither waits for everybody who writes about one of its clients nor makes them wait.
- * What the time does not suffice for, or a conflict keeps out, is among the failed; a fault where nothing was kept.
+ * in pieces, which become smaller where somebody else writes about the same clients: a large batch would meet the writes
+ * that follow from the one before. What the time does not suffice for is among the failed; a fault where nothing is kept.
  */
 export async function recordEvents(
   deps: Deps,
@@ -65,28 +65,18 @@ export async function recordEvents(
 ): Promise<api.RecordedEvents> {
   const passes = await findPasses(deps, workspaceIds, events);
   const now = deps.clock.now();
-  const written: Written[] = [];
   const errors: api.RecordError[] = [];
-  const faults: unknown[] = [];
-  for (let first = 0; first < events.length; first += PIECE_EVENTS) {
-    const drafts: TrailEvent[] = [];
-    const indexes: number[] = [];
-    for (const [at, event] of events.slice(first, first + PIECE_EVENTS).entries()) {
-      const index = first + at;
-      const pass = passes.get(event.pass_id);
-      if (pass) drafts.push(toDraft(event, pass, now));
-      if (pass) indexes.push(index);
-      else errors.push({ index, error: refusals.passNotFound.definition.message });
-    }
-    try {
-      written.push(...(await commitPiece(deps, drafts, first)));
-    } catch (error) {
-      faults.push(error);
-      errors.push(...indexes.map((index) => ({ index, error: NOT_RECORDED })));
-    }
+  const found: Indexed[] = [];
+  for (const [index, event] of events.entries()) {
+    const pass = passes.get(event.pass_id);
+    if (pass) found.push({ index, draft: toDraft(event, pass, now) });
+    else errors.push({ index, error: refusals.passNotFound.definition.message });
   }
-  if (written.length === 0 && faults.length > 0) throw faults[0];
-  for (const err of faults) deps.logger.warn({ err }, 'a piece of a batch of events was not kept');
+  const { written, left, fault } = await commitInPieces(deps, found);
+  if (left.length > 0 && written.length === 0) throw fault;
+  if (left.length > 0)
+    deps.logger.warn({ err: fault, count: left.length }, 'events of a batch were not kept');
+  errors.push(...left.map(({ index }) => ({ index, error: NOT_RECORDED })));
   return {
     created: written.filter(({ repeated }) => !repeated).length,
     failed: errors.length,
@@ -95,42 +85,76 @@ export async function recordEvents(
   };
 }
 
-/** Each piece is an operation of its own: whoever repeats a batch repeats none that is kept. */
-function commitPiece(deps: Deps, drafts: readonly TrailEvent[], first: number): Promise<Written[]> {
-  if (drafts.length === 0) return Promise.resolve([]);
-  const context = currentContext();
-  if (context.deadlineAt !== undefined && context.deadlineAt <= Date.now())
-    return Promise.reject(platform.serviceUnavailable({ retryAfterSeconds: 1 }));
-  const operationId =
-    first === 0 ? context.operationId : stableId(`${context.operationId} ${first}`);
-  return runInContext({ ...context, operationId }, () => commitEvents(deps, drafts));
+/** A draft, and where it stands in its batch. */
+interface Indexed {
+  index: number;
+  draft: TrailEvent;
 }
 
-/**
- * Writes events and their effects in one transaction, whichever workspaces they belong to. Those of one workspace that come
- * at once, each with a request of its own, are written together, in their order, and all answered (part 4, section 6).
- */
-export function commitEvents(deps: Deps, drafts: readonly TrailEvent[]): Promise<Written[]> {
-  const workspaceIds = new Set(drafts.map((draft) => draft.workspace_id));
-  const [workspaceId] = workspaceIds;
-  const clientIds = new Set(drafts.map((draft) => draft.client_id));
-  const isJoined = drafts.length <= JOINED_MAX || clientIds.size === 1;
-  if (workspaceIds.size === 1 && workspaceId !== undefined && isJoined)
-    return neighboursOf(deps.connection).run(workspaceId, { deps, drafts });
-  return retryingCollisions(() =>
-    commitOnce(deps.connection, (session) => writeTold(deps, drafts, { session, telling: {} })),
+async function commitInPieces(deps: Deps, all: readonly Indexed[]) {
+  const { deadlineAt = Number.POSITIVE_INFINITY } = currentContext();
+  const written: Written[] = [];
+  const left: Indexed[] = [];
+  let fault: unknown = null;
+  let size = PIECE_EVENTS;
+  for (let at = 0; at < all.length; ) {
+    const piece = all.slice(at, at + size);
+    try {
+      if (Date.now() >= deadlineAt) throw platform.serviceUnavailable({ retryAfterSeconds: 1 });
+      written.push(...(await commitPiece(deps, piece)));
+      size = Math.min(size * 2, PIECE_EVENTS);
+    } catch (error) {
+      if (isTransient(error) && piece.length > PATIENT_EVENTS) {
+        size = Math.ceil(piece.length / 4);
+        continue;
+      }
+      fault = error;
+      left.push(...piece);
+    }
+    at += piece.length;
+  }
+  return { written, left, fault };
+}
+
+/** Each event is an operation of its own: whoever repeats a batch repeats none that is kept, in whatever pieces. */
+function commitPiece(deps: Deps, piece: readonly Indexed[]): Promise<Written[]> {
+  const context = currentContext();
+  // A large piece is not tried again as it is: no time is left for that.
+  const hurried = piece.length > PATIENT_EVENTS ? { deadlineAt: Date.now() } : {};
+  const operations = piece.map(({ index }) => ({
+    ...context,
+    operationId: stableId(`${context.operationId} ${index}`),
+  }));
+  return runInContext({ ...context, ...hurried }, () =>
+    retryingCollisions(() =>
+      commitEachOnce(deps.connection, operations, (session, fresh) =>
+        writeDrafts(
+          deps,
+          fresh.map((at) => piece[at]!.draft),
+          { session },
+        ),
+      ),
+    ),
   );
 }
 
-async function writeTold(
+/**
+ * Writes the events of one request, all of one workspace, and their effects. Requests of a workspace that come at once are
+ * written together, in their order, in one transaction, and all answered (part 4, section 6).
+ */
+export function commitEvents(deps: Deps, drafts: readonly TrailEvent[]): Promise<Written[]> {
+  return neighboursOf(deps.connection).run(drafts[0]!.workspace_id, { deps, drafts });
+}
+
+async function writeDrafts(
   deps: Deps,
   drafts: readonly TrailEvent[],
-  { session, telling }: { session: Session; telling: Telling },
+  { session, contexts }: { session: Session; contexts?: ReadonlyMap<string, Context> | undefined },
 ): Promise<Written[]> {
   const written = new Map<string, Written>();
   for (const workspaceId of new Set(drafts.map((draft) => draft.workspace_id))) {
     const own = drafts.filter((draft) => draft.workspace_id === workspaceId);
-    const results = await writeTrail(deps, workspaceId, own, session, telling);
+    const results = await writeTrail(deps, workspaceId, own, session, contexts ? { contexts } : {});
     for (const [index, draft] of own.entries()) written.set(draft.id, results[index]!);
   }
   return drafts.map((draft) => written.get(draft.id)!);
@@ -188,7 +212,7 @@ async function writeRequests(
     ),
   );
   const drafts = requests.flatMap((request) => request.item.drafts);
-  const results = (await writeTold(item.deps, drafts, { session, telling: { contexts } })).values();
+  const results = (await writeDrafts(item.deps, drafts, { session, contexts })).values();
   return requests.map(({ item: { drafts: own } }) => own.map(() => results.next().value!));
 }
 
