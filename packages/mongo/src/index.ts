@@ -23,4 +23,4 @@ export { type CountRange, createLongCounts, limitedTo } from './long-counts';
 export { commitEachOnce, commitOnce, operationIndexes } from './operations';
 export { orStale, StaleWrite } from './stale-write';
 export { foldText, idIn, literalPattern, namedLike } from './text';
-export { type Session, unitOfWork } from './unit-of-work';
+export { onCommitted, type Session, unitOfWork } from './unit-of-work';
