@@ -33,7 +33,7 @@ export async function sendPairingCode(
   return unitOfWork(connection, async (session) => {
     const workspace = await workspaces.find(workspace_id, session);
     const user = await mobileUsers.find(workspace_id, id, session);
-    if (!workspace || !user) throw refusals.unknownMobileUser();
+    if (!workspace || !user) throw refusals.mobileUserNotFound();
     if (channels.includes('email') && user.email === null) throw refusals.undeliverable('email');
     if (channels.includes('sms') && user.phone === null) throw refusals.undeliverable('phone');
     if (user.status === 'suspended') throw refusals.suspendedUser();

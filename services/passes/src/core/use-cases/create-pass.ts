@@ -90,7 +90,7 @@ function insertPass(deps: CoreDeps, pass: Pass): Promise<Pass> {
   const { workspace_id: workspaceId, project_id: projectId } = pass;
   return commitOnce(deps.connection, async (session) => {
     if (!(await deps.projects.find(workspaceId, projectId, session)))
-      throw refusals.noSuchProject({ field: 'project_id' });
+      throw refusals.unknownProject({ field: 'project_id' });
     const named = { templateId: pass.pass_template_id, field: 'pass_template_id' };
     const template = await enterTemplate(deps, workspaceId, named, session);
     if (template.project_id !== projectId)
@@ -113,5 +113,5 @@ export async function requireClient(
 ): Promise<void> {
   if (clientId === null || clientId === undefined) return;
   const found = await clients.GetClients({ workspace_id: workspaceId, ids: [clientId] });
-  if (found.clients.length === 0) throw refusals.noSuchClient({ field: 'client_id' });
+  if (found.clients.length === 0) throw refusals.unknownClient({ field: 'client_id' });
 }
