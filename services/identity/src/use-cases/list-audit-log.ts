@@ -41,7 +41,7 @@ async function requireActor(
 ): Promise<void> {
   if (actorId === undefined || (await members.find(workspace_id, actorId))) return;
   const [entry] = await audit.list(workspace_id, { actorId, limit: 0 });
-  if (!entry) throw refusals.noSuchActor();
+  if (!entry) throw refusals.unknownActor();
 }
 
 const dateOf = (iso: string | undefined): Date | undefined =>

@@ -12,12 +12,12 @@ export async function listPasses(
 ): Promise<api.PassPage> {
   const { workspace_id, project_id, pass_template_id, limit, offset, cursor } = request;
   if (project_id !== undefined && !(await deps.projects.find(workspace_id, project_id)))
-    throw refusals.noSuchProject({ field: 'project_id' });
+    throw refusals.unknownProject({ field: 'project_id' });
   if (
     pass_template_id !== undefined &&
     !(await deps.templates.find(workspace_id, pass_template_id))
   )
-    throw refusals.noSuchTemplate({ field: 'pass_template_id' });
+    throw refusals.unknownPassTemplate({ field: 'pass_template_id' });
   const filter = { projectId: project_id, templateId: pass_template_id };
   const page = await deps.passes.list(workspace_id, filter, { limit, offset, cursor });
   return {

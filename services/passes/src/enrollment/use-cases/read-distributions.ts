@@ -11,7 +11,7 @@ export async function listDistributions(
   { workspace_id, project_id }: api.ListDistributionsRequest,
 ): Promise<api.DistributionList> {
   if (project_id !== undefined && !(await projects.find(workspace_id, project_id)))
-    throw refusals.noSuchProject({ field: 'project_id' });
+    throw refusals.unknownProject({ field: 'project_id' });
   const found = await distributions.list(workspace_id, project_id);
   return { distributions: found.map((each) => toDistributionReply(publicUrl, each)) };
 }

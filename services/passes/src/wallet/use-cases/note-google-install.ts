@@ -1,7 +1,7 @@
 import { commitOnce, type Session } from '@laurel/mongo';
 import type { passes as api } from '@laurel/rpc';
 import type { WalletsDeps } from '../deps';
-import { isFormerObject, partsOfObjectId } from '../google/draw';
+import { isFormerObject, partsOfObjectId } from '../domain/google-object-id';
 import { countDevice } from './count-device';
 
 /** Google tells that somebody saved or deleted a pass. What it tells of passes that are gone is passed over. */

@@ -3,7 +3,8 @@ import { retiredPass } from '../../core/domain/retirement';
 import { googleCircuit } from '../circuits';
 import type { GoogleCredentials } from '../credentials/types';
 import type { WalletsDeps } from '../deps';
-import { digestOf, drawGooglePass, isFormerObject } from '../google/draw';
+import { isFormerObject } from '../domain/google-object-id';
+import { digestOf, drawGooglePass } from '../google/draw';
 import type { GoogleObject } from '../store/google-objects';
 import { emptyCard, type PassOnTemplate } from './find-signed-pass';
 import { noteGoogleInstall } from './note-google-install';
@@ -50,7 +51,7 @@ export async function pushGoogle(
  * Ends what Google has of a pass under an earlier name, on every phone that saved it: it shows nothing of anybody any
  * more and is expired. Repeating it changes nothing.
  */
-export async function endFormerObject(
+async function endFormerObject(
   deps: WalletsDeps,
   { pass, template }: PassOnTemplate,
   { credentials, known }: { credentials: GoogleCredentials; known: GoogleObject },
