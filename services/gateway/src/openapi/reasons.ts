@@ -9,28 +9,28 @@ auth.loginWithSso 400 email_taken 401 bad_identity_token unverified_address 403 
 auth.register 400 dead_invitation email_taken invitation_of_another_address invited_has_account 403 registration_closed
 auth.resetPassword 400 dead_link
 auth.verifyEmail 400 dead_link
-automations.backtest 400 no_such_rule
+automations.backtest 400 unknown_rule
 automations.create 404 rule_not_found
 automations.delete 404 rule_not_found
 automations.get 404 rule_not_found
 automations.getBacktest 404 backtest_not_found
-automations.listExecutions 400 no_such_client no_such_rule
+automations.listExecutions 400 unknown_client unknown_rule
 automations.set 404 rule_not_found
-automations.simulate 400 no_such_client
+automations.simulate 400 unknown_client
 automations.update 404 rule_not_found
 campaigns.cancel 400 no_actions no_audience not_in_future 404 campaign_not_found 409 wrong_status
 campaigns.countAudience 404 campaign_not_found
-campaigns.create 400 no_such_segment two_audiences
+campaigns.create 400 two_audiences unknown_segment
 campaigns.createAction 400 too_many_actions 404 campaign_not_found 409 not_draft
 campaigns.delete 404 campaign_not_found
 campaigns.deleteAction 404 action_not_found campaign_not_found 409 not_draft
 campaigns.duplicate 400 two_audiences 404 campaign_not_found
-campaigns.executeAction 400 no_actions no_audience no_such_segment not_in_future 404 action_not_found campaign_not_found 409 already_executed wrong_status
-campaigns.executeAll 400 no_actions no_audience no_such_segment not_in_future 404 campaign_not_found 409 already_executed wrong_status
+campaigns.executeAction 400 no_actions no_audience not_in_future unknown_segment 404 action_not_found campaign_not_found 409 already_executed wrong_status
+campaigns.executeAll 400 no_actions no_audience not_in_future unknown_segment 404 campaign_not_found 409 already_executed wrong_status
 campaigns.get 404 campaign_not_found
 campaigns.getActionStats 404 campaign_not_found
 campaigns.getStatistics 404 campaign_not_found
-campaigns.launch 400 no_actions no_audience no_such_segment not_in_future 404 campaign_not_found 409 wrong_status
+campaigns.launch 400 no_actions no_audience not_in_future unknown_segment 404 campaign_not_found 409 wrong_status
 campaigns.listActions 404 campaign_not_found
 campaigns.listAudience 404 campaign_not_found
 campaigns.listErrors 404 campaign_not_found
@@ -38,9 +38,9 @@ campaigns.listEvents 400 unknown_client unknown_pass 404 client_not_found
 campaigns.listUnreachable 404 campaign_not_found
 campaigns.previewAudience 404 campaign_not_found
 campaigns.reorderActions 400 not_every_action 404 campaign_not_found 409 not_draft
-campaigns.schedule 400 no_actions no_audience no_such_segment not_in_future 404 campaign_not_found 409 wrong_status
+campaigns.schedule 400 no_actions no_audience not_in_future unknown_segment 404 campaign_not_found 409 wrong_status
 campaigns.unschedule 400 no_actions no_audience not_in_future 404 campaign_not_found 409 wrong_status
-campaigns.update 400 no_such_segment two_audiences 404 campaign_not_found 409 not_draft
+campaigns.update 400 two_audiences unknown_segment 404 campaign_not_found 409 not_draft
 campaigns.updateAction 404 action_not_found campaign_not_found 409 not_draft
 clients.anonymize 404 client_not_found
 clients.cancelImportJob 404 import_job_not_found 409 import_ended
@@ -129,22 +129,22 @@ passes.restore 400 unknown_client unknown_pass_template 404 pass_not_found 409 b
 passes.retryPush 404 push_not_found
 passes.update 400 unknown_client unknown_pass_template 404 pass_not_found 409 barcode_taken pass_ended_with_client pass_taken
 passes.void 400 unknown_client unknown_pass_template 404 pass_not_found 409 barcode_taken pass_ended_with_client pass_taken
-points.adjust 400 anonymized_client inactive_wallet_type insufficient_balance no_default_wallet_type no_room out_of_range unknown_client unknown_wallet_type wallet_closed 409 other_amount
-points.batch 400 anonymized_client inactive_wallet_type insufficient_balance no_default_wallet_type no_room unknown_client unknown_wallet_type wallet_closed 409 other_amount
-points.cancelEntry 400 anonymized_client inactive_wallet_type wallet_closed 409 already_cancelled not_cancellable nothing_left other_amount
-points.captureLock 400 anonymized_client capture_too_large inactive_wallet_type 409 no_longer_held other_amount
-points.earn 400 anonymized_client inactive_wallet_type no_default_wallet_type no_room out_of_range unknown_client unknown_wallet_type wallet_closed 409 other_amount
+points.adjust 400 client_anonymized insufficient_balance max_balance no_default_wallet_type out_of_range unknown_client unknown_wallet_type wallet_closed wallet_type_inactive 409 other_amount
+points.batch 400 client_anonymized insufficient_balance max_balance no_default_wallet_type unknown_client unknown_wallet_type wallet_closed wallet_type_inactive 409 other_amount
+points.cancelEntry 400 client_anonymized wallet_closed wallet_type_inactive 409 already_cancelled not_cancellable nothing_left other_amount
+points.captureLock 400 capture_too_large client_anonymized wallet_type_inactive 409 no_longer_held other_amount
+points.earn 400 client_anonymized max_balance no_default_wallet_type out_of_range unknown_client unknown_wallet_type wallet_closed wallet_type_inactive 409 other_amount
 points.getStatement 400 unknown_wallet_type
 points.getStatementForClient 400 no_default_wallet_type statement_too_long unknown_wallet_type
 points.getSummary 400 unknown_wallet_type
 points.listEntries 400 unknown_client unknown_wallet_type
 points.listEntriesForClient 400 unknown_wallet_type
 points.listExpiringForClient 400 unknown_wallet_type
-points.lock 400 anonymized_client inactive_wallet_type insufficient_balance no_default_wallet_type unknown_client unknown_wallet_type wallet_closed 409 other_amount
+points.lock 400 client_anonymized insufficient_balance no_default_wallet_type unknown_client unknown_wallet_type wallet_closed wallet_type_inactive 409 other_amount
 points.refund 400 refund_too_large wallet_closed 409 other_amount 503 busy
-points.releaseLock 400 anonymized_client inactive_wallet_type 409 no_longer_held other_amount
-points.spend 400 anonymized_client inactive_wallet_type insufficient_balance no_default_wallet_type out_of_range unknown_client unknown_wallet_type wallet_closed 409 other_amount
-points.transfer 400 anonymized_client inactive_wallet_type insufficient_balance no_default_wallet_type out_of_range same_client transfer_does_not_fit unknown_client unknown_wallet_type wallet_closed 409 other_amount
+points.releaseLock 400 client_anonymized wallet_type_inactive 409 no_longer_held other_amount
+points.spend 400 client_anonymized insufficient_balance no_default_wallet_type out_of_range unknown_client unknown_wallet_type wallet_closed wallet_type_inactive 409 other_amount
+points.transfer 400 client_anonymized insufficient_balance max_balance no_default_wallet_type out_of_range same_client unknown_client unknown_wallet_type wallet_closed wallet_type_inactive 409 other_amount
 points.verify 400 unknown_client unknown_wallet_type
 portal.createSession 401 bad_portal_link 403 proof_required 404 portal_off unknown_portal_client unknown_portal_workspace
 portal.erase 400 verification_failed 404 client_not_found
@@ -167,16 +167,16 @@ referrals.cancel 404 referral_not_found 409 not_pending
 referrals.complete 404 referral_not_found 409 not_pending
 referrals.deleteProgram 404 no_program
 referrals.getProgram 404 no_program
-referrals.list 400 no_such_client
-referrals.setProgram 400 no_such_distribution
-rewards.cancelRedemption 400 redemption_cancelled redemption_not_found
+referrals.list 400 unknown_client
+referrals.setProgram 400 unknown_distribution
+rewards.cancelRedemption 400 cancelled redemption_not_found
 rewards.delete 404 reward_not_found 409 reward_redeemed
 rewards.get 404 reward_not_found
 rewards.getRedemption 400 redemption_not_found
 rewards.getStats 404 reward_not_found
 rewards.redeem 400 client_limit_reached client_not_active ended inactive insufficient_points not_purchasable not_started out_of_coupons segment_locked tier_locked usage_limit_reached wallet_type_inactive 409 reward_changed 503 still_running
 rewards.update 404 reward_not_found 409 reward_changed
-rewards.useRedemption 400 redemption_cancelled redemption_not_found
+rewards.useRedemption 400 cancelled redemption_not_found
 segments.calculate 404 segment_not_found
 segments.countClients 404 segment_not_found
 segments.delete 404 segment_not_found
@@ -215,22 +215,22 @@ staffUsers.get 404 mobile_user_not_found
 staffUsers.listSessions 404 mobile_user_not_found
 staffUsers.sendPairingCode 400 undeliverable 404 mobile_user_not_found 409 suspended_user 429 too_many_codes
 staffUsers.update 400 mobile_email_taken mobile_phone_taken no_contact 404 mobile_user_not_found 409 already_linked
-tiers.assign 400 client_has_no_tiers no_such_client no_tier_set not_exclusive tier_not_found
-tiers.create 400 no_tier_set pass_template_unknown
-tiers.createSet 400 wallet_type_unknown 409 tier_set_exists
+tiers.assign 400 client_has_no_tiers no_tier_set not_exclusive tier_not_found unknown_client
+tiers.create 400 no_tier_set unknown_pass_template
+tiers.createSet 400 unknown_wallet_type 409 tier_set_exists
 tiers.delete 400 no_tier_set tier_not_found
 tiers.deleteSet 400 no_tier_set
 tiers.get 400 tier_not_found
 tiers.getForClient 404 client_not_found
-tiers.getResyncJob 404 job_not_found
-tiers.listClients 400 pass_template_unknown tier_not_found
+tiers.getResyncJob 404 resync_job_not_found
+tiers.listClients 400 tier_not_found unknown_pass_template
 tiers.listHistoryForClient 404 client_not_found
-tiers.preview 400 no_tier_set wallet_type_unknown
-tiers.recalculate 400 no_such_client no_tier_set
+tiers.preview 400 no_tier_set unknown_wallet_type
+tiers.recalculate 400 no_tier_set unknown_client
 tiers.reorder 400 incomplete_order no_tier_set
-tiers.unassign 400 no_such_client no_tier_set
-tiers.update 400 no_tier_set pass_template_unknown tier_not_found
-tiers.updateSet 400 no_tier_set wallet_type_unknown
+tiers.unassign 400 no_tier_set unknown_client
+tiers.update 400 no_tier_set tier_not_found unknown_pass_template
+tiers.updateSet 400 no_tier_set unknown_wallet_type
 user.regenerateApiToken 403 token_of_before
 user.updateMe 400 wrong_current_password 401 bad_identity_token unverified_address 429 too_many_failures 503 sign_on_unreachable
 walletLinks.getApple 404 pass_not_found
