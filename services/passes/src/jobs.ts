@@ -1,14 +1,52 @@
-import type { Job } from '@laurel/work';
-import { coreJobs } from './core/jobs';
+import { resealAll, resealJob } from '@laurel/vault';
+import { type Job, workerJob } from '@laurel/work';
 import type { Deps } from './deps';
-import { enrollmentJobs } from './enrollment/part';
-import { mobileJobs } from './mobile/part';
-import { walletJobs } from './wallet/part';
+import { sweepEnrollments } from './use-cases/enrollment/sweep-enrollments';
+import { endTemporaryTemplates } from './use-cases/template/end-temporary-templates';
+import { finishMigrations } from './use-cases/template/migrate-template';
+import { templateRefreshWorker } from './use-cases/template/work-template-refreshes';
+import { forgetRetiredPasses } from './use-cases/wallet/forget';
+import { pushWorker } from './use-cases/wallet/push-updates';
+
+const MIGRATIONS_MS = 15_000;
+const MINUTE_MS = 60_000;
 
 /** schedule -> use case. */
 export const jobs = (deps: Deps): Job[] => [
-  ...coreJobs(deps),
-  ...walletJobs(deps),
-  ...enrollmentJobs(deps),
-  ...mobileJobs(deps),
+  {
+    name: 'end-temporary-templates',
+    due: deps.passes.expiries,
+    clock: deps.clock,
+    work: () => endTemporaryTemplates(deps),
+  },
+  {
+    name: 'finish-migrations',
+    every: MIGRATIONS_MS,
+    work: async () => {
+      await finishMigrations(deps);
+      return undefined;
+    },
+  },
+  workerJob(templateRefreshWorker(deps), deps.templateRefreshes.due),
+  workerJob(pushWorker(deps), deps.passUpdates.due),
+  resealJob({
+    name: 'reseal-wallet-credentials',
+    vault: deps.vault,
+    logger: deps.logger,
+    reseal: () => resealAll(deps.vault, deps.credentialsStore),
+  }),
+  resealJob({
+    name: 'reseal-link-keys',
+    vault: deps.vault,
+    logger: deps.logger,
+    reseal: () => resealAll(deps.vault, deps.linkKeys),
+  }),
+  { name: 'forget-retired-passes', every: MINUTE_MS, work: () => forgetRetiredPasses(deps) },
+  {
+    name: 'sweep-enrollments',
+    due: deps.enrollments.due,
+    clock: deps.clock,
+    work: () => sweepEnrollments(deps),
+  },
+  deps.messages.job,
 ];

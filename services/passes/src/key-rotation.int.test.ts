@@ -3,15 +3,15 @@ import { connectStore, unitOfWork } from '@laurel/mongo';
 import { createRpcClient, type RpcClient } from '@laurel/rpc';
 import { testServers, until } from '@laurel/testing';
 import { createVault } from '@laurel/vault';
-import { createCoreStores } from './core/deps';
-import { newPass, type Pass } from './core/domain/pass';
-import { newTemplate } from './core/domain/template';
-import { derivedKeys } from './core/link-keys';
-import { createPassLinks } from './core/links';
-import { createLinkKeyStore } from './core/store/link-keys';
+import { createStores } from './deps';
+import { createPassLinks } from './domain/pass/links';
+import { newPass, type Pass } from './domain/pass/pass';
+import { newTemplate } from './domain/template/template';
+import { createPassTokens } from './outside/apple/token';
+import { makeLocalApple } from './outside/credentials/make-local';
 import { start } from './service';
-import { createPassTokens } from './wallet/apple/token';
-import { makeLocalApple } from './wallet/credentials/make-local';
+import { createLinkKeyStore } from './store/link-keys';
+import { derivedKeys } from './use-cases/pass/link-keys';
 
 jest.setTimeout(90_000);
 
@@ -57,7 +57,7 @@ async function running<T>(
 }
 
 async function issuePass(): Promise<Pass> {
-  const { templates, passes } = createCoreStores(connection);
+  const { templates, passes } = createStores(connection);
   const by = { userId: null, now: new Date() };
   const place = { id: newId(), workspaceId, projectId: newId() };
   const fields = { name: 'Card', top_field_label: 'Points', top_field_value: '7' };

@@ -21,6 +21,7 @@ import { createRule } from '../use-cases/create-rule';
 import { fireRules, rulesAskingFor } from '../use-cases/fire-rules';
 import { getRule } from '../use-cases/get-rule';
 import { storedTriggers } from '../use-cases/triggers-of';
+import { type BookedEntry, entriesOf, headOf } from './book';
 import { pageOfEvents, transactionMetrics } from './trail';
 
 /** The other services, as far as rules ask them, with a ledger that keeps the promise of the real one: one operation, one entry. */
@@ -35,16 +36,7 @@ type Told = Partial<clientsApi.Event> & Pick<clientsApi.Event, 'event_category' 
 export class Harness {
   readonly workspaceId = newId();
   /** Entries by operation. */
-  readonly entries = new Map<
-    string,
-    {
-      clientId: string;
-      amount: number;
-      at?: string;
-      description?: string | undefined;
-      metadata?: unknown;
-    }
-  >();
+  readonly entries = new Map<string, BookedEntry>();
   readonly people = new Map<string, clientsApi.Client>();
   /** What the clients service has on record. */
   readonly trail: clientsApi.Event[] = [];
@@ -217,9 +209,9 @@ export class Harness {
           wallet_types: [{ code: 'points' }] as ledgerApi.WalletType[],
         }),
         ListWalletHeads: async ({ client_ids }) => ({
-          heads: client_ids.map((id) => this.headOf(id)),
+          heads: client_ids.map((id) => headOf(this.entries, id)),
         }),
-        ListClientEntries: async (request) => this.entriesOf(request),
+        ListClientEntries: async (request) => entriesOf(this.entries, request),
       },
       passes: {
         ListPassesOfClients: async ({ client_ids }) => ({
@@ -256,37 +248,11 @@ export class Harness {
   }
 
   private wallets(clientId: string): ledgerApi.Wallets {
-    const { active_balance, total_earned } = this.headOf(clientId);
+    const { active_balance, total_earned } = headOf(this.entries, clientId);
     const figures = { pending_balance: 0, locked_balance: 0, total_spent: 0, total_expired: 0 };
     const wallet = { ...figures, active_balance, total_earned } as ledgerApi.Wallet;
     const wallet_type = { code: 'points' } as ledgerApi.WalletType;
     return { wallets: [{ wallet, wallet_type }] };
-  }
-
-  private headOf(clientId: string): ledgerApi.WalletHead {
-    const { entries } = this.entriesOf({ client_id: clientId });
-    const earned = entries.filter(({ type }) => type === 'earn').map(({ amount }) => amount);
-    return {
-      client_id: clientId,
-      wallet_type_code: 'points',
-      active_balance: this.balanceOf(clientId),
-      total_earned: toDecimal(add(ZERO, ...earned.map(toUnits))),
-      sequence: entries.length,
-    } as ledgerApi.WalletHead;
-  }
-
-  private entriesOf({
-    client_id,
-    from_date = '',
-  }: Pick<ledgerApi.ListEntriesRequest, 'client_id' | 'from_date'>): ledgerApi.EntryPage {
-    const own = [...this.entries].filter(([, entry]) => entry.clientId === client_id);
-    const all = own.map(([id, { amount, at, metadata }], index) => {
-      const type = amount < 0 ? 'spend' : 'earn';
-      const wallet = { wallet_type_code: 'points', sequence: index + 1 };
-      return { id, type, amount, created_at: at, metadata, ...wallet } as ledgerApi.Entry;
-    });
-    const entries = all.filter(({ created_at }) => created_at >= from_date);
-    return { entries, total_count: entries.length, offset: 0, next_cursor: null };
   }
 
   private pageOfClients(limit: number, cursor = '0'): clientsApi.ClientPage {

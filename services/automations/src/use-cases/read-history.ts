@@ -5,7 +5,7 @@ import type { Award, ClientHistory, Earning, Transaction } from '../domain/histo
 
 const ROWS_PER_PAGE = 1_000;
 
-export type HistoryDeps = Pick<Deps, 'clients' | 'ledger' | 'executions'>;
+type HistoryDeps = Pick<Deps, 'clients' | 'ledger' | 'executions'>;
 const NOTHING: ClientHistory = { transactions: [], earnings: [], referrals: [] };
 
 /** What the metrics that are asked for were made of, up to a moment; what nobody asks for is left out. */
@@ -71,7 +71,7 @@ async function readEvents(
 }
 
 /** An earning, and its place in the log of its wallet. */
-export type LoggedEarning = Earning & { sequence: number };
+type LoggedEarning = Earning & { sequence: number };
 
 /**
  * What changed the points that a client has earned, from a moment on. It has no end: what a rule gave over an event

@@ -12,6 +12,7 @@ import { type ClientFilter, toFilter } from './client-filter';
 import { type ClientDocument, fromDocument, toDocument } from './mapping';
 import { type PageRequest, readPage, type Sort, sortStages } from './page';
 import { createProfileStore } from './profiles';
+import { createReplaceAll } from './replace-clients';
 import { createSearchStore } from './search';
 import { settledMoment, TOTAL_KEPT_MS, timeRange } from './totals';
 
@@ -61,20 +62,7 @@ export function createClientStore(connection: Connection) {
   const profiles = createProfileStore(connection);
   const totals = createLongCounts<Date>({ keptMs: TOTAL_KEPT_MS });
 
-  /** Writes the next revisions of clients in one go. Throws StaleWrite when one is no longer the one that was read. */
-  async function replaceAll(changed: readonly Client[], session: Session): Promise<Client[]> {
-    if (changed.length === 0) return [];
-    const next = changed.map((client) => ({ ...client, revision: client.revision + 1 }));
-    const documents = next.map(toDocument);
-    const writes = changed.map(({ id, workspace_id, revision }, index) => ({
-      replaceOne: { filter: { _id: id, workspace_id, revision }, replacement: documents[index]! },
-    }));
-    const { matchedCount } = await clients.bulkWrite(writes, { session });
-    if (matchedCount !== writes.length) throw new StaleWrite('the client');
-    await search.updateAll(documents, session);
-    await profiles.followAll(changed, session);
-    return next;
-  }
+  const replaceAll = createReplaceAll(connection, COLLECTION, { search, profiles });
 
   return {
     /** Fails as a duplicate key when the e-mail address is taken. */

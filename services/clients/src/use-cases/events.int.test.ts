@@ -269,6 +269,24 @@ describe('recording a batch', () => {
     expect(total).toBe(250);
   });
 
+  test('is written in smaller pieces where others write about its clients all the time', async () => {
+    const events = await purchases(250);
+    const sizes: number[] = [];
+    const busy = {
+      ...harness.deps,
+      events: {
+        ...harness.deps.events,
+        insertAll: async (...[rows, session]: Parameters<typeof harness.deps.events.insertAll>) => {
+          sizes.push(rows.length);
+          if (rows.length > 20) throw Object.assign(new Error('Write conflict'), { code: 112 });
+          await harness.deps.events.insertAll(rows, session);
+        },
+      },
+    };
+    expect(await batch(events, busy)).toMatchObject({ created: 250, failed: 0 });
+    expect(sizes.slice(0, 3)).toEqual([100, 25, 7]);
+  });
+
   test('of which nothing could be written is a fault, for the sender to come again', async () => {
     const events = await purchases(3);
     await expect(batch(events, refusing('till-1'))).rejects.toThrow('no room');

@@ -48,12 +48,8 @@ async function untilThen(
 ): Promise<api.TransactionMetrics[]> {
   return unitOfWork(connection, async (session) => {
     const standing = await ofAllTime({ metrics }, request, session);
-    const later = await sumsOf(
-      { events },
-      request,
-      { $or: after(until, request.until_id) },
-      session,
-    );
+    const within = { $or: after(until, request.until_id) };
+    const later = await sumsOf({ events, session }, request, within);
     return standing.map((one) => {
       const { count = 0, spending = 0 } = later.get(one.client_id) ?? {};
       const { transaction_count, total_spending } = one;
@@ -106,10 +102,9 @@ async function ofPeriod(
 
 /** What transactions within a time add up to, by client; clients without any are left out. */
 async function sumsOf(
-  { events }: Pick<Deps, 'events'>,
+  { events, session }: Pick<Deps, 'events'> & { session?: Session },
   { workspace_id, client_ids: ids }: Request,
   within: object,
-  session?: Session,
 ): Promise<Map<string, Sums>> {
   const isPurchase = { $eq: ['$event_type', 'purchase'] };
   const signed = { $cond: [isPurchase, '$amount', { $multiply: ['$amount', -1] }] };

@@ -2,7 +2,13 @@ import { toUnits, type Units } from '@laurel/amount';
 import type { EventCategory } from '@laurel/contract';
 import { type Json, type JsonObject, platform } from '@laurel/errors';
 import { type Context, currentContext, newId, runInContext, stableId } from '@laurel/lifecycle';
-import { type Connection, commitOnce } from '@laurel/mongo';
+import {
+  type Connection,
+  commitEachOnce,
+  commitOnce,
+  isTransient,
+  type Session,
+} from '@laurel/mongo';
 import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import {
@@ -22,8 +28,10 @@ import { type Written, writeTrail } from './write-trail';
 
 type ToldEvent = Omit<api.NewEvent, 'pass_id'>;
 
-/** Events of a batch in one transaction. */
+/** Events of a batch in one transaction, at most. */
 const PIECE_EVENTS = 100;
+/** So few are tried until the time is over, since nothing would be won by making them fewer. */
+const PATIENT_EVENTS = 10;
 const NOT_RECORDED = 'the event was not recorded as the platform was busy: send it again';
 
 /** Records one event that a pass stands for. An unknown pass is refused. */
@@ -40,8 +48,8 @@ export async function recordEvent(
 
 /**
  * Records many events at once. Each stands alone: one with an unknown pass fails, the others are kept. They are written
- * in pieces, so that a large batch neither waits for everybody who writes about one of its clients nor makes them wait.
- * What the time does not suffice for, or a conflict keeps out, is among the failed; a fault where nothing was kept.
+ * in pieces, which become smaller where somebody else writes about the same clients: a large batch would meet the writes
+ * that follow from the one before. What the time does not suffice for is among the failed; a fault where nothing is kept.
  */
 export async function recordEvents(
   deps: Deps,
@@ -49,28 +57,18 @@ export async function recordEvents(
 ): Promise<api.RecordedEvents> {
   const passes = await findPasses(deps, workspaceIds, events);
   const now = deps.clock.now();
-  const written: Written[] = [];
   const errors: api.RecordError[] = [];
-  const faults: unknown[] = [];
-  for (let first = 0; first < events.length; first += PIECE_EVENTS) {
-    const drafts: TrailEvent[] = [];
-    const indexes: number[] = [];
-    for (const [at, event] of events.slice(first, first + PIECE_EVENTS).entries()) {
-      const index = first + at;
-      const pass = passes.get(event.pass_id);
-      if (pass) drafts.push(toDraft(event, pass, now));
-      if (pass) indexes.push(index);
-      else errors.push({ index, error: refusals.passNotFound.definition.message });
-    }
-    try {
-      written.push(...(await commitPiece(deps, drafts, first)));
-    } catch (error) {
-      faults.push(error);
-      errors.push(...indexes.map((index) => ({ index, error: NOT_RECORDED })));
-    }
+  const found: Indexed[] = [];
+  for (const [index, event] of events.entries()) {
+    const pass = passes.get(event.pass_id);
+    if (pass) found.push({ index, draft: toDraft(event, pass, now) });
+    else errors.push({ index, error: refusals.passNotFound.definition.message });
   }
-  if (written.length === 0 && faults.length > 0) throw faults[0];
-  for (const err of faults) deps.logger.warn({ err }, 'a piece of a batch of events was not kept');
+  const { written, left, fault } = await commitInPieces(deps, found);
+  if (left.length > 0 && written.length === 0) throw fault;
+  if (left.length > 0)
+    deps.logger.warn({ err: fault, count: left.length }, 'events of a batch were not kept');
+  errors.push(...left.map(({ index }) => ({ index, error: NOT_RECORDED })));
   return {
     created: written.filter(({ repeated }) => !repeated).length,
     failed: errors.length,
@@ -79,15 +77,57 @@ export async function recordEvents(
   };
 }
 
-/** Each piece is an operation of its own: whoever repeats a batch repeats none that is kept. */
-function commitPiece(deps: Deps, drafts: readonly TrailEvent[], first: number): Promise<Written[]> {
-  if (drafts.length === 0) return Promise.resolve([]);
+/** A draft, and where it stands in its batch. */
+interface Indexed {
+  index: number;
+  draft: TrailEvent;
+}
+
+async function commitInPieces(deps: Deps, all: readonly Indexed[]) {
+  const { deadlineAt = Number.POSITIVE_INFINITY } = currentContext();
+  const written: Written[] = [];
+  const left: Indexed[] = [];
+  let fault: unknown = null;
+  let size = PIECE_EVENTS;
+  for (let at = 0; at < all.length; ) {
+    const piece = all.slice(at, at + size);
+    try {
+      if (Date.now() >= deadlineAt) throw platform.serviceUnavailable({ retryAfterSeconds: 1 });
+      written.push(...(await commitPiece(deps, piece)));
+      size = Math.min(size * 2, PIECE_EVENTS);
+    } catch (error) {
+      if (isTransient(error) && piece.length > PATIENT_EVENTS) {
+        size = Math.ceil(piece.length / 4);
+        continue;
+      }
+      fault = error;
+      left.push(...piece);
+    }
+    at += piece.length;
+  }
+  return { written, left, fault };
+}
+
+/** Each event is an operation of its own: whoever repeats a batch repeats none that is kept, in whatever pieces. */
+function commitPiece(deps: Deps, piece: readonly Indexed[]): Promise<Written[]> {
   const context = currentContext();
-  if (context.deadlineAt !== undefined && context.deadlineAt <= Date.now())
-    return Promise.reject(platform.serviceUnavailable({ retryAfterSeconds: 1 }));
-  const operationId =
-    first === 0 ? context.operationId : stableId(`${context.operationId} ${first}`);
-  return runInContext({ ...context, operationId }, () => commitEvents(deps, drafts));
+  // A large piece is not tried again as it is: no time is left for that.
+  const hurried = piece.length > PATIENT_EVENTS ? { deadlineAt: Date.now() } : {};
+  const operations = piece.map(({ index }) => ({
+    ...context,
+    operationId: stableId(`${context.operationId} ${index}`),
+  }));
+  return runInContext({ ...context, ...hurried }, () =>
+    retryingCollisions(() =>
+      commitEachOnce(deps.connection, operations, (session, fresh) =>
+        writeDrafts(
+          deps,
+          fresh.map((at) => piece[at]!.draft),
+          { session },
+        ),
+      ),
+    ),
+  );
 }
 
 /**
@@ -107,17 +147,22 @@ function commitTogether(
   contexts?: ReadonlyMap<string, Context>,
 ): Promise<Written[]> {
   return retryingCollisions(() =>
-    commitOnce(deps.connection, async (session) => {
-      const written = new Map<string, Written>();
-      for (const workspaceId of new Set(drafts.map((draft) => draft.workspace_id))) {
-        const own = drafts.filter((draft) => draft.workspace_id === workspaceId);
-        const telling = contexts ? { contexts } : {};
-        const results = await writeTrail(deps, workspaceId, own, session, telling);
-        for (const [index, draft] of own.entries()) written.set(draft.id, results[index]!);
-      }
-      return drafts.map((draft) => written.get(draft.id)!);
-    }),
+    commitOnce(deps.connection, (session) => writeDrafts(deps, drafts, { session, contexts })),
   );
+}
+
+async function writeDrafts(
+  deps: Deps,
+  drafts: readonly TrailEvent[],
+  { session, contexts }: { session: Session; contexts?: ReadonlyMap<string, Context> | undefined },
+): Promise<Written[]> {
+  const written = new Map<string, Written>();
+  for (const workspaceId of new Set(drafts.map((draft) => draft.workspace_id))) {
+    const own = drafts.filter((draft) => draft.workspace_id === workspaceId);
+    const results = await writeTrail(deps, workspaceId, own, session, contexts ? { contexts } : {});
+    for (const [index, draft] of own.entries()) written.set(draft.id, results[index]!);
+  }
+  return drafts.map((draft) => written.get(draft.id)!);
 }
 
 /** The events of one request. */

@@ -14,13 +14,13 @@ import { newId } from '@laurel/lifecycle';
 import { type Connection, isDuplicateKey, operationIndexes, unitOfWork } from '@laurel/mongo';
 import type { passes as api, clients, identity, ledger, rewards, tiers } from '@laurel/rpc';
 import { nothingReferenced, silentLogger, testClock, testStore } from '@laurel/testing';
-import { coreConsumers } from '../core/consumers';
-import { type CoreDeps, createCoreStores } from '../core/deps';
-import { createPassLinks } from '../core/links';
-import { createPass } from '../core/use-cases/create-pass';
-import { createProject } from '../core/use-cases/create-project';
-import { createTemplate } from '../core/use-cases/create-template';
+import { passConsumers } from '../consumers';
+import { createStores, type PassDeps } from '../deps';
+import { createPassLinks } from '../domain/pass/links';
 import { indexes } from '../indexes';
+import { createPass } from '../use-cases/pass/create-pass';
+import { createProject } from '../use-cases/project/create-project';
+import { createTemplate } from '../use-cases/template/create-template';
 
 type Made = Parameters<typeof createPass>[2];
 
@@ -103,7 +103,7 @@ export async function createHarness() {
     },
 
     async deliver(told: CloudEvent): Promise<void> {
-      for (const spec of coreConsumers(deps)) {
+      for (const spec of passConsumers(deps)) {
         if (!spec.bindings.some((binding) => isBound(binding, told.type))) continue;
         const once = onceFor(store.connection, `${spec.queue}:${told.id}`);
         const onceForBatch: OnceForBatch = (effect) => once((session) => effect(session, [told]));
@@ -143,9 +143,9 @@ function depsOver(
   connection: Connection,
   peers: ReturnType<typeof createPeers>,
   clock: { now(): Date },
-): CoreDeps {
+): PassDeps {
   return {
-    ...createCoreStores(connection),
+    ...createStores(connection),
     belongings: [formsOf(peers)],
     references: nothingReferenced,
     images: { load: async () => null, addressOf: async () => null },
@@ -204,7 +204,7 @@ function depsOver(
 }
 
 /** The clients service, as far as passes ask it. */
-function clientsOf(peers: ReturnType<typeof createPeers>): CoreDeps['clients'] {
+function clientsOf(peers: ReturnType<typeof createPeers>): PassDeps['clients'] {
   return {
     GetClients: async ({ ids }) => ({
       clients: ids.flatMap((id) => (peers.clients.get(id) as clients.Client | undefined) ?? []),
@@ -233,7 +233,7 @@ function clientsOf(peers: ReturnType<typeof createPeers>): CoreDeps['clients'] {
 }
 
 /** The forms of a workspace, which ask for `peers.fieldsAsked` and give nothing out. */
-function formsOf(peers: ReturnType<typeof createPeers>): CoreDeps['belongings'][number] {
+function formsOf(peers: ReturnType<typeof createPeers>): PassDeps['belongings'][number] {
   return {
     usersOfTemplate: async () => [],
     moveToTemplate: async () => undefined,

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@laurel/errors';
 import type { passes as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
-import { exportClient } from '../wallet/use-cases/export-client';
+import { exportClient } from './wallet/export-client';
 
 /** Everything held on a person here: passes, devices, and what staff did for them (right of access). */
 export async function exportPerson(

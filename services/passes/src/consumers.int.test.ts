@@ -1,0 +1,309 @@
+import { newId, type Room } from '@laurel/lifecycle';
+import sharp from 'sharp';
+import { createHarness, type Harness } from './testing/harness';
+import { storeFile } from './use-cases/file/store-file';
+import { getPass, listPassesOfClients } from './use-cases/pass/read-passes';
+import { updatePass } from './use-cases/pass/update-pass';
+
+let harness: Harness;
+beforeEach(async () => {
+  harness = await createHarness();
+});
+afterEach(() => harness.drop());
+
+const own = () => ({ workspace_id: harness.workspaceId });
+const read = (id: string) => getPass(harness.deps, { ...own(), id, with_client: false });
+const passesOf = async (clientId: string) =>
+  (await listPassesOfClients(harness.deps, { ...own(), client_ids: [clientId] })).passes;
+
+async function newTemplates(count: number) {
+  const { id } = await harness.project();
+  return Promise.all(Array.from({ length: count }, () => harness.template(id)));
+}
+
+const reference = (id: string, name: string) => ({
+  id,
+  name,
+  sort_order: 1,
+  kind: 'auto' as const,
+});
+
+function promoted(clientId: string, tier: { id?: string; name?: string } | null) {
+  return harness.event('tiers.tier_promoted', {
+    client_id: clientId,
+    previous_tier: null,
+    tier: tier && reference(tier.id!, tier.name!),
+    manually_assigned: false,
+    expires_at: null,
+  });
+}
+
+describe('when a client goes', () => {
+  test('deleted: its passes go with it, and are told of once', async () => {
+    const [template] = await newTemplates(1);
+    const clientId = harness.client();
+    const { id } = await harness.pass(template!, { client_id: clientId });
+    const gone = harness.event('clients.deleted', { client_id: clientId, external_identities: [] });
+    await harness.deliver(gone);
+    await harness.deliver(gone);
+    await expect(read(id)).rejects.toMatchObject({ code: 'RECORD_NOT_FOUND' });
+    expect(await harness.told('passes.pass_deleted')).toHaveLength(1);
+  });
+
+  test('deleted while a pass was being made for it: the pass goes as soon as it is told of', async () => {
+    const [template] = await newTemplates(1);
+    const clientId = harness.client();
+    const { id } = await harness.pass(template!, { client_id: clientId });
+    harness.peers.clients.delete(clientId);
+    const [created] = await harness.told('passes.pass_created');
+    await harness.deliver(created!);
+    await expect(read(id)).rejects.toMatchObject({ code: 'RECORD_NOT_FOUND' });
+  });
+
+  test('anonymized: its passes say nothing of it any more and are drawn again', async () => {
+    const [template] = await newTemplates(1);
+    const clientId = harness.client();
+    const fields = { pass_fields: { nickname: 'Ada' } };
+    const { id } = await harness.pass(template!, { client_id: clientId, ...fields });
+    await updatePass(harness.deps, { ...own(), id, notification: 'Hello Ada' });
+    await harness.deliver(harness.event('clients.anonymized', { client_id: clientId }));
+    expect(await read(id)).toMatchObject({ pass_fields: {}, notification: null });
+    expect(await harness.owed()).toEqual([id]);
+  });
+
+  test.each(['deleted', 'anonymized'] as const)(
+    '%s: pictures that only its passes showed go, those that others show stay',
+    async (how) => {
+      const { deps, workspaceId } = harness;
+      const keep = async (name: string) => {
+        const content = await sharp({
+          create: { width: 2, height: 2, channels: 3, background: 'red' },
+        })
+          .png()
+          .toBuffer();
+        const request = { workspace_id: workspaceId, filename: name, content };
+        return (await storeFile(deps, request)).id;
+      };
+      const [photo, logo, shared] = [await keep('photo'), await keep('logo'), await keep('shared')];
+      const template = await harness.template((await harness.project()).id, { logo });
+      const [gone, stays] = [harness.client(), harness.client()];
+      const fields = { photo, logo, picture: `https://l.example/assets/${shared}` };
+      await harness.pass(template, { client_id: gone, pass_fields: fields });
+      await harness.pass(template, { client_id: stays, pass_fields: { picture: shared } });
+      await harness.deliver(
+        how === 'deleted'
+          ? harness.event('clients.deleted', { client_id: gone, external_identities: [] })
+          : harness.event('clients.anonymized', { client_id: gone }),
+      );
+      const left = await deps.files.list(workspaceId, { limit: 10 });
+      expect(left.files.map(({ filename }) => filename).sort()).toEqual(['logo', 'shared']);
+    },
+  );
+
+  test('merged: its passes move, but for one on a template where the target has one', async () => {
+    const [shared, alone] = await newTemplates(2);
+    const [source, target] = [harness.client(), harness.client()];
+    const kept = await harness.pass(shared!, { client_id: target });
+    const detached = await harness.pass(shared!, { client_id: source });
+    const moved = await harness.pass(alone!, { client_id: source });
+    const merged = { source_client_id: source, target_client_id: target };
+    await harness.deliver(harness.event('clients.merged', merged));
+    expect((await passesOf(target)).map((pass) => pass.id)).toEqual([moved.id, kept.id]);
+    expect((await read(detached.id)).client_id).toBeNull();
+    expect(await harness.told('passes.pass_updated')).toHaveLength(2);
+  });
+});
+
+describe('a notification', () => {
+  test('of a reward is filled and shown on every pass of the client', async () => {
+    const [one, other] = await newTemplates(2);
+    const clientId = harness.client({ first_name: 'Ada', custom_fields: { city: 'Berlin' } });
+    const passes = [
+      await harness.pass(one!, { client_id: clientId }),
+      await harness.pass(other!, { client_id: clientId }),
+    ];
+    await harness.deliver(
+      harness.event('rewards.notification_requested', {
+        client_id: clientId,
+        reward_id: newId(),
+        redemption_id: newId(),
+        body: '{{first_name}} from {{city}}: {{reward_name}}, {{coupon_code}}, {{points_spent}}',
+        tokens: { reward_name: 'Coffee', coupon_code: 'ABC', points_spent: 12.5 },
+      }),
+    );
+    for (const { id } of passes)
+      expect((await read(id)).notification).toBe('Ada from Berlin: Coffee, ABC, 12.5');
+    expect((await harness.owed()).sort()).toEqual(passes.map(({ id }) => id).sort());
+  });
+
+  test('of a rule shows its title, and points as they are', async () => {
+    harness.peers.walletTypes = [{ code: 'beans', is_default: true, name: 'Beans' }];
+    const [template] = await newTemplates(1);
+    const clientId = harness.client();
+    harness.peers.balances.set(clientId, 40);
+    const { id } = await harness.pass(template!, { client_id: clientId });
+    await harness.deliver(
+      harness.event('automations.push_requested', {
+        automation_rule_id: newId(),
+        automation_execution_id: newId(),
+        client_id: clientId,
+        title: 'News',
+        body: 'You have ${wallet.points} ${wallet.name}',
+      }),
+    );
+    expect((await read(id)).notification).toBe('News\nYou have 40 Beans');
+  });
+});
+
+describe('a template that a rule asks for', () => {
+  const ask = (clientId: string, templateId: string, days: number | null) =>
+    harness.event('automations.template_switch_requested', {
+      automation_rule_id: newId(),
+      automation_execution_id: newId(),
+      client_id: clientId,
+      template_id: templateId,
+      duration_days: days,
+    });
+
+  test('is put on the pass of its project, once, for as long as asked', async () => {
+    const [home, away] = await newTemplates(2);
+    const [elsewhere] = await newTemplates(1);
+    const clientId = harness.client();
+    const { id } = await harness.pass(home!, { client_id: clientId });
+    const other = await harness.pass(elsewhere!, { client_id: clientId });
+    const asked = ask(clientId, away!.id, 2);
+    await harness.deliver(asked);
+    await harness.deliver(asked);
+    expect(await read(id)).toMatchObject({
+      pass_template_id: away!.id,
+      previous_template_id: home!.id,
+    });
+    expect((await read(other.id)).pass_template_id).toBe(elsewhere!.id);
+    const [told] = await harness.told('passes.pass_updated');
+    expect(told?.data).toMatchObject({ source: 'automation', previous_template_id: home!.id });
+  });
+
+  test('that is gone by then changes nothing', async () => {
+    const [home] = await newTemplates(1);
+    const clientId = harness.client();
+    const { id } = await harness.pass(home!, { client_id: clientId });
+    await harness.deliver(ask(clientId, newId(), null));
+    expect((await read(id)).pass_template_id).toBe(home!.id);
+  });
+});
+
+describe('a tier', () => {
+  test('writes its field and puts its template on; without one both go back', async () => {
+    const [home, golden] = await newTemplates(2);
+    const clientId = harness.client();
+    const gold = {
+      id: newId(),
+      name: 'Gold',
+      pass_template_id: golden!.id,
+      pass_sync_config: { field_name: 'level', sync_value: 'top' },
+    };
+    const plain = { id: newId(), name: 'Plain', pass_sync_config: { field_name: 'rank' } };
+    harness.peers.tiers = [plain, gold];
+    const { id } = await harness.pass(home!, { client_id: clientId, pass_fields: { a: 1 } });
+
+    harness.peers.tierOf.set(clientId, gold.id);
+    const up = promoted(clientId, gold);
+    await harness.deliver(up);
+    await harness.deliver(up);
+    expect(await read(id)).toMatchObject({
+      pass_fields: { a: 1, level: 'top' },
+      pass_template_id: golden!.id,
+      template_expires_at: null,
+    });
+
+    harness.peers.tierOf.set(clientId, plain.id);
+    await harness.deliver(promoted(clientId, plain));
+    expect(await read(id)).toMatchObject({
+      pass_fields: { a: 1, rank: 'Plain' },
+      pass_template_id: home!.id,
+    });
+
+    harness.peers.tierOf.delete(clientId);
+    await harness.deliver(promoted(clientId, null));
+    expect((await read(id)).pass_fields).toEqual({ a: 1 });
+  });
+
+  test('is on a pass that is created later, and does not undo a template chosen by hand', async () => {
+    const [home, golden, chosen] = await newTemplates(3);
+    const clientId = harness.client();
+    const gold = { id: newId(), name: 'Gold', pass_template_id: golden!.id };
+    harness.peers.tiers = [gold];
+    harness.peers.tierOf.set(clientId, gold.id);
+    const { id } = await harness.pass(home!, { client_id: clientId });
+    const [created] = await harness.told('passes.pass_created');
+    await harness.deliver(created!);
+    expect((await read(id)).pass_template_id).toBe(golden!.id);
+    await updatePass(harness.deps, { ...own(), id, pass_template_id: chosen!.id });
+    for (const told of await harness.told('passes.pass_updated')) await harness.deliver(told);
+    expect((await read(id)).pass_template_id).toBe(chosen!.id);
+  });
+});
+
+describe('a wallet update', () => {
+  const ROOM: Room = { count: 1, share: 1, inHand: new Map() };
+  const claim = () => harness.deps.passUpdates.claim(ROOM, harness.clock.now());
+
+  test('is owed after whatever changes what a pass shows', async () => {
+    const [template] = await newTemplates(1);
+    const clientId = harness.client();
+    const { id } = await harness.pass(template!, { client_id: clientId });
+    await harness.pass(template!, { client_id: harness.client() });
+    const snapshot = { id: clientId } as never;
+    const told = { ...harness.event('clients.anonymized', { client_id: clientId }) };
+    const updated = { ...told, type: 'clients.updated', data: { client_id: clientId, snapshot } };
+    const earned = { ...told, type: 'loyalty.points_earned' };
+    for (const event of [updated, earned]) {
+      await harness.deliver(event);
+      expect(await harness.owed()).toEqual([id]);
+      const [claimed] = await claim();
+      await harness.deps.passUpdates.settle(claimed!, harness.clock.now());
+      expect(await harness.owed()).toEqual([]);
+      harness.clock.advanceMs(5_000);
+    }
+  });
+
+  test('goes out at most every 5 seconds, and leaves nothing out', async () => {
+    const [template] = await newTemplates(1);
+    const { id } = await harness.pass(template!);
+    const { passUpdates } = harness.deps;
+    const ask = () => passUpdates.ask(harness.workspaceId, [id], harness.clock.now());
+    await Promise.all([ask(), ask(), ask()]);
+    const [claimed] = await claim();
+    expect(claimed).toMatchObject({ passId: id, workspaceId: harness.workspaceId });
+    expect(await claim()).toEqual([]);
+    await ask();
+    await passUpdates.settle(claimed!, harness.clock.now());
+    expect(await harness.owed()).toEqual([id]);
+    harness.clock.advanceMs(4_999);
+    expect(await claim()).toEqual([]);
+    harness.clock.advanceMs(1);
+    const [again] = await claim();
+    await passUpdates.settle(again!, harness.clock.now());
+    expect(await harness.owed()).toEqual([]);
+  });
+
+  test('is claimed by one of many at once, and by another when that one died', async () => {
+    const [template] = await newTemplates(1);
+    const { id } = await harness.pass(template!);
+    const { passUpdates } = harness.deps;
+    await passUpdates.ask(harness.workspaceId, [id], harness.clock.now());
+    const claims = await Promise.all(Array.from({ length: 6 }, claim));
+    expect(claims.flat()).toHaveLength(1);
+    harness.clock.advanceMs(30_001);
+    expect(await claim()).toMatchObject([{ passId: id }]);
+  });
+});
+
+test('a workspace that is deleted leaves nothing behind', async () => {
+  const [template] = await newTemplates(1);
+  await harness.pass(template!, { client_id: harness.client() });
+  const gone = harness.event('clients.anonymized', { client_id: newId() });
+  await harness.deliver({ ...gone, type: 'identity.workspace_deleted', data: {} });
+  for (const name of ['projects', 'pass_templates', 'template_doors', 'passes', 'pass_updates'])
+    expect(await harness.connection.collection(name).countDocuments({})).toBe(0);
+});

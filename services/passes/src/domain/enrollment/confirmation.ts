@@ -1,0 +1,57 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { FormField } from '../distribution/distribution';
+import type { EnrollmentInput } from './enrollment';
+
+const TOKEN_BYTES = 32;
+const HOUR_MS = 3_600_000;
+/** How long somebody has to open the mail. */
+export const CONFIRM_MS = 48 * HOUR_MS;
+/** How long a used link answers its repeat, because an answer may be lost on its way. */
+export const REPEAT_MS = HOUR_MS / 6;
+/** A stranger may have written it, and the page is ours: no room for a letter. */
+const SHOWN_MAX = 100;
+
+/**
+ * What waits for somebody who is known to say that it was them who filled in a form. Whoever filled it in only knows an
+ * address; whoever opens the link has the mailbox (part 4, section 2).
+ */
+export interface Confirmation {
+  token_sha256: string;
+  workspace_id: string;
+  distribution_id: string;
+  client_id: string;
+  /** Digest of the address or number that the link went to; absent in links from before it was kept. */
+  sent_to?: string;
+  /** Forgotten once it is used. */
+  input: EnrollmentInput | null;
+  confirmed_at: Date | null;
+  expires_at: Date;
+}
+
+/** A token of 256 random bits and the digest by which alone it is kept. */
+export function newConfirmationToken(): { token: string; sha256: string } {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  return { token, sha256: createHash('sha256').update(token).digest('hex') };
+}
+
+/** What the person is shown before they press the button, in the words of the form. */
+export function answersToConfirm(
+  { applicant, consent_text }: EnrollmentInput,
+  fields: readonly FormField[],
+): { answers: { name: string; label: string; value: string }[]; consent_text: string | null } {
+  // The address is not among them: nobody has proved it, so that it is never taken over.
+  const { custom_fields, marketing_consent, email: _unproved, ...columns } = applicant;
+  const given = [...Object.entries(columns), ...Object.entries(custom_fields)];
+  const labels = new Map(fields.map(({ name, label }) => [name, label]));
+  const answers = given
+    .filter(([, value]) => value !== null && value !== '')
+    .map(([name, value]) => ({
+      name,
+      label: labels.get(name) ?? '',
+      value: shortened(String(value)),
+    }));
+  return { answers, consent_text: marketing_consent === true ? consent_text : null };
+}
+
+const shortened = (value: string): string =>
+  value.length > SHOWN_MAX ? `${value.slice(0, SHOWN_MAX)}…` : value;

@@ -1,0 +1,43 @@
+import sharp from 'sharp';
+import { stripMetadata } from '../../domain/file/strip-metadata';
+import { type ImageFacts, PIXELS_MAX, probeImage } from './probe-image';
+
+const QUALITY = 92;
+
+export interface CleanImage extends ImageFacts {
+  content: Buffer;
+}
+
+/**
+ * An image without place, camera, comments and whatever else it says of people (part 4, section 10), the right way up;
+ * null for anything but a sound PNG, JPEG, WebP or GIF. It is drawn anew only where it has to be turned.
+ */
+export async function cleanImage(content: Buffer): Promise<CleanImage | null> {
+  const facts = await probeImage(content);
+  if (!facts) return null;
+  const { mime_type: mimeType } = facts;
+  if (!facts.is_turned) {
+    const stripped = stripMetadata(content, mimeType);
+    // What was cut wrongly is no sound image any more.
+    const after = stripped && (await probeImage(stripped));
+    if (after && after.mime_type === mimeType) return { ...after, content: stripped };
+  }
+  const redrawn = await redraw(content, mimeType);
+  const after = await probeImage(redrawn);
+  return after && { ...after, content: redrawn };
+}
+
+function redraw(content: Buffer, mimeType: string): Promise<Buffer> {
+  const isMoving = mimeType === 'image/gif' || mimeType === 'image/webp';
+  const image = sharp(content, { limitInputPixels: PIXELS_MAX, animated: isMoving }).autoOrient();
+  switch (mimeType) {
+    case 'image/jpeg':
+      return image.jpeg({ quality: QUALITY }).toBuffer();
+    case 'image/webp':
+      return image.webp({ quality: QUALITY }).toBuffer();
+    case 'image/gif':
+      return image.gif().toBuffer();
+    default:
+      return image.png().toBuffer();
+  }
+}

@@ -1,0 +1,67 @@
+import type { CollectionIndexes, Connection } from '@laurel/mongo';
+import type { GoogleKind } from '../domain/wallet/google-pass';
+
+const COLLECTION = 'google_objects';
+
+export const googleObjectIndexes: CollectionIndexes = {
+  collection: COLLECTION,
+  indexes: [{ key: { workspace_id: 1 }, name: 'of_workspace' }],
+};
+
+interface GoogleObjectDocument {
+  _id: string;
+  workspace_id: string;
+  object_id: string;
+  kind: GoogleKind;
+  digest: string;
+  notification: string | null;
+  notification_count?: number;
+}
+
+/** What Google has of a pass. */
+export interface GoogleObject {
+  workspaceId: string;
+  passId: string;
+  objectId: string;
+  kind: GoogleKind;
+  /** Of what Google was sent last. */
+  digest: string;
+  /** The text that was shown last. */
+  notification: string | null;
+  /** How many texts had been pushed then. */
+  notificationCount: number;
+}
+
+/** Which passes Google has, and what it knows of them; only those are sent changes. */
+export function createGoogleObjectStore(connection: Connection) {
+  const rows = connection.collection<GoogleObjectDocument>(COLLECTION);
+
+  return {
+    async put(object: GoogleObject): Promise<void> {
+      const { passId, workspaceId, objectId, notificationCount, ...columns } = object;
+      const row = {
+        workspace_id: workspaceId,
+        object_id: objectId,
+        notification_count: notificationCount,
+        ...columns,
+      };
+      await rows.replaceOne({ _id: passId }, row, { upsert: true });
+    },
+
+    async find(workspaceId: string, passId: string): Promise<GoogleObject | null> {
+      const row = await rows.findOne({ _id: passId, workspace_id: workspaceId });
+      if (!row) return null;
+      const { object_id: objectId, kind, digest, notification, notification_count = 0 } = row;
+      const notificationCount = notification_count;
+      return { workspaceId, passId, objectId, kind, digest, notification, notificationCount };
+    },
+
+    async remove(workspaceId: string, passId: string): Promise<void> {
+      await rows.deleteOne({ _id: passId, workspace_id: workspaceId });
+    },
+
+    async removeWorkspace(workspaceId: string): Promise<void> {
+      await rows.deleteMany({ workspace_id: workspaceId });
+    },
+  };
+}

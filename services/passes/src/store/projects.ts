@@ -1,0 +1,89 @@
+import type { JsonObject } from '@laurel/errors';
+import { type CollectionIndexes, type Connection, type Session, StaleWrite } from '@laurel/mongo';
+import type { Project } from '../domain/project/project';
+
+const COLLECTION = 'projects';
+
+export const projectIndexes: CollectionIndexes = {
+  collection: COLLECTION,
+  indexes: [{ key: { workspace_id: 1, date_created: -1, _id: -1 }, name: 'newest' }],
+};
+
+/** Free members are kept as text: their names may be anything, those of stored members may not. */
+interface ProjectDocument extends Omit<Project, 'id' | 'extra'> {
+  _id: string;
+  extra_json: string;
+}
+
+export function createProjectStore(connection: Connection) {
+  const projects = connection.collection<ProjectDocument>(COLLECTION);
+
+  return {
+    async insert(project: Project, session: Session): Promise<void> {
+      await projects.insertOne(toDocument(project), { session });
+    },
+
+    async find(workspaceId: string, id: string, session?: Session): Promise<Project | null> {
+      const filter = { _id: id, workspace_id: workspaceId };
+      const document = await projects.findOne(filter, session ? { session } : {});
+      return document && toProject(document);
+    },
+
+    async findMany(workspaceId: string, ids: readonly string[]): Promise<Project[]> {
+      const filter = { _id: { $in: [...ids] }, workspace_id: workspaceId };
+      return (await projects.find(filter).toArray()).map(toProject);
+    },
+
+    /** Newest first. */
+    async list(workspaceId: string): Promise<Project[]> {
+      const rows = await projects
+        .find({ workspace_id: workspaceId })
+        .sort({ date_created: -1, _id: -1 })
+        .toArray();
+      return rows.map(toProject);
+    },
+
+    /** Which workspace a project belongs to; null where there is none of that id. */
+    async workspaceOf(id: string): Promise<string | null> {
+      const row = await projects.findOne({ _id: id }, { projection: { workspace_id: 1 } });
+      return row?.workspace_id ?? null;
+    },
+
+    /** Writes the next revision. Throws StaleWrite when it is no longer the one that was read. */
+    async replace(project: Project, session: Session): Promise<void> {
+      const { id, workspace_id, revision } = project;
+      const document = toDocument({ ...project, revision: revision + 1 });
+      const filter = { _id: id, workspace_id, revision };
+      const { matchedCount } = await projects.replaceOne(filter, document, { session });
+      if (matchedCount === 0) throw new StaleWrite('the project');
+    },
+
+    /** Writes to the project so that it cannot be deleted at the same moment; false where it is gone. */
+    async touch(workspaceId: string, id: string, session: Session): Promise<boolean> {
+      const filter = { _id: id, workspace_id: workspaceId };
+      const { matchedCount } = await projects.updateOne(
+        filter,
+        { $inc: { revision: 1 } },
+        { session },
+      );
+      return matchedCount === 1;
+    },
+
+    async remove(workspaceId: string, id: string, session: Session): Promise<boolean> {
+      const filter = { _id: id, workspace_id: workspaceId };
+      return (await projects.deleteOne(filter, { session })).deletedCount === 1;
+    },
+
+    async removeWorkspace(workspaceId: string): Promise<void> {
+      await projects.deleteMany({ workspace_id: workspaceId });
+    },
+  };
+}
+
+function toDocument({ id, extra, ...columns }: Project): ProjectDocument {
+  return { _id: id, ...columns, extra_json: JSON.stringify(extra) };
+}
+
+function toProject({ _id, extra_json, ...columns }: ProjectDocument): Project {
+  return { ...columns, id: _id, extra: JSON.parse(extra_json) as JsonObject };
+}

@@ -1,0 +1,81 @@
+import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import type { RetiredPass } from '../domain/pass/retirement';
+
+const COLLECTION = 'retired_passes';
+
+export const retiredPassIndexes: CollectionIndexes = {
+  collection: COLLECTION,
+  indexes: [
+    { key: { until: 1 }, name: 'ending' },
+    { key: { workspace_id: 1 }, name: 'of_workspace' },
+  ],
+};
+
+interface RetiredPassDocument {
+  _id: string;
+  workspace_id: string;
+  template_id: string;
+  link_generation?: number;
+  look: RetiredPass['look'];
+  retired_at: Date;
+  until: Date;
+}
+
+/** Passes that ended with their client or were deleted: what the empty card on phones is drawn from, and nothing else. */
+export function createRetiredPassStore(connection: Connection) {
+  const rows = connection.collection<RetiredPassDocument>(COLLECTION);
+
+  return {
+    /** The first end of a pass counts: deleting it later does not start the days again. */
+    async insert(
+      { passId, workspaceId, templateId, linkGeneration = 0, look, retiredAt, until }: RetiredPass,
+      session: Session,
+    ): Promise<void> {
+      await rows.updateOne(
+        { _id: passId },
+        {
+          $setOnInsert: {
+            workspace_id: workspaceId,
+            template_id: templateId,
+            link_generation: linkGeneration,
+            look,
+            retired_at: retiredAt,
+            until,
+          },
+        },
+        { upsert: true, session },
+      );
+    },
+
+    /** Whatever its workspace: for whoever holds a credential of the pass itself. */
+    async locate(passId: string, now: Date): Promise<RetiredPass | null> {
+      const row = await rows.findOne({ _id: passId, until: { $gt: now } });
+      return row && toRetiredPass(row);
+    },
+
+    async listEnded(now: Date, max: number): Promise<RetiredPass[]> {
+      const found = rows.find({ until: { $lte: now } }).limit(max);
+      return (await found.toArray()).map(toRetiredPass);
+    },
+
+    async remove(workspaceId: string, passId: string): Promise<void> {
+      await rows.deleteOne({ _id: passId, workspace_id: workspaceId });
+    },
+
+    async removeWorkspace(workspaceId: string): Promise<void> {
+      await rows.deleteMany({ workspace_id: workspaceId });
+    },
+  };
+}
+
+function toRetiredPass(row: RetiredPassDocument): RetiredPass {
+  return {
+    passId: row._id,
+    workspaceId: row.workspace_id,
+    templateId: row.template_id,
+    linkGeneration: row.link_generation ?? 0,
+    look: row.look,
+    retiredAt: row.retired_at,
+    until: row.until,
+  };
+}

@@ -1,0 +1,30 @@
+import { commitOnce } from '@laurel/mongo';
+import type { passes as api } from '@laurel/rpc';
+import type { EnrollmentDeps } from '../../deps';
+import { changedDistribution } from '../../domain/distribution/distribution';
+import { refusals } from '../../refusals';
+import { authorship } from '../pass/author';
+import { requireTemplateOfProject } from './create-distribution';
+import { updatedEvent } from './distribution-events';
+import { distributionFieldsOf } from './distribution-fields';
+import { toDistributionReply } from './replies';
+
+/** Changes a distribution; two changes at once are applied one after the other. */
+export async function updateDistribution(
+  deps: EnrollmentDeps,
+  request: api.UpdateDistributionRequest,
+): Promise<api.Distribution> {
+  const { workspace_id: workspaceId, id } = request;
+  const changes = distributionFieldsOf(request);
+  const author = authorship(deps);
+  return commitOnce(deps.connection, async (session) => {
+    const distribution = await deps.distributions.find(workspaceId, id, session);
+    if (!distribution) throw refusals.distributionNotFound();
+    const changed = changedDistribution(distribution, changes, author);
+    if (changes.project_id !== undefined || changes.pass_template_id !== undefined)
+      await requireTemplateOfProject(deps, workspaceId, changed, session);
+    await deps.distributions.replace(changed, session);
+    await deps.outbox.append([updatedEvent(deps.publicUrl, changed)], session);
+    return toDistributionReply(deps.publicUrl, changed);
+  });
+}

@@ -1,0 +1,220 @@
+import { createHash } from 'node:crypto';
+import { newId } from '@laurel/lifecycle';
+import { unitOfWork } from '@laurel/mongo';
+import { CONFIRM_MS, REPEAT_MS } from '../../domain/enrollment/confirmation';
+import { Harness } from '../../testing/enrollment-harness';
+import { getEnrollmentConfirmation } from './confirm-enrollment';
+import { forgetEnrollments, moveEnrollments } from './follow-clients';
+import { submitEnrollment } from './submit-enrollment';
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await Harness.open();
+});
+afterAll(() => harness.close());
+
+const newEmail = () => `${newId()}@mail.example`;
+const digest = (token: string) => createHash('sha256').update(token).digest('hex');
+const ended = { code: 'INVALID_PAYLOAD', problems: [{ field: 'token' }] };
+
+/** Somebody known, a form with their address, and the token that was mailed to them. */
+async function asked(answers: Parameters<Harness['submit']>[0] = {}) {
+  const email = newEmail();
+  const client = harness.clients.add({ email, first_name: 'Ann' });
+  const reply = await harness.submit({ email, last_name: 'Lo', ...answers });
+  return { email, client, reply, token: await harness.tokenFor(email) };
+}
+const confirmations = () =>
+  harness.store.connection.collection<{ _id: string; input_json: string | null }>(
+    'enrollment_confirmations',
+  );
+
+test('nothing of somebody who is known changes before they press the button, however often it is looked at', async () => {
+  const { client, reply, token } = await asked({
+    marketing_consent: true,
+    referral_code: 'ABCDEFGH',
+  });
+  const before = structuredClone(client);
+  for (let look = 0; look < 3; look += 1)
+    await getEnrollmentConfirmation(harness.deps, { token_sha256: digest(token) });
+  expect(client).toEqual(before);
+  expect(harness.clients.updates.filter(({ id }) => id === client.id)).toEqual([]);
+  expect(await harness.passesOf(client.id)).toEqual([]);
+  const told = [...harness.attributions.values()].map((each) => each.referee_client_id);
+  expect(told).not.toContain(client.id);
+  expect(reply).toMatchObject({ pass_id: null, is_resend: false, client_token: null });
+  await harness.confirm(token);
+  expect(client).toMatchObject({ last_name: 'Lo', marketing_consent: true });
+  expect(client.loyalty_program_enabled).toBe(true);
+  const [update] = harness.clients.updates.filter(({ id }) => id === client.id);
+  expect(update!.change_source ?? 'enrollment').toBe('enrollment');
+});
+
+test('a link pressed twice, or ten times at once, does it once and gives one answer what opens the account', async () => {
+  const { client, token } = await asked();
+  const replies = await Promise.all(Array.from({ length: 10 }, () => harness.confirm(token)));
+  replies.push(await harness.confirm(token));
+  const opening = replies.filter(({ client_token }) => client_token !== null);
+  expect(opening).toHaveLength(1);
+  const { pass_id } = opening[0]!;
+  expect(opening[0]).toMatchObject({ pass_id: expect.any(String), is_resend: false });
+  expect(opening[0]!.apple_pass_url).not.toBeNull();
+  for (const reply of replies.filter((each) => each !== opening[0]))
+    expect(reply).toMatchObject({ pass_id, apple_pass_url: null, google_pass_url: null });
+  expect(await harness.passesOf(client.id)).toHaveLength(1);
+  expect(client).toMatchObject({ first_name: 'Ann', last_name: 'Lo' });
+});
+
+test('the press whose answer was lost on its way inside gets it again, and nobody else', async () => {
+  const { token } = await asked();
+  const operationId = newId();
+  const first = await harness.confirm(token, { operationId });
+  const again = await harness.confirm(token, { operationId });
+  expect(again).toEqual({ ...first, client_token: expect.any(String) });
+  expect((await harness.confirm(token)).client_token).toBeNull();
+});
+
+test('a used link ends ten minutes later, and forgets at once what was filled in', async () => {
+  const { token } = await asked();
+  await harness.confirm(token);
+  const row = await confirmations().findOne({ _id: digest(token) });
+  expect(row!.input_json).toBeNull();
+  const look = getEnrollmentConfirmation(harness.deps, { token_sha256: digest(token) });
+  await expect(look).rejects.toMatchObject(ended);
+  harness.clock.advanceMs(REPEAT_MS + 1);
+  await expect(harness.confirm(token)).rejects.toMatchObject(ended);
+});
+
+test('a link ends after two days, and only its digest is kept', async () => {
+  const { client, token } = await asked();
+  const rows = await confirmations().find({}).toArray();
+  expect(JSON.stringify(rows)).not.toContain(token);
+  harness.clock.advanceMs(CONFIRM_MS + 1);
+  await expect(harness.confirm(token)).rejects.toMatchObject(ended);
+  await expect(harness.confirm(`${token}x`)).rejects.toMatchObject(ended);
+  expect(await harness.passesOf(client.id)).toEqual([]);
+});
+
+test.each(['deleted', 'anonymized'])(
+  'links of somebody who was %s end, and what was filled in goes',
+  async (how) => {
+    const { client, token } = await asked();
+    if (how === 'deleted') harness.clients.rows.splice(harness.clients.rows.indexOf(client), 1);
+    else client.status = 'anonymized';
+    // Also before the news has arrived here.
+    await expect(harness.confirm(token)).rejects.toMatchObject(ended);
+    await unitOfWork(harness.store.connection, (session) =>
+      forgetEnrollments(harness.deps, harness.workspaceId, client.id, session),
+    );
+    expect(await confirmations().findOne({ _id: digest(token) })).toBeNull();
+    await expect(harness.confirm(token)).rejects.toMatchObject(ended);
+    expect(await harness.passesOf(client.id)).toEqual([]);
+  },
+);
+
+test('a link ends when its mailbox is the client’s no longer', async () => {
+  const { client, token } = await asked({ marketing_consent: true });
+  client.email = newEmail();
+  // Neither the page behind it nor its button: whoever has the old mailbox reads no answers.
+  const look = getEnrollmentConfirmation(harness.deps, { token_sha256: digest(token) });
+  await expect(look).rejects.toMatchObject(ended);
+  await expect(harness.confirm(token)).rejects.toMatchObject(ended);
+  expect(client.last_name ?? null).toBeNull();
+  expect(client.marketing_consent).toBe(false);
+  expect(await harness.passesOf(client.id)).toEqual([]);
+});
+
+test('a link of somebody who was merged is about who they are now', async () => {
+  const { client, token } = await asked();
+  const target = harness.clients.add({ email: newEmail(), first_name: 'Ann' });
+  harness.clients.rows.splice(harness.clients.rows.indexOf(client), 1);
+  await unitOfWork(harness.store.connection, (session) =>
+    moveEnrollments(
+      harness.deps,
+      harness.workspaceId,
+      { source: client.id, target: target.id },
+      session,
+    ),
+  );
+  const { pass_id } = await harness.confirm(token);
+  expect((await harness.passesOf(target.id)).map(({ id }) => id)).toEqual([pass_id]);
+  expect(target.last_name).toBe('Lo');
+});
+
+test('a number goes to whoever confirmed it, unless somebody else has it', async () => {
+  const phone = '+48600111333';
+  const { client, token } = await asked({ phone });
+  await harness.confirm(token);
+  expect(client.phone).toBe(phone);
+  const other = await asked({ phone });
+  await harness.confirm(other.token);
+  expect(other.client.phone).toBeUndefined();
+});
+
+test('nobody gets more than ten mails a day, however many forms come at once', async () => {
+  const email = newEmail();
+  harness.clients.add({ email });
+  const replies = await Promise.all(Array.from({ length: 14 }, () => harness.submit({ email })));
+  expect(replies.filter(({ email_sent }) => email_sent)).toHaveLength(10);
+  expect((await harness.mails()).filter(({ to }) => to === email)).toHaveLength(10);
+});
+
+describe('a limit of submissions', () => {
+  const limitedTo = (submission_limit: number) => harness.newDistribution({ submission_limit });
+  const sent = (replies: PromiseSettledResult<unknown>[]) =>
+    replies.filter(({ status }) => status === 'fulfilled').length;
+
+  test('holds however many come at once', async () => {
+    const { id } = await limitedTo(3);
+    const door = { distribution_id: id };
+    const all = Array.from({ length: 10 }, () => harness.submit({ door, email: newEmail() }));
+    const replies = await Promise.allSettled(all);
+    expect(sent(replies)).toBe(3);
+    for (const reply of replies)
+      if (reply.status === 'rejected') expect(reply.reason).toMatchObject({ code: 'FORBIDDEN' });
+  });
+
+  test('counts who is known, and not who is refused or repeats', async () => {
+    const { id } = await limitedTo(2);
+    const door = { distribution_id: id };
+    await expect(harness.submit({ door, first_name: ' ' })).rejects.toThrow();
+    const CreateClient = () => Promise.reject(Object.assign(new Error('away')));
+    const enrollees = { ...harness.deps.enrollees, CreateClient };
+    const refusing = { ...harness.deps, enrollees };
+    await expect(harness.submit({ door, email: newEmail() }, { deps: refusing })).rejects.toThrow();
+    const operationId = newId();
+    const known = newEmail();
+    harness.clients.add({ email: known });
+    const first = await harness.submit({ door, email: known }, { operationId });
+    // The link still holds when the form is full.
+    await expect(harness.submit({ door, email: newEmail() })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
+    expect(await harness.submit({ door, email: known }, { operationId })).toEqual(first);
+    expect((await harness.confirm(await harness.tokenFor(known))).client_token).not.toBeNull();
+  });
+});
+
+test('a form is closed before it begins and from its end on', async () => {
+  const now = harness.clock.now().getTime();
+  const at = (ms: number) => new Date(now + ms).toISOString();
+  const { id } = await harness.newDistribution({ starts_at: at(1_000), ends_at: at(5_000) });
+  const door = { distribution_id: id };
+  const closed = { code: 'FORBIDDEN', message: 'enrollment is closed' };
+  const submit = () => harness.submit({ door, email: newEmail() });
+  await expect(submit()).rejects.toMatchObject(closed);
+  harness.clock.advanceMs(1_000);
+  await submit();
+  harness.clock.advanceMs(4_000);
+  await expect(submit()).rejects.toMatchObject(closed);
+});
+
+test('a form that was stored before these were there is open', async () => {
+  const { id } = await harness.newDistribution();
+  const rows = harness.store.connection.collection<{ _id: string }>('distributions');
+  const names = ['starts_at', 'ends_at', 'submission_limit', 'privacy_url', 'terms_url'];
+  const gone = Object.fromEntries(names.map((name) => [name, '' as const]));
+  await rows.updateOne({ _id: id }, { $unset: gone });
+  const submission = { door: { distribution_id: id }, email: newEmail(), first_name: 'Bo' };
+  expect((await submitEnrollment(harness.deps, submission)).client_token).not.toBeNull();
+});

@@ -1,0 +1,120 @@
+import { digestToken } from '@laurel/auth-cache';
+import { currentContext, stableId } from '@laurel/lifecycle';
+import { isDuplicateKey, unitOfWork } from '@laurel/mongo';
+import type { passes as api, clients as clientsApi } from '@laurel/rpc';
+import type { EnrollmentDeps } from '../../deps';
+import type { Distribution } from '../../domain/distribution/distribution';
+import { answersToConfirm, type Confirmation } from '../../domain/enrollment/confirmation';
+import { confirmedEnrollment, type Enrollment } from '../../domain/enrollment/enrollment';
+import { refusals } from '../../refusals';
+import { driveEnrollment } from './drive-enrollment';
+import { wasEnrolled } from './enroll-client';
+import { formBehind } from './find-form';
+import { presentEnrollment } from './present-enrollment';
+
+type Deps = Pick<EnrollmentDeps, 'confirmations' | 'distributions' | 'clock'>;
+
+/**
+ * Does what a form asked, now that somebody with the mailbox says that it was them: completes the client, gives the pass.
+ * One link does it once. Its repeat within ten minutes, and whoever presses at the same moment, hears that it is done,
+ * but not what opens the account: that goes to one answer alone, of the press that ended it.
+ */
+export async function confirmEnrollment(
+  deps: EnrollmentDeps,
+  { token_sha256 }: api.ConfirmationDoor,
+): Promise<api.Enrollment> {
+  const { confirmation, distribution } = await findConfirmation(deps, token_sha256);
+  const enrollment = await beginConfirmed(deps, confirmation);
+  const provenAt = await noteProof(deps, confirmation);
+  const done = await driveEnrollment(deps, distribution, enrollment);
+  const isRepeat = done.ended_by !== currentContext().operationId;
+  return presentEnrollment(deps, done, { isRepeat, provenAt });
+}
+
+/** The link proves the address. Whoever used it before loses what they got: their session, and the links of the passes. */
+async function noteProof(
+  deps: EnrollmentDeps,
+  { workspace_id, client_id }: Confirmation,
+): Promise<number> {
+  const proof = await deps.enrollees.NoteAddressProof({ workspace_id, client_id });
+  // The event of the proof does the same; the links in the answer must be the new ones already.
+  const whose = { workspaceId: workspace_id, clientId: client_id, cameByForm: proof.came_by_form };
+  await unitOfWork(deps.connection, (session) => deps.renewLinks(whose, session));
+  return proof.proven_at;
+}
+
+/** What a link is about, for whoever opened it. Changes nothing: mail scanners open links, too. */
+export async function getEnrollmentConfirmation(
+  deps: EnrollmentDeps,
+  { token_sha256 }: api.ConfirmationDoor,
+): Promise<api.Confirmation> {
+  const { confirmation, distribution } = await findConfirmation(deps, token_sha256);
+  if (confirmation.input === null) throw refusals.confirmationEnded({ field: 'token' });
+  // The mailbox may be somebody else's by now: what was filled in is as little theirs as the pass.
+  await requireReached(deps, confirmation);
+  const { form, workspace } = await formBehind(deps, distribution);
+  const { language: locale, ...named } = workspace;
+  const { privacy_url, terms_url } = distribution;
+  return {
+    workspace: { ...named, locale },
+    ...answersToConfirm(confirmation.input, form.fields),
+    privacy_url,
+    terms_url,
+  };
+}
+
+/**
+ * Refuses a link that is unknown, has expired, or whose form was taken down. One that was sent in time still holds when
+ * the form's time is over or its limit is reached.
+ */
+async function findConfirmation(
+  { confirmations, distributions, clock }: Deps,
+  tokenSha256: string,
+): Promise<{ confirmation: Confirmation; distribution: Distribution }> {
+  const confirmation = await confirmations.findByToken(tokenSha256);
+  if (!confirmation || confirmation.expires_at <= clock.now())
+    throw refusals.confirmationEnded({ field: 'token' });
+  const { workspace_id: workspaceId, distribution_id } = confirmation;
+  const distribution = await distributions.find(workspaceId, distribution_id);
+  if (distribution?.status !== 'active') throw refusals.enrollmentClosed();
+  return { confirmation, distribution };
+}
+
+/** The client of a link. A link proves the mailbox that it went to, which must still be theirs. */
+async function requireReached(
+  { enrollees }: Pick<EnrollmentDeps, 'enrollees'>,
+  { workspace_id, client_id, sent_to }: Confirmation,
+): Promise<clientsApi.Client> {
+  const request = { workspace_id, ids: [client_id] };
+  const [client] = (await enrollees.GetClients(request)).clients;
+  const addresses = [client?.email, client?.phone];
+  const isReached = addresses.some((address) => address && digestToken(address) === sent_to);
+  if (!client || client.status === 'anonymized' || !(isReached || sent_to === undefined))
+    throw refusals.confirmationEnded({ field: 'token' });
+  return client;
+}
+
+async function beginConfirmed(
+  deps: EnrollmentDeps,
+  confirmation: Confirmation,
+): Promise<Enrollment> {
+  const { enrollments, clock, abandonedMs } = deps;
+  const { workspace_id: workspaceId, token_sha256, input } = confirmation;
+  const id = stableId(`enrollment-confirmation:${token_sha256}`);
+  const begun = await enrollments.find(workspaceId, id);
+  if (begun) return begun;
+  if (input === null) throw refusals.confirmationEnded({ field: 'token' });
+  const client = await requireReached(deps, confirmation);
+  const now = clock.now();
+  const times = { now, dueAt: new Date(now.getTime() + abandonedMs) };
+  const facts = { input, was_enrolled: wasEnrolled(client) };
+  const enrollment = confirmedEnrollment(id, confirmation, facts, times);
+  try {
+    await enrollments.insert(enrollment);
+    return enrollment;
+  } catch (error) {
+    const first = isDuplicateKey(error) ? await enrollments.find(workspaceId, id) : null;
+    if (!first) throw error;
+    return first;
+  }
+}

@@ -1,0 +1,147 @@
+import { digestToken } from '@laurel/auth-cache';
+import { currentContext, stableId } from '@laurel/lifecycle';
+import type { NewMessage } from '@laurel/mail';
+import { type Session, unitOfWork } from '@laurel/mongo';
+import type { EnrollmentDeps } from '../../deps';
+import type { Distribution } from '../../domain/distribution/distribution';
+import { CONFIRM_MS, newConfirmationToken, REPEAT_MS } from '../../domain/enrollment/confirmation';
+import { type Enrollment, isUnproven } from '../../domain/enrollment/enrollment';
+import {
+  confirmationMail,
+  confirmationText,
+  type PassNews,
+  passMail,
+} from '../../domain/enrollment/pass-mail';
+import { type Language, languageOf } from '../../domain/enrollment/wordings';
+import { portalUrlOf } from '../pass/loyalty-render-data';
+import { linksOfPass } from '../pass/offered-links';
+
+/** More than that to one person on one day (UTC) is somebody else's game with an address (part 3, section 10). */
+const MAILS_PER_DAY_MAX = 10;
+
+/** To whom a message goes, and what it can say. */
+interface Recipient {
+  email: string | null;
+  phone: string | null;
+  language: Language;
+  news: PassNews;
+}
+
+/**
+ * Sends what is to be sent and ends the enrollment, in one transaction. Whoever was known before gets a link by which
+ * they say that it was them, at the address on file: who filled in the form may be somebody else.
+ */
+export async function finishEnrollment(
+  deps: EnrollmentDeps,
+  distribution: Distribution,
+  enrollment: Enrollment,
+): Promise<Enrollment> {
+  const { id, workspace_id: workspaceId, confirms } = enrollment;
+  const recipient = await recipientOf(deps, distribution, enrollment);
+  const isDue = recipient !== null && (await mayMail(deps, enrollment));
+  const emailSent = isDue && recipient.email !== null;
+  const { operationId: endedBy } = currentContext();
+  return unitOfWork(deps.connection, async (session) => {
+    if (!(await deps.enrollments.finish(workspaceId, id, { emailSent, endedBy }, session)))
+      return (await deps.enrollments.find(workspaceId, id, session)) ?? enrollment;
+    if (isDue) await tell(deps, enrollment, recipient, session);
+    if (confirms !== null) {
+      const now = deps.clock.now();
+      const used = { now, expiresAt: new Date(now.getTime() + REPEAT_MS) };
+      await deps.confirmations.use(workspaceId, confirms, used, session);
+    }
+    return { ...enrollment, email_sent: emailSent, ended_by: endedBy };
+  });
+}
+
+/** null where nobody is to be told, or nobody can be. */
+async function recipientOf(
+  deps: EnrollmentDeps,
+  { delivery_mode }: Distribution,
+  enrollment: Enrollment,
+): Promise<Recipient | null> {
+  const { workspace_id, client, pass } = enrollment;
+  if (!client) return null;
+  if (!isUnproven(enrollment) && delivery_mode !== 'email') return null;
+  const [[person], workspace, portalUrl, links] = await Promise.all([
+    deps.enrollees.GetClients({ workspace_id, ids: [client.id] }).then(({ clients }) => clients),
+    deps.identity.GetWorkspace({ workspace_id }),
+    portalUrlOf(deps, { workspaceId: workspace_id, clientId: client.id, isMailed: true }),
+    pass && linksOfPass(deps, workspace_id, pass.id),
+  ]);
+  const [email, phone] = [person?.email || null, person?.phone || null];
+  if (email === null && phone === null) return null;
+  const news = {
+    name: person?.first_name ?? null,
+    workspaceName: workspace.name,
+    links,
+    portal_url: portalUrl,
+  };
+  return { email, phone, language: languageOf(workspace.default_locale), news };
+}
+
+async function mayMail(
+  { enrollmentMails, clock }: EnrollmentDeps,
+  { id: enrollmentId, workspace_id, client }: Enrollment,
+): Promise<boolean> {
+  if (!client) return false;
+  const limit = { now: clock.now(), max: MAILS_PER_DAY_MAX };
+  return enrollmentMails.count(workspace_id, { clientId: client.id, enrollmentId }, limit);
+}
+
+async function tell(
+  deps: EnrollmentDeps,
+  enrollment: Enrollment,
+  { email, phone, language, news }: Recipient,
+  session: Session,
+): Promise<void> {
+  const { id, workspace_id: workspaceId } = enrollment;
+  const common = { id: stableId(`enrollment:${id}:message`), workspaceId };
+  if (!isUnproven(enrollment)) {
+    if (email !== null)
+      await deps.messages.enqueue(
+        { ...common, channel: 'email', to: email, ...passMail(language, news) },
+        session,
+      );
+    return;
+  }
+  const { url, consentText, expiresAt } = await askToConfirm(
+    deps,
+    enrollment,
+    { sentTo: email ?? phone! },
+    session,
+  );
+  const request = { ...news, confirm_url: url, consentText };
+  const message: NewMessage =
+    email === null
+      ? { ...common, channel: 'sms', to: phone!, text: confirmationText(language, request) }
+      : { ...common, channel: 'email', to: email, ...confirmationMail(language, request) };
+  await deps.messages.enqueue({ ...message, expiresAt }, session);
+}
+
+/** Keeps what was filled in until the link is opened or has expired; of the link only a digest is kept. */
+async function askToConfirm(
+  { confirmations, clock, publicUrl }: EnrollmentDeps,
+  { workspace_id, distribution_id, client, input }: Enrollment,
+  { sentTo }: { sentTo: string },
+  session: Session,
+): Promise<{ url: string; consentText: string | null; expiresAt: Date }> {
+  const { token, sha256: token_sha256 } = newConfirmationToken();
+  const expiresAt = new Date(clock.now().getTime() + CONFIRM_MS);
+  await confirmations.insert(
+    {
+      token_sha256,
+      workspace_id,
+      distribution_id,
+      client_id: client!.id,
+      sent_to: digestToken(sentTo),
+      input,
+      confirmed_at: null,
+      expires_at: expiresAt,
+    },
+    session,
+  );
+  const consents = input?.applicant.marketing_consent === true;
+  const consentText = consents ? (input?.consent_text ?? null) : null;
+  return { url: `${publicUrl}/confirm?token=${token}`, consentText, expiresAt };
+}

@@ -1,0 +1,51 @@
+import { Refusal } from '@laurel/errors';
+import type { EnrollmentDeps } from '../../deps';
+import type { Distribution } from '../../domain/distribution/distribution';
+import type { EnrolledClient, Enrollment } from '../../domain/enrollment/enrollment';
+import type { Pass } from '../../domain/pass/pass';
+import { createPass } from '../pass/create-pass';
+import { inOperation } from './in-operation';
+
+type GivenPass = NonNullable<Enrollment['pass']>;
+
+/** The client's pass on the distribution's template: the one there is, else a new one. */
+export async function givePass(
+  deps: EnrollmentDeps,
+  distribution: Distribution,
+  enrollment: Enrollment,
+  client: EnrolledClient,
+): Promise<GivenPass> {
+  if (enrollment.pass) return enrollment.pass;
+  const { id, workspace_id: workspaceId } = enrollment;
+  if (!enrollment.makes_pass) {
+    const found = await findPass(deps, distribution, client.id);
+    if (found) return { id: found.id, existed: true };
+    await deps.enrollments.advance(workspaceId, id, { makes_pass: true });
+  }
+  const { project_id, pass_template_id } = distribution;
+  const request = { workspace_id: workspaceId, project_id, pass_template_id, client_id: client.id };
+  try {
+    const isHandedOut = enrollment.confirms === null;
+    const made = await inOperation(enrollment, 'pass', () =>
+      createPass(deps, request, { isHandedOut }),
+    );
+    return { id: made.id, existed: false };
+  } catch (error) {
+    // Another enrollment of the same client was there first.
+    const found = error instanceof Refusal ? await findPass(deps, distribution, client.id) : null;
+    if (!found) throw error;
+    return { id: found.id, existed: true };
+  }
+}
+
+/** A pass that shows another template for a while is still the one of its own. */
+export async function findPass(
+  { passes }: Pick<EnrollmentDeps, 'passes'>,
+  { workspace_id, pass_template_id }: Distribution,
+  clientId: string,
+): Promise<Pass | undefined> {
+  const own = await passes.listOfClients(workspace_id, [clientId]);
+  return own.find((pass) =>
+    [pass.pass_template_id, pass.previous_template_id].includes(pass_template_id),
+  );
+}

@@ -1,0 +1,12 @@
+import { currentContext, runInContext, stableId } from '@laurel/lifecycle';
+import type { Enrollment } from '../../domain/enrollment/enrollment';
+
+/** Runs a step under a name of its own, which a repeat has again: whoever is asked answers it as the first time. */
+export function inOperation<T>(
+  { id }: Pick<Enrollment, 'id'>,
+  step: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const operationId = stableId(`enrollment:${id}:${step}`);
+  return runInContext({ ...currentContext(), operationId, operationKept: true }, work);
+}

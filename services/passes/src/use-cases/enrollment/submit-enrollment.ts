@@ -1,0 +1,57 @@
+import { invalidPayload, type JsonObject } from '@laurel/errors';
+import { currentContext } from '@laurel/lifecycle';
+import { isDuplicateKey } from '@laurel/mongo';
+import type { passes as api } from '@laurel/rpc';
+import type { EnrollmentDeps } from '../../deps';
+import { type Enrollment, newEnrollment } from '../../domain/enrollment/enrollment';
+import { applicantOf, consentTextOf, problemsWith } from '../../domain/enrollment/form';
+import { driveEnrollment } from './drive-enrollment';
+import { findForm, type OpenForm } from './find-form';
+import { presentEnrollment } from './present-enrollment';
+
+/**
+ * Enrols whoever filled in a form: client, loyalty membership, pass, referral, mail. One operation does each of them
+ * once, however often it is repeated and wherever it was broken off; what nobody repeats is completed by the sweeper.
+ */
+export async function submitEnrollment(
+  deps: EnrollmentDeps,
+  request: api.Submission,
+): Promise<api.Enrollment> {
+  const found = await findForm(deps, request.door, { isLimited: false });
+  const enrollment = await beginEnrollment(deps, found, request);
+  const done = await driveEnrollment(deps, found.distribution, enrollment);
+  return presentEnrollment(deps, done);
+}
+
+/** Writes down what was filled in, unless this operation has done so before. */
+async function beginEnrollment(
+  deps: EnrollmentDeps,
+  { distribution, form }: OpenForm,
+  request: api.Submission,
+): Promise<Enrollment> {
+  const { workspace_id: workspaceId, id: distributionId } = distribution;
+  const { operationId } = currentContext();
+  const applicant = applicantOf({
+    ...request,
+    custom_fields: (request.custom_fields ?? {}) as JsonObject,
+  });
+  const problems = problemsWith(form, applicant, request.referral_code);
+  if (problems.length > 0) throw invalidPayload(problems);
+  const now = deps.clock.now();
+  const input = {
+    applicant,
+    referral_code: request.referral_code ?? null,
+    consent_text: consentTextOf(form),
+  };
+  const times = { now, dueAt: new Date(now.getTime() + deps.abandonedMs) };
+  const enrollment = newEnrollment(operationId, { workspaceId, distributionId }, input, times);
+  try {
+    await deps.enrollments.insert(enrollment);
+    return enrollment;
+  } catch (error) {
+    const known = isDuplicateKey(error);
+    const first = known ? await deps.enrollments.find(workspaceId, operationId) : null;
+    if (!first) throw error;
+    return first;
+  }
+}

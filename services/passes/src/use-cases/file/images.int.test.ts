@@ -1,0 +1,62 @@
+import { newId } from '@laurel/lifecycle';
+import sharp from 'sharp';
+import { MockAgent } from 'undici';
+import { createHarness, type Harness } from '../../testing/harness';
+import { refreshImageSource } from './image-sources';
+import { createImages } from './images';
+import { storeFile } from './store-file';
+
+const HOST = 'https://images.example.com';
+
+let harness: Harness;
+let agent: MockAgent;
+beforeEach(async () => {
+  harness = await createHarness();
+  agent = new MockAgent();
+  agent.disableNetConnect();
+});
+afterEach(async () => {
+  await agent.close();
+  await harness.drop();
+});
+
+const picture = (background: string) =>
+  sharp({ create: { width: 8, height: 4, channels: 3, background } })
+    .png()
+    .toBuffer();
+const serve = (path: string, body: Buffer) => agent.get(HOST).intercept({ path }).reply(200, body);
+
+test('an address is fetched once per workspace, until it is asked to be fetched anew', async () => {
+  const images = createImages(harness.deps, agent);
+  const { workspaceId } = harness;
+  const [red, blue] = [await picture('red'), await picture('blue')];
+  serve('/a.png', red);
+  expect(await images.load(workspaceId, `${HOST}/a.png`)).toEqual(red);
+  expect(await images.load(workspaceId, `${HOST}/a.png`)).toEqual(red);
+  expect(await images.addressOf(workspaceId, `${HOST}/a.png`)).toMatch(/\/assets\/[0-9a-f-]{36}$/);
+  serve('/a.png', blue);
+  expect(await images.load(newId(), `${HOST}/a.png`)).toEqual(blue);
+  const forget = { workspace_id: workspaceId, source_url: `${HOST}/a.png` };
+  await refreshImageSource(harness.deps, forget);
+  await refreshImageSource(harness.deps, forget);
+  serve('/a.png', blue);
+  expect(await images.load(workspaceId, `${HOST}/a.png`)).toEqual(blue);
+});
+
+test('what is no image is not kept', async () => {
+  const images = createImages(harness.deps, agent);
+  serve('/a.png', Buffer.from('<html>not found</html>'));
+  expect(await images.load(harness.workspaceId, `${HOST}/a.png`)).toBeNull();
+  expect(await harness.connection.collection('files').countDocuments({})).toBe(0);
+});
+
+test('a file is that of its workspace alone', async () => {
+  const images = createImages(harness.deps, agent);
+  const content = await picture('red');
+  const request = { workspace_id: harness.workspaceId, filename: 'a.png', content };
+  const { id, width, height, mime_type } = await storeFile(harness.deps, request);
+  expect({ width, height, mime_type }).toEqual({ width: 8, height: 4, mime_type: 'image/png' });
+  expect(await images.load(harness.workspaceId, id)).toEqual(content);
+  expect(await images.load(newId(), id)).toBeNull();
+  expect(await images.addressOf(newId(), id)).toBeNull();
+});

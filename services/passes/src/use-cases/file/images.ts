@@ -1,0 +1,42 @@
+import type { Dispatcher } from 'undici';
+import type { Images, PassDeps } from '../../deps';
+import { fetchBytes } from '../../outside/images/fetch-image';
+import { parseImageSource } from './image-source';
+import { storeImage } from './store-file';
+
+type ImageDeps = Pick<PassDeps, 'connection' | 'files' | 'clock' | 'publicUrl'>;
+
+/** What an address gives is fetched once per workspace and kept as a file, until it is asked to be fetched anew. */
+export function createImages(deps: ImageDeps, dispatcher: Dispatcher): Images {
+  const { files, publicUrl } = deps;
+
+  async function fileOf(workspaceId: string, raw: string): Promise<string | null> {
+    const source = parseImageSource(raw);
+    if (source.kind === 'uuid')
+      return (await files.find(workspaceId, source.fileId)) ? source.fileId : null;
+    if (source.kind !== 'url' || source.complaint !== null) return null;
+    return (await files.fetchedFrom(workspaceId, source.url)) ?? fetched(workspaceId, source.url);
+  }
+
+  async function fetched(workspaceId: string, url: string): Promise<string | null> {
+    const content = await fetchBytes(url, dispatcher);
+    if (!content) return null;
+    const filename = new URL(url).pathname.split('/').at(-1) || 'image';
+    const file = await storeImage(deps, { workspaceId, filename, content });
+    if (!file) return null;
+    await files.noteFetched(workspaceId, url, file.id);
+    return file.id;
+  }
+
+  return {
+    async load(workspaceId, source) {
+      const id = await fileOf(workspaceId, source);
+      return id === null ? null : files.read(workspaceId, id);
+    },
+
+    async addressOf(workspaceId, source) {
+      const id = await fileOf(workspaceId, source);
+      return id === null ? null : `${publicUrl}/assets/${id}`;
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import type { passes as api } from '@laurel/rpc';
+import type { PassDeps } from '../../deps';
+import type { StoredFile } from '../../store/files';
+
+/** The files of a workspace, newest first; those that were fetched for it among them. */
+export async function listFiles(
+  { files }: Pick<PassDeps, 'files'>,
+  { workspace_id, limit, cursor }: api.ListFilesRequest,
+): Promise<api.FilePage> {
+  const page = await files.list(workspace_id, { limit, cursor });
+  const listed = page.files.map((file) => ({
+    file: toFileReply(file),
+    date_created: file.date_created.toISOString(),
+  }));
+  return { files: listed, next_cursor: page.nextCursor };
+}
+
+export function toFileReply({
+  workspace_id: _workspace,
+  date_created: _date,
+  ...file
+}: StoredFile): api.File {
+  return file;
+}

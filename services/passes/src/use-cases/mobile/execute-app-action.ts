@@ -1,0 +1,107 @@
+import type { AppActionType, PassStatus } from '@laurel/contract';
+import { invalidField, platform } from '@laurel/errors';
+import type { passes as api } from '@laurel/rpc';
+import type { MobileDeps } from '../../deps';
+import { type Action, admits } from '../../domain/mobile/mobile-app';
+import { complaintAboutMoment } from '../../domain/mobile/staff-operation';
+import { endOf } from '../../domain/pass/pass';
+import { refusals } from '../../refusals';
+import { changeTier } from './execute/change-tier';
+import { updateClientData } from './execute/client-data';
+import { addPoints, removePoints } from './execute/points';
+import { grantReward, redeemReward } from './execute/rewards';
+import type { Execute, ExecuteDeps, Task } from './execute/task';
+import { addTransaction } from './execute/transaction';
+import { type PassDeps, reachPass } from './open-app';
+import { recordOperation } from './record-operation';
+import { checkedActionData } from './schema/action-data';
+
+const EXECUTE: { [Type in AppActionType]: Execute } = {
+  add_transaction: addTransaction,
+  add_points: addPoints,
+  remove_points: removePoints,
+  redeem_reward: redeemReward,
+  grant_reward: grantReward,
+  update_client_data: updateClientData,
+  change_tier: changeTier,
+};
+
+/**
+ * Runs an action on a pass. The action must be of the workspace, enabled and open to the role, the pass within reach
+ * and somebody's. Every effect is one command of one service under the operation of this call, so that a repeat of
+ * the same operation pays once.
+ */
+export async function executeAppAction(
+  deps: PassDeps & ExecuteDeps & Pick<MobileDeps, 'clock' | 'staffOperations'>,
+  request: api.ExecuteMobileAppActionRequest,
+): Promise<api.ExecutedMobileAppAction> {
+  const { workspace_id: workspaceId, role_id: roleId, action_id, data = {} } = request;
+  const { config } = await deps.mobileApps.find(workspaceId);
+  const action = config?.actions.find(({ id }) => id === action_id);
+  if (!config || !action) throw refusals.mobileActionNotFound();
+  const { pass } = await reachPass(deps, request);
+  requireRunnable(action, roleId);
+  const sent = checkedActionData(action, data);
+  requireValid(pass, deps.clock.now());
+  if (!pass.client_id) throw refusals.passOfNobody({ field: 'pass_id' });
+  const task = {
+    workspaceId,
+    config,
+    action,
+    passId: pass.id,
+    clientId: pass.client_id,
+    data: sent.own,
+    answers: sent.answers,
+    occurredAt: momentOf(action, request.occurred_at, deps.clock.now()),
+  };
+  const result = await EXECUTE[action.action_type](deps, task);
+  const { action_type } = action;
+  const balances = await balancesOf(deps, task);
+  const code = walletCodeOf(task, balances);
+  const { session_id: sessionId } = request;
+  const operation_id = await recordOperation(deps, task, { result, sessionId, code });
+  return { action_id, action_type, result, balances, operation_id };
+}
+
+/** When it happened, where a till tells of it later. */
+function momentOf({ action_type }: Action, text: string | undefined, now: Date): Date | null {
+  if (text === undefined) return null;
+  const occurredAt = new Date(text);
+  const complaint = complaintAboutMoment(occurredAt, action_type, now);
+  if (complaint !== null) throw invalidField('occurred_at', `occurred_at: ${complaint}`);
+  return occurredAt;
+}
+
+/** Which currency points were of: the one that was named, or the only one there is. */
+function walletCodeOf({ data }: Task, balances: readonly api.MobileBalance[]): string | null {
+  if (typeof data.wallet_type_code === 'string') return data.wallet_type_code;
+  return balances.length === 1 ? balances[0]!.wallet_type_code : null;
+}
+
+/** A card that ended is shown as such, and nothing is done with it (part 4, section 4). */
+function requireValid({ status, expires_at }: api.Pass, now: Date): void {
+  const expiresAt = expires_at ? new Date(expires_at) : null;
+  const end = endOf({ status: status as PassStatus, expires_at: expiresAt }, now);
+  if (end === null) return;
+  const message = end === 'voided' ? 'the pass is voided' : 'the pass has expired';
+  throw refusals.passEnded({ field: 'pass_id', message });
+}
+
+function requireRunnable({ allowed_role_ids, is_enabled }: Action, roleId: string): void {
+  if (!admits(allowed_role_ids, roleId))
+    throw platform.forbidden({ message: 'your role may not run this action' });
+  if (!is_enabled) throw refusals.mobileActionDisabled();
+}
+
+export async function balancesOf(
+  { ledger }: Pick<MobileDeps, 'ledger'>,
+  { workspaceId, clientId }: { workspaceId: string; clientId: string },
+): Promise<api.MobileBalance[]> {
+  const request = { workspace_id: workspaceId, client_id: clientId };
+  const { wallets } = await ledger.GetBalances(request);
+  return wallets.map(({ wallet, wallet_type }) => ({
+    wallet_type_code: wallet_type!.code,
+    active_balance: wallet!.active_balance,
+    pending_balance: wallet!.pending_balance,
+  }));
+}

@@ -1,0 +1,66 @@
+import type { Json, JsonObject } from '@laurel/errors';
+import { currentContext, stableId } from '@laurel/lifecycle';
+import type { MobileDeps } from '../../deps';
+import type { Effect, StaffOperation } from '../../domain/mobile/staff-operation';
+import type { Task } from './execute/task';
+
+/** Under which an operation of a call is known: the same for whoever repeats it. */
+export function staffOperationId(): string {
+  return stableId(`staff operation ${currentContext().operationId}`);
+}
+
+/** Notes what an action did, so that it can be shown and taken back. */
+export async function recordOperation(
+  { staffOperations, clock }: Pick<MobileDeps, 'staffOperations' | 'clock'>,
+  task: Task,
+  { result, sessionId, code }: { result: Json; sessionId: string; code: string | null },
+): Promise<string> {
+  const id = staffOperationId();
+  const { actor } = currentContext();
+  await staffOperations.add({
+    id,
+    workspaceId: task.workspaceId,
+    sessionId,
+    mobileUserId: actor.type === 'mobile' ? actor.id : null,
+    actionId: task.action.id,
+    actionName: task.action.name,
+    actionType: task.action.action_type,
+    passId: task.passId,
+    clientId: task.clientId,
+    ...left(task, result as JsonObject, code),
+    at: clock.now(),
+    occurredAt: task.occurredAt,
+    undoneBy: null,
+    undoneAt: null,
+  });
+  return id;
+}
+
+type Left = Pick<StaffOperation, 'effect' | 'amount' | 'walletTypeCode' | 'currency'>;
+const NOTHING: Left = { effect: null, amount: null, walletTypeCode: null, currency: null };
+
+/** What an action left behind: refunds, data and tiers cannot be taken back by the way they came. */
+function left({ action }: Task, result: JsonObject, code: string | null): Left {
+  switch (action.action_type) {
+    case 'add_points':
+    case 'remove_points': {
+      const effect: Effect = { type: 'entry', id: String(result.id) };
+      return { ...NOTHING, effect, amount: Number(result.amount), walletTypeCode: code };
+    }
+    case 'redeem_reward':
+    case 'grant_reward': {
+      const { id, points_spent } = result.redemption as JsonObject;
+      const effect: Effect = { type: 'redemption', id: String(id) };
+      return { ...NOTHING, effect, amount: 0 - Number(points_spent) };
+    }
+    case 'add_transaction': {
+      const amount = Number(result.amount);
+      const currency = typeof result.currency === 'string' ? result.currency : null;
+      const isSale = result.event_type === 'purchase' && amount > 0;
+      const effect: Effect = { type: 'purchase', id: String(result.id), amount, currency };
+      return { ...NOTHING, effect: isSale ? effect : null, amount, currency };
+    }
+    default:
+      return NOTHING;
+  }
+}

@@ -1,0 +1,78 @@
+import { currentContext, runInContext, stableId } from '@laurel/lifecycle';
+import type { passes as api } from '@laurel/rpc';
+import type { MobileDeps } from '../../deps';
+import { type Effect, keptFrom, type StaffOperation } from '../../domain/mobile/staff-operation';
+import { refusals } from '../../refusals';
+import { SOURCE } from './execute/task';
+import { balancesOf } from './execute-app-action';
+import { openApp } from './open-app';
+
+type UndoDeps = Pick<
+  MobileDeps,
+  'clients' | 'clock' | 'ledger' | 'mobileApps' | 'rewards' | 'staffOperations'
+>;
+
+const REASON = 'taken back at the till';
+
+/**
+ * Takes back what a device did, once, by one command of the service that holds it. The command carries a name of the
+ * operation's own: whoever goes on after a crash, and whoever presses twice, gives the same one.
+ */
+export async function undoOperation(
+  deps: UndoDeps,
+  request: api.StaffOperationRequest,
+): Promise<api.UndoneStaffOperation> {
+  const { workspace_id: workspaceId, session_id: sessionId, id } = request;
+  await openApp(deps, request);
+  const operation = await deps.staffOperations.find(workspaceId, id);
+  if (!operation) throw refusals.operationNotFound();
+  const by = currentContext().operationId;
+  const isRepeat = operation.undoneBy === by && operation.sessionId === sessionId;
+  const reason = isRepeat ? null : keptFrom(operation, sessionId, deps.clock.now());
+  if (reason !== null) throw refusals.notUndoable({ message: reason });
+  const undone = await undo(deps, operation, operation.effect!);
+  if (!isRepeat)
+    await deps.staffOperations.finishUndo(workspaceId, id, { by, now: deps.clock.now() });
+  return { undone: [undone], balances: await balancesOf(deps, operation) };
+}
+
+function undo(
+  deps: UndoDeps,
+  { id, workspaceId: workspace_id, clientId, passId }: StaffOperation,
+  effect: Effect,
+): Promise<api.UndonePart> {
+  const operationId = stableId(`undo ${id}`);
+  return runInContext({ ...currentContext(), operationId }, async () => {
+    if (effect.type === 'entry') {
+      const request = {
+        workspace_id,
+        entry_id: effect.id,
+        reason: REASON,
+        operation_id: operationId,
+      };
+      const { entry } = await deps.ledger.CancelEntry(request);
+      return { type: 'entry', id: entry!.id, amount: entry!.amount };
+    }
+    if (effect.type === 'redemption') {
+      const { refunded_points } = await deps.rewards.CancelRedemption({
+        workspace_id,
+        id: effect.id,
+      });
+      return { type: 'redemption', id: effect.id, amount: refunded_points };
+    }
+    const refund = {
+      id: operationId,
+      client_id: clientId,
+      pass_id: passId,
+      event_category: 'transaction',
+      event_type: 'refund',
+      source: SOURCE,
+      amount: effect.amount,
+      currency: effect.currency,
+      original_external_id: effect.id,
+      metadata: { staff_operation_id: id, description: REASON },
+    };
+    await deps.clients.RecordTrail({ workspace_id, entries: [refund] });
+    return { type: 'refund', id: operationId, amount: effect.amount };
+  });
+}

@@ -1,0 +1,117 @@
+import { invalidField, type JsonObject } from '@laurel/errors';
+import { newId } from '@laurel/lifecycle';
+import { commitOnce, isDuplicateKey } from '@laurel/mongo';
+import type { passes as api } from '@laurel/rpc';
+import type { PassDeps } from '../../deps';
+import { canBear } from '../../domain/pass/barcode';
+import { expiryOf, newPass, type Pass } from '../../domain/pass/pass';
+import { randomBarcode } from '../../domain/pass/random-barcode';
+import type { Template } from '../../domain/template/template';
+import { refusals } from '../../refusals';
+import { authorship } from './author';
+import type { PassOfClient } from './gather-facts';
+import { passEvent } from './pass-events';
+import { refusingTakenPlaces } from './refusing-taken-places';
+import { mayFill, patternBarcode } from './settle-barcode';
+import { viewPass } from './view-passes';
+import { enterTemplate } from './write-pass';
+import { takeFromVisitor, yields } from './yield-barcode';
+
+/**
+ * Creates a pass on a template of the project. One per client and template; a barcode value is of one pass only.
+ *
+ * @param isHandedOut whether it goes to whoever filled in a form and has not shown to be its client
+ */
+export async function createPass(
+  deps: PassDeps,
+  request: api.CreatePassRequest,
+  { isHandedOut = false }: { isHandedOut?: boolean } = {},
+): Promise<api.Pass> {
+  const {
+    workspace_id: workspaceId,
+    project_id: projectId,
+    pass_template_id: templateId,
+  } = request;
+  await requireClient(deps, workspaceId, request.client_id);
+  const fields = {
+    id: newId(),
+    workspace_id: workspaceId,
+    project_id: projectId,
+    pass_template_id: templateId,
+    client_id: request.client_id ?? null,
+    pass_fields: (request.pass_fields ?? {}) as JsonObject,
+    handed_out: isHandedOut,
+  };
+  const template = await deps.templates.find(workspaceId, templateId);
+  const given = givenBarcode(request, template);
+  const spare = randomBarcode();
+  const made = (barcode_value: string) => {
+    const barcode = { barcode_value, barcode_given: given, barcode_spare: spare };
+    return insertPass(deps, newPass({ ...fields, ...barcode }, authorship(deps)));
+  };
+  const pattern = given === null ? await freePattern(deps, fields, template) : null;
+  const created = await refusingTakenPlaces(() =>
+    made(given ?? pattern ?? spare).catch((error: unknown) => {
+      // Another pass was there first with what the pattern comes to.
+      if (pattern !== null && isDuplicateKey(error, 'barcode_value')) return made(spare);
+      throw error;
+    }),
+  );
+  return viewPass(deps, created);
+}
+
+/** The value that was asked for; null where none was. */
+function givenBarcode(
+  { barcode_value: value }: api.CreatePassRequest,
+  template: Template | null,
+): string | null {
+  if (value === undefined) return null;
+  const type = template?.barcode_type ?? 'qr';
+  if (canBear(type, value)) return value;
+  throw invalidField('barcode_value', `a ${type} barcode cannot hold barcode_value`);
+}
+
+async function freePattern(
+  deps: PassDeps,
+  subject: PassOfClient & Pick<Pass, 'handed_out'>,
+  template: Template | null,
+) {
+  const value = template && (await patternBarcode(deps, template, subject));
+  if (template === null || value === null) return null;
+  const { workspace_id } = subject;
+  const holder = await deps.passes.findByBarcode(workspace_id, value);
+  if (holder && !(await yields(deps, holder, { ...subject, link_generation: 0 }))) return null;
+  return (await mayFill(deps, { workspace_id, pattern: template.barcode_id }, value))
+    ? value
+    : null;
+}
+
+function insertPass(deps: PassDeps, pass: Pass): Promise<Pass> {
+  const { workspace_id: workspaceId, project_id: projectId } = pass;
+  return commitOnce(deps.connection, async (session) => {
+    if (!(await deps.projects.find(workspaceId, projectId, session)))
+      throw refusals.unknownProject({ field: 'project_id' });
+    const named = { templateId: pass.pass_template_id, field: 'pass_template_id' };
+    const template = await enterTemplate(deps, workspaceId, named, session);
+    if (template.project_id !== projectId)
+      throw refusals.templateOfOtherProject({ field: 'pass_template_id' });
+    const made = { ...pass, expires_at: expiryOf(template, pass.date_created) };
+    await takeFromVisitor(deps, { claimant: made, value: made.barcode_value }, session);
+    await deps.passes.insert(made, session);
+    await deps.formerBarcodes.release(workspaceId, pass.barcode_value, session);
+    await deps.passUpdates.insert(workspaceId, pass.id, pass.date_created, session);
+    await deps.outbox.append([passEvent('passes.pass_created', pass)], session);
+    return made;
+  });
+}
+
+/** Refuses a client that the workspace does not have. */
+export async function requireClient(
+  { clients }: Pick<PassDeps, 'clients'>,
+  workspaceId: string,
+  clientId: string | null | undefined,
+): Promise<void> {
+  if (clientId === null || clientId === undefined) return;
+  const found = await clients.GetClients({ workspace_id: workspaceId, ids: [clientId] });
+  if (found.clients.length === 0) throw refusals.unknownClient({ field: 'client_id' });
+}

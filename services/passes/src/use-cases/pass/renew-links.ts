@@ -1,0 +1,43 @@
+import type { Session } from '@laurel/mongo';
+import type { PassDeps } from '../../deps';
+import type { Pass, ProvenClient } from '../../domain/pass/pass';
+import { randomBarcode } from '../../domain/pass/random-barcode';
+import { queueWalletUpdate } from './queue-wallet-update';
+import { rewritePass } from './write-pass';
+
+type RenewDeps = Pick<
+  PassDeps,
+  'passes' | 'formerBarcodes' | 'passUpdates' | 'templateRefreshes' | 'clock' | 'outbox'
+>;
+
+/**
+ * Makes the links of a client's passes anew, once their address is proven: those that went to whoever filled in a form
+ * lead nowhere from then on, cards on phones are refused, and no barcode that was worked out by nothing but chance leads
+ * to the pass, nor does an earlier one (docs/adr/0014). All cards are drawn again, for the way into the portal that they show.
+ * Repeating it changes nothing.
+ */
+export async function renewLinks(
+  deps: RenewDeps,
+  { workspaceId, clientId, cameByForm }: ProvenClient,
+  session: Session,
+): Promise<void> {
+  for (const before of await deps.passes.listOfClients(workspaceId, [clientId], session)) {
+    if ((before.handed_out ?? cameByForm) && before.link_generation === 0) {
+      const codes = withOtherBarcode(before);
+      const after = { ...before, ...codes, link_generation: 1, date_updated: deps.clock.now() };
+      await deps.formerBarcodes.removeOfPass(workspaceId, before.id, session);
+      await rewritePass(deps, { before, after, source: 'address_proof' }, session);
+    } else await queueWalletUpdate(deps, { workspaceId, passIds: [before.id] }, session);
+  }
+}
+
+/** What was given or comes out of a pattern stays: it would come out the same. */
+function withOtherBarcode({
+  barcode_given: given,
+  barcode_spare: spare,
+  barcode_value: value,
+}: Pass): Pick<Pass, 'barcode_spare' | 'barcode_value'> {
+  const other = randomBarcode();
+  const isOfChance = given === null && (spare === null || spare === value);
+  return { barcode_spare: other, barcode_value: isOfChance ? other : value };
+}

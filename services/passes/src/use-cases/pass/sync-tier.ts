@@ -1,0 +1,110 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Once } from '@laurel/events';
+import type { Session } from '@laurel/mongo';
+import type { tiers as tiersApi } from '@laurel/rpc';
+import type { PassDeps } from '../../deps';
+import type { Pass } from '../../domain/pass/pass';
+import {
+  syncedFields,
+  type TierOnPass,
+  templateBeforeTier,
+  withoutTierTemplate,
+  withTierTemplate,
+} from '../../domain/pass/tier-sync';
+import { passToSwitch } from './switch-client-template';
+import { rewritePass } from './write-pass';
+
+interface Standing {
+  tiers: readonly TierOnPass[];
+  current: TierOnPass | null;
+}
+
+/**
+ * Puts onto the passes of a client what their tier asks for: a field, a template. Goes by the tier as it is now, so that
+ * events in any order, and repeated ones, lead to the same.
+ */
+export async function syncTier(
+  deps: PassDeps,
+  { workspaceId, clientId }: { workspaceId: string; clientId: string },
+  once: Once,
+): Promise<void> {
+  const standing = await standingOf(deps, workspaceId, clientId);
+  await once(async (session) => {
+    const passes = await deps.passes.listOfClients(workspaceId, [clientId], session);
+    const switched = await tierTemplates(deps, passes, standing.current, session);
+    for (const [index, before] of passes.entries()) {
+      const { tiers, current } = standing;
+      const fields = syncedFields(before.pass_fields, tiers, current);
+      const after = { ...switched[index]!, pass_fields: fields, date_updated: deps.clock.now() };
+      if (isSame(before, after)) continue;
+      await rewritePass(deps, { before, after, source: 'tier' }, session);
+    }
+  });
+}
+
+async function standingOf(
+  { tiers }: Pick<PassDeps, 'tiers'>,
+  workspaceId: string,
+  clientId: string,
+): Promise<Standing> {
+  const request = { workspace_id: workspaceId, client_ids: [clientId] };
+  const [placement] = (await tiers.GetClientTiers(request)).placements;
+  const all = (await tiers.ListTiers({ workspace_id: workspaceId })).tiers.map(toTierOnPass);
+  return { tiers: all, current: all.find((tier) => tier.id === placement?.tier_id) ?? null };
+}
+
+function toTierOnPass({ id, name, pass_template_id, pass_sync_config }: tiersApi.Tier): TierOnPass {
+  return {
+    id,
+    name,
+    pass_template_id: pass_template_id ?? null,
+    pass_sync_config: pass_sync_config ?? {},
+  };
+}
+
+/** The passes on the templates that the tier wants; each client has one pass per template, so one moves at most. */
+async function tierTemplates(
+  deps: PassDeps,
+  passes: readonly Pass[],
+  tier: TierOnPass | null,
+  session: Session,
+): Promise<Pass[]> {
+  const templateId = tier?.pass_template_id ?? null;
+  if (templateId === null) return backToBefore(deps, passes, session);
+  const template = await openTemplate(deps, passes[0]?.workspace_id, templateId, session);
+  const moving = template && passToSwitch(passes, template);
+  return passes.map((pass) => (pass === moving ? withTierTemplate(pass, template!) : pass));
+}
+
+async function backToBefore(
+  deps: PassDeps,
+  passes: readonly Pass[],
+  session: Session,
+): Promise<Pass[]> {
+  const result: Pass[] = [];
+  for (const pass of passes) {
+    const beforeId = templateBeforeTier(pass);
+    const isTaken = passes.some((other) => other.pass_template_id === beforeId);
+    const before =
+      beforeId === null || isTaken
+        ? null
+        : await openTemplate(deps, pass.workspace_id, beforeId, session);
+    result.push(before ? withoutTierTemplate(pass, before) : pass);
+  }
+  return result;
+}
+
+async function openTemplate(
+  { templates }: Pick<PassDeps, 'templates'>,
+  workspaceId: string | undefined,
+  templateId: string,
+  session: Session,
+) {
+  if (workspaceId === undefined) return null;
+  const template = await templates.find(workspaceId, templateId, session);
+  return template && (await templates.enter(workspaceId, templateId, session)) ? template : null;
+}
+
+function isSame(before: Pass, after: Pass): boolean {
+  return isDeepStrictEqual({ ...before, date_updated: null }, { ...after, date_updated: null });
+}

@@ -1,0 +1,180 @@
+import { createWorker, newId } from '@laurel/lifecycle';
+import { createHarness, type Harness } from '../../testing/harness';
+import { deleteProject } from '../project/delete-project';
+import { deleteTemplate } from '../template/delete-template';
+import { finishMigrations, migrateTemplate } from '../template/migrate-template';
+import { getTemplate } from '../template/read-templates';
+import { updateTemplate } from '../template/update-template';
+import { templateRefreshWorker } from '../template/work-template-refreshes';
+import { getPass } from './read-passes';
+import { updatePass } from './update-pass';
+
+let harness: Harness;
+beforeEach(async () => {
+  harness = await createHarness();
+});
+afterEach(() => harness.drop());
+
+const own = () => ({ workspace_id: harness.workspaceId });
+const read = (id: string) => getPass(harness.deps, { ...own(), id, with_client: false });
+const CONFLICT = { code: 'CONFLICT' };
+const GONE = { code: 'RECORD_NOT_FOUND' };
+
+describe('a template that passes are on', () => {
+  test('is not deleted, nor its project, until they are gone', async () => {
+    const project = await harness.project();
+    const template = await harness.template(project.id);
+    const { id } = await harness.pass(template);
+    await expect(deleteTemplate(harness.deps, { ...own(), id: template.id })).rejects.toMatchObject(
+      CONFLICT,
+    );
+    await expect(deleteProject(harness.deps, { ...own(), id: project.id })).rejects.toMatchObject(
+      CONFLICT,
+    );
+    await harness.deps.passes.removeWorkspace(harness.workspaceId);
+    await deleteProject(harness.deps, { ...own(), id: project.id });
+    await expect(getTemplate(harness.deps, { ...own(), id: template.id })).rejects.toMatchObject(
+      GONE,
+    );
+    await expect(read(id)).rejects.toMatchObject(GONE);
+  });
+
+  test('is not deleted while a pass goes back to it', async () => {
+    const project = await harness.project();
+    const [home, away] = [await harness.template(project.id), await harness.template(project.id)];
+    const { id } = await harness.pass(home);
+    await updatePass(harness.deps, {
+      ...own(),
+      id,
+      pass_template_id: away.id,
+      duration_days: 1,
+    });
+    await expect(deleteTemplate(harness.deps, { ...own(), id: home.id })).rejects.toMatchObject(
+      CONFLICT,
+    );
+  });
+
+  test('never loses the race between a new pass and its deletion', async () => {
+    const project = await harness.project();
+    for (let round = 0; round < 6; round += 1) {
+      const template = await harness.template(project.id);
+      const [made, deleted] = await Promise.allSettled([
+        harness.pass(template),
+        deleteTemplate(harness.deps, { ...own(), id: template.id }),
+      ]);
+      expect([made.status, deleted.status].sort()).toEqual(['fulfilled', 'rejected']);
+    }
+  });
+});
+
+describe('placeholders of a template', () => {
+  test('that nothing fills are told with their places, and kept', async () => {
+    harness.peers.fields = ['city'];
+    harness.peers.walletTypes = [{ code: 'beans' }];
+    harness.peers.tiers = [{ id: newId(), pass_sync_config: { field_name: 'level' } }];
+    const project = await harness.project();
+    const { id } = await harness.template(project.id);
+    const lines = [
+      { label: 'City', value: '{{city}} {{level}}' },
+      { label: 'Points', value: '${wallet:beans.points} ${wallet:miles.points}' },
+    ];
+    const fields = { front_fields: lines, top_field_value: '${loyalty.points}' };
+    const saved = await updateTemplate(harness.deps, { ...own(), id, fields });
+    expect(saved.warnings.map(({ field, placeholder }) => [field, placeholder])).toEqual([
+      ['top_field_value', '${loyalty.points}'],
+      ['front_fields.1.value', '${wallet:miles.points}'],
+    ]);
+    expect(saved.template?.fields?.front_fields).toEqual(
+      lines.map((line) => ({ id: expect.any(String), ...line })),
+    );
+  });
+});
+
+describe('a template that is changed', () => {
+  test('has every pass on it drawn again, page by page', async () => {
+    const project = await harness.project();
+    const template = await harness.template(project.id);
+    const made = [await harness.pass(template), await harness.pass(template)];
+    const request = { ...own(), id: template.id, fields: { logo_text: 'New' } };
+    await updateTemplate(harness.deps, request);
+    expect(await harness.owed()).toEqual([]);
+    const walk = createWorker(templateRefreshWorker(harness.deps), harness.deps.logger);
+    await walk.look();
+    await walk.idle();
+    expect((await harness.owed()).sort()).toEqual(made.map((pass) => pass.id).sort());
+  });
+});
+
+describe('a migration', () => {
+  async function migrating() {
+    const [one, other] = [await harness.project(), await harness.project()];
+    const [source, target] = [await harness.template(one.id), await harness.template(other.id)];
+    return { source, target };
+  }
+  const migrate = (id: string, target_template_id: string) =>
+    migrateTemplate(harness.deps, { ...own(), id, target_template_id });
+
+  test('moves all passes with their project, and deletes the template', async () => {
+    const { source, target } = await migrating();
+    const ada = harness.client();
+    const [moved, twin, temporary] = [
+      await harness.pass(source),
+      await harness.pass(source, { client_id: ada }),
+      await harness.pass(source),
+    ];
+    const kept = await harness.pass(target, { client_id: ada });
+    const away = await harness.template(target.project_id);
+    await updatePass(harness.deps, {
+      ...own(),
+      id: temporary.id,
+      pass_template_id: away.id,
+      duration_days: 3,
+    });
+    expect(await migrate(source.id, target.id)).toEqual({
+      deleted_template_id: source.id,
+      target_template_id: target.id,
+      migrated_passes: 2,
+    });
+    const place = { pass_template_id: target.id, project_id: target.project_id };
+    expect(await read(moved.id)).toMatchObject(place);
+    expect(await read(twin.id)).toMatchObject({ ...place, client_id: null });
+    expect(await read(kept.id)).toMatchObject({ ...place, client_id: ada });
+    expect(await read(temporary.id)).toMatchObject({
+      pass_template_id: away.id,
+      previous_template_id: target.id,
+    });
+    await expect(getTemplate(harness.deps, { ...own(), id: source.id })).rejects.toMatchObject(
+      GONE,
+    );
+  });
+
+  test('is refused onto itself, onto an unknown template and onto one of another workspace', async () => {
+    const { source } = await migrating();
+    const refused = { httpStatus: 400, problems: [{ field: 'target_template_id' }] };
+    for (const target of [source.id, newId()])
+      await expect(migrate(source.id, target)).rejects.toMatchObject(refused);
+    await expect(migrate(newId(), source.id)).rejects.toMatchObject(GONE);
+  });
+
+  test('lets no pass in, and is finished by others when whoever began it is gone', async () => {
+    const { source, target } = await migrating();
+    const { id } = await harness.pass(source);
+    const page = jest
+      .spyOn(harness.deps.passes, 'listOnTemplate')
+      .mockRejectedValueOnce(new Error('killed'));
+    await expect(migrate(source.id, target.id)).rejects.toThrow('killed');
+    page.mockRestore();
+    await expect(harness.pass(source)).rejects.toMatchObject({ httpStatus: 400 });
+    await expect(deleteTemplate(harness.deps, { ...own(), id: target.id })).rejects.toMatchObject(
+      CONFLICT,
+    );
+    await finishMigrations(harness.deps);
+    expect(await read(id)).toMatchObject({ pass_template_id: source.id });
+    harness.clock.advanceMs(61_000);
+    await finishMigrations(harness.deps);
+    expect(await read(id)).toMatchObject({ pass_template_id: target.id });
+    await expect(getTemplate(harness.deps, { ...own(), id: source.id })).rejects.toMatchObject(
+      GONE,
+    );
+  });
+});

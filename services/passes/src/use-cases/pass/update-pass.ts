@@ -1,0 +1,136 @@
+import type { PassStatus } from '@laurel/contract';
+import type { JsonObject } from '@laurel/errors';
+import { commitOnce, type Session } from '@laurel/mongo';
+import type { passes as api } from '@laurel/rpc';
+import type { PassDeps } from '../../deps';
+import { notifiedPass, type Pass, switchedPass } from '../../domain/pass/pass';
+import { factNeeds, fillPlaceholders, hasPlaceholder } from '../../domain/pass/placeholders';
+import { refusals } from '../../refusals';
+import { authorship, sourceOf } from './author';
+import { requireClient } from './create-pass';
+import { gatherFacts } from './gather-facts';
+import { refusingTakenPlaces } from './refusing-taken-places';
+import { settleBarcode } from './settle-barcode';
+import { viewPass } from './view-passes';
+import { enterTemplate, writePass } from './write-pass';
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Changes a pass and asks for a wallet update. With `duration_days` the template is a temporary one, and the pass goes
+ * back by itself. 409 where the client already has a pass on the template.
+ */
+export async function updatePass(
+  deps: PassDeps,
+  request: api.UpdatePassRequest,
+): Promise<api.Pass> {
+  const { workspace_id: workspaceId, id } = request;
+  await requireClient(deps, workspaceId, request.client_id);
+  const { userId, now } = authorship(deps);
+  const notification = await filledNotification(deps, request);
+  const changed = await refusingTakenPlaces(() =>
+    commitOnce(deps.connection, async (session) => {
+      const before = await deps.passes.find(workspaceId, id, session);
+      if (!before) throw refusals.passNotFound();
+      requireAlive(before, request);
+      if (!isAnyChange(request)) return before;
+      const notified = notification === undefined ? before : notifiedPass(before, notification);
+      const after: Pass = {
+        ...(await onTemplate(deps, notified, request, session)),
+        ...namedColumns(request),
+        user_updated: userId ?? before.user_updated,
+        date_updated: now,
+      };
+      await writePass(deps, { before, after, source: request.source ?? sourceOf() }, session);
+      return after;
+    }),
+  );
+  return viewPass(deps, await withBarcode(deps, changed, request));
+}
+
+/** The pass with its barcode worked out anew at once where it may be another; what fails now comes with the wallet update. */
+async function withBarcode(
+  deps: PassDeps,
+  pass: Pass,
+  request: api.UpdatePassRequest,
+): Promise<Pass> {
+  const isSame = [request.pass_fields, request.client_id, request.pass_template_id].every(
+    (change) => change === undefined,
+  );
+  if (isSame) return pass;
+  const { workspace_id: workspaceId, id, pass_template_id: templateId } = pass;
+  try {
+    const [current, template] = await Promise.all([
+      deps.passes.find(workspaceId, id),
+      deps.templates.find(workspaceId, templateId),
+    ]);
+    if (!current || !template) return pass;
+    const { barcode_value } = await settleBarcode(deps, current, template);
+    return { ...pass, barcode_value };
+  } catch (error) {
+    deps.logger.warn({ err: error, pass_id: id }, 'a barcode waits for the wallet update');
+    return pass;
+  }
+}
+
+/** The text to be pushed with its placeholders filled for whoever has the pass; undefined where there is none. */
+async function filledNotification(
+  deps: PassDeps,
+  { workspace_id, id, notification: text, pass_fields, client_id }: api.UpdatePassRequest,
+): Promise<string | null | undefined> {
+  if (!text || !hasPlaceholder(text)) return text;
+  const pass = await deps.passes.find(workspace_id, id);
+  if (!pass) throw refusals.passNotFound();
+  const subject = {
+    workspace_id,
+    client_id: client_id === undefined ? pass.client_id : client_id,
+    pass_fields: (pass_fields ?? pass.pass_fields) as JsonObject,
+  };
+  return fillPlaceholders(text, await gatherFacts(deps, subject, factNeeds([text])));
+}
+
+const CHANGES = [
+  'notification',
+  'pass_fields',
+  'client_id',
+  'pass_template_id',
+  'status',
+  'expires_at',
+] as const satisfies readonly (keyof api.UpdatePassRequest)[];
+
+/** A request that names nothing wakes no phone. */
+function isAnyChange(request: api.UpdatePassRequest): boolean {
+  return CHANGES.some((name) => request[name] !== undefined);
+}
+
+/** Its client had it ended for good: whoever gets a card next gets a pass of their own. */
+function requireAlive({ retired }: Pass, { status, client_id }: api.UpdatePassRequest): void {
+  if (!retired) return;
+  if (status === 'active') throw refusals.passEndedWithClient({ field: 'status' });
+  if (client_id) throw refusals.passEndedWithClient({ field: 'client_id' });
+}
+
+function namedColumns(request: api.UpdatePassRequest) {
+  const { pass_fields, client_id, status, expires_at } = request;
+  return {
+    ...(pass_fields === undefined ? {} : { pass_fields: pass_fields as JsonObject }),
+    ...(client_id === undefined ? {} : { client_id }),
+    ...(status === undefined ? {} : { status: status as PassStatus }),
+    ...(expires_at === undefined
+      ? {}
+      : { expires_at: expires_at === null ? null : new Date(expires_at) }),
+  };
+}
+
+async function onTemplate(
+  deps: PassDeps,
+  pass: Pass,
+  { pass_template_id: templateId, duration_days: days = null }: api.UpdatePassRequest,
+  session: Session,
+): Promise<Pass> {
+  if (templateId === undefined) return pass;
+  const named = { templateId, field: 'pass_template_id' };
+  const template = await enterTemplate(deps, pass.workspace_id, named, session);
+  const expiresAt = days === null ? null : new Date(deps.clock.now().getTime() + days * DAY_MS);
+  return switchedPass(pass, { templateId, projectId: template.project_id, expiresAt });
+}

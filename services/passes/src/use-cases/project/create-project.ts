@@ -1,0 +1,20 @@
+import type { JsonObject } from '@laurel/errors';
+import { newId } from '@laurel/lifecycle';
+import { commitOnce } from '@laurel/mongo';
+import type { passes as api } from '@laurel/rpc';
+import type { PassDeps } from '../../deps';
+import { newProject } from '../../domain/project/project';
+import { authorship } from '../pass/author';
+import { toProjectReply } from '../pass/replies';
+
+export async function createProject(
+  deps: Pick<PassDeps, 'connection' | 'projects' | 'clock'>,
+  { workspace_id: workspaceId, name, extra = {} }: api.CreateProjectRequest,
+): Promise<api.Project> {
+  const fields = { name, extra: extra as JsonObject };
+  const project = newProject(newId(), workspaceId, fields, authorship(deps));
+  return commitOnce(deps.connection, async (session) => {
+    await deps.projects.insert(project, session);
+    return toProjectReply(project);
+  });
+}

@@ -1,0 +1,33 @@
+import { commitOnce } from '@laurel/mongo';
+import type { PassDeps } from '../../deps';
+import { refusals } from '../../refusals';
+import { removeUnused } from '../template/delete-template';
+
+/**
+ * Deletes a project that has no passes, with its templates and what else belongs to it, unless something in use names
+ * any of that.
+ */
+export async function deleteProject(
+  deps: Pick<
+    PassDeps,
+    'connection' | 'projects' | 'templates' | 'passes' | 'belongings' | 'references'
+  >,
+  { workspace_id: workspaceId, id }: { workspace_id: string; id: string },
+): Promise<Record<string, never>> {
+  return commitOnce(deps.connection, async (session) => {
+    if (!(await deps.projects.remove(workspaceId, id, session))) throw refusals.projectNotFound();
+    const templates = await deps.templates.list(workspaceId, id, session);
+    for (const template of templates) {
+      if (!(await removeUnused(deps, workspaceId, template.id, session)))
+        throw refusals.projectHasPasses();
+    }
+    const distributionIds: string[] = [];
+    for (const { removeOfProject } of deps.belongings)
+      distributionIds.push(...(await removeOfProject(workspaceId, id, session)));
+    const { references } = deps;
+    const templateIds = templates.map((template) => template.id);
+    await references.requireUnreferenced(workspaceId, 'pass_template', templateIds);
+    await references.requireUnreferenced(workspaceId, 'distribution', distributionIds);
+    return {};
+  });
+}

@@ -1,0 +1,23 @@
+import type { JsonObject } from '@laurel/errors';
+import { commitOnce } from '@laurel/mongo';
+import type { passes as api } from '@laurel/rpc';
+import type { PassDeps } from '../../deps';
+import { changedProject } from '../../domain/project/project';
+import { refusals } from '../../refusals';
+import { authorship } from '../pass/author';
+import { toProjectReply } from '../pass/replies';
+
+/** Changes a project; two changes at once are applied one after the other. */
+export async function updateProject(
+  deps: Pick<PassDeps, 'connection' | 'projects' | 'clock'>,
+  { workspace_id: workspaceId, id, name, extra = {} }: api.UpdateProjectRequest,
+): Promise<api.Project> {
+  const { userId } = authorship(deps);
+  return commitOnce(deps.connection, async (session) => {
+    const project = await deps.projects.find(workspaceId, id, session);
+    if (!project) throw refusals.projectNotFound();
+    const changed = changedProject(project, { name, extra: extra as JsonObject }, userId);
+    await deps.projects.replace(changed, session);
+    return toProjectReply(changed);
+  });
+}

@@ -1,0 +1,33 @@
+import { newId } from '@laurel/lifecycle';
+import { commitOnce } from '@laurel/mongo';
+import type { passes as api } from '@laurel/rpc';
+import type { PassDeps } from '../../deps';
+import { newTemplate } from '../../domain/template/template';
+import { refusals } from '../../refusals';
+import { authorship } from '../pass/author';
+import { withStatistics } from './read-templates';
+import { requireKnownReferences, templateFieldsOf } from './template-fields';
+import { warningsOf } from './template-warnings';
+
+/** Creates a template of a project. What it names must be of the workspace; what nothing fills is told. */
+export async function createTemplate(
+  deps: PassDeps,
+  { workspace_id: workspaceId, project_id: projectId, fields }: api.CreateTemplateRequest,
+): Promise<api.SavedTemplate> {
+  const checked = templateFieldsOf(fields!);
+  await requireKnownReferences(deps, workspaceId, checked);
+  const named = { ...checked, name: fields!.name! };
+  const made = newTemplate(
+    { id: newId(), workspaceId, projectId, fields: named },
+    authorship(deps),
+  );
+  const warnings = await warningsOf(deps, workspaceId, made);
+  const template = await commitOnce(deps.connection, async (session) => {
+    if (!(await deps.projects.touch(workspaceId, projectId, session)))
+      throw refusals.unknownProject({ field: 'project_id' });
+    await deps.templates.insert(made, session);
+    return made;
+  });
+  const [reply] = await withStatistics(deps, workspaceId, [template]);
+  return { template: reply!, warnings };
+}

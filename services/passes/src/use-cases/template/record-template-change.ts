@@ -1,0 +1,27 @@
+import type { EventOf } from '@laurel/events';
+import type { PassDeps } from '../../deps';
+
+/**
+ * Writes a change of template into the trail of the client. The entry bears the id of the event that told of it, so
+ * that a redelivery writes nothing.
+ */
+export async function recordTemplateChange(
+  { clients }: Pick<PassDeps, 'clients'>,
+  event: EventOf<'passes.pass_updated'>,
+): Promise<void> {
+  const { pass_id, client_id, pass_template_id, previous_template_id, source } = event.data;
+  if (previous_template_id === undefined) return;
+  const entry = {
+    id: event.id,
+    pass_id,
+    ...(client_id === null ? {} : { client_id }),
+    event_category: 'pass_lifecycle',
+    event_type: 'template_changed',
+    source: source ?? 'system',
+    event_timestamp: event.time,
+    field_name: 'pass_template_id',
+    old_value: previous_template_id,
+    new_value: pass_template_id,
+  };
+  await clients.RecordTrail({ workspace_id: event.workspaceid!, entries: [entry] });
+}

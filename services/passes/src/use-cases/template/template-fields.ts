@@ -1,0 +1,56 @@
+import { invalidField } from '@laurel/errors';
+import { newId } from '@laurel/lifecycle';
+import type { passes as api } from '@laurel/rpc';
+import type { PassDeps } from '../../deps';
+import { FIELD_LISTS, type PassField, type TemplateChanges } from '../../domain/template/template';
+import { refusals } from '../../refusals';
+import { parseImageSource } from '../file/image-source';
+
+const IMAGES = ['icon', 'logo', 'cover_image'] as const;
+
+/** The fields of a request that are there, with an id for every line that came without one. */
+export function templateFieldsOf(fields: api.TemplateFields): TemplateChanges {
+  const present = Object.entries(fields).filter(([, value]) => value !== undefined);
+  const changes = Object.fromEntries(present) as TemplateChanges;
+  for (const list of FIELD_LISTS) {
+    const lines = changes[list];
+    if (lines) changes[list] = lines.map(withId);
+  }
+  return changes;
+}
+
+function withId({ id, label, value }: Omit<PassField, 'id'> & { id?: string }): PassField {
+  return { id: id ?? newId(), label, value };
+}
+
+/** Refuses ids that name nothing in the workspace, and images that could never be shown. */
+export async function requireKnownReferences(
+  deps: Pick<PassDeps, 'tiers' | 'files'>,
+  workspaceId: string,
+  fields: TemplateChanges,
+): Promise<void> {
+  await requireImages(deps, workspaceId, fields);
+  const { tier_id: tierId } = fields;
+  if (!tierId) return;
+  const found = await deps.tiers.GetTiers({ workspace_id: workspaceId, ids: [tierId] });
+  if (found.tiers.length === 0) throw refusals.unknownTier({ field: 'tier_id' });
+}
+
+async function requireImages(
+  { files }: Pick<PassDeps, 'files'>,
+  workspaceId: string,
+  fields: TemplateChanges,
+): Promise<void> {
+  const fileIds = new Map<string, string>();
+  for (const field of IMAGES) {
+    const source = parseImageSource(fields[field] ?? '');
+    if (source.kind === 'uuid') fileIds.set(field, source.fileId);
+    if (source.kind === 'url' && source.complaint !== null) {
+      const message = `${field} must be a file id, an https URL or \${custom_fields.<name>}`;
+      throw invalidField(field, `${message}: ${source.complaint}`);
+    }
+  }
+  const unknown = await files.unknownAmong(workspaceId, [...fileIds.values()]);
+  for (const [field, id] of fileIds)
+    if (unknown.includes(id)) throw refusals.unknownFile({ field });
+}

@@ -1,0 +1,35 @@
+import type { WorkerSpec } from '@laurel/lifecycle';
+import type { PassDeps } from '../../deps';
+import type { TemplateRefresh } from '../../store/template-refreshes';
+import { queueWalletUpdate } from '../pass/queue-wallet-update';
+
+const PASSES_PER_STEP = 500;
+/** A walk waits while its workspace has so many pushes due: a change of points must not stand behind all redraws. */
+const DUE_MAX = 1_000;
+const WAIT_MS = 1_000;
+
+type RefreshDeps = Pick<
+  PassDeps,
+  'passes' | 'passUpdates' | 'templateRefreshes' | 'clock' | 'logger'
+>;
+
+/** Walks over the passes of templates, step by step; workspaces take turns, and wait for their own pushes only. */
+export const templateRefreshWorker = (deps: RefreshDeps): WorkerSpec<TemplateRefresh> => ({
+  name: 'work-template-refreshes',
+  concurrency: 4,
+  share: 2,
+  claim: (room) => deps.templateRefreshes.claim(room, deps.clock.now()),
+  turnOf: ({ workspaceId }) => workspaceId,
+  work: (refresh) => step(deps, refresh),
+});
+
+async function step(deps: RefreshDeps, refresh: TemplateRefresh): Promise<void> {
+  const { workspaceId, templateId, after } = refresh;
+  const now = deps.clock.now();
+  if ((await deps.passUpdates.countDue(workspaceId, now, DUE_MAX)) >= DUE_MAX)
+    return deps.templateRefreshes.postpone(refresh, new Date(now.getTime() + WAIT_MS));
+  const passIds = await deps.passes.idsOfTemplate(workspaceId, templateId, after, PASSES_PER_STEP);
+  await queueWalletUpdate(deps, { workspaceId, passIds });
+  if (passIds.length < PASSES_PER_STEP) await deps.templateRefreshes.finish(refresh);
+  else await deps.templateRefreshes.advance(refresh, passIds.at(-1)!);
+}

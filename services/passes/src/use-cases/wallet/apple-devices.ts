@@ -1,0 +1,124 @@
+import { platform } from '@laurel/errors';
+import type { Logger } from '@laurel/lifecycle';
+import { commitOnce, orStale } from '@laurel/mongo';
+import type { passes as api } from '@laurel/rpc';
+import type { WalletDeps } from '../../deps';
+import { countDevice } from './count-device';
+import { findPass, type PassOnTemplate } from './find-signed-pass';
+import { drawApplePass } from './get-apple-pass';
+import { passTypeOf } from './render';
+
+/** A device has the pass and wants to hear of its changes (PassKit web service). */
+export async function registerAppleDevice(
+  deps: WalletDeps,
+  request: api.AppleRegistrationRequest,
+): Promise<api.AppleRegistered> {
+  const { pass } = await authenticated(deps, request);
+  const registration = {
+    workspaceId: pass.workspace_id,
+    deviceId: request.device_id,
+    passType: request.pass_type,
+    passId: pass.id,
+    pushToken: request.push_token,
+    linkGeneration: pass.link_generation,
+  };
+  return commitOnce(deps.connection, async (session) => {
+    const written = deps.registrations.put(registration, deps.clock.now(), session);
+    const created = await orStale('the registration', written);
+    if (created) await countDevice(deps, pass, { wallet: 'apple', by: 1 }, session);
+    return { created };
+  });
+}
+
+/** The device does not have the pass any more. Repeatable. */
+export async function unregisterAppleDevice(
+  deps: WalletDeps,
+  request: api.ApplePassRequest,
+): Promise<Record<string, never>> {
+  const { pass } = await authenticated(deps, request);
+  await removeRegistration(deps, pass, request.device_id!);
+  return {};
+}
+
+/** Which passes of a device changed after the tag that it was given last; the tag is the time of the last change. */
+export async function listChangedApplePasses(
+  { registrations }: Pick<WalletDeps, 'registrations'>,
+  { device_id, pass_type, since }: api.ChangedApplePassesRequest,
+): Promise<api.ChangedApplePasses> {
+  const time = since === undefined ? Number.NaN : Number(since);
+  const after = Number.isFinite(time) ? new Date(time) : null;
+  const changed = await registrations.listChanged(device_id, pass_type, after);
+  return {
+    serial_numbers: changed.map(({ passId }) => passId),
+    last_updated: String(changed.at(-1)?.changedAt.getTime() ?? 0),
+  };
+}
+
+/** The pass as its phone gets it; without content where nothing changed. */
+export async function getLatestApplePass(
+  deps: WalletDeps,
+  request: api.ApplePassRequest,
+): Promise<api.ApplePass> {
+  return drawApplePass(deps, await authenticated(deps, request), request.if_modified_since);
+}
+
+/** What iPhones complain about, e.g. a pass that they cannot read. */
+export async function logAppleErrors(
+  { logger }: Pick<WalletDeps, 'logger'>,
+  { messages }: api.AppleErrors,
+): Promise<Record<string, never>> {
+  const shown = messages.slice(0, LOGGED_MAX).map((message) => message.slice(0, LOGGED_LENGTH_MAX));
+  if (shown.length > 0 && hasRoomFor(logger, shown.length))
+    logger.warn(
+      { device_messages: shown, left_out: messages.length - shown.length },
+      'an Apple device complains',
+    );
+  return {};
+}
+
+/**
+ * Anybody may send complaints, so the log takes a sample: so many a minute, of which each tells how it begins. Who looks
+ * into a fault of passes sees it in any of them.
+ */
+const LOGGED_MAX = 5;
+const LOGGED_LENGTH_MAX = 500;
+const LOGGED_PER_MINUTE_MAX = 60;
+const logged = new WeakMap<Logger, { minute: number; count: number }>();
+
+function hasRoomFor(logger: Logger, lines: number): boolean {
+  const minute = Math.floor(Date.now() / 60_000);
+  const kept = logged.get(logger);
+  const count = kept?.minute === minute ? kept.count : 0;
+  if (count + lines > LOGGED_PER_MINUTE_MAX) return false;
+  logged.set(logger, { minute, count: count + lines });
+  return true;
+}
+
+/** The pass whose token the phone sent; anything else is answered alike. */
+async function authenticated(
+  deps: WalletDeps,
+  {
+    serial_number: passId,
+    pass_type: passType,
+    token,
+  }: Pick<api.ApplePassRequest, 'serial_number' | 'pass_type' | 'token'>,
+): Promise<PassOnTemplate> {
+  const found = await findPass(deps, passId);
+  if (!found || !deps.passTokens.isTokenOf(found.pass, token)) throw platform.invalidToken();
+  const credentials = await deps.credentials.apple(found.pass.workspace_id);
+  if (passTypeOf(credentials, found.template) !== passType) throw platform.invalidToken();
+  return found;
+}
+
+/** Takes a registration away; whoever takes the last one tells that the pass was uninstalled. */
+export async function removeRegistration(
+  deps: WalletDeps,
+  pass: PassOnTemplate['pass'],
+  deviceId: string,
+): Promise<void> {
+  await commitOnce(deps.connection, async (session) => {
+    const removed = await deps.registrations.remove(deviceId, pass.id, session);
+    if (removed) await countDevice(deps, pass, { wallet: 'apple', by: -1 }, session);
+    return {};
+  });
+}

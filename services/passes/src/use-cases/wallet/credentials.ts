@@ -1,0 +1,107 @@
+import {
+  appleFromSettings,
+  type DeploymentSettings,
+  googleFromSettings,
+} from '../../outside/credentials/deployment';
+import { makeLocalApple, makeLocalGoogle } from '../../outside/credentials/make-local';
+import { chainProblems, validUntilOf } from '../../outside/credentials/read';
+import type {
+  AppleCredentials,
+  GoogleCredentials,
+  Readiness,
+  Trusted,
+} from '../../outside/credentials/types';
+import type { CredentialsStore } from '../../store/credentials';
+
+export type Credentials = ReturnType<typeof createCredentials>;
+
+/**
+ * Finds what signs the passes of a workspace: its own credentials, else those of the deployment, else ones made here
+ * that no phone trusts. The latter are made once and shared by all replicas.
+ */
+export function createCredentials({
+  store,
+  settings,
+  clock,
+}: {
+  store: CredentialsStore;
+  settings: DeploymentSettings;
+  clock: { now(): Date };
+}) {
+  const apple = appleFromSettings(settings, clock.now());
+  const google = googleFromSettings(settings);
+  const localApple = once(() =>
+    store.local('apple', () => makeLocalApple(clock.now()), clock.now()),
+  );
+  const localGoogle = once(() => store.local('google', makeLocalGoogle, clock.now()));
+
+  return {
+    async apple(workspaceId: string): Promise<Trusted<AppleCredentials>> {
+      const own = await store.find<AppleCredentials>(workspaceId, 'apple');
+      if (own) return { ...own, trusted: chainProblems(own, clock.now()).length === 0 };
+      if (apple.credentials) return { ...apple.credentials, trusted: true };
+      return { ...(await localApple()), trusted: false };
+    },
+
+    async google(workspaceId: string): Promise<Trusted<GoogleCredentials>> {
+      const own = await store.find<GoogleCredentials>(workspaceId, 'google');
+      if (own) return { ...own, trusted: true };
+      if (google.credentials) return { ...google.credentials, trusted: true };
+      return { ...(await localGoogle()), trusted: false };
+    },
+
+    /** The workspace's own certificate for Apple; null while it uses another, or what it gave cannot be read. */
+    async ownCertificate(
+      workspaceId: string,
+    ): Promise<{ passTypeIdentifier: string; validUntil: Date } | null> {
+      const own = await store.find<AppleCredentials>(workspaceId, 'apple');
+      const validUntil = own && validUntilOf(own);
+      return validUntil ? { passTypeIdentifier: own.passTypeIdentifier ?? '', validUntil } : null;
+    },
+
+    /** What each wallet still lacks before phones accept the passes of the workspace. */
+    async status(workspaceId: string): Promise<{ apple: Readiness; google: Readiness }> {
+      const [ownApple, ownGoogle] = await Promise.all([
+        store.find<AppleCredentials>(workspaceId, 'apple'),
+        store.find<GoogleCredentials>(workspaceId, 'google'),
+      ]);
+      return {
+        apple: readiness(
+          ownApple
+            ? missingOf(ownApple, clock.now())
+            : appleFromSettings(settings, clock.now()).missing,
+        ),
+        google: readiness(ownGoogle ? [] : google.missing),
+      };
+    },
+  };
+}
+
+/** Named as they are in the request that puts the credentials. */
+export const CREDENTIAL_FIELDS = {
+  certificate: 'certificate',
+  key: 'key',
+  issuer: 'wwdr_certificate',
+} as const;
+
+function missingOf(own: AppleCredentials, now: Date): string[] {
+  return chainProblems(own, now).map(
+    ({ field, message }) => `${CREDENTIAL_FIELDS[field]}: ${message}`,
+  );
+}
+
+function readiness(missing: readonly string[]): Readiness {
+  return { ready: missing.length === 0, missing: [...missing] };
+}
+
+/** The outcome of the first call for all later ones; a failed one is tried again. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
+}

@@ -1,0 +1,246 @@
+import { unitOfWork } from '@laurel/mongo';
+import { LOCAL_ISSUER_ID } from '../../outside/credentials/make-local';
+import { Harness, PASS_TYPE } from '../../testing/wallet-harness';
+import { renewLinks } from '../pass/renew-links';
+import {
+  getLatestApplePass,
+  listChangedApplePasses,
+  registerAppleDevice,
+  unregisterAppleDevice,
+} from './apple-devices';
+import { exportClient } from './export-client';
+import { handleGoogleCallback, noteGoogleInstall } from './note-google-install';
+import { pushApple } from './push-apple';
+import { recordDevice } from './record-device';
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await Harness.open();
+});
+afterAll(() => harness.close());
+
+const newPass = async () => harness.newPass(await harness.newTemplate());
+const countsOf = async (type: string, passId: string) =>
+  (await harness.events(type))
+    .filter(({ subject }) => subject === passId)
+    .map(({ data }) => (data as { device_count: number }).device_count)
+    .sort();
+const stored = async (passId: string) =>
+  (await harness.deps.passes.find(harness.workspaceId, passId))!;
+
+test('from before the client’s address was proven are refused and hear nothing; the owner’s new card works', async () => {
+  const template = await harness.newTemplate();
+  const { id } = await harness.newPass(template);
+  const rows = harness.store.connection.collection<{ _id: string }>('passes');
+  await rows.updateOne({ _id: id }, { $set: { handed_out: true } });
+  const before = await stored(id);
+  const strangers = harness.call(before, 'strangers');
+  await registerAppleDevice(harness.deps, strangers);
+  const whose = { workspaceId: harness.workspaceId, clientId: before.client_id!, cameByForm: true };
+  await unitOfWork(harness.deps.connection, (session) => renewLinks(harness.deps, whose, session));
+  const refused = expect.objectContaining({ code: 'INVALID_TOKEN' });
+  for (const way of [getLatestApplePass, registerAppleDevice, unregisterAppleDevice])
+    await expect(way(harness.deps, strangers)).rejects.toEqual(refused);
+  const after = await stored(id);
+  const owners = harness.call(after, 'owners');
+  expect(owners.token).not.toBe(strangers.token);
+  await registerAppleDevice(harness.deps, owners);
+  await pushApple(harness.deps, { pass: after, template });
+  const left = await harness.deps.registrations.listOfPasses(harness.workspaceId, [id]);
+  expect(left.map(({ deviceId }) => deviceId)).toEqual(['owners']);
+  expect(await countsOf('passes.device_unregistered', id)).toEqual([1]);
+  expect((await getLatestApplePass(harness.deps, owners)).content).toBeDefined();
+});
+
+test('of many devices that register at once exactly one is the first', async () => {
+  const pass = await newPass();
+  const replicas = [harness.deps, await harness.anotherInstance()];
+  const devices = Array.from({ length: 8 }, (_, index) => `device-${index}`);
+  const replies = await Promise.all(
+    devices.map((device, index) =>
+      registerAppleDevice(replicas[index % 2]!, harness.call(pass, device)),
+    ),
+  );
+  expect(replies.every(({ created }) => created)).toBe(true);
+  expect(await countsOf('passes.device_registered', pass.id)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  expect((await stored(pass.id)).on_apple).toBe(true);
+
+  await Promise.all(
+    devices.map((device, index) =>
+      unregisterAppleDevice(replicas[index % 2]!, harness.call(pass, device)),
+    ),
+  );
+  expect(await countsOf('passes.device_unregistered', pass.id)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+  expect((await stored(pass.id)).on_apple).toBe(false);
+});
+
+test('a device that registers many times at once is one device, with its last push token', async () => {
+  const pass = await newPass();
+  const call = harness.call(pass, 'device');
+  const replies = await Promise.all(
+    Array.from({ length: 6 }, () => registerAppleDevice(harness.deps, call)),
+  );
+  expect(replies.filter(({ created }) => created)).toHaveLength(1);
+  await registerAppleDevice(harness.deps, { ...call, push_token: 'newer' });
+  expect(await countsOf('passes.device_registered', pass.id)).toEqual([1]);
+  await harness.changePoints(pass, 5);
+  await harness.deps.registrations.markChanged(pass.id, {
+    digest: 'd',
+    now: harness.clock.now(),
+    owed: true,
+  });
+  const owed = await harness.deps.registrations.listOwed(pass.id);
+  expect(owed.map(({ pushToken }) => pushToken)).toEqual(['newer']);
+});
+
+test('a device that goes many times at once goes once', async () => {
+  const pass = await newPass();
+  await registerAppleDevice(harness.deps, harness.call(pass, 'device'));
+  await Promise.all(
+    Array.from({ length: 4 }, () =>
+      unregisterAppleDevice(harness.deps, harness.call(pass, 'device')),
+    ),
+  );
+  expect(await countsOf('passes.device_unregistered', pass.id)).toEqual([0]);
+});
+
+test('Apple and Google count together: a pass is uninstalled when the last of both is gone', async () => {
+  const pass = await newPass();
+  await registerAppleDevice(harness.deps, harness.call(pass, 'device'));
+  await Promise.all([1, 2, 3].map(() => noteGoogleInstall(harness.deps, pass, true)));
+  expect(await countsOf('passes.device_registered', pass.id)).toEqual([1, 2]);
+  expect(await stored(pass.id)).toMatchObject({ on_apple: true, on_google: true });
+  await unregisterAppleDevice(harness.deps, harness.call(pass, 'device'));
+  await noteGoogleInstall(harness.deps, pass, false);
+  expect(await countsOf('passes.device_unregistered', pass.id)).toEqual([0, 1]);
+});
+
+test.each([
+  ['no token of the pass', { token: 'x'.repeat(43) }],
+  ['a pass type that is not its own', { pass_type: 'pass.com.other' }],
+  ['a serial number of no pass', { serial_number: '01990000-0000-7000-8000-000000000000' }],
+])('a call with %s is refused', async (_case, change) => {
+  const pass = await newPass();
+  const call = { ...harness.call(pass, 'device'), ...change };
+  for (const use of [registerAppleDevice, unregisterAppleDevice, getLatestApplePass])
+    await expect(use(harness.deps, call)).rejects.toMatchObject({ code: 'INVALID_TOKEN' });
+});
+
+test('the token of one pass opens no other', async () => {
+  const [one, other] = [await newPass(), await newPass()];
+  const call = { ...harness.call(one, 'device'), serial_number: other.id };
+  await expect(registerAppleDevice(harness.deps, call)).rejects.toMatchObject({
+    code: 'INVALID_TOKEN',
+  });
+});
+
+test('a phone gets its pass anew only when it shows something else', async () => {
+  const pass = await newPass();
+  const call = harness.call(pass, 'device');
+  const first = await getLatestApplePass(harness.deps, call);
+  const known = { ...call, if_modified_since: first.last_modified };
+  expect(first.content).toBeInstanceOf(Buffer);
+  expect((await getLatestApplePass(harness.deps, known)).content).toBeUndefined();
+  harness.points += 1;
+  const second = await getLatestApplePass(harness.deps, known);
+  expect(second.content).toBeInstanceOf(Buffer);
+  expect(Date.parse(second.last_modified)).toBeGreaterThan(Date.parse(first.last_modified));
+});
+
+test('a device hears of what changed since its last tag, and of nothing else', async () => {
+  const template = await harness.newTemplate();
+  const [one, other] = [await harness.newPass(template), await harness.newPass(template)];
+  for (const pass of [one, other])
+    await registerAppleDevice(harness.deps, harness.call(pass, 'phone'));
+  const list = (since?: string) =>
+    listChangedApplePasses(harness.deps, { device_id: 'phone', pass_type: PASS_TYPE, since });
+  const all = await list();
+  expect(all.serial_numbers.sort()).toEqual([one.id, other.id].sort());
+  expect((await list(all.last_updated)).serial_numbers).toEqual([]);
+  const now = harness.clock.now();
+  await harness.deps.registrations.markChanged(other.id, { digest: 'new', now, owed: false });
+  const changed = await list(all.last_updated);
+  expect(changed.serial_numbers).toEqual([other.id]);
+  expect((await list(changed.last_updated)).serial_numbers).toEqual([]);
+});
+
+test('the first device is told as an installation, the last that goes as its end, each once', async () => {
+  const recorded = new Map<string, string>();
+  const deps = {
+    clients: {
+      RecordTrail: async ({ entries }: { entries: { id: string; event_type: string }[] }) => {
+        for (const { id, event_type } of entries) recorded.set(id, event_type);
+        return { recorded: entries.length };
+      },
+    },
+  } as unknown as Parameters<typeof recordDevice>[0];
+  const pass = await newPass();
+  for (const device of ['a', 'b'])
+    await registerAppleDevice(harness.deps, harness.call(pass, device));
+  for (const device of ['a', 'b'])
+    await unregisterAppleDevice(harness.deps, harness.call(pass, device));
+  const told = await Promise.all(
+    ['passes.device_registered', 'passes.device_unregistered'].map((type) => harness.events(type)),
+  );
+  const own = told.flat().filter(({ subject }) => subject === pass.id);
+  for (const event of [...own, ...own]) await recordDevice(deps, event as never);
+  expect([...recorded.values()].sort()).toEqual([
+    'pass_installed',
+    'pass_registered',
+    'pass_registered',
+    'pass_uninstalled',
+  ]);
+});
+
+test('what is held on a person names the devices that have the passes, of that person only', async () => {
+  const [pass, other] = [await newPass(), await newPass()];
+  for (const one of [pass, other])
+    await registerAppleDevice(harness.deps, harness.call(one, 'phone'));
+  const request = { workspace_id: harness.workspaceId, client_id: pass.client_id! };
+  const { data } = await exportClient(harness.deps, request);
+  expect(data).toMatchObject({
+    passes: [{ id: pass.id }],
+    apple_devices: [
+      {
+        pass_id: pass.id,
+        device_library_identifier: 'phone',
+        pass_type_identifier: PASS_TYPE,
+        push_token: 'token of phone',
+      },
+    ],
+  });
+  const elsewhere = await exportClient(harness.deps, { ...request, workspace_id: 'another' });
+  expect(elsewhere.data).toMatchObject({ passes: [], apple_devices: [] });
+});
+
+test('what Google told once is heeded once, also when it is sent again later', async () => {
+  const pass = await newPass();
+  const [one, other] = [harness.deps, await harness.anotherInstance()];
+  const told = (
+    eventType: 'save' | 'del',
+    digest: string,
+    expiresAt = new Date(Date.now() + 60_000),
+  ) => ({
+    objectId: `${LOCAL_ISSUER_ID}.${pass.id}`,
+    eventType,
+    digest,
+    expiresAt,
+  });
+  const saved = told('save', `${pass.id} saved`);
+  const heard = (message: ReturnType<typeof told>, deps = one) =>
+    handleGoogleCallback(
+      { ...deps, googleCallbacks: { read: async () => message } },
+      {
+        signature: '',
+        protocol_version: '',
+        signed_message: '',
+        signed_key: '',
+        key_signatures: [],
+      },
+    );
+  await Promise.all([heard(saved), heard(saved, other)]);
+  expect((await stored(pass.id)).on_google).toBe(true);
+  await heard(told('del', `${pass.id} deleted`));
+  await heard(saved, other);
+  expect((await stored(pass.id)).on_google).toBe(false);
+});

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import type { Template } from '../../domain/template/template';
+import { googleObjectId, type NamedPass } from '../../domain/wallet/google-object-id';
+import {
+  type GoogleKind,
+  type GooglePass,
+  googleKindOf,
+  sharedLogo,
+  toGooglePass,
+} from '../../domain/wallet/google-pass';
+import type { PassView } from '../../domain/wallet/view';
+import { cardWordings } from '../../domain/wallet/wordings';
+import type { GoogleCredentials } from '../../outside/credentials/types';
+import type { DrawnPass } from './gather-card';
+import { type RenderDeps, render } from './render';
+
+/** A pass as Google is to show it; `kind` where Google has it already, because it stays what it was saved as. */
+export async function drawGooglePass(
+  deps: RenderDeps,
+  { issuerId }: Pick<GoogleCredentials, 'issuerId'>,
+  { pass, template, kind }: { pass: DrawnPass; template: Template; kind: GoogleKind | undefined },
+): Promise<GooglePass> {
+  const view = await render(deps, template, pass);
+  return googlePassOf(deps, view, { issuerId, template, pass, kind });
+}
+
+export async function googlePassOf(
+  { images, publicUrl, clock }: Pick<RenderDeps, 'images' | 'publicUrl' | 'clock'>,
+  view: PassView,
+  {
+    issuerId,
+    template,
+    pass,
+    kind = googleKindOf(template),
+  }: {
+    issuerId: string;
+    template: Template;
+    pass: NamedPass;
+    kind?: GoogleKind | undefined;
+  },
+): Promise<GooglePass> {
+  const address = (source: string | null) =>
+    source === null ? null : images.addressOf(template.workspace_id, source);
+  const [classLogo, logo, heroUrl] = await Promise.all([
+    address(sharedLogo(template)),
+    address(view.logo ?? view.icon),
+    address(view.coverImage),
+  ]);
+  const letter = `${publicUrl}/pass-templates/${template.id}/icon.png`;
+  const issue = {
+    classId: `${issuerId}.${template.id}`,
+    objectId: googleObjectId(issuerId, pass),
+    issuerName: view.organizationName,
+    programName: template.name,
+    classLogoUrl: classLogo ?? letter,
+    logoUrl: logo ?? letter,
+    heroUrl,
+    callbackUrl: publicUrl.startsWith('https:') ? `${publicUrl}/google/v1/callbacks` : null,
+    locale: view.language,
+    appLabel: cardWordings[view.language].app,
+    now: clock.now(),
+  };
+  return toGooglePass(view, { template, kind, issue });
+}
+
+/** The same for the same content. */
+export function digestOf(pass: GooglePass): string {
+  return createHash('sha256').update(JSON.stringify(pass)).digest('base64url');
+}

@@ -1,0 +1,38 @@
+import type { EventOf } from '@laurel/events';
+import type { WalletDeps } from '../../deps';
+
+const ENDED_PER_RUN = 100;
+
+/** A deleted pass is counted on no device any more; what phones need for the empty card stays until its days are over. */
+export async function forgetPass(
+  { installs }: Pick<WalletDeps, 'installs'>,
+  { workspaceid, data: { pass_id: passId } }: EventOf<'passes.pass_deleted'>,
+): Promise<void> {
+  await installs.remove(workspaceid!, passId);
+}
+
+/** Removes everything held of passes that were gone 30 days ago; phones that still ask are refused from then on. */
+export async function forgetRetiredPasses(deps: WalletDeps): Promise<{ more: boolean }> {
+  const ended = await deps.retiredPasses.listEnded(deps.clock.now(), ENDED_PER_RUN);
+  for (const { workspaceId, passId } of ended) {
+    await deps.registrations.removeOfPass(passId);
+    for (const store of [deps.googleObjects, deps.contents, deps.passUpdates, deps.retiredPasses])
+      await store.remove(workspaceId, passId);
+  }
+  return { more: ended.length === ENDED_PER_RUN };
+}
+
+/** Removes everything held of a workspace. */
+export async function forgetWorkspace(deps: WalletDeps, workspaceId: string): Promise<void> {
+  const { registrations, googleObjects, installs, contents, credentialsStore, heededCallbacks } =
+    deps;
+  for (const store of [
+    registrations,
+    googleObjects,
+    installs,
+    contents,
+    credentialsStore,
+    heededCallbacks,
+  ])
+    await store.removeWorkspace(workspaceId);
+}

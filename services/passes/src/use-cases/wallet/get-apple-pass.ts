@@ -1,0 +1,30 @@
+import type { passes as api } from '@laurel/rpc';
+import type { WalletDeps } from '../../deps';
+import { findSignedPass, type PassOnTemplate } from './find-signed-pass';
+import { appleFiles, appleIssue, render, sign } from './render';
+
+/** The .pkpass behind a link. */
+export async function getApplePass(
+  deps: WalletDeps,
+  request: api.SignedPassRequest,
+): Promise<api.ApplePass> {
+  return drawApplePass(deps, await findSignedPass(deps, request), request.if_modified_since);
+}
+
+/** A pass as its phone gets it; without content where it shows what it showed at `ifModifiedSince`. */
+export async function drawApplePass(
+  deps: WalletDeps,
+  { pass, template }: PassOnTemplate,
+  ifModifiedSince?: string,
+): Promise<api.ApplePass> {
+  const { workspace_id: workspaceId, id: passId } = pass;
+  const credentials = await deps.credentials.apple(workspaceId);
+  const view = await render(deps, template, pass);
+  const issue = appleIssue(deps, credentials, { template, pass });
+  const { files, digest } = await appleFiles(deps, view, issue, workspaceId);
+  const { changedAt } = await deps.contents.note(workspaceId, passId, digest, deps.clock.now());
+  const reply = { last_modified: changedAt.toUTCString(), file_name: `${passId}.pkpass` };
+  const known = ifModifiedSince === undefined ? Number.NaN : Date.parse(ifModifiedSince);
+  if (changedAt.getTime() <= known) return reply;
+  return { ...reply, content: sign(files, credentials) };
+}

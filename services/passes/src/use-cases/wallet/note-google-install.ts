@@ -1,0 +1,59 @@
+import { commitOnce, type Session } from '@laurel/mongo';
+import type { passes as api } from '@laurel/rpc';
+import type { WalletDeps } from '../../deps';
+import { isFormerObject, partsOfObjectId } from '../../domain/wallet/google-object-id';
+import { countDevice } from './count-device';
+
+/** Google tells that somebody saved or deleted a pass. What it tells of passes that are gone is passed over. */
+export async function handleGoogleCallback(
+  deps: WalletDeps,
+  { signature, protocol_version, signed_message, signed_key, key_signatures }: api.GoogleCallback,
+): Promise<Record<string, never>> {
+  const callback = {
+    signature,
+    protocolVersion: protocol_version,
+    signedMessage: signed_message,
+    intermediateSigningKey: { signedKey: signed_key, signatures: key_signatures },
+  };
+  const heard = await deps.googleCallbacks.read(callback, deps.clock.now());
+  const { objectId, eventType } = heard;
+  const { issuerId, passId } = partsOfObjectId(objectId);
+  const [pass] = await deps.passes.locate([passId]);
+  if (!pass || !(await isIssuer(deps, pass.workspace_id, issuerId))) return {};
+  // What becomes of an object of before says nothing about the one that the pass has now.
+  if (isFormerObject(objectId, pass)) return {};
+  const { id, workspace_id: workspaceId } = pass;
+  return commitOnce(deps.connection, async (session) => {
+    const isNew = await deps.heededCallbacks.heed(workspaceId, heard, session);
+    if (isNew) await setGoogleInstall(deps, { id, workspaceId }, eventType === 'save', session);
+    return {};
+  });
+}
+
+/** Counts Google Wallet as one device of the pass, however often the same is told. */
+export async function noteGoogleInstall(
+  deps: WalletDeps,
+  { id, workspace_id: workspaceId }: { id: string; workspace_id: string },
+  isOn: boolean,
+): Promise<void> {
+  await commitOnce(deps.connection, async (session) => {
+    await setGoogleInstall(deps, { id, workspaceId }, isOn, session);
+    return {};
+  });
+}
+
+async function setGoogleInstall(
+  deps: WalletDeps,
+  { id, workspaceId }: { id: string; workspaceId: string },
+  isOn: boolean,
+  session: Session,
+): Promise<void> {
+  const pass = await deps.passes.find(workspaceId, id, session);
+  if (pass && pass.on_google !== isOn)
+    await countDevice(deps, pass, { wallet: 'google', by: isOn ? 1 : -1 }, session);
+}
+
+/** A callback signed for one issuer says nothing about passes of another. */
+async function isIssuer({ credentials }: WalletDeps, workspaceId: string, issuerId: string) {
+  return (await credentials.google(workspaceId)).issuerId === issuerId;
+}

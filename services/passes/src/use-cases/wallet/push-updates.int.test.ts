@@ -1,0 +1,365 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { createWorker, newId, type Room } from '@laurel/lifecycle';
+import { until } from '@laurel/testing';
+import { decode } from 'jsonwebtoken';
+import nock from 'nock';
+import type { Pass } from '../../domain/pass/pass';
+import { PushFailure } from '../../outside/apple/push';
+import { GOOGLE, Harness, pushDue } from '../../testing/wallet-harness';
+import { templateRefreshWorker } from '../template/work-template-refreshes';
+import { getLatestApplePass, registerAppleDevice } from './apple-devices';
+import { getGoogleLink } from './get-google-link';
+import { pushWorker } from './push-updates';
+
+const SECOND = 1_000;
+let harness: Harness;
+beforeEach(async () => {
+  harness = await Harness.open();
+});
+afterEach(() => harness.close());
+
+const installed = async (...devices: string[]): Promise<Pass> => {
+  const pass = await harness.newPass(await harness.newTemplate());
+  for (const device of devices) await registerAppleDevice(harness.deps, harness.call(pass, device));
+  return pass;
+};
+const ROOM_FOR_ONE: Room = { count: 1, share: 1, inHand: new Map() };
+/** Works off everything that is due. */
+const work = (deps = harness.deps): Promise<void> => pushDue(deps);
+
+test('every device of a changed pass is told, and a pass without devices nobody', async () => {
+  const pass = await installed('phone', 'watch');
+  const lonely = await installed();
+  await harness.changePoints(pass, 5);
+  await harness.ask(lonely);
+  await work();
+  expect(harness.pushed.sort()).toEqual(['token of phone', 'token of watch']);
+});
+
+test('changes within 5 seconds are one push, and the last of them is not lost', async () => {
+  const pass = await installed('phone');
+  for (let points = 1; points <= 5; points += 1) await harness.changePoints(pass, points);
+  await work();
+  expect(harness.pushed).toHaveLength(1);
+  for (let points = 6; points <= 9; points += 1) {
+    harness.clock.advanceMs(SECOND);
+    await harness.changePoints(pass, points);
+    await work();
+  }
+  expect(harness.pushed).toHaveLength(1);
+  harness.clock.advanceMs(SECOND);
+  await work();
+  expect(harness.pushed).toHaveLength(2);
+  harness.clock.advanceMs(60 * SECOND);
+  await work();
+  expect(harness.pushed).toHaveLength(2);
+});
+
+test('many replicas push once', async () => {
+  const passes = await Promise.all(Array.from({ length: 12 }, () => installed('phone')));
+  for (const pass of passes) await harness.changePoints(pass, 7);
+  const others = await Promise.all([harness.anotherInstance(), harness.anotherInstance()]);
+  await Promise.all([harness.deps, ...others].map(work));
+  expect(harness.pushed).toHaveLength(12);
+});
+
+test('a change that the pass does not show wakes no phone', async () => {
+  const pass = await installed('phone');
+  await harness.changePoints(pass, 5);
+  await work();
+  harness.clock.advanceMs(10 * SECOND);
+  await harness.ask(pass);
+  await work();
+  expect(harness.pushed).toHaveLength(1);
+});
+
+test('a pass that was read meanwhile is pushed all the same', async () => {
+  const pass = await installed('phone', 'watch');
+  await harness.changePoints(pass, 5);
+  await getLatestApplePass(harness.deps, harness.call(pass, 'phone'));
+  await work();
+  expect(harness.pushed).toHaveLength(2);
+});
+
+test('a device that is gone is forgotten and not pushed to again', async () => {
+  const pass = await installed('phone', 'sold');
+  harness.apple = async (token) => (token === 'token of sold' ? 'gone' : 'sent');
+  await harness.changePoints(pass, 5);
+  await work();
+  harness.clock.advanceMs(10 * SECOND);
+  await harness.changePoints(pass, 6);
+  await work();
+  expect(harness.pushed.filter((token) => token === 'token of sold')).toHaveLength(1);
+  const told = await harness.events('passes.device_unregistered');
+  expect(told.map(({ data }) => data)).toEqual([
+    expect.objectContaining({ pass_id: pass.id, device_count: 1 }),
+  ]);
+});
+
+test('Apple being away loses nothing: who was told is not told again, the others are', async () => {
+  const pass = await installed('phone', 'watch');
+  harness.apple = async (token) => {
+    if (token === 'token of watch') throw new PushFailure('Apple is away');
+    return 'sent';
+  };
+  await harness.changePoints(pass, 5);
+  await work();
+  await work();
+  expect(harness.pushed).toEqual(['token of phone']);
+  harness.apple = async () => 'sent';
+  harness.clock.advanceMs(6 * SECOND);
+  await work();
+  expect(harness.pushed).toEqual(['token of phone', 'token of watch']);
+});
+
+test('the same text again wakes the phones again', async () => {
+  const pass = await installed('phone');
+  for (let sent = 1; sent <= 3; sent += 1) {
+    await harness.notify(pass, 'Two for one');
+    await work();
+    expect(harness.pushed).toHaveLength(sent);
+    harness.clock.advanceMs(6 * SECOND);
+  }
+});
+
+test('whoever dies with an update lets another do it', async () => {
+  const pass = await installed('phone');
+  await harness.changePoints(pass, 5);
+  const { passUpdates } = harness.deps;
+  expect(await passUpdates.claim(ROOM_FOR_ONE, harness.clock.now())).toHaveLength(1);
+  await work();
+  expect(harness.pushed).toEqual([]);
+  harness.clock.advanceMs(31 * SECOND);
+  await work();
+  expect(harness.pushed).toHaveLength(1);
+});
+
+test('a workspace whose certificate Apple refuses holds up its own pushes only', async () => {
+  for (let count = 0; count < 40; count += 1)
+    await harness.changePoints(await installed('refused'), 5);
+  const [other, healthy] = [await harness.inNewWorkspace(), 'healthy'];
+  const pass = await other.newPass(await other.newTemplate());
+  await registerAppleDevice(other.deps, other.call(pass, healthy));
+  await other.changePoints(pass, 5);
+  let hangUp: () => void = () => undefined;
+  const hung = new Promise<void>((resolve) => {
+    hangUp = resolve;
+  });
+  let refused = 0;
+  harness.apple = async (token) => {
+    if (token === 'token of healthy') return 'sent';
+    refused += 1;
+    await hung;
+    throw new PushFailure('Apple answered 403', 403);
+  };
+  const worker = createWorker(pushWorker(harness.deps), harness.deps.logger);
+  await worker.look();
+  await until(() => harness.pushed.includes('token of healthy'));
+  expect(refused).toBeLessThanOrEqual(4);
+  hangUp();
+  await worker.idle();
+  // The others learnt from the first few: they are neither sent nor, when tried again, drawn.
+  expect(refused).toBeLessThan(12);
+});
+
+test('when a certificate works again every push that waited for it goes out', async () => {
+  const passes = await Promise.all(Array.from({ length: 8 }, () => installed('phone')));
+  for (const pass of passes) await harness.changePoints(pass, 5);
+  harness.apple = async () => {
+    throw new PushFailure('Apple answered 403', 403);
+  };
+  await work();
+  expect(harness.pushed).toEqual([]);
+  harness.apple = async () => 'sent';
+  for (let minute = 0; minute < 30; minute += 1) {
+    harness.clock.advanceMs(60 * SECOND);
+    await work();
+  }
+  expect(harness.pushed).toHaveLength(8);
+});
+
+test('a thousand pushes that wait for another try stop no walk over a template', async () => {
+  const template = await harness.newTemplate();
+  const pass = await harness.newPass(template);
+  await harness.changePoints(pass, 5);
+  await work();
+  const waiting = { workspace_id: harness.workspaceId, pending: true, asked: 1, tried: 1 };
+  const later = new Date(harness.clock.now().getTime() + 60 * SECOND);
+  const rows = harness.store.connection.collection<{ _id: string; pending?: boolean }>(
+    'pass_updates',
+  );
+  await rows.insertMany(
+    Array.from({ length: 1_000 }, () => ({
+      ...waiting,
+      _id: newId(),
+      not_before: later,
+      changed_at: later,
+    })),
+  );
+  await harness.deps.templateRefreshes.ask(harness.workspaceId, template.id);
+  harness.clock.advanceMs(10 * SECOND);
+  const walk = createWorker(templateRefreshWorker(harness.deps), harness.deps.logger);
+  await walk.look();
+  await walk.idle();
+  expect((await rows.findOne({ _id: pass.id }))?.pending).toBe(true);
+});
+
+test('a walk waits for the due pushes of its own workspace, not for those of others', async () => {
+  const template = await harness.newTemplate();
+  const pass = await harness.newPass(template);
+  const rows = harness.store.connection.collection<{ _id: string; pending?: boolean }>(
+    'pass_updates',
+  );
+  const fill = async (workspaceId: string) =>
+    rows.insertMany(
+      Array.from({ length: 1_000 }, () => ({
+        _id: newId(),
+        workspace_id: workspaceId,
+        pending: true,
+        asked: 1,
+        not_before: harness.clock.now(),
+        changed_at: harness.clock.now(),
+      })),
+    );
+  const walk = async () => {
+    const worker = createWorker(templateRefreshWorker(harness.deps), harness.deps.logger);
+    await worker.look();
+    await worker.idle();
+    return (await rows.findOne({ _id: pass.id }))?.pending === true;
+  };
+  await fill(harness.workspaceId);
+  await harness.deps.templateRefreshes.ask(harness.workspaceId, template.id);
+  expect(await walk()).toBe(false);
+  await rows.deleteMany({ workspace_id: harness.workspaceId, _id: { $ne: pass.id } });
+  await fill(newId());
+  harness.clock.advanceMs(2 * SECOND);
+  expect(await walk()).toBe(true);
+});
+
+test('without credentials nobody is pushed to, yet a phone that asks finds the change', async () => {
+  await harness.deps.credentialsStore.remove(harness.workspaceId, 'apple');
+  const pass = await harness.newPass(await harness.newTemplate());
+  const call = { ...harness.call(pass, 'phone'), pass_type: 'pass.local.laurel' };
+  await registerAppleDevice(harness.deps, call);
+  const known = await getLatestApplePass(harness.deps, call);
+  await harness.changePoints(pass, 5);
+  await work();
+  expect(harness.pushed).toEqual([]);
+  const again = { ...call, if_modified_since: known.last_modified };
+  expect((await getLatestApplePass(harness.deps, again)).content).toBeInstanceOf(Buffer);
+});
+
+describe('at Google', () => {
+  const key = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  }).privateKey;
+  const issuer = { issuerId: '33', email: 'laurel@example.com', key };
+  let sent: { path: string; body: Record<string, unknown> }[];
+
+  beforeEach(async () => {
+    sent = [];
+    const google = nock(GOOGLE).persist();
+    google.post('/token').reply(200, { access_token: 'a-token', expires_in: 3600 });
+    const note = (path: string, body: nock.Body) => {
+      sent.push({ path, body: body as Record<string, unknown> });
+      return { ...(body as object), hasUsers: path.includes('Object') };
+    };
+    google.put(/.*/).reply(200, note);
+    google.post(/addMessage$/).reply(200, note);
+    const { workspaceId, clock } = harness;
+    await harness.deps.credentialsStore.put(workspaceId, 'google', issuer, clock.now());
+  });
+  afterEach(() => nock.cleanAll());
+
+  const open = (pass: Pass) => {
+    const path = new URL(harness.deps.links.urlsOf(pass).google_pass_url).pathname;
+    return getGoogleLink(harness.deps, { pass_id: pass.id, signature: path.split('/')[3]! });
+  };
+
+  test('a pass is brought up to date once somebody asked for its link, and not before', async () => {
+    const pass = await installed();
+    await harness.changePoints(pass, 5);
+    await work();
+    expect(sent).toEqual([]);
+    const { url } = await open(pass);
+    expect(url.length).toBeLessThan(1_800);
+    harness.clock.advanceMs(10 * SECOND);
+    sent = [];
+    await harness.changePoints(pass, 6);
+    await work();
+    const object = sent.find(({ path }) => path.includes('loyaltyObject'));
+    expect(object?.body).toMatchObject({
+      id: `33.${pass.id}`,
+      loyaltyPoints: { balance: { string: '6' } },
+    });
+    expect((await harness.deps.passes.find(harness.workspaceId, pass.id))?.on_google).toBe(true);
+  });
+
+  test('a notification is shown once each time it is sent', async () => {
+    const pass = await installed();
+    await open(pass);
+    await harness.notify(pass, 'Two for one');
+    await work();
+    harness.clock.advanceMs(10 * SECOND);
+    await harness.ask(pass);
+    await work();
+    const shown = sent.filter(({ path }) => path.endsWith('addMessage'));
+    expect(shown.map(({ body }) => body.message)).toEqual([
+      expect.objectContaining({ body: 'Two for one', messageType: 'TEXT_AND_NOTIFY' }),
+    ]);
+    await harness.notify(pass, 'Two for one');
+    harness.clock.advanceMs(10 * SECOND);
+    await work();
+    const again = sent.filter(({ path }) => path.endsWith('addMessage'));
+    const ids = again.map(({ body }) => (body.message as { id: string }).id);
+    expect([again.length, new Set(ids).size]).toEqual([2, 2]);
+  });
+
+  test('the object of whoever held the pass before its address was proven ends, and the next one is another', async () => {
+    const pass = await installed();
+    await open(pass);
+    await harness.changePoints(pass, 5);
+    await work();
+    const rows = harness.store.connection.collection<{ _id: string }>('passes');
+    await rows.updateOne({ _id: pass.id }, { $set: { link_generation: 1 } });
+    const renewed = (await harness.deps.passes.find(harness.workspaceId, pass.id))!;
+    sent = [];
+    harness.clock.advanceMs(10 * SECOND);
+    await harness.changePoints(pass, 6);
+    await work();
+    const objects = sent.filter(({ path }) => path.includes('Object/'));
+    expect(objects.map(({ body }) => [body.id, body.state])).toEqual([
+      [`33.${pass.id}`, 'EXPIRED'],
+      [`33.${pass.id}_1`, 'ACTIVE'],
+    ]);
+    const [ended, made] = objects.map(({ body }) => JSON.stringify(body));
+    expect(ended).not.toMatch(/"6"|barcode|accountName/);
+    expect(made).toContain('"6"');
+    const { url } = await open(renewed);
+    const claims = decode(url.split('/').at(-1)!) as { payload: object };
+    expect(JSON.stringify(claims.payload)).toContain(`33.${pass.id}_1`);
+  });
+
+  test('a link that is followed before the former object ended carries the pass, and leaves that to be ended', async () => {
+    const pass = await installed();
+    await open(pass);
+    await work();
+    const rows = harness.store.connection.collection<{ _id: string }>('passes');
+    await rows.updateOne({ _id: pass.id }, { $set: { link_generation: 1 } });
+    sent = [];
+    const { url } = await open((await harness.deps.passes.find(harness.workspaceId, pass.id))!);
+    expect(sent).toEqual([]);
+    const claims = decode(url.split('/').at(-1)!, { json: true });
+    expect(JSON.stringify(claims)).toContain(`33.${pass.id}_1`);
+    harness.clock.advanceMs(10 * SECOND);
+    await harness.ask(pass);
+    await work();
+    const states = sent.filter(({ path }) => path.includes('Object/')).map(({ body }) => body);
+    expect(states.map(({ id, state }) => [id, state])).toEqual([
+      [`33.${pass.id}`, 'EXPIRED'],
+      [`33.${pass.id}_1`, 'ACTIVE'],
+    ]);
+  });
+});

@@ -1,0 +1,35 @@
+import { newId } from '@laurel/lifecycle';
+import { viewPass } from '../../domain/wallet/view';
+import { letterIcon } from '../../outside/draw/letter-icon';
+import { PASS_ID, sampleFacts, samplePass, sampleTemplate } from '../../testing/samples';
+import { appleFiles, type RenderDeps } from './render';
+
+const issue = {
+  passTypeIdentifier: 'pass.com.example',
+  teamIdentifier: 'ABCDE12345',
+  serialNumber: PASS_ID,
+  authenticationToken: 'a-token-of-a-pass',
+  webServiceUrl: 'https://example.com/apple',
+};
+/** A picture per address, each its own. */
+const deps = {
+  images: {
+    load: (_workspaceId: string, source: string) =>
+      letterIcon(source.slice(-1), { background: '#ffffff', foreground: '#000000' }),
+  },
+} as unknown as RenderDeps;
+
+async function digestOf(changes: Parameters<typeof sampleTemplate>[0], workspaceId = newId()) {
+  const view = viewPass(sampleTemplate(changes), samplePass, sampleFacts());
+  return (await appleFiles(deps, view, issue, workspaceId)).digest;
+}
+
+test.each(['logo', 'cover_image'] as const)(
+  'a %s of another look is another pass to its phones, the same one is none',
+  async (picture) => {
+    const [a, b] = ['https://example.com/a', 'https://example.com/b'];
+    const first = await digestOf({ [picture]: a });
+    expect(await digestOf({ [picture]: b })).not.toBe(first);
+    expect(await digestOf({ [picture]: a })).toBe(first);
+  },
+);

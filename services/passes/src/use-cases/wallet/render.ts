@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import type { Images } from '../../deps';
+import type { LinkedPass } from '../../domain/pass/links';
+import type { Template } from '../../domain/template/template';
+import { type AppleIssue, hasStrip, toApplePass } from '../../domain/wallet/apple-pass';
+import { factsNeeded, type PassView, viewPass } from '../../domain/wallet/view';
+import { type PassFiles, signBundle } from '../../outside/apple/bundle';
+import {
+  ICON,
+  LOGO,
+  pictureFiles,
+  STRIP,
+  THUMBNAIL,
+  TICKET_STRIP,
+} from '../../outside/apple/images';
+import type { PassTokens } from '../../outside/apple/token';
+import type { AppleCredentials } from '../../outside/credentials/types';
+import { letterIcon } from '../../outside/draw/letter-icon';
+import type { Credentials } from './credentials';
+import { type DrawnPass, type FactSources, gatherCard } from './gather-card';
+import { remembering } from './remembered';
+
+/** What rendering needs; every part of it reads only. */
+export interface RenderDeps extends FactSources {
+  images: Images;
+  credentials: Credentials;
+  passTokens: PassTokens;
+  clock: { now(): Date };
+}
+
+/** What a pass shows right now. */
+export async function render(
+  deps: RenderDeps,
+  template: Template,
+  pass: DrawnPass,
+): Promise<PassView> {
+  const facts = await gatherCard(deps, pass, factsNeeded(template, pass));
+  return viewPass(template, pass, facts);
+}
+
+/** Pass type of passes that nothing else names one for. */
+const LOCAL_PASS_TYPE = 'pass.local.laurel';
+
+/** Apple accepts only the pass type that the certificate was issued for. */
+export function passTypeOf(credentials: AppleCredentials, template: Template): string {
+  return credentials.passTypeIdentifier ?? template.apple_pass_type_identifier ?? LOCAL_PASS_TYPE;
+}
+
+export function appleIssue(
+  { passTokens, publicUrl }: Pick<RenderDeps, 'passTokens' | 'publicUrl'>,
+  credentials: AppleCredentials,
+  { template, pass }: { template: Template; pass: LinkedPass },
+): AppleIssue {
+  return {
+    passTypeIdentifier: passTypeOf(credentials, template),
+    teamIdentifier: credentials.teamIdentifier,
+    serialNumber: pass.id,
+    authenticationToken: passTokens.tokenOf(pass),
+    webServiceUrl: `${publicUrl}/apple`,
+  };
+}
+
+/** The files of a .pkpass, and a digest that changes exactly when one of them does. */
+export async function appleFiles(
+  deps: RenderDeps,
+  view: PassView,
+  issue: AppleIssue,
+  workspaceId: string,
+): Promise<{ files: PassFiles; digest: string }> {
+  const files: PassFiles = {
+    'pass.json': Buffer.from(JSON.stringify(toApplePass(view, issue))),
+    ...(await pictures(deps, view, workspaceId)),
+  };
+  const digest = createHash('sha256');
+  for (const name of Object.keys(files).sort())
+    digest.update(name).update('\0').update(files[name]!);
+  return { files, digest: digest.digest('base64url') };
+}
+
+export function sign(files: PassFiles, credentials: AppleCredentials): Buffer {
+  return signBundle(files, credentials);
+}
+
+/** Pictures are the same for all passes of a template, as a rule: a hundred thousand of them are drawn once. */
+const drawnPictures = remembering<PassFiles>({ max: 100, keptMs: 60_000 });
+
+function pictures(deps: RenderDeps, view: PassView, workspaceId: string): Promise<PassFiles> {
+  const { icon, logo, coverImage, backgroundColor, valueColor } = view;
+  const name = [workspaceId, icon, logo, coverImage, backgroundColor, valueColor, iconName(view)];
+  const coverPlace = placeOfCover(view);
+  return drawnPictures(JSON.stringify([...name, coverPlace]), async () => {
+    const loaded = await loadPictures(deps.images, view, workspaceId);
+    const parts = await Promise.all([
+      pictureFiles(loaded.icon, ICON),
+      loaded.logo ? pictureFiles(loaded.logo, LOGO) : {},
+      loaded.cover ? pictureFiles(loaded.cover, coverPlace) : {},
+    ]);
+    return Object.assign({}, ...parts);
+  });
+}
+
+function placeOfCover(view: PassView) {
+  if (!hasStrip(view)) return THUMBNAIL;
+  return view.passType === 'EVENT_TICKET' ? TICKET_STRIP : STRIP;
+}
+
+export interface Pictures {
+  /** Never absent: phones refuse a pass without one. */
+  icon: Buffer;
+  logo: Buffer | null;
+  cover: Buffer | null;
+}
+
+export async function loadPictures(
+  images: Images,
+  view: PassView,
+  workspaceId: string,
+): Promise<Pictures> {
+  const load = (source: string | null) =>
+    source === null ? null : images.load(workspaceId, source);
+  const [icon, logo, cover] = await Promise.all([
+    load(view.icon),
+    load(view.logo),
+    load(view.coverImage),
+  ]);
+  const colours = { background: view.backgroundColor, foreground: view.valueColor };
+  return { icon: icon ?? logo ?? (await letterIcon(iconName(view), colours)), logo, cover };
+}
+
+function iconName({ logoText, description }: PassView): string {
+  return logoText || description;
+}
