@@ -197,3 +197,24 @@ test('the small request that stopped a gateway is answered in a sentence', async
   expect([reply.status, reply.body.errors.length]).toEqual([400, 1]);
   expect(reply.bytes.length).toBeLessThan(1_000);
 });
+
+test.each([
+  [':ws/passes', 'project_id'],
+  [':ws/passes', 'pass_template_id'],
+  [':ws/distributions', 'project_id'],
+  [':ws/pushes', 'pass_id'],
+  [':ws/events', 'client_id'],
+  [':ws/loyalty/points/ledger', 'client_id'],
+  [':ws/referrals', 'referrer_client_id'],
+  [':ws/rewards/redemptions', 'reward_id'],
+  [':ws/tiers/clients', 'tier_id'],
+  [':ws/automations/executions', 'automation_rule_id'],
+  [':ws/audit-log', 'actor_id'],
+  [':ws/mobile-app-activity', 'user_id'],
+])(
+  'a list, here %s, of a %s that the workspace does not have is 400 with the field',
+  async (path, field) => {
+    const reply = await workspace.get(`${path}?${field}=${randomUUID()}`);
+    expect([reply.status, fieldOf(reply.body)]).toEqual([400, field]);
+  },
+);

@@ -5,6 +5,13 @@ export const refusals = catalogue({
   registrationClosed: (): Refusal =>
     platform.forbidden({ message: 'registration is closed on this platform' }),
   emailTaken: (): Refusal => invalidField('email', 'this e-mail address already has an account'),
+  /** To who holds an invitation of the address alone. */
+  invitedHasAccount: (): Refusal =>
+    invalidField(
+      'email',
+      'this e-mail address already has an account: sign in to accept the invitation; if the password is forgotten, or was never yours, have a link mailed that sets a new one',
+    ),
+  unknownActor: (): Refusal => invalidField('actor_id', 'there is no such member in the workspace'),
   wrongLogin: (): Refusal =>
     platform.invalidCredentials({ message: 'the e-mail address or the password is wrong' }),
   tooManyFailures: (retryAfterSeconds: number): Refusal =>

@@ -118,7 +118,8 @@ export const de: Words = {
   'refused.limited': 'Zu viele Versuche. Versuchen Sie es in {seconds} Sekunden wieder.',
   'refused.away': 'Ein Teil der Plattform ist gerade nicht da. Versuchen Sie es gleich wieder.',
   'refused.unreachable': 'Keine Verbindung. Prüfen Sie Ihr Netz und versuchen Sie es wieder.',
-  'refused.taken': 'Diese Adresse hat schon ein Konto. Melden Sie sich damit an.',
+  'refused.taken':
+    'Diese Adresse hat schon ein Konto. Melden Sie sich damit an; ist das Passwort vergessen, lassen Sie sich dort einen Link schicken.',
   'refused.closed': 'Konten gibt es hier auf Einladung.',
   'refused.common': 'Dieses Passwort gehört zu den häufigsten. Wählen Sie ein anderes.',
   'refused.other': 'Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.',

@@ -117,7 +117,8 @@ export const en = {
   'refused.limited': 'Too many attempts. Try again in {seconds} seconds.',
   'refused.away': 'A part of the platform is away. Try again in a moment.',
   'refused.unreachable': 'No connection. Check your network and try again.',
-  'refused.taken': 'This address has an account already. Sign in instead.',
+  'refused.taken':
+    'This address has an account already. Sign in; if the password is forgotten, have a link sent there.',
   'refused.closed': 'Accounts are opened by invitation here.',
   'refused.common': 'This password is among the most common ones. Choose another.',
   'refused.other': 'That did not work. Please try again.',

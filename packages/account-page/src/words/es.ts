@@ -117,7 +117,8 @@ export const es: Words = {
   'refused.limited': 'Demasiados intentos. Inténtelo de nuevo en {seconds} segundos.',
   'refused.away': 'Una parte de la plataforma no responde. Inténtelo en un momento.',
   'refused.unreachable': 'Sin conexión. Compruebe su red e inténtelo de nuevo.',
-  'refused.taken': 'Esta dirección ya tiene una cuenta. Inicie sesión.',
+  'refused.taken':
+    'Esta dirección ya tiene una cuenta. Inicie sesión; si olvidó la contraseña, pida allí un enlace.',
   'refused.closed': 'Aquí las cuentas se abren por invitación.',
   'refused.common': 'Esta contraseña es de las más comunes. Elija otra.',
   'refused.other': 'No ha funcionado. Inténtelo de nuevo.',

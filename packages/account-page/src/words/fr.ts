@@ -120,7 +120,8 @@ export const fr: Words = {
   'refused.limited': 'Trop de tentatives. Réessayez dans {seconds} secondes.',
   'refused.away': 'Une partie de la plateforme est absente. Réessayez dans un instant.',
   'refused.unreachable': 'Pas de connexion. Vérifiez votre réseau et réessayez.',
-  'refused.taken': 'Cette adresse a déjà un compte. Connectez-vous.',
+  'refused.taken':
+    'Cette adresse a déjà un compte. Connectez-vous ; mot de passe oublié, demandez-y un lien.',
   'refused.closed': 'Les comptes s’ouvrent ici sur invitation.',
   'refused.common': 'Ce mot de passe est parmi les plus courants. Choisissez-en un autre.',
   'refused.other': 'Cela n’a pas fonctionné. Veuillez réessayer.',

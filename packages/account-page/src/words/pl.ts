@@ -117,7 +117,8 @@ export const pl: Words = {
   'refused.limited': 'Za dużo prób. Spróbuj za {seconds} s.',
   'refused.away': 'Część platformy jest niedostępna. Spróbuj za chwilę.',
   'refused.unreachable': 'Brak połączenia. Sprawdź sieć i spróbuj ponownie.',
-  'refused.taken': 'Ten adres ma już konto. Zaloguj się.',
+  'refused.taken':
+    'Ten adres ma już konto. Zaloguj się, a jeśli nie pamiętasz hasła, poproś tam o link.',
   'refused.closed': 'Konta zakłada się tu na zaproszenie.',
   'refused.common': 'To hasło należy do najczęstszych. Wybierz inne.',
   'refused.other': 'Nie udało się. Spróbuj ponownie.',

@@ -6,7 +6,7 @@ export const REASONS = `
 auth.createSession 401 bad_identity_token unverified_address wrong_login 429 too_many_failures 503 sign_on_unreachable
 auth.login 401 bad_identity_token unverified_address wrong_login 429 too_many_failures 503 sign_on_unreachable
 auth.loginWithSso 400 email_taken 401 bad_identity_token unverified_address 403 registration_closed 503 sign_on_off sign_on_unreachable
-auth.register 400 dead_invitation email_taken invitation_of_another_address 403 registration_closed
+auth.register 400 dead_invitation email_taken invitation_of_another_address invited_has_account 403 registration_closed
 auth.resetPassword 400 dead_link
 auth.verifyEmail 400 dead_link
 automations.backtest 400 unknown_rule
@@ -65,6 +65,8 @@ distributions.create 400 template_of_other_project unknown_pass_template unknown
 distributions.delete 404 distribution_not_found
 distributions.get 404 distribution_not_found
 distributions.getQr 404 distribution_not_found no_page
+distributions.list 400 unknown_project
+distributions.listForProject 400 unknown_project
 distributions.rotateApiToken 404 distribution_not_found
 distributions.update 400 template_of_other_project unknown_pass_template unknown_project 404 distribution_not_found
 enrollment.confirm 400 confirmation_ended template_of_other_project unknown_client unknown_pass_template unknown_project 403 enrollment_closed 409 barcode_taken pass_taken
@@ -120,6 +122,7 @@ passes.create 400 template_of_other_project unknown_client unknown_pass_template
 passes.delete 404 pass_not_found
 passes.get 404 pass_not_found
 passes.getLoyaltyRenderData 404 pass_not_found
+passes.list 400 unknown_pass_template unknown_project
 passes.listForClient 404 client_not_found
 passes.resend 404 pass_not_found 429 resent_too_often
 passes.restore 400 unknown_client unknown_pass_template 404 pass_not_found 409 barcode_taken pass_ended_with_client pass_taken
@@ -158,6 +161,7 @@ portalConfig.set 403 not_a_member
 projects.delete 404 project_not_found 409 project_has_passes
 projects.get 404 project_not_found
 projects.getStats 404 project_not_found
+projects.listPasses 400 unknown_pass_template unknown_project
 projects.update 404 project_not_found
 referrals.cancel 404 referral_not_found 409 not_pending
 referrals.complete 404 referral_not_found 409 not_pending
@@ -199,6 +203,7 @@ staffAppConfig.create 400 mobile_app_exists
 staffAppConfig.createAction 400 no_active_reward no_exclusive_tier 404 mobile_app_not_configured 409 too_many_actions
 staffAppConfig.delete 404 mobile_app_not_configured
 staffAppConfig.deleteAction 404 mobile_action_not_found mobile_app_not_configured
+staffAppConfig.getActivity 404 mobile_user_not_found
 staffAppConfig.reorderActions 400 incomplete_action_order 404 mobile_app_not_configured
 staffAppConfig.update 404 mobile_app_not_configured
 staffAppConfig.updateAction 400 no_active_reward no_exclusive_tier 404 mobile_action_not_found mobile_app_not_configured
@@ -251,6 +256,7 @@ workspaces.get 403 not_a_member
 workspaces.getMe 403 not_a_member
 workspaces.getOverview 403 not_a_member
 workspaces.getSettings 403 not_a_member
+workspaces.listAuditLog 400 unknown_actor
 workspaces.listRoles 403 not_a_member
 workspaces.update 403 not_a_member 409 slug_taken
 workspaces.updateSettings 403 not_a_member

@@ -109,3 +109,31 @@ export function webhookDisabledMail({
     ].join('\n'),
   };
 }
+
+/** Who else is in a workspace. */
+export interface Company {
+  workspaceName: string;
+  /** Some of them, each in one line. */
+  people: readonly string[];
+  count: number;
+}
+
+/** To who has just proven the address of an account that others may have used before. */
+export function companyMail(company: readonly Company[]): MailText {
+  return {
+    subject: 'Who else is in your workspaces',
+    text: [
+      'You have just shown that this e-mail address is yours. Before that, somebody else may have used the account.',
+      'These people are in workspaces that it opened:',
+      '',
+      ...company.flatMap(({ workspaceName, people, count }) => [
+        `${workspaceName}:`,
+        ...people.map((person) => `- ${person}`),
+        ...(count > people.length ? [`- and ${count - people.length} more`] : []),
+        '',
+      ]),
+      'Whom you do not know, remove from the members; look at its webhooks and integrations, too.',
+      'Invitations that nobody had accepted have ended.',
+    ].join('\n'),
+  };
+}

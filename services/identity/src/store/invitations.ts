@@ -43,6 +43,7 @@ export const invitationIndexes: CollectionIndexes = {
       partialFilterExpression: { mailed_sha256: { $exists: true } },
     },
     { key: { email_key: 1, open: 1 }, name: 'email' },
+    { key: { inviter_id: 1, open: 1 }, name: 'inviter' },
   ],
 };
 
@@ -109,6 +110,15 @@ export function createInvitationStore(connection: Connection) {
         { session },
       );
       return modifiedCount === 1;
+    },
+
+    /** Ends every open invitation that somebody made, wherever. */
+    async revokeOfInviter(inviterId: string, session: Session): Promise<void> {
+      await rows.updateMany(
+        { inviter_id: inviterId, open: true },
+        { $set: { status: 'revoked' }, $unset: { open: '' } },
+        { session },
+      );
     },
 
     async remove(workspaceId: string, id: string, session: Session): Promise<boolean> {

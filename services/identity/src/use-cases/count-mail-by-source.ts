@@ -12,8 +12,7 @@ import type { SourceOfRequest } from '../store/known-sources';
  */
 export async function countMailBySource(
   { mailCounts, knownSources, clock }: Deps,
-  counted: string,
-  from: SourceOfRequest,
+  { counted, from }: { counted: string; from: SourceOfRequest },
   session: Session,
 ): Promise<boolean> {
   const now = clock.now();

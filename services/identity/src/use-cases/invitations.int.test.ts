@@ -83,6 +83,20 @@ describe('an invitation past its seven days', () => {
     expect(await people.findOne({ email })).toMatchObject({ email_verified: false });
   });
 
+  test('tells who holds it, and nobody else, what to do where its address has an account', async () => {
+    const guest = await it.newUser();
+    const about = { workspace_id: workspace.id, role: 'member', inviter_id: owner.id };
+    await invite(it.deps, { ...about, email: guest.email });
+    const token = (await list()).find((row) => row.email === guest.email)!.invitation_token!;
+    const refusal = (invitation_token?: string) =>
+      register(it.deps, { email: guest.email, password: PASSWORD, invitation_token }).catch(
+        (error: Error) => error.message,
+      );
+    expect(await refusal(token)).toContain('have a link mailed that sets a new one');
+    expect(await refusal()).toBe('this e-mail address already has an account');
+    expect(await refusal('00000000-0000-4000-8000-000000000000')).toContain('not valid any more');
+  });
+
   test('leaves a workspace a hundred times a day at most', async () => {
     const to = (number: number) =>
       outcome(

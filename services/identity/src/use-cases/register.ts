@@ -18,6 +18,8 @@ export async function register(
 ): Promise<identity.User> {
   const { connection, users, passwords, clock } = deps;
   const isProven = await requireAdmission(deps, email, invitation_token);
+  if (invitation_token !== undefined && (await users.findByEmail(email)))
+    throw refusals.invitedHasAccount();
   requireGoodPassword(password);
   const passwordHash = await passwords.hash(password);
   const id = newId();

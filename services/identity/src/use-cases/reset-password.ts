@@ -5,6 +5,7 @@ import { isPasswordProven } from '../domain/address-proof';
 import { requireGoodPassword } from '../domain/password';
 import { refusals } from '../refusals';
 import { endSessions, revokeEverySession } from './end-sessions';
+import { endWhatWasPrepared } from './end-what-was-prepared';
 
 /**
  * Sets a new password by a mailed link, once, and ends every session. The link proves the address. The API token stays
@@ -30,7 +31,10 @@ export async function resetPassword(
     if (!before) throw refusals.deadLink();
     const changes = { password_hash: passwordHash, email_verified: true, password_proven: true };
     const user = (await users.update(reset.user_id, changes, session))!;
-    if (!isPasswordProven(before)) await apiTokens.suspect(user._id, session);
+    if (!isPasswordProven(before)) {
+      await apiTokens.suspect(user._id, session);
+      await endWhatWasPrepared(deps, user, session);
+    }
     await emailVerifications.remove(user._id, session);
     return { result: {}, ended: await revokeEverySession(deps, user._id, now, session) };
   });

@@ -23,7 +23,8 @@ export async function sendPasswordReset(
     if (!user) return;
     const { source = '' } = request;
     const from = { door: 'account' as const, emailKey: user.email_key, source };
-    if (!(await countMailBySource(deps, `reset:${user.email_key}`, from, session))) return;
+    const counted = `reset:${user.email_key}`;
+    if (!(await countMailBySource(deps, { counted, from }, session))) return;
     const expiresAt = new Date(now.getTime() + RESET_MS);
     await passwordResets.insert(
       { _id: digestToken(token), user_id: user._id, created_at: now, expires_at: expiresAt },

@@ -49,7 +49,7 @@ async function makeCode(
     const now = clock.now();
     const counted = `portal code:${workspace._id}:${key}`;
     const from = { door: 'portal' as const, emailKey: key, source };
-    if (!(await countMailBySource(deps, counted, from, session))) return;
+    if (!(await countMailBySource(deps, { counted, from }, session))) return;
     const expiresAt = new Date(now.getTime() + CODE_LIFE_MS);
     await portalCodes.put(
       {

@@ -152,6 +152,33 @@ describe('sessions', () => {
     expect(await newest()).not.toContain('API token');
   });
 
+  test('who proves the address of an account is told who else is in what it opened, and what was not taken up ends', async () => {
+    const [user, accomplice] = [await it.newUser(), await it.newUser()];
+    const workspace_id = (await it.newWorkspace(user)).id;
+    await addMember(it.deps, { workspace_id, user_id: accomplice.id, role: 'admin' });
+    const email = `late-${user.email}`;
+    const about = { workspace_id, role: 'admin', inviter_id: user.id };
+    const { invitation } = await invite(it.deps, { ...about, email });
+    const reset = async () =>
+      resetPassword(it.deps, {
+        token: await resetLinkFor(user.email),
+        password: 'another long passphrase',
+      });
+    await reset();
+    const told = async () =>
+      (await it.sent()).filter(({ to, text }) => to === user.email && text.includes('webhooks'));
+    expect((await told()).map(({ text }) => text.includes(accomplice.email))).toEqual([true]);
+    const late = await it.newUser(email);
+    const accept = { user_id: late.id, invitation_token: invitation!.invitation_token! };
+    expect(await outcome(acceptInvitation(it.deps, accept))).toBe('INVALID_PAYLOAD');
+    // From then on the password is the owner's: what they invite stays, and nothing is to be told.
+    const next = await invite(it.deps, { ...about, email });
+    await reset();
+    expect(await told()).toHaveLength(1);
+    const again = { user_id: late.id, invitation_token: next.invitation!.invitation_token! };
+    expect(await outcome(acceptInvitation(it.deps, again))).toBe('done');
+  });
+
   describe('of a program, by an API token that was made before the address was proven,', () => {
     const made = async (user: identity.User) => {
       const session_id = sessionOf((await it.signIn(user.email)).access_token);

@@ -9,6 +9,7 @@ import type { SignOnIdentity } from '../sign-on-provider';
 import { toUser } from '../store/mapping';
 import type { UserRow } from '../store/users';
 import { endCredentials, revokeEverySession } from './end-sessions';
+import { endWhatWasPrepared } from './end-what-was-prepared';
 import { issueSession } from './issue-session';
 
 const ATTEMPTS_MAX = 3;
@@ -59,6 +60,7 @@ function takeOver(
     if (!user) throw refusals.emailTaken();
     const endedToken = await apiTokens.removeOfUser(userId, session);
     await emailVerifications.remove(userId, session);
+    await endWhatWasPrepared(deps, user, session);
     const ended = await revokeEverySession(deps, userId, now, session);
     return { result: await reply(deps, user, now, session), ended, endedToken };
   });

@@ -22,6 +22,8 @@ import { createPass } from '../use-cases/pass/create-pass';
 import { createProject } from '../use-cases/project/create-project';
 import { createTemplate } from '../use-cases/template/create-template';
 
+type Made = Parameters<typeof createPass>[2];
+
 export type Harness = Awaited<ReturnType<typeof createHarness>>;
 
 /** What the services around this one know; tests change it as they go. */
@@ -85,11 +87,7 @@ export async function createHarness() {
       return (await createTemplate(deps, request)).template!;
     },
 
-    pass(
-      template: api.Template,
-      more: Partial<api.CreatePassRequest> = {},
-      made: Parameters<typeof createPass>[2] = {},
-    ): Promise<api.Pass> {
+    pass(template: api.Template, more: Partial<api.CreatePassRequest> = {}, made?: Made) {
       const { id: pass_template_id, project_id } = template;
       const request = { workspace_id: workspaceId, project_id, pass_template_id, ...more };
       return createPass(deps, request, made);

@@ -16,6 +16,9 @@ export function presentForm(form: api.EnrollmentForm) {
   };
 }
 
+/** Longer ones are nobody's (part 2), and are kept and sent no further than it takes to see that. */
+const CODE_MAX = 20;
+
 /** A body as the service takes it; what is no text is no code of anybody's. */
 export function toSubmission(body: SubmitBody): Omit<api.Submission, 'door'> {
   const { email, first_name, last_name, phone, marketing_consent, referral_code: code } = body;
@@ -28,7 +31,7 @@ export function toSubmission(body: SubmitBody): Omit<api.Submission, 'door'> {
     custom_fields: (body.custom_fields ?? {}) as Json,
     ...(code === undefined || code === null
       ? {}
-      : { referral_code: typeof code === 'string' ? code : '' }),
+      : { referral_code: typeof code === 'string' ? code.trim().slice(0, CODE_MAX + 1) : '' }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { invalidField, Refusal } from '@laurel/errors';
 import {
   type Answer,
   data,
@@ -10,6 +11,7 @@ import {
   withoutDeadline,
 } from '../../routing';
 import type { Input } from '../../routing/route';
+import type { RpcClients } from '../../rpc-clients';
 import { fromMoment, untilMoment } from '../../schema/types';
 import { readUpload } from '../files/upload';
 import { withCoupon } from '../rewards/present';
@@ -29,6 +31,16 @@ function staffOf({
 /** The same, and which device it is: what it did it may take back. */
 function deviceOf(input: Pick<Input<string, unknown, unknown>, 'workspaceId' | 'caller'>) {
   return { ...staffOf(input), session_id: input.caller.sessionId! };
+}
+
+/** What an app user did stays when they go; who did nothing there is to be one of its app users. */
+async function requireMobileUser(rpc: RpcClients, workspaceId: string, id: string): Promise<void> {
+  try {
+    await rpc.identity.GetMobileUser({ workspace_id: workspaceId, id });
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.httpStatus !== 404) throw error;
+    throw invalidField('user_id', 'there is no such app user in the workspace');
+  }
 }
 
 type PageInput = Pick<
@@ -254,6 +266,8 @@ export const mobileAppRoutes: Route[] = [
         limit,
         cursor,
       });
+      if (page.operations.length === 0 && user_id !== undefined)
+        await requireMobileUser(rpc, workspaceId, user_id);
       return data(page.operations, { limit, next_cursor: page.next_cursor ?? null });
     },
   }),

@@ -96,7 +96,7 @@ function insertPass(deps: PassDeps, pass: Pass): Promise<Pass> {
     if (template.project_id !== projectId)
       throw refusals.templateOfOtherProject({ field: 'pass_template_id' });
     const made = { ...pass, expires_at: expiryOf(template, pass.date_created) };
-    await takeFromVisitor(deps, made, made.barcode_value, session);
+    await takeFromVisitor(deps, { claimant: made, value: made.barcode_value }, session);
     await deps.passes.insert(made, session);
     await deps.formerBarcodes.release(workspaceId, pass.barcode_value, session);
     await deps.passUpdates.insert(workspaceId, pass.id, pass.date_created, session);

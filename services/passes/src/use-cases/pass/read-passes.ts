@@ -5,12 +5,19 @@ import { viewPass, viewPasses } from './view-passes';
 
 type Stores = Pick<PassDeps, 'passes' | 'links' | 'clients'>;
 
-/** Newest first. */
+/** Newest first. Refuses a project or template that the workspace does not have. */
 export async function listPasses(
-  deps: Stores,
+  deps: Stores & Pick<PassDeps, 'projects' | 'templates'>,
   request: api.ListPassesRequest,
 ): Promise<api.PassPage> {
   const { workspace_id, project_id, pass_template_id, limit, offset, cursor } = request;
+  if (project_id !== undefined && !(await deps.projects.find(workspace_id, project_id)))
+    throw refusals.unknownProject({ field: 'project_id' });
+  if (
+    pass_template_id !== undefined &&
+    !(await deps.templates.find(workspace_id, pass_template_id))
+  )
+    throw refusals.unknownPassTemplate({ field: 'pass_template_id' });
   const filter = { projectId: project_id, templateId: pass_template_id };
   const page = await deps.passes.list(workspace_id, filter, { limit, offset, cursor });
   return {

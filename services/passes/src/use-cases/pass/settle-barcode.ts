@@ -7,10 +7,20 @@ import { factNeeds, hasPlaceholder } from '../../domain/pass/placeholders';
 import { randomBarcode } from '../../domain/pass/random-barcode';
 import type { Template } from '../../domain/template/template';
 import { gatherFacts, type PassOfClient } from './gather-facts';
-import { isSaidByVisitors, takeFromVisitor, type YieldDeps, yields } from './yield-barcode';
+import { isSaidByVisitors, takeFromVisitor, yields } from './yield-barcode';
 
 type FactDeps = Pick<PassDeps, 'clients' | 'ledger' | 'tiers' | 'referrals'>;
-type SettleDeps = FactDeps & YieldDeps & Pick<PassDeps, 'connection' | 'formerBarcodes'>;
+type SettleDeps = FactDeps &
+  Pick<
+    PassDeps,
+    | 'connection'
+    | 'formerBarcodes'
+    | 'passes'
+    | 'templates'
+    | 'passUpdates'
+    | 'belongings'
+    | 'clock'
+  >;
 type Design = Pick<Template, 'barcode_id' | 'barcode_type'>;
 
 /** What the pattern of the template comes to for a pass, e.g. the number of a card; null where it cannot be shown. */
@@ -118,7 +128,7 @@ async function writeBarcode(
   return unitOfWork(deps.connection, async (session) => {
     const current = await deps.passes.find(workspaceId, id, session);
     if (!current || !isDeepStrictEqual(grounds(current), grounds(pass))) return current ?? pass;
-    await takeFromVisitor(deps, pass, value, session);
+    await takeFromVisitor(deps, { claimant: pass, value }, session);
     const columns = { barcode_value: value, barcode_spare: spare, date_updated: deps.clock.now() };
     const settled = { ...current, ...columns };
     await deps.passes.replace(settled, session);

@@ -1,20 +1,27 @@
 import type { Session } from '@laurel/mongo';
-import type { PassDeps } from '../../deps';
 import type { Pass } from '../../domain/pass/pass';
 import { fieldsIn, IDENTITY_FIELDS } from '../../domain/pass/placeholders';
 import { randomBarcode } from '../../domain/pass/random-barcode';
-import { queueWalletUpdate } from './queue-wallet-update';
+import type { createPassUpdateStore } from '../../store/pass-updates';
+import type { PassStore } from '../../store/passes';
+import type { createTemplateStore } from '../../store/templates';
 
-export type YieldDeps = Pick<
-  PassDeps,
-  'passes' | 'templates' | 'passUpdates' | 'templateRefreshes' | 'belongings' | 'clock'
->;
+/** Whoever knows which fields its forms ask for. */
+type Asking = readonly { fieldsAsked(workspaceId: string): Promise<string[]> }[];
+
+export interface YieldDeps {
+  passes: Pick<PassStore, 'findByBarcode' | 'replace'>;
+  templates: Pick<ReturnType<typeof createTemplateStore>, 'find'>;
+  passUpdates: Pick<ReturnType<typeof createPassUpdateStore>, 'ask'>;
+  belongings: Asking;
+  clock: { now(): Date };
+}
 
 type Claimant = Pick<Pass, 'handed_out' | 'link_generation'>;
 
 /** Whether people who fill in a form of the workspace say themselves what a pattern is filled with. */
 export async function isSaidByVisitors(
-  { belongings }: Pick<PassDeps, 'belongings'>,
+  { belongings }: { belongings: Asking },
   workspaceId: string,
   pattern: string,
 ): Promise<boolean> {
@@ -45,8 +52,7 @@ export async function yields(deps: YieldDeps, holder: Pass, claimant: Claimant):
 /** Takes a value from a visitor's pass that has it, in the transaction that gives it to another. */
 export async function takeFromVisitor(
   deps: YieldDeps,
-  claimant: Pass,
-  value: string,
+  { claimant, value }: { claimant: Pass; value: string },
   session: Session,
 ): Promise<void> {
   const { workspace_id: workspaceId } = claimant;
@@ -56,5 +62,5 @@ export async function takeFromVisitor(
   const spare = found.barcode_spare ?? randomBarcode();
   const columns = { barcode_value: spare, barcode_spare: spare, date_updated: deps.clock.now() };
   await deps.passes.replace({ ...found, ...columns }, session);
-  await queueWalletUpdate(deps, { workspaceId, passIds: [found.id] }, session);
+  await deps.passUpdates.ask(workspaceId, [found.id], deps.clock.now(), session);
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Template } from '../../domain/template/template';
+import { googleObjectId, type NamedPass } from '../../domain/wallet/google-object-id';
 import {
   type GoogleKind,
   type GooglePass,
@@ -34,7 +35,7 @@ export async function googlePassOf(
   }: {
     issuerId: string;
     template: Template;
-    pass: Pick<DrawnPass, 'id' | 'link_generation'>;
+    pass: NamedPass;
     kind?: GoogleKind | undefined;
   },
 ): Promise<GooglePass> {
@@ -60,31 +61,6 @@ export async function googlePassOf(
     now: clock.now(),
   };
   return toGooglePass(view, { template, kind, issue });
-}
-
-/**
- * What a pass is called at Google. With its links made anew it is another object, as the token of a card at Apple is
- * another: whoever saved the former one holds what has ended (docs/adr/0014).
- */
-export function googleObjectId(
-  issuerId: string,
-  { id, link_generation: generation = 0 }: Pick<DrawnPass, 'id' | 'link_generation'>,
-): string {
-  return `${issuerId}.${id}${generation === 0 ? '' : `_${generation}`}`;
-}
-
-/** Whether an object bears the name of earlier links of a pass. */
-export function isFormerObject(
-  objectId: string,
-  pass: Pick<DrawnPass, 'id' | 'link_generation'>,
-): boolean {
-  return objectId !== googleObjectId(partsOfObjectId(objectId).issuerId, pass);
-}
-
-/** The issuer and the pass that an object was named after. */
-export function partsOfObjectId(objectId: string): { issuerId: string; passId: string } {
-  const [issuerId = '', name = ''] = objectId.split('.');
-  return { issuerId, passId: name.split('_')[0]! };
 }
 
 /** The same for the same content. */

@@ -1,12 +1,12 @@
 import type { passes as api } from '@laurel/rpc';
 import type { WalletDeps } from '../../deps';
+import type { Pass } from '../../domain/pass/pass';
+import { isFormerObject } from '../../domain/wallet/google-object-id';
 import type { GooglePass } from '../../domain/wallet/google-pass';
 import type { GoogleCredentials } from '../../outside/credentials/types';
 import { saveLink } from '../../outside/google/save-link';
-import type { GoogleObject } from '../../store/google-objects';
-import { digestOf, drawGooglePass, isFormerObject } from './draw-google-pass';
-import { findLivingPass, type PassOnTemplate } from './find-signed-pass';
-import { endFormerObject } from './push-google';
+import { digestOf, drawGooglePass } from './draw-google-pass';
+import { findLivingPass } from './find-signed-pass';
 
 /** Where whoever follows the link of a pass saves it to Google Wallet. */
 export async function getGoogleLink(
@@ -17,8 +17,10 @@ export async function getGoogleLink(
   const credentials = await deps.credentials.google(pass.workspace_id);
   const sent = await deps.googleObjects.find(pass.workspace_id, pass.id);
   const drawn = await drawGooglePass(deps, credentials, { pass, template, kind: sent?.kind });
+  // The wallet update that follows the proof ends what Google still has; meanwhile the link carries the pass.
+  const isRenewed = sent !== null && isFormerObject(sent.objectId, pass);
   const known =
-    credentials.trusted && (await tellGoogle(deps, credentials, { pass, template, drawn, sent }));
+    credentials.trusted && !isRenewed && (await tellGoogle(deps, credentials, { pass, drawn }));
   const { origin } = new URL(deps.publicUrl);
   return { url: saveLink(credentials, drawn, { saveUrl: deps.googleSaveUrl, origin, known }) };
 }
@@ -27,16 +29,9 @@ export async function getGoogleLink(
 async function tellGoogle(
   deps: WalletDeps,
   credentials: GoogleCredentials,
-  {
-    pass,
-    template,
-    drawn,
-    sent,
-  }: PassOnTemplate & { drawn: GooglePass; sent: GoogleObject | null },
+  { pass, drawn }: { pass: Pass; drawn: GooglePass },
 ): Promise<boolean> {
   try {
-    if (sent && isFormerObject(sent.objectId, pass))
-      await endFormerObject(deps, { pass, template }, { credentials, known: sent });
     await deps.googleApi.put(credentials, drawn);
   } catch (error) {
     deps.logger.warn({ err: error, pass_id: pass.id }, 'Google does not take a pass');
@@ -45,13 +40,13 @@ async function tellGoogle(
   const { id: passId, workspace_id: workspaceId, notification } = pass;
   const notificationCount = pass.notification_count;
   const { kind, object } = drawn;
-  const now = {
+  const sent = {
     kind,
     objectId: object.id,
     digest: digestOf(drawn),
     notification,
     notificationCount,
   };
-  await deps.googleObjects.put({ workspaceId, passId, ...now });
+  await deps.googleObjects.put({ workspaceId, passId, ...sent });
   return true;
 }

@@ -1,8 +1,8 @@
 import { commitOnce, type Session } from '@laurel/mongo';
 import type { passes as api } from '@laurel/rpc';
 import type { WalletDeps } from '../../deps';
+import { isFormerObject, partsOfObjectId } from '../../domain/wallet/google-object-id';
 import { countDevice } from './count-device';
-import { isFormerObject, partsOfObjectId } from './draw-google-pass';
 
 /** Google tells that somebody saved or deleted a pass. What it tells of passes that are gone is passed over. */
 export async function handleGoogleCallback(

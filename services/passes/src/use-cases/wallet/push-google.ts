@@ -1,10 +1,11 @@
 import { stableId } from '@laurel/lifecycle';
 import type { WalletDeps } from '../../deps';
 import { retiredPass } from '../../domain/pass/retirement';
+import { isFormerObject } from '../../domain/wallet/google-object-id';
 import { googleCircuit } from '../../outside/circuits';
 import type { GoogleCredentials } from '../../outside/credentials/types';
 import type { GoogleObject } from '../../store/google-objects';
-import { digestOf, drawGooglePass, isFormerObject } from './draw-google-pass';
+import { digestOf, drawGooglePass } from './draw-google-pass';
 import { emptyCard, type PassOnTemplate } from './find-signed-pass';
 import { noteGoogleInstall } from './note-google-install';
 
@@ -50,7 +51,7 @@ export async function pushGoogle(
  * Ends what Google has of a pass under an earlier name, on every phone that saved it: it shows nothing of anybody any
  * more and is expired. Repeating it changes nothing.
  */
-export async function endFormerObject(
+async function endFormerObject(
   deps: WalletDeps,
   { pass, template }: PassOnTemplate,
   { credentials, known }: { credentials: GoogleCredentials; known: GoogleObject },

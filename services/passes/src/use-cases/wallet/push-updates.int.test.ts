@@ -342,13 +342,20 @@ describe('at Google', () => {
     expect(JSON.stringify(claims.payload)).toContain(`33.${pass.id}_1`);
   });
 
-  test('a link that is followed before the pass is pushed ends the former object, too', async () => {
+  test('a link that is followed before the former object ended carries the pass, and leaves that to be ended', async () => {
     const pass = await installed();
     await open(pass);
+    await work();
     const rows = harness.store.connection.collection<{ _id: string }>('passes');
     await rows.updateOne({ _id: pass.id }, { $set: { link_generation: 1 } });
     sent = [];
-    await open((await harness.deps.passes.find(harness.workspaceId, pass.id))!);
+    const { url } = await open((await harness.deps.passes.find(harness.workspaceId, pass.id))!);
+    expect(sent).toEqual([]);
+    const claims = decode(url.split('/').at(-1)!, { json: true });
+    expect(JSON.stringify(claims)).toContain(`33.${pass.id}_1`);
+    harness.clock.advanceMs(10 * SECOND);
+    await harness.ask(pass);
+    await work();
     const states = sent.filter(({ path }) => path.includes('Object/')).map(({ body }) => body);
     expect(states.map(({ id, state }) => [id, state])).toEqual([
       [`33.${pass.id}`, 'EXPIRED'],

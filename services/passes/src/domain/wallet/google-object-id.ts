@@ -1,0 +1,26 @@
+import type { Pass } from '../pass/pass';
+
+/** What an object at Google is named after. */
+export type NamedPass = Pick<Pass, 'id'> & Partial<Pick<Pass, 'link_generation'>>;
+
+/**
+ * What a pass is called at Google. With its links made anew it is another object, as the token of a card at Apple is
+ * another: whoever saved the former one holds what has ended (docs/adr/0014).
+ */
+export function googleObjectId(
+  issuerId: string,
+  { id, link_generation: generation = 0 }: NamedPass,
+): string {
+  return `${issuerId}.${id}${generation === 0 ? '' : `_${generation}`}`;
+}
+
+/** Whether an object bears the name of earlier links of a pass. */
+export function isFormerObject(objectId: string, pass: NamedPass): boolean {
+  return objectId !== googleObjectId(partsOfObjectId(objectId).issuerId, pass);
+}
+
+/** The issuer and the pass that an object was named after. */
+export function partsOfObjectId(objectId: string): { issuerId: string; passId: string } {
+  const [issuerId = '', name = ''] = objectId.split('.');
+  return { issuerId, passId: name.split('_')[0]! };
+}
