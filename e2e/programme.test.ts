@@ -85,7 +85,13 @@ test('a coffee shop is planned, applied, changed by hand, planned again and pull
   });
   edit('tiers.yaml', 'total_earned: 250', 'total_earned: 300');
 
-  expect(await laurel('pull', 'pulled')).toMatchObject({ code: 0, err: '' });
+  // Files know what they made by its key: called otherwise by hand, it is called back, not made once more.
+  expectStatus(await workspace.patch(`:ws/rewards/${coffee.id}`, { name: 'Espresso' }), 200);
+  expect((await laurel('plan', 'shop')).out).toContain(
+    '~ reward free-coffee  name Espresso → Free coffee',
+  );
+
+  expect(await laurel('pull', 'pulled', '--adopt')).toMatchObject({ code: 0, err: '' });
   expect(await laurel('plan', 'pulled')).toMatchObject({ code: 0, err: '' });
   expect(readFileSync(path.join(folder, 'pulled/rules.yaml'), 'utf8')).toContain(
     'reward: birthday-cake',

@@ -32,10 +32,13 @@ export function makePlan(wanted: readonly Wanted[], found: readonly Found[]): Pl
   const steps = wanted.map((one): Step => {
     requireReferences(one, (id) => meant.has(id) || there.has(id));
     const live = there.get(`${one.kind}/${one.key}`);
-    if (!live) return { action: 'create', wanted: one, id: null, differences: [] };
-    const differences = compare(one.body, live.body);
+    // What files name bears their key from then on, so that its name may change.
+    const body = KINDS[one.kind].isKeyed ? { ...one.body, key: one.key } : one.body;
+    const step = { wanted: { ...one, body } };
+    if (!live) return { ...step, action: 'create', id: null, differences: [] };
+    const differences = compare(body, live.body);
     const action = differences.length > 0 ? 'update' : 'keep';
-    return { action, wanted: one, id: live.id, differences };
+    return { ...step, action, id: live.id, differences };
   });
   const others = found.filter(
     ({ kind, key }) => KINDS[kind].identity !== null && !meant.has(`${kind}/${key}`),

@@ -1,5 +1,13 @@
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import {
+  type CollectionIndexes,
+  type Connection,
+  KEY_INDEX,
+  refuseTakenKey,
+  type Session,
+  withoutMissingKey,
+} from '@laurel/mongo';
 import type { Reward } from '../domain/reward';
+import { refusals } from '../refusals';
 import { type RewardDocument, toReward, toRewardDocument } from './mapping';
 
 const COLLECTION = 'rewards';
@@ -8,8 +16,11 @@ export const rewardIndexes: CollectionIndexes = {
   collection: COLLECTION,
   indexes: [
     { key: { workspace_id: 1, sort_order: 1, date_created: -1, _id: -1 }, name: 'in_order' },
+    KEY_INDEX,
   ],
 };
+
+const keyTaken = () => refusals.keyTaken({ field: 'key' });
 
 export interface RewardFilter {
   active?: boolean | undefined;
@@ -31,7 +42,7 @@ export function createRewardStore(connection: Connection) {
 
   return {
     async insert(reward: Reward, session: Session): Promise<void> {
-      await rewards.insertOne(toRewardDocument(reward), { session });
+      await refuseTakenKey(rewards.insertOne(toRewardDocument(reward), { session }), keyTaken);
     },
 
     async find(workspaceId: string, id: string, session?: Session): Promise<Reward | null> {
@@ -79,7 +90,10 @@ export function createRewardStore(connection: Connection) {
     async replaceFields(reward: Reward, session: Session): Promise<boolean> {
       const { id, workspace_id, used: _used, coupons_imported: _imported, ...fields } = reward;
       const filter = { _id: id, workspace_id, revision: reward.revision - 1 };
-      const { matchedCount } = await rewards.updateOne(filter, { $set: fields }, { session });
+      const { matchedCount } = await refuseTakenKey(
+        rewards.updateOne(filter, { $set: withoutMissingKey(fields) }, { session }),
+        keyTaken,
+      );
       return matchedCount === 1;
     },
 

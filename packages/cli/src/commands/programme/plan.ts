@@ -16,7 +16,7 @@ export const plan = (terminal: Terminal) =>
       summary: 'Say what would have to change for a workspace to be as its files say',
       examples: ['laurel programme plan programme', 'laurel programme plan programme --json'],
       notes:
-        'Nothing is changed. Wallet types and fields are known by their codes, webhooks by their addresses, all else by its name. What the files do not say belongs to the console. The exit code is 5 where there is something to do.',
+        'Nothing is changed. Wallet types and fields are known by their codes, all else by the key that apply gave it, and until then by its name (webhooks by their address). What the files do not say belongs to the console. The exit code is 5 where there is something to do.',
     }),
     terminal,
     async (_, { args: [folder], options }) => {
