@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { UsageError } from '../failures';
 import type { Wanted } from './files';
 import { type Body, KINDS } from './kinds';
@@ -78,6 +79,15 @@ const isMoment = (value: unknown): value is string =>
 
 export const changesOf = ({ steps }: Plan): Step[] =>
   steps.filter(({ action }) => action !== 'keep');
+
+/** What a plan would do, as one word: the same files and the same workspace make the same one. */
+export function digestOfPlan(plan: Plan): string {
+  const changes = changesOf(plan).map(({ action, id, differences, wanted: { kind, key, body } }) =>
+    action === 'create' ? [action, kind, key, body] : [action, kind, key, id, differences],
+  );
+  return createHash('sha256').update(JSON.stringify(changes)).digest('hex').slice(0, DIGEST_LENGTH);
+}
+const DIGEST_LENGTH = 16;
 
 /** A plan in words: what changes, what is new, and what is none of its business. */
 export function wordsOf({ steps, others }: Plan): string[] {

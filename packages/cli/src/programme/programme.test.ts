@@ -6,10 +6,11 @@ import fc from 'fast-check';
 import { readProgramme, writeProgramme } from './files';
 import { type Body, KINDS } from './kinds';
 import { type Found, keyFrom, namesOf, readWorkspace } from './live';
-import { compare, makePlan, wordsOf } from './plan';
+import { compare, digestOfPlan, makePlan, wordsOf } from './plan';
 import { referencesIn, toApi, toFile } from './references';
 
-const SHOP = path.resolve(__dirname, '../../../../examples/coffee-shop');
+const EXAMPLES = path.resolve(__dirname, '../../../../examples');
+const SHOP = path.join(EXAMPLES, 'coffee-shop');
 const env = { CRM_HOOK_URL: 'https://crm.example.com/hook' };
 
 let folder: string;
@@ -46,16 +47,20 @@ function workspaceOf({ rewards }: { rewards: Body[] }): Laurel {
 }
 
 describe('the files of a programme', () => {
-  test('are put in an order in which each thing is there before what refers to it, rules last', () => {
-    const wanted = readProgramme(SHOP, env);
-    const seen = new Set<string>();
-    for (const { kind, key, body } of wanted) {
-      for (const id of referencesIn(body)) expect(seen).toContain(id);
-      seen.add(`${kind}/${key}`);
-    }
-    expect(wanted.at(-1)!.kind).toBe('rules');
-    expect(wanted.find(({ key }) => key === 'friend')!.body.sort_order).toBe(2);
-  });
+  test.each(readdirSync(EXAMPLES))(
+    'of %s are put in an order in which each thing is there before what refers to it, rules last',
+    (name) => {
+      const wanted = readProgramme(path.join(EXAMPLES, name), env);
+      const seen = new Set<string>();
+      for (const { kind, key, body } of wanted) {
+        for (const id of referencesIn(body)) expect(seen).toContain(id);
+        seen.add(`${kind}/${key}`);
+      }
+      expect(wanted.at(-1)!.kind).toBe('rules');
+      const ladder = wanted.filter(({ kind }) => kind === 'tiers');
+      expect(ladder.map(({ body }) => body.sort_order)).toEqual(ladder.map((_, index) => index));
+    },
+  );
 
   test.each([
     [
@@ -148,6 +153,16 @@ describe('a plan', () => {
       '0 new, 2 to change, 0 unchanged, 1 not in the files',
     ]);
     expect(plan.steps.map(({ id }) => id)).toEqual(['1', '2']);
+  });
+
+  test('has a name of its own: another one where files or workspace differ, the same where they do not', () => {
+    const wanted = () => readProgramme(SHOP, env);
+    const name = digestOfPlan(makePlan(wanted(), there().slice(1)));
+    expect(digestOfPlan(makePlan(wanted(), there().slice(1)))).toBe(name);
+    expect(digestOfPlan(makePlan(wanted(), there().slice(2)))).not.toBe(name);
+    const otherFiles = wanted();
+    otherFiles[0]!.body = { ...otherFiles[0]!.body, timezone: 'Europe/Paris' };
+    expect(digestOfPlan(makePlan(otherFiles, there().slice(1)))).not.toBe(name);
   });
 
   test('is refused where something refers to what is nowhere', () => {
