@@ -1,6 +1,17 @@
 import type { PageSession } from '@laurel/page-kit';
 import type { Platform } from './queue/queue';
-import type { App, Executed, Pass, Reward, Staff, Wallet, WholePass } from './shapes';
+import type {
+  App,
+  Executed,
+  Operation,
+  Pass,
+  Reward,
+  SignedUp,
+  Staff,
+  Undone,
+  Wallet,
+  WholePass,
+} from './shapes';
 
 const ROOT = '/service-api/mobile-app';
 
@@ -8,7 +19,7 @@ const ROOT = '/service-api/mobile-app';
 type SentPass = Omit<WholePass, 'wallets'> & {
   wallets: { wallet: Omit<Wallet, 'wallet_type_code'>; wallet_type: { code: string } }[];
 };
-const flat = ({ wallets, ...pass }: SentPass): WholePass => ({
+const flat = <Sent extends SentPass>({ wallets, ...pass }: Sent) => ({
   ...pass,
   wallets: wallets.map(({ wallet, wallet_type: { code } }) => ({
     wallet_type_code: code,
@@ -20,21 +31,18 @@ const flat = ({ wallets, ...pass }: SentPass): WholePass => ({
 /** The staff's operations. */
 export function createTillApi({ call }: Pick<PageSession<Staff>, 'call'>) {
   const read = async <T>(path: string): Promise<T> => (await call<{ data: T }>('GET', path)).data;
+  const write = async <T>(path: string, body: object, key: string): Promise<T> =>
+    (await call<{ data: T }>('POST', path, { body, headers: { 'Idempotency-Key': key } })).data;
   const scan = async (code: string) =>
     flat(await read<SentPass>(`${ROOT}/passes/scan/${encodeURIComponent(code)}`));
   const platform: Platform = {
     find: async (code) => (await scan(code)).id,
-    execute: async ({ key, actionId, passId, data }) =>
-      (
-        await call<{ data: Executed }>(
-          'POST',
-          `/service-api/mobile-app-actions/${actionId}/execute`,
-          {
-            body: { pass_id: passId, data },
-            headers: { 'Idempotency-Key': key },
-          },
-        )
-      ).data,
+    execute: ({ key, actionId, passId, data }) =>
+      write<Executed>(
+        `/service-api/mobile-app-actions/${actionId}/execute`,
+        { pass_id: passId, data },
+        key,
+      ),
   };
   return {
     platform,
@@ -46,6 +54,17 @@ export function createTillApi({ call }: Pick<PageSession<Staff>, 'call'>) {
       read<{ default_currency: string }>(`/service-api/workspace/${workspaceId}/settings`),
     pass: async (id: string) => flat(await read<SentPass>(`${ROOT}/passes/${id}`)),
     search: (q: string) => read<Pass[]>(`${ROOT}/passes/search?q=${encodeURIComponent(q)}`),
+    recent: (limit = 20) => read<Operation[]>(`${ROOT}/recent?limit=${limit}`),
+    /** Once under a key, whatever the network does. */
+    undo: (id: string, key: string) => write<Undone>(`${ROOT}/operations/${id}/undo`, {}, key),
+    signUp: async (person: object, key: string): Promise<SignedUp> =>
+      flat(
+        await write<SentPass & Pick<SignedUp, 'apple_pass_url' | 'google_pass_url'>>(
+          `${ROOT}/clients`,
+          person,
+          key,
+        ),
+      ),
     rewards: (passId: string) => read<Reward[]>(`${ROOT}/passes/${passId}/rewards?limit=100`),
   };
 }

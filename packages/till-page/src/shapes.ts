@@ -46,7 +46,7 @@ export interface WalletType {
 }
 
 export interface App {
-  config: { app_config: { welcome_message?: string } };
+  config: { app_config: { welcome_message?: string }; hidden_fields: string[] | null };
   actions: Action[];
   wallet_types: WalletType[];
 }
@@ -89,5 +89,30 @@ export interface Reward {
 export interface Executed {
   action_type: ActionType;
   result: Record<string, unknown>;
+  balances: Wallet[];
+}
+
+/** Somebody new, with the links by which their phone takes the card; null for a wallet that is not set up. */
+export interface SignedUp extends WholePass {
+  apple_pass_url: string | null;
+  google_pass_url: string | null;
+}
+
+/** One thing that this phone did. */
+export interface Operation {
+  id: string;
+  action_id: string;
+  action_name: string;
+  pass_id: string;
+  client_name: string | null;
+  amount: number | null;
+  wallet_type_code: string | null;
+  currency: string | null;
+  at: string;
+  undone_at: string | null;
+  undoable: boolean;
+}
+
+export interface Undone {
   balances: Wallet[];
 }

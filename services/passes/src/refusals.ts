@@ -99,5 +99,6 @@ export const refusals = catalogue({
     400,
     'action_ids must name every action of the config exactly once',
   ),
+  noCardToHandOut: defineRefusal('CONFLICT', 409, 'there is no card that the app hands out'),
   tooManyActions: defineRefusal('CONFLICT', 409, 'the app has as many actions as it can have'),
 });

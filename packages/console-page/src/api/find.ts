@@ -1,8 +1,11 @@
-import type { Client, Laurel } from '@laurel/client';
+import type { Client, Laurel, SearchHit } from '@laurel/client';
 
+type HitType = Exclude<SearchHit['type'], 'delivery'>;
+
+/** One thing by the name of what was looked for. */
 export interface Found {
-  type: 'customer' | 'reward' | 'rule' | 'page';
-  to: string;
+  type: HitType | 'page';
+  id: string;
   title: string;
   subtitle: string;
 }
@@ -16,39 +19,49 @@ export const nameOf = (
   client.phone ||
   client.id.slice(0, 8);
 
-const FOUND_MAX = 8;
+/** Deliveries are looked at among those of their webhook, which a hit does not name. */
+const TYPES: readonly HitType[] = [
+  'client',
+  'pass',
+  'coupon',
+  'reward',
+  'rule',
+  'campaign',
+  'segment',
+  'card',
+  'form',
+  'entry',
+];
+const FOUND_MAX = 12;
+/** Where pages of one thing are. */
+const PLACES = {
+  client: '/customers',
+  reward: '/rewards',
+  rule: '/rules',
+  campaign: '/campaigns',
+  segment: '/segments',
+  card: '/cards',
+  form: '/forms',
+} as const;
 
-/** Whatever goes by this name. */
-export async function findEverywhere(laurel: Laurel, text: string): Promise<Found[]> {
-  const has = (name: string) => name.toLowerCase().includes(text.toLowerCase());
-  const [clients, rewards, rules] = await Promise.all([
-    laurel.clients.search({ q: text, limit: FOUND_MAX }),
-    laurel.rewards.list({ limit: 100 }),
-    laurel.automations.list(),
-  ]);
-  return [
-    ...clients.map(
-      (client): Found => ({
-        type: 'customer',
-        to: `/customers/${client.id}`,
-        title: nameOf(client),
-        subtitle: client.email ?? client.phone ?? '',
-      }),
-    ),
-    ...rewards.data
-      .filter(({ name }) => has(name))
-      .map(
-        ({ id, name }): Found => ({
-          type: 'reward',
-          to: `/rewards/${id}`,
-          title: name,
-          subtitle: '',
-        }),
-      ),
-    ...rules
-      .filter(({ name }) => has(name))
-      .map(
-        ({ id, name }): Found => ({ type: 'rule', to: `/rules/${id}`, title: name, subtitle: '' }),
-      ),
-  ];
+/** Whatever goes by this name, id, address or code; whole matches first. */
+export async function findEverywhere(laurel: Laurel, q: string): Promise<Found[]> {
+  const hits = await laurel.workspaces.search({ q, types: [...TYPES], limit: FOUND_MAX });
+  return hits.flatMap(({ type, id, title, subtitle }) =>
+    type === 'delivery' ? [] : [{ type, id, title, subtitle: subtitle ?? '' }],
+  );
 }
+
+/** Where it is looked at: passes, entries and coupons with the customer whose they are. */
+export async function placeOf(laurel: Laurel, { type, id, title }: Found): Promise<string> {
+  if (type === 'page') return id;
+  if (type === 'pass') return customerAt((await laurel.passes.get(id)).client_id);
+  if (type === 'entry') return customerAt((await laurel.points.getEntry(id)).client_id);
+  if (type === 'coupon') {
+    const { client, coupon } = await laurel.coupons.validate({ code: title });
+    return client ? customerAt(client.id) : `/rewards/${coupon?.reward_id ?? ''}`;
+  }
+  return `${PLACES[type]}/${id}`;
+}
+
+const customerAt = (id: string | null): string => (id === null ? '/customers' : `/customers/${id}`);

@@ -1,7 +1,8 @@
 import { Modal, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
-import { type Found, findEverywhere } from '../api/find';
+import { type Found, findEverywhere, placeOf } from '../api/find';
+import { useConsole } from '../console';
 import { useAsk } from '../parts/ask';
 import { useGo } from '../parts/go';
 import { Trouble } from '../parts/loaded';
@@ -10,10 +11,12 @@ import { PAGES } from './pages';
 
 const PAUSE_MS = 150;
 
-/** One field that finds customers, rewards, rules and pages, and takes whoever presses Enter to the first. */
+/** One field that finds whatever the workspace has by name, id, address or code, and takes whoever presses Enter to the first. */
 export function Finder({ onClose }: { onClose: () => void }): ReactNode {
   const { say } = useText();
+  const { laurel } = useConsole();
   const go = useGo();
+  const [lost, setLost] = useState<unknown>(null);
   const [text, setText] = useState('');
   const [asked] = useDebouncedValue(text.trim(), PAUSE_MS);
   const [at, setAt] = useState(0);
@@ -22,12 +25,15 @@ export function Finder({ onClose }: { onClose: () => void }): ReactNode {
   });
   const pages = PAGES.filter(({ word }) =>
     say(word).toLowerCase().includes(text.trim().toLowerCase()),
-  ).map(({ to, word }): Found => ({ type: 'page', to, title: say(word), subtitle: '' }));
+  ).map(({ to, word }): Found => ({ type: 'page', id: to, title: say(word), subtitle: '' }));
   const found = [...(asked.length > 1 ? (query.data ?? []) : []), ...pages];
   const open = (one: Found | undefined) => {
     if (!one) return;
-    onClose();
-    go(one.to);
+    setLost(null);
+    placeOf(laurel, one).then((to) => {
+      onClose();
+      go(to);
+    }, setLost);
   };
   const press = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -53,9 +59,10 @@ export function Finder({ onClose }: { onClose: () => void }): ReactNode {
             onKeyDown={press}
           />
           {query.isError && <Trouble error={query.error} />}
+          {lost !== null && <Trouble error={lost} />}
           <ul className="found">
             {found.map((one, index) => (
-              <li key={`${one.type} ${one.to} ${one.title}`}>
+              <li key={`${one.type} ${one.id}`}>
                 <button
                   type="button"
                   className={index === at ? 'found-one found-at' : 'found-one'}

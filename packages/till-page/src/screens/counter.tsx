@@ -10,7 +10,9 @@ import { hasUpdate, onUpdate, takeUpdate } from '../update';
 import { Customer } from './customer';
 import { Done } from './done';
 import { Entry } from './entry';
+import { Recent } from './recent';
 import { Scan } from './scan';
+import { SignUp } from './sign-up';
 import { Wishes } from './wishes';
 
 /** The card before us; without its pass where there was no network to ask. */
@@ -23,6 +25,7 @@ export interface Card {
 export interface Finished {
   card: Card;
   title: string;
+  actionId: string;
   key: string;
   outcome: Outcome;
 }
@@ -32,7 +35,9 @@ type Screen =
   | { at: 'customer'; card: Card }
   | { at: 'entry'; card: Card; action: Action }
   | { at: 'done'; finished: Finished }
-  | { at: 'wishes' };
+  | { at: 'wishes' }
+  | { at: 'recent' }
+  | { at: 'sign-up' };
 
 /** The till at work: scan, customer, amount, done, and again. */
 export function Counter({ shop, onLeave }: { shop: string; onLeave: () => Promise<void> }): VNode {
@@ -68,7 +73,7 @@ export function Counter({ shop, onLeave }: { shop: string; onLeave: () => Promis
     setTrouble(null);
     try {
       const outcome = await queue.add(wish);
-      show({ at: 'done', finished: { card, title, key: wish.key, outcome } });
+      show({ at: 'done', finished: { card, title, actionId: action.id, key: wish.key, outcome } });
     } catch (error) {
       setTrouble(say(error instanceof QueueFull ? 'queue.full' : 'refused.other'));
     }
@@ -108,7 +113,12 @@ export function Counter({ shop, onLeave }: { shop: string; onLeave: () => Promis
                 </Button>
               </div>
             )}
-            <Scan onCard={toCustomer} onLeave={onLeave} />
+            <Scan
+              onCard={toCustomer}
+              onRecent={() => show({ at: 'recent' })}
+              onSignUp={() => show({ at: 'sign-up' })}
+              onLeave={onLeave}
+            />
           </>
         )}
         {screen.at === 'customer' && (
@@ -130,6 +140,8 @@ export function Counter({ shop, onLeave }: { shop: string; onLeave: () => Promis
           />
         )}
         {screen.at === 'done' && <Done finished={screen.finished} onNext={toScan} />}
+        {screen.at === 'recent' && <Recent onBack={toScan} />}
+        {screen.at === 'sign-up' && <SignUp onCard={toCustomer} onBack={toScan} />}
         {screen.at === 'wishes' && <Wishes onBack={toScan} />}
       </main>
     </>

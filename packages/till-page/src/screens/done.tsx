@@ -3,8 +3,9 @@ import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useTill } from '../context';
 import { sayProblem, sayUnits } from '../say';
-import type { Wallet } from '../shapes';
+import type { Operation, Undone, Wallet } from '../shapes';
 import type { Finished } from './counter';
+import { TakeBack } from './take-back';
 
 /** Rules earn after the action has answered; the balance is looked at this long after it. */
 const LOOKS_MS = [400, 1_000, 2_000, 4_000];
@@ -14,6 +15,20 @@ export function Done({ finished, onNext }: { finished: Finished; onNext: () => v
   const { language } = useTill();
   const { say } = language;
   const { outcome, title } = finished;
+  const [undone, setUndone] = useState<Undone | null>(null);
+  if (undone)
+    return (
+      <>
+        <h1 tabIndex={-1} class="verdict" ref={(heading) => heading?.focus()}>
+          {say('undo.done')}
+        </h1>
+        <p class="lead">{title}</p>
+        <Balances finished={finished} now={undone.balances} isBefore />
+        <Button type="button" onClick={onNext}>
+          {say('done.next')}
+        </Button>
+      </>
+    );
   const heading = {
     done: 'done.title',
     kept: 'done.kept',
@@ -36,12 +51,49 @@ export function Done({ finished, onNext }: { finished: Finished; onNext: () => v
       <Button type="button" onClick={onNext}>
         {say('done.next')}
       </Button>
+      {outcome.state === 'done' && <Undo finished={finished} onUndone={setUndone} />}
     </>
   );
 }
 
+/** The way back from what was done a moment ago, where there is one: this phone's last such operation on this card. */
+function Undo({
+  finished: { card, actionId },
+  onUndone,
+}: {
+  finished: Finished;
+  onUndone: (undone: Undone) => void;
+}): VNode | null {
+  const { api } = useTill();
+  const [operation, setOperation] = useState<Operation | null>(null);
+  useEffect(() => {
+    api.recent().then(
+      (all) =>
+        setOperation(
+          all.find(
+            ({ action_id, pass_id }) =>
+              action_id === actionId && (!card.pass || pass_id === card.pass.id),
+          ) ?? null,
+        ),
+      // Nothing is lost: the list of what was done lately offers it, too.
+      () => undefined,
+    );
+  }, []);
+  if (!operation?.undoable) return null;
+  return <TakeBack operationId={operation.id} onUndone={onUndone} />;
+}
+
 /** The balances after it, with what has come since: a purchase earns through rules, a moment later. */
-function Balances({ finished, now }: { finished: Finished; now: Wallet[] }): VNode {
+function Balances({
+  finished,
+  now,
+  isBefore = false,
+}: {
+  finished: Finished;
+  now: Wallet[];
+  /** All is as it was: there is no change to tell. */
+  isBefore?: boolean;
+}): VNode {
   const { language, api, app } = useTill();
   const [wallets, setWallets] = useState(now);
   const { pass } = finished.card;
@@ -66,7 +118,7 @@ function Balances({ finished, now }: { finished: Finished; now: Wallet[] }): VNo
         const change = Math.round((amount - was) * 10_000) / 10_000;
         return (
           <li key={code}>
-            {change !== 0 && (
+            {change !== 0 && !isBefore && (
               <strong class="change">
                 {change > 0 ? '+' : '−'}
                 {language.number(Math.abs(change))}

@@ -14,9 +14,13 @@ const CODE_LENGTH_MIN = 4;
 /** The camera at once; a name or a code typed instead; a hand scanner's keys at any time. */
 export function Scan({
   onCard,
+  onRecent,
+  onSignUp,
   onLeave,
 }: {
   onCard: (card: Card) => void;
+  onRecent: () => void;
+  onSignUp: () => void;
   onLeave: () => Promise<void>;
 }): VNode {
   const { language, api, wishes } = useTill();
@@ -81,6 +85,14 @@ export function Scan({
           ))}
         </ul>
       )}
+      <div class="actions pair">
+        <Button type="button" kind="quiet" onClick={onSignUp}>
+          {say('signUp.title')}
+        </Button>
+        <Button type="button" kind="quiet" onClick={onRecent}>
+          {say('recent.title')}
+        </Button>
+      </div>
       <p>
         <Button type="button" kind="link" onClick={leave}>
           {say('leave')}

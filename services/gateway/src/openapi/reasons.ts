@@ -184,6 +184,7 @@ segments.listPasses 404 segment_not_found
 segments.preview 400 unknown_client
 segments.previewClients 404 segment_not_found
 segments.update 404 segment_not_found 409 key_given key_taken
+staffApp.createClient 400 template_of_other_project unknown_client unknown_pass_template unknown_project 404 pass_not_found 409 barcode_taken no_card_to_hand_out pass_taken
 staffApp.createOperationUndo 404 operation_not_found 409 not_undoable
 staffApp.createSession 401 wrong_pairing 429 too_many_failures
 staffApp.executeAction 400 pass_of_nobody 404 mobile_action_not_found pass_not_found 409 mobile_action_disabled pass_ended

@@ -20,6 +20,7 @@ export type MobileDeps = ReturnType<typeof createMobileStores> & {
   identity: Pick<RpcClient<'identity'>, 'GetSettings' | 'ListRoles' | 'PutMobileAppAccess'>;
   clients: Pick<
     RpcClient<'clients'>,
+    | 'CreateClient'
     | 'GetClients'
     | 'GetEvent'
     | 'ListEvents'

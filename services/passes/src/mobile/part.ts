@@ -35,6 +35,7 @@ import {
   listMobilePassRewards,
 } from './use-cases/read-pass-trail';
 import { scanReceipt } from './use-cases/scan-receipt';
+import { signUpClient } from './use-cases/sign-up-client';
 import { useMobileRedemption, validateMobileCoupon } from './use-cases/take-coupon';
 import { undoOperation } from './use-cases/undo-operation';
 
@@ -74,6 +75,7 @@ export const mobileHandlers = (deps: Deps) =>
     ListRecentOperations: (request) => listRecentOperations(deps, request),
     ListStaffActivity: (request) => listStaffActivity(deps, request),
     ValidateMobileCoupon: (request) => validateMobileCoupon(deps, request),
+    SignUpMobileClient: (request) => signUpClient(deps, request),
     UseMobileRedemption: (request) => useMobileRedemption(deps, request),
     ScanReceipt: (request) => scanReceipt(deps, request),
   }) satisfies Partial<Handlers<'passes'>>;

@@ -1,28 +1,35 @@
-import type { Me } from '@laurel/client';
+import type { Attention, Me } from '@laurel/client';
 import type { ReactNode } from 'react';
-import type { Need } from '../../api/overview';
+import { placeOf } from '../../api/overview';
 import type { Say, WordKey } from '../../language';
+import { Badge } from '../../parts/badge';
 import { Go } from '../../parts/go';
 import { Panel } from '../../parts/page';
 import { useText } from '../../text';
 
-function sayNeed(say: Say, need: Need): string {
-  if (need.kind === 'webhook') return say('need.webhook', { name: need.name });
-  if (need.kind === 'rules') return say('need.rules', { count: need.count });
-  return say('need.integration', { name: need.name, error: need.error });
+/** Addresses go by their host, formats of files in capitals. */
+function nameOf({ kind, subject: { name } }: Attention): string {
+  if (kind === 'webhook_failing') return URL.canParse(name) ? new URL(name).host : name;
+  return kind === 'import_failed' ? name.toUpperCase() : name;
 }
 
+const sayNeed = (say: Say, need: Attention): string =>
+  say(`need.${need.kind}`, { name: nameOf(need), count: need.count });
+
 /** What waits for somebody; absent when nothing does. */
-export function Needs({ needs }: { needs: readonly Need[] }): ReactNode {
+export function Needs({ needs }: { needs: readonly Attention[] }): ReactNode {
   const { say } = useText();
   return (
     <Panel title={say('overview.needs')}>
       <ul className="plain-list">
         {needs.map((need) => {
-          const [path, query] = need.to.split('?');
+          const [path, query] = placeOf(need).split('?');
           const search = Object.fromEntries(new URLSearchParams(query));
           return (
-            <li key={need.to + need.kind}>
+            <li key={`${need.kind} ${need.subject.id}`} className="need">
+              <Badge kind={need.severity === 'error' ? 'bad' : 'plain'}>
+                {say(`need.${need.severity}`)}
+              </Badge>
               <Go to={path!} search={search}>
                 {sayNeed(say, need)}
               </Go>

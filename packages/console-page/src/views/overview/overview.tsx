@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { isCounting, loadNeeds, loadOverview, PERIODS } from '../../api/overview';
+import { isCounting, loadOverview, PERIODS } from '../../api/overview';
 import { useConsole } from '../../console';
 import { addDays, dayIn, lastDays, momentOf } from '../../format/days';
 import { useAsk } from '../../parts/ask';
@@ -44,7 +44,7 @@ export function Overview(): ReactNode {
       limit: 6,
     }),
   );
-  const needs = useAsk(['overview', 'needs'], (laurel) => loadNeeds(laurel, today));
+  const needs = useAsk(['overview', 'needs'], (laurel) => laurel.workspaces.getAttention());
   const me = useAsk(['overview', 'me'], (laurel) => laurel.workspaces.getMe());
   const currency =
     currencies.data?.find(({ code }) => code === search.currency) ??

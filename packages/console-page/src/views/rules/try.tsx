@@ -57,7 +57,7 @@ export function Try({
   return (
     <Panel title={say('rule.try')}>
       <p className="hint">{say('try.text')}</p>
-      <ClientPicker label={say('found.customer')} value={client} onChange={setClient} />
+      <ClientPicker label={say('found.client')} value={client} onChange={setClient} />
       {rule.trigger_type === 'transaction' && (
         <DecimalField label={say('try.amount')} value={amount} onChange={setAmount} />
       )}

@@ -28,12 +28,33 @@ export const overview = {
   'overview.todo.card': 'Die Karte gestalten',
   'overview.todo.form': 'Das Plakat aufhängen',
   'overview.todo.till': 'Eine Kasse koppeln',
-  'need.webhook': 'Webhook {name} schlägt fehl',
-  'need.rules': {
-    one: '{count} Regellauf fehlgeschlagen',
-    other: '{count} Regelläufe fehlgeschlagen',
+  'need.webhook_failing': 'Webhook {name} schlägt fehl',
+  'need.inbox_failed': {
+    one: '{count} Nachricht von {name} kam nicht an',
+    other: '{count} Nachrichten von {name} kamen nicht an',
   },
-  'need.integration': '{name}: {error}',
+  'need.rule_failed': {
+    one: 'Die Regel „{name}“ ist einmal gescheitert',
+    other: 'Die Regel „{name}“ ist {count}-mal gescheitert',
+  },
+  'need.campaign_failed': {
+    one: 'Die Kampagne „{name}“ hat {count} Person nicht erreicht',
+    other: 'Die Kampagne „{name}“ hat {count} Personen nicht erreicht',
+  },
+  'need.import_failed': {
+    one: '{count} Zeile einer {name}-Datei wurde nicht übernommen',
+    other: '{count} Zeilen einer {name}-Datei wurden nicht übernommen',
+  },
+  'need.coupons_low': {
+    one: 'Von „{name}“ ist noch {count} Code übrig',
+    other: 'Von „{name}“ sind noch {count} Codes übrig',
+  },
+  'need.certificate_expiring': {
+    one: 'Das Zertifikat {name} endet in {count} Tag',
+    other: 'Das Zertifikat {name} endet in {count} Tagen',
+  },
+  'need.error': 'jetzt',
+  'need.warning': 'bald',
   'event.transaction': 'Einkauf',
   'event.refund': 'Erstattung',
   'event.engagement': 'Besuch',

@@ -28,9 +28,33 @@ export const overview = {
   'overview.todo.card': 'Design the card',
   'overview.todo.form': 'Hang up the poster',
   'overview.todo.till': 'Pair a till',
-  'need.webhook': 'Webhook {name} fails',
-  'need.rules': { one: '{count} rule run failed', other: '{count} rule runs failed' },
-  'need.integration': '{name}: {error}',
+  'need.webhook_failing': 'Webhook {name} fails',
+  'need.inbox_failed': {
+    one: '{count} message from {name} could not be taken in',
+    other: '{count} messages from {name} could not be taken in',
+  },
+  'need.rule_failed': {
+    one: 'The rule “{name}” failed once',
+    other: 'The rule “{name}” failed {count} times',
+  },
+  'need.campaign_failed': {
+    one: 'The campaign “{name}” did not reach {count} customer',
+    other: 'The campaign “{name}” did not reach {count} customers',
+  },
+  'need.import_failed': {
+    one: '{count} row of a {name} file was not imported',
+    other: '{count} rows of a {name} file were not imported',
+  },
+  'need.coupons_low': {
+    one: '{count} code is left of “{name}”',
+    other: '{count} codes are left of “{name}”',
+  },
+  'need.certificate_expiring': {
+    one: 'The certificate {name} ends in {count} day',
+    other: 'The certificate {name} ends in {count} days',
+  },
+  'need.error': 'now',
+  'need.warning': 'soon',
   'event.transaction': 'Purchase',
   'event.refund': 'Refund',
   'event.engagement': 'Visit',

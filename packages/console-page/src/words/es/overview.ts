@@ -28,12 +28,33 @@ export const overview = {
   'overview.todo.card': 'Diseñar la tarjeta',
   'overview.todo.form': 'Colgar el cartel',
   'overview.todo.till': 'Vincular una caja',
-  'need.webhook': 'Falla el webhook {name}',
-  'need.rules': {
-    one: '{count} ejecución de regla fallida',
-    other: '{count} ejecuciones de reglas fallidas',
+  'need.webhook_failing': 'Falla el webhook {name}',
+  'need.inbox_failed': {
+    one: 'No se pudo recoger {count} mensaje de {name}',
+    other: 'No se pudieron recoger {count} mensajes de {name}',
   },
-  'need.integration': '{name}: {error}',
+  'need.rule_failed': {
+    one: 'La regla «{name}» falló {count} vez',
+    other: 'La regla «{name}» falló {count} veces',
+  },
+  'need.campaign_failed': {
+    one: 'La campaña «{name}» no llegó a {count} cliente',
+    other: 'La campaña «{name}» no llegó a {count} clientes',
+  },
+  'need.import_failed': {
+    one: 'No se importó {count} fila de un archivo {name}',
+    other: 'No se importaron {count} filas de un archivo {name}',
+  },
+  'need.coupons_low': {
+    one: 'Queda {count} código de «{name}»',
+    other: 'Quedan {count} códigos de «{name}»',
+  },
+  'need.certificate_expiring': {
+    one: 'El certificado {name} termina en {count} día',
+    other: 'El certificado {name} termina en {count} días',
+  },
+  'need.error': 'ahora',
+  'need.warning': 'pronto',
   'event.transaction': 'Compra',
   'event.refund': 'Reembolso',
   'event.engagement': 'Visita',

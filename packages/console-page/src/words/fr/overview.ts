@@ -28,12 +28,33 @@ export const overview = {
   'overview.todo.card': 'Créer la carte',
   'overview.todo.form': 'Accrocher l’affiche',
   'overview.todo.till': 'Associer une caisse',
-  'need.webhook': 'Le webhook {name} échoue',
-  'need.rules': {
-    one: '{count} exécution de règle échouée',
-    other: '{count} exécutions de règles échouées',
+  'need.webhook_failing': 'Le webhook {name} échoue',
+  'need.inbox_failed': {
+    one: '{count} message de {name} n’a pas pu être repris',
+    other: '{count} messages de {name} n’ont pas pu être repris',
   },
-  'need.integration': '{name} : {error}',
+  'need.rule_failed': {
+    one: 'La règle « {name} » a échoué {count} fois',
+    other: 'La règle « {name} » a échoué {count} fois',
+  },
+  'need.campaign_failed': {
+    one: 'La campagne « {name} » n’a pas atteint {count} client',
+    other: 'La campagne « {name} » n’a pas atteint {count} clients',
+  },
+  'need.import_failed': {
+    one: '{count} ligne d’un fichier {name} n’a pas été importée',
+    other: '{count} lignes d’un fichier {name} n’ont pas été importées',
+  },
+  'need.coupons_low': {
+    one: 'Il reste {count} code de « {name} »',
+    other: 'Il reste {count} codes de « {name} »',
+  },
+  'need.certificate_expiring': {
+    one: 'Le certificat {name} se termine dans {count} jour',
+    other: 'Le certificat {name} se termine dans {count} jours',
+  },
+  'need.error': 'maintenant',
+  'need.warning': 'bientôt',
   'event.transaction': 'Achat',
   'event.refund': 'Remboursement',
   'event.engagement': 'Visite',

@@ -32,6 +32,11 @@ export function presentWholePass({ pass, tier, wallets }: api.MobilePass): objec
   return { ...presentPass(pass!), tier: tier ?? null, wallets };
 }
 
+export function presentSignUp({ pass, ...links }: api.MobileSignUp): object {
+  const { apple_pass_url = null, google_pass_url = null } = links;
+  return { ...presentWholePass(pass!), apple_pass_url, google_pass_url };
+}
+
 export function presentLoyalty({ wallets, tier, progress }: api.MobilePassLoyalty): object {
   return { wallets, tier: tier ?? null, progress: progress ? presentProgress(progress) : null };
 }

@@ -211,6 +211,20 @@ export const mobileAppRoutes: Route[] = [
       return data({ ...verdict, coupon, redemption, client });
     },
   }),
+  post('/mobile-app/clients', {
+    stack: mobile(),
+    tag,
+    summary: 'Sign a customer up at the counter, with the card of the shop',
+    description:
+      'With a name, an e-mail address or a phone number at least. An address that is taken is refused: search for whose it is. The links are what the customer’s phone opens to keep the card; null for a wallet that is not set up.',
+    body: schema.signUp,
+    status: 201,
+    reply: schema.signedUp,
+    handle: async (input) => {
+      const request = { ...staffOf(input), ...input.body };
+      return data(present.presentSignUp(await input.rpc.passes.SignUpMobileClient(request)));
+    },
+  }),
   post('/mobile-app/redemptions/:id/use', {
     stack: mobile(),
     tag,

@@ -2,9 +2,11 @@ import type { Json } from '@laurel/errors';
 import {
   dateOrTimestamp,
   day,
+  email,
   Joi,
   jsonObject,
   nullable,
+  oneLine,
   page,
   text,
   timestamp,
@@ -78,6 +80,34 @@ export const wholePass = passOfClient
     wallets: wallets.required(),
   })
   .meta({ name: 'StaffAppPass' });
+export interface SignUpBody {
+  first_name?: string | null;
+  last_name?: string | null;
+  email?: string | null;
+  phone?: string | null;
+  birth_date?: string | null;
+  marketing_consent?: boolean;
+  marketing_consent_text?: string | null;
+  custom_fields?: Json;
+  pass_template_id?: string;
+}
+export const signUp = Joi.object<SignUpBody>({
+  first_name: nullable(oneLine(255)),
+  last_name: nullable(oneLine(255)),
+  email: nullable(email()),
+  phone: nullable(text(50)),
+  birth_date: nullable(day()),
+  marketing_consent: Joi.boolean(),
+  marketing_consent_text: nullable(text(2_000)).description('The words in which it was asked for.'),
+  custom_fields: jsonObject(),
+  pass_template_id: uuid().description('The first card for everybody, unless it is named.'),
+}).or('first_name', 'last_name', 'email', 'phone');
+export const signedUp = wholePass
+  .keys({
+    apple_pass_url: nullable(Joi.string().uri()).required(),
+    google_pass_url: nullable(Joi.string().uri()).required(),
+  })
+  .meta({ name: 'SignedUp' });
 export const loyalty = Joi.object({
   wallets: wallets.required(),
   tier: tier.allow(null).required(),

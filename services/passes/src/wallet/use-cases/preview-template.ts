@@ -94,7 +94,7 @@ async function googlePass(
   const { class: passClass, object } = await googlePassOf(deps, view, {
     issuerId,
     template,
-    passId: PREVIEW_ID,
+    pass: { id: PREVIEW_ID },
   });
   return { class: passClass, object };
 }

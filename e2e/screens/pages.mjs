@@ -1,0 +1,129 @@
+// What is photographed, and how one gets there.
+
+/**
+ * @typedef {import('playwright-core').Page} Page
+ * @typedef {import('./shop.mjs').Shop & { code: string }} Shop
+ * @typedef {'nobody' | 'owner' | 'newcomer' | 'staff' | 'member'} Person
+ * @typedef {{ name: string, as: Person, arrive: (page: Page, shop: Shop) => Promise<void> }} Pictured
+ */
+
+/** Lets somebody in where their pages need it. @param {Page} page @param {Person} as @param {Shop} shop */
+export async function signIn(page, as, shop) {
+  if (as === 'owner') {
+    await page.goto('/console');
+    await page.locator('input[type=email]').fill(shop.email);
+    await page.locator('input[type=password]').fill(shop.password);
+    await page.locator('button[type=submit]').click();
+    await page.locator('.side').waitFor({ state: 'attached' });
+  }
+  if (as === 'staff') {
+    await page.goto(`/till/#pair=${encodeURIComponent(shop.staff.email)}:${shop.code}`);
+    await page.locator('input[name=wanted]').waitFor();
+  }
+}
+
+/** @param {Page} page */
+async function settle(page) {
+  await page.waitForLoadState('networkidle').catch(() => undefined);
+  await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+}
+
+/** @param {string} name @param {Person} as @param {string | ((shop: Shop) => string)} address @returns {Pictured} */
+const at = (name, as, address) => ({
+  name,
+  as,
+  async arrive(page, shop) {
+    await page.goto(typeof address === 'string' ? address : address(shop));
+    await settle(page);
+  },
+});
+
+/** The same, and something done there. @param {Pictured} before @param {string} name @param {(page: Page, shop: Shop) => Promise<void>} act @returns {Pictured} */
+const then = (before, name, act) => ({
+  name,
+  as: before.as,
+  async arrive(page, shop) {
+    await before.arrive(page, shop);
+    await act(page, shop);
+    await settle(page);
+  },
+});
+
+/** @param {string} rest */
+const consoleAt = (rest, name = rest) => at(`console${name}`, 'owner', `/console${rest}`);
+/** @param {string} place @param {string} id */
+const one = (place, id, more = '', name = '') =>
+  at(`console/${place}/one${name}`, 'owner', ({ ids }) => `/console/${place}/${ids[id]}${more}`);
+
+const till = at('till/scan', 'staff', '/till/');
+const atCustomer = then(till, 'till/customer', async (page, { barcode }) => {
+  await page.locator('input[name=wanted]').fill(barcode);
+  await page.locator('search button').click();
+  await page.locator('.balances').waitFor();
+});
+const atEntry = then(atCustomer, 'till/entry', (page) =>
+  page.locator('.actions button').first().click(),
+);
+
+/** @type {readonly Pictured[]} */
+export const PAGES = [
+  at('account/sign-in', 'nobody', '/sign-in'),
+  at('account/register', 'nobody', '/register'),
+  at('account/forgot-password', 'nobody', '/forgot-password'),
+  at('account/reset-password', 'nobody', '/reset-password?token=none'),
+  at('account/verify-email', 'nobody', '/verify-email?token=none'),
+  at('account/invitation', 'nobody', '/invitation?token=none'),
+  at('account/no-such-page', 'nobody', '/no-such-page'),
+  at('account/welcome', 'owner', '/welcome'),
+  consoleAt('', '/overview'),
+  consoleAt('/customers'),
+  consoleAt('/customers?search=nobody', '/customers/none'),
+  one('customers', 'customer'),
+  one('customers', 'customer', '?tab=rewards', '-rewards'),
+  one('customers', 'customer', '?tab=visits', '-visits'),
+  one('customers', 'customer', '?tab=cards', '-cards'),
+  one('customers', 'customer', '?tab=data', '-data'),
+  one('customers', 'customer', '?tab=privacy', '-privacy'),
+  consoleAt('/rewards'),
+  one('rewards', 'reward'),
+  consoleAt('/rewards/new'),
+  consoleAt('/rules'),
+  consoleAt('/rules?tab=runs', '/rules/runs'),
+  one('rules', 'rule'),
+  consoleAt('/rules/new'),
+  consoleAt('/tiers'),
+  consoleAt('/segments'),
+  one('segments', 'segment'),
+  consoleAt('/segments/new'),
+  consoleAt('/campaigns'),
+  one('campaigns', 'campaign'),
+  one('campaigns', 'draft', '', '-draft'),
+  consoleAt('/cards'),
+  one('cards', 'card'),
+  consoleAt('/forms'),
+  one('forms', 'form'),
+  consoleAt('/till'),
+  consoleAt('/connections'),
+  consoleAt('/connections?tab=webhooks', '/connections/webhooks'),
+  one('connections/webhooks', 'webhook'),
+  consoleAt('/connections?tab=token', '/connections/token'),
+  consoleAt('/settings'),
+  consoleAt('/settings?tab=currencies', '/settings/currencies'),
+  consoleAt('/settings?tab=fields', '/settings/fields'),
+  consoleAt('/settings?tab=portal', '/settings/portal'),
+  consoleAt('/settings?tab=team', '/settings/team'),
+  consoleAt('/settings?tab=audit', '/settings/audit'),
+  at('till/pair', 'nobody', '/till/'),
+  till,
+  atCustomer,
+  atEntry,
+  then(atEntry, 'till/done', async (page) => {
+    for (const digit of '1280')
+      await page.getByRole('button', { name: digit, exact: true }).click();
+    await page.locator('form > .button').click();
+    await page.locator('.verdict').waitFor();
+    await page.locator('.change').waitFor();
+  }),
+  at('form/page', 'nobody', ({ form }) => new URL(form).pathname),
+  at('portal/sign-in', 'member', ({ slug }) => `/portal/${slug}`),
+];

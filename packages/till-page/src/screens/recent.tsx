@@ -1,0 +1,67 @@
+import { Button, Notice } from '@laurel/page-kit';
+import type { VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { useTill } from '../context';
+import { sayRefused, sayUnits } from '../say';
+import type { Operation } from '../shapes';
+import { TakeBack } from './take-back';
+
+/** What this phone did lately, newest first, with the way back as long as there is one. */
+export function Recent({ onBack }: { onBack: () => void }): VNode {
+  const { language, api } = useTill();
+  const { say } = language;
+  const [operations, setOperations] = useState<Operation[] | null>(null);
+  const [trouble, setTrouble] = useState<unknown>(null);
+  const load = () => {
+    setTrouble(null);
+    api.recent().then(setOperations, setTrouble);
+  };
+  useEffect(load, []);
+  return (
+    <>
+      <h1 tabIndex={-1}>{say('recent.title')}</h1>
+      {trouble !== null && (
+        <>
+          <Notice kind="bad">{sayRefused(language, trouble)}</Notice>
+          <Button type="button" kind="quiet" onClick={load}>
+            {say('retry')}
+          </Button>
+        </>
+      )}
+      {!operations && trouble === null && <p role="status">{say('loading')}</p>}
+      {operations?.length === 0 && <p>{say('recent.empty')}</p>}
+      <ul class="list">
+        {operations?.map((operation) => (
+          <li key={operation.id} class="card stack">
+            <Told operation={operation} />
+            {operation.undoable && <TakeBack operationId={operation.id} onUndone={load} />}
+          </li>
+        ))}
+      </ul>
+      <Button type="button" kind="link" onClick={onBack}>
+        {say('back')}
+      </Button>
+    </>
+  );
+}
+
+function Told({ operation }: { operation: Operation }): VNode {
+  const { language, app } = useTill();
+  const { say, time, money } = language;
+  const { action_name, client_name, amount, currency, wallet_type_code, at, undone_at } = operation;
+  const type = app.wallet_types.find(({ code }) => code === wallet_type_code);
+  const shown =
+    amount !== null && (currency ? money(amount, currency) : sayUnits(language, amount, type));
+  return (
+    <p>
+      <span class="told">
+        <strong>{action_name}</strong>
+        {shown && <span class={undone_at ? 'gone' : ''}>{shown}</span>}
+      </span>
+      <span class="hint">
+        {client_name ?? say('customer.nameless')} · <time dateTime={at}>{time(new Date(at))}</time>
+        {undone_at && ` · ${say('recent.undone')}`}
+      </span>
+    </p>
+  );
+}
