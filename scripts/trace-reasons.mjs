@@ -138,7 +138,7 @@ function methodsOf(service) {
 }
 
 /** Everything that may be reached, and what it may refuse. */
-export class Trace {
+class Trace {
   constructor() {
     this.catalogues = new Map(serviceNames().map((name) => [name, catalogueOf(name)]));
     this.handlers = new Map(serviceNames().map((name) => [name, handlersOf(name)]));
