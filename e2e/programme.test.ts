@@ -128,7 +128,9 @@ test('the fashion store’s points wait until goods can no longer come back', as
   await until(async () => {
     const { body } = await workspace.get(`:ws/clients/${id}/wallets`);
     expect(body.data).toEqual([
-      expect.objectContaining({ pending_balance: 49, active_balance: 0 }),
+      expect.objectContaining({
+        wallet: expect.objectContaining({ pending_balance: 49, active_balance: 0 }),
+      }),
     ]);
     return true;
   });
