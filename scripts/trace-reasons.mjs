@@ -8,6 +8,7 @@ import { serviceNames } from '../deploy/local/lib/workspace.mjs';
 
 const load = createRequire(import.meta.url);
 const SERVICES = path.join(ROOT, 'services');
+const STAFF_APP = path.join(SERVICES, 'passes/dist/mobile');
 
 /**
  * @typedef {object} Module a built file
@@ -29,7 +30,13 @@ const TOP_LEVEL = /^(?:exports\.)?(?:(?:async )?function\*? |const |let |class )
 
 const BY_PASSWORD = ['auth.createSession', 'auth.login', 'user.updateMe'];
 const BY_PROVIDER = [...BY_PASSWORD, 'auth.loginWithSso'];
-const MOVING_POINTS = ['points.adjust', 'points.earn', 'points.spend', 'points.transfer'];
+const MOVING_POINTS = [
+  'points.adjust',
+  'points.earn',
+  'points.spend',
+  'points.transfer',
+  'staffApp.executeAction',
+];
 
 /**
  * What stands where text does not lead: in a function that is handed to another one, or in a method whose name several
@@ -180,13 +187,14 @@ class Trace {
   /** @param {string} file @param {string} text @returns {Place[]} */
   #reachedFrom(file, text) {
     const service = serviceOf(file);
-    // What a service asks of another it answers for in its own words; what a route asks is passed on as it is.
-    const rpcs =
-      service === 'gateway'
-        ? [...text.matchAll(/\brpc\.(\w+)\.([A-Z]\w+)\(/g)].map(([, name = '', rpc = '']) =>
-            this.handlers.get(name)?.get(rpc),
-          )
-        : [];
+    // What a service asks of another it answers for in its own words; what a route asks is passed on as it is, and so is
+    // what the staff app has done in its name.
+    const passesOn = service === 'gateway' || file.startsWith(STAFF_APP);
+    const rpcs = passesOn
+      ? [...text.matchAll(/\b(\w+)\.([A-Z]\w+)\(/g)].map(([, name = '', rpc = '']) =>
+          this.handlers.get(name)?.get(rpc),
+        )
+      : [];
     const methods = [...text.matchAll(/\b(\w+)\.(\w+)\(/g)].flatMap(([, owner = '', name = '']) => {
       const called = this.methods.get(service)?.filter((method) => method.name === name) ?? [];
       const owned = called.filter((method) => method.owner === owner);
