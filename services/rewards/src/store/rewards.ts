@@ -1,6 +1,14 @@
 import { createSharedLookups, Neighbours, type Waiting } from '@laurel/lifecycle';
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import {
+  type CollectionIndexes,
+  type Connection,
+  KEY_INDEX,
+  refuseTakenKey,
+  type Session,
+  withoutMissingKey,
+} from '@laurel/mongo';
 import type { Reward } from '../domain/reward';
+import { refusals } from '../refusals';
 import { type RewardDocument, toReward, toRewardDocument } from './mapping';
 
 const COLLECTION = 'rewards';
@@ -9,8 +17,11 @@ export const rewardIndexes: CollectionIndexes = {
   collection: COLLECTION,
   indexes: [
     { key: { workspace_id: 1, sort_order: 1, date_created: -1, _id: -1 }, name: 'in_order' },
+    KEY_INDEX,
   ],
 };
+
+const keyTaken = () => refusals.keyTaken({ field: 'key' });
 
 export interface RewardFilter {
   active?: boolean | undefined;
@@ -101,7 +112,7 @@ export function createRewardStore(connection: Connection) {
 
   return {
     async insert(reward: Reward, session: Session): Promise<void> {
-      await rewards.insertOne(toRewardDocument(reward), { session });
+      await refuseTakenKey(rewards.insertOne(toRewardDocument(reward), { session }), keyTaken);
     },
 
     /** Outside of a transaction all who ask while a read is under way share the next one. */
@@ -151,7 +162,10 @@ export function createRewardStore(connection: Connection) {
     async replaceFields(reward: Reward, session: Session): Promise<boolean> {
       const { id, workspace_id, used: _used, coupons_imported: _imported, ...fields } = reward;
       const filter = { _id: id, workspace_id, revision: reward.revision - 1 };
-      const { matchedCount } = await rewards.updateOne(filter, { $set: fields }, { session });
+      const { matchedCount } = await refuseTakenKey(
+        rewards.updateOne(filter, { $set: withoutMissingKey(fields) }, { session }),
+        keyTaken,
+      );
       return matchedCount === 1;
     },
 

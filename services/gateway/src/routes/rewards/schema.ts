@@ -7,7 +7,9 @@ import {
   nullable,
   oneLine,
   page,
+  programmeKey,
   queryBoolean,
+  shownKey,
   text,
   timestamp,
   toDate,
@@ -30,6 +32,7 @@ const notificationConfig = nullable(
 );
 
 const optionalFields = {
+  key: programmeKey(),
   description: nullable(text(DESCRIPTION_MAX)),
   code_pattern: nullable(text(PATTERN_MAX, 1)),
   active: Joi.boolean(),
@@ -84,6 +87,7 @@ export const listRewards = Joi.object<{
 export const reward = Joi.object({
   id: uuid().required(),
   workspace_id: uuid().required(),
+  key: shownKey(),
   name: Joi.string().required(),
   cost_in_points: amount().required(),
   description: nullable(Joi.string()).required(),
