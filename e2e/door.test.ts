@@ -7,6 +7,12 @@ import { expectStatus, newWorkspace, type TestWorkspace } from './support/factor
 const MIB = 1024 * 1024;
 /** RATE_LIMIT_WRONG_CREDENTIAL_PER_MINUTE as it is unless set. */
 const WRONG_MAX = 60;
+const unsigned = {
+  signature: 'a',
+  protocolVersion: 'none',
+  signedMessage: '{}',
+  intermediateSigningKey: { signedKey: '{}', signatures: ['a'] },
+};
 const hex = () => randomBytes(32).toString('hex');
 
 let workspace: TestWorkspace;
@@ -27,6 +33,14 @@ describe('wrong credentials', () => {
     [
       'inbox tokens',
       (at: object) => call('POST', `!/inbox/${randomUUID()}/${hex()}`, { body: {}, ...at }),
+    ],
+    [
+      'cards that are asked for without a token',
+      (at: object) => call('GET', `!/apple/v1/passes/pass.local.laurel/${randomUUID()}`, at),
+    ],
+    [
+      'messages that Google did not sign',
+      (at: object) => call('POST', '!/google/v1/callbacks', { body: unsigned, ...at }),
     ],
   ])(
     'of one address, here %s, are answered as wrong sixty times a minute, then 429',
@@ -56,6 +70,23 @@ describe('wrong credentials', () => {
       statuses.push((await call('GET', '/user/me', { token: hex(), ...from(host()) })).status);
     expect(statuses.at(-1)).toBe(429);
   });
+});
+
+test('a workspace or member that is named by no UUID is refused in a sentence, whatever it is', async () => {
+  const { token, workspaceId } = workspace;
+  const bodies: unknown[] = [{ toString: 1 }, { valueOf: 1 }, [workspaceId], 7];
+  for (const workspace_id of bodies)
+    expectStatus(
+      await call('POST', '/events/aggregate', { token, body: { workspace_id, function: 'count' } }),
+      400,
+    );
+  for (const id of [`{${workspaceId}}`, `(${workspaceId})`])
+    expectStatus(
+      await call('DELETE', `/workspace/${encodeURIComponent(id)}/members/${randomUUID()}`, {
+        token,
+      }),
+      400,
+    );
 });
 
 test('an upload over its bound is 413 whatever says its length, and another request works at once', async () => {

@@ -6,26 +6,35 @@ import { REASONS } from '../services/rewards/src/refusals';
 
 const SERVICES = path.join(__dirname, '../services');
 
-/** What stands as `extensions: { reason: '…' }` in the sources of the services. */
-function reasonsInSources(): string[] {
+/** The names in the catalogues of the services, as reasons are spelled; rewards say more with one of theirs. */
+function reasonsInCatalogues(): string[] {
   // Not from their common folder: the packages that they depend on lie beside the sources.
-  const files = readdirSync(SERVICES).flatMap((service) => {
+  return readdirSync(SERVICES).flatMap((service) => {
     const sources = path.join(SERVICES, service, 'src');
-    return readdirSync(sources, { recursive: true, encoding: 'utf8' })
-      .filter((file) => /\.ts$/.test(file) && !/\.test\.ts$/.test(file))
-      .map((file) => path.join(sources, file));
+    if (!readdirSync(sources).includes('refusals.ts')) return [];
+    const text = readFileSync(path.join(sources, 'refusals.ts'), 'utf8').split('catalogue({')[1]!;
+    return [...text.matchAll(/^ {2}(\w+): /gm)]
+      .map(([, name]) => name!.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+      .flatMap((name) => (name === 'not_to_be_had' ? Object.keys(REASONS) : [name]));
   });
-  return files.flatMap((file) =>
-    [...readFileSync(file, 'utf8').matchAll(/extensions: \{ reason: '(\w+)'/g)].map(
-      (match) => match[1]!,
-    ),
-  );
 }
 
 test('every word for the case of a refusal is in the document, and none that nobody says', () => {
   // biome-ignore lint/suspicious/noExplicitAny: the schema of errors is looked into from the outside
   const document = openApiDocument(routes) as any;
   const { extensions } = document.components.schemas.Error.properties.errors.items.properties;
-  const said = new Set([...reasonsInSources(), ...Object.keys(REASONS)]);
+  const said = new Set([...reasonsInCatalogues(), 'origin_not_allowed']);
   expect(extensions.properties.reason['x-extensible-enum']).toEqual([...said].sort());
+});
+
+test('an operation names its own reasons, those of its status only', () => {
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  const { paths } = openApiDocument(routes) as any;
+  const { responses } = paths['/service-api/workspace/{workspaceId}/loyalty/points/spend'].post;
+  const reasonsOf = (status: number) =>
+    responses[status].content['application/json'].schema.allOf[1].properties.errors.items.properties
+      .extensions.properties.reason['x-extensible-enum'];
+  expect(reasonsOf(400)).toContain('insufficient_balance');
+  expect(reasonsOf(409)).toEqual(['other_amount']);
+  expect(responses[403].$ref).toBe('#/components/responses/Error403');
 });

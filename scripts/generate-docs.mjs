@@ -8,6 +8,7 @@ import { helpIfAsked } from '../deploy/local/lib/help.mjs';
 import { ROOT } from '../deploy/local/lib/paths.mjs';
 import { serviceNames } from '../deploy/local/lib/workspace.mjs';
 import { ownMetrics } from './metrics-in-code.mjs';
+import { reasonsOfOperations, renderReasons } from './trace-reasons.mjs';
 
 helpIfAsked();
 
@@ -23,6 +24,7 @@ export function renderDocuments() {
   /** @param {unknown} value */
   const json = (value) => `${JSON.stringify(value, null, 2)}\n`;
   return {
+    '../services/gateway/src/openapi/reasons.ts': renderReasons(reasonsOfOperations()),
     'openapi.json': json(openApiDocument(routes)),
     'asyncapi.json': json(renderAsyncApi()),
     'events.md': renderEventsMarkdown(),
@@ -100,7 +102,7 @@ export function staleDocuments() {
       const file = path.join(ROOT, 'docs', name);
       return !existsSync(file) || readFileSync(file, 'utf8') !== text;
     })
-    .map(([name]) => `docs/${name}`);
+    .map(([name]) => path.join('docs', name));
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {

@@ -1,4 +1,5 @@
 import {
+  catalogue,
   decodeRefusal,
   defineRefusal,
   encodeRefusal,
@@ -36,6 +37,24 @@ describe('a refusal', () => {
     const locked = defineRefusal('CONFLICT', 409, 'it is locked');
     expect(locked().message).toBe('it is locked');
     expect(locked({ message: 'the hold has ended' }).message).toBe('the hold has ended');
+  });
+
+  test('says its name in the catalogue as its reason, unless it gives one of its own', () => {
+    const refusals = catalogue({
+      codeTaken: defineRefusal('CONFLICT', 409, 'the code is taken'),
+      notToBeHad: (reason: string) => invalidPayload([{ message: 'no', extensions: { reason } }]),
+      tooMany: (retryAfterSeconds: number) => platform.rateLimited({ retryAfterSeconds }),
+    });
+    const { code, problems } = refusals.codeTaken({ field: 'code' });
+    expect({ code, problems }).toEqual({
+      code: 'CONFLICT',
+      problems: [
+        { message: 'the code is taken', field: 'code', extensions: { reason: 'code_taken' } },
+      ],
+    });
+    expect(refusals.codeTaken.definition.httpStatus).toBe(409);
+    expect(refusals.notToBeHad('ended').problems[0]!.extensions).toEqual({ reason: 'ended' });
+    expect(refusals.tooMany(7).retryAfterSeconds).toBe(7);
   });
 
   test('carries when to try again', () => {

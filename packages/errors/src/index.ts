@@ -9,6 +9,7 @@ export {
 export { parseJson } from './json';
 export { invalidField, invalidPayload, platform } from './platform';
 export {
+  catalogue,
   type DefinedRefusal,
   defineRefusal,
   type Json,

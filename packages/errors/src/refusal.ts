@@ -70,3 +70,28 @@ export function defineRefusal(
   };
   return Object.assign(make, { definition });
 }
+
+type Catalogue = Readonly<Record<string, (...details: never[]) => Refusal>>;
+
+/**
+ * The refusals of one domain by their names. Each says its name as `extensions.reason`, in snake case, unless it gives a
+ * reason of its own: the code is what kind of no it is, the reason is which one. Names are therefore part of the API.
+ */
+export function catalogue<Refusals extends Catalogue>(refusals: Refusals): Refusals {
+  const named = Object.entries(refusals).map(([name, refuse]) => {
+    const reason = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    return [name, Object.assign(withReason(refuse, reason), refuse)];
+  });
+  return Object.fromEntries(named) as Refusals;
+}
+
+function withReason(refuse: (...details: never[]) => Refusal, reason: string) {
+  return (...details: never[]): Refusal => {
+    const { code, httpStatus, problems, retryAfterSeconds } = refuse(...details);
+    const named = problems.map((problem) => ({
+      ...problem,
+      extensions: { reason, ...problem.extensions },
+    }));
+    return new Refusal(code, httpStatus, named, retryAfterSeconds);
+  };
+}

@@ -17,6 +17,7 @@ export {
   type Readiness,
   startHealthServer,
 } from './health';
+export { createInTurn, type InTurn } from './in-turn';
 export { Lifecycle, type Running, runAsProcess } from './lifecycle';
 export { createLogger, type Logger } from './logger';
 export { Counter, Gauge, Histogram, metrics } from './metrics';

@@ -1,4 +1,5 @@
 import { type TestStore, testStore, until } from '@laurel/testing';
+import type { Connection } from 'mongoose';
 import { createKeptAnswers } from './kept-answers';
 import { createKeptSums, keptSumsIndexes } from './kept-sums';
 
@@ -14,11 +15,14 @@ beforeAll(async () => {
 afterAll(() => store.drop());
 
 /** Sums of a list of happenings, with every range that was looked at. */
-function keptSums(happened: number[], { now = () => NOON, patienceMs = 2_000 } = {}) {
+function keptSums(
+  happened: number[],
+  { now = () => NOON, patienceMs = 2_000, connection = store.connection } = {},
+) {
   const looked: string[] = [];
   let hold: Promise<void> = Promise.resolve();
   const sums = createKeptSums<{ count: number }>({
-    connection: store.connection,
+    connection,
     collection: 'sums',
     now,
     patienceMs,
@@ -76,6 +80,47 @@ test('what takes long is null at first, goes on behind the answer, and is kept d
   expect(looked).toHaveLength(1);
   go();
   await until(async () => (await sums.of('w4', days(1), START + DAY_MS))[0] !== null);
+  expect(looked).toHaveLength(1);
+});
+
+/** The collections as they are, but that a read has its rows already and goes on once `afterRead` is over. */
+function readingSlowly(connection: Connection, afterRead: () => Promise<void>) {
+  const writes = { done: 0 };
+  const collection = (name: string) => {
+    const real = connection.collection(name);
+    const find = (filter: object) => {
+      const cursor = real.find(filter);
+      const toArray = cursor.toArray.bind(cursor);
+      cursor.toArray = async () => {
+        const rows = await toArray();
+        await afterRead();
+        return rows;
+      };
+      return cursor;
+    };
+    const updateOne = async (...of: Parameters<typeof real.updateOne>) => {
+      await real.updateOne(...of);
+      writes.done += 1;
+    };
+    return { find, updateOne };
+  };
+  return { connection: { collection } as unknown as Connection, writes };
+}
+
+test('what is stored while somebody else reads what is kept is not summed a second time', async () => {
+  let afterRead = async (): Promise<void> => undefined;
+  const { connection, writes } = readingSlowly(store.connection, () => afterRead());
+  const { sums, holdUntil, looked } = keptSums([START], { patienceMs: 20, connection });
+  let go = (): void => undefined;
+  holdUntil(new Promise<void>((resolve) => (go = resolve)));
+  expect(counts(await sums.of('w5', days(1), START + DAY_MS))).toEqual([null]);
+  afterRead = async () => {
+    go();
+    await until(() => writes.done === 1);
+    // Whoever summed it has heard of the write by then.
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  expect(counts(await sums.of('w5', days(1), START + DAY_MS))).toEqual([1]);
   expect(looked).toHaveLength(1);
 });
 

@@ -36,6 +36,7 @@ interface Range {
   from: number;
   until: number;
 }
+type Known<Sums> = Map<string, Sums | Promise<Sums>>;
 
 export type KeptSums<Sums> = ReturnType<typeof createKeptSums<Sums>>;
 
@@ -110,22 +111,27 @@ export function createKeptSums<Sums>({
     return promise;
   }
 
-  /** What is kept of a span, by its key. */
-  async function readKept(workspaceId: string, span: Range): Promise<Map<string, Sums>> {
+  /**
+   * What is kept of a span, by its key, or being summed. The latter is noted before the read: what ends while it goes on
+   * is in neither afterwards, and would be summed twice.
+   */
+  async function readKnown(workspaceId: string, span: Range): Promise<Known<Sums>> {
+    const known: Known<Sums> = new Map(running);
     const from = { $gte: new Date(span.from), $lt: new Date(span.until) };
     const rows = await kept
       .find({ workspace_id: workspaceId, from } as object)
       .project<{ _id: string; sums: Sums }>({ sums: 1 })
       .batchSize(10_000)
       .toArray();
-    return new Map(rows.map(({ _id, sums }) => [_id, sums]));
+    for (const { _id, sums } of rows) known.set(_id, sums);
+    return known;
   }
 
   /** A day that still runs: its hours, and what is younger. */
   async function sumOpen(
     workspaceId: string,
     { from, until }: Range,
-    known: ReadonlyMap<string, Sums>,
+    known: Known<Sums>,
     settledAt: number,
   ): Promise<Sums> {
     const parts: Promise<Sums>[] = [];
@@ -155,12 +161,12 @@ export function createKeptSums<Sums>({
       const [first] = starts;
       if (first === undefined) return [];
       const days = starts.map((from, index) => ({ from, until: starts[index + 1] ?? until }));
-      const known = await readKept(workspaceId, { from: first, until });
+      const known = await readKnown(workspaceId, { from: first, until });
       const settledAt = now() - settledMs;
       const patience = patienceFor(patienceMs);
       const sums = days.map((day) => {
         const found = known.get(keyOf(workspaceId, day));
-        if (found !== undefined) return found;
+        if (found !== undefined) return patience.wait(Promise.resolve(found));
         return patience.wait(
           day.until <= settledAt
             ? settle(workspaceId, day, false)

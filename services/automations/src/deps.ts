@@ -47,7 +47,12 @@ export type Deps = ReturnType<typeof createStores> & {
   integrations: Pick<RpcClient<'integrations'>, 'GetWebhook'>;
   ledger: Pick<
     RpcClient<'ledger'>,
-    'EarnPoints' | 'GetBalances' | 'ListClientEntries' | 'ListWalletTypes' | 'SpendPoints'
+    | 'EarnPoints'
+    | 'GetBalances'
+    | 'ListClientEntries'
+    | 'ListWalletHeads'
+    | 'ListWalletTypes'
+    | 'SpendPoints'
   >;
   passes: Pick<RpcClient<'passes'>, 'ListPassesOfClients'>;
   referrals: Pick<RpcClient<'referrals'>, 'CountCompleted'>;

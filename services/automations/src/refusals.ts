@@ -1,14 +1,14 @@
-import { defineRefusal } from '@laurel/errors';
+import { catalogue, defineRefusal } from '@laurel/errors';
 
 /** Every way this domain says no, besides the platform's own. */
-export const refusals = {
+export const refusals = catalogue({
   ruleNotFound: defineRefusal('RECORD_NOT_FOUND', 404, 'the automation rule does not exist'),
   backtestNotFound: defineRefusal('RECORD_NOT_FOUND', 404, 'the backtest does not exist'),
-  noSuchRule: defineRefusal('INVALID_PAYLOAD', 400, 'there is no such rule in the workspace'),
-  noSuchTemplate: defineRefusal(
+  unknownRule: defineRefusal('INVALID_PAYLOAD', 400, 'there is no such rule in the workspace'),
+  unknownPassTemplate: defineRefusal(
     'INVALID_PAYLOAD',
     400,
     'there is no such pass template in the workspace',
   ),
-  noSuchClient: defineRefusal('INVALID_PAYLOAD', 400, 'there is no such client in the workspace'),
-} as const;
+  unknownClient: defineRefusal('INVALID_PAYLOAD', 400, 'there is no such client in the workspace'),
+});

@@ -1,7 +1,7 @@
-import { defineRefusal } from '@laurel/errors';
+import { catalogue, defineRefusal } from '@laurel/errors';
 
 /** Every way this domain says no, besides the platform's own. */
-export const refusals = {
+export const refusals = catalogue({
   campaignNotFound: defineRefusal('RECORD_NOT_FOUND', 404, 'the campaign does not exist'),
   actionNotFound: defineRefusal('RECORD_NOT_FOUND', 404, 'the campaign action does not exist'),
   notDraft: defineRefusal('CONFLICT', 409, 'only a draft campaign can be changed'),
@@ -20,10 +20,14 @@ export const refusals = {
     400,
     'segment_id and manual_client_ids exclude each other: set the other one to null',
   ),
-  noSuchSegment: defineRefusal('INVALID_PAYLOAD', 400, 'there is no such segment in the workspace'),
+  unknownSegment: defineRefusal(
+    'INVALID_PAYLOAD',
+    400,
+    'there is no such segment in the workspace',
+  ),
   notEveryAction: defineRefusal(
     'INVALID_PAYLOAD',
     400,
     'action_ids must name every action of the campaign exactly once',
   ),
-} as const;
+});

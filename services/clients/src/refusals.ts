@@ -1,7 +1,7 @@
-import { defineRefusal } from '@laurel/errors';
+import { catalogue, defineRefusal } from '@laurel/errors';
 
 /** Every way this domain says no, besides the platform's own. */
-export const refusals = {
+export const refusals = catalogue({
   clientNotFound: defineRefusal('RECORD_NOT_FOUND', 404, 'the client does not exist'),
   verificationFailed: defineRefusal('VERIFICATION_FAILED', 400, 'verification_failed'),
   emailTaken: defineRefusal(
@@ -9,14 +9,14 @@ export const refusals = {
     400,
     'another client of the workspace has this e-mail address',
   ),
-  noSuchClient: defineRefusal('INVALID_PAYLOAD', 400, 'there is no such client in the workspace'),
+  unknownClient: defineRefusal('INVALID_PAYLOAD', 400, 'there is no such client in the workspace'),
   clientAnonymized: defineRefusal(
     'CONFLICT',
     409,
     'the client is anonymized: there is no way back',
   ),
   passNotFound: defineRefusal('RECORD_NOT_FOUND', 404, 'the pass does not exist'),
-  noSuchPass: defineRefusal('INVALID_PAYLOAD', 400, 'there is no such pass in the workspace'),
+  unknownPass: defineRefusal('INVALID_PAYLOAD', 400, 'there is no such pass in the workspace'),
   eventNotFound: defineRefusal('RECORD_NOT_FOUND', 404, 'the event does not exist'),
   fieldNotFound: defineRefusal('RECORD_NOT_FOUND', 404, 'the field does not exist'),
   systemField: defineRefusal('INVALID_PAYLOAD', 400, 'a system field cannot be changed or deleted'),
@@ -31,9 +31,9 @@ export const refusals = {
     409,
     'another client of the workspace has this id with the provider',
   ),
-  jobNotFound: defineRefusal('RECORD_NOT_FOUND', 404, 'the import job does not exist'),
+  importJobNotFound: defineRefusal('RECORD_NOT_FOUND', 404, 'the import job does not exist'),
   importEnded: defineRefusal('CONFLICT', 409, 'the import has ended already'),
   uploadIncomplete: defineRefusal('INVALID_PAYLOAD', 400, 'the upload is not complete'),
   segmentNotFound: defineRefusal('RECORD_NOT_FOUND', 404, 'the segment does not exist'),
   unknownSort: defineRefusal('INVALID_PAYLOAD', 400, 'sort must name a column of a client'),
-} as const;
+});

@@ -1,4 +1,5 @@
 export { settings } from './config';
 export { openApiDocument } from './openapi/document';
+export { operationIdOf } from './openapi/names';
 export { routes } from './routes';
 export { type RunningGateway, start } from './service';

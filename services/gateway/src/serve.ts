@@ -88,12 +88,14 @@ async function run(
   request: Request,
   response: Response,
 ): Promise<(() => Promise<void>) | undefined> {
-  const { rpc, authenticate, limits, audit, publicUrl } = dependencies;
+  const { rpc, authenticate, limits, credentials, audit, publicUrl } = dependencies;
   const ip = addressKey(request.ip);
   const presented = presentedTo(route.stack, request, response);
   if (presented) await countBearer(route.stack, presented, dependencies);
   else if ('limit' in route.stack && route.stack.limit)
     await limits.consume(route.stack.limit, ip, response);
+  const countsRefused = !presented && 'countsRefused' in route.stack;
+  if (countsRefused) credentials.refuseBlocked(ip);
   const caller = await authenticate.caller(route.stack, request, response);
   context.actor = actorOf(caller);
   const params = validator.params(request.params);
@@ -115,7 +117,10 @@ async function run(
   }
   if (route.readsAudit) await audit.settle();
   const input = { params, query, body, workspaceId, caller, ip, context, rpc, request, publicUrl };
-  const handle = () => route.handle(input);
+  const handle = () =>
+    countsRefused
+      ? countingRefused(credentials, { ip, response }, () => route.handle(input))
+      : route.handle(input);
   // Recorded before the answer is kept under its key: who repeats a request whose gateway died finds it unrecorded, too.
   const answer = await settle(route, attempt, request.path, async () => {
     const handled = await (presented
@@ -165,6 +170,18 @@ function prove(
 ): Promise<Answer> {
   const { isWrong } = stack as Extract<Stack, { name: 'open' }>;
   return credentials.prove(presented, handle, isWrong);
+}
+
+async function countingRefused(
+  credentials: ServeDependencies['credentials'],
+  { ip, response }: Pick<Presented, 'ip' | 'response'>,
+  handle: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await handle();
+  } catch (error) {
+    throw await credentials.counted(error, ip, response);
+  }
 }
 
 /** Only POSTs that change something take a key; the rest are repeatable by nature. */

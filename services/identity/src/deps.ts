@@ -13,6 +13,7 @@ import type { ApiTokenStore } from './store/api-tokens';
 import type { AuditStore } from './store/audit-log';
 import type { EmailVerificationStore } from './store/email-verifications';
 import type { InvitationStore } from './store/invitations';
+import type { KnownSourceStore } from './store/known-sources';
 import type { MailCountStore } from './store/mail-counts';
 import type { MemberStore } from './store/members';
 import type { MobileAppAccessStore } from './store/mobile-app-access';
@@ -63,6 +64,7 @@ export interface Deps {
   passwordResets: PasswordResetStore;
   emailVerifications: EmailVerificationStore;
   mailCounts: MailCountStore;
+  knownSources: KnownSourceStore;
   workspaces: WorkspaceStore;
   members: MemberStore;
   invitations: InvitationStore;

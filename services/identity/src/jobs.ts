@@ -23,6 +23,7 @@ export function jobs(deps: Deps): Job[] {
     name: 'send-portal-codes',
     due: deps.portalCodes.due,
     ...MAILING,
+    share: 2,
     clock,
     work: (request) => sendPortalCode(deps, request),
   };

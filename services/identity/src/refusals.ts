@@ -1,7 +1,7 @@
-import { invalidField, platform, type Refusal } from '@laurel/errors';
+import { catalogue, invalidField, platform, type Refusal } from '@laurel/errors';
 
 /** Every way in which identity says no, beyond the platform's own; in order of precedence within a use case. */
-export const refusals = {
+export const refusals = catalogue({
   registrationClosed: (): Refusal =>
     platform.forbidden({ message: 'registration is closed on this platform' }),
   emailTaken: (): Refusal => invalidField('email', 'this e-mail address already has an account'),
@@ -45,7 +45,7 @@ export const refusals = {
     }),
 
   unknownUser: (): Refusal => invalidField('user_id', 'user_id names no user'),
-  unknownMember: (): Refusal => platform.recordNotFound({ message: 'there is no such member' }),
+  memberNotFound: (): Refusal => platform.recordNotFound({ message: 'there is no such member' }),
   notYourself: (verb: string): Refusal =>
     platform.invalidPayload({ message: `you cannot ${verb} yourself` }),
   notTheCreator: (): Refusal =>
@@ -66,7 +66,7 @@ export const refusals = {
       message: 'too many invitations were mailed of late, try again later',
       retryAfterSeconds,
     }),
-  unknownInvitation: (): Refusal =>
+  invitationNotFound: (): Refusal =>
     platform.recordNotFound({ message: 'there is no such invitation' }),
   closedInvitation: (): Refusal =>
     platform.conflict({ message: 'this invitation was accepted, revoked or replaced' }),
@@ -76,9 +76,9 @@ export const refusals = {
     invalidField('email', 'another app user of this workspace has this email'),
   mobilePhoneTaken: (): Refusal =>
     invalidField('phone', 'another app user of this workspace has this phone'),
-  unknownMobileUser: (): Refusal =>
+  mobileUserNotFound: (): Refusal =>
     platform.recordNotFound({ message: 'there is no such app user' }),
-  unknownMobileSession: (): Refusal =>
+  mobileSessionNotFound: (): Refusal =>
     platform.recordNotFound({ message: 'there is no such session' }),
   notAWorkspaceMember: (): Refusal =>
     invalidField('workspace_user_id', 'workspace_user_id is no member of this workspace'),
@@ -104,4 +104,4 @@ export const refusals = {
   badPortalLink: (): Refusal => platform.invalidToken({ message: 'invalid token' }),
   unknownPortalClient: (): Refusal => platform.recordNotFound({ message: 'not_found' }),
   wrongPortalCode: (): Refusal => platform.invalidCredentials({ message: 'invalid credentials' }),
-} as const;
+});

@@ -19,6 +19,7 @@ import {
   emailVerificationIndexes,
 } from './store/email-verifications';
 import { createInvitationStore, invitationIndexes } from './store/invitations';
+import { createKnownSourceStore, knownSourceIndexes } from './store/known-sources';
 import { createMailCountStore, mailCountIndexes } from './store/mail-counts';
 import { createMemberStore, memberIndexes } from './store/members';
 import { createMobileAppAccessStore } from './store/mobile-app-access';
@@ -42,6 +43,7 @@ export const indexes: readonly CollectionIndexes[] = [
   ...passwordResetIndexes,
   emailVerificationIndexes,
   mailCountIndexes,
+  knownSourceIndexes,
   workspaceIndexes,
   memberIndexes,
   invitationIndexes,
@@ -56,7 +58,7 @@ export const indexes: readonly CollectionIndexes[] = [
 ];
 
 /** Every collection of the service, each behind its own few functions. */
-export const createStores = (connection: Connection) => ({
+export const createStores = (connection: Connection, jwtSecret: string) => ({
   users: createUserStore(connection),
   sessions: createSessionStore(connection),
   refreshTokens: createRefreshTokenStore(connection, 'refresh_tokens'),
@@ -64,6 +66,7 @@ export const createStores = (connection: Connection) => ({
   passwordResets: createPasswordResetStore(connection),
   emailVerifications: createEmailVerificationStore(connection),
   mailCounts: createMailCountStore(connection),
+  knownSources: createKnownSourceStore(connection, jwtSecret),
   workspaces: createWorkspaceStore(connection),
   members: createMemberStore(connection),
   invitations: createInvitationStore(connection),
@@ -92,7 +95,7 @@ export function start(environment?: Environment): Promise<RunningBackend> {
         clock: { now: () => new Date() },
         connection,
         outbox,
-        ...createStores(connection),
+        ...createStores(connection, config.jwtSecret),
         cache: createAuthCache(redis),
         tokens: createTokens(config.jwtSecret, config.jwtSecretPrevious),
         portalLinks: createPortalLinks(config.jwtSecret, config.jwtSecretPrevious),

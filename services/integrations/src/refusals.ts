@@ -1,11 +1,12 @@
-import { platform, type Refusal } from '@laurel/errors';
+import { catalogue, platform, type Refusal } from '@laurel/errors';
 
 /** The ways in which webhooks and integrations say no, beside INVALID_PAYLOAD on a field. */
-export const refusals = {
-  unknownWebhook: (): Refusal => platform.recordNotFound({ message: 'the webhook does not exist' }),
-  unknownDelivery: (): Refusal =>
+export const refusals = catalogue({
+  webhookNotFound: (): Refusal =>
+    platform.recordNotFound({ message: 'the webhook does not exist' }),
+  deliveryNotFound: (): Refusal =>
     platform.recordNotFound({ message: 'the delivery does not exist' }),
-  inactive: (): Refusal =>
+  webhookInactive: (): Refusal =>
     platform.conflict({ message: 'the webhook is not active; activate it first' }),
   eventGone: (): Refusal =>
     platform.conflict({ message: 'the event of this delivery is no longer kept' }),
@@ -14,10 +15,10 @@ export const refusals = {
     platform.invalidPayload({
       message: 'not everything after this cursor is kept any more; begin without one',
       field: 'cursor',
-      extensions: { reason: 'cursor_expired' },
     }),
 
-  unknownProvider: (): Refusal => platform.recordNotFound({ message: 'there is no such provider' }),
+  providerNotFound: (): Refusal =>
+    platform.recordNotFound({ message: 'there is no such provider' }),
   notConfigured: (): Refusal =>
     platform.recordNotFound({ message: 'the integration is not configured' }),
   cannotDo: (provider: string, capability: string, field?: string): Refusal =>
@@ -27,18 +28,19 @@ export const refusals = {
     }),
   noInbox: (): Refusal =>
     platform.conflict({ message: 'the integration has no inbox; provision one first' }),
-  unknownInbox: (): Refusal => platform.recordNotFound({ message: 'there is no such inbox' }),
+  inboxNotFound: (): Refusal => platform.recordNotFound({ message: 'there is no such inbox' }),
   notGenuine: (): Refusal =>
     platform.invalidToken({ message: 'the signature of the message is missing or wrong' }),
-  unknownMessage: (): Refusal => platform.recordNotFound({ message: 'the message does not exist' }),
+  messageNotFound: (): Refusal =>
+    platform.recordNotFound({ message: 'the message does not exist' }),
   notFailed: (): Refusal =>
     platform.conflict({ message: 'only a message that has failed can be retried' }),
   importEnded: (status: string): Refusal =>
     platform.conflict({ message: `the import has ended already: it is ${status}` }),
-  unknownOutboundJob: (): Refusal =>
+  outboundJobNotFound: (): Refusal =>
     platform.recordNotFound({ message: 'the outbound job does not exist' }),
   outboundOff: (): Refusal =>
     platform.conflict({ message: 'the integration sends nothing; switch outbound on first' }),
-  unknownImport: (): Refusal =>
+  importJobNotFound: (): Refusal =>
     platform.recordNotFound({ message: 'the import job does not exist' }),
-};
+});

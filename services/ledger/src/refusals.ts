@@ -1,43 +1,34 @@
-import { defineRefusal, invalidField, platform, type Refusal } from '@laurel/errors';
+import { catalogue, defineRefusal, invalidField, platform, type Refusal } from '@laurel/errors';
 
 /** Every way the ledger says no, in order of precedence. */
-export const refusals = {
+export const refusals = catalogue({
   unknownClient: (field: string): Refusal =>
     invalidField(field, 'names no client of this workspace'),
-  anonymizedClient: (field: string): Refusal =>
+  clientAnonymized: (field: string): Refusal =>
     platform.invalidPayload({
       field,
       message: 'the client is anonymized: points no longer move',
-      extensions: { reason: 'client_anonymized' },
     }),
   unknownWalletType: (): Refusal =>
     invalidField('wallet_type_code', 'names no wallet type of this workspace'),
   noDefaultWalletType: (): Refusal =>
     invalidField('wallet_type_code', 'must be given: this workspace has no default wallet type'),
-  inactiveWalletType: (): Refusal =>
+  walletTypeInactive: (): Refusal =>
     platform.invalidPayload({
       field: 'wallet_type_code',
       message: 'the wallet type is not active',
-      extensions: { reason: 'wallet_type_inactive' },
     }),
   walletClosed: (): Refusal =>
     platform.invalidPayload({
       field: 'client_id',
       message: 'the wallet is closed: its client was merged or deleted',
-      extensions: { reason: 'wallet_closed' },
     }),
   insufficientBalance: defineRefusal(
     'INVALID_PAYLOAD',
     400,
     'the active balance is not sufficient',
   ),
-  noRoom: defineRefusal('INVALID_PAYLOAD', 400, 'the wallet is at its max_balance'),
-  transferDoesNotFit: (): Refusal =>
-    platform.invalidPayload({
-      field: 'amount',
-      message: 'the amount does not fit under the max_balance of the receiving wallet',
-      extensions: { reason: 'max_balance' },
-    }),
+  maxBalance: defineRefusal('INVALID_PAYLOAD', 400, 'the wallet is at its max_balance'),
   outOfRange: (): Refusal =>
     invalidField('amount', 'would carry the wallet beyond the range of exact amounts'),
   captureTooLarge: (): Refusal => invalidField('amount', 'is more than what is held'),
@@ -69,4 +60,4 @@ export const refusals = {
       message: 'the wallet is too busy at this moment',
       retryAfterSeconds: 1,
     }),
-} as const;
+});

@@ -1,14 +1,14 @@
-import { defineRefusal } from '@laurel/errors';
+import { catalogue, defineRefusal } from '@laurel/errors';
 
 /** Every way this domain says no, besides the platform's own. */
-export const refusals = {
+export const refusals = catalogue({
   projectNotFound: defineRefusal('RECORD_NOT_FOUND', 404, 'the project does not exist'),
   projectHasPasses: defineRefusal(
     'CONFLICT',
     409,
     'the project still has passes; delete or migrate them first',
   ),
-  templateNotFound: defineRefusal('RECORD_NOT_FOUND', 404, 'the pass template does not exist'),
+  passTemplateNotFound: defineRefusal('RECORD_NOT_FOUND', 404, 'the pass template does not exist'),
   templateInUse: defineRefusal(
     'CONFLICT',
     409,
@@ -20,14 +20,18 @@ export const refusals = {
     'the pass template is part of a migration that is under way',
   ),
   passNotFound: defineRefusal('RECORD_NOT_FOUND', 404, 'the pass does not exist'),
-  noSuchProject: defineRefusal('INVALID_PAYLOAD', 400, 'there is no such project in the workspace'),
-  noSuchTemplate: defineRefusal(
+  unknownProject: defineRefusal(
+    'INVALID_PAYLOAD',
+    400,
+    'there is no such project in the workspace',
+  ),
+  unknownPassTemplate: defineRefusal(
     'INVALID_PAYLOAD',
     400,
     'there is no such pass template in the workspace',
   ),
-  noSuchClient: defineRefusal('INVALID_PAYLOAD', 400, 'there is no such client in the workspace'),
-  noSuchTier: defineRefusal('INVALID_PAYLOAD', 400, 'there is no such tier in the workspace'),
+  unknownClient: defineRefusal('INVALID_PAYLOAD', 400, 'there is no such client in the workspace'),
+  unknownTier: defineRefusal('INVALID_PAYLOAD', 400, 'there is no such tier in the workspace'),
   templateOfOtherProject: defineRefusal(
     'INVALID_PAYLOAD',
     400,
@@ -41,7 +45,7 @@ export const refusals = {
     { transient: true },
   ),
   noImage: defineRefusal('INVALID_PAYLOAD', 400, 'the file must be a PNG, JPEG, WebP or GIF image'),
-  noSuchFile: defineRefusal('INVALID_PAYLOAD', 400, 'there is no such file in the workspace'),
+  unknownFile: defineRefusal('INVALID_PAYLOAD', 400, 'there is no such file in the workspace'),
   fileNotFound: defineRefusal('RECORD_NOT_FOUND', 404, 'the file does not exist'),
   barcodeTaken: defineRefusal('CONFLICT', 409, 'another pass has this barcode value'),
   distributionNotFound: defineRefusal('RECORD_NOT_FOUND', 404, 'the distribution does not exist'),
@@ -97,4 +101,4 @@ export const refusals = {
   ),
   noCardToHandOut: defineRefusal('CONFLICT', 409, 'there is no card that the app hands out'),
   tooManyActions: defineRefusal('CONFLICT', 409, 'the app has as many actions as it can have'),
-} as const;
+});

@@ -1,8 +1,8 @@
 import type { Outbox } from '@laurel/events';
+import type { InTurn } from '@laurel/lifecycle';
 import type { Connection } from '@laurel/mongo';
 import type { RpcClient } from '@laurel/rpc';
 import type { PickNumber } from './domain/code';
-import type { InTurn } from './in-turn';
 import { createClosingStore } from './store/closings';
 import { createCodeStore } from './store/codes';
 import { createDistributionStore } from './store/distributions';

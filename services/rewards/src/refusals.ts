@@ -1,4 +1,4 @@
-import { defineRefusal, platform, type Refusal } from '@laurel/errors';
+import { catalogue, defineRefusal, platform, type Refusal } from '@laurel/errors';
 
 /** Why a reward is not to be had, in order of precedence (part 3, section 6, and what portal and app add). */
 export const REASONS = {
@@ -19,7 +19,7 @@ export const REASONS = {
 export type Reason = keyof typeof REASONS;
 
 /** Every way this domain says no, besides the platform's own. */
-export const refusals = {
+export const refusals = catalogue({
   notToBeHad: (reason: Reason): Refusal =>
     platform.invalidPayload({ message: REASONS[reason], extensions: { reason } }),
   rewardNotFound: defineRefusal('RECORD_NOT_FOUND', 404, 'the reward does not exist'),
@@ -32,15 +32,12 @@ export const refusals = {
   rewardChanged: defineRefusal('CONFLICT', 409, 'the reward was changed at this moment', {
     transient: true,
   }),
-  redemptionCancelled: (): Refusal =>
-    platform.invalidPayload({
-      message: 'the redemption is already cancelled',
-      extensions: { reason: 'cancelled' },
-    }),
+  cancelled: (): Refusal =>
+    platform.invalidPayload({ message: 'the redemption is already cancelled' }),
   stillRunning: defineRefusal(
     'SERVICE_UNAVAILABLE',
     503,
     'the same redemption is still being worked on',
     { transient: true },
   ),
-} as const;
+});

@@ -1,11 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { every, type Timer } from '@laurel/lifecycle';
+import { createInTurn, every, type InTurn, type Timer } from '@laurel/lifecycle';
 import type { ConfirmChannel, ConsumeMessage } from 'amqplib';
 import type { ManagedChannel } from '../broker/managed-channel';
 import { type CloudEvent, parseEnvelope } from '../envelope';
 import { messaging } from '../metrics';
 import { createInbox } from './inbox';
-import { createLanes, type Lanes } from './lanes';
 import { createPatience } from './patience';
 import { createProcess, type Process } from './process';
 import { createSettler, type Delivery, type Settler } from './settle';
@@ -36,7 +35,7 @@ class QueueConsumer implements Consumer {
   private readonly topology: Topology;
   private readonly settler: Settler;
   private readonly process: Process;
-  private readonly inLane: Lanes;
+  private readonly inLane: InTurn;
   private readonly channel: ManagedChannel;
   private readonly tending: Timer;
   private readonly inHand = new Set<Promise<void>>();
@@ -55,7 +54,7 @@ class QueueConsumer implements Consumer {
     const parts = { inbox, settler: this.settler, patiently };
     this.process = createProcess({ ...settings, prefetch }, parts);
     // A batch is one task already; splitting it by subject would leave nothing to gather.
-    this.inLane = settings.handleBatch ? (_, task) => task() : createLanes();
+    this.inLane = settings.handleBatch ? (_, task) => task() : createInTurn();
     this.channel = broker.openChannel({
       name: queue,
       setup: (opened) => this.subscribe(opened, prefetch),

@@ -54,6 +54,8 @@ export interface Facts {
   /** null: the client is in no tier. Levels count from 1; `isAssigned` where somebody put the client there. */
   tier: { id: string; name: string; level: number; isAssigned: boolean } | null;
   metrics: MetricFacts;
+  /** What rules before would have awarded over the same event, where somebody asks what would happen: in no record. */
+  foreseen: readonly { walletTypeCode: string; amount: number }[];
   now: Date;
   /** IANA name of the zone that days and hours are read in: the workspace's, for a rule whose schedule has none of its own. */
   timeZone: string;

@@ -8,6 +8,7 @@ const facts = {
   wallets: { points: wallet, stamps: wallet },
   tier: null,
   metrics: { points_earned: 60 },
+  foreseen: [],
 } as unknown as Facts;
 const around: Surroundings = {
   walletTypes: new Map([
@@ -47,11 +48,15 @@ test('what a rule would change is seen by the rules after it', () => {
   expect(after.facts).toMatchObject({
     client: { first_name: 'Grace', custom_fields: { city: 'Rome' } },
     wallets: {
-      points: { active: 6.3, earned: 30.3, spent: 24 },
-      stamps: { active: 10, pending: 3, earned: 33 },
+      points: { active: 6.3, spent: 24 },
+      stamps: { active: 10, pending: 3 },
     },
     tier: { name: 'Gold', level: 2 },
-    metrics: { points_earned: 63.3 },
+    foreseen: [
+      { walletTypeCode: 'points', amount: 0.1 },
+      { walletTypeCode: 'points', amount: 0.2 },
+      { walletTypeCode: 'stamps', amount: 3 },
+    ],
   });
   const removed = foresee(after.facts, [{ type: 'remove_tier', tier_id: 'gold' }], around);
   expect(removed.facts.tier).toBeNull();

@@ -45,10 +45,9 @@ function after(facts: Facts, effect: PlannedEffect, around: Surroundings): Facts
     case 'earn_points': {
       const { wallet_type_code: code, points } = effect;
       const days = effect.pending_days ?? around.walletTypes.get(code)?.pendingDays ?? 0;
-      const { metrics } = facts;
       return {
-        ...withWallet(facts, code, { [days > 0 ? 'pending' : 'active']: points, earned: points }),
-        metrics: { ...metrics, points_earned: sumOfDecimals([metrics.points_earned, points]) },
+        ...withWallet(facts, code, { [days > 0 ? 'pending' : 'active']: points }),
+        foreseen: [...facts.foreseen, { walletTypeCode: code, amount: points }],
       };
     }
     case 'deduct_points': {

@@ -1,11 +1,12 @@
+import { askedBy, metricsAskedBy } from './asked';
 import type { Facts } from './facts';
 import {
   approximationsFor,
   type ClientHistory,
   daysSincePrevious,
   factsAsOf,
+  isEarnedBy,
   measuredAsOf,
-  metricsAskedBy,
   type Transaction,
 } from './history';
 import type { Condition, Effect } from './rule';
@@ -37,19 +38,23 @@ const history: ClientHistory = {
     bought('c', 3),
   ],
   earnings: [
-    { at: on(1), walletTypeCode: 'points', amount: 5, isEarn: true },
-    { at: on(2), walletTypeCode: 'stamps', amount: 1, isEarn: true },
-    { at: on(4), walletTypeCode: 'points', amount: -2, isEarn: false },
-    { at: on(9), walletTypeCode: 'points', amount: 50, isEarn: true },
+    { at: on(1), walletTypeCode: 'points', amount: 5, isEarn: true, award: null },
+    { at: on(2), walletTypeCode: 'stamps', amount: 1, isEarn: true, award: null },
+    { at: on(4), walletTypeCode: 'points', amount: -2, isEarn: false, award: null },
+    { at: on(9), walletTypeCode: 'points', amount: 50, isEarn: true, award: null },
   ],
   referrals: [on(2), on(8)],
 };
+const asked = { id: 'rule m', priority: 5 };
 const wallet = { active: 1, pending: 2, locked: 3, earned: 99, spent: 5, expired: 6 };
 const facts = { wallets: { points: wallet, stamps: wallet }, metrics: {} } as unknown as Facts;
 
 describe('metrics as they were at an event', () => {
   test('count the event itself and what came before it, and nothing that came later', () => {
-    const { metrics, wallets, now } = factsAsOf(facts, history, purchase('c', 3));
+    const { metrics, wallets, now } = factsAsOf(facts, history, {
+      rule: asked,
+      happened: purchase('c', 3),
+    });
     expect(metrics).toEqual({
       transaction_count: 3,
       total_spending: 10.3,
@@ -59,12 +64,14 @@ describe('metrics as they were at an event', () => {
     });
     expect(now).toEqual(on(3));
     expect([wallets.points!.earned, wallets.stamps!.earned]).toEqual([5, 1]);
-    expect(factsAsOf(facts, history, purchase('e', 40)).metrics.total_spending).toBe(17.2);
+    const last = { rule: asked, happened: purchase('e', 40) };
+    expect(factsAsOf(facts, history, last).metrics.total_spending).toBe(17.2);
   });
 
   test('tell events of one moment apart by their ids', () => {
     const counted = (id: string) =>
-      factsAsOf(facts, history, purchase(id, 0)).metrics.transaction_count;
+      factsAsOf(facts, history, { rule: asked, happened: purchase(id, 0) }).metrics
+        .transaction_count;
     expect([counted('a'), counted('b')]).toEqual([1, 2]);
     expect(daysSincePrevious(history.transactions, purchase('a', 0))).toBeNull();
     expect(daysSincePrevious(history.transactions, purchase('b', 0))).toBe(0);
@@ -79,7 +86,7 @@ describe('metrics as they were at an event', () => {
       measuredAsOf(
         history,
         { metric, period_days: 8, ...(code === undefined ? {} : { wallet_type_code: code }) },
-        purchase('x', 9),
+        { rule: asked, happened: purchase('x', 9) },
       );
     expect(over('transaction_count')).toBe(1);
     expect(over('total_spending')).toBe(9.9);
@@ -87,6 +94,31 @@ describe('metrics as they were at an event', () => {
     expect(over('points_earned')).toBe(56);
     expect(over('points_earned', 'points')).toBe(55);
     expect(over('days_since_last_transaction')).toBe(6);
+  });
+});
+
+describe('points that a rule gave', () => {
+  const award = { ruleId: 'rule a', priority: 1, eventId: 'c', at: on(3) };
+  const late = { at: on(3.5), walletTypeCode: 'points', amount: 1, isEarn: true };
+  const isSeen = (given: Partial<typeof award>, happened: Trigger) =>
+    isEarnedBy({ ...late, award: { ...award, ...given } }, { rule: asked, happened });
+
+  test('over the same event count for the rules after it, not for itself or those before', () => {
+    const event = purchase('c', 3);
+    expect(isSeen({}, event)).toBe(true);
+    expect(isSeen({ priority: 5 }, event)).toBe(true);
+    expect(isSeen({ priority: 5, ruleId: 'rule m' }, event)).toBe(false);
+    expect(isSeen({ priority: 5, ruleId: 'rule z' }, event)).toBe(false);
+    expect(isSeen({ priority: 6 }, event)).toBe(false);
+  });
+
+  test('count from their own event on, however late they came', () => {
+    expect(isSeen({}, purchase('d', 3.1))).toBe(true);
+    expect(isSeen({ at: on(3.2), eventId: 'e' }, purchase('d', 3.1))).toBe(false);
+    expect(isSeen({ at: on(3.2), eventId: 'e' }, purchase('f', 3.6))).toBe(true);
+    expect(
+      isEarnedBy({ ...late, award: null }, { rule: asked, happened: purchase('d', 3.1) }),
+    ).toBe(false);
   });
 });
 
@@ -128,4 +160,21 @@ test('only the metrics that a rule looks at are asked for', () => {
   expect([...metricsAskedBy(rule([], 'event.amount'))]).toEqual([]);
   expect([...metricsAskedBy(rule([], 'metrics.total_spending * 2'))]).toEqual(['total_spending']);
   expect([...metricsAskedBy(rule([], 'wallet.points.earned'))]).toEqual(['points_earned']);
+});
+
+test('only what rules look at is looked up for them', () => {
+  const nothing = { fields: false, tier: false, wallets: false };
+  const comparison = { operator: 'gt', value: 1 } as const;
+  expect(askedBy([rule([], 'event.amount')])).toEqual(nothing);
+  expect(askedBy([rule([]), rule([], 'tier.level')])).toEqual({ ...nothing, tier: true });
+  expect(askedBy([rule([{ type: 'tier', tier_id: 't' }])])).toEqual({ ...nothing, tier: true });
+  expect(askedBy([rule([], 'client.custom_fields.size')])).toEqual({ ...nothing, fields: true });
+  const wallets = { ...nothing, wallets: true };
+  expect(askedBy([rule([], 'metrics.points_earned')])).toEqual(wallets);
+  expect(
+    askedBy([rule([{ type: 'wallet_balance', wallet_type_code: 'points', ...comparison }])]),
+  ).toEqual(wallets);
+  expect(
+    askedBy([rule([{ type: 'client_metric', metric: 'transaction_count', ...comparison }])]),
+  ).toEqual(nothing);
 });

@@ -1,5 +1,4 @@
-import { CLIENT_METRICS, type ClientMetric } from '@laurel/contract';
-import { daysFrom, type Facts, type MetricFacts, sumOfDecimals, type WalletFacts } from './facts';
+import { daysFrom, type Facts, sumOfDecimals, type WalletFacts } from './facts';
 import { formulasOf, type MetricQuestion, type Rule } from './rule';
 import type { Trigger } from './trigger';
 
@@ -28,17 +27,23 @@ export interface Earning {
   amount: number;
   /** Earned, not adjusted or taken back: what counts over a period. */
   isEarn: boolean;
+  /** Of which execution they are; null for points that no rule gave. */
+  award: Award | null;
 }
 
-/** The metrics that a rule looks at, in conditions or formulas. */
-export function metricsAskedBy(rule: Pick<Rule, 'conditions' | 'effects'>): Set<ClientMetric> {
-  const asked = rule.conditions.flatMap((condition) =>
-    condition.type === 'client_metric' ? [condition.metric] : [],
-  );
-  const texts = formulasOf(rule).map(({ expression }) => expression);
-  const named = CLIENT_METRICS.filter((metric) => texts.some((text) => text.includes(metric)));
-  const isEarnedNamed = texts.some((text) => /\bearned\b/.test(text));
-  return new Set([...asked, ...named, ...(isEarnedNamed ? ['points_earned' as const] : [])]);
+/** Which rule gave points, and over what. */
+export interface Award {
+  ruleId: string;
+  /** Of the rule when it ran. */
+  priority: number;
+  eventId: string;
+  at: Date;
+}
+
+/** A rule and what it is asked about. */
+export interface Occasion {
+  rule: Pick<Rule, 'id' | 'priority'>;
+  happened: Trigger;
 }
 
 /** Columns of a client that never change: what a formula reads of them is right at any time. */
@@ -60,46 +65,52 @@ export function approximationsFor(rule: Pick<Rule, 'conditions' | 'effects'>): s
   ];
 }
 
-/** The facts with metrics as they were when something happened; a purchase is in its own count and spending. */
-export function factsAsOf(facts: Facts, history: ClientHistory, happened: Trigger): Facts {
-  const { at } = happened;
-  const earned = history.earnings.filter((earning) => earning.at <= at);
+/**
+ * The facts with metrics as they were when something happened (part 4, section 6); a purchase is in its own count and
+ * spending, and points that rules before gave over the same event are earned.
+ */
+export function factsAsOf(facts: Facts, history: ClientHistory, occasion: Occasion): Facts {
+  const { happened } = occasion;
+  const earned = history.earnings.filter((earning) => isEarnedBy(earning, occasion));
+  const told = history.transactions.filter((one) => isNoLater(one, happened));
+  const known = { ...facts, now: happened.at };
+  const inAll = (code: string) =>
+    sumOf(earned.filter(({ walletTypeCode }) => walletTypeCode === code));
   return {
-    ...facts,
-    now: at,
-    wallets: Object.fromEntries(
-      Object.entries(facts.wallets).map(([code, wallet]): [string, WalletFacts] => [
-        code,
-        {
-          ...wallet,
-          earned: sumOf(earned.filter(({ walletTypeCode }) => walletTypeCode === code)),
-        },
-      ]),
-    ),
-    metrics: metricsAsOf(history, happened),
+    ...withEarned(known, inAll),
+    metrics: {
+      transaction_count: told.filter(({ isRefund }) => !isRefund).length,
+      total_spending: spendingOf(told),
+      points_earned: sumOf(earned),
+      referrals_completed: history.referrals.filter((completed) => completed <= happened.at).length,
+      days_since_last_transaction: daysSincePrevious(told, happened),
+    },
   };
 }
 
-function metricsAsOf(history: ClientHistory, happened: Trigger): MetricFacts {
-  const { at } = happened;
-  const told = history.transactions.filter((one) => isNoLater(one, happened));
+/** The facts with what each wallet has earned in all, and what all of them have. */
+export function withEarned(facts: Facts, inAll: (walletTypeCode: string) => number): Facts {
+  const wallets = Object.entries(facts.wallets).map(([code, wallet]): [string, WalletFacts] => [
+    code,
+    { ...wallet, earned: inAll(code) },
+  ]);
+  const points_earned = sumOfDecimals(wallets.map(([, { earned }]) => earned));
   return {
-    transaction_count: told.filter(({ isRefund }) => !isRefund).length,
-    total_spending: spendingOf(told),
-    points_earned: sumOf(history.earnings.filter((earning) => earning.at <= at)),
-    referrals_completed: history.referrals.filter((completed) => completed <= at).length,
-    days_since_last_transaction: daysSincePrevious(told, happened),
+    ...facts,
+    wallets: Object.fromEntries(wallets),
+    metrics: { ...facts.metrics, points_earned },
   };
 }
 
 /** A metric over the days up to a happening. */
 export function measuredAsOf(
   history: ClientHistory,
-  { metric, period_days: days = 0, wallet_type_code: code }: MetricQuestion,
-  happened: Trigger,
+  question: MetricQuestion,
+  occasion: Occasion,
 ): number | null {
+  const { happened } = occasion;
+  const { metric, period_days: days = 0 } = question;
   const since = new Date(happened.at.getTime() - days * DAY_MS);
-  const isWithin = (at: Date) => at >= since && at <= happened.at;
   const told = history.transactions.filter((one) => one.at >= since && isNoLater(one, happened));
   switch (metric) {
     case 'transaction_count':
@@ -107,19 +118,48 @@ export function measuredAsOf(
     case 'total_spending':
       return spendingOf(told);
     case 'referrals_completed':
-      return history.referrals.filter(isWithin).length;
+      return history.referrals.filter((at) => at >= since && at <= happened.at).length;
     case 'points_earned':
-      return sumOf(
-        history.earnings.filter(
-          ({ at, isEarn, walletTypeCode }) =>
-            isEarn && isWithin(at) && (code === undefined || code === walletTypeCode),
-        ),
-      );
-    case 'days_since_last_transaction': {
-      const passed = daysSincePrevious(history.transactions, happened);
-      return passed !== null && passed <= days ? passed : null;
-    }
+      return earnedOver(history.earnings, question, occasion);
+    case 'days_since_last_transaction':
+      return atMost(days, daysSincePrevious(history.transactions, happened));
   }
+}
+
+/** Points that were earned in the days up to a happening, in one wallet or in all. */
+export function earnedOver(
+  earnings: readonly Earning[],
+  { period_days: days = 0, wallet_type_code: code }: MetricQuestion,
+  occasion: Occasion,
+): number {
+  const since = new Date(occasion.happened.at.getTime() - days * DAY_MS);
+  return sumOf(
+    earnings.filter(
+      (earning) =>
+        earning.isEarn &&
+        earning.at >= since &&
+        (code === undefined || code === earning.walletTypeCode) &&
+        isEarnedBy(earning, occasion),
+    ),
+  );
+}
+
+/**
+ * Whether points had been earned when a rule was asked about a happening. Those that a rule gave count from the event
+ * it gave them over, however long that took; over the same event, where that rule stands before the one that is asked.
+ */
+export function isEarnedBy({ at, award }: Earning, { rule, happened }: Occasion): boolean {
+  if (award?.eventId === happened.eventId)
+    return (
+      award.priority < rule.priority || (award.priority === rule.priority && award.ruleId < rule.id)
+    );
+  if (at <= happened.at) return true;
+  return award !== null && isNoLater({ at: award.at, id: award.eventId }, happened);
+}
+
+/** A number of days, where it is no more than so many. */
+export function atMost(days: number, passed: number | null): number | null {
+  return passed !== null && passed <= days ? passed : null;
 }
 
 /**
@@ -139,7 +179,7 @@ export function daysSincePrevious(
 }
 
 /** Of transactions of one moment the one with the lower id came first: ids are made in the order of time. */
-function isNoLater({ at, id }: Transaction, happened: Trigger): boolean {
+function isNoLater({ at, id }: Pick<Transaction, 'at' | 'id'>, happened: Trigger): boolean {
   if (at.getTime() !== happened.at.getTime()) return at < happened.at;
   return happened.type !== 'transaction' || id <= happened.eventId;
 }

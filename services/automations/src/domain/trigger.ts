@@ -23,8 +23,6 @@ export interface Trigger {
   source: string | null;
   externalId: string | null;
   metadata: JsonObject;
-  /** What the client had bought right after a purchase or refund; null for all else, and where nobody told. */
-  spendingAfter: { transaction_count: number; total_spending: number } | null;
   /** Made up by whoever asks what would happen: it is in no record. */
   isSynthetic: boolean;
 }
@@ -40,7 +38,6 @@ const BLANK = {
   source: null,
   externalId: null,
   metadata: {},
-  spendingAfter: null,
   isSynthetic: false,
 } as const satisfies Partial<Trigger>;
 

@@ -32,6 +32,7 @@ const facts: Facts = {
     stars: { active: 0, pending: 0, locked: 0, earned: 0, spent: 0, expired: 0 },
   },
   tier: { id: 't', name: 'Gold', level: 2, isAssigned: false },
+  foreseen: [],
   metrics: {
     transaction_count: 4,
     total_spending: 99.5,

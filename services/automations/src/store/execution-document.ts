@@ -11,6 +11,8 @@ export interface Execution {
   ruleId: string;
   /** As the rule was called when it decided: what customers read beside its points. */
   ruleName: string;
+  /** Of the rule when it decided: where it stood among those that ran over the same event. */
+  priority: number;
   clientId: string;
   trigger: Trigger;
   effects: PlannedEffect[];
@@ -38,6 +40,7 @@ export interface ExecutionDocument {
   workspace_id: string;
   automation_rule_id: string;
   rule_name?: string;
+  priority?: number;
   client_id: string;
   trigger: TriggerDocument;
   effects: PlannedEffect[];
@@ -64,6 +67,7 @@ export function toDocument(execution: Execution): ExecutionDocument {
     workspace_id: execution.workspaceId,
     automation_rule_id: execution.ruleId,
     rule_name: execution.ruleName,
+    priority: execution.priority,
     client_id: execution.clientId,
     trigger: { ...execution.trigger, metadata: JSON.stringify(execution.trigger.metadata) },
     effects: execution.effects,
@@ -87,6 +91,7 @@ export function toExecution(document: ExecutionDocument): Execution {
     workspaceId: document.workspace_id,
     ruleId: document.automation_rule_id,
     ruleName: document.rule_name ?? 'automation rule',
+    priority: document.priority ?? 0,
     clientId: document.client_id,
     trigger: { ...document.trigger, metadata: JSON.parse(document.trigger.metadata) as JsonObject },
     effects: document.effects,

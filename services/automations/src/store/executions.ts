@@ -3,6 +3,7 @@ import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
 import { createDueTimes, createFairClaims, dueIndex } from '@laurel/work';
 import type { Period } from '../domain/days';
 import type { EffectResult, ExecutionStatus } from '../domain/execution';
+import type { Award } from '../domain/history';
 import {
   type Execution,
   type ExecutionDocument,
@@ -49,6 +50,28 @@ export function createExecutionStore(connection: Connection) {
     async find(workspaceId: string, id: string): Promise<Execution | null> {
       const document = await executions.findOne({ _id: id, workspace_id: workspaceId });
       return document && toExecution(document);
+    },
+
+    /** Which rules gave what, and over which events, by execution. */
+    async findAwards(
+      workspaceId: string,
+      ids: readonly string[],
+    ): Promise<ReadonlyMap<string, Award>> {
+      const rows = await executions
+        .find({ workspace_id: workspaceId, _id: { $in: [...ids] } })
+        .project<Pick<ExecutionDocument, '_id' | 'automation_rule_id' | 'priority' | 'trigger'>>({
+          automation_rule_id: 1,
+          priority: 1,
+          'trigger.eventId': 1,
+          'trigger.at': 1,
+        })
+        .toArray();
+      return new Map(
+        rows.map(({ _id, automation_rule_id: ruleId, priority = 0, trigger }) => [
+          _id,
+          { ruleId, priority, eventId: trigger.eventId, at: trigger.at },
+        ]),
+      );
     },
 
     /** How many failed since a moment, by rule, with the first of them; the rule with the most first. */

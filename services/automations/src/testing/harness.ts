@@ -21,7 +21,7 @@ import { createRule } from '../use-cases/create-rule';
 import { fireRules, rulesAskingFor } from '../use-cases/fire-rules';
 import { getRule } from '../use-cases/get-rule';
 import { storedTriggers } from '../use-cases/triggers-of';
-import { pageOfEvents, spendingOf } from './trail';
+import { pageOfEvents, transactionMetrics } from './trail';
 
 /** The other services, as far as rules ask them, with a ledger that keeps the promise of the real one: one operation, one entry. */
 type Neighbours = Pick<
@@ -37,7 +37,13 @@ export class Harness {
   /** Entries by operation. */
   readonly entries = new Map<
     string,
-    { clientId: string; amount: number; at?: string; description?: string | undefined }
+    {
+      clientId: string;
+      amount: number;
+      at?: string;
+      description?: string | undefined;
+      metadata?: unknown;
+    }
   >();
   readonly people = new Map<string, clientsApi.Client>();
   /** What the clients service has on record. */
@@ -141,8 +147,7 @@ export class Harness {
     this.trail.push(event);
     const isTransaction = event.event_category === 'transaction';
     const type = isTransaction ? 'transaction' : 'custom_event';
-    const spending = isTransaction ? spendingOf(this.trail, clientId) : null;
-    const [happened] = storedTriggers(type, { ...event, client_metrics: spending });
+    const [happened] = storedTriggers(type, event);
     return happened!;
   }
 
@@ -195,12 +200,7 @@ export class Harness {
             (field_name) => ({ field_name, is_system: false }) as clientsApi.Field,
           ),
         }),
-        GetTransactionMetrics: async (request) => ({
-          metrics: request.client_ids.map((id) => ({
-            client_id: id,
-            ...spendingOf(this.trail, id, request),
-          })),
-        }),
+        GetTransactionMetrics: async (request) => transactionMetrics(this.trail, request),
         ListEvents: async (request) => pageOfEvents(this.trail, request),
         UpdateClient: nothing,
       },
@@ -216,7 +216,10 @@ export class Harness {
         ListWalletTypes: async () => ({
           wallet_types: [{ code: 'points' }] as ledgerApi.WalletType[],
         }),
-        ListClientEntries: async ({ client_id }) => this.entriesOf(client_id!),
+        ListWalletHeads: async ({ client_ids }) => ({
+          heads: client_ids.map((id) => this.headOf(id)),
+        }),
+        ListClientEntries: async (request) => this.entriesOf(request),
       },
       passes: {
         ListPassesOfClients: async ({ client_ids }) => ({
@@ -243,29 +246,46 @@ export class Harness {
   ): Promise<ledgerApi.EntryReply> {
     await yieldToOthers();
     if (this.ledgerFault) throw this.ledgerFault;
-    const { operation_id: operation = '', client_id: clientId, description } = request;
+    const { operation_id: operation = '', client_id: clientId, description, metadata } = request;
     const at = this.clock.now().toISOString();
     const amount = sign * request.amount;
     const known = this.entries.get(operation);
     if (!known && this.balanceOf(clientId) + amount < 0) throw platform.invalidPayload();
-    this.entries.set(operation, known ?? { clientId, amount, at, description });
+    this.entries.set(operation, known ?? { clientId, amount, at, description, metadata });
     return { entry: { id: operation, amount } as ledgerApi.Entry, replayed: known !== undefined };
   }
 
   private wallets(clientId: string): ledgerApi.Wallets {
-    const active_balance = this.balanceOf(clientId);
-    const wallet = { active_balance, total_earned: active_balance } as ledgerApi.Wallet;
+    const { active_balance, total_earned } = this.headOf(clientId);
     const figures = { pending_balance: 0, locked_balance: 0, total_spent: 0, total_expired: 0 };
+    const wallet = { ...figures, active_balance, total_earned } as ledgerApi.Wallet;
     const wallet_type = { code: 'points' } as ledgerApi.WalletType;
-    return { wallets: [{ wallet: { ...figures, ...wallet }, wallet_type }] };
+    return { wallets: [{ wallet, wallet_type }] };
   }
 
-  private entriesOf(clientId: string): ledgerApi.EntryPage {
-    const own = [...this.entries].filter(([, entry]) => entry.clientId === clientId);
-    const entries = own.map(([id, { amount, at }]) => {
+  private headOf(clientId: string): ledgerApi.WalletHead {
+    const { entries } = this.entriesOf({ client_id: clientId });
+    const earned = entries.filter(({ type }) => type === 'earn').map(({ amount }) => amount);
+    return {
+      client_id: clientId,
+      wallet_type_code: 'points',
+      active_balance: this.balanceOf(clientId),
+      total_earned: toDecimal(add(ZERO, ...earned.map(toUnits))),
+      sequence: entries.length,
+    } as ledgerApi.WalletHead;
+  }
+
+  private entriesOf({
+    client_id,
+    from_date = '',
+  }: Pick<ledgerApi.ListEntriesRequest, 'client_id' | 'from_date'>): ledgerApi.EntryPage {
+    const own = [...this.entries].filter(([, entry]) => entry.clientId === client_id);
+    const all = own.map(([id, { amount, at, metadata }], index) => {
       const type = amount < 0 ? 'spend' : 'earn';
-      return { id, type, amount, created_at: at, wallet_type_code: 'points' } as ledgerApi.Entry;
+      const wallet = { wallet_type_code: 'points', sequence: index + 1 };
+      return { id, type, amount, created_at: at, metadata, ...wallet } as ledgerApi.Entry;
     });
+    const entries = all.filter(({ created_at }) => created_at >= from_date);
     return { entries, total_count: entries.length, offset: 0, next_cursor: null };
   }
 

@@ -21,7 +21,19 @@ export function pageOfEvents(
   return { events: all.slice(from, from + request.limit), total: all.length, next_cursor: next };
 }
 
-export function spendingOf(
+/** The metrics of transactions of each client who is asked for. */
+export function transactionMetrics(
+  trail: readonly api.Event[],
+  request: api.TransactionMetricsRequest,
+): api.TransactionMetricsList {
+  const metrics = request.client_ids.map((id) => ({
+    client_id: id,
+    ...spendingOf(trail, id, request),
+  }));
+  return { metrics };
+}
+
+function spendingOf(
   trail: readonly api.Event[],
   clientId: string,
   { since = '', until = '~', until_id = '~' }: Partial<api.TransactionMetricsRequest> = {},

@@ -169,7 +169,7 @@ const APPLY: { [Type in PlannedEffect['type']]: Apply<Type> } = {
   async switch_template(deps, effect, { execution, operationId }) {
     const { template_id, duration_days } = effect;
     const missing = await deps.templates.unknownAmong(execution.workspaceId, [template_id]);
-    if (missing.length > 0) throw refusals.noSuchTemplate({ field: 'template_id' });
+    if (missing.length > 0) throw refusals.unknownPassTemplate({ field: 'template_id' });
     if (!(await hasPass(deps, execution))) return left(effect.type, 'no_pass');
     const event = createEvent('automations.template_switch_requested', {
       ...envelopeOf(execution, operationId),

@@ -1,6 +1,7 @@
 import { add, toUnits, ZERO } from '@laurel/amount';
 import type { automations as api } from '@laurel/rpc';
 import fc from 'fast-check';
+import type { Trigger } from '../domain/trigger';
 import { Harness } from '../testing/harness';
 import { getBacktest } from './get-backtest';
 import { startBacktest } from './start-backtest';
@@ -106,6 +107,58 @@ test('a rule that counts over days sees purchases up to its own, whatever came i
   );
 });
 
+test('a rule about a custom event counts what had happened until then, whatever came in before it had its turn', async () => {
+  const client = harness.newClient();
+  const rule = await harness.newRule({
+    conditions: [
+      { type: 'client_metric', metric: 'transaction_count', operator: 'eq', value: 1 },
+      { type: 'client_metric', metric: 'total_spending', operator: 'eq', value: 10 },
+      { type: 'client_metric', metric: 'points_earned', operator: 'eq', value: 0 },
+      { type: 'client_metric', metric: 'points_earned', period_days: 9, operator: 'eq', value: 0 },
+      {
+        type: 'client_metric',
+        metric: 'days_since_last_transaction',
+        operator: 'eq',
+        value: 2,
+      },
+    ] as never,
+  });
+  await harness.newRule({ trigger_type: 'transaction', trigger_config: { min_amount: 20 } });
+  buy(harness, client);
+  harness.clock.advanceMs(2 * 86_400_000);
+  const asked = harness.record(client, { event_category: 'custom', event_type: 'quiz' });
+  harness.clock.advanceMs(1);
+  await harness.fire(buy(harness, client, 30));
+  expect(harness.balanceOf(client)).toBe(5);
+  await harness.fire(asked);
+  const ran = await harness.executions({ ruleId: rule.id });
+  expect(ran.map(({ status }) => status)).toEqual(['success']);
+  expect((await replay(harness, { rule_id: rule.id })).matches).toBe(1);
+});
+
+test('a backtest sees the points that rules before gave over the same event, and not those of rules after', async () => {
+  const client = harness.newClient();
+  const transaction = { trigger_type: 'transaction' } as const;
+  const earned = (value: number) =>
+    [{ type: 'client_metric', metric: 'points_earned', operator: 'eq', value }] as never;
+  await harness.newRule({ ...transaction, priority: 1, effects: [earn(10)] as never });
+  const middle = await harness.newRule({ ...transaction, priority: 2, conditions: earned(10) });
+  await harness.newRule({ ...transaction, priority: 3, effects: [earn(100)] as never });
+  const happened = buy(harness, client);
+  harness.clock.advanceMs(200);
+  await harness.fire(happened);
+  harness.clock.advanceMs(1);
+  expect(await harness.executions({ ruleId: middle.id })).toHaveLength(1);
+  expect(await replay(harness, { rule_id: middle.id })).toMatchObject({
+    matches: 1,
+    approximations: [],
+  });
+  // One that is only thought of would run after those there are.
+  const thought = { name: 'Rule', ...transaction, priority: 3, conditions: earned(115) };
+  const asked = { ...thought, effects: [earn(1)] as never };
+  expect((await replay(harness, { rule: asked })).matches).toBe(1);
+});
+
 test('a backtest names what it could only look at as it is now', async () => {
   const conditions = [
     { type: 'wallet_balance', wallet_type_code: 'points', operator: 'gte', value: 0 },
@@ -131,11 +184,16 @@ test('a backtest of a rule that is not there, or that cannot be, is refused with
 });
 
 describe('a live rule and its backtest', () => {
+  /** Shorter than what rules take to have their turn. */
+  const AT_ONCE_MS = 20;
+  const LAG_MS = 200;
   const CONDITIONS = [
     'metrics.transaction_count == 2',
     'metrics.transaction_count % 2 == 0',
     'metrics.total_spending >= 25',
     'metrics.points_earned < 40',
+    'metrics.points_earned % 2 == 0',
+    'wallet.points.earned >= 12',
     'metrics.days_since_last_transaction >= 2',
     'weekday(event.event_timestamp) in [1, 6, 7]',
     'hour(now) >= 12',
@@ -149,11 +207,35 @@ describe('a live rule and its backtest', () => {
     { metric: 'days_since_last_transaction', operator: 'lte', value: 1 },
     { metric: 'days_since_last_transaction', period_days: 4, operator: 'gte', value: 1 },
     { metric: 'points_earned', period_days: 4, operator: 'lt', value: 15 },
+    { metric: 'points_earned', wallet_type_code: 'points', operator: 'gte', value: 6 },
   ];
-  const AMOUNTS = ['floor(event.amount)', 'event.amount / 3', 'percent(event.amount, 7)', '2.5'];
+  const AMOUNTS = [
+    'floor(coalesce(event.amount, 4))',
+    'coalesce(event.amount, 1) / 3',
+    'percent(coalesce(event.amount, 50), 7)',
+    'floor(metrics.points_earned / 4)',
+    'wallet.points.earned > 10 ? 1 : 3',
+    '2.5',
+  ];
+  const TRIGGERS = [
+    { trigger_type: 'transaction', trigger_config: {} },
+    { trigger_type: 'transaction', trigger_config: { min_amount: 3 } },
+    { trigger_type: 'transaction', trigger_config: { event_types: ['purchase', 'refund'] } },
+    { trigger_type: 'custom_event', trigger_config: {} },
+  ] as const;
   const rules = fc.record({
+    /** Rules that run over the same events, before this one or after. */
+    others: fc.array(
+      fc.record({
+        trigger: fc.constantFrom(...TRIGGERS),
+        priority: fc.constantFrom(-1, 0, 1),
+        amount: fc.constantFrom('3', 'floor(metrics.points_earned / 8) + 1'),
+        isOlder: fc.boolean(),
+      }),
+      { maxLength: 3 },
+    ),
     zone: fc.constantFrom('UTC', 'Europe/Berlin', 'America/Los_Angeles', 'Pacific/Kiritimati'),
-    config: fc.constantFrom({}, { min_amount: 3 }, { event_types: ['purchase', 'refund'] }),
+    trigger: fc.constantFrom(...TRIGGERS),
     conditions: fc.array(
       fc.oneof(
         fc.constantFrom(...CONDITIONS).map((expression) => ({ type: 'expression', expression })),
@@ -178,11 +260,11 @@ describe('a live rule and its backtest', () => {
   const events = fc.array(
     fc.record({
       client: fc.nat({ max: 2 }),
-      isRefund: fc.integer({ min: 0, max: 4 }).map((one) => one === 0),
+      type: fc.constantFrom('purchase', 'purchase', 'purchase', 'refund', 'quiz', 'quiz'),
       cents: fc.integer({ min: 0, max: 1_500 }),
-      /** How long after the one before: at once, within a day, or days. */
+      /** How long after the one before: at once, so that both are on record before a rule has its turn, or later. */
       wait: fc.oneof(
-        fc.integer({ min: 1, max: 5_000 }),
+        fc.integer({ min: 1, max: AT_ONCE_MS }),
         fc.integer({ min: 60_000, max: 86_400_000 }),
         fc.integer({ min: 1, max: 5 }).map((days) => days * 86_400_000),
       ),
@@ -190,37 +272,73 @@ describe('a live rule and its backtest', () => {
     { minLength: 1, maxLength: 20 },
   );
 
-  test('agree on executions and points, whatever happens', async () => {
+  type Asked = typeof rules extends fc.Arbitrary<infer Value> ? Value : never;
+  type Happening = typeof events extends fc.Arbitrary<(infer Value)[]> ? Value : never;
+
+  const earning = (amount_expression: string) =>
+    [
+      {
+        type: 'earn_points',
+        wallet_type_code: 'points',
+        amount_type: 'expression',
+        amount_expression,
+      },
+    ] as never;
+
+  async function newRules(at: Harness, asked: Asked) {
+    const others = (isOlder: boolean) =>
+      asked.others
+        .filter((one) => one.isOlder === isOlder)
+        .map(({ trigger, priority, amount }) => ({
+          ...(trigger as object),
+          priority,
+          effects: earning(amount),
+        }));
+    for (const fields of others(true)) await at.newRule(fields);
+    const rule = await at.newRule({
+      ...(asked.trigger as object),
+      conditions: asked.conditions as never,
+      effects: earning(asked.amount),
+      limits: asked.limits,
+    });
+    for (const fields of others(false)) await at.newRule(fields);
+    return rule;
+  }
+
+  /** What comes at once is all on record before rules get their turn, some time later. */
+  async function happen(at: Harness, clients: readonly string[], happenings: Happening[]) {
+    let burst: Trigger[] = [];
+    const work = async () => {
+      at.clock.advanceMs(LAG_MS);
+      for (const happened of burst) await at.fire(happened);
+      burst = [];
+    };
+    for (const { client, type, cents, wait } of happenings) {
+      if (wait > AT_ONCE_MS) await work();
+      at.clock.advanceMs(wait);
+      const told =
+        type === 'quiz'
+          ? { event_category: 'custom', event_type: type }
+          : { event_category: 'transaction', event_type: type, amount: cents / 100 };
+      burst.push(at.record(clients[client]!, told));
+    }
+    await work();
+    at.clock.advanceMs(1);
+  }
+
+  test('agree on executions and points, whatever happens and whichever rules run beside it', async () => {
     await fc.assert(
       fc.asyncProperty(rules, events, async (asked, happenings) => {
         const at = base.inNewWorkspace();
         at.clock.set(new Date(START).toISOString());
         at.timeZone = asked.zone;
-        const rule = await at.newRule({
-          trigger_type: 'transaction',
-          trigger_config: asked.config as never,
-          conditions: asked.conditions as never,
-          effects: [
-            {
-              type: 'earn_points',
-              wallet_type_code: 'points',
-              amount_type: 'expression',
-              amount_expression: asked.amount,
-            },
-          ] as never,
-          limits: asked.limits,
-        });
+        const rule = await newRules(at, asked);
         const clients = ['1990-03-03', '1991-03-10', '1992-02-29'].map((birth_date) =>
           at.newClient({ birth_date }),
         );
-        for (const { client, isRefund, cents, wait } of happenings) {
-          at.clock.advanceMs(wait);
-          const event_type = isRefund ? 'refund' : 'purchase';
-          const told = { event_category: 'transaction', event_type, amount: cents / 100 };
-          await at.fire(at.record(clients[client]!, told));
-        }
-        at.clock.advanceMs(1);
-        const live = (await at.executions()).filter(({ status }) => status === 'success');
+        await happen(at, clients, happenings);
+        const ran = await at.executions({ ruleId: rule.id });
+        const live = ran.filter(({ status }) => status === 'success');
         const backtest = await replay(at, { rule_id: rule.id });
         expect(backtest).toMatchObject({ status: 'completed', error: null });
         const order = (a: string, b: string) => (a < b ? -1 : 1);
@@ -228,11 +346,10 @@ describe('a live rule and its backtest', () => {
           live.map(({ trigger }) => trigger.eventId).sort(order),
         );
         expect(backtest).toMatchObject({
-          events_replayed: happenings.length,
           matches: live.length,
           clients: new Set(live.map(({ clientId }) => clientId)).size,
         });
-        const awarded = clients.map((id) => toUnits(at.balanceOf(id)));
+        const awarded = live.map(({ awarded: points }) => points);
         expect(toUnits(backtest.points)).toBe(add(ZERO, ...awarded));
         const { usage } = await at.readRule(rule.id);
         expect(usage).toMatchObject({ executions: live.length, points: backtest.points });

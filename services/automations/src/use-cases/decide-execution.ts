@@ -52,6 +52,7 @@ function blankExecution(
     workspaceId: rule.workspace_id,
     ruleId: rule.id,
     ruleName: rule.name,
+    priority: rule.priority,
     clientId: happened.clientId,
     trigger: happened,
     effects: [],

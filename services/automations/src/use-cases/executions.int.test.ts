@@ -151,6 +151,39 @@ describe('a flood of events of one workspace', () => {
     expect(clients.map((id) => harness.balanceOf(id))).toEqual(clients.map(() => 5));
   });
 
+  test('that could not even be postponed while the store was away have their turn when it is back', async () => {
+    await harness.newRule();
+    const client = harness.newClient();
+    const { triggerBacklog, clock } = harness.deps;
+    let isAway = true;
+    const unlessAway =
+      <Args extends unknown[], Reply>(write: (...args: Args) => Promise<Reply>) =>
+      async (...args: Args): Promise<Reply> => {
+        if (isAway) throw new Error('the store is away');
+        return write(...args);
+      };
+    const deps = {
+      ...harness.deps,
+      triggerBacklog: {
+        ...triggerBacklog,
+        remove: unlessAway(triggerBacklog.remove),
+        postpone: unlessAway(triggerBacklog.postpone),
+      },
+    };
+    const { backlog } = createTriggers(deps, () => undefined);
+    await triggerBacklog.add(
+      harness.workspaceId,
+      visitOf(harness.workspaceId, client),
+      clock.now(),
+    );
+    const [held] = await backlog.claim({ count: 1, share: 1, inHand: new Map() });
+    await expect(backlog.work(held!)).rejects.toThrow('the store is away');
+    isAway = false;
+    await backlog.work(held!);
+    expect(await triggerBacklog.hasAny(harness.workspaceId)).toBe(false);
+    expect(harness.balanceOf(client)).toBe(5);
+  });
+
   test('that no rule asks for are not put aside, and share their look at the rules', async () => {
     await harness.newRule({ trigger_config: { event_types: ['check_in'] } });
     let reads = 0;

@@ -23,7 +23,7 @@ export async function fireRules(
 ): Promise<void> {
   const [first] = asking;
   if (!first) return;
-  const standing = standingOf(deps, first.workspace_id, happened.clientId);
+  const standing = standingOf(deps, asking, happened.clientId);
   const faults: unknown[] = [];
   for (const rule of asking) faults.push(...(await fireRule(deps, rule, happened, standing)));
   if (faults.length > 0) throw faults[0];
@@ -44,7 +44,7 @@ export async function fireRule(
   deps: Deps,
   rule: Rule,
   happened: Trigger,
-  standing: Standing = standingOf(deps, rule.workspace_id, happened.clientId),
+  standing: Standing = standingOf(deps, [rule], happened.clientId),
 ): Promise<unknown[]> {
   const id = executionIdOf(rule.id, happened);
   const earlier = await deps.executions.find(rule.workspace_id, id);

@@ -1,67 +1,100 @@
 import { Refusal } from '@laurel/errors';
+import { createSharedReads } from '@laurel/lifecycle';
 import type { clients as clientsApi, ledger, tiers as tiersApi } from '@laurel/rpc';
 import type { Deps } from '../deps';
+import { ALL_ASKED, type Asked, askedBy } from '../domain/asked';
 import { keyOf, questionsOf, type Situation } from '../domain/conditions';
 import {
   type ClientFacts,
-  daysFrom,
   type Facts,
-  sumOfDecimals,
+  type MetricFacts,
   variablesOf,
   type WalletFacts,
 } from '../domain/facts';
 import { type ClientHistory, factsAsOf, measuredAsOf } from '../domain/history';
 import { type MetricQuestion, type Rule, zoneOf } from '../domain/rule';
 import type { Trigger } from '../domain/trigger';
-import { factsAtTransaction, measure } from './measure-metrics';
+import { factsThen, measure } from './measure-metrics';
 
 export type FactDeps = Pick<
   Deps,
-  'clients' | 'ledger' | 'tiers' | 'referrals' | 'segments' | 'formulas' | 'identity' | 'clock'
+  | 'clients'
+  | 'clock'
+  | 'executions'
+  | 'formulas'
+  | 'identity'
+  | 'ledger'
+  | 'referrals'
+  | 'segments'
+  | 'tiers'
 >;
 
-/** How things stand with a client now; null for one that the workspace does not have any more. */
+const NO_METRICS: MetricFacts = {
+  transaction_count: 0,
+  total_spending: 0,
+  points_earned: 0,
+  referrals_completed: 0,
+  days_since_last_transaction: null,
+};
+
+/**
+ * How things stand with a client now, as far as anybody asks; null for one that the workspace does not have any more.
+ * Metrics are left to whoever knows what happened: they are as they were then.
+ */
 export async function gatherFacts(
-  { clients, ledger, tiers, referrals, identity, clock }: FactDeps,
-  workspaceId: string,
-  clientId: string,
+  deps: FactDeps,
+  { workspaceId, clientId }: { workspaceId: string; clientId: string },
+  asked: Asked = ALL_ASKED,
 ): Promise<Facts | null> {
+  const { clients, ledger, tiers, clock } = deps;
   const workspace = { workspace_id: workspaceId };
-  const one = { ...workspace, client_ids: [clientId] };
-  const [found, fields, balances, placed, allTiers, spending, completed, timeZone] =
-    await Promise.all([
-      clients.GetClients({ ...workspace, ids: [clientId] }),
-      clients.ListFields(workspace),
-      ledger.GetBalances({ ...workspace, client_id: clientId }),
-      tiers.GetClientTiers(one),
-      tiers.ListTiers(workspace),
-      clients.GetTransactionMetrics(one),
-      referrals.CountCompleted(one),
-      zoneOfWorkspace({ identity }, workspaceId),
-    ]);
+  const ofWorkspace = workspaceReads(deps);
+  const [found, fieldNames, balances, placed, allTiers, timeZone] = await Promise.all([
+    clients.GetClients({ ...workspace, ids: [clientId] }),
+    asked.fields ? ofWorkspace.fieldNames(workspaceId) : [],
+    asked.wallets ? ledger.GetBalances({ ...workspace, client_id: clientId }) : { wallets: [] },
+    asked.tier
+      ? tiers.GetClientTiers({ ...workspace, client_ids: [clientId] })
+      : { placements: [] },
+    asked.tier ? ofWorkspace.tiers(workspaceId) : [],
+    ofWorkspace.timeZone(workspaceId),
+  ]);
   const client = found.clients[0];
   if (!client) return null;
-  const now = clock.now();
-  const customFieldNames = fields.fields
-    .filter(({ is_system }) => !is_system)
-    .map(({ field_name }) => field_name);
-  const wallets = walletsOf(balances);
-  const metrics = spending.metrics[0];
-  const lastAt = metrics?.last_transaction_at ?? null;
   return {
-    client: clientFacts(client, customFieldNames),
-    customFieldNames,
-    wallets,
-    tier: tierOf(placed.placements[0], allTiers.tiers),
-    metrics: {
-      transaction_count: metrics?.transaction_count ?? 0,
-      total_spending: metrics?.total_spending ?? 0,
-      points_earned: sumOfDecimals(Object.values(wallets).map(({ earned }) => earned)),
-      referrals_completed: completed.counts[0]?.count ?? 0,
-      days_since_last_transaction: lastAt === null ? null : daysFrom(new Date(lastAt), now),
-    },
-    now,
+    client: clientFacts(client, fieldNames),
+    customFieldNames: fieldNames,
+    wallets: walletsOf(balances),
+    tier: tierOf(placed.placements[0], allTiers),
+    metrics: NO_METRICS,
+    foreseen: [],
+    now: clock.now(),
     timeZone,
+  };
+}
+
+type Workspaces = ReturnType<typeof readsOf>;
+const reads = new WeakMap<FactDeps['clients'], Workspaces>();
+
+/** What is the same for all clients of a workspace is read once for all who ask in the same moment. */
+function workspaceReads(deps: FactDeps): Workspaces {
+  const known = reads.get(deps.clients) ?? readsOf(deps);
+  reads.set(deps.clients, known);
+  return known;
+}
+
+function readsOf({ clients, tiers, identity }: FactDeps) {
+  return {
+    fieldNames: createSharedReads(async (workspace_id: string) => {
+      const { fields } = await clients.ListFields({ workspace_id });
+      return fields.filter(({ is_system }) => !is_system).map(({ field_name }) => field_name);
+    }),
+    tiers: createSharedReads(
+      async (workspace_id: string) => (await tiers.ListTiers({ workspace_id })).tiers,
+    ),
+    timeZone: createSharedReads((workspaceId: string) =>
+      zoneOfWorkspace({ identity }, workspaceId),
+    ),
   };
 }
 
@@ -78,17 +111,19 @@ export async function zoneOfWorkspace(
   }
 }
 
-/** How things stand with one client, asked of the services once until something changed. */
+/** How things stand with one client, as far as the rules look, asked of the services once until something changed. */
 export interface Standing {
   read(): Promise<Facts | null>;
   changed(): void;
 }
 
-export function standingOf(deps: FactDeps, workspaceId: string, clientId: string): Standing {
+export function standingOf(deps: FactDeps, rules: readonly Rule[], clientId: string): Standing {
+  const asked = askedBy(rules);
+  const workspaceId = rules[0]!.workspace_id;
   let known: Promise<Facts | null> | null = null;
   return {
     read: () => {
-      known ??= gatherFacts(deps, workspaceId, clientId);
+      known ??= gatherFacts(deps, { workspaceId, clientId }, asked);
       return known;
     },
     changed: () => {
@@ -98,8 +133,8 @@ export function standingOf(deps: FactDeps, workspaceId: string, clientId: string
 }
 
 /**
- * The facts and all else that the conditions and formulas of a rule ask for: as things stand, or, with a history, with
- * metrics as they were then.
+ * The facts and all else that the conditions and formulas of a rule ask for: as things stand, with metrics as they were
+ * when it happened. Where a history is given they are taken from there, else asked of the services.
  */
 export async function situationOf(
   deps: FactDeps,
@@ -109,10 +144,9 @@ export async function situationOf(
 ): Promise<Situation> {
   const workspaceId = rule.workspace_id;
   const { clientId } = happened;
+  const occasion = { rule, happened };
   const seen = {
-    ...(history
-      ? factsAsOf(facts, history, happened)
-      : await factsAtTransaction(deps, rule, happened, facts)),
+    ...(history ? factsAsOf(facts, history, occasion) : await factsThen(deps, occasion, facts)),
     timeZone: zoneOf(rule, facts.timeZone),
   };
   const segmentIds = rule.conditions.flatMap((condition) =>
@@ -121,8 +155,8 @@ export async function situationOf(
   const questions = questionsOf(rule);
   const ask = (question: MetricQuestion) =>
     history
-      ? measuredAsOf(history, question, happened)
-      : measure(deps, { workspaceId, happened, facts: seen }, question);
+      ? measuredAsOf(history, question, occasion)
+      : measure(deps, occasion, { question, facts: seen });
   const [answers, containing] = await Promise.all([
     Promise.all(questions.map(ask)),
     segmentIds.length === 0 ? [] : deps.segments.containing(workspaceId, segmentIds, clientId),

@@ -35,11 +35,11 @@ async function requireKnown(
   const hasAny = async (whose: { clientId: string } | { ruleId: string }) =>
     (await executions.list(workspaceId, whose, { limit: 1, offset: 0 })).total > 0;
   if (ruleId !== undefined && !(await rules.find(workspaceId, ruleId)))
-    if (!(await hasAny({ ruleId }))) throw refusals.noSuchRule({ field: 'automation_rule_id' });
+    if (!(await hasAny({ ruleId }))) throw refusals.unknownRule({ field: 'automation_rule_id' });
   if (clientId === undefined) return;
   const found = await clients.GetClients({ workspace_id: workspaceId, ids: [clientId] });
   if (found.clients.length === 0 && !(await hasAny({ clientId })))
-    throw refusals.noSuchClient({ field: 'client_id' });
+    throw refusals.unknownClient({ field: 'client_id' });
 }
 
 /** An execution as the API shows it. */

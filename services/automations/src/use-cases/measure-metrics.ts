@@ -1,52 +1,154 @@
-import type { clients as clientsApi, ledger } from '@laurel/rpc';
+import type { clients as clientsApi } from '@laurel/rpc';
 import type { Deps } from '../deps';
+import { metricsAskedBy } from '../domain/asked';
 import { type Facts, type MetricFacts, sumOfDecimals } from '../domain/facts';
-import { daysSincePrevious, metricsAskedBy } from '../domain/history';
+import {
+  atMost,
+  daysSincePrevious,
+  earnedOver,
+  isEarnedBy,
+  type Occasion,
+  withEarned,
+} from '../domain/history';
 import type { MetricQuestion, Rule } from '../domain/rule';
 import type { Trigger } from '../domain/trigger';
-import { toTransaction } from './read-history';
+import { readEarnings, toTransaction } from './read-history';
 
 const DAY_MS = 86_400_000;
-const ENTRIES_PER_PAGE = 1_000;
 /** The one before is nearly always among so many: a page is read again only for as many at one moment. */
 const LATEST_PURCHASES = 10;
 
+/** A rule, whole, and what it is asked about. */
+type AskedRule = Occasion & { rule: Rule };
+type MetricDeps = Pick<Deps, 'clients' | 'referrals' | 'ledger' | 'executions'>;
+
 /**
- * The facts as a rule about a transaction sees them: bought is what was bought with it, whatever came in since, and
- * the last transaction is the one before it.
+ * The facts with the metrics that a rule looks at as they were when it happened, whatever came in since: the rules of a
+ * burst of events get their turn when all of them are on record. `factsAsOf` says the same of a history.
  */
-export async function factsAtTransaction(
-  { clients }: Pick<Deps, 'clients'>,
-  rule: Rule,
-  happened: Trigger,
+export async function factsThen(
+  deps: MetricDeps,
+  { rule, happened }: AskedRule,
   facts: Facts,
 ): Promise<Facts> {
-  if (happened.type !== 'transaction') return facts;
-  const asksForLast = metricsAskedBy(rule).has('days_since_last_transaction');
+  const asked = metricsAskedBy(rule);
+  const asksForBought = asked.has('transaction_count') || asked.has('total_spending');
+  const [bought, last, referrals, earned] = await Promise.all([
+    asksForBought ? boughtUntil(deps, { rule, happened }) : {},
+    asked.has('days_since_last_transaction') ? daysSinceLast(deps, rule, happened) : null,
+    asked.has('referrals_completed') ? completedUntil(deps, { rule, happened }) : null,
+    asked.has('points_earned') ? earnedUntil(deps, { rule, happened }, facts) : facts,
+  ]);
   return {
-    ...facts,
+    ...earned,
     metrics: {
-      ...facts.metrics,
-      ...(happened.spendingAfter ?? withSynthetic(facts.metrics, happened)),
-      ...(asksForLast
-        ? { days_since_last_transaction: await daysSinceLast({ clients }, rule, happened) }
-        : {}),
+      ...earned.metrics,
+      ...bought,
+      ...(referrals === null ? {} : { referrals_completed: referrals }),
+      ...(asked.has('days_since_last_transaction') ? { days_since_last_transaction: last } : {}),
     },
   };
 }
 
+/** A metric over the days up to the happening. */
+export async function measure(
+  deps: MetricDeps,
+  { rule, happened }: AskedRule,
+  { question, facts }: { question: MetricQuestion; facts: Facts },
+): Promise<number | null> {
+  const { metric, period_days: days = 0, wallet_type_code: code } = question;
+  const since = new Date(happened.at.getTime() - days * DAY_MS);
+  switch (metric) {
+    case 'transaction_count':
+    case 'total_spending':
+      return (await boughtUntil(deps, { rule, happened }, since))[metric];
+    case 'referrals_completed':
+      return completedUntil(deps, { rule, happened }, since);
+    case 'points_earned': {
+      const client = { workspaceId: rule.workspace_id, clientId: happened.clientId };
+      const earnings = await readEarnings(deps, client, since);
+      const foreseen = facts.foreseen.filter(
+        ({ walletTypeCode }) => code === undefined || code === walletTypeCode,
+      );
+      return sumOfDecimals([
+        earnedOver(earnings, question, { rule, happened }),
+        ...foreseen.map(({ amount }) => amount),
+      ]);
+    }
+    case 'days_since_last_transaction':
+      return atMost(days, facts.metrics.days_since_last_transaction);
+  }
+}
+
+type Bought = Pick<MetricFacts, 'transaction_count' | 'total_spending'>;
+
+async function boughtUntil(
+  { clients }: Pick<Deps, 'clients'>,
+  { rule, happened }: AskedRule,
+  since?: Date,
+): Promise<Bought> {
+  const { metrics } = await clients.GetTransactionMetrics({
+    workspace_id: rule.workspace_id,
+    client_ids: [happened.clientId],
+    until: happened.at.toISOString(),
+    // Of transactions of the very same moment, those up to itself.
+    ...(happened.type === 'transaction' ? { until_id: happened.eventId } : {}),
+    ...(since ? { since: since.toISOString() } : {}),
+  });
+  const { transaction_count = 0, total_spending = 0 } = metrics[0] ?? {};
+  return withSynthetic({ transaction_count, total_spending }, happened);
+}
+
 /** Count and spending with a transaction that is in no record. */
-function withSynthetic<Metrics extends Pick<MetricFacts, 'transaction_count' | 'total_spending'>>(
-  metrics: Metrics,
-  { type, isSynthetic, eventType, amount }: Trigger,
-): Metrics {
-  if (!isSynthetic || type !== 'transaction' || amount === null) return metrics;
+function withSynthetic(bought: Bought, { type, isSynthetic, eventType, amount }: Trigger): Bought {
+  if (!isSynthetic || type !== 'transaction' || amount === null) return bought;
   const isRefund = eventType === 'refund';
   return {
-    ...metrics,
-    transaction_count: metrics.transaction_count + (isRefund ? 0 : 1),
-    total_spending: sumOfDecimals([metrics.total_spending, isRefund ? -amount : amount]),
+    transaction_count: bought.transaction_count + (isRefund ? 0 : 1),
+    total_spending: sumOfDecimals([bought.total_spending, isRefund ? -amount : amount]),
   };
+}
+
+async function completedUntil(
+  { referrals }: Pick<Deps, 'referrals'>,
+  { rule, happened }: AskedRule,
+  since?: Date,
+): Promise<number> {
+  const { counts } = await referrals.CountCompleted({
+    workspace_id: rule.workspace_id,
+    client_ids: [happened.clientId],
+    until: happened.at.toISOString(),
+    ...(since ? { since: since.toISOString() } : {}),
+  });
+  return counts[0]?.count ?? 0;
+}
+
+/** What stands less what came later: of the log of a wallet up to the entry that its total is told with. */
+async function earnedUntil(
+  deps: Pick<Deps, 'ledger' | 'executions'>,
+  { rule, happened }: AskedRule,
+  facts: Facts,
+): Promise<Facts> {
+  const client = { workspaceId: rule.workspace_id, clientId: happened.clientId };
+  const { heads } = await deps.ledger.ListWalletHeads({
+    workspace_id: client.workspaceId,
+    client_ids: [client.clientId],
+  });
+  const since = await readEarnings(deps, client, happened.at);
+  const later = since.filter((earning) => !isEarnedBy(earning, { rule, happened }));
+  return withEarned(facts, (code) => {
+    const head = heads.find(({ wallet_type_code }) => wallet_type_code === code);
+    const own = later.filter(
+      ({ walletTypeCode, sequence }) =>
+        walletTypeCode === code && sequence <= (head?.sequence ?? 0),
+    );
+    const foreseen = facts.foreseen.filter(({ walletTypeCode }) => walletTypeCode === code);
+    return sumOfDecimals([
+      head?.total_earned ?? 0,
+      ...own.map(({ amount }) => -amount),
+      ...foreseen.map(({ amount }) => amount),
+    ]);
+  });
 }
 
 async function daysSinceLast(
@@ -71,63 +173,4 @@ async function daysSinceLast(
     cursor = page.next_cursor;
   } while (cursor);
   return null;
-}
-
-/**
- * A metric over the days up to the happening: transactions that came after it are another event's, however many are on
- * record already when its rules get their turn.
- */
-export async function measure(
-  { clients, referrals, ledger }: Pick<Deps, 'clients' | 'referrals' | 'ledger'>,
-  { workspaceId, happened, facts }: { workspaceId: string; happened: Trigger; facts: Facts },
-  { metric, period_days: days, wallet_type_code: code }: MetricQuestion,
-): Promise<number | null> {
-  const { metrics: standing } = facts;
-  const { clientId, at } = happened;
-  const since = new Date(at.getTime() - (days ?? 0) * DAY_MS).toISOString();
-  const asked = { workspace_id: workspaceId, client_ids: [clientId], since };
-  switch (metric) {
-    case 'transaction_count':
-    case 'total_spending': {
-      const until = { until: at.toISOString(), ...upToItself(happened) };
-      const [found] = (await clients.GetTransactionMetrics({ ...asked, ...until })).metrics;
-      const { transaction_count = 0, total_spending = 0 } = found ?? {};
-      return withSynthetic({ transaction_count, total_spending }, happened)[metric];
-    }
-    case 'referrals_completed':
-      return (await referrals.CountCompleted(asked)).counts[0]?.count ?? 0;
-    case 'points_earned':
-      return earnedSince({ ledger }, { workspaceId, clientId, since, code });
-    case 'days_since_last_transaction': {
-      const passed = standing.days_since_last_transaction;
-      return passed !== null && passed <= (days ?? 0) ? passed : null;
-    }
-  }
-}
-
-/** Of transactions of the very same moment, those up to itself. */
-const upToItself = ({ type, eventId }: Trigger) =>
-  type === 'transaction' ? { until_id: eventId } : {};
-
-async function earnedSince(
-  { ledger }: Pick<Deps, 'ledger'>,
-  asked: { workspaceId: string; clientId: string; since: string; code: string | undefined },
-): Promise<number> {
-  let earned = 0;
-  let cursor: string | null | undefined;
-  do {
-    const page: ledger.EntryPage = await ledger.ListClientEntries({
-      workspace_id: asked.workspaceId,
-      client_id: asked.clientId,
-      type: 'earn',
-      from_date: asked.since,
-      ...(asked.code === undefined ? {} : { wallet_type_code: asked.code }),
-      ...(cursor ? { cursor } : {}),
-      limit: ENTRIES_PER_PAGE,
-      offset: 0,
-    });
-    earned = sumOfDecimals([earned, ...page.entries.map(({ amount }) => amount)]);
-    cursor = page.next_cursor;
-  } while (cursor);
-  return earned;
 }

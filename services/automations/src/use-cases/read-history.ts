@@ -1,14 +1,16 @@
 import type { ClientMetric } from '@laurel/contract';
 import type { clients as clientsApi, ledger as ledgerApi } from '@laurel/rpc';
 import type { Deps } from '../deps';
-import type { ClientHistory, Earning, Transaction } from '../domain/history';
+import type { Award, ClientHistory, Earning, Transaction } from '../domain/history';
 
 const ROWS_PER_PAGE = 1_000;
+
+export type HistoryDeps = Pick<Deps, 'clients' | 'ledger' | 'executions'>;
 const NOTHING: ClientHistory = { transactions: [], earnings: [], referrals: [] };
 
 /** What the metrics that are asked for were made of, up to a moment; what nobody asks for is left out. */
 export async function readHistory(
-  deps: Pick<Deps, 'clients' | 'ledger'>,
+  deps: HistoryDeps,
   client: { workspaceId: string; clientId: string },
   asked: ReadonlySet<ClientMetric>,
   until: Date,
@@ -19,7 +21,7 @@ export async function readHistory(
     asked.has('days_since_last_transaction');
   const [transactions, earnings, referrals] = await Promise.all([
     asksForTransactions ? readEvents(deps, client, 'transaction', until) : [],
-    asked.has('points_earned') ? readEarnings(deps, client, until) : NOTHING.earnings,
+    asked.has('points_earned') ? readEarnings(deps, client) : NOTHING.earnings,
     asked.has('referrals_completed') ? readEvents(deps, client, 'referral', until) : [],
   ]);
   return {
@@ -68,23 +70,33 @@ async function readEvents(
   return found;
 }
 
-async function readEarnings(
-  { ledger }: Pick<Deps, 'ledger'>,
+/** An earning, and its place in the log of its wallet. */
+export type LoggedEarning = Earning & { sequence: number };
+
+/**
+ * What changed the points that a client has earned, from a moment on. It has no end: what a rule gave over an event
+ * comes after it.
+ */
+export async function readEarnings(
+  { ledger, executions }: Pick<Deps, 'ledger' | 'executions'>,
   { workspaceId, clientId }: { workspaceId: string; clientId: string },
-  until: Date,
-): Promise<Earning[]> {
-  const found: Earning[] = [];
+  from?: Date,
+): Promise<LoggedEarning[]> {
+  const found: LoggedEarning[] = [];
   let cursor: string | null | undefined;
   do {
     const page: ledgerApi.EntryPage = await ledger.ListClientEntries({
       workspace_id: workspaceId,
       client_id: clientId,
-      to_date: until.toISOString(),
+      ...(from ? { from_date: from.toISOString() } : {}),
       limit: ROWS_PER_PAGE,
       offset: 0,
       ...(cursor ? { cursor } : {}),
     });
-    found.push(...page.entries.filter(changesEarned).map(toEarning));
+    const changes = page.entries.filter(changesEarned);
+    const ids = changes.flatMap((entry) => executionOf(entry) ?? []);
+    const awards = ids.length === 0 ? new Map() : await executions.findAwards(workspaceId, ids);
+    found.push(...changes.map((entry) => toEarning(entry, awards)));
     cursor = page.next_cursor;
   } while (cursor);
   return found;
@@ -95,7 +107,20 @@ function changesEarned({ type, amount }: ledgerApi.Entry): boolean {
   return type === 'earn' || (type === 'adjust' && amount > 0) || (type === 'cancel' && amount < 0);
 }
 
-function toEarning({ type, amount, created_at, wallet_type_code }: ledgerApi.Entry): Earning {
-  const at = new Date(created_at);
-  return { at, walletTypeCode: wallet_type_code, amount, isEarn: type === 'earn' };
+/** The execution that an entry says it comes from. */
+function executionOf({ metadata }: ledgerApi.Entry): string | null {
+  const { automation_execution_id: id } = (metadata ?? {}) as { automation_execution_id?: unknown };
+  return typeof id === 'string' ? id : null;
+}
+
+function toEarning(entry: ledgerApi.Entry, awards: ReadonlyMap<string, Award>): LoggedEarning {
+  const { type, amount, created_at, wallet_type_code, sequence } = entry;
+  return {
+    at: new Date(created_at),
+    walletTypeCode: wallet_type_code,
+    amount,
+    isEarn: type === 'earn',
+    award: awards.get(executionOf(entry) ?? '') ?? null,
+    sequence,
+  };
 }

@@ -476,6 +476,24 @@ describe('a simulation', () => {
     expect(await harness.executions({ clientId: client })).toEqual([]);
   });
 
+  test('counts what rules before it would award among the points earned, in all and over a period', async () => {
+    const earned = (value: number, period_days?: number) =>
+      ({
+        type: 'client_metric',
+        metric: 'points_earned',
+        operator: 'eq',
+        value,
+        ...(period_days ? { period_days } : {}),
+      }) as const;
+    await transaction({ priority: 1, effects: [earn(7)] });
+    const all = await transaction({ priority: 2, conditions: [earned(7)], effects: [earn(1)] });
+    const recent = await transaction({ priority: 3, conditions: [earned(8, 3)] });
+    const formula = when('metrics.points_earned == wallet.points.earned');
+    const both = await transaction({ priority: 4, conditions: formula });
+    const { matched } = await ask(harness.newClient());
+    expect(matched.slice(1).map(({ rule_id }) => rule_id)).toEqual([all.id, recent.id, both.id]);
+  });
+
   test('refuses rules that the workspace does not have, naming each', async () => {
     const rule = await transaction({});
     const strange = '0190a000-0000-7000-8000-000000000000';

@@ -1,7 +1,7 @@
 import { subtract } from '@laurel/amount';
 import { Refusal } from '@laurel/errors';
 import { currentContext, runInContext } from '@laurel/lifecycle';
-import { unitOfWork } from '@laurel/mongo';
+import { type Session, unitOfWork } from '@laurel/mongo';
 import type { Deps } from '../deps';
 import { endOf, pointsAwarded } from '../domain/execution';
 import type { Execution } from '../store/execution-document';
@@ -33,13 +33,21 @@ export async function runExecution(
   };
   await runInContext(context, async () => {
     let current: Execution | null = execution;
-    while (current?.status === 'running' && current.results.length < current.effects.length)
+    while (current?.status === 'running' && isUnfinished(current))
       current = await takeStep(deps, current, isResumed && current === execution);
-    if (current?.status === 'running') await end(deps, current);
+    // Without effects, or left by somebody between its last effect and its end.
+    const left = current;
+    if (left?.status === 'running')
+      await unitOfWork(deps.connection, (session) => end(deps, left, session));
   });
 }
 
-/** The execution after its next effect; where another process was faster, as that one left it. */
+const isUnfinished = ({ results, effects }: Execution): boolean => results.length < effects.length;
+
+/**
+ * The execution after its next effect; where another process was faster, as that one left it. What comes of the last
+ * effect is its end, in the same transaction.
+ */
 async function takeStep(
   deps: Deps,
   execution: Execution,
@@ -51,15 +59,16 @@ async function takeStep(
   const outcome = isStopped
     ? { result: { type, status: 'not_run' as const }, events: [] }
     : await attempt(deps, execution, { position, mayBeDone });
-  const isNoted = await unitOfWork(deps.connection, async (session) => {
-    const takeOverAt = new Date(deps.clock.now().getTime() + TAKE_OVER_MS);
-    const first = await deps.executions.addResult(execution, outcome.result, takeOverAt, session);
-    if (first) await deps.outbox.append(outcome.events, session);
-    return first;
+  const noted = { ...execution, results: [...execution.results, outcome.result] };
+  const takeOverAt = new Date(deps.clock.now().getTime() + TAKE_OVER_MS);
+  const after = await unitOfWork(deps.connection, async (session) => {
+    const next = isUnfinished(noted)
+      ? (await deps.executions.addResult(execution, outcome.result, takeOverAt, session)) && noted
+      : await end(deps, noted, session);
+    if (next) await deps.outbox.append(outcome.events, session);
+    return next;
   });
-  return isNoted
-    ? { ...execution, results: [...execution.results, outcome.result] }
-    : deps.executions.find(execution.workspaceId, execution.id);
+  return after || deps.executions.find(execution.workspaceId, execution.id);
 }
 
 async function attempt(
@@ -82,17 +91,16 @@ async function attempt(
 
 /**
  * Gives back what was set aside and not awarded, and the place in the limits of one that did nothing (part 4, section 6),
- * and shows the execution.
+ * and shows the execution. False where somebody else has.
  */
-async function end(deps: Deps, execution: Execution): Promise<void> {
+async function end(deps: Deps, execution: Execution, session: Session): Promise<Execution | false> {
   const awarded = pointsAwarded(execution.results);
   const done = ended(execution, { ...endOf(execution.results), awarded }, deps.clock.now());
+  if (!(await deps.executions.end(done, session))) return false;
   const { workspaceId, ruleId, clientId, reserved } = execution;
   const points = subtract(reserved, awarded);
   const executions = done.status === 'success' ? 0 : 1;
-  await unitOfWork(deps.connection, async (session) => {
-    if (!(await deps.executions.end(done, session))) return;
-    const key = { workspaceId, ruleId, clientId };
-    await deps.usages.giveBack(key, { points, executions }, session);
-  });
+  const key = { workspaceId, ruleId, clientId };
+  await deps.usages.giveBack(key, { points, executions }, session);
+  return done;
 }

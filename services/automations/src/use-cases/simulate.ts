@@ -33,10 +33,10 @@ export async function simulate(deps: Deps, request: api.SimulateRequest): Promis
   const { workspace_id: workspaceId, client_id: clientId } = request;
   const [rules, found, around] = await Promise.all([
     rulesAsked(deps, request),
-    gatherFacts(deps, workspaceId, clientId),
+    gatherFacts(deps, { workspaceId, clientId }),
     surroundings(deps, workspaceId),
   ]);
-  if (!found) throw refusals.noSuchClient({ field: 'client_id' });
+  if (!found) throw refusals.unknownClient({ field: 'client_id' });
   const happened = toTrigger(request, deps.clock.now());
   const answers: Answer[] = [];
   let facts = found;

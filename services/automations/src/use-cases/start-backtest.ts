@@ -46,7 +46,7 @@ async function ruleOf(deps: Deps, request: api.StartBacktestRequest): Promise<Ru
   const { workspace_id: workspaceId, rule_id: ruleId, rule: fields } = request;
   if (ruleId !== undefined) {
     const found = await deps.rules.find(workspaceId, ruleId);
-    if (!found) throw refusals.noSuchRule({ field: 'rule_id' });
+    if (!found) throw refusals.unknownRule({ field: 'rule_id' });
     const { revision: _revision, plan: _plan, ...rule } = found;
     return rule;
   }

@@ -1,6 +1,6 @@
 import type { TriggerType } from '@laurel/contract';
 import { type CloudEvent, contextOf } from '@laurel/events';
-import { createSharedReads, runInContext, type WorkerSpec } from '@laurel/lifecycle';
+import { createInTurn, createSharedReads, runInContext, type WorkerSpec } from '@laurel/lifecycle';
 import { whileRenewing } from '@laurel/work';
 import type { Deps } from '../deps';
 import type { Rule } from '../domain/rule';
@@ -35,7 +35,7 @@ export interface Triggers {
 export function createTriggers(deps: Deps, soon: () => void): Triggers {
   const inHand = new Map<string, number>();
   const waiting = new Set<string>();
-  const lanes = new Map<string, Promise<void>>();
+  const inLane = createInTurn();
   const activeRules = createSharedReads((workspaceId: string, type: TriggerType) =>
     deps.rules.listActive(workspaceId, type),
   );
@@ -62,12 +62,7 @@ export function createTriggers(deps: Deps, soon: () => void): Triggers {
 
   /** Events of one client one after the other, as they would have been from the queue. */
   async function work(held: HeldTrigger): Promise<void> {
-    const lane = `${held.workspaceId} ${held.event.subject}`;
-    const before = lanes.get(lane) ?? Promise.resolve();
-    const turn = before.then(() => workHeld(deps, held));
-    lanes.set(lane, turn);
-    await turn;
-    if (lanes.get(lane) === turn) lanes.delete(lane);
+    await inLane(`${held.workspaceId} ${held.event.subject}`, () => workHeld(deps, held));
     if (!(await deps.triggerBacklog.hasAny(held.workspaceId))) waiting.delete(held.workspaceId);
   }
 

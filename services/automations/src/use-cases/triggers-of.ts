@@ -83,8 +83,6 @@ interface StoredEvent {
   source?: string | null;
   external_id?: string | null;
   metadata?: unknown;
-  /** Of transactions, where they are told of. */
-  client_metrics?: { transaction_count: number; total_spending: number } | null;
 }
 
 /** What an event of the trail means to rules of a kind; nothing where no client is known. */
@@ -107,7 +105,6 @@ export function storedTriggers(type: TriggerType, event: StoredEvent): Trigger[]
       source: event.source ?? null,
       externalId: event.external_id ?? null,
       metadata: (event.metadata ?? {}) as JsonObject,
-      spendingAfter: event.client_metrics ?? null,
     }),
   ];
 }

@@ -2,10 +2,11 @@ import type { TriggerType } from '@laurel/contract';
 import type { WorkerSpec } from '@laurel/lifecycle';
 import type { clients as clientsApi } from '@laurel/rpc';
 import type { Deps } from '../deps';
+import { metricsAskedBy } from '../domain/asked';
 import { EMPTY_TALLY, type Tally, withMatch } from '../domain/backtest';
 import { periodOf } from '../domain/days';
 import type { Facts } from '../domain/facts';
-import { type ClientHistory, metricsAskedBy } from '../domain/history';
+import type { ClientHistory } from '../domain/history';
 import { doesNothing } from '../domain/plan';
 import { isWithinWindow, zoneOf } from '../domain/rule';
 import { matches, type Trigger } from '../domain/trigger';
@@ -159,7 +160,7 @@ class Replay {
     const earlier = this.known.get(clientId);
     if (earlier !== undefined) return earlier;
     const { rule, workspaceId, to } = this.backtest;
-    const facts = await gatherFacts(this.deps, workspaceId, clientId);
+    const facts = await gatherFacts(this.deps, { workspaceId, clientId });
     const asked = metricsAskedBy(rule);
     const known = facts && {
       facts,

@@ -23,7 +23,7 @@ export async function requireSegment(
 ): Promise<void> {
   if (segmentId === null) return;
   const found = await clients.GetSegments({ workspace_id: workspaceId, ids: [segmentId] });
-  if (found.segments.length === 0) throw refusals.noSuchSegment({ field: 'segment_id' });
+  if (found.segments.length === 0) throw refusals.unknownSegment({ field: 'segment_id' });
 }
 
 /** Refuses ids that name no client of the workspace, each with its place in the list. */

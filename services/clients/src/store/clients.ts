@@ -8,10 +8,11 @@ import {
   StaleWrite,
 } from '@laurel/mongo';
 import type { Client } from '../domain/client';
+import { type ClientFilter, toFilter } from './client-filter';
 import { type ClientDocument, fromDocument, toDocument } from './mapping';
 import { type PageRequest, readPage, type Sort, sortStages } from './page';
 import { createProfileStore } from './profiles';
-import { containing, createSearchStore } from './search';
+import { createSearchStore } from './search';
 import { settledMoment, TOTAL_KEPT_MS, timeRange } from './totals';
 
 const COLLECTION = 'clients';
@@ -40,15 +41,6 @@ export const clientIndexes: CollectionIndexes = {
   ],
 };
 
-export interface ClientFilter {
-  search?: string | undefined;
-  status?: string | undefined;
-  source?: string | undefined;
-  email?: string | undefined;
-  from?: Date | undefined;
-  to?: Date | undefined;
-}
-
 /** What a list holds, and how it is to be found where the store would not choose well by itself. */
 interface Matching {
   filter: Record<string, unknown>;
@@ -68,6 +60,21 @@ export function createClientStore(connection: Connection) {
   const search = createSearchStore(connection);
   const profiles = createProfileStore(connection);
   const totals = createLongCounts<Date>({ keptMs: TOTAL_KEPT_MS });
+
+  /** Writes the next revisions of clients in one go. Throws StaleWrite when one is no longer the one that was read. */
+  async function replaceAll(changed: readonly Client[], session: Session): Promise<Client[]> {
+    if (changed.length === 0) return [];
+    const next = changed.map((client) => ({ ...client, revision: client.revision + 1 }));
+    const documents = next.map(toDocument);
+    const writes = changed.map(({ id, workspace_id, revision }, index) => ({
+      replaceOne: { filter: { _id: id, workspace_id, revision }, replacement: documents[index]! },
+    }));
+    const { matchedCount } = await clients.bulkWrite(writes, { session });
+    if (matchedCount !== writes.length) throw new StaleWrite('the client');
+    await search.updateAll(documents, session);
+    await profiles.followAll(changed, session);
+    return next;
+  }
 
   return {
     /** Fails as a duplicate key when the e-mail address is taken. */
@@ -127,19 +134,11 @@ export function createClientStore(connection: Connection) {
 
     /** Writes the next revision of a client. Throws StaleWrite when it is no longer the one that was read. */
     async replace(client: Client, session: Session): Promise<Client> {
-      const next = { ...client, revision: client.revision + 1 };
-      const filter = {
-        _id: client.id,
-        workspace_id: client.workspace_id,
-        revision: client.revision,
-      };
-      const document = toDocument(next);
-      const { matchedCount } = await clients.replaceOne(filter, document, { session });
-      if (matchedCount === 0) throw new StaleWrite('the client');
-      await search.update(client.id, document.search_text, session);
-      await profiles.follow(client, session);
-      return next;
+      const [written] = await replaceAll([client], session);
+      return written!;
     },
+
+    replaceAll,
 
     async remove(client: Client, session: Session): Promise<void> {
       const { deletedCount } = await clients.deleteOne(
@@ -280,20 +279,6 @@ export function createClientStore(connection: Connection) {
 /** The index that holds a list in its order: the local engine would rather sort all of a workspace's clients. */
 function along({ column }: Sort, { email }: ClientFilter): { hint?: string } {
   return column === 'date_created' && email === undefined ? { hint: NEWEST } : {};
-}
-
-function toFilter(workspaceId: string, filter: ClientFilter): Record<string, unknown> {
-  const { search, status, source, email, from, to } = filter;
-  return {
-    workspace_id: workspaceId,
-    ...(status === undefined ? {} : { status }),
-    ...(source === undefined ? {} : { source }),
-    ...(email === undefined ? {} : { email_key: emailKey(email) ?? '' }),
-    ...(from || to
-      ? { date_created: { ...(from ? { $gte: from } : {}), ...(to ? { $lte: to } : {}) } }
-      : {}),
-    ...(search ? containing(search) : {}),
-  };
 }
 
 export type ClientStore = ReturnType<typeof createClientStore>;

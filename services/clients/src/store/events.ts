@@ -252,8 +252,8 @@ export function createEventStore(connection: Connection) {
       return row?.count ?? 0;
     },
 
-    aggregate<Row extends object>(pipeline: object[]): Promise<Row[]> {
-      return events.aggregate<Row>(pipeline).toArray();
+    aggregate<Row extends object>(pipeline: object[], session?: Session): Promise<Row[]> {
+      return events.aggregate<Row>(pipeline, session ? { session } : {}).toArray();
     },
 
     async removeWorkspace(workspaceId: string): Promise<void> {

@@ -51,18 +51,20 @@ export function createMetricsStore(connection: Connection) {
       return found;
     },
 
-    /** Writes the next revision; throws StaleWrite when somebody else wrote since it was read. */
+    /** Writes the next revisions in one go; throws StaleWrite when somebody else wrote one since it was read. */
     async save(changed: readonly ClientMetrics[], session: Session): Promise<void> {
-      for (const one of changed) {
+      if (changed.length === 0) return;
+      const writes = changed.map((one) => {
         const next = toDocument({ ...one, revision: one.revision + 1 });
-        if (one.revision === 0) {
-          await orStale('the metrics of the client', metrics.insertOne(next, { session }));
-          continue;
-        }
         const filter = { _id: one.clientId, revision: one.revision };
-        const { matchedCount } = await metrics.replaceOne(filter, next, { session });
-        if (matchedCount === 0) throw new StaleWrite('the metrics of the client');
-      }
+        return one.revision === 0
+          ? { insertOne: { document: next } }
+          : { replaceOne: { filter, replacement: next } };
+      });
+      const saving = metrics.bulkWrite(writes, { session });
+      const { insertedCount, matchedCount } = await orStale('the metrics of a client', saving);
+      if (insertedCount + matchedCount !== writes.length)
+        throw new StaleWrite('the metrics of a client');
     },
 
     async remove(workspaceId: string, clientId: string, session: Session): Promise<void> {

@@ -39,14 +39,15 @@ export function createProfileStore(connection: Connection) {
   return {
     insertAll,
 
-    /** Takes over what changed about the client. Whoever is anonymized is in no segment any more. */
-    async follow(client: Client, session: Session): Promise<void> {
-      const own = { _id: client.id, workspace_id: client.workspace_id };
-      if (client.status === 'anonymized') await profiles.deleteOne(own, { session });
-      else {
-        const change = { $set: clientPart(client), $inc: { revision: 1 } };
-        await profiles.updateOne(own, change, { session });
-      }
+    /** Takes over what changed about clients. Whoever is anonymized is in no segment any more. */
+    async followAll(clients: readonly Client[], session: Session): Promise<void> {
+      const writes = clients.map((client) => {
+        const filter = { _id: client.id, workspace_id: client.workspace_id };
+        if (client.status === 'anonymized') return { deleteOne: { filter } };
+        const update = { $set: clientPart(client), $inc: { revision: 1 } };
+        return { updateOne: { filter, update } };
+      });
+      await profiles.bulkWrite(writes, { session });
     },
 
     async remove(workspaceId: string, clientId: string, session?: Session): Promise<void> {

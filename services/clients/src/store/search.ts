@@ -60,9 +60,17 @@ export function createSearchStore(connection: Connection) {
     },
 
     /** Writes nothing while the text stays the same, which spares the index most updates. */
-    async update(id: string, text: string, session: Session): Promise<void> {
-      const filter = { _id: id, text: { $ne: text } };
-      await texts.updateOne(filter, { $set: { text, grams: gramsOf(text) } }, { session });
+    async updateAll(
+      changed: readonly { _id: string; search_text: string }[],
+      session: Session,
+    ): Promise<void> {
+      const writes = changed.map(({ _id, search_text: text }) => ({
+        updateOne: {
+          filter: { _id, text: { $ne: text } },
+          update: { $set: { text, grams: gramsOf(text) } },
+        },
+      }));
+      await texts.bulkWrite(writes, { session });
     },
 
     async remove(id: string, session: Session): Promise<void> {

@@ -77,7 +77,7 @@ async function followSince(
     for (const { id, revision } of clients) {
       const client = now.get(id);
       if (!client) await profiles.remove(workspaceId, id, session);
-      else if (client.revision !== revision) await profiles.follow(client, session);
+      else if (client.revision !== revision) await profiles.followAll([client], session);
     }
   });
 }

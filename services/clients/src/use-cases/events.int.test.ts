@@ -1,6 +1,6 @@
 import type { CloudEvent, PointsMoved } from '@laurel/events';
 import { createEvent, findDefinition } from '@laurel/events';
-import { newId } from '@laurel/lifecycle';
+import { newId, runInContext, systemContext } from '@laurel/lifecycle';
 import { unitOfWork } from '@laurel/mongo';
 import type { clients as api } from '@laurel/rpc';
 import { ANONYMIZED_NAME } from '../domain/trail-event';
@@ -206,6 +206,111 @@ describe('recording a batch', () => {
     expect(reply.events[0]?.id).toBe(stored.id);
     expect(reply.events[1]?.id).toBe(reply.events[2]?.id);
     expect(await metricsOf(id)).toMatchObject({ transaction_count: 3 });
+  });
+
+  const purchases = async (count: number) => {
+    const passId = await harness.pass((await harness.client()).id);
+    const other = await harness.pass((await harness.client()).id);
+    return Array.from({ length: count }, (_, at) =>
+      purchase(at % 2 === 0 ? passId : other, { external_id: `till-${at}` }),
+    );
+  };
+  const batch = (events: api.NewEvent[], deps = harness.deps) =>
+    recordEvents(deps, { workspace_ids: [harness.workspaceId], events });
+  /** A store that does not take the event of that name. */
+  const refusing = (externalId: string): typeof harness.deps => ({
+    ...harness.deps,
+    events: {
+      ...harness.deps.events,
+      insertAll: async (rows, session) => {
+        if (rows.some(({ external_id }) => external_id === externalId)) throw new Error('no room');
+        await harness.deps.events.insertAll(rows, session);
+      },
+    },
+  });
+
+  test('of many keeps all but the piece that could not be written, and says which events to send again', async () => {
+    const events = await purchases(250);
+    const { created, failed, errors } = await batch(events, refusing('till-120'));
+    expect([created, failed]).toEqual([150, 100]);
+    expect(errors.map(({ index }) => index)).toEqual(
+      Array.from({ length: 100 }, (_, at) => 100 + at),
+    );
+    const again = await batch(events.slice(100, 200));
+    expect(again).toMatchObject({ created: 100, failed: 0 });
+    const { total } = await listEvents(harness.deps, {
+      workspace_id: harness.workspaceId,
+      ...page,
+    });
+    expect(total).toBe(250);
+  });
+
+  test('that died on its way goes on under its Idempotency-Key and repeats nothing', async () => {
+    const events = (await purchases(250)).map(({ external_id: _, ...event }) => event);
+    const asked = systemContext({ operationId: newId(), operationKept: true });
+    const dying = {
+      ...harness.deps,
+      events: {
+        ...harness.deps.events,
+        insertAll: async (...rows: Parameters<typeof harness.deps.events.insertAll>) => {
+          if (inserts++ > 0) throw new Error('gone');
+          await harness.deps.events.insertAll(...rows);
+        },
+      },
+    };
+    let inserts = 0;
+    await runInContext(asked, () => batch(events, dying));
+    const { created } = await runInContext(asked, () => batch(events));
+    expect(created).toBe(250);
+    const { total } = await listEvents(harness.deps, {
+      workspace_id: harness.workspaceId,
+      ...page,
+    });
+    expect(total).toBe(250);
+  });
+
+  test('of which nothing could be written is a fault, for the sender to come again', async () => {
+    const events = await purchases(3);
+    await expect(batch(events, refusing('till-1'))).rejects.toThrow('no room');
+  });
+});
+
+describe('metrics until a moment', () => {
+  test('leave out what happened later, and of one moment what has a higher id', async () => {
+    const client = await harness.client();
+    const passId = await harness.pass(client.id);
+    const days = ['2026-01-01', '2026-01-02', '2026-01-02', '2026-01-03'];
+    const written: api.Event[] = [];
+    for (const [at, day] of days.entries())
+      written.push(
+        await record(
+          purchase(passId, {
+            amount: 10 ** at,
+            event_type: at === 1 ? 'refund' : 'purchase',
+            event_timestamp: `${day}T10:00:00.000Z`,
+          }),
+        ),
+      );
+    const until = async (day: string, until_id?: string) => {
+      const { metrics } = await getTransactionMetrics(harness.deps, {
+        workspace_id: harness.workspaceId,
+        client_ids: [client.id],
+        until: `${day}T10:00:00.000Z`,
+        ...(until_id ? { until_id } : {}),
+      });
+      return [metrics[0]!.transaction_count, metrics[0]!.total_spending];
+    };
+    expect(await until('2025-12-31')).toEqual([0, 0]);
+    expect(await until('2026-01-01')).toEqual([1, 1]);
+    expect(await until('2026-01-02', written[1]!.id)).toEqual([1, -9]);
+    expect(await until('2026-01-02')).toEqual([2, 91]);
+    expect(await until('2026-01-03')).toEqual([3, 1091]);
+    // Figures of all time outlive the events that they were made of.
+    await deleteEvents(harness.deps, {
+      workspace_id: harness.workspaceId,
+      event_ids: [written[0]!.id],
+    });
+    expect(await until('2026-01-02')).toEqual([2, 91]);
   });
 });
 

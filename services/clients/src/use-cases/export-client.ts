@@ -7,7 +7,10 @@ import { toEventReply } from './event-reply';
 import { getTransactionMetrics } from './get-transaction-metrics';
 import { toIdentityReply } from './list-external-identities';
 
-type ExportDeps = Pick<Deps, 'clients' | 'identities' | 'events' | 'metrics' | 'holders'>;
+type ExportDeps = Pick<
+  Deps,
+  'clients' | 'connection' | 'identities' | 'events' | 'metrics' | 'holders'
+>;
 
 /** What this service holds of a person, but for the trail. */
 export async function exportClient(

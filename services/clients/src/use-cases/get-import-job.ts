@@ -16,7 +16,7 @@ export async function requireJob(
   id: string,
 ): Promise<ImportJob> {
   const job = await imports.find(workspaceId, id);
-  if (!job) throw refusals.jobNotFound();
+  if (!job) throw refusals.importJobNotFound();
   return job;
 }
 

@@ -1,5 +1,5 @@
 import { emailKey } from '@laurel/contact';
-import { createEvent } from '@laurel/events';
+import { type CloudEvent, createEvent } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
 import type { Session } from '@laurel/mongo';
 import type { Deps } from '../deps';
@@ -12,6 +12,7 @@ import {
   type FieldChange,
   newClient,
 } from '../domain/client';
+import type { TrailEvent } from '../domain/trail-event';
 import type { ImportError } from '../store/imports';
 import { toSnapshot } from '../store/mapping';
 import { type InsertDeps, insertTrail } from './insert-trail';
@@ -68,7 +69,7 @@ export async function importRows(
       outcome.updated += 1;
     }
   }
-  await write(deps, [...touched], authorship, session);
+  await write(deps, { workspaceId, touched: [...touched] }, authorship, session);
   return outcome;
 }
 
@@ -89,22 +90,26 @@ async function knownByEmail(
 
 async function write(
   deps: RowDeps,
-  touched: readonly Touched[],
+  { workspaceId, touched }: { workspaceId: string; touched: readonly Touched[] },
   authorship: Authorship,
   session: Session,
 ): Promise<void> {
   const { clients, outbox } = deps;
   const added = touched.filter(({ isNew }) => isNew).map(({ client }) => client);
   await clients.insertAll(added, session);
-  const told = added.map((client) => lifeEvent('clients.created', client, []));
-  for (const { client, isNew, changes } of touched) {
-    if (isNew || changes.length === 0) continue;
-    const written = await clients.replace(client, session);
+  const told: CloudEvent[] = added.map((client) => lifeEvent('clients.created', client, []));
+  const changed = touched.filter(({ isNew, changes }) => !isNew && changes.length > 0);
+  const written = await clients.replaceAll(
+    changed.map(({ client }) => client),
+    session,
+  );
+  const rows: TrailEvent[] = [];
+  for (const [index, { client, changes }] of changed.entries()) {
     const records = fieldChangeRecords(client, changes, authorship);
-    await insertTrail(deps, client.workspace_id, records.rows, session);
-    await outbox.append(records.told, session);
-    told.push(lifeEvent('clients.updated', written, changes));
+    rows.push(...records.rows);
+    told.push(...records.told, lifeEvent('clients.updated', written[index]!, changes));
   }
+  if (rows.length > 0) await insertTrail(deps, workspaceId, rows, session);
   await outbox.append(told, session);
 }
 

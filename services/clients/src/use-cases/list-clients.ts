@@ -2,7 +2,7 @@ import { CLIENT_COLUMNS } from '@laurel/contract';
 import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
-import type { ClientFilter } from '../store/clients';
+import type { ClientFilter } from '../store/client-filter';
 import { toSnapshot } from '../store/mapping';
 import type { Sort } from '../store/page';
 

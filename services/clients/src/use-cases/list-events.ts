@@ -45,9 +45,9 @@ async function requireKnown(
   const hasTrail = async (whose: { clientId: string } | { passId: string }) =>
     (await events.list(workspaceId, whose, { limit: 1, offset: 0 })).total > 0;
   if (clientId !== undefined && !(await clients.find(workspaceId, clientId)))
-    if (!(await hasTrail({ clientId }))) throw refusals.noSuchClient({ field: 'client_id' });
+    if (!(await hasTrail({ clientId }))) throw refusals.unknownClient({ field: 'client_id' });
   if (passId === undefined) return;
   const [pass] = await lookUpPasses(deps, [passId]);
   if (pass?.workspaceId !== workspaceId && !(await hasTrail({ passId })))
-    throw refusals.noSuchPass({ field: 'pass_id' });
+    throw refusals.unknownPass({ field: 'pass_id' });
 }

@@ -73,7 +73,7 @@ async function requireClient(
   session: Session,
 ): Promise<Client> {
   const client = await clients.find(request.workspace_id, request[field], session);
-  if (!client) throw refusals.noSuchClient({ field });
+  if (!client) throw refusals.unknownClient({ field });
   if (client.status === 'anonymized') throw refusals.clientAnonymized({ field });
   return client;
 }

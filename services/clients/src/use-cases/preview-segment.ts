@@ -51,7 +51,7 @@ export async function previewSegment(
 
   async function judge({ profiles }: Pick<Deps, 'profiles'>, workspace: string, id: string) {
     const profile = await profiles.find(workspace, id);
-    if (!profile) throw refusals.noSuchClient({ field: 'client_id' });
+    if (!profile) throw refusals.unknownClient({ field: 'client_id' });
     return filters.map((filter, index) => ({
       index,
       matches: complies(profile, criterionFor([filter])),

@@ -14,7 +14,7 @@ export async function recordEngagement(
 ): Promise<api.Event> {
   const { workspace_id: workspaceId, client_id: clientId, pass_id: passId } = request;
   const client = await deps.clients.find(workspaceId, clientId);
-  if (!client) throw refusals.noSuchClient({ field: 'client_id' });
+  if (!client) throw refusals.unknownClient({ field: 'client_id' });
   if (passId !== undefined) await requirePass(deps, workspaceId, passId);
   const event = blankEvent('engagement', request.event_type, {
     id: newId(),
@@ -39,6 +39,6 @@ export async function requirePass(
   passId: string,
 ) {
   const [pass] = await lookUpPasses(deps, [passId]);
-  if (pass?.workspaceId !== workspaceId) throw refusals.noSuchPass({ field: 'pass_id' });
+  if (pass?.workspaceId !== workspaceId) throw refusals.unknownPass({ field: 'pass_id' });
   return pass;
 }

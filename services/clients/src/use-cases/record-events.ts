@@ -1,7 +1,7 @@
 import { toUnits, type Units } from '@laurel/amount';
 import type { EventCategory } from '@laurel/contract';
-import type { Json, JsonObject } from '@laurel/errors';
-import { type Context, newId, runInContext } from '@laurel/lifecycle';
+import { type Json, type JsonObject, platform } from '@laurel/errors';
+import { type Context, currentContext, newId, runInContext, stableId } from '@laurel/lifecycle';
 import { type Connection, commitOnce } from '@laurel/mongo';
 import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
@@ -22,6 +22,10 @@ import { type Written, writeTrail } from './write-trail';
 
 type ToldEvent = Omit<api.NewEvent, 'pass_id'>;
 
+/** Events of a batch in one transaction. */
+const PIECE_EVENTS = 100;
+const NOT_RECORDED = 'the event was not recorded as the platform was busy: send it again';
+
 /** Records one event that a pass stands for. An unknown pass is refused. */
 export async function recordEvent(
   deps: Deps,
@@ -34,27 +38,56 @@ export async function recordEvent(
   return toRecordingReply(written!);
 }
 
-/** Records many events at once. Each stands alone: one with an unknown pass fails, the others are kept. */
+/**
+ * Records many events at once. Each stands alone: one with an unknown pass fails, the others are kept. They are written
+ * in pieces, so that a large batch neither waits for everybody who writes about one of its clients nor makes them wait.
+ * What the time does not suffice for, or a conflict keeps out, is among the failed; a fault where nothing was kept.
+ */
 export async function recordEvents(
   deps: Deps,
   { workspace_ids: workspaceIds, events }: api.RecordEventsRequest,
 ): Promise<api.RecordedEvents> {
   const passes = await findPasses(deps, workspaceIds, events);
   const now = deps.clock.now();
-  const drafts: TrailEvent[] = [];
+  const written: Written[] = [];
   const errors: api.RecordError[] = [];
-  events.forEach((event, index) => {
-    const pass = passes.get(event.pass_id);
-    if (pass) drafts.push(toDraft(event, pass, now));
-    else errors.push({ index, error: refusals.passNotFound.definition.message });
-  });
-  const written = drafts.length === 0 ? [] : await commitEvents(deps, drafts);
+  const faults: unknown[] = [];
+  for (let first = 0; first < events.length; first += PIECE_EVENTS) {
+    const drafts: TrailEvent[] = [];
+    const indexes: number[] = [];
+    for (const [at, event] of events.slice(first, first + PIECE_EVENTS).entries()) {
+      const index = first + at;
+      const pass = passes.get(event.pass_id);
+      if (pass) drafts.push(toDraft(event, pass, now));
+      if (pass) indexes.push(index);
+      else errors.push({ index, error: refusals.passNotFound.definition.message });
+    }
+    try {
+      written.push(...(await commitPiece(deps, drafts, first)));
+    } catch (error) {
+      faults.push(error);
+      errors.push(...indexes.map((index) => ({ index, error: NOT_RECORDED })));
+    }
+  }
+  if (written.length === 0 && faults.length > 0) throw faults[0];
+  for (const err of faults) deps.logger.warn({ err }, 'a piece of a batch of events was not kept');
   return {
     created: written.filter(({ repeated }) => !repeated).length,
     failed: errors.length,
     events: written.map(({ event }) => toEventReply(event)),
-    errors,
+    errors: errors.sort((one, other) => one.index - other.index),
   };
+}
+
+/** Each piece is an operation of its own: whoever repeats a batch repeats none that is kept. */
+function commitPiece(deps: Deps, drafts: readonly TrailEvent[], first: number): Promise<Written[]> {
+  if (drafts.length === 0) return Promise.resolve([]);
+  const context = currentContext();
+  if (context.deadlineAt !== undefined && context.deadlineAt <= Date.now())
+    return Promise.reject(platform.serviceUnavailable({ retryAfterSeconds: 1 }));
+  const operationId =
+    first === 0 ? context.operationId : stableId(`${context.operationId} ${first}`);
+  return runInContext({ ...context, operationId }, () => commitEvents(deps, drafts));
 }
 
 /**

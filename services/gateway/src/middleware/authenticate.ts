@@ -227,13 +227,12 @@ export function createAuthenticate({
       else if (scope.from === 'row')
         workspaceId = await rowWorkspace(() => scope.find(rpc, params, body), caller);
       else {
-        workspaceId = String(
-          ((scope.from === 'body' ? body : query) as Record<string, unknown> | undefined)?.[
-            scope.field
-          ] ?? '',
-        ).toLowerCase();
+        const named = (
+          (scope.from === 'body' ? body : query) as Record<string, unknown> | undefined
+        )?.[scope.field];
         // What is no UUID is refused by the form check that follows.
-        if (!UUID.test(workspaceId)) return '';
+        if (typeof named !== 'string' || !UUID.test(named)) return '';
+        workspaceId = named.toLowerCase();
         caller.membership = await membership(workspaceId, caller.userId!);
       }
       if (stack.permission !== null && !caller.membership!.permissions.includes(stack.permission)) {

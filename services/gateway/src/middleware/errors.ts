@@ -19,6 +19,22 @@ const INTEGRATION_CODES: Record<string, string> = {
   NOT_FOUND: 'not_found',
 };
 
+/** Why a reward is not to be had: the portal answers with these words (part 3, section 6), and with sentences else. */
+const PORTAL_REASONS = new Set([
+  'inactive',
+  'not_started',
+  'ended',
+  'not_purchasable',
+  'tier_locked',
+  'segment_locked',
+  'usage_limit_reached',
+  'client_limit_reached',
+  'client_not_active',
+  'wallet_type_inactive',
+  'insufficient_points',
+  'out_of_coupons',
+]);
+
 /** What callers sent comes back in messages and fields, but not at any length: an error is a sentence. */
 const MESSAGE_MAX = 400;
 const FIELD_MAX = 200;
@@ -60,7 +76,7 @@ function usedByOf({ problems: [first] }: Refusal): object {
 /** A word that the page can translate where there is one, else the sentence. */
 function portalText({ problems, message }: Refusal): string {
   const reason = problems[0]?.extensions?.reason;
-  return typeof reason === 'string' ? reason : message;
+  return PORTAL_REASONS.has(String(reason)) ? String(reason) : message;
 }
 
 /** A refusal as the surface of `path` speaks it. */

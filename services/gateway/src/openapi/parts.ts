@@ -1,4 +1,5 @@
 import type { JsonSchema } from '@laurel/json-schema';
+import { ALL_REASONS } from './reasons-of';
 
 type Json = Record<string, unknown>;
 
@@ -12,27 +13,6 @@ const used_by: JsonSchema = {
     properties: { type: text, id: text, name: text },
   },
 };
-/** Every word that a service gives for the case of a refusal; probes/reasons.test.ts compares. */
-const REASONS = [
-  'cancelled',
-  'client_anonymized',
-  'client_limit_reached',
-  'client_not_active',
-  'cursor_expired',
-  'ended',
-  'inactive',
-  'insufficient_balance',
-  'insufficient_points',
-  'max_balance',
-  'not_purchasable',
-  'not_started',
-  'out_of_coupons',
-  'segment_locked',
-  'tier_locked',
-  'usage_limit_reached',
-  'wallet_closed',
-  'wallet_type_inactive',
-];
 const extensions: JsonSchema = {
   type: 'object',
   description: 'What else is known of the problem; more members may come.',
@@ -42,9 +22,9 @@ const extensions: JsonSchema = {
     field: { type: 'string', description: 'The dotted path of the member that is wrong.' },
     reason: {
       type: 'string',
-      description: 'The case of the code, as one word.',
+      description: 'The case of the code, as one word; each operation names its own.',
       // Answers grow: the word, taken from Zalando's guidelines, says that these are not all there will ever be.
-      'x-extensible-enum': REASONS,
+      'x-extensible-enum': ALL_REASONS,
     },
     used_by,
   },

@@ -1,6 +1,8 @@
 import { surfaceOf } from '../middleware/errors';
 import type { Route } from '../routing';
+import { operationIdOf } from './names';
 import { reference } from './parts';
+import { REASONS_OF } from './reasons-of';
 
 type Json = Record<string, unknown>;
 
@@ -19,14 +21,48 @@ const WORDS: Readonly<Record<number, string>> = {
 const WITH_RETRY_AFTER = new Set([409, 429, 503]);
 const FORMS = { core: 'Error', portal: 'PortalError', integrations: 'IntegrationError' } as const;
 
-/** What an operation answers where it refuses, by status; each refers to a response of `refusalResponses`. */
+/**
+ * What an operation answers where it refuses, by status: a response of `refusalResponses`, or one that names its reasons.
+ * Only the core form has a place for a reason (part 3, section 1.1).
+ */
 export function refusalsOf(route: Route): Record<string, Json> {
   const form = FORMS[surfaceOf(route.path.replace(/:\w+/g, 'x'))];
+  const reasons = form === 'Error' ? REASONS_OF.get(operationIdOf(route)) : undefined;
+  const statuses = new Set([...statusesOf(route), ...(reasons?.keys() ?? [])]);
   return Object.fromEntries(
-    statusesOf(route)
+    [...statuses]
       .filter((status) => status !== route.status)
-      .map((status) => [status, reference('responses', `${form}${status}`)]),
+      .map((status) => {
+        const named = reasons?.get(status);
+        const shared = `${form}${status}`;
+        return [
+          status,
+          named ? responseOf(status, refusalFor(named)) : reference('responses', shared),
+        ];
+      }),
   );
+}
+
+/** The form of a refusal that has one of these reasons, or none. */
+function refusalFor(reasons: readonly string[]): Json {
+  const reason = { type: 'string', 'x-extensible-enum': reasons };
+  const extensions = { type: 'object', properties: { reason } };
+  const items = { type: 'object', properties: { extensions } };
+  const named = { type: 'object', properties: { errors: { type: 'array', items } } };
+  return { allOf: [reference('schemas', 'Error'), named] };
+}
+
+function responseOf(status: number, schema: Json): Json {
+  return {
+    description: WORDS[status],
+    headers: {
+      'X-Request-Id': reference('headers', 'RequestId'),
+      ...(WITH_RETRY_AFTER.has(status)
+        ? { 'Retry-After': reference('headers', 'RetryAfter') }
+        : {}),
+    },
+    content: { 'application/json': { schema } },
+  };
 }
 
 function statusesOf({ method, path, stack, body, rawBody, query }: Route): number[] {
@@ -48,18 +84,9 @@ function statusesOf({ method, path, stack, body, rawBody, query }: Route): numbe
 export function refusalResponses(): Record<string, Json> {
   return Object.fromEntries(
     Object.values(FORMS).flatMap((form) =>
-      Object.entries(WORDS).map(([status, description]) => [
+      Object.keys(WORDS).map((status) => [
         `${form}${status}`,
-        {
-          description,
-          headers: {
-            'X-Request-Id': reference('headers', 'RequestId'),
-            ...(WITH_RETRY_AFTER.has(Number(status))
-              ? { 'Retry-After': reference('headers', 'RetryAfter') }
-              : {}),
-          },
-          content: { 'application/json': { schema: reference('schemas', form) } },
-        },
+        responseOf(Number(status), reference('schemas', form)),
       ]),
     ),
   );

@@ -46,6 +46,8 @@ export interface Bearing {
   isWrong?: (refusal: Refusal) => boolean;
   /** Calls are counted on the credential, once it was right, in place of the address. */
   countedOnCredential?: boolean;
+  /** The credential is in the body, or may be missing: whatever is refused as wrong is counted, too. */
+  countsRefused?: true;
 }
 
 /** The trust class of a route, picked by name: a credential of one stack opens no route of another. */

@@ -1,5 +1,5 @@
 import { createCustomEvent, createEvent } from '../routes/events/schema';
-import { dateOrTimestamp, fromMoment, timestamp, untilMoment } from './types';
+import { dateOrTimestamp, fromMoment, timestamp, untilMoment, uuid } from './types';
 
 const before = process.env.TZ;
 beforeAll(() => {
@@ -42,3 +42,12 @@ test('an event dated far in the future is refused with its field, one of tomorro
     }
   }
 });
+
+test.each(['{ID}', '[ID]', '(ID)', 'ID ', 'IDx'])(
+  'a UUID is nothing else around it: %s',
+  (spelt) => {
+    const id = '00000000-0000-7000-8000-000000000001';
+    expect(uuid().validate(id).error).toBeUndefined();
+    expect(uuid().validate(spelt.replace('ID', id)).error?.message).toContain('must be a UUID');
+  },
+);

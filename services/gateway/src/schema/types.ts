@@ -9,7 +9,7 @@ const TIMESTAMP = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]
 /** A UUID in its usual spelling; letters of either case are the same id. */
 export function uuid(): Joi.StringSchema {
   return Joi.string()
-    .guid({ separator: '-' })
+    .guid({ separator: '-', wrapper: false })
     .custom((value: string) => value.toLowerCase())
     .messages({ 'string.guid': '{{#label}} must be a UUID' });
 }

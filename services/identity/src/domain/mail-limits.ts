@@ -9,10 +9,12 @@ export interface MailLimit {
 /** Mails of one kind to one address, of invitations those of one workspace (part 4, section 1). */
 export const TO_ONE_ADDRESS: MailLimit = { max: 5, windowMs: HOUR_MS };
 /**
- * Sign-in codes to one address from all portals together: whoever opens many workspaces floods nobody, and
- * nobody who is a customer of several shops notices.
+ * Links for a reset, and sign-in codes of all portals, that go to one address because of sources that it was never
+ * signed in from, all together: many sources flood nobody.
  */
-export const CODES_OF_ALL_PORTALS: MailLimit = { max: 20, windowMs: HOUR_MS };
+export const BY_STRANGERS: MailLimit = { max: 20, windowMs: HOUR_MS };
+/** Pairing codes to one address or phone out of all workspaces together. */
+export const PAIRING_CODES_TO_ONE_CONTACT: MailLimit = { max: 20, windowMs: HOUR_MS };
 /**
  * Invitations to one address out of all workspaces together: no mailbox is flooded, and ten workspaces that use up what
  * they have stop none of the others.

@@ -6,6 +6,8 @@ import { createDue, dueIndex } from '@laurel/work';
 export interface ResetRequestRow {
   _id: string;
   email: string;
+  /** Where the wish came from, as limits count it; absent in rows of earlier versions. */
+  source?: string;
   due_at: Date;
 }
 
@@ -42,8 +44,8 @@ export function createPasswordResetStore(connection: Connection) {
     /** Requests that wait to be answered. */
     due,
 
-    async request(email: string, now: Date): Promise<void> {
-      await requests.insertOne({ _id: newId(), email, due_at: now });
+    async request(wish: { email: string; source: string }, now: Date): Promise<void> {
+      await requests.insertOne({ _id: newId(), ...wish, due_at: now });
       due.wake();
     },
     async removeRequest(id: string, session?: Session): Promise<void> {

@@ -7,38 +7,50 @@ export interface CodeRequestRow {
   _id: string;
   workspace_slug: string;
   email: string;
+  /** Where the wish came from, as limits count it; absent in rows of earlier versions. */
+  source?: string;
   asked_at: Date;
   due_at: Date;
 }
 
-/** The one code of an address in a workspace, and when the earlier ones were made. */
+/**
+ * The one code of an address in a workspace that a source asked for. Each source has its own: whoever asks for codes for
+ * somebody else's address, or guesses at them, ends none that the owner asked for.
+ */
 export interface PortalCodeRow {
-  /** Keyed digest of workspace and address: looking an unknown one up is the same work. */
+  /** Keyed digest of workspace, address and source: looking an unknown one up is the same work. */
   _id: string;
   workspace_id: string;
+  /** Keyed digest of workspace and address. */
+  address: string;
   client_id: string;
   /** Names the code, so that using it and replacing it cannot pass each other. */
   code_id: string;
   code_digest: string;
+  /** Tries from where it was asked for. */
   wrong_tries: number;
-  made_at: Date[];
+  /** Tries from anywhere else: who asks at a desk may type on the way. */
+  tries_elsewhere: number;
+  made_at: Date;
   expires_at: Date;
-  /** When the count of the hour has no use for the row any more. */
   purge_at: Date;
 }
 
-/** Tries after which a code is dead. */
+/** What a code stands under. */
+export type PortalCodeName = Pick<PortalCodeRow, '_id' | 'address'>;
+
+/** Tries after which a code is dead to where they came from. */
 const TRIES_MAX = 5;
 
-/** Whoever asks has one turn. */
-const DUE = { by: '_id' };
+/** Workspaces take turns, by the name that was asked for: a portal that is asked too much is slow alone. */
+const DUE = { by: 'workspace_slug' };
 
 export const portalCodeIndexes: readonly CollectionIndexes[] = [
   { collection: 'portal_code_requests', indexes: [dueIndex(DUE)] },
   {
     collection: 'portal_codes',
     indexes: [
-      { key: { workspace_id: 1 }, name: 'workspace' },
+      { key: { workspace_id: 1, address: 1, made_at: 1 }, name: 'address' },
       { key: { purge_at: 1 }, name: 'purge_at_ttl', expireAfterSeconds: 0 },
     ],
   },
@@ -55,18 +67,18 @@ export function createPortalCodeStore(connection: Connection) {
     /** Requests that wait to be answered. */
     due,
 
-    async request(workspaceSlug: string, email: string, now: Date): Promise<void> {
-      const times = { asked_at: now, due_at: now };
-      await requests.insertOne({ _id: newId(), workspace_slug: workspaceSlug, email, ...times });
+    async request(
+      wish: Required<Pick<CodeRequestRow, 'workspace_slug' | 'email' | 'source'>>,
+      now: Date,
+    ): Promise<void> {
+      await requests.insertOne({ _id: newId(), ...wish, asked_at: now, due_at: now });
       due.wake();
     },
     async removeRequest(id: string, session?: Session): Promise<void> {
       await requests.deleteOne({ _id: id }, { session });
     },
 
-    find: (workspaceId: string, id: string, session: Session) =>
-      codes.findOne({ _id: id, workspace_id: workspaceId }, { session }),
-    /** Puts a code in the place of whatever the address had. */
+    /** Puts a code in the place of whatever the source had asked for. */
     async put(row: PortalCodeRow, session: Session): Promise<void> {
       const { _id, ...fields } = row;
       await codes.updateOne({ _id }, { $set: fields }, { upsert: true, session });
@@ -74,7 +86,7 @@ export function createPortalCodeStore(connection: Connection) {
 
     /**
      * Takes one of a code's tries before it is compared, so that no number of guesses at once gets
-     * more than five; null when the address has no code that is alive.
+     * more than five; null when the source has no code that is alive.
      */
     takeTry: (workspaceId: string, id: string, now: Date) =>
       codes.findOneAndUpdate(
@@ -86,6 +98,19 @@ export function createPortalCodeStore(connection: Connection) {
         },
         { $inc: { wrong_tries: 1 } },
         { returnDocument: 'after' },
+      ),
+    /** The same for the newest code that the address has because of another source. */
+    takeTryElsewhere: (workspaceId: string, { address, _id }: PortalCodeName, now: Date) =>
+      codes.findOneAndUpdate(
+        {
+          workspace_id: workspaceId,
+          address,
+          _id: { $ne: _id },
+          expires_at: { $gt: now },
+          tries_elsewhere: { $lt: TRIES_MAX },
+        },
+        { $inc: { tries_elsewhere: 1 } },
+        { sort: { made_at: -1 }, returnDocument: 'after' },
       ),
 
     /** True for the one caller that uses the code; it is dead from then on. */

@@ -69,7 +69,7 @@ export async function identityUnderTest(overrides: Partial<Deps> = {}): Promise<
     clock,
     connection,
     outbox: createOutbox(connection),
-    ...createStores(connection),
+    ...createStores(connection, jwtSecret),
     cache: createAuthCache(redis),
     tokens: createTokens(jwtSecret),
     portalLinks: createPortalLinks(jwtSecret),

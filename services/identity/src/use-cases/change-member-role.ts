@@ -18,7 +18,7 @@ export async function changeMemberRole(
     unitOfWork(connection, async (session) => {
       const workspace = await workspaces.lockMembers(workspace_id, session);
       const member = await members.find(workspace_id, user_id, session);
-      if (!member) throw refusals.unknownMember();
+      if (!member) throw refusals.memberNotFound();
       const reply = {
         role: next,
         role_id: roleOf(workspace_id, next).id,

@@ -32,6 +32,6 @@ export async function workspaceOfInvitation(
   { id }: identity.IdRequest,
 ): Promise<identity.WorkspaceReference> {
   const workspaceId = await invitations.workspaceOf(id);
-  if (workspaceId === null) throw refusals.unknownInvitation();
+  if (workspaceId === null) throw refusals.invitationNotFound();
   return { workspace_id: workspaceId };
 }

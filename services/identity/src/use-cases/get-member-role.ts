@@ -11,7 +11,7 @@ export async function getMemberRole(
     members.find(workspace_id, user_id),
     workspaces.find(workspace_id),
   ]);
-  if (!member || !workspace) throw refusals.unknownMember();
+  if (!member || !workspace) throw refusals.memberNotFound();
   return {
     role: member.role,
     role_id: roleOf(workspace_id, member.role).id,

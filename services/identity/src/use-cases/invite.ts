@@ -49,7 +49,7 @@ export async function resendInvitation(
   return commitOnce(connection, async (session) => {
     const workspace = await workspaces.lockMembers(workspace_id, session);
     const previous = await invitations.find(workspace_id, id, session);
-    if (!previous) throw refusals.unknownInvitation();
+    if (!previous) throw refusals.invitationNotFound();
     await requireNoMember(deps, workspace_id, previous.email, session);
     await countInvitation(deps, workspace_id, previous.email, session);
     if (!(await invitations.remove(workspace_id, id, session))) throw refusals.closedInvitation();

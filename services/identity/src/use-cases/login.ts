@@ -26,7 +26,7 @@ async function signIn(
   { email, password, ip, device }: identity.LoginRequest,
   isPage: boolean,
 ): Promise<identity.PageSession> {
-  const { connection, users, passwords, loginFailures, clock } = deps;
+  const { connection, users, passwords, loginFailures, knownSources, clock } = deps;
   const failures = { email, ip };
   await loginFailures.check(failures);
   const user = await users.findByEmail(email);
@@ -38,7 +38,7 @@ async function signIn(
     await loginFailures.count(failures);
     throw refusals.wrongLogin();
   }
-  return unitOfWork(connection, async (session) => {
+  const signedIn = await unitOfWork(connection, async (session) => {
     const now = clock.now();
     // The password may have been reset while it was compared: then this login came too late.
     const same = await users.updateIfPassword(
@@ -51,4 +51,7 @@ async function signIn(
     const tokens = await issueSession(deps, user._id, now, session, { isPage, device });
     return { tokens, user: toUser(user), refresh_seconds: REFRESH_SECONDS };
   });
+  const from = { door: 'account' as const, emailKey: user.email_key, source: ip };
+  await knownSources.note(from, clock.now());
+  return signedIn;
 }

@@ -21,6 +21,8 @@ import { requestPortalCode } from './request-portal-code';
 import { verifyPortalCode } from './verify-portal-code';
 
 const MINUTE_MS = 60_000;
+/** Where the owner of an address sits, and where somebody else does. */
+const [HOME, ELSEWHERE] = ['192.0.2.1', '198.51.100.7'];
 
 describe('the portal', () => {
   let it: IdentityUnderTest;
@@ -75,10 +77,14 @@ describe('the portal', () => {
         }),
       );
       expect(await outcome(open({ link_token: wild }))).toBe('done');
-      await requestPortalCode(it.deps, { workspace_slug: workspace.slug, email: client.email! });
+      await requestPortalCode(it.deps, {
+        workspace_slug: workspace.slug,
+        email: client.email!,
+        ip: HOME,
+      });
       const mail = (await it.sent()).filter(({ to }) => to === client.email).at(-1)!;
       const code = /\b(\d{6})\b/.exec(mail.text)![1]!;
-      const who = { workspace_slug: workspace.slug, email: client.email! };
+      const who = { workspace_slug: workspace.slug, email: client.email!, ip: HOME };
       const { token } = await verifyPortalCode(it.deps, { ...who, code });
       expect(await outcome(open({ link_token: wild }))).not.toBe('done');
       const { token: later } = await open({ link_token: mailed });
@@ -233,13 +239,18 @@ describe('the portal', () => {
   });
 
   describe('code', () => {
-    const request = async (email = client.email!) => {
-      await requestPortalCode(it.deps, { workspace_slug: workspace.slug, email });
+    const request = async (email = client.email!, ip = HOME) => {
+      await requestPortalCode(it.deps, { workspace_slug: workspace.slug, email, ip });
       const mails = (await it.sent()).filter(({ to }) => to === email);
       return /\b(\d{6})\b/.exec(mails.at(-1)?.text ?? '')?.[1] ?? 'none';
     };
-    const verify = (code: string, email = client.email!) =>
-      verifyPortalCode(it.deps, { workspace_slug: workspace.slug, email, code });
+    const verify = (code: string, ip = HOME) =>
+      verifyPortalCode(it.deps, {
+        workspace_slug: workspace.slug,
+        email: client.email!,
+        code,
+        ip,
+      });
     const mailsTo = async (email: string) =>
       (await it.sent()).filter(({ to }) => to === email).length;
 
@@ -269,9 +280,50 @@ describe('the portal', () => {
       expect(await mailsTo(email)).toBe(20);
     });
 
+    test('reaches its owner however often somebody else asks for one', async () => {
+      expect(await outcome(verify(await request()))).toBe('done');
+      for (let source = 0; source < 6; source += 1)
+        for (let time = 0; time < 5; time += 1) await request(client.email!, `203.0.113.${source}`);
+      // Whoever was never signed in here has caused twenty mails together, the first among them, and no more.
+      expect(await mailsTo(client.email!)).toBe(20);
+      const code = await request();
+      expect(await mailsTo(client.email!)).toBe(21);
+      expect(await outcome(verify(code))).toBe('done');
+    });
+
+    test('stays good however often somebody else asks for one, or guesses', async () => {
+      const code = await request();
+      await request(client.email!, ELSEWHERE);
+      for (let guess = 0; guess < 12; guess += 1)
+        expect(await outcome(verify('none', ELSEWHERE))).toBe('INVALID_CREDENTIALS');
+      expect(await outcome(verify(code))).toBe('done');
+    });
+
+    test('may be typed in where it was not asked for', async () => {
+      expect(await outcome(verify(await request(), ELSEWHERE))).toBe('done');
+    });
+
+    test('waits for no other portal that is asked for a thousand', async () => {
+      const crowded = { workspace_slug: `crowded-${newId()}`, source: ELSEWHERE };
+      for (let time = 0; time < 30; time += 1)
+        await it.deps.portalCodes.request(
+          { ...crowded, email: `${time}@mail.example` },
+          it.clock.now(),
+        );
+      const wish = { workspace_slug: workspace.slug, email: client.email!, source: HOME };
+      await it.deps.portalCodes.request(wish, it.clock.now());
+      const room = { count: 4, share: 2, inHand: new Map<string, number>() };
+      const claimed = await it.deps.portalCodes.due.claim(room, {
+        now: it.clock.now(),
+        leaseMs: 1,
+      });
+      expect(claimed.map(({ turn }) => turn)).toContain(workspace.slug);
+      expect(claimed.filter(({ turn }) => turn === crowded.workspace_slug)).toHaveLength(2);
+    });
+
     test('is not sent when nobody waits for it any more', async () => {
       const email = client.email!;
-      await requestPortalCode(it.deps, { workspace_slug: workspace.slug, email });
+      await requestPortalCode(it.deps, { workspace_slug: workspace.slug, email, ip: HOME });
       it.clock.advanceMs(11 * MINUTE_MS);
       expect(await mailsTo(email)).toBe(0);
       it.clock.advanceMs(11 * MINUTE_MS);

@@ -48,6 +48,6 @@ export async function existingMobileUser(
   { workspace_id, id }: common.Id,
 ): Promise<MobileUserRow> {
   const user = await mobileUsers.find(workspace_id, id);
-  if (!user) throw refusals.unknownMobileUser();
+  if (!user) throw refusals.mobileUserNotFound();
   return user;
 }

@@ -16,7 +16,7 @@ export async function removeMember(
     unitOfWork(connection, async (session) => {
       const workspace = await workspaces.lockMembers(workspace_id, session);
       const member = await members.find(workspace_id, user_id, session);
-      if (!member) throw refusals.unknownMember();
+      if (!member) throw refusals.memberNotFound();
       if (workspace.creator_id === user_id) throw refusals.notTheCreator();
       await members.remove(workspace_id, user_id, session);
       if ((await members.countAdmins(workspace_id, session)) === 0) throw refusals.lastAdmin();

@@ -7,8 +7,8 @@ import type { Deps } from '../deps';
  */
 export async function requestPasswordReset(
   { passwordResets, clock }: Deps,
-  { email }: identity.EmailRequest,
+  { email, ip }: identity.EmailRequest,
 ): Promise<Record<string, never>> {
-  await passwordResets.request(email.trim(), clock.now());
+  await passwordResets.request({ email: email.trim(), source: ip }, clock.now());
   return {};
 }

@@ -7,8 +7,8 @@ import type { Deps } from '../deps';
  */
 export async function requestPortalCode(
   { portalCodes, clock }: Deps,
-  { workspace_slug, email }: identity.PortalCodeRequest,
+  { workspace_slug, email, ip }: identity.PortalCodeRequest,
 ): Promise<Record<string, never>> {
-  await portalCodes.request(workspace_slug, email.trim(), clock.now());
+  await portalCodes.request({ workspace_slug, email: email.trim(), source: ip }, clock.now());
   return {};
 }

@@ -7,7 +7,7 @@ export async function revokeInvitation(
   { workspace_id, id }: { workspace_id: string; id: string },
 ): Promise<Record<string, never>> {
   return unitOfWork(connection, async (session) => {
-    if (!(await invitations.find(workspace_id, id, session))) throw refusals.unknownInvitation();
+    if (!(await invitations.find(workspace_id, id, session))) throw refusals.invitationNotFound();
     if (!(await invitations.close(workspace_id, id, 'revoked', session)))
       throw refusals.closedInvitation();
     return {};

@@ -8,7 +8,7 @@ export async function revokeMobileSession(
   { workspace_id, mobile_user_id, session_id }: identity.MobileSessionRequest,
 ): Promise<Record<string, never>> {
   const row = await mobileSessions.find(workspace_id, mobile_user_id, session_id);
-  if (!row) throw refusals.unknownMobileSession();
+  if (!row) throw refusals.mobileSessionNotFound();
   await cache.revoke([authKeys.mobile(session_id)], () =>
     mobileSessions.revoke(workspace_id, session_id, clock.now()),
   );

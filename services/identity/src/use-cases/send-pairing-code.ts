@@ -3,7 +3,12 @@ import { oneLine } from '@laurel/mail';
 import { type Session, unitOfWork } from '@laurel/mongo';
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
-import { countMail, TO_ONE_ADDRESS } from '../domain/mail-limits';
+import {
+  countMail,
+  type MailLimit,
+  PAIRING_CODES_TO_ONE_CONTACT,
+  TO_ONE_ADDRESS,
+} from '../domain/mail-limits';
 import { pairingMail, pairingText } from '../domain/mails';
 import { CODE_LIFE_MS, digestCode, newCode } from '../domain/one-time-code';
 import { refusals } from '../refusals';
@@ -28,7 +33,7 @@ export async function sendPairingCode(
   return unitOfWork(connection, async (session) => {
     const workspace = await workspaces.find(workspace_id, session);
     const user = await mobileUsers.find(workspace_id, id, session);
-    if (!workspace || !user) throw refusals.unknownMobileUser();
+    if (!workspace || !user) throw refusals.mobileUserNotFound();
     if (channels.includes('email') && user.email === null) throw refusals.undeliverable('email');
     if (channels.includes('sms') && user.phone === null) throw refusals.undeliverable('phone');
     if (user.status === 'suspended') throw refusals.suspendedUser();
@@ -67,17 +72,26 @@ export async function sendPairingCode(
   });
 }
 
-/** The same limit for the address itself: an app user is made anew in no time, and in any workspace. */
+/**
+ * The same limit for the address itself, since an app user is made anew in no time: of this workspace, so that no other
+ * uses up what this one may send, and a looser one of them all.
+ */
 async function countForContacts(
   { mailCounts, clock }: Deps,
-  { email_key, phone_key }: MobileUserRow,
+  { workspace_id, email_key, phone_key }: MobileUserRow,
   channels: readonly Channel[],
   session: Session,
 ): Promise<void> {
   for (const channel of channels) {
-    const counted = `pairing:${channel === 'email' ? email_key : phone_key}`;
-    const refused = await mailCounts.take(counted, TO_ONE_ADDRESS, clock.now(), session);
-    if (refused) throw refusals.tooManyCodes(refused.retryAfterSeconds);
+    const contact = channel === 'email' ? email_key : phone_key;
+    const counts: [counted: string, limit: MailLimit][] = [
+      [`pairing:${workspace_id}:${contact}`, TO_ONE_ADDRESS],
+      [`pairing to:${contact}`, PAIRING_CODES_TO_ONE_CONTACT],
+    ];
+    for (const [counted, limit] of counts) {
+      const refused = await mailCounts.take(counted, limit, clock.now(), session);
+      if (refused) throw refusals.tooManyCodes(refused.retryAfterSeconds);
+    }
   }
 }
 

@@ -3,27 +3,27 @@ import { digestToken } from '@laurel/auth-cache';
 import { unitOfWork } from '@laurel/mongo';
 import type { Deps } from '../deps';
 import { isPasswordProven } from '../domain/address-proof';
-import { TO_ONE_ADDRESS } from '../domain/mail-limits';
 import { resetMail } from '../domain/mails';
 import type { ResetRequestRow } from '../store/password-resets';
+import { countMailBySource } from './count-mail-by-source';
 
 const RESET_MS = 60 * 60_000;
 
 /** Sends the link that somebody asked for; those without an account get nothing. */
 export async function sendPasswordReset(
   deps: Deps,
-  request: Pick<ResetRequestRow, '_id' | 'email'>,
+  request: Omit<ResetRequestRow, 'due_at'>,
 ): Promise<void> {
-  const { connection, users, apiTokens, passwordResets, mailCounts, messages, config, clock } =
-    deps;
+  const { connection, users, apiTokens, passwordResets, messages, config, clock } = deps;
   const token = randomBytes(32).toString('hex');
   await unitOfWork(connection, async (session) => {
     await passwordResets.removeRequest(request._id, session);
     const now = clock.now();
     const user = await users.findByEmail(request.email, session);
     if (!user) return;
-    const counted = `reset:${user.email_key}`;
-    if (await mailCounts.take(counted, TO_ONE_ADDRESS, now, session)) return;
+    const { source = '' } = request;
+    const from = { door: 'account' as const, emailKey: user.email_key, source };
+    if (!(await countMailBySource(deps, `reset:${user.email_key}`, from, session))) return;
     const expiresAt = new Date(now.getTime() + RESET_MS);
     await passwordResets.insert(
       { _id: digestToken(token), user_id: user._id, created_at: now, expires_at: expiresAt },

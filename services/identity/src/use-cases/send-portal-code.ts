@@ -5,12 +5,12 @@ import { unitOfWork } from '@laurel/mongo';
 import type { clients } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { emailKey } from '../domain/contact';
-import { CODES_OF_ALL_PORTALS, countMail, TO_ONE_ADDRESS } from '../domain/mail-limits';
 import { CODE_LIFE_MS, digestCode, newCode } from '../domain/one-time-code';
 import { portalOf } from '../domain/portal';
 import { portalCodeMail } from '../domain/portal-mail';
-import type { CodeRequestRow } from '../store/portal-codes';
+import type { CodeRequestRow, PortalCodeName } from '../store/portal-codes';
 import type { WorkspaceRow } from '../store/workspaces';
+import { countMailBySource } from './count-mail-by-source';
 
 /** Sends the code that somebody asked for; those who may not enter get nothing. */
 export async function sendPortalCode(deps: Deps, request: CodeRequestRow): Promise<void> {
@@ -35,37 +35,39 @@ async function clientBehind(
 }
 
 async function makeCode(
-  { connection, portalCodes, mailCounts, messages, config, clock }: Deps,
+  deps: Deps,
   request: CodeRequestRow,
   { workspace, client }: { workspace: WorkspaceRow; client: clients.Client },
 ): Promise<void> {
+  const { connection, portalCodes, messages, config, clock } = deps;
   const code = newCode();
-  const id = portalCodeId(config.jwtSecret, workspace._id, request.email);
+  const { email, source = '' } = request;
+  const key = emailKey(email);
+  const name = portalCodeName(config.jwtSecret, workspace._id, { email, source });
   await unitOfWork(connection, async (session) => {
     await portalCodes.removeRequest(request._id, session);
     const now = clock.now();
-    const earlier = await portalCodes.find(workspace._id, id, session);
-    const count = countMail(earlier?.made_at ?? [], TO_ONE_ADDRESS, now);
-    if ('retryAfterSeconds' in count) return;
-    const counted = `portal code:${emailKey(request.email)}`;
-    if (await mailCounts.take(counted, CODES_OF_ALL_PORTALS, now, session)) return;
+    const counted = `portal code:${workspace._id}:${key}`;
+    const from = { door: 'portal' as const, emailKey: key, source };
+    if (!(await countMailBySource(deps, counted, from, session))) return;
     const expiresAt = new Date(now.getTime() + CODE_LIFE_MS);
     await portalCodes.put(
       {
-        _id: id,
+        ...name,
         workspace_id: workspace._id,
         client_id: client.id,
         code_id: newId(),
-        code_digest: digestCode(config.jwtSecret, `portal:${id}`, code),
+        code_digest: digestCode(config.jwtSecret, `portal:${name._id}`, code),
         wrong_tries: 0,
-        made_at: count.madeAt,
+        tries_elsewhere: 0,
+        made_at: now,
         expires_at: expiresAt,
-        purge_at: new Date(now.getTime() + TO_ONE_ADDRESS.windowMs),
+        purge_at: expiresAt,
       },
       session,
     );
-    const { name, settings } = workspace;
-    const mail = portalCodeMail(code, { name: oneLine(name), locale: settings.default_locale });
+    const { default_locale: locale } = workspace.settings;
+    const mail = portalCodeMail(code, { name: oneLine(workspace.name), locale });
     await messages.enqueue(
       { channel: 'email', to: client.email!, workspaceId: workspace._id, expiresAt, ...mail },
       session,
@@ -73,9 +75,13 @@ async function makeCode(
   });
 }
 
-/** Where the code of an address in a workspace stands. The address itself is not kept. */
-export function portalCodeId(key: string, workspaceId: string, email: string): string {
-  return createHmac('sha256', key)
-    .update(`portal-code:${workspaceId}:${emailKey(email)}`)
-    .digest('base64url');
+/** What the code of an address in a workspace that a source asked for stands under. Neither of them is kept. */
+export function portalCodeName(
+  key: string,
+  workspaceId: string,
+  { email, source }: { email: string; source: string },
+): PortalCodeName {
+  const keyed = (text: string) => createHmac('sha256', key).update(text).digest('base64url');
+  const address = keyed(`portal-code:${workspaceId}:${emailKey(email)}`);
+  return { address, _id: keyed(`${address}:${source}`) };
 }

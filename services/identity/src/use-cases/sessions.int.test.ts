@@ -37,8 +37,8 @@ describe('sessions', () => {
     it.deps.tokens.verify('session_access', accessToken).sid!;
   const resolve = (accessToken: string) =>
     outcome(resolveSession(it.deps, { session_id: sessionOf(accessToken) }));
-  const resetLinkFor = async (email: string): Promise<string> => {
-    await requestPasswordReset(it.deps, { email });
+  const resetLinkFor = async (email: string, ip = '192.0.2.1'): Promise<string> => {
+    await requestPasswordReset(it.deps, { email, ip });
     const mail = (await it.sent()).filter(({ to }) => to === email).at(-1)!;
     return /token=(\w+)/.exec(mail.text)![1]!;
   };
@@ -121,6 +121,21 @@ describe('sessions', () => {
     it.clock.advanceMs(60 * MINUTE_MS);
     const late = resetPassword(it.deps, { token: links[0]!, password: 'another long passphrase' });
     expect(await outcome(late)).toBe('INVALID_PAYLOAD');
+  });
+
+  test('whoever signed in from where a reset is asked for gets it, however many strangers ask', async () => {
+    const user = await it.newUser();
+    await it.signIn(user.email);
+    const resets = async () =>
+      (await it.sent()).filter(({ to, text }) => to === user.email && text.includes('/reset-'));
+    for (let source = 0; source < 6; source += 1)
+      for (let time = 0; time < 5; time += 1)
+        await requestPasswordReset(it.deps, { email: user.email, ip: `203.0.113.${source}` });
+    expect(await resets()).toHaveLength(20);
+    await resetLinkFor(user.email, '203.0.113.9');
+    expect(await resets()).toHaveLength(20);
+    await resetLinkFor(user.email);
+    expect(await resets()).toHaveLength(21);
   });
 
   test('a reset mail names an API token that somebody may have made before the proof', async () => {

@@ -17,11 +17,11 @@ export async function updateMobileUser(
   return cache.revoke(sessions.map(authKeys.mobile), () =>
     unitOfWork(connection, async (session) => {
       const user = await mobileUsers.find(workspace_id, id, session);
-      if (!user) throw refusals.unknownMobileUser();
+      if (!user) throw refusals.mobileUserNotFound();
       const fields = changed(user, request);
       if (fields.email === null && fields.phone === null) throw refusals.noContact();
       const row = await mobileUsers.replaceFields(workspace_id, user, fields, session);
-      if (!row) throw refusals.unknownMobileUser();
+      if (!row) throw refusals.mobileUserNotFound();
       return toMobileUser(row);
     }),
   );

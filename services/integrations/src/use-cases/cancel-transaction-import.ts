@@ -20,5 +20,5 @@ export async function cancelTransactionImport(
     return toTransactionImport(cancelled);
   }
   const job = await deps.importJobs.get(workspaceId, provider, id);
-  throw job ? refusals.importEnded(job.status) : refusals.unknownImport();
+  throw job ? refusals.importEnded(job.status) : refusals.importJobNotFound();
 }

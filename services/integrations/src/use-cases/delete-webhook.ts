@@ -8,7 +8,7 @@ export async function deleteWebhook(
   { workspace_id: workspaceId, id }: common.Id,
 ): Promise<Record<string, never>> {
   await references.requireUnreferenced(workspaceId, 'webhook', [id]);
-  if (!(await webhooks.remove(workspaceId, id))) throw refusals.unknownWebhook();
+  if (!(await webhooks.remove(workspaceId, id))) throw refusals.webhookNotFound();
   await replays.removeWebhook(workspaceId, id);
   // The sender finds nobody there and removes the deliveries, however many they are.
   await sender.changed({ workspaceId, webhookId: id });

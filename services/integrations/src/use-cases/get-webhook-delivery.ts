@@ -13,7 +13,7 @@ export async function getWebhookDelivery(
   const { workspace_id: workspaceId, webhook_id: webhookId, delivery_id: deliveryId } = query;
   await requireWebhook(deps, workspaceId, webhookId);
   const row = await deps.deliveries.get(workspaceId, webhookId, deliveryId);
-  if (!row) throw refusals.unknownDelivery();
+  if (!row) throw refusals.deliveryNotFound();
   const [kept, attempts] = await Promise.all([
     deps.events.kept(workspaceId, [row.event_id], new Date()),
     deps.attempts.ofDelivery(workspaceId, webhookId, deliveryId),

@@ -45,11 +45,11 @@ export async function retryOutboundJob(
   { workspace_id: workspaceId, job_id: id }: api.OutboundJobRequest,
 ): Promise<api.OutboundJob> {
   const job = await deps.outboundJobs.byId(workspaceId, id);
-  if (!job) throw refusals.unknownOutboundJob();
+  if (!job) throw refusals.outboundJobNotFound();
   const { enabled_outbound: isOn } = await requireIntegration(deps, workspaceId, job.provider);
   if (!isOn) throw refusals.outboundOff();
   const armed = await deps.outboundJobs.rearm(workspaceId, id, deps.clock.now());
-  if (!armed) throw refusals.unknownOutboundJob();
+  if (!armed) throw refusals.outboundJobNotFound();
   deps.soon.outbound();
   return toOutboundJob(armed);
 }

@@ -23,6 +23,6 @@ export async function getImport(
 ): Promise<api.TransactionImport> {
   requireProvider(provider, 'import');
   const row = await deps.importJobs.get(workspaceId, provider, id);
-  if (!row) throw refusals.unknownImport();
+  if (!row) throw refusals.importJobNotFound();
   return toTransactionImport(row);
 }

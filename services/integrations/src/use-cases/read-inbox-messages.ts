@@ -34,6 +34,6 @@ export async function getInboxMessage(
   requireProvider(provider, 'inbound');
   const { inbox_id: inboxId } = await requireIntegration(deps, workspaceId, provider);
   const row = inboxId === null ? null : await deps.messages.get(workspaceId, inboxId, id);
-  if (!row) throw refusals.unknownMessage();
+  if (!row) throw refusals.messageNotFound();
   return { ...toInboxMessage(row), body: parseJson(row.body), headers: row.headers };
 }

@@ -11,7 +11,7 @@ export async function requireWebhook(
   id: string,
 ): Promise<WebhookRow> {
   const row = await webhooks.get(workspaceId, id);
-  if (!row) throw refusals.unknownWebhook();
+  if (!row) throw refusals.webhookNotFound();
   return row;
 }
 

@@ -25,7 +25,7 @@ export async function receiveInboxMessage(
 ): Promise<api.InboxMessage> {
   const inbox = await deps.inboxes.byToken(inboxId, digestToken(token));
   const integration = inbox && (await deps.integrations.get(inbox.workspace_id, inbox.provider));
-  if (!inbox || !integration) throw refusals.unknownInbox();
+  if (!inbox || !integration) throw refusals.inboxNotFound();
   const now = deps.clock.now();
   const arrival = { body: Buffer.from(body), headers, now };
   const { inbound } = requireProvider(inbox.provider);

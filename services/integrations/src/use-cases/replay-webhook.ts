@@ -34,7 +34,7 @@ export async function replayWebhook(
   const eventTypes = command.event_types
     ? requireEventTypes(command.event_types, settings.webhookNames)
     : webhook.event_types;
-  if (!webhook.active) throw refusals.inactive();
+  if (!webhook.active) throw refusals.webhookInactive();
   const row: Omit<ReplayRow, 'lease_until'> = {
     _id: newId(),
     workspace_id: workspaceId,

@@ -8,7 +8,7 @@ import type { IntegrationDeps } from './integration-deps';
 /** The provider, with a capability where one is needed; refused otherwise. */
 export function requireProvider(slug: string, capability?: Capability): Provider {
   const provider = findProvider(slug);
-  if (!provider) throw refusals.unknownProvider();
+  if (!provider) throw refusals.providerNotFound();
   if (capability && !canDo(provider, capability)) throw refusals.cannotDo(slug, capability);
   return provider;
 }

@@ -11,11 +11,11 @@ export async function retryInboxMessage(
 ): Promise<api.InboxMessage> {
   requireProvider(provider, 'inbound');
   const { inbox_id: inboxId } = await requireIntegration(deps, workspaceId, provider);
-  if (inboxId === null) throw refusals.unknownMessage();
+  if (inboxId === null) throw refusals.messageNotFound();
   const armed = await deps.messages.rearm(workspaceId, inboxId, { id, now: deps.clock.now() });
   if (!armed) {
     const known = await deps.messages.get(workspaceId, inboxId, id);
-    throw known ? refusals.notFailed() : refusals.unknownMessage();
+    throw known ? refusals.notFailed() : refusals.messageNotFound();
   }
   deps.soon.inbox();
   return toInboxMessage(armed);

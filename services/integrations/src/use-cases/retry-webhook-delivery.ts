@@ -13,12 +13,12 @@ export async function retryWebhookDelivery(
   const { deliveries, events, sender } = deps;
   const webhook = await requireWebhook(deps, workspaceId, webhookId);
   const delivery = await deliveries.get(workspaceId, webhookId, deliveryId);
-  if (!delivery) throw refusals.unknownDelivery();
-  if (!webhook.active) throw refusals.inactive();
+  if (!delivery) throw refusals.deliveryNotFound();
+  if (!webhook.active) throw refusals.webhookInactive();
   const now = new Date();
   if (!(await events.isKept(workspaceId, delivery.event_id, now))) throw refusals.eventGone();
   const armed = await deliveries.rearm(workspaceId, webhookId, deliveryId, now);
-  if (!armed) throw refusals.unknownDelivery();
+  if (!armed) throw refusals.deliveryNotFound();
   sender.poke([{ workspaceId, webhookId }]);
   return toDelivery(armed);
 }

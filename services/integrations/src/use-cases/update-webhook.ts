@@ -28,7 +28,7 @@ export async function updateWebhook(
   if (active || url !== undefined)
     Object.assign(change, { failing_since: null, paused_until: null });
   const changed = await webhooks.change(workspaceId, id, change);
-  if (!changed) throw refusals.unknownWebhook();
+  if (!changed) throw refusals.webhookNotFound();
   await sender.changed({ workspaceId, webhookId: id });
   return toWebhook(changed);
 }

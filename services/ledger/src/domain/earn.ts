@@ -40,7 +40,7 @@ export function earn(wallet: Wallet, rules: Rules, command: EarnCommand, moment:
 export function creditable(wallet: Wallet, rules: Rules, amount: Units): Units {
   const room = roomIn(wallet, rules);
   if (room === null) return amount;
-  if (room === 0) throw refusals.noRoom({ field: 'amount', extensions: { reason: 'max_balance' } });
+  if (room === 0) throw refusals.maxBalance({ field: 'amount' });
   return smaller(amount, room);
 }
 

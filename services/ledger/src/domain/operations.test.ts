@@ -186,12 +186,14 @@ describe('holds', () => {
 
   test('what is no longer held can be neither released nor captured', () => {
     const story = given(earned(30), locked(30), captured(2));
-    expect(reasonOf(() => story.when(released(2)))).toBe('CONFLICT');
-    expect(reasonOf(() => story.when(captured(2)))).toBe('CONFLICT');
+    expect(reasonOf(() => story.when(released(2)))).toBe('no_longer_held');
+    expect(reasonOf(() => story.when(captured(2)))).toBe('no_longer_held');
   });
 
   test('more than what is held cannot be captured', () => {
-    expect(reasonOf(() => given(earned(30), locked(20), captured(2, 21)))).toBe('INVALID_PAYLOAD');
+    expect(reasonOf(() => given(earned(30), locked(20), captured(2, 21)))).toBe(
+      'capture_too_large',
+    );
   });
 
   test('a hold that expires is released and its entry marked expired', () => {
@@ -274,7 +276,7 @@ describe('cancel', () => {
     const after = story.when(cancelled(1, story.drafts[0]!));
     expect(after.last).toMatchObject({ type: 'cancel', amount: points(-30) });
     expect(after.figures).toEqual({ earned: 20, spent: 20 });
-    expect(reasonOf(() => after.when(cancelled(1, story.drafts[0]!)))).toBe('CONFLICT');
+    expect(reasonOf(() => after.when(cancelled(1, story.drafts[0]!)))).toBe('nothing_left');
   });
 
   test('a pending earn gives up its pending points', () => {
@@ -329,7 +331,7 @@ describe('cancel', () => {
 
   test('other entries cannot be cancelled', () => {
     const story = given(earned(60), locked(60));
-    expect(reasonOf(() => story.when(cancelled(2, story.drafts[1]!)))).toBe('CONFLICT');
+    expect(reasonOf(() => story.when(cancelled(2, story.drafts[1]!)))).toBe('not_cancellable');
   });
 });
 

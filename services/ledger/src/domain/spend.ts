@@ -19,10 +19,7 @@ export function spend(wallet: Wallet, rules: Rules, command: SpendCommand): Draf
 
 export function refuseOverdraw(wallet: Wallet, amount: Units, allowNegative: boolean): void {
   if (!allowNegative && wallet.figures.active < amount) {
-    throw refusals.insufficientBalance({
-      field: 'amount',
-      extensions: { reason: 'insufficient_balance' },
-    });
+    throw refusals.insufficientBalance({ field: 'amount' });
   }
 }
 

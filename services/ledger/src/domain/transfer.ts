@@ -39,7 +39,10 @@ export function transferIn(
   refuseClosed(wallet);
   const amount = sumOf(parts);
   const room = roomIn(wallet, rules);
-  if (room !== null && room < amount) throw refusals.transferDoesNotFit();
+  if (room !== null && room < amount) {
+    const message = 'the amount does not fit under the max_balance of the receiving wallet';
+    throw refusals.maxBalance({ field: 'amount', message });
+  }
 
   // From here on it must succeed.
   const lots: LotChange[] = partsAboveHole(wallet.figures.active, parts).map((part, index) => ({

@@ -29,7 +29,7 @@ export async function resolveWallet(
     findWalletType(deps, query),
   ]);
   if (!type) throw refusals.noDefaultWalletType();
-  if (!type.active) throw refusals.inactiveWalletType();
+  if (!type.active) throw refusals.walletTypeInactive();
   return { ref: walletRef(query.workspaceId, query.clientId, type), rules: rulesOf(type) };
 }
 
@@ -42,7 +42,7 @@ export async function requireClient(
 ): Promise<void> {
   const standing = await standings.of(workspaceId, clientId);
   if (standing === null) throw refusals.unknownClient(field);
-  if (standing === 'anonymized') throw refusals.anonymizedClient(field);
+  if (standing === 'anonymized') throw refusals.clientAnonymized(field);
 }
 
 /** The wallet type of a code or id, or else the default; null when none was named and there is no default. */

@@ -85,10 +85,14 @@ export async function createHarness() {
       return (await createTemplate(deps, request)).template!;
     },
 
-    pass(template: api.Template, more: Partial<api.CreatePassRequest> = {}): Promise<api.Pass> {
+    pass(
+      template: api.Template,
+      more: Partial<api.CreatePassRequest> = {},
+      made: Parameters<typeof createPass>[2] = {},
+    ): Promise<api.Pass> {
       const { id: pass_template_id, project_id } = template;
       const request = { workspace_id: workspaceId, project_id, pass_template_id, ...more };
-      return createPass(deps, request);
+      return createPass(deps, request, made);
     },
 
     /** Passes that a wallet update is owed for. */

@@ -93,7 +93,7 @@ export function createStatisticsStore(connection: Connection) {
     async countCompleted(
       workspaceId: string,
       clientIds: readonly string[],
-      since: Date | null,
+      { from, until }: { from: Date | null; until: Date | null },
     ): Promise<Map<string, number>> {
       const rows = await referrals
         .aggregate<{ _id: string; count: number }>([
@@ -102,7 +102,14 @@ export function createStatisticsStore(connection: Connection) {
               workspace_id: workspaceId,
               referrer_client_id: { $in: [...clientIds] },
               status: 'completed',
-              ...(since ? { completed_at: { $gte: since } } : {}),
+              ...(from || until
+                ? {
+                    completed_at: {
+                      ...(from ? { $gte: from } : {}),
+                      ...(until ? { $lte: until } : {}),
+                    },
+                  }
+                : {}),
             },
           },
           { $group: { _id: '$referrer_client_id', count: { $sum: 1 } } },

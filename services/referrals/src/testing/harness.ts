@@ -10,7 +10,7 @@ import {
   type OnceForBatch,
   outboxIndexes,
 } from '@laurel/events';
-import { newId, runInContext, systemContext } from '@laurel/lifecycle';
+import { createInTurn, newId, runInContext, systemContext } from '@laurel/lifecycle';
 import {
   type Connection,
   isDuplicateKey,
@@ -22,7 +22,6 @@ import type { referrals as api, clients as clientsApi } from '@laurel/rpc';
 import { testClock, testStore } from '@laurel/testing';
 import { consumers } from '../consumers';
 import { createStores, type Deps } from '../deps';
-import { createInTurn } from '../in-turn';
 import { indexes } from '../indexes';
 import { refusals } from '../refusals';
 import { attribute } from '../use-cases/attribute';

@@ -79,7 +79,7 @@ async function findParties(deps: Deps, request: api.AttributeRequest): Promise<P
   const { clients: found } = await deps.clients.GetClients({ workspace_id: workspaceId, ids });
   const referrer = found.find(({ id }) => id === owner);
   const referee = found.find(({ id }) => id === refereeId);
-  if (!referee) throw refusals.noSuchClient({ field: 'referee_client_id' });
+  if (!referee) throw refusals.unknownClient({ field: 'referee_client_id' });
   // Its deletion is on its way here, and the code goes with it.
   if (!referrer) return null;
   const isOwnCode =

@@ -50,6 +50,6 @@ async function requireClients(
   const known = new Set(found.clients.map(({ id }) => id));
   for (const field of CLIENT_FILTERS) {
     const id = request[field];
-    if (id !== undefined && !known.has(id)) throw refusals.noSuchClient({ field });
+    if (id !== undefined && !known.has(id)) throw refusals.unknownClient({ field });
   }
 }

@@ -62,7 +62,7 @@ async function requireDistribution(
   if (id === null) return;
   const givesUpAt = Date.now() + ARRIVAL_MS;
   while (!(await distributions.find(workspaceId, id))) {
-    if (Date.now() >= givesUpAt) throw refusals.noSuchDistribution({ field: 'distribution_id' });
+    if (Date.now() >= givesUpAt) throw refusals.unknownDistribution({ field: 'distribution_id' });
     await pause(LOOK_EVERY_MS);
   }
 }

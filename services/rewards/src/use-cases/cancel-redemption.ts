@@ -37,5 +37,5 @@ async function beginOrJoin(
   if (!(await redemptions.find(workspaceId, id))) throw refusals.redemptionNotFound();
   if (await redemptions.isCancelledBy(workspaceId, id, operation)) return;
   if (await redemptions.takeOverCancellation(workspaceId, id, now, dueAt)) return;
-  throw refusals.redemptionCancelled();
+  throw refusals.cancelled();
 }

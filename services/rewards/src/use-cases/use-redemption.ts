@@ -13,13 +13,13 @@ export function useRedemption(
   return commitOnce(deps.connection, async (session) => {
     const current = await deps.redemptions.find(workspaceId, id, session);
     if (!current) throw refusals.redemptionNotFound();
-    if (current.status === 'cancelled') throw refusals.redemptionCancelled();
+    if (current.status === 'cancelled') throw refusals.cancelled();
     const { coupon_id: couponId } = current;
     const isChange = used !== (current.used_at !== null);
     const redemption = isChange ? { ...current, used_at: used ? deps.clock.now() : null } : current;
     if (isChange) {
       if (!(await deps.redemptions.markUsed(workspaceId, id, redemption.used_at, session)))
-        throw refusals.redemptionCancelled();
+        throw refusals.cancelled();
       if (couponId) await deps.coupons.markUsed(workspaceId, couponId, redemption.used_at, session);
     }
     const coupon = couponId ? await deps.coupons.find(workspaceId, couponId, session) : null;

@@ -73,7 +73,7 @@ async function standingOf(
 ): Promise<(member: Member) => Member> {
   const asOf = clock.now().toISOString();
   const standing = await askStanding(peer, workspaceId, clientId);
-  if (!standing) throw refusals.noSuchClient({ field: 'client_id' });
+  if (!standing) throw refusals.unknownClient({ field: 'client_id' });
   const { status, loyalty_program_enabled: enabled } = standing;
   return (member) => learnStanding(member, { enabled, status }, asOf);
 }

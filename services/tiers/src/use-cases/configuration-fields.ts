@@ -42,7 +42,7 @@ export async function requireWalletTypes(
   const known = new Set(wallet_types.map(({ code }) => code));
   conditions.forEach(({ wallet_type_code: code }, index) => {
     if (code !== undefined && !known.has(code)) {
-      throw refusals.walletTypeUnknown({ field: `conditions.${index}.wallet_type_code` });
+      throw refusals.unknownWalletType({ field: `conditions.${index}.wallet_type_code` });
     }
   });
 }
@@ -95,5 +95,5 @@ export async function requireKnownTemplate(
   if (!templateId) return;
   const request = { workspace_id: workspaceId, ids: [templateId] };
   if ((await passTemplates.GetTemplates(request)).templates.length === 0)
-    throw refusals.passTemplateUnknown({ field: 'pass_template_id' });
+    throw refusals.unknownPassTemplate({ field: 'pass_template_id' });
 }

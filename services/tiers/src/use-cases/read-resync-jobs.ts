@@ -17,6 +17,6 @@ export async function getResyncJob(
   { workspace_id: workspaceId, id }: { workspace_id: string; id: string },
 ): Promise<api.ResyncJob> {
   const job = await resyncJobs.find(workspaceId, id);
-  if (!job) throw refusals.jobNotFound();
+  if (!job) throw refusals.resyncJobNotFound();
   return toResyncJobReply(job);
 }

@@ -32,6 +32,6 @@ async function requireClients(
     const { clients: found } = await clients.GetClients({ workspace_id: workspaceId, ids: asked });
     const known = new Set(found.map(({ id }) => id));
     const missing = asked.findIndex((id) => !known.has(id));
-    if (missing >= 0) throw refusals.noSuchClient({ field: `client_ids.${at + missing}` });
+    if (missing >= 0) throw refusals.unknownClient({ field: `client_ids.${at + missing}` });
   }
 }

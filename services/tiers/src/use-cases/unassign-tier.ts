@@ -19,7 +19,7 @@ export async function unassignTier(
 ): Promise<api.Standing> {
   await requireConfiguration(deps, workspaceId);
   if (!(await askStanding(deps.clients, workspaceId, clientId)))
-    throw refusals.noSuchClient({ field: 'client_id' });
+    throw refusals.unknownClient({ field: 'client_id' });
   return commitOnce(deps.connection, async (session) => {
     const { set, tiers } = await requireConfiguration(deps, workspaceId, session);
     const found = await deps.members.find(workspaceId, clientId, session);

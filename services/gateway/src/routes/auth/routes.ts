@@ -57,8 +57,8 @@ export const authRoutes: Route[] = [
     body: schema.requestReset,
     wrapped: false,
     reply: schema.messageOnly,
-    handle: async ({ rpc, body }) => {
-      await rpc.identity.RequestPasswordReset(body);
+    handle: async ({ rpc, body, ip }) => {
+      await rpc.identity.RequestPasswordReset({ ...body, ip });
       return message('if the address has an account, a mail is on its way');
     },
   }),

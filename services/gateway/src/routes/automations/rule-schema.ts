@@ -104,7 +104,11 @@ const effect = oneOf({
     wallet_type_code: code.required(),
     amount_type: Joi.string().valid('fixed', 'expression').required(),
     amount: positiveAmount().when('amount_type', onlyWith('fixed')),
-    amount_expression: formula.when('amount_type', onlyWith('expression')),
+    amount_expression: formula
+      .when('amount_type', onlyWith('expression'))
+      .description(
+        'What it gives is awarded without what lies beyond the fourth decimal place: round(x, 4) rounds instead. Less than zero or no number fails the execution.',
+      ),
   },
   deduct_points: { wallet_type_code: code.required(), amount: positiveAmount().required() },
   give_reward: { reward_id: uuid().required() },

@@ -50,6 +50,8 @@ export const eventRoutes: Route[] = [
     stack: user(),
     tag,
     summary: 'Record up to 1000 events; each stands alone',
+    description:
+      'Events are kept a hundred at a time. What could not be written is among the errors, with its index, to be sent again; 503 says that nothing was kept.',
     body: schema.createEvents,
     bodyMembersMax: BATCH_MEMBERS_MAX,
     reply: schema.recordedEvents,

@@ -4,7 +4,7 @@ import * as schema from './schema';
 /** What Google tells: that somebody saved or deleted a pass. It comes from few addresses, often, and is signed. */
 export const googleWalletRoutes: Route[] = [
   post('!/google/v1/callbacks', {
-    stack: open('WALLET'),
+    stack: open('WALLET', { countsRefused: true }),
     tag: 'Google Wallet',
     summary: 'Take what Google tells about saved and deleted passes; 401 unless Google signed it',
     body: schema.callback,

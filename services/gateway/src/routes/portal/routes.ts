@@ -38,8 +38,8 @@ const entrance: Route[] = [
     description: 'The same answer whether or not the address is known. A code lives 10 minutes.',
     body: schema.requestCode,
     reply: schema.sent,
-    handle: async ({ rpc, body }) => {
-      await rpc.identity.RequestPortalCode(body);
+    handle: async ({ rpc, body, ip }) => {
+      await rpc.identity.RequestPortalCode({ ...body, ip });
       return data({ sent: true });
     },
   }),
@@ -51,7 +51,7 @@ const entrance: Route[] = [
     body: schema.verifyCode,
     reply: schema.session,
     idempotent: false,
-    handle: async ({ rpc, body }) => data(await rpc.identity.VerifyPortalCode(body)),
+    handle: async ({ rpc, body, ip }) => data(await rpc.identity.VerifyPortalCode({ ...body, ip })),
   }),
 ];
 

@@ -49,9 +49,13 @@ export function createPassStore(connection: Connection) {
       return (await passes.find({ _id: { $in: [...ids] } }).toArray()).map(toPass);
     },
 
-    async findByBarcode(workspaceId: string, barcodeValue: string): Promise<Pass | null> {
+    async findByBarcode(
+      workspaceId: string,
+      barcodeValue: string,
+      session?: Session,
+    ): Promise<Pass | null> {
       const filter = { workspace_id: workspaceId, barcode_value: barcodeValue };
-      const document = await passes.findOne(filter);
+      const document = await passes.findOne(filter, session ? { session } : {});
       return document && toPass(document);
     },
 

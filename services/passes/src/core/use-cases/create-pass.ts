@@ -6,14 +6,16 @@ import { refusals } from '../../refusals';
 import type { CoreDeps } from '../deps';
 import { canBear } from '../domain/barcode';
 import { expiryOf, newPass, type Pass } from '../domain/pass';
+import { randomBarcode } from '../domain/random-barcode';
 import type { Template } from '../domain/template';
 import { authorship } from './author';
 import type { PassOfClient } from './gather-facts';
 import { passEvent } from './pass-events';
 import { refusingTakenPlaces } from './refusing-taken-places';
-import { mayFill, patternBarcode, randomBarcode } from './settle-barcode';
+import { mayFill, patternBarcode } from './settle-barcode';
 import { viewPass } from './view-passes';
 import { enterTemplate } from './write-pass';
+import { takeFromVisitor, yields } from './yield-barcode';
 
 /**
  * Creates a pass on a template of the project. One per client and template; a barcode value is of one pass only.
@@ -69,11 +71,16 @@ function givenBarcode(
   throw invalidField('barcode_value', `a ${type} barcode cannot hold barcode_value`);
 }
 
-async function freePattern(deps: CoreDeps, subject: PassOfClient, template: Template | null) {
+async function freePattern(
+  deps: CoreDeps,
+  subject: PassOfClient & Pick<Pass, 'handed_out'>,
+  template: Template | null,
+) {
   const value = template && (await patternBarcode(deps, template, subject));
   if (template === null || value === null) return null;
   const { workspace_id } = subject;
-  if (await deps.passes.findByBarcode(workspace_id, value)) return null;
+  const holder = await deps.passes.findByBarcode(workspace_id, value);
+  if (holder && !(await yields(deps, holder, { ...subject, link_generation: 0 }))) return null;
   return (await mayFill(deps, { workspace_id, pattern: template.barcode_id }, value))
     ? value
     : null;
@@ -83,12 +90,13 @@ function insertPass(deps: CoreDeps, pass: Pass): Promise<Pass> {
   const { workspace_id: workspaceId, project_id: projectId } = pass;
   return commitOnce(deps.connection, async (session) => {
     if (!(await deps.projects.find(workspaceId, projectId, session)))
-      throw refusals.noSuchProject({ field: 'project_id' });
+      throw refusals.unknownProject({ field: 'project_id' });
     const named = { templateId: pass.pass_template_id, field: 'pass_template_id' };
     const template = await enterTemplate(deps, workspaceId, named, session);
     if (template.project_id !== projectId)
       throw refusals.templateOfOtherProject({ field: 'pass_template_id' });
     const made = { ...pass, expires_at: expiryOf(template, pass.date_created) };
+    await takeFromVisitor(deps, made, made.barcode_value, session);
     await deps.passes.insert(made, session);
     await deps.formerBarcodes.release(workspaceId, pass.barcode_value, session);
     await deps.passUpdates.insert(workspaceId, pass.id, pass.date_created, session);
@@ -105,5 +113,5 @@ export async function requireClient(
 ): Promise<void> {
   if (clientId === null || clientId === undefined) return;
   const found = await clients.GetClients({ workspace_id: workspaceId, ids: [clientId] });
-  if (found.clients.length === 0) throw refusals.noSuchClient({ field: 'client_id' });
+  if (found.clients.length === 0) throw refusals.unknownClient({ field: 'client_id' });
 }

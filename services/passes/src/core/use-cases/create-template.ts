@@ -24,7 +24,7 @@ export async function createTemplate(
   const warnings = await warningsOf(deps, workspaceId, made);
   const template = await commitOnce(deps.connection, async (session) => {
     if (!(await deps.projects.touch(workspaceId, projectId, session)))
-      throw refusals.noSuchProject({ field: 'project_id' });
+      throw refusals.unknownProject({ field: 'project_id' });
     await deps.templates.insert(made, session);
     return made;
   });

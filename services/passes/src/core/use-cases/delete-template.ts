@@ -11,7 +11,8 @@ export async function deleteTemplate(
   { workspace_id: workspaceId, id }: { workspace_id: string; id: string },
 ): Promise<Record<string, never>> {
   return commitOnce(deps.connection, async (session) => {
-    if (!(await deps.templates.find(workspaceId, id, session))) throw refusals.templateNotFound();
+    if (!(await deps.templates.find(workspaceId, id, session)))
+      throw refusals.passTemplateNotFound();
     const isUnused = await removeUnused(deps, workspaceId, id, session);
     const users: common.Reference[] = [];
     for (const { usersOfTemplate } of deps.belongings)

@@ -1,8 +1,8 @@
 import type { Session } from '@laurel/mongo';
 import type { CoreDeps } from '../deps';
+import { randomBarcode } from '../domain/random-barcode';
 import { type RemovalDeps, removePass, retirePass } from './delete-pass';
 import { type ForgetFilesDeps, forgetFiles } from './forget-files';
-import { randomBarcode } from './settle-barcode';
 import { writePass } from './write-pass';
 
 type ForgetDeps = RemovalDeps & ForgetFilesDeps;

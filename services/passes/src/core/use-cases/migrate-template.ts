@@ -30,7 +30,7 @@ export async function migrateTemplate(
   if (source) await moveAll(deps, source);
   return commitOnce(deps.connection, async (session) => {
     const moved = await deps.templates.find(workspaceId, id, session);
-    if (!moved) throw refusals.templateNotFound();
+    if (!moved) throw refusals.passTemplateNotFound();
     await deps.templates.remove(workspaceId, id, session);
     return {
       deleted_template_id: id,

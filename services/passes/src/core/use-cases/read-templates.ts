@@ -22,7 +22,7 @@ export async function getTemplate(
   { workspace_id, id }: { workspace_id: string; id: string },
 ): Promise<api.Template> {
   const template = await deps.templates.find(workspace_id, id);
-  if (!template) throw refusals.templateNotFound();
+  if (!template) throw refusals.passTemplateNotFound();
   const [reply] = await withStatistics(deps, workspace_id, [template]);
   return reply!;
 }
@@ -41,7 +41,7 @@ export async function locateTemplate(
   { id }: api.RowRequest,
 ): Promise<api.RowLocation> {
   const workspaceId = await templates.workspaceOf(id);
-  if (workspaceId === null) throw refusals.templateNotFound();
+  if (workspaceId === null) throw refusals.passTemplateNotFound();
   return { workspace_id: workspaceId };
 }
 

@@ -1,8 +1,8 @@
 import type { Session } from '@laurel/mongo';
 import type { CoreDeps } from '../deps';
 import type { Pass, ProvenClient } from '../domain/pass';
+import { randomBarcode } from '../domain/random-barcode';
 import { queueWalletUpdate } from './queue-wallet-update';
-import { randomBarcode } from './settle-barcode';
 import { rewritePass } from './write-pass';
 
 type RenewDeps = Pick<

@@ -178,3 +178,33 @@ test('a pass of an earlier version takes on what its card showed, and is found b
   expect(await settled(id)).toBe('MEM-1');
   expect(await leadsTo('MEM-OLD')).toBe(id);
 });
+
+test('a number that a visitor wrote into a form is theirs until staff or a member needs it', async () => {
+  harness.peers.fieldsAsked.push('member_no');
+  const template = await cards();
+  const visitors = (member_no: string) =>
+    harness.pass(template, { client_id: member(member_no) }, { isHandedOut: true });
+  const [squatter, other, third] = [await visitors('7'), await visitors('8'), await visitors('9')];
+  expect([squatter, other].map((pass) => pass.barcode_value)).toEqual(['MEM-7', 'MEM-8']);
+  // Among visitors who came first has it.
+  expect((await visitors('7')).barcode_value).toMatch(RANDOM);
+  const made = await harness.pass(template, { client_id: member('7') });
+  const given = await harness.pass(template, { barcode_value: 'MEM-8' });
+  const renumbered = member('1');
+  const { id } = await harness.pass(template, { client_id: renumbered });
+  renumber(renumbered, '9');
+  expect([made.barcode_value, given.barcode_value, await settled(id)]).toEqual([
+    'MEM-7',
+    'MEM-8',
+    'MEM-9',
+  ]);
+  for (const [pass, number, owner] of [
+    [squatter, 'MEM-7', made.id],
+    [other, 'MEM-8', given.id],
+    [third, 'MEM-9', id],
+  ] as const) {
+    const value = await settled(pass.id);
+    expect(value).toMatch(RANDOM);
+    expect([await leadsTo(value), await leadsTo(number)]).toEqual([pass.id, owner]);
+  }
+});

@@ -1,24 +1,17 @@
-import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { isDuplicateKey, orStale, unitOfWork } from '@laurel/mongo';
 import type { CoreDeps } from '../deps';
 import { canBear, filledPattern } from '../domain/barcode';
 import type { Pass } from '../domain/pass';
-import { factNeeds, fieldsIn, hasPlaceholder, IDENTITY_FIELDS } from '../domain/placeholders';
+import { factNeeds, hasPlaceholder } from '../domain/placeholders';
+import { randomBarcode } from '../domain/random-barcode';
 import type { Template } from '../domain/template';
 import { gatherFacts, type PassOfClient } from './gather-facts';
-
-const BARCODE_BYTES = 15;
+import { isSaidByVisitors, takeFromVisitor, type YieldDeps, yields } from './yield-barcode';
 
 type FactDeps = Pick<CoreDeps, 'clients' | 'ledger' | 'tiers' | 'referrals'>;
-type SettleDeps = FactDeps &
-  Pick<CoreDeps, 'connection' | 'passes' | 'formerBarcodes' | 'belongings' | 'clock'>;
+type SettleDeps = FactDeps & YieldDeps & Pick<CoreDeps, 'connection' | 'formerBarcodes'>;
 type Design = Pick<Template, 'barcode_id' | 'barcode_type'>;
-
-/** 120 random bits, short enough for a one-dimensional barcode. */
-export function randomBarcode(): string {
-  return randomBytes(BARCODE_BYTES).toString('base64url');
-}
 
 /** What the pattern of the template comes to for a pass, e.g. the number of a card; null where it cannot be shown. */
 export async function patternBarcode(
@@ -72,10 +65,12 @@ function spareOf({ barcode_spare: spare, barcode_value: value }: Pass, { barcode
 /** That another pass has it now is asked only to save a write that would fail: the unique index decides. */
 async function isFree(
   deps: SettleDeps,
-  { id, workspace_id, barcode_given, pattern }: Pass & { pattern: string | null },
+  pass: Pass & { pattern: string | null },
   value: string,
 ): Promise<boolean> {
-  if ((await deps.passes.findByBarcode(workspace_id, value)) !== null) return false;
+  const { id, workspace_id, barcode_given, pattern } = pass;
+  const holder = await deps.passes.findByBarcode(workspace_id, value);
+  if (holder !== null && !(await yields(deps, holder, pass))) return false;
   return barcode_given !== null || mayFill(deps, { workspace_id, id, pattern }, value);
 }
 
@@ -93,9 +88,7 @@ export async function mayFill(
 ): Promise<boolean> {
   const holder = await formerBarcodes.passOf(workspace_id, value);
   if (holder === null || holder === id || pattern === null) return true;
-  const asked = await Promise.all(belongings.map((each) => each.fieldsAsked(workspace_id)));
-  const said = new Set<string>([...IDENTITY_FIELDS, ...asked.flat()]);
-  return !fieldsIn(pattern).some((name) => said.has(name));
+  return !(await isSaidByVisitors({ belongings }, workspace_id, pattern));
 }
 
 async function unlessTaken<T>(write: Promise<T>): Promise<T | null> {
@@ -125,6 +118,7 @@ async function writeBarcode(
   return unitOfWork(deps.connection, async (session) => {
     const current = await deps.passes.find(workspaceId, id, session);
     if (!current || !isDeepStrictEqual(grounds(current), grounds(pass))) return current ?? pass;
+    await takeFromVisitor(deps, pass, value, session);
     const columns = { barcode_value: value, barcode_spare: spare, date_updated: deps.clock.now() };
     const settled = { ...current, ...columns };
     await deps.passes.replace(settled, session);

@@ -33,7 +33,7 @@ export async function requireKnownReferences(
   const { tier_id: tierId } = fields;
   if (!tierId) return;
   const found = await deps.tiers.GetTiers({ workspace_id: workspaceId, ids: [tierId] });
-  if (found.tiers.length === 0) throw refusals.noSuchTier({ field: 'tier_id' });
+  if (found.tiers.length === 0) throw refusals.unknownTier({ field: 'tier_id' });
 }
 
 async function requireImages(
@@ -51,5 +51,6 @@ async function requireImages(
     }
   }
   const unknown = await files.unknownAmong(workspaceId, [...fileIds.values()]);
-  for (const [field, id] of fileIds) if (unknown.includes(id)) throw refusals.noSuchFile({ field });
+  for (const [field, id] of fileIds)
+    if (unknown.includes(id)) throw refusals.unknownFile({ field });
 }

@@ -20,7 +20,7 @@ export async function updateTemplate(
   const author = authorship(deps);
   const template = await commitOnce(deps.connection, async (session) => {
     const current = await deps.templates.find(workspaceId, id, session);
-    if (!current) throw refusals.templateNotFound();
+    if (!current) throw refusals.passTemplateNotFound();
     const moved = await inProject(deps, current, request.project_id, session);
     const changed = changedTemplate(moved, changes, author);
     await deps.templates.replace(changed, session);
@@ -41,7 +41,7 @@ async function inProject(
   if (projectId === undefined || projectId === template.project_id) return template;
   const { id, workspace_id: workspaceId } = template;
   if (!(await deps.projects.touch(workspaceId, projectId, session)))
-    throw refusals.noSuchProject({ field: 'project_id' });
+    throw refusals.unknownProject({ field: 'project_id' });
   await deps.templates.closeDoors(workspaceId, id, session);
   if (await deps.passes.isAnyOn(workspaceId, id, session))
     throw refusals.templateInUse({ field: 'project_id' });

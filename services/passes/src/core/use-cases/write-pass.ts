@@ -42,6 +42,6 @@ export async function enterTemplate(
 ): Promise<Template> {
   const template = await templates.find(workspaceId, templateId, session);
   if (!template || !(await templates.enter(workspaceId, templateId, session)))
-    throw refusals.noSuchTemplate({ field });
+    throw refusals.unknownPassTemplate({ field });
   return template;
 }

@@ -39,10 +39,10 @@ export async function requireTemplateOfProject(
 ): Promise<void> {
   const project = await projects.find(workspaceId, project_id, session);
   const template = await templates.find(workspaceId, pass_template_id, session);
-  if (!project) throw refusals.noSuchProject({ field: 'project_id' });
-  if (!template) throw refusals.noSuchTemplate({ field: 'pass_template_id' });
+  if (!project) throw refusals.unknownProject({ field: 'project_id' });
+  if (!template) throw refusals.unknownPassTemplate({ field: 'pass_template_id' });
   if (template.project_id !== project_id)
     throw refusals.templateOfOtherProject({ field: 'pass_template_id' });
   if (!(await templates.enter(workspaceId, pass_template_id, session)))
-    throw refusals.noSuchTemplate({ field: 'pass_template_id' });
+    throw refusals.unknownPassTemplate({ field: 'pass_template_id' });
 }

@@ -70,7 +70,7 @@ async function cardOf(
   );
   if (wanted !== undefined) {
     const named = within.find(({ id }) => id === wanted);
-    if (!named) throw refusals.noSuchTemplate({ field: 'pass_template_id' });
+    if (!named) throw refusals.unknownPassTemplate({ field: 'pass_template_id' });
     return named;
   }
   const first = within.findLast((card) => card.pass_type === 'LOYALTY' && card.tier_id === null);

@@ -20,7 +20,7 @@ export async function drawGooglePass(
   { pass, template, kind }: { pass: DrawnPass; template: Template; kind: GoogleKind | undefined },
 ): Promise<GooglePass> {
   const view = await render(deps, template, pass);
-  return googlePassOf(deps, view, { issuerId, template, passId: pass.id, kind });
+  return googlePassOf(deps, view, { issuerId, template, pass, kind });
 }
 
 export async function googlePassOf(
@@ -29,9 +29,14 @@ export async function googlePassOf(
   {
     issuerId,
     template,
-    passId,
+    pass,
     kind = googleKindOf(template),
-  }: { issuerId: string; template: Template; passId: string; kind?: GoogleKind | undefined },
+  }: {
+    issuerId: string;
+    template: Template;
+    pass: Pick<DrawnPass, 'id' | 'link_generation'>;
+    kind?: GoogleKind | undefined;
+  },
 ): Promise<GooglePass> {
   const address = (source: string | null) =>
     source === null ? null : images.addressOf(template.workspace_id, source);
@@ -43,7 +48,7 @@ export async function googlePassOf(
   const letter = `${publicUrl}/pass-templates/${template.id}/icon.png`;
   const issue = {
     classId: `${issuerId}.${template.id}`,
-    objectId: `${issuerId}.${passId}`,
+    objectId: googleObjectId(issuerId, pass),
     issuerName: view.organizationName,
     programName: template.name,
     classLogoUrl: classLogo ?? letter,
@@ -55,6 +60,31 @@ export async function googlePassOf(
     now: clock.now(),
   };
   return toGooglePass(view, { template, kind, issue });
+}
+
+/**
+ * What a pass is called at Google. With its links made anew it is another object, as the token of a card at Apple is
+ * another: whoever saved the former one holds what has ended (docs/adr/0014).
+ */
+export function googleObjectId(
+  issuerId: string,
+  { id, link_generation: generation = 0 }: Pick<DrawnPass, 'id' | 'link_generation'>,
+): string {
+  return `${issuerId}.${id}${generation === 0 ? '' : `_${generation}`}`;
+}
+
+/** Whether an object bears the name of earlier links of a pass. */
+export function isFormerObject(
+  objectId: string,
+  pass: Pick<DrawnPass, 'id' | 'link_generation'>,
+): boolean {
+  return objectId !== googleObjectId(partsOfObjectId(objectId).issuerId, pass);
+}
+
+/** The issuer and the pass that an object was named after. */
+export function partsOfObjectId(objectId: string): { issuerId: string; passId: string } {
+  const [issuerId = '', name = ''] = objectId.split('.');
+  return { issuerId, passId: name.split('_')[0]! };
 }
 
 /** The same for the same content. */

@@ -46,7 +46,8 @@ export async function findPass(deps: Finding, passId: string): Promise<PassOnTem
   return template && { pass, template };
 }
 
-function emptyCard(retired: RetiredPass): PassOnTemplate {
+/** What is shown in place of a pass that has ended. */
+export function emptyCard(retired: RetiredPass): PassOnTemplate {
   const { passId: id, workspaceId: workspace_id, linkGeneration = 0, retiredAt } = retired;
   const template = emptyTemplate(retired);
   const nobody = { client_id: null, pass_fields: {}, barcode_value: '' };

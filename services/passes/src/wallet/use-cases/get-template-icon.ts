@@ -20,7 +20,7 @@ export async function getTemplateIcon(
 ): Promise<api.Picture> {
   const workspaceId = await deps.templates.workspaceOf(id);
   const template = workspaceId === null ? null : await deps.templates.find(workspaceId, id);
-  if (!template) throw refusals.templateNotFound();
+  if (!template) throw refusals.passTemplateNotFound();
   const pass = { ...NO_PASS, id, workspace_id: template.workspace_id, client_id: null };
   const facts = await gatherCard(deps, pass, factsNeeded(template, pass));
   const view = viewPass(template, pass, facts);

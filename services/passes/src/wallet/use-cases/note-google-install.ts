@@ -1,6 +1,7 @@
 import { commitOnce, type Session } from '@laurel/mongo';
 import type { passes as api } from '@laurel/rpc';
 import type { WalletsDeps } from '../deps';
+import { isFormerObject, partsOfObjectId } from '../google/draw';
 import { countDevice } from './count-device';
 
 /** Google tells that somebody saved or deleted a pass. What it tells of passes that are gone is passed over. */
@@ -16,9 +17,11 @@ export async function handleGoogleCallback(
   };
   const heard = await deps.googleCallbacks.read(callback, deps.clock.now());
   const { objectId, eventType } = heard;
-  const [issuerId, passId = ''] = objectId.split('.');
+  const { issuerId, passId } = partsOfObjectId(objectId);
   const [pass] = await deps.passes.locate([passId]);
   if (!pass || !(await isIssuer(deps, pass.workspace_id, issuerId))) return {};
+  // What becomes of an object of before says nothing about the one that the pass has now.
+  if (isFormerObject(objectId, pass)) return {};
   const { id, workspace_id: workspaceId } = pass;
   return commitOnce(deps.connection, async (session) => {
     const isNew = await deps.heededCallbacks.heed(workspaceId, heard, session);
@@ -51,6 +54,6 @@ async function setGoogleInstall(
 }
 
 /** A callback signed for one issuer says nothing about passes of another. */
-async function isIssuer({ credentials }: WalletsDeps, workspaceId: string, issuerId?: string) {
+async function isIssuer({ credentials }: WalletsDeps, workspaceId: string, issuerId: string) {
   return (await credentials.google(workspaceId)).issuerId === issuerId;
 }

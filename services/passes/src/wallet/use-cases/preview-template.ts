@@ -21,7 +21,7 @@ export async function previewTemplate(
   { workspace_id: workspaceId, template_id, client_id, platform, format }: api.PreviewRequest,
 ): Promise<api.Preview> {
   const template = await deps.templates.find(workspaceId, template_id);
-  if (!template) throw refusals.templateNotFound();
+  if (!template) throw refusals.passTemplateNotFound();
   const pass = await shownPass(deps, template, client_id);
   const view = await viewOf(deps, template, pass);
   if (format === 'png') return { png: await picture(deps, view, platform, workspaceId) };
@@ -41,7 +41,7 @@ async function shownPass(
   const made = { ...nobody, ...valid, barcode_value: PREVIEW_BARCODE, notification: null };
   if (clientId === undefined) return made;
   const found = await deps.clients.GetClients({ workspace_id, ids: [clientId] });
-  if (found.clients.length === 0) throw refusals.noSuchClient({ field: 'client_id' });
+  if (found.clients.length === 0) throw refusals.unknownClient({ field: 'client_id' });
   const passes = await deps.passes.listOfClients(workspace_id, [clientId]);
   const own = passes.find((pass) => pass.pass_template_id === template.id);
   if (own) return own;
@@ -94,7 +94,7 @@ async function googlePass(
   const { class: passClass, object } = await googlePassOf(deps, view, {
     issuerId,
     template,
-    passId: PREVIEW_ID,
+    pass: { id: PREVIEW_ID },
   });
   return { class: passClass, object };
 }

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { createWorker, newId, type Room } from '@laurel/lifecycle';
 import { until } from '@laurel/testing';
+import { decode } from 'jsonwebtoken';
 import nock from 'nock';
 import type { Pass } from '../../core/domain/pass';
 import { templateRefreshWorker } from '../../core/use-cases/work-template-refreshes';
@@ -314,5 +315,44 @@ describe('at Google', () => {
     const again = sent.filter(({ path }) => path.endsWith('addMessage'));
     const ids = again.map(({ body }) => (body.message as { id: string }).id);
     expect([again.length, new Set(ids).size]).toEqual([2, 2]);
+  });
+
+  test('the object of whoever held the pass before its address was proven ends, and the next one is another', async () => {
+    const pass = await installed();
+    await open(pass);
+    await harness.changePoints(pass, 5);
+    await work();
+    const rows = harness.store.connection.collection<{ _id: string }>('passes');
+    await rows.updateOne({ _id: pass.id }, { $set: { link_generation: 1 } });
+    const renewed = (await harness.deps.passes.find(harness.workspaceId, pass.id))!;
+    sent = [];
+    harness.clock.advanceMs(10 * SECOND);
+    await harness.changePoints(pass, 6);
+    await work();
+    const objects = sent.filter(({ path }) => path.includes('Object/'));
+    expect(objects.map(({ body }) => [body.id, body.state])).toEqual([
+      [`33.${pass.id}`, 'EXPIRED'],
+      [`33.${pass.id}_1`, 'ACTIVE'],
+    ]);
+    const [ended, made] = objects.map(({ body }) => JSON.stringify(body));
+    expect(ended).not.toMatch(/"6"|barcode|accountName/);
+    expect(made).toContain('"6"');
+    const { url } = await open(renewed);
+    const claims = decode(url.split('/').at(-1)!) as { payload: object };
+    expect(JSON.stringify(claims.payload)).toContain(`33.${pass.id}_1`);
+  });
+
+  test('a link that is followed before the pass is pushed ends the former object, too', async () => {
+    const pass = await installed();
+    await open(pass);
+    const rows = harness.store.connection.collection<{ _id: string }>('passes');
+    await rows.updateOne({ _id: pass.id }, { $set: { link_generation: 1 } });
+    sent = [];
+    await open((await harness.deps.passes.find(harness.workspaceId, pass.id))!);
+    const states = sent.filter(({ path }) => path.includes('Object/')).map(({ body }) => body);
+    expect(states.map(({ id, state }) => [id, state])).toEqual([
+      [`33.${pass.id}`, 'EXPIRED'],
+      [`33.${pass.id}_1`, 'ACTIVE'],
+    ]);
   });
 });

@@ -2,8 +2,9 @@
 export type InTurn = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 /**
- * Keeps this process from competing with itself for one document: many referees of one referrer may
- * qualify at once. Between replicas the guards in the writes decide.
+ * Keeps this process from competing with itself, or from overtaking itself, for one key. What work rejects with reaches
+ * whoever asked for it and nobody else: the next of the key has its turn all the same. Between replicas the guards in
+ * the writes decide.
  */
 export function createInTurn(): InTurn {
   const last = new Map<string, Promise<unknown>>();

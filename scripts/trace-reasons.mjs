@@ -1,0 +1,298 @@
+// Which refusals an operation may answer with: followed through what is built, from the handler of each route over the
+// rpcs it calls to the catalogues. tsc writes one import per line and names it wherever it is used, so text is enough.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { ROOT } from '../deploy/local/lib/paths.mjs';
+import { serviceNames } from '../deploy/local/lib/workspace.mjs';
+
+const load = createRequire(import.meta.url);
+const SERVICES = path.join(ROOT, 'services');
+
+/**
+ * @typedef {object} Module a built file
+ * @property {Map<string, string>} imports the files behind the names that it imports them by
+ * @property {Map<string, string>} parts what stands at its top level, by name
+ */
+/** @typedef {Map<string, number>} Reasons by their status */
+/** @typedef {{ file: string, text: string }} Place */
+
+const IMPORT = /^const (\w+) = (?:__importStar\()?require\("(\.[^"]+)"\)/gm;
+const METHOD = /^( {4,8})(?:async )?([a-z]\w+)\([^\n]*\) \{\n[\s\S]*?^\1\}/gm;
+const ARROW =
+  /^( {4,8})([a-z]\w+): (?:async )?(?:\([^\n]*\)|\w+) =>[\s\S]*?(?=^ {4,8}\S|^ {4}\}|^\})/gm;
+/** What every array, map, text or promise has: calling it says nothing about a store. */
+const BUILT_IN = new Set(
+  [Array, Map, Set, String, Promise].flatMap((kind) => Object.getOwnPropertyNames(kind.prototype)),
+);
+const TOP_LEVEL = /^(?:exports\.)?(?:(?:async )?function\*? |const |let |class )?(\w+)/;
+
+/**
+ * What stands in a function that is handed to another one, where text does not lead.
+ *
+ * @type {Record<string, { status: number, operations: readonly string[] }>}
+ */
+const OUT_OF_SIGHT = {
+  out_of_range: {
+    status: 400,
+    operations: ['points.adjust', 'points.earn', 'points.spend', 'points.transfer'],
+  },
+  sign_on_off: { status: 503, operations: ['auth.loginWithSso'] },
+  slug_taken: { status: 409, operations: ['workspaces.create', 'workspaces.update'] },
+};
+
+/** @type {Map<string, Module>} */
+const modules = new Map();
+
+/** @param {string} file @returns {Module} */
+function moduleOf(file) {
+  const known = modules.get(file);
+  if (known) return known;
+  const source = readFileSync(file, 'utf8');
+  const imports = new Map(
+    [...source.matchAll(IMPORT)].map(([, name = '', to = '']) => [name, fileOf(file, to)]),
+  );
+  const parts = new Map();
+  for (const part of source.split(/^(?=[a-z])/m)) {
+    if (/^exports\.[\w.= ]+ = void 0;/.test(part)) continue;
+    const name = TOP_LEVEL.exec(part)?.[1] ?? '';
+    parts.set(name, `${parts.get(name) ?? ''}${part}`);
+  }
+  const module = { imports, parts };
+  modules.set(file, module);
+  return module;
+}
+
+/** @param {string} from @param {string} to */
+function fileOf(from, to) {
+  const target = path.resolve(path.dirname(from), to);
+  return existsSync(`${target}.js`) ? `${target}.js` : path.join(target, 'index.js');
+}
+
+/** The catalogue of a service: the status behind each reason. @param {string} service @returns {Reasons} */
+function catalogueOf(service) {
+  const file = path.join(SERVICES, service, 'dist/refusals.js');
+  if (!existsSync(file)) return new Map();
+  const { platform } = load(path.join(ROOT, 'packages/errors/dist/index.js'));
+  const text = moduleOf(file).parts.get('refusals') ?? '';
+  return new Map(
+    text.split(/\n {4}(?=\w+: )/).flatMap((entry) => {
+      const name = /^(\w+): /.exec(entry)?.[1];
+      const status = /defineRefusal\)\('\w+', (\d+)/.exec(entry)?.[1];
+      const shared = /platform\.(\w+)\(/.exec(entry)?.[1] ?? 'invalidPayload';
+      return name ? [[name, Number(status ?? platform[shared].definition.httpStatus)]] : [];
+    }),
+  );
+}
+
+/** @param {string} folder @returns {string[]} */
+const builtFilesBelow = (folder) =>
+  existsSync(folder)
+    ? readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((file) => file.endsWith('.js') && !file.endsWith('.test.js'))
+        .map((file) => path.join(folder, file))
+    : [];
+
+/** @param {string} service @returns {Map<string, Place>} the row of each rpc in the tables of a service */
+function handlersOf(service) {
+  const tables = builtFilesBelow(path.join(SERVICES, service, 'dist')).filter((file) =>
+    /^(?:rpc|part)\.js$/.test(path.basename(file)),
+  );
+  return new Map(
+    tables.flatMap((file) =>
+      [...sourceOf(file).matchAll(/^ +([A-Z]\w+): [\s\S]*?(?=^ +[A-Z]|^ *\})/gm)].map(
+        ([text, name = '']) => /** @type {[string, Place]} */ ([name, { file, text }]),
+      ),
+    ),
+  );
+}
+
+/**
+ * What refuses without standing at the top level of a file: the methods of stores, which are called by name, mostly on
+ * something that has the name of their file.
+ *
+ * @param {string} service
+ * @returns {(Place & { name: string, owner: string })[]}
+ */
+function methodsOf(service) {
+  return builtFilesBelow(path.join(SERVICES, service, 'dist')).flatMap((file) =>
+    [METHOD, ARROW]
+      .flatMap((form) => [...sourceOf(file).matchAll(form)])
+
+      .filter(([text]) =>
+        [text, ...ownPartsIn(file, text)].some((part) => /\brefusals\./.test(part)),
+      )
+      .map(([text, , name = '']) => {
+        const owner = path
+          .basename(file, '.js')
+          .replace(/-\w/g, (two) => two.slice(1).toUpperCase());
+        return { file, text, name, owner };
+      }),
+  );
+}
+
+/** Everything that may be reached, and what it may refuse. */
+export class Trace {
+  constructor() {
+    this.catalogues = new Map(serviceNames().map((name) => [name, catalogueOf(name)]));
+    this.handlers = new Map(serviceNames().map((name) => [name, handlersOf(name)]));
+    const { REASONS } = load(path.join(SERVICES, 'rewards/dist/refusals.js'));
+    this.methods = new Map(serviceNames().map((name) => [name, methodsOf(name)]));
+    /** @type {string[]} what `notToBeHad` says */
+    this.reasonsOfRewards = Object.keys(REASONS);
+  }
+
+  /**
+   * @param {Place} place
+   * @param {Set<string>} [seen]
+   * @param {Reasons} [found]
+   * @returns {Reasons}
+   */
+  from({ file, text }, seen = new Set(), found = new Map()) {
+    this.#collect(file, text, found);
+    for (const next of this.#reachedFrom(file, text)) {
+      const key = `${next.file} ${next.text}`;
+      if (seen.has(key)) continue;
+      seen.add(key);
+      this.from(next, seen, found);
+    }
+    return found;
+  }
+
+  /** @param {string} file @param {string} text @param {Reasons} found */
+  #collect(file, text, found) {
+    const catalogue = this.catalogues.get(serviceOf(file));
+    for (const [, name = '', only] of text.matchAll(/\brefusals\.(\w+)(?:\('(\w+)'\))?/g)) {
+      const status = catalogue?.get(name);
+      if (status === undefined) continue;
+      const reasons =
+        name === 'notToBeHad' ? (only ? [only] : this.reasonsOfRewards) : [snakeCase(name)];
+      for (const reason of reasons) found.set(reason, status);
+    }
+  }
+
+  /** @param {string} file @param {string} text @returns {Place[]} */
+  #reachedFrom(file, text) {
+    const service = serviceOf(file);
+    // What a service asks of another it answers for in its own words; what a route asks is passed on as it is.
+    const rpcs =
+      service === 'gateway'
+        ? [...text.matchAll(/\brpc\.(\w+)\.([A-Z]\w+)\(/g)].map(([, name = '', rpc = '']) =>
+            this.handlers.get(name)?.get(rpc),
+          )
+        : [];
+    const methods = [...text.matchAll(/\b(\w+)\.(\w+)\(/g)].flatMap(([, owner = '', name = '']) => {
+      const called = this.methods.get(service)?.filter((method) => method.name === name) ?? [];
+      const owned = called.filter((method) => method.owner === owner);
+      return called.length === 1 && !BUILT_IN.has(name) ? called : owned;
+    });
+    return [...rpcs, ...methods, ...partsIn(file, text)].filter((place) => place !== undefined);
+  }
+}
+
+/** @param {string} file */
+const serviceOf = (file) => path.relative(SERVICES, file).split(path.sep)[0] ?? '';
+
+/** What a text names of its own file and of those that it imports. @param {string} file @param {string} text */
+function partsIn(file, text) {
+  const { imports } = moduleOf(file);
+  const foreign = [...text.matchAll(/\b(\w+_\d+)\.(\w+)/g)].map(([, from = '', name = '']) => {
+    const target = imports.get(from);
+    return target && !target.endsWith('refusals.js') ? partOf(target, name) : undefined;
+  });
+  return [...foreign, ...ownPartsIn(file, text).map((part) => ({ file, text: part }))];
+}
+
+/** @param {string} file @param {string} text @returns {string[]} */
+function ownPartsIn(file, text) {
+  const { parts } = moduleOf(file);
+  // Comments name things, too.
+  const code = text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+  const named = [...code.matchAll(/(?<![.\w])([a-z]\w+)\b(?!:)/gi)].map(([, name = '']) => name);
+  return [...new Set(named)].flatMap((name) => parts.get(name) ?? []);
+}
+
+/**
+ * A thing by its name, also where a file only passes it on.
+ *
+ * @param {string} file
+ * @param {string} name
+ * @returns {Place | undefined}
+ */
+function partOf(file, name) {
+  const { imports, parts } = moduleOf(file);
+  const text = parts.get(name);
+  if (text) return { file, text };
+  const passedOn = new RegExp(`"${name}", \\{[^}]*return (\\w+_\\d+)\\.${name}`).exec(
+    readFileSync(file, 'utf8'),
+  );
+  const target = passedOn && imports.get(passedOn[1] ?? '');
+  return target ? partOf(target, name) : undefined;
+}
+
+/** @param {string} name */
+const snakeCase = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** Where the handler of a route stands. @param {string} text @returns {string | undefined} */
+function fileOfHandler(text) {
+  return builtFilesBelow(path.join(SERVICES, 'gateway/dist/routes')).find((file) =>
+    sourceOf(file).includes(text),
+  );
+}
+
+/** @type {Map<string, string>} */
+const sources = new Map();
+
+/** @param {string} file */
+function sourceOf(file) {
+  const known = sources.get(file) ?? readFileSync(file, 'utf8');
+  sources.set(file, known);
+  return known;
+}
+
+/** @returns {Record<string, Record<string, string[]>>} operation -> status -> reasons, all in order */
+export function reasonsOfOperations() {
+  const { routes, operationIdOf } = load(path.join(SERVICES, 'gateway/dist/index.js'));
+  const trace = new Trace();
+  return Object.fromEntries(
+    routes
+      .map((/** @type {any} */ route) => {
+        const text = route.handle.toString();
+        const file = fileOfHandler(text);
+        if (!file) throw new Error(`${route.method} ${route.path}: its handler is in no file`);
+        const operation = operationIdOf(route);
+        const found = trace.from({ file, text });
+        for (const [reason, { status, operations }] of Object.entries(OUT_OF_SIGHT))
+          if (operations.includes(operation)) found.set(reason, status);
+        return [operation, byStatus(found)];
+      })
+      .filter((/** @type {any} */ [, reasons]) => Object.keys(reasons).length > 0)
+      .sort((/** @type {any} */ [one], /** @type {any} */ [other]) => (one < other ? -1 : 1)),
+  );
+}
+
+/** The file that the document of the API reads, one operation a line. @param {ReturnType<typeof reasonsOfOperations>} operations */
+export function renderReasons(operations) {
+  const lines = Object.entries(operations).map(
+    ([operation, statuses]) => `${operation} ${Object.entries(statuses).flat(2).join(' ')}`,
+  );
+  return [
+    '/**',
+    ' * Why each operation may refuse, by status. Made by `npm run docs`, which follows the code from route to catalogue; the',
+    ' * end-to-end tests fail on a reason that an operation answers with and that is not here.',
+    ' */',
+    'export const REASONS = `',
+    ...lines,
+    '`;',
+    '',
+  ].join('\n');
+}
+
+/** @param {Reasons} reasons */
+function byStatus(reasons) {
+  /** @type {Record<string, string[]>} */
+  const grouped = {};
+  for (const [reason, status] of [...reasons].sort())
+    grouped[status] = [...(grouped[status] ?? []), reason];
+  return grouped;
+}

@@ -1,0 +1,27 @@
+import { emailKey } from '@laurel/contact';
+import { containing } from './search';
+
+/** Which clients of a workspace a list shows. */
+export interface ClientFilter {
+  search?: string | undefined;
+  status?: string | undefined;
+  source?: string | undefined;
+  email?: string | undefined;
+  from?: Date | undefined;
+  to?: Date | undefined;
+}
+
+/** The same as the store is asked. */
+export function toFilter(workspaceId: string, filter: ClientFilter): Record<string, unknown> {
+  const { search, status, source, email, from, to } = filter;
+  return {
+    workspace_id: workspaceId,
+    ...(status === undefined ? {} : { status }),
+    ...(source === undefined ? {} : { source }),
+    ...(email === undefined ? {} : { email_key: emailKey(email) ?? '' }),
+    ...(from || to
+      ? { date_created: { ...(from ? { $gte: from } : {}), ...(to ? { $lte: to } : {}) } }
+      : {}),
+    ...(search ? containing(search) : {}),
+  };
+}

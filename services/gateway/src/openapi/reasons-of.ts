@@ -1,0 +1,33 @@
+import { REASONS } from './reasons';
+
+/** status -> reasons, by operation. */
+export const REASONS_OF = new Map(
+  REASONS.trim()
+    .split('\n')
+    .map((line) => {
+      const [operation = '', ...words] = line.split(' ');
+      return [operation, reasonsByStatus(words)] as const;
+    }),
+);
+
+/** Each reason stands behind the last status before it. */
+function reasonsByStatus(words: readonly string[]): Map<number, string[]> {
+  const found = new Map<number, string[]>();
+  let status = 0;
+  for (const word of words) {
+    if (/^\d+$/.test(word)) status = Number(word);
+    else found.set(status, [...(found.get(status) ?? []), word]);
+  }
+  return found;
+}
+
+/** What may be said before an operation begins, or of a part of its body. */
+const OF_EVERY_OPERATION = ['not_a_member', 'origin_not_allowed'];
+
+/** Every reason that there is, in alphabetical order. */
+export const ALL_REASONS = [
+  ...new Set([
+    ...OF_EVERY_OPERATION,
+    ...[...REASONS_OF.values()].flatMap((statuses) => [...statuses.values()].flat()),
+  ]),
+].sort();

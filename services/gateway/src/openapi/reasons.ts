@@ -1,0 +1,257 @@
+/**
+ * Why each operation may refuse, by status. Made by `npm run docs`, which follows the code from route to catalogue; the
+ * end-to-end tests fail on a reason that an operation answers with and that is not here.
+ */
+export const REASONS = `
+auth.createSession 401 bad_identity_token unverified_address wrong_login 429 too_many_failures 503 sign_on_unreachable
+auth.login 401 bad_identity_token unverified_address wrong_login 429 too_many_failures 503 sign_on_unreachable
+auth.loginWithSso 400 email_taken 401 bad_identity_token unverified_address 403 registration_closed 503 sign_on_off sign_on_unreachable
+auth.register 400 dead_invitation email_taken invitation_of_another_address 403 registration_closed
+auth.resetPassword 400 dead_link
+auth.verifyEmail 400 dead_link
+automations.backtest 400 unknown_rule
+automations.create 404 rule_not_found
+automations.delete 404 rule_not_found
+automations.get 404 rule_not_found
+automations.getBacktest 404 backtest_not_found
+automations.listExecutions 400 unknown_client unknown_rule
+automations.set 404 rule_not_found
+automations.simulate 400 unknown_client
+automations.update 404 rule_not_found
+campaigns.cancel 400 no_actions no_audience not_in_future 404 campaign_not_found 409 wrong_status
+campaigns.countAudience 404 campaign_not_found
+campaigns.create 400 two_audiences unknown_segment
+campaigns.createAction 400 too_many_actions 404 campaign_not_found 409 not_draft
+campaigns.delete 404 campaign_not_found
+campaigns.deleteAction 404 action_not_found campaign_not_found 409 not_draft
+campaigns.duplicate 400 two_audiences 404 campaign_not_found
+campaigns.executeAction 400 no_actions no_audience not_in_future unknown_segment 404 action_not_found campaign_not_found 409 already_executed wrong_status
+campaigns.executeAll 400 no_actions no_audience not_in_future unknown_segment 404 campaign_not_found 409 already_executed wrong_status
+campaigns.get 404 campaign_not_found
+campaigns.getActionStats 404 campaign_not_found
+campaigns.getStatistics 404 campaign_not_found
+campaigns.launch 400 no_actions no_audience not_in_future unknown_segment 404 campaign_not_found 409 wrong_status
+campaigns.listActions 404 campaign_not_found
+campaigns.listAudience 404 campaign_not_found
+campaigns.listErrors 404 campaign_not_found
+campaigns.listEvents 400 unknown_client unknown_pass 404 client_not_found
+campaigns.listUnreachable 404 campaign_not_found
+campaigns.previewAudience 404 campaign_not_found
+campaigns.reorderActions 400 not_every_action 404 campaign_not_found 409 not_draft
+campaigns.schedule 400 no_actions no_audience not_in_future unknown_segment 404 campaign_not_found 409 wrong_status
+campaigns.unschedule 400 no_actions no_audience not_in_future 404 campaign_not_found 409 wrong_status
+campaigns.update 400 two_audiences unknown_segment 404 campaign_not_found 409 not_draft
+campaigns.updateAction 404 action_not_found campaign_not_found 409 not_draft
+clients.anonymize 404 client_not_found
+clients.cancelImportJob 404 import_job_not_found 409 import_ended
+clients.create 400 email_taken
+clients.delete 404 client_not_found
+clients.deleteExternalIdentity 404 client_not_found identity_not_found
+clients.exportPerson 404 client_not_found
+clients.get 404 client_not_found
+clients.getImportJob 404 import_job_not_found
+clients.import 400 upload_incomplete 404 import_job_not_found
+clients.list 400 unknown_sort
+clients.listExternalIdentities 404 client_not_found
+clients.merge 400 unknown_client 404 client_not_found 409 client_anonymized
+clients.setExternalIdentity 404 client_not_found 409 client_anonymized identity_taken
+clients.update 400 email_taken 404 client_not_found 409 client_anonymized
+coupons.importForReward 404 reward_not_found
+coupons.listForReward 404 reward_not_found
+dataModel.create 409 field_name_taken
+dataModel.delete 400 system_field 404 field_not_found
+dataModel.update 400 system_field 404 field_not_found
+distributions.create 400 template_of_other_project unknown_pass_template unknown_project
+distributions.delete 404 distribution_not_found
+distributions.get 404 distribution_not_found
+distributions.getQr 404 distribution_not_found no_page
+distributions.rotateApiToken 404 distribution_not_found
+distributions.update 400 template_of_other_project unknown_pass_template unknown_project 404 distribution_not_found
+enrollment.confirm 400 confirmation_ended template_of_other_project unknown_client unknown_pass_template unknown_project 403 enrollment_closed 409 barcode_taken pass_taken
+enrollment.getForm 403 enrollment_closed 404 form_not_found
+enrollment.submit 400 confirmation_ended template_of_other_project unknown_client unknown_pass_template unknown_project 403 enrollment_closed 404 form_not_found 409 barcode_taken pass_taken
+enrollment.submitEmbedded 400 confirmation_ended template_of_other_project unknown_client unknown_pass_template unknown_project 403 enrollment_closed 404 form_not_found 409 barcode_taken pass_taken
+events.get 404 event_not_found
+events.list 400 unknown_client unknown_pass 404 client_not_found
+events.listForClient 400 unknown_client unknown_pass 404 client_not_found
+events.record 404 pass_not_found
+events.recordBatch 403 not_a_member 404 pass_not_found
+events.recordCustom 400 unknown_client unknown_pass
+events.recordEngagement 400 unknown_client unknown_pass
+events.stream 400 cursor_expired
+files.delete 404 file_not_found 409 file_in_use
+files.download 404 file_not_found
+files.upload 400 no_image 403 not_a_member
+integrations.cancelImportJob 400 cannot_do 404 import_job_not_found provider_not_found 409 import_ended
+integrations.delete 400 cannot_do 404 not_configured provider_not_found
+integrations.get 400 cannot_do 404 not_configured provider_not_found
+integrations.getHealth 400 cannot_do 404 not_configured provider_not_found
+integrations.getImportJob 400 cannot_do 404 import_job_not_found provider_not_found
+integrations.getInboxMessage 400 cannot_do 404 message_not_found not_configured provider_not_found
+integrations.importTransactions 400 cannot_do 404 not_configured provider_not_found
+integrations.listImportJobs 400 cannot_do 404 not_configured provider_not_found
+integrations.listInboxMessages 400 cannot_do 404 not_configured provider_not_found
+integrations.provisionInbox 400 cannot_do 404 not_configured provider_not_found
+integrations.receive 400 cannot_do 401 not_genuine 404 inbox_not_found provider_not_found
+integrations.retryInboxMessage 400 cannot_do 404 message_not_found not_configured provider_not_found 409 not_failed
+integrations.retryOutboundJob 404 not_configured outbound_job_not_found 409 outbound_off
+integrations.rotateInboxToken 400 cannot_do 404 not_configured provider_not_found 409 no_inbox
+integrations.set 400 cannot_do 404 provider_not_found
+integrations.testConnection 400 cannot_do 404 not_configured provider_not_found
+invitations.accept 400 dead_invitation 403 not_a_member someone_elses_invitation token_of_before
+invitations.create 403 not_a_member 409 already_member 429 too_many_invitations
+invitations.delete 404 invitation_not_found 409 closed_invitation
+invitations.get 400 dead_invitation
+invitations.resend 403 not_a_member 404 invitation_not_found 409 already_member closed_invitation 429 too_many_invitations
+loyaltyConfig.create 400 config_exists
+loyaltyConfig.set 400 config_exists
+loyaltyConfig.update 400 config_missing
+members.create 400 unknown_user 403 not_a_member
+members.delete 400 last_admin not_the_creator not_yourself 403 not_a_member 404 member_not_found
+members.getRole 404 member_not_found
+members.updateRole 400 last_admin not_yourself 403 not_a_member 404 member_not_found
+passTemplates.create 400 unknown_file unknown_project unknown_tier
+passTemplates.delete 404 pass_template_not_found 409 template_in_use
+passTemplates.get 404 pass_template_not_found
+passTemplates.migrateAndDelete 400 unknown_pass_template 404 pass_template_not_found 409 template_migrating
+passTemplates.preview 400 unknown_client 404 pass_template_not_found
+passTemplates.update 400 unknown_file unknown_project unknown_tier 404 pass_template_not_found 409 template_in_use
+passes.create 400 template_of_other_project unknown_client unknown_pass_template unknown_project 409 barcode_taken pass_taken
+passes.delete 404 pass_not_found
+passes.get 404 pass_not_found
+passes.getLoyaltyRenderData 404 pass_not_found
+passes.listForClient 404 client_not_found
+passes.resend 404 pass_not_found 429 resent_too_often
+passes.restore 400 unknown_client unknown_pass_template 404 pass_not_found 409 barcode_taken pass_ended_with_client pass_taken
+passes.retryPush 404 push_not_found
+passes.update 400 unknown_client unknown_pass_template 404 pass_not_found 409 barcode_taken pass_ended_with_client pass_taken
+passes.void 400 unknown_client unknown_pass_template 404 pass_not_found 409 barcode_taken pass_ended_with_client pass_taken
+points.adjust 400 client_anonymized insufficient_balance max_balance no_default_wallet_type out_of_range unknown_client unknown_wallet_type wallet_closed wallet_type_inactive 409 other_amount
+points.batch 400 client_anonymized insufficient_balance max_balance no_default_wallet_type unknown_client unknown_wallet_type wallet_closed wallet_type_inactive 409 other_amount
+points.cancelEntry 400 client_anonymized wallet_closed wallet_type_inactive 409 already_cancelled not_cancellable nothing_left other_amount
+points.captureLock 400 capture_too_large client_anonymized wallet_type_inactive 409 no_longer_held other_amount
+points.earn 400 client_anonymized max_balance no_default_wallet_type out_of_range unknown_client unknown_wallet_type wallet_closed wallet_type_inactive 409 other_amount
+points.getStatement 400 unknown_wallet_type
+points.getStatementForClient 400 no_default_wallet_type statement_too_long unknown_wallet_type
+points.getSummary 400 unknown_wallet_type
+points.listEntries 400 unknown_client unknown_wallet_type
+points.listEntriesForClient 400 unknown_wallet_type
+points.listExpiringForClient 400 unknown_wallet_type
+points.lock 400 client_anonymized insufficient_balance no_default_wallet_type unknown_client unknown_wallet_type wallet_closed wallet_type_inactive 409 other_amount
+points.refund 400 refund_too_large wallet_closed 409 other_amount 503 busy
+points.releaseLock 400 client_anonymized wallet_type_inactive 409 no_longer_held other_amount
+points.spend 400 client_anonymized insufficient_balance no_default_wallet_type out_of_range unknown_client unknown_wallet_type wallet_closed wallet_type_inactive 409 other_amount
+points.transfer 400 client_anonymized insufficient_balance max_balance no_default_wallet_type out_of_range same_client unknown_client unknown_wallet_type wallet_closed wallet_type_inactive 409 other_amount
+points.verify 400 unknown_client unknown_wallet_type
+portal.createSession 401 bad_portal_link 403 proof_required 404 portal_off unknown_portal_client unknown_portal_workspace
+portal.erase 400 verification_failed 404 client_not_found
+portal.getConfig 404 portal_off unknown_portal_workspace
+portal.getMe 404 client_not_found
+portal.getReward 404 reward_not_found
+portal.getStatement 400 unknown_wallet_type
+portal.getTier 404 client_not_found
+portal.redeemReward 400 client_limit_reached client_not_active ended inactive insufficient_points not_purchasable not_started out_of_coupons segment_locked tier_locked usage_limit_reached wallet_type_inactive 409 reward_changed 503 still_running
+portal.setMarketingConsent 400 email_taken 404 client_not_found 409 client_anonymized
+portal.verifyLogin 401 wrong_portal_code 404 portal_off unknown_portal_workspace
+portalConfig.get 403 not_a_member
+portalConfig.set 403 not_a_member
+projects.delete 404 project_not_found 409 project_has_passes
+projects.get 404 project_not_found
+projects.getStats 404 project_not_found
+projects.update 404 project_not_found
+referrals.cancel 404 referral_not_found 409 not_pending
+referrals.complete 404 referral_not_found 409 not_pending
+referrals.deleteProgram 404 no_program
+referrals.getProgram 404 no_program
+referrals.list 400 unknown_client
+referrals.setProgram 400 unknown_distribution
+rewards.cancelRedemption 400 cancelled redemption_not_found
+rewards.delete 404 reward_not_found 409 reward_redeemed
+rewards.get 404 reward_not_found
+rewards.getRedemption 400 redemption_not_found
+rewards.getStats 404 reward_not_found
+rewards.redeem 400 client_limit_reached client_not_active ended inactive insufficient_points not_purchasable not_started out_of_coupons segment_locked tier_locked usage_limit_reached wallet_type_inactive 409 reward_changed 503 still_running
+rewards.update 404 reward_not_found 409 reward_changed
+rewards.useRedemption 400 cancelled redemption_not_found
+segments.calculate 404 segment_not_found
+segments.countClients 404 segment_not_found
+segments.delete 404 segment_not_found
+segments.duplicate 404 segment_not_found
+segments.listClients 404 segment_not_found
+segments.listPasses 404 segment_not_found
+segments.preview 400 unknown_client
+segments.previewClients 404 segment_not_found
+segments.update 404 segment_not_found
+staffApp.createClient 400 template_of_other_project unknown_client unknown_pass_template unknown_project 404 pass_not_found 409 barcode_taken no_card_to_hand_out pass_taken
+staffApp.createOperationUndo 404 operation_not_found 409 not_undoable
+staffApp.createSession 401 wrong_pairing 429 too_many_failures
+staffApp.executeAction 400 pass_of_nobody 404 mobile_action_not_found pass_not_found 409 mobile_action_disabled pass_ended
+staffApp.getPass 404 pass_not_found
+staffApp.getPassLoyalty 404 pass_not_found
+staffApp.listPassEntries 404 pass_not_found
+staffApp.listPassHistory 404 pass_not_found
+staffApp.listPassRedemptions 404 pass_not_found
+staffApp.listPassRewards 404 pass_not_found
+staffApp.listPassTransactions 404 pass_not_found
+staffApp.pair 401 wrong_pairing 429 too_many_failures
+staffApp.scanPass 404 pass_not_found
+staffAppConfig.create 400 mobile_app_exists
+staffAppConfig.createAction 400 no_active_reward no_exclusive_tier 404 mobile_app_not_configured 409 too_many_actions
+staffAppConfig.delete 404 mobile_app_not_configured
+staffAppConfig.deleteAction 404 mobile_action_not_found mobile_app_not_configured
+staffAppConfig.reorderActions 400 incomplete_action_order 404 mobile_app_not_configured
+staffAppConfig.update 404 mobile_app_not_configured
+staffAppConfig.updateAction 400 no_active_reward no_exclusive_tier 404 mobile_action_not_found mobile_app_not_configured
+staffUsers.create 400 mobile_email_taken mobile_phone_taken no_contact 403 not_a_member 409 already_linked
+staffUsers.createFromMember 400 mobile_email_taken mobile_phone_taken not_a_workspace_member 403 not_a_member 409 already_linked
+staffUsers.delete 404 mobile_user_not_found
+staffUsers.deleteSession 404 mobile_session_not_found
+staffUsers.get 404 mobile_user_not_found
+staffUsers.listSessions 404 mobile_user_not_found
+staffUsers.sendPairingCode 400 undeliverable 404 mobile_user_not_found 409 suspended_user 429 too_many_codes
+staffUsers.update 400 mobile_email_taken mobile_phone_taken no_contact 404 mobile_user_not_found 409 already_linked
+tiers.assign 400 client_has_no_tiers no_tier_set not_exclusive tier_not_found unknown_client
+tiers.create 400 no_tier_set unknown_pass_template
+tiers.createSet 400 unknown_wallet_type 409 tier_set_exists
+tiers.delete 400 no_tier_set tier_not_found
+tiers.deleteSet 400 no_tier_set
+tiers.get 400 tier_not_found
+tiers.getForClient 404 client_not_found
+tiers.getResyncJob 404 resync_job_not_found
+tiers.listClients 400 tier_not_found unknown_pass_template
+tiers.listHistoryForClient 404 client_not_found
+tiers.preview 400 no_tier_set unknown_wallet_type
+tiers.recalculate 400 no_tier_set unknown_client
+tiers.reorder 400 incomplete_order no_tier_set
+tiers.unassign 400 no_tier_set unknown_client
+tiers.update 400 no_tier_set tier_not_found unknown_pass_template
+tiers.updateSet 400 no_tier_set unknown_wallet_type
+user.regenerateApiToken 403 token_of_before
+user.updateMe 400 wrong_current_password 401 bad_identity_token unverified_address 429 too_many_failures 503 sign_on_unreachable
+walletLinks.getApple 404 pass_not_found
+walletLinks.getApplePng 404 pass_not_found
+walletLinks.getGoogle 404 pass_not_found
+walletLinks.getGooglePng 404 pass_not_found
+walletLinks.getTemplateIcon 404 pass_template_not_found
+walletTypes.create 400 default_stays 409 code_taken
+walletTypes.delete 400 default_stays 409 wallet_type_in_use
+walletTypes.update 400 default_stays
+webhooks.delete 404 webhook_not_found
+webhooks.get 404 webhook_not_found
+webhooks.getDelivery 404 delivery_not_found webhook_not_found
+webhooks.listDeliveries 404 webhook_not_found
+webhooks.replay 404 webhook_not_found 409 webhook_inactive
+webhooks.retryDelivery 404 delivery_not_found webhook_not_found 409 event_gone webhook_inactive
+webhooks.rotateSecret 404 webhook_not_found
+webhooks.test 404 webhook_not_found
+webhooks.update 404 webhook_not_found
+workspaces.create 409 slug_taken
+workspaces.delete 400 wrong_confirmation 403 not_a_member only_the_creator
+workspaces.get 403 not_a_member
+workspaces.getMe 403 not_a_member
+workspaces.getOverview 403 not_a_member
+workspaces.getSettings 403 not_a_member
+workspaces.listRoles 403 not_a_member
+workspaces.update 403 not_a_member 409 slug_taken
+workspaces.updateSettings 403 not_a_member
+`;

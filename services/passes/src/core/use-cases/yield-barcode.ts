@@ -1,0 +1,60 @@
+import type { Session } from '@laurel/mongo';
+import type { CoreDeps } from '../deps';
+import type { Pass } from '../domain/pass';
+import { fieldsIn, IDENTITY_FIELDS } from '../domain/placeholders';
+import { randomBarcode } from '../domain/random-barcode';
+import { queueWalletUpdate } from './queue-wallet-update';
+
+export type YieldDeps = Pick<
+  CoreDeps,
+  'passes' | 'templates' | 'passUpdates' | 'templateRefreshes' | 'belongings' | 'clock'
+>;
+
+type Claimant = Pick<Pass, 'handed_out' | 'link_generation'>;
+
+/** Whether people who fill in a form of the workspace say themselves what a pattern is filled with. */
+export async function isSaidByVisitors(
+  { belongings }: Pick<CoreDeps, 'belongings'>,
+  workspaceId: string,
+  pattern: string,
+): Promise<boolean> {
+  const asked = await Promise.all(belongings.map((each) => each.fieldsAsked(workspaceId)));
+  const said = new Set<string>([...IDENTITY_FIELDS, ...asked.flat()]);
+  return fieldsIn(pattern).some((name) => said.has(name));
+}
+
+/** A form made it, and whoever filled that in has not shown to be its client since. */
+const isOfVisitor = ({ handed_out, link_generation }: Claimant): boolean =>
+  handed_out === true && link_generation === 0;
+
+/**
+ * Whether the holder of a barcode value gives way to another pass that is to have it: what a visitor's pass came to by
+ * what they wrote into a form is theirs as long as nobody else needs it. Else whoever knows how a shop numbers its
+ * members could take their numbers beforehand.
+ */
+export async function yields(deps: YieldDeps, holder: Pass, claimant: Claimant): Promise<boolean> {
+  const { workspace_id: workspaceId, barcode_given, barcode_value, barcode_spare } = holder;
+  if (isOfVisitor(claimant)) return false;
+  if (!isOfVisitor(holder) || barcode_given !== null || barcode_value === barcode_spare)
+    return false;
+  const template = await deps.templates.find(workspaceId, holder.pass_template_id);
+  const pattern = template?.barcode_id ?? null;
+  return pattern !== null && isSaidByVisitors(deps, workspaceId, pattern);
+}
+
+/** Takes a value from a visitor's pass that has it, in the transaction that gives it to another. */
+export async function takeFromVisitor(
+  deps: YieldDeps,
+  claimant: Pass,
+  value: string,
+  session: Session,
+): Promise<void> {
+  const { workspace_id: workspaceId } = claimant;
+  const found = await deps.passes.findByBarcode(workspaceId, value, session);
+  if (!found || found.id === claimant.id) return;
+  if (!(await yields(deps, found, claimant))) return;
+  const spare = found.barcode_spare ?? randomBarcode();
+  const columns = { barcode_value: spare, barcode_spare: spare, date_updated: deps.clock.now() };
+  await deps.passes.replace({ ...found, ...columns }, session);
+  await queueWalletUpdate(deps, { workspaceId, passIds: [found.id] }, session);
+}
