@@ -81,7 +81,7 @@ export function SignUp({
   );
 
   function sayTrouble(name: string, message: string): string {
-    return name === 'email' && /taken|already|exists/.test(message) ? say('signUp.taken') : message;
+    return name === 'email' && /another client/.test(message) ? say('signUp.taken') : message;
   }
 }
 
