@@ -44,7 +44,7 @@ describe('POST /mobile-app/clients', () => {
       source: 'mobile',
       loyalty_program_enabled: true,
       marketing_consent: true,
-      marketing_consent_source: 'mobile',
+      marketing_consent_source: 'api',
     });
     // What the phone of whoever was signed up opens.
     expect(first).toHaveProperty('apple_pass_url');

@@ -196,7 +196,7 @@ describeInBrowser('the console', () => {
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     await page.keyboard.press('g');
     await page.keyboard.press('c');
-    await page.getByRole('heading', { name: 'Customers' }).waitFor();
+    await page.getByRole('heading', { name: 'Customers', level: 1 }).waitFor();
     await page.keyboard.press('/');
     await page.keyboard.type('Weber');
     await page.getByRole('link', { name: 'Frieda Weber' }).waitFor();
