@@ -15,6 +15,7 @@ import {
   toDate,
   uuid,
 } from '../../schema/types';
+import { clientOfRow, expandClient } from '../clients/expand-client';
 
 const NAME_MAX = 255;
 const DESCRIPTION_MAX = 10_000;
@@ -210,6 +211,7 @@ export const listRedemptions = Joi.object<{
   limit: number;
   offset?: number;
   workspace_id?: never;
+  expand?: string[];
 }>({
   reward_id: uuid(),
   client_id: uuid(),
@@ -219,7 +221,11 @@ export const listRedemptions = Joi.object<{
   // Accepted and without effect: the workspace of the path decides (part 1).
   workspace_id: Joi.any().strip(),
   ...page({ limitMax: 500, limitDefault: 50 }),
+  expand: expandClient,
 });
+export const redemptionsOfPeople = Joi.array().items(
+  redemption.keys({ client: clientOfRow }).meta({ name: 'RedemptionOfPerson' }),
+);
 
 interface Period {
   from_date?: string;
