@@ -1,24 +1,19 @@
 // Which refusals an operation may answer with: followed through what is built, from the handler of each route over the
 // rpcs it calls to the catalogues. tsc writes one import per line and names it wherever it is used, so text is enough.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { ROOT } from '../deploy/local/lib/paths.mjs';
 import { serviceNames } from '../deploy/local/lib/workspace.mjs';
+import { builtFilesBelow, moduleOf, partsIn, sourceOf } from './built-code.mjs';
 
 const load = createRequire(import.meta.url);
 const SERVICES = path.join(ROOT, 'services');
 const STAFF_APP = path.join(SERVICES, 'passes/dist/mobile');
 
-/**
- * @typedef {object} Module a built file
- * @property {Map<string, string>} imports the files behind the names that it imports them by
- * @property {Map<string, string>} parts what stands at its top level, by name
- */
 /** @typedef {Map<string, number>} Reasons by their status */
-/** @typedef {{ file: string, text: string }} Place */
+/** @typedef {import('./built-code.mjs').Place} Place */
 
-const IMPORT = /^const (\w+) = (?:__importStar\()?require\("(\.[^"]+)"\)/gm;
 const METHOD = /^( {4,8})(?:async )?([a-z]\w+)\([^\n]*\) \{\n[\s\S]*?^\1\}/gm;
 const ARROW =
   /^( {4,8})([a-z]\w+): (?:async )?(?:\([^\n]*\)|\w+) =>[\s\S]*?(?=^ {4,8}\S|^ {4}\}|^\})/gm;
@@ -26,7 +21,6 @@ const ARROW =
 const BUILT_IN = new Set(
   [Array, Map, Set, String, Promise].flatMap((kind) => Object.getOwnPropertyNames(kind.prototype)),
 );
-const TOP_LEVEL = /^(?:exports\.)?(?:(?:async )?function\*? |const |let |class )?(\w+)/;
 
 const BY_PASSWORD = ['auth.createSession', 'auth.login', 'user.updateMe'];
 const BY_PROVIDER = [...BY_PASSWORD, 'auth.loginWithSso'];
@@ -57,34 +51,6 @@ const OUT_OF_SIGHT = {
   unverified_address: { status: 401, operations: BY_PROVIDER },
 };
 
-/** @type {Map<string, Module>} */
-const modules = new Map();
-
-/** @param {string} file @returns {Module} */
-function moduleOf(file) {
-  const known = modules.get(file);
-  if (known) return known;
-  const source = readFileSync(file, 'utf8');
-  const imports = new Map(
-    [...source.matchAll(IMPORT)].map(([, name = '', to = '']) => [name, fileOf(file, to)]),
-  );
-  const parts = new Map();
-  for (const part of source.split(/^(?=[a-z])/m)) {
-    if (/^exports\.[\w.= ]+ = void 0;/.test(part)) continue;
-    const name = TOP_LEVEL.exec(part)?.[1] ?? '';
-    parts.set(name, `${parts.get(name) ?? ''}${part}`);
-  }
-  const module = { imports, parts };
-  modules.set(file, module);
-  return module;
-}
-
-/** @param {string} from @param {string} to */
-function fileOf(from, to) {
-  const target = path.resolve(path.dirname(from), to);
-  return existsSync(`${target}.js`) ? `${target}.js` : path.join(target, 'index.js');
-}
-
 /** The catalogue of a service: the status behind each reason. @param {string} service @returns {Reasons} */
 function catalogueOf(service) {
   const file = path.join(SERVICES, service, 'dist/refusals.js');
@@ -100,14 +66,6 @@ function catalogueOf(service) {
     }),
   );
 }
-
-/** @param {string} folder @returns {string[]} */
-const builtFilesBelow = (folder) =>
-  existsSync(folder)
-    ? readdirSync(folder, { recursive: true, encoding: 'utf8' })
-        .filter((file) => file.endsWith('.js') && !file.endsWith('.test.js'))
-        .map((file) => path.join(folder, file))
-    : [];
 
 /** @param {string} service @returns {Map<string, Place>} the row of each rpc in the tables of a service */
 function handlersOf(service) {
@@ -207,43 +165,6 @@ class Trace {
 /** @param {string} file */
 const serviceOf = (file) => path.relative(SERVICES, file).split(path.sep)[0] ?? '';
 
-/** What a text names of its own file and of those that it imports. @param {string} file @param {string} text */
-function partsIn(file, text) {
-  const { imports } = moduleOf(file);
-  const foreign = [...text.matchAll(/\b(\w+_\d+)\.(\w+)/g)].map(([, from = '', name = '']) => {
-    const target = imports.get(from);
-    return target && !target.endsWith('refusals.js') ? partOf(target, name) : undefined;
-  });
-  return [...foreign, ...ownPartsIn(file, text).map((part) => ({ file, text: part }))];
-}
-
-/** @param {string} file @param {string} text @returns {string[]} */
-function ownPartsIn(file, text) {
-  const { parts } = moduleOf(file);
-  // Comments name things, too.
-  const code = text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
-  const named = [...code.matchAll(/(?<![.\w])([a-z]\w+)\b(?!:)/gi)].map(([, name = '']) => name);
-  return [...new Set(named)].flatMap((name) => parts.get(name) ?? []);
-}
-
-/**
- * A thing by its name, also where a file only passes it on.
- *
- * @param {string} file
- * @param {string} name
- * @returns {Place | undefined}
- */
-function partOf(file, name) {
-  const { imports, parts } = moduleOf(file);
-  const text = parts.get(name);
-  if (text) return { file, text };
-  const passedOn = new RegExp(`"${name}", \\{[^}]*return (\\w+_\\d+)\\.${name}`).exec(
-    readFileSync(file, 'utf8'),
-  );
-  const target = passedOn && imports.get(passedOn[1] ?? '');
-  return target ? partOf(target, name) : undefined;
-}
-
 /** @param {string} name */
 const snakeCase = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
@@ -252,16 +173,6 @@ function fileOfHandler(text) {
   return builtFilesBelow(path.join(SERVICES, 'gateway/dist/routes')).find((file) =>
     sourceOf(file).includes(text),
   );
-}
-
-/** @type {Map<string, string>} */
-const sources = new Map();
-
-/** @param {string} file */
-function sourceOf(file) {
-  const known = sources.get(file) ?? readFileSync(file, 'utf8');
-  sources.set(file, known);
-  return known;
 }
 
 /** @returns {Record<string, Record<string, string[]>>} operation -> status -> reasons, all in order */
