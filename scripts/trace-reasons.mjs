@@ -9,7 +9,7 @@ import { builtFilesBelow, moduleOf, partsIn, sourceOf } from './built-code.mjs';
 
 const load = createRequire(import.meta.url);
 const SERVICES = path.join(ROOT, 'services');
-const STAFF_APP = path.join(SERVICES, 'passes/dist/mobile');
+const STAFF_APP = path.join(SERVICES, 'passes/dist/use-cases/mobile');
 
 /** @typedef {Map<string, number>} Reasons by their status */
 /** @typedef {import('./built-code.mjs').Place} Place */
