@@ -40,7 +40,6 @@ const facts: Facts = {
     referrals_completed: 1,
     days_since_last_transaction: null,
   },
-  foreseen: [],
   now,
   timeZone: 'UTC',
 };
