@@ -6,7 +6,8 @@ const compile = (jsc) => [
   {
     swcrc: false,
     jsc: { target: 'es2023', ...jsc },
-    module: { type: 'commonjs' },
+    // A package is loaded once it is used: most files name something of one that names the drivers of all servers.
+    module: { type: 'commonjs', lazy: true },
     sourceMaps: 'inline',
   },
 ];
@@ -44,6 +45,7 @@ const shared = {
 };
 
 module.exports = {
+  testSequencer: '<rootDir>/scripts/jest-slowest-first.cjs',
   // A promise that does not come about fails by its own wait; this only ends what hangs, on a busy machine too. Many runs of
   // a property may take long.
   testTimeout: process.env.PROPERTY_RUNS === undefined ? 60_000 : 3_600_000,

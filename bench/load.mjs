@@ -79,10 +79,12 @@ const quantile = (sorted, share) =>
 export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
+ * The CPU time that processes have used so far, with those that they started themselves.
+ *
  * @param {Record<string, number>} pids
- * @returns {Record<string, number>}
+ * @returns {Record<string, number>} seconds
  */
-function cpuSeconds(pids) {
+export function cpuSeconds(pids) {
   return Object.fromEntries(
     Object.entries(pids).map(([name, pid]) => {
       const { own, ended } = ticksOf(pid);

@@ -4,6 +4,7 @@
 //   npm run bench -- --quick           32 in flight, short
 //   npm run bench -- --million         over one million clients and five million ledger entries
 //   npm run bench -- --overload        more than it bears: what is refused, and how soon all is well again
+//   npm run bench -- --costs           what each operation asks of store, broker and CPU, everything that follows from it included
 //   npm run bench -- --bursts          what comes at once, and who waits for it: batches, one client's events, an import
 //   npm run bench -- --json FILE       the figures as JSON as well
 import { helpIfAsked } from '../deploy/local/lib/help.mjs';
@@ -15,7 +16,9 @@ await import(
     ? './million/run.mjs'
     : asked('--overload')
       ? './overload.mjs'
-      : asked('--bursts')
-        ? './bursts.mjs'
-        : './overall.mjs'
+      : asked('--costs')
+        ? './costs/run.mjs'
+        : asked('--bursts')
+          ? './bursts.mjs'
+          : './overall.mjs'
 );

@@ -2,10 +2,10 @@
 import { createRandom } from './random.mjs';
 
 /**
- * @typedef {'kill' | 'freeze' | 'kill backend' | 'flush'} Action SIGKILL; SIGSTOP, then SIGCONT; SIGKILL of one of the
- *   database's own processes; FLUSHALL
+ * @typedef {'kill' | 'kill again' | 'freeze' | 'kill backend' | 'flush'} Action SIGKILL; the same, and once more while what
+ *   took its place recovers; SIGSTOP, then SIGCONT; SIGKILL of one of the database's own processes; FLUSHALL
  * @typedef {{ atMs: number, action: Action, target: string, forMs: number }} Fault `target` is a process by name,
- *   `atMs` counts from the beginning of its cycle
+ *   `atMs` counts from the beginning of its cycle, `forMs` is how long it is frozen, or lives between its deaths
  */
 
 /** A cycle is a time with faults and, after it, a calm. */
@@ -15,6 +15,8 @@ const FAULTY_SHARE = 0.7;
 const FIRST_FAULT_MS = 2_000;
 const PAUSE_MS = { from: 2_000, to: 4_000 };
 const FREEZE_MS = { from: 500, to: 4_000 };
+/** From before a process has connected to anything until it is at work that its predecessor left. */
+const REBORN_MS = { from: 50, to: 2_500 };
 
 /** What may happen to each server. @type {Record<string, Action[]>} */
 const SERVERS = {
@@ -24,7 +26,7 @@ const SERVERS = {
   documentdb: ['kill', 'kill backend'],
   mongod: ['kill', 'freeze'],
 };
-/** Where the money is, deaths are more frequent. */
+/** Where the money is, deaths are more frequent, and come in pairs: recovery must survive what it recovers from. */
 const TWICE = new Set(['ledger', 'gateway', 'integrations']);
 
 /** @typedef {{ action: Action, target: string }} Card */
@@ -33,7 +35,12 @@ const TWICE = new Set(['ledger', 'gateway', 'integrations']);
 function cardsOf(target) {
   const service = target.replace(/-\d+$/, '');
   /** @type {Action[]} */
-  const actions = SERVERS[target] ?? ['kill', 'freeze', ...(TWICE.has(service) ? ['kill'] : [])];
+  const actions = SERVERS[target] ?? [
+    'kill',
+    'freeze',
+    // Last: which cards a minute of seed 7 draws stays as it is.
+    ...(TWICE.has(service) ? ['kill again'] : []),
+  ];
   return actions.map((action) => ({ action, target }));
 }
 
@@ -50,6 +57,12 @@ function createDeck(random, cards) {
     if (left.length === 0) left = random.shuffled(cards);
     return /** @type {Card} */ (left.pop());
   };
+}
+
+/** @param {Action} action @param {import('./random.mjs').Random} random */
+function durationOf(action, random) {
+  if (action === 'freeze') return random.int(FREEZE_MS.from, FREEZE_MS.to);
+  return action === 'kill again' ? random.int(REBORN_MS.from, REBORN_MS.to) : 0;
 }
 
 /**
@@ -74,8 +87,7 @@ export function planFaults({ seed, seconds, targets }) {
     for (let atMs = FIRST_FAULT_MS; atMs < faultyMs; atMs += pauseMs()) {
       const draw = /** @type {() => Card} */ (decks[turn++ % decks.length]);
       const { action, target } = draw();
-      const forMs = action === 'freeze' ? random.int(FREEZE_MS.from, FREEZE_MS.to) : 0;
-      faults.push({ atMs, action, target, forMs });
+      faults.push({ atMs, action, target, forMs: durationOf(action, random) });
     }
     return faults;
   });

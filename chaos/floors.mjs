@@ -18,9 +18,20 @@ export function unproven({ rows, faults, planted }) {
     .map(({ name, says }) => `${name} had nothing to look at: ${says}`);
   if (faults.length === 0 || hit < faults.length * HIT_SHARE_MIN)
     found.push(`${hit} of ${faults.length} faults met their target`);
+  found.push(...unmet(faults));
   if (!planted) return found;
   const all = planted.count + planted.missing.length;
   if (planted.count < all * PLANTED_SHARE_MIN)
     found.push(`${planted.count} of ${all} corruptions could be planted`);
   return found;
+}
+
+/** A kind of fault that was tried more than once has met somebody. @param {readonly { action: string, hit: boolean }[]} faults */
+function unmet(faults) {
+  const actions = [...new Set(faults.map(({ action }) => action))];
+  return actions.flatMap((action) => {
+    const tried = faults.filter((fault) => fault.action === action);
+    const isMet = tried.length < 2 || tried.some(({ hit }) => hit);
+    return isMet ? [] : [`none of ${tried.length} faults of the kind '${action}' met its target`];
+  });
 }

@@ -23,6 +23,15 @@ test('a run without faults, or whose faults met nothing, is red', () => {
   expect(unproven({ rows, faults: missed, planted })).toEqual(['1 of 2 faults met their target']);
 });
 
+test('a kind of fault that never met anybody is red, however many others did', () => {
+  const many = Array.from({ length: 8 }, () => fault(true));
+  const again = { action: 'kill again', target: 'ledger', hit: false };
+  expect(unproven({ rows, faults: [...many, again, again] })).toEqual([
+    "none of 2 faults of the kind 'kill again' met its target",
+  ]);
+  expect(unproven({ rows, faults: [...many, again] })).toEqual([]);
+});
+
 test('a run into which most corruptions cannot be planted is red', () => {
   const few = { count: 8, missing: ['a', 'b'] };
   expect(unproven({ rows, faults, planted: few })).toEqual([

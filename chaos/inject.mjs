@@ -7,19 +7,42 @@ import { createRandom } from './random.mjs';
 /** @typedef {import('./faults.mjs').Fault} Fault */
 /** @typedef {{ name: string, pid: number }} Part */
 
+/** Whoever does not come back in that time has met something else. */
+const REBORN_WITHIN_MS = 20_000;
+const LOOK_EVERY_MS = 25;
+
 /**
  * @param {{ seed: number, parts: () => Part[], redisUrl: string }} options `parts` tells what runs at the moment
  * @returns {(fault: Fault) => Promise<boolean>} resolves when the fault is over; false where it met nothing
  */
 export function createInjector({ seed, parts, redisUrl }) {
   const random = createRandom(seed, 'victims');
+  // The first process of a name is the one; helpers follow it.
+  const partOf = (/** @type {string} */ target) => parts().find(({ name }) => name === target);
+
+  /** What stands where a process has died. @param {string} target @param {number} dead its pid */
+  async function reborn(target, dead) {
+    const until = performance.now() + REBORN_WITHIN_MS;
+    while (performance.now() < until) {
+      const part = partOf(target);
+      if (part && part.pid !== dead) return part;
+      await pause(LOOK_EVERY_MS);
+    }
+    return undefined;
+  }
+
   return async function inject({ action, target, forMs }) {
-    // The first process of a name is the one; helpers follow it.
-    const part = parts().find(({ name }) => name === target);
+    const part = partOf(target);
     if (!part) return false;
     switch (action) {
       case 'kill':
         return signal(part.pid, 'SIGKILL');
+      case 'kill again': {
+        if (!signal(part.pid, 'SIGKILL')) return false;
+        const next = await reborn(target, part.pid);
+        await pause(forMs);
+        return next !== undefined && signal(next.pid, 'SIGKILL');
+      }
       case 'freeze': {
         const frozen = signal(part.pid, 'SIGSTOP');
         await pause(forMs);

@@ -12,6 +12,23 @@ const document = {
           },
           204: {},
           404: { $ref: '#/components/responses/Missing' },
+          409: {
+            content: {
+              'application/json': {
+                schema: {
+                  allOf: [
+                    { $ref: '#/components/schemas/Refused' },
+                    {
+                      type: 'object',
+                      properties: {
+                        reason: { type: 'string', 'x-extensible-enum': ['taken', 'given'] },
+                      },
+                    },
+                  ],
+                },
+              },
+            },
+          },
         },
       },
     },
@@ -26,6 +43,10 @@ const document = {
           id: { type: 'string', format: 'uuid' },
           more: { type: 'object', additionalProperties: true },
         },
+      },
+      Refused: {
+        type: 'object',
+        properties: { message: { type: 'string' }, reason: { type: 'string' } },
       },
     },
     responses: {
@@ -54,6 +75,13 @@ describe('the contract that every answer of these tests is held to', () => {
     expect(answered(204)).toBeNull();
     expect(answered(404, {})).toBeNull();
     expect(answered(204, undefined, '/things/all')).toBeNull();
+  });
+
+  test('finds a reason that the operation does not name, and leaves what is narrowed as it is', () => {
+    expect(answered(409, { message: 'no', reason: 'taken' })).toBeNull();
+    expect(answered(409, { message: 'no' })).toBeNull();
+    expect(answered(409, { message: 'no', reason: 'gone' })).toContain('x-extensible-enum');
+    expect(answered(409, { message: 'no', extra: 1 })).toContain('additional properties');
   });
 
   test('finds a member that nobody documented, a wrong one and a missing one', () => {

@@ -5,17 +5,19 @@ import path from 'node:path';
 import { until } from '@laurel/testing';
 import { gateways } from './support/api';
 import { expectStatus, newWorkspace, type TestWorkspace } from './support/factories';
+import { buy } from './support/purchases';
 
 jest.setTimeout(180_000);
 
 const PROGRAM = path.resolve(__dirname, '../packages/cli/dist/laurel.cjs');
-const SHOP = path.resolve(__dirname, '../examples/coffee-shop');
+const EXAMPLES = path.resolve(__dirname, '../examples');
 
 let folder: string;
 let workspace: TestWorkspace;
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'laurel-shop-'));
-  cpSync(SHOP, path.join(folder, 'shop'), { recursive: true });
+  cpSync(EXAMPLES, folder, { recursive: true });
+  cpSync(path.join(EXAMPLES, 'coffee-shop'), path.join(folder, 'shop'), { recursive: true });
   workspace = await newWorkspace();
 });
 afterEach(() => rmSync(folder, { recursive: true }));
@@ -85,7 +87,13 @@ test('a coffee shop is planned, applied, changed by hand, planned again and pull
   });
   edit('tiers.yaml', 'total_earned: 250', 'total_earned: 300');
 
-  expect(await laurel('pull', 'pulled')).toMatchObject({ code: 0, err: '' });
+  // Files know what they made by its key: called otherwise by hand, it is called back, not made once more.
+  expectStatus(await workspace.patch(`:ws/rewards/${coffee.id}`, { name: 'Espresso' }), 200);
+  expect((await laurel('plan', 'shop')).out).toContain(
+    '~ reward free-coffee  name Espresso → Free coffee',
+  );
+
+  expect(await laurel('pull', 'pulled', '--adopt')).toMatchObject({ code: 0, err: '' });
   expect(await laurel('plan', 'pulled')).toMatchObject({ code: 0, err: '' });
   expect(readFileSync(path.join(folder, 'pulled/rules.yaml'), 'utf8')).toContain(
     'reward: birthday-cake',
@@ -104,4 +112,53 @@ test('where the platform says no it stops, says what is done, and goes on once t
   expect(new Set(open.map(({ kind }: { kind: string }) => kind))).toEqual(new Set(['rules']));
   expect((await laurel('apply', 'shop')).code).toBe(0);
   expect((await laurel('plan', 'shop')).code).toBe(0);
+});
+
+/** Applies a programme, and makes a member of it. @returns their id */
+async function joins(name: string): Promise<string> {
+  expect(await laurel('apply', name)).toMatchObject({ code: 0, err: '' });
+  expect(await laurel('plan', name)).toMatchObject({ code: 0, err: '' });
+  const member = { email: 'ann@example.com', loyalty_program_enabled: true };
+  return expectStatus(await workspace.post(':ws/clients', member), 201).body.data.id;
+}
+
+test('the fashion store’s points wait until goods can no longer come back', async () => {
+  const id = await joins('fashion-store');
+  await buy(workspace, id, { amount: 49.9 });
+  await until(async () => {
+    const { body } = await workspace.get(`:ws/clients/${id}/wallets`);
+    expect(body.data).toEqual([
+      expect.objectContaining({
+        wallet: expect.objectContaining({ pending_balance: 49, active_balance: 0 }),
+      }),
+    ]);
+    return true;
+  });
+});
+
+test('the gym counts whoever comes twice a day once', async () => {
+  const client_id = await joins('gym');
+  for (const external_id of ['first', 'second'])
+    expectStatus(
+      await workspace.post(':ws/custom-events', { client_id, event_type: 'check_in', external_id }),
+      201,
+    );
+  await until(async () => {
+    const { body } = expectStatus(await workspace.get(':ws/automations'), 200);
+    const rule = body.data.find(({ key }: { key: string }) => key === 'visit');
+    const { data } = (
+      await workspace.get(`:ws/automations/executions?automation_rule_id=${rule.id}`)
+    ).body;
+    return rule.usage.points === 1 && data.length === 2;
+  });
+});
+
+test('what was planned is applied only while it is what would happen', async () => {
+  const { plan } = JSON.parse((await laurel('plan', 'shop', '--json')).out);
+  expectStatus(await workspace.patch(':ws/settings', { default_locale: 'en-IE' }), 200);
+  const moved = await laurel('apply', 'shop', '--as-planned', plan);
+  expect(moved).toMatchObject({ code: 1, err: expect.stringContaining('plan again') });
+  expect((await workspace.get(':ws/rewards')).body.data).toEqual([]);
+  const again = JSON.parse((await laurel('plan', 'shop', '--json')).out).plan;
+  expect((await laurel('apply', 'shop', '--as-planned', again)).code).toBe(0);
 });

@@ -445,3 +445,16 @@ test('merging clients moves their redemptions', async () => {
   });
   expect(reasonOf(await redeem(reward.id, target))).toEqual(refused('client_limit_reached'));
 });
+
+test('lists say whose their rows are where that is asked for, and nothing more where it is not', async () => {
+  const reward = await newReward({ cost_in_points: 0 });
+  const bo = await newClient(workspace, { first_name: 'Bo' });
+  await redeemed(reward.id, bo.id);
+  const path = `:ws/rewards/redemptions?reward_id=${reward.id}`;
+  const [row] = expectStatus(await workspace.get(`${path}&expand=client`), 200).body.data;
+  expect(row.client).toEqual({ id: bo.id, first_name: 'Bo', last_name: null, email: bo.email });
+  const [plain] = expectStatus(await workspace.get(path), 200).body.data;
+  expect(plain).not.toHaveProperty('client');
+  expectStatus(await workspace.get(`${path}&expand=reward`), 400);
+  expectStatus(await workspace.get(':ws/automations/executions?expand=client'), 200);
+});

@@ -1,9 +1,9 @@
 // The tests of one domain and the code they test, loaded by hand: anew for each mutant, in milliseconds.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import vm from 'node:vm';
-import { ROOT } from '../deploy/local/lib/paths.mjs';
+import { LOCAL, ROOT } from '../deploy/local/lib/paths.mjs';
 
 const requireAtRoot = createRequire(path.join(ROOT, 'package.json'));
 const swc = requireAtRoot('@swc/core');
@@ -36,21 +36,42 @@ const fewRuns = {
   default: { ...fastCheck.default, assert: assertOnFew },
 };
 
+/** What `npm run mutate` breaks under a name, told to the runners, which are processes of their own. @param {string} target */
+const mutatedFile = (target) => path.join(LOCAL, 'mutation', `${target}-mutated.json`);
+
+/** @param {string} target @param {readonly string[]} mutated files and folders, relative to the top folder */
+export function tellRunners(target, mutated) {
+  const file = mutatedFile(target);
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, JSON.stringify(mutated));
+}
+
+/** A sandbox lies in a folder of its target's name. @param {string} sandbox @returns {string[]} */
+function mutatedIn(sandbox) {
+  const file = mutatedFile(path.basename(path.dirname(sandbox)));
+  /** @type {string[]} */
+  const mutated = JSON.parse(readFileSync(file, 'utf8'));
+  return mutated.map((name) => path.join(sandbox, name));
+}
+
+/** Of whole stories: too long for hundreds of mutants. The examples must do without them. */
+const STORIES = 'model.test.ts';
+
+/** @param {string} name */
+const isTest = (name) =>
+  name.endsWith('.test.ts') && !name.endsWith('.int.test.ts') && path.basename(name) !== STORIES;
+
 /**
- * The test files of the one domain in a sandbox. Whole stories of the ledger's model are left out: they are too long
- * for hundreds of mutants, and the examples must do without them.
+ * The unit tests of what is broken, in a sandbox: those in its folders, and those beside its files.
  *
  * @param {string} sandbox
  */
 export function testFilesIn(sandbox) {
-  const domains = readdirSync(path.join(sandbox, 'services'))
-    .map((service) => path.join(sandbox, 'services', service, 'src/domain'))
-    .filter((folder) => existsSync(folder));
-  return domains.flatMap((folder) =>
-    readdirSync(folder)
-      .filter((name) => name.endsWith('.test.ts') && name !== 'model.test.ts')
-      .map((name) => path.join(folder, name)),
-  );
+  return mutatedIn(sandbox).flatMap((entry) => {
+    if (entry.endsWith('.ts')) return [entry.replace(/\.ts$/, '.test.ts')].filter(existsSync);
+    const names = readdirSync(entry, { recursive: true, encoding: 'utf8' });
+    return names.filter(isTest).map((name) => path.join(entry, name));
+  });
 }
 
 /** @type {Map<string, Function>} */
@@ -72,22 +93,23 @@ function compile(file, names) {
   return made;
 }
 
-/** Modules of packages/, which are not mutated and therefore need no second evaluation. @type {Map<string, any>} */
+/** Modules of packages/: where they are not mutated, they need no second evaluation. @type {Map<string, any>} */
 const unchanging = new Map();
 
 /**
  * Evaluates files and all that they import, as if for the first time.
  *
  * @param {string} sandbox
- * @param {string[]} files
  * @param {Record<string, unknown>} globals such as `test` and `expect`
+ * @returns {(file: string) => unknown} loads a file, and what it imports once
  */
-export function evaluate(sandbox, files, globals) {
+export function loaderOf(sandbox, globals) {
   const packages = path.join(sandbox, 'packages');
+  const mutatesPackages = mutatedIn(sandbox).some((entry) => entry.startsWith(packages));
   const registry = new Map();
 
   const load = (/** @type {string} */ file) => {
-    const modules = file.startsWith(packages) ? unchanging : registry;
+    const modules = file.startsWith(packages) && !mutatesPackages ? unchanging : registry;
     const known = modules.get(file);
     if (known) return known.exports;
     const module = { exports: {} };
@@ -107,5 +129,5 @@ export function evaluate(sandbox, files, globals) {
     return load(existsSync(`${base}.ts`) ? `${base}.ts` : path.join(base, 'index.ts'));
   };
 
-  for (const file of files) load(file);
+  return load;
 }

@@ -1,7 +1,7 @@
-// A test runner for Stryker: the unit tests of a domain in its own process, with Jest's expect and each. Jest itself
+// A test runner for Stryker: the unit tests of what is broken in its own process, with Jest's expect and each. Jest itself
 // takes half a second to begin and cannot stop at the first failure; here a mutant takes some milliseconds.
 import path from 'node:path';
-import { evaluate, testFilesIn } from './modules.mjs';
+import { loaderOf, testFilesIn } from './modules.mjs';
 
 /** Found only once they are installed, which a check of the types need not wait for. @param {string} name */
 const load = (name) => import(name);
@@ -24,25 +24,47 @@ const switchboard = shared.__stryker__;
 /** @typedef {{ id: string, run: () => unknown }} Test */
 /** @typedef {{ id: string, name: string, timeSpentMs: number, status: number, failureMessage?: string }} Result */
 
-/** Loads the test files and returns what they would test. */
+/** @typedef {() => unknown} Step */
+
+/** Loads the test files and returns what they would test. What goes before or after all tests of a file goes around each. */
 function collect() {
   /** @type {string[]} */
   const titles = [];
   /** @type {Test[]} */
   const tests = [];
+  /** Of the file that is being loaded. @type {{ before: Step[], after: Step[] }} */
+  let around = { before: [], after: [] };
   const describe = (/** @type {string} */ title, /** @type {() => void} */ define) => {
     titles.push(title);
     define();
     titles.pop();
   };
-  const test = (/** @type {string} */ title, /** @type {() => unknown} */ run) => {
-    tests.push({ id: [...titles, title].join(' '), run });
+  const test = (/** @type {string} */ title, /** @type {Step} */ run) => {
+    const { before, after } = around;
+    tests.push({ id: [...titles, title].join(' '), run: () => inOrder(before, run, after) });
   };
   describe.each = bind(describe, false);
   test.each = bind(test, false);
+  const before = (/** @type {Step} */ step) => around.before.push(step);
+  const after = (/** @type {Step} */ step) => around.after.push(step);
+  const hooks = { beforeAll: before, beforeEach: before, afterAll: after, afterEach: after };
   const sandbox = path.resolve('.');
-  evaluate(sandbox, testFilesIn(sandbox), { describe, test, expect });
+  const load = loaderOf(sandbox, { describe, test, it: test, expect, ...hooks });
+  for (const file of testFilesIn(sandbox)) {
+    around = { before: [], after: [] };
+    load(file);
+  }
   return tests;
+}
+
+/** @param {Step[]} before @param {Step} run @param {Step[]} after */
+async function inOrder(before, run, after) {
+  for (const step of before) await step();
+  try {
+    await run();
+  } finally {
+    for (const step of after) await step();
+  }
 }
 
 /**

@@ -8,6 +8,7 @@ import { serviceNames } from '../deploy/local/lib/workspace.mjs';
 
 const load = createRequire(import.meta.url);
 const SERVICES = path.join(ROOT, 'services');
+const STAFF_APP = path.join(SERVICES, 'passes/dist/mobile');
 
 /**
  * @typedef {object} Module a built file
@@ -27,18 +28,33 @@ const BUILT_IN = new Set(
 );
 const TOP_LEVEL = /^(?:exports\.)?(?:(?:async )?function\*? |const |let |class )?(\w+)/;
 
+const BY_PASSWORD = ['auth.createSession', 'auth.login', 'user.updateMe'];
+const BY_PROVIDER = [...BY_PASSWORD, 'auth.loginWithSso'];
+const MOVING_POINTS = [
+  'points.adjust',
+  'points.earn',
+  'points.spend',
+  'points.transfer',
+  'staffApp.executeAction',
+];
+
 /**
- * What stands in a function that is handed to another one, where text does not lead.
+ * What stands where text does not lead: in a function that is handed to another one, or in a method whose name several
+ * things have.
  *
  * @type {Record<string, { status: number, operations: readonly string[] }>}
  */
 const OUT_OF_SIGHT = {
-  out_of_range: {
-    status: 400,
-    operations: ['points.adjust', 'points.earn', 'points.spend', 'points.transfer'],
-  },
-  sign_on_off: { status: 503, operations: ['auth.loginWithSso'] },
+  bad_identity_token: { status: 401, operations: BY_PROVIDER },
+  out_of_range: { status: 400, operations: MOVING_POINTS },
+  sign_on_off: { status: 503, operations: BY_PROVIDER },
+  sign_on_unreachable: { status: 503, operations: BY_PROVIDER },
   slug_taken: { status: 409, operations: ['workspaces.create', 'workspaces.update'] },
+  too_many_failures: {
+    status: 429,
+    operations: [...BY_PASSWORD, 'staffApp.createSession', 'staffApp.pair'],
+  },
+  unverified_address: { status: 401, operations: BY_PROVIDER },
 };
 
 /** @type {Map<string, Module>} */
@@ -108,8 +124,8 @@ function handlersOf(service) {
 }
 
 /**
- * What refuses without standing at the top level of a file: the methods of stores, which are called by name, mostly on
- * something that has the name of their file.
+ * What does not stand at the top level of a file: the methods of stores, which are called by name, mostly on something
+ * that has the name of their file.
  *
  * @param {string} service
  * @returns {(Place & { name: string, owner: string })[]}
@@ -119,9 +135,6 @@ function methodsOf(service) {
     [METHOD, ARROW]
       .flatMap((form) => [...sourceOf(file).matchAll(form)])
 
-      .filter(([text]) =>
-        [text, ...ownPartsIn(file, text)].some((part) => /\brefusals\./.test(part)),
-      )
       .map(([text, , name = '']) => {
         const owner = path
           .basename(file, '.js')
@@ -132,7 +145,7 @@ function methodsOf(service) {
 }
 
 /** Everything that may be reached, and what it may refuse. */
-export class Trace {
+class Trace {
   constructor() {
     this.catalogues = new Map(serviceNames().map((name) => [name, catalogueOf(name)]));
     this.handlers = new Map(serviceNames().map((name) => [name, handlersOf(name)]));
@@ -174,13 +187,14 @@ export class Trace {
   /** @param {string} file @param {string} text @returns {Place[]} */
   #reachedFrom(file, text) {
     const service = serviceOf(file);
-    // What a service asks of another it answers for in its own words; what a route asks is passed on as it is.
-    const rpcs =
-      service === 'gateway'
-        ? [...text.matchAll(/\brpc\.(\w+)\.([A-Z]\w+)\(/g)].map(([, name = '', rpc = '']) =>
-            this.handlers.get(name)?.get(rpc),
-          )
-        : [];
+    // What a service asks of another it answers for in its own words; what a route asks is passed on as it is, and so is
+    // what the staff app has done in its name.
+    const passesOn = service === 'gateway' || file.startsWith(STAFF_APP);
+    const rpcs = passesOn
+      ? [...text.matchAll(/\b(\w+)\.([A-Z]\w+)\(/g)].map(([, name = '', rpc = '']) =>
+          this.handlers.get(name)?.get(rpc),
+        )
+      : [];
     const methods = [...text.matchAll(/\b(\w+)\.(\w+)\(/g)].flatMap(([, owner = '', name = '']) => {
       const called = this.methods.get(service)?.filter((method) => method.name === name) ?? [];
       const owned = called.filter((method) => method.owner === owner);

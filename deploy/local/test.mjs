@@ -3,10 +3,13 @@
 //   npm test                            everything
 //   npm test -- --only unit             one or more of checks, unit, integration, e2e, restarts, chaos
 //   npm test -- services/ledger         only the test files whose path matches
+//   npm test -- --changed               what the change can break, the nearest first, for two minutes; --since names where it began
 //   npm test -- --light e2e/wallet      the platform as one process instead of two of every service: there sooner
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { chooseByChange } from './lib/changed.mjs';
+import { cpuSeconds } from './lib/cpu-seconds.mjs';
 import { raised, shortfalls, timesOf } from './lib/floors.mjs';
 import { helpIfAsked } from './lib/help.mjs';
 import { runJest, testFiles } from './lib/jest.mjs';
@@ -27,6 +30,8 @@ const STAGES = ['checks', ...PROJECTS, 'chaos'];
 const CHAOS = ['--seconds', '60', '--seed', '7', '--rate', '60', '--self-test'];
 
 const CHAOS_REPORT = path.join(LOCAL, 'chaos/report.json');
+/** What each test file took the last time. */
+const TIMED_FILE = path.join(TEST_INSTANCE.base, 'seconds.json');
 const FLOORS_FILE = path.join(ROOT, 'deploy/local/floors.json');
 
 /** Ctrl-C by shell convention. */
@@ -39,6 +44,8 @@ function readArguments() {
       options: {
         only: { type: 'string', multiple: true },
         light: { type: 'boolean', default: false },
+        changed: { type: 'boolean', default: false },
+        since: { type: 'string' },
       },
     });
     const only = values.only?.flatMap((names) => names.split(','));
@@ -46,10 +53,14 @@ function readArguments() {
     if (unknown) throw new Error(`--only takes ${STAGES.join(', ')}, not ${unknown}`);
     // Whoever names files wants those tests, not the checks of everything.
     const stages = only ?? (positionals.length > 0 ? PROJECTS : STAGES);
-    return { stages, paths: positionals, isLight: values.light };
+    const { light, since } = values;
+    const ofChange = values.changed || since !== undefined;
+    if (ofChange && (only || positionals.length > 0))
+      throw new Error('--changed chooses by itself: it takes neither --only nor paths');
+    return { stages, paths: positionals, isLight: light || ofChange, ofChange, since };
   } catch (error) {
     throw new SetupError(
-      `${/** @type {Error} */ (error).message}\nUsage: npm test -- [--only STAGE] [--light] [path ...]`,
+      `${/** @type {Error} */ (error).message}\nUsage: npm test -- [--only STAGE] [--light] [path ...]\n       npm test -- --changed [--since COMMIT]`,
     );
   }
 }
@@ -59,6 +70,11 @@ const total = { passed: 0, failed: 0, unsteady: /** @type {string[]} */ ([]) };
 let finishing = false;
 /** @type {import('./lib/floors.mjs').Outcome[]} */
 const outcomes = [];
+/** @type {import('./lib/floors.mjs').Phase[]} */
+const phases = [];
+
+/** @returns {Record<string, number>} */
+const timed = () => (existsSync(TIMED_FILE) ? JSON.parse(readFileSync(TIMED_FILE, 'utf8')) : {});
 
 /**
  * Adds what a stage came to.
@@ -94,7 +110,10 @@ function judge({ stages, paths }) {
   total.failed += short.length;
   const higher = isWhole && total.failed === 0 ? raised(outcomes, floors) : null;
   if (higher) say(`\n${shown(FLOORS_FILE)} may be raised to ${JSON.stringify(higher)}`);
-  say(`\n${timesOf(outcomes).join('\n')}`);
+  const files = outcomes.flatMap((outcome) => outcome.files);
+  const now = Object.fromEntries(files.map(({ file, seconds }) => [file, seconds]));
+  writeFileSync(TIMED_FILE, JSON.stringify({ ...timed(), ...now }, null, 2));
+  say(`\n${timesOf(outcomes, phases).join('\n')}`);
 }
 
 /** @param {number} [exitCode] without it the tests decide */
@@ -119,8 +138,10 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
 /**
  * The projects that have something to run, in order.
  *
+ * @typedef {{ project: string, files: string[] }} Found
  * @param {string[]} stages
  * @param {string[]} paths
+ * @returns {Promise<Found[]>}
  */
 async function projectsToRun(stages, paths) {
   const chosen = PROJECTS.filter((stage) => stages.includes(stage));
@@ -138,8 +159,8 @@ const REPLICAS = 2;
 const E2E_SETTINGS = {
   // The tests name the address that a call comes from; all limits are at their defaults.
   TRUST_PROXY: '1',
-  // Nobody waits an hour for a checkpoint.
-  CHECKPOINT_INTERVAL_SECONDS: '60',
+  // Nobody waits an hour for a checkpoint, nor a minute.
+  CHECKPOINT_INTERVAL_SECONDS: '15',
   CHECKPOINT_MARGIN_SECONDS: '2',
 };
 
@@ -165,30 +186,68 @@ async function startPlatform(urls, isLight) {
   };
 }
 
+/** @param {readonly string[]} [names] */
+async function check(names) {
+  // Imported late: on a fresh clone nothing it needs is there before the set-up.
+  const { runChecks } = await import('../../scripts/check.mjs');
+  await runStage('checks', () => runChecks(names));
+}
+
+/** @param {Found} found @param {boolean} isWhole @param {NodeJS.ProcessEnv} [running] what tells the tests where the platform is */
+function tryProject({ project, files }, isWhole, running = {}) {
+  say(`\n--- ${project} tests`);
+  const reportFile = path.join(TEST_INSTANCE.base, `report-${project}.json`);
+  const env = { ...process.env, ...running };
+  return runStage(project, () =>
+    runJest({ project, files: isWhole ? undefined : files, reportFile, env }),
+  );
+}
+
 async function main() {
-  const { stages, paths, isLight } = readArguments();
+  const asked = readArguments();
   await platform.beginAnew();
-  if (stages.includes('checks')) {
-    say('\n--- checks');
-    // Imported late: on a fresh clone nothing it needs is there before the set-up.
-    const { runChecks } = await import('../../scripts/check.mjs');
-    await runStage('checks', runChecks);
-  }
+  /** @type {{ stages: string[], paths: string[], checks?: readonly string[] }} without `checks` all of them */
+  const wanted = asked.ofChange ? await chooseByChange(asked.since, timed()) : asked;
+  const { stages, paths } = wanted;
+  const isWhole = paths.length === 0;
   const projects = await projectsToRun(stages, paths);
-  const needsServers = projects.some(({ project }) => project !== 'unit');
-  const urls = needsServers ? await platform.startInfrastructure() : undefined;
-  const platformNeeded = projects.find(({ project }) => AGAINST_PLATFORM.includes(project));
+  const unit = projects.find(({ project }) => project === 'unit');
+  const others = projects.filter((one) => one !== unit);
+  const first = ['checks', 'unit'].filter((stage) => stages.includes(stage));
+  // Neither needs a server: both go on while the servers start.
+  const [urls] = await inPhase(first, () =>
+    Promise.all([
+      others.length > 0 ? platform.startInfrastructure() : undefined,
+      stages.includes('checks') ? check(wanted.checks) : undefined,
+      unit ? tryProject(unit, isWhole) : undefined,
+    ]),
+  );
   let running = {};
-  for (const { project, files } of projects) {
-    if (project === platformNeeded?.project && urls) running = await startPlatform(urls, isLight);
-    say(`\n--- ${project} tests`);
-    const reportFile = path.join(TEST_INSTANCE.base, `report-${project}.json`);
-    const env = { ...process.env, ...urls, ...running };
-    const wanted = paths.length > 0 ? files : undefined;
-    await runStage(project, () => runJest({ project, files: wanted, reportFile, env }));
+  for (const found of others) {
+    await inPhase([found.project], async () => {
+      const isFirst = Object.keys(running).length === 0;
+      if (AGAINST_PLATFORM.includes(found.project) && isFirst && urls)
+        running = await startPlatform(urls, asked.isLight);
+      await tryProject(found, isWhole, { ...urls, ...running });
+    });
   }
-  if (stages.includes('chaos')) await runStage('chaos', runChaos);
-  judge({ stages, paths });
+  if (stages.includes('chaos')) await inPhase(['chaos'], () => runStage('chaos', runChaos));
+  judge(wanted);
+}
+
+/**
+ * Runs stages that go side by side, and notes what they were for the processors.
+ *
+ * @template T
+ * @param {string[]} stages
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+async function inPhase(stages, work) {
+  const since = cpuSeconds();
+  const result = await work();
+  phases.push({ stages, cpuSeconds: cpuSeconds() - since });
+  return result;
 }
 
 /**

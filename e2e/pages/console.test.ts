@@ -196,7 +196,7 @@ describeInBrowser('the console', () => {
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     await page.keyboard.press('g');
     await page.keyboard.press('c');
-    await page.getByRole('heading', { name: 'Customers' }).waitFor();
+    await page.getByRole('heading', { name: 'Customers', level: 1 }).waitFor();
     await page.keyboard.press('/');
     await page.keyboard.type('Weber');
     await page.getByRole('link', { name: 'Frieda Weber' }).waitFor();
@@ -207,37 +207,67 @@ describeInBrowser('the console', () => {
     await leave(owner);
   });
 
-  test.each([
-    '',
-    '/customers',
-    '/rewards',
-    '/rules',
-    '/rules?tab=runs',
-    '/tiers',
-    '/segments',
-    '/campaigns',
-    '/cards',
-    '/forms',
-    '/till',
-    '/connections',
-    '/connections?tab=token',
-    '/settings',
-    '/settings?tab=currencies',
-    '/settings?tab=team',
-  ])(
-    'shows /console%s without a fault on a phone, at a desk, in light and in the dark',
-    async (address) => {
-      const owner = await arrive();
+  describe('every page', () => {
+    const ids: Record<string, string> = {};
+    let owner: Visitor;
+    beforeAll(async () => {
+      const made = async (path: string, body: object) =>
+        (await workspace.post(path, body)).body.data.id as string;
+      const project_id = await made(':ws/projects', { name: 'Shop' });
+      ids.card = await made(':ws/pass-templates', { name: 'Card', project_id });
+      const form = { project_id, pass_template_id: ids.card, name: 'Counter' };
+      ids.form = await made(':ws/distributions', { ...form, delivery_mode: 'page' });
+      ids.campaign = await made(':ws/campaigns', { name: 'Spring' });
+      ids.customer = weber.id;
+      owner = await arrive();
+    });
+    afterAll(() => leave(owner));
+
+    test.each([
+      '',
+      '/customers',
+      '/customers/:customer',
+      '/customers/:customer?tab=rewards',
+      '/customers/:customer?tab=visits',
+      '/customers/:customer?tab=cards',
+      '/customers/:customer?tab=data',
+      '/customers/:customer?tab=privacy',
+      '/rewards',
+      '/rewards?tab=redemptions',
+      '/rewards/new',
+      '/rules',
+      '/rules?tab=runs',
+      '/rules/new',
+      '/tiers',
+      '/segments',
+      '/segments/new',
+      '/campaigns',
+      '/campaigns/:campaign',
+      '/cards',
+      '/cards/:card',
+      '/forms',
+      '/forms/:form',
+      '/till',
+      '/connections',
+      '/connections?tab=integrations',
+      '/connections?tab=token',
+      '/settings',
+      '/settings?tab=currencies',
+      '/settings?tab=fields',
+      '/settings?tab=portal',
+      '/settings?tab=team',
+      '/settings?tab=audit',
+      '/nowhere',
+    ])('/console%s has no fault on a phone and at a desk, in light and in the dark', async (at) => {
       const { page } = owner;
-      await page.goto(`/console${address}`);
+      await page.goto(`/console${at.replace(/:(\w+)/, (_, name) => ids[name]!)}`);
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page.locator('.skeleton').first().waitFor({ state: 'detached' });
       await owner.expectAccessible();
       await page.setViewportSize({ width: 320, height: 700 });
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
-      await leave(owner);
-    },
-  );
+    });
+  });
 
   test.each([
     ['de-DE', 'Überblick'],

@@ -47,8 +47,8 @@ describeInBrowser('the till', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** A phone that was paired by the link of a scanned code. */
-  async function pair(): Promise<Visitor> {
+  /** A phone that was paired by the link of a scanned code; one without a camera stays where it is put. */
+  async function pair({ hasCamera = true } = {}): Promise<Visitor> {
     const email = uniqueEmail('staff');
     const users = ':ws/mobile-app-users';
     const { id } = expectStatus(await workspace.post(users, { email }), 201).body.data;
@@ -57,8 +57,13 @@ describeInBrowser('the till', () => {
     });
     const { code } = expectStatus(sent, 200).body;
     const staff = await newVisitor(browser);
+    if (!hasCamera)
+      await staff.context.addInitScript(
+        'navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("", "NotFoundError"))',
+      );
     await staff.visit(`/till/#pair=${encodeURIComponent(email)}:${code}`);
-    await staff.page.getByRole('button', { name: 'Purchase' }).waitFor();
+    const first = hasCamera ? 'Purchase' : 'New customer';
+    await staff.page.getByRole('button', { name: first }).waitFor();
     expect(staff.page.url()).not.toContain(code);
     return staff;
   }
@@ -93,6 +98,47 @@ describeInBrowser('the till', () => {
     await staff.click(page.getByRole('button', { name: 'Redeem for 10' }));
     await page.getByRole('heading', { name: 'Done' }).waitFor();
     await page.getByText('−10').waitFor();
+    expect(staff.complaints).toEqual([]);
+    await staff.context.close();
+  });
+
+  test('takes back in two taps what was typed wrongly, and lists what it did', async () => {
+    const staff = await pair({ hasCamera: false });
+    const { page, click } = staff;
+    await page.getByLabel(/^Name, e-mail/).fill(holder.pass.barcode_value);
+    await click(page.getByRole('button', { name: 'Find' }));
+    await enter(staff, '9900', /99\.00/);
+    await page.getByText('+99').waitFor();
+    const before = staff.clicks;
+    await click(page.getByRole('button', { name: 'Undo' }));
+    await click(page.getByRole('button', { name: 'Yes, take it back' }));
+    await page.getByRole('heading', { name: 'Taken back' }).waitFor();
+    expect(staff.clicks - before).toBe(2);
+    await click(page.getByRole('button', { name: 'Next card' }));
+    await click(page.getByRole('button', { name: 'Done lately' }));
+    await page.getByText(/ · taken back/).waitFor();
+    await staff.expectAccessible();
+    expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
+    expect(staff.complaints).toEqual([]);
+    await staff.context.close();
+  });
+
+  test('signs a customer up, says at its field what is wrong, and goes on to serve them', async () => {
+    const staff = await pair({ hasCamera: false });
+    const { page } = staff;
+    await staff.click(page.getByRole('button', { name: 'New customer' }));
+    await page.getByLabel('First name').fill('Bo');
+    await page.getByLabel('E-mail address').fill(holder.client.email);
+    await staff.click(page.getByRole('button', { name: 'Sign up' }));
+    await page.getByText(/has this address already/).waitFor();
+    await staff.expectAccessible();
+    expect(await page.getByLabel('First name').inputValue()).toBe('Bo');
+    await page.getByLabel('E-mail address').fill(uniqueEmail('new'));
+    await staff.click(page.getByRole('button', { name: 'Sign up' }));
+    await page.getByRole('heading', { name: 'Welcome, Bo' }).waitFor();
+    await staff.expectAccessible();
+    await staff.click(page.getByRole('button', { name: 'Serve this customer' }));
+    await page.getByRole('heading', { name: 'Bo', exact: true }).waitFor();
     expect(staff.complaints).toEqual([]);
     await staff.context.close();
   });

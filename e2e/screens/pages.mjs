@@ -65,6 +65,8 @@ const atEntry = then(atCustomer, 'till/entry', (page) =>
   page.locator('.actions button').first().click(),
 );
 
+const signUp = then(till, 'till/sign-up', (page) => page.locator('.pair button').first().click());
+
 /** @type {readonly Pictured[]} */
 export const PAGES = [
   at('account/sign-in', 'nobody', '/sign-in'),
@@ -77,7 +79,7 @@ export const PAGES = [
   at('account/welcome', 'owner', '/welcome'),
   consoleAt('', '/overview'),
   consoleAt('/customers'),
-  consoleAt('/customers?search=nobody', '/customers/none'),
+  consoleAt('/customers?q=nobody', '/customers/none'),
   one('customers', 'customer'),
   one('customers', 'customer', '?tab=rewards', '-rewards'),
   one('customers', 'customer', '?tab=visits', '-visits'),
@@ -123,6 +125,23 @@ export const PAGES = [
     await page.locator('form > .button').click();
     await page.locator('.verdict').waitFor();
     await page.locator('.change').waitFor();
+  }),
+  then(atEntry, 'till/undo', async (page) => {
+    for (const digit of '9900')
+      await page.getByRole('button', { name: digit, exact: true }).click();
+    await page.locator('form > .button').click();
+    await page.locator('.verdict').waitFor();
+    await page.locator('.screen > .button-quiet').click();
+  }),
+  then(till, 'till/recent', async (page) => {
+    await page.locator('.pair button').last().click();
+    await page.locator('.list .card').first().waitFor();
+  }),
+  signUp,
+  then(signUp, 'till/signed-up', async (page) => {
+    await page.locator('input[name=first_name]').fill('Bo');
+    await page.locator('form > .button').click();
+    await page.locator('.verdict').waitFor();
   }),
   at('form/page', 'nobody', ({ form }) => new URL(form).pathname),
   at('portal/sign-in', 'member', ({ slug }) => `/portal/${slug}`),

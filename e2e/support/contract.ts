@@ -110,11 +110,20 @@ function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed);
   if (typeof value !== 'object' || value === null) return value;
   const node = Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [key, closed(inner)]),
+    // What stands beside a schema narrows it, and need not name all of its members.
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      key === 'allOf' ? rebased(inner) : closed(inner),
+    ]),
   ) as Json;
-  if (typeof node.$ref === 'string') node.$ref = node.$ref.replace(/^#/, 'document#');
+  if (typeof node.$ref === 'string') return rebased(node);
   const isObject = [node.type].flat().includes('object') && typeof node.properties === 'object';
   return isObject && node.additionalProperties === undefined
     ? { ...node, additionalProperties: false }
     : node;
+}
+
+/** With its references in the document that Ajv knows. */
+function rebased(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value).replaceAll('"$ref":"#', '"$ref":"document#'));
 }

@@ -2,10 +2,11 @@
 
 /**
  * What a stage came to. `skipped` are tests that were there and did not run, each as "file: name"; `seconds` is what the
- * stage took, `slow` what each of its files did.
+ * stage took, `files` what each of its files took.
  *
  * @typedef {{ stage: string, passed: number, failed: number, suites: number, skipped: string[], seconds: number, files: Timed[] }} Outcome
  * @typedef {{ file: string, seconds: number }} Timed
+ * @typedef {{ stages: string[], cpuSeconds: number }} Phase stages that went side by side, and what they were for the processors
  * @typedef {{ tests: number, suites: number }} Floor
  * @typedef {{ stages: Record<string, Floor>, mayBeSkipped: readonly string[] }} Floors `mayBeSkipped` are the beginnings of
  *   files whose tests need what not every machine has
@@ -68,19 +69,25 @@ export function raised(outcomes, floors) {
 }
 
 /**
- * Where the time went: seconds per stage, and the slowest files.
+ * Where the time went: seconds per stage, by the clock and of the processors, which a busy machine does not lengthen; and
+ * the slowest files.
  *
  * @param {Outcome[]} outcomes
+ * @param {Phase[]} phases
  * @returns {string[]} lines
  */
-export function timesOf(outcomes) {
+export function timesOf(outcomes, phases) {
   const stages = outcomes.map(({ stage, seconds }) => `${stage} ${Math.round(seconds)} s`);
+  const work = phases.map(
+    (phase) => `${phase.stages.join(' with ')} ${Math.round(phase.cpuSeconds)} s`,
+  );
   const slowest = outcomes
     .flatMap(({ files }) => files)
     .sort((a, b) => b.seconds - a.seconds)
     .slice(0, SLOWEST);
   return [
     `Stages: ${stages.join(', ')}`,
+    `Processors: ${work.join(', ')}`,
     ...(slowest.length > 0 ? ['Slowest files:'] : []),
     ...slowest.map(({ file, seconds }) => `  ${seconds.toFixed(1).padStart(6)} s  ${file}`),
   ];

@@ -72,8 +72,15 @@ test('a run above the floors says how they can be raised', () => {
 
 test('the seconds of the stages and the ten slowest files are told, the slowest first', () => {
   const files = Array.from({ length: 12 }, (_, index) => ({ file: `${index}`, seconds: index }));
-  const lines = timesOf([outcome('unit', { files: files.slice(6) }), outcome('e2e', { files })]);
+  const lines = timesOf(
+    [outcome('unit', { files: files.slice(6) }), outcome('e2e', { files })],
+    [
+      { stages: ['checks', 'unit'], cpuSeconds: 2.4 },
+      { stages: ['e2e'], cpuSeconds: 3 },
+    ],
+  );
   expect(lines[0]).toBe('Stages: unit 1 s, e2e 1 s');
-  expect(lines).toHaveLength(12);
-  expect(lines[2]).toBe('    11.0 s  11');
+  expect(lines[1]).toBe('Processors: checks with unit 2 s, e2e 3 s');
+  expect(lines).toHaveLength(13);
+  expect(lines[3]).toBe('    11.0 s  11');
 });

@@ -9,6 +9,9 @@ import { say } from './progress.mjs';
 /** Their files take processes away from each other. */
 const ALONE = new Set(['restarts']);
 
+/** While one of their tests waits for the store or the broker, another one has the processor. */
+const WAITING = new Set(['integration']);
+
 const JEST = path.join(ROOT, 'node_modules/jest/bin/jest.js');
 
 /**
@@ -27,6 +30,19 @@ export async function testFiles(project, paths) {
   return files.filter(
     (file) => wanted.length === 0 || wanted.some((pattern) => pattern.test(shown(file))),
   );
+}
+
+/**
+ * The test files that import one of the given, directly or by others.
+ *
+ * @param {readonly string[]} sources relative to the top folder
+ * @returns {Promise<string[]>} relative to the top folder, too
+ */
+export async function testsOf(sources) {
+  if (sources.length === 0) return [];
+  const args = [JEST, '--listTests', '--findRelatedTests', ...sources];
+  const output = await run(process.execPath, args, { cwd: ROOT });
+  return output.split('\n').filter(path.isAbsolute).map(shown);
 }
 
 /**
@@ -80,6 +96,10 @@ const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 const failedFiles = ({ suites }) =>
   suites.filter(({ failures }) => failures.length > 0).map(({ file }) => file);
 
+/** @param {string} project */
+const workersOf = (project) =>
+  Math.max(2, availableParallelism() - 1) + (WAITING.has(project) ? 1 : 0);
+
 /**
  * @param {Wanted & { alone?: boolean }} options
  * @returns {Promise<Counts>}
@@ -87,7 +107,7 @@ const failedFiles = ({ suites }) =>
 async function runOnce({ project, files, reportFile, env, alone = ALONE.has(project) }) {
   mkdirSync(path.dirname(reportFile), { recursive: true });
   rmSync(reportFile, { force: true });
-  const workers = alone ? 1 : Math.max(2, availableParallelism() - 1);
+  const workers = alone ? 1 : workersOf(project);
   const args = [
     '--selectProjects',
     project,

@@ -25,6 +25,6 @@ export const theme = createTheme({
 /** Mantine's own red is too pale for small text. */
 export const errorColours: CSSVariablesResolver = () => ({
   variables: {},
-  light: { '--mantine-color-error': '#a6251e' },
-  dark: { '--mantine-color-error': '#ffb3ab' },
+  light: { '--mantine-color-error': '#a6251e', '--mantine-color-red-outline': '#a6251e' },
+  dark: { '--mantine-color-error': '#ffb3ab', '--mantine-color-red-outline': '#ffb3ab' },
 });

@@ -26,6 +26,7 @@ export {
   RECORDED_EVENT_TYPES,
   REFERRAL_EVENT_TYPES,
 } from './events';
+export { KEY_PATTERN, keyAfter } from './keys';
 export { LANGUAGES, type Language } from './languages';
 export {
   APP_ACTION_TYPES,

@@ -21,6 +21,8 @@ export { createInTurn, type InTurn } from './in-turn';
 export { Lifecycle, type Running, runAsProcess } from './lifecycle';
 export { createLogger, type Logger } from './logger';
 export { Counter, Gauge, Histogram, metrics } from './metrics';
+export { Neighbours, soonestOf, type Waiting } from './neighbours';
+export { createSharedLookups } from './shared-lookups';
 export { createSharedReads } from './shared-reads';
 export { stableId } from './stable-id';
 export { inSpan, SpanKind, startTracing } from './tracing';

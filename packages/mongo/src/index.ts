@@ -19,8 +19,9 @@ export {
 } from './indexes';
 export { createKeptAnswers } from './kept-answers';
 export { createKeptSums, type KeptSums, keptSumsIndexes, patienceFor } from './kept-sums';
+export { KEY_INDEX, refuseTakenKey, withoutMissingKey } from './keys';
 export { type CountRange, createLongCounts, limitedTo } from './long-counts';
 export { commitEachOnce, commitOnce, operationIndexes } from './operations';
 export { orStale, StaleWrite } from './stale-write';
 export { foldText, idIn, literalPattern, namedLike } from './text';
-export { type Session, unitOfWork } from './unit-of-work';
+export { onCommitted, type Session, unitOfWork } from './unit-of-work';

@@ -55,11 +55,27 @@ function patientUntil(): number {
   return Math.min(deadlineAt - ANSWER_MS, Date.now() + PATIENCE_MS);
 }
 
+/** What is to be done once the transaction that is under way in a session has been committed. */
+const afterCommit = new WeakMap<Session, (() => void)[]>();
+
+/**
+ * Calls `listener` when the unit of work that the session belongs to has surely been committed: not where it is rolled
+ * back, run anew, or nobody knows how its commit ended. False where the session belongs to no unit of work.
+ */
+export function onCommitted(session: Session, listener: () => void): boolean {
+  const listeners = afterCommit.get(session);
+  listeners?.push(listener);
+  return listeners !== undefined;
+}
+
 async function runOnce<T>(session: Session, work: (session: Session) => Promise<T>): Promise<T> {
   session.startTransaction({ readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority' } });
+  const committed: (() => void)[] = [];
+  afterCommit.set(session, committed);
   try {
     const result = await work(session);
     await commit(session);
+    for (const listener of committed) listener();
     return result;
   } catch (error) {
     if (session.inTransaction()) await session.abortTransaction().catch(() => undefined);

@@ -11,4 +11,10 @@ export const refusals = catalogue({
     'there is no such pass template in the workspace',
   ),
   unknownClient: defineRefusal('INVALID_PAYLOAD', 400, 'there is no such client in the workspace'),
+  keyTaken: defineRefusal('CONFLICT', 409, 'another rule of the workspace has this key'),
+  keyGiven: defineRefusal(
+    'CONFLICT',
+    409,
+    'the rule has a key already, which cannot be changed: files know it by that',
+  ),
 });

@@ -9,6 +9,7 @@ import { Formulas } from './formula/formulas';
 import { indexes } from './indexes';
 import { jobs } from './jobs';
 import { rpcHandlers } from './rpc';
+import { sharingQuestions } from './shared-questions';
 import { createTriggers } from './use-cases/take-triggers';
 
 /** Starts the automations service; resolves once it answers. */
@@ -27,14 +28,16 @@ export function start(environment?: Environment) {
         logger,
         clock: { now: () => new Date() },
         formulas: new Formulas(),
-        clients,
-        identity: client('identity', config.identityTarget),
+        ...sharingQuestions({
+          clients,
+          identity: client('identity', config.identityTarget),
+          referrals: client('referrals', config.referralsTarget),
+          tiers: client('tiers', config.tiersTarget),
+        }),
         integrations: client('integrations', config.integrationsTarget),
         ledger: client('ledger', config.ledgerTarget),
         passes,
-        referrals: client('referrals', config.referralsTarget),
         rewards: client('rewards', config.rewardsTarget),
-        tiers: client('tiers', config.tiersTarget),
         segments: segmentDirectory(clients),
         templates: templateDirectory(passes),
       };

@@ -36,4 +36,10 @@ export const refusals = catalogue({
   uploadIncomplete: defineRefusal('INVALID_PAYLOAD', 400, 'the upload is not complete'),
   segmentNotFound: defineRefusal('RECORD_NOT_FOUND', 404, 'the segment does not exist'),
   unknownSort: defineRefusal('INVALID_PAYLOAD', 400, 'sort must name a column of a client'),
+  keyTaken: defineRefusal('CONFLICT', 409, 'another segment of the workspace has this key'),
+  keyGiven: defineRefusal(
+    'CONFLICT',
+    409,
+    'the segment has a key already, which cannot be changed: files know it by that',
+  ),
 });

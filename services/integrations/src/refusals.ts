@@ -1,4 +1,4 @@
-import { catalogue, platform, type Refusal } from '@laurel/errors';
+import { catalogue, defineRefusal, platform, type Refusal } from '@laurel/errors';
 
 /** The ways in which webhooks and integrations say no, beside INVALID_PAYLOAD on a field. */
 export const refusals = catalogue({
@@ -43,4 +43,10 @@ export const refusals = catalogue({
     platform.conflict({ message: 'the integration sends nothing; switch outbound on first' }),
   importJobNotFound: (): Refusal =>
     platform.recordNotFound({ message: 'the import job does not exist' }),
+  keyTaken: defineRefusal('CONFLICT', 409, 'another webhook of the workspace has this key'),
+  keyGiven: defineRefusal(
+    'CONFLICT',
+    409,
+    'the webhook has a key already, which cannot be changed: files know it by that',
+  ),
 });

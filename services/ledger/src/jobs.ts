@@ -8,19 +8,22 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 
 /** What the ledger does by itself. Being alone only spares replicas double work; each effect is safe without it. */
-export const jobs = (deps: Deps): Job[] => [
-  {
-    name: 'settle',
-    due: deps.wallets.dueTimes,
-    alone: true,
-    clock: { now: () => new Date(deps.now()) },
-    work: () => settleDueWallets(deps),
-  },
-  { name: 'refunds', every: 10 * SECOND_MS, work: () => finishRefunds(deps) },
-  {
-    name: 'checkpoints',
-    every: Math.min(MINUTE_MS, deps.checkpointIntervalMs / 2),
-    alone: true,
-    work: () => takeCheckpoints(deps),
-  },
-];
+export function jobs(deps: Deps): Job[] {
+  const withoutEntries = new Map<string, number>();
+  return [
+    {
+      name: 'settle',
+      due: deps.wallets.dueTimes,
+      alone: true,
+      clock: { now: () => new Date(deps.now()) },
+      work: () => settleDueWallets(deps),
+    },
+    { name: 'refunds', every: 10 * SECOND_MS, work: () => finishRefunds(deps) },
+    {
+      name: 'checkpoints',
+      every: Math.min(MINUTE_MS, deps.checkpointIntervalMs / 2),
+      alone: true,
+      work: () => takeCheckpoints(deps, withoutEntries),
+    },
+  ];
+}

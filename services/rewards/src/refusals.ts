@@ -40,4 +40,10 @@ export const refusals = catalogue({
     'the same redemption is still being worked on',
     { transient: true },
   ),
+  keyTaken: defineRefusal('CONFLICT', 409, 'another reward of the workspace has this key'),
+  keyGiven: defineRefusal(
+    'CONFLICT',
+    409,
+    'the reward has a key already, which cannot be changed: files know it by that',
+  ),
 });

@@ -33,4 +33,10 @@ export const refusals = catalogue({
     'tier_ids must name every tier of the workspace exactly once',
   ),
   resyncJobNotFound: defineRefusal('RECORD_NOT_FOUND', 404, 'the resync job does not exist'),
+  keyTaken: defineRefusal('CONFLICT', 409, 'another tier of the workspace has this key'),
+  keyGiven: defineRefusal(
+    'CONFLICT',
+    409,
+    'the tier has a key already, which cannot be changed: files know it by that',
+  ),
 });

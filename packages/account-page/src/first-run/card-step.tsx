@@ -1,4 +1,5 @@
 import { Button, Field, Notice, newKey, useForm } from '@laurel/page-kit';
+import { balanceOf } from '@laurel/page-kit/placeholders';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { usePage } from '../context';
@@ -30,9 +31,7 @@ export function CardStep({ api, shop, standing, onDone }: StepProps): VNode {
         label_color: ink,
         value_color: ink,
         barcode_type: 'qr',
-        front_fields: [
-          { id: 'balance', label: unit_plural_name ?? name, value: `{{wallet:${code}.points}}` },
-        ],
+        front_fields: [{ id: 'balance', label: unit_plural_name ?? name, value: balanceOf(code) }],
         show_available_rewards_on_back: true,
         show_loyalty_portal_link_on_back: portal === 'on',
       },

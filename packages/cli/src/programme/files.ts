@@ -15,8 +15,10 @@ export interface Wanted {
   file: string;
 }
 
-/** Codes of wallet types and names of fields among them. */
-const KEY = /^[a-z0-9][a-z0-9_-]{0,63}$/;
+/** Codes of wallet types and names of fields. */
+const CODE = /^[a-z0-9][a-z0-9_-]{0,63}$/;
+/** As the platform keeps it. */
+const KEY = /^[a-z0-9][a-z0-9-]{0,62}$/;
 const SECRET = /\$\{env:(\w+)\}/g;
 /** What files call it: the ladder stands within its set. */
 const TOP = KIND_NAMES.filter((name) => name !== 'tier_set');
@@ -80,7 +82,10 @@ function wantedIn(file: string, content: Body): Wanted[] {
 function keyed(kind: KindName, value: Body, file: string): Wanted[] {
   return Object.entries(value).map(([key, body]) => {
     const where = `${file}: ${kind}/${key}`;
-    if (!KEY.test(key)) throw new UsageError(`${where}: a key is of a-z, 0-9, - and _`);
+    if (!(KINDS[kind].isKeyed ? KEY : CODE).test(key))
+      throw new UsageError(
+        `${where}: a key is of a-z, 0-9 and -${KINDS[kind].isKeyed ? '' : ', and _'}`,
+      );
     if (!isBody(body)) throw new UsageError(`${where} must be a map`);
     return checked({ kind, key, body, file });
   });

@@ -20,6 +20,8 @@ export interface Kind {
   identity: string | null;
   /** Whether the identity is the key itself. */
   isCode?: true;
+  /** Whether it bears the key that files give it, so that its identity may change. */
+  isKeyed?: true;
   /** What files may say, under the names of the API. What they do not say belongs to the console. */
   fields: readonly string[];
   /** What is so where nobody says otherwise; files that are pulled leave it out, and everything empty. */
@@ -90,6 +92,7 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
   tiers: {
     noun: 'tier',
     identity: 'name',
+    isKeyed: true,
     fields: [
       'name',
       'description',
@@ -110,6 +113,7 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
   segments: {
     noun: 'segment',
     identity: 'name',
+    isKeyed: true,
     fields: ['name', 'description', 'filters'],
     list: (laurel) => rows(laurel.segments.list()),
     create: (laurel, body, options) => laurel.segments.create(body, options),
@@ -118,6 +122,7 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
   rewards: {
     noun: 'reward',
     identity: 'name',
+    isKeyed: true,
     fields: [
       'name',
       'cost_in_points',
@@ -145,6 +150,7 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
   webhooks: {
     noun: 'webhook',
     identity: 'url',
+    isKeyed: true,
     fields: ['url', 'event_types', 'description', 'active'],
     usual: { active: true },
     list: (laurel) => rows(laurel.webhooks.list({ limit: 100 }).all()),
@@ -155,6 +161,7 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
   rules: {
     noun: 'rule',
     identity: 'name',
+    isKeyed: true,
     fields: [
       'name',
       'description',

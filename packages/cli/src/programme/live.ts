@@ -27,12 +27,15 @@ export async function readWorkspace(laurel: Laurel, wanted: readonly Wanted[]): 
   return found.map(({ row, ...one }) => ({ ...one, body: asFile(one.kind, row, names) }));
 }
 
+/** What bears a key is known by it, whatever it is called; the rest by what tells one from another. */
 function keyed(kind: KindName, rows: readonly Body[], wanted: readonly Wanted[]): Row[] {
   const { identity, isCode } = KINDS[kind];
-  const own = wanted.filter((one) => one.kind === kind);
-  const taken = new Set(own.map(({ key }) => key));
+  const borne = new Set(rows.flatMap(({ key }) => (typeof key === 'string' ? [key] : [])));
+  const own = wanted.filter((one) => one.kind === kind && !borne.has(one.key));
+  const taken = new Set([...borne, ...own.map(({ key }) => key)]);
   const seen = new Map<string, number>();
   return rows.map((row) => {
+    if (typeof row.key === 'string') return { kind, key: row.key, id: String(row.id), row };
     const said = identity === null ? kind : String(row[identity]);
     seen.set(said, (seen.get(said) ?? 0) + 1);
     const matching = own.find((one) => identityOf(one) === said);
@@ -60,8 +63,8 @@ export function keyFrom(said: string): string {
     .replace(/[\u0300-\u036f]/g, '')
     .replace(/^https?:\/\//, '')
     .toLowerCase()
-    .replace(/[^a-z0-9_]+/g, '-')
-    .replace(/^[-_]+|-+$/g, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
     .slice(0, 60);
   return plain || 'unnamed';
 }
@@ -83,8 +86,9 @@ export function namesOf(found: readonly Pick<Found, 'kind' | 'key' | 'id'>[]): N
 
 function asFile(kind: KindName, row: Body, names: Names): Body {
   const said = toFile(kind === 'segments' ? withoutFilterIds(row) : row, names) as Body;
-  const { fields } = KINDS[kind];
-  return Object.fromEntries(Object.entries(said).filter(([name]) => fields.includes(name)));
+  const { fields, isKeyed } = KINDS[kind];
+  const told = Object.entries(said).filter(([name]) => fields.includes(name));
+  return { ...Object.fromEntries(told), ...(isKeyed ? { key: row.key ?? null } : {}) };
 }
 
 /** The platform gives each filter an id of its own. */
@@ -93,8 +97,11 @@ const withoutFilterIds = (row: Body): Body => ({
   filters: (row.filters as Body[]).map(({ id: _id, ...filter }) => filter),
 });
 
-/** What a pulled file says: all but what is empty or as usual. */
-export function worthSaying({ kind, body }: Pick<Found, 'kind' | 'body'>): Body {
+/** What a pulled file says: all but what is empty or as usual; its key is what it stands under. */
+export function worthSaying({
+  kind,
+  body: { key: _key, ...body },
+}: Pick<Found, 'kind' | 'body'>): Body {
   const usual = KINDS[kind].usual ?? {};
   return Object.fromEntries(
     Object.entries(body).filter(([name, value]) => !isEmpty(value) && value !== usual[name]),

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { UsageError } from '../failures';
 import type { Wanted } from './files';
 import { type Body, KINDS } from './kinds';
@@ -32,10 +33,13 @@ export function makePlan(wanted: readonly Wanted[], found: readonly Found[]): Pl
   const steps = wanted.map((one): Step => {
     requireReferences(one, (id) => meant.has(id) || there.has(id));
     const live = there.get(`${one.kind}/${one.key}`);
-    if (!live) return { action: 'create', wanted: one, id: null, differences: [] };
-    const differences = compare(one.body, live.body);
+    // What files name bears their key from then on, so that its name may change.
+    const body = KINDS[one.kind].isKeyed ? { ...one.body, key: one.key } : one.body;
+    const step = { wanted: { ...one, body } };
+    if (!live) return { ...step, action: 'create', id: null, differences: [] };
+    const differences = compare(body, live.body);
     const action = differences.length > 0 ? 'update' : 'keep';
-    return { action, wanted: one, id: live.id, differences };
+    return { ...step, action, id: live.id, differences };
   });
   const others = found.filter(
     ({ kind, key }) => KINDS[kind].identity !== null && !meant.has(`${kind}/${key}`),
@@ -75,6 +79,15 @@ const isMoment = (value: unknown): value is string =>
 
 export const changesOf = ({ steps }: Plan): Step[] =>
   steps.filter(({ action }) => action !== 'keep');
+
+/** What a plan would do, as one word: the same files and the same workspace make the same one. */
+export function digestOfPlan(plan: Plan): string {
+  const changes = changesOf(plan).map(({ action, id, differences, wanted: { kind, key, body } }) =>
+    action === 'create' ? [action, kind, key, body] : [action, kind, key, id, differences],
+  );
+  return createHash('sha256').update(JSON.stringify(changes)).digest('hex').slice(0, DIGEST_LENGTH);
+}
+const DIGEST_LENGTH = 16;
 
 /** A plan in words: what changes, what is new, and what is none of its business. */
 export function wordsOf({ steps, others }: Plan): string[] {

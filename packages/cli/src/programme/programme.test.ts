@@ -1,14 +1,16 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Laurel } from '@laurel/client';
 import fc from 'fast-check';
 import { readProgramme, writeProgramme } from './files';
-import type { Body } from './kinds';
-import { type Found, keyFrom, namesOf } from './live';
-import { compare, makePlan, wordsOf } from './plan';
+import { type Body, KINDS } from './kinds';
+import { type Found, keyFrom, namesOf, readWorkspace } from './live';
+import { compare, digestOfPlan, makePlan, wordsOf } from './plan';
 import { referencesIn, toApi, toFile } from './references';
 
-const SHOP = path.resolve(__dirname, '../../../../examples/coffee-shop');
+const EXAMPLES = path.resolve(__dirname, '../../../../examples');
+const SHOP = path.join(EXAMPLES, 'coffee-shop');
 const env = { CRM_HOOK_URL: 'https://crm.example.com/hook' };
 
 let folder: string;
@@ -28,17 +30,37 @@ const found = (kind: Found['kind'], key: string, body: Body): Found => ({
   body,
 });
 
+/** A workspace with these rewards and nothing else. */
+function workspaceOf({ rewards }: { rewards: Body[] }): Laurel {
+  const none = () => ({ all: () => Promise.resolve([]) });
+  const list = () => Promise.resolve([]);
+  return {
+    workspaces: { getSettings: () => Promise.resolve({}) },
+    dataModel: { list },
+    walletTypes: { list },
+    tiers: { getSet: () => Promise.resolve(null) },
+    segments: { list },
+    rewards: { list: () => ({ all: () => Promise.resolve(rewards) }) },
+    webhooks: { list: none },
+    automations: { list },
+  } as unknown as Laurel;
+}
+
 describe('the files of a programme', () => {
-  test('are put in an order in which each thing is there before what refers to it, rules last', () => {
-    const wanted = readProgramme(SHOP, env);
-    const seen = new Set<string>();
-    for (const { kind, key, body } of wanted) {
-      for (const id of referencesIn(body)) expect(seen).toContain(id);
-      seen.add(`${kind}/${key}`);
-    }
-    expect(wanted.at(-1)!.kind).toBe('rules');
-    expect(wanted.find(({ key }) => key === 'friend')!.body.sort_order).toBe(2);
-  });
+  test.each(readdirSync(EXAMPLES))(
+    'of %s are put in an order in which each thing is there before what refers to it, rules last',
+    (name) => {
+      const wanted = readProgramme(path.join(EXAMPLES, name), env);
+      const seen = new Set<string>();
+      for (const { kind, key, body } of wanted) {
+        for (const id of referencesIn(body)) expect(seen).toContain(id);
+        seen.add(`${kind}/${key}`);
+      }
+      expect(wanted.at(-1)!.kind).toBe('rules');
+      const ladder = wanted.filter(({ kind }) => kind === 'tiers');
+      expect(ladder.map(({ body }) => body.sort_order)).toEqual(ladder.map((_, index) => index));
+    },
+  );
 
   test.each([
     [
@@ -90,7 +112,9 @@ describe('the files of a programme', () => {
 
 describe('a plan', () => {
   const there = () =>
-    readProgramme(SHOP, env).map(({ kind, key, body }) => found(kind, key, structuredClone(body)));
+    readProgramme(SHOP, env).map(({ kind, key, body }) =>
+      found(kind, key, { ...structuredClone(body), ...(KINDS[kind].isKeyed ? { key } : {}) }),
+    );
 
   test('has nothing to do where everything is as the files say, whatever else there is', () => {
     const live = there();
@@ -110,6 +134,35 @@ describe('a plan', () => {
       '  not in the files: reward stranger',
       expect.stringMatching(/^1 new, 1 to change, \d+ unchanged, 1 not in the files$/),
     ]);
+  });
+
+  test('knows a thing by the key it bears, whatever it is called, and gives a key to what has none', async () => {
+    const rewards = [
+      { id: '1', key: 'coffee', name: 'Called otherwise by hand', cost_in_points: 5 },
+      { id: '2', name: 'Cake', cost_in_points: 9 },
+      { id: '3', name: 'Coffee', cost_in_points: 5 },
+    ];
+    const read = files({
+      'a.yaml': 'rewards: { coffee: { name: Coffee }, cake: { name: Cake } }',
+    });
+    const plan = makePlan(read(), await readWorkspace(workspaceOf({ rewards }), read()));
+    expect(wordsOf(plan)).toEqual([
+      '~ reward coffee  name Called otherwise by hand → Coffee',
+      '~ reward cake  key null → cake',
+      '  not in the files: reward coffee-2',
+      '0 new, 2 to change, 0 unchanged, 1 not in the files',
+    ]);
+    expect(plan.steps.map(({ id }) => id)).toEqual(['1', '2']);
+  });
+
+  test('has a name of its own: another one where files or workspace differ, the same where they do not', () => {
+    const wanted = () => readProgramme(SHOP, env);
+    const name = digestOfPlan(makePlan(wanted(), there().slice(1)));
+    expect(digestOfPlan(makePlan(wanted(), there().slice(1)))).toBe(name);
+    expect(digestOfPlan(makePlan(wanted(), there().slice(2)))).not.toBe(name);
+    const otherFiles = wanted();
+    otherFiles[0]!.body = { ...otherFiles[0]!.body, timezone: 'Europe/Paris' };
+    expect(digestOfPlan(makePlan(otherFiles, there().slice(1)))).not.toBe(name);
   });
 
   test('is refused where something refers to what is nowhere', () => {

@@ -12,7 +12,7 @@ export interface Found {
 
 /** A person as lists name them. */
 export const nameOf = (
-  client: Pick<Client, 'first_name' | 'last_name' | 'email' | 'phone' | 'id'>,
+  client: Pick<Client, 'first_name' | 'last_name' | 'email' | 'id'> & { phone?: string | null },
 ): string =>
   [client.first_name, client.last_name].filter(Boolean).join(' ') ||
   client.email ||

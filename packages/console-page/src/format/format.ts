@@ -5,7 +5,8 @@ export interface Format {
   number(value: number): string;
   /** `0.125` as "12.5 %", with its sign where a change is meant. */
   percent(share: number, isChange?: boolean): string;
-  money(value: number): string;
+  /** @param currency the workspace’s own unless it is named */
+  money(value: number, currency?: string | null): string;
   /** An amount of a currency in its own units: "12.5 beans". */
   units(amount: number, of: Unit | undefined): string;
   /** The same with its sign, as in a statement. */
@@ -40,7 +41,9 @@ export function createFormat(locale: string, timezone: string, currency: string)
     signDisplay: 'exceptZero',
   });
   const plurals = new Intl.PluralRules(locale);
-  const monies = new Intl.NumberFormat(locale, { style: 'currency', currency });
+  const moneyIn = (of: string) =>
+    new Intl.NumberFormat(locale, { style: 'currency', currency: of });
+  const monies = moneyIn(currency);
   const dates = (options: Intl.DateTimeFormatOptions, timeZone = timezone) =>
     new Intl.DateTimeFormat(locale, { ...options, timeZone });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
@@ -62,7 +65,7 @@ export function createFormat(locale: string, timezone: string, currency: string)
         maximumFractionDigits: 1,
         signDisplay: isChange ? 'exceptZero' : 'auto',
       }).format(share),
-    money: (value) => monies.format(value),
+    money: (value, of) => (of && of !== currency ? moneyIn(of) : monies).format(value),
     units: (amount, of) => named(numbers.format(amount), amount, of),
     change: (amount, of) => named(signed.format(amount), amount, of),
     day: (at) => write(at, { dateStyle: 'medium' }),

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useBlocker } from '@tanstack/react-router';
+import { useBlocker, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { troubleOf } from '../refusals';
 import { useText } from '../text';
@@ -30,6 +30,7 @@ export function SaveBar({
   note,
 }: SaveBarProps): ReactNode {
   const { say } = useText();
+  const isNew = useRouterState({ select: ({ location }) => location.pathname.endsWith('/new') });
   useBlocker({
     shouldBlockFn: () => isDirty && !isBusy && !confirm(say('leave')),
     enableBeforeUnload: () => isDirty,
@@ -59,7 +60,9 @@ export function SaveBar({
             {say('reset')}
           </Button>
         )}
-        <span className="hint">{isDirty ? (note ?? say('unsaved')) : say('saved')}</span>
+        <span className="hint">
+          {isDirty ? (note ?? say('unsaved')) : isNew ? '' : say('saved')}
+        </span>
       </div>
     </div>
   );

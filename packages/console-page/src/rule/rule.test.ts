@@ -100,3 +100,16 @@ describe('the sentence of a rule', () => {
     expect(rule.active).toBe(false);
   });
 });
+
+test('a rule of the clock says when in words, as long as there are any', () => {
+  const at = (cron: string) =>
+    tellRule(telling, {
+      name: '',
+      trigger_type: 'time_based',
+      trigger_config: { schedule: { cron } },
+      effects: [],
+    });
+  expect(at('0 9 * * *')).toContain('it is 09:00, every day');
+  expect(at('30 7 * * 1')).toContain('it is Mon 07:30');
+  expect(at('0 9 1 * *')).toContain('0 9 1 * *');
+});

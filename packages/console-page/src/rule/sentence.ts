@@ -15,7 +15,8 @@ const nameIn = (list: readonly Named[], id: string | undefined): string =>
   list.find((one) => one.id === id)?.name ?? '?';
 
 /** What has to happen. */
-export function tellTrigger({ say, format }: Telling, rule: RuleBody): string {
+export function tellTrigger(telling: Telling, rule: RuleBody): string {
+  const { say, format } = telling;
   const config = rule.trigger_config ?? {};
   switch (rule.trigger_type) {
     case 'transaction': {
@@ -32,15 +33,27 @@ export function tellTrigger({ say, format }: Telling, rule: RuleBody): string {
       return `${what}${from}${to}`;
     }
     case 'time_based':
-      return say('when.schedule', { cron: config.schedule?.cron ?? '' });
+      return tellSchedule(telling, config.schedule?.cron ?? '');
     case 'field_change':
       return say('when.field', { names: (config.field_names ?? []).join(', ') || '…' });
     default:
       return say('when.event', {
         kind: say(`trigger.${rule.trigger_type}` as WordKey),
-        names: (config.event_types ?? []).join(', ') || say('when.any'),
+        names: (config.event_types ?? []).map(nameOfType).join(', ') || say('when.any'),
       });
   }
+}
+
+/** What programs write with underscores. */
+const nameOfType = (type: string): string => type.replaceAll('_', ' ');
+
+/** Once a day, or on one day of the week; of other times the cron is all there is to say. */
+function tellSchedule({ say, days }: Telling, cron: string): string {
+  const [, minute, hour, day] = /^(\d{1,2}) (\d{1,2}) \* \* (\*|[0-7])$/.exec(cron.trim()) ?? [];
+  if (hour === undefined || minute === undefined) return say('when.schedule', { cron });
+  const time = `${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`;
+  if (day === '*') return say('when.everyDay', { time });
+  return say('when.everyWeek', { time, day: days[(Number(day) + 6) % 7] ?? '' });
 }
 
 function tellTime({ say, days }: Telling, pill: TimePill): string {

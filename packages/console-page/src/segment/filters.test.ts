@@ -31,6 +31,13 @@ describe('a filter', () => {
     );
     expect(tellFilter(newFilter('tier', names), telling)).toBe('tier Gold');
   });
+  test('of an own field is written as the platform reads it', () => {
+    const filter = newFilter('custom', names);
+    expect(filter.filter_config).toEqual({
+      custom_field_filters: { milk: { operator: '_eq', value: '' } },
+    });
+    expect(tellFilter(filter, telling)).toBe('Milk = ');
+  });
   test('that no form knows is told as it is', () => {
     const filter: Filter = {
       filter_type: 'client_field',

@@ -76,7 +76,7 @@ export function newFilter(question: Question, names: Names): Filter {
       return made('segment', { segment_id: names.segments[0]?.id ?? '' });
     case 'custom':
       return made('custom_field', {
-        custom_field_filters: { [names.fields[0]?.id ?? '']: { _eq: '' } },
+        custom_field_filters: customIs(names.fields[0]?.id ?? '', ''),
       });
   }
 }
@@ -110,14 +110,18 @@ export function questionOf(filter: Filter): Question | null {
   }
 }
 
+/** An own field that holds exactly a text. */
+export const customIs = (field: string, value: string) => ({
+  [field]: { operator: '_eq', value },
+});
+
 /** A filter of one own field against one text, where it is one. */
 export function readCustom(filter: Filter): { field: string; value: string } | null {
   const entries = Object.entries(configOf(filter).custom_field_filters ?? {});
   const [field, wanted] = entries[0] ?? [];
-  const value = (wanted as { _eq?: unknown } | undefined)?._eq;
-  return entries.length === 1 && field !== undefined && typeof value === 'string'
-    ? { field, value }
-    : null;
+  const { operator, value } = (wanted ?? {}) as { operator?: unknown; value?: unknown };
+  const isText = operator === '_eq' && typeof value === 'string';
+  return entries.length === 1 && field !== undefined && isText ? { field, value } : null;
 }
 
 export const OPERATORS = ['_gte', '_lte', '_eq'] as const;

@@ -196,6 +196,28 @@ describe('a consumer', () => {
     expect(Math.max(...sizes)).toBeGreaterThan(1);
   });
 
+  test('what comes after a batch of several is gathered into one, and what comes alone is not kept waiting', async () => {
+    const batches: string[][] = [];
+    const consumer = await bench.consume({
+      prefetch: 100,
+      handleBatch: async (batch) => void batches.push(batch.map(({ id }) => id)),
+    });
+    const handled = () => batches.flat().length;
+    const alone = memberAdded();
+    await bench.harness.broker.publish([alone]);
+    await until(() => handled() === 1);
+    expect(batches).toEqual([[alone.id]]);
+    await bench.harness.broker.publish(Array.from({ length: 20 }, () => memberAdded()));
+    await until(() => handled() > 1);
+    const before = batches.length;
+    const later = Array.from({ length: 10 }, () => memberAdded());
+    for (const event of later) await bench.harness.broker.publish([event]);
+    await until(() => handled() === 31);
+    await consumer.whenIdle();
+    // Ten that come one after the other would be ten batches; how many there are depends on how slow the machine is.
+    expect(batches.length - before).toBeLessThan(10);
+  });
+
   test('comes back after its channel is lost', async () => {
     const handled: string[] = [];
     const consumer = await bench.consume({

@@ -1,4 +1,4 @@
-import { inSpan, runInBackground, runInContext, SpanKind } from '@laurel/lifecycle';
+import { inSpan, later, runInBackground, runInContext, SpanKind } from '@laurel/lifecycle';
 import { findDefinition } from '../catalogue';
 import { type CloudEvent, checkData, contextOf } from '../envelope';
 import { messaging } from '../metrics';
@@ -6,6 +6,12 @@ import type { Inbox, Once } from './inbox';
 import type { Patience } from './patience';
 import type { Delivery, Settler } from './settle';
 import type { ConsumerSettings, HandlerTable } from './types';
+
+/**
+ * How long a batch gathers after one that held several events. A batch costs its reads and its commit whatever it holds, so
+ * under load it pays to wait; whoever is the first in a while waits for nothing (docs/adr/0026).
+ */
+const GATHER_MS = 150;
 
 type AnyHandler = (event: CloudEvent, once: Once) => Promise<void>;
 export type Process = (event: CloudEvent, delivery: Delivery) => Promise<void>;
@@ -71,16 +77,17 @@ interface Waiting {
 }
 
 /**
- * Starts at once when idle; what arrives while a batch is handled makes up the next one. A batch that
- * fails is taken apart, so that one bad event does not hold up the others.
+ * Starts at once when idle; what arrives while a batch is handled, and for a moment after one of several, makes up the next
+ * one. A batch that fails is taken apart, so that one bad event does not hold up the others.
  */
 function createBatches(
-  { queue, prefetch }: ConsumerSettings,
+  { queue, prefetch = Number.POSITIVE_INFINITY }: ConsumerSettings,
   handleBatch: NonNullable<ConsumerSettings['handleBatch']>,
   { inbox, settler, patiently }: Parts,
 ): Process {
   const waiting: Waiting[] = [];
   let busy = false;
+  let endGathering: (() => void) | undefined;
 
   async function attempt(batch: readonly Waiting[]): Promise<void> {
     const events = batch.map(({ event }) => event);
@@ -111,15 +118,29 @@ function createBatches(
   async function work(): Promise<void> {
     busy = true;
     while (waiting.length > 0) {
-      const batch = waiting.splice(0, prefetch ?? waiting.length);
+      const batch = waiting.splice(0, Math.min(prefetch, waiting.length));
       await attempt(batch);
+      if (batch.length > 1) await gather();
     }
     busy = false;
+  }
+
+  /** The broker gives no more than `prefetch` at once: half of that is enough to begin with, so that it never runs dry. */
+  function gather(): Promise<void> {
+    if (waiting.length >= prefetch / 2) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = later(queue, GATHER_MS, resolve);
+      endGathering = () => {
+        timer.cancel();
+        resolve();
+      };
+    });
   }
 
   return (event, delivery) =>
     new Promise((resolve) => {
       waiting.push({ event, delivery, settled: resolve });
+      if (waiting.length >= prefetch / 2) endGathering?.();
       // Deliveries of one network read come in one go; a tick lets them make up one batch.
       if (!busy) setImmediate(() => (busy ? undefined : work()));
     });

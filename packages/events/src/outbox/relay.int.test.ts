@@ -1,3 +1,4 @@
+import { unitOfWork } from '@laurel/mongo';
 import { until } from '@laurel/testing';
 import { openTap } from '../broker/tap';
 import type { CloudEvent } from '../envelope';
@@ -53,6 +54,78 @@ describe('the outbox relay', () => {
     await harness.commit(outbox, committed);
     await running.drained();
     expect(ids(tap.events)).toEqual([committed.id]);
+  });
+
+  test('relays what this process has just committed from memory: nothing is read, and only the mark is written', async () => {
+    const outbox = harness.outbox();
+    const running = relay(outbox, harness.broker, 60_000);
+    await running.drained();
+    const tap = await openTap(harness.broker);
+    // The first after a while is when others' leftovers are looked for.
+    await harness.commit(outbox, memberAdded());
+    await tap.until((heard) => heard.length === 1);
+    await running.drained();
+    const claims = jest.spyOn(outbox as unknown as { claimStored(): unknown }, 'claimStored');
+    const event = memberAdded();
+    await harness.commit(outbox, event);
+    await tap.until((heard) => heard.length === 2);
+    expect(ids(tap.events)).toContain(event.id);
+    expect(claims).not.toHaveBeenCalled();
+  });
+
+  test('tells of an attempt that was run again once, and of one that was rolled back never', async () => {
+    const outbox = harness.outbox();
+    const tap = await openTap(harness.broker);
+    const running = relay(outbox);
+    await running.drained();
+    const [lost, kept] = [memberAdded(), memberAdded()];
+    let attempts = 0;
+    await unitOfWork(harness.connection, async (session) => {
+      attempts += 1;
+      await outbox.append([attempts === 1 ? lost : kept], session);
+      if (attempts === 1) throw Object.assign(new Error('conflict'), { code: 112 });
+    });
+    const failing = unitOfWork(harness.connection, async (session) => {
+      await outbox.append([memberAdded()], session);
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    await running.drained();
+    await tap.until((heard) => heard.length > 0);
+    expect(ids(tap.events)).toEqual([kept.id]);
+  });
+
+  test('what was not confirmed is not passed by what came after it', async () => {
+    const outbox = harness.outbox();
+    const tap = await openTap(harness.broker);
+    const flaky = await harness.anotherBroker();
+    const publish = flaky.publish.bind(flaky);
+    const [first, second] = [memberAdded(), memberAdded()];
+    let refused = 0;
+    flaky.publish = async (events) => {
+      if (refused++ > 0) return publish(events);
+      // Comes while the first is on its way.
+      await harness.commit(outbox, second);
+      return events.map(() => 'failed');
+    };
+    const running = relay(outbox, flaky);
+    await running.drained();
+    await harness.commit(outbox, first);
+    await tap.until((heard) => heard.length === 2);
+    expect(ids(tap.events)).toEqual([first.id, second.id]);
+  });
+
+  test('stop() leaves what it did not come to for others to take at once', async () => {
+    const outbox = harness.outbox();
+    const away = await harness.anotherBroker();
+    const stopping = startRelay({ source: outbox, broker: away, logger, name: 'test' });
+    await stopping.drained();
+    jest.spyOn(away, 'isConnected').mockReturnValue(false);
+    const event = memberAdded();
+    await harness.commit(outbox, event);
+    expect(await harness.outbox().claim(10, 200)).toEqual([]);
+    await stopping.stop();
+    expect(await harness.outbox().claim(10, 200)).toMatchObject([{ key: event.id }]);
   });
 
   test('two relays on one outbox publish everything and mark each row once', async () => {

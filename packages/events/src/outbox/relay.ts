@@ -94,6 +94,11 @@ export class Relay {
     this.stopping = true;
     for (const unlisten of this.stopListening) unlisten?.();
     await this.loop.stop();
+    await this.settings.source
+      .resign?.()
+      .catch((error: unknown) =>
+        this.settings.logger.warn({ err: error }, 'events wait until their lease ends'),
+      );
     this.endRound();
   }
 

@@ -21,6 +21,8 @@ export interface OutboxSource {
   markPublished(keys: readonly string[]): Promise<void>;
   /** Gives rows back: nobody claims them for `retryInMs` (0: at once). */
   release(keys: readonly string[], retryInMs: number): Promise<void>;
+  /** Ends the part that this process has in relaying: what it holds may be taken by others at once. */
+  resign?(): Promise<void>;
   pendingCount(): Promise<number>;
   /** When the oldest pending row was committed; null when there is none. */
   oldestPendingAt(): Promise<Date | null>;

@@ -141,7 +141,12 @@ export function Counter({ shop, onLeave }: { shop: string; onLeave: () => Promis
         )}
         {screen.at === 'done' && <Done finished={screen.finished} onNext={toScan} />}
         {screen.at === 'recent' && <Recent onBack={toScan} />}
-        {screen.at === 'sign-up' && <SignUp onCard={toCustomer} onBack={toScan} />}
+        {screen.at === 'sign-up' && (
+          <SignUp
+            onServe={(pass) => toCustomer({ code: pass.barcode_value, pass })}
+            onBack={toScan}
+          />
+        )}
         {screen.at === 'wishes' && <Wishes onBack={toScan} />}
       </main>
     </>

@@ -5,7 +5,6 @@ import { renderSVG } from 'uqr';
 import { useTill } from '../context';
 import { nameOf, sayRefused } from '../say';
 import type { SignedUp } from '../shapes';
-import type { Card } from './counter';
 
 const FIELDS = ['first_name', 'last_name', 'email', 'phone'] as const;
 const INPUTS = {
@@ -17,10 +16,10 @@ const INPUTS = {
 
 /** A new customer, and the code by which their phone takes the card. */
 export function SignUp({
-  onCard,
+  onServe,
   onBack,
 }: {
-  onCard: (card: Card) => void;
+  onServe: (signedUp: SignedUp) => void;
   onBack: () => void;
 }): VNode {
   const { language, api, app } = useTill();
@@ -42,13 +41,7 @@ export function SignUp({
     if (wish.current.body !== text) wish.current = { body: text, key: newKey() };
     setSignedUp(await api.signUp(body, wish.current.key));
   });
-  if (signedUp)
-    return (
-      <Welcome
-        signedUp={signedUp}
-        onServe={() => onCard({ code: signedUp.barcode_value, pass: signedUp })}
-      />
-    );
+  if (signedUp) return <Welcome signedUp={signedUp} onServe={() => onServe(signedUp)} />;
   const hidden = app.config.hidden_fields ?? [];
   const about = (name: string) => (refused instanceof Refused ? refused.about(name) : undefined);
   const isTold = FIELDS.some((name) => about(name));
@@ -81,7 +74,7 @@ export function SignUp({
   );
 
   function sayTrouble(name: string, message: string): string {
-    return name === 'email' && /taken|already|exists/.test(message) ? say('signUp.taken') : message;
+    return name === 'email' && /another client/.test(message) ? say('signUp.taken') : message;
   }
 }
 

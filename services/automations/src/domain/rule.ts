@@ -73,6 +73,8 @@ export interface ExpiryOverride {
 
 /** What a workspace decides about a rule. */
 export interface RuleFields {
+  /** What files call it; given once. */
+  key?: string | null;
   name: string;
   description: string | null;
   active: boolean;
@@ -105,6 +107,7 @@ const DEFAULTS: Omit<RuleFields, 'name' | 'trigger_type' | 'effects'> = {
 };
 
 export const RULE_FIELDS = [
+  'key',
   'name',
   'description',
   'active',

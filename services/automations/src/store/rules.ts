@@ -1,10 +1,20 @@
 import type { TriggerType } from '@laurel/contract';
 import type { Room } from '@laurel/lifecycle';
-import { type CollectionIndexes, type Connection, type Session, StaleWrite } from '@laurel/mongo';
+import {
+  type CollectionIndexes,
+  type Connection,
+  KEY_INDEX,
+  refuseTakenKey,
+  type Session,
+  StaleWrite,
+  withoutMissingKey,
+} from '@laurel/mongo';
 import { createDueTimes, createTurns, dueIndex } from '@laurel/work';
 import type { Rule } from '../domain/rule';
+import { refusals } from '../refusals';
 
 const COLLECTION = 'rules';
+const keyTaken = () => refusals.keyTaken({ field: 'key' });
 const DUE = { column: 'next_run_at' };
 
 interface RuleDocument extends Omit<Rule, 'id'> {
@@ -21,6 +31,7 @@ export const ruleIndexes: CollectionIndexes = {
   indexes: [
     { key: { workspace_id: 1, trigger_type: 1, active: 1 }, name: 'of_trigger' },
     dueIndex(DUE),
+    KEY_INDEX,
   ],
 };
 
@@ -51,7 +62,8 @@ export function createRuleStore(connection: Connection) {
 
     async insert(rule: Rule, plan: Plan | null, session: Session): Promise<void> {
       if (plan) due.wake(session, plan.dueAt);
-      await rules.insertOne({ ...toDocument(rule, plan), revision: 1 }, { session });
+      const document = { ...toDocument(rule, plan), revision: 1 };
+      await refuseTakenKey(rules.insertOne(document, { session }), keyTaken);
     },
 
     async find(workspaceId: string, id: string, session?: Session): Promise<StoredRule | null> {
@@ -84,11 +96,12 @@ export function createRuleStore(connection: Connection) {
     ): Promise<void> {
       if (plan) due.wake(session, plan.dueAt);
       const { _id, ...columns } = toDocument(rule, plan);
-      const { matchedCount } = await rules.updateOne(
+      const written = rules.updateOne(
         { _id, workspace_id: rule.workspace_id, revision },
         { $set: { ...columns, revision: revision + 1 }, ...(plan ? {} : { $unset: UNPLANNED }) },
         { session },
       );
+      const { matchedCount } = await refuseTakenKey(written, keyTaken);
       if (matchedCount === 0) throw new StaleWrite('the rule');
     },
 
@@ -130,7 +143,7 @@ function columnsOf({ dueAt, zone }: Plan) {
 }
 
 function toDocument({ id, ...columns }: Rule, plan: Plan | null) {
-  return { _id: id, ...columns, ...(plan ? columnsOf(plan) : {}) };
+  return { ...withoutMissingKey(columns), _id: id, ...(plan ? columnsOf(plan) : {}) };
 }
 
 function toRule({ _id, next_run_at, next_run_zone, ...columns }: RuleDocument): StoredRule {

@@ -151,6 +151,24 @@ describe('a flood of events of one workspace', () => {
     expect(clients.map((id) => harness.balanceOf(id))).toEqual(clients.map(() => 5));
   });
 
+  test('a few more than run at once wait in hand, and cost no row', async () => {
+    await harness.newRule();
+    let keptAside = 0;
+    const { triggerBacklog } = harness.deps;
+    const backlog = {
+      ...triggerBacklog,
+      add: (...kept: Parameters<typeof triggerBacklog.add>) => {
+        keptAside += 1;
+        return triggerBacklog.add(...kept);
+      },
+    };
+    const triggers = createTriggers({ ...harness.deps, triggerBacklog: backlog }, () => undefined);
+    const clients = Array.from({ length: 30 }, () => harness.newClient());
+    await Promise.all(clients.map((id) => triggers.take(visitOf(harness.workspaceId, id))));
+    expect(keptAside).toBe(0);
+    expect(clients.map((id) => harness.balanceOf(id))).toEqual(clients.map(() => 5));
+  });
+
   test('that could not even be postponed while the store was away have their turn when it is back', async () => {
     await harness.newRule();
     const client = harness.newClient();

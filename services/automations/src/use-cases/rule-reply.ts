@@ -9,6 +9,7 @@ export function toRuleReply(rule: Rule, used: Usage): api.Rule {
   return {
     id: rule.id,
     workspace_id: rule.workspace_id,
+    ...(rule.key ? { key: rule.key } : {}),
     name: rule.name,
     description: rule.description,
     active: rule.active,

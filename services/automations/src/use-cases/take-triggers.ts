@@ -11,6 +11,9 @@ import { triggersOf } from './triggers-of';
 
 /** Events of one workspace that rules run over at once, straight from the queue: few, for all share the process. */
 const SHARE = 8;
+/** Beyond those so many wait for them in memory, of one workspace and of all; what comes in greater numbers is put aside. */
+const PATIENT_SHARE = 24;
+const PATIENT_MAX = 128;
 /** How many of those that waited are worked on at once, of one workspace and of all. */
 const BACKLOG_SHARE = 4;
 const BACKLOG_CONCURRENCY = 16;
@@ -26,16 +29,23 @@ export interface Triggers {
   readonly backlog: WorkerSpec<HeldTrigger>;
 }
 
+/** The events of one workspace that are in hand: at work, and waiting for one of those to end. */
+interface Hand {
+  working: number;
+  patient: (() => void)[];
+}
+
 /**
  * Lets rules run over events as they come. A workspace that floods the queue would make all others wait behind it: what
  * comes of one while many of its events are in hand is put aside in one write, and worked off in turns with the backlogs
- * of others. Where something of a workspace waits, what comes later waits behind it. What no rule asks for costs a read
- * that all events of that moment share (docs/adr/0026).
+ * of others. A few wait in hand instead, which costs the store nothing. Where something of a workspace waits, what comes
+ * later waits behind it. What no rule asks for costs a read that all events of that moment share (docs/adr/0026).
  */
 export function createTriggers(deps: Deps, soon: () => void): Triggers {
-  const inHand = new Map<string, number>();
+  const hands = new Map<string, Hand>();
   const waiting = new Set<string>();
   const inLane = createInTurn();
+  let patient = 0;
   const activeRules = createSharedReads((workspaceId: string, type: TriggerType) =>
     deps.rules.listActive(workspaceId, type),
   );
@@ -44,25 +54,45 @@ export function createTriggers(deps: Deps, soon: () => void): Triggers {
     const workspaceId = event.workspaceid!;
     const wanted = await wantedOf(event, activeRules);
     if (wanted.length === 0) return;
-    const held = inHand.get(workspaceId) ?? 0;
-    if (held >= SHARE || waiting.has(workspaceId)) {
+    const hand = hands.get(workspaceId) ?? { working: 0, patient: [] };
+    const isFull = hand.working >= SHARE;
+    const isCrowded = hand.patient.length >= PATIENT_SHARE || patient >= PATIENT_MAX;
+    if (waiting.has(workspaceId) || (isFull && isCrowded)) {
       waiting.add(workspaceId);
       await deps.triggerBacklog.add(workspaceId, event, deps.clock.now());
       return soon();
     }
-    inHand.set(workspaceId, held + 1);
+    hands.set(workspaceId, hand);
+    if (isFull) await inTurn(hand);
+    else hand.working += 1;
     try {
       await fire(deps, wanted);
     } finally {
-      const left = inHand.get(workspaceId)! - 1;
-      if (left > 0) inHand.set(workspaceId, left);
-      else inHand.delete(workspaceId);
+      letGo(workspaceId, hand);
     }
+  }
+
+  async function inTurn(hand: Hand): Promise<void> {
+    patient += 1;
+    await new Promise<void>((resolve) => {
+      hand.patient.push(resolve);
+    });
+    patient -= 1;
+  }
+
+  /** Gives the place to whoever has waited longest. */
+  function letGo(workspaceId: string, hand: Hand): void {
+    const next = hand.patient.shift();
+    if (next) next();
+    else hand.working -= 1;
+    if (hand.working === 0) hands.delete(workspaceId);
   }
 
   /** Events of one client one after the other, as they would have been from the queue. */
   async function work(held: HeldTrigger): Promise<void> {
-    await inLane(`${held.workspaceId} ${held.event.subject}`, () => workHeld(deps, held));
+    await inLane(`${held.workspaceId} ${held.event.subject}`, () =>
+      workHeld(deps, held, activeRules),
+    );
     if (!(await deps.triggerBacklog.hasAny(held.workspaceId))) waiting.delete(held.workspaceId);
   }
 
@@ -80,12 +110,11 @@ export function createTriggers(deps: Deps, soon: () => void): Triggers {
 }
 
 /** Never throws what the event is to blame for: it comes up again, a bounded number of times. */
-async function workHeld(deps: Deps, held: HeldTrigger): Promise<void> {
+async function workHeld(deps: Deps, held: HeldTrigger, listActive: ListActive): Promise<void> {
   const later = (ms: number) => new Date(deps.clock.now().getTime() + ms);
   const renew = () => deps.triggerBacklog.renew(held, later(CLAIM_MS));
   try {
     const context = contextOf(held.event);
-    const listActive: ListActive = (workspaceId, type) => deps.rules.listActive(workspaceId, type);
     const work = () =>
       runInContext(context, async () => fire(deps, await wantedOf(held.event, listActive)));
     await whileRenewing(CLAIM_MS, renew, work);

@@ -1,3 +1,4 @@
+import { keyAfter } from '@laurel/contract';
 import { commitOnce } from '@laurel/mongo';
 import type { automations as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
@@ -22,8 +23,10 @@ export async function updateRule(
     const current = await deps.rules.find(workspaceId, id, session);
     if (!current) throw refusals.ruleNotFound();
     const { plan, ...rule } = current;
+    const key = keyAfter(rule.key, changes.key);
+    if (key === undefined) throw refusals.keyGiven({ field: 'key' });
     const now = deps.clock.now();
-    const changed = { ...rule, ...changes, date_updated: now };
+    const changed = { ...rule, ...changes, key, date_updated: now };
     const keepsTime = !(
       'trigger_config' in changes ||
       'trigger_type' in changes ||

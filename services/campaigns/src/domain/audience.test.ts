@@ -1,4 +1,4 @@
-import { errorAfter, figuresOf, type MemberGroup, settledStatus } from './audience';
+import { actionFigures, errorAfter, figuresOf, type MemberGroup, settledStatus } from './audience';
 
 test.each([
   [{}, 'pending'],
@@ -30,6 +30,14 @@ test.each([
     'unreachable',
     'no pass',
     null,
+  ],
+  [
+    'nor is what was out of reach before',
+    { a: 'unreachable' },
+    'no pass',
+    'failed',
+    'late',
+    'late',
   ],
   ['nor once one is', { a: 'unreachable' }, 'no pass', 'completed', null, null],
 ] as const)('%s', (_what, outcomes, error_message, result, error, message) => {
@@ -65,5 +73,14 @@ test('members are counted by status, and the outcomes of each action', () => {
   expect(Object.fromEntries(figures.byAction)).toEqual({
     a: { completed: 3, failed: 2, unreachable: 0 },
     b: { completed: 5, failed: 0, unreachable: 4 },
+  });
+});
+
+test('actions are counted by their state, those in progress as pending', () => {
+  expect(actionFigures(['pending', 'in_progress', 'completed', 'failed', 'completed'])).toEqual({
+    actions_total: 5,
+    actions_pending: 2,
+    actions_completed: 2,
+    actions_failed: 1,
   });
 });

@@ -3,8 +3,11 @@ import {
   type Campaign,
   cancelled,
   changed,
+  completed,
   copyName,
   executing,
+  hasAudience,
+  isAhead,
   launched,
   newCampaign,
   scheduled,
@@ -67,6 +70,15 @@ test('the refusal is a sentence, whatever the status', () => {
   expect(() => cancelled(campaign({ status: 'completed' }), now)).toThrow(
     'a completed campaign cannot be cancelled',
   );
+  const active = campaign({ status: 'active' });
+  expect(() => scheduled(active, { at: later, actionCount: 1, now })).toThrow(
+    'an active campaign cannot be scheduled',
+  );
+  expect(() => unscheduled(active, now)).toThrow('an active campaign cannot be unscheduled');
+  const ahead = campaign({ status: 'scheduled' });
+  expect(() => executing(ahead, { actionCount: 1, now })).toThrow(
+    'a scheduled campaign cannot be executed',
+  );
 });
 
 test.each([
@@ -93,7 +105,12 @@ test('a campaign is scheduled for the future: for a time of its own, or the one 
     [null, null],
     [null, now],
   ] as const)
-    expect(() => at(given, own)).toThrow(expect.objectContaining({ httpStatus: 400 }));
+    expect(() => at(given, own)).toThrow(
+      expect.objectContaining({
+        httpStatus: 400,
+        problems: [expect.objectContaining({ field: 'scheduled_at' })],
+      }),
+    );
 });
 
 test('a segment and a list of clients exclude each other, and nobody is on the list twice', () => {
@@ -103,10 +120,33 @@ test('a segment and a list of clients exclude each other, and nobody is on the l
     'b',
   ]);
   expect(() => changed(campaign(), clients, now)).toThrow(
-    expect.objectContaining({ httpStatus: 400 }),
+    expect.objectContaining({
+      httpStatus: 400,
+      problems: [expect.objectContaining({ field: 'manual_client_ids' })],
+    }),
   );
   const moved = changed(campaign(), { segment_id: null, ...clients }, now);
   expect(moved).toMatchObject({ segment_id: null, manual_client_ids: ['a', 'b'] });
+});
+
+test.each(STATUSES)('a campaign that is %s is ahead only before it runs', (status) => {
+  expect(isAhead(campaign({ status }))).toBe(status === 'draft' || status === 'scheduled');
+});
+
+test('a list of clients is an audience, and so is a segment', () => {
+  expect(hasAudience(campaign({ segment_id: null }))).toBe(false);
+  expect(hasAudience(campaign({ segment_id: null, manual_client_ids: ['a'] }))).toBe(true);
+  expect(hasAudience(campaign())).toBe(true);
+});
+
+test('a campaign that is completed keeps all that it was, and says since when', () => {
+  const active = campaign({ status: 'active', started_at: now });
+  expect(completed(active, later)).toEqual({
+    ...active,
+    status: 'completed',
+    completed_at: later,
+    date_updated: later,
+  });
 });
 
 test('the name of a copy is no longer than a name may be', () => {

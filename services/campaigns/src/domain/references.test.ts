@@ -17,3 +17,26 @@ test.each([
   expect(refersTo(campaign, given, { kind, ids: ['other'] })).toBe(false);
   expect(refersTo({ segment_id: null }, [], { kind, ids: [id] })).toBe(false);
 });
+
+test('what is named as one thing is not found as another', () => {
+  const all = [giving, assigning, switching] as unknown as Action[];
+  const found = (kind: string, id: string) =>
+    refersTo({ segment_id: 's' }, all, { kind, ids: [id] });
+  const named = { segment: 's', reward: 'r1', tier: 't', pass_template: 'p' };
+  for (const kind of Object.keys(named))
+    for (const [other, id] of Object.entries(named)) expect(found(kind, id)).toBe(kind === other);
+  expect(found('client', 't')).toBe(false);
+});
+
+test('an action of another kind names nothing, whatever is in its config', () => {
+  const pushing = {
+    action_type: 'push_notification',
+    action_config: { reward_ids: ['r1'], tier_id: 't' },
+  };
+  const actions = [pushing] as unknown as Action[];
+  for (const [kind, id] of [
+    ['reward', 'r1'],
+    ['tier', 't'],
+  ] as const)
+    expect(refersTo({ segment_id: null }, actions, { kind, ids: [id] })).toBe(false);
+});

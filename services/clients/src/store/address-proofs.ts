@@ -1,3 +1,4 @@
+import { createSharedLookups } from '@laurel/lifecycle';
 import { type CollectionIndexes, type Connection, orStale, type Session } from '@laurel/mongo';
 
 const COLLECTION = 'address_proofs';
@@ -17,8 +18,18 @@ interface AddressProofDocument {
 /** Since when it is known that a client reads what is sent to them (docs/adr/0014). */
 export function createAddressProofStore(connection: Connection) {
   const proofs = connection.collection<AddressProofDocument>(COLLECTION);
+  const lookUp = createSharedLookups<string, AddressProofDocument>(async (clientIds) => {
+    const rows = await proofs.find({ _id: { $in: [...clientIds] } }).toArray();
+    return new Map(rows.map((row) => [row._id, row]));
+  });
 
   return {
+    /** As `find` outside of a transaction; all who ask while a read is under way share the next one. */
+    async look(workspaceId: string, clientId: string): Promise<Date | null> {
+      const proof = await lookUp(clientId);
+      return proof?.workspace_id === workspaceId ? proof.proven_at : null;
+    },
+
     async find(workspaceId: string, clientId: string, session?: Session): Promise<Date | null> {
       const filter = { _id: clientId, workspace_id: workspaceId };
       return (await proofs.findOne(filter, session ? { session } : {}))?.proven_at ?? null;

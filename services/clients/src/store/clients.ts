@@ -1,4 +1,5 @@
 import { emailKey, phoneKey } from '@laurel/contact';
+import { createSharedLookups } from '@laurel/lifecycle';
 import {
   type CollectionIndexes,
   type Connection,
@@ -61,6 +62,16 @@ export function createClientStore(connection: Connection) {
   const search = createSearchStore(connection);
   const profiles = createProfileStore(connection);
   const totals = createLongCounts<Date>({ keptMs: TOTAL_KEPT_MS });
+  const keyOf = (workspaceId: string, id: string): string => `${workspaceId} ${id}`;
+  const lookUp = createSharedLookups<string, Client>(async (keys) => {
+    const pairs = keys.map((key) => key.split(' '));
+    const filter = {
+      _id: { $in: pairs.map(([, id]) => id!) },
+      workspace_id: { $in: [...new Set(pairs.map(([workspaceId]) => workspaceId!))] },
+    };
+    const rows = (await clients.find(filter).toArray()).map(fromDocument);
+    return new Map(rows.map((client) => [keyOf(client.workspace_id, client.id), client]));
+  });
 
   const replaceAll = createReplaceAll(connection, COLLECTION, { search, profiles });
 
@@ -84,6 +95,11 @@ export function createClientStore(connection: Connection) {
     async find(workspaceId: string, id: string, session?: Session): Promise<Client | null> {
       const filter = { _id: id, workspace_id: workspaceId };
       return found(await clients.findOne(filter, session ? { session } : {}));
+    },
+
+    /** As `find` outside of a transaction; all who ask while a read is under way share the next one. */
+    async look(workspaceId: string, id: string): Promise<Client | null> {
+      return (await lookUp(keyOf(workspaceId, id))) ?? null;
     },
 
     async findMany(

@@ -1,11 +1,24 @@
-import { type CollectionIndexes, type Connection, orStale, type Session } from '@laurel/mongo';
+import {
+  type CollectionIndexes,
+  type Connection,
+  KEY_INDEX,
+  orStale,
+  refuseTakenKey,
+  type Session,
+  withoutMissingKey,
+} from '@laurel/mongo';
 import { nestedIn, type Segment, type SegmentFilter } from '../domain/segments/filter';
+import { refusals } from '../refusals';
 
 const COLLECTION = 'segments';
 const LOCKS = 'segment_locks';
+const keyTaken = () => refusals.keyTaken({ field: 'key' });
 
 export const segmentIndexes: readonly CollectionIndexes[] = [
-  { collection: COLLECTION, indexes: [{ key: { workspace_id: 1, _id: -1 }, name: 'newest' }] },
+  {
+    collection: COLLECTION,
+    indexes: [{ key: { workspace_id: 1, _id: -1 }, name: 'newest' }, KEY_INDEX],
+  },
   { collection: LOCKS, indexes: [{ key: { workspace_id: 1 }, name: 'workspace' }] },
 ];
 
@@ -40,12 +53,13 @@ export function createSegmentStore(connection: Connection) {
     },
 
     async insert(segment: Segment, session: Session): Promise<void> {
-      await segments.insertOne(toDocument(segment), { session });
+      await refuseTakenKey(segments.insertOne(toDocument(segment), { session }), keyTaken);
     },
 
     async replace(segment: Segment, session: Session): Promise<void> {
       const filter = { _id: segment.id, workspace_id: segment.workspace_id };
-      await segments.replaceOne(filter, toDocument(segment), { session });
+      const written = segments.replaceOne(filter, toDocument(segment), { session });
+      await refuseTakenKey(written, keyTaken);
     },
 
     async remove(workspaceId: string, id: string, session: Session): Promise<void> {
@@ -105,7 +119,7 @@ export function createSegmentStore(connection: Connection) {
 }
 
 function toDocument({ id, filters, ...columns }: Segment): SegmentDocument {
-  const document = { _id: id, ...columns, filters: JSON.stringify(filters) };
+  const document = { ...withoutMissingKey(columns), _id: id, filters: JSON.stringify(filters) };
   return { ...document, nested_ids: nestedIn(filters) };
 }
 

@@ -1,5 +1,5 @@
 import { type CloudEvent, createEvent } from '@laurel/events';
-import { type Context, newId, runInContext } from '@laurel/lifecycle';
+import { Neighbours, newId, runInContext, soonestOf, type Waiting } from '@laurel/lifecycle';
 import {
   type Connection,
   commitEachOnce,
@@ -12,7 +12,6 @@ import type { Deps } from '../deps';
 import { type Client, newClient } from '../domain/client';
 import { toSnapshot } from '../store/mapping';
 import { fieldsOf } from './client-fields';
-import { Neighbours, type Waiting } from './neighbours';
 import { refusingTakenEmail } from './refusing-taken-email';
 import { requireValidCustomFields } from './require-valid-custom-fields';
 
@@ -83,10 +82,4 @@ async function commitCreations(waiting: readonly Waiting<Creation>[]): Promise<a
       ),
     ),
   );
-}
-
-/** Whose deadline comes first: nobody waits longer for a conflict than they have time. */
-function soonestOf(contexts: readonly Context[]): Context {
-  const deadlineOf = ({ deadlineAt = Number.POSITIVE_INFINITY }: Context) => deadlineAt;
-  return contexts.reduce((one, other) => (deadlineOf(other) < deadlineOf(one) ? other : one));
 }

@@ -5,11 +5,12 @@ import { type SegmentDeps, withIds, writeSegment } from './write-segment';
 /** Creates a segment. Bad filters are refused, each problem with the filter's position. */
 export async function createSegment(
   deps: SegmentDeps,
-  { workspace_id, name, description, filters }: api.CreateSegmentRequest,
+  { workspace_id, key, name, description, filters }: api.CreateSegmentRequest,
 ): Promise<api.Segment> {
   const segment = {
     id: newId(),
     workspace_id,
+    key: key ?? null,
     name,
     description: description ?? null,
     filters: withIds(filters),

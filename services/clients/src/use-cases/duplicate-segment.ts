@@ -20,6 +20,7 @@ export async function duplicateSegment(
     const copy = {
       ...original,
       id: newId(),
+      key: null,
       name: name ?? original.name.slice(0, NAME_MAX - SUFFIX.length) + SUFFIX,
       filters: original.filters.map((filter) => ({ ...filter, id: newId() })),
       date_created: clock.now(),

@@ -118,6 +118,33 @@ describe('recording an event', () => {
     expect(await harness.told('transaction.purchase')).toHaveLength(1);
   });
 
+  test('writes what comes at once of many clients in few transactions, one operation once, and answers each for itself', async () => {
+    const people = await Promise.all(Array.from({ length: 20 }, () => harness.client()));
+    const sessions = jest.spyOn(harness.deps.connection, 'startSession');
+    const post = (client_id: string, operationId: string) =>
+      runInContext(systemContext({ operationId, operationKept: true }), () =>
+        recordCustomEvent(harness.deps, {
+          workspace_id: harness.workspaceId,
+          client_id,
+          event_type: `visit of ${client_id}`,
+        }),
+      );
+    const operations = people.map(({ id }) => ({ id, operation: newId() }));
+    const post20 = () => Promise.all(operations.map(({ id, operation }) => post(id, operation)));
+    const first = await post20();
+    expect(sessions.mock.calls.length).toBeLessThan(10);
+    sessions.mockRestore();
+    expect(first.map((event) => event.event_type)).toEqual(
+      people.map(({ id }) => `visit of ${id}`),
+    );
+    expect((await post20()).map(({ id }) => id)).toEqual(first.map(({ id }) => id));
+    const { events } = await listEvents(harness.deps, {
+      workspace_id: harness.workspaceId,
+      ...page,
+    });
+    expect(events).toHaveLength(20);
+  });
+
   test('keeps the external_ids of two workspaces apart', async () => {
     const other = newId();
     const passes = [await harness.pass(null), await harness.pass(null, other)];

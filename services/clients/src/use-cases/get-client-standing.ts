@@ -8,8 +8,8 @@ export async function getClientStanding(
   { workspace_id: workspaceId, client_id: clientId }: api.ClientRequest,
 ): Promise<api.ClientStanding> {
   const [client, provenAt] = await Promise.all([
-    clients.find(workspaceId, clientId),
-    addressProofs.find(workspaceId, clientId),
+    clients.look(workspaceId, clientId),
+    addressProofs.look(workspaceId, clientId),
   ]);
   if (!client) throw refusals.clientNotFound();
   return {

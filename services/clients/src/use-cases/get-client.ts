@@ -7,7 +7,7 @@ export async function getClient(
   { clients }: Pick<Deps, 'clients'>,
   { workspace_id: workspaceId, id }: common.Id,
 ): Promise<api.Client> {
-  const client = await clients.find(workspaceId, id);
+  const client = await clients.look(workspaceId, id);
   if (!client) throw refusals.clientNotFound();
   return toSnapshot(client);
 }

@@ -22,7 +22,7 @@ export async function recordCustomEvent(
   }
   const pass = passId === undefined ? null : await requirePass(deps, workspaceId, passId);
   if (request.client_id !== undefined) {
-    const client = await deps.clients.find(workspaceId, request.client_id);
+    const client = await deps.clients.look(workspaceId, request.client_id);
     if (!client) throw refusals.unknownClient({ field: 'client_id' });
   }
   const event = blankEvent('custom', eventType, {

@@ -13,7 +13,7 @@ export async function recordEngagement(
   request: api.RecordEngagementRequest,
 ): Promise<api.Event> {
   const { workspace_id: workspaceId, client_id: clientId, pass_id: passId } = request;
-  const client = await deps.clients.find(workspaceId, clientId);
+  const client = await deps.clients.look(workspaceId, clientId);
   if (!client) throw refusals.unknownClient({ field: 'client_id' });
   if (passId !== undefined) await requirePass(deps, workspaceId, passId);
   const event = blankEvent('engagement', request.event_type, {

@@ -1,13 +1,22 @@
 import { toUnits, type Units } from '@laurel/amount';
 import type { EventCategory } from '@laurel/contract';
 import { type Json, type JsonObject, platform } from '@laurel/errors';
-import { type Context, currentContext, newId, runInContext, stableId } from '@laurel/lifecycle';
+import {
+  type Context,
+  currentContext,
+  Neighbours,
+  newId,
+  runInContext,
+  soonestOf,
+  stableId,
+  type Waiting,
+} from '@laurel/lifecycle';
 import {
   type Connection,
   commitEachOnce,
-  commitOnce,
   isTransient,
   type Session,
+  storeFault,
 } from '@laurel/mongo';
 import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
@@ -22,7 +31,6 @@ import { refusals } from '../refusals';
 import type { IndexedPass } from '../store/pass-index';
 import { toEventReply, toRecordingReply } from './event-reply';
 import { lookUpPasses } from './look-up-passes';
-import { Neighbours, type Waiting } from './neighbours';
 import { retryingCollisions } from './retrying-collisions';
 import { type Written, writeTrail } from './write-trail';
 
@@ -131,24 +139,11 @@ function commitPiece(deps: Deps, piece: readonly Indexed[]): Promise<Written[]> 
 }
 
 /**
- * Writes events and their effects in one transaction, whichever workspaces they belong to. Those of one client that come
- * at once, each with a request of its own, are taken one after the other, and all answered (part 4, section 6).
+ * Writes the events of one request, all of one workspace, and their effects. Requests of a workspace that come at once are
+ * written together, in their order, in one transaction, and all answered (part 4, section 6).
  */
 export function commitEvents(deps: Deps, drafts: readonly TrailEvent[]): Promise<Written[]> {
-  const clientIds = new Set(drafts.map((draft) => draft.client_id));
-  const [clientId] = clientIds;
-  if (clientIds.size !== 1 || !clientId) return commitTogether(deps, drafts);
-  return neighboursOf(deps.connection).run(clientId, { deps, drafts });
-}
-
-function commitTogether(
-  deps: Deps,
-  drafts: readonly TrailEvent[],
-  contexts?: ReadonlyMap<string, Context>,
-): Promise<Written[]> {
-  return retryingCollisions(() =>
-    commitOnce(deps.connection, (session) => writeDrafts(deps, drafts, { session, contexts })),
-  );
+  return neighboursOf(deps.connection).run(drafts[0]!.workspace_id, { deps, drafts });
 }
 
 async function writeDrafts(
@@ -176,23 +171,48 @@ const neighbours = new WeakMap<Connection, Neighbours<Told, Written[]>>();
 function neighboursOf(connection: Connection): Neighbours<Told, Written[]> {
   const known = neighbours.get(connection);
   if (known) return known;
-  // The reply to a request with an Idempotency-Key is kept in its own transaction.
-  const made = new Neighbours<Told, Written[]>(commitRequests, (one) => !one.context.operationKept);
+  const made = new Neighbours<Told, Written[]>(commitRequests, undefined, isOfSome);
   neighbours.set(connection, made);
   return made;
 }
 
-/** Commits the events of several requests; each is told of, and its conflicts are retried, as its own request's. */
+/** A store that is away or full, or a commit whose end nobody knows, is no request's own fault. */
+const isOfSome = (error: unknown): boolean => {
+  const fault = storeFault(error);
+  return fault === null || fault === 'conflict';
+};
+
+/**
+ * Commits the events of several requests, each with the operation of its own; each is told of, and its conflicts are retried,
+ * as its own request's.
+ */
 async function commitRequests(requests: readonly Waiting<Told>[]): Promise<Written[][]> {
-  const drafts = requests.flatMap(({ item }) => item.drafts);
-  const contexts = new Map(
-    requests.flatMap(({ item, context }) =>
-      item.drafts.map((draft): [string, Context] => [draft.id, context]),
+  const [{ item }] = requests as [Waiting<Told>, ...Waiting<Told>[]];
+  const contexts = requests.map(({ context }) => context);
+  return runInContext(soonestOf(contexts), () =>
+    retryingCollisions(() =>
+      commitEachOnce(item.deps.connection, contexts, (session, fresh) =>
+        writeRequests(
+          fresh.map((at) => requests[at]!),
+          session,
+        ),
+      ),
     ),
   );
-  const [{ item, context }] = requests as [Waiting<Told>, ...Waiting<Told>[]];
-  const written = await runInContext(context, () => commitTogether(item.deps, drafts, contexts));
-  const results = written.values();
+}
+
+async function writeRequests(
+  requests: readonly Waiting<Told>[],
+  session: Session,
+): Promise<Written[][]> {
+  const [{ item }] = requests as [Waiting<Told>, ...Waiting<Told>[]];
+  const contexts = new Map(
+    requests.flatMap(({ item: { drafts }, context }) =>
+      drafts.map((draft): [string, Context] => [draft.id, context]),
+    ),
+  );
+  const drafts = requests.flatMap((request) => request.item.drafts);
+  const results = (await writeDrafts(item.deps, drafts, { session, contexts })).values();
   return requests.map(({ item: { drafts: own } }) => own.map(() => results.next().value!));
 }
 

@@ -1,4 +1,5 @@
 import type { Json } from '@laurel/errors';
+import { withoutMissingKey } from '@laurel/mongo';
 import type { clients as api } from '@laurel/rpc';
 import type { Segment } from '../domain/segments/filter';
 
@@ -8,7 +9,7 @@ export function toSegmentReply({
   ...segment
 }: Segment): api.Segment {
   return {
-    ...segment,
+    ...withoutMissingKey(segment),
     filters: filters.map(({ filter_config: config, ...filter }) => ({
       ...filter,
       filter_config: config as unknown as Json,

@@ -1,3 +1,4 @@
+import { keyAfter } from '@laurel/contract';
 import type { clients as api } from '@laurel/rpc';
 import { refusals } from '../refusals';
 import { type SegmentDeps, withIds, writeSegment } from './write-segment';
@@ -12,8 +13,11 @@ export async function updateSegment(
   return writeSegment(deps, workspaceId, filters ?? [], async (session) => {
     const current = await deps.segments.find(workspaceId, id, session);
     if (!current) throw refusals.segmentNotFound();
+    const key = keyAfter(current.key, request.key);
+    if (key === undefined) throw refusals.keyGiven({ field: 'key' });
     const segment = {
       ...current,
+      key,
       ...(name === undefined ? {} : { name }),
       ...(description === undefined ? {} : { description }),
       ...(filters === undefined ? {} : { filters }),

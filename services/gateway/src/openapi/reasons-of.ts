@@ -21,13 +21,13 @@ function reasonsByStatus(words: readonly string[]): Map<number, string[]> {
   return found;
 }
 
-/** What may be said before an operation begins, or of a part of its body. */
-const OF_EVERY_OPERATION = ['not_a_member', 'origin_not_allowed'];
+/** Who may not, whatever the operation: said before it begins, with 403. */
+export const BEFORE_EVERY_OPERATION = ['not_a_member', 'origin_not_allowed'];
 
 /** Every reason that there is, in alphabetical order. */
 export const ALL_REASONS = [
   ...new Set([
-    ...OF_EVERY_OPERATION,
+    ...BEFORE_EVERY_OPERATION,
     ...[...REASONS_OF.values()].flatMap((statuses) => [...statuses.values()].flat()),
   ]),
 ].sort();

@@ -3,21 +3,21 @@
  * end-to-end tests fail on a reason that an operation answers with and that is not here.
  */
 export const REASONS = `
-auth.createSession 401 bad_identity_token unverified_address wrong_login 429 too_many_failures 503 sign_on_unreachable
-auth.login 401 bad_identity_token unverified_address wrong_login 429 too_many_failures 503 sign_on_unreachable
+auth.createSession 401 bad_identity_token unverified_address wrong_login 429 too_many_failures 503 sign_on_off sign_on_unreachable
+auth.login 401 bad_identity_token unverified_address wrong_login 429 too_many_failures 503 sign_on_off sign_on_unreachable
 auth.loginWithSso 400 email_taken 401 bad_identity_token unverified_address 403 registration_closed 503 sign_on_off sign_on_unreachable
 auth.register 400 dead_invitation email_taken invitation_of_another_address invited_has_account 403 registration_closed
 auth.resetPassword 400 dead_link
 auth.verifyEmail 400 dead_link
 automations.backtest 400 unknown_rule
-automations.create 404 rule_not_found
+automations.create 404 rule_not_found 409 key_taken
 automations.delete 404 rule_not_found
 automations.get 404 rule_not_found
 automations.getBacktest 404 backtest_not_found
 automations.listExecutions 400 unknown_client unknown_rule
-automations.set 404 rule_not_found
+automations.set 404 rule_not_found 409 key_given key_taken
 automations.simulate 400 unknown_client
-automations.update 404 rule_not_found
+automations.update 404 rule_not_found 409 key_given key_taken
 campaigns.cancel 400 no_actions no_audience not_in_future 404 campaign_not_found 409 wrong_status
 campaigns.countAudience 404 campaign_not_found
 campaigns.create 400 two_audiences unknown_segment
@@ -170,43 +170,46 @@ referrals.getProgram 404 no_program
 referrals.list 400 unknown_client
 referrals.setProgram 400 unknown_distribution
 rewards.cancelRedemption 400 cancelled redemption_not_found
+rewards.create 409 key_taken
 rewards.delete 404 reward_not_found 409 reward_redeemed
 rewards.get 404 reward_not_found
 rewards.getRedemption 400 redemption_not_found
 rewards.getStats 404 reward_not_found
 rewards.redeem 400 client_limit_reached client_not_active ended inactive insufficient_points not_purchasable not_started out_of_coupons segment_locked tier_locked usage_limit_reached wallet_type_inactive 409 reward_changed 503 still_running
-rewards.update 404 reward_not_found 409 reward_changed
+rewards.update 404 reward_not_found 409 key_given key_taken reward_changed
 rewards.useRedemption 400 cancelled redemption_not_found
 segments.calculate 404 segment_not_found
 segments.countClients 404 segment_not_found
+segments.create 409 key_taken
 segments.delete 404 segment_not_found
-segments.duplicate 404 segment_not_found
+segments.duplicate 404 segment_not_found 409 key_taken
 segments.listClients 404 segment_not_found
 segments.listPasses 404 segment_not_found
 segments.preview 400 unknown_client
 segments.previewClients 404 segment_not_found
-segments.update 404 segment_not_found
-staffApp.createClient 400 template_of_other_project unknown_client unknown_pass_template unknown_project 404 pass_not_found 409 barcode_taken no_card_to_hand_out pass_taken
-staffApp.createOperationUndo 404 operation_not_found 409 not_undoable
+segments.update 404 segment_not_found 409 key_given key_taken
+staffApp.createClient 400 email_taken template_of_other_project unknown_client unknown_pass_template unknown_project 404 pass_not_found 409 barcode_taken no_card_to_hand_out pass_taken
+staffApp.createOperationUndo 400 cancelled client_anonymized redemption_not_found wallet_closed wallet_type_inactive 404 operation_not_found 409 already_cancelled not_cancellable not_undoable nothing_left other_amount
 staffApp.createSession 401 wrong_pairing 429 too_many_failures
-staffApp.executeAction 400 pass_of_nobody 404 mobile_action_not_found pass_not_found 409 mobile_action_disabled pass_ended
+staffApp.executeAction 400 client_has_no_tiers client_limit_reached client_not_active email_taken ended inactive insufficient_balance insufficient_points max_balance no_default_wallet_type no_tier_set not_exclusive not_purchasable not_started out_of_coupons out_of_range pass_of_nobody segment_locked tier_locked tier_not_found unknown_client unknown_wallet_type usage_limit_reached wallet_closed wallet_type_inactive 403 not_a_member 404 client_not_found event_not_found mobile_action_not_found pass_not_found 409 client_anonymized mobile_action_disabled other_amount pass_ended reward_changed 503 still_running
 staffApp.getPass 404 pass_not_found
 staffApp.getPassLoyalty 404 pass_not_found
-staffApp.listPassEntries 404 pass_not_found
-staffApp.listPassHistory 404 pass_not_found
+staffApp.listPassEntries 400 unknown_client unknown_wallet_type 404 pass_not_found
+staffApp.listPassHistory 400 unknown_client unknown_pass 404 client_not_found pass_not_found
 staffApp.listPassRedemptions 404 pass_not_found
 staffApp.listPassRewards 404 pass_not_found
-staffApp.listPassTransactions 404 pass_not_found
+staffApp.listPassTransactions 400 unknown_client unknown_pass 404 client_not_found pass_not_found
 staffApp.pair 401 wrong_pairing 429 too_many_failures
 staffApp.scanPass 404 pass_not_found
-staffAppConfig.create 400 mobile_app_exists
-staffAppConfig.createAction 400 no_active_reward no_exclusive_tier 404 mobile_app_not_configured 409 too_many_actions
+staffApp.useRedemption 400 cancelled redemption_not_found
+staffAppConfig.create 400 mobile_app_exists 403 not_a_member
+staffAppConfig.createAction 400 no_active_reward no_exclusive_tier 403 not_a_member 404 mobile_app_not_configured 409 too_many_actions
 staffAppConfig.delete 404 mobile_app_not_configured
 staffAppConfig.deleteAction 404 mobile_action_not_found mobile_app_not_configured
 staffAppConfig.getActivity 404 mobile_user_not_found
 staffAppConfig.reorderActions 400 incomplete_action_order 404 mobile_app_not_configured
-staffAppConfig.update 404 mobile_app_not_configured
-staffAppConfig.updateAction 400 no_active_reward no_exclusive_tier 404 mobile_action_not_found mobile_app_not_configured
+staffAppConfig.update 403 not_a_member 404 mobile_app_not_configured
+staffAppConfig.updateAction 400 no_active_reward no_exclusive_tier 403 not_a_member 404 mobile_action_not_found mobile_app_not_configured
 staffUsers.create 400 mobile_email_taken mobile_phone_taken no_contact 403 not_a_member 409 already_linked
 staffUsers.createFromMember 400 mobile_email_taken mobile_phone_taken not_a_workspace_member 403 not_a_member 409 already_linked
 staffUsers.delete 404 mobile_user_not_found
@@ -216,7 +219,7 @@ staffUsers.listSessions 404 mobile_user_not_found
 staffUsers.sendPairingCode 400 undeliverable 404 mobile_user_not_found 409 suspended_user 429 too_many_codes
 staffUsers.update 400 mobile_email_taken mobile_phone_taken no_contact 404 mobile_user_not_found 409 already_linked
 tiers.assign 400 client_has_no_tiers no_tier_set not_exclusive tier_not_found unknown_client
-tiers.create 400 no_tier_set unknown_pass_template
+tiers.create 400 no_tier_set unknown_pass_template 409 key_taken
 tiers.createSet 400 unknown_wallet_type 409 tier_set_exists
 tiers.delete 400 no_tier_set tier_not_found
 tiers.deleteSet 400 no_tier_set
@@ -227,12 +230,12 @@ tiers.listClients 400 tier_not_found unknown_pass_template
 tiers.listHistoryForClient 404 client_not_found
 tiers.preview 400 no_tier_set unknown_wallet_type
 tiers.recalculate 400 no_tier_set unknown_client
-tiers.reorder 400 incomplete_order no_tier_set
+tiers.reorder 400 incomplete_order no_tier_set 409 key_taken
 tiers.unassign 400 no_tier_set unknown_client
-tiers.update 400 no_tier_set tier_not_found unknown_pass_template
+tiers.update 400 no_tier_set tier_not_found unknown_pass_template 409 key_given key_taken
 tiers.updateSet 400 no_tier_set unknown_wallet_type
 user.regenerateApiToken 403 token_of_before
-user.updateMe 400 wrong_current_password 401 bad_identity_token unverified_address 429 too_many_failures 503 sign_on_unreachable
+user.updateMe 400 wrong_current_password 401 bad_identity_token unverified_address 429 too_many_failures 503 sign_on_off sign_on_unreachable
 walletLinks.getApple 404 pass_not_found
 walletLinks.getApplePng 404 pass_not_found
 walletLinks.getGoogle 404 pass_not_found
@@ -241,6 +244,7 @@ walletLinks.getTemplateIcon 404 pass_template_not_found
 walletTypes.create 400 default_stays 409 code_taken
 walletTypes.delete 400 default_stays 409 wallet_type_in_use
 walletTypes.update 400 default_stays
+webhooks.create 409 key_taken
 webhooks.delete 404 webhook_not_found
 webhooks.get 404 webhook_not_found
 webhooks.getDelivery 404 delivery_not_found webhook_not_found
@@ -249,7 +253,7 @@ webhooks.replay 404 webhook_not_found 409 webhook_inactive
 webhooks.retryDelivery 404 delivery_not_found webhook_not_found 409 event_gone webhook_inactive
 webhooks.rotateSecret 404 webhook_not_found
 webhooks.test 404 webhook_not_found
-webhooks.update 404 webhook_not_found
+webhooks.update 404 webhook_not_found 409 key_given key_taken
 workspaces.create 409 slug_taken
 workspaces.delete 400 wrong_confirmation 403 not_a_member only_the_creator
 workspaces.get 403 not_a_member

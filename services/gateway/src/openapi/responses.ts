@@ -2,7 +2,7 @@ import { surfaceOf } from '../middleware/errors';
 import type { Route } from '../routing';
 import { operationIdOf } from './names';
 import { reference } from './parts';
-import { REASONS_OF } from './reasons-of';
+import { BEFORE_EVERY_OPERATION, REASONS_OF } from './reasons-of';
 
 type Json = Record<string, unknown>;
 
@@ -33,11 +33,14 @@ export function refusalsOf(route: Route): Record<string, Json> {
     [...statuses]
       .filter((status) => status !== route.status)
       .map((status) => {
-        const named = reasons?.get(status);
+        const own = reasons?.get(status);
+        const named = own && status === 403 ? [...own, ...BEFORE_EVERY_OPERATION] : own;
         const shared = `${form}${status}`;
         return [
           status,
-          named ? responseOf(status, refusalFor(named)) : reference('responses', shared),
+          named
+            ? responseOf(status, refusalFor([...new Set(named)]))
+            : reference('responses', shared),
         ];
       }),
   );

@@ -1,4 +1,5 @@
 import { AMOUNT_MAX, isAmount } from '@laurel/amount';
+import { KEY_PATTERN } from '@laurel/contract';
 import { complaintAboutLine, invalidField } from '@laurel/errors';
 import { patternOf } from '@laurel/json-schema';
 import Joi from 'joi';
@@ -222,3 +223,13 @@ export function email(): Joi.StringSchema {
 }
 
 export { Joi };
+
+/** What files call a thing of a programme, where they do: given once, unique in its kind (docs/adr/0022). */
+export const shownKey = () =>
+  Joi.string().pattern(KEY_PATTERN).messages({
+    'string.pattern.base':
+      '{{#label}} must be 1 to 63 of a-z, 0-9 and -, and begin with a letter or a digit',
+  });
+
+/** The same in a request: null is no key. */
+export const programmeKey = () => nullable(shownKey());

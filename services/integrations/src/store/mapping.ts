@@ -11,6 +11,7 @@ export function toWebhook(row: WebhookRow): integrations.Webhook {
   return {
     id: row._id,
     workspace_id: row.workspace_id,
+    ...(row.key ? { key: row.key } : {}),
     url: row.url,
     event_types: row.event_types,
     description: row.description,

@@ -1,7 +1,16 @@
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import {
+  type CollectionIndexes,
+  type Connection,
+  KEY_INDEX,
+  refuseTakenKey,
+  type Session,
+  withoutMissingKey,
+} from '@laurel/mongo';
 import type { Sealed } from '@laurel/vault';
+import { refusals } from '../refusals';
 
 const COLLECTION = 'webhooks';
+const keyTaken = () => refusals.keyTaken({ field: 'key' });
 
 export interface StoredSecret {
   sealed: Sealed;
@@ -12,6 +21,8 @@ export interface StoredSecret {
 export interface WebhookRow {
   _id: string;
   workspace_id: string;
+  /** What files call it; given once. */
+  key?: string | null;
   url: string;
   event_types: string[];
   description: string | null;
@@ -32,6 +43,7 @@ export const webhookIndexes: CollectionIndexes = {
   indexes: [
     { key: { workspace_id: 1, _id: 1 }, name: 'workspace' },
     { key: { 'secrets.sealed.key_id': 1 }, name: 'secret_key' },
+    KEY_INDEX,
   ],
 };
 
@@ -46,7 +58,7 @@ export function createWebhookStore(connection: Connection) {
   const rows = connection.collection<WebhookRow>(COLLECTION);
 
   return {
-    insert: (row: WebhookRow) => rows.insertOne(row),
+    insert: (row: WebhookRow) => refuseTakenKey(rows.insertOne(withoutMissingKey(row)), keyTaken),
 
     get: (workspaceId: string, id: string) => rows.findOne({ _id: id, workspace_id: workspaceId }),
 
@@ -93,13 +105,19 @@ export function createWebhookStore(connection: Connection) {
         .limit(limit)
         .toArray(),
 
-    /** The webhook after the change; null when there is none. */
-    change: (workspaceId: string, id: string, change: WebhookChange) =>
-      rows.findOneAndUpdate(
-        { _id: id, workspace_id: workspaceId },
-        { $set: change },
-        { returnDocument: 'after' },
-      ),
+    /** The webhook after the change; null when there is none, or none whose key is this one or yet to be given. */
+    change: (workspaceId: string, id: string, change: WebhookChange) => {
+      const { key } = change;
+      const given = key === undefined ? {} : { key: { $in: [key, null] } };
+      return refuseTakenKey(
+        rows.findOneAndUpdate(
+          { _id: id, workspace_id: workspaceId, ...given },
+          { $set: withoutMissingKey(change) },
+          { returnDocument: 'after' },
+        ),
+        keyTaken,
+      );
+    },
 
     /** Replaces the secrets if they are still those that were read. */
     async replaceSecrets(before: WebhookRow, secrets: StoredSecret[], now: Date): Promise<boolean> {

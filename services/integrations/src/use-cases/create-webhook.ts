@@ -35,6 +35,7 @@ export async function createWebhook(
   const row: WebhookRow = {
     _id: id,
     workspace_id: command.workspace_id,
+    key: command.key ?? null,
     url: command.url,
     event_types: eventTypes,
     description: command.description ?? null,

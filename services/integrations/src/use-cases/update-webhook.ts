@@ -13,8 +13,9 @@ export async function updateWebhook(
   { webhooks, sender, settings }: WebhookDeps,
   command: integrations.UpdateWebhookRequest,
 ): Promise<integrations.Webhook> {
-  const { workspace_id: workspaceId, id, url, event_types, description, active } = command;
+  const { workspace_id: workspaceId, id, key, url, event_types, description, active } = command;
   const change: WebhookChange = { date_updated: new Date() };
+  if (key !== undefined) change.key = key;
   if (url !== undefined) {
     requireSafeUrl(url, settings);
     change.url = url;
@@ -28,7 +29,10 @@ export async function updateWebhook(
   if (active || url !== undefined)
     Object.assign(change, { failing_since: null, paused_until: null });
   const changed = await webhooks.change(workspaceId, id, change);
-  if (!changed) throw refusals.webhookNotFound();
+  if (!changed) {
+    const isThere = key !== undefined && (await webhooks.get(workspaceId, id)) !== null;
+    throw isThere ? refusals.keyGiven({ field: 'key' }) : refusals.webhookNotFound();
+  }
   await sender.changed({ workspaceId, webhookId: id });
   return toWebhook(changed);
 }

@@ -1,6 +1,5 @@
 import { platform } from '@laurel/errors';
 import type { clients } from '@laurel/rpc';
-import { coalesce } from './coalesced';
 import { createStandings } from './standings';
 
 function fakeClients(known: Record<string, string>) {
@@ -58,33 +57,5 @@ describe('standings', () => {
     await expect(standings.of('w', 'new')).rejects.toMatchObject({ httpStatus: 503 });
     now = 300_001;
     await expect(standings.of('w', 'a')).rejects.toMatchObject({ httpStatus: 503 });
-  });
-});
-
-describe('coalesce', () => {
-  test('an answer was always read after its question', async () => {
-    let value = 1;
-    const read = coalesce<string, number>(async (keys) => {
-      const seen = value;
-      await new Promise((resolve) => setImmediate(resolve));
-      return new Map(keys.map((key) => [key, seen]));
-    });
-    const first = read('a');
-    await Promise.resolve();
-    await Promise.resolve();
-    value = 2;
-    const second = read('a');
-    expect(await Promise.all([first, second])).toEqual([1, 2]);
-  });
-
-  test('a read that fails fails those who waited for it and nobody else', async () => {
-    let fail = true;
-    const read = coalesce<string, number>(async (keys) => {
-      if (fail) throw new Error('down');
-      return new Map(keys.map((key) => [key, 7]));
-    });
-    await expect(read('a')).rejects.toThrow('down');
-    fail = false;
-    expect(await read('a')).toBe(7);
   });
 });

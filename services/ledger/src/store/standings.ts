@@ -1,6 +1,6 @@
 import { Refusal } from '@laurel/errors';
+import { createSharedLookups } from '@laurel/lifecycle';
 import type { RpcClient } from '@laurel/rpc';
-import { coalesce } from './coalesced';
 
 export type Standing = 'active' | 'inactive' | 'anonymized';
 
@@ -52,7 +52,7 @@ export function createStandings(
     }
   }
 
-  const ask = coalesce<string, Standing>(async (keys) => {
+  const ask = createSharedLookups<string, Standing>(async (keys) => {
     const byWorkspace = new Map<string, string[]>();
     for (const key of keys) {
       const [workspaceId, clientId] = key.split('/') as [string, string];

@@ -1,7 +1,7 @@
 import { unitsOf } from '@laurel/amount';
+import { createSharedLookups } from '@laurel/lifecycle';
 import { type Connection, isDuplicateKey, type Session } from '@laurel/mongo';
 import type { Rules } from '../domain/types';
-import { coalesce } from './coalesced';
 
 export interface WalletTypeDocument {
   _id: string;
@@ -29,7 +29,7 @@ export type WalletTypeStore = ReturnType<typeof createWalletTypeStore>;
 
 export function createWalletTypeStore(connection: Connection) {
   const types = connection.collection<WalletTypeDocument>('wallet_types');
-  const ofWorkspace = coalesce<string, WalletTypeDocument[]>(async (workspaceIds) => {
+  const ofWorkspace = createSharedLookups<string, WalletTypeDocument[]>(async (workspaceIds) => {
     const found = await types.find({ workspace_id: { $in: [...workspaceIds] } }).toArray();
     const byWorkspace = new Map<string, WalletTypeDocument[]>();
     for (const type of found.sort(defaultFirst)) {

@@ -299,6 +299,28 @@ describe('checkpoints', () => {
       code: 'RECORD_NOT_FOUND',
     });
   });
+
+  test('a workspace without an entry by the hour is looked through once for that hour', async () => {
+    clock.set('2026-03-01T12:30:00.000Z');
+    await earn(newId(), 1);
+    await ledger.deps.log.drained();
+    let looks = 0;
+    const { entries } = ledger.deps;
+    const lastBy: typeof entries.lastBy = (...asked) => {
+      looks += 1;
+      return entries.lastBy(...asked);
+    };
+    const deps = { ...ledger.deps, entries: { ...entries, lastBy } };
+    const empty = new Map<string, number>();
+    clock.set('2026-03-01T12:31:30.000Z');
+    await takeCheckpoints(deps, empty);
+    await takeCheckpoints(deps, empty);
+    expect(looks).toBe(1);
+    clock.set('2026-03-01T13:01:30.000Z');
+    await takeCheckpoints(deps, empty);
+    const { checkpoints } = await ledger.rpc.ListCheckpoints({ workspace_id, limit: 5, offset: 0 });
+    expect(checkpoints).toMatchObject([{ at: '2026-03-01T13:00:00.000Z', wallets: 1 }]);
+  });
 });
 
 describe('the entries as outbox', () => {

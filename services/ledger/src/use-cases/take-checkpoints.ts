@@ -7,21 +7,30 @@ import { ledgerMetrics } from '../store/metrics';
 /**
  * Signs where every wallet of every workspace stood at the last full hour, or whatever the interval is, once per
  * workspace and hour. Taken a while after the hour, when no write of that hour can still be under way, so that the same
- * root follows from the log for ever after.
+ * root follows from the log for ever after. For the same reason a workspace that had no entry by then never will have
+ * one: `empty` remembers when that was found, which spares a new workspace a look at all its wallets each time.
  */
-export async function takeCheckpoints(deps: Deps): Promise<undefined> {
+export async function takeCheckpoints(
+  deps: Deps,
+  empty: Map<string, number> = new Map(),
+): Promise<undefined> {
   const { checkpointIntervalMs: interval, checkpointMarginMs: margin } = deps;
   const at = new Date(Math.floor((deps.now() - margin) / interval) * interval);
   const taken = await deps.checkpoints.having(at);
   const all = await deps.wallets.collection.distinct('workspace_id', {});
-  for (const workspaceId of all as string[])
-    if (!taken.has(workspaceId)) await takeCheckpoint(deps, workspaceId, at);
+  for (const [workspaceId, emptyAt] of empty)
+    if (emptyAt !== at.getTime()) empty.delete(workspaceId);
+  for (const workspaceId of all as string[]) {
+    if (taken.has(workspaceId) || empty.has(workspaceId)) continue;
+    if (!(await takeCheckpoint(deps, workspaceId, at))) empty.set(workspaceId, at.getTime());
+  }
   ledgerMetrics.checkpointAt.set(at.getTime() / 1_000);
 }
 
-export async function takeCheckpoint(deps: Deps, workspaceId: string, at: Date): Promise<void> {
+/** False where there was nothing yet to sign. */
+export async function takeCheckpoint(deps: Deps, workspaceId: string, at: Date): Promise<boolean> {
   const heads = await headsAt(deps, workspaceId, at);
-  if (heads.length === 0) return;
+  if (heads.length === 0) return false;
   const checkpoint = {
     id: newId(),
     workspaceId,
@@ -40,6 +49,7 @@ export async function takeCheckpoint(deps: Deps, workspaceId: string, at: Date):
     key_id: signer.keyId,
     public_key: signer.publicKey,
   });
+  return true;
 }
 
 /** The last entry by `at` of every wallet: the snapshot's, unless the wallet has moved on or its snapshot lags. */

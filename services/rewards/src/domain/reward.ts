@@ -1,5 +1,7 @@
 import type { Units } from '@laurel/amount';
+import { keyAfter } from '@laurel/contract';
 import { invalidPayload, type Problem } from '@laurel/errors';
+import { refusals } from '../refusals';
 import { patternProblem } from './pattern';
 
 export interface NotificationConfig {
@@ -9,6 +11,8 @@ export interface NotificationConfig {
 
 /** What a workspace decides about a reward. */
 export interface RewardFields {
+  /** What files call it; given once. */
+  key?: string | null;
   name: string;
   cost_in_points: Units;
   description: string | null;
@@ -77,9 +81,11 @@ export function newReward(id: string, workspaceId: string, fields: NewReward, no
 }
 
 export function changedReward(reward: Reward, changes: Partial<RewardFields>, now: Date): Reward {
+  const key = keyAfter(reward.key, changes.key);
+  if (key === undefined) throw refusals.keyGiven({ field: 'key' });
   return {
     ...reward,
-    ...settled({ ...reward, ...changes }),
+    ...settled({ ...reward, ...changes, key }),
     revision: reward.revision + 1,
     date_updated: now,
   };

@@ -1,5 +1,6 @@
 import { toDecimal, unitsOf } from '@laurel/amount';
 import type { Json } from '@laurel/errors';
+import { withoutMissingKey } from '@laurel/mongo';
 import type { rewards as api } from '@laurel/rpc';
 import type { Coupon } from '../domain/coupon';
 import type { Attempt, Redemption } from '../domain/redemption';
@@ -14,7 +15,7 @@ export interface RewardDocument extends Omit<Reward, 'id'> {
 }
 
 export function toRewardDocument({ id, ...columns }: Reward): RewardDocument {
-  return { _id: id, ...columns, marks: [], reservations: 0 };
+  return { ...withoutMissingKey({ _id: id, ...columns }), marks: [], reservations: 0 };
 }
 
 export function toReward(document: Omit<RewardDocument, 'marks' | 'reservations'>): Reward {
@@ -85,7 +86,7 @@ const iso = (moment: Date | null): string | null => moment?.toISOString() ?? nul
 export function presentReward(reward: Reward): api.Reward {
   const { used: _used, coupons_imported: _imported, revision: _revision, ...fields } = reward;
   return {
-    ...fields,
+    ...withoutMissingKey(fields),
     cost_in_points: toDecimal(unitsOf(reward.cost_in_points)),
     monetary_value:
       reward.monetary_value === null ? null : toDecimal(unitsOf(reward.monetary_value)),

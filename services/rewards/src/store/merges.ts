@@ -1,3 +1,4 @@
+import { createSharedLookups } from '@laurel/lifecycle';
 import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
 
 const COLLECTION = 'merges';
@@ -17,6 +18,10 @@ interface MergeDocument {
 /** Which client became part of which; for redemptions that were on their way when it happened. */
 export function createMergeStore(connection: Connection) {
   const merges = connection.collection<MergeDocument>(COLLECTION);
+  const lookUp = createSharedLookups<string, MergeDocument>(async (clientIds) => {
+    const rows = await merges.find({ _id: { $in: [...clientIds] } }).toArray();
+    return new Map(rows.map((row) => [row._id, row]));
+  });
 
   return {
     /** Also points earlier merges into `sourceId` at the new target, so that one look is always enough. */
@@ -38,10 +43,10 @@ export function createMergeStore(connection: Connection) {
       );
     },
 
-    /** Who the client is now: itself, or whom it became part of. */
+    /** Who the client is now: itself, or whom it became part of. All who ask while a read is under way share the next one. */
     async currentOf(workspaceId: string, clientId: string): Promise<string> {
-      const merge = await merges.findOne({ _id: clientId, workspace_id: workspaceId });
-      return merge?.target_id ?? clientId;
+      const merge = await lookUp(clientId);
+      return merge?.workspace_id === workspaceId ? merge.target_id : clientId;
     },
 
     async removeWorkspace(workspaceId: string): Promise<void> {

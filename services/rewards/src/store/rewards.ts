@@ -1,5 +1,14 @@
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { createSharedLookups, Neighbours, type Waiting } from '@laurel/lifecycle';
+import {
+  type CollectionIndexes,
+  type Connection,
+  KEY_INDEX,
+  refuseTakenKey,
+  type Session,
+  withoutMissingKey,
+} from '@laurel/mongo';
 import type { Reward } from '../domain/reward';
+import { refusals } from '../refusals';
 import { type RewardDocument, toReward, toRewardDocument } from './mapping';
 
 const COLLECTION = 'rewards';
@@ -8,8 +17,11 @@ export const rewardIndexes: CollectionIndexes = {
   collection: COLLECTION,
   indexes: [
     { key: { workspace_id: 1, sort_order: 1, date_created: -1, _id: -1 }, name: 'in_order' },
+    KEY_INDEX,
   ],
 };
+
+const keyTaken = () => refusals.keyTaken({ field: 'key' });
 
 export interface RewardFilter {
   active?: boolean | undefined;
@@ -17,6 +29,17 @@ export interface RewardFilter {
 }
 
 export type Reservation = 'reserved' | 'limit_reached' | 'changed';
+
+/** A use that somebody wants, of the reward as they knew it. */
+interface Taking {
+  workspaceId: string;
+  id: string;
+  revision: number;
+  limit: number | null;
+  counted: boolean;
+  mark: string;
+}
+type Settling = Pick<Taking, 'workspaceId' | 'id' | 'mark'>;
 
 /** What every reward read leaves behind: bookkeeping of reservations. */
 const projection = { marks: 0, reservations: 0 } as const;
@@ -28,17 +51,77 @@ const IN_ORDER = { sort_order: 1, date_created: -1, _id: -1 } as const;
  */
 export function createRewardStore(connection: Connection) {
   const rewards = connection.collection<RewardDocument>(COLLECTION);
+  const lookUp = createSharedLookups<string, RewardDocument>(async (ids) => {
+    const rows = await rewards.find({ _id: { $in: [...ids] } }, { projection }).toArray();
+    return new Map(rows.map((row) => [row._id, row as RewardDocument]));
+  });
+
+  // All who redeem a reward meet in one row: those who come while it is being written take their turn together.
+  const takings = new Neighbours<Taking, Reservation>(takeTogether, undefined, () => false);
+  const settlings = new Neighbours<Settling, undefined>(settleTogether, undefined, () => false);
+
+  /** All of them, or, where there is not enough for all or one is a repeat, one after the other. */
+  async function takeTogether(waiting: readonly Waiting<Taking>[]): Promise<Reservation[]> {
+    const items = waiting.map(({ item }) => item);
+    const marks = [...new Set(items.map(({ mark }) => mark))];
+    if (await take(items[0]!, marks)) return items.map(() => 'reserved');
+    const outcomes: Reservation[] = [];
+    for (const item of items) outcomes.push(await takeOne(item, items.length > 1));
+    return outcomes;
+  }
+
+  async function takeOne(taking: Taking, isUntried: boolean): Promise<Reservation> {
+    const { workspaceId, id, revision, mark } = taking;
+    if (isUntried && (await take(taking, [mark]))) return 'reserved';
+    const current = await rewards.findOne(
+      { _id: id, workspace_id: workspaceId },
+      { projection: { revision: 1, marks: 1 } },
+    );
+    if (current?.marks.includes(mark)) return 'reserved';
+    return current?.revision === revision ? 'limit_reached' : 'changed';
+  }
+
+  /** Sets marks that are not there yet, if there is room for all of them. */
+  async function take(
+    { workspaceId, id, revision, limit, counted }: Taking,
+    marks: string[],
+  ): Promise<boolean> {
+    const filter = {
+      _id: id,
+      workspace_id: workspaceId,
+      revision,
+      marks: { $nin: marks },
+      ...(limit === null ? {} : { used: { $lte: limit - marks.length } }),
+    };
+    const { modifiedCount } = await rewards.updateOne(filter, {
+      $inc: { reservations: marks.length, used: counted ? marks.length : 0 },
+      $push: { marks: { $each: marks } },
+    });
+    return modifiedCount === 1;
+  }
+
+  async function settleTogether(waiting: readonly Waiting<Settling>[]): Promise<undefined[]> {
+    const [{ item }] = waiting as [Waiting<Settling>, ...Waiting<Settling>[]];
+    const marks = waiting.map((one) => one.item.mark);
+    await rewards.updateOne(
+      { _id: item.id, workspace_id: item.workspaceId, marks: { $in: marks } },
+      { $pull: { marks: { $in: marks } } },
+    );
+    return waiting.map(() => undefined);
+  }
 
   return {
     async insert(reward: Reward, session: Session): Promise<void> {
-      await rewards.insertOne(toRewardDocument(reward), { session });
+      await refuseTakenKey(rewards.insertOne(toRewardDocument(reward), { session }), keyTaken);
     },
 
+    /** Outside of a transaction all who ask while a read is under way share the next one. */
     async find(workspaceId: string, id: string, session?: Session): Promise<Reward | null> {
       const filter = { _id: id, workspace_id: workspaceId };
-      const options = { projection, ...(session ? { session } : {}) };
-      const document = await rewards.findOne(filter, options);
-      return document && toReward(document);
+      const document = session
+        ? await rewards.findOne(filter, { projection, session })
+        : await lookUp(id);
+      return document?.workspace_id === workspaceId ? toReward(document) : null;
     },
 
     async findMany(workspaceId: string, ids: readonly string[]): Promise<Reward[]> {
@@ -79,7 +162,10 @@ export function createRewardStore(connection: Connection) {
     async replaceFields(reward: Reward, session: Session): Promise<boolean> {
       const { id, workspace_id, used: _used, coupons_imported: _imported, ...fields } = reward;
       const filter = { _id: id, workspace_id, revision: reward.revision - 1 };
-      const { matchedCount } = await rewards.updateOne(filter, { $set: fields }, { session });
+      const { matchedCount } = await refuseTakenKey(
+        rewards.updateOne(filter, { $set: withoutMissingKey(fields) }, { session }),
+        keyTaken,
+      );
       return matchedCount === 1;
     },
 
@@ -113,31 +199,15 @@ export function createRewardStore(connection: Connection) {
      * Takes one use of the reward as it was at `revision`. The limit stands in the filter: no race can
      * exceed it. Repeating it for the same mark takes nothing more.
      */
-    async reserve(
+    reserve(
       workspaceId: string,
-      { id, revision, usage_limit: limit }: Pick<Reward, 'id' | 'revision' | 'usage_limit'>,
+      { id, revision, usage_limit }: Pick<Reward, 'id' | 'revision' | 'usage_limit'>,
       mark: string,
       counted: boolean,
     ): Promise<Reservation> {
-      const filter = {
-        _id: id,
-        workspace_id: workspaceId,
-        revision,
-        marks: { $ne: mark },
-        ...(counted && limit !== null ? { used: { $lt: limit } } : {}),
-      };
-      const change = {
-        $inc: { reservations: 1, used: counted ? 1 : 0 },
-        $push: { marks: mark },
-      };
-      const { modifiedCount } = await rewards.updateOne(filter, change);
-      if (modifiedCount === 1) return 'reserved';
-      const current = await rewards.findOne(
-        { _id: id, workspace_id: workspaceId },
-        { projection: { revision: 1, marks: 1 } },
-      );
-      if (current?.marks.includes(mark)) return 'reserved';
-      return current?.revision === revision ? 'limit_reached' : 'changed';
+      const limit = counted ? usage_limit : null;
+      const taking = { workspaceId, id, revision, limit, counted };
+      return takings.run(JSON.stringify(taking), { ...taking, mark });
     },
 
     /** Gives a reservation back; does nothing where its mark is not found. */
@@ -149,8 +219,7 @@ export function createRewardStore(connection: Connection) {
 
     /** Makes a reservation final. */
     async settle(workspaceId: string, id: string, mark: string): Promise<void> {
-      const filter = { _id: id, workspace_id: workspaceId, marks: mark };
-      await rewards.updateOne(filter, { $pull: { marks: mark } });
+      await settlings.run(JSON.stringify([workspaceId, id]), { workspaceId, id, mark });
     },
 
     /** Gives a final use back, in the unit of work that cancels its redemption. */

@@ -34,6 +34,8 @@ export interface NotificationConfig {
 
 /** A tier as the API shows it (part 1, Tier). */
 export interface Tier extends Rung {
+  /** What files call it; given once. */
+  key?: string | null;
   tier_set_id: string;
   workspace_id: string;
   name: string;

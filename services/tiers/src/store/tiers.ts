@@ -1,12 +1,22 @@
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import {
+  type CollectionIndexes,
+  type Connection,
+  KEY_INDEX,
+  refuseTakenKey,
+  type Session,
+  withoutMissingKey,
+} from '@laurel/mongo';
 import { compareTiers, type Tier } from '../domain/programme';
+import { refusals } from '../refusals';
 
 const COLLECTION = 'tiers';
 
 export const tierIndexes: CollectionIndexes = {
   collection: COLLECTION,
-  indexes: [{ key: { workspace_id: 1, sort_order: 1 }, name: 'of_workspace' }],
+  indexes: [{ key: { workspace_id: 1, sort_order: 1 }, name: 'of_workspace' }, KEY_INDEX],
 };
+
+const keyTaken = () => refusals.keyTaken({ field: 'key' });
 
 interface TierDocument extends Omit<Tier, 'id'> {
   _id: string;
@@ -33,12 +43,14 @@ export function createTierStore(connection: Connection) {
     },
 
     async insert({ id, ...columns }: Tier, session: Session): Promise<void> {
-      await tiers.insertOne({ _id: id, ...columns }, { session });
+      const document = withoutMissingKey({ _id: id, ...columns });
+      await refuseTakenKey(tiers.insertOne(document, { session }), keyTaken);
     },
 
     async replace({ id, ...columns }: Tier, session: Session): Promise<void> {
       const filter = { _id: id, workspace_id: columns.workspace_id };
-      await tiers.replaceOne(filter, columns, { session });
+      const written = tiers.replaceOne(filter, withoutMissingKey(columns), { session });
+      await refuseTakenKey(written, keyTaken);
     },
 
     async remove({ id, workspace_id }: Tier, session: Session): Promise<void> {

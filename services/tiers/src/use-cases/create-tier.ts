@@ -23,6 +23,7 @@ export async function createTier(
   const fields: Omit<Tier, 'tier_set_id'> = {
     id: newId(),
     workspace_id: workspaceId,
+    key: request.key ?? null,
     name: request.name,
     description: request.description ?? null,
     sort_order: request.sort_order ?? 0,
@@ -50,7 +51,7 @@ export async function createTier(
 
 /** A tier as events carry it. */
 export function snapshotOf(tier: Tier) {
-  const { condition_values, notification_config, ...rest } = tier;
+  const { condition_values, notification_config, key: _key, ...rest } = tier;
   return {
     ...rest,
     condition_values: condition_values as Record<string, number>,

@@ -1,4 +1,5 @@
 import type { Json } from '@laurel/errors';
+import { withoutMissingKey } from '@laurel/mongo';
 import type { tiers as api } from '@laurel/rpc';
 import type { Member } from '../domain/member';
 import type { Tier, TierSet } from '../domain/programme';
@@ -11,7 +12,7 @@ export function toTierReply({
   ...tier
 }: Tier): api.Tier {
   return {
-    ...tier,
+    ...withoutMissingKey(tier),
     condition_values: condition_values as Json,
     benefits: benefits.map(({ id, label, value }) => ({
       id,

@@ -1,3 +1,4 @@
+import { keyAfter } from '@laurel/contract';
 import { createEvent } from '@laurel/events';
 import type { tiers as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
@@ -31,7 +32,9 @@ export async function updateTier(
     async ({ set, tiers }, session) => {
       const before = tiers.find((tier) => tier.id === id);
       if (!before) throw refusals.tierNotFound({ field: 'id' });
-      const tier: Tier = { ...before, ...fields };
+      const key = keyAfter(before.key, request.key);
+      if (key === undefined) throw refusals.keyGiven({ field: 'key' });
+      const tier: Tier = { ...before, ...fields, key };
       const changed_fields = changedFields(before, tier);
       if (changed_fields.length > 0) await deps.tiers.replace(tier, session);
       const data = { tier: snapshotOf(tier), changed_fields };

@@ -2,12 +2,13 @@ import { acting, command } from '../../command';
 import { say } from '../../output';
 import type { Wanted } from '../../programme/files';
 import { writeProgramme } from '../../programme/files';
+import { KINDS } from '../../programme/kinds';
 import { readWorkspace, worthSaying } from '../../programme/live';
 import { openWorkspace } from '../../session';
 import type { Terminal } from '../../terminal';
 
 export const pull = (terminal: Terminal) =>
-  acting<{ force?: boolean }>(
+  acting<{ adopt?: boolean; force?: boolean }>(
     command({
       usage: 'pull <folder>',
       summary: 'Write the programme of a workspace into files',
@@ -16,8 +17,10 @@ export const pull = (terminal: Terminal) =>
         'laurel programme pull programme --workspace coffee-corner --force',
       ],
       notes:
-        'A YAML file for each kind; what is empty or as usual is left out. Things get keys made of their names, by which files refer to them.',
-    }).option('--force', 'write over files that are there already'),
+        'A YAML file for each kind; what is empty or as usual is left out. Things without a key stand under one made of their name; with --adopt they bear it from then on, as after an apply, and may be called otherwise.',
+    })
+      .option('--adopt', 'give things without a key the one they stand under')
+      .option('--force', 'write over files that are there already'),
     terminal,
     async (_, { args: [folder], options }) => {
       const { laurel } = await openWorkspace(terminal, options);
@@ -26,8 +29,14 @@ export const pull = (terminal: Terminal) =>
         (one): Wanted => ({ kind: one.kind, key: one.key, body: worthSaying(one), file: '' }),
       );
       const files = writeProgramme(folder!, wanted, options.force === true);
-      say(terminal, options, { files, things: wanted.length }, [
+      const nameless = found.filter(({ body }) => body.key === null);
+      if (options.adopt)
+        for (const { kind, key, id } of nameless)
+          await KINDS[kind].update(laurel, id, { key } as never);
+      const adopted = options.adopt ? nameless.length : 0;
+      say(terminal, options, { files, things: wanted.length, adopted }, [
         `✓ ${wanted.length} things in ${files.join(', ')}`,
+        ...(adopted > 0 ? [`✓ ${adopted} of them bear their keys from now on`] : []),
       ]);
     },
   );

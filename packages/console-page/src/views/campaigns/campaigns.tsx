@@ -48,8 +48,10 @@ export function Campaigns(): ReactNode {
       {say('campaigns.new')}
     </Button>
   );
-  const whenOf = ({ started_at, scheduled_at, date_created }: Campaign) =>
-    format.moment(started_at ?? scheduled_at ?? date_created);
+  const whenOf = ({ started_at, scheduled_at }: Campaign) => {
+    const at = started_at ?? scheduled_at;
+    return at ? format.moment(at) : '';
+  };
   return (
     <Page title={say('campaigns.title')} actions={create}>
       <Siblings

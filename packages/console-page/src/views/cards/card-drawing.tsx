@@ -1,5 +1,6 @@
 import type { PassTemplate } from '@laurel/client';
 import type { ReactNode } from 'react';
+import { withSamples } from '../../card/placeholders';
 import { useConsole } from '../../console';
 
 export type Drawn = Pick<
@@ -18,17 +19,6 @@ export type Drawn = Pick<
   | 'secondary_fields'
 >;
 
-/** A placeholder, as somebody with a card would see it. */
-const SAMPLE: readonly [RegExp, string][] = [
-  [/\{\{\s*wallet:[^}]+\}\}/g, '120'],
-  [/\{\{[^}]*first_name[^}]*\}\}/g, 'Frieda'],
-  [/\{\{[^}]*last_name[^}]*\}\}/g, 'Weber'],
-  [/\{\{[^}]*tier[^}]*\}\}/g, 'Gold'],
-  [/\{\{[^}]*\}\}/g, '…'],
-];
-const filled = (text: string | null | undefined): string =>
-  SAMPLE.reduce((shown, [pattern, sample]) => shown.replace(pattern, sample), text ?? '');
-
 /** A card as the phones will about show it; it follows each key. */
 export function CardDrawing({ card }: { card: Drawn }): ReactNode {
   const { language } = useConsole();
@@ -39,7 +29,7 @@ export function CardDrawing({ card }: { card: Drawn }): ReactNode {
     list.map((field) => (
       <div key={field.id}>
         <small style={{ color: label }}>{field.label}</small>
-        <b>{filled(field.value)}</b>
+        <b>{withSamples(field.value ?? '')}</b>
       </div>
     ));
   return (
@@ -55,7 +45,7 @@ export function CardDrawing({ card }: { card: Drawn }): ReactNode {
         {card.top_field_value && (
           <span className="card-corner">
             <small style={{ color: label }}>{card.top_field_label}</small>
-            <b>{filled(card.top_field_value)}</b>
+            <b>{withSamples(card.top_field_value)}</b>
           </span>
         )}
       </div>

@@ -1,4 +1,5 @@
 import type { PassTemplate } from '@laurel/client';
+import { balanceOf } from '@laurel/page-kit/placeholders';
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useConsole } from '../../console';
@@ -45,7 +46,7 @@ export function Cards(): ReactNode {
                   {
                     id: 'balance',
                     label: currency.unit_plural_name ?? currency.name,
-                    value: `{{wallet:${currency.code}.points}}`,
+                    value: balanceOf(currency.code),
                   },
                 ],
               }

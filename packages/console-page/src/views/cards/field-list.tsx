@@ -1,5 +1,6 @@
 import type { PassTemplate } from '@laurel/client';
 import { newKey } from '@laurel/page-kit/new-key';
+import { balanceOf, fieldOf, TIER } from '@laurel/page-kit/placeholders';
 import { NativeSelect, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useConsole } from '../../console';
@@ -23,12 +24,12 @@ export function FieldList({
   const types = useAsk(['wallet-types'], () => laurel.walletTypes.list());
   const placeholders = [
     ...(types.data ?? []).map(({ code, name }) => ({
-      value: `{{wallet:${code}.points}}`,
+      value: balanceOf(code),
       label: say('card.put.balance', { name }),
     })),
-    { value: '{{first_name}}', label: say('customer.first_name') },
-    { value: '{{last_name}}', label: say('customer.last_name') },
-    { value: '{{loyalty.tier}}', label: say('customer.tier') },
+    { value: fieldOf('first_name'), label: say('customer.first_name') },
+    { value: fieldOf('last_name'), label: say('customer.last_name') },
+    { value: TIER, label: say('customer.tier') },
   ];
   const replace = (at: number, by: Partial<Field>) =>
     onChange(fields.map((one, index) => (index === at ? { ...one, ...by } : one)));

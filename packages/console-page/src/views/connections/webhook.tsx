@@ -13,6 +13,7 @@ import { useToast } from '../../parts/toast';
 import { useWish } from '../../parts/wish';
 import { Delivery } from './delivery';
 import { Secret } from './secret';
+import { tellEvents } from './tell-events';
 import { WebhookState } from './webhooks';
 
 const ROWS = 25;
@@ -111,7 +112,7 @@ export function WebhookPage(): ReactNode {
               disabled={turn.isBusy}
               onChange={() => void turn.send(!found.active)}
             />
-            <p className="hint">{found.event_types.join(', ')}</p>
+            <p className="hint">{tellEvents(say, found.event_types)}</p>
             <div className="row">
               <Button
                 variant="default"

@@ -8,6 +8,7 @@ import { Loaded } from '../../parts/loaded';
 import { Empty } from '../../parts/page';
 import { Table } from '../../parts/table';
 import { NewWebhook } from './new-webhook';
+import { tellEvents } from './tell-events';
 
 /** How a webhook does, in one word. */
 export function WebhookState({ webhook }: { webhook: Webhook }): ReactNode {
@@ -52,7 +53,7 @@ export function Webhooks(): ReactNode {
                   { title: say('state'), cell: (row) => <WebhookState webhook={row} /> },
                   {
                     title: say('webhook.events'),
-                    cell: ({ event_types }) => event_types.join(', '),
+                    cell: ({ event_types }) => tellEvents(say, event_types),
                     isExtra: true,
                   },
                 ]}

@@ -42,7 +42,7 @@ export function Standing({ id }: { id: string }): ReactNode {
               <small>
                 {found.progress.next_tier
                   ? say('customer.toNext', {
-                      share: format.percent(found.progress.progress_to_next / 100),
+                      share: format.percent(found.progress.progress_to_next),
                       name: found.progress.next_tier.name,
                     })
                   : found.manually_assigned

@@ -36,7 +36,7 @@ export function Visits({ id }: { id: string }): ReactNode {
                     event.amount === null
                       ? ''
                       : event.event_category === 'transaction'
-                        ? format.money(event.amount)
+                        ? format.money(event.amount, event.currency)
                         : format.number(event.amount),
                   isNumber: true,
                 },

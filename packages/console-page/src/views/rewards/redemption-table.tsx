@@ -1,5 +1,6 @@
-import type { Redemption } from '@laurel/client';
+import type { Redemption, RedemptionOfPerson } from '@laurel/client';
 import { type ReactNode, useState } from 'react';
+import { nameOf } from '../../api/find';
 import { useConsole } from '../../console';
 import { useAsk, useForget } from '../../parts/ask';
 import { Badge } from '../../parts/badge';
@@ -29,6 +30,7 @@ export function RedemptionTable({
   const query = {
     limit: ROWS,
     offset,
+    ...(clientId ? {} : { expand: ['client' as const] }),
     ...(clientId ? { client_id: clientId } : {}),
     ...(rewardId ? { reward_id: rewardId } : {}),
   };
@@ -68,17 +70,19 @@ export function RedemptionTable({
                 isOld={redemptions.isPlaceholderData}
                 columns={[
                   { title: say('when'), cell: (row) => format.moment(row.redemption_date) },
-                  {
-                    title: say('redemption.reward'),
-                    cell: (row) =>
-                      clientId ? (
-                        row.reward_name
-                      ) : (
-                        <Go to={`/customers/${row.client_id}`} search={{ tab: 'rewards' }}>
-                          {row.reward_name}
-                        </Go>
-                      ),
-                  },
+                  ...(clientId
+                    ? []
+                    : [
+                        {
+                          title: say('run.customer'),
+                          cell: (row: RedemptionOfPerson) => (
+                            <Go to={`/customers/${row.client_id}`} search={{ tab: 'rewards' }}>
+                              {row.client ? nameOf(row.client) : row.client_id.slice(0, 8)}
+                            </Go>
+                          ),
+                        },
+                      ]),
+                  { title: say('redemption.reward'), cell: (row) => row.reward_name },
                   { title: say('redemption.code'), cell: (row) => row.coupon_code ?? '' },
                   {
                     title: say('redemption.paid'),

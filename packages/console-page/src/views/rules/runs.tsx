@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { nameOf } from '../../api/find';
 import { useConsole } from '../../console';
 import { useAsk } from '../../parts/ask';
 import { Badge } from '../../parts/badge';
@@ -21,6 +22,7 @@ export function Runs({ ruleId }: { ruleId?: string }): ReactNode {
   const query = {
     limit: ROWS,
     offset,
+    expand: ['client' as const],
     ...(status ? { status } : {}),
     ...(ruleId ? { automation_rule_id: ruleId } : {}),
   };
@@ -64,7 +66,9 @@ export function Runs({ ruleId }: { ruleId?: string }): ReactNode {
                   {
                     title: say('run.customer'),
                     cell: (row) => (
-                      <Go to={`/customers/${row.client_id}`}>{row.client_id.slice(0, 8)}</Go>
+                      <Go to={`/customers/${row.client_id}`}>
+                        {row.client ? nameOf(row.client) : row.client_id.slice(0, 8)}
+                      </Go>
                     ),
                   },
                   {

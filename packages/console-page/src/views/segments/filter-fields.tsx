@@ -6,6 +6,7 @@ import type { Names } from '../../rule/body';
 import {
   type Config,
   configOf,
+  customIs,
   type Filter,
   OPERATORS,
   questionOf,
@@ -135,7 +136,7 @@ export function FilterFields({ filter, names, onChange }: FilterFieldsProps): Re
     case 'custom': {
       const custom = readCustom(filter)!;
       const write = (field: string, value: string) =>
-        set({ custom_field_filters: { [field]: { _eq: value } } });
+        set({ custom_field_filters: customIs(field, value) });
       return (
         <div className="row row-end">
           <NativeSelect

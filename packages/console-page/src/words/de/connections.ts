@@ -9,6 +9,7 @@ export const connections = {
   'webhook.fails': 'schlägt fehl',
   'webhook.url': 'Adresse',
   'webhook.events': 'Ereignisse',
+  'webhook.allEvents': 'alle',
   'webhook.toDeliveries': 'Zu den Zustellungen',
   'webhook.tested': 'Die Adresse antwortete {answer} nach {ms} ms.',
   'webhook.replayed': 'Die letzten 24 Stunden werden erneut gesendet.',

@@ -68,6 +68,8 @@ export const rules = {
   'when.atLeast': 'ab {amount}',
   'when.atMost': 'bis {amount}',
   'when.schedule': 'es Zeit ist ({cron})',
+  'when.everyDay': 'es {time} Uhr ist, jeden Tag',
+  'when.everyWeek': 'es {day} {time} Uhr ist',
   'when.field': 'sich ein Feld ändert ({names})',
   'when.event': 'dies geschieht: {kind} ({names})',
   'when.any': 'irgendetwas',

@@ -8,6 +8,7 @@ export const connections = {
   'webhook.fails': 'fails',
   'webhook.url': 'Address',
   'webhook.events': 'Events',
+  'webhook.allEvents': 'all',
   'webhook.toDeliveries': 'To its deliveries',
   'webhook.tested': 'The address answered {answer} after {ms} ms.',
   'webhook.replayed': 'The last 24 hours are sent again.',

@@ -68,6 +68,8 @@ export const rules = {
   'when.atLeast': 'of at least {amount}',
   'when.atMost': 'of at most {amount}',
   'when.schedule': 'it is time ({cron})',
+  'when.everyDay': 'it is {time}, every day',
+  'when.everyWeek': 'it is {day} {time}',
   'when.field': 'a field changes ({names})',
   'when.event': 'this happens: {kind} ({names})',
   'when.any': 'anything',

@@ -8,6 +8,7 @@ export const connections = {
   'webhook.fails': 'falla',
   'webhook.url': 'Dirección',
   'webhook.events': 'Eventos',
+  'webhook.allEvents': 'todos',
   'webhook.toDeliveries': 'A sus envíos',
   'webhook.tested': 'La dirección respondió {answer} en {ms} ms.',
   'webhook.replayed': 'Se reenvían las últimas 24 horas.',

@@ -68,6 +68,8 @@ export const rules = {
   'when.atLeast': 'de al menos {amount}',
   'when.atMost': 'de como mucho {amount}',
   'when.schedule': 'llega la hora ({cron})',
+  'when.everyDay': 'son las {time}, cada día',
+  'when.everyWeek': 'es {day} a las {time}',
   'when.field': 'cambia un campo ({names})',
   'when.event': 'ocurre esto: {kind} ({names})',
   'when.any': 'cualquier cosa',

@@ -9,6 +9,7 @@ export const connections = {
   'webhook.fails': 'échoue',
   'webhook.url': 'Adresse',
   'webhook.events': 'Événements',
+  'webhook.allEvents': 'tous',
   'webhook.toDeliveries': 'Vers les envois',
   'webhook.tested': 'L’adresse a répondu {answer} en {ms} ms.',
   'webhook.replayed': 'Les dernières 24 heures sont renvoyées.',

@@ -68,6 +68,8 @@ export const rules = {
   'when.atLeast': 'd’au moins {amount}',
   'when.atMost': 'd’au plus {amount}',
   'when.schedule': 'c’est l’heure ({cron})',
+  'when.everyDay': 'il est {time}, chaque jour',
+  'when.everyWeek': 'il est {day} {time}',
   'when.field': 'un champ change ({names})',
   'when.event': 'ceci arrive : {kind} ({names})',
   'when.any': 'n’importe quoi',

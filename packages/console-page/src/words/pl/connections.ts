@@ -8,6 +8,7 @@ export const connections = {
   'webhook.fails': 'zawodzi',
   'webhook.url': 'Adres',
   'webhook.events': 'Zdarzenia',
+  'webhook.allEvents': 'wszystkie',
   'webhook.toDeliveries': 'Do dostaw',
   'webhook.tested': 'Adres odpowiedział {answer} po {ms} ms.',
   'webhook.replayed': 'Ostatnie 24 godziny są wysyłane ponownie.',

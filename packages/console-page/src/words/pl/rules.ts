@@ -73,6 +73,8 @@ export const rules = {
   'when.atLeast': 'za co najmniej {amount}',
   'when.atMost': 'za najwyżej {amount}',
   'when.schedule': 'nadejdzie pora ({cron})',
+  'when.everyDay': 'jest {time}, codziennie',
+  'when.everyWeek': 'jest {day} {time}',
   'when.field': 'zmieni się pole ({names})',
   'when.event': 'nastąpi: {kind} ({names})',
   'when.any': 'cokolwiek',

@@ -34,6 +34,8 @@ export type SegmentFilter = {
 export interface Segment {
   id: string;
   workspace_id: string;
+  /** What files call it; given once. */
+  key?: string | null;
   name: string;
   description: string | null;
   filters: SegmentFilter[];

@@ -12,6 +12,7 @@ import {
   type Route,
 } from '../../routing';
 import { fromMoment, untilMoment } from '../../schema/types';
+import { withClients } from '../clients/expand-client';
 import { presentVerdict } from './present';
 import * as schema from './schema';
 
@@ -85,15 +86,17 @@ export const automationRoutes: Route[] = [
     summary: 'List what rules did, newest first',
     query: schema.listExecutions,
     reply: schema.executions,
-    handle: async ({ rpc, workspaceId, query: { from_date, to_date, offset = 0, ...query } }) => {
-      const { executions, total_count } = await rpc.automations.ListExecutions({
-        workspace_id: workspaceId,
+    handle: async (input) => {
+      const { from_date, to_date, offset = 0, expand, ...query } = input.query;
+      const { executions, total_count } = await input.rpc.automations.ListExecutions({
+        workspace_id: input.workspaceId,
         ...query,
         from_date: fromMoment(from_date),
         to_date: untilMoment(to_date),
         offset,
       });
-      return data(executions, { total_count, returned_count: executions.length, offset });
+      const rows = await withClients(input, executions, expand);
+      return data(rows, { total_count, returned_count: executions.length, offset });
     },
   }),
   post(':ws/automations/simulate', {

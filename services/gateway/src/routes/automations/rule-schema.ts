@@ -8,6 +8,8 @@ import {
   nullable,
   oneLine,
   positiveAmount,
+  programmeKey,
+  shownKey,
   text,
   timestamp,
   uuid,
@@ -151,6 +153,7 @@ export interface RuleBody {
 }
 
 const ruleFields = {
+  key: programmeKey(),
   name: notBlank(oneLine(NAME_MAX, 1)),
   description: nullable(text(DESCRIPTION_MAX)),
   active: Joi.boolean(),
@@ -183,6 +186,7 @@ export const createRule = Joi.object<RuleBody>({
 export const rule = Joi.object({
   id: uuid().required(),
   workspace_id: uuid().required(),
+  key: shownKey(),
   name: Joi.string().required(),
   description: nullable(Joi.string().allow('')).required(),
   active: Joi.boolean().required(),

@@ -12,6 +12,7 @@ import {
   toDate,
   uuid,
 } from '../../schema/types';
+import { clientOfRow, expandClient } from '../clients/expand-client';
 import { createRule, formula, LIST_MAX, type RuleBody, triggerType } from './rule-schema';
 
 export { createRule, type RuleBody, rule, rules, updateRule } from './rule-schema';
@@ -59,6 +60,7 @@ export const listExecutions = Joi.object<{
   to_date?: string;
   limit: number;
   offset?: number;
+  expand?: string[];
 }>({
   automation_rule_id: uuid(),
   client_id: uuid(),
@@ -66,6 +68,7 @@ export const listExecutions = Joi.object<{
   from_date: dateOrTimestamp(),
   to_date: toDate(),
   ...page({ limitMax: 1_000, limitDefault: 50 }),
+  expand: expandClient,
 });
 export const execution = Joi.object({
   id: uuid().required(),
@@ -81,7 +84,7 @@ export const execution = Joi.object({
   chain: Joi.array().items(uuid()).required(),
   duration_ms: Joi.number().required(),
 });
-export const executions = Joi.array().items(execution);
+export const executions = Joi.array().items(execution.keys({ client: clientOfRow }));
 
 export interface SimulateBody {
   client_id: string;

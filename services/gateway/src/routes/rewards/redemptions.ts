@@ -1,5 +1,6 @@
 import { data, get, member, post, type Route } from '../../routing';
 import { fromMoment, untilMoment } from '../../schema/types';
+import { withClients } from '../clients/expand-client';
 import { withCoupon } from './present';
 import * as schema from './schema';
 
@@ -35,11 +36,13 @@ export const redemptionRoutes: Route[] = [
     tag,
     summary: 'List redemptions, newest first',
     query: schema.listRedemptions,
-    reply: schema.redemptions,
-    handle: async ({ rpc, workspaceId, query: { offset = 0, ...query } }) => {
-      const request = { ...query, ...within(query), workspace_id: workspaceId, offset };
-      const { redemptions, total_count } = await rpc.rewards.ListRedemptions(request);
-      return data(redemptions, { total_count, returned_count: redemptions.length, offset });
+    reply: schema.redemptionsOfPeople,
+    handle: async (input) => {
+      const { offset = 0, expand, ...query } = input.query;
+      const request = { ...query, ...within(query), workspace_id: input.workspaceId, offset };
+      const { redemptions, total_count } = await input.rpc.rewards.ListRedemptions(request);
+      const rows = await withClients(input, redemptions, expand);
+      return data(rows, { total_count, returned_count: redemptions.length, offset });
     },
   }),
   post(':ws/rewards/redemptions/top', {

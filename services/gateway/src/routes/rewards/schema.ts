@@ -7,12 +7,15 @@ import {
   nullable,
   oneLine,
   page,
+  programmeKey,
   queryBoolean,
+  shownKey,
   text,
   timestamp,
   toDate,
   uuid,
 } from '../../schema/types';
+import { clientOfRow, expandClient } from '../clients/expand-client';
 
 const NAME_MAX = 255;
 const DESCRIPTION_MAX = 10_000;
@@ -30,6 +33,7 @@ const notificationConfig = nullable(
 );
 
 const optionalFields = {
+  key: programmeKey(),
   description: nullable(text(DESCRIPTION_MAX)),
   code_pattern: nullable(text(PATTERN_MAX, 1)),
   active: Joi.boolean(),
@@ -84,6 +88,7 @@ export const listRewards = Joi.object<{
 export const reward = Joi.object({
   id: uuid().required(),
   workspace_id: uuid().required(),
+  key: shownKey(),
   name: Joi.string().required(),
   cost_in_points: amount().required(),
   description: nullable(Joi.string()).required(),
@@ -206,6 +211,7 @@ export const listRedemptions = Joi.object<{
   limit: number;
   offset?: number;
   workspace_id?: never;
+  expand?: string[];
 }>({
   reward_id: uuid(),
   client_id: uuid(),
@@ -215,7 +221,11 @@ export const listRedemptions = Joi.object<{
   // Accepted and without effect: the workspace of the path decides (part 1).
   workspace_id: Joi.any().strip(),
   ...page({ limitMax: 500, limitDefault: 50 }),
+  expand: expandClient,
 });
+export const redemptionsOfPeople = Joi.array().items(
+  redemption.keys({ client: clientOfRow }).meta({ name: 'RedemptionOfPerson' }),
+);
 
 interface Period {
   from_date?: string;

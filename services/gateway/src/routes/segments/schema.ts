@@ -1,4 +1,13 @@
-import { Joi, nullable, oneLine, text, timestamp, uuid } from '../../schema/types';
+import {
+  Joi,
+  nullable,
+  oneLine,
+  programmeKey,
+  shownKey,
+  text,
+  timestamp,
+  uuid,
+} from '../../schema/types';
 import { client } from '../clients/schema';
 import { type FilterBody, filters } from './filter-schema';
 
@@ -8,6 +17,7 @@ const LIMIT_MAX = 1_000;
 const LIMIT_DEFAULT = 100;
 
 export interface SegmentBody {
+  key?: string | null;
   name?: string;
   description?: string | null;
   filters?: FilterBody[];
@@ -17,11 +27,13 @@ const name = oneLine(NAME_MAX, 1);
 const description = nullable(text(DESCRIPTION_MAX));
 
 export const createSegment = Joi.object<SegmentBody & { name: string }>({
+  key: programmeKey(),
   name: name.required(),
   description,
   filters,
 });
 export const updateSegment = Joi.object<SegmentBody & { workspace_id?: never }>({
+  key: programmeKey(),
   name,
   description,
   filters,
@@ -35,6 +47,7 @@ export const limit = Joi.object<{ limit: number }>({
 export const segment = Joi.object({
   id: uuid().required(),
   workspace_id: uuid().required(),
+  key: shownKey(),
   name: name.required(),
   description: description.required(),
   filters: filters.required(),

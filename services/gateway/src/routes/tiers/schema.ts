@@ -5,7 +5,9 @@ import {
   nullable,
   oneLine,
   page,
+  programmeKey,
   queryList,
+  shownKey,
   text,
   timestamp,
   uuid,
@@ -73,6 +75,7 @@ const notificationConfig = Joi.object({
 });
 
 export interface TierBody {
+  key?: string | null;
   name?: string;
   description?: string | null;
   sort_order?: number;
@@ -86,6 +89,7 @@ export interface TierBody {
   notification_config?: Record<string, boolean | string | null> | null;
 }
 const tierFields = {
+  key: programmeKey(),
   name: oneLine(255, 1),
   description: nullable(text(2_000)),
   sort_order: Joi.number().integer().min(0).max(SORT_ORDER_MAX),
@@ -164,6 +168,7 @@ export const tier = Joi.object({
   id: uuid().required(),
   tier_set_id: uuid().required(),
   workspace_id: uuid().required(),
+  key: shownKey(),
   name: Joi.string().required(),
   description: nullable(Joi.string()).required(),
   sort_order: Joi.number().integer().required(),

@@ -3,6 +3,8 @@ import {
   Joi,
   nullable,
   page,
+  programmeKey,
+  shownKey,
   text,
   timestamp,
   toDate,
@@ -21,11 +23,13 @@ export const listWebhooks = Joi.object<{ limit: number; offset?: number }>(
 );
 
 export const createWebhook = Joi.object<{
+  key?: string | null;
   url: string;
   event_types: string[];
   description?: string | null;
   active?: boolean;
 }>({
+  key: programmeKey(),
   url: url.required(),
   event_types: eventTypes.required(),
   description,
@@ -33,15 +37,23 @@ export const createWebhook = Joi.object<{
 });
 
 export const updateWebhook = Joi.object<{
+  key?: string | null;
   url?: string;
   event_types?: string[];
   description?: string | null;
   active?: boolean;
-}>({ url, event_types: eventTypes, description, active: Joi.boolean() });
+}>({
+  key: programmeKey(),
+  url,
+  event_types: eventTypes,
+  description,
+  active: Joi.boolean(),
+});
 
 export const webhook = Joi.object({
   id: uuid().required(),
   workspace_id: uuid().required(),
+  key: shownKey(),
   url: Joi.string().required(),
   event_types: Joi.array().items(Joi.string()).required(),
   description: nullable(Joi.string()).required(),

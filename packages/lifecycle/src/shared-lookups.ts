@@ -2,7 +2,7 @@
  * One read at a time for many askers: whoever asks while a read is in flight waits for the next one, which
  * answers all of them. Every answer was read after its question was asked, so nothing is ever stale.
  */
-export function coalesce<Key extends string, Value>(
+export function createSharedLookups<Key extends string, Value>(
   read: (keys: readonly Key[]) => Promise<Map<Key, Value>>,
 ): (key: Key) => Promise<Value | undefined> {
   let next: { keys: Set<Key>; answer: Promise<Map<Key, Value>> } | null = null;

@@ -1,4 +1,5 @@
-import { type Context, currentContext, runInBackground } from '@laurel/lifecycle';
+import { runInBackground } from './background';
+import { type Context, currentContext } from './context';
 
 /** One piece of work that waits for its turn, and the request that it is part of. */
 export interface Waiting<Item> {
@@ -40,7 +41,7 @@ export class Neighbours<Item, Result> {
         const begun = [entry];
         this.lanes.set(key, begun);
         // Not in the context of whoever happened to come first, whose deadline passes.
-        void runInBackground('clients.neighbours', () => this.workOff(key, begun));
+        void runInBackground('neighbours', () => this.workOff(key, begun));
       }
     });
   }
@@ -71,4 +72,10 @@ export class Neighbours<Item, Result> {
       await this.settle(together.slice(half));
     }
   }
+}
+
+/** Whose deadline comes first: nobody waits longer for a conflict than they have time. */
+export function soonestOf(contexts: readonly Context[]): Context {
+  const deadlineOf = ({ deadlineAt = Number.POSITIVE_INFINITY }: Context) => deadlineAt;
+  return contexts.reduce((one, other) => (deadlineOf(other) < deadlineOf(one) ? other : one));
 }

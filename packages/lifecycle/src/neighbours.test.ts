@@ -1,4 +1,4 @@
-import { currentContext, runInContext, systemContext } from '@laurel/lifecycle';
+import { currentContext, runInContext, systemContext } from './context';
 import { Neighbours, type Waiting } from './neighbours';
 
 const together = (written: string[][]) => async (waiting: readonly Waiting<string>[]) => {

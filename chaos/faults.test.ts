@@ -1,0 +1,21 @@
+import { planFaults } from './faults.mjs';
+
+const targets = ['documentdb', 'redis', 'tiers', 'ledger', 'gateway'];
+const planned = (seconds: number, seed = 7) => planFaults({ seed, seconds, targets }).flat();
+
+test('the same seed plans the same faults, another one others', () => {
+  expect(planned(120)).toEqual(planned(120));
+  expect(planned(120, 8)).not.toEqual(planned(120));
+});
+
+test('who carries money dies twice in a row, the second time while it recovers', () => {
+  const again = planned(600).filter(({ action }) => action === 'kill again');
+  expect(new Set(again.map(({ target }) => target))).toEqual(new Set(['ledger', 'gateway']));
+  expect(again.filter(({ forMs }) => forMs < 50 || forMs > 2_500)).toEqual([]);
+});
+
+test('every minute ends with a time in which nothing begins', () => {
+  const [minute = []] = planFaults({ seed: 7, seconds: 60, targets });
+  expect(minute.length).toBeGreaterThan(8);
+  expect(Math.max(...minute.map(({ atMs }) => atMs))).toBeLessThan(42_000);
+});

@@ -1,0 +1,89 @@
+import type { Reply } from './support/api';
+import { expectStatus, newWalletType, newWorkspace, type TestWorkspace } from './support/factories';
+
+let workspace: TestWorkspace;
+beforeAll(async () => {
+  workspace = await newWorkspace();
+  await newWalletType(workspace, { code: 'beans' });
+  expectStatus(
+    await workspace.post(':ws/tiers/set', {
+      name: 'Regulars',
+      conditions: [{ type: 'total_spending' }],
+    }),
+    201,
+  );
+});
+
+/** Each kind of configuration whose name may change: where it is made, where it is changed, and the least it takes. */
+const KINDS = [
+  ['rewards', ':ws/rewards', ':ws/rewards/', { name: 'Coffee', cost_in_points: 5 }],
+  ['tiers', ':ws/tiers', ':ws/tiers/', { name: 'Guest', condition_values: {} }],
+  ['segments', ':ws/segments', '/segments/', { name: 'All', filters: [] }],
+  [
+    'rules',
+    ':ws/automations',
+    ':ws/automations/',
+    {
+      name: 'Earn',
+      trigger_type: 'transaction',
+      effects: [
+        { type: 'earn_points', wallet_type_code: 'beans', amount_type: 'fixed', amount: 1 },
+      ],
+    },
+  ],
+  ['webhooks', ':ws/webhooks', ':ws/webhooks/', { url: 'https://a.example/', event_types: ['*'] }],
+] as const;
+
+/** What is wrong, in either form of errors. */
+const complaintOf = ({ body }: Reply) => (body.errors ?? body.error.details)[0].extensions;
+
+describe.each(KINDS)('the key of %s', (_kind, place, one, body) => {
+  const create = (more: object = {}) => workspace.post(place, { ...body, ...more });
+
+  test('is shown where one was given, and nowhere else', async () => {
+    const { data } = (await create({ key: 'first' })).body;
+    expect(data.key).toBe('first');
+    expect((await workspace.get(`${one}${data.id}`)).body.data.key).toBe('first');
+    expect((await create()).body.data).not.toHaveProperty('key');
+  });
+
+  test('is given once: said again it stays, another one is refused and changes nothing', async () => {
+    const { id } = (await create()).body.data;
+    expect(expectStatus(await workspace.patch(`${one}${id}`, { key: 'given' }), 200)).toBeDefined();
+    expectStatus(await workspace.patch(`${one}${id}`, { key: 'given' }), 200);
+    for (const key of ['another', null])
+      expect(complaintOf(expectStatus(await workspace.patch(`${one}${id}`, { key }), 409))).toEqual(
+        {
+          code: 'CONFLICT',
+          field: 'key',
+          reason: 'key_given',
+        },
+      );
+    expect((await workspace.get(`${one}${id}`)).body.data.key).toBe('given');
+  });
+
+  test('belongs to one of them, also where several want it at once', async () => {
+    const replies = await Promise.all(Array.from({ length: 4 }, () => create({ key: 'wanted' })));
+    const refused = replies.filter(({ status }) => status === 409);
+    expect(refused).toHaveLength(3);
+    for (const reply of refused)
+      expect(complaintOf(reply)).toMatchObject({ field: 'key', reason: 'key_taken' });
+    const { id } = (await create()).body.data;
+    const late = expectStatus(await workspace.patch(`${one}${id}`, { key: 'wanted' }), 409);
+    expect(complaintOf(late)).toMatchObject({ field: 'key', reason: 'key_taken' });
+  });
+
+  test('is another workspace’s own', async () => {
+    const other = await newWorkspace();
+    await newWalletType(other, { code: 'beans' });
+    if (place === ':ws/tiers')
+      await other.post(':ws/tiers/set', { name: 'Set', conditions: [{ type: 'total_spending' }] });
+    await create({ key: 'shared' });
+    expect((await other.post(place, { ...body, key: 'shared' })).status).toBeLessThan(300);
+  });
+
+  test('refuses what no file could hold', async () => {
+    for (const key of ['', 'Ä', 'two words', 'x'.repeat(64)])
+      expect(complaintOf(expectStatus(await create({ key }), 400)).field).toBe('key');
+  });
+});

@@ -1,0 +1,91 @@
+import { runInBackground, runInContext, systemContext } from '@laurel/lifecycle';
+import type { Deps } from './deps';
+import { sharingQuestions } from './shared-questions';
+
+type Peers = Parameters<typeof sharingQuestions>[0];
+
+/** Peers that write down what they are asked; those of the workspace `gone` refuse. */
+function peers() {
+  const asked: unknown[] = [];
+  const note = async (request: { workspace_id: string }): Promise<void> => {
+    asked.push(request);
+    await new Promise((resolve) => setImmediate(resolve));
+    if (request.workspace_id === 'gone') throw new Error('gone');
+  };
+  const clients = {
+    GetClients: async (request: { workspace_id: string; ids: string[] }) => {
+      await note(request);
+      return { clients: request.ids.filter((id) => id !== 'stranger').map((id) => ({ id })) };
+    },
+    ListFields: async (request: { workspace_id: string }) => {
+      await note(request);
+      return { fields: [] };
+    },
+  };
+  const others = { identity: {}, referrals: {}, tiers: {} };
+  return { asked, shared: sharingQuestions({ clients, ...others } as unknown as Peers) };
+}
+
+const clientOf = (shared: Pick<Deps, 'clients'>, workspace_id: string, id: string) =>
+  shared.clients.GetClients({ workspace_id, ids: [id] });
+
+test('events that ask at the same moment share a question, by workspace, and each has its own answer', async () => {
+  const { asked, shared } = peers();
+  const answers = await runInBackground('test', () =>
+    Promise.all([
+      clientOf(shared, 'one', 'a'),
+      clientOf(shared, 'one', 'b'),
+      clientOf(shared, 'two', 'a'),
+      clientOf(shared, 'one', 'stranger'),
+    ]),
+  );
+  expect(answers.map(({ clients }) => clients.map(({ id }) => id))).toEqual([
+    ['a'],
+    ['b'],
+    ['a'],
+    [],
+  ]);
+  expect(asked).toEqual([
+    { workspace_id: 'one', ids: ['a', 'b', 'stranger'] },
+    { workspace_id: 'two', ids: ['a'] },
+  ]);
+});
+
+test('who asks while an answer is on its way is answered by a later one', async () => {
+  const { asked, shared } = peers();
+  await runInBackground('test', async () => {
+    const first = clientOf(shared, 'one', 'a');
+    while (asked.length === 0) await Promise.resolve();
+    await Promise.all([first, clientOf(shared, 'one', 'a'), clientOf(shared, 'one', 'b')]);
+  });
+  expect(asked).toEqual([
+    { workspace_id: 'one', ids: ['a'] },
+    { workspace_id: 'one', ids: ['a', 'b'] },
+  ]);
+});
+
+test('a workspace that is refused an answer costs the others nothing', async () => {
+  const { shared } = peers();
+  const [gone, kept] = await runInBackground('test', () =>
+    Promise.allSettled([clientOf(shared, 'gone', 'a'), clientOf(shared, 'one', 'a')]),
+  );
+  expect(gone).toMatchObject({ status: 'rejected', reason: new Error('gone') });
+  expect(kept).toMatchObject({ status: 'fulfilled', value: { clients: [{ id: 'a' }] } });
+});
+
+test('a person who asks is answered for themselves', async () => {
+  const { asked, shared } = peers();
+  await runInContext(systemContext(), async () => {
+    await Promise.all([clientOf(shared, 'one', 'a'), clientOf(shared, 'one', 'b')]);
+    await Promise.all([1, 2].map(() => shared.clients.ListFields({ workspace_id: 'one' })));
+  });
+  expect(asked).toHaveLength(4);
+});
+
+test('what is asked about a workspace is asked once for all events of a moment', async () => {
+  const { asked, shared } = peers();
+  await runInBackground('test', () =>
+    Promise.all([1, 2, 3].map(() => shared.clients.ListFields({ workspace_id: 'one' }))),
+  );
+  expect(asked).toEqual([{ workspace_id: 'one' }]);
+});
