@@ -6,8 +6,8 @@ const compile = (jsc) => [
   {
     swcrc: false,
     jsc: { target: 'es2023', ...jsc },
-    // A package is loaded once it is used: most files name something of one that names the drivers of all servers.
-    module: { type: 'commonjs', lazy: true },
+    // Not lazily: a timer that outlives its test would load packages of a world that is gone.
+    module: { type: 'commonjs' },
     sourceMaps: 'inline',
   },
 ];
