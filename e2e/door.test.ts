@@ -209,7 +209,6 @@ test.each([
   [':ws/rewards/redemptions', 'reward_id'],
   [':ws/tiers/clients', 'tier_id'],
   [':ws/automations/executions', 'automation_rule_id'],
-  [':ws/audit-log', 'actor_id'],
   [':ws/mobile-app-activity', 'user_id'],
 ])(
   'a list, here %s, of a %s that the workspace does not have is 400 with the field',

@@ -11,7 +11,6 @@ export const refusals = catalogue({
       'email',
       'this e-mail address already has an account: sign in to accept the invitation; if the password is forgotten, or was never yours, have a link mailed that sets a new one',
     ),
-  unknownActor: (): Refusal => invalidField('actor_id', 'there is no such member in the workspace'),
   wrongLogin: (): Refusal =>
     platform.invalidCredentials({ message: 'the e-mail address or the password is wrong' }),
   tooManyFailures: (retryAfterSeconds: number): Refusal =>
