@@ -1,4 +1,4 @@
-import { createSharedLookups, Neighbours, type Waiting } from '@laurel/lifecycle';
+import { createSharedLookups } from '@laurel/lifecycle';
 import {
   type CollectionIndexes,
   type Connection,
@@ -30,17 +30,6 @@ export interface RewardFilter {
 
 export type Reservation = 'reserved' | 'limit_reached' | 'changed';
 
-/** A use that somebody wants, of the reward as they knew it. */
-interface Taking {
-  workspaceId: string;
-  id: string;
-  revision: number;
-  limit: number | null;
-  counted: boolean;
-  mark: string;
-}
-type Settling = Pick<Taking, 'workspaceId' | 'id' | 'mark'>;
-
 /** What every reward read leaves behind: bookkeeping of reservations. */
 const projection = { marks: 0, reservations: 0 } as const;
 const IN_ORDER = { sort_order: 1, date_created: -1, _id: -1 } as const;
@@ -55,60 +44,6 @@ export function createRewardStore(connection: Connection) {
     const rows = await rewards.find({ _id: { $in: [...ids] } }, { projection }).toArray();
     return new Map(rows.map((row) => [row._id, row as RewardDocument]));
   });
-
-  // All who redeem a reward meet in one row: those who come while it is being written take their turn together.
-  const takings = new Neighbours<Taking, Reservation>(takeTogether, undefined, () => false);
-  const settlings = new Neighbours<Settling, undefined>(settleTogether, undefined, () => false);
-
-  /** All of them, or, where there is not enough for all or one is a repeat, one after the other. */
-  async function takeTogether(waiting: readonly Waiting<Taking>[]): Promise<Reservation[]> {
-    const items = waiting.map(({ item }) => item);
-    const marks = [...new Set(items.map(({ mark }) => mark))];
-    if (await take(items[0]!, marks)) return items.map(() => 'reserved');
-    const outcomes: Reservation[] = [];
-    for (const item of items) outcomes.push(await takeOne(item, items.length > 1));
-    return outcomes;
-  }
-
-  async function takeOne(taking: Taking, isUntried: boolean): Promise<Reservation> {
-    const { workspaceId, id, revision, mark } = taking;
-    if (isUntried && (await take(taking, [mark]))) return 'reserved';
-    const current = await rewards.findOne(
-      { _id: id, workspace_id: workspaceId },
-      { projection: { revision: 1, marks: 1 } },
-    );
-    if (current?.marks.includes(mark)) return 'reserved';
-    return current?.revision === revision ? 'limit_reached' : 'changed';
-  }
-
-  /** Sets marks that are not there yet, if there is room for all of them. */
-  async function take(
-    { workspaceId, id, revision, limit, counted }: Taking,
-    marks: string[],
-  ): Promise<boolean> {
-    const filter = {
-      _id: id,
-      workspace_id: workspaceId,
-      revision,
-      marks: { $nin: marks },
-      ...(limit === null ? {} : { used: { $lte: limit - marks.length } }),
-    };
-    const { modifiedCount } = await rewards.updateOne(filter, {
-      $inc: { reservations: marks.length, used: counted ? marks.length : 0 },
-      $push: { marks: { $each: marks } },
-    });
-    return modifiedCount === 1;
-  }
-
-  async function settleTogether(waiting: readonly Waiting<Settling>[]): Promise<undefined[]> {
-    const [{ item }] = waiting as [Waiting<Settling>, ...Waiting<Settling>[]];
-    const marks = waiting.map((one) => one.item.mark);
-    await rewards.updateOne(
-      { _id: item.id, workspace_id: item.workspaceId, marks: { $in: marks } },
-      { $pull: { marks: { $in: marks } } },
-    );
-    return waiting.map(() => undefined);
-  }
 
   return {
     async insert(reward: Reward, session: Session): Promise<void> {
@@ -199,15 +134,31 @@ export function createRewardStore(connection: Connection) {
      * Takes one use of the reward as it was at `revision`. The limit stands in the filter: no race can
      * exceed it. Repeating it for the same mark takes nothing more.
      */
-    reserve(
+    async reserve(
       workspaceId: string,
-      { id, revision, usage_limit }: Pick<Reward, 'id' | 'revision' | 'usage_limit'>,
+      { id, revision, usage_limit: limit }: Pick<Reward, 'id' | 'revision' | 'usage_limit'>,
       mark: string,
       counted: boolean,
     ): Promise<Reservation> {
-      const limit = counted ? usage_limit : null;
-      const taking = { workspaceId, id, revision, limit, counted };
-      return takings.run(JSON.stringify(taking), { ...taking, mark });
+      const filter = {
+        _id: id,
+        workspace_id: workspaceId,
+        revision,
+        marks: { $ne: mark },
+        ...(counted && limit !== null ? { used: { $lt: limit } } : {}),
+      };
+      const change = {
+        $inc: { reservations: 1, used: counted ? 1 : 0 },
+        $push: { marks: mark },
+      };
+      const { modifiedCount } = await rewards.updateOne(filter, change);
+      if (modifiedCount === 1) return 'reserved';
+      const current = await rewards.findOne(
+        { _id: id, workspace_id: workspaceId },
+        { projection: { revision: 1, marks: 1 } },
+      );
+      if (current?.marks.includes(mark)) return 'reserved';
+      return current?.revision === revision ? 'limit_reached' : 'changed';
     },
 
     /** Gives a reservation back; does nothing where its mark is not found. */
@@ -219,7 +170,8 @@ export function createRewardStore(connection: Connection) {
 
     /** Makes a reservation final. */
     async settle(workspaceId: string, id: string, mark: string): Promise<void> {
-      await settlings.run(JSON.stringify([workspaceId, id]), { workspaceId, id, mark });
+      const filter = { _id: id, workspace_id: workspaceId, marks: mark };
+      await rewards.updateOne(filter, { $pull: { marks: mark } });
     },
 
     /** Gives a final use back, in the unit of work that cancels its redemption. */
