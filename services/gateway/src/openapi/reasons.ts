@@ -260,7 +260,6 @@ workspaces.get 403 not_a_member
 workspaces.getMe 403 not_a_member
 workspaces.getOverview 403 not_a_member
 workspaces.getSettings 403 not_a_member
-workspaces.listAuditLog 400 unknown_actor
 workspaces.listRoles 403 not_a_member
 workspaces.update 403 not_a_member 409 slug_taken
 workspaces.updateSettings 403 not_a_member
