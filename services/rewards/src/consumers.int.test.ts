@@ -66,6 +66,61 @@ test('a client merged while redeeming: the redemption and its use are the target
   await expect(harness.redeem(reward.id, target)).rejects.toThrow('as often as one client may');
 });
 
+test('a client merged while its redemption is written: the redemption and its use are the target’s', async () => {
+  const [source, target] = [harness.newClient(10), harness.newClient(10)];
+  const reward = await harness.newReward({ usage_limit_per_client: 1 });
+  const { redemptions } = harness.deps;
+  const late: typeof redemptions = {
+    ...redemptions,
+    insert: async (...args) => {
+      await tell('clients.merged', { source_client_id: source, target_client_id: target });
+      return redemptions.insert(...args);
+    },
+  };
+  await harness.redeem(reward.id, source, {}, { ...harness.deps, redemptions: late });
+  expect((await redemptionsOf(source)).total_count).toBe(0);
+  expect((await redemptionsOf(target)).total_count).toBe(1);
+  expect(await broken(harness)).toEqual([]);
+  await expect(harness.redeem(reward.id, target)).rejects.toThrow('as often as one client may');
+});
+
+test('a client merged while its use becomes final: no mark stays behind', async () => {
+  const [source, target] = [harness.newClient(10), harness.newClient(10)];
+  const reward = await harness.newReward({ usage_limit_per_client: 1 });
+  const { usages } = harness.deps;
+  const late: typeof usages = {
+    ...usages,
+    settle: async (...args) => {
+      await tell('clients.merged', { source_client_id: source, target_client_id: target });
+      return usages.settle(...args);
+    },
+  };
+  await harness.redeem(reward.id, source, {}, { ...harness.deps, usages: late });
+  expect((await redemptionsOf(target)).total_count).toBe(1);
+  expect(await broken(harness)).toEqual([]);
+});
+
+test('of clients merged one into the next, the last one has the redemption that was on its way', async () => {
+  const [first, second, third] = [1, 2, 3].map(() => harness.newClient(10)) as [
+    string,
+    string,
+    string,
+  ];
+  const reward = await harness.newReward({ usage_limit_per_client: 1 });
+  const { SpendPoints } = harness.ledger;
+  const ledger = {
+    ...harness.ledger,
+    SpendPoints: async (request: Parameters<typeof SpendPoints>[0]) => {
+      await tell('clients.merged', { source_client_id: first, target_client_id: second });
+      await tell('clients.merged', { source_client_id: second, target_client_id: third });
+      return SpendPoints(request);
+    },
+  };
+  const { redemption } = await harness.redeem(reward.id, first, {}, { ...harness.deps, ledger });
+  expect(redemption!.client_id).toBe(third);
+  expect(await broken(harness)).toEqual([]);
+});
+
 test('an anonymized client keeps redemptions without metadata, a deleted one’s coupons are void', async () => {
   const client = harness.newClient(20);
   const reward = await harness.newReward({ code_pattern: 'C{RAND:8}' });

@@ -12,6 +12,8 @@ export const consumers = (deps: Deps): ConsumerSpec[] => [
     bindings: ['clients.merged'],
     handle: async (event, once) => {
       const { source_client_id: source, target_client_id: target } = event.data as ClientsMerged;
+      // Known first, moved then: a redemption on its way is either here to be moved or looks and learns of it.
+      await deps.merges.note(event.workspaceid!, source, target);
       await once((session) => moveClient(deps, event.workspaceid!, { source, target }, session));
     },
   },

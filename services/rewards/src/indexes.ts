@@ -1,7 +1,6 @@
 import { attemptIndexes } from './store/attempts';
 import { couponIndexes } from './store/coupons';
 import { dailyRedemptionIndexes } from './store/daily-redemptions';
-import { mergeIndexes } from './store/merges';
 import { redemptionIndexes } from './store/redemptions';
 import { rewardIndexes } from './store/rewards';
 import { usageIndexes } from './store/usages';
@@ -11,7 +10,6 @@ export const indexes = [
   attemptIndexes,
   couponIndexes,
   dailyRedemptionIndexes,
-  mergeIndexes,
   redemptionIndexes,
   rewardIndexes,
   usageIndexes,

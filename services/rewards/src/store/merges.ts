@@ -1,12 +1,7 @@
 import { createSharedLookups } from '@laurel/lifecycle';
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import type { Connection } from '@laurel/mongo';
 
 const COLLECTION = 'merges';
-
-export const mergeIndexes: CollectionIndexes = {
-  collection: COLLECTION,
-  indexes: [{ key: { workspace_id: 1, target_id: 1 }, name: 'target' }],
-};
 
 interface MergeDocument {
   /** The client that is no more. */
@@ -24,29 +19,20 @@ export function createMergeStore(connection: Connection) {
   });
 
   return {
-    /** Also points earlier merges into `sourceId` at the new target, so that one look is always enough. */
-    async note(
-      workspaceId: string,
-      sourceId: string,
-      targetId: string,
-      session: Session,
-    ): Promise<void> {
+    async note(workspaceId: string, sourceId: string, targetId: string): Promise<void> {
       await merges.updateOne(
         { _id: sourceId, workspace_id: workspaceId },
         { $set: { target_id: targetId } },
-        { upsert: true, session },
-      );
-      await merges.updateMany(
-        { workspace_id: workspaceId, target_id: sourceId },
-        { $set: { target_id: targetId } },
-        { session },
+        { upsert: true },
       );
     },
 
     /** Who the client is now: itself, or whom it became part of. All who ask while a read is under way share the next one. */
     async currentOf(workspaceId: string, clientId: string): Promise<string> {
       const merge = await lookUp(clientId);
-      return merge?.workspace_id === workspaceId ? merge.target_id : clientId;
+      return merge?.workspace_id === workspaceId
+        ? this.currentOf(workspaceId, merge.target_id)
+        : clientId;
     },
 
     async removeWorkspace(workspaceId: string): Promise<void> {

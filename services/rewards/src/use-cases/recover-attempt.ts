@@ -29,17 +29,12 @@ async function recover(
     case 'forget':
       return forgetAttempt(deps, attempt);
     case 'settle':
-      return settle(deps, attempt);
+      return settleAttempt(deps, attempt, attempt.client_id);
     case 'undo':
       return undoAttempt(deps, attempt);
     case 'complete':
       return completeOrUndo(deps, attempt, operationKey ?? attempt.id);
   }
-}
-
-async function settle(deps: Deps, attempt: Attempt): Promise<void> {
-  const clientId = await deps.merges.currentOf(attempt.workspace_id, attempt.client_id);
-  await settleAttempt(deps, attempt, clientId);
 }
 
 async function completeOrUndo(deps: Deps, attempt: Attempt, operationKey: string): Promise<void> {

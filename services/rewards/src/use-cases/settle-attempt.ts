@@ -1,18 +1,25 @@
 import type { Deps } from '../deps';
 import type { Attempt } from '../domain/redemption';
+import { moveLate } from './move-client';
 import { usageKeys } from './usage-keys';
 
-/** The redemption is there: its reservations become final and the attempt is forgotten. Repeatable. */
+/**
+ * The redemption is there, as one of `writtenFor`: its reservations become final and the attempt is forgotten.
+ * Repeatable. Who the client is now is asked once everything is written: a merge that is not known by then finds it all.
+ */
 export async function settleAttempt(
   deps: Deps,
   attempt: Attempt,
-  currentClientId: string,
+  writtenFor: string,
 ): Promise<void> {
   const { id, workspace_id: workspaceId, reward_id: rewardId } = attempt;
-  const keys = usageKeys(attempt, currentClientId);
-  await Promise.all([
-    deps.rewards.settle(workspaceId, rewardId, id),
-    deps.usages.settle(workspaceId, keys, id),
-  ]);
+  await deps.rewards.settle(workspaceId, rewardId, id);
+  for (let source = writtenFor; ; ) {
+    await deps.usages.settle(workspaceId, usageKeys(attempt, source), id);
+    const target = await deps.merges.currentOf(workspaceId, source);
+    if (target === source) break;
+    await moveLate(deps, workspaceId, { source, target });
+    source = target;
+  }
   await deps.attempts.remove(workspaceId, id, 'settling');
 }
