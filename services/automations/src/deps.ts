@@ -2,7 +2,7 @@ import type { Outbox } from '@laurel/events';
 import type { Logger } from '@laurel/lifecycle';
 import type { Connection } from '@laurel/mongo';
 import type { RpcClient, SegmentDirectory } from '@laurel/rpc';
-import type { Formulas } from './formula/formulas';
+import type { Formulas } from './domain/formula/formulas';
 import { createBacktestStore } from './store/backtests';
 import { createExecutionStore } from './store/executions';
 import { createRuleStore } from './store/rules';

@@ -4,12 +4,12 @@ import { segmentDirectory } from '@laurel/rpc';
 import { settings } from './config';
 import { consumers } from './consumers';
 import { createStores, type Deps } from './deps';
-import { templateDirectory } from './directories';
-import { Formulas } from './formula/formulas';
+import { Formulas } from './domain/formula/formulas';
 import { indexes } from './indexes';
 import { jobs } from './jobs';
+import { sharingQuestions } from './outside/shared-questions';
+import { templateDirectory } from './outside/template-directory';
 import { rpcHandlers } from './rpc';
-import { sharingQuestions } from './shared-questions';
 import { createTriggers } from './use-cases/take-triggers';
 
 /** Starts the automations service; resolves once it answers. */

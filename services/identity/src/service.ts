@@ -6,12 +6,12 @@ import type { CollectionIndexes, Connection } from '@laurel/mongo';
 import { settings } from './config';
 import { consumers } from './consumers';
 import type { Deps } from './deps';
-import { createFailureLimit } from './failure-limit';
 import { jobs } from './jobs';
-import { createLoginFailures } from './login-failures';
-import { createPasswords } from './passwords';
+import { createFailureLimit } from './outside/failure-limit';
+import { createLoginFailures } from './outside/login-failures';
+import { createPasswords } from './outside/passwords';
+import { createSignOnProvider } from './outside/sign-on-provider';
 import { rpcHandlers } from './rpc';
-import { createSignOnProvider } from './sign-on-provider';
 import { apiTokenIndexes, createApiTokenStore } from './store/api-tokens';
 import { auditIndexes, createAuditStore } from './store/audit-log';
 import {

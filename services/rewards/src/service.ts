@@ -7,8 +7,8 @@ import { consumers } from './consumers';
 import { createStores, type Deps } from './deps';
 import { indexes } from './indexes';
 import { jobs } from './jobs';
+import { tierDirectory } from './outside/tier-directory';
 import { rpcHandlers } from './rpc';
-import { tierDirectory } from './tiers';
 
 /** Starts the rewards service; resolves once it answers. */
 export function start(environment?: Environment) {

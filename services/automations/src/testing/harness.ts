@@ -14,8 +14,8 @@ import type {
 } from '@laurel/rpc';
 import { silentLogger, type TestStore, testClock, testStore } from '@laurel/testing';
 import { createStores, type Deps } from '../deps';
+import { Formulas } from '../domain/formula/formulas';
 import { type Trigger, trigger } from '../domain/trigger';
-import { Formulas } from '../formula/formulas';
 import { indexes } from '../indexes';
 import { createRule } from '../use-cases/create-rule';
 import { fireRules, rulesAskingFor } from '../use-cases/fire-rules';

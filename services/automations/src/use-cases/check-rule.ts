@@ -3,7 +3,7 @@ import type { Deps } from '../deps';
 import { WRITABLE_COLUMNS } from '../domain/client-value';
 import { formulasOf, type Rule } from '../domain/rule';
 import { configProblems } from '../domain/trigger-config';
-import { scheduleProblem } from '../schedule';
+import { scheduleProblem } from '../outside/schedule';
 
 type CheckDeps = Pick<
   Deps,

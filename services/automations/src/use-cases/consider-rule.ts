@@ -1,11 +1,11 @@
 import { WRITABLE_COLUMNS } from '../domain/client-value';
 import { failedCondition } from '../domain/conditions';
 import type { Facts } from '../domain/facts';
+import { FormulaFailed } from '../domain/formula/formulas';
 import type { ClientHistory } from '../domain/history';
 import { type Plan, planEffects, Unusable } from '../domain/plan';
 import type { Rule } from '../domain/rule';
 import type { Trigger } from '../domain/trigger';
-import { FormulaFailed } from '../formula/formulas';
 import { type FactDeps, situationOf } from './gather-facts';
 
 /** What a rule would do, the condition that does not hold, or why it cannot do it; `fault` where that is no fault of its own. */

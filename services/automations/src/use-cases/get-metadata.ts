@@ -6,7 +6,7 @@ import {
   functionTerms,
   TRIGGER_CHOICES,
   variableTerms,
-} from '../metadata';
+} from '../domain/metadata';
 
 /** What rules can be made of (part 1, Automations). */
 export function getMetadata(): api.Metadata {

@@ -1,7 +1,7 @@
 import { unitOfWork } from '@laurel/mongo';
 import type { Deps } from '../deps';
 import { type Rule, zoneOf } from '../domain/rule';
-import { nextRun } from '../schedule';
+import { nextRun } from '../outside/schedule';
 import type { Plan } from '../store/rules';
 import { zoneOfWorkspace } from './gather-facts';
 

@@ -15,12 +15,12 @@ import {
   workOffJob,
 } from '@laurel/testing';
 import type { Deps } from '../deps';
-import { createFailureLimit } from '../failure-limit';
 import { jobs } from '../jobs';
-import { createLoginFailures } from '../login-failures';
-import { createPasswords } from '../passwords';
+import { createFailureLimit } from '../outside/failure-limit';
+import { createLoginFailures } from '../outside/login-failures';
+import { createPasswords } from '../outside/passwords';
+import { createSignOnProvider } from '../outside/sign-on-provider';
 import { createStores, indexes } from '../service';
-import { createSignOnProvider } from '../sign-on-provider';
 import { createWorkspace } from '../use-cases/create-workspace';
 import { login } from '../use-cases/login';
 import { register } from '../use-cases/register';

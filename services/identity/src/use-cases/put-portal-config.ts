@@ -4,9 +4,9 @@ import { unitOfWork } from '@laurel/mongo';
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { defaultPortal, type PortalSettings } from '../domain/portal';
+import { sanitizeStylesheet } from '../outside/stylesheets';
 import { refusals } from '../refusals';
 import { toPortalConfig } from '../store/mapping';
-import { sanitizeStylesheet } from '../stylesheets';
 
 /**
  * Sets what is named of a workspace's portal and leaves the rest; one write, so that two at once do not

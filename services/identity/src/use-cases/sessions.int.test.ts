@@ -2,8 +2,8 @@ import { authKeys, digestToken, readAuth } from '@laurel/auth-cache';
 import { connectRedis } from '@laurel/backend';
 import type { identity } from '@laurel/rpc';
 import { silentLogger, testServers } from '@laurel/testing';
-import { createFailureLimit } from '../failure-limit';
-import { createLoginFailures, type LoginFailures } from '../login-failures';
+import { createFailureLimit } from '../outside/failure-limit';
+import { createLoginFailures, type LoginFailures } from '../outside/login-failures';
 import {
   type IdentityUnderTest,
   identityUnderTest,

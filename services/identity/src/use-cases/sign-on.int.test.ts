@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { digestToken } from '@laurel/auth-cache';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { createSignOnProvider } from '../sign-on-provider';
+import { createSignOnProvider } from '../outside/sign-on-provider';
 import { type IdentityUnderTest, identityUnderTest, outcome } from '../testing/identity-under-test';
 import { getUser } from './get-user';
 import { invite } from './invite';

@@ -1,9 +1,16 @@
 import { hasStrip } from '../../domain/wallet/apple-pass';
 import type { Line, PassView } from '../../domain/wallet/view';
-import type { Pictures } from '../../use-cases/wallet/render';
 import { STRIP, THUMBNAIL, TICKET_STRIP } from '../apple/images';
 import { barcodePng } from './barcode';
 import { type Box, box, drawPng, picture } from './drawing';
+
+/** The pictures of a card, as they were given. */
+export interface Pictures {
+  /** Never absent: phones refuse a pass without one. */
+  icon: Buffer;
+  logo: Buffer | null;
+  cover: Buffer | null;
+}
 
 const WIDTH = 375;
 const PADDING = 16;

@@ -15,6 +15,7 @@ import {
 } from '../../outside/apple/images';
 import type { PassTokens } from '../../outside/apple/token';
 import type { AppleCredentials } from '../../outside/credentials/types';
+import type { Pictures } from '../../outside/draw/card';
 import { letterIcon } from '../../outside/draw/letter-icon';
 import type { Credentials } from './credentials';
 import { type DrawnPass, type FactSources, gatherCard } from './gather-card';
@@ -102,13 +103,6 @@ function pictures(deps: RenderDeps, view: PassView, workspaceId: string): Promis
 function placeOfCover(view: PassView) {
   if (!hasStrip(view)) return THUMBNAIL;
   return view.passType === 'EVENT_TICKET' ? TICKET_STRIP : STRIP;
-}
-
-export interface Pictures {
-  /** Never absent: phones refuse a pass without one. */
-  icon: Buffer;
-  logo: Buffer | null;
-  cover: Buffer | null;
 }
 
 export async function loadPictures(

@@ -1,5 +1,5 @@
 import type { RpcClient } from '@laurel/rpc';
-import type { TemplateDirectory } from './deps';
+import type { TemplateDirectory } from '../deps';
 
 /** The pass templates that the passes service keeps. */
 export function templateDirectory(

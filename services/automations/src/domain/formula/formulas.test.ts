@@ -1,5 +1,5 @@
-import { type Facts, variablesOf } from '../domain/facts';
-import { trigger } from '../domain/trigger';
+import { type Facts, variablesOf } from '../facts';
+import { trigger } from '../trigger';
 import { FormulaFailed, Formulas } from './formulas';
 
 const formulas = new Formulas();

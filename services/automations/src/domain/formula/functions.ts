@@ -1,7 +1,7 @@
 import { type Day, type LocalTime, localTime } from '@laurel/calendar';
 import { isMissing } from '@laurel/cel';
-import { dayNamed, isAnniversary } from '../domain/days';
-import { daysFrom } from '../domain/facts';
+import { dayNamed, isAnniversary } from '../days';
+import { daysFrom } from '../facts';
 
 /** A function that formulas may call, once per combination of argument types. */
 export interface FormulaFunction {

@@ -1,8 +1,8 @@
 import { NUMBER_FUNCTIONS } from '@laurel/cel';
 import { POSTED_EVENT_TYPES } from '@laurel/contract';
-import { TRIGGERING_TYPES } from './domain/trigger-config';
 import { MOMENT_OR_NULL, VARIABLES } from './formula/environment';
 import { FUNCTIONS } from './formula/functions';
+import { TRIGGERING_TYPES } from './trigger-config';
 
 interface Choice {
   value: string;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Refusal } from '@laurel/errors';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
-import { refusals } from './refusals';
+import { refusals } from '../refusals';
 
 /** Counts failed attempts per minute under a key. */
 export interface FailureLimit {

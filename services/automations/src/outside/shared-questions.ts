@@ -4,7 +4,7 @@ import {
   currentContext,
   runInBackground,
 } from '@laurel/lifecycle';
-import type { Deps } from './deps';
+import type { Deps } from '../deps';
 
 /** Nobody waits longer for an answer, whoever asked first. */
 const ANSWER_MS = 10_000;

@@ -1,5 +1,5 @@
 import { runInBackground, runInContext, systemContext } from '@laurel/lifecycle';
-import type { Deps } from './deps';
+import type { Deps } from '../deps';
 import { sharingQuestions } from './shared-questions';
 
 type Peers = Parameters<typeof sharingQuestions>[0];

@@ -1,5 +1,5 @@
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose';
-import { refusals } from './refusals';
+import { refusals } from '../refusals';
 
 /** Whom an identity token names, once it was found to be genuine. */
 export interface SignOnIdentity {

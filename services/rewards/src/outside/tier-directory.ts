@@ -1,5 +1,5 @@
 import type { RpcClient } from '@laurel/rpc';
-import type { TierDirectory } from './deps';
+import type { TierDirectory } from '../deps';
 
 /** Tiers as the tiers service keeps them; asked at the moment, because a promotion must count at once. */
 export function tierDirectory(

@@ -1,5 +1,5 @@
 import { Cron } from 'croner';
-import type { Schedule } from './domain/rule';
+import type { Schedule } from '../domain/rule';
 
 /** Seconds are not a schedule for people: five fields, the finest of which is the minute. */
 const MODE = '5-part';

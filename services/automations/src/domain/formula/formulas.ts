@@ -6,7 +6,7 @@ import {
   type Verdict,
 } from '@laurel/cel';
 import type { Json } from '@laurel/errors';
-import type { Variables } from '../domain/facts';
+import type { Variables } from '../facts';
 import { createEnvironment } from './environment';
 import { evaluation } from './functions';
 
