@@ -43,8 +43,8 @@ const TARGETS = {
   integrations: {
     of: [
       domainOf('integrations'),
-      'services/integrations/src/providers/pos/signature.ts',
-      'services/integrations/src/providers/webhook-inbox/mapping.ts',
+      'services/integrations/src/outside/providers/pos/signature.ts',
+      'services/integrations/src/outside/providers/webhook-inbox/mapping.ts',
     ],
     least: 90,
   },

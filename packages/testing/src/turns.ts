@@ -41,7 +41,12 @@ export async function firstClaim(
   return (await claim(ROOM)).map(tenantOf).sort();
 }
 
+/** Of whom a claimed row is, or the id of a rule, which is taken on without a claim. */
 function tenantOf(piece: object): string {
-  const { workspaceId, workspace_id } = piece as { workspaceId?: string; workspace_id?: string };
-  return workspaceId ?? workspace_id ?? '';
+  const { turn, workspaceId, workspace_id } = piece as {
+    turn?: string;
+    workspaceId?: string;
+    workspace_id?: string;
+  };
+  return turn ?? workspaceId ?? workspace_id ?? '';
 }

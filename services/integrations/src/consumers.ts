@@ -1,18 +1,17 @@
 import type { ConsumerSpec } from '@laurel/backend';
 import type { ClientsMerged, CloudEvent } from '@laurel/events';
-import { appendToFeeds } from './use-cases/append-to-feeds';
-import type { WebhookDeps } from './use-cases/deps';
-import { enqueueOutbound } from './use-cases/enqueue-outbound';
+import type { Deps } from './deps';
+import { fanOutEvents } from './use-cases/delivery/fan-out-events';
 import { eraseClient } from './use-cases/erase-client';
-import { fanOutEvents } from './use-cases/fan-out-events';
-import type { IntegrationDeps } from './use-cases/integration-deps';
+import { appendToFeeds } from './use-cases/feed/append-to-feeds';
+import { enqueueOutbound } from './use-cases/outbound/enqueue-outbound';
 import { removeIntegrations, removeWorkspace } from './use-cases/remove-workspace';
 
 const FAN_OUT_PREFETCH = 500;
 const OUTBOUND_PREFETCH = 100;
 
 /** What integrations does when something happened elsewhere. */
-export const consumers = (deps: WebhookDeps, integrations: IntegrationDeps): ConsumerSpec[] => [
+export const consumers = (deps: Deps): ConsumerSpec[] => [
   {
     queue: 'integrations.webhook-fanout',
     bindings: ['#'],
@@ -34,7 +33,7 @@ export const consumers = (deps: WebhookDeps, integrations: IntegrationDeps): Con
       'tiers.tier_demoted',
     ],
     prefetch: OUTBOUND_PREFETCH,
-    handleBatch: (events) => enqueueOutbound(integrations, events),
+    handleBatch: (events) => enqueueOutbound(deps, events),
   },
   {
     queue: 'integrations.erasure',
@@ -44,26 +43,22 @@ export const consumers = (deps: WebhookDeps, integrations: IntegrationDeps): Con
       'clients.deleted',
       'clients.merged',
     ],
-    handle: (event) => erase(deps, integrations, event),
+    handle: (event) => erase(deps, event),
   },
 ];
 
 /** Removing and moving are the same however often they are done. */
-async function erase(
-  deps: WebhookDeps,
-  integrations: IntegrationDeps,
-  event: CloudEvent,
-): Promise<void> {
+async function erase(deps: Deps, event: CloudEvent): Promise<void> {
   const { workspaceid: workspaceId, subject: clientId, time } = event;
   if (workspaceId === undefined) return;
   if (event.type === 'identity.workspace_deleted') {
-    await removeIntegrations(integrations, workspaceId);
+    await removeIntegrations(deps, workspaceId);
     await removeWorkspace(deps, workspaceId);
   } else if (event.type === 'clients.merged') {
     const { source_client_id: from, target_client_id: to } = event.data as ClientsMerged;
-    await integrations.messages.moveClient(workspaceId, from, to);
+    await deps.messages.moveClient(workspaceId, from, to);
   } else {
-    await integrations.messages.removeClient(workspaceId, clientId);
+    await deps.messages.removeClient(workspaceId, clientId);
     await eraseClient(deps, { workspaceId, clientId, erasedAt: new Date(time) });
   }
 }

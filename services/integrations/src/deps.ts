@@ -1,34 +1,63 @@
 import type { Outbox } from '@laurel/events';
+import type { Logger } from '@laurel/lifecycle';
 import type { Connection } from '@laurel/mongo';
-import type { ReferenceDirectory } from '@laurel/rpc';
+import type { ReferenceDirectory, RpcClient } from '@laurel/rpc';
 import type { Vault } from '@laurel/vault';
 import type { Agent } from 'undici';
-import type { Bell } from '../feeds/bell';
-import type { Sender } from '../sender/sender';
-import type { AttemptStore } from '../store/attempts';
-import type { DeliveryStore } from '../store/deliveries';
-import type { ErasureStore } from '../store/erasures';
-import type { EventStore } from '../store/events';
-import type { FeedEntryStore } from '../store/feed-entries';
-import type { FeedStore } from '../store/feeds';
-import type { LaneStore } from '../store/lanes';
-import type { ReplayStore } from '../store/replays';
-import type { WebhookStore } from '../store/webhooks';
+import type { Rest } from './outside/rest';
+import { createAttemptStore } from './store/attempts';
+import { createBackfillStore } from './store/backfills';
+import { createDeliveryStore } from './store/deliveries';
+import { createErasureStore } from './store/erasures';
+import { createEventStore } from './store/events';
+import { createFeedEntryStore } from './store/feed-entries';
+import { createFeedStore } from './store/feeds';
+import { createImportJobStore } from './store/import-jobs';
+import { createImportRecordStore } from './store/import-records';
+import { createInboxMessageStore } from './store/inbox-messages';
+import { createInboxStore } from './store/inboxes';
+import { createIntegrationStore } from './store/integrations';
+import { createLaneStore } from './store/lanes';
+import { createOutboundJobStore } from './store/outbound-jobs';
+import { createReplayStore } from './store/replays';
+import { createWebhookStore } from './store/webhooks';
+import type { Sender } from './use-cases/delivery/sender';
+import type { Bell } from './use-cases/feed/bell';
 
-/** What the use cases of webhooks work with. */
-export interface WebhookDeps {
-  connection: Connection;
+/** The stores of webhooks and feeds, made once over the service's own database. */
+export function createWebhookStores(connection: Connection) {
+  return {
+    connection,
+    webhooks: createWebhookStore(connection),
+    deliveries: createDeliveryStore(connection),
+    attempts: createAttemptStore(connection),
+    events: createEventStore(connection),
+    erasures: createErasureStore(connection),
+    feeds: createFeedStore(connection),
+    feedEntries: createFeedEntryStore(connection),
+    lanes: createLaneStore(connection),
+    replays: createReplayStore(connection),
+  };
+}
+
+/** The stores of integrations, made once over the service's own database. */
+export function createIntegrationStores(connection: Connection) {
+  return {
+    connection,
+    integrations: createIntegrationStore(connection),
+    inboxes: createInboxStore(connection),
+    messages: createInboxMessageStore(connection),
+    outboundJobs: createOutboundJobStore(connection),
+    backfills: createBackfillStore(connection),
+    importJobs: createImportJobStore(connection),
+    importRecords: createImportRecordStore(connection),
+  };
+}
+
+/** What the use cases of webhooks and feeds work with. */
+export type WebhookDeps = ReturnType<typeof createWebhookStores> & {
   outbox: Outbox;
-  webhooks: WebhookStore;
-  deliveries: DeliveryStore;
-  attempts: AttemptStore;
-  events: EventStore;
-  erasures: ErasureStore;
-  feeds: FeedStore;
-  feedEntries: FeedEntryStore;
   bell: Bell;
-  lanes: LaneStore;
-  replays: ReplayStore;
   vault: Vault;
   agent: Agent;
   sender: Pick<Sender, 'poke' | 'changed'>;
@@ -41,16 +70,34 @@ export interface WebhookDeps {
     /** Names of the catalogue that a webhook may subscribe to. */
     webhookNames: readonly string[];
   };
-}
+};
 
-const DAY_MS = 86_400_000;
-/** These hold nothing about the person but that they are gone. */
-export const TELLS_ERASURE: ReadonlySet<string> = new Set(['client.anonymized', 'client.deleted']);
-/** What is on its way to receivers when a person is erased has this long to arrive. */
-const ERASED_KEPT_MS = 60 * 60_000;
+/** What the use cases of integrations work with. */
+export type IntegrationDeps = ReturnType<typeof createIntegrationStores> & {
+  vault: Vault;
+  rest: Rest;
+  logger: Logger;
+  clock: { now(): Date };
+  clients: Pick<
+    RpcClient<'clients'>,
+    | 'FindClientBy'
+    | 'GetClients'
+    | 'ListClients'
+    | 'ListExternalIdentities'
+    | 'PutExternalIdentity'
+    | 'RecordTrail'
+  >;
+  passes: Pick<RpcClient<'passes'>, 'FindPassByBarcode'>;
+  tiers: Pick<RpcClient<'tiers'>, 'GetClientTiers'>;
+  identity: Pick<RpcClient<'identity'>, 'GetSettings'>;
+  /** Pokes to be given after a commit. */
+  soon: { inbox(): void; outbound(): void; imports(): void };
+  settings: {
+    allowInsecure: boolean;
+    publicUrl: string;
+    messageDays: number;
+  };
+};
 
-/** Until when events about somebody who was erased are kept. */
-export const erasedUntil = (now: Date): Date => new Date(now.getTime() + ERASED_KEPT_MS);
-
-export const keptUntil = (now: Date, retentionDays: number): Date =>
-  new Date(now.getTime() + retentionDays * DAY_MS);
+/** All that this service works with. */
+export type Deps = WebhookDeps & IntegrationDeps;

@@ -1,2 +1,3 @@
 export { settings } from './config';
-export { indexes, start } from './service';
+export { indexes } from './indexes';
+export { start } from './service';

@@ -1,9 +1,8 @@
-import { createWorker } from '@laurel/lifecycle';
-import { silentLogger, until } from '@laurel/testing';
-import { workersOf } from './integrations';
-import type { RestAnswer } from './outbound/rest';
+import { until, workOffJob } from '@laurel/testing';
+import { integrationJobs } from './jobs';
+import type { RestAnswer } from './outside/rest';
 import { IntegrationBench } from './testing/integration-bench';
-import { enqueueOutbound } from './use-cases/enqueue-outbound';
+import { enqueueOutbound } from './use-cases/outbound/enqueue-outbound';
 import { removeIntegrations } from './use-cases/remove-workspace';
 
 jest.setTimeout(120_000);
@@ -39,8 +38,8 @@ test('a flood of inbox messages of one workspace delays its own only', async () 
   await one(sale(quiet, 1));
   const now = root.clock.now();
   const room = { count: 16, share: 4, inHand: NOBODY };
-  const first = await root.deps.messages.claim(room, { now, leaseMs: 1_000 });
-  const whose = first.map(({ workspace_id }) => workspace_id);
+  const first = await root.deps.messages.due.claim(room, { now, leaseMs: 1_000 });
+  const whose = first.map(({ turn }) => turn);
   expect(whose.filter((id) => id === quiet.workspaceId)).toHaveLength(1);
   expect(whose.filter((id) => id === noisy.workspaceId)).toHaveLength(4);
 });
@@ -65,19 +64,17 @@ test('an outside system that hangs holds up its own workspace, and nobody else�
   }
   // One process: whom a call is for is told by its address, so both play their parts.
   const deps = { ...noisy.deps, clients: bothClients() };
-  const workers = workersOf({
+  const jobs = integrationJobs({
     ...deps,
     rest: (call) => (isQuiet(call.url) ? quiet : noisy).deps.rest(call),
   });
-  const outbound = createWorker(workers.outbound, silentLogger);
-  await outbound.look();
+  const working = workOffJob(jobs, 'tell-customers');
   await until(() => quiet.calls.length === 1);
   expect(hung.length).toBeLessThanOrEqual(4);
   // What is on its way to its call hangs no more.
   noisy.respond = async () => down;
-  const stopped = outbound.stop();
   for (const hangUp of hung) hangUp();
-  await stopped;
+  await working;
 
   function isQuiet(url: string): boolean {
     return [...quiet.clients.people.keys()].some((id) => url.includes(id));
@@ -102,8 +99,11 @@ test('a workspace’s many imports are one at a time, and another’s is begun b
   await rows.insertMany(Array.from({ length: 20 }, (_, number) => job(noisy.workspaceId, number)));
   await rows.insertOne(job(quiet.workspaceId, 1));
   const room = { count: 4, share: 1, inHand: NOBODY };
-  const first = await root.deps.importJobs.claim(room, { now: root.clock.now(), leaseMs: 1_000 });
-  const whose = new Set(first.map(({ workspace_id }) => workspace_id));
+  const first = await root.deps.importJobs.due.claim(room, {
+    now: root.clock.now(),
+    leaseMs: 1_000,
+  });
+  const whose = new Set(first.map(({ turn }) => turn));
   expect(whose).toEqual(new Set([noisy.workspaceId, quiet.workspaceId]));
   expect(first).toHaveLength(2);
 });

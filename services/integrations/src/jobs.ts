@@ -1,43 +1,98 @@
 import { resealJob } from '@laurel/vault';
-import { type Job, workerJob } from '@laurel/work';
-import { workersOf } from './integrations';
-import type { WebhookDeps } from './use-cases/deps';
-import type { IntegrationDeps } from './use-cases/integration-deps';
-import { replayWorker } from './use-cases/replay-webhook';
+import type { Job, PieceJob } from '@laurel/work';
+import type { Deps, IntegrationDeps, WebhookDeps } from './deps';
+import type { LeasedBackfill } from './store/backfills';
+import type { LeasedImport } from './store/import-jobs';
+import type { LeasedMessage } from './store/inbox-messages';
+import type { LeasedJob } from './store/outbound-jobs';
+import type { LeasedReplay } from './store/replays';
+import { sweepLanes } from './use-cases/delivery/sweep-lanes';
+import { IMPORT_LEASE_MS, workImport } from './use-cases/import/work-import';
+import { MESSAGE_LEASE_MS, processInboxMessage } from './use-cases/inbox/process-inbox-message';
+import { BACKFILL_LEASE_MS, backfillOutbound } from './use-cases/outbound/backfill-outbound';
+import { OUTBOUND_LEASE_MS, tellCustomer } from './use-cases/outbound/tell-customer';
 import { resealIntegrations, resealSecrets } from './use-cases/reseal-secrets';
-import { sweepLanes } from './use-cases/sweep-lanes';
+import { REPLAY_LEASE_MS, workReplay } from './use-cases/webhook/replay-webhook';
 
 const MINUTE_MS = 60_000;
+/** Long walks: few at once, and one of a workspace. */
+const WALKS = { concurrency: 4, share: 1 };
 
-/** What integrations does by itself. */
-export function jobs(deps: WebhookDeps, integrations: IntegrationDeps): Job[] {
-  const { inbox, outbound, imports, backfills } = workersOf(integrations);
-  return [
-    workerJob(inbox, integrations.messages.due),
-    workerJob(outbound, integrations.outboundJobs.due),
-    workerJob(imports, integrations.importJobs.due),
-    workerJob(backfills, integrations.backfills.due),
-    workerJob(replayWorker(deps), deps.replays.due),
-    {
-      name: 'webhooks.sweep',
-      every: MINUTE_MS,
-      alone: true,
-      work: async () => {
-        await sweepLanes(deps);
-        return undefined;
-      },
+/** What this service does by itself -> use case. */
+export const jobs = (deps: Deps): Job[] => [
+  ...webhookJobs(deps),
+  ...integrationJobs(deps),
+  ...resealJobs(deps),
+];
+
+export function webhookJobs(deps: WebhookDeps): Job[] {
+  const replay: PieceJob<LeasedReplay> = {
+    name: 'replay-webhooks',
+    due: deps.replays.due,
+    ...WALKS,
+    leaseMs: REPLAY_LEASE_MS,
+    work: (row) => workReplay(deps, row),
+  };
+  const sweep: Job = {
+    name: 'sweep-lanes',
+    every: MINUTE_MS,
+    alone: true,
+    work: async () => {
+      await sweepLanes(deps);
+      return undefined;
     },
+  };
+  return [replay, sweep];
+}
+
+export function integrationJobs(deps: IntegrationDeps): Job[] {
+  const { clock } = deps;
+  const inbox: PieceJob<LeasedMessage> = {
+    name: 'process-inbox-messages',
+    due: deps.messages.due,
+    concurrency: 16,
+    share: 4,
+    leaseMs: MESSAGE_LEASE_MS,
+    clock,
+    work: (message) => processInboxMessage(deps, message),
+  };
+  const outbound: PieceJob<LeasedJob> = {
+    name: 'tell-customers',
+    due: deps.outboundJobs.due,
+    concurrency: 64,
+    share: 4,
+    leaseMs: OUTBOUND_LEASE_MS,
+    clock,
+    work: (job) => tellCustomer(deps, job),
+  };
+  const imports: PieceJob<LeasedImport> = {
+    name: 'work-imports',
+    due: deps.importJobs.due,
+    ...WALKS,
+    leaseMs: IMPORT_LEASE_MS,
+    clock,
+    work: (job) => workImport(deps, job),
+  };
+  const backfills: PieceJob<LeasedBackfill> = {
+    name: 'backfill-outbound',
+    due: deps.backfills.due,
+    ...WALKS,
+    leaseMs: BACKFILL_LEASE_MS,
+    clock,
+    work: (row) => backfillOutbound(deps, row),
+  };
+  return [inbox, outbound, imports, backfills];
+}
+
+function resealJobs(deps: Deps): Job[] {
+  const { vault, logger } = deps;
+  return [
+    resealJob({ name: 'reseal-webhooks', vault, logger, reseal: () => resealSecrets(deps) }),
     resealJob({
-      name: 'webhooks.reseal',
-      vault: deps.vault,
-      logger: integrations.logger,
-      reseal: () => resealSecrets(deps),
-    }),
-    resealJob({
-      name: 'integrations.reseal',
-      vault: integrations.vault,
-      logger: integrations.logger,
-      reseal: () => resealIntegrations(integrations),
+      name: 'reseal-integrations',
+      vault,
+      logger,
+      reseal: () => resealIntegrations(deps),
     }),
   ];
 }

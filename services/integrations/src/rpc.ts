@@ -1,42 +1,38 @@
 import type { Handlers } from '@laurel/rpc';
-import { cancelTransactionImport } from './use-cases/cancel-transaction-import';
-import { createWebhook } from './use-cases/create-webhook';
-import { deleteIntegration } from './use-cases/delete-integration';
-import { deleteWebhook } from './use-cases/delete-webhook';
-import type { WebhookDeps } from './use-cases/deps';
+import type { Deps } from './deps';
+import { getWebhookDelivery } from './use-cases/delivery/get-webhook-delivery';
+import { listWebhookDeliveries } from './use-cases/delivery/list-webhook-deliveries';
+import { retryWebhookDelivery } from './use-cases/delivery/retry-webhook-delivery';
 import { exportClient } from './use-cases/export-client';
-import { getIntegrationHealth } from './use-cases/get-integration-health';
-import { getWebhookDelivery } from './use-cases/get-webhook-delivery';
-import type { IntegrationDeps } from './use-cases/integration-deps';
+import { readFeed } from './use-cases/feed/read-feed';
+import { cancelTransactionImport } from './use-cases/import/cancel-transaction-import';
+import { getImport, listImports } from './use-cases/import/read-imports';
+import { startImport } from './use-cases/import/start-import';
+import { provisionInbox } from './use-cases/inbox/provision-inbox';
+import { getInboxMessage, listInboxMessages } from './use-cases/inbox/read-inbox-messages';
+import { receiveInboxMessage } from './use-cases/inbox/receive-inbox-message';
+import { retryInboxMessage } from './use-cases/inbox/retry-inbox-message';
+import { rotateInboxToken } from './use-cases/inbox/rotate-inbox-token';
+import { deleteIntegration } from './use-cases/integration/delete-integration';
+import { getIntegrationHealth } from './use-cases/integration/get-integration-health';
+import { putIntegration } from './use-cases/integration/put-integration';
+import { getIntegration, listIntegrations } from './use-cases/integration/read-integrations';
+import { testConnection } from './use-cases/integration/test-connection';
 import { listAttention } from './use-cases/list-attention';
-import { listWebhookDeliveries } from './use-cases/list-webhook-deliveries';
-import { listOutboundJobs, retryOutboundJob } from './use-cases/outbound-jobs';
-import { provisionInbox } from './use-cases/provision-inbox';
-import { putIntegration } from './use-cases/put-integration';
-import { readFeed } from './use-cases/read-feed';
-import { getImport, listImports } from './use-cases/read-imports';
-import { getInboxMessage, listInboxMessages } from './use-cases/read-inbox-messages';
-import { getIntegration, listIntegrations } from './use-cases/read-integrations';
-import { getWebhook, listWebhooks } from './use-cases/read-webhooks';
-import { receiveInboxMessage } from './use-cases/receive-inbox-message';
-import { replayWebhook } from './use-cases/replay-webhook';
-import { retryInboxMessage } from './use-cases/retry-inbox-message';
-import { retryWebhookDelivery } from './use-cases/retry-webhook-delivery';
-import { rotateInboxToken } from './use-cases/rotate-inbox-token';
-import { rotateWebhookSecret } from './use-cases/rotate-webhook-secret';
+import { listOutboundJobs, retryOutboundJob } from './use-cases/outbound/outbound-jobs';
 import { search } from './use-cases/search';
-import { startImport } from './use-cases/start-import';
-import { testConnection } from './use-cases/test-connection';
-import { testWebhook } from './use-cases/test-webhook';
-import { updateWebhook } from './use-cases/update-webhook';
+import { createWebhook } from './use-cases/webhook/create-webhook';
+import { deleteWebhook } from './use-cases/webhook/delete-webhook';
+import { getWebhook, listWebhooks } from './use-cases/webhook/read-webhooks';
+import { replayWebhook } from './use-cases/webhook/replay-webhook';
+import { rotateWebhookSecret } from './use-cases/webhook/rotate-webhook-secret';
+import { testWebhook } from './use-cases/webhook/test-webhook';
+import { updateWebhook } from './use-cases/webhook/update-webhook';
 
 /** What others may ask of integrations. */
-export const rpcHandlers = (
-  deps: WebhookDeps,
-  integrations: IntegrationDeps,
-): Handlers<'integrations'> => ({
+export const rpcHandlers = (deps: Deps): Handlers<'integrations'> => ({
   Search: (request) => search(deps, request),
-  ListAttention: (request) => listAttention({ ...integrations, ...deps }, request),
+  ListAttention: (request) => listAttention(deps, request),
   ListWebhooks: (request) => listWebhooks(deps, request),
   CreateWebhook: (request) => createWebhook(deps, request),
   GetWebhook: (request) => getWebhook(deps, request),
@@ -48,24 +44,24 @@ export const rpcHandlers = (
   GetWebhookDelivery: (request) => getWebhookDelivery(deps, request),
   RetryWebhookDelivery: (request) => retryWebhookDelivery(deps, request),
   ReplayWebhook: (request) => replayWebhook(deps, request),
-  ListIntegrations: (request) => listIntegrations(integrations, request),
-  GetIntegration: (request) => getIntegration(integrations, request),
-  PutIntegration: (request) => putIntegration(integrations, request),
-  DeleteIntegration: (request) => deleteIntegration(integrations, request),
-  ProvisionInbox: (request) => provisionInbox(integrations, request),
-  RotateInboxToken: (request) => rotateInboxToken(integrations, request),
-  GetIntegrationHealth: (request) => getIntegrationHealth(integrations, request),
-  TestConnection: (request) => testConnection(integrations, request),
-  ImportTransactions: (request) => startImport(integrations, request),
-  ListTransactionImports: (request) => listImports(integrations, request),
-  CancelTransactionImport: (request) => cancelTransactionImport(integrations, request),
-  ListOutboundJobs: (request) => listOutboundJobs(integrations, request),
-  RetryOutboundJob: (request) => retryOutboundJob(integrations, request),
-  GetTransactionImport: (request) => getImport(integrations, request),
-  ReceiveInboxMessage: (request) => receiveInboxMessage(integrations, request),
-  ListInboxMessages: (request) => listInboxMessages(integrations, request),
-  GetInboxMessage: (request) => getInboxMessage(integrations, request),
-  RetryInboxMessage: (request) => retryInboxMessage(integrations, request),
-  ExportClient: (request) => exportClient(integrations, request),
+  ListIntegrations: (request) => listIntegrations(deps, request),
+  GetIntegration: (request) => getIntegration(deps, request),
+  PutIntegration: (request) => putIntegration(deps, request),
+  DeleteIntegration: (request) => deleteIntegration(deps, request),
+  ProvisionInbox: (request) => provisionInbox(deps, request),
+  RotateInboxToken: (request) => rotateInboxToken(deps, request),
+  GetIntegrationHealth: (request) => getIntegrationHealth(deps, request),
+  TestConnection: (request) => testConnection(deps, request),
+  ImportTransactions: (request) => startImport(deps, request),
+  ListTransactionImports: (request) => listImports(deps, request),
+  CancelTransactionImport: (request) => cancelTransactionImport(deps, request),
+  ListOutboundJobs: (request) => listOutboundJobs(deps, request),
+  RetryOutboundJob: (request) => retryOutboundJob(deps, request),
+  GetTransactionImport: (request) => getImport(deps, request),
+  ReceiveInboxMessage: (request) => receiveInboxMessage(deps, request),
+  ListInboxMessages: (request) => listInboxMessages(deps, request),
+  GetInboxMessage: (request) => getInboxMessage(deps, request),
+  RetryInboxMessage: (request) => retryInboxMessage(deps, request),
+  ExportClient: (request) => exportClient(deps, request),
   ReadFeed: (request) => readFeed(deps, request),
 });

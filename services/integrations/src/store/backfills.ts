@@ -1,10 +1,8 @@
-import type { Room } from '@laurel/lifecycle';
 import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
-import { createDueTimes, createFairClaims, dueIndex } from '@laurel/work';
+import { createDue, dueIndex } from '@laurel/work';
 import { integrationKey } from './outbound-jobs';
 
 const COLLECTION = 'outbound_backfills';
-const DUE = { column: 'due_at' };
 
 /** That an outside system is still to be told of the clients there were when telling it was switched on. */
 export interface BackfillRow {
@@ -25,18 +23,18 @@ export type LeasedBackfill = BackfillRow & { lease: string };
 
 export const backfillIndexes: CollectionIndexes = {
   collection: COLLECTION,
-  indexes: [dueIndex(DUE), { key: { workspace_id: 1, provider: 1 }, name: 'provider' }],
+  indexes: [dueIndex(), { key: { workspace_id: 1, provider: 1 }, name: 'provider' }],
 };
 
 export function createBackfillStore(connection: Connection) {
   const rows = connection.collection<BackfillRow>(COLLECTION);
-  const claim = createFairClaims<BackfillRow>(connection, COLLECTION, DUE);
   const held = ({ _id, lease }: LeasedBackfill) => ({ _id, lease });
-
-  const due = createDueTimes(connection, COLLECTION, DUE);
+  const due = createDue<BackfillRow, LeasedBackfill>(connection, COLLECTION, {
+    read: (row) => row,
+  });
 
   return {
-    /** When walks over all clients may go on. */
+    /** Walks over all clients that are to be gone on with. */
     due,
 
     /** Begins, or begins again, with the change that switched it on. */
@@ -47,9 +45,6 @@ export function createBackfillStore(connection: Connection) {
         { upsert: true, session },
       );
     },
-
-    claim: (room: Room, { now, leaseMs }: { now: Date; leaseMs: number }) =>
-      claim(room, { now, until: new Date(now.getTime() + leaseMs) }),
 
     /** Gives it back: to be gone on with at that place, and not before that moment. */
     async goOn(row: LeasedBackfill, cursor: string | null, at: Date): Promise<void> {

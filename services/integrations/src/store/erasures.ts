@@ -21,8 +21,6 @@ export const erasureIndexes: CollectionIndexes = {
 export const erasureKey = (workspaceId: string, clientId: string): string =>
   `${workspaceId}:${clientId}`;
 
-export type ErasureStore = ReturnType<typeof createErasureStore>;
-
 export function createErasureStore(connection: Connection) {
   const rows = connection.collection<ErasureRow>(COLLECTION);
 

@@ -33,8 +33,6 @@ export const feedEntryIndexes: CollectionIndexes = {
   ],
 };
 
-export type FeedEntryStore = ReturnType<typeof createFeedEntryStore>;
-
 export function createFeedEntryStore(connection: Connection) {
   const rows = connection.collection<FeedEntryRow>(COLLECTION);
   const order = { workspace_id: 1, feed: 1, sequence: 1 } as const;

@@ -1,9 +1,7 @@
-import type { Room } from '@laurel/lifecycle';
 import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
-import { createDueTimes, createFairClaims, dueIndex } from '@laurel/work';
+import { createDue, dueIndex } from '@laurel/work';
 
 const COLLECTION = 'import_jobs';
-const DUE = { column: 'due_at' };
 /** A longer log helps nobody. */
 export const ERROR_LOG_MAX = 1_000;
 
@@ -48,19 +46,20 @@ export type LeasedImport = ImportJobRow & { lease: string };
 
 export const importJobIndexes: CollectionIndexes = {
   collection: COLLECTION,
-  indexes: [dueIndex(DUE), { key: { workspace_id: 1, provider: 1, _id: -1 }, name: 'newest' }],
+  indexes: [dueIndex(), { key: { workspace_id: 1, provider: 1, _id: -1 }, name: 'newest' }],
 };
 
 export function createImportJobStore(connection: Connection) {
   const rows = connection.collection<ImportJobRow>(COLLECTION);
-  const claim = createFairClaims<ImportJobRow>(connection, COLLECTION, DUE);
   /** A job is whoever's has its lease, as long as it is running. */
   const held = ({ _id, lease }: LeasedImport) => ({ _id, lease, status: 'running' as const });
-
-  const due = createDueTimes(connection, COLLECTION, DUE);
+  const due = createDue<ImportJobRow, LeasedImport>(connection, COLLECTION, {
+    onClaim: { $set: { status: 'running' } },
+    read: (row) => row,
+  });
 
   return {
-    /** When imports may be worked on. */
+    /** Imports to be worked on. */
     due,
 
     insert: (row: ImportJobRow, session: Session) => rows.insertOne(row, { session }),
@@ -88,20 +87,8 @@ export function createImportJobStore(connection: Connection) {
         .limit(limit)
         .toArray(),
 
-    /** Takes what is due and there is room for; workspaces take turns. */
-    claim: (room: Room, { now, leaseMs }: { now: Date; leaseMs: number }) =>
-      claim(room, {
-        now,
-        until: new Date(now.getTime() + leaseMs),
-        set: { status: 'running' },
-      }),
-
     async begin(job: LeasedImport, now: Date): Promise<void> {
       await rows.updateOne({ ...held(job), started_at: null }, { $set: { started_at: now } });
-    },
-
-    async renew(job: LeasedImport, until: Date): Promise<void> {
-      await rows.updateOne(held(job), { $set: { due_at: until } });
     },
 
     /** Notes, with the transactions of a page, that it is fetched; null when the job is another's or cancelled. */

@@ -1,9 +1,7 @@
-import type { Room } from '@laurel/lifecycle';
 import type { CollectionIndexes, Connection } from '@laurel/mongo';
-import { createDueTimes, createFairClaims, dueIndex } from '@laurel/work';
+import { createDue, dueIndex } from '@laurel/work';
 
 const COLLECTION = 'inbox_messages';
-const DUE = { column: 'due_at' };
 
 export type MessageStatus = 'pending' | 'leased' | 'processed' | 'failed';
 /** recorded: an event was made; duplicate: it was there already; ignored: none of ours. */
@@ -39,7 +37,7 @@ export type LeasedMessage = MessageRow & { lease: string };
 export const messageIndexes: CollectionIndexes = {
   collection: COLLECTION,
   indexes: [
-    dueIndex(DUE),
+    dueIndex(),
     { key: { workspace_id: 1, inbox_id: 1, _id: -1 }, name: 'newest' },
     { key: { workspace_id: 1, inbox_id: 1, status: 1 }, name: 'status' },
     { key: { workspace_id: 1, client_id: 1 }, name: 'client' },
@@ -62,13 +60,14 @@ export interface MessageFilter {
 
 export function createInboxMessageStore(connection: Connection) {
   const rows = connection.collection<MessageRow>(COLLECTION);
-  const claim = createFairClaims<MessageRow>(connection, COLLECTION, DUE);
+  const due = createDue<MessageRow, LeasedMessage>(connection, COLLECTION, {
+    onClaim: { $set: { status: 'leased' }, $inc: { attempts: 1 } },
+    read: (row) => row,
+  });
   const held = ({ _id, lease }: LeasedMessage) => ({ _id, lease });
 
-  const due = createDueTimes(connection, COLLECTION, DUE);
-
   return {
-    /** When messages may be processed. */
+    /** Messages to be processed. */
     due,
 
     insert: (row: MessageRow) => rows.insertOne(row),
@@ -95,15 +94,6 @@ export function createInboxMessageStore(connection: Connection) {
         .sort({ workspace_id: -1, inbox_id: -1, _id: -1 })
         .limit(limit)
         .toArray(),
-
-    /** Takes what is due and there is room for; another worker has it at the earliest when the lease is over. */
-    claim: (room: Room, { now, leaseMs }: { now: Date; leaseMs: number }) =>
-      claim(room, {
-        now,
-        until: new Date(now.getTime() + leaseMs),
-        set: { status: 'leased' },
-        inc: { attempts: 1 },
-      }),
 
     complete: (
       message: LeasedMessage,

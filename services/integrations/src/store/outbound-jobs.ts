@@ -1,9 +1,9 @@
-import { type Room, stableId } from '@laurel/lifecycle';
+import { stableId } from '@laurel/lifecycle';
 import { type CollectionIndexes, type Connection, isDuplicateKey } from '@laurel/mongo';
-import { createDueTimes, createFairClaims, dueIndex } from '@laurel/work';
+import { createDue, dueIndex } from '@laurel/work';
 
 const COLLECTION = 'outbound_jobs';
-const DUE = { column: 'due_at', by: 'integration' };
+const DUE = { by: 'integration' };
 const KEPT_SECONDS = 30 * 86_400;
 const ATTEMPTS_MAX = 5;
 
@@ -95,15 +95,16 @@ export interface Postponement {
 
 export function createOutboundJobStore(connection: Connection) {
   const rows = connection.collection<OutboundJobRow>(COLLECTION);
-  const claim = createFairClaims<OutboundJobRow>(connection, COLLECTION, DUE);
   const held = ({ _id, lease }: LeasedJob) => ({ _id, lease });
   const isGone = async (job: NewOutboundJob): Promise<boolean> =>
     (await rows.findOne({ _id: jobKey(job), action: 'delete_customer' })) !== null;
-
-  const due = createDueTimes(connection, COLLECTION, DUE);
+  const due = createDue<OutboundJobRow, LeasedJob>(connection, COLLECTION, {
+    ...DUE,
+    read: (row) => row,
+  });
 
   return {
-    /** When outside systems are to be told. */
+    /** What outside systems are to be told; integrations take turns. */
     due,
 
     /** Notes that there is something to tell. A client that is gone stays gone, whatever is heard later. */
@@ -146,10 +147,6 @@ export function createOutboundJobStore(connection: Connection) {
       }
       throw new Error(`the outbound job ${jobKey(job)} changes too often`);
     },
-
-    /** Takes what is due and there is room for; integrations take turns. */
-    claim: (room: Room, { now, leaseMs }: { now: Date; leaseMs: number }) =>
-      claim(room, { now, until: new Date(now.getTime() + leaseMs) }),
 
     /** It was told. What changed meanwhile is told next. */
     async complete(

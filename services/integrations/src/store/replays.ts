@@ -1,11 +1,9 @@
-import type { Room } from '@laurel/lifecycle';
 import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
-import { createDueTimes, createFairClaims, dueIndex } from '@laurel/work';
+import { createDue, dueIndex } from '@laurel/work';
 import type { EventPosition } from './events';
 
 const COLLECTION = 'webhook_replays';
-const DUE = { column: 'lease_until', where: { status: 'pending' } };
-const FREE = new Date(0);
+const DUE = { formerly: 'lease_until', where: { status: 'pending' } };
 
 /** A request to send a webhook the events of a time range again. */
 export interface ReplayRow {
@@ -18,56 +16,51 @@ export interface ReplayRow {
   status: 'pending' | 'completed';
   /** The last event that has been looked at. */
   position: EventPosition;
-  lease_until: Date;
+  /** When it is to be gone on with: also the end of the claim of whoever does. Absent once it is completed. */
+  due_at?: Date;
+  lease?: string;
   expires_at: Date;
 }
+
+/** A replay in the hands of one worker. */
+export type LeasedReplay = ReplayRow & { lease: string };
 
 export const replayIndexes: CollectionIndexes = {
   collection: COLLECTION,
   indexes: [
-    dueIndex(DUE),
+    // An earlier version has an index of the usual name, by its own column.
+    dueIndex(DUE, 'open_in_turns'),
     { key: { workspace_id: 1, webhook_id: 1 }, name: 'webhook' },
     { key: { expires_at: 1 }, name: 'expires_ttl', expireAfterSeconds: 0 },
   ],
 };
 
-export type ReplayStore = ReturnType<typeof createReplayStore>;
-
 export function createReplayStore(connection: Connection) {
   const rows = connection.collection<ReplayRow>(COLLECTION);
-  const claim = createFairClaims<ReplayRow>(connection, COLLECTION, DUE);
-
-  const due = createDueTimes(connection, COLLECTION, DUE);
+  const due = createDue<ReplayRow, LeasedReplay>(connection, COLLECTION, {
+    ...DUE,
+    read: (row) => row,
+  });
+  const held = ({ _id, lease }: LeasedReplay) => ({ id: _id, lease });
 
   return {
-    /** When replays may be gone on with. */
+    /** Replays that are to be gone on with; workspaces take turns. */
     due,
 
-    async insert(row: Omit<ReplayRow, 'lease_until'>, session: Session): Promise<void> {
+    async insert(row: Omit<ReplayRow, 'due_at'>, session: Session): Promise<void> {
       due.wake(session);
-      await rows.insertOne({ ...row, lease_until: FREE }, { session });
+      await rows.insertOne({ ...row, due_at: new Date() }, { session });
     },
 
-    /** Takes replays that nobody works on; workspaces take turns. */
-    claim: (room: Room, leaseMs: number) => {
-      const now = new Date();
-      return claim(room, { now, until: new Date(now.getTime() + leaseMs) });
+    /** Notes how far it has come; false when it is in other hands. */
+    async advance({ _id, lease }: LeasedReplay, position: EventPosition): Promise<boolean> {
+      return (await rows.updateOne({ _id, lease }, { $set: { position } })).matchedCount === 1;
     },
 
-    async advance(
-      workspaceId: string,
-      id: string,
-      { position, leaseMs }: { position: EventPosition; leaseMs: number },
-    ): Promise<void> {
-      await rows.updateOne(
-        { _id: id, workspace_id: workspaceId },
-        { $set: { position, lease_until: new Date(Date.now() + leaseMs) } },
-      );
-      if (leaseMs === 0) due.wake();
-    },
+    /** Gives it back, so that others get their turn. */
+    rest: (replay: LeasedReplay) => due.postpone(held(replay), new Date()),
 
-    complete: (workspaceId: string, id: string) =>
-      rows.updateOne({ _id: id, workspace_id: workspaceId }, { $set: { status: 'completed' } }),
+    complete: (replay: LeasedReplay) => due.finish(held(replay), { $set: { status: 'completed' } }),
 
     removeWebhook: (workspaceId: string, webhookId: string) =>
       rows.deleteMany({ workspace_id: workspaceId, webhook_id: webhookId }),

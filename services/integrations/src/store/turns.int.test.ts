@@ -21,12 +21,12 @@ const kinds: [kind: string, rows: DueRows, claim: (room: Room) => Promise<readon
   [
     'messages of inboxes',
     { collection: 'inbox_messages', due: 'due_at', row: () => ({ status: 'pending' }) },
-    (room) => over(createInboxMessageStore).claim(room, LEASE),
+    (room) => over(createInboxMessageStore).due.claim(room, LEASE),
   ],
   [
     'imports of transactions',
     { collection: 'import_jobs', due: 'due_at' },
-    (room) => over(createImportJobStore).claim(room, LEASE),
+    (room) => over(createImportJobStore).due.claim(room, LEASE),
   ],
   [
     'what outside systems are to be told',
@@ -36,17 +36,17 @@ const kinds: [kind: string, rows: DueRows, claim: (room: Room) => Promise<readon
       by: 'integration',
       row: () => ({ provider: 'custom', client_id: newId() }),
     },
-    (room) => over(createOutboundJobStore).claim(room, LEASE),
+    (room) => over(createOutboundJobStore).due.claim(room, LEASE),
   ],
   [
     'walks over all clients for an outside system',
     { collection: 'outbound_backfills', due: 'due_at' },
-    (room) => over(createBackfillStore).claim(room, LEASE),
+    (room) => over(createBackfillStore).due.claim(room, LEASE),
   ],
   [
     'replays of webhooks',
-    { collection: 'webhook_replays', due: 'lease_until', row: () => ({ status: 'pending' }) },
-    (room) => over(createReplayStore).claim(room, LEASE.leaseMs),
+    { collection: 'webhook_replays', due: 'due_at', row: () => ({ status: 'pending' }) },
+    (room) => over(createReplayStore).due.claim(room, LEASE),
   ],
 ];
 

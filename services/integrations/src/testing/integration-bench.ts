@@ -1,19 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { Refusal } from '@laurel/errors';
-import { newId, type Room } from '@laurel/lifecycle';
+import { newId } from '@laurel/lifecycle';
 import type { Connection } from '@laurel/mongo';
 import type { clients as api } from '@laurel/rpc';
 import { silentLogger, type TestStore, testClock, testStore } from '@laurel/testing';
 import { createVault } from '@laurel/vault';
-import type { RestAnswer, RestCall } from '../outbound/rest';
-import { indexes } from '../service';
-import { BACKFILL_LEASE_MS, backfillOutbound } from '../use-cases/backfill-outbound';
-import { createIntegrationStores, type IntegrationDeps } from '../use-cases/integration-deps';
-import { MESSAGE_LEASE_MS, processInboxMessage } from '../use-cases/process-inbox-message';
-import { putIntegration } from '../use-cases/put-integration';
-import { receiveInboxMessage } from '../use-cases/receive-inbox-message';
-import { OUTBOUND_LEASE_MS, tellCustomer } from '../use-cases/tell-customer';
-import { IMPORT_LEASE_MS, workImport } from '../use-cases/work-import';
+import type { Room } from '@laurel/work';
+import { createIntegrationStores, type IntegrationDeps } from '../deps';
+import { indexes } from '../indexes';
+import type { RestAnswer, RestCall } from '../outside/rest';
+import { IMPORT_LEASE_MS, workImport } from '../use-cases/import/work-import';
+import { MESSAGE_LEASE_MS, processInboxMessage } from '../use-cases/inbox/process-inbox-message';
+import { receiveInboxMessage } from '../use-cases/inbox/receive-inbox-message';
+import { putIntegration } from '../use-cases/integration/put-integration';
+import { BACKFILL_LEASE_MS, backfillOutbound } from '../use-cases/outbound/backfill-outbound';
+import { OUTBOUND_LEASE_MS, tellCustomer } from '../use-cases/outbound/tell-customer';
 
 export const secretsKey = randomBytes(32).toString('base64');
 const ROOM_FOR_ONE: Room = { count: 1, share: 1, inHand: new Map() };
@@ -186,8 +187,9 @@ export class IntegrationBench {
     return receiveInboxMessage(deps, { inbox_id: inboxId, token, body: bytes, headers: {} });
   }
 
-  claimMessages(leaseMs: number, deps = this.deps) {
-    return deps.messages.claim(ROOM_FOR_ONE, { now: this.clock.now(), leaseMs });
+  async claimMessages(leaseMs: number, deps = this.deps) {
+    const claim = { now: this.clock.now(), leaseMs };
+    return (await deps.messages.due.claim(ROOM_FOR_ONE, claim)).map(({ row }) => row);
   }
 
   /** Works on one message that is due; false when there is none. */
@@ -199,23 +201,23 @@ export class IntegrationBench {
 
   async workOutbound(deps = this.deps): Promise<boolean> {
     const claim = { now: this.clock.now(), leaseMs: OUTBOUND_LEASE_MS };
-    const [job] = await deps.outboundJobs.claim(ROOM_FOR_ONE, claim);
-    if (job) await tellCustomer(deps, job);
-    return job !== undefined;
+    const [claimed] = await deps.outboundJobs.due.claim(ROOM_FOR_ONE, claim);
+    if (claimed) await tellCustomer(deps, claimed.row);
+    return claimed !== undefined;
   }
 
   async workBackfill(deps = this.deps): Promise<boolean> {
     const claim = { now: this.clock.now(), leaseMs: BACKFILL_LEASE_MS };
-    const [row] = await deps.backfills.claim(ROOM_FOR_ONE, claim);
-    if (row) await backfillOutbound(deps, row);
-    return row !== undefined;
+    const [claimed] = await deps.backfills.due.claim(ROOM_FOR_ONE, claim);
+    if (claimed) await backfillOutbound(deps, claimed.row);
+    return claimed !== undefined;
   }
 
   async workImport(deps = this.deps): Promise<boolean> {
     const claim = { now: this.clock.now(), leaseMs: IMPORT_LEASE_MS };
-    const [job] = await deps.importJobs.claim(ROOM_FOR_ONE, claim);
-    if (job) await workImport(deps, job);
-    return job !== undefined;
+    const [claimed] = await deps.importJobs.due.claim(ROOM_FOR_ONE, claim);
+    if (claimed) await workImport(deps, claimed.row);
+    return claimed !== undefined;
   }
 
   /** Whatever a dead process had in its hands is free again. */

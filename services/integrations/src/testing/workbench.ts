@@ -11,12 +11,13 @@ import {
   testServers,
   testStore,
 } from '@laurel/testing';
+import { createWebhooks } from '../assemble';
 import { settings } from '../config';
-import type { Sender } from '../sender/sender';
-import { createWebhooks, indexes } from '../service';
-import { createWebhook } from '../use-cases/create-webhook';
-import type { WebhookDeps } from '../use-cases/deps';
-import { fanOutEvents } from '../use-cases/fan-out-events';
+import type { WebhookDeps } from '../deps';
+import { indexes } from '../indexes';
+import { fanOutEvents } from '../use-cases/delivery/fan-out-events';
+import type { Sender } from '../use-cases/delivery/sender';
+import { createWebhook } from '../use-cases/webhook/create-webhook';
 
 export const secretsKey = randomBytes(32).toString('base64');
 

@@ -1,4 +1,5 @@
-import { erasedUntil, keptUntil, type WebhookDeps } from './deps';
+import type { WebhookDeps } from '../deps';
+import { erasedUntil, keptUntil } from '../domain/retention';
 
 export interface ErasedClient {
   workspaceId: string;

@@ -1,6 +1,6 @@
 import { parseJson } from '@laurel/errors';
 import type { integrations as api } from '@laurel/rpc';
-import type { IntegrationDeps } from './integration-deps';
+import type { IntegrationDeps } from '../deps';
 
 /** What this service holds of a person: what arrived about them, and where they are told of. */
 export async function exportClient(

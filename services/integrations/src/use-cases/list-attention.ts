@@ -1,6 +1,5 @@
 import type { common } from '@laurel/rpc';
-import type { WebhookDeps } from './deps';
-import type { IntegrationDeps } from './integration-deps';
+import type { IntegrationDeps, WebhookDeps } from '../deps';
 
 /** What failed longer ago than that has been seen, or does not matter any more. */
 const LOOK_BACK_MS = 14 * 86_400_000;

@@ -1,5 +1,4 @@
-import type { WebhookDeps } from './deps';
-import type { IntegrationDeps } from './integration-deps';
+import type { IntegrationDeps, WebhookDeps } from '../deps';
 
 /** Removes everything of a workspace; webhooks first, so that nothing new is made for it meanwhile. */
 export async function removeWorkspace(

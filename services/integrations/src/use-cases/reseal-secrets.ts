@@ -1,8 +1,7 @@
 import { type Resealed, resealAll } from '@laurel/vault';
-import { secretBinding } from '../sender/endpoint';
-import type { WebhookDeps } from './deps';
-import type { IntegrationDeps } from './integration-deps';
-import { secretBinding as integrationBinding } from './require-integration';
+import type { IntegrationDeps, WebhookDeps } from '../deps';
+import { secretBinding } from './delivery/endpoint';
+import { secretBinding as integrationBinding } from './integration/require-integration';
 
 /** Encrypts with the current key what another one encrypted of webhooks, so that the other one may go. */
 export function resealSecrets({

@@ -1,6 +1,6 @@
 import { idIn } from '@laurel/mongo';
 import type { common } from '@laurel/rpc';
-import type { WebhookDeps } from './deps';
+import type { WebhookDeps } from '../deps';
 
 /** Deliveries of webhooks by id. */
 export async function search(

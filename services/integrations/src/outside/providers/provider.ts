@@ -2,8 +2,8 @@ import type { Joi } from '@laurel/config';
 import type { Json, JsonObject, Problem } from '@laurel/errors';
 import type { GuardOptions } from '@laurel/outbound';
 import type { clients } from '@laurel/rpc';
-import type { ReadEvent } from '../domain/read-event';
-import type { Rest, RestAnswer } from '../outbound/rest';
+import type { ReadEvent } from '../../domain/read-event';
+import type { Rest, RestAnswer } from '../rest';
 
 /** How one workspace uses a provider: its configuration, and its secrets in the clear. */
 export interface Account {

@@ -1,9 +1,9 @@
 import { createEvent } from '@laurel/events';
 import { unitOfWork } from '@laurel/mongo';
-import { sending } from '../sender/metrics';
-import type { Consequence } from '../sender/verdict';
-import type { WebhookRow } from '../store/webhooks';
-import type { WebhookDeps } from './deps';
+import type { WebhookDeps } from '../../deps';
+import type { WebhookRow } from '../../store/webhooks';
+import { sending } from './metrics';
+import type { Consequence } from './verdict';
 
 type Deps = Pick<WebhookDeps, 'connection' | 'outbox' | 'webhooks'>;
 

@@ -1,7 +1,7 @@
 import type { Vault } from '@laurel/vault';
-import { secretKey, signatureHeader } from '../domain/signature';
-import type { Outbound } from '../outbound/post';
-import type { WebhookRow } from '../store/webhooks';
+import { secretKey, signatureHeader } from '../../domain/signature';
+import type { Outbound } from '../../outside/post';
+import type { WebhookRow } from '../../store/webhooks';
 
 const USER_AGENT = 'Laurel-Webhooks/1.0';
 

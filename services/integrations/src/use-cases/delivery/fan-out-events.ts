@@ -5,14 +5,15 @@ import {
   webhookName,
 } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
-import { groupBy } from '../domain/group-by';
-import { renderMessage } from '../domain/message';
-import { asksFor } from '../domain/subscription';
-import { type DeliveryRow, pendingDelivery } from '../store/deliveries';
-import { erasureKey } from '../store/erasures';
-import type { EventRow } from '../store/events';
-import type { WebhookRow } from '../store/webhooks';
-import { erasedUntil, keptUntil, TELLS_ERASURE, type WebhookDeps } from './deps';
+import type { WebhookDeps } from '../../deps';
+import { groupBy } from '../../domain/group-by';
+import { renderMessage } from '../../domain/message';
+import { erasedUntil, keptUntil, TELLS_ERASURE } from '../../domain/retention';
+import { asksFor } from '../../domain/subscription';
+import { type DeliveryRow, pendingDelivery } from '../../store/deliveries';
+import { erasureKey } from '../../store/erasures';
+import type { EventRow } from '../../store/events';
+import type { WebhookRow } from '../../store/webhooks';
 
 type Subscriber = Pick<WebhookRow, '_id' | 'workspace_id' | 'event_types' | 'active'>;
 /** An event that webhooks may carry. */

@@ -1,9 +1,9 @@
 import { parseJson } from '@laurel/errors';
 import type { integrations } from '@laurel/rpc';
-import { refusals } from '../refusals';
-import { toAttempt, toDelivery } from '../store/mapping';
-import type { WebhookDeps } from './deps';
-import { requireWebhook } from './read-webhooks';
+import type { WebhookDeps } from '../../deps';
+import { refusals } from '../../refusals';
+import { toAttempt, toDelivery } from '../../store/mapping';
+import { requireWebhook } from '../webhook/read-webhooks';
 
 /** A delivery with what it sends, the beginning of the last answer, and every attempt (part 4, section 10). */
 export async function getWebhookDelivery(

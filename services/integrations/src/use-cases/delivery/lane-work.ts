@@ -1,10 +1,10 @@
 import type { Logger } from '@laurel/lifecycle';
 import type { Vault } from '@laurel/vault';
-import type { AttemptStore } from '../store/attempts';
-import type { DeliveryResult, DeliveryStore } from '../store/deliveries';
-import type { EventStore } from '../store/events';
-import type { LaneStore } from '../store/lanes';
-import type { WebhookRow, WebhookStore } from '../store/webhooks';
+import type { AttemptStore } from '../../store/attempts';
+import type { DeliveryResult, DeliveryStore } from '../../store/deliveries';
+import type { EventStore } from '../../store/events';
+import type { LaneStore } from '../../store/lanes';
+import type { WebhookRow, WebhookStore } from '../../store/webhooks';
 import { signingKeys } from './endpoint';
 import type { Lane } from './lane';
 

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { WebhookRow } from '../store/webhooks';
+import type { WebhookRow } from '../../store/webhooks';
 import { Lane, type Loaded } from './lane';
 
 const FAR = Date.now() + 3_600_000;

@@ -1,6 +1,6 @@
 import type { Timer } from '@laurel/lifecycle';
-import type { DueDelivery } from '../store/deliveries';
-import type { WebhookRow } from '../store/webhooks';
+import type { DueDelivery } from '../../store/deliveries';
+import type { WebhookRow } from '../../store/webhooks';
 
 /** A delivery with the body it sends. */
 export interface Loaded extends DueDelivery {

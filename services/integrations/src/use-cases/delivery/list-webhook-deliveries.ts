@@ -1,9 +1,9 @@
 import { decodeCursor, encodeCursor } from '@laurel/mongo';
 import type { integrations } from '@laurel/rpc';
-import type { DeliveryStatus } from '../store/deliveries';
-import { toDelivery } from '../store/mapping';
-import type { WebhookDeps } from './deps';
-import { requireWebhook } from './read-webhooks';
+import type { WebhookDeps } from '../../deps';
+import type { DeliveryStatus } from '../../store/deliveries';
+import { toDelivery } from '../../store/mapping';
+import { requireWebhook } from '../webhook/read-webhooks';
 
 const isId = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f-]{36}$/.test(value);

@@ -1,8 +1,8 @@
 import type { Logger } from '@laurel/lifecycle';
 import type { Agent } from 'undici';
-import { isTaken } from '../domain/retry';
-import { type PostSettings, post } from '../outbound/post';
-import type { WebhookRow } from '../store/webhooks';
+import { isTaken } from '../../domain/retry';
+import { type PostSettings, post } from '../../outside/post';
+import type { WebhookRow } from '../../store/webhooks';
 import { outboundFor } from './endpoint';
 import type { Lane, Loaded } from './lane';
 import { sending } from './metrics';

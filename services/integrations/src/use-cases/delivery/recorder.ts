@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from '@laurel/lifecycle';
-import type { AttemptStore } from '../store/attempts';
-import type { DeliveryResult, DeliveryStore } from '../store/deliveries';
+import type { AttemptStore } from '../../store/attempts';
+import type { DeliveryResult, DeliveryStore } from '../../store/deliveries';
 
 const BATCH_MAX = 1_000;
 const RETRY_MS_FIRST = 50;

@@ -1,8 +1,8 @@
 import type { integrations } from '@laurel/rpc';
-import { refusals } from '../refusals';
-import { toDelivery } from '../store/mapping';
-import type { WebhookDeps } from './deps';
-import { requireWebhook } from './read-webhooks';
+import type { WebhookDeps } from '../../deps';
+import { refusals } from '../../refusals';
+import { toDelivery } from '../../store/mapping';
+import { requireWebhook } from '../webhook/read-webhooks';
 
 /** Sends one delivery again now, from the start of the retry schedule, whatever became of it before. */
 export async function retryWebhookDelivery(

@@ -1,14 +1,15 @@
 import { newId } from '@laurel/lifecycle';
-import { until, workOff } from '@laurel/testing';
+import { until, workOffJob } from '@laurel/testing';
 import { Webhook } from 'standardwebhooks';
-import { Sink } from '../testing/sink';
-import { customEvent, Workbench } from '../testing/workbench';
-import { deleteWebhook } from '../use-cases/delete-webhook';
-import { eraseClient } from '../use-cases/erase-client';
-import { getWebhookDelivery } from '../use-cases/get-webhook-delivery';
-import { replayWebhook, replayWorker } from '../use-cases/replay-webhook';
-import { retryWebhookDelivery } from '../use-cases/retry-webhook-delivery';
-import { rotateWebhookSecret } from '../use-cases/rotate-webhook-secret';
+import { webhookJobs } from '../../jobs';
+import { Sink } from '../../testing/sink';
+import { customEvent, Workbench } from '../../testing/workbench';
+import { eraseClient } from '../erase-client';
+import { deleteWebhook } from '../webhook/delete-webhook';
+import { replayWebhook } from '../webhook/replay-webhook';
+import { rotateWebhookSecret } from '../webhook/rotate-webhook-secret';
+import { getWebhookDelivery } from './get-webhook-delivery';
+import { retryWebhookDelivery } from './retry-webhook-delivery';
 
 jest.setTimeout(30_000);
 
@@ -257,7 +258,7 @@ it('shows of a delivery what it sent, what was answered and every attempt, the r
   await until(async () => (await shown()).attempts.length === 2);
   const [from_date, to_date] = [new Date(0).toISOString(), new Date().toISOString()];
   await replayWebhook(bench.parts, { ...request, from_date, to_date });
-  await workOff(replayWorker(bench.parts));
+  await workOffJob(webhookJobs(bench.parts), 'replay-webhooks');
   await until(async () => (await shown()).attempts.length === 3);
   const { attempts, response } = await shown();
   expect(attempts.map((each) => [each.response_status, each.response, each.error])).toEqual([

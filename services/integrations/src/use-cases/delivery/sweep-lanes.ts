@@ -1,4 +1,4 @@
-import type { WebhookDeps } from './deps';
+import type { WebhookDeps } from '../../deps';
 
 const PAGE = 200;
 

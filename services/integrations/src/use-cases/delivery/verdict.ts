@@ -1,7 +1,13 @@
 import { newId } from '@laurel/lifecycle';
-import { type AttemptOutcome, asksForPause, isGone, isTaken, nextAttemptAt } from '../domain/retry';
-import type { DeliveryResult } from '../store/deliveries';
-import type { WebhookRow } from '../store/webhooks';
+import {
+  type AttemptOutcome,
+  asksForPause,
+  isGone,
+  isTaken,
+  nextAttemptAt,
+} from '../../domain/retry';
+import type { DeliveryResult } from '../../store/deliveries';
+import type { WebhookRow } from '../../store/webhooks';
 import type { Loaded } from './lane';
 
 /** How long a receiver's Retry-After holds up everything that goes to it. */

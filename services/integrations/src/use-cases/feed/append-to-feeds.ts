@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type CloudEvent, webhookName } from '@laurel/events';
-import { groupBy } from '../domain/group-by';
-import { renderEntry } from '../domain/message';
-import { erasureKey } from '../store/erasures';
-import type { NewFeedEntry } from '../store/feed-entries';
-import type { FeedRow } from '../store/feeds';
-import { keptUntil, TELLS_ERASURE, type WebhookDeps } from './deps';
+import type { WebhookDeps } from '../../deps';
+import { groupBy } from '../../domain/group-by';
+import { renderEntry } from '../../domain/message';
+import { keptUntil, TELLS_ERASURE } from '../../domain/retention';
+import { erasureKey } from '../../store/erasures';
+import type { NewFeedEntry } from '../../store/feed-entries';
+import type { FeedRow } from '../../store/feeds';
 
 type FeedDeps = Pick<WebhookDeps, 'feeds' | 'feedEntries' | 'erasures' | 'bell' | 'settings'>;
 type Told = CloudEvent & { workspaceid: string };

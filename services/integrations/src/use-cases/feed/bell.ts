@@ -1,5 +1,5 @@
 import { every, type Logger, later } from '@laurel/lifecycle';
-import type { FeedRow, FeedStore } from '../store/feeds';
+import type { FeedRow, FeedStore } from '../../store/feeds';
 
 /** How soon is known what another process has added. */
 const LOOK_MS = 500;

@@ -1,10 +1,10 @@
 import { newId } from '@laurel/lifecycle';
 import { until } from '@laurel/testing';
-import { customEvent, Workbench } from '../testing/workbench';
+import { customEvent, Workbench } from '../../testing/workbench';
+import { eraseClient } from '../erase-client';
+import { removeWorkspace } from '../remove-workspace';
 import { appendToFeeds } from './append-to-feeds';
-import { eraseClient } from './erase-client';
 import { readFeed } from './read-feed';
-import { removeWorkspace } from './remove-workspace';
 
 let bench: Workbench;
 beforeEach(async () => {

@@ -1,11 +1,12 @@
 import { decodeCursor, encodeCursor } from '@laurel/mongo';
 import type { integrations } from '@laurel/rpc';
-import { asksFor } from '../domain/subscription';
-import { refusals } from '../refusals';
-import type { FeedEntryRow } from '../store/feed-entries';
-import type { FeedRow } from '../store/feeds';
-import { keptUntil, type WebhookDeps } from './deps';
-import { requireEventTypes } from './require-webhook-fields';
+import type { WebhookDeps } from '../../deps';
+import { keptUntil } from '../../domain/retention';
+import { asksFor } from '../../domain/subscription';
+import { refusals } from '../../refusals';
+import type { FeedEntryRow } from '../../store/feed-entries';
+import type { FeedRow } from '../../store/feeds';
+import { requireEventTypes } from '../webhook/require-webhook-fields';
 
 type FeedDeps = Pick<WebhookDeps, 'feeds' | 'feedEntries' | 'bell' | 'settings'>;
 

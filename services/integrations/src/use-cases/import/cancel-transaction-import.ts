@@ -1,8 +1,8 @@
 import type { integrations as api } from '@laurel/rpc';
-import { refusals } from '../refusals';
-import { toTransactionImport } from '../store/integration-mapping';
-import type { IntegrationDeps } from './integration-deps';
-import { requireProvider } from './require-integration';
+import type { IntegrationDeps } from '../../deps';
+import { refusals } from '../../refusals';
+import { toTransactionImport } from '../../store/integration-mapping';
+import { requireProvider } from '../integration/require-integration';
 
 /** Stops an import: the transactions recorded by then stay. 409 once it has ended. */
 export async function cancelTransactionImport(

@@ -1,10 +1,10 @@
 import { newId } from '@laurel/lifecycle';
 import { atEveryCall, mortal, until } from '@laurel/testing';
-import { failing, IntegrationBench } from '../testing/integration-bench';
+import { failing, IntegrationBench } from '../../testing/integration-bench';
+import { deleteIntegration } from '../integration/delete-integration';
+import { removeIntegrations } from '../remove-workspace';
 import { cancelTransactionImport } from './cancel-transaction-import';
-import { deleteIntegration } from './delete-integration';
 import { getImport, listImports } from './read-imports';
-import { removeIntegrations } from './remove-workspace';
 import { startImport } from './start-import';
 
 jest.setTimeout(180_000);

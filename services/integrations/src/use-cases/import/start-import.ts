@@ -2,10 +2,10 @@ import { invalidField } from '@laurel/errors';
 import { newId } from '@laurel/lifecycle';
 import { commitOnce } from '@laurel/mongo';
 import type { integrations as api } from '@laurel/rpc';
-import type { ImportJobRow } from '../store/import-jobs';
-import { toTransactionImport } from '../store/integration-mapping';
-import type { IntegrationDeps } from './integration-deps';
-import { requireIntegration, requireProvider } from './require-integration';
+import type { IntegrationDeps } from '../../deps';
+import type { ImportJobRow } from '../../store/import-jobs';
+import { toTransactionImport } from '../../store/integration-mapping';
+import { requireIntegration, requireProvider } from '../integration/require-integration';
 
 /** Asks for what a provider knows of the past. The work is done in the background. */
 export async function startImport(

@@ -1,23 +1,22 @@
 import { Refusal } from '@laurel/errors';
 import { stableId } from '@laurel/lifecycle';
 import { unitOfWork } from '@laurel/mongo';
-import { whileRenewing } from '@laurel/work';
-import { backoffMs, IMPORT_FAILURES_MAX } from '../domain/backoff';
-import { Unreadable } from '../domain/read-event';
-import { findProvider } from '../providers';
-import { type Account, FetchFailed, type Imports } from '../providers/provider';
-import type { ImportFault, LeasedImport } from '../store/import-jobs';
-import type { ImportRecordRow } from '../store/import-records';
-import { findEventClient } from './find-event-client';
-import type { IntegrationDeps } from './integration-deps';
+import type { IntegrationDeps } from '../../deps';
+import { backoffMs, IMPORT_FAILURES_MAX } from '../../domain/backoff';
+import { Unreadable } from '../../domain/read-event';
+import { findProvider } from '../../outside/providers';
+import { type Account, FetchFailed, type Imports } from '../../outside/providers/provider';
+import type { ImportFault, LeasedImport } from '../../store/import-jobs';
+import type { ImportRecordRow } from '../../store/import-records';
+import { findEventClient } from '../inbox/find-event-client';
 import {
   type Attributed,
   type FoundClient,
   NobodyFound,
   recordReadEvents,
   requireEvent,
-} from './record-read-events';
-import { accountOf } from './require-integration';
+} from '../inbox/record-read-events';
+import { accountOf } from '../integration/require-integration';
 
 export const IMPORT_LEASE_MS = 30_000;
 const BATCH = 100;
@@ -47,10 +46,8 @@ interface Work {
  * one of them; events are recognized by the transaction's id.
  */
 export async function workImport(deps: IntegrationDeps, job: LeasedImport): Promise<void> {
-  const renew = () =>
-    deps.importJobs.renew(job, new Date(deps.clock.now().getTime() + IMPORT_LEASE_MS));
   try {
-    await whileRenewing(IMPORT_LEASE_MS, renew, () => takeOver(deps, job));
+    await takeOver(deps, job);
   } catch (error) {
     if (error instanceof EndOfSlice) return deps.importJobs.postpone(job, deps.clock.now(), 0);
     if (error instanceof LostImport) {

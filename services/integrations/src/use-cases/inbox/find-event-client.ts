@@ -1,6 +1,6 @@
 import { Refusal } from '@laurel/errors';
-import type { ReadEvent } from '../domain/read-event';
-import type { IntegrationDeps } from './integration-deps';
+import type { IntegrationDeps } from '../../deps';
+import type { ReadEvent } from '../../domain/read-event';
 import { type FoundClient, NobodyFound } from './record-read-events';
 
 type FindDeps = Pick<IntegrationDeps, 'clients' | 'passes'>;

@@ -1,18 +1,18 @@
 import { newId } from '@laurel/lifecycle';
 import { atEveryCall, type Death, mortal } from '@laurel/testing';
 import { createVault } from '@laurel/vault';
-import { IntegrationBench, MAPPING, secretsKey } from '../testing/integration-bench';
-import { deleteIntegration } from './delete-integration';
-import { exportClient } from './export-client';
-import { getIntegrationHealth } from './get-integration-health';
+import { IntegrationBench, MAPPING, secretsKey } from '../../testing/integration-bench';
+import { exportClient } from '../export-client';
+import { deleteIntegration } from '../integration/delete-integration';
+import { getIntegrationHealth } from '../integration/get-integration-health';
+import { putIntegration } from '../integration/put-integration';
+import { getIntegration } from '../integration/read-integrations';
+import { accountOf } from '../integration/require-integration';
+import { removeIntegrations } from '../remove-workspace';
+import { resealIntegrations } from '../reseal-secrets';
 import { provisionInbox } from './provision-inbox';
-import { putIntegration } from './put-integration';
 import { getInboxMessage, listInboxMessages } from './read-inbox-messages';
-import { getIntegration } from './read-integrations';
 import { receiveInboxMessage } from './receive-inbox-message';
-import { removeIntegrations } from './remove-workspace';
-import { accountOf } from './require-integration';
-import { resealIntegrations } from './reseal-secrets';
 import { retryInboxMessage } from './retry-inbox-message';
 
 jest.setTimeout(120_000);

@@ -1,11 +1,11 @@
 import { parseJson, Refusal } from '@laurel/errors';
 import { stableId } from '@laurel/lifecycle';
-import { backoffMs, MESSAGE_ATTEMPTS_MAX } from '../domain/backoff';
-import { Unreadable } from '../domain/read-event';
-import { findProvider } from '../providers';
-import type { LeasedMessage, MessageOutcome } from '../store/inbox-messages';
+import type { IntegrationDeps } from '../../deps';
+import { backoffMs, MESSAGE_ATTEMPTS_MAX } from '../../domain/backoff';
+import { Unreadable } from '../../domain/read-event';
+import { findProvider } from '../../outside/providers';
+import type { LeasedMessage, MessageOutcome } from '../../store/inbox-messages';
 import { findEventClient } from './find-event-client';
-import type { IntegrationDeps } from './integration-deps';
 import { NobodyFound, type RefundLink, recordReadEvents, requireEvent } from './record-read-events';
 
 /** Longer than a message takes, whatever it has to wait for. */

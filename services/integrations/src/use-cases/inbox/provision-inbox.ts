@@ -1,8 +1,8 @@
 import { unitOfWork } from '@laurel/mongo';
 import type { integrations as api } from '@laurel/rpc';
-import { toIntegration } from '../store/integration-mapping';
-import type { IntegrationDeps } from './integration-deps';
-import { requireIntegration, requireProvider } from './require-integration';
+import type { IntegrationDeps } from '../../deps';
+import { toIntegration } from '../../store/integration-mapping';
+import { requireIntegration, requireProvider } from '../integration/require-integration';
 import { announceInbox, openInbox } from './save-inbox';
 
 /** Makes the inbox if there is none; without a token in the answer where there was one. */

@@ -1,11 +1,11 @@
 import { parseJson } from '@laurel/errors';
 import { decodeCursor, encodeCursor } from '@laurel/mongo';
 import type { integrations as api } from '@laurel/rpc';
-import { refusals } from '../refusals';
-import type { MessageStatus } from '../store/inbox-messages';
-import { toInboxMessage } from '../store/integration-mapping';
-import type { IntegrationDeps } from './integration-deps';
-import { requireIntegration, requireProvider } from './require-integration';
+import type { IntegrationDeps } from '../../deps';
+import { refusals } from '../../refusals';
+import type { MessageStatus } from '../../store/inbox-messages';
+import { toInboxMessage } from '../../store/integration-mapping';
+import { requireIntegration, requireProvider } from '../integration/require-integration';
 
 const isId = (value: unknown): value is string => typeof value === 'string';
 

@@ -8,12 +8,12 @@ import {
 } from '@laurel/errors';
 import { newId } from '@laurel/lifecycle';
 import type { integrations as api } from '@laurel/rpc';
-import { refusals } from '../refusals';
-import type { MessageRow } from '../store/inbox-messages';
-import { toInboxMessage } from '../store/integration-mapping';
-import { keptUntil } from './deps';
-import type { IntegrationDeps } from './integration-deps';
-import { accountOf, requireProvider } from './require-integration';
+import type { IntegrationDeps } from '../../deps';
+import { keptUntil } from '../../domain/retention';
+import { refusals } from '../../refusals';
+import type { MessageRow } from '../../store/inbox-messages';
+import { toInboxMessage } from '../../store/integration-mapping';
+import { accountOf, requireProvider } from '../integration/require-integration';
 
 /** Credentials that come along by themselves are nobody's business later. */
 const UNKEPT_HEADERS = new Set(['authorization', 'cookie', 'proxy-authorization']);

@@ -1,9 +1,9 @@
 import { roundToAmount } from '@laurel/amount';
 import { Refusal } from '@laurel/errors';
 import type { clients } from '@laurel/rpc';
-import { momentOf } from '../domain/moment';
-import { complaintAboutEvent, type ReadEvent, Unreadable } from '../domain/read-event';
-import type { IntegrationDeps } from './integration-deps';
+import type { IntegrationDeps } from '../../deps';
+import { momentOf } from '../../domain/moment';
+import { complaintAboutEvent, type ReadEvent, Unreadable } from '../../domain/read-event';
 
 type RecordDeps = Pick<IntegrationDeps, 'clients' | 'identity'>;
 

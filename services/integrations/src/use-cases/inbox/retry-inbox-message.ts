@@ -1,8 +1,8 @@
 import type { integrations as api } from '@laurel/rpc';
-import { refusals } from '../refusals';
-import { toInboxMessage } from '../store/integration-mapping';
-import type { IntegrationDeps } from './integration-deps';
-import { requireIntegration, requireProvider } from './require-integration';
+import type { IntegrationDeps } from '../../deps';
+import { refusals } from '../../refusals';
+import { toInboxMessage } from '../../store/integration-mapping';
+import { requireIntegration, requireProvider } from '../integration/require-integration';
 
 /** Starts a failed message afresh, with eight more attempts. */
 export async function retryInboxMessage(

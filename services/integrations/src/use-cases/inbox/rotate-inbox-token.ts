@@ -1,9 +1,9 @@
 import { digestToken } from '@laurel/auth-cache';
 import type { integrations as api } from '@laurel/rpc';
-import { refusals } from '../refusals';
-import { toIntegration } from '../store/integration-mapping';
-import type { IntegrationDeps } from './integration-deps';
-import { requireIntegration, requireProvider } from './require-integration';
+import type { IntegrationDeps } from '../../deps';
+import { refusals } from '../../refusals';
+import { toIntegration } from '../../store/integration-mapping';
+import { requireIntegration, requireProvider } from '../integration/require-integration';
 import { announceInbox, newToken } from './save-inbox';
 
 /** Gives the inbox another token; the address with the old one is of no use from now on. */

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { digestToken } from '@laurel/auth-cache';
 import { newId } from '@laurel/lifecycle';
 import type { Session } from '@laurel/mongo';
-import { ingestUrl } from '../domain/ingest-url';
-import type { Provider } from '../providers/provider';
-import type { IntegrationRow } from '../store/integrations';
-import type { IntegrationDeps } from './integration-deps';
-import { accountOf } from './require-integration';
+import type { IntegrationDeps } from '../../deps';
+import { ingestUrl } from '../../domain/ingest-url';
+import type { Provider } from '../../outside/providers/provider';
+import type { IntegrationRow } from '../../store/integrations';
+import { accountOf } from '../integration/require-integration';
 
 const TOKEN_BYTES = 32;
 

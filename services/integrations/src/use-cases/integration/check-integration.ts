@@ -6,8 +6,8 @@ import {
   type Problem,
 } from '@laurel/errors';
 import type { GuardOptions } from '@laurel/outbound';
-import { canDo, type Provider } from '../providers/provider';
-import { refusals } from '../refusals';
+import { canDo, type Provider } from '../../outside/providers/provider';
+import { refusals } from '../../refusals';
 
 const SECRET_LENGTH_MAX = 4_096;
 

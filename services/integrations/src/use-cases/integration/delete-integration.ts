@@ -1,6 +1,6 @@
 import { StaleWrite, unitOfWork } from '@laurel/mongo';
 import type { integrations as api, common } from '@laurel/rpc';
-import type { IntegrationDeps } from './integration-deps';
+import type { IntegrationDeps } from '../../deps';
 import { requireIntegration, requireProvider } from './require-integration';
 
 /**

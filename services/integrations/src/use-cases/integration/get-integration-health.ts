@@ -1,10 +1,10 @@
 import { unitOfWork } from '@laurel/mongo';
 import type { integrations as api } from '@laurel/rpc';
-import { toOutboundJob } from '../store/integration-mapping';
-import type { IntegrationRow } from '../store/integrations';
-import type { IntegrationDeps } from './integration-deps';
+import type { IntegrationDeps } from '../../deps';
+import { toOutboundJob } from '../../store/integration-mapping';
+import type { IntegrationRow } from '../../store/integrations';
+import { openInbox } from '../inbox/save-inbox';
 import { requireIntegration, requireProvider } from './require-integration';
-import { openInbox } from './save-inbox';
 
 const DAY_MS = 86_400_000;
 

@@ -2,18 +2,18 @@ import type { JsonObject } from '@laurel/errors';
 import { newId } from '@laurel/lifecycle';
 import { type Session, unitOfWork } from '@laurel/mongo';
 import type { integrations as api } from '@laurel/rpc';
-import type { Provider } from '../providers/provider';
-import { toIntegration } from '../store/integration-mapping';
-import type { IntegrationRow, SealedSecret } from '../store/integrations';
+import type { IntegrationDeps } from '../../deps';
+import type { Provider } from '../../outside/providers/provider';
+import { toIntegration } from '../../store/integration-mapping';
+import type { IntegrationRow, SealedSecret } from '../../store/integrations';
+import { announceInbox, openInbox } from '../inbox/save-inbox';
 import {
   mergeConfig,
   requireConfig,
   requirePrerequisites,
   requireSecrets,
 } from './check-integration';
-import type { IntegrationDeps } from './integration-deps';
 import { requireProvider, secretBinding } from './require-integration';
-import { announceInbox, openInbox } from './save-inbox';
 
 const LAST_CHARACTERS = 4;
 

@@ -1,7 +1,7 @@
 import type { integrations as api } from '@laurel/rpc';
-import { availableProviders } from '../providers';
-import { toIntegration } from '../store/integration-mapping';
-import type { IntegrationDeps } from './integration-deps';
+import type { IntegrationDeps } from '../../deps';
+import { availableProviders } from '../../outside/providers';
+import { toIntegration } from '../../store/integration-mapping';
 import { requireIntegration, requireProvider } from './require-integration';
 
 type ReadDeps = Pick<IntegrationDeps, 'integrations' | 'settings'>;

@@ -1,9 +1,14 @@
 import type { Session } from '@laurel/mongo';
-import { findProvider } from '../providers';
-import { type Account, type Capability, canDo, type Provider } from '../providers/provider';
-import { refusals } from '../refusals';
-import type { IntegrationRow } from '../store/integrations';
-import type { IntegrationDeps } from './integration-deps';
+import type { IntegrationDeps } from '../../deps';
+import { findProvider } from '../../outside/providers';
+import {
+  type Account,
+  type Capability,
+  canDo,
+  type Provider,
+} from '../../outside/providers/provider';
+import { refusals } from '../../refusals';
+import type { IntegrationRow } from '../../store/integrations';
 
 /** The provider, with a capability where one is needed; refused otherwise. */
 export function requireProvider(slug: string, capability?: Capability): Provider {

@@ -1,11 +1,11 @@
 import { invalidPayload, type JsonObject, type Problem } from '@laurel/errors';
 import type { integrations as api } from '@laurel/rpc';
-import { coarse } from '../outbound/post';
-import type { Rest } from '../outbound/rest';
-import type { Account, ConnectionReport, Provider } from '../providers/provider';
-import { callerPatienceMs } from './caller-patience';
+import type { IntegrationDeps } from '../../deps';
+import { coarse } from '../../outside/post';
+import type { Account, ConnectionReport, Provider } from '../../outside/providers/provider';
+import type { Rest } from '../../outside/rest';
+import { callerPatienceMs } from '../caller-patience';
 import { requireConfig } from './check-integration';
-import type { IntegrationDeps } from './integration-deps';
 import { accountOf, requireIntegration, requireProvider } from './require-integration';
 
 const NOTHING_TO_TRY = 'the provider has nothing that could be tried';

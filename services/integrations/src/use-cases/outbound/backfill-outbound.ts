@@ -1,6 +1,6 @@
 import { Refusal } from '@laurel/errors';
-import type { LeasedBackfill } from '../store/backfills';
-import type { IntegrationDeps } from './integration-deps';
+import type { IntegrationDeps } from '../../deps';
+import type { LeasedBackfill } from '../../store/backfills';
 
 /** Longer than a page takes. */
 export const BACKFILL_LEASE_MS = 60_000;

@@ -1,8 +1,8 @@
 import type { ClientDeleted, ClientsMerged, CloudEvent } from '@laurel/events';
-import { findProvider } from '../providers';
-import type { IntegrationRow } from '../store/integrations';
-import type { NewOutboundJob } from '../store/outbound-jobs';
-import type { IntegrationDeps } from './integration-deps';
+import type { IntegrationDeps } from '../../deps';
+import { findProvider } from '../../outside/providers';
+import type { IntegrationRow } from '../../store/integrations';
+import type { NewOutboundJob } from '../../store/outbound-jobs';
 
 type Telling = Pick<IntegrationRow, 'workspace_id' | 'provider' | 'config'>;
 

@@ -1,12 +1,12 @@
 import { invalidField } from '@laurel/errors';
 import { decodeCursor, encodeCursor } from '@laurel/mongo';
 import type { integrations as api } from '@laurel/rpc';
-import { availableProviders } from '../providers';
-import { refusals } from '../refusals';
-import { toOutboundJob } from '../store/integration-mapping';
-import type { JobPosition, OutboundJobRow } from '../store/outbound-jobs';
-import type { IntegrationDeps } from './integration-deps';
-import { requireIntegration } from './require-integration';
+import type { IntegrationDeps } from '../../deps';
+import { availableProviders } from '../../outside/providers';
+import { refusals } from '../../refusals';
+import { toOutboundJob } from '../../store/integration-mapping';
+import type { JobPosition, OutboundJobRow } from '../../store/outbound-jobs';
+import { requireIntegration } from '../integration/require-integration';
 
 function isPosition(value: unknown): value is { at: string; id: string } {
   const { at, id } = (value ?? {}) as { at?: unknown; id?: unknown };

@@ -2,13 +2,13 @@ import { createEvent } from '@laurel/events';
 import { newId, runInContext, systemContext } from '@laurel/lifecycle';
 import type { clients as api } from '@laurel/rpc';
 import { atEveryCall, mortal, until } from '@laurel/testing';
-import { failing, IntegrationBench } from '../testing/integration-bench';
+import { failing, IntegrationBench } from '../../testing/integration-bench';
+import { getIntegrationHealth } from '../integration/get-integration-health';
+import { getIntegration } from '../integration/read-integrations';
+import { testConnection } from '../integration/test-connection';
+import { removeIntegrations } from '../remove-workspace';
 import { enqueueOutbound } from './enqueue-outbound';
-import { getIntegrationHealth } from './get-integration-health';
 import { listOutboundJobs, retryOutboundJob } from './outbound-jobs';
-import { getIntegration } from './read-integrations';
-import { removeIntegrations } from './remove-workspace';
-import { testConnection } from './test-connection';
 
 jest.setTimeout(120_000);
 
@@ -70,7 +70,7 @@ describe('switching outbound on', () => {
     await connect('crm_sync');
     const claim = { now: bench.clock.now(), leaseMs: 1 };
     const room = { count: 1, share: 1, inHand: new Map() };
-    expect(await bench.deps.backfills.claim(room, claim)).toHaveLength(1);
+    expect(await bench.deps.backfills.due.claim(room, claim)).toHaveLength(1);
     await bench.outlastLeases();
     while (await bench.workBackfill());
     await workAll();

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { Refusal } from '@laurel/errors';
-import { nextAttemptAt } from '../domain/retry';
-import type { RestAnswer } from '../outbound/rest';
-import { findProvider } from '../providers';
-import type { Account, Customer, Outbound, Told } from '../providers/provider';
-import type { LeasedJob } from '../store/outbound-jobs';
-import type { IntegrationDeps } from './integration-deps';
-import { accountOf } from './require-integration';
+import type { IntegrationDeps } from '../../deps';
+import { nextAttemptAt } from '../../domain/retry';
+import { findProvider } from '../../outside/providers';
+import type { Account, Customer, Outbound, Told } from '../../outside/providers/provider';
+import type { RestAnswer } from '../../outside/rest';
+import type { LeasedJob } from '../../store/outbound-jobs';
+import { accountOf } from '../integration/require-integration';
 
 /** Longer than all calls of one job may take together. */
 export const OUTBOUND_LEASE_MS = 90_000;

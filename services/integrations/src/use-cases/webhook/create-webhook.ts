@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { newId } from '@laurel/lifecycle';
 import type { integrations } from '@laurel/rpc';
-import { secretText } from '../domain/signature';
-import { secretBinding } from '../sender/endpoint';
-import { toWebhook } from '../store/mapping';
-import type { StoredSecret, WebhookRow } from '../store/webhooks';
-import type { WebhookDeps } from './deps';
+import type { WebhookDeps } from '../../deps';
+import { secretText } from '../../domain/signature';
+import { toWebhook } from '../../store/mapping';
+import type { StoredSecret, WebhookRow } from '../../store/webhooks';
+import { secretBinding } from '../delivery/endpoint';
 import { requireEventTypes, requireSafeUrl } from './require-webhook-fields';
 
 const SECRET_BYTES = 32;

@@ -1,6 +1,6 @@
 import type { common } from '@laurel/rpc';
-import { refusals } from '../refusals';
-import type { WebhookDeps } from './deps';
+import type { WebhookDeps } from '../../deps';
+import { refusals } from '../../refusals';
 
 /** Deletes an endpoint that no active rule calls, its secrets and all that waited for it. Nothing is sent to it any more. */
 export async function deleteWebhook(

@@ -1,8 +1,8 @@
 import type { common, integrations } from '@laurel/rpc';
-import { refusals } from '../refusals';
-import { toWebhook } from '../store/mapping';
-import type { WebhookRow } from '../store/webhooks';
-import type { WebhookDeps } from './deps';
+import type { WebhookDeps } from '../../deps';
+import { refusals } from '../../refusals';
+import { toWebhook } from '../../store/mapping';
+import type { WebhookRow } from '../../store/webhooks';
 
 /** The webhook, or the refusal that it does not exist in this workspace. */
 export async function requireWebhook(

@@ -1,23 +1,24 @@
 import { invalidField } from '@laurel/errors';
-import { newId, type WorkerSpec } from '@laurel/lifecycle';
+import { newId } from '@laurel/lifecycle';
 import { commitOnce } from '@laurel/mongo';
 import type { integrations } from '@laurel/rpc';
-import { asksFor } from '../domain/subscription';
-import { refusals } from '../refusals';
-import { pendingDelivery } from '../store/deliveries';
-import type { EventRow } from '../store/events';
-import { toReplay } from '../store/mapping';
-import type { ReplayRow } from '../store/replays';
-import { keptUntil, type WebhookDeps } from './deps';
+import type { WebhookDeps } from '../../deps';
+import { keptUntil } from '../../domain/retention';
+import { asksFor } from '../../domain/subscription';
+import { refusals } from '../../refusals';
+import { pendingDelivery } from '../../store/deliveries';
+import type { EventRow } from '../../store/events';
+import { toReplay } from '../../store/mapping';
+import type { LeasedReplay, ReplayRow } from '../../store/replays';
 import { requireWebhook } from './read-webhooks';
 import { requireEventTypes } from './require-webhook-fields';
 
-const LEASE_MS = 60_000;
+export const REPLAY_LEASE_MS = 60_000;
 const BATCH = 500;
 /** After that long the replays of others get their turn. */
 const SLICE_MS = 5_000;
 
-/** Asks for the events of a time range to be sent again. The work is done by `replayWorker`. */
+/** Asks for the events of a time range to be sent again. `workReplay` does it. */
 export async function replayWebhook(
   deps: WebhookDeps,
   command: integrations.ReplayWebhookRequest,
@@ -35,7 +36,7 @@ export async function replayWebhook(
     ? requireEventTypes(command.event_types, settings.webhookNames)
     : webhook.event_types;
   if (!webhook.active) throw refusals.webhookInactive();
-  const row: Omit<ReplayRow, 'lease_until'> = {
+  const row: Omit<ReplayRow, 'due_at'> = {
     _id: newId(),
     workspace_id: workspaceId,
     webhook_id: webhookId,
@@ -48,24 +49,14 @@ export async function replayWebhook(
   };
   return commitOnce(connection, async (session) => {
     await replays.insert(row, session);
-    return toReplay({ ...row, lease_until: now });
+    return toReplay(row);
   });
 }
 
-/** Works off replays that are waiting; workspaces take turns. */
-export const replayWorker = (deps: WebhookDeps): WorkerSpec<ReplayRow> => ({
-  name: 'webhooks.replay',
-  concurrency: 4,
-  share: 1,
-  claim: (room) => deps.replays.claim(room, LEASE_MS),
-  turnOf: ({ workspace_id }) => workspace_id,
-  work: (replay) => runReplay(deps, replay),
-});
-
 /** Takes a replay on in batches, to its end or until others have their turn; a crash goes on where it stood. */
-async function runReplay(deps: WebhookDeps, replay: ReplayRow): Promise<void> {
+export async function workReplay(deps: WebhookDeps, replay: LeasedReplay): Promise<void> {
   const { replays, events, webhooks } = deps;
-  const { workspace_id: workspaceId, webhook_id: webhookId, _id: id } = replay;
+  const { workspace_id: workspaceId, webhook_id: webhookId } = replay;
   const endsAt = Date.now() + SLICE_MS;
   let after = replay.position;
   for (;;) {
@@ -78,11 +69,13 @@ async function runReplay(deps: WebhookDeps, replay: ReplayRow): Promise<void> {
     const last = batch.at(-1);
     if (!last || batch.length < BATCH) break;
     after = { at: last.occurred_at, id: last._id };
-    const isOver = Date.now() >= endsAt;
-    await replays.advance(workspaceId, id, { position: after, leaseMs: isOver ? 0 : LEASE_MS });
-    if (isOver) return;
+    if (!(await replays.advance(replay, after))) return;
+    if (Date.now() >= endsAt) {
+      await replays.rest(replay);
+      return;
+    }
   }
-  await replays.complete(workspaceId, id);
+  await replays.complete(replay);
 }
 
 function isFor(

@@ -1,6 +1,6 @@
 import { invalidField } from '@laurel/errors';
 import { complaintAboutUrl, type GuardOptions } from '@laurel/outbound';
-import { isSubscribable } from '../domain/subscription';
+import { isSubscribable } from '../../domain/subscription';
 
 const EVENT_TYPES_MAX = 100;
 

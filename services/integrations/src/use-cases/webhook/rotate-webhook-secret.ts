@@ -1,8 +1,8 @@
 import { platform } from '@laurel/errors';
 import type { common, integrations } from '@laurel/rpc';
-import { toWebhook } from '../store/mapping';
+import type { WebhookDeps } from '../../deps';
+import { toWebhook } from '../../store/mapping';
 import { newSecret } from './create-webhook';
-import type { WebhookDeps } from './deps';
 import { requireWebhook } from './read-webhooks';
 
 const OVERLAP_MS = 24 * 60 * 60_000;

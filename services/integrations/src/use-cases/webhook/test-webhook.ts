@@ -1,10 +1,10 @@
 import { newId } from '@laurel/lifecycle';
 import type { common, integrations } from '@laurel/rpc';
-import { renderMessage } from '../domain/message';
-import { coarse, post } from '../outbound/post';
-import { outboundFor, signingKeys } from '../sender/endpoint';
-import { callerPatienceMs } from './caller-patience';
-import type { WebhookDeps } from './deps';
+import type { WebhookDeps } from '../../deps';
+import { renderMessage } from '../../domain/message';
+import { coarse, post } from '../../outside/post';
+import { callerPatienceMs } from '../caller-patience';
+import { outboundFor, signingKeys } from '../delivery/endpoint';
 import { requireWebhook } from './read-webhooks';
 
 /** Sends `webhook.test` now, whether the endpoint is active or not, and tells what came of it. */

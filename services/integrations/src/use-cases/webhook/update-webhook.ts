@@ -1,8 +1,8 @@
 import type { integrations } from '@laurel/rpc';
-import { refusals } from '../refusals';
-import { toWebhook } from '../store/mapping';
-import type { WebhookChange } from '../store/webhooks';
-import type { WebhookDeps } from './deps';
+import type { WebhookDeps } from '../../deps';
+import { refusals } from '../../refusals';
+import { toWebhook } from '../../store/mapping';
+import type { WebhookChange } from '../../store/webhooks';
 import { requireEventTypes, requireSafeUrl } from './require-webhook-fields';
 
 /**

@@ -1,19 +1,20 @@
 import { createEvent } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
-import { until, workOff } from '@laurel/testing';
+import { until, workOffJob } from '@laurel/testing';
 import { createVault } from '@laurel/vault';
-import { Sink } from '../testing/sink';
-import { customEvent, secretsKey, Workbench } from '../testing/workbench';
+import { webhookJobs } from '../../jobs';
+import { Sink } from '../../testing/sink';
+import { customEvent, secretsKey, Workbench } from '../../testing/workbench';
+import { listWebhookDeliveries } from '../delivery/list-webhook-deliveries';
+import { retryWebhookDelivery } from '../delivery/retry-webhook-delivery';
+import { sweepLanes } from '../delivery/sweep-lanes';
+import { eraseClient } from '../erase-client';
+import { removeWorkspace } from '../remove-workspace';
+import { resealSecrets } from '../reseal-secrets';
 import { createWebhook } from './create-webhook';
-import { eraseClient } from './erase-client';
-import { listWebhookDeliveries } from './list-webhook-deliveries';
 import { getWebhook, listWebhooks } from './read-webhooks';
-import { removeWorkspace } from './remove-workspace';
-import { replayWebhook, replayWorker } from './replay-webhook';
-import { resealSecrets } from './reseal-secrets';
-import { retryWebhookDelivery } from './retry-webhook-delivery';
+import { replayWebhook } from './replay-webhook';
 import { rotateWebhookSecret } from './rotate-webhook-secret';
-import { sweepLanes } from './sweep-lanes';
 import { testWebhook } from './test-webhook';
 import { updateWebhook } from './update-webhook';
 
@@ -59,7 +60,7 @@ async function replay(id: string, from: Date, to: Date, eventTypes?: string[]): 
     to_date: to.toISOString(),
     ...(eventTypes ? { event_types: eventTypes } : {}),
   });
-  await workOff(replayWorker(bench.parts));
+  await workOffJob(webhookJobs(bench.parts), 'replay-webhooks');
 }
 
 describe('who gets what', () => {

@@ -1,6 +1,6 @@
 import { Joi } from '@laurel/config';
 import type { JsonObject, Problem } from '@laurel/errors';
-import { FINDERS, type Finder } from '../../domain/read-event';
+import { FINDERS, type Finder } from '../../../domain/read-event';
 
 const LOCATIONS_MAX = 1_000;
 const TIERS_MAX = 100;

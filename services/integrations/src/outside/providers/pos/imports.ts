@@ -1,6 +1,6 @@
 import { Joi } from '@laurel/config';
 import { invalidPayload, type Json, type JsonObject } from '@laurel/errors';
-import { momentOf } from '../../domain/moment';
+import { momentOf } from '../../../domain/moment';
 import { joinUrl, missingAccess } from '../base-url';
 import { FetchFailed, type ImportPage, type ImportRange, type Imports } from '../provider';
 import { posConfig } from './config';

@@ -1,5 +1,5 @@
 import type { Json } from '@laurel/errors';
-import type { Rest } from '../../outbound/rest';
+import type { Rest } from '../../rest';
 import { complaintAboutBaseUrl, joinUrl, missingAccess } from '../base-url';
 import type { Account, ConnectionReport, Provider } from '../provider';
 import { complaintAboutLocations, configSchema, posConfig } from './config';

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { secretKey, signatureHeader } from '../../domain/signature';
+import { secretKey, signatureHeader } from '../../../domain/signature';
 import type { Account, Inbound } from '../provider';
 
 /** A message older than that may be somebody else's copy. */

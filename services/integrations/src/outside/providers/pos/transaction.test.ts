@@ -1,4 +1,4 @@
-import { Unreadable } from '../../domain/read-event';
+import { Unreadable } from '../../../domain/read-event';
 import type { PosConfig } from './config';
 import { requireTransaction, toEvent } from './transaction';
 

@@ -1,6 +1,6 @@
 import { Joi } from '@laurel/config';
 import type { Json, JsonObject } from '@laurel/errors';
-import { FINDERS, type ReadEvent, Unreadable } from '../../domain/read-event';
+import { FINDERS, type ReadEvent, Unreadable } from '../../../domain/read-event';
 import { customerIdMapping, type PosConfig } from './config';
 
 /** Keeps a till's numbers apart from ids that other systems give their events. */

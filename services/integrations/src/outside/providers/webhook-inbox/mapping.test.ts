@@ -1,4 +1,4 @@
-import { Unreadable } from '../../domain/read-event';
+import { Unreadable } from '../../../domain/read-event';
 import { applyMapping, complaintsAboutMapping, type Mapping } from './mapping';
 
 const base: Mapping = {

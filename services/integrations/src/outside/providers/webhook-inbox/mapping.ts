@@ -7,8 +7,8 @@ import {
   type ValueType,
 } from '@laurel/cel';
 import type { Json, JsonObject, Problem } from '@laurel/errors';
-import { momentOf } from '../../domain/moment';
-import { FINDERS, READ_CATEGORIES, type ReadEvent, Unreadable } from '../../domain/read-event';
+import { momentOf } from '../../../domain/moment';
+import { FINDERS, READ_CATEGORIES, type ReadEvent, Unreadable } from '../../../domain/read-event';
 import type { Arrival } from '../provider';
 
 /** Which kinds of value each expression may give. */
