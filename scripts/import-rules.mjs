@@ -17,15 +17,46 @@ const WRAPPED = [
 const READS_ENVIRONMENT =
   /^(packages\/(cli|config|documentdb-gateway|testing)\/|packages\/[^/]+\/scripts\/|deploy\/|scripts\/|e2e\/|bench\/|chaos\/)/;
 
-/** The layers of a service, outermost first: an import may only go inwards. */
-const LAYERS = ['main', 'service', 'table', 'use-case', 'store', 'domain'];
+/** The layers of a service, outermost first: an import may only go inwards. Those of one step know nothing of each other. */
+const LAYERS = [
+  ['main'],
+  ['service'],
+  ['assembly', 'table'],
+  ['use-case'],
+  ['outside', 'store'],
+  ['domain'],
+];
 
-const TABLES = new Set(['rpc.ts', 'consumers.ts', 'jobs.ts']);
+/** What stands in a service's src/ folder beside its rooms; the layer of those that have one. */
+const FRONT = new Map([
+  ['main.ts', 'main'],
+  ['service.ts', 'service'],
+  ['assemble.ts', 'assembly'],
+  ['rpc.ts', 'table'],
+  ['consumers.ts', 'table'],
+  ['jobs.ts', 'table'],
+  ['config.ts', undefined],
+  ['deps.ts', undefined],
+  ['index.ts', undefined],
+  ['indexes.ts', undefined],
+  ['refusals.ts', undefined],
+]);
+/** The rooms of a service, and the layer of those that have one. */
+const ROOMS = new Map([
+  ['use-cases', 'use-case'],
+  ['outside', 'outside'],
+  ['store', 'store'],
+  ['domain', 'domain'],
+  ['testing', undefined],
+]);
+/** The gateway is no service of this kind: it has routes, middleware and pages. */
+const HAS_ROOMS = /^services\/(?!gateway\/)[^/]+\/src\/(.+)$/;
 
-/** What a domain may know besides itself: the contract's words, exact amounts, days, refusals, and hashing, which is as pure as adding. */
+/** What a domain may know besides itself: the contract's words, exact amounts, days, formulas, refusals, and hashing, which is as pure as adding. */
 const DOMAIN_PACKAGES = new Set([
   '@laurel/amount',
   '@laurel/calendar',
+  '@laurel/cel',
   '@laurel/contract',
   '@laurel/errors',
   'node:crypto',
@@ -56,12 +87,23 @@ export function importsOf(source) {
  */
 function layerOf(inSource) {
   const [first = '', ...rest] = inSource.split('/');
-  if (rest.length === 0 && (first === 'main.ts' || first === 'service.ts'))
-    return first.replace('.ts', '');
-  if (rest.length === 0 && TABLES.has(first)) return 'table';
-  if (first === 'use-cases') return 'use-case';
-  return first === 'store' || first === 'domain' ? first : undefined;
+  return rest.length === 0 ? FRONT.get(first) : ROOMS.get(first);
 }
+
+/**
+ * @param {string} file
+ * @returns {string | undefined} what is wrong with where it stands
+ */
+function placeViolation(file) {
+  const [first = '', ...rest] = (HAS_ROOMS.exec(file)?.[1] ?? '').split('/');
+  if (first === '' || (rest.length === 0 ? FRONT : ROOMS).has(first)) return undefined;
+  return rest.length === 0
+    ? `stands beside the rooms, where only ${[...FRONT.keys()].join(', ')} do; put it into ${[...ROOMS.keys()].join(', ')}`
+    : `stands in ${first}/, which is no room; a service has ${[...ROOMS.keys()].join(', ')}`;
+}
+
+/** @param {string} layer */
+const stepOf = (layer) => LAYERS.findIndex((layers) => layers.includes(layer));
 
 /**
  * @param {string} file path from the repository's top folder
@@ -95,15 +137,16 @@ function layerViolation(file, imported, target) {
   if (!from) return undefined;
   if (!imported.startsWith('.')) {
     if (from !== 'domain' || DOMAIN_PACKAGES.has(imported)) return undefined;
-    return `is domain code and imports ${imported}; the domain knows only itself, refusals, @laurel/amount, @laurel/calendar, @laurel/contract and @laurel/errors: pass in what it needs`;
+    return `is domain code and imports ${imported}; the domain knows only itself, refusals, @laurel/amount, @laurel/calendar, @laurel/cel, @laurel/contract and @laurel/errors: pass in what it needs`;
   }
   const targetFile = `${inSource(target)}${path.extname(target) ? '' : '.ts'}`;
   const to = layerOf(targetFile);
   if (from === 'domain' && to !== 'domain' && targetFile !== 'refusals.ts') {
     return `is domain code and imports ${imported}; the domain knows only itself and ../refusals: pass in what it needs`;
   }
-  if (to && LAYERS.indexOf(to) < LAYERS.indexOf(from)) {
-    return `is ${from} code and imports ${to} code (${imported}); imports go ${LAYERS.join(' -> ')}: turn the call around or move the code inwards`;
+  if (to && to !== from && stepOf(to) <= stepOf(from)) {
+    const way = LAYERS.map((layers) => layers.join(' or ')).join(' -> ');
+    return `is ${from} code and imports ${to} code (${imported}); imports go ${way}: turn the call around or move the code inwards`;
   }
   return undefined;
 }
@@ -121,6 +164,8 @@ export function layoutViolations(file, source, services) {
   const found = importsOf(source).flatMap(
     (imported) => importViolation(file, imported, services) ?? [],
   );
+  const misplaced = placeViolation(file);
+  if (misplaced) found.push(misplaced);
   if (/\bprocess\.env\b/.test(source) && !READS_ENVIRONMENT.test(file)) {
     found.push(
       'reads process.env; declare the setting in config.ts and read it with @laurel/config',

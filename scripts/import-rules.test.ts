@@ -31,6 +31,10 @@ describe('layoutViolations', () => {
     ['packages/events/src/broker.ts', "import amqp from 'amqplib';"],
     ['packages/config/src/load.ts', 'export const environment = process.env;'],
     ['services/ledger/src/domain/wallet.test.ts', "import { x } from '../use-cases/earn';"],
+    ['services/ledger/src/assemble.ts', "import { createStore } from './store/entries';"],
+    ['services/ledger/src/outside/bank.ts', "import { wallet } from '../domain/wallet';"],
+    ['services/ledger/src/earn.int.test.ts', "import { start } from './service';"],
+    ['services/gateway/src/routes/wallets.ts', 'export const routes = [];'],
   ])('accepts %s with %s', (file, source) => {
     expect(layout(file, source)).toEqual([]);
   });
@@ -46,6 +50,18 @@ describe('layoutViolations', () => {
       "import { rpcHandlers } from '../rpc';",
       'turn the call around',
     ],
+    [
+      'services/ledger/src/outside/bank.ts',
+      "import { earn } from '../use-cases/earn';",
+      'turn the call around',
+    ],
+    [
+      'services/ledger/src/outside/bank.ts',
+      "import { entries } from '../store/entries';",
+      'turn the call around',
+    ],
+    ['services/ledger/src/rates.ts', 'export const rate = 1;', 'stands beside the rooms'],
+    ['services/ledger/src/helpers/rates.ts', 'export const rate = 1;', 'is no room'],
     [
       'services/ledger/src/domain/wallet.ts',
       "import { entries } from '../store/entries';",
