@@ -26,4 +26,3 @@ export { createSharedLookups } from './shared-lookups';
 export { createSharedReads } from './shared-reads';
 export { stableId } from './stable-id';
 export { inSpan, SpanKind, startTracing } from './tracing';
-export { createWorker, type Room, type Worker, type WorkerSpec } from './worker';

@@ -1,11 +1,11 @@
-import { createLogger, createWorker, type Logger, newId, type WorkerSpec } from '@laurel/lifecycle';
+import { createLogger, type Logger, newId } from '@laurel/lifecycle';
 import {
   type CollectionIndexes,
   type Connection,
   connectStore,
   ensureIndexes,
 } from '@laurel/mongo';
-import { drain, type Job, jobNamed, type Process } from '@laurel/work';
+import { type Claimed, drain, type Job, jobNamed, type PieceJob, type Process } from '@laurel/work';
 
 export { atEveryCall, type Death, type Mortal, mortal } from './mortal';
 export { propertySettings } from './property-settings';
@@ -135,20 +135,20 @@ export const awake: Process = { isStopping: () => false };
 
 /** Does what one job of a table does by itself, until nothing is due by its clock; says how much that was. */
 export const workOffJob = (jobs: readonly Job[], name: string): Promise<number> =>
-  drain(jobNamed(jobs, name), silentLogger);
+  workOff(jobNamed(jobs, name));
 
-/** Works off everything that is due by now; says how much that was. */
-export async function workOff<Row>(spec: WorkerSpec<Row> | Job): Promise<number> {
-  if (!('claim' in spec)) return drain(spec, silentLogger);
-  let count = 0;
-  const work = (row: Row) => {
-    count += 1;
-    return spec.work(row);
-  };
-  const worker = createWorker({ ...spec, work }, silentLogger);
-  await worker.look();
-  await worker.idle();
-  return count;
+/** The same of one job. */
+export const workOff = (job: Job): Promise<number> => drain(job, silentLogger);
+
+/** The next row of a job, in hand and not worked on yet; undefined when none is due. */
+export async function takeUp<Row>({
+  due,
+  leaseMs,
+  clock,
+}: PieceJob<Row>): Promise<Claimed<Row> | undefined> {
+  const room = { count: 1, share: 1, inHand: new Map<string, number>() };
+  const [claimed] = await due.claim(room, { now: clock?.now() ?? new Date(), leaseMs });
+  return claimed;
 }
 
 /** Nothing anywhere names what a service deletes. */

@@ -1,5 +1,6 @@
-import { newId, type Room } from '@laurel/lifecycle';
+import { newId } from '@laurel/lifecycle';
 import type { Connection } from '@laurel/mongo';
+import type { Room } from '@laurel/work';
 
 /** How much more the noisy tenant has due, all of it for longer. */
 const NOISE = 40;

@@ -1,11 +1,9 @@
 export { backoffMs } from './backoff';
 export { drain, jobNamed } from './drain';
 export { type Claimed, createDue, createDueTimes, type DueTimes } from './due';
-export { createFairClaims } from './fair-claims';
 export type { Again, Job, PieceJob, Process } from './job';
 export { createLease, whileRenewing } from './lease';
 export { type Loop, type Next, type Reason, startLoop } from './loop';
 export { type Broadcast, startWork } from './run';
 export { createTurns, type DueSpec, dueIndex, type Room } from './turns';
 export { type Wakes, wakesOf } from './wakes';
-export { workerJob } from './worker-job';

@@ -1,4 +1,4 @@
-import { type Job, workerJob } from '@laurel/work';
+import type { Job } from '@laurel/work';
 import type { Deps } from './deps';
 import { openRuns } from './use-cases/open-runs';
 import { executionSweeper } from './use-cases/sweep-executions';
@@ -9,8 +9,8 @@ import { runWorker } from './use-cases/work-run';
 /** What this service does by itself -> use case. What each takes up is claimed, so that replicas share the work. */
 export const jobs = (deps: Deps, triggers: Triggers): Job[] => [
   { name: 'open-runs', due: deps.rules.due, clock: deps.clock, work: () => openRuns(deps) },
-  workerJob(runWorker(deps), deps.runs.due),
-  workerJob(backtestWorker(deps), deps.backtests.due),
-  workerJob(executionSweeper(deps), deps.executions.due),
-  workerJob(triggers.backlog, deps.triggerBacklog.due),
+  runWorker(deps),
+  backtestWorker(deps),
+  executionSweeper(deps),
+  triggers.backlog,
 ];

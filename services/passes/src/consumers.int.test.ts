@@ -1,4 +1,5 @@
-import { newId, type Room } from '@laurel/lifecycle';
+import { newId } from '@laurel/lifecycle';
+import type { Room } from '@laurel/work';
 import sharp from 'sharp';
 import { createHarness, type Harness } from './testing/harness';
 import { storeFile } from './use-cases/file/store-file';
@@ -246,7 +247,10 @@ describe('a tier', () => {
 
 describe('a wallet update', () => {
   const ROOM: Room = { count: 1, share: 1, inHand: new Map() };
-  const claim = () => harness.deps.passUpdates.claim(ROOM, harness.clock.now());
+  const claim = async () => {
+    const wanted = { now: harness.clock.now(), leaseMs: 30_000 };
+    return (await harness.deps.passUpdates.due.claim(ROOM, wanted)).map(({ row }) => row);
+  };
 
   test('is owed after whatever changes what a pass shows', async () => {
     const [template] = await newTemplates(1);

@@ -1,5 +1,5 @@
 import { resealAll, resealJob } from '@laurel/vault';
-import { type Job, workerJob } from '@laurel/work';
+import type { Job } from '@laurel/work';
 import type { Deps } from './deps';
 import { sweepEnrollments } from './use-cases/enrollment/sweep-enrollments';
 import { endTemporaryTemplates } from './use-cases/template/end-temporary-templates';
@@ -27,8 +27,8 @@ export const jobs = (deps: Deps): Job[] => [
       return undefined;
     },
   },
-  workerJob(templateRefreshWorker(deps), deps.templateRefreshes.due),
-  workerJob(pushWorker(deps), deps.passUpdates.due),
+  templateRefreshWorker(deps),
+  pushWorker(deps),
   resealJob({
     name: 'reseal-wallet-credentials',
     vault: deps.vault,

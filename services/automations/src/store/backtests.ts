@@ -1,6 +1,5 @@
-import type { Room } from '@laurel/lifecycle';
 import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
-import { createDueTimes, createFairClaims, dueIndex } from '@laurel/work';
+import { createDue, dueIndex } from '@laurel/work';
 import type { Tally } from '../domain/backtest';
 import type { Rule } from '../domain/rule';
 
@@ -58,17 +57,19 @@ const FREE = new Date(0);
 /** Jobs that replay stored events against a rule; kept a month after they were asked for. */
 export function createBacktestStore(connection: Connection) {
   const backtests = connection.collection<BacktestDocument>(COLLECTION);
-  const claim = createFairClaims<BacktestDocument>(connection, COLLECTION, DUE);
   const held = ({ id, workspaceId, lease }: ClaimedBacktest) => ({
     _id: id,
     workspace_id: workspaceId,
     lease,
   });
-
-  const due = createDueTimes(connection, COLLECTION, DUE);
+  const due = createDue<BacktestDocument, ClaimedBacktest>(connection, COLLECTION, {
+    ...DUE,
+    onClaim: { $set: { status: 'running' }, $inc: { attempts: 1 } },
+    read: (document) => ({ ...toBacktest(document), lease: document.lease }),
+  });
 
   return {
-    /** When backtests may be worked on. */
+    /** Backtests that may be worked on. */
     due,
 
     async insert(backtest: Backtest, now: Date, session: Session): Promise<void> {
@@ -92,26 +93,12 @@ export function createBacktestStore(connection: Connection) {
       return document && toBacktest(document);
     },
 
-    /** Takes backtests that nobody works on; workspaces take turns. */
-    async claim(room: Room, now: Date, leaseMs: number): Promise<ClaimedBacktest[]> {
-      const documents = await claim(room, {
-        now,
-        until: new Date(now.getTime() + leaseMs),
-        set: { status: 'running' },
-        inc: { attempts: 1 },
-      });
-      return documents.map((document) => ({ ...toBacktest(document), lease: document.lease }));
-    },
-
     /** False when another process has taken the job over. */
     async advance(
       backtest: ClaimedBacktest,
       done: { progress: number; tally: Tally },
-      leasedUntil: Date,
     ): Promise<boolean> {
-      const { matchedCount } = await backtests.updateOne(held(backtest), {
-        $set: { ...done, leased_until: leasedUntil },
-      });
+      const { matchedCount } = await backtests.updateOne(held(backtest), { $set: done });
       return matchedCount === 1;
     },
 

@@ -1,6 +1,5 @@
-import type { Room } from '@laurel/lifecycle';
 import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
-import { createDueTimes, createFairClaims, dueIndex } from '@laurel/work';
+import { createDue, dueIndex } from '@laurel/work';
 import type { Period } from '../domain/days';
 import type { EffectResult, ExecutionStatus } from '../domain/execution';
 import type { Award } from '../domain/history';
@@ -39,12 +38,14 @@ export interface ExecutionFilter {
 
 export function createExecutionStore(connection: Connection) {
   const executions = connection.collection<ExecutionDocument>(COLLECTION);
-  const claim = createFairClaims<ExecutionDocument>(connection, COLLECTION, DUE);
-
-  const due = createDueTimes(connection, COLLECTION, DUE);
+  const due = createDue<ExecutionDocument, Execution>(connection, COLLECTION, {
+    ...DUE,
+    onClaim: { $inc: { attempts: 1 } },
+    read: toExecution,
+  });
 
   return {
-    /** When executions count as left behind. */
+    /** Executions that their runner has left behind. */
     due,
 
     async find(workspaceId: string, id: string): Promise<Execution | null> {
@@ -167,12 +168,6 @@ export function createExecutionStore(connection: Connection) {
       };
       const options = { projection: { _id: 1 }, ...(session ? { session } : {}) };
       return (await executions.find(filter, options).limit(atMost).toArray()).length;
-    },
-
-    /** Takes over what its runner left, each for `forMs`; workspaces take turns. */
-    async claimAbandoned(room: Room, now: Date, forMs: number): Promise<Execution[]> {
-      const until = new Date(now.getTime() + forMs);
-      return (await claim(room, { now, until, inc: { attempts: 1 } })).map(toExecution);
     },
 
     async list(

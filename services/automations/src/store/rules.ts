@@ -1,5 +1,4 @@
 import type { TriggerType } from '@laurel/contract';
-import type { Room } from '@laurel/lifecycle';
 import {
   type CollectionIndexes,
   type Connection,
@@ -9,6 +8,7 @@ import {
   StaleWrite,
   withoutMissingKey,
 } from '@laurel/mongo';
+import type { Room } from '@laurel/work';
 import { createDueTimes, createTurns, dueIndex } from '@laurel/work';
 import type { Rule } from '../domain/rule';
 import { refusals } from '../refusals';

@@ -1,6 +1,5 @@
-import type { Room } from '@laurel/lifecycle';
 import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
-import { createDueTimes, createFairClaims, dueIndex } from '@laurel/work';
+import { createDue, dueIndex } from '@laurel/work';
 
 const COLLECTION = 'runs';
 const DUE = { column: 'leased_until' };
@@ -46,17 +45,18 @@ const FREE = new Date(0);
 
 export function createRunStore(connection: Connection) {
   const runs = connection.collection<RunDocument>(COLLECTION);
-  const claim = createFairClaims<RunDocument>(connection, COLLECTION, DUE);
   const held = ({ id, workspaceId, lease }: ClaimedRun) => ({
     _id: id,
     workspace_id: workspaceId,
     lease,
   });
-
-  const due = createDueTimes(connection, COLLECTION, DUE);
+  const due = createDue<RunDocument, ClaimedRun>(connection, COLLECTION, {
+    ...DUE,
+    read: (document) => ({ ...toRun(document), lease: document.lease }),
+  });
 
   return {
-    /** When runs may be worked on. */
+    /** Runs that may be worked on. */
     due,
 
     async insert(run: Run, now: Date, session: Session): Promise<void> {
@@ -76,22 +76,9 @@ export function createRunStore(connection: Connection) {
       );
     },
 
-    /** Takes runs that nobody works on; workspaces take turns. */
-    async claim(room: Room, now: Date, leaseMs: number): Promise<ClaimedRun[]> {
-      const documents = await claim(room, { now, until: new Date(now.getTime() + leaseMs) });
-      return documents.map((document) => ({ ...toRun(document), lease: document.lease }));
-    },
-
-    /** Notes how far a run has come and keeps it; false when it was taken over. */
-    async advance(run: ClaimedRun, cursor: string, leasedUntil: Date): Promise<boolean> {
-      const { matchedCount } = await runs.updateOne(held(run), {
-        $set: { cursor, leased_until: leasedUntil },
-      });
-      return matchedCount === 1;
-    },
-
-    async renew(run: ClaimedRun, leasedUntil: Date): Promise<void> {
-      await runs.updateOne(held(run), { $set: { leased_until: leasedUntil } });
+    /** Notes how far a run has come; false when it was taken over. */
+    async advance(run: ClaimedRun, cursor: string): Promise<boolean> {
+      return (await runs.updateOne(held(run), { $set: { cursor } })).matchedCount === 1;
     },
 
     /** Gives a run back that is to go on when its turn comes again. */

@@ -1,10 +1,8 @@
 import type { CloudEvent } from '@laurel/events';
-import type { Room } from '@laurel/lifecycle';
 import { type CollectionIndexes, type Connection, onlyDuplicates } from '@laurel/mongo';
-import { createDueTimes, createFairClaims, dueIndex } from '@laurel/work';
+import { createDue, dueIndex } from '@laurel/work';
 
 const COLLECTION = 'trigger_backlog';
-const DUE = { column: 'due_at' };
 const KEPT_SECONDS = 7 * 86_400;
 
 interface BacklogDocument {
@@ -23,7 +21,7 @@ interface BacklogDocument {
 export const triggerBacklogIndexes: CollectionIndexes = {
   collection: COLLECTION,
   indexes: [
-    dueIndex(DUE),
+    dueIndex(),
     { key: { workspace_id: 1, client_id: 1 }, name: 'of_client' },
     { key: { added_at: 1 }, name: 'added_ttl', expireAfterSeconds: KEPT_SECONDS },
   ],
@@ -42,7 +40,10 @@ export interface HeldTrigger {
 /** Events that came in such numbers that rules over them have to wait; each as long as it waits. */
 export function createTriggerBacklogStore(connection: Connection) {
   const rows = connection.collection<BacklogDocument>(COLLECTION);
-  const claim = createFairClaims<BacklogDocument>(connection, COLLECTION, DUE);
+  const due = createDue<BacklogDocument, HeldTrigger>(connection, COLLECTION, {
+    onClaim: { $inc: { attempts: 1 } },
+    read: toHeld,
+  });
   const keep = gathered<BacklogDocument>(async (added) => {
     try {
       await rows.insertMany([...added], { ordered: false });
@@ -50,10 +51,9 @@ export function createTriggerBacklogStore(connection: Connection) {
       if (!onlyDuplicates(error)) throw error;
     }
   });
-  const due = createDueTimes(connection, COLLECTION, DUE);
 
   return {
-    /** When events that wait are due. */
+    /** Events that wait for their turn. */
     due,
 
     /** Keeps an event; the same one again changes nothing. */
@@ -68,16 +68,6 @@ export function createTriggerBacklogStore(connection: Connection) {
         added_at: now,
         due_at: now,
       });
-    },
-
-    async claim(room: Room, now: Date, forMs: number): Promise<HeldTrigger[]> {
-      const until = new Date(now.getTime() + forMs);
-      const claimed = await claim(room, { now, until, inc: { attempts: 1 } });
-      return claimed.map(toHeld);
-    },
-
-    async renew({ id, lease }: HeldTrigger, until: Date): Promise<void> {
-      await rows.updateOne({ _id: id, lease }, { $set: { due_at: until } });
     },
 
     async remove({ workspaceId, id }: HeldTrigger): Promise<void> {

@@ -1,5 +1,5 @@
-import type { Room } from '@laurel/lifecycle';
 import { type DueRows, firstClaim, type TestStore, testStore } from '@laurel/testing';
+import type { Room } from '@laurel/work';
 import { backtestIndexes, createBacktestStore } from './backtests';
 import { createExecutionStore, executionIndexes } from './executions';
 import { createRuleStore, ruleIndexes } from './rules';
@@ -7,7 +7,7 @@ import { createRunStore, runIndexes } from './runs';
 import { createTriggerBacklogStore, triggerBacklogIndexes } from './trigger-backlog';
 
 const NOW = new Date('2026-06-01T00:00:00Z');
-const LEASE_MS = 1_000;
+const LEASE = { now: NOW, leaseMs: 1_000 };
 
 let store: TestStore;
 beforeAll(async () => {
@@ -25,22 +25,22 @@ const kinds: [kind: string, rows: DueRows, claim: (room: Room) => Promise<readon
       due: 'take_over_at',
       row: () => ({ trigger: { metadata: '{}' }, reserved: 0, points_awarded: 0 }),
     },
-    (room) => over(createExecutionStore).claimAbandoned(room, NOW, LEASE_MS),
+    (room) => over(createExecutionStore).due.claim(room, LEASE),
   ],
   [
     'events that wait for their rules',
     { collection: 'trigger_backlog', due: 'due_at', row: () => ({ event: '{}' }) },
-    (room) => over(createTriggerBacklogStore).claim(room, NOW, LEASE_MS),
+    (room) => over(createTriggerBacklogStore).due.claim(room, LEASE),
   ],
   [
     'backtests',
     { collection: 'backtests', due: 'leased_until' },
-    (room) => over(createBacktestStore).claim(room, NOW, LEASE_MS),
+    (room) => over(createBacktestStore).due.claim(room, LEASE),
   ],
   [
     'runs of time-based rules',
     { collection: 'runs', due: 'leased_until' },
-    (room) => over(createRunStore).claim(room, NOW, LEASE_MS),
+    (room) => over(createRunStore).due.claim(room, LEASE),
   ],
   [
     'rules whose time has come',

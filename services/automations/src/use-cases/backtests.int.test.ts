@@ -1,5 +1,6 @@
 import { add, toUnits, ZERO } from '@laurel/amount';
 import type { automations as api } from '@laurel/rpc';
+import { awake, takeUp } from '@laurel/testing';
 import fc from 'fast-check';
 import type { Trigger } from '../domain/trigger';
 import { Harness } from '../testing/harness';
@@ -35,8 +36,8 @@ async function replay(at: Harness, request: Partial<api.StartBacktestRequest>) {
   });
   const worker = backtestWorker(at.deps);
   // Worked on here and now, so that a fault fails the test rather than being tried again later.
-  for (const claimed of await worker.claim({ count: 1, share: 1, inHand: new Map() }))
-    await worker.work(claimed);
+  const claimed = await takeUp(worker);
+  if (claimed) await worker.work(claimed.row, claimed, awake);
   return getBacktest(at.deps, { workspace_id: at.workspaceId, id });
 }
 

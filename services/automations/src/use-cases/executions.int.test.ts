@@ -1,6 +1,7 @@
 import { createEvent, type EventMap, findDefinition } from '@laurel/events';
-import { createWorker, newId } from '@laurel/lifecycle';
-import { atEveryCall, type Death, mortal, until, workOff } from '@laurel/testing';
+import { newId } from '@laurel/lifecycle';
+import { atEveryCall, awake, type Death, mortal, takeUp, until, workOff } from '@laurel/testing';
+import { startWork } from '@laurel/work';
 import type { Deps } from '../deps';
 import { Harness } from '../testing/harness';
 import { TAKE_OVER_MS } from './decide-execution';
@@ -194,10 +195,11 @@ describe('a flood of events of one workspace', () => {
       visitOf(harness.workspaceId, client),
       clock.now(),
     );
-    const [held] = await backlog.claim({ count: 1, share: 1, inHand: new Map() });
-    await expect(backlog.work(held!)).rejects.toThrow('the store is away');
+    const held = (await takeUp(backlog))!;
+    const work = () => backlog.work(held.row, held, awake);
+    await expect(work()).rejects.toThrow('the store is away');
     isAway = false;
-    await backlog.work(held!);
+    await work();
     expect(await triggerBacklog.hasAny(harness.workspaceId)).toBe(false);
     expect(harness.balanceOf(client)).toBe(5);
   });
@@ -436,11 +438,11 @@ describe('a schedule', () => {
       },
     });
     await openRuns(both);
-    const worker = createWorker(runWorker(both), both.logger);
-    await worker.look();
+    const { connection, logger } = harness.deps;
+    const working = startWork({ service: 'test', jobs: [runWorker(both)], connection, logger });
     await until(() => quiet.balanceOf(client) === 5);
     expect(served).toBeLessThanOrEqual(8);
-    const stopped = worker.stop();
+    const stopped = working.stop();
     open();
     await stopped;
   });

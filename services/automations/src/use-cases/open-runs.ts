@@ -1,5 +1,6 @@
-import { type Room, stableId } from '@laurel/lifecycle';
+import { stableId } from '@laurel/lifecycle';
 import { isDuplicateKey, unitOfWork } from '@laurel/mongo';
+import type { Room } from '@laurel/work';
 import type { Deps } from '../deps';
 import type { StoredRule } from '../store/rules';
 import { zoneOfWorkspace } from './gather-facts';

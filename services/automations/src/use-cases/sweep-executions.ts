@@ -1,16 +1,18 @@
-import { runInContext, systemContext, type WorkerSpec } from '@laurel/lifecycle';
+import { runInContext, systemContext } from '@laurel/lifecycle';
+import type { PieceJob } from '@laurel/work';
 import type { Deps } from '../deps';
 import type { Execution } from '../store/execution-document';
 import { TAKE_OVER_MS } from './decide-execution';
 import { runExecution } from './run-execution';
 
 /** Goes on with executions whose runner has died or met a fault; workspaces take turns. */
-export const executionSweeper = (deps: Deps): WorkerSpec<Execution> => ({
+export const executionSweeper = (deps: Deps): PieceJob<Execution> => ({
   name: 'sweep-executions',
+  due: deps.executions.due,
   concurrency: 8,
   share: 2,
-  claim: (room) => deps.executions.claimAbandoned(room, deps.clock.now(), TAKE_OVER_MS),
-  turnOf: ({ workspaceId }) => workspaceId,
+  leaseMs: TAKE_OVER_MS,
+  clock: deps.clock,
   work: (execution) => goOn(deps, execution),
 });
 

@@ -1,7 +1,7 @@
 import type { TriggerType } from '@laurel/contract';
 import { type CloudEvent, contextOf } from '@laurel/events';
-import { createInTurn, createSharedReads, runInContext, type WorkerSpec } from '@laurel/lifecycle';
-import { whileRenewing } from '@laurel/work';
+import { createInTurn, createSharedReads, runInContext } from '@laurel/lifecycle';
+import type { PieceJob } from '@laurel/work';
 import type { Deps } from '../deps';
 import type { Rule } from '../domain/rule';
 import type { Trigger } from '../domain/trigger';
@@ -26,7 +26,7 @@ export interface Triggers {
   /** Lets rules run over an event, or keeps it until its workspace has its turn. */
   take(event: CloudEvent): Promise<void>;
   /** Works off what was kept. */
-  readonly backlog: WorkerSpec<HeldTrigger>;
+  readonly backlog: PieceJob<HeldTrigger>;
 }
 
 /** The events of one workspace that are in hand: at work, and waiting for one of those to end. */
@@ -99,11 +99,12 @@ export function createTriggers(deps: Deps, soon: () => void): Triggers {
   return {
     take,
     backlog: {
-      name: 'trigger-backlog',
+      name: 'fire-waiting-triggers',
+      due: deps.triggerBacklog.due,
       concurrency: BACKLOG_CONCURRENCY,
       share: BACKLOG_SHARE,
-      claim: (room) => deps.triggerBacklog.claim(room, deps.clock.now(), CLAIM_MS),
-      turnOf: ({ workspaceId }) => workspaceId,
+      leaseMs: CLAIM_MS,
+      clock: deps.clock,
       work,
     },
   };
@@ -112,12 +113,10 @@ export function createTriggers(deps: Deps, soon: () => void): Triggers {
 /** Never throws what the event is to blame for: it comes up again, a bounded number of times. */
 async function workHeld(deps: Deps, held: HeldTrigger, listActive: ListActive): Promise<void> {
   const later = (ms: number) => new Date(deps.clock.now().getTime() + ms);
-  const renew = () => deps.triggerBacklog.renew(held, later(CLAIM_MS));
   try {
-    const context = contextOf(held.event);
-    const work = () =>
-      runInContext(context, async () => fire(deps, await wantedOf(held.event, listActive)));
-    await whileRenewing(CLAIM_MS, renew, work);
+    await runInContext(contextOf(held.event), async () =>
+      fire(deps, await wantedOf(held.event, listActive)),
+    );
     await deps.triggerBacklog.remove(held);
   } catch (error) {
     const about = { err: error, event_id: held.id, workspace_id: held.workspaceId };

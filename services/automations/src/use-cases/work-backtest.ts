@@ -1,6 +1,6 @@
 import type { TriggerType } from '@laurel/contract';
-import type { WorkerSpec } from '@laurel/lifecycle';
 import type { clients as clientsApi } from '@laurel/rpc';
+import type { PieceJob } from '@laurel/work';
 import type { Deps } from '../deps';
 import { metricsAskedBy } from '../domain/asked';
 import { EMPTY_TALLY, type Tally, withMatch } from '../domain/backtest';
@@ -40,12 +40,13 @@ const CATEGORIES: Readonly<Record<TriggerType, readonly string[]>> = {
  * in which they happened, with metrics as they were at each and all else of the clients as it is now; limits start unused. One that dies begins again, which
  * harms nothing: a backtest has no effect.
  */
-export const backtestWorker = (deps: Deps): WorkerSpec<ClaimedBacktest> => ({
+export const backtestWorker = (deps: Deps): PieceJob<ClaimedBacktest> => ({
   name: 'work-backtests',
+  due: deps.backtests.due,
   concurrency: 8,
   share: 1,
-  claim: (room) => deps.backtests.claim(room, deps.clock.now(), LEASE_MS),
-  turnOf: ({ workspaceId }) => workspaceId,
+  leaseMs: LEASE_MS,
+  clock: deps.clock,
   work: (backtest) => workBacktest(deps, backtest),
 });
 
@@ -97,9 +98,8 @@ class Replay {
   }
 
   private keep(progress: number): Promise<boolean> {
-    const until = new Date(this.deps.clock.now().getTime() + LEASE_MS);
     const done = { progress: Math.min(1, progress), tally: this.tally };
-    return this.deps.backtests.advance(this.backtest, done, until);
+    return this.deps.backtests.advance(this.backtest, done);
   }
 
   /** The events of a day that could fire the rule, oldest first. */

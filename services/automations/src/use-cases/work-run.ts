@@ -1,5 +1,4 @@
-import type { WorkerSpec } from '@laurel/lifecycle';
-import { whileRenewing } from '@laurel/work';
+import type { PieceJob } from '@laurel/work';
 import type { Deps } from '../deps';
 import { isWithinWindow, type Rule } from '../domain/rule';
 import { trigger } from '../domain/trigger';
@@ -17,12 +16,13 @@ const SLICE_MS = 5_000;
  * what it has done: each client is served once per run. Workspaces take turns: a rule over a million members does not
  * keep the birthday rule of another waiting.
  */
-export const runWorker = (deps: Deps): WorkerSpec<ClaimedRun> => ({
+export const runWorker = (deps: Deps): PieceJob<ClaimedRun> => ({
   name: 'work-runs',
+  due: deps.runs.due,
   concurrency: 4,
   share: 1,
-  claim: (room) => deps.runs.claim(room, deps.clock.now(), LEASE_MS),
-  turnOf: ({ workspaceId }) => workspaceId,
+  leaseMs: LEASE_MS,
+  clock: deps.clock,
   work: (run) => workRun(deps, run),
 });
 
@@ -36,7 +36,6 @@ async function workRun(deps: Deps, run: ClaimedRun): Promise<void> {
 /** False when others have their turn now, or somebody else took the run over. */
 async function workPages(deps: Deps, rule: Rule, run: ClaimedRun): Promise<boolean> {
   const endsAt = deps.clock.now().getTime() + SLICE_MS;
-  const leasedUntil = () => new Date(deps.clock.now().getTime() + LEASE_MS);
   let cursor = run.cursor;
   for (;;) {
     const page = await deps.clients.ListClients({
@@ -46,15 +45,13 @@ async function workPages(deps: Deps, rule: Rule, run: ClaimedRun): Promise<boole
       offset: 0,
       ...(cursor === null ? {} : { cursor }),
     });
-    const serve = () =>
-      inSmallGroups(page.clients, async ({ id }) => {
-        // What met a fault is on record, and the sweeper goes on with it.
-        await fireRule(deps, rule, happening(run, id));
-      });
-    await whileRenewing(LEASE_MS, () => deps.runs.renew(run, leasedUntil()), serve);
+    await inSmallGroups(page.clients, async ({ id }) => {
+      // What met a fault is on record, and the sweeper goes on with it.
+      await fireRule(deps, rule, happening(run, id));
+    });
     if (!page.next_cursor) return true;
     cursor = page.next_cursor;
-    if (!(await deps.runs.advance(run, cursor, leasedUntil()))) return false;
+    if (!(await deps.runs.advance(run, cursor))) return false;
     if (deps.clock.now().getTime() < endsAt) continue;
     await deps.runs.release(run, deps.clock.now());
     return false;

@@ -1,5 +1,5 @@
-import type { Room } from '@laurel/lifecycle';
 import { type DueRows, firstClaim, type TestStore, testStore } from '@laurel/testing';
+import type { Room } from '@laurel/work';
 import { createProcessStore, processIndexes } from './processes';
 
 const NOW = new Date('2026-06-01T00:00:00Z');

@@ -1,6 +1,7 @@
-import { newId, type Room } from '@laurel/lifecycle';
+import { newId } from '@laurel/lifecycle';
 import type { clients as api } from '@laurel/rpc';
 import { awake, workOff } from '@laurel/testing';
+import type { Room } from '@laurel/work';
 import iconv from 'iconv-lite';
 import { createHarness, type Harness } from '../testing/harness';
 import { appendImport } from './append-import';

@@ -1,5 +1,6 @@
-import { newId, type Room } from '@laurel/lifecycle';
+import { newId } from '@laurel/lifecycle';
 import { type DueRows, firstClaim, type TestStore, testStore } from '@laurel/testing';
+import type { Room } from '@laurel/work';
 import { backfillIndexes, createBackfillStore } from './backfills';
 import { createImportJobStore, importJobIndexes } from './import-jobs';
 import { createInboxMessageStore, messageIndexes } from './inbox-messages';

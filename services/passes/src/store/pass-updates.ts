@@ -1,14 +1,11 @@
-import type { Room } from '@laurel/lifecycle';
 import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
-import { createDueTimes, createFairClaims, dueIndex } from '@laurel/work';
+import { createDue, dueIndex } from '@laurel/work';
 import { pushing } from './metrics';
 
 const COLLECTION = 'pass_updates';
 const DUE = { column: 'not_before', where: { pending: true } };
 /** At most one push per pass in so long (part 3, section 10). */
 export const COALESCE_MS = 5_000;
-/** Whoever dies with a claim lets another try after this. */
-const CLAIM_MS = 30_000;
 
 export const passUpdateIndexes: CollectionIndexes = {
   collection: COLLECTION,
@@ -35,7 +32,7 @@ interface PassUpdateDocument {
   changed_at: Date;
 }
 
-/** A push that is owed, claimed for 30 seconds. */
+/** A push that is owed, in the hands of one worker. */
 export interface PassUpdate {
   passId: string;
   workspaceId: string;
@@ -51,12 +48,13 @@ export interface PassUpdate {
  */
 export function createPassUpdateStore(connection: Connection) {
   const updates = connection.collection<PassUpdateDocument>(COLLECTION);
-  const claim = createFairClaims<PassUpdateDocument>(connection, COLLECTION, DUE);
-
-  const due = createDueTimes(connection, COLLECTION, DUE);
+  const due = createDue<PassUpdateDocument, PassUpdate>(connection, COLLECTION, {
+    ...DUE,
+    read: toUpdate,
+  });
 
   return {
-    /** When pushes are due. */
+    /** Pushes that are due. */
     due,
 
     /** The row of a new pass; written with it, so that asking never has to make one. */
@@ -83,18 +81,6 @@ export function createPassUpdateStore(connection: Connection) {
       due.wake(session, new Date(now.getTime() + COALESCE_MS));
     },
 
-    /** Takes pushes that are due and there is room for; nobody else gets them for 30 seconds. */
-    async claim(room: Room, now: Date): Promise<PassUpdate[]> {
-      const rows = await claim(room, { now, until: new Date(now.getTime() + CLAIM_MS) });
-      return rows.map(({ _id, workspace_id, asked, tried, changed_at }) => ({
-        passId: _id,
-        workspaceId: workspace_id,
-        asked,
-        isRepeat: tried === asked,
-        changedAt: changed_at,
-      }));
-    },
-
     /** Ends a claim: what was asked for up to it is done, what came during it is due in 5 seconds. */
     async settle({ passId, asked, changedAt }: PassUpdate, pushedAt: Date): Promise<void> {
       pushing.delay.observe(Math.max(0, pushedAt.getTime() - changedAt.getTime()) / 1_000);
@@ -106,11 +92,6 @@ export function createPassUpdateStore(connection: Connection) {
       if (settled.matchedCount > 0) return;
       await updates.updateOne({ _id: passId }, { $set: next });
       due.wake(undefined, next.not_before);
-    },
-
-    /** Keeps a claim, not beyond `until`. */
-    async renew({ passId }: PassUpdate, until: Date): Promise<void> {
-      await updates.updateOne({ _id: passId }, { $set: { not_before: until } });
     },
 
     /** Gives a claim back for another try, not before `retryAt`. */
@@ -149,5 +130,15 @@ export function createPassUpdateStore(connection: Connection) {
     async removeWorkspace(workspaceId: string): Promise<void> {
       await updates.deleteMany({ workspace_id: workspaceId });
     },
+  };
+}
+
+function toUpdate({ _id, workspace_id, asked, tried, changed_at }: PassUpdateDocument): PassUpdate {
+  return {
+    passId: _id,
+    workspaceId: workspace_id,
+    asked,
+    isRepeat: tried === asked,
+    changedAt: changed_at,
   };
 }

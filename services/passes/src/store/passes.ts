@@ -1,5 +1,5 @@
-import type { Room } from '@laurel/lifecycle';
 import { type Connection, literalPattern, type Session, StaleWrite } from '@laurel/mongo';
+import type { Room } from '@laurel/work';
 import { createDueTimes, createTurns } from '@laurel/work';
 import type { Pass } from '../domain/pass/pass';
 import { afterCursor, cursorOf, type PassDocument, toDocument, toPass } from './pass-document';

@@ -1,11 +1,9 @@
-import { newId, type Room } from '@laurel/lifecycle';
+import { newId } from '@laurel/lifecycle';
 import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
-import { createDueTimes, createFairClaims, type DueSpec, dueIndex } from '@laurel/work';
+import { createDue, type DueSpec, dueIndex } from '@laurel/work';
 
 const COLLECTION = 'template_refreshes';
 const DUE: DueSpec = { column: 'not_before', absentIsDue: true };
-/** Whoever dies at a step lets another go on after this. */
-const CLAIM_MS = 15_000;
 
 export const templateRefreshIndexes: CollectionIndexes = {
   collection: COLLECTION,
@@ -33,12 +31,18 @@ export interface TemplateRefresh {
 
 export function createTemplateRefreshStore(connection: Connection) {
   const refreshes = connection.collection<TemplateRefreshDocument>(COLLECTION);
-  const claim = createFairClaims<TemplateRefreshDocument>(connection, COLLECTION, DUE);
-
-  const due = createDueTimes(connection, COLLECTION, DUE);
+  const due = createDue<TemplateRefreshDocument, TemplateRefresh>(connection, COLLECTION, {
+    ...DUE,
+    read: (row) => ({
+      templateId: row._id,
+      workspaceId: row.workspace_id,
+      run: row.run,
+      after: row.after ?? null,
+    }),
+  });
 
   return {
-    /** When walks may go a step on. */
+    /** Walks that may go a step on. */
     due,
 
     /** Asks for a walk; one that is under way starts over. */
@@ -53,17 +57,6 @@ export function createTemplateRefreshStore(connection: Connection) {
         { upsert: true, ...(session ? { session } : {}) },
       );
       due.wake(session);
-    },
-
-    /** Takes walks that may go a step on; nobody else gets them for 15 seconds. */
-    async claim(room: Room, now: Date): Promise<TemplateRefresh[]> {
-      const rows = await claim(room, { now, until: new Date(now.getTime() + CLAIM_MS) });
-      return rows.map((row) => ({
-        templateId: row._id,
-        workspaceId: row.workspace_id,
-        run: row.run,
-        after: row.after ?? null,
-      }));
     },
 
     /** Remembers how far a walk is and lets it go on, unless it was asked for again. */

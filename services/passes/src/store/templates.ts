@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import type { Room } from '@laurel/lifecycle';
 import { type CollectionIndexes, type Connection, type Session, StaleWrite } from '@laurel/mongo';
+import type { Room } from '@laurel/work';
 import { createTurns, dueIndex } from '@laurel/work';
 import type { Template } from '../domain/template/template';
 

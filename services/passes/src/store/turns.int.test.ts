@@ -1,5 +1,6 @@
-import { newId, type Room } from '@laurel/lifecycle';
+import { newId } from '@laurel/lifecycle';
 import { type DueRows, firstClaim, type TestStore, testStore } from '@laurel/testing';
+import type { Room } from '@laurel/work';
 import { indexes } from '../indexes';
 import { createPassUpdateStore } from './pass-updates';
 import { createPassStore } from './passes';
@@ -7,6 +8,7 @@ import { createTemplateRefreshStore } from './template-refreshes';
 import { createTemplateStore } from './templates';
 
 const NOW = new Date('2026-06-01T00:00:00Z');
+const LEASE = { now: NOW, leaseMs: 1_000 };
 
 let store: TestStore;
 beforeAll(async () => {
@@ -19,12 +21,12 @@ const kinds: [kind: string, rows: DueRows, claim: (room: Room) => Promise<readon
   [
     'pushes to phones',
     { collection: 'pass_updates', due: 'not_before', row: () => ({ pending: true }) },
-    (room) => over(createPassUpdateStore).claim(room, NOW),
+    (room) => over(createPassUpdateStore).due.claim(room, LEASE),
   ],
   [
     'walks over the passes of a template',
     { collection: 'template_refreshes', due: 'not_before' },
-    (room) => over(createTemplateRefreshStore).claim(room, NOW),
+    (room) => over(createTemplateRefreshStore).due.claim(room, LEASE),
   ],
   [
     'temporary templates that have ended',

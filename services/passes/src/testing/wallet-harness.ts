@@ -1,8 +1,8 @@
 import { createPortalLinks } from '@laurel/auth-cache';
 import { type CloudEvent, createOutbox, outboxIndexes } from '@laurel/events';
-import { createWorker, newId } from '@laurel/lifecycle';
+import { newId } from '@laurel/lifecycle';
 import { operationIndexes, unitOfWork } from '@laurel/mongo';
-import { silentLogger, type TestStore, testClock, testStore } from '@laurel/testing';
+import { silentLogger, type TestStore, testClock, testStore, workOff } from '@laurel/testing';
 import { createVault } from '@laurel/vault';
 import { createStores, type WalletDeps } from '../deps';
 import { createPassLinks } from '../domain/pass/links';
@@ -210,7 +210,5 @@ export class Harness {
 
 /** Pushes everything that is due, as the job of one process does. */
 export async function pushDue(deps: WalletDeps): Promise<void> {
-  const worker = createWorker(pushWorker(deps), deps.logger);
-  await worker.look();
-  await worker.idle();
+  await workOff(pushWorker(deps));
 }

@@ -1,4 +1,5 @@
-import { createWorker, newId } from '@laurel/lifecycle';
+import { newId } from '@laurel/lifecycle';
+import { workOff } from '@laurel/testing';
 import { createHarness, type Harness } from '../../testing/harness';
 import { deleteProject } from '../project/delete-project';
 import { deleteTemplate } from '../template/delete-template';
@@ -98,9 +99,7 @@ describe('a template that is changed', () => {
     const request = { ...own(), id: template.id, fields: { logo_text: 'New' } };
     await updateTemplate(harness.deps, request);
     expect(await harness.owed()).toEqual([]);
-    const walk = createWorker(templateRefreshWorker(harness.deps), harness.deps.logger);
-    await walk.look();
-    await walk.idle();
+    await workOff(templateRefreshWorker(harness.deps));
     expect((await harness.owed()).sort()).toEqual(made.map((pass) => pass.id).sort());
   });
 });

@@ -1,5 +1,5 @@
-import type { Room } from '@laurel/lifecycle';
 import { isDuplicateKey, type Session, unitOfWork } from '@laurel/mongo';
+import type { Room } from '@laurel/work';
 import type { PassDeps } from '../../deps';
 import { type Pass, switchedPass } from '../../domain/pass/pass';
 import { writePass } from '../pass/write-pass';

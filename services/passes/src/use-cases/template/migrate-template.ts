@@ -1,7 +1,7 @@
 import { invalidField } from '@laurel/errors';
-import type { Room } from '@laurel/lifecycle';
 import { commitOnce, type Session, unitOfWork } from '@laurel/mongo';
 import type { passes as api } from '@laurel/rpc';
+import type { Room } from '@laurel/work';
 import type { PassDeps } from '../../deps';
 import { type Pass, switchedPass } from '../../domain/pass/pass';
 import type { Template } from '../../domain/template/template';

@@ -1,9 +1,11 @@
-import type { WorkerSpec } from '@laurel/lifecycle';
+import type { PieceJob } from '@laurel/work';
 import type { PassDeps } from '../../deps';
 import type { TemplateRefresh } from '../../store/template-refreshes';
 import { queueWalletUpdate } from '../pass/queue-wallet-update';
 
 const PASSES_PER_STEP = 500;
+/** Whoever dies at a step lets another go on after this. */
+const LEASE_MS = 15_000;
 /** A walk waits while its workspace has so many pushes due: a change of points must not stand behind all redraws. */
 const DUE_MAX = 1_000;
 const WAIT_MS = 1_000;
@@ -14,12 +16,13 @@ type RefreshDeps = Pick<
 >;
 
 /** Walks over the passes of templates, step by step; workspaces take turns, and wait for their own pushes only. */
-export const templateRefreshWorker = (deps: RefreshDeps): WorkerSpec<TemplateRefresh> => ({
+export const templateRefreshWorker = (deps: RefreshDeps): PieceJob<TemplateRefresh> => ({
   name: 'work-template-refreshes',
+  due: deps.templateRefreshes.due,
   concurrency: 4,
   share: 2,
-  claim: (room) => deps.templateRefreshes.claim(room, deps.clock.now()),
-  turnOf: ({ workspaceId }) => workspaceId,
+  leaseMs: LEASE_MS,
+  clock: deps.clock,
   work: (refresh) => step(deps, refresh),
 });
 

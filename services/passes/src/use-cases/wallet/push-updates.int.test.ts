@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { createWorker, newId, type Room } from '@laurel/lifecycle';
-import { until } from '@laurel/testing';
+import { newId } from '@laurel/lifecycle';
+import { until, workOff } from '@laurel/testing';
+import type { Room } from '@laurel/work';
 import { decode } from 'jsonwebtoken';
 import nock from 'nock';
 import type { Pass } from '../../domain/pass/pass';
@@ -9,7 +10,6 @@ import { GOOGLE, Harness, pushDue } from '../../testing/wallet-harness';
 import { templateRefreshWorker } from '../template/work-template-refreshes';
 import { getLatestApplePass, registerAppleDevice } from './apple-devices';
 import { getGoogleLink } from './get-google-link';
-import { pushWorker } from './push-updates';
 
 const SECOND = 1_000;
 let harness: Harness;
@@ -126,7 +126,8 @@ test('whoever dies with an update lets another do it', async () => {
   const pass = await installed('phone');
   await harness.changePoints(pass, 5);
   const { passUpdates } = harness.deps;
-  expect(await passUpdates.claim(ROOM_FOR_ONE, harness.clock.now())).toHaveLength(1);
+  const claim = { now: harness.clock.now(), leaseMs: 30 * SECOND };
+  expect(await passUpdates.due.claim(ROOM_FOR_ONE, claim)).toHaveLength(1);
   await work();
   expect(harness.pushed).toEqual([]);
   harness.clock.advanceMs(31 * SECOND);
@@ -152,12 +153,11 @@ test('a workspace whose certificate Apple refuses holds up its own pushes only',
     await hung;
     throw new PushFailure('Apple answered 403', 403);
   };
-  const worker = createWorker(pushWorker(harness.deps), harness.deps.logger);
-  await worker.look();
+  const working = pushDue(harness.deps);
   await until(() => harness.pushed.includes('token of healthy'));
   expect(refused).toBeLessThanOrEqual(4);
   hangUp();
-  await worker.idle();
+  await working;
   // The others learnt from the first few: they are neither sent nor, when tried again, drawn.
   expect(refused).toBeLessThan(12);
 });
@@ -198,9 +198,7 @@ test('a thousand pushes that wait for another try stop no walk over a template',
   );
   await harness.deps.templateRefreshes.ask(harness.workspaceId, template.id);
   harness.clock.advanceMs(10 * SECOND);
-  const walk = createWorker(templateRefreshWorker(harness.deps), harness.deps.logger);
-  await walk.look();
-  await walk.idle();
+  await workOff(templateRefreshWorker(harness.deps));
   expect((await rows.findOne({ _id: pass.id }))?.pending).toBe(true);
 });
 
@@ -222,9 +220,7 @@ test('a walk waits for the due pushes of its own workspace, not for those of oth
       })),
     );
   const walk = async () => {
-    const worker = createWorker(templateRefreshWorker(harness.deps), harness.deps.logger);
-    await worker.look();
-    await worker.idle();
+    await workOff(templateRefreshWorker(harness.deps));
     return (await rows.findOne({ _id: pass.id }))?.pending === true;
   };
   await fill(harness.workspaceId);

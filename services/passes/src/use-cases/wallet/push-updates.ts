@@ -1,5 +1,4 @@
-import type { WorkerSpec } from '@laurel/lifecycle';
-import { whileRenewing } from '@laurel/work';
+import type { PieceJob } from '@laurel/work';
 import type { WalletDeps } from '../../deps';
 import { PushFailure } from '../../outside/apple/push';
 import { CircuitOpen } from '../../outside/circuits';
@@ -13,8 +12,8 @@ import { pushGoogle } from './push-google';
 /** Pushes that one process has under way at once, and those of one workspace among them. */
 const CONCURRENCY = 16;
 const SHARE = 4;
-/** As long as `claim` gives. */
-const CLAIM_MS = 30_000;
+/** Whoever dies at a push lets another try after this. */
+const LEASE_MS = 30_000;
 const RETRY_MS_MIN = 5_000;
 const RETRY_MS_MAX = 10 * 60_000;
 /** What could not be delivered for so long is no news any more; the next change is another try. */
@@ -25,22 +24,20 @@ const GIVE_UP_MS = 24 * 60 * 60_000;
  * claimed, and done again when whoever claimed it dies. Workspaces take turns: one whose credentials do not work, or
  * that has a hundred thousand passes to redraw, holds up its own pushes only.
  */
-export const pushWorker = (deps: WalletDeps): WorkerSpec<PassUpdate> => ({
+export const pushWorker = (deps: WalletDeps): PieceJob<PassUpdate> => ({
   name: 'push-wallet-updates',
+  due: deps.passUpdates.due,
   concurrency: CONCURRENCY,
   share: SHARE,
-  claim: (room) => deps.passUpdates.claim(room, deps.clock.now()),
-  turnOf: ({ workspaceId }) => workspaceId,
+  leaseMs: LEASE_MS,
+  clock: deps.clock,
   work: (update) => pushUpdate(deps, update),
 });
 
 async function pushUpdate(deps: WalletDeps, update: PassUpdate): Promise<void> {
-  const renew = () =>
-    deps.passUpdates.renew(update, new Date(deps.clock.now().getTime() + CLAIM_MS));
   try {
     const found = await findPass(deps, update.passId);
-    if (found)
-      await whileRenewing(CLAIM_MS, renew, () => push(deps, found, { isRepeat: update.isRepeat }));
+    if (found) await push(deps, found, { isRepeat: update.isRepeat });
     await deps.pushes.noteSent(update.workspaceId, update.passId, deps.clock.now());
     await deps.passUpdates.settle(update, deps.clock.now());
   } catch (error) {

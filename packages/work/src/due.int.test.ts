@@ -1,9 +1,8 @@
 import { type TestStore, testStore } from '@laurel/testing';
-import { createFairClaims } from './fair-claims';
-import { type DueSpec, dueIndex } from './turns';
+import { createDue } from './due';
+import { dueIndex, type Room } from './turns';
 
 const COLLECTION = 'work';
-const DUE: DueSpec = { column: 'due_at' };
 const NOW = new Date('2026-01-01T12:00:00Z');
 const LATER = new Date(NOW.getTime() + 60_000);
 const NOBODY = new Map<string, number>();
@@ -17,14 +16,17 @@ interface WorkRow {
 
 let store: TestStore;
 beforeEach(async () => {
-  store = await testStore([{ collection: COLLECTION, indexes: [dueIndex(DUE)] }]);
+  store = await testStore([{ collection: COLLECTION, indexes: [dueIndex()] }]);
 });
 afterEach(() => store.drop());
 
 const rows = () => store.connection.collection<WorkRow>(COLLECTION);
-const claimer = (connection = store.connection) =>
-  createFairClaims<WorkRow>(connection, COLLECTION, DUE);
-const change = { now: NOW, until: LATER };
+const wanted = { now: NOW, leaseMs: 60_000 };
+/** Claims of one process, which remembers whose turn it was. */
+function claimer(connection = store.connection) {
+  const due = createDue<WorkRow, WorkRow>(connection, COLLECTION, { read: (row) => row });
+  return async (room: Room, claim = wanted) => (await due.claim(room, claim)).map(({ row }) => row);
+}
 
 async function add(workspace: string, count: number, dueAt = NOW): Promise<void> {
   await rows().insertMany(
@@ -42,7 +44,7 @@ test('the one piece of a tenant is in the first claim, however much of another i
   await add('a-big', 500, new Date(0));
   await add('b-small', 1);
   const claim = claimer();
-  const first = await claim({ count: 4, share: 2, inHand: NOBODY }, change);
+  const first = await claim({ count: 4, share: 2, inHand: NOBODY });
   expect(whose(first).sort()).toEqual(['a-big', 'a-big', 'b-small']);
 });
 
@@ -51,7 +53,7 @@ test('a tenant that has its share in hand is passed over, and others may take th
   await add('b', 50);
   const claim = claimer();
   const room = { count: 8, share: 4, inHand: new Map([['a', 4]]) };
-  expect(whose(await claim(room, change))).toEqual(['b', 'b', 'b', 'b']);
+  expect(whose(await claim(room))).toEqual(['b', 'b', 'b', 'b']);
 });
 
 test('with room for one at a time, tenants take turns', async () => {
@@ -59,7 +61,7 @@ test('with room for one at a time, tenants take turns', async () => {
   const claim = claimer();
   const turns: string[] = [];
   for (let turn = 0; turn < 9; turn += 1)
-    turns.push(...whose(await claim({ count: 1, share: 1, inHand: NOBODY }, change)));
+    turns.push(...whose(await claim({ count: 1, share: 1, inHand: NOBODY })));
   expect(turns).toEqual(['a', 'b', 'c', 'a', 'b', 'c', 'a', 'b', 'c']);
 });
 
@@ -70,7 +72,7 @@ test('what one tenant has due comes in the order in which it was due', async () 
       workspace_id: 'a',
       due_at: new Date(second * 1_000),
     });
-  const claimed = await claimer()({ count: 5, share: 5, inHand: NOBODY }, change);
+  const claimed = await claimer()({ count: 5, share: 5, inHand: NOBODY });
   expect(claimed.map(({ _id }) => _id)).toEqual(['at-1', 'at-2', 'at-3']);
 });
 
@@ -79,9 +81,9 @@ test('what is not due yet, and what was claimed, is nobody’s', async () => {
   await add('b', 2);
   const claim = claimer();
   const all = { count: 10, share: 10, inHand: NOBODY };
-  expect(await claim(all, change)).toHaveLength(2);
-  expect(await claim(all, change)).toEqual([]);
-  const after = { now: LATER, until: new Date(LATER.getTime() + 1) };
+  expect(await claim(all)).toHaveLength(2);
+  expect(await claim(all)).toEqual([]);
+  const after = { now: LATER, leaseMs: 1 };
   expect(await claim(all, after)).toHaveLength(4);
 });
 
@@ -91,7 +93,7 @@ test('two processes never win the same piece, and together they win all', async 
   const won: string[] = [];
   const drain = async (claim: (typeof claims)[number]) => {
     for (let empty = 0; empty < 3; ) {
-      const taken = await claim({ count: 5, share: 3, inHand: NOBODY }, change);
+      const taken = await claim({ count: 5, share: 3, inHand: NOBODY });
       won.push(...taken.map(({ _id }) => _id));
       empty = taken.length === 0 ? empty + 1 : 0;
     }
@@ -117,7 +119,7 @@ test('whatever is due of whomever, nobody waits longer than one turn of the othe
   const waited = new Map<string, number>();
   while ([...left.values()].some((count) => count > 0)) {
     const count = 1 + dice(4);
-    const taken = whose(await claim({ count, share: 1 + dice(2), inHand: NOBODY }, change));
+    const taken = whose(await claim({ count, share: 1 + dice(2), inHand: NOBODY }));
     expect(taken.length).toBeGreaterThan(0);
     expect(taken.length).toBeLessThanOrEqual(count);
     for (const [tenant, due] of left) {
