@@ -544,6 +544,7 @@ describe('pages of other origins', () => {
       'https://evilshop.example',
       'https://a.shop.example.evil.example',
       'https://.shop.example',
+      'https://somebody@a.shop.example',
       'null',
     ])
       expect([origin, await statusFor(origin)]).toEqual([origin, 403]);
