@@ -1,3 +1,4 @@
+import { FORBIDDEN_KEYS } from '@laurel/errors';
 import { Joi, text, uuid } from '../../schema/types';
 
 const fieldType = Joi.string().valid(
@@ -11,6 +12,8 @@ const fieldType = Joi.string().valid(
   'url',
 );
 const fieldName = Joi.string()
+  // A field whose name no body may have as a key could never be written.
+  .invalid(...FORBIDDEN_KEYS)
   .pattern(/^[a-z][a-z0-9_]{0,63}$/)
   .messages({
     'string.pattern.base':
