@@ -591,15 +591,6 @@ describe('the data model', () => {
     expect((await member.get(path)).body).toEqual(body);
   });
 
-  test('defines no field whose name no body may have as a key', async () => {
-    const own = await newWorkspace();
-    const reply = await own.post(':ws/data-model', {
-      field_name: 'constructor',
-      field_type: 'text',
-    });
-    expectRefusal(reply, 400, 'INVALID_PAYLOAD', 'field_name');
-  });
-
   test('checks values of defined fields and leaves others free', async () => {
     const own = await newWorkspace();
     const define = (field_name: string, field_type: string, options?: string[]) =>
