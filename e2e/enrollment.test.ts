@@ -515,6 +515,10 @@ describe('pages of other origins', () => {
     for (const refused of [
       await submit(own, body, { Origin: evil }),
       await call('GET', config, { headers: { Origin: evil } }),
+      // The same path, written otherwise.
+      await call('GET', config.replace('distribution', 'distributi%6fn'), {
+        headers: { Origin: evil },
+      }),
     ]) {
       expectRefusal(refused, 403, 'FORBIDDEN');
       expect(refused.body.errors[0].message).toContain(evil);
@@ -544,6 +548,7 @@ describe('pages of other origins', () => {
       'https://evilshop.example',
       'https://a.shop.example.evil.example',
       'https://.shop.example',
+      'https://somebody@a.shop.example',
       'null',
     ])
       expect([origin, await statusFor(origin)]).toEqual([origin, 403]);

@@ -314,6 +314,11 @@ describe('client data', () => {
     expect((await done(id, { fields: { hat: 1 } })).result).toEqual(result);
   });
 
+  test('is consent as the workspace notes it, since no other source is foreseen', async () => {
+    const { result } = expectStatus(await update({ marketing_consent: true }), 200).body.data;
+    expect([result.marketing_consent, result.marketing_consent_source]).toEqual([true, 'api']);
+  });
+
   test('is refused field by field', async () => {
     const number = { field_name: 'shoe', field_type: 'number' };
     const name = { field_name: 'nick', field_type: 'text', is_required: true };

@@ -51,6 +51,13 @@ const OUT_OF_SIGHT = {
   unverified_address: { status: 401, operations: BY_PROVIDER },
 };
 
+/**
+ * What an operation hears from a service and says in words of its own.
+ *
+ * @type {Record<string, readonly string[]>}
+ */
+const SAID_OTHERWISE = { 'staffAppConfig.getActivity': ['mobile_user_not_found'] };
+
 /** The catalogue of a service: the status behind each reason. @param {string} service @returns {Reasons} */
 function catalogueOf(service) {
   const file = path.join(SERVICES, service, 'dist/refusals.js');
@@ -189,6 +196,7 @@ export function reasonsOfOperations() {
         const found = trace.from({ file, text });
         for (const [reason, { status, operations }] of Object.entries(OUT_OF_SIGHT))
           if (operations.includes(operation)) found.set(reason, status);
+        for (const reason of SAID_OTHERWISE[operation] ?? []) found.delete(reason);
         return [operation, byStatus(found)];
       })
       .filter((/** @type {any} */ [, reasons]) => Object.keys(reasons).length > 0)

@@ -23,5 +23,6 @@ export {
   complaintAboutLine,
   complaintAboutText,
   complaintAboutTexts,
+  FORBIDDEN_KEYS,
   mayHoldUnreadable,
 } from './text';

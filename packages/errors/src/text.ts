@@ -4,6 +4,8 @@ const UNREADABLE = /[\0\uD800-\uDFFF]/u;
 const NOT_ON_ONE_LINE = /[\p{Cc}\u2028\u2029]/u;
 /** Embeddings, overrides and isolates turn the order of what stands after them: a name could rewrite the sentence it is in. */
 const TURNS_DIRECTION = /[\u202A-\u202E\u2066-\u2069]/u;
+/** Keys by which code that copies members could be made to change every object. */
+export const FORBIDDEN_KEYS = ['__proto__', 'constructor', 'prototype'] as const;
 const NO_KEYS: ReadonlySet<string> = new Set();
 
 /** What is wrong with a text whatever it is for, or null (part 4, section 1). */

@@ -65,6 +65,8 @@ test('a fault keeps its code in the log, a code that somebody typed does not', (
   });
   logger.info({ code: '123456', body: { code: 'ABC123' }, err: { code: '654321' } }, 'typed');
   expect(lines[1]).not.toMatch(/123456|ABC123|654321/);
+  logger.warn({ err: new Error('of no kind') }, 'failed');
+  expect(JSON.parse(lines[2]!).err).not.toHaveProperty('code');
 });
 
 test('a context holds for all that follows from it and nothing else', async () => {

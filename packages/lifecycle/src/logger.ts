@@ -68,7 +68,7 @@ function describeError(error: unknown): unknown {
   return {
     name,
     message,
-    code,
+    ...(code === undefined ? {} : { code }),
     stack,
     ...(cause === undefined ? {} : { cause: describeError(cause) }),
   };

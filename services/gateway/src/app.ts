@@ -5,7 +5,9 @@ import { dispatch } from './dispatch';
 import { answerCors } from './middleware/cors';
 import { respondWithError } from './middleware/errors';
 import { limitEmbedded } from './middleware/limit-embedded';
+import { plainPath } from './middleware/plain-path';
 import { nameRequest } from './middleware/request-id';
+import { parseQuery } from './query-text';
 import { refuseUnknownRoute } from './refuse-route';
 import type { Route } from './routing';
 import { type ServeDependencies, serve } from './serve';
@@ -25,9 +27,10 @@ export function createApp(
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  app.set('query parser', 'simple');
+  app.set('query parser', parseQuery);
   app.set('trust proxy', trusted(settings.trustProxy));
   app.use(nameRequest);
+  app.use(plainPath);
   // Not every installation has TLS in front: pages must not be told to fetch their parts over https.
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
   app.use(limitEmbedded(dependencies.limits, dependencies.logger));

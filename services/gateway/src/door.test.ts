@@ -172,6 +172,22 @@ describe('null characters and halves of surrogate pairs', () => {
     expect([status, errors[0].extensions]).toEqual([400, { code: 'INVALID_PAYLOAD', field }]);
   });
 
+  test('a body that is not UTF-8 is refused: what stands there would be guessed', async () => {
+    for (const bytes of [[0xed, 0xa0, 0x80], [0xc3], [0xff]]) {
+      const response = await fetch(`http://127.0.0.1:${port}/form`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: Buffer.concat([Buffer.from('{"name":"'), Buffer.from(bytes), Buffer.from('"}')]),
+      });
+      const { errors } = (await response.json()) as { errors: { message: string }[] };
+      expect([response.status, errors[0]!.message]).toEqual([400, 'the body is not UTF-8']);
+    }
+  });
+
+  test('a percent sign that encodes nothing stands for itself in a query', async () => {
+    expect((await fetch(`http://127.0.0.1:${port}/search/word?q=100%`)).status).toBe(200);
+  });
+
   test('whole pairs are taken', async () => {
     expect((await send('/form', '{"name":"\\ud83d\\ude00"}')).status).toBe(200);
   });
@@ -179,6 +195,9 @@ describe('null characters and halves of surrogate pairs', () => {
   test.each([
     ['/search/word?q=a%00b', 'q'],
     ['/search/wo%00rd', 'word'],
+    // Half a pair, as it would be in UTF-8, and half of a character.
+    ['/search/word?q=a%ED%A0%80b', 'q'],
+    ['/search/word?q=%C3', 'q'],
   ])('%s is refused with its place', async (path, field) => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`);
     const { errors } = (await response.json()) as { errors: { extensions: { field: string } }[] };
@@ -241,9 +260,11 @@ describe('a refusal while the body still comes', () => {
 });
 
 test('a preflight of a form is within a limit, before its token is looked up', async () => {
-  const address = `http://127.0.0.1:${port}/service-api/embed/distribution/guess/submit`;
   const headers = { Origin: 'https://shop.example', 'Access-Control-Request-Method': 'POST' };
-  expect((await fetch(address, { method: 'OPTIONS', headers })).status).toBe(429);
+  for (const name of ['distribution', 'distributi%6fn']) {
+    const address = `http://127.0.0.1:${port}/service-api/embed/${name}/guess/submit`;
+    expect((await fetch(address, { method: 'OPTIONS', headers })).status).toBe(429);
+  }
 });
 
 test('headers that come too slowly end the connection soon after their time', async () => {

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '@laurel/errors';
+import { FORBIDDEN_KEYS, type Json, type JsonObject } from '@laurel/errors';
 import type { ClientFields } from './client';
 import { checkTexts } from './client-texts';
 import { checkCustomFields, type FieldDefinition, isDate, isFieldName } from './data-model';
@@ -7,7 +7,7 @@ const CUSTOM_PREFIX = 'custom_fields.';
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const TRUE = new Set(['true', '1', 'yes']);
 const FALSE = new Set(['false', '0', 'no']);
-const FORBIDDEN_KEYS: readonly string[] = ['__proto__', 'constructor', 'prototype'];
+const FORBIDDEN: readonly string[] = FORBIDDEN_KEYS;
 
 const TEXT_LENGTH_MAX = {
   first_name: 255,
@@ -112,7 +112,7 @@ function customFieldsOf(
     return [name, format === 'csv' ? typed(definition, value) : value];
   });
   const all = [...Object.entries(nested), ...named];
-  const forbidden = all.find(([name]) => FORBIDDEN_KEYS.includes(name) || !isFieldName(name));
+  const forbidden = all.find(([name]) => FORBIDDEN.includes(name) || !isFieldName(name));
   return forbidden ? `${forbidden[0]} is no name for a custom field` : Object.fromEntries(all);
 }
 

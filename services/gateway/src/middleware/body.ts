@@ -1,6 +1,6 @@
 import { invalidPayload, parseJson, platform } from '@laurel/errors';
 import express, { type Request, type Response } from 'express';
-import { BODY_MEMBERS_MAX, complaintAboutSize } from '../schema/bounds';
+import { BODY_MEMBERS_MAX, complaintAboutBytes } from '../schema/bounds';
 
 const BODY_BYTES_MAX = 1024 * 1024;
 
@@ -8,7 +8,7 @@ export type ReadJsonBody = (request: Request, response: Response) => Promise<voi
 
 /**
  * Reads the body as JSON into `request.body`. Something that is not sent as JSON is refused with 415,
- * more than 1 MiB with 413, too many members or levels with 400 before it is parsed; no body counts as an empty object.
+ * more than 1 MiB with 413, what is no UTF-8 or has too many members or levels with 400 before it is parsed; no body counts as an empty object.
  */
 export function createBodyReader(membersMax = BODY_MEMBERS_MAX): ReadJsonBody {
   const read = express.text({
@@ -18,7 +18,7 @@ export function createBodyReader(membersMax = BODY_MEMBERS_MAX): ReadJsonBody {
     verify: (_request, _response, bytes, encoding) => {
       // The members of other encodings cannot be told from their bytes; JSON is UTF-8 (RFC 8259).
       if (encoding !== 'utf-8') throw platform.unsupportedMediaType();
-      const complaint = complaintAboutSize(bytes, membersMax);
+      const complaint = complaintAboutBytes(bytes, membersMax);
       if (complaint) throw invalidPayload([{ message: `the body ${complaint}` }]);
     },
   });

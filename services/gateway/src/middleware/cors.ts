@@ -75,13 +75,15 @@ async function verdictOn(passes: PassesService, token: string, origin: string): 
   }
 }
 
+const LABELS = /^[a-z0-9-]+(\.[a-z0-9-]+)*$/;
+
 /** `https://*.shop.example` is every host below that one, of the same scheme and port, and not itself. */
 function isOriginOf(pattern: string, origin: string): boolean {
-  const [scheme = '', host = ''] = pattern.split('://');
-  if (!host.startsWith('*.')) return pattern === origin.toLowerCase();
-  const [start, end] = [`${scheme}://`, host.slice(1)];
   const asked = origin.toLowerCase();
-  return asked.startsWith(start) && asked.endsWith(end) && asked.length > start.length + end.length;
+  const [start, end] = pattern.split('*');
+  if (start === undefined || end === undefined) return pattern === asked;
+  if (!asked.startsWith(start) || !asked.endsWith(end)) return false;
+  return LABELS.test(asked.slice(start.length, -end.length));
 }
 
 const asOption = (origins: string[]) => (origins.includes('*') ? '*' : origins);

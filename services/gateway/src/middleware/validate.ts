@@ -1,4 +1,10 @@
-import { complaintAboutTexts, invalidPayload, PROBLEMS_MAX, type Problem } from '@laurel/errors';
+import {
+  complaintAboutTexts,
+  FORBIDDEN_KEYS,
+  invalidPayload,
+  PROBLEMS_MAX,
+  type Problem,
+} from '@laurel/errors';
 import Joi from 'joi';
 import type { Route } from '../routing';
 import { sizeOf } from '../schema/bounds';
@@ -8,8 +14,7 @@ const REPORT = { errors: { wrap: { label: false as const } } };
 /** Beyond this only the first problem is looked for: Joi builds every one before any can be left out. */
 const REPORTED_WHOLE = { members: 500, characters: 100_000 };
 
-/** Keys by which code that copies members could be made to change every object. */
-const POISON = new Set(['__proto__', 'constructor', 'prototype']);
+const POISON: ReadonlySet<string> = new Set(FORBIDDEN_KEYS);
 
 export interface Validator {
   params(params: Readonly<Record<string, unknown>>): Record<string, string>;

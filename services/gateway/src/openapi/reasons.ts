@@ -206,7 +206,6 @@ staffAppConfig.create 400 mobile_app_exists 403 not_a_member
 staffAppConfig.createAction 400 no_active_reward no_exclusive_tier 403 not_a_member 404 mobile_app_not_configured 409 too_many_actions
 staffAppConfig.delete 404 mobile_app_not_configured
 staffAppConfig.deleteAction 404 mobile_action_not_found mobile_app_not_configured
-staffAppConfig.getActivity 404 mobile_user_not_found
 staffAppConfig.reorderActions 400 incomplete_action_order 404 mobile_app_not_configured
 staffAppConfig.update 403 not_a_member 404 mobile_app_not_configured
 staffAppConfig.updateAction 400 no_active_reward no_exclusive_tier 403 not_a_member 404 mobile_action_not_found mobile_app_not_configured

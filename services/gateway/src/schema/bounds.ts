@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer';
+
 /** How many members all arrays and objects of a body have together, unless its route says otherwise (part 4, section 1). */
 export const BODY_MEMBERS_MAX = 10_000;
 /** The same for whoever sends it without having signed in: a form has no more. */
@@ -16,9 +18,11 @@ const CLOSING = new Set([0x7d, 0x5d]);
 
 /**
  * What is too much about a body, or null, told from its bytes: a text of 1 MiB holds half a million members, and to
- * parse and check those takes seconds that all other callers would wait.
+ * parse and check those takes seconds that all other callers would wait. Bytes that are no UTF-8 would be read as something
+ * else than was sent.
  */
-export function complaintAboutSize(json: Uint8Array, membersMax: number): string | null {
+export function complaintAboutBytes(json: Uint8Array, membersMax: number): string | null {
+  if (!isUtf8(json)) return 'is not UTF-8';
   let members = 0;
   let depth = 0;
   let isText = false;

@@ -1,5 +1,7 @@
+import { createField } from '../routes/data-model/schema';
 import { createCustomEvent, createEvent } from '../routes/events/schema';
-import { dateOrTimestamp, fromMoment, timestamp, untilMoment, uuid } from './types';
+import { createWalletType } from '../routes/wallet-types/schema';
+import { dateOrTimestamp, fromMoment, memberName, timestamp, untilMoment, uuid } from './types';
 
 const before = process.env.TZ;
 beforeAll(() => {
@@ -42,6 +44,19 @@ test('an event dated far in the future is refused with its field, one of tomorro
     }
   }
 });
+
+test.each(['constructor', '__proto__', 'prototype'])(
+  'nothing is called %s: it would be found in every object',
+  (name) => {
+    expect(memberName(/^[a-z_]+$/).validate(name).error).toBeDefined();
+    for (const schema of [createField, createWalletType]) {
+      const named = { code: name, name: 'x', field_name: name, field_type: 'text' };
+      expect(schema.validate(named, { stripUnknown: true }).error?.details[0]?.path[0]).toMatch(
+        /^(code|field_name)$/,
+      );
+    }
+  },
+);
 
 test.each(['{ID}', '[ID]', '(ID)', 'ID ', 'IDx'])(
   'a UUID is nothing else around it: %s',

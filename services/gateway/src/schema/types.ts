@@ -1,6 +1,6 @@
 import { AMOUNT_MAX, isAmount } from '@laurel/amount';
 import { KEY_PATTERN } from '@laurel/contract';
-import { complaintAboutLine, invalidField } from '@laurel/errors';
+import { complaintAboutLine, FORBIDDEN_KEYS, invalidField } from '@laurel/errors';
 import { patternOf } from '@laurel/json-schema';
 import Joi from 'joi';
 
@@ -223,6 +223,12 @@ export function email(): Joi.StringSchema {
 }
 
 export { Joi };
+
+/** A name by which something is a member of objects, of bodies and of our own: never one that every object has. */
+export const memberName = (pattern: RegExp) =>
+  Joi.string()
+    .invalid(...FORBIDDEN_KEYS)
+    .pattern(pattern);
 
 /** What files call a thing of a programme, where they do: given once, unique in its kind (docs/adr/0022). */
 export const shownKey = () =>

@@ -6,7 +6,7 @@ const AT_RULES = new Set(['media', 'supports', 'container', 'layer', 'scope', 'k
 const ACTIVE_PROPERTIES = new Set(['behavior', 'binding']);
 const ACTIVE_FUNCTIONS = new Set(['expression']);
 /** Functions that load what a plain string in them names. */
-const LOADING_FUNCTIONS = new Set(['image', 'image-set', 'src', 'url']);
+const LOADING_FUNCTIONS = new Set(['image', 'image-set', 'src']);
 const EMBEDDED_IMAGE = /^data:image\/(png|jpeg|gif|webp|avif|svg\+xml)[;,]/i;
 const CLOSING_TAG = /<\//g;
 
@@ -65,7 +65,8 @@ function reachesOut(part: CssNode | null): boolean {
 
 function isRisky({ name, children }: Extract<CssNode, { type: 'Function' }>): boolean {
   const { basename } = keyword(ident.decode(name));
-  if (ACTIVE_FUNCTIONS.has(basename)) return true;
+  // The parser has a node of its own for addresses: only a name written with escapes is left a function, whatever is in it.
+  if (ACTIVE_FUNCTIONS.has(basename) || basename === 'url') return true;
   return (
     LOADING_FUNCTIONS.has(basename) &&
     children.some((child) => child.type === 'String' && !EMBEDDED_IMAGE.test(child.value))

@@ -21,7 +21,11 @@ export interface Flows {
 /** By wallet type code; those without movements are left out. */
 export type DayFlows = Record<string, Flows>;
 
-export const NO_FLOWS: Flows = { issued: ZERO, used: ZERO, expired: ZERO, pending: ZERO };
+const NO_FLOWS: Flows = { issued: ZERO, used: ZERO, expired: ZERO, pending: ZERO };
+
+/** Those of a wallet type; its code may be named like what every object has. */
+export const flowsIn = (flows: DayFlows, code: string): Flows =>
+  Object.hasOwn(flows, code) ? flows[code]! : NO_FLOWS;
 
 /**
  * Sorts movements into what a shop asks: what it gave, what was spent, what lapsed. What is taken back counts against what
@@ -31,7 +35,7 @@ export const NO_FLOWS: Flows = { issued: ZERO, used: ZERO, expired: ZERO, pendin
 export function flowsOf(rows: readonly FlowRow[]): DayFlows {
   const flows: DayFlows = {};
   for (const { _id, moved, pending } of rows) {
-    const known = flows[_id.code] ?? NO_FLOWS;
+    const known = flowsIn(flows, _id.code);
     flows[_id.code] = {
       ...known,
       ...moveTo(known, kindOf(_id), unitsOf(moved)),
@@ -45,7 +49,7 @@ export function addFlows(parts: readonly DayFlows[]): DayFlows {
   const sums: DayFlows = {};
   for (const part of parts)
     for (const [code, flows] of Object.entries(part)) {
-      const known = sums[code] ?? NO_FLOWS;
+      const known = flowsIn(sums, code);
       sums[code] = {
         issued: add(known.issued, flows.issued),
         used: add(known.used, flows.used),

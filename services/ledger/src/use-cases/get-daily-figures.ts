@@ -1,7 +1,7 @@
 import { add, toDecimal, type Units, ZERO } from '@laurel/amount';
 import type { ledger as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
-import { type DayFlows, NO_FLOWS, owedAfter } from '../domain/day-flows';
+import { type DayFlows, flowsIn, owedAfter } from '../domain/day-flows';
 
 /** What came, went and was owed, day by day, of each wallet type that there is or of which anything moved. */
 export async function getDailyFigures(
@@ -31,7 +31,7 @@ function figuresOf(days: readonly (DayFlows | null)[], code: string): api.DayOfW
       owed = null;
       return {};
     }
-    const flows = day[code] ?? NO_FLOWS;
+    const flows = flowsIn(day, code);
     owed = owedAfter(owed, flows);
     pending = add(pending, flows.pending);
     return {

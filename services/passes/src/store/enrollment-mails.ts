@@ -12,20 +12,49 @@ export const enrollmentMailIndexes: CollectionIndexes = {
   ],
 };
 
+/** A mail because of a form: to whom it goes, for which enrollment, and who filled that in. */
+export interface EnrollmentMail {
+  clientId: string;
+  enrollmentId: string;
+  /** The digest of an address, or of a phone. */
+  to: string;
+  /** The digest of where the form came from; null where nobody else can have sent it. */
+  source: string | null;
+}
+
+/** How many there may be on one day (UTC). */
+export interface EnrollmentMailLimits {
+  ofSource: number;
+  ofClient: number;
+  /** Out of all workspaces together. */
+  toOne: number;
+}
+
+/** Counts of an address belong to no workspace. */
+const EVERYWHERE = '*';
+
 /** How often somebody was written to on one day (UTC) because of a form. */
 export function createEnrollmentMailStore(connection: Connection) {
   const mails = claimsIn(connection, COLLECTION);
 
   return {
-    /** Counts the mail of an enrollment once; false where `max` were sent on that day. */
+    /** Counts the mail of an enrollment once; false where as many as may be were sent on that day. */
     async count(
       workspaceId: string,
-      { clientId, enrollmentId }: { clientId: string; enrollmentId: string },
-      { now, max }: { now: Date; max: number },
+      { clientId, enrollmentId, to, source }: EnrollmentMail,
+      { now, ofSource, ofClient, toOne }: EnrollmentMailLimits & { now: Date },
     ): Promise<boolean> {
-      const id = `${clientId}:${now.toISOString().slice(0, 10)}`;
-      const expiresAt = new Date(now.getTime() + KEPT_MS);
-      return claim(mails, { id, workspaceId, member: enrollmentId, max, expiresAt });
+      const day = now.toISOString().slice(0, 10);
+      const mail = { member: enrollmentId, expiresAt: new Date(now.getTime() + KEPT_MS) };
+      const own = { ...mail, workspaceId };
+      // The narrowest first: what a source may not send any more counts for nobody else.
+      if (source !== null) {
+        const bySource = { ...own, id: `${clientId}:${day}:${source}`, max: ofSource };
+        if (!(await claim(mails, bySource))) return false;
+      }
+      if (!(await claim(mails, { ...own, id: `${clientId}:${day}`, max: ofClient }))) return false;
+      const everywhere = { ...mail, workspaceId: EVERYWHERE };
+      return claim(mails, { ...everywhere, id: `to:${to}:${day}`, max: toOne });
     },
 
     async removeWorkspace(workspaceId: string): Promise<void> {

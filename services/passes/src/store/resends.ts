@@ -11,7 +11,7 @@ export const resendIndexes: CollectionIndexes = {
   ],
 };
 
-/** How often the links of a pass were mailed on one day (UTC). */
+/** How often something was mailed on one day (UTC). */
 interface ResendDocument {
   _id: string;
   workspace_id: string;
@@ -19,28 +19,45 @@ interface ResendDocument {
   expires_at: Date;
 }
 
+/** What a mail counts for, and how often it may on one day. */
+export interface ResendCount {
+  name: string;
+  /** Null for what all workspaces share. */
+  workspaceId: string | null;
+  max: number;
+}
+
+const EVERYWHERE = '*';
+
 export function createResendStore(connection: Connection) {
   const resends = connection.collection<ResendDocument>(COLLECTION);
 
   return {
-    /** Counts one more for today, in the transaction that sends it; false where `max` are reached. */
-    async count(
-      workspaceId: string,
-      passId: string,
-      { now, max }: { now: Date; max: number },
+    /** Counts one mail for today wherever it counts, in the transaction that sends it; else what is used up. */
+    async count<Counted extends ResendCount>(
+      counts: readonly Counted[],
+      now: Date,
       session: Session,
-    ): Promise<boolean> {
-      const _id = `${passId}:${now.toISOString().slice(0, 10)}`;
-      const known = await resends.findOne({ _id }, { session });
-      if (known && known.count >= max) return false;
-      const expiry = { workspace_id: workspaceId, expires_at: new Date(now.getTime() + KEPT_MS) };
-      const counted = resends.updateOne(
-        { _id },
-        { $inc: { count: 1 }, $setOnInsert: expiry },
-        { upsert: true, session },
-      );
-      await orStale('the count', counted);
-      return true;
+    ): Promise<Counted | null> {
+      const day = now.toISOString().slice(0, 10);
+      const idOf = ({ name }: ResendCount) => `${name}:${day}`;
+      const known = await resends.find({ _id: { $in: counts.map(idOf) } }, { session }).toArray();
+      const sent = new Map(known.map(({ _id, count }) => [_id, count]));
+      const usedUp = counts.find((each) => (sent.get(idOf(each)) ?? 0) >= each.max);
+      if (usedUp) return usedUp;
+      const expires_at = new Date(now.getTime() + KEPT_MS);
+      for (const each of counts) {
+        const counted = resends.updateOne(
+          { _id: idOf(each) },
+          {
+            $inc: { count: 1 },
+            $setOnInsert: { workspace_id: each.workspaceId ?? EVERYWHERE, expires_at },
+          },
+          { upsert: true, session },
+        );
+        await orStale('the count', counted);
+      }
+      return null;
     },
 
     async removeWorkspace(workspaceId: string): Promise<void> {

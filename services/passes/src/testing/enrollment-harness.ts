@@ -74,7 +74,7 @@ export class Harness {
     }: { deps?: EnrollmentDeps; operationId?: string } = {},
   ): Promise<api.Enrollment> {
     const door = { distribution_id: this.distribution.id };
-    const submission = { door, email: 'bo@mail.example', first_name: 'Bo', ...answers };
+    const submission = { door, ip: '', email: 'bo@mail.example', first_name: 'Bo', ...answers };
     const context = systemContext({ operationId, operationKept: true });
     return runInContext(context, () => submitEnrollment(deps, submission));
   }

@@ -67,6 +67,13 @@ describe('sums', () => {
     });
   });
 
+  test('know a wallet type named like what every object has from the thing itself', () => {
+    const earned = { constructor: one } as unknown as Tally['earned'];
+    expect(addTallies(NOTHING, tally({ earned }))).toMatchObject({ earned: { constructor: one } });
+    const condition = { type: 'total_earned', wallet_type_code: 'constructor' } as const;
+    expect(measure(NOTHING, condition)).toBe(0);
+  });
+
   test('stay at the ends of the range instead of leaving it', () => {
     const earned = (units: typeof one) => tally({ earned: { points: units } });
     expect(addTallies(earned(most), earned(one)).earned).toEqual({ points: most });

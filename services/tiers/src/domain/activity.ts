@@ -42,10 +42,14 @@ export function leavesWindowAt(day: string, lookbackDays: number): Date {
   return new Date(Date.parse(`${day}T00:00:00.000Z`) + (lookbackDays + 1) * DAY_MS);
 }
 
+/** A code may be named like what every object has. */
+const earnedOf = (earned: Tally['earned'], code: string): Units =>
+  Object.hasOwn(earned, code) ? earned[code]! : ZERO;
+
 export function addTallies(a: Tally, b: Tally): Tally {
   const earned: Record<string, Units> = { ...a.earned };
   for (const [code, points] of Object.entries(b.earned))
-    earned[code] = saturatingAdd(earned[code] ?? ZERO, points);
+    earned[code] = saturatingAdd(earnedOf(earned, code), points);
   return {
     earned,
     spending: saturatingAdd(a.spending, b.spending),
@@ -91,7 +95,7 @@ export function tallyWithin(activity: Activity, now: Date, lookbackDays: number)
 export function measure(tally: Tally, { type, wallet_type_code: code }: Condition): number {
   if (type === 'transaction_count') return tally.transactions;
   if (type === 'total_spending') return tally.spending;
-  if (code !== undefined) return tally.earned[code] ?? ZERO;
+  if (code !== undefined) return earnedOf(tally.earned, code);
   return Object.values(tally.earned).reduce<Units>(saturatingAdd, ZERO);
 }
 

@@ -1,4 +1,4 @@
-import { Joi, text, uuid } from '../../schema/types';
+import { Joi, memberName, text, uuid } from '../../schema/types';
 
 const fieldType = Joi.string().valid(
   'text',
@@ -10,12 +10,10 @@ const fieldType = Joi.string().valid(
   'phone',
   'url',
 );
-const fieldName = Joi.string()
-  .pattern(/^[a-z][a-z0-9_]{0,63}$/)
-  .messages({
-    'string.pattern.base':
-      '{{#label}} must begin with a letter and hold only a-z, 0-9 and _, at most 64 characters',
-  });
+const fieldName = memberName(/^[a-z][a-z0-9_]{0,63}$/).messages({
+  'string.pattern.base':
+    '{{#label}} must begin with a letter and hold only a-z, 0-9 and _, at most 64 characters',
+});
 const options = Joi.array().items(text(255, 1)).max(500);
 const sortOrder = Joi.number().integer().min(0).max(1_000_000);
 

@@ -20,7 +20,7 @@ export function presentForm(form: api.EnrollmentForm) {
 const CODE_MAX = 20;
 
 /** A body as the service takes it; what is no text is no code of anybody's. */
-export function toSubmission(body: SubmitBody): Omit<api.Submission, 'door'> {
+export function toSubmission(body: SubmitBody): Omit<api.Submission, 'door' | 'ip'> {
   const { email, first_name, last_name, phone, marketing_consent, referral_code: code } = body;
   return {
     email,

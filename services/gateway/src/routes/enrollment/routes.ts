@@ -36,9 +36,9 @@ export const enrollmentRoutes: Route[] = [
     body: schema.submit,
     shownOnce: ['data.client_token'],
     reply: schema.enrollment,
-    handle: async ({ rpc, params: { token }, body }) => {
+    handle: async ({ rpc, params: { token }, body, ip }) => {
       const door = { token_sha256: digestToken(token) };
-      const enrollment = await rpc.passes.SubmitEnrollment({ door, ...toSubmission(body) });
+      const enrollment = await rpc.passes.SubmitEnrollment({ door, ip, ...toSubmission(body) });
       return bare(presentEnrollment(enrollment));
     },
   }),
@@ -80,9 +80,9 @@ export const enrollmentRoutes: Route[] = [
     body: schema.submitToPage,
     shownOnce: ['data.client_token'],
     reply: schema.enrollment,
-    handle: async ({ rpc, body: { distribution_id, ...answers } }) => {
+    handle: async ({ rpc, body: { distribution_id, ...answers }, ip }) => {
       const door = { distribution_id };
-      const enrollment = await rpc.passes.SubmitEnrollment({ door, ...toSubmission(answers) });
+      const enrollment = await rpc.passes.SubmitEnrollment({ door, ip, ...toSubmission(answers) });
       return bare(presentEnrollment(enrollment));
     },
   }),

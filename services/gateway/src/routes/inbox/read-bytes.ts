@@ -1,6 +1,6 @@
 import { invalidPayload, platform } from '@laurel/errors';
 import type { Request } from 'express';
-import { BODY_MEMBERS_MAX, complaintAboutSize } from '../../schema/bounds';
+import { BODY_MEMBERS_MAX, complaintAboutBytes } from '../../schema/bounds';
 
 const BODY_BYTES_MAX = 1024 * 1024;
 
@@ -17,7 +17,7 @@ export async function readJsonBytes(request: Request): Promise<Buffer> {
     chunks.push(chunk as Buffer);
   }
   const body = Buffer.concat(chunks);
-  const complaint = complaintAboutSize(body, BODY_MEMBERS_MAX);
+  const complaint = complaintAboutBytes(body, BODY_MEMBERS_MAX);
   if (complaint) throw invalidPayload([{ message: `the body ${complaint}` }]);
   return body;
 }

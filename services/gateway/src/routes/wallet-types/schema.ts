@@ -1,10 +1,10 @@
 import {
   Joi,
+  memberName,
   nullable,
   oneLine,
   positiveAmount,
   queryBoolean,
-  text,
   uuid,
 } from '../../schema/types';
 
@@ -53,8 +53,9 @@ export const walletTypes = Joi.array().items(walletType);
 export const listWalletTypes = Joi.object<{ active?: boolean }>({ active: queryBoolean() });
 
 export const createWalletType = Joi.object<WalletTypeFields & { code: string; name: string }>({
-  code: text(50, 1)
-    .pattern(/^[a-z0-9_]+$/)
+  code: memberName(/^[a-z0-9_]+$/)
+    .min(1)
+    .max(50)
     .messages({
       'string.pattern.base': '{{#label}} must consist of lower-case letters, digits and _',
     })

@@ -38,6 +38,8 @@ export interface EnrollmentInput {
   referral_code: string | null;
   /** The words in which consent was asked for. */
   consent_text: string | null;
+  /** The digest of the address that it came from, by which mails are counted; missing where nobody told. */
+  source?: string;
 }
 
 export interface EnrolledClient {

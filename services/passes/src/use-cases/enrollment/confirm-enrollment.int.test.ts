@@ -151,12 +151,18 @@ test('a number goes to whoever confirmed it, unless somebody else has it', async
   expect(other.client.phone).toBeUndefined();
 });
 
-test('nobody gets more than ten mails a day, however many forms come at once', async () => {
+test('one source sends nobody more than ten mails a day, however many forms come at once, and all of them twenty', async () => {
   const email = newEmail();
   harness.clients.add({ email });
-  const replies = await Promise.all(Array.from({ length: 14 }, () => harness.submit({ email })));
-  expect(replies.filter(({ email_sent }) => email_sent)).toHaveLength(10);
-  expect((await harness.mails()).filter(({ to }) => to === email)).toHaveLength(10);
+  const sentFrom = async (ip: string, times: number) => {
+    const forms = Array.from({ length: times }, () => harness.submit({ email, ip }));
+    return (await Promise.all(forms)).filter(({ email_sent }) => email_sent).length;
+  };
+  expect(await sentFrom('192.0.2.1', 14)).toBe(10);
+  // What one source used up, the client still has from theirs.
+  expect(await sentFrom('192.0.2.2', 6)).toBe(6);
+  expect(await sentFrom('192.0.2.3', 6)).toBe(4);
+  expect((await harness.mails()).filter(({ to }) => to === email)).toHaveLength(20);
 });
 
 describe('a limit of submissions', () => {
@@ -215,6 +221,6 @@ test('a form that was stored before these were there is open', async () => {
   const names = ['starts_at', 'ends_at', 'submission_limit', 'privacy_url', 'terms_url'];
   const gone = Object.fromEntries(names.map((name) => [name, '' as const]));
   await rows.updateOne({ _id: id }, { $unset: gone });
-  const submission = { door: { distribution_id: id }, email: newEmail(), first_name: 'Bo' };
+  const submission = { door: { distribution_id: id }, ip: '', email: newEmail(), first_name: 'Bo' };
   expect((await submitEnrollment(harness.deps, submission)).client_token).not.toBeNull();
 });

@@ -1,4 +1,5 @@
 import { digestToken } from '@laurel/auth-cache';
+import { emailKey, phoneKey } from '@laurel/contact';
 import { currentContext, stableId } from '@laurel/lifecycle';
 import type { NewMessage } from '@laurel/mail';
 import { type Session, unitOfWork } from '@laurel/mongo';
@@ -13,11 +14,15 @@ import {
   passMail,
 } from '../../domain/enrollment/pass-mail';
 import { type Language, languageOf } from '../../domain/enrollment/wordings';
+import type { EnrollmentMailLimits } from '../../store/enrollment-mails';
 import { portalUrlOf } from '../pass/loyalty-render-data';
 import { linksOfPass } from '../pass/offered-links';
 
-/** More than that to one person on one day (UTC) is somebody else's game with an address (part 3, section 10). */
-const MAILS_PER_DAY_MAX = 10;
+/**
+ * More than that on one day (UTC) is somebody else's game with an address (part 3, section 10). What one source sends
+ * leaves the person as much again; many workspaces flood nobody either.
+ */
+const MAILS_PER_DAY: EnrollmentMailLimits = { ofSource: 10, ofClient: 20, toOne: 50 };
 
 /** To whom a message goes, and what it can say. */
 interface Recipient {
@@ -38,7 +43,7 @@ export async function finishEnrollment(
 ): Promise<Enrollment> {
   const { id, workspace_id: workspaceId, confirms } = enrollment;
   const recipient = await recipientOf(deps, distribution, enrollment);
-  const isDue = recipient !== null && (await mayMail(deps, enrollment));
+  const isDue = recipient !== null && (await mayMail(deps, enrollment, recipient));
   const emailSent = isDue && recipient.email !== null;
   const { operationId: endedBy } = currentContext();
   return unitOfWork(deps.connection, async (session) => {
@@ -82,11 +87,15 @@ async function recipientOf(
 
 async function mayMail(
   { enrollmentMails, clock }: EnrollmentDeps,
-  { id: enrollmentId, workspace_id, client }: Enrollment,
+  { id: enrollmentId, workspace_id, client, confirms, input }: Enrollment,
+  { email, phone }: Recipient,
 ): Promise<boolean> {
   if (!client) return false;
-  const limit = { now: clock.now(), max: MAILS_PER_DAY_MAX };
-  return enrollmentMails.count(workspace_id, { clientId: client.id, enrollmentId }, limit);
+  const to = digestToken((emailKey(email) ?? phoneKey(phone))!);
+  // Whoever pressed the button of a mailed link has shown to be the client.
+  const source = confirms === null ? (input?.source ?? null) : null;
+  const mail = { clientId: client.id, enrollmentId, to, source };
+  return enrollmentMails.count(workspace_id, mail, { ...MAILS_PER_DAY, now: clock.now() });
 }
 
 async function tell(

@@ -1,3 +1,5 @@
+import { digestToken } from '@laurel/auth-cache';
+import { emailKey } from '@laurel/contact';
 import { invalidField } from '@laurel/errors';
 import { commitOnce } from '@laurel/mongo';
 import type { passes as api, clients as clientsApi } from '@laurel/rpc';
@@ -7,16 +9,19 @@ import { languageOf } from '../../domain/enrollment/wordings';
 import type { Pass } from '../../domain/pass/pass';
 import { factNeeds } from '../../domain/pass/placeholders';
 import { refusals } from '../../refusals';
+import type { ResendCount } from '../../store/resends';
 import { gatherFacts } from '../pass/gather-facts';
 import { offeredLinks } from '../pass/offered-links';
 import { htmlMail } from './html-mail';
 
-const RESENDS_PER_DAY = 10;
+/** On one day (UTC): of a pass (part 3, section 10), to one address from everywhere, and past their clients out of a workspace. */
+const PER_DAY = { ofPass: 10, toOne: 50, elsewhere: 100 };
 const DAY_MS = 86_400_000;
 
 /**
  * Mails the links of a pass to its client, or to another address. Refused where there is no address, and after ten times
- * on one day (UTC). The mail is written with the count, so that neither is there without the other.
+ * on one day (UTC); as well where it would make a sender of anybody's mails out of the platform. The mail is written with
+ * its counts, so that neither is there without the other.
  */
 export async function resendPass(
   deps: EnrollmentDeps,
@@ -30,14 +35,36 @@ export async function resendPass(
   if (!to) throw invalidField('email', 'the pass has no client with an e-mail address; name one');
   const mail = await mailOf(deps, pass, client, request.email_template);
   const { apple_pass_url, google_pass_url } = deps.links.urlsOf(pass);
+  const counts = countsOf(pass, { to, isElsewhere: emailKey(to) !== emailKey(client?.email) });
   return commitOnce(deps.connection, async (session) => {
     const now = deps.clock.now();
-    const limit = { now, max: RESENDS_PER_DAY };
-    if (!(await deps.resends.count(workspaceId, id, limit, session)))
-      throw refusals.resentTooOften({ retryAfterSeconds: secondsOfDayLeft(now) });
+    const usedUp = await deps.resends.count(counts, now, session);
+    if (usedUp)
+      throw refusals.resentTooOften({
+        message: usedUp.message,
+        retryAfterSeconds: secondsOfDayLeft(now),
+      });
     await deps.messages.enqueue({ workspaceId, channel: 'email', to, ...mail }, session);
     return { pass_id: id, apple_pass_url, google_pass_url };
   });
+}
+
+/** What a mail counts for; each with what is said once it is used up. */
+function countsOf(
+  { id, workspace_id: workspaceId }: Pass,
+  { to, isElsewhere }: { to: string; isElsewhere: boolean },
+): (ResendCount & { message: string })[] {
+  const { ofPass, toOne, elsewhere } = PER_DAY;
+  const ofThis = `the links of a pass are mailed ${ofPass} times a day at most`;
+  const toThis = `one address is mailed ${toOne} times a day at most`;
+  const past = `links are mailed past their clients ${elsewhere} times a day at most`;
+  return [
+    { name: id, workspaceId, max: ofPass, message: ofThis },
+    { name: `to:${digestToken(emailKey(to)!)}`, workspaceId: null, max: toOne, message: toThis },
+    ...(isElsewhere
+      ? [{ name: `elsewhere:${workspaceId}`, workspaceId, max: elsewhere, message: past }]
+      : []),
+  ];
 }
 
 async function clientOf(

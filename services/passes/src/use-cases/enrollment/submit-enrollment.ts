@@ -1,3 +1,4 @@
+import { digestToken } from '@laurel/auth-cache';
 import { invalidPayload, type JsonObject } from '@laurel/errors';
 import { currentContext } from '@laurel/lifecycle';
 import { isDuplicateKey } from '@laurel/mongo';
@@ -42,6 +43,7 @@ async function beginEnrollment(
     applicant,
     referral_code: request.referral_code ?? null,
     consent_text: consentTextOf(form),
+    ...(request.ip ? { source: digestToken(request.ip) } : {}),
   };
   const times = { now, dueAt: new Date(now.getTime() + deps.abandonedMs) };
   const enrollment = newEnrollment(operationId, { workspaceId, distributionId }, input, times);

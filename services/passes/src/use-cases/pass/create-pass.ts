@@ -96,7 +96,9 @@ function insertPass(deps: PassDeps, pass: Pass): Promise<Pass> {
     if (template.project_id !== projectId)
       throw refusals.templateOfOtherProject({ field: 'pass_template_id' });
     const made = { ...pass, expires_at: expiryOf(template, pass.date_created) };
-    await takeFromVisitor(deps, { claimant: made, value: made.barcode_value }, session);
+    // What the creator names themselves is refused as long as any pass has it (part 4, section 12).
+    if (made.barcode_given === null)
+      await takeFromVisitor(deps, { claimant: made, value: made.barcode_value }, session);
     await deps.passes.insert(made, session);
     await deps.formerBarcodes.release(workspaceId, pass.barcode_value, session);
     await deps.passUpdates.insert(workspaceId, pass.id, pass.date_created, session);

@@ -81,7 +81,7 @@ export function checkedActionData(
   sent: unknown,
 ): ActionData {
   const own = OWN[type];
-  const asked = formFields.filter(({ name }) => !(name in own));
+  const asked = formFields.filter(({ name }) => !Object.hasOwn(own, name));
   const required = type === 'update_client_data' ? [] : asked.filter((field) => isOwed(field));
   const form = Joi.object<JsonObject>({
     ...own,
@@ -93,7 +93,7 @@ export function checkedActionData(
   const data = checked('data', form, withDefaults(formFields, sent));
   const parts: ActionData = { own: {}, answers: {} };
   for (const [name, value] of Object.entries(data))
-    (name in own ? parts.own : parts.answers)[name] = value;
+    (Object.hasOwn(own, name) ? parts.own : parts.answers)[name] = value;
   return parts;
 }
 
@@ -105,7 +105,7 @@ export function isOwed({ required, default_value: byDefault }: FormField): boole
 function withDefaults(formFields: readonly FormField[], sent: unknown): unknown {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return sent;
   const defaults = formFields.flatMap(({ name, default_value: value }) =>
-    value === undefined || value === null || name in sent ? [] : [[name, value]],
+    value === undefined || value === null || Object.hasOwn(sent, name) ? [] : [[name, value]],
   );
   return { ...Object.fromEntries(defaults), ...sent };
 }
