@@ -1,5 +1,4 @@
 import { type Day, type LocalTime, localTime } from '@laurel/calendar';
-import { isMissing } from '@laurel/cel';
 import { dayNamed, isAnniversary } from '../domain/days';
 import { daysFrom } from '../domain/facts';
 
@@ -9,8 +8,8 @@ export interface FormulaFunction {
   /** As people read it. */
   signature: string;
   description: string;
-  parameters: readonly ('moment' | 'day' | 'any')[];
-  returns: 'double' | 'bool' | 'dyn';
+  parameters: readonly ('moment' | 'day')[];
+  returns: 'double' | 'bool';
   /** Moments arrive as Dates, days as a `Day`; null for what is none. */
   run: (...values: never[]) => unknown;
 }
@@ -68,14 +67,5 @@ export const FUNCTIONS: readonly FormulaFunction[] = [
     parameters: ['moment'],
     returns: 'double',
     run: (t: Date | null) => (t ? here(t).hour : Number.NaN),
-  },
-  {
-    name: 'coalesce',
-    signature: 'coalesce(a, b): any',
-    description:
-      'a if it is there, else b. A missing member, null, an empty text and an unknown number are not there.',
-    parameters: ['any', 'any'],
-    returns: 'dyn',
-    run: (a: unknown, b: unknown) => (isMissing(a) ? b : a),
   },
 ];
