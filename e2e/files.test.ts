@@ -94,7 +94,9 @@ describe('files', () => {
   });
 
   test('belong to a workspace that the caller is a member of', async () => {
-    expectRefusal(await upload(PIXEL, null), 400, 'INVALID_PAYLOAD', 'workspace_id');
+    const unnamed = await upload(PIXEL, null);
+    expectRefusal(unnamed, 400, 'INVALID_PAYLOAD', 'workspace_id');
+    expect(unnamed.body.errors[0].message).toBe('workspace_id is required');
     expectRefusal(await upload(PIXEL, 'x'), 400, 'INVALID_PAYLOAD', 'workspace_id');
     expectStatus(await upload(PIXEL, stranger.workspaceId), 403);
     expectStatus(await call('POST', '/files', { body: form(PIXEL, workspace.workspaceId) }), 403);

@@ -44,4 +44,11 @@ describe('the page of a portal', () => {
       expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
     }
   });
+
+  test('is not there in the language of the shop that has it switched off', async () => {
+    const { slug } = await newWorkspace({ default_locale: 'fr' });
+    const headers = { 'Accept-Language': 'de' };
+    const { status, text } = await call('GET', `!/portal/${slug}`, { headers });
+    expect([status, /<html lang="(\w+)"/.exec(text)?.[1]]).toEqual([404, 'fr']);
+  });
 });

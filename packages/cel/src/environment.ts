@@ -1,5 +1,5 @@
 import { Environment } from '@marcbachmann/cel-js';
-import { addNumberFunctions } from './functions';
+import { addCommonFunctions } from './functions';
 import { CALL_ARGUMENTS_MAX } from './limits';
 
 /** What one evaluation may cost is bounded by the expression's size: CEL has no loops but over given lists. */
@@ -16,7 +16,7 @@ const NUMBERS = ['double', 'int'];
 const NULLABLE = [...NUMBERS, 'string', 'bool', 'google.protobuf.Timestamp'];
 
 /**
- * A language without variables yet: within limits, with one kind of number, and with the functions on numbers. Its
+ * A language without variables yet: within limits, with one kind of number, and with the common functions. Its
  * expressions are made by `compileExpression`, which decides what the operators do; here they only have types.
  *
  * @param options.mixedLiterals lists and maps may hold values of several types, as JSON does
@@ -27,7 +27,7 @@ export function createBoundedEnvironment({ mixedLiterals = false } = {}): Enviro
     homogeneousAggregateLiterals: !mixedLiterals,
   });
   addOperators(environment);
-  addNumberFunctions(environment);
+  addCommonFunctions(environment);
   return environment;
 }
 

@@ -1,15 +1,16 @@
 import type { Environment } from '@marcbachmann/cel-js';
+import { isMissing } from './compile';
 import { CALL_ARGUMENTS_MAX } from './limits';
 import { ceil, floor, largest, percent, round, smallest, sum } from './numbers';
 
-/** What every language of the platform can do with numbers, as people read it. */
-export interface NumberFunction {
+/** What every language of the platform can call, as people read it. */
+export interface CommonFunction {
   name: string;
   signature: string;
   description: string;
 }
 
-interface Described extends NumberFunction {
+interface Described extends CommonFunction {
   /** Numbers that it takes, fewest and most; a list instead for those that take one. */
   takes: readonly [number, number] | 'list';
   run: (...values: never[]) => unknown;
@@ -18,7 +19,7 @@ interface Described extends NumberFunction {
 /** Up to so many arguments whole numbers and others may be mixed in any way and are told from texts at save. */
 const MIXED_MAX = 3;
 
-const FUNCTIONS: readonly Described[] = [
+const NUMBER_FUNCTIONS: readonly Described[] = [
   {
     name: 'round',
     signature: 'round(number): number',
@@ -84,17 +85,26 @@ const FUNCTIONS: readonly Described[] = [
   },
 ];
 
-/** The functions on numbers, for people who write expressions. */
-export const NUMBER_FUNCTIONS: readonly NumberFunction[] = FUNCTIONS.map(
+const COALESCE = {
+  name: 'coalesce',
+  signature: 'coalesce(a, b): any',
+  description:
+    'a if it is there, else b. A missing member, null, an empty text and an unknown number are not there.',
+  run: (a: unknown, b: unknown) => (isMissing(a) ? b : a),
+};
+
+/** The functions of every language, for people who write expressions. */
+export const COMMON_FUNCTIONS: readonly CommonFunction[] = [...NUMBER_FUNCTIONS, COALESCE].map(
   ({ name, signature, description }) => ({ name, signature, description }),
 );
 
-export function addNumberFunctions(environment: Environment): void {
-  for (const { name, takes, run } of FUNCTIONS) {
+export function addCommonFunctions(environment: Environment): void {
+  for (const { name, takes, run } of NUMBER_FUNCTIONS) {
     const handler = run as (...values: unknown[]) => unknown;
     for (const types of takes === 'list' ? [['list']] : argumentsOf(...takes))
       environment.registerFunction(`${name}(${types.join(', ')}): double`, handler);
   }
+  environment.registerFunction('coalesce(dyn, dyn): dyn', COALESCE.run);
   // What is not there has no members.
   environment.registerFunction('size(null): int', () => 0n);
 }

@@ -1,6 +1,6 @@
 export type { Environment } from '@marcbachmann/cel-js';
 export { checkExpression, EXPRESSION_LENGTH_MAX, type ValueType, type Verdict } from './check';
-export { type Compiled, compileExpression, isMissing } from './compile';
+export { type Compiled, compileExpression } from './compile';
 export { createBoundedEnvironment } from './environment';
-export { NUMBER_FUNCTIONS, type NumberFunction } from './functions';
+export { COMMON_FUNCTIONS, type CommonFunction } from './functions';
 export { CannotCalculate } from './numbers';

@@ -104,7 +104,9 @@ export const refusals = catalogue({
   // The portal speaks in few and fixed words (part 1, Public loyalty portal).
   unknownPortalWorkspace: (): Refusal =>
     platform.recordNotFound({ message: 'workspace not found' }),
-  portalOff: (): Refusal => platform.recordNotFound({ message: 'portal not enabled' }),
+  /** With the language of whoever looks for the portal: that of its shop. */
+  portalOff: (locale: string): Refusal =>
+    platform.recordNotFound({ message: 'portal not enabled', extensions: { locale } }),
   proofRequired: (): Refusal =>
     platform.forbidden({ message: 'sign in with a code or with your portal link' }),
   badPortalLink: (): Refusal => platform.invalidToken({ message: 'invalid token' }),

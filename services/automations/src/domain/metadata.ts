@@ -1,4 +1,4 @@
-import { NUMBER_FUNCTIONS } from '@laurel/cel';
+import { COMMON_FUNCTIONS } from '@laurel/cel';
 import { POSTED_EVENT_TYPES } from '@laurel/contract';
 import { MOMENT_OR_NULL, VARIABLES } from './formula/environment';
 import { FUNCTIONS } from './formula/functions';
@@ -126,7 +126,7 @@ const MOMENT_FUNCTIONS = [
 
 /** Everything that a formula may call. */
 export function functionTerms(): Term[] {
-  return [...NUMBER_FUNCTIONS, ...FUNCTIONS, ...MOMENT_FUNCTIONS].map(
+  return [...COMMON_FUNCTIONS, ...FUNCTIONS, ...MOMENT_FUNCTIONS].map(
     ({ name, signature, description }) => ({
       name,
       type: signature,

@@ -314,6 +314,30 @@ describe('recording a batch', () => {
     expect(sizes.slice(0, 3)).toEqual([100, 25, 7]);
   });
 
+  test('that takes too long is answered while somebody still listens, with what is left to send again', async () => {
+    const events = await purchases(250);
+    const now = Date.now;
+    const clock = jest.spyOn(Date, 'now');
+    const slow = {
+      ...harness.deps,
+      events: {
+        ...harness.deps.events,
+        insertAll: async (...[rows, session]: Parameters<typeof harness.deps.events.insertAll>) => {
+          await harness.deps.events.insertAll(rows, session);
+          clock.mockImplementation(() => now() + 59_000);
+        },
+      },
+    };
+    const context = systemContext({ deadlineAt: now() + 60_000 });
+    const answered = await runInContext(context, () => batch(events, slow));
+    clock.mockRestore();
+    expect(answered).toMatchObject({ created: 100, failed: 150 });
+    expect(answered.errors[0]).toMatchObject({
+      index: 100,
+      error: expect.stringMatching(/send it again/),
+    });
+  });
+
   test('of which nothing could be written is a fault, for the sender to come again', async () => {
     const events = await purchases(3);
     await expect(batch(events, refusing('till-1'))).rejects.toThrow('no room');

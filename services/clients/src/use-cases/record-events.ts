@@ -40,6 +40,8 @@ type ToldEvent = Omit<api.NewEvent, 'pass_id'>;
 const PIECE_EVENTS = 100;
 /** So few are tried until the time is over, since nothing would be won by making them fewer. */
 const PATIENT_EVENTS = 10;
+/** Kept back of a call's time, so that whoever sent a batch still hears what of it was recorded. */
+const ANSWER_MS = 2_000;
 const NOT_RECORDED = 'the event was not recorded as the platform was busy: send it again';
 
 /** Records one event that a pass stands for. An unknown pass is refused. */
@@ -92,16 +94,21 @@ interface Indexed {
 }
 
 async function commitInPieces(deps: Deps, all: readonly Indexed[]) {
-  const { deadlineAt = Number.POSITIVE_INFINITY } = currentContext();
+  const { deadlineAt } = currentContext();
+  const endsAt = deadlineAt === undefined ? undefined : deadlineAt - ANSWER_MS;
   const written: Written[] = [];
   const left: Indexed[] = [];
   let fault: unknown = null;
   let size = PIECE_EVENTS;
+  let lastMs = 0;
   for (let at = 0; at < all.length; ) {
     const piece = all.slice(at, at + size);
+    const startedAt = Date.now();
     try {
-      if (Date.now() >= deadlineAt) throw platform.serviceUnavailable({ retryAfterSeconds: 1 });
-      written.push(...(await commitPiece(deps, piece)));
+      if (endsAt !== undefined && startedAt + lastMs >= endsAt)
+        throw platform.serviceUnavailable({ retryAfterSeconds: 1 });
+      written.push(...(await commitPiece(deps, piece, endsAt)));
+      lastMs = Date.now() - startedAt;
       size = Math.min(size * 2, PIECE_EVENTS);
     } catch (error) {
       if (isTransient(error) && piece.length > PATIENT_EVENTS) {
@@ -117,10 +124,15 @@ async function commitInPieces(deps: Deps, all: readonly Indexed[]) {
 }
 
 /** Each event is an operation of its own: whoever repeats a batch repeats none that is kept, in whatever pieces. */
-function commitPiece(deps: Deps, piece: readonly Indexed[]): Promise<Written[]> {
+function commitPiece(
+  deps: Deps,
+  piece: readonly Indexed[],
+  endsAt: number | undefined,
+): Promise<Written[]> {
   const context = currentContext();
   // A large piece is not tried again as it is: no time is left for that.
-  const hurried = piece.length > PATIENT_EVENTS ? { deadlineAt: Date.now() } : {};
+  const deadlineAt = piece.length > PATIENT_EVENTS ? Date.now() : endsAt;
+  const hurried = deadlineAt === undefined ? {} : { deadlineAt };
   const operations = piece.map(({ index }) => ({
     ...context,
     operationId: stableId(`${context.operationId} ${index}`),

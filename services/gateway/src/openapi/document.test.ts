@@ -61,6 +61,11 @@ test('nobody who sends the example of earn parks points for a hundred years', ()
   });
 });
 
+test('whoever reads the document is sent to no file that is not served, and finds the codes in it', () => {
+  expect(JSON.stringify(document)).not.toMatch(/\bdocs\/\w+\.md\b/);
+  expect(JSON.stringify(document.components.schemas.Error)).toContain('"CONFLICT"');
+});
+
 test('every group of operations says what it is for', () => {
   const names = document.tags.map(({ name }) => name);
   expect(names.filter((name) => TAGS[name] === undefined)).toEqual([]);

@@ -22,7 +22,7 @@ export function openApiDocument(
       version: '1.0.0',
       summary: 'Loyalty programmes and wallet passes',
       description:
-        'Success bodies are `{ data }`, lists add `meta`; errors carry a code that docs/errors.md explains. Answers may grow by new members; ignore those you do not know.',
+        'Success bodies are `{ data }`, lists add `meta`; errors carry a code and mostly a reason, both listed in the schema Error. Answers may grow by new members; ignore those you do not know.',
       contact: { name: 'Laurel' },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },

@@ -1,3 +1,4 @@
+import { platform } from '@laurel/errors';
 import type { JsonSchema } from '@laurel/json-schema';
 import { ALL_REASONS } from './reasons-of';
 
@@ -18,7 +19,11 @@ const extensions: JsonSchema = {
   description: 'What else is known of the problem; more members may come.',
   required: ['code'],
   properties: {
-    code: { type: 'string', description: 'What a program goes by; docs/errors.md lists them.' },
+    code: {
+      type: 'string',
+      description: 'What kind of no it is: what a program goes by.',
+      'x-extensible-enum': Object.values(platform).map(({ definition }) => definition.code),
+    },
     field: { type: 'string', description: 'The dotted path of the member that is wrong.' },
     reason: {
       type: 'string',

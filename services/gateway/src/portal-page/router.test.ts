@@ -133,6 +133,14 @@ describe('the page of a portal', () => {
     }
   });
 
+  test('that is switched off says so in the language of its shop', async () => {
+    const off = platform.recordNotFound({ extensions: { locale: 'fr-FR' } });
+    const closed = site(() => Promise.reject(off));
+    const { status, text } = await closed.get('/portal/cafe').set('Accept-Language', 'de');
+    expect(status).toBe(404);
+    expect(text).toContain('<html lang="fr">');
+  });
+
   test('says in the language of the workspace, under its name, that it needs a script', async () => {
     const { text } = await site(async () => ({}), 'fr-FR').get('/portal/cafe');
     const [, said] = /<noscript>(.*)<\/noscript>/.exec(text)!;

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Language } from '@laurel/contract';
 import { Refusal } from '@laurel/errors';
 import { type Logger, newId, runInContext, systemContext } from '@laurel/lifecycle';
 import { type Request, type Response, Router } from 'express';
@@ -7,7 +8,7 @@ import type { RateLimits } from '../middleware/rate-limit';
 import { requestIdOf } from '../middleware/request-id';
 import { sendPlainPage } from '../plain-page/page';
 import { visitorLanguage } from '../plain-page/router';
-import { words } from '../plain-page/words';
+import { languageOf, words } from '../plain-page/words';
 import { refuseMethod } from '../refuse-route';
 import type { RpcClients } from '../rpc-clients';
 import type { PageAssets } from './assets';
@@ -90,7 +91,13 @@ function excuse(error: unknown, request: Request, response: Response, logger: Lo
   if (status === 500) logger.error({ err: error }, 'the portal page could not be shown');
   if (error instanceof Refusal && error.retryAfterSeconds !== undefined)
     response.set('Retry-After', String(error.retryAfterSeconds));
-  const language = visitorLanguage(request);
+  const language = shopLanguage(error) ?? visitorLanguage(request);
   const { noPortal, unavailable } = words[language];
   sendPlainPage(response, { status, language, ...(status === 404 ? noPortal : unavailable) });
+}
+
+/** A shop that has its portal switched off is known; where there is none at all, only the visitor's language is. */
+function shopLanguage(error: unknown): Language | null {
+  const locale = error instanceof Refusal ? error.problems[0]?.extensions?.locale : undefined;
+  return typeof locale === 'string' ? languageOf(locale) : null;
 }

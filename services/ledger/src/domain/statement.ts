@@ -85,7 +85,7 @@ function sizeOf({ active, pending, locked, isCredit }: Movements, figure: Figure
 
 /** null for what moves points within a wallet only. */
 function figureOf({ type, source, isCredit }: Movements): Figure | null {
-  if (isClosing(source)) return type === 'unlock' ? null : 'breakage';
+  if (isClosing(type, source)) return type === 'unlock' ? null : 'breakage';
   switch (type) {
     case 'earn':
       return 'earned';
@@ -115,5 +115,9 @@ export const BREAKAGE_SOURCES = [
   'client_anonymized',
 ] as const satisfies readonly ClosingReason[];
 
-const isClosing = (source: string): boolean =>
+/** Who earns or spends gives a source_type of their own choice, which may be one of these. */
+export const CLOSING_TYPES = ['unlock', 'cancel', 'adjust'] as const satisfies readonly EntryType[];
+
+const isClosing = (type: EntryType, source: string): boolean =>
+  (CLOSING_TYPES as readonly string[]).includes(type) &&
   (BREAKAGE_SOURCES as readonly string[]).includes(source);

@@ -1,6 +1,6 @@
 import { type Connection, createKeptSums, type KeptSums } from '@laurel/mongo';
 import { addFlows, type DayFlows, type FlowRow, flowsOf } from '../domain/day-flows';
-import { BREAKAGE_SOURCES } from '../domain/statement';
+import { BREAKAGE_SOURCES, CLOSING_TYPES } from '../domain/statement';
 import type { EntryStore } from './entries';
 import { idBefore } from './id-before';
 
@@ -41,7 +41,12 @@ export function createDailySums(
               _id: {
                 code: '$wallet_type_code',
                 type: '$type',
-                breaks: { $in: ['$source_type', [...BREAKAGE_SOURCES]] },
+                breaks: {
+                  $and: [
+                    { $in: ['$type', [...CLOSING_TYPES]] },
+                    { $in: ['$source_type', [...BREAKAGE_SOURCES]] },
+                  ],
+                },
                 adds: { $gte: [MOVED, 0] },
               },
               moved: { $sum: MOVED },

@@ -113,6 +113,15 @@ test('what an erased customer leaves behind has expired', async () => {
   });
 });
 
+test('what callers name as the closing of a customer is given and used all the same', async () => {
+  const workspace_id = await testWorkspace(ledger);
+  const own = { workspace_id, client_id: newId(), source_type: 'client_deleted' };
+  await asCaller(() => ledger.rpc.EarnPoints({ ...own, amount: 10 }));
+  await asCaller(() => ledger.rpc.SpendPoints({ ...own, amount: 4 }));
+  const [points] = await figuresOf(workspace_id);
+  expect(points!.days.at(-1)!.figure).toMatchObject({ issued: 10, used: 4, expired: 0, owed: 6 });
+});
+
 test('figures are of one workspace alone', async () => {
   const [one, two] = [await testWorkspace(ledger), await testWorkspace(ledger)];
   await asCaller(() => ledger.rpc.EarnPoints({ workspace_id: one, client_id: newId(), amount: 9 }));

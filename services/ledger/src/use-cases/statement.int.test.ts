@@ -81,6 +81,19 @@ test('closings are breakage alone: debts of members who are gone make it less, a
   });
 });
 
+test('whatever callers call the source of what they earn and spend, it stays earned and spent', async () => {
+  const workspace_id = await testWorkspace(ledger);
+  const sources = ['client_deleted', 'client_anonymized', 'refund', 'maturation', 'merge'];
+  for (const source_type of sources) {
+    const own = { workspace_id, client_id: newId(), source_type };
+    await asCaller(() => ledger.rpc.EarnPoints({ ...own, amount: 10 }));
+    await asCaller(() => ledger.rpc.SpendPoints({ ...own, amount: 4 }));
+  }
+  const asked = { workspace_id, wallet_type_code: 'points' };
+  const figures = { earned: 50, spent: 20, breakage: 0, matured: 0, refunded: 0 };
+  expect(await ledger.rpc.GetStatement(asked)).toMatchObject(figures);
+});
+
 test('the list of entries adds up to the balances at every moment, after a merge of pending points and holds too', async () => {
   const workspace_id = await testWorkspace(ledger);
   const [source, target] = [newId(), newId()];

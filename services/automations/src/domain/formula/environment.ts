@@ -88,13 +88,11 @@ export function createEnvironment(walletCodes: readonly string[]): Environment {
 const TYPES = {
   moment: [TIMESTAMP, 'string'],
   day: [TIMESTAMP, 'string'],
-  any: ['dyn'],
 } as const;
 
 const READ = {
   moment: momentOf,
   day: dayOf,
-  any: (value: unknown) => value,
 } as const;
 
 function addFunction(

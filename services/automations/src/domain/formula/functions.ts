@@ -1,7 +1,12 @@
 import { type Day, type LocalTime, localTime } from '@laurel/calendar';
+<<<<<<< HEAD:services/automations/src/domain/formula/functions.ts
 import { isMissing } from '@laurel/cel';
 import { dayNamed, isAnniversary } from '../days';
 import { daysFrom } from '../facts';
+=======
+import { dayNamed, isAnniversary } from '../domain/days';
+import { daysFrom } from '../domain/facts';
+>>>>>>> h/eleven:services/automations/src/formula/functions.ts
 
 /** A function that formulas may call, once per combination of argument types. */
 export interface FormulaFunction {
@@ -9,8 +14,8 @@ export interface FormulaFunction {
   /** As people read it. */
   signature: string;
   description: string;
-  parameters: readonly ('moment' | 'day' | 'any')[];
-  returns: 'double' | 'bool' | 'dyn';
+  parameters: readonly ('moment' | 'day')[];
+  returns: 'double' | 'bool';
   /** Moments arrive as Dates, days as a `Day`; null for what is none. */
   run: (...values: never[]) => unknown;
 }
@@ -68,14 +73,5 @@ export const FUNCTIONS: readonly FormulaFunction[] = [
     parameters: ['moment'],
     returns: 'double',
     run: (t: Date | null) => (t ? here(t).hour : Number.NaN),
-  },
-  {
-    name: 'coalesce',
-    signature: 'coalesce(a, b): any',
-    description:
-      'a if it is there, else b. A missing member, null, an empty text and an unknown number are not there.',
-    parameters: ['any', 'any'],
-    returns: 'dyn',
-    run: (a: unknown, b: unknown) => (isMissing(a) ? b : a),
   },
 ];

@@ -88,7 +88,10 @@ export const fileRoutes: Route[] = [
 
 function workspaceOf(fields: Record<string, string>): string {
   const { workspace_id } = fields;
-  const { value, error } = schema.upload.validate({ workspace_id });
+  const { value, error } = schema.upload.validate(
+    { workspace_id },
+    { errors: { wrap: { label: false } } },
+  );
   if (error) throw invalidPayload([{ message: error.message, field: 'workspace_id' }]);
   return value.workspace_id;
 }

@@ -98,7 +98,10 @@ const isFinal = (status: number | null): boolean =>
   status !== null && status >= 300 && status < 500 && !PASSING.has(status);
 
 function readPage(json: Json | undefined): ImportPage {
-  const { value, error } = pageSchema.validate(json ?? null, { convert: false });
+  const { value, error } = pageSchema.validate(json ?? null, {
+    convert: false,
+    errors: { wrap: { label: false } },
+  });
   if (error) throw new FetchFailed(`the answer cannot be read: ${error.message}`, true);
   return {
     transactions: value.data.map((body) => {

@@ -59,6 +59,8 @@ describe('a mapping', () => {
     ['amount', 'round(body.total / 3, 2)', 'amount', 4.17],
     ['amount', 'sum(body.lines.map(line, line.price * line.qty))', 'amount', 0.6],
     ['amount', 'max(body.total, body.cents, 3)', 'amount', 1_250],
+    ['amount', 'coalesce(body.missing.amount, body.total)', 'amount', 12.5],
+    ['currency', 'coalesce(body.currency, "EUR")', 'currency', 'EUR'],
     ['metadata', 'null', 'metadata', undefined],
   ])('%s from %s', (key, expression, member, expected) => {
     expect(apply({ [key]: expression })[member as 'amount']).toEqual(expected);
