@@ -23,7 +23,7 @@ export { Counter, Gauge, Histogram, metrics } from './metrics';
 export { Neighbours, soonestOf, type Waiting } from './neighbours';
 export { newId } from './new-id';
 export { createSharedLookups } from './shared-lookups';
-export { createSharedReads } from './shared-reads';
+export { createSharedAnswers, createSharedReads } from './shared-reads';
 export { stableId } from './stable-id';
 export { inSpan, SpanKind, startTracing } from './tracing';
 export { createWorker, type Room, type Worker, type WorkerSpec } from './worker';
