@@ -1,4 +1,4 @@
-import type { Room } from '@laurel/lifecycle';
+import { createSharedLookups, type Room } from '@laurel/lifecycle';
 import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
 import { createDueTimes, createFairClaims, dueIndex } from '@laurel/work';
 import type { Period } from '../domain/days';
@@ -42,6 +42,10 @@ export function createExecutionStore(connection: Connection) {
   const claim = createFairClaims<ExecutionDocument>(connection, COLLECTION, DUE);
 
   const due = createDueTimes(connection, COLLECTION, DUE);
+  const lookUp = createSharedLookups<string, Execution>(async (ids) => {
+    const rows = await executions.find({ _id: { $in: [...ids] } }).toArray();
+    return new Map(rows.map((row) => [row._id, toExecution(row)]));
+  });
 
   return {
     /** When executions count as left behind. */
@@ -50,6 +54,12 @@ export function createExecutionStore(connection: Connection) {
     async find(workspaceId: string, id: string): Promise<Execution | null> {
       const document = await executions.findOne({ _id: id, workspace_id: workspaceId });
       return document && toExecution(document);
+    },
+
+    /** As `find`; all who ask while a read is under way share the next one. */
+    async look(workspaceId: string, id: string): Promise<Execution | null> {
+      const found = await lookUp(id);
+      return found?.workspaceId === workspaceId ? found : null;
     },
 
     /** Which rules gave what, and over which events, by execution. */
@@ -129,7 +139,7 @@ export function createExecutionStore(connection: Connection) {
     },
 
     /** Ends an execution; false when somebody else has. */
-    async end(execution: Execution, session: Session): Promise<boolean> {
+    async end(execution: Execution, session?: Session): Promise<boolean> {
       const { workspaceId, id, status, results, awarded, errorMessage, durationMs } = execution;
       const { matchedCount } = await executions.updateOne(
         { _id: id, workspace_id: workspaceId, status: 'running' },
@@ -145,7 +155,7 @@ export function createExecutionStore(connection: Connection) {
           },
           $unset: { take_over_at: '' },
         },
-        { session },
+        session ? { session } : {},
       );
       return matchedCount === 1;
     },
