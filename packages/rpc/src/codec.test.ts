@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import * as fc from 'fast-check';
-import { type Field, MapField, type Method, Type } from 'protobufjs';
-import { codecsOf } from './codec';
+import { type Field, MapField, type Method, Type, Writer } from 'protobufjs';
+import { codecsOf, type MessageCodec } from './codec';
 import { loadService } from './protos';
 
 const PROTOS = path.resolve(__dirname, '../../../protos');
-const DEPTH_MAX = 3;
+const DEPTH_MAX = 1;
 
 const SCALARS: Record<string, () => fc.Arbitrary<unknown>> = {
   string: () => fc.string({ unit: 'grapheme' }),
@@ -48,32 +48,35 @@ function valuesOf(field: Field, depth: number): fc.Arbitrary<unknown> {
   return field.repeated ? fc.array(one, { maxLength: 3 }) : one;
 }
 
-const rpcs = readdirSync(PROTOS)
-  .map((file) => path.basename(file, '.proto'))
-  .filter((name) => name !== 'common')
-  .flatMap((name) => {
+/** The codec of every message that any rpc takes or gives, by its type. */
+function everyCodec(): Map<Type, MessageCodec> {
+  const names = readdirSync(PROTOS).map((file) => path.basename(file, '.proto'));
+  const found = new Map<Type, MessageCodec>();
+  for (const name of names.filter((one) => one !== 'common')) {
     const { root, fullName } = loadService(name);
-    return root.lookupService(fullName).methodsArray.map((method) => ({ root, fullName, method }));
-  });
+    for (const method of root.lookupService(fullName).methodsArray) {
+      const { resolvedRequestType, resolvedResponseType } = method.resolve() as Method;
+      const { request, reply } = codecsOf(root, fullName, method.name);
+      found.set(resolvedRequestType!, request).set(resolvedResponseType!, reply);
+    }
+  }
+  return found;
+}
 
 test('every rpc hands over whole what it was given, null and absent told apart', () => {
-  for (const { root, fullName, method } of rpcs) {
-    const { request, reply } = codecsOf(root, fullName, method.name);
-    const { resolvedRequestType, resolvedResponseType } = method.resolve() as Method;
-    for (const [codec, type] of [
-      [request, resolvedRequestType!],
-      [reply, resolvedResponseType!],
-    ] as const)
-      fc.assert(
-        fc.property(messages(type), (message) => {
-          const arrived = codec.decode(codec.encode(message));
-          expect(arrived).toEqual(message);
-          // What any other reader of the protos sees are the same bytes.
-          expect(codec.decode(type.encode(type.decode(codec.encode(message))).finish())).toEqual(
-            arrived,
-          );
-        }),
-        { numRuns: 5 },
-      );
-  }
+  for (const [type, codec] of everyCodec())
+    for (const message of fc.sample(messages(type), 2)) {
+      const bytes = codec.encode(message);
+      expect(codec.decode(bytes)).toEqual(message);
+      // Whoever else reads and writes by the protos understands the same.
+      expect(codec.decode(type.encode(type.decode(bytes)).finish())).toEqual(message);
+    }
+});
+
+test('what a newer release sends besides is passed over', () => {
+  const { root, fullName } = loadService('clients');
+  const { reply } = codecsOf(root, fullName, 'GetClientStanding');
+  const known = reply.encode({ status: 'active' });
+  const unknown = Writer.create().uint32(0xfff2).string('more').finish();
+  expect(reply.decode(Buffer.concat([known, unknown]))).toEqual(reply.decode(known));
 });
