@@ -30,7 +30,8 @@ function messages(type: Type, depth = 0): fc.Arbitrary<unknown> {
   const wrapped = type.parent?.name === 'common' ? WRAPPED[type.name] : undefined;
   if (wrapped) return wrapped();
   const members = type.fieldsArray.filter(
-    (field) => depth < DEPTH_MAX || !(field.resolve().resolvedType instanceof Type),
+    (field) =>
+      depth < DEPTH_MAX || field.repeated || !(field.resolve().resolvedType instanceof Type),
   );
   const mayMiss = members
     .filter((field) => !field.repeated && !field.map && (field.hasPresence || field.resolvedType))
@@ -43,6 +44,7 @@ function messages(type: Type, depth = 0): fc.Arbitrary<unknown> {
 
 function valuesOf(field: Field, depth: number): fc.Arbitrary<unknown> {
   const { resolvedType, type } = field.resolve();
+  if (depth >= DEPTH_MAX && resolvedType instanceof Type) return fc.constant([]);
   const one = resolvedType instanceof Type ? messages(resolvedType, depth + 1) : SCALARS[type]!();
   if (field instanceof MapField) return fc.dictionary(fc.string(), one).map((map) => ({ ...map }));
   return field.repeated ? fc.array(one, { maxLength: 3 }) : one;
