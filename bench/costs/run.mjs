@@ -3,8 +3,9 @@
 //   --rows earn,spend     only these rows
 //   --operations 640      how many of each
 //   --commands            which commands they were, too
+//   --profile FOLDER      profiles of each row and service as well, and what they did most; the CPU figures are dearer by it
 //   --json FILE           the figures as JSON as well
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { instanceAt, LOCAL } from '../../deploy/local/lib/paths.mjs';
@@ -15,6 +16,7 @@ import { readState } from '../../deploy/local/lib/state.mjs';
 import { cpuSeconds, httpClient, pause } from '../load.mjs';
 import { prepareScene, subjectsOf } from '../subjects.mjs';
 import { watchBroker } from './broker-counts.mjs';
+import { openInspectors, PROFILED, startProfiles } from './profile.mjs';
 import { openRelayPort } from './relay-port.mjs';
 import { renderCommands, renderCosts } from './report.mjs';
 import { watchStore } from './store-counts.mjs';
@@ -26,6 +28,7 @@ const { values: options } = parseArgs({
     rows: { type: 'string' },
     operations: { type: 'string', default: '640' },
     commands: { type: 'boolean', default: false },
+    profile: { type: 'string' },
     json: { type: 'string' },
   },
 });
@@ -149,6 +152,7 @@ async function startWatched(urls) {
     processes: true,
     settings: {
       ...SETTINGS,
+      ...(options.profile ? PROFILED : {}),
       MONGODB_URI: moved(urls.MONGODB_URI, storePort.port),
       RABBITMQ_URL: moved(urls.RABBITMQ_URL, brokerPort.port),
     },
@@ -168,21 +172,28 @@ async function main() {
   const endRest = startCounting(pids);
   await pause(REST_MS);
   const rest = endRest();
+  if (options.profile) mkdirSync(options.profile, { recursive: true });
+  const inspectors = options.profile ? await openInspectors(INSTANCE.logs) : [];
   /** @type {CostRow[]} */
   const rows = [];
-  for (const name of ROWS.filter((row) => !options.rows || options.rows.split(',').includes(row))) {
+  // A comma within a name is followed by a space.
+  const asked = options.rows?.split(/,(?! )/) ?? ROWS;
+  for (const name of ROWS.filter((row) => asked.includes(row))) {
     const subject = subjects[name];
     if (!subject) throw new Error(`nothing to measure is called ${name}`);
     const { operation, perCall = 1 } = subject;
     const calls = Math.ceil(OPERATIONS / Math.min(perCall, 10));
     await runAll(Math.ceil(calls / 10), IN_FLIGHT, operation);
     await untilQuiet();
+    const endProfiles = await startProfiles(inspectors);
     const end = startCounting(pids);
     await runAll(calls, perCall === 1 ? IN_FLIGHT : 4, operation);
     await untilQuiet();
     rows.push({ name, operations: calls * perCall, used: withoutRest(end(), rest) });
+    if (options.profile) say(`\n${await endProfiles(options.profile, name)}\n`);
     say(`  ${name}: counted`);
   }
+  for (const inspector of inspectors) inspector.close();
   await http.close();
   say(`\n${renderCosts(rows)}\n`);
   if (options.commands) say(`${renderCommands(rows)}\n`);

@@ -1,6 +1,6 @@
 import { ROOT_CONTEXT, context as traceContext } from '@opentelemetry/api';
-import { uuidv7 } from 'uuidv7';
 import { type Context, currentContext, runInContext, systemContext } from './context';
+import { newId } from './new-id';
 
 /**
  * Runs work that nobody waits for in a context of its own (docs/adr/0009): without the deadline, the trace, the actor
@@ -8,7 +8,7 @@ import { type Context, currentContext, runInContext, systemContext } from './con
  * what the work knows of its own: a deadline, the workspace of the row in hand.
  */
 export function runInBackground<T>(name: string, work: () => T, given: Partial<Context> = {}): T {
-  const own = systemContext({ requestId: `${name}-${uuidv7()}`, ...given, background: true });
+  const own = systemContext({ requestId: `${name}-${newId()}`, ...given, background: true });
   return traceContext.with(ROOT_CONTEXT, () => runInContext(own, work));
 }
 

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { uuidv7 } from 'uuidv7';
+import { newId } from './new-id';
 
 /** Who asked for something. `id` is null only for the platform itself. */
 export interface Actor {
@@ -37,18 +37,22 @@ const storage = new AsyncLocalStorage<Context>();
 
 /** A fresh context of the platform's own, e.g. for a job. */
 export function systemContext(overrides: Partial<Context> = {}): Context {
-  const id = uuidv7();
+  let made: string | undefined;
+  const id = (): string => {
+    made ??= newId();
+    return made;
+  };
   return {
-    requestId: id,
     actor: { type: 'system', id: null },
     workspaceId: null,
-    operationId: id,
     operationKept: false,
-    correlationId: id,
     causationId: null,
     chain: [],
     depth: 0,
     ...overrides,
+    requestId: overrides.requestId ?? id(),
+    operationId: overrides.operationId ?? id(),
+    correlationId: overrides.correlationId ?? id(),
   };
 }
 

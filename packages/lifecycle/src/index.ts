@@ -1,4 +1,3 @@
-export { uuidv7 as newId } from 'uuidv7';
 export { beyondRequest, every, later, runInBackground, type Timer } from './background';
 export {
   type Actor,
@@ -22,7 +21,8 @@ export { Lifecycle, type Running, runAsProcess } from './lifecycle';
 export { createLogger, type Logger } from './logger';
 export { Counter, Gauge, Histogram, metrics } from './metrics';
 export { Neighbours, soonestOf, type Waiting } from './neighbours';
+export { newId } from './new-id';
 export { createSharedLookups } from './shared-lookups';
-export { createSharedReads } from './shared-reads';
+export { createSharedAnswers, createSharedReads } from './shared-reads';
 export { stableId } from './stable-id';
 export { inSpan, SpanKind, startTracing } from './tracing';

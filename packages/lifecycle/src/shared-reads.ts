@@ -1,20 +1,22 @@
 /**
- * Reads once for all who ask before the read begins, by key. A read that has begun is never joined: it may not see what
- * happened just before somebody asks. So at most one is under way for a key and one waits, however many ask.
+ * Reads once for all who ask the same before the read begins. A read that has begun is never joined: it may not see what
+ * happened just before somebody asks. So at most one is under way for a question and one waits, however many ask.
  *
- * @param read takes the parts of the key; what it rejects with reaches all who share it
+ * @param keyOf what is equal for questions that have the same answer
+ * @param read what it rejects with reaches all who share it
  */
-export function createSharedReads<Parts extends string[], Value>(
-  read: (...parts: Parts) => Promise<Value>,
-): (...parts: Parts) => Promise<Value> {
+export function createSharedAnswers<Question, Value>(
+  keyOf: (question: Question) => string,
+  read: (question: Question) => Promise<Value>,
+): (question: Question) => Promise<Value> {
   const underWay = new Map<string, Promise<unknown>>();
   const waiting = new Map<string, Promise<Value>>();
 
-  async function readNext(key: string, parts: Parts): Promise<Value> {
+  async function readNext(key: string, question: Question): Promise<Value> {
     // All who ask in this turn of the loop share the read even where none is under way.
     await (underWay.get(key) ?? Promise.resolve());
     waiting.delete(key);
-    const reading = read(...parts);
+    const reading = read(question);
     const ended = reading.then(
       () => undefined,
       () => undefined,
@@ -26,12 +28,23 @@ export function createSharedReads<Parts extends string[], Value>(
     return reading;
   }
 
-  return (...parts) => {
-    const key = parts.join(' ');
+  return (question) => {
+    const key = keyOf(question);
     const shared = waiting.get(key);
     if (shared !== undefined) return shared;
-    const next = readNext(key, parts);
+    const next = readNext(key, question);
     waiting.set(key, next);
     return next;
   };
+}
+
+/** `createSharedAnswers` for questions of a few words. */
+export function createSharedReads<Parts extends string[], Value>(
+  read: (...parts: Parts) => Promise<Value>,
+): (...parts: Parts) => Promise<Value> {
+  const ask = createSharedAnswers(
+    (parts: Parts) => parts.join(' '),
+    (parts) => read(...parts),
+  );
+  return (...parts) => ask(parts);
 }

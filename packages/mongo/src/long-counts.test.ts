@@ -33,6 +33,30 @@ test('a short list is counted each time', async () => {
   expect(ranges).toEqual([{}, {}]);
 });
 
+test('who asks at once shares a count, who asks while it goes on gets one of its own', async () => {
+  const { list, rows, ranges } = listOf(10);
+  const counts = createLongCounts<number>({ keptMs: 1_000 });
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const slow = {
+    ...list,
+    count: async (range: CountRange<number>, atMost?: number) => {
+      const count = await list.count(range, atMost);
+      await held;
+      return count;
+    },
+  };
+  const atOnce = [counts.total(slow), counts.total(slow), counts.total(slow)];
+  await turn();
+  rows.push(10);
+  const later = [counts.total(slow), counts.total(slow)];
+  release();
+  expect(await Promise.all([...atOnce, ...later])).toEqual([10, 10, 10, 11, 11]);
+  expect(ranges).toHaveLength(2);
+});
+
 test('of a long list only what is new is counted again, and it is counted at once', async () => {
   const { list, rows, ranges } = listOf(30_000);
   const counts = createLongCounts<number>({ keptMs: null });

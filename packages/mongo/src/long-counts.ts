@@ -1,4 +1,4 @@
-import { runInBackground } from '@laurel/lifecycle';
+import { createSharedAnswers, runInBackground } from '@laurel/lifecycle';
 
 /** A list longer than this has its total remembered. */
 const LONG = 20_000;
@@ -39,7 +39,7 @@ interface Remembered<Bound> {
  * Totals of lists, exact for what is new however long the list: counting a million rows takes half a second of
  * a store, so the older part is counted once and remembered, and only what came after it is counted again.
  * Rows of the older part that change or go are noticed within `keptMs`, or at once after `forget`. Lists of up to
- * 20 000 rows are counted each time.
+ * 20 000 rows are counted each time, once for all who ask at the same moment.
  */
 export function createLongCounts<Bound>({ keptMs, now = Date.now }: LongCountSettings) {
   const known = new Map<string, Remembered<Bound>>();
@@ -83,18 +83,25 @@ export function createLongCounts<Bound>({ keptMs, now = Date.now }: LongCountSet
     return found;
   }
 
+  async function totalOf(list: CountedList<Bound>): Promise<number> {
+    let found = await remembered(list);
+    if (!found) {
+      const some = await list.count({}, LONG + 1);
+      if (some <= LONG) return some;
+      found = await renew(list);
+    }
+    const tail = await list.count({ after: found.bound });
+    if (tail > TAIL_MAX) renew(list).catch(() => undefined);
+    return found.count + tail;
+  }
+
   return {
-    async total(list: CountedList<Bound>): Promise<number> {
-      let found = await remembered(list);
-      if (!found) {
-        const some = await list.count({}, LONG + 1);
-        if (some <= LONG) return some;
-        found = await renew(list);
-      }
-      const tail = await list.count({ after: found.bound });
-      if (tail > TAIL_MAX) renew(list).catch(() => undefined);
-      return found.count + tail;
-    },
+    /** The total of a list, counted after it was asked for. */
+    total: createSharedAnswers(
+      ({ key }: CountedList<Bound>) => key,
+      // As with the older part: others wait for it, too, with deadlines of their own.
+      (list) => runInBackground('count', () => totalOf(list)),
+    ),
 
     /** Counts anew what belongs to a workspace, e.g. because a row of it went. */
     forget(workspaceId: string): void {

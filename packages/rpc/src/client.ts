@@ -10,12 +10,12 @@ import type { MethodDefinition } from '@grpc/proto-loader';
 import { platform } from '@laurel/errors';
 import { type Context, currentContext, inSpan, metrics, SpanKind } from '@laurel/lifecycle';
 import { createBreakers, NotReached } from './breaker';
+import { codecsOf, type MessageCodec } from './codec';
 import { whenConnected } from './connection';
 import { clientCredentials } from './credentials';
 import type { Services } from './generated';
 import { contextToMetadata, isAwayByMetadata, refusalFromMetadata } from './metadata';
 import { loadService } from './protos';
-import { shapesOf } from './shape';
 
 type Call<R> = R extends { request: infer Request; reply: infer Reply; stream: true }
   ? (request: Request) => AsyncIterable<Reply>
@@ -86,13 +86,11 @@ export function createRpcClient<Name extends keyof Services>(
   };
   for (const [method, rpc] of Object.entries(definition)) {
     const names = { service, method };
-    const { request, reply } = shapesOf(root, fullName, method);
     const wire = {
       channel,
-      rpc,
+      path: rpc.path,
       names,
-      toWire: request.toWire,
-      fromWire: reply.fromWire,
+      ...codecsOf(root, fullName, method),
       callMsMax: options.patience?.[method] ?? options.callMsMax ?? CALL_MS_MAX,
     };
     calls[method] = rpc.responseStream
@@ -104,18 +102,17 @@ export function createRpcClient<Name extends keyof Services>(
 
 interface Wire {
   channel: GrpcClient;
-  rpc: MethodDefinition<object, object>;
+  path: string;
   names: { service: string; method: string };
-  toWire: (value: unknown) => unknown;
-  fromWire: (value: unknown) => unknown;
+  request: MessageCodec;
+  reply: MessageCodec;
   callMsMax: number;
 }
 
 async function callOnce(wire: Wire, request: unknown): Promise<unknown> {
-  const { channel, names, toWire, fromWire, callMsMax } = wire;
+  const { channel, names, callMsMax } = wire;
   const context = currentContext();
   const deadline = deadlineFor(context, callMsMax);
-  const message = toWire(request);
   const endTimer = metrics.rpcClientDuration.startTimer(names);
   let reply: unknown;
   try {
@@ -124,7 +121,7 @@ async function callOnce(wire: Wire, request: unknown): Promise<unknown> {
       { kind: SpanKind.CLIENT, traceparent: context.traceparent },
       (traceparent) =>
         whenConnected(channel, deadline, () =>
-          send(wire, message, metadataFor(context, traceparent), deadline),
+          send(wire, request, metadataFor(context, traceparent), deadline),
         ),
     );
   } catch (error) {
@@ -135,44 +132,44 @@ async function callOnce(wire: Wire, request: unknown): Promise<unknown> {
     throw shown;
   }
   endTimer({ code: 'OK' });
-  return fromWire(reply);
+  return reply;
 }
 
 /** Rejects with a `ServiceError`. */
 function send(
-  { channel, rpc }: Wire,
-  request: unknown,
+  { channel, path, request, reply }: Wire,
+  message: unknown,
   metadata: Metadata,
   deadline: number,
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
     channel.makeUnaryRequest(
-      rpc.path,
-      rpc.requestSerialize as (value: unknown) => Buffer,
-      rpc.responseDeserialize,
-      request,
+      path,
+      request.encode,
+      reply.decode,
+      message,
       metadata,
       { deadline },
-      (error: ServiceError | null, reply?: unknown) => (error ? reject(error) : resolve(reply)),
+      (error: ServiceError | null, answer?: unknown) => (error ? reject(error) : resolve(answer)),
     );
   });
 }
 
 async function* readStream(
-  { channel, rpc, names, toWire, fromWire }: Wire,
-  request: unknown,
+  { channel, path, names, request, reply }: Wire,
+  message: unknown,
 ): AsyncIterable<unknown> {
   const context = currentContext();
   const stream: ClientReadableStream<unknown> = channel.makeServerStreamRequest(
-    rpc.path,
-    rpc.requestSerialize as (value: unknown) => Buffer,
-    rpc.responseDeserialize,
-    toWire(request),
+    path,
+    request.encode,
+    reply.decode,
+    message,
     metadataFor(context, context.traceparent),
     {},
   );
   try {
-    for await (const row of stream) yield fromWire(row);
+    yield* stream;
   } catch (error) {
     throw toError(error as ServiceError, names.service);
   } finally {

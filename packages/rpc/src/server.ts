@@ -9,6 +9,7 @@ import {
   status,
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
+import type { ServiceDefinition } from '@grpc/proto-loader';
 import { platform, Refusal } from '@laurel/errors';
 import {
   currentContext,
@@ -19,11 +20,11 @@ import {
   SpanKind,
 } from '@laurel/lifecycle';
 import { HealthImplementation } from 'grpc-health-check';
+import { codecsOf } from './codec';
 import { serverCredentials } from './credentials';
 import type { Services } from './generated';
 import { contextFromMetadata, refusalToMetadata } from './metadata';
 import { loadService } from './protos';
-import { shapesOf } from './shape';
 
 type Handler<R> = R extends { request: infer Request; reply: infer Reply; stream: true }
   ? (request: Request) => AsyncIterable<Reply>
@@ -70,28 +71,26 @@ export async function startRpcServer<Name extends keyof Services>(
   const { service, handlers, host, port } = options;
   const { definition, root, fullName } = loadService(service);
   const implementation: UntypedServiceImplementation = {};
-  for (const [method, { responseStream }] of Object.entries(definition)) {
+  const spoken: ServiceDefinition = {};
+  for (const [method, rpc] of Object.entries(definition)) {
     const handler = (handlers as Record<string, unknown>)[method];
     if (typeof handler !== 'function') throw new Error(`${service} has no handler for ${method}`);
     const names = { service, method };
-    const { request: requestShape, reply: replyShape } = shapesOf(root, fullName, method);
-    const request = requestShape.fromWire;
-    const reply = replyShape.toWire;
-    implementation[method] = responseStream
-      ? streaming(
-          names,
-          handler as (request: unknown) => AsyncIterable<unknown>,
-          request,
-          reply,
-          options,
-        )
-      : unary(names, handler as (request: unknown) => Promise<unknown>, request, reply, options);
+    const { request, reply } = codecsOf(root, fullName, method);
+    spoken[method] = {
+      ...rpc,
+      requestDeserialize: request.decode as typeof rpc.requestDeserialize,
+      responseSerialize: reply.encode,
+    };
+    implementation[method] = rpc.responseStream
+      ? streaming(names, handler as (request: unknown) => AsyncIterable<unknown>, options)
+      : unary(names, handler as (request: unknown) => Promise<unknown>, options);
   }
   const server = new Server({
     'grpc.enable_channelz': 0,
     'grpc.max_receive_message_length': 16 * 1024 * 1024,
   });
-  server.addService(definition, implementation);
+  server.addService(spoken, implementation);
   new HealthImplementation({ '': 'SERVING', [fullName]: 'SERVING' }).addToServer(server);
   const bound = await new Promise<number>((resolve, reject) => {
     server.bindAsync(
@@ -119,13 +118,10 @@ function stopGently(server: Server): Promise<void> {
 
 type Names = { service: string; method: string };
 type Faults = Pick<RpcServerOptions<never>, 'logger' | 'storeFault'>;
-type Convert = (value: unknown) => unknown;
 
 function unary(
   names: Names,
   handler: (request: unknown) => Promise<unknown>,
-  request: Convert,
-  reply: Convert,
   faults: Faults,
 ): handleUnaryCall<unknown, unknown> {
   return (call: ServerUnaryCall<unknown, unknown>, respond: sendUnaryData<unknown>) => {
@@ -135,12 +131,12 @@ function unary(
       inSpan(
         `${names.service}/${names.method}`,
         { kind: SpanKind.SERVER, traceparent: context.traceparent },
-        async () => handler(request(call.request)),
+        async () => handler(call.request),
       ),
     ).then(
       (result) => {
         endTimer({ code: 'OK' });
-        respond(null, reply(result));
+        respond(null, result);
       },
       (error: unknown) => {
         const failure = runInContext(context, () => failureOf(error, names, faults));
@@ -154,17 +150,15 @@ function unary(
 function streaming(
   names: Names,
   handler: (request: unknown) => AsyncIterable<unknown>,
-  request: Convert,
-  reply: Convert,
   faults: Faults,
 ): handleServerStreamingCall<unknown, unknown> {
   return (call: ServerWritableStream<unknown, unknown>) => {
     const endTimer = metrics.rpcServerDuration.startTimer(names);
     const context = contextFromMetadata(call.metadata, deadlineOf(call));
     const pump = async (): Promise<void> => {
-      for await (const row of handler(request(call.request))) {
+      for await (const row of handler(call.request)) {
         if (call.cancelled) return;
-        if (!call.write(reply(row))) await drained(call);
+        if (!call.write(row)) await drained(call);
       }
       call.end();
     };

@@ -132,6 +132,7 @@ const rule = (conditions: Condition[], expression = '1') => ({
       amount_expression: expression,
     },
   ] as Effect[],
+  limits: {},
 });
 
 test('a backtest says what of a rule it can only tell as it is now', () => {
@@ -163,8 +164,12 @@ test('only the metrics that a rule looks at are asked for', () => {
 });
 
 test('only what rules look at is looked up for them', () => {
-  const nothing = { fields: false, tier: false, wallets: false };
+  const nothing = { fields: false, tier: false, wallets: false, zone: true };
   const comparison = { operator: 'gt', value: 1 } as const;
+  const plain = { conditions: [], effects: [], limits: {} };
+  expect(askedBy([plain])).toEqual({ ...nothing, zone: false });
+  const perDay = { executions_per_client: { interval: 'day', value: 1 } } as const;
+  expect(askedBy([{ ...plain, limits: perDay }])).toEqual(nothing);
   expect(askedBy([rule([], 'event.amount')])).toEqual(nothing);
   expect(askedBy([rule([]), rule([], 'tier.level')])).toEqual({ ...nothing, tier: true });
   expect(askedBy([rule([{ type: 'tier', tier_id: 't' }])])).toEqual({ ...nothing, tier: true });

@@ -1,3 +1,4 @@
+import { createSharedLookups } from '@laurel/lifecycle';
 import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
 import { createDue, dueIndex } from '@laurel/work';
 import type { Period } from '../domain/days';
@@ -43,6 +44,10 @@ export function createExecutionStore(connection: Connection) {
     onClaim: { $inc: { attempts: 1 } },
     read: toExecution,
   });
+  const lookUp = createSharedLookups<string, Execution>(async (ids) => {
+    const rows = await executions.find({ _id: { $in: [...ids] } }).toArray();
+    return new Map(rows.map((row) => [row._id, toExecution(row)]));
+  });
 
   return {
     /** Executions that their runner has left behind. */
@@ -51,6 +56,12 @@ export function createExecutionStore(connection: Connection) {
     async find(workspaceId: string, id: string): Promise<Execution | null> {
       const document = await executions.findOne({ _id: id, workspace_id: workspaceId });
       return document && toExecution(document);
+    },
+
+    /** As `find`; all who ask while a read is under way share the next one. */
+    async look(workspaceId: string, id: string): Promise<Execution | null> {
+      const found = await lookUp(id);
+      return found?.workspaceId === workspaceId ? found : null;
     },
 
     /** Which rules gave what, and over which events, by execution. */
@@ -130,7 +141,7 @@ export function createExecutionStore(connection: Connection) {
     },
 
     /** Ends an execution; false when somebody else has. */
-    async end(execution: Execution, session: Session): Promise<boolean> {
+    async end(execution: Execution, session?: Session): Promise<boolean> {
       const { workspaceId, id, status, results, awarded, errorMessage, durationMs } = execution;
       const { matchedCount } = await executions.updateOne(
         { _id: id, workspace_id: workspaceId, status: 'running' },
@@ -146,7 +157,7 @@ export function createExecutionStore(connection: Connection) {
           },
           $unset: { take_over_at: '' },
         },
-        { session },
+        session ? { session } : {},
       );
       return matchedCount === 1;
     },

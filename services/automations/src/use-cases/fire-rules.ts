@@ -47,7 +47,7 @@ export async function fireRule(
   standing: Standing = standingOf(deps, [rule], happened.clientId),
 ): Promise<unknown[]> {
   const id = executionIdOf(rule.id, happened);
-  const earlier = await deps.executions.find(rule.workspace_id, id);
+  const earlier = await deps.executions.look(rule.workspace_id, id);
   const execution = earlier ?? (await decideOnce(deps, rule, happened, { id, standing }));
   if (execution?.status !== 'running') return [];
   standing.changed();

@@ -57,7 +57,7 @@ export async function gatherFacts(
       ? tiers.GetClientTiers({ ...workspace, client_ids: [clientId] })
       : { placements: [] },
     asked.tier ? ofWorkspace.tiers(workspaceId) : [],
-    ofWorkspace.timeZone(workspaceId),
+    asked.zone ? ofWorkspace.timeZone(workspaceId) : 'UTC',
   ]);
   const client = found.clients[0];
   if (!client) return null;

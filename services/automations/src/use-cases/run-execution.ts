@@ -1,7 +1,8 @@
-import { subtract } from '@laurel/amount';
+import { subtract, type Units, ZERO } from '@laurel/amount';
 import { Refusal } from '@laurel/errors';
+import type { CloudEvent } from '@laurel/events';
 import { currentContext, runInContext } from '@laurel/lifecycle';
-import { type Session, unitOfWork } from '@laurel/mongo';
+import { unitOfWork } from '@laurel/mongo';
 import type { Deps } from '../deps';
 import { endOf, pointsAwarded } from '../domain/execution';
 import type { Execution } from '../store/execution-document';
@@ -37,8 +38,7 @@ export async function runExecution(
       current = await takeStep(deps, current, isResumed && current === execution);
     // Without effects, or left by somebody between its last effect and its end.
     const left = current;
-    if (left?.status === 'running')
-      await unitOfWork(deps.connection, (session) => end(deps, left, session));
+    if (left?.status === 'running') await end(deps, closingOf(deps, left), []);
   });
 }
 
@@ -60,15 +60,30 @@ async function takeStep(
     ? { result: { type, status: 'not_run' as const }, events: [] }
     : await attempt(deps, execution, { position, mayBeDone });
   const noted = { ...execution, results: [...execution.results, outcome.result] };
-  const takeOverAt = new Date(deps.clock.now().getTime() + TAKE_OVER_MS);
-  const after = await unitOfWork(deps.connection, async (session) => {
-    const next = isUnfinished(noted)
-      ? (await deps.executions.addResult(execution, outcome.result, takeOverAt, session)) && noted
-      : await end(deps, noted, session);
-    if (next) await deps.outbox.append(outcome.events, session);
-    return next;
-  });
+  const after = isUnfinished(noted)
+    ? await note(deps, noted, outcome.events)
+    : await end(deps, closingOf(deps, noted), outcome.events);
   return after || deps.executions.find(execution.workspaceId, execution.id);
+}
+
+/** Notes what came of an effect that is not the last; false where somebody else has. */
+async function note(
+  deps: Deps,
+  noted: Execution,
+  events: readonly CloudEvent[],
+): Promise<Execution | false> {
+  const before = { ...noted, results: noted.results.slice(0, -1) };
+  const takeOverAt = new Date(deps.clock.now().getTime() + TAKE_OVER_MS);
+  return unitOfWork(deps.connection, async (session) => {
+    const isNoted = await deps.executions.addResult(
+      before,
+      noted.results.at(-1)!,
+      takeOverAt,
+      session,
+    );
+    if (isNoted) await deps.outbox.append(events, session);
+    return isNoted && noted;
+  });
 }
 
 async function attempt(
@@ -89,18 +104,33 @@ async function attempt(
   }
 }
 
-/**
- * Gives back what was set aside and not awarded, and the place in the limits of one that did nothing (part 4, section 6),
- * and shows the execution. False where somebody else has.
- */
-async function end(deps: Deps, execution: Execution, session: Session): Promise<Execution | false> {
+/** An execution as it is to end, and what it gives back. */
+interface Closing {
+  done: Execution;
+  unused: { points: Units; executions: number };
+}
+
+/** What was set aside and not awarded goes back, and the place in the limits of one that did nothing (part 4, section 6). */
+function closingOf(deps: Deps, execution: Execution): Closing {
   const awarded = pointsAwarded(execution.results);
   const done = ended(execution, { ...endOf(execution.results), awarded }, deps.clock.now());
-  if (!(await deps.executions.end(done, session))) return false;
-  const { workspaceId, ruleId, clientId, reserved } = execution;
-  const points = subtract(reserved, awarded);
   const executions = done.status === 'success' ? 0 : 1;
-  const key = { workspaceId, ruleId, clientId };
-  await deps.usages.giveBack(key, { points, executions }, session);
-  return done;
+  return { done, unused: { points: subtract(execution.reserved, awarded), executions } };
+}
+
+/** Ends and shows an execution. False where somebody else has. */
+async function end(
+  deps: Deps,
+  { done, unused }: Closing,
+  events: readonly CloudEvent[],
+): Promise<Execution | false> {
+  const givesBack = unused.points !== ZERO || unused.executions > 0;
+  // One guarded write needs no transaction.
+  if (!givesBack && events.length === 0) return (await deps.executions.end(done)) && done;
+  return unitOfWork(deps.connection, async (session) => {
+    if (!(await deps.executions.end(done, session))) return false;
+    await deps.usages.giveBack(done, unused, session);
+    await deps.outbox.append(events, session);
+    return done;
+  });
 }

@@ -44,6 +44,8 @@ interface Hand {
 export function createTriggers(deps: Deps, soon: () => void): Triggers {
   const hands = new Map<string, Hand>();
   const waiting = new Set<string>();
+  /** How many of those that waited are being worked on, by workspace. */
+  const atWork = new Map<string, number>();
   const inLane = createInTurn();
   let patient = 0;
   const activeRules = createSharedReads((workspaceId: string, type: TriggerType) =>
@@ -90,10 +92,17 @@ export function createTriggers(deps: Deps, soon: () => void): Triggers {
 
   /** Events of one client one after the other, as they would have been from the queue. */
   async function work(held: HeldTrigger): Promise<void> {
-    await inLane(`${held.workspaceId} ${held.event.subject}`, () =>
-      workHeld(deps, held, activeRules),
-    );
-    if (!(await deps.triggerBacklog.hasAny(held.workspaceId))) waiting.delete(held.workspaceId);
+    const { workspaceId, event } = held;
+    atWork.set(workspaceId, (atWork.get(workspaceId) ?? 0) + 1);
+    try {
+      await inLane(`${workspaceId} ${event.subject}`, () => workHeld(deps, held, activeRules));
+    } finally {
+      atWork.set(workspaceId, atWork.get(workspaceId)! - 1);
+    }
+    // While something of the workspace is at work, something of it is left: no need to ask the store.
+    if (atWork.get(workspaceId) !== 0) return;
+    atWork.delete(workspaceId);
+    if (!(await deps.triggerBacklog.hasAny(workspaceId))) waiting.delete(workspaceId);
   }
 
   return {

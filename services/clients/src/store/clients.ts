@@ -1,5 +1,5 @@
 import { emailKey, phoneKey } from '@laurel/contact';
-import { createSharedLookups } from '@laurel/lifecycle';
+import { createSharedAnswers, createSharedLookups } from '@laurel/lifecycle';
 import {
   type CollectionIndexes,
   type Connection,
@@ -47,6 +47,13 @@ export const clientIndexes: CollectionIndexes = {
 interface Matching {
   filter: Record<string, unknown>;
   options: { hint?: string };
+}
+
+export interface ListQuestion {
+  workspaceId: string;
+  filter: ClientFilter;
+  sort: Sort;
+  page: PageRequest;
 }
 
 export interface ClientPage {
@@ -155,32 +162,8 @@ export function createClientStore(connection: Connection) {
       session.once('ended', () => totals.forget(client.workspace_id));
     },
 
-    async list(
-      workspaceId: string,
-      filter: ClientFilter,
-      sort: Sort,
-      page: PageRequest,
-    ): Promise<ClientPage> {
-      const matching = await matchingClients(workspaceId, filter);
-      const [{ rows, nextCursor }, total] = await Promise.all([
-        readPage(
-          (part, { skip, limit }) =>
-            clients
-              .find(
-                { $and: [matching.filter, part] },
-                { ...along(sort, filter), ...matching.options },
-              )
-              .sort(sortStages(sort))
-              .skip(skip)
-              .limit(limit)
-              .toArray(),
-          sort,
-          page,
-        ),
-        totalOf(workspaceId, filter, matching),
-      ]);
-      return { clients: rows.map(fromDocument), total, nextCursor };
-    },
+    /** A page of a workspace's clients. All who ask for the same page while it is being read share the next reading of it. */
+    list: createSharedAnswers((question: ListQuestion) => JSON.stringify(question), readList),
 
     async search(workspaceId: string, text: string, limit: number): Promise<Client[]> {
       const { filter, options } = await matchingClients(workspaceId, { search: text });
@@ -251,6 +234,28 @@ export function createClientStore(connection: Connection) {
       totals.forget(workspaceId);
     },
   };
+
+  async function readList({ workspaceId, filter, sort, page }: ListQuestion): Promise<ClientPage> {
+    const matching = await matchingClients(workspaceId, filter);
+    const [{ rows, nextCursor }, total] = await Promise.all([
+      readPage(
+        (part, { skip, limit }) =>
+          clients
+            .find(
+              { $and: [matching.filter, part] },
+              { ...along(sort, filter), ...matching.options },
+            )
+            .sort(sortStages(sort))
+            .skip(skip)
+            .limit(limit)
+            .toArray(),
+        sort,
+        page,
+      ),
+      totalOf(workspaceId, filter, matching),
+    ]);
+    return { clients: rows.map(fromDocument), total, nextCursor };
+  }
 
   /** The filter with the candidates of a search looked up in their index. */
   async function matchingClients(workspaceId: string, filter: ClientFilter): Promise<Matching> {

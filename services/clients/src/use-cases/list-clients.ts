@@ -14,10 +14,11 @@ export async function listClients(
 ): Promise<api.ClientPage> {
   const sort = sortOf(request.sort ?? DEFAULT_SORT);
   const { workspace_id: workspaceId, limit, offset, cursor } = request;
-  const page = await clients.list(workspaceId, filterOf(request.filter), sort, {
-    limit,
-    offset,
-    cursor,
+  const page = await clients.list({
+    workspaceId,
+    filter: filterOf(request.filter),
+    sort,
+    page: { limit, offset, cursor },
   });
   return {
     clients: page.clients.map(toSnapshot),

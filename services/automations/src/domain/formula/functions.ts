@@ -1,12 +1,6 @@
 import { type Day, type LocalTime, localTime } from '@laurel/calendar';
-<<<<<<< HEAD:services/automations/src/domain/formula/functions.ts
-import { isMissing } from '@laurel/cel';
 import { dayNamed, isAnniversary } from '../days';
 import { daysFrom } from '../facts';
-=======
-import { dayNamed, isAnniversary } from '../domain/days';
-import { daysFrom } from '../domain/facts';
->>>>>>> h/eleven:services/automations/src/formula/functions.ts
 
 /** A function that formulas may call, once per combination of argument types. */
 export interface FormulaFunction {
