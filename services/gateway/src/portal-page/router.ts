@@ -6,7 +6,7 @@ import { addressKey } from '../middleware/address';
 import type { RateLimits } from '../middleware/rate-limit';
 import { requestIdOf } from '../middleware/request-id';
 import { sendPlainPage } from '../plain-page/page';
-import { visitorLanguage } from '../plain-page/router';
+import { visitorLanguage } from '../plain-page/visitor-language';
 import { words } from '../plain-page/words';
 import { refuseMethod } from '../refuse-route';
 import type { RpcClients } from '../rpc-clients';
