@@ -1,10 +1,4 @@
-import { LANGUAGES, type Language } from '@laurel/contract';
-
-/** The language of a locale such as pl-PL, as far as pages speak it. */
-export function languageOf(locale: string): Language {
-  const wanted = locale.slice(0, 2).toLowerCase();
-  return LANGUAGES.find((language) => language === wanted) ?? 'en';
-}
+import type { Language } from '@laurel/contract';
 
 interface Sentence {
   title: string;

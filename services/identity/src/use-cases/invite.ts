@@ -12,7 +12,7 @@ import {
   type MailLimit,
   TO_ONE_ADDRESS,
 } from '../domain/mail-limits';
-import { invitationMail } from '../domain/mails';
+import { invitationMail, writerOf } from '../domain/mails';
 import type { RoleName } from '../domain/roles';
 import { refusals } from '../refusals';
 import type { InvitationRow } from '../store/invitations';
@@ -113,10 +113,9 @@ async function openInvitation(
   };
   await invitations.insert(workspace._id, invitation, session);
   const inviter = (await users.find(inviterId, session)) ?? undefined;
-  const mail = invitationMail({
-    workspaceName: oneLine(workspace.name),
+  const mail = invitationMail(writerOf(workspace), {
     inviterName: oneLine(inviter ? displayName(inviter) : workspace.name),
-    link: `${config.publicUrl}/invitation?token=${mailedToken}`,
+    url: `${config.publicUrl}/invitation?token=${mailedToken}`,
   });
   await messages.enqueue(
     {

@@ -3,7 +3,7 @@ import { digestToken } from '@laurel/auth-cache';
 import { unitOfWork } from '@laurel/mongo';
 import type { Deps } from '../deps';
 import { isPasswordProven } from '../domain/address-proof';
-import { resetMail } from '../domain/mails';
+import { languageOfAccount, resetMail } from '../domain/mails';
 import type { ResetRequestRow } from '../store/password-resets';
 import { countMailBySource } from './count-mail-by-source';
 
@@ -32,7 +32,11 @@ export async function sendPasswordReset(
     );
     const hasEarlierToken =
       !isPasswordProven(user) && (await apiTokens.findOfUser(user._id, session)) !== null;
-    const mail = resetMail(`${config.publicUrl}/reset-password?token=${token}`, hasEarlierToken);
+    const mail = resetMail(
+      languageOfAccount(user),
+      `${config.publicUrl}/reset-password?token=${token}`,
+      hasEarlierToken,
+    );
     await messages.enqueue(
       { channel: 'email', to: user.email, workspaceId: null, expiresAt, ...mail },
       session,

@@ -2,7 +2,12 @@ import { confirmationMail, greetingName, passMail } from './pass-mail';
 import { LANGUAGES } from './wordings';
 
 const links = { apple_pass_url: 'https://l.example/apple', google_pass_url: 'https://l.example/g' };
-const news = { name: 'Ann', workspaceName: 'Coffee', links, portal_url: null };
+const news = {
+  name: 'Ann',
+  brand: { name: 'Coffee', colour: '#7A4B2A', logoUrl: null },
+  links,
+  portal_url: null,
+};
 
 test.each([
   ['Ann', 'Ann'],

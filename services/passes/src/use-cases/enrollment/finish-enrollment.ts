@@ -12,9 +12,10 @@ import {
   type PassNews,
   passMail,
 } from '../../domain/enrollment/pass-mail';
-import { type Language, languageOf } from '../../domain/enrollment/wordings';
+import type { Language } from '../../domain/enrollment/wordings';
 import { portalUrlOf } from '../pass/loyalty-render-data';
 import { linksOfPass } from '../pass/offered-links';
+import { writerOf } from './writer-of';
 
 /** More than that to one person on one day (UTC) is somebody else's game with an address (part 3, section 10). */
 const MAILS_PER_DAY_MAX = 10;
@@ -63,9 +64,9 @@ async function recipientOf(
   const { workspace_id, client, pass } = enrollment;
   if (!client) return null;
   if (!isUnproven(enrollment) && delivery_mode !== 'email') return null;
-  const [[person], workspace, portalUrl, links] = await Promise.all([
+  const [[person], { brand, language }, portalUrl, links] = await Promise.all([
     deps.enrollees.GetClients({ workspace_id, ids: [client.id] }).then(({ clients }) => clients),
-    deps.identity.GetWorkspace({ workspace_id }),
+    writerOf(deps, workspace_id),
     portalUrlOf(deps, { workspaceId: workspace_id, clientId: client.id, isMailed: true }),
     pass && linksOfPass(deps, workspace_id, pass.id),
   ]);
@@ -73,11 +74,11 @@ async function recipientOf(
   if (email === null && phone === null) return null;
   const news = {
     name: person?.first_name ?? null,
-    workspaceName: workspace.name,
+    brand,
     links,
     portal_url: portalUrl,
   };
-  return { email, phone, language: languageOf(workspace.default_locale), news };
+  return { email, phone, language, news };
 }
 
 async function mayMail(
