@@ -31,9 +31,9 @@ export async function openShop(baseUrl) {
   const { data: workspace } = await api.post('/workspaces', {
     name: 'Bean & Leaf',
     default_currency: 'EUR',
-    timezone: 'Europe/Berlin',
   });
   const ws = `/workspace/${workspace.id}`;
+  await api.patch(`${ws}/settings`, { timezone: 'Europe/Berlin' });
   const programme = await makeProgramme(api, ws);
   const card = await makeCard(api, ws);
   const people = await letPeopleIn({ api, ws, card });
