@@ -102,7 +102,7 @@ async function makeProgramme(api, ws) {
     trigger_config: { schedule: { cron: '0 9 * * *', timezone: 'Europe/Berlin' } },
     conditions: [{ type: 'expression', expression: 'isBirthday(client.birth_date)' }],
     active: true,
-    effects: [{ ...earn, amount_type: 'fixed', points: 10 }],
+    effects: [{ ...earn, amount_type: 'fixed', amount: 10 }],
   });
   const rewards = [];
   for (const [name, cost_in_points, more] of /** @type {[string, number, object][]} */ ([
