@@ -33,7 +33,6 @@ export async function openShop(baseUrl) {
     default_currency: 'EUR',
   });
   const ws = `/workspace/${workspace.id}`;
-  await api.patch(`${ws}/settings`, { timezone: 'Europe/Berlin' });
   const programme = await makeProgramme(api, ws);
   const card = await makeCard(api, ws);
   const people = await letPeopleIn({ api, ws, card });

@@ -28,6 +28,7 @@ export {
 } from './events';
 export { KEY_PATTERN, keyAfter } from './keys';
 export { LANGUAGES, type Language, languageOf } from './languages';
+export type { Brand, Letter, LetterPart } from './letter';
 export {
   APP_ACTION_TYPES,
   type AppActionType,

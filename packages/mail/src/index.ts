@@ -1,4 +1,4 @@
-export { type Brand, type LetterPart, type Written, writeLetter } from './letter';
+export { writeLetter } from './letter';
 export { oneLine } from './one-line';
 export type { Outgoing } from './outgoing';
 export { createMessageQueue, type MessageQueue, messageIndexes, type NewMessage } from './queue';

@@ -1,6 +1,8 @@
-import { type Letter, writeLetter } from './letter';
+import type { Letter } from '@laurel/contract';
+import { writeLetter } from './letter';
 
 const url = 'https://l.example/reset-password?token=t&x=1';
+const brand = { name: 'Bohne & Blatt', colour: '#FFD500', logoUrl: null };
 const letter: Letter = {
   language: 'de',
   subject: 'Hallo',
@@ -9,7 +11,7 @@ const letter: Letter = {
     { words: 'Neues Passwort', url, button: 'Passwort wählen', isMain: true },
     { list: ['Ann', 'Bo'] },
   ],
-  brand: { name: 'Bohne & Blatt', colour: '#FFD500', logoUrl: null },
+  brand,
 };
 
 test('a letter says the same to programs that draw and to those that do not', () => {
@@ -22,7 +24,7 @@ test('a letter says the same to programs that draw and to those that do not', ()
 
 test('a button is read on any colour of a shop', () => {
   const withColour = (colour: string) =>
-    writeLetter({ ...letter, brand: { ...letter.brand, colour } }).html;
+    writeLetter({ ...letter, brand: { ...brand, colour } }).html;
   expect(withColour('#FFD500')).toContain('background:#FFD500;color:#000000');
   expect(withColour('#3B2A20')).toContain('background:#3B2A20;color:#ffffff');
 });

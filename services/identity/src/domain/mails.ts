@@ -1,7 +1,5 @@
-import { type Language, languageOf } from '@laurel/contract';
-import { type Brand, oneLine, type Written, writeLetter } from '@laurel/mail';
+import { type Brand, type Language, type Letter, languageOf } from '@laurel/contract';
 import { mailWords } from './mail-words';
-import { type PortalSettings, portalOf } from './portal';
 
 /** In whose name a mail is written, and in which language. */
 export interface Writer {
@@ -9,31 +7,14 @@ export interface Writer {
   brand: Brand;
 }
 
-/** A workspace as the writer of a mail: its name in one line, its language, the look of its portal. */
-export function writerOf({
-  name,
-  settings,
-  portal,
-}: {
-  name: string;
-  settings: { default_locale: string };
-  portal?: Partial<PortalSettings>;
-}): Writer {
-  const { primary_color: colour, logo_url: logoUrl } = portalOf(portal);
-  return {
-    language: languageOf(settings.default_locale),
-    brand: { name: oneLine(name), colour, logoUrl },
-  };
-}
-
 /** The language that the holder of an account has chosen. */
 export const languageOfAccount = (user: { preferences?: { language?: string | null } }): Language =>
   languageOf(user.preferences?.language ?? '');
 
 /** @param hasEarlierToken whether the account has an API token that somebody else may have made: a new password leaves it alone, the next membership ends it */
-export function resetMail(language: Language, url: string, hasEarlierToken: boolean): Written {
+export function resetMail(language: Language, url: string, hasEarlierToken: boolean): Letter {
   const words = mailWords[language];
-  return writeLetter({
+  return {
     language,
     subject: words.resetSubject,
     parts: [
@@ -42,13 +23,13 @@ export function resetMail(language: Language, url: string, hasEarlierToken: bool
       ...(hasEarlierToken ? [{ text: words.earlierToken }] : []),
       { text: words.notYou },
     ],
-  });
+  };
 }
 
 /** To an address that somebody named as their own. */
-export function verificationMail(language: Language, url: string): Written {
+export function verificationMail(language: Language, url: string): Letter {
   const words = mailWords[language];
-  return writeLetter({
+  return {
     language,
     subject: words.verifySubject,
     parts: [
@@ -56,13 +37,13 @@ export function verificationMail(language: Language, url: string): Written {
       { words: words.verifyLink, url, button: words.verifyButton, isMain: true },
       { text: words.verifyNotYou },
     ],
-  });
+  };
 }
 
 /** To the first person of an installation. */
-export function firstAccountMail(url: string): Written {
+export function firstAccountMail(url: string): Letter {
   const words = mailWords.en;
-  return writeLetter({
+  return {
     language: 'en',
     subject: words.firstSubject,
     parts: [
@@ -70,15 +51,15 @@ export function firstAccountMail(url: string): Written {
       { words: words.firstLink, url, button: words.choosePassword, isMain: true },
       { text: words.firstAfter },
     ],
-  });
+  };
 }
 
 export function invitationMail(
   { language, brand }: Writer,
   { inviterName, url }: { inviterName: string; url: string },
-): Written {
+): Letter {
   const words = mailWords[language];
-  return writeLetter({
+  return {
     language,
     brand,
     subject: words.inviteSubject(brand.name),
@@ -86,17 +67,17 @@ export function invitationMail(
       { text: words.inviteLead(inviterName, brand.name) },
       { words: words.inviteLink, url, button: words.inviteButton, isMain: true },
     ],
-  });
+  };
 }
 
-export function pairingMail({ language, brand }: Writer, code: string): Written {
+export function pairingMail({ language, brand }: Writer, code: string): Letter {
   const words = mailWords[language];
-  return writeLetter({
+  return {
     language,
     brand,
     subject: words.pairingSubject(brand.name),
     parts: [{ text: words.pairing(code, brand.name), code }],
-  });
+  };
 }
 
 /** The same as a text message. */
@@ -105,29 +86,29 @@ export function pairingText({ language, brand }: Writer, code: string): string {
 }
 
 /** The code by which a customer signs in to the portal, in the languages that it speaks (part 3, section 9). */
-export function portalCodeMail({ language, brand }: Writer, code: string): Written {
+export function portalCodeMail({ language, brand }: Writer, code: string): Letter {
   const words = mailWords[language];
-  return writeLetter({
+  return {
     language,
     brand,
     subject: words.portalSubject(brand.name),
     parts: [{ text: words.portal(code, brand.name), code }, { text: words.portalNotYou }],
-  });
+  };
 }
 
 /** To the admins whose systems hear nothing any more until they act. */
 export function webhookDisabledMail(
   { language, brand }: Writer,
   { url, reason }: { url: string; reason: 'gone' | 'failing' },
-): Written {
+): Letter {
   const words = mailWords[language];
   const why = reason === 'gone' ? words.webhookGone : words.webhookFailing;
-  return writeLetter({
+  return {
     language,
     brand,
     subject: words.webhookSubject(brand.name),
     parts: [{ text: words.webhookLead(brand.name, url, why) }, { text: words.webhookNext }],
-  });
+  };
 }
 
 /** Who else is in a workspace. */
@@ -139,9 +120,9 @@ export interface Company {
 }
 
 /** To who has just proven the address of an account that others may have used before. */
-export function companyMail(language: Language, company: readonly Company[]): Written {
+export function companyMail(language: Language, company: readonly Company[]): Letter {
   const words = mailWords[language];
-  return writeLetter({
+  return {
     language,
     subject: words.companySubject,
     parts: [
@@ -157,5 +138,5 @@ export function companyMail(language: Language, company: readonly Company[]): Wr
       ]),
       { text: words.companyNext },
     ],
-  });
+  };
 }

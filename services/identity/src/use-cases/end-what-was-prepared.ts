@@ -1,4 +1,4 @@
-import { oneLine } from '@laurel/mail';
+import { oneLine, writeLetter } from '@laurel/mail';
 import type { Session } from '@laurel/mongo';
 import type { Deps } from '../deps';
 import { displayName } from '../domain/contact';
@@ -21,7 +21,7 @@ export async function endWhatWasPrepared(
   await deps.invitations.revokeOfInviter(user._id, session);
   const company = await companyOf(deps, user);
   if (company.length === 0) return;
-  const mail = companyMail(languageOfAccount(user), company);
+  const mail = writeLetter(companyMail(languageOfAccount(user), company));
   await deps.messages.enqueue(
     { channel: 'email', to: user.email, workspaceId: null, ...mail },
     session,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { digestToken } from '@laurel/auth-cache';
+import { writeLetter } from '@laurel/mail';
 import type { Session } from '@laurel/mongo';
 import type { Deps } from '../deps';
 import { languageOfAccount, verificationMail } from '../domain/mails';
@@ -19,9 +20,8 @@ export async function mailVerification(
     { _id: user._id, token_sha256: digestToken(token), expires_at: expiresAt },
     session,
   );
-  const mail = verificationMail(
-    languageOfAccount(user),
-    `${config.publicUrl}/verify-email?token=${token}`,
+  const mail = writeLetter(
+    verificationMail(languageOfAccount(user), `${config.publicUrl}/verify-email?token=${token}`),
   );
   await messages.enqueue(
     { channel: 'email', to: user.email, workspaceId: null, expiresAt, ...mail },

@@ -1,4 +1,5 @@
 import { newId } from '@laurel/lifecycle';
+import { writeLetter } from '@laurel/mail';
 import { type Session, unitOfWork } from '@laurel/mongo';
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
@@ -8,10 +9,11 @@ import {
   PAIRING_CODES_TO_ONE_CONTACT,
   TO_ONE_ADDRESS,
 } from '../domain/mail-limits';
-import { pairingMail, pairingText, type Writer, writerOf } from '../domain/mails';
+import { pairingMail, pairingText, type Writer } from '../domain/mails';
 import { CODE_LIFE_MS, digestCode, newCode } from '../domain/one-time-code';
 import { refusals } from '../refusals';
 import type { MobileUserRow } from '../store/mobile-users';
+import { writerOf } from './writer-of';
 
 type Channel = 'email' | 'sms';
 const CHANNELS: Record<string, readonly Channel[]> = {
@@ -104,6 +106,9 @@ function enqueue(
   const { channel, user, code, writer, expiresAt } = sending;
   const about = { channel, workspaceId: user.workspace_id, expiresAt };
   return channel === 'email'
-    ? messages.enqueue({ ...about, to: user.email!, ...pairingMail(writer, code) }, session)
+    ? messages.enqueue(
+        { ...about, to: user.email!, ...writeLetter(pairingMail(writer, code)) },
+        session,
+      )
     : messages.enqueue({ ...about, to: user.phone!, text: pairingText(writer, code) }, session);
 }

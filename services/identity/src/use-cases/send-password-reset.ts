@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { digestToken } from '@laurel/auth-cache';
+import { writeLetter } from '@laurel/mail';
 import { unitOfWork } from '@laurel/mongo';
 import type { Deps } from '../deps';
 import { isPasswordProven } from '../domain/address-proof';
@@ -32,10 +33,12 @@ export async function sendPasswordReset(
     );
     const hasEarlierToken =
       !isPasswordProven(user) && (await apiTokens.findOfUser(user._id, session)) !== null;
-    const mail = resetMail(
-      languageOfAccount(user),
-      `${config.publicUrl}/reset-password?token=${token}`,
-      hasEarlierToken,
+    const mail = writeLetter(
+      resetMail(
+        languageOfAccount(user),
+        `${config.publicUrl}/reset-password?token=${token}`,
+        hasEarlierToken,
+      ),
     );
     await messages.enqueue(
       { channel: 'email', to: user.email, workspaceId: null, expiresAt, ...mail },

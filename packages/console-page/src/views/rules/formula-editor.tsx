@@ -12,6 +12,9 @@ import { EditorView, keymap } from '@codemirror/view';
 import { getNonce } from 'get-nonce';
 import { type ReactNode, useEffect, useRef } from 'react';
 
+/** As many as fit without scrolling: a list that scrolls could not be read by keyboard. */
+const PROPOSED_MAX = 8;
+
 /** What may stand in a formula. */
 export interface FormulaWord {
   name: string;
@@ -48,7 +51,10 @@ export default function FormulaEditor(props: FormulaEditorProps): ReactNode {
         extensions: [
           history(),
           closeBrackets(),
-          autocompletion({ override: [(context) => propose(context, now.current)] }),
+          autocompletion({
+            override: [(context) => propose(context, now.current)],
+            maxRenderedOptions: PROPOSED_MAX,
+          }),
           keymap.of([...completionKeymap, ...historyKeymap, ...defaultKeymap]),
           EditorView.lineWrapping,
           EditorView.cspNonce.of(getNonce() ?? ''),

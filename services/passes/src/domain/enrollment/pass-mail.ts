@@ -1,4 +1,4 @@
-import { type Brand, type LetterPart, type Written, writeLetter } from '@laurel/mail';
+import type { Brand, Letter, LetterPart } from '@laurel/contract';
 import { type Language, wordings } from './wordings';
 
 const NAME_MAX = 40;
@@ -39,10 +39,10 @@ export function greetingName(name: string | null): string | null {
 }
 
 /** The mail that brings a pass; nothing in it but the links says anything of the person. */
-export function passMail(language: Language, news: PassNews): Written {
+export function passMail(language: Language, news: PassNews): Letter {
   const { mail } = wordings[language];
   const { brand, name } = news;
-  return writeLetter({
+  return {
     language,
     brand,
     subject: mail.subject(brand.name),
@@ -52,17 +52,17 @@ export function passMail(language: Language, news: PassNews): Written {
       ...linkParts(language, news),
       { text: mail.ignore },
     ],
-  });
+  };
 }
 
 /** Asks somebody who is known whether it was them who filled in a form; with their pass where they have one. */
 export function confirmationMail(
   language: Language,
   { confirm_url, consentText, ...news }: ConfirmationRequest,
-): Written {
+): Letter {
   const { mail } = wordings[language];
   const { name, brand, links } = news;
-  return writeLetter({
+  return {
     language,
     brand,
     subject: mail.confirmSubject(brand.name),
@@ -75,7 +75,7 @@ export function confirmationMail(
       ...(links === null ? [] : [{ text: mail.passBefore }, ...linkParts(language, news)]),
       { text: mail.ignore },
     ],
-  });
+  };
 }
 
 /** The same as a text message, for somebody of whom only a number is known. */

@@ -1,6 +1,6 @@
 import { digestToken } from '@laurel/auth-cache';
 import { currentContext, stableId } from '@laurel/lifecycle';
-import type { NewMessage } from '@laurel/mail';
+import { type NewMessage, writeLetter } from '@laurel/mail';
 import { type Session, unitOfWork } from '@laurel/mongo';
 import type { EnrollmentDeps } from '../../deps';
 import type { Distribution } from '../../domain/distribution/distribution';
@@ -101,7 +101,7 @@ async function tell(
   if (!isUnproven(enrollment)) {
     if (email !== null)
       await deps.messages.enqueue(
-        { ...common, channel: 'email', to: email, ...passMail(language, news) },
+        { ...common, channel: 'email', to: email, ...writeLetter(passMail(language, news)) },
         session,
       );
     return;
@@ -116,7 +116,12 @@ async function tell(
   const message: NewMessage =
     email === null
       ? { ...common, channel: 'sms', to: phone!, text: confirmationText(language, request) }
-      : { ...common, channel: 'email', to: email, ...confirmationMail(language, request) };
+      : {
+          ...common,
+          channel: 'email',
+          to: email,
+          ...writeLetter(confirmationMail(language, request)),
+        };
   await deps.messages.enqueue({ ...message, expiresAt }, session);
 }
 

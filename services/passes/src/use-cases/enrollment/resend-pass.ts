@@ -1,4 +1,5 @@
 import { invalidField } from '@laurel/errors';
+import { writeLetter } from '@laurel/mail';
 import { commitOnce } from '@laurel/mongo';
 import type { passes as api, clients as clientsApi } from '@laurel/rpc';
 import type { EnrollmentDeps } from '../../deps';
@@ -60,7 +61,7 @@ async function mailOf(
     offeredLinks(deps, workspace_id, pass),
   ]);
   const urls = deps.links.urlsOf(pass);
-  const plain = passMail(language, { name: client?.first_name ?? null, brand, links });
+  const plain = writeLetter(passMail(language, { name: client?.first_name ?? null, brand, links }));
   if (template === undefined) return plain;
   const facts = await gatherFacts(deps, pass, factNeeds([template]));
   return { ...plain, html: htmlMail(template, { facts, urls }) };

@@ -1,4 +1,5 @@
-import { type Brand, oneLine } from '@laurel/mail';
+import type { Brand } from '@laurel/contract';
+import { oneLine } from '@laurel/mail';
 import type { EnrollmentDeps } from '../../deps';
 import { type Language, languageOf } from '../../domain/enrollment/wordings';
 
