@@ -53,6 +53,7 @@ export function Runs({ ruleId }: { ruleId?: string }): ReactNode {
           { title: say('when'), cell: (row) => format.moment(row.executed_at), isBelow: true },
           {
             title: say('run.rule'),
+            isBelow: true,
             cell: (row) =>
               rules.data?.find(({ id }) => id === row.automation_rule_id)?.name ??
               row.automation_rule_id.slice(0, 8),

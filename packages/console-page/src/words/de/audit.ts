@@ -1,5 +1,6 @@
 export const audit = {
   'thing.automations': 'Regel',
+  'thing.actions': 'Tasten der Kasse',
   'thing.campaigns': 'Kampagne',
   'thing.campaign-actions': 'Schritt einer Kampagne',
   'thing.clients': 'Kunde',

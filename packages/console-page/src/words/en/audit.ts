@@ -1,6 +1,7 @@
 /** What the log of changes says of an operation. */
 export const audit = {
   'thing.automations': 'Rule',
+  'thing.actions': 'Buttons of the till',
   'thing.campaigns': 'Campaign',
   'thing.campaign-actions': 'Step of a campaign',
   'thing.clients': 'Customer',

@@ -1,5 +1,6 @@
 export const audit = {
   'thing.automations': 'Regla',
+  'thing.actions': 'Botones de la caja',
   'thing.campaigns': 'Campaña',
   'thing.campaign-actions': 'Paso de una campaña',
   'thing.clients': 'Cliente',

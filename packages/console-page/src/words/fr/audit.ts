@@ -1,5 +1,6 @@
 export const audit = {
   'thing.automations': 'Règle',
+  'thing.actions': 'Boutons de la caisse',
   'thing.campaigns': 'Campagne',
   'thing.campaign-actions': 'Étape d’une campagne',
   'thing.clients': 'Client',

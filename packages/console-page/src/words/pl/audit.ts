@@ -1,5 +1,6 @@
 export const audit = {
   'thing.automations': 'Reguła',
+  'thing.actions': 'Przyciski kasy',
   'thing.campaigns': 'Kampania',
   'thing.campaign-actions': 'Krok kampanii',
   'thing.clients': 'Klient',
