@@ -1,3 +1,5 @@
+import { readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
 import { call, gateways } from '../support/api';
 
 const [gateway] = gateways();
@@ -45,5 +47,12 @@ describe('what a page weighs', () => {
     const weight = await weightOf(page, 'de', firstView);
     expect(weight).toBeGreaterThan(5_000);
     expect(weight).toBeLessThanOrEqual(kilobytes * 1_024);
+  });
+
+  test('the editor of formulas comes in at most 110 KB, and only when it is asked for', async () => {
+    const folder = path.join(__dirname, '../../packages/console-page/dist/assets');
+    const packed = readdirSync(folder).filter((name) => /^formula-editor-.*\.br$/.test(name));
+    expect(packed).toHaveLength(1);
+    expect(statSync(path.join(folder, packed[0]!)).size).toBeLessThanOrEqual(110 * 1_024);
   });
 });

@@ -218,6 +218,14 @@ describeInBrowser('the console', () => {
       const form = { project_id, pass_template_id: ids.card, name: 'Counter' };
       ids.form = await made(':ws/distributions', { ...form, delivery_mode: 'page' });
       ids.campaign = await made(':ws/campaigns', { name: 'Spring' });
+      ids.formula = await made(':ws/automations', {
+        name: 'Round sums',
+        trigger_type: 'transaction',
+        conditions: [{ type: 'expression', expression: 'event.amount % 10.0 == 0.0' }],
+        effects: [
+          { type: 'earn_points', wallet_type_code: 'beans', amount_type: 'fixed', amount: 1 },
+        ],
+      });
       ids.customer = weber.id;
       owner = await arrive();
     });
@@ -238,6 +246,7 @@ describeInBrowser('the console', () => {
       '/rules',
       '/rules?tab=runs',
       '/rules/new',
+      '/rules/:formula',
       '/tiers',
       '/segments',
       '/segments/new',

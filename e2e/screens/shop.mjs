@@ -28,7 +28,10 @@ export async function openShop(baseUrl) {
   const owner = { email: `olga-${randomUUID().slice(0, 8)}@example.com`, password: PASSWORD };
   await send(`${baseUrl}/auth/register`, { ...owner, first_name: 'Olga' });
   const api = await apiOf(baseUrl, owner);
-  const { data: workspace } = await api.post('/workspaces', { name: 'Bean & Leaf' });
+  const { data: workspace } = await api.post('/workspaces', {
+    name: 'Bean & Leaf',
+    default_currency: 'EUR',
+  });
   const ws = `/workspace/${workspace.id}`;
   const programme = await makeProgramme(api, ws);
   const card = await makeCard(api, ws);
@@ -92,15 +95,14 @@ async function makeProgramme(api, ws) {
     active: true,
     effects: [{ ...earn, amount_type: 'expression', amount_expression: 'event.amount * 1.0' }],
   });
-  await api
-    .post(`${ws}/automations`, {
-      name: 'Ten beans for a birthday',
-      trigger_type: 'time_based',
-      trigger_config: { schedule: { cron: '0 9 * * *', timezone: 'Europe/Berlin' } },
-      conditions: [{ expression: 'client.is_birthday_today' }],
-      effects: [{ ...earn, amount_type: 'fixed', points: 10 }],
-    })
-    .catch(() => undefined);
+  await api.post(`${ws}/automations`, {
+    name: 'Ten beans for a birthday',
+    trigger_type: 'time_based',
+    trigger_config: { schedule: { cron: '0 9 * * *', timezone: 'Europe/Berlin' } },
+    conditions: [{ type: 'expression', expression: 'isBirthday(client.birth_date)' }],
+    active: true,
+    effects: [{ ...earn, amount_type: 'fixed', amount: 10 }],
+  });
   const rewards = [];
   for (const [name, cost_in_points, more] of /** @type {[string, number, object][]} */ ([
     ['A free coffee', 30, { code_pattern: 'COFFEE-{RAND:6}', monetary_value: 3.2 }],

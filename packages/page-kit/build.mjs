@@ -16,6 +16,25 @@ const settings = (importSource) => ({
   oxc: { jsx: { runtime: /** @type {const} */ ('automatic'), importSource } },
 });
 
+/** What the head of every page holds, so that its own index.html names only what is its own. @param {string} base */
+const sharedHead = (base) => ({
+  name: 'shared-head',
+  transformIndexHtml: () =>
+    [
+      { tag: 'meta', attrs: { charset: 'utf-8' } },
+      {
+        tag: 'meta',
+        attrs: {
+          name: 'viewport',
+          content: 'width=device-width, initial-scale=1, viewport-fit=cover',
+        },
+      },
+      { tag: 'meta', attrs: { name: 'robots', content: 'noindex' } },
+      { tag: 'meta', attrs: { name: 'color-scheme', content: 'light dark' } },
+      { tag: 'link', attrs: { rel: 'icon', href: `${base}icon.svg` } },
+    ].map((tag) => ({ ...tag, injectTo: /** @type {const} */ ('head-prepend') })),
+});
+
 /**
  * @param {{ root: string, base: string, serviceWorker?: string, jsx?: string, cspNonce?: string }} page `root` holds
  *   index.html; the service worker is built to `sw.js` and knows every other file; `cspNonce` is what the gateway
@@ -27,6 +46,7 @@ export async function buildPage({ root, base, serviceWorker, jsx = 'preact', csp
     ...settings(jsx),
     root,
     base,
+    plugins: [sharedHead(base)],
     ...(cspNonce ? { html: { cspNonce } } : {}),
     build: {
       outDir,

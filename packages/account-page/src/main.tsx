@@ -3,12 +3,11 @@ import '../styles/account.css';
 import { languageOf } from '@laurel/page-kit';
 import { render } from 'preact';
 import { App } from './app';
-import { LANGUAGES, loadLanguage } from './language';
+import { LANGUAGES } from './language';
 import { takeToken } from './take-token';
 
 // Before anything else runs that may look at the address.
 const token = takeToken(location, history);
 
-const language = await loadLanguage(languageOf(navigator.languages, LANGUAGES));
-document.documentElement.lang = language.locale;
+const language = await LANGUAGES.load(languageOf(navigator.languages, LANGUAGES.spoken));
 render(<App language={language} token={token} />, document.getElementById('app')!);

@@ -8,7 +8,7 @@ import { createAuthorizedFetch } from './api/authorized-fetch';
 import { loadStart, type Start } from './api/start';
 import { type Console, ConsoleContext } from './console';
 import { createFormat } from './format/format';
-import { keepLocale, type Language, loadLanguage } from './language';
+import { keepLocale, LANGUAGES, type Language } from './language';
 import { Notice } from './parts/notice';
 import { SignIn, SignInAgain } from './parts/sign-in';
 import { ToastRegion } from './parts/toast';
@@ -26,7 +26,7 @@ export function App({ first, nonce }: { first: Language; nonce: string }): React
   const [language, setLanguage] = useState(first);
   const chooseLanguage = (code: string) => {
     keepLocale(code);
-    void loadLanguage(code).then(setLanguage);
+    void LANGUAGES.load(code).then(setLanguage);
   };
   return (
     <MantineProvider

@@ -4,7 +4,7 @@ import { languageOf } from '@laurel/page-kit/language';
 import { setNonce } from 'get-nonce';
 import { createRoot } from 'react-dom/client';
 import { App } from './app';
-import { keptLocale, LANGUAGES, loadLanguage } from './language';
+import { keptLocale, LANGUAGES } from './language';
 
 /** Vite writes it into the page as a meta element; browsers hide the attribute of scripts, but not this property. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
@@ -12,5 +12,5 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]'
 setNonce(nonce);
 
 const wanted = [keptLocale(), ...navigator.languages].filter((locale) => locale !== null);
-const language = await loadLanguage(languageOf(wanted, LANGUAGES));
+const language = await LANGUAGES.load(languageOf(wanted, LANGUAGES.spoken));
 createRoot(document.getElementById('app')!).render(<App first={language} nonce={nonce} />);

@@ -27,7 +27,8 @@ export {
   REFERRAL_EVENT_TYPES,
 } from './events';
 export { KEY_PATTERN, keyAfter } from './keys';
-export { LANGUAGES, type Language } from './languages';
+export { LANGUAGES, type Language, languageOf } from './languages';
+export type { Brand, Letter, LetterPart } from './letter';
 export {
   APP_ACTION_TYPES,
   type AppActionType,

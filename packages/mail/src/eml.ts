@@ -1,12 +1,12 @@
-import type { Outgoing } from './outgoing';
+import type { Outgoing, Sender } from './outgoing';
 
 /**
  * A message as an .eml file: 8-bit text, so that links and codes stand in it as they are, for people
  * and programs that read the outbox folder of a platform without a mail server.
  */
-export function toEml(message: Outgoing, from: string, at: Date): string {
+export function toEml(message: Outgoing, from: Sender, at: Date): string {
   const head = [
-    `From: ${header(from)}`,
+    `From: ${mailbox(from)}`,
     `To: ${header(message.to)}`,
     `Subject: ${header(message.subject ?? '')}`,
     `Message-ID: <${message.id}@laurel>`,
@@ -36,6 +36,14 @@ function part(type: string, content: string): string[] {
     ...content.split(/\r?\n/),
     '',
   ];
+}
+
+/** A name beyond plain words is quoted, so that a comma in it begins no second address. */
+function mailbox({ name, address }: Sender): string {
+  if (name === '') return header(address);
+  const line = header(name);
+  const isPlain = /^[\w ]+$/.test(line) || line.startsWith('=?');
+  return `${isPlain ? line : `"${line.replace(/["\\]/g, '\\$&')}"`} <${header(address)}>`;
 }
 
 /** One line, whatever was put in; words beyond ASCII as RFC 2047 asks. */

@@ -1,3 +1,10 @@
+/** Whom a mail is from. */
+export interface Sender {
+  /** Empty for none. */
+  name: string;
+  address: string;
+}
+
 /** One mail or text on its way. */
 export interface Outgoing {
   id: string;
@@ -6,4 +13,6 @@ export interface Outgoing {
   subject?: string;
   text: string;
   html?: string;
+  /** Who writes, before the platform's own address; a mail only. */
+  fromName?: string;
 }

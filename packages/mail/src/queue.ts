@@ -72,7 +72,7 @@ export function createMessageQueue(
   });
 
   async function send(row: MessageRow, claim: Claimed<unknown>): Promise<void> {
-    const { _id: id, channel, to, subject, text, html } = row;
+    const { _id: id, channel, to, subject, text, html, fromName } = row;
     try {
       await deliver({
         id,
@@ -81,6 +81,7 @@ export function createMessageQueue(
         text,
         ...(subject === undefined ? {} : { subject }),
         ...(html === undefined ? {} : { html }),
+        ...(fromName === undefined ? {} : { fromName }),
       });
       await rows.deleteOne({ _id: id });
     } catch (error) {

@@ -2,7 +2,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { toEml } from './eml';
-import type { Outgoing } from './outgoing';
+import type { Outgoing, Sender } from './outgoing';
 import type { MailConfig } from './settings';
 
 /** Hands one message over; resolves when somebody else is responsible for it. */
@@ -20,11 +20,12 @@ export function createTransports(config: MailConfig): Transports {
   const smtp = config.smtpUrl ? createTransport(config.smtpUrl) : undefined;
 
   async function mail(message: Outgoing): Promise<void> {
+    const sender = senderOf(config.mailFrom, message.fromName);
     if (smtp) {
-      await smtp.sendMail(composed(message, config.mailFrom));
+      await smtp.sendMail(composed(message, sender));
       return;
     }
-    const eml = toEml(message, config.mailFrom, new Date());
+    const eml = toEml(message, sender, new Date());
     await writeOutbox(config.mailOutboxDir, `${message.id}.eml`, eml);
   }
 
@@ -40,7 +41,17 @@ export function createTransports(config: MailConfig): Transports {
   };
 }
 
-function composed(message: Outgoing, from: string): SendMailOptions {
+/**
+ * The address that the operator may send from, under the name of who writes: `Bean & Leaf` instead of the platform.
+ *
+ * @param from `Name <address>` or an address
+ */
+function senderOf(from: string, name: string | undefined): Sender {
+  const [, own = '', address = from] = /^\s*"?(.*?)"?\s*<([^<>]+)>\s*$/.exec(from) ?? [];
+  return { name: name ?? own, address: address.trim() };
+}
+
+function composed(message: Outgoing, from: Sender): SendMailOptions {
   return {
     from,
     to: { name: '', address: message.to },

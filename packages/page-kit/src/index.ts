@@ -1,5 +1,5 @@
 export { Refused, type Send, sendJson } from './http';
-export { createLanguage, type Language, languageOf, type Plural, type Words } from './language';
+export { type Language, languageOf, languagesOf, type Plural, type Words } from './language';
 export { newKey } from './new-key';
 export { Button } from './parts/button';
 export { Field } from './parts/field';

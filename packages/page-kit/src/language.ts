@@ -7,6 +7,8 @@ export interface Language<Key extends string> {
   locale: string;
   /** A sentence; `{name}` stands for a parameter, and `count` chooses the form. */
   say(key: Key, params?: Params): string;
+  /** Whether there are words for what another program named. */
+  knows(key: string): key is Key;
   number(value: number): string;
   money(value: number, currency: string): string;
   time(date: Date): string;
@@ -37,9 +39,24 @@ export function createLanguage<Key extends string>(
         const value = params[name];
         return typeof value === 'number' ? numbers.format(value) : (value ?? whole);
       }),
+    knows: (key): key is Key => Object.hasOwn(words, key),
     number: (value) => numbers.format(value),
     money: (value, currency) =>
       new Intl.NumberFormat(locale, { style: 'currency', currency }).format(value),
     time: (date) => times.format(date),
+  };
+}
+
+/** The languages of a page: the words of one, a file of their own, are loaded when it is wanted. */
+export function languagesOf<Key extends string>(
+  words: Readonly<Record<string, () => Promise<Readonly<Record<Key, string | Plural>>>>>,
+) {
+  return {
+    spoken: Object.keys(words) as readonly string[],
+    /** @param locale in one of the languages, with a region or without */
+    load: async (locale: string): Promise<Language<Key>> => {
+      document.documentElement.lang = locale;
+      return createLanguage(locale, await words[locale.slice(0, 2).toLowerCase()]!());
+    },
   };
 }

@@ -3,7 +3,7 @@ import '../styles/till.css';
 import { languageOf } from '@laurel/page-kit';
 import { render } from 'preact';
 import { App } from './app';
-import { LANGUAGES, loadLanguage } from './language';
+import { LANGUAGES } from './language';
 import { takePairing } from './pairing-link';
 import { openWishStore } from './queue/store';
 import { watchForUpdate } from './update';
@@ -13,8 +13,7 @@ if (location.pathname === '/till') history.replaceState(null, '', `/till/${locat
 // Before anything else runs that may look at the address.
 const pairing = takePairing(location, history);
 
-const language = await loadLanguage(languageOf(navigator.languages, LANGUAGES));
-document.documentElement.lang = language.locale;
+const language = await LANGUAGES.load(languageOf(navigator.languages, LANGUAGES.spoken));
 document.title = language.say('title');
 watchForUpdate();
 const store = await openWishStore();

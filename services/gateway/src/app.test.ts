@@ -98,6 +98,15 @@ test('an unknown route is 404 ROUTE_NOT_FOUND, a known one with another method 4
   expect([wrong.status, wrong.headers.allow]).toEqual([405, 'POST, OPTIONS']);
 });
 
+test('whoever follows a link that leads nowhere gets a page in their language, and programs their own answer', async () => {
+  const visitor = { accept: 'text/html,application/xhtml+xml', 'accept-language': 'pl' };
+  const lost = await api().get('/no-such-page').set(visitor);
+  expect([lost.status, lost.type]).toEqual([404, 'text/html']);
+  expect(lost.text).toContain('Nic tu nie ma');
+  const called = await api().get('/service-api/nothing').set(visitor);
+  expect([called.status, called.type]).toEqual([404, 'application/json']);
+});
+
 test('a path is found in either case and with a slash at its end', async () => {
   expect((await api().get('/Service-API/things/SEARCH/')).body).toEqual({ data: { limit: 50 } });
 });

@@ -2,11 +2,10 @@ import { Button, Field, Notice, newKey, useForm } from '@laurel/page-kit';
 import type { VNode } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { usePage } from '../context';
+import { LANGUAGES } from '../language';
 import { sayRefused, sayTrouble } from '../refusals';
 import type { Shop, ShopApi } from '../shop';
 import { currencyOf, timeZones, zoneHere } from './surroundings';
-
-const LANGUAGES = ['en', 'de', 'fr', 'es', 'pl'];
 
 /** The shop itself. What the browser knows is filled in already. */
 export function ShopStep({
@@ -43,7 +42,7 @@ export function ShopStep({
         <div class="field">
           <label for={languageId}>{say('shop.language')}</label>
           <select id={languageId} name="default_locale">
-            {LANGUAGES.map((code) => (
+            {LANGUAGES.spoken.map((code) => (
               <option value={code} key={code} selected={locale.startsWith(code)}>
                 {names.of(code)}
               </option>

@@ -33,7 +33,7 @@ export function Frame(): ReactNode {
           onClick={() => setOpen(!isOpen)}
         >
           <span aria-hidden="true">☰</span>
-          <span className="hidden">{say('nav')}</span>
+          <span className="visually-hidden">{say('nav')}</span>
         </button>
         <Go to="/" className="brand">
           <img src="/console/icon.svg" alt="" width="28" height="28" />
@@ -102,7 +102,7 @@ function Person({ onKeys }: { onKeys: () => void }): ReactNode {
         aria-label={say('language')}
         value={language.locale.slice(0, 2)}
         onChange={(event) => chooseLanguage(event.currentTarget.value)}
-        data={LANGUAGES.map((code) => ({ value: code, label: languageName(code) }))}
+        data={LANGUAGES.spoken.map((code) => ({ value: code, label: languageName(code) }))}
       />
       <NativeSelect
         size="xs"

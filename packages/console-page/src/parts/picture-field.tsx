@@ -46,7 +46,7 @@ export function PictureField({
         {value && (
           <button type="button" className="text-button" onClick={() => onChange(null)}>
             {say('remove')}
-            <span className="hidden"> {label}</span>
+            <span className="visually-hidden"> {label}</span>
           </button>
         )}
       </div>

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { useText } from '../text';
 import { Go } from './go';
 
 export interface Column<Row> {
@@ -9,11 +8,13 @@ export interface Column<Row> {
   isNumber?: boolean;
   /** Left out where there is little room. */
   isExtra?: boolean;
+  /** Stands below the row's first cell where there is little room. */
+  isBelow?: boolean;
   /** What can be done with a row: named for those who listen. */
   isActions?: boolean;
 }
 
-interface TableProps<Row> {
+export interface TableProps<Row> {
   /** What the table is of, read out before it. */
   label: string;
   columns: readonly Column<Row>[];
@@ -33,8 +34,10 @@ export function Table<Row>({
   linkOf,
   isOld = false,
 }: TableProps<Row>): ReactNode {
-  const classOf = ({ isNumber, isExtra }: Column<Row>) =>
-    [isNumber && 'number', isExtra && 'extra'].filter(Boolean).join(' ') || undefined;
+  const classOf = ({ isNumber, isExtra, isBelow }: Column<Row>) =>
+    [isNumber && 'number', (isExtra || isBelow) && 'extra'].filter(Boolean).join(' ') || undefined;
+  const main = columns.find(({ isExtra, isBelow }) => !isExtra && !isBelow);
+  const below = columns.filter(({ isBelow }) => isBelow);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section className="table-room" tabIndex={0} aria-label={label} aria-busy={isOld}>
@@ -43,7 +46,11 @@ export function Table<Row>({
           <tr>
             {columns.map((column) => (
               <th key={column.title} scope="col" className={classOf(column)}>
-                {column.isActions ? <span className="hidden">{column.title}</span> : column.title}
+                {column.isActions ? (
+                  <span className="visually-hidden">{column.title}</span>
+                ) : (
+                  column.title
+                )}
               </th>
             ))}
           </tr>
@@ -51,15 +58,21 @@ export function Table<Row>({
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)} className={linkOf ? 'has-link' : undefined}>
-              {columns.map((column, at) => (
+              {columns.map((column) => (
                 <td key={column.title} className={classOf(column)}>
-                  {at === 0 && linkOf ? (
+                  {column === main && linkOf ? (
                     <Go to={linkOf(row)} className="row-link">
                       {column.cell(row)}
                     </Go>
                   ) : (
                     column.cell(row)
                   )}
+                  {column === main &&
+                    below.map(({ title, cell }) => (
+                      <small key={title} className="below">
+                        {cell(row)}
+                      </small>
+                    ))}
                 </td>
               ))}
             </tr>
@@ -67,39 +80,5 @@ export function Table<Row>({
         </tbody>
       </table>
     </section>
-  );
-}
-
-/** On to the rows that follow, and back. */
-export function Pager({
-  shown,
-  total,
-  onBack,
-  onNext,
-}: {
-  shown: number;
-  total?: number | undefined;
-  onBack?: (() => void) | undefined;
-  onNext?: (() => void) | undefined;
-}): ReactNode {
-  const { say } = useText();
-  return (
-    <div className="pager">
-      <span>
-        {total === undefined
-          ? say('rows', { count: shown })
-          : say('rows.of', { count: shown, total })}
-      </span>
-      {(onBack || onNext) && (
-        <span className="row">
-          <button type="button" className="quiet-button" disabled={!onBack} onClick={onBack}>
-            {say('back')}
-          </button>
-          <button type="button" className="quiet-button" disabled={!onNext} onClick={onNext}>
-            {say('next')}
-          </button>
-        </span>
-      )}
-    </div>
   );
 }

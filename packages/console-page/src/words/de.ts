@@ -1,3 +1,4 @@
+import { audit } from './de/audit';
 import { campaigns } from './de/campaigns';
 import { cards } from './de/cards';
 import { connections } from './de/connections';
@@ -14,6 +15,7 @@ import { till } from './de/till';
 import type { Words } from './en';
 
 export const de: Words = {
+  ...audit,
   ...campaigns,
   ...cards,
   ...connections,

@@ -1,4 +1,5 @@
 import type { Plural } from '@laurel/page-kit/language';
+import { audit } from './en/audit';
 import { campaigns } from './en/campaigns';
 import { cards } from './en/cards';
 import { connections } from './en/connections';
@@ -15,6 +16,7 @@ import { till } from './en/till';
 
 /** Every sentence of the console, by page. Other languages have the same keys; what takes a count has a form per plural rule. */
 export const en = {
+  ...audit,
   ...campaigns,
   ...cards,
   ...connections,

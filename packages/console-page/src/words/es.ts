@@ -1,4 +1,5 @@
 import type { Words } from './en';
+import { audit } from './es/audit';
 import { campaigns } from './es/campaigns';
 import { cards } from './es/cards';
 import { connections } from './es/connections';
@@ -14,6 +15,7 @@ import { tiers } from './es/tiers';
 import { till } from './es/till';
 
 export const es: Words = {
+  ...audit,
   ...campaigns,
   ...cards,
   ...connections,

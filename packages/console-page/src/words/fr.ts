@@ -1,4 +1,5 @@
 import type { Words } from './en';
+import { audit } from './fr/audit';
 import { campaigns } from './fr/campaigns';
 import { cards } from './fr/cards';
 import { connections } from './fr/connections';
@@ -14,6 +15,7 @@ import { tiers } from './fr/tiers';
 import { till } from './fr/till';
 
 export const fr: Words = {
+  ...audit,
   ...campaigns,
   ...cards,
   ...connections,

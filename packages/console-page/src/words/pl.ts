@@ -1,4 +1,5 @@
 import type { Words } from './en';
+import { audit } from './pl/audit';
 import { campaigns } from './pl/campaigns';
 import { cards } from './pl/cards';
 import { connections } from './pl/connections';
@@ -14,6 +15,7 @@ import { tiers } from './pl/tiers';
 import { till } from './pl/till';
 
 export const pl: Words = {
+  ...audit,
   ...campaigns,
   ...cards,
   ...connections,

@@ -8,7 +8,7 @@ export function Button({
   ...rest
 }: Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> & {
   isBusy?: boolean;
-  kind?: 'main' | 'quiet' | 'link';
+  kind?: 'main' | 'quiet' | 'danger' | 'link';
   children: ComponentChildren;
 }): VNode {
   return (

@@ -121,7 +121,7 @@ function Balances({
             {change !== 0 && !isBefore && (
               <strong class="change">
                 {change > 0 ? '+' : '−'}
-                {language.number(Math.abs(change))}
+                {sayUnits(language, Math.abs(change), type)}
               </strong>
             )}
             {sayUnits(language, amount, type)}

@@ -35,7 +35,12 @@ export function TakeBack({
             : sayRefused(language, refused)}
         </Notice>
       )}
-      <Button isBusy={isBusy}>{say('undo.confirm')}</Button>
+      <Button kind="danger" isBusy={isBusy}>
+        {say('undo.confirm')}
+      </Button>
+      <Button type="button" kind="quiet" onClick={() => setAsking(false)}>
+        {say('undo.keep')}
+      </Button>
     </form>
   );
 }

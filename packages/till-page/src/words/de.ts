@@ -64,6 +64,7 @@ export const de: Words = {
   'done.coupon': 'Code:',
   'undo.offer': 'Rückgängig',
   'undo.confirm': 'Ja, zurücknehmen',
+  'undo.keep': 'Nein, so lassen',
   'undo.done': 'Zurückgenommen',
   'undo.late': 'Das lässt sich nicht mehr zurücknehmen.',
   'recent.title': 'Zuletzt',

@@ -62,6 +62,7 @@ export const en = {
   'done.coupon': 'Code:',
   'undo.offer': 'Undo',
   'undo.confirm': 'Yes, take it back',
+  'undo.keep': 'No, leave it',
   'undo.done': 'Taken back',
   'undo.late': 'This cannot be taken back any more.',
   'recent.title': 'Done lately',

@@ -63,6 +63,7 @@ export const es: Words = {
   'done.coupon': 'Código:',
   'undo.offer': 'Deshacer',
   'undo.confirm': 'Sí, deshacerlo',
+  'undo.keep': 'No, dejarlo así',
   'undo.done': 'Deshecho',
   'undo.late': 'Esto ya no se puede deshacer.',
   'recent.title': 'Lo último',

@@ -63,6 +63,7 @@ export const fr: Words = {
   'done.coupon': 'Code :',
   'undo.offer': 'Annuler',
   'undo.confirm': 'Oui, reprendre',
+  'undo.keep': 'Non, laisser ainsi',
   'undo.done': 'Repris',
   'undo.late': 'Cela ne peut plus être repris.',
   'recent.title': 'Derniers gestes',

@@ -64,6 +64,7 @@ export const pl: Words = {
   'done.coupon': 'Kod:',
   'undo.offer': 'Cofnij',
   'undo.confirm': 'Tak, cofnij to',
+  'undo.keep': 'Nie, zostaw',
   'undo.done': 'Cofnięto',
   'undo.late': 'Tego nie można już cofnąć.',
   'recent.title': 'Ostatnio',

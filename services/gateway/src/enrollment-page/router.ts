@@ -7,7 +7,7 @@ import { addressKey } from '../middleware/address';
 import { respondWithError } from '../middleware/errors';
 import type { RateLimits } from '../middleware/rate-limit';
 import { requestIdOf } from '../middleware/request-id';
-import { visitorLanguage } from '../plain-page/router';
+import { visitorLanguage } from '../plain-page/visitor-language';
 import { refuseMethod } from '../refuse-route';
 import type { RpcClients } from '../rpc-clients';
 import { isUuid } from '../schema/types';

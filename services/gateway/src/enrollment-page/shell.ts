@@ -1,8 +1,8 @@
-import type { Language } from '@laurel/contract';
+import { type Language, languageOf } from '@laurel/contract';
 import type { identity, passes } from '@laurel/rpc';
 import { json, text } from '../markup';
 import { icon } from '../plain-page/icon';
-import { languageOf, words } from '../plain-page/words';
+import { words } from '../plain-page/words';
 import { presentForm } from '../routes/enrollment/present';
 
 /** What the page shows: the form, what a mailed link is about, or the status that says why there is neither. */

@@ -1,6 +1,7 @@
 import { cut, errorEntries, PROBLEMS_MAX, platform, Refusal } from '@laurel/errors';
 import type { Logger } from '@laurel/lifecycle';
 import type { Response } from 'express';
+import { asksForPage, excuseToVisitor } from '../plain-page/excuse';
 import { endEarly } from './unread-body';
 
 type Surface = 'core' | 'portal' | 'integrations';
@@ -92,7 +93,7 @@ export function refusalAnswer(
 
 /**
  * Writes every error answer of the gateway; nothing else does. A Refusal is shown as it is; anything
- * else is logged and answered as a bare INTERNAL.
+ * else is logged and answered as a bare INTERNAL. Whoever followed a link in a browser is told in their own words.
  */
 export function respondWithError(
   error: unknown,
@@ -106,6 +107,10 @@ export function respondWithError(
     return;
   }
   const { status, headers, body } = refusalAnswer(refusal, path);
+  if (asksForPage(response.req)) {
+    excuseToVisitor(response.set(headers), status);
+    return;
+  }
   response.status(status).set(headers).type('json');
   endEarly(response.req, response, Buffer.from(JSON.stringify(body)));
 }

@@ -1,14 +1,10 @@
-import { LANGUAGES, type Language } from '@laurel/contract';
 import type { Logger } from '@laurel/lifecycle';
-import { type Request, Router } from 'express';
+import { Router } from 'express';
 import { refuseMethod } from '../refuse-route';
+import { asksForPage } from './excuse';
 import { sendPlainPage } from './page';
+import { visitorLanguage } from './visitor-language';
 import { words } from './words';
-
-/** The language in which a visitor is told that there is nothing that has one of its own. */
-export function visitorLanguage(request: Request): Language {
-  return (request.acceptsLanguages([...LANGUAGES]) || 'en') as Language;
-}
 
 /** Where people land who know no address: at the root, and at `/portal` without a name. Programs are told as everywhere. */
 export function createPlainPages(logger: Logger): Router {
@@ -16,7 +12,7 @@ export function createPlainPages(logger: Logger): Router {
   const readOnly = refuseMethod(['GET', 'HEAD', 'OPTIONS'], logger);
   pages.get('/', (request, response, next) => {
     // Whoever does not ask for a page is a program that has mistaken the address.
-    if (!/\btext\/html\b/.test(request.get('accept') ?? '')) return next();
+    if (!asksForPage(request)) return next();
     const language = visitorLanguage(request);
     const { docs, signIn, ...sentence } = words[language].home;
     const links = [

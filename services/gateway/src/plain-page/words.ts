@@ -1,10 +1,4 @@
-import { LANGUAGES, type Language } from '@laurel/contract';
-
-/** The language of a locale such as pl-PL, as far as pages speak it. */
-export function languageOf(locale: string): Language {
-  const wanted = locale.slice(0, 2).toLowerCase();
-  return LANGUAGES.find((language) => language === wanted) ?? 'en';
-}
+import type { Language } from '@laurel/contract';
 
 interface Sentence {
   title: string;
@@ -14,6 +8,7 @@ interface Sentence {
 interface Words {
   home: Sentence & { docs: string; signIn: string };
   noPortal: Sentence;
+  lost: Sentence;
   unavailable: Sentence;
   needsScript: string;
 }
@@ -30,6 +25,10 @@ export const words: Readonly<Record<Language, Words>> = {
     noPortal: {
       title: 'There is no customer portal here',
       text: 'The address may be mistyped, or the portal is switched off. Please ask your shop for its link.',
+    },
+    lost: {
+      title: 'There is nothing here',
+      text: 'The link may be mistyped, or no longer valid. Please ask the shop that gave it to you.',
     },
     unavailable: {
       title: 'Just a moment, please',
@@ -48,6 +47,10 @@ export const words: Readonly<Record<Language, Words>> = {
       title: 'Hier gibt es kein Kundenportal',
       text: 'Vielleicht ist die Adresse vertippt, oder das Portal ist abgeschaltet. Bitte fragen Sie Ihr Geschäft nach dem Link.',
     },
+    lost: {
+      title: 'Hier ist nichts',
+      text: 'Vielleicht ist der Link vertippt oder nicht mehr gültig. Bitte fragen Sie das Geschäft, von dem Sie ihn haben.',
+    },
     unavailable: {
       title: 'Einen Moment bitte',
       text: 'Diese Seite kann gerade nicht gezeigt werden. Bitte versuchen Sie es in einer Minute noch einmal.',
@@ -64,6 +67,10 @@ export const words: Readonly<Record<Language, Words>> = {
     noPortal: {
       title: 'Il n’y a pas d’espace client ici',
       text: 'L’adresse est peut-être mal saisie, ou l’espace est désactivé. Demandez le lien à votre commerce.',
+    },
+    lost: {
+      title: 'Il n’y a rien ici',
+      text: 'Le lien est peut-être mal saisi ou n’est plus valable. Demandez au commerce qui vous l’a donné.',
     },
     unavailable: {
       title: 'Un instant, s’il vous plaît',
@@ -82,6 +89,10 @@ export const words: Readonly<Record<Language, Words>> = {
       title: 'Aquí no hay ningún portal de clientes',
       text: 'Puede que la dirección esté mal escrita o que el portal esté desactivado. Pida el enlace a su comercio.',
     },
+    lost: {
+      title: 'Aquí no hay nada',
+      text: 'Puede que el enlace esté mal escrito o ya no sea válido. Pregunte al comercio que se lo dio.',
+    },
     unavailable: {
       title: 'Un momento, por favor',
       text: 'Esta página no se puede mostrar ahora. Vuelva a intentarlo dentro de un minuto.',
@@ -98,6 +109,10 @@ export const words: Readonly<Record<Language, Words>> = {
     noPortal: {
       title: 'Nie ma tu portalu klienta',
       text: 'Adres może być błędny albo portal jest wyłączony. Poproś sklep o link.',
+    },
+    lost: {
+      title: 'Nic tu nie ma',
+      text: 'Link może być błędny albo już nieważny. Zapytaj sklep, od którego go masz.',
     },
     unavailable: {
       title: 'Chwileczkę',

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Language } from '@laurel/contract';
+import { type Language, languageOf } from '@laurel/contract';
 import { Refusal } from '@laurel/errors';
 import { type Logger, newId, runInContext, systemContext } from '@laurel/lifecycle';
 import { type Request, type Response, Router } from 'express';
@@ -7,8 +7,8 @@ import { addressKey } from '../middleware/address';
 import type { RateLimits } from '../middleware/rate-limit';
 import { requestIdOf } from '../middleware/request-id';
 import { sendPlainPage } from '../plain-page/page';
-import { visitorLanguage } from '../plain-page/router';
-import { languageOf, words } from '../plain-page/words';
+import { visitorLanguage } from '../plain-page/visitor-language';
+import { words } from '../plain-page/words';
 import { refuseMethod } from '../refuse-route';
 import type { RpcClients } from '../rpc-clients';
 import type { PageAssets } from './assets';

@@ -1,7 +1,8 @@
+import { languageOf } from '@laurel/contract';
 import type { identity } from '@laurel/rpc';
 import { json, text } from '../markup';
 import { icon } from '../plain-page/icon';
-import { languageOf, words } from '../plain-page/words';
+import { words } from '../plain-page/words';
 import type { PageAssets } from './assets';
 import { themeStylesheet } from './theme';
 

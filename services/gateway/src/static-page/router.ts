@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from '@laurel/lifecycle';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { visitorLanguage } from '../plain-page/router';
+import { visitorLanguage } from '../plain-page/visitor-language';
 import { refuseMethod } from '../refuse-route';
 import type { BuiltPage, PageFile } from './assets';
 import type { PagePlace } from './places';

@@ -1,112 +1,113 @@
-export interface MailText {
-  subject: string;
-  text: string;
+import { type Brand, type Language, type Letter, languageOf } from '@laurel/contract';
+import { mailWords } from './mail-words';
+
+/** In whose name a mail is written, and in which language. */
+export interface Writer {
+  language: Language;
+  brand: Brand;
 }
 
+/** The language that the holder of an account has chosen. */
+export const languageOfAccount = (user: { preferences?: { language?: string | null } }): Language =>
+  languageOf(user.preferences?.language ?? '');
+
 /** @param hasEarlierToken whether the account has an API token that somebody else may have made: a new password leaves it alone, the next membership ends it */
-export function resetMail(link: string, hasEarlierToken: boolean): MailText {
+export function resetMail(language: Language, url: string, hasEarlierToken: boolean): Letter {
+  const words = mailWords[language];
   return {
-    subject: 'Reset your password',
-    text: [
-      'Somebody asked to reset the password of your account.',
-      '',
-      'To choose a new one, follow this link within an hour:',
-      link,
-      '',
-      ...(hasEarlierToken
-        ? [
-            'The account has an API token that somebody may have made before you. It stays until you join or open a workspace. If you did not make it, revoke it.',
-            '',
-          ]
-        : []),
-      'If it was not you, nothing needs to be done.',
-    ].join('\n'),
+    language,
+    subject: words.resetSubject,
+    parts: [
+      { text: words.resetLead },
+      { words: words.resetLink, url, button: words.choosePassword, isMain: true },
+      ...(hasEarlierToken ? [{ text: words.earlierToken }] : []),
+      { text: words.notYou },
+    ],
   };
 }
 
 /** To an address that somebody named as their own. */
-export function verificationMail(link: string): MailText {
+export function verificationMail(language: Language, url: string): Letter {
+  const words = mailWords[language];
   return {
-    subject: 'Confirm your e-mail address',
-    text: [
-      'Somebody opened an account with this e-mail address.',
-      '',
-      'If it was you, follow this link within 48 hours to confirm the address:',
-      link,
-      '',
-      'If it was not you, do not follow it. The account gets nothing that is meant for you.',
-      'To make it yours, have a link sent by "forgot password": its password and its sessions end then.',
-    ].join('\n'),
+    language,
+    subject: words.verifySubject,
+    parts: [
+      { text: words.verifyLead },
+      { words: words.verifyLink, url, button: words.verifyButton, isMain: true },
+      { text: words.verifyNotYou },
+    ],
   };
 }
 
 /** To the first person of an installation. */
-export function firstAccountMail(link: string): MailText {
+export function firstAccountMail(url: string): Letter {
+  const words = mailWords.en;
   return {
-    subject: 'Your account is ready',
-    text: [
-      'The first account of this installation is yours.',
-      '',
-      'To choose its password, follow this link within 48 hours:',
-      link,
-      '',
-      'Afterwards, have a link sent by "forgot password".',
-    ].join('\n'),
+    language: 'en',
+    subject: words.firstSubject,
+    parts: [
+      { text: words.firstLead },
+      { words: words.firstLink, url, button: words.choosePassword, isMain: true },
+      { text: words.firstAfter },
+    ],
   };
 }
 
-export function invitationMail({
-  workspaceName,
-  inviterName,
-  link,
-}: {
-  workspaceName: string;
-  inviterName: string;
-  link: string;
-}): MailText {
+export function invitationMail(
+  { language, brand }: Writer,
+  { inviterName, url }: { inviterName: string; url: string },
+): Letter {
+  const words = mailWords[language];
   return {
-    subject: `You are invited to ${workspaceName}`,
-    text: [
-      `${inviterName} invites you to the workspace ${workspaceName}.`,
-      '',
-      'To accept, follow this link within 7 days:',
-      link,
-    ].join('\n'),
+    language,
+    brand,
+    subject: words.inviteSubject(brand.name),
+    parts: [
+      { text: words.inviteLead(inviterName, brand.name) },
+      { words: words.inviteLink, url, button: words.inviteButton, isMain: true },
+    ],
   };
 }
 
-export function pairingMail(code: string, workspaceName: string): MailText {
+export function pairingMail({ language, brand }: Writer, code: string): Letter {
+  const words = mailWords[language];
   return {
-    subject: `Your pairing code for ${workspaceName}`,
-    text: pairingText(code, workspaceName),
+    language,
+    brand,
+    subject: words.pairingSubject(brand.name),
+    parts: [{ text: words.pairing(code, brand.name), code }],
   };
 }
 
-export function pairingText(code: string, workspaceName: string): string {
-  return `Your code to sign in to the ${workspaceName} app is ${code}. It is valid for 10 minutes.`;
+/** The same as a text message. */
+export function pairingText({ language, brand }: Writer, code: string): string {
+  return mailWords[language].pairing(code, brand.name);
+}
+
+/** The code by which a customer signs in to the portal, in the languages that it speaks (part 3, section 9). */
+export function portalCodeMail({ language, brand }: Writer, code: string): Letter {
+  const words = mailWords[language];
+  return {
+    language,
+    brand,
+    subject: words.portalSubject(brand.name),
+    parts: [{ text: words.portal(code, brand.name), code }, { text: words.portalNotYou }],
+  };
 }
 
 /** To the admins whose systems hear nothing any more until they act. */
-export function webhookDisabledMail({
-  workspaceName,
-  url,
-  reason,
-}: {
-  workspaceName: string;
-  url: string;
-  reason: 'gone' | 'failing';
-}): MailText {
-  const why =
-    reason === 'gone'
-      ? 'it answered that it is gone (410)'
-      : 'every attempt of the last five days has failed';
+export function webhookDisabledMail(
+  { language, brand }: Writer,
+  { url, reason }: { url: string; reason: 'gone' | 'failing' },
+): Letter {
+  const words = mailWords[language];
+  const why = reason === 'gone' ? words.webhookGone : words.webhookFailing;
   return {
-    subject: `A webhook of ${workspaceName} was switched off`,
-    text: [
-      `Events of ${workspaceName} are no longer sent to ${url}, because ${why}.`,
-      '',
-      'What was waiting is kept. Mend the receiver, then activate the webhook again.',
-    ].join('\n'),
+    language,
+    brand,
+    subject: words.webhookSubject(brand.name),
+    parts: [{ text: words.webhookLead(brand.name, url, why) }, { text: words.webhookNext }],
   };
 }
 
@@ -119,21 +120,23 @@ export interface Company {
 }
 
 /** To who has just proven the address of an account that others may have used before. */
-export function companyMail(company: readonly Company[]): MailText {
+export function companyMail(language: Language, company: readonly Company[]): Letter {
+  const words = mailWords[language];
   return {
-    subject: 'Who else is in your workspaces',
-    text: [
-      'You have just shown that this e-mail address is yours. Before that, somebody else may have used the account.',
-      'These people are in workspaces that it opened:',
-      '',
+    language,
+    subject: words.companySubject,
+    parts: [
+      { text: words.companyLead },
       ...company.flatMap(({ workspaceName, people, count }) => [
-        `${workspaceName}:`,
-        ...people.map((person) => `- ${person}`),
-        ...(count > people.length ? [`- and ${count - people.length} more`] : []),
-        '',
+        { text: `${workspaceName}:` },
+        {
+          list: [
+            ...people,
+            ...(count > people.length ? [words.companyMore(count - people.length)] : []),
+          ],
+        },
       ]),
-      'Whom you do not know, remove from the members; look at its webhooks and integrations, too.',
-      'Invitations that nobody had accepted have ended.',
-    ].join('\n'),
+      { text: words.companyNext },
+    ],
   };
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { digestToken } from '@laurel/auth-cache';
 import { Refusal } from '@laurel/errors';
 import { newId } from '@laurel/lifecycle';
+import { writeLetter } from '@laurel/mail';
 import { unitOfWork } from '@laurel/mongo';
 import type { Deps } from '../deps';
 import { firstAccountMail } from '../domain/mails';
@@ -42,7 +43,7 @@ async function makeAccount(
         { _id: digestToken(token), user_id: user._id, created_at: now, expires_at: expiresAt },
         session,
       );
-      const mail = firstAccountMail(link);
+      const mail = writeLetter(firstAccountMail(link));
       await messages.enqueue(
         { channel: 'email', to: email, workspaceId: null, expiresAt, ...mail },
         session,

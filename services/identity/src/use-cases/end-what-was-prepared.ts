@@ -1,8 +1,8 @@
-import { oneLine } from '@laurel/mail';
+import { oneLine, writeLetter } from '@laurel/mail';
 import type { Session } from '@laurel/mongo';
 import type { Deps } from '../deps';
 import { displayName } from '../domain/contact';
-import { companyMail } from '../domain/mails';
+import { companyMail, languageOfAccount } from '../domain/mails';
 import type { UserRow } from '../store/users';
 
 const WORKSPACES_TOLD_MAX = 10;
@@ -21,7 +21,7 @@ export async function endWhatWasPrepared(
   await deps.invitations.revokeOfInviter(user._id, session);
   const company = await companyOf(deps, user);
   if (company.length === 0) return;
-  const mail = companyMail(company);
+  const mail = writeLetter(companyMail(languageOfAccount(user), company));
   await deps.messages.enqueue(
     { channel: 'email', to: user.email, workspaceId: null, ...mail },
     session,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { digestToken } from '@laurel/auth-cache';
 import { newId } from '@laurel/lifecycle';
-import { oneLine } from '@laurel/mail';
+import { oneLine, writeLetter } from '@laurel/mail';
 import { commitOnce, type Session } from '@laurel/mongo';
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
@@ -18,6 +18,7 @@ import { refusals } from '../refusals';
 import type { InvitationRow } from '../store/invitations';
 import { toInvitation } from '../store/mapping';
 import type { WorkspaceRow } from '../store/workspaces';
+import { writerOf } from './writer-of';
 
 const LIFE_MS = 7 * 86_400_000;
 
@@ -113,11 +114,12 @@ async function openInvitation(
   };
   await invitations.insert(workspace._id, invitation, session);
   const inviter = (await users.find(inviterId, session)) ?? undefined;
-  const mail = invitationMail({
-    workspaceName: oneLine(workspace.name),
-    inviterName: oneLine(inviter ? displayName(inviter) : workspace.name),
-    link: `${config.publicUrl}/invitation?token=${mailedToken}`,
-  });
+  const mail = writeLetter(
+    invitationMail(writerOf(workspace), {
+      inviterName: oneLine(inviter ? displayName(inviter) : workspace.name),
+      url: `${config.publicUrl}/invitation?token=${mailedToken}`,
+    }),
+  );
   await messages.enqueue(
     {
       channel: 'email',

@@ -1,5 +1,5 @@
 import { newId } from '@laurel/lifecycle';
-import { oneLine } from '@laurel/mail';
+import { writeLetter } from '@laurel/mail';
 import { type Session, unitOfWork } from '@laurel/mongo';
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
@@ -9,10 +9,11 @@ import {
   PAIRING_CODES_TO_ONE_CONTACT,
   TO_ONE_ADDRESS,
 } from '../domain/mail-limits';
-import { pairingMail, pairingText } from '../domain/mails';
+import { pairingMail, pairingText, type Writer } from '../domain/mails';
 import { CODE_LIFE_MS, digestCode, newCode } from '../domain/one-time-code';
 import { refusals } from '../refusals';
 import type { MobileUserRow } from '../store/mobile-users';
+import { writerOf } from './writer-of';
 
 type Channel = 'email' | 'sms';
 const CHANNELS: Record<string, readonly Channel[]> = {
@@ -57,11 +58,7 @@ export async function sendPairingCode(
       session,
     );
     for (const channel of channels) {
-      await enqueue(
-        deps,
-        { channel, user, code, workspaceName: oneLine(workspace.name), expiresAt },
-        session,
-      );
+      await enqueue(deps, { channel, user, code, writer: writerOf(workspace), expiresAt }, session);
     }
     return {
       pairing_code_id: codeId,
@@ -101,17 +98,17 @@ function enqueue(
     channel: Channel;
     user: MobileUserRow;
     code: string;
-    workspaceName: string;
+    writer: Writer;
     expiresAt: Date;
   },
   session: Session,
 ): Promise<void> {
-  const { channel, user, code, workspaceName, expiresAt } = sending;
+  const { channel, user, code, writer, expiresAt } = sending;
   const about = { channel, workspaceId: user.workspace_id, expiresAt };
   return channel === 'email'
-    ? messages.enqueue({ ...about, to: user.email!, ...pairingMail(code, workspaceName) }, session)
-    : messages.enqueue(
-        { ...about, to: user.phone!, text: pairingText(code, workspaceName) },
+    ? messages.enqueue(
+        { ...about, to: user.email!, ...writeLetter(pairingMail(writer, code)) },
         session,
-      );
+      )
+    : messages.enqueue({ ...about, to: user.phone!, text: pairingText(writer, code) }, session);
 }

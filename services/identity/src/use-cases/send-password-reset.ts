@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { digestToken } from '@laurel/auth-cache';
+import { writeLetter } from '@laurel/mail';
 import { unitOfWork } from '@laurel/mongo';
 import type { Deps } from '../deps';
 import { isPasswordProven } from '../domain/address-proof';
-import { resetMail } from '../domain/mails';
+import { languageOfAccount, resetMail } from '../domain/mails';
 import type { ResetRequestRow } from '../store/password-resets';
 import { countMailBySource } from './count-mail-by-source';
 
@@ -32,7 +33,13 @@ export async function sendPasswordReset(
     );
     const hasEarlierToken =
       !isPasswordProven(user) && (await apiTokens.findOfUser(user._id, session)) !== null;
-    const mail = resetMail(`${config.publicUrl}/reset-password?token=${token}`, hasEarlierToken);
+    const mail = writeLetter(
+      resetMail(
+        languageOfAccount(user),
+        `${config.publicUrl}/reset-password?token=${token}`,
+        hasEarlierToken,
+      ),
+    );
     await messages.enqueue(
       { channel: 'email', to: user.email, workspaceId: null, expiresAt, ...mail },
       session,

@@ -1,16 +1,17 @@
 import { createHmac } from 'node:crypto';
 import { newId } from '@laurel/lifecycle';
-import { oneLine } from '@laurel/mail';
+import { writeLetter } from '@laurel/mail';
 import { unitOfWork } from '@laurel/mongo';
 import type { clients } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { emailKey } from '../domain/contact';
+import { portalCodeMail } from '../domain/mails';
 import { CODE_LIFE_MS, digestCode, newCode } from '../domain/one-time-code';
 import { portalOf } from '../domain/portal';
-import { portalCodeMail } from '../domain/portal-mail';
 import type { CodeRequestRow, PortalCodeName } from '../store/portal-codes';
 import type { WorkspaceRow } from '../store/workspaces';
 import { countMailBySource } from './count-mail-by-source';
+import { writerOf } from './writer-of';
 
 /** Sends the code that somebody asked for; those who may not enter get nothing. */
 export async function sendPortalCode(deps: Deps, request: CodeRequestRow): Promise<void> {
@@ -66,8 +67,7 @@ async function makeCode(
       },
       session,
     );
-    const { default_locale: locale } = workspace.settings;
-    const mail = portalCodeMail(code, { name: oneLine(workspace.name), locale });
+    const mail = writeLetter(portalCodeMail(writerOf(workspace), code));
     await messages.enqueue(
       { channel: 'email', to: client.email!, workspaceId: workspace._id, expiresAt, ...mail },
       session,

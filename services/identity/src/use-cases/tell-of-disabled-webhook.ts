@@ -1,8 +1,9 @@
 import type { Once, WebhookDisabled } from '@laurel/events';
-import { oneLine } from '@laurel/mail';
+import { writeLetter } from '@laurel/mail';
 import type { Deps } from '../deps';
 import { TO_ONE_ADDRESS } from '../domain/mail-limits';
 import { webhookDisabledMail } from '../domain/mails';
+import { writerOf } from './writer-of';
 
 /** Mails the admins of a workspace that one of its webhooks was switched off (part 3, section 14). */
 export async function tellOfDisabledWebhook(
@@ -17,7 +18,7 @@ export async function tellOfDisabledWebhook(
   if (!workspace) return;
   const isAdmin = (row: (typeof rows)[number]) => row.role === 'admin' && row.status === 'active';
   const admins = await users.findMany(rows.filter(isAdmin).map((row) => row.user_id));
-  const mail = webhookDisabledMail({ workspaceName: oneLine(workspace.name), url, reason });
+  const mail = writeLetter(webhookDisabledMail(writerOf(workspace), { url, reason }));
   await once(async (session) => {
     for (const { email, email_key } of admins) {
       // Whoever runs the receiver decides how often it is switched off.

@@ -41,7 +41,7 @@ export class Replay {
         break;
       }
       // The last entry of a merge brings everything; those before it tell what of it is not active.
-      if (isMerge(entry) && entry.note?.metadata['balance'] !== undefined) continue;
+      if (isMerge(entry) && entry.note?.metadata.balance !== undefined) continue;
       expect({ entry, amount: this.apply(reference, entry) }).toMatchObject({
         amount: entry.amount,
       });

@@ -3,6 +3,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
 import { useAsk, useForget } from '../../parts/ask';
+import { DangerButton } from '../../parts/danger-button';
 import { Go, useGo, usePathPart } from '../../parts/go';
 import { Loaded, Trouble } from '../../parts/loaded';
 import { Page, Panel } from '../../parts/page';
@@ -51,16 +52,13 @@ export function CampaignPage(): ReactNode {
                 {say('campaign.copy')}
               </Button>
               {found.status === 'draft' && (
-                <Button
-                  variant="default"
-                  loading={remove.isBusy}
-                  onClick={() => {
-                    if (confirm(say('campaign.delete.ask', { name: found.name })))
-                      void remove.send(null);
-                  }}
+                <DangerButton
+                  ask={say('campaign.delete.ask', { name: found.name })}
+                  isBusy={remove.isBusy}
+                  onDo={() => void remove.send(null)}
                 >
                   {say('delete')}
-                </Button>
+                </DangerButton>
               )}
             </>
           }

@@ -1,14 +1,15 @@
-import type { WebhookDelivery } from '@laurel/client';
 import { Button, NativeSelect, Switch } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
 import { useAsk, useForget } from '../../parts/ask';
 import { Badge } from '../../parts/badge';
+import { DangerButton } from '../../parts/danger-button';
 import { useGo, usePathPart, useSearch } from '../../parts/go';
 import { Loaded, Trouble } from '../../parts/loaded';
 import { Notice } from '../../parts/notice';
 import { Empty, Page, Panel } from '../../parts/page';
-import { Pager, Table } from '../../parts/table';
+import { PagedTable } from '../../parts/paged-table';
+import { useCursor } from '../../parts/paging';
 import { useToast } from '../../parts/toast';
 import { useWish } from '../../parts/wish';
 import { Delivery } from './delivery';
@@ -123,15 +124,13 @@ export function WebhookPage(): ReactNode {
               >
                 {say('webhook.rotate')}
               </Button>
-              <Button
-                variant="default"
-                loading={remove.isBusy}
-                onClick={() => {
-                  if (confirm(say('webhook.delete.ask'))) void remove.send(null);
-                }}
+              <DangerButton
+                ask={say('webhook.delete.ask')}
+                isBusy={remove.isBusy}
+                onDo={() => void remove.send(null)}
               >
                 {say('delete')}
-              </Button>
+              </DangerButton>
             </div>
           </Panel>
         </Page>
@@ -146,10 +145,9 @@ function Deliveries({ id }: { id: string }): ReactNode {
   const forget = useForget();
   const toast = useToast();
   const [search, change] = useSearch();
-  const [cursors, setCursors] = useState<string[]>([]);
+  const paging = useCursor(ROWS);
   const status = STATUSES.find((one) => one === search.status);
-  const cursor = cursors.at(-1);
-  const query = { limit: ROWS, ...(status ? { status } : {}), ...(cursor ? { cursor } : {}) };
+  const query = { ...paging.query, ...(status ? { status } : {}) };
   const deliveries = useAsk(['deliveries', id, query], () =>
     laurel.webhooks.listDeliveries(id, query),
   );
@@ -168,7 +166,7 @@ function Deliveries({ id }: { id: string }): ReactNode {
           label={say('state')}
           value={status ?? ''}
           onChange={(event) => {
-            setCursors([]);
+            paging.reset();
             change({ status: event.currentTarget.value });
           }}
           data={[
@@ -178,73 +176,56 @@ function Deliveries({ id }: { id: string }): ReactNode {
         />
       </div>
       {again.refused !== null && <Trouble error={again.refused} />}
-      <Loaded query={deliveries} lines={6}>
-        {({ data, meta }) =>
-          data.length === 0 ? (
-            <Empty title={say('deliveries.empty')} />
-          ) : (
-            <>
-              <Table<WebhookDelivery>
-                label={say('deliveries.title')}
-                rows={data}
-                keyOf={(row) => row.id}
-                isOld={deliveries.isPlaceholderData}
-                columns={[
-                  { title: say('delivery.event'), cell: (row) => row.event_type },
-                  {
-                    title: say('state'),
-                    cell: (row) => (
-                      <Badge kind={kind[row.status]}>{say(`delivery.${row.status}`)}</Badge>
-                    ),
-                  },
-                  {
-                    title: say('delivery.answer'),
-                    cell: (row) => row.response_status ?? row.last_error ?? '',
-                  },
-                  {
-                    title: say('when'),
-                    cell: (row) => {
-                      const at = row.delivered_at ?? row.next_attempt_at;
-                      return at ? format.moment(at) : '';
-                    },
-                    isExtra: true,
-                  },
-                  {
-                    title: say('actions'),
-                    isActions: true,
-                    cell: (row) => (
-                      <span className="row">
-                        <button
-                          type="button"
-                          className="text-button"
-                          onClick={() => change({ delivery: row.id })}
-                        >
-                          {say('delivery.look')}
-                        </button>
-                        <button
-                          type="button"
-                          className="text-button"
-                          disabled={again.isBusy || row.status === 'pending'}
-                          onClick={() => void again.send(row.id)}
-                        >
-                          {say('delivery.again')}
-                        </button>
-                      </span>
-                    ),
-                  },
-                ]}
-              />
-              <Pager
-                shown={data.length}
-                onBack={cursors.length > 0 ? () => setCursors(cursors.slice(0, -1)) : undefined}
-                onNext={
-                  meta?.next_cursor ? () => setCursors([...cursors, meta.next_cursor!]) : undefined
-                }
-              />
-            </>
-          )
-        }
-      </Loaded>
+      <PagedTable
+        query={deliveries}
+        paging={paging}
+        lines={6}
+        empty={<Empty title={say('deliveries.empty')} />}
+        label={say('deliveries.title')}
+        keyOf={(row) => row.id}
+        columns={[
+          { title: say('delivery.event'), cell: (row) => row.event_type },
+          {
+            title: say('state'),
+            cell: (row) => <Badge kind={kind[row.status]}>{say(`delivery.${row.status}`)}</Badge>,
+          },
+          {
+            title: say('delivery.answer'),
+            cell: (row) => row.response_status ?? row.last_error ?? '',
+          },
+          {
+            title: say('when'),
+            cell: (row) => {
+              const at = row.delivered_at ?? row.next_attempt_at;
+              return at ? format.moment(at) : '';
+            },
+            isBelow: true,
+          },
+          {
+            title: say('actions'),
+            isActions: true,
+            cell: (row) => (
+              <span className="row">
+                <button
+                  type="button"
+                  className="text-button"
+                  onClick={() => change({ delivery: row.id })}
+                >
+                  {say('delivery.look')}
+                </button>
+                <button
+                  type="button"
+                  className="text-button"
+                  disabled={again.isBusy || row.status === 'pending'}
+                  onClick={() => void again.send(row.id)}
+                >
+                  {say('delivery.again')}
+                </button>
+              </span>
+            ),
+          },
+        ]}
+      />
       {search.delivery && (
         <Delivery
           webhookId={id}

@@ -7,8 +7,9 @@ import { Badge } from '../../parts/badge';
 import { useSearch } from '../../parts/go';
 import { Loaded, Trouble } from '../../parts/loaded';
 import { Empty } from '../../parts/page';
+import { PagedTable } from '../../parts/paged-table';
+import { useOffset } from '../../parts/paging';
 import { Sheet } from '../../parts/sheet';
-import { Pager, Table } from '../../parts/table';
 import { useWish } from '../../parts/wish';
 import { troubleOf } from '../../refusals';
 
@@ -19,11 +20,11 @@ export function Statement({ id }: { id: string }): ReactNode {
   const { format, language } = useConsole();
   const { say } = language;
   const [search, change] = useSearch();
-  const [offset, setOffset] = useState(0);
+  const paging = useOffset(ROWS);
   const [open, setOpen] = useState<LedgerEntry | null>(null);
   const wallets = useAsk(['wallets', id], (laurel) => laurel.points.listWalletsForClient(id));
   const code = search.currency || undefined;
-  const query = { limit: ROWS, offset, ...(code ? { wallet_type_code: code } : {}) };
+  const query = { ...paging.query, ...(code ? { wallet_type_code: code } : {}) };
   const entries = useAsk(['entries', id, query], (laurel) =>
     laurel.points.listEntriesForClient(id, query),
   );
@@ -37,7 +38,7 @@ export function Statement({ id }: { id: string }): ReactNode {
             label={say('overview.currency')}
             value={code ?? ''}
             onChange={(event) => {
-              setOffset(0);
+              paging.reset();
               change({ currency: event.currentTarget.value });
             }}
             data={[
@@ -50,62 +51,47 @@ export function Statement({ id }: { id: string }): ReactNode {
           />
         </div>
       )}
-      <Loaded query={entries} lines={8}>
-        {({ data, meta }) =>
-          data.length === 0 ? (
-            <Empty title={say('statement.empty')} />
-          ) : (
-            <>
-              <Table
-                label={say('customer.statement')}
-                rows={data}
-                keyOf={(entry) => entry.id}
-                isOld={entries.isPlaceholderData}
-                columns={[
-                  { title: say('when'), cell: (entry) => format.moment(entry.created_at) },
-                  {
-                    title: say('statement.what'),
-                    cell: (entry) => (
-                      <>
-                        {say(`entry.${entry.type}`)}{' '}
-                        {entry.status !== 'active' && <Badge>{say(`entry.${entry.status}`)}</Badge>}
-                        {entry.description && <small> {entry.description}</small>}
-                      </>
-                    ),
-                  },
-                  {
-                    title: say('statement.amount'),
-                    cell: (entry) => format.change(entry.amount, unitOf(entry)),
-                    isNumber: true,
-                  },
-                  {
-                    title: say('statement.after'),
-                    cell: (entry) => format.number(entry.balance_after),
-                    isNumber: true,
-                    isExtra: true,
-                  },
-                  {
-                    title: say('actions'),
-                    isActions: true,
-                    cell: (entry) => (
-                      <button type="button" className="text-button" onClick={() => setOpen(entry)}>
-                        {say('statement.why')}
-                        <span className="hidden"> {format.moment(entry.created_at)}</span>
-                      </button>
-                    ),
-                  },
-                ]}
-              />
-              <Pager
-                shown={data.length}
-                total={meta?.total ?? meta?.total_count}
-                onBack={offset > 0 ? () => setOffset(Math.max(0, offset - ROWS)) : undefined}
-                onNext={data.length === ROWS ? () => setOffset(offset + ROWS) : undefined}
-              />
-            </>
-          )
-        }
-      </Loaded>
+      <PagedTable
+        query={entries}
+        paging={paging}
+        empty={<Empty title={say('statement.empty')} />}
+        label={say('customer.statement')}
+        keyOf={(entry) => entry.id}
+        columns={[
+          { title: say('when'), cell: (entry) => format.moment(entry.created_at), isBelow: true },
+          {
+            title: say('statement.what'),
+            cell: (entry) => (
+              <>
+                {say(`entry.${entry.type}`)}{' '}
+                {entry.status !== 'active' && <Badge>{say(`entry.${entry.status}`)}</Badge>}
+                {entry.description && <small> {entry.description}</small>}
+              </>
+            ),
+          },
+          {
+            title: say('statement.amount'),
+            cell: (entry) => format.change(entry.amount, unitOf(entry)),
+            isNumber: true,
+          },
+          {
+            title: say('statement.after'),
+            cell: (entry) => format.number(entry.balance_after),
+            isNumber: true,
+            isExtra: true,
+          },
+          {
+            title: say('actions'),
+            isActions: true,
+            cell: (entry) => (
+              <button type="button" className="text-button" onClick={() => setOpen(entry)}>
+                {say('statement.why')}
+                <span className="visually-hidden"> {format.moment(entry.created_at)}</span>
+              </button>
+            ),
+          },
+        ]}
+      />
       {open && <Why entry={open} unit={unitOf(open)} onClose={() => setOpen(null)} />}
     </>
   );

@@ -1,9 +1,11 @@
-import { type ReactNode, useState } from 'react';
+import type { Event } from '@laurel/client';
+import type { ReactNode } from 'react';
 import { useConsole } from '../../console';
+import type { Language } from '../../language';
 import { useAsk } from '../../parts/ask';
-import { Loaded } from '../../parts/loaded';
 import { Empty } from '../../parts/page';
-import { Pager, Table } from '../../parts/table';
+import { PagedTable } from '../../parts/paged-table';
+import { useOffset } from '../../parts/paging';
 import { sayEvent } from '../overview/latest';
 
 const ROWS = 25;
@@ -12,51 +14,49 @@ const ROWS = 25;
 export function Visits({ id }: { id: string }): ReactNode {
   const { format, language } = useConsole();
   const { say } = language;
-  const [offset, setOffset] = useState(0);
-  const query = { limit: ROWS, offset };
-  const events = useAsk(['events', id, query], (laurel) => laurel.events.listForClient(id, query));
-  return (
-    <Loaded query={events} lines={6}>
-      {({ data, meta }) =>
-        data.length === 0 ? (
-          <Empty title={say('visits.empty')} />
-        ) : (
-          <>
-            <Table
-              label={say('customer.visits')}
-              rows={data}
-              keyOf={(event) => event.id}
-              isOld={events.isPlaceholderData}
-              columns={[
-                { title: say('when'), cell: (event) => format.moment(event.event_timestamp) },
-                { title: say('statement.what'), cell: (event) => sayEvent(say, event) },
-                {
-                  title: say('visits.amount'),
-                  cell: (event) =>
-                    event.amount === null
-                      ? ''
-                      : event.event_category === 'transaction'
-                        ? format.money(event.amount, event.currency)
-                        : format.number(event.amount),
-                  isNumber: true,
-                },
-                { title: say('visits.source'), cell: (event) => event.source ?? '', isExtra: true },
-                {
-                  title: say('statement.external'),
-                  cell: (event) => event.external_id ?? '',
-                  isExtra: true,
-                },
-              ]}
-            />
-            <Pager
-              shown={data.length}
-              total={meta?.total ?? meta?.total_count}
-              onBack={offset > 0 ? () => setOffset(Math.max(0, offset - ROWS)) : undefined}
-              onNext={data.length === ROWS ? () => setOffset(offset + ROWS) : undefined}
-            />
-          </>
-        )
-      }
-    </Loaded>
+  const paging = useOffset(ROWS);
+  const events = useAsk(['events', id, paging.query], (laurel) =>
+    laurel.events.listForClient(id, paging.query),
   );
+  return (
+    <PagedTable
+      query={events}
+      paging={paging}
+      lines={6}
+      empty={<Empty title={say('visits.empty')} />}
+      label={say('customer.visits')}
+      keyOf={(event) => event.id}
+      columns={[
+        {
+          title: say('when'),
+          cell: (event) => format.moment(event.event_timestamp),
+          isBelow: true,
+        },
+        { title: say('statement.what'), cell: (event) => sayEvent(say, event) },
+        {
+          title: say('visits.amount'),
+          cell: (event) =>
+            event.amount === null
+              ? ''
+              : event.event_category === 'transaction'
+                ? format.money(event.amount, event.currency)
+                : format.number(event.amount),
+          isNumber: true,
+        },
+        { title: say('visits.source'), cell: (event) => saySource(language, event), isExtra: true },
+        {
+          title: say('statement.external'),
+          cell: (event) => event.external_id ?? '',
+          isExtra: true,
+        },
+      ]}
+    />
+  );
+}
+
+/** Where a visit was recorded. What the platform itself noted, such as points earned, comes from nowhere else. */
+function saySource({ say, knows }: Language, { event_category, source }: Event): string {
+  if (source === null || event_category === 'loyalty') return '';
+  const key = `source.${source}`;
+  return knows(key) ? say(key) : source;
 }

@@ -1,3 +1,4 @@
+import type { Page } from '@laurel/client';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -7,9 +8,8 @@ import { useConsole } from '../../console';
 import { useAsk } from '../../parts/ask';
 import { Badge } from '../../parts/badge';
 import { Go, useSearch } from '../../parts/go';
-import { Loaded } from '../../parts/loaded';
-import { Empty, Page } from '../../parts/page';
-import { Pager, Table } from '../../parts/table';
+import { Page as ConsolePage, Empty } from '../../parts/page';
+import { PagedTable } from '../../parts/paged-table';
 import { AddCustomer } from './add-customer';
 import { download } from './download';
 import { ImportCustomers } from './import-customers';
@@ -46,12 +46,30 @@ export function Customers(): ReactNode {
     const address = `/service-api/workspace/${workspace.id}/clients/export?${query}`;
     void download(fetch, address, 'customers.csv');
   };
+  // The cursor is kept in the address, so that a page can be sent to somebody.
+  const paging = {
+    back:
+      before.length > 0
+        ? () => {
+            change({ cursor: before.at(-1) });
+            setBefore(before.slice(0, -1));
+          }
+        : undefined,
+    nextOf: ({ meta }: Page<unknown>) => {
+      const next = meta?.next_cursor;
+      if (!next) return undefined;
+      return () => {
+        setBefore([...before, cursor]);
+        change({ cursor: next });
+      };
+    },
+  };
   const narrow = (by: Record<string, string | undefined>) => {
     setBefore([]);
     change({ ...by, cursor: undefined });
   };
   return (
-    <Page
+    <ConsolePage
       title={say('customers.title')}
       actions={
         <>
@@ -102,86 +120,60 @@ export function Customers(): ReactNode {
           {say('customers.newSegment')}
         </Go>
       </search>
-      <Loaded query={customers} lines={10}>
-        {({ data, meta }) =>
-          data.length === 0 ? (
-            <Empty
-              title={say(isFiltered ? 'customers.noMatch' : 'customers.empty')}
-              action={
-                isFiltered ? (
-                  <Button
-                    variant="default"
-                    onClick={() => narrow({ q: undefined, status: undefined, segment: undefined })}
-                  >
-                    {say('customers.showAll')}
-                  </Button>
-                ) : (
-                  <Go to="/forms">{say('customers.empty.form')}</Go>
-                )
-              }
-            >
-              {isFiltered ? undefined : say('customers.empty.text')}
-            </Empty>
-          ) : (
-            <>
-              <Table
-                label={say('customers.title')}
-                rows={data}
-                keyOf={({ id }) => id}
-                linkOf={({ id }) => `/customers/${id}`}
-                isOld={customers.isPlaceholderData}
-                columns={[
-                  { title: say('name'), cell: nameOf },
-                  { title: say('customer.email'), cell: ({ email }) => email ?? '' },
-                  { title: say('customer.phone'), cell: ({ phone }) => phone ?? '', isExtra: true },
-                  {
-                    title: say('state'),
-                    cell: (row) => (
-                      <Badge kind={row.status === 'active' ? 'good' : 'plain'}>
-                        {say(`customer.status.${row.status}`)}
-                      </Badge>
-                    ),
-                    isExtra: true,
-                  },
-                  {
-                    title: say('customer.consent'),
-                    cell: (row) => say(row.marketing_consent ? 'yes' : 'no'),
-                    isExtra: true,
-                  },
-                  {
-                    title: say('customer.since'),
-                    cell: (row) => format.day(row.registration_date),
-                    isNumber: true,
-                    isExtra: true,
-                  },
-                ]}
-              />
-              <Pager
-                shown={data.length}
-                total={meta?.total ?? meta?.total_count}
-                onBack={
-                  before.length > 0
-                    ? () => {
-                        change({ cursor: before.at(-1) });
-                        setBefore(before.slice(0, -1));
-                      }
-                    : undefined
-                }
-                onNext={
-                  meta?.next_cursor
-                    ? () => {
-                        setBefore([...before, cursor]);
-                        change({ cursor: meta.next_cursor ?? undefined });
-                      }
-                    : undefined
-                }
-              />
-            </>
-          )
+      <PagedTable
+        query={customers}
+        paging={paging}
+        lines={10}
+        empty={
+          <Empty
+            title={say(isFiltered ? 'customers.noMatch' : 'customers.empty')}
+            action={
+              isFiltered ? (
+                <Button
+                  variant="default"
+                  onClick={() => narrow({ q: undefined, status: undefined, segment: undefined })}
+                >
+                  {say('customers.showAll')}
+                </Button>
+              ) : (
+                <Go to="/forms">{say('customers.empty.form')}</Go>
+              )
+            }
+          >
+            {isFiltered ? undefined : say('customers.empty.text')}
+          </Empty>
         }
-      </Loaded>
+        label={say('customers.title')}
+        keyOf={({ id }) => id}
+        linkOf={({ id }) => `/customers/${id}`}
+        columns={[
+          { title: say('name'), cell: nameOf },
+          { title: say('customer.email'), cell: ({ email }) => email ?? '', isBelow: true },
+          { title: say('customer.phone'), cell: ({ phone }) => phone ?? '', isExtra: true },
+          {
+            title: say('state'),
+            cell: (row) => (
+              <Badge kind={row.status === 'active' ? 'good' : 'plain'}>
+                {say(`customer.status.${row.status}`)}
+              </Badge>
+            ),
+            isExtra: true,
+          },
+          {
+            title: say('customer.consent'),
+            cell: (row) => say(row.marketing_consent ? 'yes' : 'no'),
+            isExtra: true,
+          },
+          {
+            title: say('customer.since'),
+            cell: (row) => format.day(row.registration_date),
+            isNumber: true,
+            isExtra: true,
+          },
+        ]}
+      />
       {open === 'add' && <AddCustomer onClose={() => setOpen(null)} />}
       {open === 'import' && <ImportCustomers onClose={() => setOpen(null)} />}
-    </Page>
+    </ConsolePage>
   );
 }

@@ -118,6 +118,7 @@ function FormFields({ form }: { form: Distribution }): ReactNode {
         />
       </Panel>
       <Panel title={say('form.fields')}>
+        {fields.length === 0 && <p className="hint">{say('form.fields.usual')}</p>}
         {fields.map((field, at) => (
           <Row
             key={field.name}

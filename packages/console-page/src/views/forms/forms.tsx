@@ -4,10 +4,10 @@ import { useConsole } from '../../console';
 import { useAsk } from '../../parts/ask';
 import { Badge } from '../../parts/badge';
 import { Go } from '../../parts/go';
-import { Loaded } from '../../parts/loaded';
+import { Loaded, Trouble } from '../../parts/loaded';
 import { Empty, Page } from '../../parts/page';
 import { Siblings } from '../../parts/tabs';
-import { NewForm } from './new-form';
+import { NewForm, useNewForm } from './new-form';
 
 /** Where customers sign up. */
 export function Forms(): ReactNode {
@@ -17,15 +17,19 @@ export function Forms(): ReactNode {
   const forms = useAsk(['forms'], () => laurel.distributions.list());
   const cards = useAsk(['pass-templates'], () => laurel.passTemplates.list());
   const canMake = (cards.data?.length ?? 0) > 0;
+  const wish = useNewForm();
+  const make = () => {
+    const [card, ...others] = cards.data ?? [];
+    if (card && others.length === 0) void wish.send({ name: say('forms.default'), card });
+    else setOpen(true);
+  };
+  const button = (
+    <Button data-key="c" disabled={!canMake} loading={wish.isBusy} onClick={make}>
+      {say('forms.new')}
+    </Button>
+  );
   return (
-    <Page
-      title={say('forms.title')}
-      actions={
-        <Button data-key="c" disabled={!canMake} onClick={() => setOpen(true)}>
-          {say('forms.new')}
-        </Button>
-      }
-    >
+    <Page title={say('forms.title')} actions={button}>
       <Siblings
         label={say('nav.cards')}
         pages={[
@@ -33,18 +37,13 @@ export function Forms(): ReactNode {
           { to: '/forms', title: say('forms.title'), isHere: true },
         ]}
       />
+      {wish.refused !== null && <Trouble error={wish.refused} />}
       <Loaded query={forms} lines={6}>
         {(rows) =>
           rows.length === 0 ? (
             <Empty
               title={say('forms.empty')}
-              action={
-                canMake ? (
-                  <Button onClick={() => setOpen(true)}>{say('forms.new')}</Button>
-                ) : (
-                  <Go to="/cards">{say('forms.cardFirst')}</Go>
-                )
-              }
+              action={canMake ? button : <Go to="/cards">{say('forms.cardFirst')}</Go>}
             >
               {say('forms.empty.text')}
             </Empty>

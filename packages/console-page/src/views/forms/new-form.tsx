@@ -9,28 +9,19 @@ import { Sheet } from '../../parts/sheet';
 import { useWish } from '../../parts/wish';
 import { troubleOf } from '../../refusals';
 
-/** A form that asks for first name and e-mail and hands out a card; all of it can be changed after. */
-export function NewForm({
-  cards,
-  onClose,
-}: {
-  cards: readonly PassTemplate[];
-  onClose: () => void;
-}): ReactNode {
+/** Makes a form that asks for first name and e-mail and hands out a card, and goes there: all of it can be changed after. */
+export function useNewForm() {
   const { laurel, language } = useConsole();
   const { say } = language;
   const go = useGo();
   const forget = useForget();
-  const [name, setName] = useState(say('forms.default'));
-  const [cardId, setCardId] = useState(cards[0]?.id ?? '');
-  const wish = useWish(
-    (wanted: { name: string; cardId: string }, options) => {
-      const card = cards.find(({ id }) => id === wanted.cardId)!;
-      return laurel.distributions.create(
+  return useWish(
+    ({ name, card }: { name: string; card: PassTemplate }, options) =>
+      laurel.distributions.create(
         {
           project_id: card.project_id,
           pass_template_id: card.id,
-          name: wanted.name,
+          name,
           delivery_mode: 'page',
           page_enabled: true,
           form_fields_config: [
@@ -39,17 +30,29 @@ export function NewForm({
           ],
         },
         options,
-      );
-    },
+      ),
     (made) => {
       forget('forms', 'overview');
-      onClose();
       go(`/forms/${made.id}`);
     },
   );
+}
+
+/** Asks which of several cards a new form hands out. */
+export function NewForm({
+  cards,
+  onClose,
+}: {
+  cards: readonly PassTemplate[];
+  onClose: () => void;
+}): ReactNode {
+  const { say } = useConsole().language;
+  const [name, setName] = useState(say('forms.default'));
+  const [cardId, setCardId] = useState(cards[0]?.id ?? '');
+  const wish = useNewForm();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void wish.send({ name, cardId });
+    void wish.send({ name, card: cards.find(({ id }) => id === cardId)! });
   };
   return (
     <Sheet title={say('forms.new')} onClose={onClose}>

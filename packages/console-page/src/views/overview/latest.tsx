@@ -40,7 +40,7 @@ export function Latest(): ReactNode {
     everyMs: EVERY_MS,
   });
   return (
-    <Panel title={say('overview.latest')}>
+    <Panel title={say('overview.latest')} isWide>
       <Loaded query={latest} lines={6}>
         {({ data }) =>
           data.length === 0 ? (

@@ -4,10 +4,11 @@ import { useConsole } from '../../console';
 import { useAsk, useForget } from '../../parts/ask';
 import { Badge } from '../../parts/badge';
 import { useSearch } from '../../parts/go';
-import { Loaded, Trouble } from '../../parts/loaded';
+import { Trouble } from '../../parts/loaded';
 import { Empty } from '../../parts/page';
+import { PagedTable } from '../../parts/paged-table';
+import { useOffset } from '../../parts/paging';
 import { Sheet } from '../../parts/sheet';
-import { Pager, Table } from '../../parts/table';
 import { useToast } from '../../parts/toast';
 import { useWish } from '../../parts/wish';
 
@@ -19,10 +20,10 @@ export function Coupons({ rewardId }: { rewardId: string }): ReactNode {
   const { laurel, format, language } = useConsole();
   const { say } = language;
   const [search, change] = useSearch();
-  const [offset, setOffset] = useState(0);
+  const paging = useOffset(ROWS);
   const [isOpen, setOpen] = useState(false);
   const status = STATUSES.find((one) => one === search.status);
-  const query = { limit: ROWS, offset, ...(status ? { status } : {}) };
+  const query = { ...paging.query, ...(status ? { status } : {}) };
   const coupons = useAsk(['coupons', rewardId, query], () =>
     laurel.coupons.listForReward(rewardId, query),
   );
@@ -33,7 +34,7 @@ export function Coupons({ rewardId }: { rewardId: string }): ReactNode {
           label={say('state')}
           value={status ?? ''}
           onChange={(event) => {
-            setOffset(0);
+            paging.reset();
             change({ status: event.currentTarget.value });
           }}
           data={[
@@ -45,36 +46,21 @@ export function Coupons({ rewardId }: { rewardId: string }): ReactNode {
           {say('coupons.import')}
         </Button>
       </div>
-      <Loaded query={coupons} lines={8}>
-        {({ data, meta }) =>
-          data.length === 0 ? (
-            <Empty title={say('coupons.title')}>{say('coupons.empty')}</Empty>
-          ) : (
-            <>
-              <Table
-                label={say('coupons.title')}
-                rows={data}
-                keyOf={({ id }) => id}
-                isOld={coupons.isPlaceholderData}
-                columns={[
-                  { title: say('coupon.code'), cell: ({ code }) => <code>{code}</code> },
-                  {
-                    title: say('state'),
-                    cell: (row) => <Badge>{say(`coupon.${row.status}`)}</Badge>,
-                  },
-                  { title: say('when'), cell: (row) => format.moment(row.date_created) },
-                ]}
-              />
-              <Pager
-                shown={data.length}
-                total={meta?.total ?? meta?.total_count}
-                onBack={offset > 0 ? () => setOffset(Math.max(0, offset - ROWS)) : undefined}
-                onNext={data.length === ROWS ? () => setOffset(offset + ROWS) : undefined}
-              />
-            </>
-          )
-        }
-      </Loaded>
+      <PagedTable
+        query={coupons}
+        paging={paging}
+        empty={<Empty title={say('coupons.title')}>{say('coupons.empty')}</Empty>}
+        label={say('coupons.title')}
+        keyOf={({ id }) => id}
+        columns={[
+          { title: say('coupon.code'), cell: ({ code }) => <code>{code}</code> },
+          {
+            title: say('state'),
+            cell: (row) => <Badge>{say(`coupon.${row.status}`)}</Badge>,
+          },
+          { title: say('when'), cell: (row) => format.moment(row.date_created), isBelow: true },
+        ]}
+      />
       {isOpen && <ImportCodes rewardId={rewardId} onClose={() => setOpen(false)} />}
     </>
   );

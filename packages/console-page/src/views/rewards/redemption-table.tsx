@@ -1,13 +1,14 @@
 import type { Redemption, RedemptionOfPerson } from '@laurel/client';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { nameOf } from '../../api/find';
 import { useConsole } from '../../console';
 import { useAsk, useForget } from '../../parts/ask';
 import { Badge } from '../../parts/badge';
 import { Go } from '../../parts/go';
-import { Loaded, Trouble } from '../../parts/loaded';
+import { Trouble } from '../../parts/loaded';
 import { Empty } from '../../parts/page';
-import { Pager, Table } from '../../parts/table';
+import { PagedTable } from '../../parts/paged-table';
+import { useOffset } from '../../parts/paging';
 import { useToast } from '../../parts/toast';
 import { useWish } from '../../parts/wish';
 
@@ -25,11 +26,10 @@ export function RedemptionTable({
   const { say } = language;
   const forget = useForget();
   const toast = useToast();
-  const [offset, setOffset] = useState(0);
+  const paging = useOffset(ROWS);
   const types = useAsk(['wallet-types'], () => laurel.walletTypes.list());
   const query = {
-    limit: ROWS,
-    offset,
+    ...paging.query,
     ...(clientId ? {} : { expand: ['client' as const] }),
     ...(clientId ? { client_id: clientId } : {}),
     ...(rewardId ? { reward_id: rewardId } : {}),
@@ -57,84 +57,70 @@ export function RedemptionTable({
   return (
     <>
       {change.refused !== null && <Trouble error={change.refused} />}
-      <Loaded query={redemptions} lines={6}>
-        {({ data, meta }) =>
-          data.length === 0 ? (
-            <Empty title={say('redemptions.empty')} />
-          ) : (
-            <>
-              <Table
-                label={say('rewards.redemptions')}
-                rows={data}
-                keyOf={({ id }) => id}
-                isOld={redemptions.isPlaceholderData}
-                columns={[
-                  { title: say('when'), cell: (row) => format.moment(row.redemption_date) },
-                  ...(clientId
-                    ? []
-                    : [
-                        {
-                          title: say('run.customer'),
-                          cell: (row: RedemptionOfPerson) => (
-                            <Go to={`/customers/${row.client_id}`} search={{ tab: 'rewards' }}>
-                              {row.client ? nameOf(row.client) : row.client_id.slice(0, 8)}
-                            </Go>
-                          ),
-                        },
-                      ]),
-                  { title: say('redemption.reward'), cell: (row) => row.reward_name },
-                  { title: say('redemption.code'), cell: (row) => row.coupon_code ?? '' },
-                  {
-                    title: say('redemption.paid'),
-                    cell: (row) => format.units(row.points_spent, unitOf(row)),
-                    isNumber: true,
-                    isExtra: true,
-                  },
-                  {
-                    title: say('state'),
-                    cell: (row) => (
-                      <Badge kind={stateOf(row) === 'fulfilled' ? 'good' : 'plain'}>
-                        {say(`redemption.${stateOf(row)}`)}
-                      </Badge>
-                    ),
-                  },
-                  {
-                    title: say('actions'),
-                    isActions: true,
-                    cell: (row) =>
-                      stateOf(row) === 'fulfilled' && (
-                        <span className="row">
-                          <button
-                            type="button"
-                            className="text-button"
-                            disabled={change.isBusy}
-                            onClick={() => void change.send({ id: row.id, what: 'use' })}
-                          >
-                            {say('redemption.use')}
-                          </button>
-                          <button
-                            type="button"
-                            className="text-button"
-                            disabled={change.isBusy}
-                            onClick={() => void change.send({ id: row.id, what: 'cancel' })}
-                          >
-                            {say('redemption.cancel')}
-                          </button>
-                        </span>
-                      ),
-                  },
-                ]}
-              />
-              <Pager
-                shown={data.length}
-                total={meta?.total ?? meta?.total_count}
-                onBack={offset > 0 ? () => setOffset(Math.max(0, offset - ROWS)) : undefined}
-                onNext={data.length === ROWS ? () => setOffset(offset + ROWS) : undefined}
-              />
-            </>
-          )
-        }
-      </Loaded>
+      <PagedTable
+        query={redemptions}
+        paging={paging}
+        lines={6}
+        empty={<Empty title={say('redemptions.empty')} />}
+        label={say('rewards.redemptions')}
+        keyOf={({ id }) => id}
+        columns={[
+          { title: say('when'), cell: (row) => format.moment(row.redemption_date), isBelow: true },
+          ...(clientId
+            ? []
+            : [
+                {
+                  title: say('run.customer'),
+                  cell: (row: RedemptionOfPerson) => (
+                    <Go to={`/customers/${row.client_id}`} search={{ tab: 'rewards' }}>
+                      {row.client ? nameOf(row.client) : row.client_id.slice(0, 8)}
+                    </Go>
+                  ),
+                },
+              ]),
+          { title: say('redemption.reward'), cell: (row) => row.reward_name },
+          { title: say('redemption.code'), cell: (row) => row.coupon_code ?? '' },
+          {
+            title: say('redemption.paid'),
+            cell: (row) => format.units(row.points_spent, unitOf(row)),
+            isNumber: true,
+            isExtra: true,
+          },
+          {
+            title: say('state'),
+            cell: (row) => (
+              <Badge kind={stateOf(row) === 'fulfilled' ? 'good' : 'plain'}>
+                {say(`redemption.${stateOf(row)}`)}
+              </Badge>
+            ),
+          },
+          {
+            title: say('actions'),
+            isActions: true,
+            cell: (row) =>
+              stateOf(row) === 'fulfilled' && (
+                <span className="row">
+                  <button
+                    type="button"
+                    className="text-button"
+                    disabled={change.isBusy}
+                    onClick={() => void change.send({ id: row.id, what: 'use' })}
+                  >
+                    {say('redemption.use')}
+                  </button>
+                  <button
+                    type="button"
+                    className="text-button"
+                    disabled={change.isBusy}
+                    onClick={() => void change.send({ id: row.id, what: 'cancel' })}
+                  >
+                    {say('redemption.cancel')}
+                  </button>
+                </span>
+              ),
+          },
+        ]}
+      />
     </>
   );
 }

@@ -1,9 +1,10 @@
 import type { Reward, RewardsCreateBody } from '@laurel/client';
-import { Button, Checkbox, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
 import { dayIn, momentOf } from '../../format/days';
 import { useAsk, useForget } from '../../parts/ask';
+import { DangerButton } from '../../parts/danger-button';
 import { DecimalField } from '../../parts/decimal-field';
 import { useGo } from '../../parts/go';
 import { Panel } from '../../parts/page';
@@ -205,15 +206,13 @@ export function RewardForm({ id, first }: { id?: string; first: RewardsCreateBod
             </div>
           </Panel>
           {!isNew && (
-            <Button
-              variant="default"
-              loading={remove.isBusy}
-              onClick={() => {
-                if (confirm(say('reward.delete.ask', { name: first.name }))) void remove.send(null);
-              }}
+            <DangerButton
+              ask={say('reward.delete.ask', { name: first.name })}
+              isBusy={remove.isBusy}
+              onDo={() => void remove.send(null)}
             >
               {say('delete')}
-            </Button>
+            </DangerButton>
           )}
         </aside>
       </div>

@@ -49,7 +49,7 @@ function KnownReward({ id }: { id: string }): ReactNode {
     <Loaded query={reward} lines={12}>
       {(found) => (
         <Page title={found.name} back={{ to: '/rewards', label: say('rewards.title') }}>
-          <Stats id={id} />
+          <Stats reward={found} />
           <Tabs
             label={found.name}
             tabs={[
@@ -72,9 +72,13 @@ function KnownReward({ id }: { id: string }): ReactNode {
   );
 }
 
-function Stats({ id }: { id: string }): ReactNode {
+function Stats({ reward: { id, wallet_type_id } }: { reward: Reward }): ReactNode {
   const { format, language } = useConsole();
   const { say } = language;
+  const types = useAsk(['wallet-types'], (laurel) => laurel.walletTypes.list());
+  const type = types.data?.find((one) =>
+    wallet_type_id ? one.id === wallet_type_id : one.is_default,
+  );
   const stats = useAsk(['rewards', id, 'stats'], (laurel) => laurel.rewards.getStats(id));
   return (
     <Loaded query={stats} lines={2}>
@@ -82,15 +86,15 @@ function Stats({ id }: { id: string }): ReactNode {
         <div className="figures-row">
           {(
             [
-              ['redeemed', found.redeemed],
-              ['used', found.used],
-              ['remaining', found.remaining],
-              ['spent', found.points_spent],
+              ['redeemed', format.number(found.redeemed)],
+              ['used', format.number(found.used)],
+              ['remaining', found.remaining === null ? '∞' : format.number(found.remaining)],
+              ['spent', format.units(found.points_spent, type)],
             ] as const
           ).map(([name, value]) => (
             <section key={name} className="panel figure" aria-label={say(`reward.stats.${name}`)}>
-              <b>{value === null ? '∞' : format.number(value)}</b>
               <span>{say(`reward.stats.${name}`)}</span>
+              <b>{value}</b>
             </section>
           ))}
         </div>

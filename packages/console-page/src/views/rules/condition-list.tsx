@@ -92,7 +92,6 @@ function ConditionFields({
   const { names } = telling;
   const pick = (list: readonly { id: string; name: string }[]) =>
     list.map(({ id, name }) => ({ value: id, label: name }));
-  const operators = COMPARISONS.map((value) => ({ value, label: say(`compare.${value}`) }));
   switch (condition.type) {
     case 'expression':
       return (
@@ -131,18 +130,9 @@ function ConditionFields({
             }
             data={names.currencies.map(({ code, name }) => ({ value: code, label: name }))}
           />
-          <NativeSelect
-            label={say('compare')}
-            value={condition.operator}
-            onChange={(event) =>
-              onChange({ ...condition, operator: event.currentTarget.value as 'eq' })
-            }
-            data={operators}
-          />
-          <DecimalField
-            label={say('if.value')}
-            value={condition.value}
-            onChange={(value) => onChange({ ...condition, value: value ?? 0 })}
+          <Compared
+            condition={condition}
+            onChange={(compared) => onChange({ ...condition, ...compared })}
           />
         </div>
       );
@@ -157,18 +147,9 @@ function ConditionFields({
             }
             data={METRICS.map((value) => ({ value, label: say(`metric.${value}`) }))}
           />
-          <NativeSelect
-            label={say('compare')}
-            value={condition.operator}
-            onChange={(event) =>
-              onChange({ ...condition, operator: event.currentTarget.value as 'eq' })
-            }
-            data={operators}
-          />
-          <DecimalField
-            label={say('if.value')}
-            value={condition.value}
-            onChange={(value) => onChange({ ...condition, value: value ?? 0 })}
+          <Compared
+            condition={condition}
+            onChange={(compared) => onChange({ ...condition, ...compared })}
           />
           <DecimalField
             label={say('if.period')}
@@ -182,6 +163,39 @@ function ConditionFields({
         </div>
       );
   }
+}
+
+interface Comparison {
+  operator: (typeof COMPARISONS)[number];
+  value: number;
+}
+
+/** What a figure is held against. */
+function Compared({
+  condition: { operator, value },
+  onChange,
+}: {
+  condition: Comparison;
+  onChange: (compared: Partial<Comparison>) => void;
+}): ReactNode {
+  const { say } = useConsole().language;
+  return (
+    <>
+      <NativeSelect
+        label={say('compare')}
+        value={operator}
+        onChange={(event) =>
+          onChange({ operator: event.currentTarget.value as Comparison['operator'] })
+        }
+        data={COMPARISONS.map((one) => ({ value: one, label: say(`compare.${one}`) }))}
+      />
+      <DecimalField
+        label={say('if.value')}
+        value={value}
+        onChange={(next) => onChange({ value: next ?? 0 })}
+      />
+    </>
+  );
 }
 
 const HOURS = Array.from({ length: 25 }, (_, hour) => String(hour));

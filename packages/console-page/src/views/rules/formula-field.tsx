@@ -1,8 +1,10 @@
-import { Textarea } from '@mantine/core';
+import { Input } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useConsole } from '../../console';
 import { useAsk } from '../../parts/ask';
+
+const FormulaEditor = lazy(() => import('./formula-editor'));
 
 /** After the last key. */
 const PAUSE_MS = 300;
@@ -31,18 +33,25 @@ export function FormulaField({
   const wrong = check.data && !check.data.valid && asked === value ? check.data.error : undefined;
   return (
     <>
-      <Textarea
+      <Input.Wrapper
         label={label}
-        rows={3}
-        spellCheck={false}
-        styles={{ input: { fontFamily: 'monospace' } }}
-        value={value}
+        labelElement="div"
         error={
           wrong && say('formula.wrong', { message: wrong.message, position: wrong.position + 1 })
         }
         description={check.data?.valid ? say('formula.good') : say('formula.checking')}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
+      >
+        <Suspense fallback={<pre>{value}</pre>}>
+          <FormulaEditor
+            label={label}
+            value={value}
+            onChange={onChange}
+            variables={metadata.data?.expression_variables ?? []}
+            functions={metadata.data?.expression_functions ?? []}
+            wrong={wrong ?? null}
+          />
+        </Suspense>
+      </Input.Wrapper>
       <details>
         <summary>{say('formula.words')}</summary>
         <dl className="facts formula-words">

@@ -1,8 +1,9 @@
 import type { Rule } from '@laurel/client';
-import { Button, Switch, TextInput } from '@mantine/core';
+import { Switch, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
 import { useForget } from '../../parts/ask';
+import { DangerButton } from '../../parts/danger-button';
 import { useGo } from '../../parts/go';
 import { Panel } from '../../parts/page';
 import { SaveBar } from '../../parts/save-bar';
@@ -131,15 +132,13 @@ export function RuleForm({
           <Try id={id} rule={rule} isDirty={isDirty} />
           <Past rule={rule} />
           {id && (
-            <Button
-              variant="default"
-              loading={remove.isBusy}
-              onClick={() => {
-                if (confirm(say('rule.delete.ask', { name: first.name }))) void remove.send(null);
-              }}
+            <DangerButton
+              ask={say('rule.delete.ask', { name: first.name })}
+              isBusy={remove.isBusy}
+              onDo={() => void remove.send(null)}
             >
               {say('delete')}
-            </Button>
+            </DangerButton>
           )}
         </aside>
       </div>

@@ -1,13 +1,13 @@
 import { NativeSelect } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { nameOf } from '../../api/find';
 import { useConsole } from '../../console';
 import { useAsk } from '../../parts/ask';
 import { Badge } from '../../parts/badge';
 import { Go, useSearch } from '../../parts/go';
-import { Loaded } from '../../parts/loaded';
 import { Empty } from '../../parts/page';
-import { Pager, Table } from '../../parts/table';
+import { PagedTable } from '../../parts/paged-table';
+import { useOffset } from '../../parts/paging';
 
 const ROWS = 25;
 const STATUSES = ['success', 'failed', 'skipped'] as const;
@@ -17,11 +17,10 @@ export function Runs({ ruleId }: { ruleId?: string }): ReactNode {
   const { laurel, format, language } = useConsole();
   const { say } = language;
   const [search, change] = useSearch();
-  const [offset, setOffset] = useState(0);
+  const paging = useOffset(ROWS);
   const status = STATUSES.find((one) => one === search.status);
   const query = {
-    limit: ROWS,
-    offset,
+    ...paging.query,
     expand: ['client' as const],
     ...(status ? { status } : {}),
     ...(ruleId ? { automation_rule_id: ruleId } : {}),
@@ -35,7 +34,7 @@ export function Runs({ ruleId }: { ruleId?: string }): ReactNode {
           label={say('state')}
           value={status ?? ''}
           onChange={(event) => {
-            setOffset(0);
+            paging.reset();
             change({ status: event.currentTarget.value });
           }}
           data={[
@@ -44,61 +43,47 @@ export function Runs({ ruleId }: { ruleId?: string }): ReactNode {
           ]}
         />
       </div>
-      <Loaded query={runs} lines={8}>
-        {({ data, meta }) =>
-          data.length === 0 ? (
-            <Empty title={say('rules.noRuns')} />
-          ) : (
-            <>
-              <Table
-                label={say('rules.runs')}
-                rows={data}
-                keyOf={({ id }) => id}
-                isOld={runs.isPlaceholderData}
-                columns={[
-                  { title: say('when'), cell: (row) => format.moment(row.executed_at) },
-                  {
-                    title: say('run.rule'),
-                    cell: (row) =>
-                      rules.data?.find(({ id }) => id === row.automation_rule_id)?.name ??
-                      row.automation_rule_id.slice(0, 8),
-                  },
-                  {
-                    title: say('run.customer'),
-                    cell: (row) => (
-                      <Go to={`/customers/${row.client_id}`}>
-                        {row.client ? nameOf(row.client) : row.client_id.slice(0, 8)}
-                      </Go>
-                    ),
-                  },
-                  {
-                    title: say('state'),
-                    cell: (row) => (
-                      <>
-                        <Badge kind={row.status === 'failed' ? 'bad' : 'plain'}>
-                          {say(`run.${row.status}`)}
-                        </Badge>{' '}
-                        {row.error_message && <small>{row.error_message}</small>}
-                      </>
-                    ),
-                  },
-                  {
-                    title: say('run.points'),
-                    cell: (row) => format.number(row.points_awarded),
-                    isNumber: true,
-                  },
-                ]}
-              />
-              <Pager
-                shown={data.length}
-                total={meta?.total ?? meta?.total_count}
-                onBack={offset > 0 ? () => setOffset(Math.max(0, offset - ROWS)) : undefined}
-                onNext={data.length === ROWS ? () => setOffset(offset + ROWS) : undefined}
-              />
-            </>
-          )
-        }
-      </Loaded>
+      <PagedTable
+        query={runs}
+        paging={paging}
+        empty={<Empty title={say('rules.noRuns')} />}
+        label={say('rules.runs')}
+        keyOf={({ id }) => id}
+        columns={[
+          { title: say('when'), cell: (row) => format.moment(row.executed_at), isBelow: true },
+          {
+            title: say('run.rule'),
+            isBelow: true,
+            cell: (row) =>
+              rules.data?.find(({ id }) => id === row.automation_rule_id)?.name ??
+              row.automation_rule_id.slice(0, 8),
+          },
+          {
+            title: say('run.customer'),
+            cell: (row) => (
+              <Go to={`/customers/${row.client_id}`}>
+                {row.client ? nameOf(row.client) : row.client_id.slice(0, 8)}
+              </Go>
+            ),
+          },
+          {
+            title: say('state'),
+            cell: (row) => (
+              <>
+                <Badge kind={row.status === 'failed' ? 'bad' : 'plain'}>
+                  {say(`run.${row.status}`)}
+                </Badge>{' '}
+                {row.error_message && <small>{row.error_message}</small>}
+              </>
+            ),
+          },
+          {
+            title: say('run.points'),
+            cell: (row) => format.number(row.points_awarded),
+            isNumber: true,
+          },
+        ]}
+      />
     </>
   );
 }

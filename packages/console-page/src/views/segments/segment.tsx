@@ -1,9 +1,11 @@
 import type { Segment } from '@laurel/client';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import { nameOf } from '../../api/find';
 import { useConsole } from '../../console';
 import { useAsk, useForget } from '../../parts/ask';
+import { DangerButton } from '../../parts/danger-button';
 import { Go, useGo, usePathPart } from '../../parts/go';
 import { Loaded } from '../../parts/loaded';
 import { Page, Panel } from '../../parts/page';
@@ -156,22 +158,15 @@ function SegmentForm({ id, names, first }: SegmentFormProps): ReactNode {
           </Panel>
         </div>
         <aside aria-label={say('segments.people')}>
-          {id ? (
-            <People id={id} name={first.name} isOld={isDirty} />
-          ) : (
-            <p className="hint">{say('segments.saveToCount')}</p>
-          )}
+          <People filters={filters} saved={id ? { id, name: first.name } : undefined} />
           {id && (
-            <Button
-              variant="default"
-              loading={remove.isBusy}
-              onClick={() => {
-                if (confirm(say('segments.delete.ask', { name: first.name })))
-                  void remove.send(null);
-              }}
+            <DangerButton
+              ask={say('segments.delete.ask', { name: first.name })}
+              isBusy={remove.isBusy}
+              onDo={() => void remove.send(null)}
             >
               {say('delete')}
-            </Button>
+            </DangerButton>
           )}
         </aside>
       </div>
@@ -190,48 +185,67 @@ function SegmentForm({ id, names, first }: SegmentFormProps): ReactNode {
 
 const SHOWN = 10;
 const EXPORT_MAX = 1_000;
+const PAUSE_MS = 400;
 
-function People({ id, name, isOld }: { id: string; name: string; isOld: boolean }): ReactNode {
+/** Who answers the questions as they stand now, saved or not. */
+function People({
+  filters,
+  saved,
+}: {
+  filters: readonly Filter[];
+  saved?: Pick<Segment, 'id' | 'name'> | undefined;
+}): ReactNode {
   const { laurel, language } = useConsole();
   const { say } = language;
-  const count = useAsk(['segments', id, 'count'], () => laurel.segments.countClients(id));
-  const people = useAsk(['segments', id, 'clients'], () =>
-    laurel.segments.listClients(id, { limit: SHOWN }),
+  const [wanted] = useDebouncedValue(filters, PAUSE_MS);
+  const people = useAsk(['segments', 'preview', wanted], () =>
+    laurel.segments.preview({ filters: [...wanted], limit: SHOWN }),
   );
+  return (
+    <Panel title={say('segments.people')}>
+      <Loaded query={people}>
+        {({ total, reachable, consenting, sample }) => (
+          <div className="stack-small" aria-busy={people.isPlaceholderData || wanted !== filters}>
+            <b className="big" role="status">
+              {say('tiers.count', { count: total })}
+            </b>
+            <p className="hint">{say('segments.reach', { reachable, consenting })}</p>
+            <ul className="plain-list">
+              {sample.map((client) => (
+                <li key={client.id}>
+                  <Go to={`/customers/${client.id}`}>{nameOf(client)}</Go>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </Loaded>
+      {saved && <WholeSegment {...saved} />}
+    </Panel>
+  );
+}
+
+/** All of a segment as it was saved: looked at, or taken along. */
+function WholeSegment({ id, name }: Pick<Segment, 'id' | 'name'>): ReactNode {
+  const { laurel, language } = useConsole();
+  const { say } = language;
   const take = useWish(
     () => laurel.segments.listClients(id, { limit: EXPORT_MAX }),
     (rows) => saveFile(new Blob([writeCsv(rows)], { type: 'text/csv' }), `${name}.csv`),
   );
   return (
-    <Panel title={say('segments.people')}>
-      <Loaded query={count} lines={1}>
-        {({ total }) => <b className="big">{say('tiers.count', { count: total })}</b>}
-      </Loaded>
-      {isOld && <p className="hint">{say('segments.countIsOld')}</p>}
-      <Loaded query={people}>
-        {(rows) => (
-          <ul className="plain-list">
-            {rows.map((client) => (
-              <li key={client.id}>
-                <Go to={`/customers/${client.id}`}>{nameOf(client)}</Go>
-              </li>
-            ))}
-          </ul>
-        )}
-      </Loaded>
-      <div className="row">
-        <Go to="/customers" search={{ segment: id }}>
-          {say('segments.all')}
-        </Go>
-        <Button
-          variant="default"
-          size="xs"
-          loading={take.isBusy}
-          onClick={() => void take.send(undefined)}
-        >
-          {say('customers.export')}
-        </Button>
-      </div>
-    </Panel>
+    <div className="row">
+      <Go to="/customers" search={{ segment: id }}>
+        {say('segments.all')}
+      </Go>
+      <Button
+        variant="default"
+        size="xs"
+        loading={take.isBusy}
+        onClick={() => void take.send(undefined)}
+      >
+        {say('customers.export')}
+      </Button>
+    </div>
   );
 }

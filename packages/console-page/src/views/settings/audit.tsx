@@ -1,8 +1,9 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useConsole } from '../../console';
 import { useAsk } from '../../parts/ask';
-import { Loaded } from '../../parts/loaded';
-import { Pager, Table } from '../../parts/table';
+import { PagedTable } from '../../parts/paged-table';
+import { useCursor } from '../../parts/paging';
+import { sayChange } from './say-change';
 
 const ROWS = 50;
 
@@ -10,36 +11,25 @@ const ROWS = 50;
 export function Audit(): ReactNode {
   const { laurel, format, language } = useConsole();
   const { say } = language;
-  const [cursors, setCursors] = useState<string[]>([]);
-  const cursor = cursors.at(-1);
-  const log = useAsk(['audit', cursor], () =>
-    laurel.workspaces.listAuditLog({ limit: ROWS, ...(cursor ? { cursor } : {}) }),
-  );
+  const paging = useCursor(ROWS);
+  const log = useAsk(['audit', paging.query], () => laurel.workspaces.listAuditLog(paging.query));
   return (
-    <Loaded query={log} lines={10}>
-      {({ data, meta }) => (
-        <>
-          <Table
-            label={say('settings.audit')}
-            rows={data}
-            keyOf={({ id }) => id}
-            isOld={log.isPlaceholderData}
-            columns={[
-              { title: say('when'), cell: (row) => format.moment(row.at) },
-              { title: say('audit.who'), cell: (row) => row.actor.email ?? row.actor.type },
-              { title: say('statement.what'), cell: (row) => `${row.action} ${row.entity}` },
-              { title: say('audit.changed'), cell: (row) => row.changes.join(', '), isExtra: true },
-            ]}
-          />
-          <Pager
-            shown={data.length}
-            onBack={cursors.length > 0 ? () => setCursors(cursors.slice(0, -1)) : undefined}
-            onNext={
-              meta?.next_cursor ? () => setCursors([...cursors, meta.next_cursor!]) : undefined
-            }
-          />
-        </>
-      )}
-    </Loaded>
+    <PagedTable
+      query={log}
+      paging={paging}
+      lines={10}
+      label={say('settings.audit')}
+      keyOf={({ id }) => id}
+      columns={[
+        { title: say('when'), cell: (row) => format.moment(row.at), isBelow: true },
+        {
+          title: say('audit.who'),
+          cell: (row) => row.actor.email ?? row.actor.type,
+          isBelow: true,
+        },
+        { title: say('statement.what'), cell: (row) => sayChange(language, row.action) },
+        { title: say('audit.changed'), cell: (row) => row.changes.join(', '), isExtra: true },
+      ]}
+    />
   );
 }

@@ -67,7 +67,7 @@ export function Currencies(): ReactNode {
                     cell: (row) => (
                       <button type="button" className="text-button" onClick={() => setOpen(row)}>
                         {say('edit')}
-                        <span className="hidden">: {row.name}</span>
+                        <span className="visually-hidden">: {row.name}</span>
                       </button>
                     ),
                   },

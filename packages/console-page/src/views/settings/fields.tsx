@@ -74,7 +74,7 @@ export function Fields(): ReactNode {
                         }}
                       >
                         {say('delete')}
-                        <span className="hidden">: {row.field_label}</span>
+                        <span className="visually-hidden">: {row.field_label}</span>
                       </button>
                     ),
                   },

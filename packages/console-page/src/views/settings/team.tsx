@@ -68,18 +68,21 @@ export function Team(): ReactNode {
               },
               {
                 title: say('team.role'),
-                cell: (row) => (
-                  <NativeSelect
-                    size="xs"
-                    aria-label={say('team.roleOf', { name: row.email })}
-                    value={row.role}
-                    disabled={row.id === user.id || change.isBusy}
-                    onChange={(event) =>
-                      void change.send({ id: row.id, to: event.currentTarget.value as 'admin' })
-                    }
-                    data={ROLES.map((value) => ({ value, label: say(`role.is.${value}`) }))}
-                  />
-                ),
+                cell: (row) =>
+                  row.id === user.id ? (
+                    say(`role.is.${row.role}`)
+                  ) : (
+                    <NativeSelect
+                      size="xs"
+                      aria-label={say('team.roleOf', { name: row.email })}
+                      value={row.role}
+                      disabled={change.isBusy}
+                      onChange={(event) =>
+                        void change.send({ id: row.id, to: event.currentTarget.value as 'admin' })
+                      }
+                      data={ROLES.map((value) => ({ value, label: say(`role.is.${value}`) }))}
+                    />
+                  ),
               },
               {
                 title: say('till.lastSeen'),
@@ -101,7 +104,7 @@ export function Team(): ReactNode {
                       }}
                     >
                       {say('remove')}
-                      <span className="hidden">: {row.email}</span>
+                      <span className="visually-hidden">: {row.email}</span>
                     </button>
                   ),
               },
@@ -150,7 +153,7 @@ export function Team(): ReactNode {
                     onClick={() => void revoke.send(one.id)}
                   >
                     {say('team.revoke')}
-                    <span className="hidden">: {one.email}</span>
+                    <span className="visually-hidden">: {one.email}</span>
                   </button>
                 </li>
               ))}

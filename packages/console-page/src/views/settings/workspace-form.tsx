@@ -47,7 +47,7 @@ export function WorkspaceForm(): ReactNode {
           value={draft.default_locale}
           error={troubleOf(wish.refused, 'default_locale')}
           onChange={(event) => set({ default_locale: event.currentTarget.value })}
-          data={[...new Set([...LANGUAGES, first.default_locale])].map((value) => ({
+          data={[...new Set([...LANGUAGES.spoken, first.default_locale])].map((value) => ({
             value,
             label: languageName(value),
           }))}

@@ -96,7 +96,7 @@ export function Till(): ReactNode {
                           onClick={act}
                         >
                           {say(word)}
-                          <span className="hidden">: {staffName(user)}</span>
+                          <span className="visually-hidden">: {staffName(user)}</span>
                         </button>
                       ))}
                     </span>

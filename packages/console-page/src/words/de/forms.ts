@@ -13,6 +13,7 @@ export const forms = {
   'form.archived': 'abgelegt',
   'form.card': 'Karte, die es ausgibt',
   'form.fields': 'Wonach es fragt',
+  'form.fields.usual': 'Nichts gewählt: Es fragt nach Vorname und E-Mail-Adresse.',
   'form.label': 'Beschriftung',
   'form.kind': 'Art',
   'form.required': 'nötig',

@@ -13,6 +13,7 @@ export const forms = {
   'form.archived': 'archived',
   'form.card': 'Card that it gives out',
   'form.fields': 'What it asks for',
+  'form.fields.usual': 'Nothing chosen: it asks for first name and e-mail address.',
   'form.label': 'Label',
   'form.kind': 'Kind',
   'form.required': 'needed',

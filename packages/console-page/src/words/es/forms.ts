@@ -13,6 +13,7 @@ export const forms = {
   'form.archived': 'archivado',
   'form.card': 'Tarjeta que entrega',
   'form.fields': 'Qué pregunta',
+  'form.fields.usual': 'Nada elegido: pide el nombre y el correo electrónico.',
   'form.label': 'Etiqueta',
   'form.kind': 'Tipo',
   'form.required': 'obligatorio',

@@ -13,6 +13,7 @@ export const forms = {
   'form.archived': 'archivé',
   'form.card': 'Carte remise',
   'form.fields': 'Ce qu’il demande',
+  'form.fields.usual': 'Rien de choisi : il demande le prénom et l’adresse e-mail.',
   'form.label': 'Libellé',
   'form.kind': 'Type',
   'form.required': 'requis',

@@ -13,6 +13,7 @@ export const forms = {
   'form.archived': 'zarchiwizowany',
   'form.card': 'Wydawana karta',
   'form.fields': 'O co pyta',
+  'form.fields.usual': 'Nic nie wybrano: pyta o imię i adres e-mail.',
   'form.label': 'Etykieta',
   'form.kind': 'Rodzaj',
   'form.required': 'wymagane',

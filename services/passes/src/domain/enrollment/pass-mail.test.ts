@@ -1,8 +1,14 @@
+import { writeLetter } from '@laurel/mail';
 import { confirmationMail, greetingName, passMail } from './pass-mail';
 import { LANGUAGES } from './wordings';
 
 const links = { apple_pass_url: 'https://l.example/apple', google_pass_url: 'https://l.example/g' };
-const news = { name: 'Ann', workspaceName: 'Coffee', links, portal_url: null };
+const news = {
+  name: 'Ann',
+  brand: { name: 'Coffee', colour: '#7A4B2A', logoUrl: null },
+  links,
+  portal_url: null,
+};
 
 test.each([
   ['Ann', 'Ann'],
@@ -26,19 +32,21 @@ test.each(LANGUAGES)('a mail in %s has its links and nothing that a stranger wro
   const name = 'Log in at https://phish.example now';
   const confirm_url = 'https://l.example/confirm?token=t';
   const request = { ...news, name, confirm_url, consentText: 'News?' };
-  const asked = confirmationMail(language, request);
+  const asked = writeLetter(confirmationMail(language, request));
   for (const part of [confirm_url, 'News?', links.apple_pass_url, 'Coffee'])
     expect(asked.text).toContain(part);
-  const without = confirmationMail(language, { ...request, links: null, consentText: null });
+  const without = writeLetter(
+    confirmationMail(language, { ...request, links: null, consentText: null }),
+  );
   expect(without.text).not.toContain(links.apple_pass_url);
   expect(without.text).not.toContain('News?');
-  for (const { text } of [asked, without, passMail(language, { ...news, name })])
+  for (const { text } of [asked, without, writeLetter(passMail(language, { ...news, name }))])
     expect(text).not.toContain('phish');
 });
 
 test('a mail names only the wallets that take the pass', () => {
   const links = { apple_pass_url: 'https://l.example/apple', google_pass_url: null };
-  const { text } = passMail('en', { ...news, links });
+  const { text } = writeLetter(passMail('en', { ...news, links }));
   expect(text).toContain('https://l.example/apple');
   expect(text).not.toMatch(/Google|null/);
 });

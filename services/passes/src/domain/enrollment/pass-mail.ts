@@ -1,3 +1,4 @@
+import type { Brand, Letter, LetterPart } from '@laurel/contract';
 import { type Language, wordings } from './wordings';
 
 const NAME_MAX = 40;
@@ -13,7 +14,8 @@ interface OfferedLinks {
 export interface PassNews {
   /** Of whom the pass is, as far as known. */
   name: string | null;
-  workspaceName: string;
+  /** Of the workspace; its name in one line. */
+  brand: Brand;
   /** null where there is no pass yet; a wallet that would not take it has no link. */
   links: OfferedLinks | null;
   /** The way into the portal, signed in; null or absent where there is none. */
@@ -37,52 +39,61 @@ export function greetingName(name: string | null): string | null {
 }
 
 /** The mail that brings a pass; nothing in it but the links says anything of the person. */
-export function passMail(language: Language, news: PassNews): { subject: string; text: string } {
+export function passMail(language: Language, news: PassNews): Letter {
   const { mail } = wordings[language];
-  const { workspaceName } = news;
-  const paragraphs = [
-    mail.greeting(greetingName(news.name)),
-    mail.lead(workspaceName),
-    ...linkParagraphs(language, news),
-    mail.ignore,
-  ];
-  return { subject: mail.subject(workspaceName), text: `${paragraphs.join('\n\n')}\n` };
+  const { brand, name } = news;
+  return {
+    language,
+    brand,
+    subject: mail.subject(brand.name),
+    parts: [
+      { text: mail.greeting(greetingName(name)) },
+      { text: mail.lead(brand.name) },
+      ...linkParts(language, news),
+      { text: mail.ignore },
+    ],
+  };
 }
 
 /** Asks somebody who is known whether it was them who filled in a form; with their pass where they have one. */
 export function confirmationMail(
   language: Language,
   { confirm_url, consentText, ...news }: ConfirmationRequest,
-): { subject: string; text: string } {
+): Letter {
   const { mail } = wordings[language];
-  const { name, workspaceName, links } = news;
-  const hasPass = links !== null;
-  const paragraphs = [
-    mail.greeting(greetingName(name)),
-    mail.confirmLead(workspaceName),
-    `${mail.confirm}:\n${confirm_url}`,
-    ...(consentText === null ? [] : [`${mail.consent}\n“${consentText}”`]),
-    mail.confirmUntil,
-    ...(hasPass ? [mail.passBefore, ...linkParagraphs(language, news)] : []),
-    mail.ignore,
-  ];
-  return { subject: mail.confirmSubject(workspaceName), text: `${paragraphs.join('\n\n')}\n` };
+  const { name, brand, links } = news;
+  return {
+    language,
+    brand,
+    subject: mail.confirmSubject(brand.name),
+    parts: [
+      { text: mail.greeting(greetingName(name)) },
+      { text: mail.confirmLead(brand.name) },
+      { words: mail.confirm, url: confirm_url, isMain: true },
+      ...(consentText === null ? [] : [{ text: `${mail.consent}\n“${consentText}”` }]),
+      { text: mail.confirmUntil },
+      ...(links === null ? [] : [{ text: mail.passBefore }, ...linkParts(language, news)]),
+      { text: mail.ignore },
+    ],
+  };
 }
 
 /** The same as a text message, for somebody of whom only a number is known. */
 export function confirmationText(
   language: Language,
-  { workspaceName, confirm_url }: ConfirmationRequest,
+  { brand, confirm_url }: ConfirmationRequest,
 ): string {
   const { mail } = wordings[language];
-  return [mail.confirmSubject(workspaceName), `${mail.confirm}: ${confirm_url}`].join('\n');
+  return [mail.confirmSubject(brand.name), `${mail.confirm}: ${confirm_url}`].join('\n');
 }
 
-function linkParagraphs(language: Language, { links, portal_url }: PassNews): string[] {
+function linkParts(language: Language, { links, portal_url }: PassNews): LetterPart[] {
   const { mail } = wordings[language];
+  const place = (words: string, url: string | null | undefined, isMain = false): LetterPart[] =>
+    url ? [{ words, url, isMain }] : [];
   return [
-    ...(links?.apple_pass_url ? [`${mail.apple}:\n${links.apple_pass_url}`] : []),
-    ...(links?.google_pass_url ? [`${mail.google}:\n${links.google_pass_url}`] : []),
-    ...(links && portal_url ? [`${mail.portal}:\n${portal_url}`] : []),
+    ...place(mail.apple, links?.apple_pass_url, true),
+    ...place(mail.google, links?.google_pass_url, true),
+    ...place(mail.portal, links && portal_url),
   ];
 }

@@ -1,5 +1,4 @@
-import { LANGUAGES, type Language } from '@laurel/contract';
-import { languageOf } from '../pass/language';
+import { LANGUAGES, type Language, languageOf } from '@laurel/contract';
 
 export { LANGUAGES, type Language, languageOf };
 

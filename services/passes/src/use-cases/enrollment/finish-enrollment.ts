@@ -1,7 +1,7 @@
 import { digestToken } from '@laurel/auth-cache';
 import { emailKey, phoneKey } from '@laurel/contact';
 import { currentContext, stableId } from '@laurel/lifecycle';
-import type { NewMessage } from '@laurel/mail';
+import { type NewMessage, writeLetter } from '@laurel/mail';
 import { type Session, unitOfWork } from '@laurel/mongo';
 import type { EnrollmentDeps } from '../../deps';
 import type { Distribution } from '../../domain/distribution/distribution';
@@ -13,10 +13,11 @@ import {
   type PassNews,
   passMail,
 } from '../../domain/enrollment/pass-mail';
-import { type Language, languageOf } from '../../domain/enrollment/wordings';
+import type { Language } from '../../domain/enrollment/wordings';
 import type { EnrollmentMailLimits } from '../../store/enrollment-mails';
 import { portalUrlOf } from '../pass/loyalty-render-data';
 import { linksOfPass } from '../pass/offered-links';
+import { writerOf } from './writer-of';
 
 /**
  * More than that on one day (UTC) is somebody else's game with an address (part 3, section 10). What one source sends
@@ -68,9 +69,9 @@ async function recipientOf(
   const { workspace_id, client, pass } = enrollment;
   if (!client) return null;
   if (!isUnproven(enrollment) && delivery_mode !== 'email') return null;
-  const [[person], workspace, portalUrl, links] = await Promise.all([
+  const [[person], { brand, language }, portalUrl, links] = await Promise.all([
     deps.enrollees.GetClients({ workspace_id, ids: [client.id] }).then(({ clients }) => clients),
-    deps.identity.GetWorkspace({ workspace_id }),
+    writerOf(deps, workspace_id),
     portalUrlOf(deps, { workspaceId: workspace_id, clientId: client.id, isMailed: true }),
     pass && linksOfPass(deps, workspace_id, pass.id),
   ]);
@@ -78,11 +79,11 @@ async function recipientOf(
   if (email === null && phone === null) return null;
   const news = {
     name: person?.first_name ?? null,
-    workspaceName: workspace.name,
+    brand,
     links,
     portal_url: portalUrl,
   };
-  return { email, phone, language: languageOf(workspace.default_locale), news };
+  return { email, phone, language, news };
 }
 
 async function mayMail(
@@ -109,7 +110,7 @@ async function tell(
   if (!isUnproven(enrollment)) {
     if (email !== null)
       await deps.messages.enqueue(
-        { ...common, channel: 'email', to: email, ...passMail(language, news) },
+        { ...common, channel: 'email', to: email, ...writeLetter(passMail(language, news)) },
         session,
       );
     return;
@@ -124,7 +125,12 @@ async function tell(
   const message: NewMessage =
     email === null
       ? { ...common, channel: 'sms', to: phone!, text: confirmationText(language, request) }
-      : { ...common, channel: 'email', to: email, ...confirmationMail(language, request) };
+      : {
+          ...common,
+          channel: 'email',
+          to: email,
+          ...writeLetter(confirmationMail(language, request)),
+        };
   await deps.messages.enqueue({ ...message, expiresAt }, session);
 }
 

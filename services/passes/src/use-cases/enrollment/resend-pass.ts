@@ -1,11 +1,11 @@
 import { digestToken } from '@laurel/auth-cache';
 import { emailKey } from '@laurel/contact';
 import { invalidField } from '@laurel/errors';
+import { writeLetter } from '@laurel/mail';
 import { commitOnce } from '@laurel/mongo';
 import type { passes as api, clients as clientsApi } from '@laurel/rpc';
 import type { EnrollmentDeps } from '../../deps';
 import { passMail } from '../../domain/enrollment/pass-mail';
-import { languageOf } from '../../domain/enrollment/wordings';
 import type { Pass } from '../../domain/pass/pass';
 import { factNeeds } from '../../domain/pass/placeholders';
 import { refusals } from '../../refusals';
@@ -13,6 +13,7 @@ import type { ResendCount } from '../../store/resends';
 import { gatherFacts } from '../pass/gather-facts';
 import { offeredLinks } from '../pass/offered-links';
 import { htmlMail } from './html-mail';
+import { writerOf } from './writer-of';
 
 /** On one day (UTC): of a pass (part 3, section 10), to one address from everywhere, and past their clients out of a workspace. */
 const PER_DAY = { ofPass: 10, toOne: 50, elsewhere: 100 };
@@ -82,13 +83,12 @@ async function mailOf(
   template: string | undefined,
 ) {
   const { workspace_id } = pass;
-  const [workspace, links] = await Promise.all([
-    deps.identity.GetWorkspace({ workspace_id }),
+  const [{ brand, language }, links] = await Promise.all([
+    writerOf(deps, workspace_id),
     offeredLinks(deps, workspace_id, pass),
   ]);
   const urls = deps.links.urlsOf(pass);
-  const news = { name: client?.first_name ?? null, workspaceName: workspace.name, links };
-  const plain = passMail(languageOf(workspace.default_locale), news);
+  const plain = writeLetter(passMail(language, { name: client?.first_name ?? null, brand, links }));
   if (template === undefined) return plain;
   const facts = await gatherFacts(deps, pass, factNeeds([template]));
   return { ...plain, html: htmlMail(template, { facts, urls }) };

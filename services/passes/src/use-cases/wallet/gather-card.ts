@@ -1,6 +1,6 @@
+import { languageOf } from '@laurel/contract';
 import type { identity } from '@laurel/rpc';
 import type { PassDeps } from '../../deps';
-import { languageOf } from '../../domain/pass/language';
 import type { Pass } from '../../domain/pass/pass';
 import type { PassFacts, WalletFacts } from '../../domain/pass/placeholders';
 import type { BenefitFacts, CardFacts, CardNeeds } from '../../domain/wallet/facts';

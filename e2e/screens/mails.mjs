@@ -1,0 +1,35 @@
+// The mails that a platform without a mail server writes to its outbox.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { LOCAL } from '../../deploy/local/lib/paths.mjs';
+
+const OUTBOX = path.join(LOCAL, 'outbox');
+const WAIT_MS = 250;
+const TRIES = 80;
+
+/**
+ * The newest mail to an address, once it is there.
+ *
+ * @param {string} to
+ * @param {RegExp} about what must stand in it
+ * @returns {Promise<{ text: string, html: string }>}
+ */
+export async function newestMail(to, about) {
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    // Names are ids of version 7: they sort by time.
+    for (const name of readdirSync(OUTBOX).sort().reverse()) {
+      if (!name.endsWith('.eml')) continue;
+      const mail = readFileSync(path.join(OUTBOX, name), 'utf8');
+      if (mail.includes(`To: ${to}\r\n`) && about.test(mail)) return partsOf(mail);
+    }
+    await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
+  }
+  throw new Error(`no mail to ${to} that says ${about}`);
+}
+
+/** @param {string} mail */
+function partsOf(mail) {
+  const partOf = (/** @type {string} */ type) =>
+    new RegExp(`Content-Type: ${type}[^]*?\r\n\r\n([^]*?)(\r\n--|$)`).exec(mail)?.[1] ?? '';
+  return { text: partOf('text/plain'), html: partOf('text/html') };
+}
