@@ -44,9 +44,8 @@ interface Hand {
 export function createTriggers(deps: Deps, soon: () => void): Triggers {
   const hands = new Map<string, Hand>();
   const waiting = new Set<string>();
-  /** How many of those that waited are being worked on, by workspace. */
-  const atWork = new Map<string, number>();
   const inLane = createInTurn();
+  const asOneOf = createWorkCount();
   let patient = 0;
   const activeRules = createSharedReads((workspaceId: string, type: TriggerType) =>
     deps.rules.listActive(workspaceId, type),
@@ -93,15 +92,11 @@ export function createTriggers(deps: Deps, soon: () => void): Triggers {
   /** Events of one client one after the other, as they would have been from the queue. */
   async function work(held: HeldTrigger): Promise<void> {
     const { workspaceId, event } = held;
-    atWork.set(workspaceId, (atWork.get(workspaceId) ?? 0) + 1);
-    try {
-      await inLane(`${workspaceId} ${event.subject}`, () => workHeld(deps, held, activeRules));
-    } finally {
-      atWork.set(workspaceId, atWork.get(workspaceId)! - 1);
-    }
-    // While something of the workspace is at work, something of it is left: no need to ask the store.
-    if (atWork.get(workspaceId) !== 0) return;
-    atWork.delete(workspaceId);
+    const left = await asOneOf(workspaceId, () =>
+      inLane(`${workspaceId} ${event.subject}`, () => workHeld(deps, held, activeRules)),
+    );
+    // Something of the workspace is still at work, and so left: no need to ask the store.
+    if (left > 0) return;
     if (!(await deps.triggerBacklog.hasAny(workspaceId))) waiting.delete(workspaceId);
   }
 
@@ -116,6 +111,27 @@ export function createTriggers(deps: Deps, soon: () => void): Triggers {
       clock: deps.clock,
       work,
     },
+  };
+}
+
+/** Does work and says how much else of the same workspace is being done at its end. */
+function createWorkCount() {
+  const atWork = new Map<string, number>();
+  return async (workspaceId: string, work: () => Promise<void>): Promise<number> => {
+    const count = (change: number): number => {
+      const now = (atWork.get(workspaceId) ?? 0) + change;
+      if (now === 0) atWork.delete(workspaceId);
+      else atWork.set(workspaceId, now);
+      return now;
+    };
+    count(1);
+    let left = 0;
+    try {
+      await work();
+    } finally {
+      left = count(-1);
+    }
+    return left;
   };
 }
 
