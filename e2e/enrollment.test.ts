@@ -621,13 +621,17 @@ describe('the page', () => {
   });
 });
 
-test('nobody is told of more than ten enrollments a day with their address', async () => {
+test('nobody is told of more than ten enrollments a day that one source sends with their address', async () => {
   const body = answers({ email: uniqueEmail('calm') });
-  expectStatus(await submit(form, body), 200);
+  const here = { 'X-Forwarded-For': '192.0.2.77' };
+  expectStatus(await submit(form, body, here), 200);
   for (let sent = 0; sent < 10; sent += 1)
-    expect((await submit(form, body)).body.emailSent).toBe(true);
-  const { body: reply } = expectStatus(await submit(form, body), 200);
+    expect((await submit(form, body, here)).body.emailSent).toBe(true);
+  const { body: reply } = expectStatus(await submit(form, body, here), 200);
   expect([reply.isResend, reply.emailSent]).toEqual([true, false]);
+  // What a stranger used up, the one whose address it is still has from where they are.
+  const there = { 'X-Forwarded-For': '192.0.2.78' };
+  expect((await submit(form, body, there)).body.emailSent).toBe(true);
 });
 
 describe('a form with a time and a number', () => {
