@@ -67,7 +67,7 @@ function everyCodec(): Map<Type, MessageCodec> {
 
 test('every rpc hands over whole what it was given, null and absent told apart', () => {
   for (const [type, codec] of everyCodec())
-    for (const message of fc.sample(messages(type), 2)) {
+    for (const message of fc.sample(messages(type), { numRuns: 2, seed: 7 })) {
       const bytes = codec.encode(message);
       expect(codec.decode(bytes)).toEqual(message);
       // Whoever else reads and writes by the protos understands the same.
