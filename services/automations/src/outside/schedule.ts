@@ -16,7 +16,7 @@ export function scheduleProblem(
     if (nextRun(schedule, now, 'UTC')) return null;
   } catch {
     const complaint =
-      'cron must have five fields: minute, hour, day of month, month and weekday, such as 0 9 * * 1';
+      'cron must be five fields, each within its range: minute, hour, day of month, month and weekday, such as 0 9 * * 1';
     return { part: null, complaint };
   }
   return { part: null, complaint: 'the schedule never comes round' };
