@@ -204,6 +204,60 @@ describe('a flood of events of one workspace', () => {
     expect(harness.balanceOf(client)).toBe(5);
   });
 
+  test('that are put aside while the last of those before is worked off are not overtaken', async () => {
+    await harness.newRule();
+    const { ledger, triggerBacklog } = harness.deps;
+    let open = (): void => undefined;
+    const gate = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    let meanwhile = async (): Promise<void> => undefined;
+    let keptAside = 0;
+    const triggers = createTriggers(
+      {
+        ...harness.deps,
+        ledger: {
+          ...ledger,
+          EarnPoints: async (request) => {
+            await gate;
+            return ledger.EarnPoints(request);
+          },
+        },
+        triggerBacklog: {
+          ...triggerBacklog,
+          add: (...kept) => {
+            keptAside += 1;
+            return triggerBacklog.add(...kept);
+          },
+          hasAny: async (workspaceId) => {
+            const isAny = await triggerBacklog.hasAny(workspaceId);
+            await meanwhile();
+            return isAny;
+          },
+        },
+      },
+      () => undefined,
+    );
+    const take = () => triggers.take(visitOf(harness.workspaceId, harness.newClient()));
+    // As many as are at work and wait in hand; the next one is put aside.
+    const flood = Array.from({ length: 32 }, take);
+    await take();
+    expect(keptAside).toBe(1);
+    open();
+    await Promise.all(flood);
+    meanwhile = async () => {
+      meanwhile = async () => undefined;
+      await take();
+    };
+    const held = (await takeUp(triggers.backlog))!;
+    await triggers.backlog.work(held.row, held, awake);
+    await take();
+    expect(keptAside).toBe(3);
+    expect(await workOff(triggers.backlog)).toBe(2);
+    await take();
+    expect(keptAside).toBe(3);
+  });
+
   test('that no rule asks for are not put aside, and share their look at the rules', async () => {
     await harness.newRule({ trigger_config: { event_types: ['check_in'] } });
     let reads = 0;

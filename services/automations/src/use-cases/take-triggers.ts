@@ -35,6 +35,12 @@ interface Hand {
   patient: (() => void)[];
 }
 
+/** What of one workspace was put aside since something waits: being written, and written. */
+interface PutAside {
+  writing: number;
+  written: number;
+}
+
 /**
  * Lets rules run over events as they come. A workspace that floods the queue would make all others wait behind it: what
  * comes of one while many of its events are in hand is put aside in one write, and worked off in turns with the backlogs
@@ -43,7 +49,7 @@ interface Hand {
  */
 export function createTriggers(deps: Deps, soon: () => void): Triggers {
   const hands = new Map<string, Hand>();
-  const waiting = new Set<string>();
+  const aside = createAside(deps);
   const inLane = createInTurn();
   const asOneOf = createWorkCount();
   let patient = 0;
@@ -58,9 +64,8 @@ export function createTriggers(deps: Deps, soon: () => void): Triggers {
     const hand = hands.get(workspaceId) ?? { working: 0, patient: [] };
     const isFull = hand.working >= SHARE;
     const isCrowded = hand.patient.length >= PATIENT_SHARE || patient >= PATIENT_MAX;
-    if (waiting.has(workspaceId) || (isFull && isCrowded)) {
-      waiting.add(workspaceId);
-      await deps.triggerBacklog.add(workspaceId, event, deps.clock.now());
+    if (aside.has(workspaceId) || (isFull && isCrowded)) {
+      await aside.put(workspaceId, event);
       return soon();
     }
     hands.set(workspaceId, hand);
@@ -96,8 +101,7 @@ export function createTriggers(deps: Deps, soon: () => void): Triggers {
       inLane(`${workspaceId} ${event.subject}`, () => workHeld(deps, held, activeRules)),
     );
     // Something of the workspace is still at work, and so left: no need to ask the store.
-    if (left > 0) return;
-    if (!(await deps.triggerBacklog.hasAny(workspaceId))) waiting.delete(workspaceId);
+    if (left === 0) await aside.lookAgain(workspaceId);
   }
 
   return {
@@ -110,6 +114,35 @@ export function createTriggers(deps: Deps, soon: () => void): Triggers {
       leaseMs: CLAIM_MS,
       clock: deps.clock,
       work,
+    },
+  };
+}
+
+/** The workspaces of which something waits, so that what comes of them waits behind it. */
+function createAside({ triggerBacklog, clock }: Pick<Deps, 'triggerBacklog' | 'clock'>) {
+  const waiting = new Map<string, PutAside>();
+  return {
+    has: (workspaceId: string): boolean => waiting.has(workspaceId),
+
+    async put(workspaceId: string, event: CloudEvent): Promise<void> {
+      const aside = waiting.get(workspaceId) ?? { writing: 0, written: 0 };
+      waiting.set(workspaceId, aside);
+      aside.writing += 1;
+      try {
+        await triggerBacklog.add(workspaceId, event, clock.now());
+      } finally {
+        aside.writing -= 1;
+        aside.written += 1;
+      }
+    },
+
+    /** Lets what comes be fired at once, unless more waits or was put aside while the store was asked. */
+    async lookAgain(workspaceId: string): Promise<void> {
+      const aside = waiting.get(workspaceId);
+      if (!aside || aside.writing > 0) return;
+      const { written } = aside;
+      if (await triggerBacklog.hasAny(workspaceId)) return;
+      if (aside.writing === 0 && aside.written === written) waiting.delete(workspaceId);
     },
   };
 }
