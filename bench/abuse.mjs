@@ -25,6 +25,8 @@ const INSTANCE = instanceAt(path.join(LOCAL, 'abuse'));
 const BUDGET_MS = 50;
 /** The least of several: other work of the same process only ever adds. */
 const RUNS = 3;
+/** What is above the budget is asked again that often: the first requests of a process also pay for its code to be compiled. */
+const RUNS_MAX = 12;
 const NS_PER_MS = 1e6;
 
 const platform = new Platform(INSTANCE);
@@ -70,7 +72,9 @@ async function main() {
   async function costOf(wire, dearest) {
     let least = Number.POSITIVE_INFINITY;
     let answer;
-    for (let run = 0; run < RUNS && least > dearest; run += 1) {
+    const isOpen = (/** @type {number} */ run) =>
+      run < RUNS ? least > dearest : run < RUNS_MAX && least > Math.max(dearest, BUDGET_MS);
+    for (let run = 0; isOpen(run); run += 1) {
       const before = eventLoopMs(pid);
       answer = await http.send({
         ...wire,
