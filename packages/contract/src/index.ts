@@ -29,6 +29,7 @@ export {
 export { KEY_PATTERN, keyAfter } from './keys';
 export { LANGUAGES, type Language, languageOf } from './languages';
 export type { Brand, Letter, LetterPart } from './letter';
+export { luminanceOf } from './luminance';
 export {
   APP_ACTION_TYPES,
   type AppActionType,

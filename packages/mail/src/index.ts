@@ -1,4 +1,4 @@
-export { writeLetter } from './letter';
+export { escapeHtml, writeLetter } from './letter';
 export { oneLine } from './one-line';
 export type { Outgoing } from './outgoing';
 export { createMessageQueue, type MessageQueue, messageIndexes, type NewMessage } from './queue';

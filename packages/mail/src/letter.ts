@@ -1,4 +1,4 @@
-import type { Brand, Letter, LetterPart } from '@laurel/contract';
+import { type Brand, type Letter, type LetterPart, luminanceOf } from '@laurel/contract';
 
 /** What stands in a message, for mail programs that draw and for those that do not. */
 export interface Written {
@@ -33,18 +33,18 @@ function plain(part: LetterPart): string {
 function drawn({ language, subject, parts, brand = PLATFORM }: Letter): string {
   const colour = COLOUR.test(brand.colour) ? brand.colour : PLATFORM.colour;
   const logo = /^https?:\/\//i.test(brand.logoUrl ?? '') ? brand.logoUrl : null;
-  const name = escaped(brand.name);
+  const name = escapeHtml(brand.name);
   const head = logo
-    ? `<img src="${escaped(logo)}" alt="${name}" height="40" style="display:block;height:40px;max-width:240px;border:0">`
+    ? `<img src="${escapeHtml(logo)}" alt="${name}" height="40" style="display:block;height:40px;max-width:240px;border:0">`
     : `<p style="margin:0;font-size:18px;font-weight:700">${name}</p>`;
   return `<!doctype html>
-<html lang="${escaped(language)}">
+<html lang="${escapeHtml(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>${escaped(subject)}</title>
+<title>${escapeHtml(subject)}</title>
 <style>
 @media (prefers-color-scheme: dark) {
   .ground { background: #121613 !important; }
@@ -72,38 +72,31 @@ ${parts.map((part) => piece(part, colour)).join('\n')}
 
 function piece(part: LetterPart, colour: string): string {
   if ('list' in part) {
-    const lines = part.list.map((line) => `<li>${escaped(line)}</li>`).join('');
+    const lines = part.list.map((line) => `<li>${escapeHtml(line)}</li>`).join('');
     return `<ul style="margin:0 0 16px;padding-left:20px">${lines}</ul>`;
   }
   if ('url' in part) return button(part, colour);
-  const lines = part.text.split('\n').map(escaped).join('<br>');
+  const lines = part.text.split('\n').map(escapeHtml).join('<br>');
   return `<p style="margin:0 0 16px">${lines}</p>${part.code === undefined ? '' : codeBox(part.code)}`;
 }
 
 const codeBox = (code: string): string =>
-  `\n<p class="code" style="margin:0 0 16px;padding:16px;background:#f5f6f4;border-radius:8px;font-size:32px;font-weight:700;letter-spacing:6px;text-align:center">${escaped(code)}</p>`;
+  `\n<p class="code" style="margin:0 0 16px;padding:16px;background:#f5f6f4;border-radius:8px;font-size:32px;font-weight:700;letter-spacing:6px;text-align:center">${escapeHtml(code)}</p>`;
 
 type Place = Extract<LetterPart, { url: string }>;
 
 function button({ words, url, button: label, isMain = false }: Place, colour: string): string {
-  const address = escaped(url);
+  const address = escapeHtml(url);
   const look = isMain
     ? `background:${colour};color:${inkOn(colour)};border:2px solid ${colour}`
     : `background:#ffffff;color:#17201b;border:2px solid #7d8781`;
-  const lead = label === undefined ? '' : `<p style="margin:0 0 8px">${escaped(words)}:</p>\n`;
-  return `${lead}<p style="margin:0 0 8px"><a href="${address}" style="display:inline-block;padding:12px 20px;border-radius:8px;font-weight:600;text-decoration:none;${look}">${escaped(label ?? words)}</a></p>
+  const lead = label === undefined ? '' : `<p style="margin:0 0 8px">${escapeHtml(words)}:</p>\n`;
+  return `${lead}<p style="margin:0 0 8px"><a href="${address}" style="display:inline-block;padding:12px 20px;border-radius:8px;font-weight:600;text-decoration:none;${look}">${escapeHtml(label ?? words)}</a></p>
 <p class="soft" style="margin:0 0 16px;font-size:13px;color:#55605a">${address}</p>`;
 }
 
-/** Black or white, whichever is read better on a colour (WCAG's relative luminance). */
-function inkOn(colour: string): string {
-  const [red, green, blue] = [1, 3, 5].map((at) => {
-    const share = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  }) as [number, number, number];
-  const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-  return luminance > 0.179 ? '#000000' : '#ffffff';
-}
+/** Black or white, whichever is read better on a colour. */
+const inkOn = (colour: string): string => (luminanceOf(colour) > 0.179 ? '#000000' : '#ffffff');
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -113,4 +106,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign]!);
+/** Text as it stands in a mail that is drawn, between tags or in a quoted attribute. */
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (sign) => ENTITIES[sign]!);

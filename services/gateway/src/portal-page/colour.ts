@@ -1,3 +1,5 @@
+import { luminanceOf } from '@laurel/contract';
+
 /** Red, green and blue, 0 to 255. */
 type Channels = readonly [number, number, number];
 
@@ -10,18 +12,9 @@ export function mix(colour: string, into: string, share: number): string {
   return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** Relative luminance as WCAG 2 defines it: 0 is black, 1 white. */
-export function luminance(colour: string): number {
-  const [red, green, blue] = channelsOf(colour).map((value) => {
-    const share = value / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  }) as unknown as Channels;
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
-
 /** Contrast of two colours as WCAG 2 defines it, 1 to 21. */
 export function contrast(a: string, b: string): number {
-  const [light, dark] = [luminance(a), luminance(b)].sort((left, right) => right - left) as [
+  const [light, dark] = [luminanceOf(a), luminanceOf(b)].sort((left, right) => right - left) as [
     number,
     number,
   ];

@@ -1,4 +1,5 @@
-import { clearest, contrast, legible, luminance, mix } from './colour';
+import { luminanceOf } from '@laurel/contract';
+import { clearest, contrast, legible, mix } from './colour';
 
 const LIGHT_INK = '#f5f8f6';
 const DARK_INK = '#17201c';
@@ -24,13 +25,13 @@ export interface Colours {
  */
 export function themeStylesheet({ primary_color, background_color }: Colours): string {
   const day = block(primary_color, background_color);
-  if (luminance(background_color) < LIGHT) return `:root{${day}}`;
+  if (luminanceOf(background_color) < LIGHT) return `:root{${day}}`;
   const night = block(primary_color, mix(primary_color, NIGHT, 0.03));
   return `:root{${day}}@media (prefers-color-scheme:dark){:root{${night}}}`;
 }
 
 function block(primary: string, ground: string): string {
-  const scheme = luminance(ground) < LIGHT ? 'dark' : 'light';
+  const scheme = luminanceOf(ground) < LIGHT ? 'dark' : 'light';
   const variables = Object.entries(paletteOf(primary, ground)).map(
     ([name, value]) => `--${name}:${value}`,
   );

@@ -1,4 +1,4 @@
-import type { Language } from '@laurel/contract';
+import { type Language, luminanceOf } from '@laurel/contract';
 import { canBear } from '../pass/barcode';
 import type { Pass } from '../pass/pass';
 import { factNeeds, tidyText } from '../pass/placeholders';
@@ -142,11 +142,4 @@ function tierLine({ tier_label: label }: Template, { tier }: CardFacts, fill: Fi
   return label && tier ? [{ key: TIER_KEY, label: fill(label), value: tier.name }] : [];
 }
 
-/** Relative luminance as WCAG defines it. */
-function isLight(colour: string): boolean {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
-    return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > LIGHT_LUMINANCE;
-}
+const isLight = (colour: string): boolean => luminanceOf(colour) > LIGHT_LUMINANCE;

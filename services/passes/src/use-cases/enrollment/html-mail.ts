@@ -1,3 +1,4 @@
+import { escapeHtml } from '@laurel/mail';
 import sanitizeHtml from 'sanitize-html';
 import type { PassUrls } from '../../domain/pass/links';
 import { fillPlaceholders, type PassFacts } from '../../domain/pass/placeholders';
@@ -40,13 +41,4 @@ export function htmlMail(
   const { apple_pass_url: apple, google_pass_url: google } = urls;
   const ending = `<p><a href="${apple}">Apple Wallet</a> · <a href="${google}">Google Wallet</a></p>`;
   return sanitizeHtml(hasLink ? filled : `${filled}${ending}`, RULES);
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
 }
