@@ -215,11 +215,9 @@ function repeatedField(field: Field): FieldCodec {
 
 function mapField(field: MapField): FieldCodec {
   const { id, name } = field;
-  const key = scalarOf({ id: 1, type: field.keyType });
-  const value = scalarOf({ id: 2, type: field.type });
   const entries = messageCodec([
-    { ...pairField(1, 'key', key), initial: () => SCALARS[field.keyType as Scalar].initial },
-    { ...pairField(2, 'value', value), initial: () => SCALARS[field.type as Scalar].initial },
+    pairField(1, 'key', field.keyType),
+    pairField(2, 'value', field.type),
   ]);
   const { write, read } = delimited(entries);
   const tag = tagOf(id, LENGTH_DELIMITED);
@@ -239,13 +237,14 @@ function mapField(field: MapField): FieldCodec {
   };
 }
 
-function pairField(id: number, name: string, scalar: ReturnType<typeof scalarOf>): FieldCodec {
-  const { tag, write, read } = scalar;
+/** Key or value of an entry of a map: written even where it is what stands for nothing. */
+function pairField(id: number, name: string, type: string): FieldCodec {
+  const { tag, write, read } = scalarOf({ id, type });
   return {
     id,
     name,
     takesNull: false,
-    initial: () => undefined,
+    initial: () => SCALARS[type as Scalar].initial,
     write: (writer, value) => write(writer.uint32(tag), value),
     read: (reader) => read(reader),
   };
