@@ -6,7 +6,7 @@ import { unitOfWork } from '@laurel/mongo';
 import type { Deps } from '../deps';
 import { endOf, pointsAwarded } from '../domain/execution';
 import type { Execution } from '../store/execution-document';
-import { applyEffect } from './apply-effect';
+import { type Applied, applyEffect } from './apply-effect';
 import { ended, TAKE_OVER_MS } from './decide-execution';
 
 /** Whoever finds an execution as often as this, each time with a fault, gives it up. */
@@ -61,7 +61,7 @@ async function takeStep(
     : await attempt(deps, execution, { position, mayBeDone });
   const noted = { ...execution, results: [...execution.results, outcome.result] };
   const after = isUnfinished(noted)
-    ? await note(deps, noted, outcome.events)
+    ? (await note(deps, execution, outcome)) && noted
     : await end(deps, closingOf(deps, noted), outcome.events);
   return after || deps.executions.find(execution.workspaceId, execution.id);
 }
@@ -69,20 +69,14 @@ async function takeStep(
 /** Notes what came of an effect that is not the last; false where somebody else has. */
 async function note(
   deps: Deps,
-  noted: Execution,
-  events: readonly CloudEvent[],
-): Promise<Execution | false> {
-  const before = { ...noted, results: noted.results.slice(0, -1) };
+  execution: Execution,
+  { result, events }: Applied,
+): Promise<boolean> {
   const takeOverAt = new Date(deps.clock.now().getTime() + TAKE_OVER_MS);
   return unitOfWork(deps.connection, async (session) => {
-    const isNoted = await deps.executions.addResult(
-      before,
-      noted.results.at(-1)!,
-      takeOverAt,
-      session,
-    );
+    const isNoted = await deps.executions.addResult(execution, result, takeOverAt, session);
     if (isNoted) await deps.outbox.append(events, session);
-    return isNoted && noted;
+    return isNoted;
   });
 }
 
