@@ -106,10 +106,7 @@ export function createBacktestStore(connection: Connection) {
       backtest: ClaimedBacktest,
       outcome: Partial<Pick<Backtest, 'tally'>> & { status: BacktestStatus; error: string | null },
     ): Promise<void> {
-      await backtests.updateOne(held(backtest), {
-        $set: { ...outcome, progress: 1, lease: null },
-        $unset: { leased_until: '' },
-      });
+      await due.finish(backtest, { $set: { ...outcome, progress: 1 } });
     },
 
     async removeWorkspace(workspaceId: string): Promise<void> {

@@ -83,15 +83,11 @@ export function createRunStore(connection: Connection) {
 
     /** Gives a run back that is to go on when its turn comes again. */
     async release(run: ClaimedRun, now: Date): Promise<void> {
-      await runs.updateOne(held(run), { $set: { leased_until: now, lease: null } });
-      due.wake();
+      await due.postpone(run, now);
     },
 
     async finish(run: ClaimedRun, now: Date): Promise<void> {
-      await runs.updateOne(held(run), {
-        $set: { finished_at: now, lease: null },
-        $unset: { leased_until: '' },
-      });
+      await due.finish(run, { $set: { finished_at: now } });
     },
 
     async removeRule(workspaceId: string, ruleId: string, session: Session): Promise<void> {

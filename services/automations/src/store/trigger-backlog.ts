@@ -75,14 +75,8 @@ export function createTriggerBacklogStore(connection: Connection) {
     },
 
     /** Gives it back for another try; for good where `retryAt` is null. */
-    async postpone({ id, lease }: HeldTrigger, retryAt: Date | null): Promise<void> {
-      await rows.updateOne(
-        { _id: id, lease },
-        retryAt
-          ? { $set: { due_at: retryAt }, $unset: { lease: '' } }
-          : { $unset: { due_at: '', lease: '' } },
-      );
-      if (retryAt) due.wake(undefined, retryAt);
+    async postpone(held: HeldTrigger, retryAt: Date | null): Promise<void> {
+      await (retryAt ? due.postpone(held, retryAt) : due.finish(held));
     },
 
     /** Whether anything of a workspace waits for its first try, or is at it. */

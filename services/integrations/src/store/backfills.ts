@@ -48,8 +48,7 @@ export function createBackfillStore(connection: Connection) {
 
     /** Gives it back: to be gone on with at that place, and not before that moment. */
     async goOn(row: LeasedBackfill, cursor: string | null, at: Date): Promise<void> {
-      await rows.updateOne(held(row), { $set: { cursor, due_at: at }, $unset: { lease: '' } });
-      due.wake(undefined, at);
+      await due.postpone({ id: row._id, lease: row.lease }, at, { $set: { cursor } });
     },
 
     async finish(row: LeasedBackfill): Promise<void> {

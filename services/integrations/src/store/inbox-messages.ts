@@ -64,7 +64,7 @@ export function createInboxMessageStore(connection: Connection) {
     onClaim: { $set: { status: 'leased' }, $inc: { attempts: 1 } },
     read: (row) => row,
   });
-  const held = ({ _id, lease }: LeasedMessage) => ({ _id, lease });
+  const held = ({ _id, lease }: LeasedMessage) => ({ id: _id, lease });
 
   return {
     /** Messages to be processed. */
@@ -99,7 +99,7 @@ export function createInboxMessageStore(connection: Connection) {
       message: LeasedMessage,
       { outcome, clientId, refundLink, now }: ProcessedMessage & { now: Date },
     ) =>
-      rows.updateOne(held(message), {
+      due.finish(held(message), {
         $set: {
           status: 'processed',
           outcome,
@@ -108,29 +108,24 @@ export function createInboxMessageStore(connection: Connection) {
           processed_at: now,
           last_error: null,
         },
-        $unset: { due_at: '', lease: '' },
       }),
 
     /** Gives it back until later. `counts` says whether the attempt is one of the message's own. */
-    async postpone(
+    postpone: (
       message: LeasedMessage,
       { until, error, counts }: { until: Date; error: string | null; counts: boolean },
-    ): Promise<void> {
-      await rows.updateOne(held(message), {
-        $set: { status: 'pending', due_at: until, last_error: error },
-        $unset: { lease: '' },
+    ) =>
+      due.postpone(held(message), until, {
+        $set: { status: 'pending', last_error: error },
         ...(counts ? {} : { $inc: { attempts: -1 } }),
-      });
-      due.wake(undefined, until);
-    },
-
-    fail: (message: LeasedMessage, { error, now }: { error: string; now: Date }) =>
-      rows.updateOne(held(message), {
-        $set: { status: 'failed', last_error: error, failed_at: now },
-        $unset: { due_at: '', lease: '' },
       }),
 
-    drop: (message: LeasedMessage) => rows.deleteOne(held(message)),
+    fail: (message: LeasedMessage, { error, now }: { error: string; now: Date }) =>
+      due.finish(held(message), {
+        $set: { status: 'failed', last_error: error, failed_at: now },
+      }),
+
+    drop: ({ _id, lease }: LeasedMessage) => rows.deleteOne({ _id, lease }),
 
     /** Starts a failed one afresh; null when it is not failed. */
     rearm: (workspaceId: string, inboxId: string, { id, now }: { id: string; now: Date }) =>
