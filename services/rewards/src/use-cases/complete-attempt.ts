@@ -18,6 +18,8 @@ export class LostAttempt extends Error {
 
 /** Codes tried before a pattern counts as used up. */
 const DRAWS_MAX = 16;
+/** The first draw that asks which codes are free. */
+const LOOK_FIRST = 2;
 const CODES_PER_DRAW = 32;
 
 /**
@@ -29,8 +31,8 @@ export async function completeAttempt(
   attempt: Attempt,
   operationKey: string,
 ): Promise<api.Redeemed> {
-  for (let draw = 1; ; draw += 1) {
-    const coupon = await chooseCoupon(deps, attempt, draw);
+  for (let firstDraw = 1; ; firstDraw = LOOK_FIRST) {
+    const coupon = await chooseCoupon(deps, attempt, firstDraw);
     try {
       const redemption = await fulfil(deps, attempt, operationKey, coupon);
       await settleAttempt(deps, attempt, redemption.client_id).catch((error: unknown) =>
@@ -43,21 +45,25 @@ export async function completeAttempt(
         points_ledger_id: redemption.points_ledger_id,
       };
     } catch (error) {
-      // Another redemption drew the same code at this moment.
-      if (!isDuplicateKey(error, 'code_key') || draw === DRAWS_MAX) throw error;
+      // Another redemption got the same code at this moment. It says nothing of how many are left, so no draw is used up.
+      if (!isDuplicateKey(error, 'code_key')) throw error;
     }
   }
 }
 
 /** Imported codes go first, then the pattern; null when the reward gives none. */
-async function chooseCoupon(deps: Deps, attempt: Attempt, draw: number): Promise<Coupon | null> {
+async function chooseCoupon(
+  deps: Deps,
+  attempt: Attempt,
+  firstDraw: number,
+): Promise<Coupon | null> {
   const { id, workspace_id: workspaceId, reward_id: rewardId } = attempt;
   const { code_pattern: pattern, coupons_imported: isImported } = attempt.reward;
   if (isImported) {
     const claimed = await deps.coupons.claim(workspaceId, rewardId, id);
     if (claimed) return claimed;
   }
-  if (pattern !== null) return generateCoupon(deps, attempt, pattern, draw);
+  if (pattern !== null) return generateCoupon(deps, attempt, pattern, firstDraw);
   if (isImported) throw refusals.notToBeHad('out_of_coupons');
   return null;
 }
@@ -88,14 +94,14 @@ async function generateCoupon(
   throw refusals.notToBeHad('out_of_coupons');
 }
 
-/** The first draw is nearly always free, so that the unique index alone judges it; later ones look first. */
+/** The first draw is nearly always free, so that the unique index alone judges it. */
 async function drawFreeCode(
   { coupons, pickNumber }: Deps,
   workspaceId: string,
   pattern: string,
   draw: number,
 ): Promise<string | null> {
-  if (draw === 1) return drawCode(pattern, pickNumber);
+  if (draw < LOOK_FIRST) return drawCode(pattern, pickNumber);
   const codes = Array.from({ length: CODES_PER_DRAW }, () => drawCode(pattern, pickNumber));
   const taken = await coupons.takenKeys(workspaceId, codes);
   return codes.find((code) => !taken.has(codeKey(code))) ?? null;
