@@ -13,35 +13,49 @@ const DEPTH_MAX = 20;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
-const OPENING = new Set([0x7b, 0x5b]);
-const CLOSING = new Set([0x7d, 0x5d]);
+const BRACE = 0x7b;
+const BRACKET = 0x5b;
+const CLOSING_BRACE = 0x7d;
+const CLOSING_BRACKET = 0x5d;
 
 /**
  * What is too much about a body, or null, told from its bytes: a text of 1 MiB holds half a million members, and to
  * parse and check those takes seconds that all other callers would wait. Bytes that are no UTF-8 would be read as something
  * else than was sent.
  */
-export function complaintAboutBytes(json: Uint8Array, membersMax: number): string | null {
+export function complaintAboutBytes(json: Buffer, membersMax: number): string | null {
   if (!isUtf8(json)) return 'is not UTF-8';
   let members = 0;
   let depth = 0;
-  let isText = false;
   for (let at = 0; at < json.length; at += 1) {
     const byte = json[at]!;
-    if (isText) {
-      if (byte === BACKSLASH) at += 1;
-      else if (byte === QUOTE) isText = false;
-    } else if (byte === QUOTE) isText = true;
+    if (byte === QUOTE) at = endOfText(json, at);
     else if (byte === COMMA) members += 1;
-    else if (OPENING.has(byte)) {
+    else if (byte === BRACE || byte === BRACKET) {
       members += 1;
       depth += 1;
       // The body itself is no level of what it holds.
       if (depth > DEPTH_MAX + 1) return `is nested deeper than ${DEPTH_MAX} levels`;
-    } else if (CLOSING.has(byte)) depth -= 1;
+    } else if (byte === CLOSING_BRACE || byte === CLOSING_BRACKET) depth -= 1;
     if (members > membersMax) return `has more than ${membersMax} members`;
   }
   return null;
+}
+
+/**
+ * Where the text that opens at a place has its closing quote; the end of the body where it has none. A search finds the
+ * quote of a long text forty times as fast as a loop, but costs the loop's time again at each quote that is escaped.
+ */
+function endOfText(json: Buffer, opening: number): number {
+  const quote = json.indexOf(QUOTE, opening + 1);
+  if (quote < 0) return json.length;
+  if (json[quote - 1] !== BACKSLASH) return quote;
+  for (let at = opening + 1; at < json.length; at += 1) {
+    const byte = json[at]!;
+    if (byte === BACKSLASH) at += 1;
+    else if (byte === QUOTE) return at;
+  }
+  return json.length;
 }
 
 /** How much Joi would have to say something about. */
