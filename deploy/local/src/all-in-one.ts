@@ -1,11 +1,12 @@
 /**
- * Every service in one process, or those that SERVICES names: the same composition roots as in production, talking to
- * each other over the same gRPC and the same broker, only without a process each. Needs a fraction of the memory and
- * starts in a few seconds.
+ * Every service in one process, or those that SERVICES names: the same composition roots as in production, the same
+ * messages and the same broker, only without a process each, and without a connection where one asks another
+ * (docs/adr/0031). Needs a fraction of the memory and starts in a few seconds.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { createLogger, type Running, runAsProcess } from '@laurel/lifecycle';
+import { shareProcess } from '@laurel/rpc';
 import { DOOR, environmentOf, hosted } from './hosting';
 
 /** What every service package exports. */
@@ -24,6 +25,8 @@ function startService(name: string): Promise<Running> {
   const service: ServiceModule = require(path.join(SERVICES, name));
   return service.start(environmentOf(name, names, process.env));
 }
+
+shareProcess();
 
 async function startAll(): Promise<Running> {
   const services = await Promise.all(names.filter((name) => name !== DOOR).map(startService));

@@ -1,5 +1,6 @@
 export { createRpcClient, type RpcClient, type RpcClientOptions } from './client';
 export * from './generated';
+export { shareProcess } from './in-process';
 export {
   type ReferableKind,
   type ReferenceDirectory,

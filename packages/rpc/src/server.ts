@@ -23,6 +23,7 @@ import { HealthImplementation } from 'grpc-health-check';
 import { codecsOf } from './codec';
 import { serverCredentials } from './credentials';
 import type { Services } from './generated';
+import { type Answer, type Failure, MESSAGE_BYTES_MAX, offerInProcess } from './in-process';
 import { contextFromMetadata, refusalToMetadata } from './metadata';
 import { loadService } from './protos';
 
@@ -72,6 +73,7 @@ export async function startRpcServer<Name extends keyof Services>(
   const { definition, root, fullName } = loadService(service);
   const implementation: UntypedServiceImplementation = {};
   const spoken: ServiceDefinition = {};
+  const answers = new Map<string, Answer>();
   for (const [method, rpc] of Object.entries(definition)) {
     const handler = (handlers as Record<string, unknown>)[method];
     if (typeof handler !== 'function') throw new Error(`${service} has no handler for ${method}`);
@@ -82,13 +84,21 @@ export async function startRpcServer<Name extends keyof Services>(
       requestDeserialize: request.decode as typeof rpc.requestDeserialize,
       responseSerialize: reply.encode,
     };
-    implementation[method] = rpc.responseStream
-      ? streaming(names, handler as (request: unknown) => AsyncIterable<unknown>, options)
-      : unary(names, handler as (request: unknown) => Promise<unknown>, options);
+    if (rpc.responseStream) {
+      implementation[method] = streaming(
+        names,
+        handler as (request: unknown) => AsyncIterable<unknown>,
+        options,
+      );
+      continue;
+    }
+    const answer = answering(names, handler as (request: unknown) => Promise<unknown>, options);
+    answers.set(method, answer);
+    implementation[method] = unary(answer);
   }
   const server = new Server({
     'grpc.enable_channelz': 0,
-    'grpc.max_receive_message_length': 16 * 1024 * 1024,
+    'grpc.max_receive_message_length': MESSAGE_BYTES_MAX,
   });
   server.addService(spoken, implementation);
   new HealthImplementation({ '': 'SERVING', [fullName]: 'SERVING' }).addToServer(server);
@@ -99,17 +109,19 @@ export async function startRpcServer<Name extends keyof Services>(
       (error, boundPort) => (error ? reject(error) : resolve(boundPort)),
     );
   });
-  return { port: bound, stop: () => stopGently(server) };
+  const offered = offerInProcess(bound, answers);
+  return { port: bound, stop: () => stopGently(server, offered) };
 }
 
 /** Finishes what is in flight; what has not ended after that is cut off by the service's own deadline. */
-function stopGently(server: Server): Promise<void> {
+function stopGently(server: Server, offered: { stop(): Promise<void> }): Promise<void> {
   return new Promise((resolve) => {
     const force = setTimeout(() => {
       server.forceShutdown();
       resolve();
     }, 10_000);
-    server.tryShutdown(() => {
+    const closed = new Promise<void>((done) => server.tryShutdown(() => done()));
+    void Promise.all([closed, offered.stop()]).then(() => {
       clearTimeout(force);
       resolve();
     });
@@ -119,30 +131,36 @@ function stopGently(server: Server): Promise<void> {
 type Names = { service: string; method: string };
 type Faults = Pick<RpcServerOptions<never>, 'logger' | 'storeFault'>;
 
-function unary(
+function answering(
   names: Names,
   handler: (request: unknown) => Promise<unknown>,
   faults: Faults,
-): handleUnaryCall<unknown, unknown> {
-  return (call: ServerUnaryCall<unknown, unknown>, respond: sendUnaryData<unknown>) => {
+): Answer {
+  return async (request, context) => {
     const endTimer = metrics.rpcServerDuration.startTimer(names);
+    try {
+      const reply = await runInContext(context, () =>
+        inSpan(
+          `${names.service}/${names.method}`,
+          { kind: SpanKind.SERVER, traceparent: context.traceparent },
+          async () => handler(request),
+        ),
+      );
+      endTimer({ code: 'OK' });
+      return { reply };
+    } catch (error) {
+      const failure = runInContext(context, () => failureOf(error, names, faults));
+      endTimer({ code: failure.name });
+      return { failure };
+    }
+  };
+}
+
+function unary(answer: Answer): handleUnaryCall<unknown, unknown> {
+  return (call: ServerUnaryCall<unknown, unknown>, respond: sendUnaryData<unknown>) => {
     const context = contextFromMetadata(call.metadata, deadlineOf(call));
-    runInContext(context, () =>
-      inSpan(
-        `${names.service}/${names.method}`,
-        { kind: SpanKind.SERVER, traceparent: context.traceparent },
-        async () => handler(call.request),
-      ),
-    ).then(
-      (result) => {
-        endTimer({ code: 'OK' });
-        respond(null, result);
-      },
-      (error: unknown) => {
-        const failure = runInContext(context, () => failureOf(error, names, faults));
-        endTimer({ code: failure.name });
-        respond({ code: failure.code, details: failure.details, metadata: failure.metadata });
-      },
+    void answer(call.request, context).then((answered) =>
+      'reply' in answered ? respond(null, answered.reply) : respond(answered.failure),
     );
   };
 }
@@ -209,11 +227,7 @@ const CODE_BY_STATUS: Record<number, status> = {
   503: status.ABORTED,
 };
 
-function failureOf(
-  error: unknown,
-  names: Names,
-  { logger, storeFault }: Faults,
-): { code: status; name: string; details: string; metadata: Metadata } {
+function failureOf(error: unknown, names: Names, { logger, storeFault }: Faults): Failure {
   const fault = storeFault?.(error) ?? null;
   const refusal = fault === null ? error : refusalOf(fault);
   if (fault !== null)

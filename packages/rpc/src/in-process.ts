@@ -1,0 +1,92 @@
+import { Metadata, type ServiceError, status } from '@grpc/grpc-js';
+import type { Context } from '@laurel/lifecycle';
+
+/** The largest message of a call, on the wire and off it. */
+export const MESSAGE_BYTES_MAX = 16 * 1024 * 1024;
+
+/** What a call that was refused or failed is answered; `metadata` carries the refusal. */
+export interface Failure {
+  code: status;
+  name: string;
+  details: string;
+  metadata: Metadata;
+}
+
+/** Answers one rpc, however its message came. */
+export type Answer = (
+  request: unknown,
+  context: Context,
+) => Promise<{ reply: unknown } | { failure: Failure }>;
+
+interface Server {
+  answers: ReadonlyMap<string, Answer>;
+  underway: Set<Promise<unknown>>;
+}
+
+/** The servers of this process by the port that they listen on; null where each service has a process of its own. */
+let servers: Map<number, Server> | null = null;
+
+/** From here on services of this process reach each other by a call in place of a connection (docs/adr/0031). */
+export function shareProcess(): void {
+  servers ??= new Map();
+}
+
+/** Lets those in the same process find the answers that are served at a port, until `stop`, which waits for what is underway. */
+export function offerInProcess(
+  port: number,
+  answers: ReadonlyMap<string, Answer>,
+): { stop(): Promise<void> } {
+  const server: Server = { answers, underway: new Set() };
+  servers?.set(port, server);
+  return {
+    async stop() {
+      servers?.delete(port);
+      while (server.underway.size > 0) await Promise.allSettled(server.underway);
+    },
+  };
+}
+
+const LOOPBACK = /^(?:ipv4:|dns:(?:\/\/[^/]*\/)?)?(?:localhost|127\.0\.0\.1):(\d+)$/;
+
+/** Finds what answers a method at a target, where this process itself listens there at that moment. */
+export function inProcess(target: string): (method: string) => Asked | null {
+  const port = Number(LOOPBACK.exec(target)?.[1]);
+  return (method) => {
+    const server = servers?.get(port);
+    const answer = server?.answers.get(method);
+    return server && answer ? { answer, underway: server.underway } : null;
+  };
+}
+
+export interface Asked {
+  answer: Answer;
+  underway: Set<Promise<unknown>>;
+}
+
+/** Asks a service of this process. Rejects with a `ServiceError`, at the context's deadline at the latest. */
+export function ask(
+  { answer, underway }: Asked,
+  request: unknown,
+  context: Context & { deadlineAt: number },
+): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    if (context.deadlineAt <= Date.now()) throw deadlinePassed();
+    const timer = setTimeout(() => reject(deadlinePassed()), context.deadlineAt - Date.now());
+    const answering = answer(request, context).then((answered) => {
+      clearTimeout(timer);
+      underway.delete(answering);
+      if ('reply' in answered) resolve(answered.reply);
+      else reject(toServiceError(answered.failure));
+    });
+    underway.add(answering);
+  });
+}
+
+/** A call's failure that no service answered. */
+export const failed = (code: status, details: string): ServiceError =>
+  toServiceError({ code, details, metadata: new Metadata() });
+
+const deadlinePassed = (): ServiceError => failed(status.DEADLINE_EXCEEDED, 'the deadline passed');
+
+const toServiceError = (failure: Omit<Failure, 'name'>): ServiceError =>
+  Object.assign(new Error(failure.details), failure, { name: 'Error' });
