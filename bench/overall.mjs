@@ -2,10 +2,12 @@
 //
 //   npm run bench                       every subject at 1, 8 and 32 in flight
 //   npm run bench -- --quick            32 in flight (and what needs 1), short; under a minute
+//   npm run bench -- --mode one         all services in one process, as npm start runs them; each: a process each; both is the default
+//   npm run bench -- --rows earn,spend  some of the platform's rows
 //   npm run bench -- --json FILE        the figures as JSON as well
 //   npm run bench -- --million          over a million clients; has options of its own, see million/run.mjs
 import { spawn } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -15,19 +17,34 @@ import { freePort } from '../deploy/local/lib/ports.mjs';
 import { say } from '../deploy/local/lib/progress.mjs';
 import { runtimeFor } from '../deploy/local/lib/runtime.mjs';
 import { readState } from '../deploy/local/lib/state.mjs';
+import { moreSubjectsOf } from './costs/subjects.mjs';
 import { openStoreFloor } from './floors/store.mjs';
 import { stubClient } from './floors/stub.mjs';
 import { httpClient, measure } from './load.mjs';
-import { goalsOf, renderGoals, renderRows } from './report.mjs';
+import { DIRECT, goalsOf, renderGoals, renderRows } from './report.mjs';
 import { measureFanOut, prepareScene, subjectsOf } from './subjects.mjs';
 
 const { values: options } = parseArgs({
-  options: { quick: { type: 'boolean', default: false }, json: { type: 'string' } },
+  options: {
+    quick: { type: 'boolean', default: false },
+    mode: { type: 'string', default: 'both' },
+    rows: { type: 'string' },
+    json: { type: 'string' },
+  },
 });
 const INSTANCE = instanceAt(path.join(LOCAL, 'bench'));
 const LEVELS = options.quick ? [32] : [1, 8, 32];
 const SECONDS = options.quick ? 0.7 : 4;
 const TOP = 32;
+/** What a mode is called in the tables, and whether its services have a process each. */
+const MODES = {
+  one: { mode: 'one process', processes: false },
+  each: { mode: 'a process each', processes: true },
+};
+const modes = Object.entries(MODES)
+  .filter(([name]) => ['both', name].includes(options.mode))
+  .map(([, mode]) => mode);
+const wanted = options.rows?.split(',');
 const NO_LIMITS = {
   RATE_LIMIT_TOKEN_PER_MINUTE: '100000000',
   RATE_LIMIT_IP_PER_MINUTE: '100000000',
@@ -35,9 +52,11 @@ const NO_LIMITS = {
   LOG_LEVEL: 'warn',
 };
 
-const platform = new Platform(INSTANCE);
+let platform = new Platform(INSTANCE);
 /** @type {import('./report.mjs').Row[]} */
 const rows = [];
+/** @type {Record<string, Awaited<ReturnType<typeof measureFanOut>>>} */
+const fanOuts = {};
 
 /**
  * @param {string[]} args
@@ -55,16 +74,16 @@ async function startFloor(args) {
  * @param {string} name
  * @param {number[]} levels
  * @param {Record<string, number>} pids
- * @param {(sequence: number) => Promise<unknown>} operation
- * @param {number} [perCall]
+ * @param {import('./subjects.mjs').Subject} subject
+ * @param {string} [mode] none for a floor
  */
-async function add(name, levels, pids, operation, perCall = 1) {
+async function add(name, levels, pids, { operation, perCall = 1 }, mode = '') {
   for (const inFlight of levels) {
     const measured = await measure(
       { inFlight, seconds: SECONDS, warmUpSeconds: options.quick ? 0.2 : 1, pids, perCall },
       operation,
     );
-    rows.push({ name, inFlight, measured });
+    rows.push({ name, mode, inFlight, measured });
     say(`  ${name}, ${inFlight} in flight: ${measured.perSecond.toFixed(0)}/s`);
   }
 }
@@ -78,9 +97,13 @@ async function measureShapeFloors() {
   const grpc = stubClient(`127.0.0.1:${grpcPort}`);
   const body = { workspace_id: 'w', client_id: 'c', amount: 1, description: 'bench' };
   try {
-    await add('bare express', LEVELS, pids, () => http.request('POST', '/bare', { body }));
-    await add('bare gRPC echo', LEVELS, pids, () => grpc.earn(body));
-    await add('express -> gRPC stub', LEVELS, pids, () => http.request('POST', '/stub', { body }));
+    await add('bare express', LEVELS, pids, {
+      operation: () => http.request('POST', '/bare', { body }),
+    });
+    await add('bare gRPC echo', LEVELS, pids, { operation: () => grpc.earn(body) });
+    await add('express -> gRPC stub', LEVELS, pids, {
+      operation: () => http.request('POST', '/stub', { body }),
+    });
   } finally {
     await http.close();
     grpc.close();
@@ -100,66 +123,85 @@ function processesOf() {
  *
  * @param {import('./subjects.mjs').Scene} scene
  * @param {Record<string, number>} pids
+ * @param {string} mode
  */
-async function measureDirect({ workspace, clientIds }, pids) {
+async function measureDirect({ workspace, clientIds }, pids, mode) {
   const { createRpcClient } = createRequire(import.meta.url)(
     path.join(ROOT, 'packages/rpc/dist/index.js'),
   );
-  const target = clientsTarget();
+  const target = platform.targets.CLIENTS_GRPC_TARGET;
   const clients = createRpcClient('clients', { target });
   const workspaceId = workspace.split('/').at(-1);
-  await add('get client, direct gRPC', options.quick ? [1] : LEVELS, pids, (sequence) =>
-    clients.GetClient({ workspace_id: workspaceId, id: clientIds[sequence % clientIds.length] }),
-  );
+  const operation = (/** @type {number} */ sequence) =>
+    clients.GetClient({ workspace_id: workspaceId, id: clientIds[sequence % clientIds.length] });
+  await add(DIRECT, options.quick ? [1] : LEVELS, pids, { operation }, mode);
   clients.close();
 }
 
-/** Where the clients service listens is in the environment of its own process. */
-function clientsTarget() {
-  const pid = processesOf().clients;
-  const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
-  return environment
-    .find((/** @type {string} */ line) => line.startsWith('CLIENTS_GRPC_TARGET='))
-    ?.split('=')
-    .slice(1)
-    .join('=');
-}
-
-async function main() {
-  await platform.beginAnew();
-  const urls = await platform.startInfrastructure();
+async function measureFloors(/** @type {string} */ storeUrl) {
   say('\nFloors');
   await measureShapeFloors();
-  const store = await openStoreFloor(urls.MONGODB_URI, `bench_floor_${process.pid}`);
-  for (const [name, operation] of Object.entries(store.operations))
-    await add(name, LEVELS, processesOf(), operation);
+  const store = await openStoreFloor(storeUrl, `bench_floor_${process.pid}`);
+  for (const [name, subject] of Object.entries(store.operations))
+    await add(name, LEVELS, processesOf(), subject);
   await store.close();
+}
+
+/**
+ * @param {Awaited<ReturnType<Platform['startInfrastructure']>>} urls
+ * @param {(typeof modes)[number]} how
+ */
+async function measurePlatform(urls, { mode, processes }) {
   const [baseUrl] = await platform.startServices(urls, {
     gatewayPort: await freePort(),
-    processes: true,
+    processes,
     settings: NO_LIMITS,
   });
   const http = httpClient(/** @type {string} */ (baseUrl), TOP);
   const scene = await prepareScene(http);
   const pids = processesOf();
-  say('\nThe platform');
-  for (const [name, { operation, perCall }] of Object.entries(subjectsOf(http, scene))) {
-    const levels = perCall ? [4] : name === 'get client' && options.quick ? [1, TOP] : LEVELS;
-    await add(name, levels, pids, operation, perCall);
+  const subjects = { ...subjectsOf(http, scene), ...(await moreSubjectsOf(http, scene)) };
+  say(`\nThe platform, ${mode}`);
+  for (const [name, subject] of Object.entries(subjects)) {
+    if (wanted && !wanted.includes(name)) continue;
+    const levels = subject.perCall
+      ? [4]
+      : name === 'get client' && options.quick
+        ? [1, TOP]
+        : LEVELS;
+    await add(name, levels, pids, subject, mode);
   }
-  await measureDirect(scene, pids);
-  const fanOut = await measureFanOut(http, scene, options.quick ? 500 : 20_000);
+  if (!wanted) {
+    await measureDirect(scene, pids, mode);
+    fanOuts[mode] = await measureFanOut(http, scene, options.quick ? 500 : 20_000);
+  }
   await http.close();
-  const goals = goalsOf(rows, TOP);
+}
+
+async function main() {
+  for (const [index, how] of modes.entries()) {
+    if (index > 0) {
+      await platform.stop();
+      platform = new Platform(INSTANCE);
+    }
+    await platform.beginAnew();
+    const urls = await platform.startInfrastructure();
+    if (index === 0) await measureFloors(urls.MONGODB_URI);
+    await measurePlatform(urls, how);
+  }
   say(`\n${renderRows(rows)}\n`);
-  say(
-    `Webhooks: ${fanOut.delivered} delivered at ${fanOut.deliveriesPerSecond.toFixed(0)}/s, the last ${fanOut.secondsAfterLastEarn.toFixed(2)} s after the last earn.\n`,
+  for (const [mode, fanOut] of Object.entries(fanOuts))
+    say(
+      `Webhooks, ${mode}: ${fanOut.delivered} delivered at ${fanOut.deliveriesPerSecond.toFixed(0)}/s, the last ${fanOut.secondsAfterLastEarn.toFixed(2)} s after the last earn.\n`,
+    );
+  const goals = modes.flatMap(({ mode }) =>
+    goalsOf({ rows, mode, inFlight: TOP, fanOut: fanOuts[mode] }),
   );
   say(renderGoals(goals));
   if (options.json)
     writeFileSync(
       options.json,
-      `${JSON.stringify({ at: new Date().toISOString(), rows, fanOut, goals }, null, 2)}\n`,
+      `${JSON.stringify({ at: new Date().toISOString(), rows, fanOuts, goals }, null, 2)}\n`,
     );
 }
 

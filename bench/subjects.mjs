@@ -7,6 +7,7 @@ const CLIENTS = 500;
 
 /**
  * @typedef {ReturnType<typeof import('./load.mjs').httpClient>} Http
+ * @typedef {{ operation: (sequence: number) => Promise<unknown>, perCall?: number }} Subject
  * @typedef {{ token: string, workspace: string, clientIds: string[], hotClientId: string }} Scene
  */
 
@@ -67,7 +68,7 @@ export const newClient = (number) => ({
 /**
  * @param {Http} http
  * @param {Scene} scene
- * @returns {Record<string, { operation: (sequence: number) => Promise<unknown>, perCall?: number }>}
+ * @returns {Record<string, Subject>}
  */
 export function subjectsOf(http, { token, workspace, clientIds, hotClientId }) {
   /** @param {number} sequence */
@@ -75,17 +76,19 @@ export function subjectsOf(http, { token, workspace, clientIds, hotClientId }) {
   /**
    * @param {string} operation
    * @param {string | undefined} client_id
+   * @param {number} sequence
    */
-  const points = (operation, client_id) =>
+  const points = (operation, client_id, sequence) =>
     http.request('POST', `${workspace}/loyalty/points/${operation}`, {
       token,
+      headers: keyOfHalf(sequence),
       body: { client_id, amount: 1, description: 'bench' },
     });
   return {
-    earn: { operation: (sequence) => points('earn', clientOf(sequence)) },
-    spend: { operation: (sequence) => points('spend', clientOf(sequence)) },
-    'earn, one hot wallet': { operation: () => points('earn', hotClientId) },
-    'spend, one hot wallet': { operation: () => points('spend', hotClientId) },
+    earn: { operation: (sequence) => points('earn', clientOf(sequence), sequence) },
+    spend: { operation: (sequence) => points('spend', clientOf(sequence), sequence) },
+    'earn, one hot wallet': { operation: (sequence) => points('earn', hotClientId, sequence) },
+    'spend, one hot wallet': { operation: (sequence) => points('spend', hotClientId, sequence) },
     'earn, batches of 100 (entries)': {
       perCall: 100,
       operation: (sequence) =>
@@ -102,7 +105,11 @@ export function subjectsOf(http, { token, workspace, clientIds, hotClientId }) {
     },
     'create client': {
       operation: (sequence) =>
-        http.request('POST', `${workspace}/clients`, { token, body: newClient(sequence) }),
+        http.request('POST', `${workspace}/clients`, {
+          token,
+          headers: keyOfHalf(sequence),
+          body: newClient(sequence),
+        }),
     },
     'get client': {
       operation: (sequence) =>
@@ -125,6 +132,10 @@ export function subjectsOf(http, { token, workspace, clientIds, hotClientId }) {
     },
   };
 }
+
+/** A key for every other write, as tills send them. @param {number} sequence @returns {Record<string, string>} */
+export const keyOfHalf = (sequence) =>
+  sequence % 2 === 0 ? {} : { 'idempotency-key': randomUUID() };
 
 /**
  * Earns with a webhook subscribed and counts what reaches it: the whole way from a request to a receiver.

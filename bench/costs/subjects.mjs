@@ -1,5 +1,5 @@
-// What only the cost table measures: events without and with rules, and redemptions.
-import { prepareScene } from '../subjects.mjs';
+// Events without and with rules, and redemptions.
+import { keyOfHalf, prepareScene } from '../subjects.mjs';
 
 const RULES = 10;
 const CLIENTS = 100;
@@ -31,6 +31,7 @@ export async function moreSubjectsOf(http, scene) {
   const posting = (where) => (/** @type {number} */ sequence) =>
     http.request('POST', `${where.workspace}/custom-events`, {
       token: where.token,
+      headers: keyOfHalf(sequence),
       body: { client_id: clientOf(where, sequence), event_type: 'bench_3' },
     });
   return {
@@ -40,6 +41,7 @@ export async function moreSubjectsOf(http, scene) {
       operation: (sequence) =>
         http.request('POST', `${scene.workspace}/rewards/redeem`, {
           token: scene.token,
+          headers: keyOfHalf(sequence),
           body: { reward_id: reward.data.id, client_id: clientOf(scene, sequence) },
         }),
     },

@@ -1,9 +1,10 @@
-// What the store can do by itself, on the same server: the raw three-write transaction, one insert, one find.
+// What the store can do by itself, on the same server: the raw three-write transaction, the writes of a redemption, inserts, one find.
 import { randomUUID } from 'node:crypto';
 import { MongoClient } from 'mongodb';
 import { measure } from '../load.mjs';
 
 const WALLETS = 10_000;
+const BATCH = 100;
 
 /**
  * @param {string} uri
@@ -56,19 +57,27 @@ export async function openStoreFloor(uri, database) {
       await session.endSession();
     }
   };
+  const steps = db.collection('steps');
+  const entry = () =>
+    /** @type {any} */ ({
+      _id: randomUUID(),
+      wallet_id: 'wallet-0',
+      amount: 1,
+      created_at: new Date(),
+    });
+  /** @type {Record<string, import('../subjects.mjs').Subject>} */
   const operations = {
-    'raw 3-write transaction': transact,
-    'raw insert': () =>
-      entries.insertOne(
-        /** @type {any} */ ({
-          _id: randomUUID(),
-          wallet_id: 'wallet-0',
-          amount: 1,
-          created_at: new Date(),
-        }),
-      ),
-    'raw find by id': (/** @type {number} */ sequence) =>
-      wallets.findOne(/** @type {any} */ ({ _id: `wallet-${sequence % WALLETS}` })),
+    'raw 3-write transaction': { operation: transact },
+    'raw writes of a redemption': { operation: () => redeem(client, steps, entries, entry()) },
+    'raw insert': { operation: () => entries.insertOne(entry()) },
+    'raw insertMany of 100 (documents)': {
+      perCall: BATCH,
+      operation: () => entries.insertMany(Array.from({ length: BATCH }, entry), { ordered: false }),
+    },
+    'raw find by id': {
+      operation: (sequence) =>
+        wallets.findOne(/** @type {any} */ ({ _id: `wallet-${sequence % WALLETS}` })),
+    },
   };
   return {
     operations,
@@ -76,8 +85,8 @@ export async function openStoreFloor(uri, database) {
     measureAll: async (how) => {
       /** @type {Record<string, import('../load.mjs').Measured>} */
       const measured = {};
-      for (const [name, operation] of Object.entries(operations))
-        measured[name] = await measure(how, operation);
+      for (const [name, { operation, perCall = 1 }] of Object.entries(operations))
+        measured[name] = await measure({ ...how, perCall }, operation);
       return measured;
     },
     close: async () => {
@@ -85,4 +94,31 @@ export async function openStoreFloor(uri, database) {
       await client.close();
     },
   };
+}
+
+/**
+ * As many writes as a redemption takes: an attempt, its reservation and steps, the entry, then coupon, redemption and end in one.
+ *
+ * @param {MongoClient} client
+ * @param {import('mongodb').Collection<any>} steps
+ * @param {import('mongodb').Collection<any>} entries
+ * @param {any} entry
+ */
+async function redeem(client, steps, entries, entry) {
+  const [attempt, usage] = [randomUUID(), randomUUID()];
+  await steps.insertOne({ _id: attempt, state: 'reserving' });
+  await steps.updateOne({ _id: usage }, { $inc: { count: 1 } }, { upsert: true });
+  await steps.updateOne({ _id: attempt }, { $set: { state: 'spending' } });
+  await entries.insertOne(entry);
+  await steps.updateOne({ _id: attempt }, { $set: { state: 'coupon' } });
+  const session = client.startSession();
+  try {
+    await session.withTransaction(async () => {
+      await steps.insertOne({ _id: randomUUID(), code: attempt }, { session });
+      await steps.insertOne({ _id: randomUUID(), redemption: attempt }, { session });
+      await steps.deleteOne({ _id: attempt }, { session });
+    });
+  } finally {
+    await session.endSession();
+  }
 }
