@@ -4,10 +4,11 @@
 //   npm run bench -- --quick            32 in flight (and what needs 1), short; under a minute
 //   npm run bench -- --mode one         all services in one process, as npm start runs them; each: a process each; both is the default
 //   npm run bench -- --rows earn,spend  some of the platform's rows
+//   npm run bench -- --profile FOLDER   profiles of each row as well, and what it did most; the figures are dearer by it
 //   npm run bench -- --json FILE        the figures as JSON as well
 //   npm run bench -- --million          over a million clients; has options of its own, see million/run.mjs
 import { spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -17,6 +18,7 @@ import { freePort } from '../deploy/local/lib/ports.mjs';
 import { say } from '../deploy/local/lib/progress.mjs';
 import { runtimeFor } from '../deploy/local/lib/runtime.mjs';
 import { readState } from '../deploy/local/lib/state.mjs';
+import { openInspectors, PROFILED, startProfiles } from './costs/profile.mjs';
 import { moreSubjectsOf } from './costs/subjects.mjs';
 import { openStoreFloor } from './floors/store.mjs';
 import { stubClient } from './floors/stub.mjs';
@@ -29,6 +31,7 @@ const { values: options } = parseArgs({
     quick: { type: 'boolean', default: false },
     mode: { type: 'string', default: 'both' },
     rows: { type: 'string' },
+    profile: { type: 'string' },
     json: { type: 'string' },
   },
 });
@@ -155,11 +158,12 @@ async function measurePlatform(urls, { mode, processes }) {
   const [baseUrl] = await platform.startServices(urls, {
     gatewayPort: await freePort(),
     processes,
-    settings: NO_LIMITS,
+    settings: { ...NO_LIMITS, ...(options.profile ? PROFILED : {}) },
   });
   const http = httpClient(/** @type {string} */ (baseUrl), TOP);
   const scene = await prepareScene(http);
   const pids = processesOf();
+  const inspectors = options.profile ? await openInspectors(INSTANCE.logs) : [];
   const subjects = { ...subjectsOf(http, scene), ...(await moreSubjectsOf(http, scene)) };
   say(`\nThe platform, ${mode}`);
   for (const [name, subject] of Object.entries(subjects)) {
@@ -169,8 +173,12 @@ async function measurePlatform(urls, { mode, processes }) {
       : name === 'get client' && options.quick
         ? [1, TOP]
         : LEVELS;
+    const endProfiles = options.profile ? await startProfiles(inspectors) : undefined;
     await add(name, levels, pids, subject, mode);
+    if (endProfiles)
+      say(`\n${await endProfiles(/** @type {string} */ (options.profile), `${name} ${mode}`)}\n`);
   }
+  for (const { close } of inspectors) close();
   if (!wanted) {
     await measureDirect(scene, pids, mode);
     fanOuts[mode] = await measureFanOut(http, scene, options.quick ? 500 : 20_000);
@@ -179,6 +187,7 @@ async function measurePlatform(urls, { mode, processes }) {
 }
 
 async function main() {
+  if (options.profile) mkdirSync(options.profile, { recursive: true });
   for (const [index, how] of modes.entries()) {
     if (index > 0) {
       await platform.stop();
