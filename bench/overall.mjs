@@ -179,10 +179,12 @@ async function measurePlatform(urls, { mode, processes }) {
       say(`\n${await endProfiles(/** @type {string} */ (options.profile), `${name} ${mode}`)}\n`);
   }
   for (const { close } of inspectors) close();
-  if (!wanted) {
-    await measureDirect(scene, pids, mode);
-    fanOuts[mode] = await measureFanOut(http, scene, options.quick ? 500 : 20_000);
-  }
+  if (!wanted || wanted.includes(DIRECT)) await measureDirect(scene, pids, mode);
+  if (!wanted || wanted.includes('webhooks'))
+    fanOuts[mode] = await measureFanOut(http, scene, {
+      events: options.quick ? 1_000 : 20_000,
+      pids,
+    });
   await http.close();
 }
 
@@ -201,7 +203,12 @@ async function main() {
   say(`\n${renderRows(rows)}\n`);
   for (const [mode, fanOut] of Object.entries(fanOuts))
     say(
-      `Webhooks, ${mode}: ${fanOut.delivered} delivered at ${fanOut.deliveriesPerSecond.toFixed(0)}/s, the last ${fanOut.secondsAfterLastEarn.toFixed(2)} s after the last earn.\n`,
+      `Webhooks, ${mode}: ${fanOut.delivered} delivered while they were earned, the last ${fanOut.secondsAfterLastEarn.toFixed(2)} s after the last earn; the same again by a replay at ${fanOut.deliveriesPerSecond.toFixed(0)}/s, CPU us each: ${Object.entries(
+        fanOut.cpuUs,
+      )
+        .filter(([, us]) => us >= 1)
+        .map(([name, us]) => `${name} ${us.toFixed(0)}`)
+        .join(', ')}.\n`,
     );
   const goals = modes.flatMap(({ mode }) =>
     goalsOf({ rows, mode, inFlight: TOP, fanOut: fanOuts[mode] }),

@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
+import { cpuSeconds, pause } from './load.mjs';
 
 const CLIENTS = 500;
 
@@ -138,28 +139,20 @@ export const keyOfHalf = (sequence) =>
   sequence % 2 === 0 ? {} : { 'idempotency-key': randomUUID() };
 
 /**
- * Earns with a webhook subscribed and counts what reaches it: the whole way from a request to a receiver.
+ * Earns with a webhook subscribed, and has the same events sent again by a replay: the former says how soon a receiver
+ * hears of what happens, the latter how many deliveries a second there can be, which earns do not hold up.
  *
  * @param {Http} http
  * @param {Scene} scene
- * @param {number} events
- * @returns {Promise<{ deliveriesPerSecond: number, delivered: number, secondsAfterLastEarn: number }>}
+ * @param {{ events: number, pids: Record<string, number> }} how
  */
-export async function measureFanOut(http, { token, workspace, clientIds }, events) {
-  let delivered = 0;
-  let lastAt = 0;
-  const sink = createServer((request, response) => {
-    request.resume().on('end', () => {
-      delivered += 1;
-      lastAt = performance.now();
-      response.writeHead(204).end();
-    });
+export async function measureFanOut(http, { token, workspace, clientIds }, { events, pids }) {
+  const sink = await openSink();
+  const { data } = await http.request('POST', `${workspace}/webhooks`, {
+    token,
+    body: { url: sink.url, event_types: ['loyalty.points_earned'] },
   });
-  await new Promise((resolve) => sink.listen(0, '127.0.0.1', () => resolve(undefined)));
-  const { port } = /** @type {import('node:net').AddressInfo} */ (sink.address());
-  const body = { url: `http://127.0.0.1:${port}/`, event_types: ['loyalty.points_earned'] };
-  const { data } = await http.request('POST', `${workspace}/webhooks`, { token, body });
-  const startedAt = performance.now();
+  const from = new Date(Date.now() - 1_000).toISOString();
   for (let sent = 0; sent < events; sent += 1_000) {
     const operations = Array.from({ length: Math.min(1_000, events - sent) }, (_, index) => ({
       op: 'earn',
@@ -172,14 +165,58 @@ export async function measureFanOut(http, { token, workspace, clientIds }, event
     });
   }
   const earnedAt = performance.now();
-  while (delivered < events && performance.now() - earnedAt < 60_000)
-    await new Promise((resolve) => setTimeout(resolve, 10));
+  const delivered = await sink.received(events);
+  const secondsAfterLastEarn = Math.max(0, (sink.lastAt() - earnedAt) / 1_000);
+  const to = new Date(Date.now() + 1_000).toISOString();
+  const before = cpuSeconds(pids);
+  const startedAt = performance.now();
+  await http.request('POST', `${workspace}/webhooks/${data.id}/replay`, {
+    token,
+    body: { from_date: from, to_date: to },
+    statuses: [202],
+  });
+  const again = (await sink.received(2 * events)) - delivered;
+  const after = cpuSeconds(pids);
   await http.request('DELETE', `${workspace}/webhooks/${data.id}`, { token });
-  sink.closeAllConnections();
   sink.close();
   return {
     delivered,
-    deliveriesPerSecond: delivered / ((lastAt - startedAt) / 1_000),
-    secondsAfterLastEarn: Math.max(0, (lastAt - earnedAt) / 1_000),
+    secondsAfterLastEarn,
+    deliveriesPerSecond: again / ((sink.lastAt() - startedAt) / 1_000),
+    cpuUs: Object.fromEntries(
+      Object.keys(pids).map((name) => [
+        name,
+        (((after[name] ?? 0) - (before[name] ?? 0)) * 1e6) / again,
+      ]),
+    ),
+  };
+}
+
+/** A receiver of webhooks that counts what it takes. */
+async function openSink() {
+  let count = 0;
+  let lastAt = 0;
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      count += 1;
+      lastAt = performance.now();
+      response.writeHead(204).end();
+    });
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    lastAt: () => lastAt,
+    /** So many in all, or what has come after a minute. @param {number} expected */
+    async received(expected) {
+      const until = performance.now() + 60_000;
+      while (count < expected && performance.now() < until) await pause(10);
+      return count;
+    },
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
   };
 }
