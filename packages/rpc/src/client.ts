@@ -127,7 +127,7 @@ async function callOnce(wire: Wire, request: unknown): Promise<unknown> {
       (traceparent) => {
         const neighbour = wire.neighbour();
         return neighbour
-          ? askNeighbour(wire, neighbour, request, {
+          ? askNeighbour({ wire, neighbour }, request, {
               ...tracedBy(context, traceparent),
               deadlineAt: deadline,
             })
@@ -152,12 +152,11 @@ async function callOnce(wire: Wire, request: unknown): Promise<unknown> {
  * `ServiceError`.
  */
 async function askNeighbour(
-  { request, reply }: Wire,
-  neighbour: Asked,
+  { wire, neighbour }: { wire: Wire; neighbour: Asked },
   message: unknown,
   context: Context & { deadlineAt: number },
 ): Promise<unknown> {
-  return copied(reply, await ask(neighbour, copied(request, message), context));
+  return copied(wire.reply, await ask(neighbour, copied(wire.request, message), context));
 }
 
 function copied(codec: MessageCodec, message: unknown): unknown {
