@@ -152,6 +152,7 @@ describe('rules', () => {
       'effects.0.field_name',
     ],
     [{ limits: { total_budget: -1 } }, 'limits.total_budget'],
+    [{ name: '   ' }, 'name'],
     [
       { activity_window: { start_date: '2026-02-01T00:00:00Z', end_date: '2026-01-01T00:00:00Z' } },
       'activity_window.end_date',

@@ -256,6 +256,24 @@ describe('engagement and custom events', () => {
     const unknown = await post({ ...event, client_id: randomUUID() });
     expectRefusal(unknown, 400, 'INVALID_PAYLOAD', 'client_id');
   });
+
+  test('under the external_id of a sale is answered with the sale, and told that nothing was stored', async () => {
+    const own = await newWorkspace();
+    const { id: client_id } = await newClient(own);
+    const external_id = 'order-7';
+    const sold = await own.post(
+      '/events',
+      purchase(await newPass(own, client_id), { external_id }),
+    );
+    const sale = expectStatus(sold, 200).body;
+    expect(sold.headers.get('idempotency-replayed')).toBeNull();
+    const event = { client_id, event_type: 'visit', external_id };
+    const reply = expectStatus(await own.post(':ws/custom-events', event), 201);
+    expect(reply.body).toEqual(sale);
+    expect(reply.headers.get('idempotency-replayed')).toBe('true');
+    const list = await own.get(':ws/events', { client_id, event_category: 'custom' });
+    expect(list.body.data).toEqual([]);
+  });
 });
 
 describe('lists', () => {

@@ -273,7 +273,9 @@ describe('adjust', () => {
     expect((await adjust(-20)).body.data).toMatchObject({ amount: -20, balance_after: 30 });
     expect(await walletOf(id)).toMatchObject({ total_earned: 50, total_spent: 20 });
     expect((await adjust(-31)).status).toBe(400);
-    expect(fieldsOf(await adjust(0))).toEqual(['amount']);
+    const nothing = await adjust(0);
+    expect(fieldsOf(nothing)).toEqual(['amount']);
+    expect(nothing.body.errors[0].message).toBe('amount must not be 0');
   });
 
   test('needs a description', async () => {

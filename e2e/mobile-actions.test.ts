@@ -335,8 +335,11 @@ describe('client data', () => {
       [{ shoe: 'large' }, 'data.fields.shoe'],
       [{ nick: ' ' }, 'data.fields.nick'],
     ];
-    for (const [fields, field] of tries)
-      expect(problemOf(await update(fields))).toEqual(INVALID(field));
+    for (const [fields, field] of tries) {
+      const reply = await update(fields);
+      expect(problemOf(reply)).toEqual(INVALID(field));
+      expect(reply.body.errors).toHaveLength(1);
+    }
     expect(problemOf(await run(idOf('update_client_data'), {}))).toEqual(INVALID('data.fields'));
   });
 });

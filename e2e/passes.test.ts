@@ -88,6 +88,17 @@ describe('a pass', () => {
     expectRefusal(await workspace.post(':ws/passes', body), 400, 'INVALID_PAYLOAD', field);
   });
 
+  test('shows some lines of its own, no documents: pass_fields of 70 kB are refused', async () => {
+    const { id: pass_template_id, project_id } = await newTemplate(workspace);
+    const pass_fields = { note: 'x'.repeat(70_000) };
+    const body = { project_id, pass_template_id };
+    const long = await workspace.post(':ws/passes', { ...body, pass_fields });
+    expectRefusal(long, 400, 'INVALID_PAYLOAD', 'pass_fields');
+    const { id } = expectStatus(await workspace.post(':ws/passes', body), 201).body.data;
+    const later = await workspace.patch(`/passes/${id}`, { pass_fields });
+    expectRefusal(later, 400, 'INVALID_PAYLOAD', 'pass_fields');
+  });
+
   test('needs a template of its project, and nothing of another workspace', async () => {
     const { id: pass_template_id, project_id } = await newTemplate(workspace);
     const foreign = await newTemplate(stranger);

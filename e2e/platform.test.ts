@@ -25,6 +25,11 @@ describe.each(PAGES)('%s', (page) => {
   });
 });
 
+test('the page of the API document brings its icon along', async () => {
+  const { text } = await call('GET', '!/docs');
+  expect(text).toMatch(/<link rel="icon" href="data:image\/svg\+xml,/);
+});
+
 describe('the request id', () => {
   const idFor = async (given: string) =>
     (await call('GET', '/user/me', { headers: { 'X-Request-Id': given } })).headers.get(

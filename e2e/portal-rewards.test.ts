@@ -257,6 +257,23 @@ describe('POST /public/loyalty/rewards/:id/redeem', () => {
     expect(other.body.data.coupon_code).not.toBe(first.body.data.coupon_code);
     expect(await balanceOf(bob)).toBe(20);
   });
+
+  test('under one Idempotency-Key at once takes place once, and tells the others when to come again', async () => {
+    const reward = await newReward({ code_pattern: 'C-{RAND:6}' });
+    const ann = await customerWith(30);
+    const tap = () =>
+      ann.post(`/rewards/${reward.id}/redeem`, {}, { 'Idempotency-Key': 'three taps' });
+    const replies = await Promise.all([tap(), tap(), tap()]);
+    const [first, ...others] = replies.sort((a, b) => a.status - b.status);
+    const { coupon_code } = expectStatus(first!, 200).body.data;
+    for (const other of others) {
+      // Whoever comes while the first is at work waits; whoever comes after it hears its answer.
+      if (other.status === 200) expect(other.body.data.coupon_code).toBe(coupon_code);
+      else expect([other.status, other.headers.get('retry-after')]).toEqual([409, '1']);
+    }
+    expect(await balanceOf(ann)).toBe(20);
+    expect((await ann.get('/redemptions')).body.meta.total).toBe(1);
+  });
 });
 
 describe('GET /public/loyalty/redemptions', () => {

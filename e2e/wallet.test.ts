@@ -8,6 +8,7 @@ import {
   newWorkspace,
   type TestWorkspace,
 } from './support/factories';
+import { newTemplate } from './support/passes';
 import { follow, type Issued, issuePass, openBundle, Phone } from './support/wallet';
 
 const DESIGN = {
@@ -303,6 +304,16 @@ describe('a preview', () => {
     const { body } = expectStatus(await preview({ format: 'json', platform: 'google' }), 200);
     expect(body.data.class).toMatchObject({ programName: 'Loyalty card' });
     expect(body.data.object).toMatchObject({ state: 'ACTIVE' });
+  });
+
+  test.each(['de', 'en'])('is for Google in the language of the shop: %s', async (language) => {
+    const own = await newWorkspace({ default_locale: language });
+    const { id: templateId } = await newTemplate(own);
+    const query = { format: 'json', platform: 'google' };
+    const reply = await own.get(`:ws/pass-templates/${templateId}/preview`, query);
+    const { class: ofClass, object } = expectStatus(reply, 200).body.data;
+    const told = JSON.stringify([ofClass, object]).matchAll(/"language":"([^"]+)"/g);
+    expect(new Set([...told].map(([, one]) => one))).toEqual(new Set([language]));
   });
 
   test('gives no credential of a pass away', async () => {

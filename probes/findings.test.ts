@@ -3,14 +3,18 @@ import path from 'node:path';
 
 const ROOT = path.join(__dirname, '..');
 const ROW = /^\| (.+?) \| `([^`]+\.test\.ts)`: "(.+)" \|$/gm;
+/** Documents with tables of findings, and how many rows each has at least: one that is reformatted would hold nothing. */
+const DOCUMENTS = { 'docs/security.md': 55, 'docs/review.md': 149 };
 
-/** The table of docs/security.md: a finding, a file of tests, and what one of them is called. */
-const findings = [...readFileSync(path.join(ROOT, 'docs/security.md'), 'utf8').matchAll(ROW)].map(
-  ([, finding, file, title]) => ({ finding: finding!, file: file!, title: title! }),
-);
+/** A finding, a file of tests, and what one of them is called or which case of it is meant. */
+const findingsIn = (document: string) =>
+  [...readFileSync(path.join(ROOT, document), 'utf8').matchAll(ROW)].map(
+    ([, finding, file, title]) => ({ finding: finding!, file: file!, title: title! }),
+  );
+const findings = Object.keys(DOCUMENTS).flatMap(findingsIn);
 
-test('the table of findings is there', () => {
-  expect(findings.length).toBeGreaterThan(50);
+test.each(Object.entries(DOCUMENTS))('the findings of %s are there', (document, least) => {
+  expect(findingsIn(document).length).toBeGreaterThanOrEqual(least);
 });
 
 test.each(findings)('$finding is kept closed by a test of that name', ({ file, title }) => {

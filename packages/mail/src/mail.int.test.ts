@@ -140,8 +140,21 @@ describe('transports', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
+  test('say in the log when mails or texts have no server to go through, and only then', () => {
+    const warned: string[] = [];
+    const telling = { warn: (_facts: object, text: string) => warned.push(text) } as never;
+    createTransports(config(folder), telling).close();
+    expect(warned).toEqual([
+      expect.stringContaining('SMTP_URL is not set'),
+      expect.stringContaining('SMS_WEBHOOK_URL is not set'),
+    ]);
+    const served = { ...config(folder, 'http://sms.test/'), smtpUrl: 'smtp://mail.test' };
+    createTransports(served, telling).close();
+    expect(warned).toHaveLength(2);
+  });
+
   test('write mails whole, with links in one piece and no header that the text brought along', async () => {
-    await createTransports(config(folder)).deliver(message);
+    await createTransports(config(folder), silentLogger).deliver(message);
     expect(await readdir(folder)).toEqual(['the-one.eml']);
     const eml = await readFile(path.join(folder, 'the-one.eml'), 'utf8');
     expect(eml).toContain(`?token=${'ab'.repeat(64)}`);
@@ -150,7 +163,10 @@ describe('transports', () => {
   });
 
   test('carry both forms of a mail that has two', async () => {
-    await createTransports(config(folder)).deliver({ ...message, html: '<b>Café</b>' });
+    await createTransports(config(folder), silentLogger).deliver({
+      ...message,
+      html: '<b>Café</b>',
+    });
     const eml = await readFile(path.join(folder, 'the-one.eml'), 'utf8');
     expect(eml).toMatch(
       /multipart\/alternative[\s\S]+text\/plain[\s\S]+text\/html[\s\S]+<b>Café<\/b>/,
@@ -158,7 +174,7 @@ describe('transports', () => {
   });
 
   test('write texts into the same folder', async () => {
-    await createTransports(config(folder)).deliver({
+    await createTransports(config(folder), silentLogger).deliver({
       ...message,
       channel: 'sms',
       to: '+48501234567',
@@ -191,7 +207,10 @@ describe('transports', () => {
 
     const deliver = () => {
       const { port } = server.address() as AddressInfo;
-      const transports = createTransports(config(folder, `http://127.0.0.1:${port}/sms`));
+      const transports = createTransports(
+        config(folder, `http://127.0.0.1:${port}/sms`),
+        silentLogger,
+      );
       return transports.deliver({
         id: 'the-one',
         channel: 'sms',

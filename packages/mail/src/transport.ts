@@ -1,5 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Logger } from '@laurel/lifecycle';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { toEml } from './eml';
 import type { Outgoing, Sender } from './outgoing';
@@ -15,9 +16,13 @@ export interface Transports {
 
 const SMS_MS_MAX = 10_000;
 
-/** SMTP and the SMS webhook where they are set, the outbox folder where not. */
-export function createTransports(config: MailConfig): Transports {
+/** SMTP and the SMS webhook where they are set; where not, the outbox folder, which the log says since nobody reads it. */
+export function createTransports(config: MailConfig, logger: Logger): Transports {
   const smtp = config.smtpUrl ? createTransport(config.smtpUrl) : undefined;
+  const folder = config.mailOutboxDir;
+  if (!smtp) logger.warn({ folder }, 'SMTP_URL is not set: mails reach nobody but this folder');
+  if (!config.smsWebhookUrl)
+    logger.warn({ folder }, 'SMS_WEBHOOK_URL is not set: texts reach nobody but this folder');
 
   async function mail(message: Outgoing): Promise<void> {
     const sender = senderOf(config.mailFrom, message.fromName);

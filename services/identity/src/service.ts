@@ -87,7 +87,7 @@ export function start(environment?: Environment): Promise<RunningBackend> {
     environment,
     indexes,
     assemble: async ({ config, connection, outbox, redis, logger, lifecycle, client }) => {
-      const transports = createTransports(config);
+      const transports = createTransports(config, logger);
       lifecycle.onStop('mail', () => transports.close());
       const deps: Deps = {
         config,

@@ -149,7 +149,7 @@ function createWallets(
 
 /** What gives passes out: mail, tokens, and whoever enrols. */
 function createGiving({ connection, config, logger, lifecycle, client }: Around) {
-  const transports = createTransports(config);
+  const transports = createTransports(config, logger);
   lifecycle.onStop('mail', () => transports.close());
   return {
     messages: createMessageQueue(connection, transports.deliver, logger),

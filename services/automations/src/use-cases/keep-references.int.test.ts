@@ -63,11 +63,12 @@ test('a rule that is switched on while its reward is deleted is switched off aga
   expect((await rules()).map(({ active }) => active)).toEqual([false]);
 });
 
-test('what a change leaves alone is not looked at again: a rule with a dead reward can be renamed', async () => {
+test('what a change leaves alone is not looked at again: a rule with a dead reward can be renamed and switched off', async () => {
   const { id } = await creating(depsWithReward(2));
-  const renaming = { workspace_id: harness.workspaceId, id, fields: { name: 'Tea' } };
-  const renamed = await updateLastingRule(depsWithReward(0), renaming);
-  expect(renamed).toMatchObject({ name: 'Tea', active: true });
+  const changed = (fields: api.RuleFields) =>
+    updateLastingRule(depsWithReward(0), { workspace_id: harness.workspaceId, id, fields });
+  expect(await changed({ name: 'Tea' })).toMatchObject({ name: 'Tea', active: true });
+  expect(await changed({ active: false })).toMatchObject({ name: 'Tea', active: false });
 });
 
 test('a rule that was written is answered as such, though nobody can say whether its reward is still there', async () => {

@@ -106,6 +106,17 @@ describe('importing clients', () => {
     ]);
   });
 
+  test('clears nothing of whoever is known by a blank cell', async () => {
+    await harness.client({ email: 'ada@example.com', first_name: 'Ada', phone: '+48 1234567' });
+    const job = await imported(
+      'email,first_name,last_name,phone\nada@example.com,"",Lovelace,   \n',
+      'upsert',
+    );
+    expect(job).toMatchObject({ status: 'completed', updated: 1, failed: 0 });
+    const known = { first_name: 'Ada', last_name: 'Lovelace', phone: '+48 1234567' };
+    expect(await all()).toMatchObject([known]);
+  });
+
   test('updates by address where asked to, and tells of each changed field', async () => {
     await harness.client({ email: 'Ada@example.com', first_name: 'Ada', custom_fields: { a: 1 } });
     const job = await imported(
@@ -185,9 +196,10 @@ describe('importing clients', () => {
         'e@example.com,E,"+49 30\t1"',
         'f@example.com,F"f"x,',
         'g@example.com,"",+49 30 1234567',
+        'h@example.com,   ,',
       ].join('\n'),
     );
-    expect(job).toMatchObject({ status: 'completed', processed: 7, created: 1, failed: 6 });
+    expect(job).toMatchObject({ status: 'completed', processed: 8, created: 2, failed: 6 });
     expect(job.errors.map(({ row, message }) => [row, message.split(' ')[0]])).toEqual([
       [1, 'first_name'],
       [2, 'email'],
@@ -196,7 +208,12 @@ describe('importing clients', () => {
       [5, 'phone'],
       [6, 'a'],
     ]);
-    expect(await all()).toMatchObject([{ email: 'g@example.com', first_name: null }]);
+    // A cell in which nothing stands says nothing.
+    const found = (await all()).map(({ email, first_name }) => [email, first_name]);
+    expect(found.sort()).toEqual([
+      ['g@example.com', null],
+      ['h@example.com', null],
+    ]);
   });
 
   test('stops where it is cancelled, keeping the rows taken by then, and cannot be cancelled twice', async () => {

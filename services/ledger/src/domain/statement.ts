@@ -79,13 +79,17 @@ function after(before: Balances, movements: readonly Movements[]): Balances {
 function sizeOf({ active, pending, locked, isCredit }: Movements, figure: Figure): Units {
   if (figure === 'matured') return unitsOf(active);
   const total = add(unitsOf(active), unitsOf(pending), unitsOf(locked));
-  // A debt that nobody pays any more is breakage, too, and makes it less.
-  return isCredit && figure !== 'breakage' ? total : negate(total);
+  return isCredit ? total : negate(total);
 }
 
 /** null for what moves points within a wallet only. */
 function figureOf({ type, source, isCredit }: Movements): Figure | null {
-  if (isClosing(type, source)) return type === 'unlock' ? null : 'breakage';
+  if (isClosing(type, source)) {
+    if (type === 'unlock') return null;
+    // Only points can lapse. A debt that nobody pays any more is written off by what its entry is, an adjustment:
+    // taken off the breakage it would hide points that lapsed, and could leave a figure below zero.
+    return isCredit ? 'adjusted_credits' : 'breakage';
+  }
   switch (type) {
     case 'earn':
       return 'earned';

@@ -57,25 +57,28 @@ test('points of an anonymized client are breakage and no liability, those on hol
   expect((await ledger.rpc.VerifyLedger({ workspace_id })).valid).toBe(true);
 });
 
-test('closings are breakage alone: debts of members who are gone make it less, and no adjustment shows', async () => {
+test('points of members who are gone are breakage alone, and their debts are written off beside it: no figure is below zero', async () => {
   const workspace_id = await testWorkspace(ledger, { allow_negative_balance: true });
   const [saver, debtor] = [newId(), newId()];
   await asCaller(() => ledger.rpc.EarnPoints({ workspace_id, client_id: saver, amount: 11 }));
   await asCaller(() => ledger.rpc.SpendPoints({ workspace_id, client_id: debtor, amount: 4.5 }));
+  const pending = { workspace_id, client_id: debtor, amount: 2, pending_days: 3 };
+  await asCaller(() => ledger.rpc.EarnPoints(pending));
   await ledger.rpc.CloseClientWallets({ workspace_id, client_id: debtor });
   const asked = { workspace_id, wallet_type_code: 'points' };
   expect(await ledger.rpc.GetStatement(asked)).toMatchObject({
     spent: 4.5,
-    breakage: -4.5,
-    adjusted_credits: 0,
+    breakage: 2,
+    adjusted_credits: 4.5,
+    cancelled_debits: 0,
     debts: 0,
     closing: { total: 11 },
   });
   await ledger.rpc.CloseClientWallets({ workspace_id, client_id: saver, anonymized: true });
   expect(await ledger.rpc.GetStatement(asked)).toMatchObject({
-    earned: 11,
-    breakage: 6.5,
-    adjusted_credits: 0,
+    earned: 13,
+    breakage: 13,
+    adjusted_credits: 4.5,
     adjusted_debits: 0,
     closing: { total: 0 },
   });

@@ -1,4 +1,5 @@
 import { newId } from '@laurel/lifecycle';
+import sharp from 'sharp';
 import { viewPass } from '../../domain/wallet/view';
 import { letterIcon } from '../../outside/draw/letter-icon';
 import { PASS_ID, sampleFacts, samplePass, sampleTemplate } from '../../testing/samples';
@@ -19,10 +20,11 @@ const deps = {
   },
 } as unknown as RenderDeps;
 
-async function digestOf(changes: Parameters<typeof sampleTemplate>[0], workspaceId = newId()) {
+function draw(changes: Parameters<typeof sampleTemplate>[0], workspaceId = newId()) {
   const view = viewPass(sampleTemplate(changes), samplePass, sampleFacts());
-  return (await appleFiles(deps, view, issue, workspaceId)).digest;
+  return appleFiles(deps, view, issue, workspaceId);
 }
+const digestOf = async (...design: Parameters<typeof draw>) => (await draw(...design)).digest;
 
 test.each(['logo', 'cover_image'] as const)(
   'a %s of another look is another pass to its phones, the same one is none',
@@ -31,5 +33,19 @@ test.each(['logo', 'cover_image'] as const)(
     const first = await digestOf({ [picture]: a });
     expect(await digestOf({ [picture]: b })).not.toBe(first);
     expect(await digestOf({ [picture]: a })).toBe(first);
+  },
+);
+
+test.each([
+  ['LOYALTY', 'strip@2x.png', '750x288'],
+  ['OFFER', 'strip@2x.png', '750x288'],
+  ['EVENT_TICKET', 'strip@2x.png', '750x196'],
+  ['GENERIC', 'thumbnail@2x.png', '180x180'],
+] as const)(
+  'the cover image of a %s is %s in the size of its place',
+  async (pass_type, name, size) => {
+    const { files } = await draw({ pass_type, cover_image: 'https://example.com/a' });
+    const { width, height } = await sharp(files[name]).metadata();
+    expect(`${width}x${height}`).toBe(size);
   },
 );
