@@ -11,6 +11,7 @@ import { checkCompatibility } from './check-compatibility.mjs';
 import { checkDocumentedCommands } from './check-document-commands.mjs';
 import { checkManifests } from './check-manifests.mjs';
 import { checkAlerts, checkObservability } from './check-observability.mjs';
+import { collectionViolations } from './collection-rules.mjs';
 import { checkHouseRules } from './count-breaches.mjs';
 import { renderDocuments, staleDocuments } from './generate-docs.mjs';
 import { layoutViolations, tidyViolations } from './import-rules.mjs';
@@ -104,15 +105,19 @@ async function checkDocuments() {
 async function checkSources() {
   const services = new Set(serviceNames());
   const tools = ['deploy', 'scripts', 'e2e', 'bench', 'chaos', 'demo', 'mutation', 'probes'];
-  const violations = filesBelow(
+  const sources = filesBelow(
     ['packages', 'services', ...tools].map((name) => path.join(ROOT, name)),
   )
     .filter((file) => /\.(ts|mjs)$/.test(file))
-    .flatMap((file) => {
-      const name = path.relative(ROOT, file).split(path.sep).join('/');
-      const source = readFileSync(file, 'utf8');
-      return [...layoutViolations(name, source, services), ...tidyViolations(name, source)];
-    });
+    .map((file) => ({
+      file: path.relative(ROOT, file).split(path.sep).join('/'),
+      source: readFileSync(file, 'utf8'),
+    }));
+  const violations = sources.flatMap(({ file, source }) => [
+    ...layoutViolations(file, source, services),
+    ...tidyViolations(file, source),
+  ]);
+  violations.push(...collectionViolations(sources));
   if (violations.length > 0) throw new Error(violations.join('\n'));
 }
 

@@ -5,6 +5,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { ROOT } from '../deploy/local/lib/paths.mjs';
+import { filesBelow } from '../deploy/local/lib/stamps.mjs';
+import { countOpenings } from './collection-rules.mjs';
 import { compareToLeft, countByFile } from './house-rules.mjs';
 
 /** @typedef {import('./house-rules.mjs').Counts} Counts */
@@ -24,10 +26,21 @@ async function countBreaches() {
   ).catch((/** @type {{ stdout: string }} */ failed) => failed);
   /** @type {{ diagnostics: { category: string, location: { path: string } }[] }} */
   const report = JSON.parse(stdout.slice(stdout.indexOf('{')));
-  return countByFile(
+  const counts = countByFile(
     report.diagnostics.map(({ category, location }) => ({ category, file: location.path })),
   );
+  return { ...counts, 'collections opened without being declared': countOpenings(readServices()) };
 }
+
+/** @returns {import('./collection-rules.mjs').Source[]} in the order of their names */
+const readServices = () =>
+  filesBelow([path.join(ROOT, 'services')])
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => ({
+      file: path.relative(ROOT, file).split(path.sep).join('/'),
+      source: readFileSync(file, 'utf8'),
+    }))
+    .toSorted((one, other) => (one.file < other.file ? -1 : 1));
 
 /** @returns {Counts} */
 const readLeft = () => JSON.parse(readFileSync(LIST, 'utf8'));

@@ -37,7 +37,8 @@ export function countByFile(diagnostics) {
  * @returns {string[]} one line per file
  */
 export function compareToLeft(found, left) {
-  return Object.values(RULES).flatMap((rule) => {
+  const rules = new Set([...Object.keys(found), ...Object.keys(left)]);
+  return [...rules].flatMap((rule) => {
     const files = new Set([...Object.keys(found[rule] ?? {}), ...Object.keys(left[rule] ?? {})]);
     return [...files].toSorted().flatMap((file) => {
       const now = found[rule]?.[file] ?? 0;

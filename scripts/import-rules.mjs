@@ -35,6 +35,7 @@ const FRONT = new Map([
   ['rpc.ts', 'table'],
   ['consumers.ts', 'table'],
   ['jobs.ts', 'table'],
+  ['collections.ts', undefined],
   ['config.ts', undefined],
   ['deps.ts', undefined],
   ['index.ts', undefined],

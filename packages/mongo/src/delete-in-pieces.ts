@@ -17,7 +17,10 @@ export async function deleteInPieces(
       .find(filter, { projection: { _id: 1 } })
       .limit(PIECE)
       .toArray();
-    if (piece.length > 0) await rows.deleteMany({ _id: { $in: piece.map(({ _id }) => _id) } });
+    if (piece.length > 0) {
+      const those = { ...filter, _id: { $in: piece.map(({ _id }) => _id) } };
+      await rows.deleteMany(those);
+    }
     if (piece.length < PIECE) return;
   }
 }

@@ -1,7 +1,17 @@
 export type { Connection } from 'mongoose';
+export { type Collection, collection, type Declared } from './collection';
 export { connectStore, createStoreProbe, type StoreProbe, type StoreSettings } from './connection';
 export { decodeCursor, encodeCursor } from './cursor';
+export {
+  type Database,
+  erasePerson,
+  mergePerson,
+  personExport,
+  removeWorkspace,
+  shown,
+} from './database';
 export { deleteInPieces } from './delete-in-pieces';
+export { createDepartures, departures } from './departures';
 export { type DumpCount, dumpDatabases, restoreDatabases } from './dump';
 export { isDuplicateKey, isTransient, onlyDuplicates, type StoreFault, storeFault } from './errors';
 export {
@@ -22,6 +32,8 @@ export { createKeptSums, type KeptSums, keptSumsIndexes, patienceFor } from './k
 export { KEY_INDEX, refuseTakenKey, withoutMissingKey } from './keys';
 export { type CountRange, createLongCounts, limitedTo } from './long-counts';
 export { commitEachOnce, commitOnce, operationIndexes } from './operations';
+export type { Erasure, Merge, Unit } from './persons';
+export type { Rows, TenantRows } from './rows';
 export { orStale, StaleWrite } from './stale-write';
 export { foldText, idIn, literalPattern, namedLike } from './text';
 export { onCommitted, type Session, unitOfWork } from './unit-of-work';

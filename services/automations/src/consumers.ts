@@ -1,10 +1,7 @@
-import type { ConsumerSpec } from '@laurel/backend';
-import type { ClientsMerged } from '@laurel/events';
+import { type ConsumerSpec, followMerges, followWorkspaces } from '@laurel/backend';
+import { erasePerson } from '@laurel/mongo';
 import type { Deps } from './deps';
-import { forgetClient } from './use-cases/forget-client';
-import { moveClient } from './use-cases/move-client';
 import { replanSchedules } from './use-cases/plan-schedules';
-import { removeWorkspace } from './use-cases/remove-workspace';
 import type { Triggers } from './use-cases/take-triggers';
 import { TRIGGERING_EVENTS } from './use-cases/triggers-of';
 
@@ -20,19 +17,17 @@ export const consumers = (deps: Deps, triggers: Triggers): ConsumerSpec[] => [
     // What has run is known by its execution, which is made from the event: no inbox is needed.
     handle: (event) => triggers.take(event),
   },
-  {
-    queue: 'automations.merges',
-    bindings: ['clients.merged'],
-    handle: async (event, once) => {
-      const { source_client_id: source, target_client_id: target } = event.data as ClientsMerged;
-      await once((session) => moveClient(deps, event.workspaceid!, { source, target }, session));
-    },
-  },
+  followMerges('automations.merges', deps, deps.departures.noteMerge),
   {
     queue: 'automations.erasures',
     bindings: ['clients.anonymized', 'clients.deleted'],
-    handle: (event) =>
-      forgetClient(deps, event.workspaceid!, (event.data as { client_id: string }).client_id),
+    // In no transaction: a client may have very many executions, and scrubbing them again changes nothing.
+    handle: async ({ workspaceid, data }) => {
+      const { client_id: clientId } = data as { client_id: string };
+      const erasure = { workspaceId: workspaceid!, clientId, ending: 'anonymized' } as const;
+      await deps.departures.noteErasure(erasure);
+      await erasePerson(deps, erasure);
+    },
   },
   {
     // The zone is asked for, not taken from the event: in whatever order events come, the last word counts.
@@ -40,9 +35,5 @@ export const consumers = (deps: Deps, triggers: Triggers): ConsumerSpec[] => [
     bindings: ['identity.workspace_updated'],
     handle: (event) => replanSchedules(deps, event.workspaceid!),
   },
-  {
-    queue: 'automations.workspaces',
-    bindings: ['identity.workspace_deleted'],
-    handle: (event) => removeWorkspace(deps, event.workspaceid!),
-  },
+  followWorkspaces('automations.workspaces', deps),
 ];

@@ -1,7 +1,8 @@
 import type { Outbox } from '@laurel/events';
 import type { Logger } from '@laurel/lifecycle';
-import type { Connection } from '@laurel/mongo';
+import { type Connection, createDepartures } from '@laurel/mongo';
 import type { RpcClient, SegmentDirectory } from '@laurel/rpc';
+import { collections } from './collections';
 import type { Formulas } from './domain/formula/formulas';
 import { createBacktestStore } from './store/backtests';
 import { createExecutionStore } from './store/executions';
@@ -14,7 +15,9 @@ import { createUsageStore } from './store/usages';
 export function createStores(connection: Connection) {
   return {
     connection,
+    collections,
     backtests: createBacktestStore(connection),
+    departures: createDepartures(connection),
     executions: createExecutionStore(connection),
     rules: createRuleStore(connection),
     runs: createRunStore(connection),

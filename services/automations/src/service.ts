@@ -1,11 +1,11 @@
 import { startBackend } from '@laurel/backend';
 import type { Environment } from '@laurel/config';
 import { segmentDirectory } from '@laurel/rpc';
+import { collections } from './collections';
 import { settings } from './config';
 import { consumers } from './consumers';
 import { createStores, type Deps } from './deps';
 import { Formulas } from './domain/formula/formulas';
-import { indexes } from './indexes';
 import { jobs } from './jobs';
 import { sharingQuestions } from './outside/shared-questions';
 import { templateDirectory } from './outside/template-directory';
@@ -18,7 +18,7 @@ export function start(environment?: Environment) {
     name: 'automations',
     settings,
     environment,
-    indexes,
+    indexes: collections,
     assemble: ({ config, connection, outbox, logger, client }) => {
       const clients = client('clients', config.clientsTarget);
       const passes = client('passes', config.passesTarget);

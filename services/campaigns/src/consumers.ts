@@ -1,28 +1,12 @@
-import type { ConsumerSpec } from '@laurel/backend';
-import type { CampaignDeleted, ClientsMerged } from '@laurel/events';
+import { type ConsumerSpec, followErasures, followMerges, followWorkspaces } from '@laurel/backend';
+import type { CampaignDeleted } from '@laurel/events';
 import type { Deps } from './deps';
-import { forgetClient } from './use-cases/forget-client';
-import { moveClient } from './use-cases/move-client';
-import { removeWorkspace } from './use-cases/remove-workspace';
 
-/** event -> use case. */
+/** What happens elsewhere; of clients and workspaces the collections say what becomes of them. */
 export const consumers = (deps: Deps): ConsumerSpec[] => [
-  {
-    queue: 'campaigns.merges',
-    bindings: ['clients.merged'],
-    handle: async (event, once) => {
-      const { source_client_id: source, target_client_id: target } = event.data as ClientsMerged;
-      await once((session) => moveClient(deps, event.workspaceid!, { source, target }, session));
-    },
-  },
-  {
-    queue: 'campaigns.erasures',
-    bindings: ['clients.anonymized', 'clients.deleted'],
-    handle: async (event, once) => {
-      const { client_id: clientId } = event.data as { client_id: string };
-      await once((session) => forgetClient(deps, event.workspaceid!, clientId, session));
-    },
-  },
+  followMerges('campaigns.merges', deps),
+  followErasures('campaigns.erasures', deps),
+  followWorkspaces('campaigns.workspaces', deps),
   {
     queue: 'campaigns.removals',
     bindings: ['campaigns.deleted'],
@@ -30,10 +14,5 @@ export const consumers = (deps: Deps): ConsumerSpec[] => [
       const { campaign_id: campaignId } = event.data as CampaignDeleted;
       return deps.audience.removeCampaign(event.workspaceid!, campaignId);
     },
-  },
-  {
-    queue: 'campaigns.workspaces',
-    bindings: ['identity.workspace_deleted'],
-    handle: (event) => removeWorkspace(deps, event.workspaceid!),
   },
 ];

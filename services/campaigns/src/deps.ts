@@ -2,6 +2,7 @@ import type { Outbox } from '@laurel/events';
 import type { Logger } from '@laurel/lifecycle';
 import type { Connection } from '@laurel/mongo';
 import type { RpcClient } from '@laurel/rpc';
+import { collections } from './collections';
 import { createActionStore } from './store/actions';
 import { createAudienceStore } from './store/audience';
 import { createCampaignStore } from './store/campaigns';
@@ -10,6 +11,7 @@ import { createCampaignStore } from './store/campaigns';
 export function createStores(connection: Connection) {
   return {
     connection,
+    collections,
     actions: createActionStore(connection),
     audience: createAudienceStore(connection),
     campaigns: createCampaignStore(connection),

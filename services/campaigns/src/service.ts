@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { startBackend } from '@laurel/backend';
 import type { Environment } from '@laurel/config';
+import { collections } from './collections';
 import { settings } from './config';
 import { consumers } from './consumers';
 import { createStores, type Deps } from './deps';
-import { indexes } from './indexes';
 import { jobs } from './jobs';
 import { rpcHandlers } from './rpc';
 
@@ -14,7 +14,7 @@ export function start(environment?: Environment) {
     name: 'campaigns',
     settings,
     environment,
-    indexes,
+    indexes: collections,
     assemble: ({ config, connection, outbox, logger, client }) => {
       const deps: Deps = {
         ...createStores(connection),

@@ -1,4 +1,4 @@
-import type { ConsumerSpec } from '@laurel/backend';
+import { type ConsumerSpec, followWorkspaces } from '@laurel/backend';
 import type {
   ClientsMerged,
   CloudEvent,
@@ -13,7 +13,6 @@ import { mergeClients } from './use-cases/merge-clients';
 import { qualifyReferral } from './use-cases/qualify-referral';
 import { recordClients } from './use-cases/record-clients';
 import { recordDistribution } from './use-cases/record-distribution';
-import { removeWorkspace } from './use-cases/remove-workspace';
 
 const CLIENTS_PREFETCH = 200;
 
@@ -55,11 +54,7 @@ export const consumers = (deps: Deps): ConsumerSpec[] => [
       await once((session) => recordDistribution(deps, event.workspaceid!, news, session));
     },
   },
-  {
-    queue: 'referrals.workspaces',
-    bindings: ['identity.workspace_deleted'],
-    handle: (event) => removeWorkspace(deps, event.workspaceid!),
-  },
+  followWorkspaces('referrals.workspaces', deps),
 ];
 
 type Once = Parameters<NonNullable<ConsumerSpec['handle']>>[1];

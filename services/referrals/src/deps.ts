@@ -2,6 +2,7 @@ import type { Outbox } from '@laurel/events';
 import type { InTurn } from '@laurel/lifecycle';
 import type { Connection } from '@laurel/mongo';
 import type { RpcClient } from '@laurel/rpc';
+import { collections } from './collections';
 import type { PickNumber } from './domain/code';
 import { createClosingStore } from './store/closings';
 import { createCodeStore } from './store/codes';
@@ -15,6 +16,7 @@ import { createStatisticsStore } from './store/statistics';
 export function createStores(connection: Connection) {
   return {
     connection,
+    collections,
     closings: createClosingStore(connection),
     codes: createCodeStore(connection),
     distributions: createDistributionStore(connection),

@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto';
 import { startBackend } from '@laurel/backend';
 import type { Environment } from '@laurel/config';
 import { createInTurn } from '@laurel/lifecycle';
+import { collections } from './collections';
 import { settings } from './config';
 import { consumers } from './consumers';
 import { createStores, type Deps } from './deps';
-import { indexes } from './indexes';
 import { jobs } from './jobs';
 import { rpcHandlers } from './rpc';
 
@@ -15,7 +15,7 @@ export function start(environment?: Environment) {
     name: 'referrals',
     settings,
     environment,
-    indexes,
+    indexes: collections,
     assemble: ({ config, connection, outbox, client }) => {
       const deps: Deps = {
         ...createStores(connection),

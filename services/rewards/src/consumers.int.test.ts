@@ -1,6 +1,7 @@
 import { type CloudEvent, createEvent, type EventMap, type Once } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
 import { unitOfWork } from '@laurel/mongo';
+import { collections } from './collections';
 import { consumers } from './consumers';
 import { Harness } from './testing/harness';
 import { broken } from './testing/invariants';
@@ -121,6 +122,62 @@ test('of clients merged one into the next, the last one has the redemption that 
   expect(await broken(harness)).toEqual([]);
 });
 
+/** Redeems for a client that departs when its redemption has been made up and is about to be written. */
+async function redeemWhile(client: string, depart: () => Promise<void>): Promise<void> {
+  const reward = await harness.newReward({ code_pattern: 'C{RAND:8}' });
+  const { departures } = harness.deps;
+  let isGone = false;
+  const late: typeof departures = {
+    ...departures,
+    currentOf: async (...args) => {
+      const before = await departures.currentOf(...args);
+      if (!isGone) await depart();
+      isGone = true;
+      return before;
+    },
+  };
+  const metadata = { name: 'Ada' };
+  await harness.redeem(reward.id, client, { metadata }, { ...harness.deps, departures: late });
+}
+
+test('a client anonymized while its redemption is written leaves no metadata in it', async () => {
+  const client = harness.newClient(20);
+  await redeemWhile(client, () => tell('clients.anonymized', { client_id: client }));
+  const [kept] = (await redemptionsOf(client)).redemptions;
+  expect(kept).toMatchObject({ metadata: {}, coupon_status: 'issued', points_spent: 10 });
+});
+
+test('a client deleted while its redemption is written leaves no metadata and no valid coupon', async () => {
+  const client = harness.newClient(20);
+  const data = { client_id: client, external_identities: [] };
+  await redeemWhile(client, () => tell('clients.deleted', data));
+  const [kept] = (await redemptionsOf(client)).redemptions;
+  expect(kept).toMatchObject({ metadata: {}, coupon_status: 'void' });
+});
+
+test('a client merged and then anonymized while its redemption is written leaves no metadata', async () => {
+  const [source, target] = [harness.newClient(20), harness.newClient(20)];
+  await redeemWhile(source, async () => {
+    await tell('clients.merged', { source_client_id: source, target_client_id: target });
+    await tell('clients.anonymized', { client_id: target });
+  });
+  expect((await redemptionsOf(target)).redemptions).toMatchObject([{ metadata: {} }]);
+});
+
+test('an attempt that was left behind keeps no metadata of an anonymized client', async () => {
+  const client = harness.newClient(20);
+  const reward = await harness.newReward();
+  const SpendPoints = () => Promise.reject(new Error('the process died here'));
+  const deps = { ...harness.deps, ledger: { ...harness.ledger, SpendPoints } };
+  const metadata = { name: 'Ada' };
+  await harness.redeem(reward.id, client, { metadata }, deps).catch(() => undefined);
+  const attemptOf = async () =>
+    (await harness.rows<{ client_id: string }>('attempts')).find((row) => row.client_id === client);
+  expect(await attemptOf()).toMatchObject({ metadata });
+  await tell('clients.anonymized', { client_id: client });
+  expect(await attemptOf()).toMatchObject({ metadata: {} });
+});
+
 test('an anonymized client keeps redemptions without metadata, a deleted one’s coupons are void', async () => {
   const client = harness.newClient(20);
   const reward = await harness.newReward({ code_pattern: 'C{RAND:8}' });
@@ -152,6 +209,6 @@ test('of a deleted workspace nothing stays', async () => {
   await deliver(
     createEvent('identity.workspace_deleted', { workspaceId, subject: workspaceId, data }),
   );
-  for (const name of ['rewards', 'redemptions', 'coupons', 'usages', 'attempts', 'merges'])
-    expect([name, await harness.rows(name)]).toEqual([name, []]);
+  for (const { collection } of collections)
+    expect([collection, await harness.rows(collection)]).toEqual([collection, []]);
 });

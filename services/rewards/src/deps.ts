@@ -1,12 +1,12 @@
 import type { Outbox } from '@laurel/events';
 import type { Logger } from '@laurel/lifecycle';
-import type { Connection } from '@laurel/mongo';
+import { type Connection, createDepartures } from '@laurel/mongo';
 import type { ReferenceDirectory, RpcClient, SegmentDirectory } from '@laurel/rpc';
+import { collections } from './collections';
 import type { Pick as PickNumber } from './domain/pattern';
 import { createAttemptStore } from './store/attempts';
 import { createCouponStore } from './store/coupons';
 import { createDailyRedemptionStore } from './store/daily-redemptions';
-import { createMergeStore } from './store/merges';
 import { createRedemptionStore } from './store/redemptions';
 import { createRewardStore } from './store/rewards';
 import { createUsageStore } from './store/usages';
@@ -16,9 +16,10 @@ export function createStores(connection: Connection) {
   const redemptions = createRedemptionStore(connection);
   return {
     connection,
+    collections,
     attempts: createAttemptStore(connection),
     coupons: createCouponStore(connection),
-    merges: createMergeStore(connection),
+    departures: createDepartures(connection),
     dailyRedemptions: createDailyRedemptionStore(connection, redemptions),
     redemptions,
     rewards: createRewardStore(connection),

@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto';
 import { startBackend } from '@laurel/backend';
 import type { Environment } from '@laurel/config';
 import { referenceDirectory, segmentDirectory } from '@laurel/rpc';
+import { collections } from './collections';
 import { settings } from './config';
 import { consumers } from './consumers';
 import { createStores, type Deps } from './deps';
-import { indexes } from './indexes';
 import { jobs } from './jobs';
 import { tierDirectory } from './outside/tier-directory';
 import { rpcHandlers } from './rpc';
@@ -16,7 +16,7 @@ export function start(environment?: Environment) {
     name: 'rewards',
     settings,
     environment,
-    indexes,
+    indexes: collections,
     assemble: ({ config, connection, outbox, logger, client }) => {
       const clients = client('clients', config.clientsTarget);
       const deps: Deps = {

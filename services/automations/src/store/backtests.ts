@@ -1,9 +1,8 @@
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { type Connection, collection, type Session } from '@laurel/mongo';
 import { createDue, dueIndex } from '@laurel/work';
 import type { Tally } from '../domain/backtest';
 import type { Rule } from '../domain/rule';
 
-const COLLECTION = 'backtests';
 const DUE = { column: 'leased_until' };
 const KEPT_SECONDS = 30 * 86_400;
 
@@ -43,26 +42,26 @@ interface BacktestDocument {
   leased_until?: Date;
 }
 
-export const backtestIndexes: CollectionIndexes = {
-  collection: COLLECTION,
+export const backtests = collection<BacktestDocument>('backtests', {
+  tenant: 'workspace_id',
+  person: 'nobody',
   indexes: [
     dueIndex(DUE),
     { key: { created_at: 1 }, name: 'created_ttl', expireAfterSeconds: KEPT_SECONDS },
     { key: { workspace_id: 1 }, name: 'of_workspace' },
   ],
-};
+});
 
 const FREE = new Date(0);
 
 /** Jobs that replay stored events against a rule; kept a month after they were asked for. */
 export function createBacktestStore(connection: Connection) {
-  const backtests = connection.collection<BacktestDocument>(COLLECTION);
-  const held = ({ id, workspaceId, lease }: ClaimedBacktest) => ({
+  const rows = backtests.open(connection);
+  const held = ({ id, lease }: ClaimedBacktest) => ({
     _id: id,
-    workspace_id: workspaceId,
     lease,
   });
-  const due = createDue<BacktestDocument, ClaimedBacktest>(connection, COLLECTION, {
+  const due = createDue<BacktestDocument, ClaimedBacktest>(connection, backtests.collection, {
     ...DUE,
     onClaim: { $set: { status: 'running' }, $inc: { attempts: 1 } },
     read: (document) => ({ ...toBacktest(document), lease: document.lease }),
@@ -75,7 +74,7 @@ export function createBacktestStore(connection: Connection) {
     async insert(backtest: Backtest, now: Date, session: Session): Promise<void> {
       const { id, workspaceId, ...columns } = backtest;
       due.wake(session);
-      await backtests.insertOne(
+      await rows.insertOne(
         {
           _id: id,
           workspace_id: workspaceId,
@@ -89,7 +88,7 @@ export function createBacktestStore(connection: Connection) {
     },
 
     async find(workspaceId: string, id: string): Promise<Backtest | null> {
-      const document = await backtests.findOne({ _id: id, workspace_id: workspaceId });
+      const document = await rows.of(workspaceId).findOne({ _id: id });
       return document && toBacktest(document);
     },
 
@@ -98,7 +97,9 @@ export function createBacktestStore(connection: Connection) {
       backtest: ClaimedBacktest,
       done: { progress: number; tally: Tally },
     ): Promise<boolean> {
-      const { matchedCount } = await backtests.updateOne(held(backtest), { $set: done });
+      const { matchedCount } = await rows
+        .of(backtest.workspaceId)
+        .updateOne(held(backtest), { $set: done });
       return matchedCount === 1;
     },
 
@@ -107,10 +108,6 @@ export function createBacktestStore(connection: Connection) {
       outcome: Partial<Pick<Backtest, 'tally'>> & { status: BacktestStatus; error: string | null },
     ): Promise<void> {
       await due.finish(backtest, { $set: { ...outcome, progress: 1 } });
-    },
-
-    async removeWorkspace(workspaceId: string): Promise<void> {
-      await backtests.deleteMany({ workspace_id: workspaceId });
     },
   };
 }

@@ -1,5 +1,5 @@
 import { createSharedLookups } from '@laurel/lifecycle';
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { type Connection, collection, type Erasure, type Session, type Unit } from '@laurel/mongo';
 import { createDue, dueIndex } from '@laurel/work';
 import type { Period } from '../domain/days';
 import type { EffectResult, ExecutionStatus } from '../domain/execution';
@@ -11,11 +11,17 @@ import {
   toExecution,
 } from './execution-document';
 
-const COLLECTION = 'executions';
 const DUE = { column: 'take_over_at' };
 
-export const executionIndexes: CollectionIndexes = {
-  collection: COLLECTION,
+export const executions = collection<ExecutionDocument>('executions', {
+  tenant: 'workspace_id',
+  person: {
+    column: 'client_id',
+    merged: 'moves',
+    anonymized: scrub,
+    deleted: 'as anonymized',
+    exported: 'shown',
+  },
   indexes: [
     { key: { workspace_id: 1, executed_at: -1 }, name: 'of_workspace' },
     {
@@ -27,7 +33,7 @@ export const executionIndexes: CollectionIndexes = {
     { key: { workspace_id: 1, automation_rule_id: 1, executed_at: -1 }, name: 'of_rule' },
     dueIndex(DUE),
   ],
-};
+});
 
 export interface ExecutionFilter {
   ruleId?: string | undefined;
@@ -38,15 +44,15 @@ export interface ExecutionFilter {
 }
 
 export function createExecutionStore(connection: Connection) {
-  const executions = connection.collection<ExecutionDocument>(COLLECTION);
-  const due = createDue<ExecutionDocument, Execution>(connection, COLLECTION, {
+  const rows = executions.open(connection);
+  const due = createDue<ExecutionDocument, Execution>(connection, executions.collection, {
     ...DUE,
     onClaim: { $inc: { attempts: 1 } },
     read: toExecution,
   });
   const lookUp = createSharedLookups<string, Execution>(async (ids) => {
-    const rows = await executions.find({ _id: { $in: [...ids] } }).toArray();
-    return new Map(rows.map((row) => [row._id, toExecution(row)]));
+    const found = await rows.ofEverybody.find({ _id: { $in: [...ids] } }).toArray();
+    return new Map(found.map((row) => [row._id, toExecution(row)]));
   });
 
   return {
@@ -54,7 +60,7 @@ export function createExecutionStore(connection: Connection) {
     due,
 
     async find(workspaceId: string, id: string): Promise<Execution | null> {
-      const document = await executions.findOne({ _id: id, workspace_id: workspaceId });
+      const document = await rows.of(workspaceId).findOne({ _id: id });
       return document && toExecution(document);
     },
 
@@ -69,8 +75,9 @@ export function createExecutionStore(connection: Connection) {
       workspaceId: string,
       ids: readonly string[],
     ): Promise<ReadonlyMap<string, Award>> {
-      const rows = await executions
-        .find({ workspace_id: workspaceId, _id: { $in: [...ids] } })
+      const found = await rows
+        .of(workspaceId)
+        .find({ _id: { $in: [...ids] } })
         .project<Pick<ExecutionDocument, '_id' | 'automation_rule_id' | 'priority' | 'trigger'>>({
           automation_rule_id: 1,
           priority: 1,
@@ -79,7 +86,7 @@ export function createExecutionStore(connection: Connection) {
         })
         .toArray();
       return new Map(
-        rows.map(({ _id, automation_rule_id: ruleId, priority = 0, trigger }) => [
+        found.map(({ _id, automation_rule_id: ruleId, priority = 0, trigger }) => [
           _id,
           { ruleId, priority, eventId: trigger.eventId, at: trigger.at },
         ]),
@@ -91,11 +98,10 @@ export function createExecutionStore(connection: Connection) {
       workspaceId: string,
       since: Date,
     ): Promise<{ ruleId: string; count: number; first: Date }[]> {
-      const rows = await executions
-        .aggregate<{ _id: string; count: number; first: Date }>([
-          {
-            $match: { workspace_id: workspaceId, status: 'failed', executed_at: { $gte: since } },
-          },
+      const filter = { status: 'failed' as const, executed_at: { $gte: since } };
+      const groups = rows
+        .of(workspaceId)
+        .aggregate<{ _id: string; count: number; first: Date }>(filter, [
           {
             $group: {
               _id: '$automation_rule_id',
@@ -104,14 +110,17 @@ export function createExecutionStore(connection: Connection) {
             },
           },
           { $sort: { count: -1, _id: 1 } },
-        ])
-        .toArray();
-      return rows.map(({ _id, count, first }) => ({ ruleId: _id, count, first }));
+        ]);
+      return (await groups.toArray()).map(({ _id, count, first }) => ({
+        ruleId: _id,
+        count,
+        first,
+      }));
     },
 
     /** Fails as a duplicate key when the event has fired the rule for the client before. */
     async insert(execution: Execution, takeOverAt: Date | null, session: Session): Promise<void> {
-      await executions.insertOne(
+      await rows.insertOne(
         {
           ...toDocument(execution),
           ...(takeOverAt ? { take_over_at: takeOverAt } : { ended: true as const }),
@@ -127,10 +136,9 @@ export function createExecutionStore(connection: Connection) {
       takeOverAt: Date,
       session: Session,
     ): Promise<boolean> {
-      const { matchedCount } = await executions.updateOne(
+      const { matchedCount } = await rows.of(workspaceId).updateOne(
         {
           _id: id,
-          workspace_id: workspaceId,
           status: 'running',
           results: { $size: results.length },
         },
@@ -143,8 +151,8 @@ export function createExecutionStore(connection: Connection) {
     /** Ends an execution; false when somebody else has. */
     async end(execution: Execution, session?: Session): Promise<boolean> {
       const { workspaceId, id, status, results, awarded, errorMessage, durationMs } = execution;
-      const { matchedCount } = await executions.updateOne(
-        { _id: id, workspace_id: workspaceId, status: 'running' },
+      const { matchedCount } = await rows.of(workspaceId).updateOne(
+        { _id: id, status: 'running' },
         {
           $set: {
             status,
@@ -157,7 +165,7 @@ export function createExecutionStore(connection: Connection) {
           },
           $unset: { take_over_at: '' },
         },
-        session ? { session } : {},
+        { session },
       );
       return matchedCount === 1;
     },
@@ -171,14 +179,15 @@ export function createExecutionStore(connection: Connection) {
       session?: Session,
     ): Promise<number> {
       const filter = {
-        ...{ workspace_id: workspaceId, client_id: clientId, automation_rule_id: ruleId },
+        client_id: clientId,
+        automation_rule_id: ruleId,
         // None ends before it begins: this is what the index is read by.
         executed_at: { $gte: from },
         started_at: { $gte: from, ...(until ? { $lt: until } : {}) },
         status: { $in: ['running', 'success'] as ExecutionStatus[] },
       };
-      const options = { projection: { _id: 1 }, ...(session ? { session } : {}) };
-      return (await executions.find(filter, options).limit(atMost).toArray()).length;
+      const options = { projection: { _id: 1 }, session };
+      return (await rows.of(workspaceId).find(filter, options).limit(atMost).toArray()).length;
     },
 
     async list(
@@ -186,65 +195,41 @@ export function createExecutionStore(connection: Connection) {
       asked: ExecutionFilter,
       { limit, offset }: { limit: number; offset: number },
     ): Promise<{ executions: Execution[]; total: number }> {
-      const filter = filterOf(workspaceId, asked);
+      const filter = filterOf(asked);
       const [documents, total] = await Promise.all([
-        executions
+        rows
+          .of(workspaceId)
           .find(filter)
           .sort({ executed_at: -1, _id: -1 })
           .skip(offset)
           .limit(limit)
           .toArray(),
-        executions.countDocuments(filter),
+        rows.of(workspaceId).count(filter),
       ]);
       return { executions: documents.map(toExecution), total };
-    },
-
-    /** All of one client, for the right of access. */
-    async ofClient(workspaceId: string, clientId: string): Promise<Execution[]> {
-      const filter = { workspace_id: workspaceId, client_id: clientId, ended: true as const };
-      return (await executions.find(filter, { batchSize: 5_000 }).toArray()).map(toExecution);
-    },
-
-    /** Gives a client's executions to another, whom it was merged into. */
-    async moveClient(
-      workspaceId: string,
-      from: string,
-      to: string,
-      session: Session,
-    ): Promise<void> {
-      const filter = { workspace_id: workspaceId, client_id: from };
-      await executions.updateMany(filter, { $set: { client_id: to } }, { session });
-    },
-
-    /** Drops what an execution tells about the person; that it took place stays. */
-    async scrubClient(workspaceId: string, clientId: string): Promise<void> {
-      await executions.updateMany(
-        { workspace_id: workspaceId, client_id: clientId },
-        {
-          $set: {
-            'trigger.metadata': '{}',
-            'trigger.oldValue': null,
-            'trigger.newValue': null,
-            'trigger.externalId': null,
-          },
-        },
-      );
-      await executions.updateMany(
-        { workspace_id: workspaceId, client_id: clientId, ended: true },
-        { $set: { effects: [], 'results.$[].value': null } },
-      );
-    },
-
-    async removeWorkspace(workspaceId: string): Promise<void> {
-      await executions.deleteMany({ workspace_id: workspaceId });
     },
   };
 }
 
-function filterOf(workspaceId: string, asked: ExecutionFilter) {
+/** Drops what an execution tells about the person; that it took place stays. */
+async function scrub(
+  { rows, session }: Unit<ExecutionDocument>,
+  { clientId }: Erasure,
+): Promise<void> {
+  const trigger = {
+    'trigger.metadata': '{}',
+    'trigger.oldValue': null,
+    'trigger.newValue': null,
+    'trigger.externalId': null,
+  };
+  await rows.updateMany({ client_id: clientId }, { $set: trigger }, { session });
+  const effects = { effects: [], 'results.$[].value': null };
+  await rows.updateMany({ client_id: clientId, ended: true }, { $set: effects }, { session });
+}
+
+function filterOf(asked: ExecutionFilter) {
   const { ruleId, clientId, status, from, to } = asked;
   return {
-    workspace_id: workspaceId,
     ended: true as const,
     ...(ruleId === undefined ? {} : { automation_rule_id: ruleId }),
     ...(clientId === undefined ? {} : { client_id: clientId }),

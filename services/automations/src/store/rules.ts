@@ -1,7 +1,7 @@
 import type { TriggerType } from '@laurel/contract';
 import {
-  type CollectionIndexes,
   type Connection,
+  collection,
   KEY_INDEX,
   refuseTakenKey,
   type Session,
@@ -13,7 +13,6 @@ import { createDueTimes, createTurns, dueIndex } from '@laurel/work';
 import type { Rule } from '../domain/rule';
 import { refusals } from '../refusals';
 
-const COLLECTION = 'rules';
 const keyTaken = () => refusals.keyTaken({ field: 'key' });
 const DUE = { column: 'next_run_at' };
 
@@ -26,14 +25,15 @@ interface RuleDocument extends Omit<Rule, 'id'> {
   next_run_zone?: string;
 }
 
-export const ruleIndexes: CollectionIndexes = {
-  collection: COLLECTION,
+export const rules = collection<RuleDocument>('rules', {
+  tenant: 'workspace_id',
+  person: 'nobody',
   indexes: [
     { key: { workspace_id: 1, trigger_type: 1, active: 1 }, name: 'of_trigger' },
     dueIndex(DUE),
     KEY_INDEX,
   ],
-};
+});
 
 /** When a rule is due next by the clock. */
 export interface Plan {
@@ -52,9 +52,9 @@ export interface StoredRule extends Rule {
 const IN_ORDER = { priority: 1, _id: 1 } as const;
 
 export function createRuleStore(connection: Connection) {
-  const rules = connection.collection<RuleDocument>(COLLECTION);
-  const dueInTurns = createTurns(connection, COLLECTION, DUE);
-  const due = createDueTimes(connection, COLLECTION, DUE);
+  const rows = rules.open(connection);
+  const dueInTurns = createTurns(connection, rules.collection, DUE);
+  const due = createDueTimes(connection, rules.collection, DUE);
 
   return {
     /** When time_based rules are to run. */
@@ -63,29 +63,25 @@ export function createRuleStore(connection: Connection) {
     async insert(rule: Rule, plan: Plan | null, session: Session): Promise<void> {
       if (plan) due.wake(session, plan.dueAt);
       const document = { ...toDocument(rule, plan), revision: 1 };
-      await refuseTakenKey(rules.insertOne(document, { session }), keyTaken);
+      await refuseTakenKey(rows.insertOne(document, { session }), keyTaken);
     },
 
     async find(workspaceId: string, id: string, session?: Session): Promise<StoredRule | null> {
-      const filter = { _id: id, workspace_id: workspaceId };
-      const document = await rules.findOne(filter, session ? { session } : {});
+      const document = await rows.of(workspaceId).findOne({ _id: id }, { session });
       return document && toRule(document);
     },
 
     async list(workspaceId: string, active?: boolean): Promise<StoredRule[]> {
-      const filter = { workspace_id: workspaceId, ...(active === undefined ? {} : { active }) };
-      return (await rules.find(filter).sort(IN_ORDER).toArray()).map(toRule);
+      const filter = active === undefined ? {} : { active };
+      return (await rows.of(workspaceId).find(filter).sort(IN_ORDER).toArray()).map(toRule);
     },
 
     /** Whether the workspace has any rule, active or not. */
-    async hasAny(workspaceId: string): Promise<boolean> {
-      const filter = { workspace_id: workspaceId };
-      return (await rules.findOne(filter, { projection: { _id: 1 } })) !== null;
-    },
+    hasAny: (workspaceId: string): Promise<boolean> => rows.of(workspaceId).has({}),
 
     async listActive(workspaceId: string, type: TriggerType): Promise<StoredRule[]> {
-      const filter = { workspace_id: workspaceId, trigger_type: type, active: true };
-      return (await rules.find(filter).sort(IN_ORDER).toArray()).map(toRule);
+      const filter = { trigger_type: type, active: true };
+      return (await rows.of(workspaceId).find(filter).sort(IN_ORDER).toArray()).map(toRule);
     },
 
     /** Throws StaleWrite when the rule is no longer the one that was read. */
@@ -96,42 +92,41 @@ export function createRuleStore(connection: Connection) {
     ): Promise<void> {
       if (plan) due.wake(session, plan.dueAt);
       const { _id, ...columns } = toDocument(rule, plan);
-      const written = rules.updateOne(
-        { _id, workspace_id: rule.workspace_id, revision },
-        { $set: { ...columns, revision: revision + 1 }, ...(plan ? {} : { $unset: UNPLANNED }) },
-        { session },
-      );
+      const written = rows
+        .of(rule.workspace_id)
+        .updateOne(
+          { _id, revision },
+          { $set: { ...columns, revision: revision + 1 }, ...(plan ? {} : { $unset: UNPLANNED }) },
+          { session },
+        );
       const { matchedCount } = await refuseTakenKey(written, keyTaken);
       if (matchedCount === 0) throw new StaleWrite('the rule');
     },
 
     async remove(workspaceId: string, id: string, session: Session): Promise<boolean> {
-      const filter = { _id: id, workspace_id: workspaceId };
-      return (await rules.deleteOne(filter, { session })).deletedCount === 1;
+      return (await rows.of(workspaceId).deleteOne({ _id: id }, { session })).deletedCount === 1;
     },
 
     async findDue(now: Date, room: Room): Promise<StoredRule[]> {
       const ids = (await dueInTurns(now, room)).map(({ id }) => id);
       if (ids.length === 0) return [];
-      return (await rules.find({ _id: { $in: ids } }).toArray()).map(toRule);
+      return (await rows.ofEverybody.find({ _id: { $in: ids } }).toArray()).map(toRule);
     },
 
     /** Moves a rule on from one due moment to the next; false when somebody else did, or it was changed. */
     async advance(rule: StoredRule, plan: Plan | null, session: Session): Promise<boolean> {
       const change = plan ? { $set: columnsOf(plan) } : { $unset: UNPLANNED };
-      return (await rules.updateOne(asPlanned(rule), change, { session })).matchedCount === 1;
-    },
-
-    async removeWorkspace(workspaceId: string): Promise<void> {
-      await rules.deleteMany({ workspace_id: workspaceId });
+      return (
+        (await rows.of(rule.workspace_id).updateOne(asPlanned(rule), change, { session }))
+          .matchedCount === 1
+      );
     },
   };
 }
 
 /** A rule as it was read, planned for the same moment. */
-const asPlanned = ({ id, workspace_id, revision, plan }: StoredRule) => ({
+const asPlanned = ({ id, revision, plan }: StoredRule) => ({
   _id: id,
-  workspace_id,
   revision,
   next_run_at: plan!.dueAt,
 });

@@ -1,7 +1,6 @@
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { type Connection, collection, type Session } from '@laurel/mongo';
 import { createDue, dueIndex } from '@laurel/work';
 
-const COLLECTION = 'runs';
 const DUE = { column: 'leased_until' };
 const KEPT_SECONDS = 90 * 86_400;
 
@@ -32,25 +31,25 @@ interface RunDocument {
   lease: string | null;
 }
 
-export const runIndexes: CollectionIndexes = {
-  collection: COLLECTION,
+export const runs = collection<RunDocument>('runs', {
+  tenant: 'workspace_id',
+  person: 'nobody',
   indexes: [
     dueIndex(DUE),
     { key: { finished_at: 1 }, name: 'finished_ttl', expireAfterSeconds: KEPT_SECONDS },
     { key: { workspace_id: 1, rule_id: 1 }, name: 'of_rule' },
   ],
-};
+});
 
 const FREE = new Date(0);
 
 export function createRunStore(connection: Connection) {
-  const runs = connection.collection<RunDocument>(COLLECTION);
-  const held = ({ id, workspaceId, lease }: ClaimedRun) => ({
+  const rows = runs.open(connection);
+  const held = ({ id, lease }: ClaimedRun) => ({
     _id: id,
-    workspace_id: workspaceId,
     lease,
   });
-  const due = createDue<RunDocument, ClaimedRun>(connection, COLLECTION, {
+  const due = createDue<RunDocument, ClaimedRun>(connection, runs.collection, {
     ...DUE,
     read: (document) => ({ ...toRun(document), lease: document.lease }),
   });
@@ -61,7 +60,7 @@ export function createRunStore(connection: Connection) {
 
     async insert(run: Run, now: Date, session: Session): Promise<void> {
       due.wake(session);
-      await runs.insertOne(
+      await rows.insertOne(
         {
           _id: run.id,
           workspace_id: run.workspaceId,
@@ -78,7 +77,10 @@ export function createRunStore(connection: Connection) {
 
     /** Notes how far a run has come; false when it was taken over. */
     async advance(run: ClaimedRun, cursor: string): Promise<boolean> {
-      return (await runs.updateOne(held(run), { $set: { cursor } })).matchedCount === 1;
+      return (
+        (await rows.of(run.workspaceId).updateOne(held(run), { $set: { cursor } })).matchedCount ===
+        1
+      );
     },
 
     /** Gives a run back that is to go on when its turn comes again. */
@@ -91,11 +93,7 @@ export function createRunStore(connection: Connection) {
     },
 
     async removeRule(workspaceId: string, ruleId: string, session: Session): Promise<void> {
-      await runs.deleteMany({ workspace_id: workspaceId, rule_id: ruleId }, { session });
-    },
-
-    async removeWorkspace(workspaceId: string): Promise<void> {
-      await runs.deleteMany({ workspace_id: workspaceId });
+      await rows.of(workspaceId).deleteMany({ rule_id: ruleId }, { session });
     },
   };
 }

@@ -1,8 +1,7 @@
 import type { CloudEvent } from '@laurel/events';
-import { type CollectionIndexes, type Connection, onlyDuplicates } from '@laurel/mongo';
+import { type Connection, collection, onlyDuplicates } from '@laurel/mongo';
 import { createDue, dueIndex } from '@laurel/work';
 
-const COLLECTION = 'trigger_backlog';
 const KEPT_SECONDS = 7 * 86_400;
 
 interface BacklogDocument {
@@ -18,14 +17,21 @@ interface BacklogDocument {
   lease?: string;
 }
 
-export const triggerBacklogIndexes: CollectionIndexes = {
-  collection: COLLECTION,
+export const triggerBacklog = collection<BacklogDocument>('trigger_backlog', {
+  tenant: 'workspace_id',
+  person: {
+    column: 'client_id',
+    merged: 'stays: the event says who it was, and its execution looks who that is now',
+    anonymized: 'goes',
+    deleted: 'as anonymized',
+    exported: 'withheld: within a moment it is an execution',
+  },
   indexes: [
     dueIndex(),
     { key: { workspace_id: 1, client_id: 1 }, name: 'of_client' },
     { key: { added_at: 1 }, name: 'added_ttl', expireAfterSeconds: KEPT_SECONDS },
   ],
-};
+});
 
 /** An event that waits for its workspace's turn, in the hands of one worker. */
 export interface HeldTrigger {
@@ -39,8 +45,8 @@ export interface HeldTrigger {
 
 /** Events that came in such numbers that rules over them have to wait; each as long as it waits. */
 export function createTriggerBacklogStore(connection: Connection) {
-  const rows = connection.collection<BacklogDocument>(COLLECTION);
-  const due = createDue<BacklogDocument, HeldTrigger>(connection, COLLECTION, {
+  const rows = triggerBacklog.open(connection);
+  const due = createDue<BacklogDocument, HeldTrigger>(connection, triggerBacklog.collection, {
     onClaim: { $inc: { attempts: 1 } },
     read: toHeld,
   });
@@ -71,7 +77,7 @@ export function createTriggerBacklogStore(connection: Connection) {
     },
 
     async remove({ workspaceId, id }: HeldTrigger): Promise<void> {
-      await rows.deleteOne({ _id: id, workspace_id: workspaceId });
+      await rows.of(workspaceId).deleteOne({ _id: id });
     },
 
     /** Gives it back for another try; for good where `retryAt` is null. */
@@ -80,22 +86,8 @@ export function createTriggerBacklogStore(connection: Connection) {
     },
 
     /** Whether anything of a workspace waits for its first try, or is at it. */
-    async hasAny(workspaceId: string): Promise<boolean> {
-      const filter = {
-        workspace_id: workspaceId,
-        due_at: { $exists: true },
-        attempts: { $lte: 1 },
-      };
-      return (await rows.findOne(filter, { projection: { _id: 1 } })) !== null;
-    },
-
-    async removeClient(workspaceId: string, clientId: string): Promise<void> {
-      await rows.deleteMany({ workspace_id: workspaceId, client_id: clientId });
-    },
-
-    async removeWorkspace(workspaceId: string): Promise<void> {
-      await rows.deleteMany({ workspace_id: workspaceId });
-    },
+    hasAny: (workspaceId: string): Promise<boolean> =>
+      rows.of(workspaceId).has({ due_at: { $exists: true }, attempts: { $lte: 1 } }),
   };
 }
 

@@ -1,18 +1,18 @@
 import { type DueRows, firstClaim, type TestStore, testStore } from '@laurel/testing';
 import type { Room } from '@laurel/work';
-import { backtestIndexes, createBacktestStore } from './backtests';
-import { createExecutionStore, executionIndexes } from './executions';
-import { createRuleStore, ruleIndexes } from './rules';
-import { createRunStore, runIndexes } from './runs';
-import { createTriggerBacklogStore, triggerBacklogIndexes } from './trigger-backlog';
+import { collections } from '../collections';
+import { createBacktestStore } from './backtests';
+import { createExecutionStore } from './executions';
+import { createRuleStore } from './rules';
+import { createRunStore } from './runs';
+import { createTriggerBacklogStore } from './trigger-backlog';
 
 const NOW = new Date('2026-06-01T00:00:00Z');
 const LEASE = { now: NOW, leaseMs: 1_000 };
 
 let store: TestStore;
 beforeAll(async () => {
-  const indexes = [backtestIndexes, executionIndexes, ruleIndexes, runIndexes];
-  store = await testStore([...indexes, triggerBacklogIndexes]);
+  store = await testStore([...collections]);
 });
 afterAll(() => store.drop());
 

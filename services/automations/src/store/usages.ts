@@ -1,14 +1,15 @@
 import { AMOUNT_MAX, toUnits, type Units, unitsOf } from '@laurel/amount';
 import {
-  type CollectionIndexes,
   type Connection,
+  collection,
+  type Merge,
   orStale,
   type Session,
   StaleWrite,
+  type Unit,
 } from '@laurel/mongo';
 import { NO_USAGE, type Usage } from '../domain/usage';
 
-const COLLECTION = 'usages';
 const WHAT = 'what a rule has used up';
 /** Over so many rows a rule without limits spreads what it counts, so that its executions do not wait for each other. */
 const SPREAD = 16;
@@ -28,13 +29,20 @@ interface UsageDocument {
   revision: number;
 }
 
-export const usageIndexes: CollectionIndexes = {
-  collection: COLLECTION,
+export const usages = collection<UsageDocument>('usages', {
+  tenant: 'workspace_id',
+  person: {
+    column: 'client_id',
+    merged: addUp,
+    anonymized: 'goes',
+    deleted: 'as anonymized',
+    exported: 'withheld: the executions say the same',
+  },
   indexes: [
     { key: { workspace_id: 1, client_id: 1 }, name: 'of_client' },
     { key: { workspace_id: 1, rule_id: 1 }, name: 'of_rule' },
   ],
-};
+});
 
 export interface UsageKey {
   workspaceId: string;
@@ -61,7 +69,7 @@ export interface Noted {
 }
 
 export function createUsageStore(connection: Connection) {
-  const usages = connection.collection<UsageDocument>(COLLECTION);
+  const rows = usages.open(connection);
 
   /** Adds to a row; throws StaleWrite where it is no longer the one that was seen. */
   async function increase(
@@ -72,20 +80,20 @@ export function createUsageStore(connection: Connection) {
   ): Promise<void> {
     if (seen?.revision === 0) {
       const first = { ...row, points, executions, revision: 1 };
-      await orStale(WHAT, usages.insertOne(first, { session }));
+      await orStale(WHAT, rows.insertOne(first, { session }));
       return;
     }
     const { _id, workspace_id, rule_id, client_id } = row;
     const counted = { $inc: { points, executions, revision: 1 } };
     if (seen) {
-      const asSeen = { _id, workspace_id, revision: seen.revision };
-      const { matchedCount } = await usages.updateOne(asSeen, counted, { session });
+      const asSeen = { _id, revision: seen.revision };
+      const { matchedCount } = await rows.of(workspace_id).updateOne(asSeen, counted, { session });
       if (matchedCount === 0) throw new StaleWrite(WHAT);
       return;
     }
     const always = { ...counted, $setOnInsert: { rule_id, client_id } };
     const options = { upsert: true, session };
-    await orStale(WHAT, usages.updateOne({ _id, workspace_id }, always, options));
+    await orStale(WHAT, rows.of(workspace_id).updateOne({ _id }, always, options));
   }
 
   async function decrease(
@@ -94,11 +102,13 @@ export function createUsageStore(connection: Connection) {
     { points, executions }: Share,
     session: Session,
   ): Promise<boolean> {
-    const { matchedCount } = await usages.updateOne(
-      { _id: id, workspace_id: workspaceId },
-      { $inc: { points: -points, executions: -executions, revision: 1 } },
-      { session },
-    );
+    const { matchedCount } = await rows
+      .of(workspaceId)
+      .updateOne(
+        { _id: id },
+        { $inc: { points: -points, executions: -executions, revision: 1 } },
+        { session },
+      );
     return matchedCount === 1;
   }
 
@@ -108,11 +118,11 @@ export function createUsageStore(connection: Connection) {
       session?: Session,
     ): Promise<StoredUsage> {
       const client = rowOfClient(ruleId, clientId);
-      const filter = { _id: { $in: [...rowsOf(ruleId), client] }, workspace_id: workspaceId };
-      const rows = await usages.find(filter, session ? { session } : {}).toArray();
-      const revisionOf = (id: string) => rows.find(({ _id }) => _id === id)?.revision ?? 0;
-      const ofClient = rows.filter(({ _id }) => _id === client);
-      const ofRule = rows.filter(({ _id }) => _id !== client);
+      const filter = { _id: { $in: [...rowsOf(ruleId), client] } };
+      const found = await rows.of(workspaceId).find(filter, { session }).toArray();
+      const revisionOf = (id: string) => found.find(({ _id }) => _id === id)?.revision ?? 0;
+      const ofClient = found.filter(({ _id }) => _id === client);
+      const ofRule = found.filter(({ _id }) => _id !== client);
       return {
         rule: { ...sumOf(ofRule), revision: revisionOf(ruleId) },
         client: { ...sumOf(ofClient), revision: revisionOf(client) },
@@ -126,9 +136,9 @@ export function createUsageStore(connection: Connection) {
     ): Promise<Map<string, Usage>> {
       const which =
         ruleIds === 'all' ? { client_id: null } : { _id: { $in: ruleIds.flatMap(rowsOf) } };
-      const rows = await usages.find({ workspace_id: workspaceId, ...which }).toArray();
+      const found = await rows.of(workspaceId).find(which).toArray();
       const byRule = new Map<string, UsageDocument[]>();
-      for (const row of rows) byRule.set(row.rule_id, [...(byRule.get(row.rule_id) ?? []), row]);
+      for (const row of found) byRule.set(row.rule_id, [...(byRule.get(row.rule_id) ?? []), row]);
       return new Map([...byRule].map(([id, own]) => [id, sumOf(own)]));
     },
 
@@ -163,34 +173,27 @@ export function createUsageStore(connection: Connection) {
         await decrease(ruleId, workspaceId, unused, session);
     },
 
-    /** What one client used counts for the client they were merged into. */
-    async moveClient(
-      workspaceId: string,
-      from: string,
-      to: string,
-      session: Session,
-    ): Promise<void> {
-      const filter = { workspace_id: workspaceId, client_id: from };
-      for (const usage of await usages.find(filter, { session }).toArray()) {
-        const { rule_id } = usage;
-        const row = { workspace_id: workspaceId, rule_id, client_id: to };
-        await increase({ ...row, _id: rowOfClient(rule_id, to) }, usage, undefined, session);
-        await usages.deleteOne({ _id: usage._id, workspace_id: workspaceId }, { session });
-      }
-    },
-
     async removeRule(workspaceId: string, ruleId: string, session: Session): Promise<void> {
-      await usages.deleteMany({ workspace_id: workspaceId, rule_id: ruleId }, { session });
-    },
-
-    async removeClient(workspaceId: string, clientId: string): Promise<void> {
-      await usages.deleteMany({ workspace_id: workspaceId, client_id: clientId });
-    },
-
-    async removeWorkspace(workspaceId: string): Promise<void> {
-      await usages.deleteMany({ workspace_id: workspaceId });
+      await rows.of(workspaceId).deleteMany({ rule_id: ruleId }, { session });
     },
   };
+}
+
+/** What one client used counts for the client they were merged into. */
+async function addUp(
+  { rows, session }: Unit<UsageDocument>,
+  { source, target }: Merge,
+): Promise<void> {
+  const used = await rows.find({ client_id: source }, { session }).toArray();
+  for (const { _id, rule_id, points, executions } of used) {
+    const added = {
+      $inc: { points, executions, revision: 1 },
+      $setOnInsert: { rule_id, client_id: target },
+    };
+    const ofTarget = { _id: rowOfClient(rule_id, target) };
+    await orStale(WHAT, rows.updateOne(ofTarget, added, { upsert: true, session }));
+    await rows.deleteOne({ _id }, { session });
+  }
 }
 
 function rowOfClient(ruleId: string, clientId: string): string {

@@ -13,10 +13,10 @@ import type {
   passes as passesApi,
 } from '@laurel/rpc';
 import { silentLogger, type TestStore, testClock, testStore } from '@laurel/testing';
+import { collections } from '../collections';
 import { createStores, type Deps } from '../deps';
 import { Formulas } from '../domain/formula/formulas';
 import { type Trigger, trigger } from '../domain/trigger';
-import { indexes } from '../indexes';
 import { createRule } from '../use-cases/create-rule';
 import { fireRules, rulesAskingFor } from '../use-cases/fire-rules';
 import { getRule } from '../use-cases/get-rule';
@@ -58,7 +58,7 @@ export class Harness {
   }
 
   static async open(): Promise<Harness> {
-    const all = [...indexes, outboxIndexes, inboxIndexes, operationIndexes];
+    const all = [...collections, outboxIndexes, inboxIndexes, operationIndexes];
     return new Harness(await testStore(all));
   }
 

@@ -1,12 +1,11 @@
 import { createEvent, type EventMap, findDefinition } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
+import { erasePerson, mergePerson, unitOfWork } from '@laurel/mongo';
 import { atEveryCall, awake, type Death, mortal, takeUp, until, workOff } from '@laurel/testing';
 import { startWork } from '@laurel/work';
 import type { Deps } from '../deps';
 import { Harness } from '../testing/harness';
 import { TAKE_OVER_MS } from './decide-execution';
-import { forgetClient } from './forget-client';
-import { moveClient } from './move-client';
 import { openRuns } from './open-runs';
 import { executionSweeper } from './sweep-executions';
 import { createTriggers } from './take-triggers';
@@ -369,8 +368,9 @@ describe('limits', () => {
     await harness.fire(harness.happening(source));
     await harness.fire(harness.happening(target));
     const { connection } = harness.store;
-    await connection.transaction((session) =>
-      moveClient(harness.deps, harness.workspaceId, { source, target }, session as never),
+    const { workspaceId } = harness;
+    await unitOfWork(connection, (session) =>
+      mergePerson(harness.deps, { workspaceId, source, target }, session),
     );
     await harness.fire(harness.happening(target));
     const ofTarget = await harness.executions({ ruleId: rule.id, clientId: target });
@@ -547,7 +547,8 @@ test('a person who is erased leaves no trace in executions but that they took pl
   });
   const client = harness.newClient();
   await harness.fire(harness.happening(client, { metadata: { note: 'Secret' } }));
-  await forgetClient(harness.deps, harness.workspaceId, client);
+  const { workspaceId } = harness;
+  await erasePerson(harness.deps, { workspaceId, clientId: client, ending: 'anonymized' });
   const [execution] = await harness.executions({ clientId: client });
   expect(execution).toMatchObject({ status: 'success' });
   expect(JSON.stringify(execution)).not.toContain('Secret');

@@ -1,13 +1,15 @@
 import type { Json } from '@laurel/errors';
-import type { automations as api } from '@laurel/rpc';
+import { personExport, shown } from '@laurel/mongo';
+import { collections } from '../collections';
 import type { Deps } from '../deps';
+import { toExecution } from '../store/execution-document';
+import { executions } from '../store/executions';
 import { toExecutionReply } from './list-executions';
 
 /** What rules did to a person (right of access). */
-export async function exportClient(
-  { executions }: Pick<Deps, 'executions'>,
-  { workspace_id: workspaceId, client_id: clientId }: api.ClientRequest,
-): Promise<api.ClientExport> {
-  const found = await executions.ofClient(workspaceId, clientId);
-  return { data: { automation_executions: found.map(toExecutionReply) as unknown as Json } };
-}
+export const exportClient = personExport<Pick<Deps, 'connection'>>(collections, [
+  shown(executions, (_deps, rows) => {
+    const ended = rows.filter((row) => row.ended).map(toExecution);
+    return { automation_executions: ended.map(toExecutionReply) as unknown as Json };
+  }),
+]);

@@ -20,6 +20,7 @@ async function goOn(deps: Deps, execution: Execution): Promise<void> {
   const context = systemContext({ workspaceId: execution.workspaceId, background: true });
   try {
     await runInContext(context, () => runExecution(deps, execution, true));
+    await deps.departures.catchUp(deps, execution);
   } catch (error) {
     deps.logger.warn({ err: error, execution: execution.id }, 'an execution waits for a service');
   }

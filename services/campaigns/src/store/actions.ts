@@ -1,8 +1,6 @@
 import type { CampaignActionStatus, CampaignActionType } from '@laurel/contract';
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { type Connection, collection, type Session } from '@laurel/mongo';
 import type { Action, Deed } from '../domain/action';
-
-const COLLECTION = 'actions';
 
 /** A config holds names of the workspace's own making, which a store may not take: it is kept as text. */
 interface ActionDocument {
@@ -21,18 +19,19 @@ interface ActionDocument {
   progress: number;
 }
 
-export const actionIndexes: CollectionIndexes = {
-  collection: COLLECTION,
+export const actions = collection<ActionDocument>('actions', {
+  tenant: 'workspace_id',
+  person: 'nobody',
   indexes: [
     { key: { workspace_id: 1, campaign_id: 1, sort: 1, date_created: 1 }, name: 'of_campaign' },
   ],
-};
+});
 
 /** The order in which actions are shown and executed. */
 const IN_ORDER = { sort: 1, date_created: 1, _id: 1 } as const;
 
 export function createActionStore(connection: Connection) {
-  const actions = connection.collection<ActionDocument>(COLLECTION);
+  const rows = actions.open(connection);
   const own = ({ id, workspace_id }: Pick<Action, 'id' | 'workspace_id'>) => ({
     _id: id,
     workspace_id,
@@ -40,31 +39,32 @@ export function createActionStore(connection: Connection) {
 
   return {
     async insertAll(added: readonly Action[], session: Session): Promise<void> {
-      if (added.length > 0) await actions.insertMany(added.map(toDocument), { session });
+      if (added.length > 0) await rows.insertMany(added.map(toDocument), { session });
     },
 
     async find(workspaceId: string, id: string, session?: Session): Promise<Action | null> {
-      const filter = { _id: id, workspace_id: workspaceId };
-      const document = await actions.findOne(filter, session ? { session } : {});
+      const document = await rows.of(workspaceId).findOne({ _id: id }, { session });
       return document && toAction(document);
     },
 
     /** The workspace that an action belongs to, for routes that name only the action. */
     async workspaceOf(id: string): Promise<string | null> {
-      const document = await actions.findOne({ _id: id }, { projection: { workspace_id: 1 } });
+      const projection = { workspace_id: 1 };
+      const document = await rows.ofEverybody.findOne({ _id: id }, { projection });
       return document?.workspace_id ?? null;
     },
 
     async list(workspaceId: string, campaignId: string, session?: Session): Promise<Action[]> {
-      const filter = { workspace_id: workspaceId, campaign_id: campaignId };
-      const found = actions.find(filter, session ? { session } : {}).sort(IN_ORDER);
-      return (await found.toArray()).map(toAction);
+      const found = rows.of(workspaceId).find({ campaign_id: campaignId }, { session });
+      return (await found.sort(IN_ORDER).toArray()).map(toAction);
     },
 
     /** Writes what may change before execution. */
     async rewrite(action: Action, session: Session): Promise<void> {
       const { action_config, sort } = toDocument(action);
-      await actions.updateOne(own(action), { $set: { action_config, sort } }, { session });
+      await rows
+        .of(action.workspace_id)
+        .updateOne({ _id: action.id }, { $set: { action_config, sort } }, { session });
     },
 
     async move(
@@ -74,17 +74,17 @@ export function createActionStore(connection: Connection) {
       const moves = positions.map((position) => ({
         updateOne: { filter: own(position), update: { $set: { sort: position.sort } } },
       }));
-      await actions.bulkWrite(moves, { session });
+      await rows.bulkWrite(moves, { session });
     },
 
     async remove(action: Action, session: Session): Promise<void> {
-      await actions.deleteOne(own(action), { session });
+      await rows.of(action.workspace_id).deleteOne({ _id: action.id }, { session });
     },
 
     /** Asks for actions to be executed. */
     async request(workspaceId: string, ids: readonly string[], session: Session): Promise<void> {
-      const filter = { _id: { $in: [...ids] }, workspace_id: workspaceId };
-      await actions.updateMany(filter, { $set: { requested: true } }, { session });
+      const filter = { _id: { $in: [...ids] } };
+      await rows.of(workspaceId).updateMany(filter, { $set: { requested: true } }, { session });
     },
 
     async setStatus(
@@ -92,20 +92,19 @@ export function createActionStore(connection: Connection) {
       change: { status: CampaignActionStatus; executed_at?: Date | null; error_message?: string },
       session: Session,
     ): Promise<void> {
-      await actions.updateOne(own(action), { $set: change }, { session });
+      await rows
+        .of(action.workspace_id)
+        .updateOne({ _id: action.id }, { $set: change }, { session });
     },
 
     async setProgress(action: Action, progress: number, session: Session): Promise<void> {
-      await actions.updateOne(own(action), { $set: { progress } }, { session });
+      await rows
+        .of(action.workspace_id)
+        .updateOne({ _id: action.id }, { $set: { progress } }, { session });
     },
 
     async removeCampaign(workspaceId: string, campaignId: string, session: Session): Promise<void> {
-      const filter = { workspace_id: workspaceId, campaign_id: campaignId };
-      await actions.deleteMany(filter, { session });
-    },
-
-    async removeWorkspace(workspaceId: string): Promise<void> {
-      await actions.deleteMany({ workspace_id: workspaceId });
+      await rows.of(workspaceId).deleteMany({ campaign_id: campaignId }, { session });
     },
   };
 }

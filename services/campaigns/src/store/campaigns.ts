@@ -1,10 +1,9 @@
 import type { CampaignStatus } from '@laurel/contract';
-import { type CollectionIndexes, type Connection, type Session, StaleWrite } from '@laurel/mongo';
+import { type Connection, collection, type Session, StaleWrite, type Unit } from '@laurel/mongo';
 import { createDue, createDueTimes, createTurns, dueIndex, type Room } from '@laurel/work';
 import type { Campaign } from '../domain/campaign';
 import { type CampaignDocument, toCampaign, toColumns } from './mapping';
 
-const COLLECTION = 'campaigns';
 const WORK = { column: 'work_due_at' };
 const AHEAD: CampaignStatus[] = ['scheduled', 'active'];
 const LAUNCH = { column: 'scheduled_at', where: { status: 'scheduled' } };
@@ -32,15 +31,22 @@ export interface StoredCampaign extends Campaign, AudienceState {
 /** A campaign in the hands of one worker. */
 export type ClaimedCampaign = StoredCampaign & { lease: string };
 
-export const campaignIndexes: CollectionIndexes = {
-  collection: COLLECTION,
+export const campaigns = collection<CampaignDocument>('campaigns', {
+  tenant: 'workspace_id',
+  person: {
+    column: 'manual_client_ids',
+    merged: (unit, { source, target }) => replaceListed(unit, source, target),
+    anonymized: (unit, { clientId }) => replaceListed(unit, clientId, null),
+    deleted: 'as anonymized',
+    exported: 'shown',
+  },
   indexes: [
     { key: { workspace_id: 1, _id: -1 }, name: 'newest' },
     { key: { workspace_id: 1, scheduled_at: 1 }, name: 'calendar' },
     dueIndex(LAUNCH, 'launch_in_turns'),
     dueIndex(WORK),
   ],
-};
+});
 
 /** A claim on the work of a campaign: it lasts until it runs out or somebody takes it away. */
 export interface Claim {
@@ -56,18 +62,14 @@ export interface CalendarFilter {
 }
 
 export function createCampaignStore(connection: Connection) {
-  const campaigns = connection.collection<CampaignDocument>(COLLECTION);
-  const due = createDue<CampaignDocument, ClaimedCampaign>(connection, COLLECTION, {
+  const rows = campaigns.open(connection);
+  const due = createDue<CampaignDocument, ClaimedCampaign>(connection, campaigns.collection, {
     ...WORK,
     read: toClaimed,
   });
-  const launches = createDueTimes(connection, COLLECTION, LAUNCH);
-  const launchTurns = createTurns(connection, COLLECTION, LAUNCH);
-  const held = ({ workspaceId, campaignId, lease }: Claim) => ({
-    _id: campaignId,
-    workspace_id: workspaceId,
-    lease,
-  });
+  const launches = createDueTimes(connection, campaigns.collection, LAUNCH);
+  const launchTurns = createTurns(connection, campaigns.collection, LAUNCH);
+  const held = ({ campaignId, lease }: Claim) => ({ _id: campaignId, lease });
 
   return {
     /** Work that nobody is at; of one workspace what has waited longest is first. */
@@ -78,18 +80,18 @@ export function createCampaignStore(connection: Connection) {
     async insert(campaign: Campaign, session: Session): Promise<void> {
       const open = { audience: 'open', cursor: null, members: 0, clients: 0 } as const;
       const kept = { ...toColumns(campaign), ...open, revision: 1, lease: null, faults: 0 };
-      await campaigns.insertOne({ _id: campaign.id, ...kept }, { session });
+      await rows.insertOne({ _id: campaign.id, ...kept }, { session });
     },
 
     async find(workspaceId: string, id: string, session?: Session): Promise<StoredCampaign | null> {
-      const filter = { _id: id, workspace_id: workspaceId };
-      const document = await campaigns.findOne(filter, session ? { session } : {});
+      const document = await rows.of(workspaceId).findOne({ _id: id }, { session });
       return document && toCampaign(document);
     },
 
     /** The workspace that a campaign belongs to, for routes that name only the campaign. */
     async workspaceOf(id: string): Promise<string | null> {
-      const document = await campaigns.findOne({ _id: id }, { projection: { workspace_id: 1 } });
+      const projection = { workspace_id: 1 };
+      const document = await rows.ofEverybody.findOne({ _id: id }, { projection });
       return document?.workspace_id ?? null;
     },
 
@@ -98,7 +100,7 @@ export function createCampaignStore(connection: Connection) {
       workspaceId: string,
       { limit, offset }: { limit?: number | undefined; offset: number },
     ): AsyncIterable<StoredCampaign> {
-      const cursor = campaigns.find({ workspace_id: workspaceId }).sort({ _id: -1 }).skip(offset);
+      const cursor = rows.of(workspaceId).find().sort({ _id: -1 }).skip(offset);
       for await (const document of limit === undefined ? cursor : cursor.limit(limit))
         yield toCampaign(document);
     },
@@ -108,28 +110,23 @@ export function createCampaignStore(connection: Connection) {
       { from, to, status }: CalendarFilter,
     ): AsyncIterable<StoredCampaign> {
       const filter = {
-        workspace_id: workspaceId,
         scheduled_at: { $ne: null, ...(from ? { $gte: from } : {}), ...(to ? { $lte: to } : {}) },
         ...(status === undefined ? {} : { status: status as CampaignStatus }),
       };
-      const found = campaigns.find(filter).sort({ scheduled_at: 1, _id: 1 });
+      const found = rows.of(workspaceId).find(filter).sort({ scheduled_at: 1, _id: 1 });
       for await (const document of found) yield toCampaign(document);
     },
 
     /** Those that are still to run, or are running. */
     async ahead(workspaceId: string): Promise<StoredCampaign[]> {
-      const filter = { workspace_id: workspaceId, status: { $in: AHEAD } };
-      return (await campaigns.find(filter).sort({ _id: -1 }).toArray()).map(toCampaign);
+      const filter = { status: { $in: AHEAD } };
+      return (await rows.of(workspaceId).find(filter).sort({ _id: -1 }).toArray()).map(toCampaign);
     },
 
     async countByStatus(workspaceId: string): Promise<Map<string, number>> {
-      const rows = await campaigns
-        .aggregate<{ _id: string; count: number }>([
-          { $match: { workspace_id: workspaceId } },
-          { $group: { _id: '$status', count: { $sum: 1 } } },
-        ])
-        .toArray();
-      return new Map(rows.map(({ _id, count }) => [_id, count]));
+      const stages = [{ $group: { _id: '$status', count: { $sum: 1 } } }];
+      const groups = rows.of(workspaceId).aggregate<{ _id: string; count: number }>({}, stages);
+      return new Map((await groups.toArray()).map(({ _id, count }) => [_id, count]));
     },
 
     /**
@@ -144,17 +141,15 @@ export function createCampaignStore(connection: Connection) {
       if (work && work !== 'end') due.wake(session, 'wake' in work ? work.wake : work.seize);
       if (campaign.status === 'scheduled') launches.wake(session, campaign.scheduled_at!);
       const columns = { ...toColumns(campaign), revision: revision + 1 };
-      const { matchedCount } = await campaigns.updateOne(
-        { _id: campaign.id, workspace_id: campaign.workspace_id, revision },
-        changeOf(columns, workDueAt, work),
-        { session },
-      );
+      const { matchedCount } = await rows
+        .of(campaign.workspace_id)
+        .updateOne({ _id: campaign.id, revision }, changeOf(columns, workDueAt, work), { session });
       if (matchedCount === 0) throw new StaleWrite('the campaign');
     },
 
     async remove({ workspace_id, id, revision }: StoredCampaign, session: Session): Promise<void> {
-      const filter = { _id: id, workspace_id, revision };
-      if ((await campaigns.deleteOne(filter, { session })).deletedCount === 0)
+      const filter = { _id: id, revision };
+      if ((await rows.of(workspace_id).deleteOne(filter, { session })).deletedCount === 0)
         throw new StaleWrite('the campaign');
     },
 
@@ -162,7 +157,7 @@ export function createCampaignStore(connection: Connection) {
     async findDue(now: Date, room: Room): Promise<StoredCampaign[]> {
       const ids = (await launchTurns(now, room)).map(({ id }) => id);
       if (ids.length === 0) return [];
-      return (await campaigns.find({ _id: { $in: ids } }).toArray()).map(toCampaign);
+      return (await rows.ofEverybody.find({ _id: { $in: ids } }).toArray()).map(toCampaign);
     },
 
     /**
@@ -175,17 +170,19 @@ export function createCampaignStore(connection: Connection) {
       session: Session,
       progress: Partial<AudienceState> = {},
     ): Promise<boolean> {
-      const { matchedCount } = await campaigns.updateOne(
-        { ...held(claim), status: 'active' },
-        { $set: { work_due_at: until, faults: 0, ...progress } },
-        { session },
-      );
+      const { matchedCount } = await rows
+        .of(claim.workspaceId)
+        .updateOne(
+          { ...held(claim), status: 'active' },
+          { $set: { work_due_at: until, faults: 0, ...progress } },
+          { session },
+        );
       return matchedCount === 1;
     },
 
     /** Hands the work back, to be taken up at a moment. */
     async release(claim: Claim, dueAt: Date, faults = 0): Promise<void> {
-      await campaigns.updateOne(held(claim), {
+      await rows.of(claim.workspaceId).updateOne(held(claim), {
         $set: { work_due_at: dueAt, lease: null, faults },
       });
       due.wake(undefined, dueAt);
@@ -193,49 +190,36 @@ export function createCampaignStore(connection: Connection) {
 
     /** Nothing is left to do. */
     async endWork(claim: Claim): Promise<void> {
-      await campaigns.updateOne(held(claim), {
+      await rows.of(claim.workspaceId).updateOne(held(claim), {
         $set: { lease: null },
         $unset: { work_due_at: '' },
       });
     },
 
-    /** In campaigns that have not run, one client takes the place of another, or of nobody. */
-    async replaceClient(
-      workspaceId: string,
-      clientId: string,
-      target: string | null,
-      session: Session,
-    ): Promise<void> {
-      const filter = {
-        workspace_id: workspaceId,
-        status: { $in: ['draft', 'scheduled'] as CampaignStatus[] },
-        manual_client_ids: clientId,
-      };
-      if (target !== null) {
-        const added = { $addToSet: { manual_client_ids: target }, $inc: { revision: 1 } };
-        await campaigns.updateMany(filter, added, { session });
-      }
-      const taken = { $pull: { manual_client_ids: clientId }, $inc: { revision: 1 } };
-      await campaigns.updateMany(filter, taken as object, { session });
-    },
-
-    /** The campaigns whose list of clients names a client. */
-    async listing(workspaceId: string, clientId: string): Promise<{ id: string; name: string }[]> {
-      const filter = { workspace_id: workspaceId, manual_client_ids: clientId };
-      const rows = campaigns.find(filter, { projection: { name: 1 } }).sort({ _id: 1 });
-      return (await rows.toArray()).map(({ _id: id, name }) => ({ id, name }));
-    },
-
     async namesOf(workspaceId: string, ids: readonly string[]): Promise<Map<string, string>> {
-      const filter = { _id: { $in: [...ids] }, workspace_id: workspaceId };
-      const rows = await campaigns.find(filter, { projection: { name: 1 } }).toArray();
-      return new Map(rows.map(({ _id, name }) => [_id, name]));
-    },
-
-    async removeWorkspace(workspaceId: string): Promise<void> {
-      await campaigns.deleteMany({ workspace_id: workspaceId });
+      const filter = { _id: { $in: [...ids] } };
+      const named = rows.of(workspaceId).find(filter, { projection: { name: 1 } });
+      return new Map((await named.toArray()).map(({ _id, name }) => [_id, name]));
     },
   };
+}
+
+/** In campaigns that have not run, one client takes the place of another, or of nobody. */
+async function replaceListed(
+  { rows, session }: Unit<CampaignDocument>,
+  clientId: string,
+  target: string | null,
+): Promise<void> {
+  const filter = {
+    status: { $in: ['draft', 'scheduled'] as CampaignStatus[] },
+    manual_client_ids: clientId,
+  };
+  if (target !== null) {
+    const added = { $addToSet: { manual_client_ids: target }, $inc: { revision: 1 } };
+    await rows.updateMany(filter, added as object, { session });
+  }
+  const taken = { $pull: { manual_client_ids: clientId }, $inc: { revision: 1 } };
+  await rows.updateMany(filter, taken as object, { session });
 }
 
 /** Whoever is at work already goes on with what is new; only a seizure stops them. */

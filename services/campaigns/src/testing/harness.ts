@@ -4,9 +4,9 @@ import { newId, runInContext, systemContext } from '@laurel/lifecycle';
 import { operationIndexes } from '@laurel/mongo';
 import type { campaigns as api, clients as clientsApi } from '@laurel/rpc';
 import { silentLogger, type TestStore, testClock, testStore } from '@laurel/testing';
+import { collections } from '../collections';
 import { createStores, type Deps } from '../deps';
 import type { Member } from '../domain/audience';
-import { indexes } from '../indexes';
 import { createAction } from '../use-cases/create-action';
 import { createCampaign } from '../use-cases/create-campaign';
 import { getStatistics } from '../use-cases/get-statistics';
@@ -27,7 +27,7 @@ export class Harness {
   }
 
   static async open(): Promise<Harness> {
-    const all = [...indexes, outboxIndexes, inboxIndexes, operationIndexes];
+    const all = [...collections, outboxIndexes, inboxIndexes, operationIndexes];
     return new Harness(await testStore(all));
   }
 

@@ -1,13 +1,10 @@
 import { newId } from '@laurel/lifecycle';
-import { unitOfWork } from '@laurel/mongo';
+import { erasePerson, mergePerson, removeWorkspace, unitOfWork } from '@laurel/mongo';
 import { Harness } from '../testing/harness';
 import { deleteCampaign } from './delete-campaign';
 import { exportClient } from './export-client';
-import { forgetClient } from './forget-client';
 import { launchCampaign } from './launch-campaign';
 import { listMembers } from './list-members';
-import { moveClient } from './move-client';
-import { removeWorkspace } from './remove-workspace';
 import { updateCampaign } from './update-campaign';
 
 let harness: Harness;
@@ -20,11 +17,15 @@ const manualOf = async (id: string) =>
   (await harness.deps.campaigns.find(harness.workspaceId, id))?.manual_client_ids;
 const merge = (source: string, target: string) =>
   unitOfWork(harness.deps.connection, (session) =>
-    moveClient(harness.deps, harness.workspaceId, { source, target }, session),
+    mergePerson(harness.deps, { workspaceId: harness.workspaceId, source, target }, session),
   );
 const forget = (clientId: string) =>
   unitOfWork(harness.deps.connection, (session) =>
-    forgetClient(harness.deps, harness.workspaceId, clientId, session),
+    erasePerson(
+      harness.deps,
+      { workspaceId: harness.workspaceId, clientId, ending: 'anonymized' },
+      session,
+    ),
   );
 const ran = async (manual_client_ids: string[]) => {
   const { id } = await harness.newCampaign({ manual_client_ids }, harness.giving());

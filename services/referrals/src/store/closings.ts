@@ -2,8 +2,8 @@ import { newId } from '@laurel/lifecycle';
 import type { Connection, Session } from '@laurel/mongo';
 import { createDueTimes } from '@laurel/work';
 import type { Referral } from '../domain/referral';
-import { type ReferralDocument, toReferral } from './mapping';
-import { COLLECTION } from './referrals';
+import { toReferral } from './mapping';
+import { referrals } from './referrals';
 
 /** Which pending referrals are to be closed. Those that are due may be of any workspace. */
 export type Selection =
@@ -18,16 +18,17 @@ export interface Closing {
 
 /** Closes many pending referrals, a batch at a time; each is closed once, whoever else is at it. */
 export function createClosingStore(connection: Connection) {
-  const referrals = connection.collection<ReferralDocument>(COLLECTION);
+  // Those that are due may be of any workspace; else the selection says of which.
+  const rows = referrals.open(connection).ofEverybody;
 
   return {
     /** When pending referrals expire. */
-    due: createDueTimes(connection, COLLECTION, { column: 'due_at' }),
+    due: createDueTimes(connection, referrals.collection, { column: 'due_at' }),
 
     async candidates(selection: Selection, limit: number): Promise<string[]> {
       const options = { projection: { _id: 1 }, limit };
-      const rows = await referrals.find(toFilter(selection), options).toArray();
-      return rows.map(({ _id }) => _id);
+      const found = await rows.find(toFilter(selection), options).toArray();
+      return found.map(({ _id }) => _id);
     },
 
     /** Those of the candidates that were still pending, closed now. */
@@ -39,7 +40,7 @@ export function createClosingStore(connection: Connection) {
     ): Promise<Referral[]> {
       const batch = newId();
       const chosen = { _id: { $in: [...ids] } };
-      await referrals.updateMany(
+      await rows.updateMany(
         { ...chosen, ...toFilter(selection) },
         {
           $set: {
@@ -52,7 +53,7 @@ export function createClosingStore(connection: Connection) {
         },
         { session },
       );
-      const closed = await referrals.find({ ...chosen, closed_by: batch }, { session }).toArray();
+      const closed = await rows.find({ ...chosen, closed_by: batch }, { session }).toArray();
       return closed.map(toReferral);
     },
   };

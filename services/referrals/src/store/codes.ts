@@ -1,6 +1,4 @@
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
-
-const COLLECTION = 'codes';
+import { type Connection, collection, type Session } from '@laurel/mongo';
 
 export interface Code {
   code: string;
@@ -18,8 +16,15 @@ interface CodeDocument {
   date_created: Date;
 }
 
-export const codeIndexes: CollectionIndexes = {
-  collection: COLLECTION,
+export const codes = collection<CodeDocument>('codes', {
+  tenant: 'workspace_id',
+  person: {
+    column: 'client_id',
+    merged: 'by hand: use-cases/merge-clients.ts',
+    anonymized: 'stays: it names nobody',
+    deleted: 'by hand: use-cases/forget-client.ts',
+    exported: 'shown',
+  },
   indexes: [
     { key: { workspace_id: 1, code: 1 }, name: 'code_unique', unique: true },
     {
@@ -30,17 +35,17 @@ export const codeIndexes: CollectionIndexes = {
     },
     { key: { workspace_id: 1, client_id: 1 }, name: 'client' },
   ],
-};
+});
 
 /** Codes in capitals, unique per workspace; each client shows one. */
 export function createCodeStore(connection: Connection) {
-  const codes = connection.collection<CodeDocument>(COLLECTION);
+  const rows = codes.open(connection);
 
   return {
     /** Whose code it is; null when it is nobody's. */
     async ownerOf(workspaceId: string, code: string): Promise<string | null> {
-      const filter = { workspace_id: workspaceId, code };
-      return (await codes.findOne(filter, { projection: { client_id: 1 } }))?.client_id ?? null;
+      const projection = { client_id: 1 };
+      return (await rows.of(workspaceId).findOne({ code }, { projection }))?.client_id ?? null;
     },
 
     /** The code that is the client's to share; null without one. */
@@ -49,17 +54,8 @@ export function createCodeStore(connection: Connection) {
       clientId: string,
       session?: Session,
     ): Promise<string | null> {
-      const filter = { workspace_id: workspaceId, client_id: clientId, primary: true as const };
-      return (await codes.findOne(filter, session ? { session } : {}))?.code ?? null;
-    },
-
-    async allOf(workspaceId: string, clientId: string): Promise<Code[]> {
-      const rows = await codes.find({ workspace_id: workspaceId, client_id: clientId }).toArray();
-      return rows.map(({ code, client_id, date_created }) => ({
-        code,
-        clientId: client_id,
-        createdAt: date_created,
-      }));
+      const filter = { client_id: clientId, primary: true as const };
+      return (await rows.of(workspaceId).findOne(filter, { session }))?.code ?? null;
     },
 
     /** Fails as a duplicate key when the code is taken, or the client has one to show. */
@@ -70,7 +66,7 @@ export function createCodeStore(connection: Connection) {
       session: Session,
     ): Promise<void> {
       const row = { workspace_id: workspaceId, code, client_id: clientId, date_created: createdAt };
-      await codes.insertOne({ _id: id, ...row, primary: true }, { session });
+      await rows.insertOne({ _id: id, ...row, primary: true }, { session });
     },
 
     /** Links that are out in the world go on working, in the name of the other client. */
@@ -80,21 +76,19 @@ export function createCodeStore(connection: Connection) {
       to: string,
       session: Session,
     ): Promise<void> {
-      const shown = { workspace_id: workspaceId, client_id: to, primary: true as const };
-      const hasOne = (await codes.findOne(shown, { session })) !== null;
-      await codes.updateMany(
-        { workspace_id: workspaceId, client_id: from },
-        { $set: { client_id: to }, ...(hasOne ? { $unset: { primary: '' } } : {}) },
-        { session },
-      );
+      const shown = { client_id: to, primary: true as const };
+      const hasOne = await rows.of(workspaceId).has(shown, { session });
+      await rows
+        .of(workspaceId)
+        .updateMany(
+          { client_id: from },
+          { $set: { client_id: to }, ...(hasOne ? { $unset: { primary: '' } } : {}) },
+          { session },
+        );
     },
 
     async removeClient(workspaceId: string, clientId: string, session: Session): Promise<void> {
-      await codes.deleteMany({ workspace_id: workspaceId, client_id: clientId }, { session });
-    },
-
-    async removeWorkspace(workspaceId: string): Promise<void> {
-      await codes.deleteMany({ workspace_id: workspaceId });
+      await rows.of(workspaceId).deleteMany({ client_id: clientId }, { session });
     },
   };
 }

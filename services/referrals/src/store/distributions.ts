@@ -1,6 +1,4 @@
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
-
-const COLLECTION = 'distributions';
+import { type Connection, collection, type Session } from '@laurel/mongo';
 
 interface DistributionDocument {
   _id: string;
@@ -11,10 +9,11 @@ interface DistributionDocument {
   as_of: Date;
 }
 
-export const distributionIndexes: CollectionIndexes = {
-  collection: COLLECTION,
+export const distributions = collection<DistributionDocument>('distributions', {
+  tenant: 'workspace_id',
+  person: 'nobody',
   indexes: [{ key: { workspace_id: 1 }, name: 'workspace' }],
-};
+});
 
 export interface Distribution {
   id: string;
@@ -23,12 +22,12 @@ export interface Distribution {
 
 /** What is known of the pages that share links lead to; fed by events of the passes service. */
 export function createDistributionStore(connection: Connection) {
-  const distributions = connection.collection<DistributionDocument>(COLLECTION);
+  const rows = distributions.open(connection);
 
   return {
     async find(workspaceId: string, id: string): Promise<Distribution | null> {
-      const filter = { _id: id, workspace_id: workspaceId, deleted: false };
-      const document = await distributions.findOne(filter);
+      const filter = { _id: id, deleted: false };
+      const document = await rows.of(workspaceId).findOne(filter);
       return document && { id: document._id, publicUrl: document.public_url };
     },
 
@@ -39,20 +38,15 @@ export function createDistributionStore(connection: Connection) {
       asOf: Date,
       session: Session,
     ): Promise<void> {
-      const known = await distributions.findOne(
-        { _id: id, workspace_id: workspaceId },
-        { session },
-      );
+      const known = await rows.of(workspaceId).findOne({ _id: id }, { session });
       if (known && (known.deleted || (!deleted && known.as_of >= asOf))) return;
-      await distributions.updateOne(
-        { _id: id, workspace_id: workspaceId },
-        { $set: { public_url: publicUrl, deleted, as_of: asOf } },
-        { upsert: true, session },
-      );
-    },
-
-    async removeWorkspace(workspaceId: string): Promise<void> {
-      await distributions.deleteMany({ workspace_id: workspaceId });
+      await rows
+        .of(workspaceId)
+        .updateOne(
+          { _id: id },
+          { $set: { public_url: publicUrl, deleted, as_of: asOf } },
+          { upsert: true, session },
+        );
     },
   };
 }

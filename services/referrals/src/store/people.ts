@@ -1,6 +1,6 @@
 import {
-  type CollectionIndexes,
   type Connection,
+  collection,
   foldText,
   isDuplicateKey,
   literalPattern,
@@ -9,7 +9,6 @@ import {
   StaleWrite,
 } from '@laurel/mongo';
 
-const COLLECTION = 'people';
 /** Before every event: what is known from a question rather than an event gives way to any event. */
 const UNDATED = new Date(0);
 const IDS_BATCH = 5_000;
@@ -40,8 +39,15 @@ interface PersonDocument extends Names {
   as_of: Date;
 }
 
-export const personIndexes: CollectionIndexes = {
-  collection: COLLECTION,
+export const people = collection<PersonDocument>('people', {
+  tenant: 'workspace_id',
+  person: {
+    column: '_id',
+    merged: 'by hand: use-cases/merge-clients.ts',
+    anonymized: 'by hand: use-cases/forget-client.ts',
+    deleted: 'by hand: use-cases/forget-client.ts',
+    exported: 'withheld: what the clients service shows of them',
+  },
   indexes: [
     {
       key: { workspace_id: 1, involved: 1 },
@@ -50,7 +56,7 @@ export const personIndexes: CollectionIndexes = {
     },
     { key: { workspace_id: 1, merged_into: 1 }, name: 'merged_into' },
   ],
-};
+});
 
 export interface Person {
   id: string;
@@ -72,19 +78,18 @@ export const NAMELESS: Names = { first_name: null, last_name: null, email: null 
 
 /** Clients as far as referrals need them: names to show and find, how they ended, and what they brought. */
 export function createPersonStore(connection: Connection) {
-  const people = connection.collection<PersonDocument>(COLLECTION);
+  const rows = people.open(connection);
 
   return {
     async find(workspaceId: string, id: string, session?: Session): Promise<Person | null> {
-      const filter = { _id: id, workspace_id: workspaceId };
-      const document = await people.findOne(filter, session ? { session } : {});
+      const document = await rows.of(workspaceId).findOne({ _id: id }, { session });
       return document && toPerson(document);
     },
 
     /** Who the client is now: itself, or whom it became part of. */
     async currentOf(workspaceId: string, id: string): Promise<string> {
-      const filter = { _id: id, workspace_id: workspaceId };
-      const document = await people.findOne(filter, { projection: { merged_into: 1 } });
+      const projection = { merged_into: 1 };
+      const document = await rows.of(workspaceId).findOne({ _id: id }, { projection });
       return document?.merged_into ?? id;
     },
 
@@ -101,31 +106,27 @@ export function createPersonStore(connection: Connection) {
     ): Promise<Person> {
       const fresh = { ...columnsOf(names), ended: null, merged_into: null, completed: 0 };
       const document = await again(
-        people.findOneAndUpdate(
-          { _id: id, workspace_id: workspaceId },
-          { $inc: { touched: 1 }, $setOnInsert: { ...fresh, as_of: UNDATED } },
-          { upsert: true, returnDocument: 'after', session },
-        ),
+        rows
+          .of(workspaceId)
+          .findOneAndUpdate(
+            { _id: id },
+            { $inc: { touched: 1 }, $setOnInsert: { ...fresh, as_of: UNDATED } },
+            { upsert: true, returnDocument: 'after', session },
+          ),
       );
       const person = toPerson(document!);
       const isUndated = document!.as_of.getTime() === UNDATED.getTime();
       if (isUndated && person.ended === null && names !== NAMELESS) {
-        await people.updateOne(
-          { _id: id, workspace_id: workspaceId },
-          { $set: columnsOf(names) },
-          { session },
-        );
+        await rows.of(workspaceId).updateOne({ _id: id }, { $set: columnsOf(names) }, { session });
       }
       return person;
     },
 
     /** From here on the clients are found by a search among referrals. */
     async involve(workspaceId: string, ids: readonly string[], session: Session): Promise<void> {
-      await people.updateMany(
-        { _id: { $in: [...ids] }, workspace_id: workspaceId },
-        { $set: { involved: true } },
-        { session },
-      );
+      await rows
+        .of(workspaceId)
+        .updateMany({ _id: { $in: [...ids] } }, { $set: { involved: true } }, { session });
     },
 
     /**
@@ -135,7 +136,7 @@ export function createPersonStore(connection: Connection) {
     async record(snapshots: readonly Snapshot[]): Promise<void> {
       if (snapshots.length === 0) return;
       const write = (upsert: boolean) =>
-        people.bulkWrite(
+        rows.bulkWrite(
           snapshots.map(({ id, workspaceId, asOf, ...names }) => ({
             updateOne: {
               filter: { _id: id, workspace_id: workspaceId, ended: null, as_of: { $lt: asOf } },
@@ -165,8 +166,8 @@ export function createPersonStore(connection: Connection) {
       session: Session,
     ): Promise<void> {
       const isGone = ending !== 'anonymized';
-      await people.updateOne(
-        { _id: id, workspace_id: workspaceId },
+      await rows.of(workspaceId).updateOne(
+        { _id: id },
         {
           $set: {
             ...columnsOf(NAMELESS),
@@ -179,11 +180,9 @@ export function createPersonStore(connection: Connection) {
         { session },
       );
       if (mergedInto === null) return;
-      await people.updateMany(
-        { workspace_id: workspaceId, merged_into: id },
-        { $set: { merged_into: mergedInto } },
-        { session },
-      );
+      await rows
+        .of(workspaceId)
+        .updateMany({ merged_into: id }, { $set: { merged_into: mergedInto } }, { session });
     },
 
     /** Counts one more completed referral of the referrer; null when that would exceed the cap. */
@@ -195,14 +194,15 @@ export function createPersonStore(connection: Connection) {
     ): Promise<number | null> {
       const filter = {
         _id: id,
-        workspace_id: workspaceId,
         ...(cap === null ? {} : { completed: { $lt: cap } }),
       };
-      const document = await people.findOneAndUpdate(
-        filter,
-        { $inc: { completed: 1, touched: 1 } },
-        { returnDocument: 'after', session },
-      );
+      const document = await rows
+        .of(workspaceId)
+        .findOneAndUpdate(
+          filter,
+          { $inc: { completed: 1, touched: 1 } },
+          { returnDocument: 'after', session },
+        );
       if (!document && cap === null) throw new StaleWrite('the referrer');
       return document?.completed ?? null;
     },
@@ -213,30 +213,25 @@ export function createPersonStore(connection: Connection) {
       completed: number,
       session: Session,
     ): Promise<void> {
-      const filter = { _id: id, workspace_id: workspaceId };
-      await people.updateOne(filter, { $set: { completed } }, { session });
+      await rows.of(workspaceId).updateOne({ _id: id }, { $set: { completed } }, { session });
     },
 
     async namesOf(workspaceId: string, ids: readonly string[]): Promise<Map<string, Names>> {
-      const filter = { _id: { $in: [...new Set(ids)] }, workspace_id: workspaceId };
+      const filter = { _id: { $in: [...new Set(ids)] } };
       const projection = { first_name: 1, last_name: 1, email: 1 };
-      const rows = await people.find(filter, { projection, batchSize: IDS_BATCH }).toArray();
-      return new Map(rows.map(({ _id, ...names }) => [_id, names]));
+      const options = { projection, batchSize: IDS_BATCH };
+      const named = await rows.of(workspaceId).find(filter, options).toArray();
+      return new Map(named.map(({ _id, ...names }) => [_id, names]));
     },
 
     /** Ids of those in a referral whose name or address contains the text, literally. */
     async search(workspaceId: string, text: string): Promise<string[]> {
       const filter = {
-        workspace_id: workspaceId,
         involved: true as const,
         search_text: { $regex: literalPattern(foldText(text)) },
       };
       const options = { projection: { _id: 1 }, batchSize: IDS_BATCH };
-      return (await people.find(filter, options).toArray()).map(({ _id }) => _id);
-    },
-
-    async removeWorkspace(workspaceId: string): Promise<void> {
-      await people.deleteMany({ workspace_id: workspaceId });
+      return (await rows.of(workspaceId).find(filter, options).toArray()).map(({ _id }) => _id);
     },
   };
 }

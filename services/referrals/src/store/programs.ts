@@ -1,7 +1,5 @@
-import { type CollectionIndexes, type Connection, type Session, StaleWrite } from '@laurel/mongo';
+import { type Connection, collection, type Session, StaleWrite } from '@laurel/mongo';
 import type { Program } from '../domain/program';
-
-const COLLECTION = 'programs';
 
 interface ProgramDocument extends Omit<Program, 'id'> {
   _id: string;
@@ -12,8 +10,9 @@ interface ProgramDocument extends Omit<Program, 'id'> {
   revision: number;
 }
 
-export const programIndexes: CollectionIndexes = {
-  collection: COLLECTION,
+export const programs = collection<ProgramDocument>('programs', {
+  tenant: 'workspace_id',
+  person: 'nobody',
   indexes: [
     {
       key: { workspace_id: 1, live: 1 },
@@ -27,7 +26,7 @@ export const programIndexes: CollectionIndexes = {
       partialFilterExpression: { deleted_at: { $exists: true } },
     },
   ],
-};
+});
 
 export interface StoredProgram extends Program {
   revision: number;
@@ -41,41 +40,44 @@ export interface DeletedProgram {
 
 /** One live program per workspace, and the deleted ones that something is still to be done about. */
 export function createProgramStore(connection: Connection) {
-  const programs = connection.collection<ProgramDocument>(COLLECTION);
+  const rows = programs.open(connection);
 
   return {
     async find(workspaceId: string, session?: Session): Promise<StoredProgram | null> {
-      const filter = { workspace_id: workspaceId, live: true as const };
-      const document = await programs.findOne(filter, session ? { session } : {});
+      const filter = { live: true as const };
+      const document = await rows.of(workspaceId).findOne(filter, { session });
       return document && toProgram(document);
     },
 
     /** Fails as a duplicate key when the workspace has a program already. */
     async insert({ id, ...columns }: Program, session: Session): Promise<void> {
-      await programs.insertOne({ _id: id, ...columns, live: true, revision: 1 }, { session });
+      await rows.insertOne({ _id: id, ...columns, live: true, revision: 1 }, { session });
     },
 
     /** Throws StaleWrite when the program is no longer the one that was read. */
     async replace({ id, revision, ...columns }: StoredProgram, session: Session): Promise<void> {
-      const filter = { _id: id, workspace_id: columns.workspace_id, revision, live: true as const };
+      const filter = { _id: id, revision, live: true as const };
       const change = { $set: { ...columns, revision: revision + 1 } };
-      const { matchedCount } = await programs.updateOne(filter, change, { session });
+      const own = rows.of(columns.workspace_id);
+      const { matchedCount } = await own.updateOne(filter, change, { session });
       if (matchedCount === 0) throw new StaleWrite('the program');
     },
 
     /** From here on the workspace has no program; the id of the one it had, or null. */
     async retire(workspaceId: string, now: Date): Promise<string | null> {
-      const document = await programs.findOneAndUpdate(
-        { workspace_id: workspaceId, live: true },
-        { $unset: { live: '' }, $set: { deleted_at: now }, $inc: { revision: 1 } },
-        { projection: { _id: 1 } },
-      );
+      const document = await rows
+        .of(workspaceId)
+        .findOneAndUpdate(
+          { live: true },
+          { $unset: { live: '' }, $set: { deleted_at: now }, $inc: { revision: 1 } },
+          { projection: { _id: 1 } },
+        );
       return document?._id ?? null;
     },
 
     async findDeleted(limit: number): Promise<DeletedProgram[]> {
       const filter = { deleted_at: { $exists: true } };
-      const documents = await programs.find(filter).limit(limit).toArray();
+      const documents = await rows.ofEverybody.find(filter).limit(limit).toArray();
       return documents.map((document) => ({
         id: document._id,
         workspaceId: document.workspace_id,
@@ -84,8 +86,8 @@ export function createProgramStore(connection: Connection) {
     },
 
     async removeDeleted(workspaceId: string, id: string): Promise<void> {
-      const filter = { _id: id, workspace_id: workspaceId, deleted_at: { $exists: true } };
-      await programs.deleteOne(filter);
+      const filter = { _id: id, deleted_at: { $exists: true } };
+      await rows.of(workspaceId).deleteOne(filter);
     },
 
     /** A distribution is gone: programs that built their links on it have none. */
@@ -94,15 +96,13 @@ export function createProgramStore(connection: Connection) {
       distributionId: string,
       session: Session,
     ): Promise<void> {
-      await programs.updateMany(
-        { workspace_id: workspaceId, distribution_id: distributionId },
-        { $set: { distribution_id: null }, $inc: { revision: 1 } },
-        { session },
-      );
-    },
-
-    async removeWorkspace(workspaceId: string): Promise<void> {
-      await programs.deleteMany({ workspace_id: workspaceId });
+      await rows
+        .of(workspaceId)
+        .updateMany(
+          { distribution_id: distributionId },
+          { $set: { distribution_id: null }, $inc: { revision: 1 } },
+          { session },
+        );
     },
   };
 }

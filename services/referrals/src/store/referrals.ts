@@ -1,7 +1,7 @@
 import type { ReferralStatus } from '@laurel/contract';
 import {
-  type CollectionIndexes,
   type Connection,
+  collection,
   literalPattern,
   type Session,
   StaleWrite,
@@ -10,12 +10,17 @@ import type { Tie, TieChange } from '../domain/merge';
 import type { Referral } from '../domain/referral';
 import { type ReferralDocument, toReferral } from './mapping';
 
-export const COLLECTION = 'referrals';
-const ROWS_BATCH = 5_000;
 const NEWEST_FIRST = { date_created: -1, _id: -1 } as const;
 
-export const referralIndexes: CollectionIndexes = {
-  collection: COLLECTION,
+export const referrals = collection<ReferralDocument>('referrals', {
+  tenant: 'workspace_id',
+  person: {
+    column: ['referrer_client_id', 'referee_client_id'],
+    merged: 'by hand: use-cases/merge-clients.ts',
+    anonymized: 'stays: ids of both sides; names are in people',
+    deleted: 'by hand: use-cases/forget-client.ts',
+    exported: 'shown',
+  },
   indexes: [
     {
       key: { workspace_id: 1, referee_key: 1 },
@@ -34,7 +39,7 @@ export const referralIndexes: CollectionIndexes = {
       partialFilterExpression: { due_at: { $exists: true } },
     },
   ],
-};
+});
 
 export interface ReferralFilter {
   status?: string | undefined;
@@ -62,7 +67,7 @@ export interface Completion {
 
 /** Referrals, one per referee at most, and the moves of their status. */
 export function createReferralStore(connection: Connection) {
-  const referrals = connection.collection<ReferralDocument>(COLLECTION);
+  const rows = referrals.open(connection);
   const found = (document: ReferralDocument | null) => document && toReferral(document);
 
   return {
@@ -72,7 +77,7 @@ export function createReferralStore(connection: Connection) {
       { programId, operationId }: Origin,
       session: Session,
     ): Promise<void> {
-      await referrals.insertOne(
+      await rows.insertOne(
         {
           _id: id,
           ...columns,
@@ -86,8 +91,7 @@ export function createReferralStore(connection: Connection) {
     },
 
     async find(workspaceId: string, id: string, session?: Session): Promise<Referral | null> {
-      const filter = { _id: id, workspace_id: workspaceId };
-      return found(await referrals.findOne(filter, session ? { session } : {}));
+      return found(await rows.of(workspaceId).findOne({ _id: id }, { session }));
     },
 
     /** The referral that says by whom the client was brought, of whatever status. */
@@ -96,14 +100,14 @@ export function createReferralStore(connection: Connection) {
       refereeId: string,
       session?: Session,
     ): Promise<Attributed | null> {
-      const filter = { workspace_id: workspaceId, referee_key: refereeId };
-      const document = await referrals.findOne(filter, session ? { session } : {});
+      const filter = { referee_key: refereeId };
+      const document = await rows.of(workspaceId).findOne(filter, { session });
       return document && { id: document._id, operationId: document.operation_id };
     },
 
     async pendingOf(workspaceId: string, refereeId: string): Promise<Referral | null> {
-      const filter = { workspace_id: workspaceId, referee_key: refereeId };
-      return found(await referrals.findOne({ ...filter, status: 'pending' as const }));
+      const filter = { referee_key: refereeId };
+      return found(await rows.of(workspaceId).findOne({ ...filter, status: 'pending' as const }));
     },
 
     /** Who brought the client, as far as that still counts. */
@@ -113,22 +117,19 @@ export function createReferralStore(connection: Connection) {
       session?: Session,
     ): Promise<string | null> {
       const filter = {
-        workspace_id: workspaceId,
         referee_key: refereeId,
         status: { $in: ['pending', 'completed'] satisfies ReferralStatus[] },
       };
-      const options = { projection: { referrer_client_id: 1 }, ...(session ? { session } : {}) };
-      return (await referrals.findOne(filter, options))?.referrer_client_id ?? null;
+      const options = { projection: { referrer_client_id: 1 }, session };
+      return (await rows.of(workspaceId).findOne(filter, options))?.referrer_client_id ?? null;
     },
 
     async hasBrought(workspaceId: string, clientId: string, session?: Session): Promise<boolean> {
       const filter = {
-        workspace_id: workspaceId,
         referrer_client_id: clientId,
         status: { $in: ['pending', 'completed'] satisfies ReferralStatus[] },
       };
-      const options = { projection: { _id: 1 }, ...(session ? { session } : {}) };
-      return (await referrals.findOne(filter, options)) !== null;
+      return rows.of(workspaceId).has(filter, { session });
     },
 
     /** Throws StaleWrite when it is no longer pending, or no longer of that referrer. */
@@ -137,10 +138,9 @@ export function createReferralStore(connection: Connection) {
       { eventType, eventId, now }: Completion,
       session: Session,
     ): Promise<Referral> {
-      const document = await referrals.findOneAndUpdate(
+      const document = await rows.of(referral.workspace_id).findOneAndUpdate(
         {
           _id: referral.id,
-          workspace_id: referral.workspace_id,
           status: 'pending',
           referrer_client_id: referral.referrer_client_id,
         },
@@ -168,8 +168,8 @@ export function createReferralStore(connection: Connection) {
       session: Session,
     ): Promise<Referral | null> {
       return found(
-        await referrals.findOneAndUpdate(
-          { _id: id, workspace_id: workspaceId, status: 'pending' },
+        await rows.of(workspaceId).findOneAndUpdate(
+          { _id: id, status: 'pending' },
           {
             $set: { status: 'cancelled', cancelled_at: now, date_updated: now },
             $unset: { due_at: '' },
@@ -184,19 +184,18 @@ export function createReferralStore(connection: Connection) {
       filter: ReferralFilter,
       page: { limit: number; offset: number },
     ): Promise<{ referrals: Referral[]; total: number }> {
-      const matching = toFilter(workspaceId, filter);
+      const matching = toFilter(filter);
       const [documents, total] = await Promise.all([
-        referrals.find(matching).sort(NEWEST_FIRST).skip(page.offset).limit(page.limit).toArray(),
-        referrals.countDocuments(matching),
+        rows
+          .of(workspaceId)
+          .find(matching)
+          .sort(NEWEST_FIRST)
+          .skip(page.offset)
+          .limit(page.limit)
+          .toArray(),
+        rows.of(workspaceId).count(matching),
       ]);
       return { referrals: documents.map(toReferral), total };
-    },
-
-    /** Everything a client is on either side of. */
-    async allOf(workspaceId: string, clientId: string): Promise<Referral[]> {
-      const either = [{ referrer_client_id: clientId }, { referee_client_id: clientId }];
-      const filter = { workspace_id: workspaceId, $or: either };
-      return (await referrals.find(filter, { batchSize: ROWS_BATCH }).toArray()).map(toReferral);
     },
 
     /** What a merge has to look at one by one: who brought either, and what stands between them. */
@@ -205,9 +204,9 @@ export function createReferralStore(connection: Connection) {
       [one, other]: readonly [string, string],
       session: Session,
     ): Promise<Tie[]> {
-      const filter = { workspace_id: workspaceId, referee_client_id: { $in: [one, other] } };
-      const rows = await referrals.find(filter, { session }).toArray();
-      return rows.map((row) => ({ ...toReferral(row), attributes: row.referee_key !== undefined }));
+      const filter = { referee_client_id: { $in: [one, other] } };
+      const ties = await rows.of(workspaceId).find(filter, { session }).toArray();
+      return ties.map((row) => ({ ...toReferral(row), attributes: row.referee_key !== undefined }));
     },
 
     async applyChange(
@@ -218,8 +217,8 @@ export function createReferralStore(connection: Connection) {
     ): Promise<Referral> {
       const cancellation = { status: 'cancelled' as const, cancelled_at: now };
       const key = attributes && sides.referee_client_id;
-      const document = await referrals.findOneAndUpdate(
-        { _id: id, workspace_id: workspaceId },
+      const document = await rows.of(workspaceId).findOneAndUpdate(
+        { _id: id },
         {
           $set: {
             ...sides,
@@ -240,38 +239,38 @@ export function createReferralStore(connection: Connection) {
       to: string,
       session: Session,
     ): Promise<void> {
-      await referrals.updateMany(
-        { workspace_id: workspaceId, referrer_client_id: from },
-        { $set: { referrer_client_id: to } },
-        { session },
-      );
+      await rows
+        .of(workspaceId)
+        .updateMany(
+          { referrer_client_id: from },
+          { $set: { referrer_client_id: to } },
+          { session },
+        );
     },
 
     /** The rows stay; the client is on none of them any more. */
     async forgetClient(workspaceId: string, clientId: string, session: Session): Promise<void> {
-      const workspace = { workspace_id: workspaceId };
-      await referrals.updateMany(
-        { ...workspace, referrer_client_id: clientId },
-        { $set: { referrer_client_id: null } },
-        { session },
-      );
-      await referrals.updateMany(
-        { ...workspace, referee_client_id: clientId },
-        { $set: { referee_client_id: null }, $unset: { referee_key: '' } },
-        { session },
-      );
-    },
-
-    async removeWorkspace(workspaceId: string): Promise<void> {
-      await referrals.deleteMany({ workspace_id: workspaceId });
+      await rows
+        .of(workspaceId)
+        .updateMany(
+          { referrer_client_id: clientId },
+          { $set: { referrer_client_id: null } },
+          { session },
+        );
+      await rows
+        .of(workspaceId)
+        .updateMany(
+          { referee_client_id: clientId },
+          { $set: { referee_client_id: null }, $unset: { referee_key: '' } },
+          { session },
+        );
     },
   };
 }
 
-function toFilter(workspaceId: string, filter: ReferralFilter): Record<string, unknown> {
+function toFilter(filter: ReferralFilter): Record<string, unknown> {
   const { status, referrerId, refereeId, search } = filter;
   return {
-    workspace_id: workspaceId,
     ...(status === undefined ? {} : { status }),
     ...(referrerId === undefined ? {} : { referrer_client_id: referrerId }),
     ...(refereeId === undefined ? {} : { referee_client_id: refereeId }),

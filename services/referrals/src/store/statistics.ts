@@ -1,8 +1,7 @@
 import { REFERRAL_STATUSES, type ReferralStatus } from '@laurel/contract';
 import type { Connection, Session } from '@laurel/mongo';
 import type { StatusCounts } from '../domain/referral';
-import type { ReferralDocument } from './mapping';
-import { COLLECTION } from './referrals';
+import { referrals } from './referrals';
 
 const TOP_COUNT = 10;
 
@@ -14,16 +13,15 @@ export interface TopReferrer {
 
 /** Referrals, counted. */
 export function createStatisticsStore(connection: Connection) {
-  const referrals = connection.collection<ReferralDocument>(COLLECTION);
+  const rows = referrals.open(connection);
 
-  const countBy = async (match: object): Promise<StatusCounts> => {
-    const rows = await referrals
-      .aggregate<{ _id: ReferralStatus; count: number }>([
-        { $match: match },
+  const countBy = async (workspaceId: string, filter: object = {}): Promise<StatusCounts> => {
+    const groups = rows
+      .of(workspaceId)
+      .aggregate<{ _id: ReferralStatus; count: number }>(filter, [
         { $group: { _id: '$status', count: { $sum: 1 } } },
-      ])
-      .toArray();
-    const counts = new Map(rows.map(({ _id, count }) => [_id, count]));
+      ]);
+    const counts = new Map((await groups.toArray()).map(({ _id, count }) => [_id, count]));
     return Object.fromEntries(
       REFERRAL_STATUSES.map((status) => [status, counts.get(status) ?? 0]),
     ) as StatusCounts;
@@ -36,20 +34,20 @@ export function createStatisticsStore(connection: Connection) {
   ): Promise<Map<string, number>> => {
     const isCompleted = column === 'completed_at' ? { status: 'completed' } : {};
     const day = { $dateToString: { format: '%Y-%m-%d', date: `$${column}` } };
-    const rows = await referrals
-      .aggregate<{ _id: string; count: number }>([
-        { $match: { workspace_id: workspaceId, [column]: { $gte: from }, ...isCompleted } },
+    const filter = { [column]: { $gte: from }, ...isCompleted };
+    const groups = rows
+      .of(workspaceId)
+      .aggregate<{ _id: string; count: number }>(filter as object, [
         { $group: { _id: day, count: { $sum: 1 } } },
-      ])
-      .toArray();
-    return new Map(rows.map(({ _id, count }) => [_id, count]));
+      ]);
+    return new Map((await groups.toArray()).map(({ _id, count }) => [_id, count]));
   };
 
   return {
-    ofWorkspace: (workspaceId: string) => countBy({ workspace_id: workspaceId }),
+    ofWorkspace: (workspaceId: string) => countBy(workspaceId),
 
     ofReferrer: (workspaceId: string, clientId: string) =>
-      countBy({ workspace_id: workspaceId, referrer_client_id: clientId }),
+      countBy(workspaceId, { referrer_client_id: clientId }),
 
     /** Made per day (UTC). */
     createdPerDay: (workspaceId: string, from: Date) =>
@@ -64,18 +62,16 @@ export function createStatisticsStore(connection: Connection) {
       const countOf = (status: ReferralStatus) => ({
         $sum: { $cond: [{ $eq: ['$status', status] }, 1, 0] },
       });
-      const rows = await referrals
-        .aggregate<{ _id: string; completed: number; pending: number }>([
-          {
-            $match: {
-              workspace_id: workspaceId,
-              referrer_client_id: { $ne: null },
-              $or: [
-                { status: 'completed', completed_at: { $gte: from } },
-                { status: 'pending', date_created: { $gte: from } },
-              ],
-            },
-          },
+      const filter = {
+        referrer_client_id: { $ne: null },
+        $or: [
+          { status: 'completed' as const, completed_at: { $gte: from } },
+          { status: 'pending' as const, date_created: { $gte: from } },
+        ],
+      };
+      const groups = rows
+        .of(workspaceId)
+        .aggregate<{ _id: string; completed: number; pending: number }>(filter, [
           {
             $group: {
               _id: '$referrer_client_id',
@@ -85,9 +81,12 @@ export function createStatisticsStore(connection: Connection) {
           },
           { $sort: { completed: -1, pending: -1, _id: 1 } },
           { $limit: TOP_COUNT },
-        ])
-        .toArray();
-      return rows.map(({ _id, completed, pending }) => ({ clientId: _id, completed, pending }));
+        ]);
+      return (await groups.toArray()).map(({ _id, completed, pending }) => ({
+        clientId: _id,
+        completed,
+        pending,
+      }));
     },
 
     async countCompleted(
@@ -95,37 +94,28 @@ export function createStatisticsStore(connection: Connection) {
       clientIds: readonly string[],
       { from, until }: { from: Date | null; until: Date | null },
     ): Promise<Map<string, number>> {
-      const rows = await referrals
-        .aggregate<{ _id: string; count: number }>([
-          {
-            $match: {
-              workspace_id: workspaceId,
-              referrer_client_id: { $in: [...clientIds] },
-              status: 'completed',
-              ...(from || until
-                ? {
-                    completed_at: {
-                      ...(from ? { $gte: from } : {}),
-                      ...(until ? { $lte: until } : {}),
-                    },
-                  }
-                : {}),
-            },
-          },
+      const filter = {
+        referrer_client_id: { $in: [...clientIds] },
+        status: 'completed' as const,
+        ...(from || until
+          ? { completed_at: { ...(from ? { $gte: from } : {}), ...(until ? { $lte: until } : {}) } }
+          : {}),
+      };
+      const groups = rows
+        .of(workspaceId)
+        .aggregate<{ _id: string; count: number }>(filter, [
           { $group: { _id: '$referrer_client_id', count: { $sum: 1 } } },
-        ])
-        .toArray();
-      return new Map(rows.map(({ _id, count }) => [_id, count]));
+        ]);
+      return new Map((await groups.toArray()).map(({ _id, count }) => [_id, count]));
     },
 
     /** In the caller's unit of work, so that the count holds when it commits. */
     completedBy(workspaceId: string, clientId: string, session: Session): Promise<number> {
       const filter = {
-        workspace_id: workspaceId,
         referrer_client_id: clientId,
         status: 'completed' as const,
       };
-      return referrals.countDocuments(filter, { session });
+      return rows.of(workspaceId).count(filter, { session });
     },
   };
 }

@@ -20,9 +20,9 @@ import {
 } from '@laurel/mongo';
 import type { referrals as api, clients as clientsApi } from '@laurel/rpc';
 import { testClock, testStore } from '@laurel/testing';
+import { collections } from '../collections';
 import { consumers } from '../consumers';
 import { createStores, type Deps } from '../deps';
-import { indexes } from '../indexes';
 import { refusals } from '../refusals';
 import { attribute } from '../use-cases/attribute';
 import { getClientReferral } from '../use-cases/get-client-referral';
@@ -76,7 +76,7 @@ function onceFor(connection: Connection, key: string): Once {
 
 /** A database that the tests of one file share, as two instances of the service are connected to it. */
 export async function openDatabase() {
-  const store = await testStore([...indexes, outboxIndexes, inboxIndexes, operationIndexes]);
+  const store = await testStore([...collections, outboxIndexes, inboxIndexes, operationIndexes]);
   const connections = [store.connection, await store.connectAgain()] as const;
   return { connections, drop: () => store.drop() };
 }

@@ -1,21 +1,21 @@
 import type { Json } from '@laurel/errors';
-import type { referrals as api } from '@laurel/rpc';
+import { personExport, shown } from '@laurel/mongo';
+import { collections } from '../collections';
 import type { Deps } from '../deps';
-import { presentReferral } from '../store/mapping';
+import { codes } from '../store/codes';
+import { presentReferral, toReferral } from '../store/mapping';
+import { referrals } from '../store/referrals';
 
 /** Everything held on a person here: their codes and the referrals they are part of; of others, only the ids. */
-export async function exportClient(
-  { codes, referrals }: Pick<Deps, 'codes' | 'referrals'>,
-  { workspace_id: workspaceId, client_id: clientId }: api.ClientRequest,
-): Promise<api.ClientExport> {
-  const [held, rows] = await Promise.all([
-    codes.allOf(workspaceId, clientId),
-    referrals.allOf(workspaceId, clientId),
-  ]);
-  return {
-    data: {
-      codes: held.map(({ code, createdAt }) => ({ code, date_created: createdAt.toISOString() })),
-      referrals: rows.map(presentReferral) as unknown as Json,
-    },
-  };
-}
+export const exportClient = personExport<Pick<Deps, 'connection'>>(collections, [
+  shown(codes, (_deps, rows) => ({
+    codes: rows.map(({ code, date_created }) => ({
+      code,
+      date_created: date_created.toISOString(),
+    })),
+  })),
+  shown(referrals, (_deps, rows) => {
+    const own = rows.map((row) => presentReferral(toReferral(row)));
+    return { referrals: own as unknown as Json };
+  }),
+]);

@@ -1,13 +1,19 @@
 import { type Context, currentContext } from '@laurel/lifecycle';
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { type Connection, collection, type Session } from '@laurel/mongo';
 import { createDue, dueIndex } from '@laurel/work';
 import type { Attempt, AttemptState } from '../domain/redemption';
 import { type AttemptDocument, toAttempt } from './mapping';
 
-const COLLECTION = 'attempts';
-
-export const attemptIndexes: CollectionIndexes = {
-  collection: COLLECTION,
+/** Redemptions on their way. */
+export const attempts = collection<AttemptDocument>('attempts', {
+  tenant: 'workspace_id',
+  person: {
+    column: 'client_id',
+    merged: 'stays: settle-attempt.ts asks who the client is once everything is written',
+    anonymized: { set: { metadata: {} } },
+    deleted: 'as anonymized',
+    exported: 'withheld: within seconds it is a redemption, or was undone',
+  },
   indexes: [
     {
       key: { workspace_id: 1, operation_key: 1 },
@@ -18,7 +24,7 @@ export const attemptIndexes: CollectionIndexes = {
     { key: { workspace_id: 1, reward_id: 1 }, name: 'reward' },
     dueIndex(),
   ],
-};
+});
 
 /** An attempt and the context that it was started in. */
 export interface AbandonedAttempt {
@@ -34,13 +40,13 @@ export interface Progress {
   set?: Partial<Pick<Attempt, 'points_ledger_id'>>;
 }
 
-/** Redemptions on their way. Every step is a guarded move from one state to the next. */
+/** Every step of an attempt is a guarded move from one state to the next. */
 export function createAttemptStore(connection: Connection) {
-  const attempts = connection.collection<AttemptDocument>(COLLECTION);
+  const rows = attempts.open(connection);
 
   return {
     /** Attempts that nobody works on any more, and failed ones at their last look. */
-    due: createDue<AttemptDocument, AbandonedAttempt>(connection, COLLECTION, {
+    due: createDue<AttemptDocument, AbandonedAttempt>(connection, attempts.collection, {
       read: toAbandoned,
     }),
 
@@ -55,22 +61,18 @@ export function createAttemptStore(connection: Connection) {
         due_at: dueAt,
         context: JSON.parse(JSON.stringify(context)),
       };
-      await attempts.insertOne(document);
+      await rows.insertOne(document);
     },
 
-    async isRunning(workspaceId: string, operationKey: string): Promise<boolean> {
-      const filter = { workspace_id: workspaceId, operation_key: operationKey };
-      return (await attempts.findOne(filter, { projection: { _id: 1 } })) !== null;
-    },
+    isRunning: (workspaceId: string, operationKey: string): Promise<boolean> =>
+      rows.of(workspaceId).has({ operation_key: operationKey }),
 
-    async isAnyOf(workspaceId: string, rewardId: string): Promise<boolean> {
-      const filter = { workspace_id: workspaceId, reward_id: rewardId, state: { $ne: 'failed' } };
-      return (await attempts.findOne(filter as object, { projection: { _id: 1 } })) !== null;
-    },
+    isAnyOf: (workspaceId: string, rewardId: string): Promise<boolean> =>
+      rows.of(workspaceId).has({ reward_id: rewardId, state: { $ne: 'failed' } }),
 
     async stateOf(workspaceId: string, id: string): Promise<AttemptState | null> {
-      const filter = { _id: id, workspace_id: workspaceId };
-      return (await attempts.findOne(filter, { projection: { state: 1 } }))?.state ?? null;
+      const projection = { state: 1 };
+      return (await rows.of(workspaceId).findOne({ _id: id }, { projection }))?.state ?? null;
     },
 
     /** Moves on from `from`; false when it was no longer there. */
@@ -81,26 +83,19 @@ export function createAttemptStore(connection: Connection) {
       { to, dueAt, set = {} }: Progress,
       session?: Session,
     ): Promise<boolean> {
-      const filter = { _id: id, workspace_id: workspaceId, state: from };
       // Until then it holds what a repeat of the operation would take for somebody else's.
       const isUndone = to === 'failed';
       const change = {
         $set: { state: to, due_at: dueAt, ...set },
         ...(isUndone ? { $unset: { operation_key: '' as const } } : {}),
       };
-      const moved = session
-        ? await attempts.updateOne(filter, change, { session })
-        : await attempts.updateOne(filter, change);
+      const filter = { _id: id, state: from };
+      const moved = await rows.of(workspaceId).updateOne(filter, change, { session });
       return moved.modifiedCount === 1;
     },
 
     async remove(workspaceId: string, id: string, state: AttemptState): Promise<void> {
-      const filter = { _id: id, workspace_id: workspaceId, state };
-      await attempts.deleteOne(filter);
-    },
-
-    async removeWorkspace(workspaceId: string): Promise<void> {
-      await attempts.deleteMany({ workspace_id: workspaceId });
+      await rows.of(workspaceId).deleteOne({ _id: id, state });
     },
   };
 }

@@ -1,14 +1,22 @@
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { type Connection, collection, type Erasure, type Session, type Unit } from '@laurel/mongo';
 import type { Coupon, CouponStatus } from '../domain/coupon';
 import { codeKey } from '../domain/pattern';
 import { type CouponDocument, toCoupon } from './mapping';
+import { redemptions } from './redemptions';
 
-const COLLECTION = 'coupons';
 /** How many free coupons one claimer looks at, so that claimers at once do not all want the same one. */
 const CANDIDATES = 64;
 
-export const couponIndexes: CollectionIndexes = {
-  collection: COLLECTION,
+/** A coupon names no client: it is whose redemption it is of. */
+export const coupons = collection<CouponDocument>('coupons', {
+  tenant: 'workspace_id',
+  person: {
+    column: 'none: its redemption names the client',
+    merged: 'stays: it goes with its redemption',
+    anonymized: 'stays: nothing in it says who it was',
+    deleted: voidIssued,
+    exported: 'withheld: the redemption is shown with its code',
+  },
   indexes: [
     { key: { workspace_id: 1, code_key: 1 }, name: 'code_unique', unique: true },
     {
@@ -25,18 +33,17 @@ export const couponIndexes: CollectionIndexes = {
     },
     { key: { workspace_id: 1, reward_id: 1, status: 1 }, name: 'reward' },
   ],
-};
+});
 
 /** So many are enough; how many more there are is nobody's worry. */
 const STOCK_MAX = 100;
 
 /** Coupon codes, unique in their workspace whatever their case. */
 export function createCouponStore(connection: Connection) {
-  const coupons = connection.collection<CouponDocument>(COLLECTION);
+  const rows = coupons.open(connection);
   const found = (document: CouponDocument | null) => document && toCoupon(document);
   /** Imported and free. A generated code that came back is not given to somebody else. */
-  const pool = (workspaceId: string, rewardId: string) => ({
-    workspace_id: workspaceId,
+  const pool = (rewardId: string) => ({
     reward_id: rewardId,
     status: 'available' as const,
     imported: true,
@@ -46,11 +53,11 @@ export function createCouponStore(connection: Connection) {
   return {
     /** Fails as a duplicate key when the workspace has the code. */
     async insert(coupon: Coupon, session: Session): Promise<void> {
-      await coupons.insertOne(toDocument(coupon), { session });
+      await rows.insertOne(toDocument(coupon), { session });
     },
 
     async insertAll(added: readonly Coupon[], session: Session): Promise<void> {
-      if (added.length > 0) await coupons.insertMany(added.map(toDocument), { session });
+      if (added.length > 0) await rows.insertMany(added.map(toDocument), { session });
     },
 
     /** Those of the codes that the workspace has already, as keys. */
@@ -59,12 +66,10 @@ export function createCouponStore(connection: Connection) {
       codes: readonly string[],
       session?: Session,
     ): Promise<Set<string>> {
-      const filter = { workspace_id: workspaceId, code_key: { $in: codes.map(codeKey) } };
+      const filter = { code_key: { $in: codes.map(codeKey) } };
       const options = { projection: { code_key: 1 }, batchSize: 10_000 };
-      const rows = await coupons
-        .find(filter, { ...options, ...(session ? { session } : {}) })
-        .toArray();
-      return new Set(rows.map((row) => row.code_key));
+      const found = rows.of(workspaceId).find(filter, { ...options, session });
+      return new Set((await found.toArray()).map((row) => row.code_key));
     },
 
     /** How many codes are left of each reward that ever had any; counted up to a hundred. */
@@ -72,22 +77,17 @@ export function createCouponStore(connection: Connection) {
       workspaceId: string,
       rewardIds: readonly string[],
     ): Promise<Map<string, number>> {
-      const having = await coupons.distinct('reward_id', {
-        workspace_id: workspaceId,
+      const having = await rows.of(workspaceId).distinct('reward_id', {
         reward_id: { $in: [...rewardIds] },
       });
       const counts = await Promise.all(
-        having.map((rewardId) =>
-          coupons.countDocuments(pool(workspaceId, rewardId), { limit: STOCK_MAX }),
-        ),
+        having.map((rewardId) => rows.of(workspaceId).count(pool(rewardId), { limit: STOCK_MAX })),
       );
       return new Map(having.map((rewardId, index) => [rewardId, counts[index]!]));
     },
 
-    async hasFree(workspaceId: string, rewardId: string): Promise<boolean> {
-      const options = { projection: { _id: 1 } };
-      return (await coupons.findOne(pool(workspaceId, rewardId), options)) !== null;
-    },
+    hasFree: (workspaceId: string, rewardId: string): Promise<boolean> =>
+      rows.of(workspaceId).has(pool(rewardId)),
 
     /** Sets one imported coupon aside for a redemption on its way; null when none is free. Repeatable. */
     async claim(
@@ -95,25 +95,25 @@ export function createCouponStore(connection: Connection) {
       rewardId: string,
       redemptionId: string,
     ): Promise<Coupon | null> {
-      const mine = { workspace_id: workspaceId, claimed_by: redemptionId };
+      const own = rows.of(workspaceId);
       for (;;) {
-        const claimed = await coupons.findOne(mine);
+        const claimed = await own.findOne({ claimed_by: redemptionId });
         if (claimed) return toCoupon(claimed);
-        const free = await coupons
-          .find(pool(workspaceId, rewardId), { projection: { _id: 1 } })
+        const free = await own
+          .find(pool(rewardId), { projection: { _id: 1 } })
           .limit(CANDIDATES)
           .toArray();
         if (free.length === 0) return null;
         const { _id } = free[Math.floor(Math.random() * free.length)]!;
         const change = { $set: { claimed_by: redemptionId } };
-        const filter = { _id, ...pool(workspaceId, rewardId) };
-        await coupons.updateOne(filter, change);
+        const filter = { _id, ...pool(rewardId) };
+        await own.updateOne(filter, change);
       }
     },
 
     async unclaim(workspaceId: string, redemptionId: string): Promise<void> {
-      const filter = { workspace_id: workspaceId, claimed_by: redemptionId };
-      await coupons.updateOne(filter, { $set: { claimed_by: null } });
+      const change = { $set: { claimed_by: null } };
+      await rows.of(workspaceId).updateOne({ claimed_by: redemptionId }, change);
     },
 
     /** Hands a claimed coupon to its redemption; false when the claim is gone. */
@@ -123,28 +123,28 @@ export function createCouponStore(connection: Connection) {
       redemptionId: string,
       session: Session,
     ): Promise<boolean> {
-      const filter = { _id: id, workspace_id: workspaceId, claimed_by: redemptionId };
+      const filter = { _id: id, claimed_by: redemptionId };
       const change = {
         $set: { status: 'issued' as const, redemption_id: redemptionId, claimed_by: null },
       };
-      return (await coupons.updateOne(filter, change, { session })).modifiedCount === 1;
+      return (
+        (await rows.of(workspaceId).updateOne(filter, change, { session })).modifiedCount === 1
+      );
     },
 
     async find(workspaceId: string, id: string, session?: Session): Promise<Coupon | null> {
-      const filter = { _id: id, workspace_id: workspaceId };
-      return found(await coupons.findOne(filter, session ? { session } : {}));
+      return found(await rows.of(workspaceId).findOne({ _id: id }, { session }));
     },
 
     async findMany(workspaceId: string, ids: readonly string[]): Promise<Map<string, Coupon>> {
       if (ids.length === 0) return new Map();
-      const filter = { _id: { $in: [...ids] }, workspace_id: workspaceId };
-      const documents = await coupons.find(filter).toArray();
+      const filter = { _id: { $in: [...ids] } };
+      const documents = await rows.of(workspaceId).find(filter).toArray();
       return new Map(documents.map((document) => [document._id, toCoupon(document)]));
     },
 
     async findByCode(workspaceId: string, code: string): Promise<Coupon | null> {
-      const filter = { workspace_id: workspaceId, code_key: codeKey(code) };
-      return found(await coupons.findOne(filter));
+      return found(await rows.of(workspaceId).findOne({ code_key: codeKey(code) }));
     },
 
     async list(
@@ -153,18 +153,15 @@ export function createCouponStore(connection: Connection) {
       status: CouponStatus | undefined,
       page: { limit: number; offset: number },
     ): Promise<{ coupons: Coupon[]; total: number }> {
-      const matching = {
-        workspace_id: workspaceId,
-        reward_id: rewardId,
-        ...(status === undefined ? {} : { status }),
-      };
-      const rows = coupons
+      const own = rows.of(workspaceId);
+      const matching = { reward_id: rewardId, ...(status === undefined ? {} : { status }) };
+      const shown = own
         .find(matching)
         .sort({ _id: 1 })
         .skip(page.offset)
         .limit(page.limit)
         .toArray();
-      const [documents, total] = await Promise.all([rows, coupons.countDocuments(matching)]);
+      const [documents, total] = await Promise.all([shown, own.count(matching)]);
       return { coupons: documents.map(toCoupon), total };
     },
 
@@ -176,8 +173,8 @@ export function createCouponStore(connection: Connection) {
       session: Session,
     ): Promise<void> {
       const status: CouponStatus = usedAt ? 'used' : 'issued';
-      const filter = { _id: id, workspace_id: workspaceId };
-      await coupons.updateOne(filter, { $set: { status, used_at: usedAt } }, { session });
+      const change = { $set: { status, used_at: usedAt } };
+      await rows.of(workspaceId).updateOne({ _id: id }, change, { session });
     },
 
     /** Back to available, remembering whose it was. */
@@ -187,7 +184,7 @@ export function createCouponStore(connection: Connection) {
       redemptionId: string,
       session: Session,
     ): Promise<void> {
-      const filter = { _id: id, workspace_id: workspaceId, redemption_id: redemptionId };
+      const filter = { _id: id, redemption_id: redemptionId };
       const change = {
         $set: {
           status: 'available' as const,
@@ -196,34 +193,27 @@ export function createCouponStore(connection: Connection) {
           used_at: null,
         },
       };
-      await coupons.updateOne(filter, change, { session });
-    },
-
-    /** Nobody is left to present them. */
-    async voidIssued(
-      workspaceId: string,
-      redemptionIds: readonly string[],
-      session: Session,
-    ): Promise<void> {
-      await coupons.updateMany(
-        {
-          workspace_id: workspaceId,
-          redemption_id: { $in: [...redemptionIds] },
-          status: 'issued',
-        },
-        { $set: { status: 'void' } },
-        { session },
-      );
+      await rows.of(workspaceId).updateOne(filter, change, { session });
     },
 
     async removeReward(workspaceId: string, rewardId: string, session: Session): Promise<void> {
-      await coupons.deleteMany({ workspace_id: workspaceId, reward_id: rewardId }, { session });
-    },
-
-    async removeWorkspace(workspaceId: string): Promise<void> {
-      await coupons.deleteMany({ workspace_id: workspaceId });
+      await rows.of(workspaceId).deleteMany({ reward_id: rewardId }, { session });
     },
   };
+}
+
+/** Of a deleted client nobody is left to present them. */
+async function voidIssued(
+  { rows, connection, session }: Unit<CouponDocument>,
+  { workspaceId, clientId }: Erasure,
+): Promise<void> {
+  const held = redemptions.open(connection).of(workspaceId);
+  const withCoupon = held.find({ client_id: clientId, coupon_id: { $ne: null } }, { session });
+  const ids = (await withCoupon.project<{ _id: string }>({ _id: 1 }).toArray()).map(
+    ({ _id }) => _id,
+  );
+  const filter = { redemption_id: { $in: ids }, status: 'issued' as const };
+  await rows.updateMany(filter, { $set: { status: 'void' } }, { session });
 }
 
 function toDocument({ id, ...columns }: Coupon): CouponDocument {

@@ -1,20 +1,29 @@
-import { type Connection, createKeptSums, type KeptSums, keptSumsIndexes } from '@laurel/mongo';
+import {
+  type Connection,
+  collection,
+  createKeptSums,
+  type KeptSums,
+  keptSumsIndexes,
+} from '@laurel/mongo';
 import type { RedemptionStore } from './redemptions';
 
 const COLLECTION = 'daily_redemptions';
 
-export const dailyRedemptionIndexes = keptSumsIndexes(COLLECTION);
+export const dailyRedemptions = collection<{ _id: string; workspace_id: string }>(COLLECTION, {
+  tenant: 'workspace_id',
+  person: 'nobody',
+  indexes: keptSumsIndexes(COLLECTION).indexes,
+});
 
 export interface Redeemed {
   count: number;
 }
-export type DailyRedemptionStore = KeptSums<Redeemed>;
 
 /** How many redemptions were made in a day, whatever became of them. */
 export function createDailyRedemptionStore(
   connection: Connection,
   redemptions: Pick<RedemptionStore, 'countMade'>,
-): DailyRedemptionStore {
+): KeptSums<Redeemed> {
   return createKeptSums<Redeemed>({
     connection,
     collection: COLLECTION,

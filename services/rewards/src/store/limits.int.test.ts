@@ -4,13 +4,13 @@ import { unitOfWork } from '@laurel/mongo';
 import { type TestStore, testStore } from '@laurel/testing';
 import fc from 'fast-check';
 import { newReward } from '../domain/reward';
-import { createRewardStore, rewardIndexes } from './rewards';
-import { createUsageStore, usageIndexes } from './usages';
+import { createRewardStore, rewards } from './rewards';
+import { createUsageStore, usages } from './usages';
 
 const workspaceId = newId();
 let store: TestStore;
 beforeAll(async () => {
-  store = await testStore([rewardIndexes, usageIndexes]);
+  store = await testStore([rewards, usages]);
 });
 afterAll(() => store.drop());
 

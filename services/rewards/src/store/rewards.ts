@@ -1,7 +1,7 @@
 import { createSharedLookups } from '@laurel/lifecycle';
 import {
-  type CollectionIndexes,
   type Connection,
+  collection,
   KEY_INDEX,
   refuseTakenKey,
   type Session,
@@ -11,15 +11,14 @@ import type { Reward } from '../domain/reward';
 import { refusals } from '../refusals';
 import { type RewardDocument, toReward, toRewardDocument } from './mapping';
 
-const COLLECTION = 'rewards';
-
-export const rewardIndexes: CollectionIndexes = {
-  collection: COLLECTION,
+export const rewards = collection<RewardDocument>('rewards', {
+  tenant: 'workspace_id',
+  person: 'nobody',
   indexes: [
     { key: { workspace_id: 1, sort_order: 1, date_created: -1, _id: -1 }, name: 'in_order' },
     KEY_INDEX,
   ],
-};
+});
 
 const keyTaken = () => refusals.keyTaken({ field: 'key' });
 
@@ -39,36 +38,35 @@ const IN_ORDER = { sort_order: 1, date_created: -1, _id: -1 } as const;
  * that counting and giving back happen once each however often they are tried.
  */
 export function createRewardStore(connection: Connection) {
-  const rewards = connection.collection<RewardDocument>(COLLECTION);
+  const rows = rewards.open(connection);
   const lookUp = createSharedLookups<string, RewardDocument>(async (ids) => {
-    const rows = await rewards.find({ _id: { $in: [...ids] } }, { projection }).toArray();
-    return new Map(rows.map((row) => [row._id, row as RewardDocument]));
+    const found = rows.ofEverybody.find({ _id: { $in: [...ids] } }, { projection });
+    return new Map((await found.toArray()).map((row) => [row._id, row as RewardDocument]));
   });
 
   return {
     async insert(reward: Reward, session: Session): Promise<void> {
-      await refuseTakenKey(rewards.insertOne(toRewardDocument(reward), { session }), keyTaken);
+      await refuseTakenKey(rows.insertOne(toRewardDocument(reward), { session }), keyTaken);
     },
 
     /** Outside of a transaction all who ask while a read is under way share the next one. */
     async find(workspaceId: string, id: string, session?: Session): Promise<Reward | null> {
-      const filter = { _id: id, workspace_id: workspaceId };
       const document = session
-        ? await rewards.findOne(filter, { projection, session })
+        ? await rows.of(workspaceId).findOne({ _id: id }, { projection, session })
         : await lookUp(id);
       return document?.workspace_id === workspaceId ? toReward(document) : null;
     },
 
     async findMany(workspaceId: string, ids: readonly string[]): Promise<Reward[]> {
-      const filter = { _id: { $in: [...ids] }, workspace_id: workspaceId };
-      return (await rewards.find(filter, { projection }).toArray()).map(toReward);
+      const filter = { _id: { $in: [...ids] } };
+      return (await rows.of(workspaceId).find(filter, { projection }).toArray()).map(toReward);
     },
 
     /** Names by id, of those that are there. */
     async namesOf(workspaceId: string, ids: readonly string[]): Promise<Map<string, string>> {
-      const filter = { _id: { $in: [...new Set(ids)] }, workspace_id: workspaceId };
-      const rows = await rewards.find(filter, { projection: { name: 1 } }).toArray();
-      return new Map(rows.map(({ _id, name }) => [_id, name]));
+      const filter = { _id: { $in: [...new Set(ids)] } };
+      const named = rows.of(workspaceId).find(filter, { projection: { name: 1 } });
+      return new Map((await named.toArray()).map(({ _id, name }) => [_id, name]));
     },
 
     async list(
@@ -77,18 +75,18 @@ export function createRewardStore(connection: Connection) {
       page: { limit: number; offset: number },
     ): Promise<{ rewards: Reward[]; total: number }> {
       const matching = {
-        workspace_id: workspaceId,
         ...(filter.active === undefined ? {} : { active: filter.active }),
         ...(filter.purchasable === undefined ? {} : { purchasable: filter.purchasable }),
       };
       const [documents, total] = await Promise.all([
-        rewards
+        rows
+          .of(workspaceId)
           .find(matching, { projection })
           .sort(IN_ORDER)
           .skip(page.offset)
           .limit(page.limit)
           .toArray(),
-        rewards.countDocuments(matching),
+        rows.of(workspaceId).count(matching),
       ]);
       return { rewards: documents.map(toReward), total };
     },
@@ -96,27 +94,26 @@ export function createRewardStore(connection: Connection) {
     /** Writes the next revision's fields; false when another revision came first. Counts stay as they are. */
     async replaceFields(reward: Reward, session: Session): Promise<boolean> {
       const { id, workspace_id, used: _used, coupons_imported: _imported, ...fields } = reward;
-      const filter = { _id: id, workspace_id, revision: reward.revision - 1 };
+      const filter = { _id: id, revision: reward.revision - 1 };
       const { matchedCount } = await refuseTakenKey(
-        rewards.updateOne(filter, { $set: withoutMissingKey(fields) }, { session }),
+        rows.of(workspace_id).updateOne(filter, { $set: withoutMissingKey(fields) }, { session }),
         keyTaken,
       );
       return matchedCount === 1;
     },
 
     async noteImport(workspaceId: string, id: string, session: Session): Promise<void> {
-      await rewards.updateOne(
-        { _id: id, workspace_id: workspaceId, coupons_imported: false },
-        { $set: { coupons_imported: true } },
-        { session },
-      );
+      const filter = { _id: id, coupons_imported: false };
+      const change = { $set: { coupons_imported: true } };
+      await rows.of(workspaceId).updateOne(filter, change, { session });
     },
 
     /** How often the reward was ever reserved; null when it is gone. */
     async reservationsOf(workspaceId: string, id: string): Promise<number | null> {
-      const filter = { _id: id, workspace_id: workspaceId };
-      const document = await rewards.findOne(filter, { projection: { reservations: 1 } });
-      return document ? document.reservations : null;
+      const projection = { reservations: 1 };
+      return (
+        (await rows.of(workspaceId).findOne({ _id: id }, { projection }))?.reservations ?? null
+      );
     },
 
     /** Removes a reward that nobody reserved since `reservations` was read, and that nobody is redeeming. */
@@ -126,8 +123,8 @@ export function createRewardStore(connection: Connection) {
       reservations: number,
       session: Session,
     ): Promise<boolean> {
-      const filter = { _id: id, workspace_id: workspaceId, reservations, marks: { $size: 0 } };
-      return (await rewards.deleteOne(filter, { session })).deletedCount === 1;
+      const filter = { _id: id, reservations, marks: { $size: 0 } };
+      return (await rows.of(workspaceId).deleteOne(filter, { session })).deletedCount === 1;
     },
 
     /**
@@ -142,7 +139,6 @@ export function createRewardStore(connection: Connection) {
     ): Promise<Reservation> {
       const filter = {
         _id: id,
-        workspace_id: workspaceId,
         revision,
         marks: { $ne: mark },
         ...(counted && limit !== null ? { used: { $lt: limit } } : {}),
@@ -151,37 +147,32 @@ export function createRewardStore(connection: Connection) {
         $inc: { reservations: 1, used: counted ? 1 : 0 },
         $push: { marks: mark },
       };
-      const { modifiedCount } = await rewards.updateOne(filter, change);
+      const { modifiedCount } = await rows.of(workspaceId).updateOne(filter, change);
       if (modifiedCount === 1) return 'reserved';
-      const current = await rewards.findOne(
-        { _id: id, workspace_id: workspaceId },
-        { projection: { revision: 1, marks: 1 } },
-      );
+      const current = await rows
+        .of(workspaceId)
+        .findOne({ _id: id }, { projection: { revision: 1, marks: 1 } });
       if (current?.marks.includes(mark)) return 'reserved';
       return current?.revision === revision ? 'limit_reached' : 'changed';
     },
 
     /** Gives a reservation back; does nothing where its mark is not found. */
     async release(workspaceId: string, id: string, mark: string, counted: boolean): Promise<void> {
-      const filter = { _id: id, workspace_id: workspaceId, marks: mark };
+      const filter = { _id: id, marks: mark };
       const change = { $inc: { used: counted ? -1 : 0 }, $pull: { marks: mark } };
-      await rewards.updateOne(filter, change);
+      await rows.of(workspaceId).updateOne(filter, change);
     },
 
     /** Makes a reservation final. */
     async settle(workspaceId: string, id: string, mark: string): Promise<void> {
-      const filter = { _id: id, workspace_id: workspaceId, marks: mark };
-      await rewards.updateOne(filter, { $pull: { marks: mark } });
+      const filter = { _id: id, marks: mark };
+      await rows.of(workspaceId).updateOne(filter, { $pull: { marks: mark } });
     },
 
     /** Gives a final use back, in the unit of work that cancels its redemption. */
     async giveBack(workspaceId: string, id: string, session: Session): Promise<void> {
-      const filter = { _id: id, workspace_id: workspaceId, used: { $gt: 0 } };
-      await rewards.updateOne(filter, { $inc: { used: -1 } }, { session });
-    },
-
-    async removeWorkspace(workspaceId: string): Promise<void> {
-      await rewards.deleteMany({ workspace_id: workspaceId });
+      const filter = { _id: id, used: { $gt: 0 } };
+      await rows.of(workspaceId).updateOne(filter, { $inc: { used: -1 } }, { session });
     },
   };
 }

@@ -1,11 +1,11 @@
 import {
-  type CollectionIndexes,
   type Connection,
+  collection,
   isDuplicateKey,
+  type Merge,
   type Session,
+  type Unit,
 } from '@laurel/mongo';
-
-const COLLECTION = 'usages';
 
 /** How often one client used one reward; the marks are those of redemptions on their way. */
 interface UsageDocument {
@@ -18,10 +18,17 @@ interface UsageDocument {
   marks: string[];
 }
 
-export const usageIndexes: CollectionIndexes = {
-  collection: COLLECTION,
+export const usages = collection<UsageDocument>('usages', {
+  tenant: 'workspace_id',
+  person: {
+    column: 'client_id',
+    merged: addUp,
+    anonymized: 'stays: a number beside an id',
+    deleted: 'as anonymized',
+    exported: 'withheld: the redemptions say the same',
+  },
   indexes: [{ key: { workspace_id: 1, client_id: 1 }, name: 'client' }],
-};
+});
 
 export interface UsageKey {
   rewardId: string;
@@ -31,19 +38,19 @@ export interface UsageKey {
 const idOf = ({ rewardId, clientId }: UsageKey): string => `${rewardId}:${clientId}`;
 
 export function createUsageStore(connection: Connection) {
-  const usages = connection.collection<UsageDocument>(COLLECTION);
+  const rows = usages.open(connection);
 
   return {
     async countOf(workspaceId: string, key: UsageKey): Promise<number> {
-      const filter = { _id: idOf(key), workspace_id: workspaceId };
-      return (await usages.findOne(filter, { projection: { used: 1 } }))?.used ?? 0;
+      const filter = { _id: idOf(key) };
+      return (await rows.of(workspaceId).findOne(filter, { projection: { used: 1 } }))?.used ?? 0;
     },
 
     /** Uses by reward, for one client. */
     async countsOf(workspaceId: string, clientId: string): Promise<Map<string, number>> {
-      const filter = { workspace_id: workspaceId, client_id: clientId };
-      const rows = await usages.find(filter, { projection: { marks: 0 } }).toArray();
-      return new Map(rows.map(({ reward_id, used }) => [reward_id, used]));
+      const options = { projection: { marks: 0 } };
+      const found = await rows.of(workspaceId).find({ client_id: clientId }, options).toArray();
+      return new Map(found.map(({ reward_id, used }) => [reward_id, used]));
     },
 
     /** Takes one use of the client's share; false when the limit is reached. Repeatable for the same mark. */
@@ -57,7 +64,6 @@ export function createUsageStore(connection: Connection) {
       const _id = idOf(key);
       const filter = {
         _id,
-        workspace_id: workspaceId,
         marks: { $ne: mark },
         ...(limit === null ? {} : { used: { $lt: limit } }),
       };
@@ -68,13 +74,13 @@ export function createUsageStore(connection: Connection) {
       };
       for (;;) {
         try {
-          await usages.updateOne(filter, change, { upsert: true });
+          await rows.of(workspaceId).updateOne(filter, change, { upsert: true });
           return true;
         } catch (error) {
           if (!isDuplicateKey(error)) throw error;
         }
         // The document is there: it bears the mark, it is full, or somebody made it just now.
-        const current = await usages.findOne({ _id, workspace_id: workspaceId });
+        const current = await rows.of(workspaceId).findOne({ _id });
         if (current?.marks.includes(mark)) return true;
         if (current && limit !== null && current.used >= limit) return false;
       }
@@ -82,49 +88,49 @@ export function createUsageStore(connection: Connection) {
 
     /** Gives a reservation back wherever a merge may have carried it; does nothing without its mark. */
     async release(workspaceId: string, keys: readonly UsageKey[], mark: string): Promise<void> {
-      await usages.updateMany(
-        { _id: { $in: keys.map(idOf) }, workspace_id: workspaceId, marks: mark },
-        { $inc: { used: -1 }, $pull: { marks: mark } },
-      );
+      await rows
+        .of(workspaceId)
+        .updateMany(
+          { _id: { $in: keys.map(idOf) }, marks: mark },
+          { $inc: { used: -1 }, $pull: { marks: mark } },
+        );
     },
 
     async settle(workspaceId: string, keys: readonly UsageKey[], mark: string): Promise<void> {
-      await usages.updateMany(
-        { _id: { $in: keys.map(idOf) }, workspace_id: workspaceId, marks: mark },
-        { $pull: { marks: mark } },
-      );
+      await rows
+        .of(workspaceId)
+        .updateMany({ _id: { $in: keys.map(idOf) }, marks: mark }, { $pull: { marks: mark } });
     },
 
     /** Gives a final use back, in the unit of work that cancels its redemption. */
     async giveBack(workspaceId: string, key: UsageKey, session: Session): Promise<void> {
-      const filter = { _id: idOf(key), workspace_id: workspaceId, used: { $gt: 0 } };
-      await usages.updateOne(filter, { $inc: { used: -1 } }, { session });
-    },
-
-    /** Adds what one client used, marks included, to what another did. */
-    async move(workspaceId: string, from: string, to: string, session: Session): Promise<void> {
-      const filter = { workspace_id: workspaceId, client_id: from };
-      for (const usage of await usages.find(filter, { session }).toArray()) {
-        const { reward_id, used, marks } = usage;
-        await usages.updateOne(
-          { _id: idOf({ rewardId: reward_id, clientId: to }), workspace_id: workspaceId },
-          {
-            $setOnInsert: { reward_id, client_id: to },
-            $inc: { used },
-            $push: { marks: { $each: marks } },
-          },
-          { upsert: true, session },
-        );
-        await usages.deleteOne({ _id: usage._id, workspace_id: workspaceId }, { session });
-      }
+      const filter = { _id: idOf(key), used: { $gt: 0 } };
+      await rows.of(workspaceId).updateOne(filter, { $inc: { used: -1 } }, { session });
     },
 
     async removeReward(workspaceId: string, rewardId: string, session: Session): Promise<void> {
-      await usages.deleteMany({ workspace_id: workspaceId, reward_id: rewardId }, { session });
-    },
-
-    async removeWorkspace(workspaceId: string): Promise<void> {
-      await usages.deleteMany({ workspace_id: workspaceId });
+      await rows.of(workspaceId).deleteMany({ reward_id: rewardId }, { session });
     },
   };
+}
+
+/** Adds what one client used, marks included, to what another did. */
+async function addUp(
+  { rows, session }: Unit<UsageDocument>,
+  { source, target }: Merge,
+): Promise<void> {
+  for (const { _id, reward_id, used, marks } of await rows
+    .find({ client_id: source }, { session })
+    .toArray()) {
+    await rows.updateOne(
+      { _id: idOf({ rewardId: reward_id, clientId: target }) },
+      {
+        $setOnInsert: { reward_id, client_id: target },
+        $inc: { used },
+        $push: { marks: { $each: marks } },
+      },
+      { upsert: true, session },
+    );
+    await rows.deleteOne({ _id }, { session });
+  }
 }

@@ -11,8 +11,8 @@ import {
   testClock,
   testStore,
 } from '@laurel/testing';
+import { collections } from '../collections';
 import { createStores, type Deps, type Ledger } from '../deps';
-import { indexes } from '../indexes';
 import { createReward } from '../use-cases/create-reward';
 import { redeemReward } from '../use-cases/redeem-reward';
 import { FakeLedger } from './fake-ledger';
@@ -38,7 +38,7 @@ export class Harness {
   }
 
   static async open(): Promise<Harness> {
-    const all = [...indexes, outboxIndexes, inboxIndexes, operationIndexes];
+    const all = [...collections, outboxIndexes, inboxIndexes, operationIndexes];
     return new Harness(await testStore(all));
   }
 

@@ -8,6 +8,7 @@ import { codeKey, drawCode } from '../domain/pattern';
 import type { Attempt, Redemption } from '../domain/redemption';
 import { refusals } from '../refusals';
 import { presentCoupon, presentRedemption } from '../store/mapping';
+import { usages } from '../store/usages';
 import { redeemedEvents } from './redemption-events';
 import { settleAttempt } from './settle-attempt';
 
@@ -118,7 +119,8 @@ async function fulfil(
   coupon: Coupon | null,
 ): Promise<Redemption> {
   const { id, workspace_id: workspaceId } = attempt;
-  const clientId = await deps.merges.currentOf(workspaceId, attempt.client_id);
+  const { clientId } = await deps.departures.currentOf(workspaceId, attempt.client_id);
+  const merge = { workspaceId, source: attempt.client_id, target: clientId };
   const redemption = toRedemption(deps, attempt, clientId, coupon);
   const dueAt = new Date(deps.clock.now().getTime() + deps.abandonedMs);
   await unitOfWork(deps.connection, async (session) => {
@@ -127,8 +129,7 @@ async function fulfil(
       throw new LostAttempt();
     if (coupon) await issue(deps, coupon, id, session);
     await deps.redemptions.insert(redemption, operationKey, session);
-    if (clientId !== attempt.client_id)
-      await deps.usages.move(workspaceId, attempt.client_id, clientId, session);
+    if (merge.source !== merge.target) await usages.mergePerson(deps.connection, merge, session);
     await deps.outbox.append(redeemedEvents(attempt, redemption, coupon?.code ?? null), session);
   });
   return redemption;

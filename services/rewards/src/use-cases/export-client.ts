@@ -1,14 +1,18 @@
 import type { Json } from '@laurel/errors';
-import type { rewards as api } from '@laurel/rpc';
+import { personExport, shown } from '@laurel/mongo';
+import { collections } from '../collections';
 import type { Deps } from '../deps';
+import { toRedemption } from '../store/mapping';
+import { redemptions } from '../store/redemptions';
 import { viewRedemptions } from './view-redemptions';
 
-/** Everything held on a person here: the redemptions, with their coupons (right of access). */
-export async function exportClient(
-  deps: Pick<Deps, 'redemptions' | 'coupons' | 'rewards'>,
-  { workspace_id: workspaceId, client_id: clientId }: api.ClientRequest,
-): Promise<api.ClientExport> {
-  const redemptions = await deps.redemptions.allOf(workspaceId, clientId);
-  const views = await viewRedemptions(deps, workspaceId, redemptions);
-  return { data: { redemptions: views as unknown as Json } };
-}
+/** Everything held on a person here (right of access). */
+export const exportClient = personExport<Pick<Deps, 'connection' | 'coupons' | 'rewards'>>(
+  collections,
+  [
+    shown(redemptions, async (deps, rows, workspaceId) => {
+      const views = await viewRedemptions(deps, workspaceId, rows.map(toRedemption));
+      return { redemptions: views as unknown as Json };
+    }),
+  ],
+);

@@ -1,6 +1,5 @@
 import type { Deps } from '../deps';
 import type { Attempt } from '../domain/redemption';
-import { moveLate } from './move-client';
 import { usageKeys } from './usage-keys';
 
 /** The redemption is there, as one of `writtenFor`: its reservations become final and the attempt is forgotten. Repeatable. */
@@ -17,14 +16,13 @@ export async function settleAttempt(
   await deps.attempts.remove(workspaceId, id, 'settling');
 }
 
-/** Who the client is now is asked once everything of them is written: a merge that is not known by then finds it all. */
+/** A merge while this goes on carries the use, mark and all, to another client: it is made final there, too. */
 async function settleUse(deps: Deps, attempt: Attempt, writtenFor: string): Promise<void> {
   const { id, workspace_id: workspaceId } = attempt;
-  for (let source = writtenFor; ; ) {
-    await deps.usages.settle(workspaceId, usageKeys(attempt, source), id);
-    const target = await deps.merges.currentOf(workspaceId, source);
-    if (target === source) return;
-    await moveLate(deps, workspaceId, { source, target });
-    source = target;
+  for (let clientId = writtenFor; ; ) {
+    await deps.usages.settle(workspaceId, usageKeys(attempt, clientId), id);
+    const current = await deps.departures.catchUp(deps, { workspaceId, clientId });
+    if (current === clientId) return;
+    clientId = current;
   }
 }

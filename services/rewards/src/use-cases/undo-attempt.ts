@@ -44,6 +44,6 @@ async function giveBack(deps: Deps, attempt: Attempt): Promise<void> {
     });
   await deps.coupons.unclaim(workspaceId, id);
   await deps.rewards.release(workspaceId, rewardId, id, countsTowardsLimits(payment));
-  const clientId = await deps.merges.currentOf(workspaceId, attempt.client_id);
+  const { clientId } = await deps.departures.currentOf(workspaceId, attempt.client_id);
   await deps.usages.release(workspaceId, usageKeys(attempt, clientId), id);
 }

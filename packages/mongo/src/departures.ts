@@ -1,0 +1,83 @@
+import { createSharedLookups } from '@laurel/lifecycle';
+import type { Connection } from 'mongoose';
+import { collection } from './collection';
+import { type Database, erasePerson, mergePerson } from './database';
+import type { Erasure, Merge } from './persons';
+import { unitOfWork } from './unit-of-work';
+
+interface DepartureDocument {
+  /** The client that is no more, or no more known. */
+  _id: string;
+  workspace_id: string;
+  /** Whom it became part of. */
+  target_id?: string;
+  /** How its data was erased. */
+  ended?: Erasure['ending'];
+}
+
+const STAYS = 'stays: it is what says so';
+
+/** What became of clients, for work that was on its way when it happened; called after what it held first. */
+export const departures = collection<DepartureDocument>('merges', {
+  tenant: 'workspace_id',
+  person: {
+    column: '_id',
+    merged: STAYS,
+    anonymized: STAYS,
+    deleted: 'as anonymized',
+    exported: 'withheld: ids alone',
+  },
+  indexes: [],
+});
+
+/**
+ * Closes the gap between deciding on a client and having written it: a merge or an erasure in between moves or erases what
+ * it finds, and what is written a moment later stays. So a departure is noted before anything is moved or erased, and
+ * whoever has written catches up: a departure that is not known by then finds it all.
+ */
+export function createDepartures(connection: Connection) {
+  const rows = departures.open(connection);
+  const lookUp = createSharedLookups<string, DepartureDocument>(async (clientIds) => {
+    const found = await rows.ofEverybody.find({ _id: { $in: [...clientIds] } }).toArray();
+    return new Map(found.map((row) => [row._id, row]));
+  });
+  const note = async (workspaceId: string, clientId: string, what: Partial<DepartureDocument>) => {
+    await rows.of(workspaceId).updateOne({ _id: clientId }, { $set: what }, { upsert: true });
+  };
+
+  return {
+    noteMerge: ({ workspaceId, source, target }: Merge): Promise<void> =>
+      note(workspaceId, source, { target_id: target }),
+
+    noteErasure: ({ workspaceId, clientId, ending }: Erasure): Promise<void> =>
+      note(workspaceId, clientId, { ended: ending }),
+
+    /**
+     * Who the client is now, itself or whom it became part of, and how that one was erased; null where it was not. All
+     * who ask while a read is under way share the next one.
+     */
+    async currentOf(
+      workspaceId: string,
+      clientId: string,
+    ): Promise<{ clientId: string; ended: Erasure['ending'] | null }> {
+      const row = await lookUp(clientId);
+      if (row?.workspace_id !== workspaceId) return { clientId, ended: null };
+      if (row.target_id !== undefined) return this.currentOf(workspaceId, row.target_id);
+      return { clientId, ended: row.ended ?? null };
+    },
+
+    /** Moves and erases once more what was written for a client that has departed. Resolves with who it is now. */
+    async catchUp(
+      database: Database,
+      { workspaceId, clientId }: { workspaceId: string; clientId: string },
+    ): Promise<string> {
+      const { clientId: target, ended } = await this.currentOf(workspaceId, clientId);
+      const merge = { workspaceId, source: clientId, target };
+      if (target !== clientId)
+        await unitOfWork(connection, (session) => mergePerson(database, merge, session));
+      // In parts, and safe to repeat: there may be very much of one client.
+      if (ended) await erasePerson(database, { workspaceId, clientId: target, ending: ended });
+      return target;
+    },
+  };
+}

@@ -1,0 +1,56 @@
+// A collection says whose it is (docs/adr/0030): it is declared, and its service removes, moves and shows what it declares.
+
+/**
+ * A source and where it stands below the root.
+ *
+ * @typedef {{ file: string, source: string }} Source
+ */
+
+const IN_SERVICE = /^services\/[^/]+\/src\/(?!testing\/)(?!.*\.test\.ts$)/;
+const DECLARED = /^export const (\w+) = collection[<(]/gm;
+const BY_HAND = /'by hand: (use-cases\/[^']+)'/g;
+
+/**
+ * How often each file of a service opens a collection that it does not declare.
+ *
+ * @param {readonly Source[]} sources
+ * @returns {Record<string, number>}
+ */
+export function countOpenings(sources) {
+  const counted = sources
+    .filter(({ file }) => IN_SERVICE.test(file))
+    .map(({ file, source }) => [
+      file,
+      source.match(/\bconnection\s*\.collection[<(]/g)?.length ?? 0,
+    ])
+    .filter(([, count]) => count !== 0);
+  return Object.fromEntries(counted);
+}
+
+/**
+ * What is declared and not in its service's list, and answers that name a use case which is not there.
+ *
+ * @param {readonly Source[]} sources
+ * @returns {string[]} one line each
+ */
+export function collectionViolations(sources) {
+  const files = new Set(sources.map(({ file }) => file));
+  const sourceOf = new Map(sources.map(({ file, source }) => [file, source]));
+  return sources.flatMap(({ file, source }) => {
+    if (!IN_SERVICE.test(file)) return [];
+    const src = file.split('/').slice(0, 3).join('/');
+    const list = sourceOf.get(`${src}/collections.ts`) ?? '';
+    const unlisted = [...source.matchAll(DECLARED)]
+      .map(([, name = '']) => name)
+      .filter((name) => !new RegExp(`\\b${name}\\b`).test(list))
+      .map(
+        (name) =>
+          `${file}: ${name} is not in ${src}/collections.ts: nobody would remove what it holds`,
+      );
+    const missing = [...source.matchAll(BY_HAND)]
+      .map(([, useCase = '']) => `${src}/${useCase}`)
+      .filter((useCase) => !files.has(useCase))
+      .map((useCase) => `${file}: says that ${useCase} sees to it, which is not there`);
+    return [...unlisted, ...missing];
+  });
+}

@@ -1,0 +1,18 @@
+import { type Declared, departures } from '@laurel/mongo';
+import { backtests } from './store/backtests';
+import { executions } from './store/executions';
+import { rules } from './store/rules';
+import { runs } from './store/runs';
+import { triggerBacklog } from './store/trigger-backlog';
+import { usages } from './store/usages';
+
+/** Everything that this service keeps; rules and what waits for them go first, so that nothing new comes of them. */
+export const collections: readonly Declared[] = [
+  rules,
+  runs,
+  triggerBacklog,
+  backtests,
+  executions,
+  usages,
+  departures,
+];

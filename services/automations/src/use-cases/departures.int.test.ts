@@ -1,0 +1,82 @@
+import { createEvent, type EventMap } from '@laurel/events';
+import { newId } from '@laurel/lifecycle';
+import { unitOfWork } from '@laurel/mongo';
+import { consumers } from '../consumers';
+import type { Deps } from '../deps';
+import { Harness } from '../testing/harness';
+import { createTriggers } from './take-triggers';
+
+let harness: Harness;
+beforeEach(async () => {
+  harness = await Harness.open();
+});
+afterEach(() => harness.close());
+
+async function tell<Type extends 'clients.merged' | 'clients.anonymized' | 'clients.deleted'>(
+  type: Type,
+  data: EventMap[Type],
+): Promise<void> {
+  const { deps, workspaceId } = harness;
+  const event = createEvent(type, { workspaceId, subject: newId(), data });
+  const table = consumers(
+    deps,
+    createTriggers(deps, () => undefined),
+  );
+  const consumer = table.find(({ bindings }) => bindings.includes(type))!;
+  await consumer.handle?.(event as never, (effect) => unitOfWork(deps.connection, effect));
+}
+
+/** What somebody sees who is about to write an execution when its client departs. */
+const departing = (depart: () => Promise<void>): Deps => ({
+  ...harness.deps,
+  executions: {
+    ...harness.deps.executions,
+    insert: async (...args) => {
+      await depart();
+      return harness.deps.executions.insert(...args);
+    },
+  },
+});
+
+test('a client merged while an execution is written: it and what it used up are the target’s', async () => {
+  const rule = await harness.newRule({ limits: { per_client_budget: 10 } });
+  const [source, target] = [harness.newClient(), harness.newClient()];
+  const merge = { source_client_id: source, target_client_id: target };
+  await harness.fire(
+    harness.happening(source),
+    departing(() => tell('clients.merged', merge)),
+  );
+  expect(await harness.executions({ clientId: source })).toEqual([]);
+  expect(await harness.executions({ clientId: target })).toMatchObject([{ status: 'success' }]);
+  const { workspaceId, deps } = harness;
+  const key = { workspaceId, ruleId: rule.id };
+  const used = async (clientId: string) => (await deps.usages.find({ ...key, clientId })).client;
+  expect(await used(source)).toMatchObject({ executions: 0 });
+  expect(await used(target)).toMatchObject({ executions: 1 });
+});
+
+test('a client anonymized while an execution is written leaves nothing of the event in it', async () => {
+  await harness.newRule();
+  const client = harness.newClient();
+  await harness.fire(
+    harness.happening(client, { metadata: { note: 'Secret' } }),
+    departing(() => tell('clients.anonymized', { client_id: client })),
+  );
+  const [execution] = await harness.executions({ clientId: client });
+  expect(execution).toMatchObject({ status: 'success' });
+  expect(JSON.stringify(execution)).not.toContain('Secret');
+});
+
+test('a client deleted while an execution runs leaves nothing of its effects in it', async () => {
+  await harness.newRule({
+    effects: [
+      { type: 'update_client_field', field_name: 'first_name', value_expression: '"Secret"' },
+    ],
+  });
+  const client = harness.newClient();
+  const data = { client_id: client, external_identities: [] };
+  const gone = departing(() => tell('clients.deleted', data));
+  await harness.fire(harness.happening(client), gone);
+  const [execution] = await harness.executions({ clientId: client });
+  expect(JSON.stringify(execution)).not.toContain('Secret');
+});
