@@ -1,7 +1,13 @@
 // Members with a pass each, on a phone each, written straight into the store by the services' own code.
 import { MongoClient } from 'mongodb';
 import { services } from '../built.mjs';
-import { newClient, newProfile, searchDocument, toClientDocument, toProfileDocument } from '../million/services.mjs';
+import {
+  newClient,
+  newProfile,
+  searchDocument,
+  toClientDocument,
+  toProfileDocument,
+} from '../million/services.mjs';
 
 const { newId } = services('packages/lifecycle/dist/index.js');
 const { newPass } = services('services/passes/dist/domain/pass/pass.js');
@@ -58,7 +64,12 @@ function memberOf({ workspaceId, projectId, templateId, passType }, number) {
   const client = toClientDocument(person);
   const made = {
     ...{ id: passId, workspace_id: workspaceId, project_id: projectId },
-    ...{ pass_template_id: templateId, client_id: clientId, pass_fields: {}, barcode_value: passId },
+    ...{
+      pass_template_id: templateId,
+      client_id: clientId,
+      pass_fields: {},
+      barcode_value: passId,
+    },
   };
   const pass = { ...newPass(made, { userId: null, now }), on_apple: true };
   const asked = { asked: 0, not_before: now, changed_at: now };

@@ -71,7 +71,11 @@ async function preview({ http, cards, baseUrl }, cost) {
   const figures = [];
   const draw = async (/** @type {string} */ query) => {
     const path = `${workspace}/pass-templates/${templateId}/preview?format=png${query}`;
-    const reply = await pool.request({ method: 'GET', path, headers: { authorization: `Bearer ${token}` } });
+    const reply = await pool.request({
+      method: 'GET',
+      path,
+      headers: { authorization: `Bearer ${token}` },
+    });
     const content = await reply.body.arrayBuffer();
     if (reply.statusCode !== 200) throw new Error(`${path}: ${Buffer.from(content)}`);
   };
@@ -106,7 +110,8 @@ async function preview({ http, cards, baseUrl }, cost) {
       }),
     );
     durations.sort((a, b) => a - b);
-    const at = (/** @type {number} */ share) => durations[Math.floor(durations.length * share)]?.toFixed(0);
+    const at = (/** @type {number} */ share) =>
+      durations[Math.floor(durations.length * share)]?.toFixed(0);
     figures.push({ name, ...measured, more: `p50 ${at(0.5)} ms, p95 ${at(0.95)} ms` });
   }
   await pool.close();
@@ -115,10 +120,12 @@ async function preview({ http, cards, baseUrl }, cost) {
 
 /** The first of each kind, the last, and some between. @param {import('./members.mjs').Member[]} members */
 const sampleOf = (members) =>
-  Array.from({ length: SAMPLE }, (_, index) =>
-    /** @type {import('./members.mjs').Member} */ (
-      members[Math.floor((index * (members.length - 1)) / (SAMPLE - 1))]
-    ),
+  Array.from(
+    { length: SAMPLE },
+    (_, index) =>
+      /** @type {import('./members.mjs').Member} */ (
+        members[Math.floor((index * (members.length - 1)) / (SAMPLE - 1))]
+      ),
   );
 
 /** @type {Row} */
@@ -159,9 +166,16 @@ async function campaign({ http, cards, apple }, cost) {
   const { token, workspace, members } = cards;
   const post = async (/** @type {string} */ to, /** @type {object} */ body) =>
     (await http.request('POST', to, { token, body, statuses: [200, 201, 202] })).data;
-  const everybody = { filter_type: 'client_field', filter_config: { field: 'last_name', operator: '_contains', value: 'Member' } };
+  const everybody = {
+    filter_type: 'client_field',
+    filter_config: { field: 'last_name', operator: '_contains', value: 'Member' },
+  };
   const segment = await post(`${workspace}/segments`, { name: 'All', filters: [everybody] });
-  await http.request('POST', `${workspace}/custom-fields`, { token, body: { name: 'wave', type: 'number' }, statuses: [200, 201, 404, 400] });
+  await http.request('POST', `${workspace}/custom-fields`, {
+    token,
+    body: { name: 'wave', type: 'number' },
+    statuses: [200, 201, 404, 400],
+  });
   /** @type {[string, string, object][]} */
   const kinds = [
     ['campaign, messages', 'push_notification', { notification_message: `Hello ${Date.now()}` }],
@@ -180,7 +194,9 @@ async function campaign({ http, cards, apple }, cost) {
       }, 'the campaign is completed');
       return members.length;
     });
-    const { data } = await http.request('GET', `/service-api/campaigns/${made.id}/statistics`, { token });
+    const { data } = await http.request('GET', `/service-api/campaigns/${made.id}/statistics`, {
+      token,
+    });
     figures.push({ name, ...measured, more: JSON.stringify(data) });
   }
   return figures;

@@ -17,8 +17,8 @@ import { readState } from '../../deploy/local/lib/state.mjs';
 import { openInspectors, PROFILED, startProfiles } from '../costs/profile.mjs';
 import { cpuSeconds, httpClient } from '../load.mjs';
 import { startApple } from './apple.mjs';
-import { prepareCards } from './scene.mjs';
 import { ROWS } from './rows.mjs';
+import { prepareCards } from './scene.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -59,7 +59,13 @@ async function main() {
   say(`${options.members} members`);
   const parts = readState(INSTANCE.state)?.parts ?? [];
   const pids = Object.fromEntries(parts.map(({ name, pid }) => [name, pid]));
-  const around = { http, cards, apple, inFlight: IN_FLIGHT, baseUrl: /** @type {string} */ (baseUrl) };
+  const around = {
+    http,
+    cards,
+    apple,
+    inFlight: IN_FLIGHT,
+    baseUrl: /** @type {string} */ (baseUrl),
+  };
   const figures = [];
   if (options.profile) mkdirSync(options.profile, { recursive: true });
   const inspectors = options.profile ? await openInspectors(INSTANCE.logs) : [];

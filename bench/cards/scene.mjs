@@ -31,7 +31,11 @@ export async function prepareCards(http, { baseUrl, uri, members, credentials })
     form.append('workspace_id', workspaceId);
     form.append('file', new Blob([png], { type: 'image/png' }), 'picture.png');
     const headers = { authorization: `Bearer ${token}` };
-    const reply = await fetch(`${baseUrl}/service-api/files`, { method: 'POST', headers, body: form });
+    const reply = await fetch(`${baseUrl}/service-api/files`, {
+      method: 'POST',
+      headers,
+      body: form,
+    });
     if (reply.status !== 201) throw new Error(`upload: ${reply.status} ${await reply.text()}`);
     return /** @type {any} */ (await reply.json()).data.id;
   };

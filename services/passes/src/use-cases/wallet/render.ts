@@ -69,7 +69,10 @@ export async function appleFiles(
   workspaceId: string,
 ): Promise<{ files: PackedFile[]; digest: string }> {
   const passJson = Buffer.from(JSON.stringify(toApplePass(view, issue)));
-  const files = [...packFiles({ 'pass.json': passJson }), ...(await pictures(deps, view, workspaceId))];
+  const files = [
+    ...packFiles({ 'pass.json': passJson }),
+    ...(await pictures(deps, view, workspaceId)),
+  ];
   const digest = createHash('sha256');
   digest.update(passJson);
   for (const { name, digest: ofPicture } of files.slice(1)) digest.update(`\0${name} ${ofPicture}`);
