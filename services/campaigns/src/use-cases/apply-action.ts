@@ -45,13 +45,12 @@ export const NOTICES_MAX = 500;
 export async function pushToAll(
   { passes }: Pick<Deps, 'passes'>,
   action: Action,
-  members: readonly Member[],
-  people: ReadonlyMap<string, clientsApi.Client>,
+  served: readonly { member: Member; client: clientsApi.Client | undefined }[],
 ): Promise<Applied[]> {
   const { notification_message: notification } = (action as Of<'push_notification'>).action_config;
-  const reasons = members.map((member) => outOfReach(member, people.get(member.client_id)));
-  const reached = members.filter((_, at) => reasons[at] === null);
-  const notices = reached.map((member) => ({
+  const reasons = served.map(({ member, client }) => outOfReach(member, client));
+  const reached = served.filter((_, at) => reasons[at] === null);
+  const notices = reached.map(({ member }) => ({
     pass_id: member.pass_id!,
     operation_id: operationOf(action, member),
   }));
@@ -61,7 +60,7 @@ export async function pushToAll(
       ? []
       : (await passes.NotifyPasses({ workspace_id, notification, notices })).passes;
   const refusals = new Map(notified.map(({ pass_id, refusal = null }) => [pass_id, refusal]));
-  return members.map(({ pass_id }, at): Applied => {
+  return served.map(({ member: { pass_id } }, at): Applied => {
     if (reasons[at]) return unreachable(reasons[at]);
     const refusal = refusals.get(pass_id!);
     return refusal

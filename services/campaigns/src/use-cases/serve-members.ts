@@ -43,7 +43,11 @@ export async function serveMembers(
   );
   const people = await peopleFor(deps, action, members);
   const tries = areServedTogether(serving)
-    ? await attemptTogether(deps, action, members, people)
+    ? await attemptTogether(
+        deps,
+        action,
+        members.map((member) => ({ member, client: people.get(member.client_id) })),
+      )
     : await inSmallGroups(members, async (member) => {
         const client = people.get(member.client_id);
         return { member, outcome: await attempt(deps, serving, member, client) };
@@ -80,14 +84,13 @@ type Try = { member: Member; outcome: Applied | { fault: unknown } };
 async function attemptTogether(
   deps: Deps,
   action: Action,
-  members: readonly Member[],
-  people: ReadonlyMap<string, clientsApi.Client>,
+  served: readonly { member: Member; client: clientsApi.Client | undefined }[],
 ): Promise<Try[]> {
   try {
-    const applied = await pushToAll(deps, action, members, people);
-    return members.map((member, at) => ({ member, outcome: applied[at]! }));
+    const applied = await pushToAll(deps, action, served);
+    return served.map(({ member }, at) => ({ member, outcome: applied[at]! }));
   } catch (fault) {
-    return members.map((member) => ({ member, outcome: { fault } }));
+    return served.map(({ member }) => ({ member, outcome: { fault } }));
   }
 }
 

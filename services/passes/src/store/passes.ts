@@ -2,6 +2,7 @@ import { type Connection, literalPattern, type Session, StaleWrite } from '@laur
 import type { Room } from '@laurel/work';
 import { createDueTimes, createTurns } from '@laurel/work';
 import type { Pass } from '../domain/pass/pass';
+import { createPassBatches } from './pass-batches';
 import { afterCursor, cursorOf, type PassDocument, toDocument, toPass } from './pass-document';
 import { EXPIRED, NEWEST, PASSES } from './pass-indexes';
 
@@ -25,6 +26,8 @@ export function createPassStore(connection: Connection) {
   const expiredInTurns = createTurns(connection, PASSES, EXPIRED);
 
   return {
+    ...createPassBatches(connection),
+
     /** When temporary templates end. */
     expiries: createDueTimes(connection, PASSES, EXPIRED),
 
@@ -39,16 +42,6 @@ export function createPassStore(connection: Connection) {
       return document && toPass(document);
     },
 
-    async findMany(
-      workspaceId: string,
-      ids: readonly string[],
-      session: Session,
-    ): Promise<Map<string, Pass>> {
-      const filter = { _id: { $in: [...ids] }, workspace_id: workspaceId };
-      const rows = await passes.find(filter, { session }).toArray();
-      return new Map(rows.map((row) => [row._id, toPass(row)]));
-    },
-
     /** Whether the installation has given out any pass. */
     async isAny(): Promise<boolean> {
       return (await passes.findOne({}, { projection: { _id: 1 } })) !== null;
@@ -57,13 +50,6 @@ export function createPassStore(connection: Connection) {
     /** Whatever workspaces they belong to. */
     async locate(ids: readonly string[]): Promise<Pass[]> {
       return (await passes.find({ _id: { $in: [...ids] } }).toArray()).map(toPass);
-    },
-
-    /** The template that each of some passes is on, whatever workspaces they belong to. */
-    async templatesOf(ids: readonly string[]): Promise<Map<string, string>> {
-      const projection = { pass_template_id: 1 };
-      const rows = await passes.find({ _id: { $in: [...ids] } }, { projection }).toArray();
-      return new Map(rows.map((row) => [row._id, row.pass_template_id]));
     },
 
     async findByBarcode(
@@ -274,21 +260,6 @@ export function createPassStore(connection: Connection) {
       const filter = { _id: id, workspace_id, revision };
       const { matchedCount } = await passes.replaceOne(filter, document, { session });
       if (matchedCount === 0) throw new StaleWrite('the pass');
-    },
-
-    /** As `replace`, for many: throws where one of them is no longer the one that was read. */
-    async replaceAll(changed: readonly Pass[], session: Session): Promise<void> {
-      if (changed.length === 0) return;
-      const { matchedCount } = await passes.bulkWrite(
-        changed.map((pass) => ({
-          replaceOne: {
-            filter: { _id: pass.id, workspace_id: pass.workspace_id, revision: pass.revision },
-            replacement: toDocument({ ...pass, revision: pass.revision + 1 }),
-          },
-        })),
-        { session, ordered: false },
-      );
-      if (matchedCount < changed.length) throw new StaleWrite('one of the passes');
     },
 
     async remove(workspaceId: string, id: string, session: Session): Promise<boolean> {
