@@ -11,8 +11,8 @@ import { pushApple } from './push-apple';
 import { pushGoogle } from './push-google';
 
 /** Pushes that one process has under way at once, and those of one workspace among them. */
-const CONCURRENCY = 64;
-const SHARE = 16;
+const CONCURRENCY = 16;
+const SHARE = 4;
 /** Whoever dies at a push lets another try after this. */
 const LEASE_MS = 30_000;
 const RETRY_MS_MIN = 5_000;
