@@ -125,7 +125,7 @@ function childrenOf(pid) {
 export function httpClient(baseUrl, connections) {
   const pool = new Pool(baseUrl, { connections, pipelining: 1 });
   /**
-   * @param {'GET' | 'POST' | 'PATCH' | 'DELETE'} method
+   * @param {'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} method
    * @param {string} path
    * @param {{ token?: string, body?: unknown, statuses?: number[], headers?: Record<string, string> }} [options]
    */

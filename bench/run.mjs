@@ -6,6 +6,7 @@
 //   npm run bench -- --overload        more than it bears: what is refused, and how soon all is well again
 //   npm run bench -- --costs           what each operation asks of store, broker and CPU, everything that follows from it included
 //   npm run bench -- --bursts          what comes at once, and who waits for it: batches, one client's events, an import
+//   npm run bench -- --cards            passes signed, previews, a template change and campaigns over 100 000 members
 //   npm run bench -- --json FILE       the figures as JSON as well
 import { helpIfAsked } from '../deploy/local/lib/help.mjs';
 
@@ -20,5 +21,7 @@ await import(
         ? './costs/run.mjs'
         : asked('--bursts')
           ? './bursts.mjs'
-          : './overall.mjs'
+          : asked('--cards')
+            ? './cards/run.mjs'
+            : './overall.mjs'
 );

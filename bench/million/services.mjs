@@ -1,11 +1,5 @@
 // What the services themselves write with: the data is theirs to the last byte, not an imitation of it.
-import { createRequire } from 'node:module';
-import path from 'node:path';
-import { ROOT } from '../../deploy/local/lib/paths.mjs';
-
-const require = createRequire(import.meta.url);
-/** @param {string} file */
-const built = (file) => require(path.join(ROOT, file));
+import { services as built } from '../built.mjs';
 
 export const { connectStore, ensureIndexes } = built('packages/mongo/dist/index.js');
 export const { systemContext } = built('packages/lifecycle/dist/index.js');

@@ -8,7 +8,7 @@ export const settings = {
   tiersTarget: targetOf('tiers'),
   membersPerSecond: setting<number>(
     'CAMPAIGN_MEMBERS_PER_SECOND',
-    Joi.number().integer().min(1).max(10_000).default(300),
+    Joi.number().integer().min(1).max(10_000).default(5_000),
     'How many audience members an action of a campaign reaches per second, at most.',
   ),
 } as const;

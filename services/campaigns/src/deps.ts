@@ -39,5 +39,8 @@ export type Deps = ReturnType<typeof createStores> & {
   >;
   rewards: Pick<RpcClient<'rewards'>, 'GetRewards' | 'GiveReward'>;
   tiers: Pick<RpcClient<'tiers'>, 'AssignTier' | 'GetTiers'>;
-  passes: Pick<RpcClient<'passes'>, 'GetTemplates' | 'ListPassesOfClients' | 'UpdatePass'>;
+  passes: Pick<
+    RpcClient<'passes'>,
+    'GetTemplates' | 'ListPassesOfClients' | 'NotifyPasses' | 'UpdatePass'
+  >;
 };

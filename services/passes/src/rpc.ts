@@ -59,6 +59,7 @@ import { getPassFigures } from './use-cases/pass/get-pass-figures';
 import { listOfferedPasses } from './use-cases/pass/list-offered-passes';
 import { listPushes, retryPush } from './use-cases/pass/list-pushes';
 import { getLoyaltyRenderData } from './use-cases/pass/loyalty-render-data';
+import { notifyPasses } from './use-cases/pass/notify-passes';
 import {
   findPassByBarcode,
   getPass,
@@ -140,6 +141,7 @@ const passHandlers = (deps: PassDeps) =>
     GetPass: (request) => getPass(deps, request),
     CreatePass: (request) => createPass(deps, request),
     UpdatePass: (request) => updatePass(deps, request),
+    NotifyPasses: (request) => notifyPasses(deps, request),
     GetLoyaltyRenderData: (request) => getLoyaltyRenderData(deps, request),
     DeletePass: (request) => deletePass(deps, request),
     RefreshPasses: async (request) => ({

@@ -78,6 +78,11 @@ export class FakePeers {
             (this.passesOf.get(client_id) ?? []).map((id) => passOf(id, client_id)),
           ),
         }),
+        NotifyPasses: async ({ notices }) => {
+          for (const { pass_id, operation_id } of notices)
+            await this.apply(operation_id, { command: 'push', whom: pass_id });
+          return { passes: notices.map(({ pass_id }) => ({ pass_id })) };
+        },
         UpdatePass: async ({ id, notification }) => {
           const command = notification === undefined ? 'switch' : 'push';
           await this.apply(kept(), { command, whom: id });

@@ -35,6 +35,47 @@ export function operationOf(action: Action, { client_id, pass_id }: Member): str
   return `campaign:${action.id}:${isForPass ? pass_id : client_id}`;
 }
 
+/** Texts that are sent in one call. */
+export const NOTICES_MAX = 500;
+
+/**
+ * Pushes one text to many members at once; for actions of that kind. Throws where the service that
+ * does it is away or fails: none or all of them may have been served then, and are not served again.
+ */
+export async function pushToAll(
+  { passes }: Pick<Deps, 'passes'>,
+  action: Action,
+  served: readonly { member: Member; client: clientsApi.Client | undefined }[],
+): Promise<Applied[]> {
+  const { notification_message: notification } = (action as Of<'push_notification'>).action_config;
+  const reasons = served.map(({ member, client }) => outOfReach(member, client));
+  const reached = served.filter((_, at) => reasons[at] === null);
+  const notices = reached.map(({ member }) => ({
+    pass_id: member.pass_id!,
+    operation_id: operationOf(action, member),
+  }));
+  const { workspace_id } = action;
+  const notified =
+    notices.length === 0
+      ? []
+      : (await passes.NotifyPasses({ workspace_id, notification, notices })).passes;
+  const refusals = new Map(notified.map(({ pass_id, refusal = null }) => [pass_id, refusal]));
+  return served.map(({ member: { pass_id } }, at): Applied => {
+    if (reasons[at]) return unreachable(reasons[at]);
+    const refusal = refusals.get(pass_id!);
+    return refusal
+      ? { result: 'failed', error: refusal, rewardsIssued: 0, told: null }
+      : done({ notification_message: notification });
+  });
+}
+
+/** Why a text does not reach a member; null where it does. */
+function outOfReach({ pass_id }: Member, client: clientsApi.Client | undefined): string | null {
+  if (pass_id === null) return 'the client has no pass';
+  if (client?.status !== 'active') return 'the client is not active';
+  return client.marketing_consent ? null : 'no marketing consent';
+}
+
 /** Applies an action to one member. Refusals of the service that does it are thrown as they are. */
 export function applyAction(
   deps: Deps,
@@ -51,12 +92,11 @@ const FOR_PASSES = { push_notification: true, template_switch: true };
 const APPLY: { [Type in CampaignActionType]: Apply<Type> } = {
   async push_notification(deps, { action, member, client }) {
     const { workspace_id, pass_id } = member;
-    if (pass_id === null) return unreachable('the client has no pass');
-    if (client?.status !== 'active') return unreachable('the client is not active');
-    if (!client.marketing_consent) return unreachable('no marketing consent');
+    const reason = outOfReach(member, client);
+    if (reason !== null) return unreachable(reason);
     const { notification_message: notification } = action.action_config;
     await asOperation(operationOf(action, member), () =>
-      deps.passes.UpdatePass({ workspace_id, id: pass_id, notification }),
+      deps.passes.UpdatePass({ workspace_id, id: pass_id!, notification }),
     );
     return done({ notification_message: notification });
   },

@@ -185,6 +185,22 @@ describe('an execution', () => {
     });
   });
 
+  test('gives up the one pass whose text keeps failing, and sends it to all others once', async () => {
+    const clients = harness.newClients(5, 1);
+    const [cursed, ...others] = clients.map((id) => harness.peers.passesOf.get(id)![0]!);
+    const { id } = await launched({ manual_client_ids: clients }, harness.pushing());
+    harness.peers.before = ({ whom }) => {
+      if (whom === cursed) throw new Error('a bug');
+    };
+    await harness.workOut(id);
+    expect(sorted(harness.peers.done('push'))).toEqual(sorted(others));
+    expect(await harness.statistics(id)).toMatchObject({
+      status: 'completed',
+      audience_completed: 4,
+      audience_failed: 1,
+    });
+  });
+
   test('completes at once where nobody is in the audience', async () => {
     const segment_id = newId();
     harness.peers.segments.set(segment_id, []);
@@ -421,6 +437,20 @@ describe('races', () => {
     expect(await harness.events('campaigns.completed', id)).toEqual([]);
     expect(await harness.events('campaigns.cancelled', id)).toHaveLength(1);
     expect(await workOff(campaignWorker(harness.deps))).toBe(0);
+  });
+
+  test('cancelling while texts go out notes those of the call that was under way and sends no more', async () => {
+    const clients = harness.newClients(700, 1);
+    const { id } = await launched({ manual_client_ids: clients }, harness.pushing());
+    harness.peers.before = onceAfter(70, () => cancelCampaign(harness.deps, harness.row(id)));
+    await harness.workOut(id);
+    expect(harness.peers.done('push')).toHaveLength(500);
+    expect(await harness.statistics(id)).toMatchObject({
+      status: 'cancelled',
+      audience_completed: 500,
+      audience_pending: 200,
+      audience_processing: 0,
+    });
   });
 
   test('cancelling while the last members are noted counts no action failed that came to somebody', async () => {

@@ -3,10 +3,13 @@ import type { Deps } from '../deps';
 import { type Action, isAwaited, reachesPasses, statusAfter } from '../domain/action';
 import { figuresOf, type Member } from '../domain/audience';
 import type { Claim, StoredCampaign } from '../store/campaigns';
-import { serveMembers } from './serve-members';
+import { NOTICES_MAX } from './apply-action';
+import { areServedTogether, serveMembers } from './serve-members';
 
 /** Few enough that a cancellation is noticed soon. */
 const MEMBERS_PER_PAGE = 100;
+/** Of those that are served by one call, which a cancellation does not part anyway. */
+const MEMBERS_PER_CALL = NOTICES_MAX;
 
 /**
  * Takes an action one page of the audience further, or to its end. Whoever has been served is known by what was noted,
@@ -33,14 +36,15 @@ export async function runAction(
     const done = { status, executed_at: deps.clock.now() };
     return holding((session) => deps.actions.setStatus(action, done, session));
   }
-  const range = { after: action.progress, count: MEMBERS_PER_PAGE };
+  const count = areServedTogether({ campaign, action }) ? MEMBERS_PER_CALL : MEMBERS_PER_PAGE;
+  const range = { after: action.progress, count };
   const startedAt = performance.now();
   const members = (await deps.audience.range(workspaceId, campaignId, range)).filter((member) =>
     isDue(action, member),
   );
   const isLast = !actions.some((other) => isAwaited(other) && other.id !== action.id);
   await serveMembers(deps, { campaign, action, isLast }, members);
-  const progress = Math.min(action.progress + MEMBERS_PER_PAGE, campaign.members);
+  const progress = Math.min(action.progress + count, campaign.members);
   const isHeld = await holding((session) => deps.actions.setProgress(action, progress, session));
   if (progress < campaign.members) {
     const fairMs = (members.length / deps.membersPerSecond) * 1_000;

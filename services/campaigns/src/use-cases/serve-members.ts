@@ -5,7 +5,14 @@ import type { Deps } from '../deps';
 import type { Action } from '../domain/action';
 import { errorAfter, type Member, settledStatus } from '../domain/audience';
 import type { StoredCampaign } from '../store/campaigns';
-import { type Applied, applyAction, isFinal, operationOf, sourceOf } from './apply-action';
+import {
+  type Applied,
+  applyAction,
+  isFinal,
+  operationOf,
+  pushToAll,
+  sourceOf,
+} from './apply-action';
 
 /** As many as two replicas of a peer begin at once: beyond that they only queue there. */
 const AT_ONCE = 16;
@@ -35,10 +42,16 @@ export async function serveMembers(
     members.map(({ id }) => id),
   );
   const people = await peopleFor(deps, action, members);
-  const tries = await inSmallGroups(members, async (member) => {
-    const client = people.get(member.client_id);
-    return { member, outcome: await attempt(deps, serving, member, client) };
-  });
+  const tries = areServedTogether(serving)
+    ? await attemptTogether(
+        deps,
+        action,
+        members.map((member) => ({ member, client: people.get(member.client_id) })),
+      )
+    : await inSmallGroups(members, async (member) => {
+        const client = people.get(member.client_id);
+        return { member, outcome: await attempt(deps, serving, member, client) };
+      });
   const served = tries.flatMap(({ member, outcome }) =>
     'fault' in outcome ? [] : [{ member, applied: outcome }],
   );
@@ -53,6 +66,32 @@ export async function serveMembers(
   });
   await deps.audience.record(action.id, results);
   for (const { outcome } of tries) if ('fault' in outcome) throw outcome.fault;
+}
+
+/**
+ * Texts go out together. Not where that failed the last time: one of them may be why, and is then found out and given up
+ * by itself.
+ */
+export function areServedTogether({
+  campaign,
+  action,
+}: Pick<Serving, 'campaign' | 'action'>): boolean {
+  return action.action_type === 'push_notification' && campaign.faults === 0;
+}
+
+type Try = { member: Member; outcome: Applied | { fault: unknown } };
+
+async function attemptTogether(
+  deps: Deps,
+  action: Action,
+  served: readonly { member: Member; client: clientsApi.Client | undefined }[],
+): Promise<Try[]> {
+  try {
+    const applied = await pushToAll(deps, action, served);
+    return served.map(({ member }, at) => ({ member, outcome: applied[at]! }));
+  } catch (fault) {
+    return served.map(({ member }) => ({ member, outcome: { fault } }));
+  }
 }
 
 /** Pushes look at consent as it is now. */

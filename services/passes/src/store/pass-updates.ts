@@ -1,6 +1,7 @@
 import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
 import { createDue, dueIndex } from '@laurel/work';
 import { pushing } from './metrics';
+import type { PushOutcome } from './pushes';
 
 const COLLECTION = 'pass_updates';
 const DUE = { column: 'not_before', where: { pending: true } };
@@ -30,6 +31,7 @@ interface PassUpdateDocument {
   not_before: Date;
   /** When what the pass shows last changed. */
   changed_at: Date;
+  outcome?: PushOutcome;
 }
 
 /** A push that is owed, in the hands of one worker. */
@@ -81,10 +83,20 @@ export function createPassUpdateStore(connection: Connection) {
       due.wake(session, new Date(now.getTime() + COALESCE_MS));
     },
 
-    /** Ends a claim: what was asked for up to it is done, what came during it is due in 5 seconds. */
-    async settle({ passId, asked, changedAt }: PassUpdate, pushedAt: Date): Promise<void> {
+    /**
+     * Ends a claim: what was asked for up to it is done, what came during it is due in 5 seconds. `outcome` is noted for
+     * whoever looks at pushes; without one what was noted stays.
+     */
+    async settle(
+      { passId, asked, changedAt }: PassUpdate,
+      pushedAt: Date,
+      outcome?: Pick<PushOutcome, 'status' | 'attempts' | 'error'>,
+    ): Promise<void> {
       pushing.delay.observe(Math.max(0, pushedAt.getTime() - changedAt.getTime()) / 1_000);
-      const next = { not_before: new Date(pushedAt.getTime() + COALESCE_MS) };
+      const next = {
+        not_before: new Date(pushedAt.getTime() + COALESCE_MS),
+        ...(outcome ? { outcome: { ...outcome, at: pushedAt } } : {}),
+      };
       const settled = await updates.updateOne(
         { _id: passId, asked },
         { $set: next, $unset: { pending: '' } },

@@ -2,6 +2,7 @@ import { type Connection, literalPattern, type Session, StaleWrite } from '@laur
 import type { Room } from '@laurel/work';
 import { createDueTimes, createTurns } from '@laurel/work';
 import type { Pass } from '../domain/pass/pass';
+import { createPassBatches } from './pass-batches';
 import { afterCursor, cursorOf, type PassDocument, toDocument, toPass } from './pass-document';
 import { EXPIRED, NEWEST, PASSES } from './pass-indexes';
 
@@ -25,6 +26,8 @@ export function createPassStore(connection: Connection) {
   const expiredInTurns = createTurns(connection, PASSES, EXPIRED);
 
   return {
+    ...createPassBatches(connection),
+
     /** When temporary templates end. */
     expiries: createDueTimes(connection, PASSES, EXPIRED),
 

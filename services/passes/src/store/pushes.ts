@@ -5,7 +5,7 @@ const COLLECTION = 'pass_updates';
 const PASSES = 'passes';
 
 /** What became of the last push of a pass; a column of its row in `pass_updates`. */
-interface Outcome {
+export interface PushOutcome {
   status: 'sent' | 'failed';
   attempts: number;
   error: string | null;
@@ -19,7 +19,7 @@ interface PushRow {
   asked: number;
   not_before: Date;
   changed_at: Date;
-  outcome?: Outcome;
+  outcome?: PushOutcome;
 }
 
 /** The push of a pass: the one that is owed, else the last one. Its id is that of the pass. */
@@ -56,11 +56,6 @@ export function createPushStore(connection: Connection) {
   }>(PASSES);
 
   return {
-    async noteSent(workspaceId: string, passId: string, now: Date): Promise<void> {
-      const outcome: Outcome = { status: 'sent', attempts: 0, error: null, at: now };
-      await rows.updateOne({ _id: passId, workspace_id: workspaceId }, { $set: { outcome } });
-    },
-
     async noteFailure(
       workspaceId: string,
       passId: string,

@@ -83,21 +83,34 @@ export function createRegistrationStore(connection: Connection) {
       return deletedCount === 1;
     },
 
-    /** The passes of a device that changed after `since`, the least recent change first. */
-    async listChanged(
+    /** The passes of a device, whenever they changed. */
+    async listOfDevice(
       deviceId: string,
       passType: string,
-      since: Date | null,
-    ): Promise<{ passId: string; changedAt: Date }[]> {
-      const found = await rows
-        .find({
-          device_id: deviceId,
-          pass_type: passType,
-          ...(since === null ? {} : { changed_at: { $gt: since } }),
-        })
-        .sort({ changed_at: 1 })
-        .toArray();
-      return found.map((row) => ({ passId: row.pass_id, changedAt: row.changed_at }));
+    ): Promise<{ workspaceId: string; passId: string; changedAt: Date }[]> {
+      const found = await rows.find({ device_id: deviceId, pass_type: passType }).toArray();
+      return found.map((row) => ({
+        workspaceId: row.workspace_id,
+        passId: row.pass_id,
+        changedAt: row.changed_at,
+      }));
+    },
+
+    /** Notes changes that a device is told of before the pass was drawn anew, so that none that is noted later is older. */
+    async noteChanges(
+      deviceId: string,
+      changes: readonly { passId: string; changedAt: Date }[],
+    ): Promise<void> {
+      if (changes.length === 0) return;
+      await rows.bulkWrite(
+        changes.map(({ passId, changedAt }) => ({
+          updateOne: {
+            filter: { _id: idOf(deviceId, passId), changed_at: { $lt: changedAt } },
+            update: { $set: { changed_at: changedAt } },
+          },
+        })),
+        { ordered: false },
+      );
     },
 
     /** The devices whose card is from before the links of the pass were made anew. */

@@ -78,6 +78,13 @@ export function createTemplateStore(connection: Connection) {
       return (await templates.find(filter).toArray()).map(toTemplate);
     },
 
+    /** When each of some templates was last changed, whatever workspace it is of. */
+    async changedAt(ids: readonly string[]): Promise<Map<string, Date>> {
+      const projection = { date_updated: 1 };
+      const rows = await templates.find({ _id: { $in: [...ids] } }, { projection }).toArray();
+      return new Map(rows.map((row) => [row._id, row.date_updated]));
+    },
+
     /** Newest first; of one project where it is named. */
     async list(workspaceId: string, projectId?: string, session?: Session): Promise<Template[]> {
       const filter = {

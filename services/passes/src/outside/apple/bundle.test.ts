@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { makeLocalApple } from '../credentials/make-local';
 import { certificateProblems } from '../credentials/read';
 import type { AppleCredentials } from '../credentials/types';
-import { signBundle } from './bundle';
+import { packFiles, signBundle } from './bundle';
 import { ICON, LOGO, pictureFiles } from './images';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
@@ -37,7 +37,7 @@ const image = () =>
 async function bundle() {
   const files = { 'pass.json': Buffer.from(JSON.stringify(passJson)) };
   const icon = await pictureFiles(await image(), ICON);
-  return unzipSync(signBundle({ ...files, ...icon }, credentials));
+  return unzipSync(await signBundle(packFiles({ ...files, ...icon }), credentials, NOW));
 }
 
 test('a bundle lists the digest of every file but the manifest and the signature', async () => {

@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { hasStrip } from '../../domain/wallet/apple-pass';
 import type { Line, PassView } from '../../domain/wallet/view';
 import { STRIP, THUMBNAIL, TICKET_STRIP } from '../apple/images';
@@ -12,14 +13,41 @@ export interface Pictures {
   cover: Buffer | null;
 }
 
+const PIXELS_PER_POINT = 2;
 const WIDTH = 375;
 const PADDING = 16;
 const FRAME = 12;
 const TOP_WIDTH = 110;
 const COLUMNS_MAX = 4;
 const COLUMN_GAP = 8;
+const ICON_SIDE = 36;
+const LOGO_ROOM = { height: 40, maxWidth: 120 };
 const BARCODE_SIDE = 150;
 const BARCODE_WIDE = { width: 290, height: 84 };
+
+/**
+ * The pictures no larger than a card shows them: photographs of megabytes would be unpacked for each drawing. One
+ * that is smaller stays as it is.
+ */
+export async function shrunkPictures({ icon, logo, cover }: Pictures): Promise<Pictures> {
+  const to = (image: Buffer, width: number, height: number) =>
+    sharp(image)
+      .autoOrient()
+      .resize({
+        width: width * PIXELS_PER_POINT,
+        height: height * PIXELS_PER_POINT,
+        fit: 'outside',
+        withoutEnlargement: true,
+      })
+      .png()
+      .toBuffer();
+  const [smallIcon, smallLogo, smallCover] = await Promise.all([
+    to(icon, ICON_SIDE, ICON_SIDE),
+    logo && to(logo, LOGO_ROOM.maxWidth, LOGO_ROOM.height),
+    cover && to(cover, WIDTH, STRIP.height),
+  ]);
+  return { icon: smallIcon, logo: smallLogo, cover: smallCover };
+}
 
 /** A pass as it looks in a wallet, as PNG. */
 export async function drawCard(
@@ -109,8 +137,8 @@ function header(view: PassView, { logo, icon }: Pictures): Box {
     box(
       { alignItems: 'center', flexShrink: 1 },
       logo
-        ? picture(logo, { height: 40, maxWidth: 120, objectFit: 'contain' })
-        : picture(icon, { width: 36, height: 36, borderRadius: 8 }),
+        ? picture(logo, { ...LOGO_ROOM, objectFit: 'contain' })
+        : picture(icon, { width: ICON_SIDE, height: ICON_SIDE, borderRadius: 8 }),
       box({ marginLeft: 10, fontSize: 18, fontWeight: 600, ...clipped(170) }, name),
     ),
     view.top ? field(view, view.top, { size: 20, align: 'flex-end', width: TOP_WIDTH }) : null,

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { renderAsync } from '@resvg/resvg-js';
 import satori from 'satori';
 import sharp from 'sharp';
 
@@ -40,6 +41,9 @@ const WEIGHTS = [
   [600, '@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf'],
 ] as const;
 
+/** Pixels a point. */
+const SCALE = 2;
+
 /** Draws boxes as a PNG, two pixels a point. Brings its own fonts: a server may have none. */
 export async function drawPng(
   content: Box,
@@ -50,7 +54,14 @@ export async function drawPng(
     ...(height === undefined ? {} : { height }),
     fonts: fontsFor(textOf(content)),
   });
-  return sharp(Buffer.from(svg), { density: 144 }).png().toBuffer();
+  // resvg knows what satori writes, masks above all, and draws it in a quarter of the time that librsvg takes.
+  const drawn = await renderAsync(svg, {
+    fitTo: { mode: 'zoom', value: SCALE },
+    font: { loadSystemFonts: false },
+  });
+  // Packed by sharp, because resvg would do that on the thread that everybody waits for.
+  const raw = { width: drawn.width, height: drawn.height, channels: 4 } as const;
+  return sharp(drawn.pixels, { raw }).png().toBuffer();
 }
 
 interface Font {

@@ -40,18 +40,44 @@ export async function unregisterAppleDevice(
   return {};
 }
 
-/** Which passes of a device changed after the tag that it was given last; the tag is the time of the last change. */
+/**
+ * Which passes of a device changed after the tag that it was given last; the tag is the time of the last change. A
+ * change of a template is one of all its passes from the moment of its commit on, however many there are: the walk that
+ * draws them anew finds out later which ones show something else, and pushes to their phones.
+ */
 export async function listChangedApplePasses(
-  { registrations }: Pick<WalletDeps, 'registrations'>,
+  deps: Pick<WalletDeps, 'passes' | 'registrations' | 'templates'>,
   { device_id, pass_type, since }: api.ChangedApplePassesRequest,
 ): Promise<api.ChangedApplePasses> {
   const time = since === undefined ? Number.NaN : Number(since);
-  const after = Number.isFinite(time) ? new Date(time) : null;
-  const changed = await registrations.listChanged(device_id, pass_type, after);
+  const after = Number.isFinite(time) ? time : Number.NEGATIVE_INFINITY;
+  const known = await deps.registrations.listOfDevice(device_id, pass_type);
+  const redesigned = await changedByTemplate(deps, known);
+  await deps.registrations.noteChanges(device_id, redesigned);
+  const times = new Map([...known, ...redesigned].map((each) => [each.passId, each.changedAt]));
+  const changed = [...times]
+    .filter(([, changedAt]) => changedAt.getTime() > after)
+    .sort(([, a], [, b]) => a.getTime() - b.getTime());
   return {
-    serial_numbers: changed.map(({ passId }) => passId),
-    last_updated: String(changed.at(-1)?.changedAt.getTime() ?? 0),
+    serial_numbers: changed.map(([passId]) => passId),
+    last_updated: String(changed.at(-1)?.[1].getTime() ?? 0),
   };
+}
+
+type Noted = { passId: string; changedAt: Date };
+
+/** The passes whose template changed after they did. */
+async function changedByTemplate(
+  { passes, templates }: Pick<WalletDeps, 'passes' | 'templates'>,
+  known: readonly Noted[],
+): Promise<Noted[]> {
+  if (known.length === 0) return [];
+  const templateOf = await passes.templatesOf(known.map(({ passId }) => passId));
+  const times = await templates.changedAt([...new Set(templateOf.values())]);
+  return known.flatMap(({ passId, changedAt: before }) => {
+    const changedAt = times.get(templateOf.get(passId) ?? '');
+    return changedAt && changedAt > before ? [{ passId, changedAt }] : [];
+  });
 }
 
 /** The pass as its phone gets it; without content where nothing changed. */

@@ -164,6 +164,29 @@ test('a device hears of what changed since its last tag, and of nothing else', a
   expect((await list(changed.last_updated)).serial_numbers).toEqual([]);
 });
 
+test('a template that was changed is in the list of every phone at once, once, and before any pass was drawn anew', async () => {
+  const template = await harness.newTemplate();
+  const [one, other] = [await harness.newPass(template), await newPass()];
+  for (const pass of [one, other])
+    await registerAppleDevice(harness.deps, harness.call(pass, 'designed'));
+  const list = (since: string) =>
+    listChangedApplePasses(harness.deps, { device_id: 'designed', pass_type: PASS_TYPE, since });
+  const { last_updated: tag } = await list('');
+  harness.clock.advanceMs(1_000);
+  await unitOfWork(harness.deps.connection, async (session) => {
+    const changed = { ...template, name: 'New', date_updated: harness.clock.now() };
+    await harness.deps.templates.replace(changed, session);
+  });
+  const told = await list(tag);
+  expect(told.serial_numbers).toEqual([one.id]);
+  expect((await list(told.last_updated)).serial_numbers).toEqual([]);
+  // A replica whose clock is behind notes another change later: the phone hears of it all the same.
+  const behind = new Date(harness.clock.now().getTime() - 500);
+  const mark = { digest: 'newer', now: behind, owed: false };
+  await harness.deps.registrations.markChanged(other.id, mark);
+  expect((await list(told.last_updated)).serial_numbers).toEqual([other.id]);
+});
+
 test('the first device is told as an installation, the last that goes as its end, each once', async () => {
   const recorded = new Map<string, string>();
   const deps = {

@@ -1,7 +1,8 @@
 import type { passes as api } from '@laurel/rpc';
 import type { WalletDeps } from '../../deps';
+import { signBundle } from '../../outside/apple/bundle';
 import { findSignedPass, type PassOnTemplate } from './find-signed-pass';
-import { appleFiles, appleIssue, render, sign } from './render';
+import { appleFiles, appleIssue, render } from './render';
 
 /** The .pkpass behind a link. */
 export async function getApplePass(
@@ -26,5 +27,5 @@ export async function drawApplePass(
   const reply = { last_modified: changedAt.toUTCString(), file_name: `${passId}.pkpass` };
   const known = ifModifiedSince === undefined ? Number.NaN : Date.parse(ifModifiedSince);
   if (changedAt.getTime() <= known) return reply;
-  return { ...reply, content: sign(files, credentials) };
+  return { ...reply, content: await signBundle(files, credentials, deps.clock.now()) };
 }

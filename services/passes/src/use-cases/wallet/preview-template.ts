@@ -4,11 +4,12 @@ import type { WalletDeps } from '../../deps';
 import type { Template } from '../../domain/template/template';
 import { toApplePass } from '../../domain/wallet/apple-pass';
 import { factsNeeded, type PassView, viewPass } from '../../domain/wallet/view';
-import { drawCard } from '../../outside/draw/card';
+import { drawCard, type Pictures, shrunkPictures } from '../../outside/draw/card';
 import { refusals } from '../../refusals';
 import { patternBarcode } from '../pass/settle-barcode';
 import { googlePassOf } from './draw-google-pass';
 import { type DrawnPass, gatherCard, sampleCard } from './gather-card';
+import { remembering } from './remembered';
 import { appleIssue, loadPictures } from './render';
 
 /** Stands in for what only a pass has. */
@@ -60,14 +61,29 @@ async function viewOf(deps: WalletDeps, template: Template, pass: DrawnPass): Pr
   return viewPass(template, pass, facts);
 }
 
+/** Cards that were drawn a moment ago, and pictures at the size of a card: what stands behind a file id never changes. */
+const drawnCards = remembering<Buffer>({ max: 100, keptMs: 10 * 60_000 });
+const smallPictures = remembering<Pictures>({ max: 50, keptMs: 10 * 60_000 });
+
 async function picture(
   deps: WalletDeps,
   view: PassView,
   platform: string,
   workspaceId: string,
 ): Promise<Buffer> {
-  const pictures = await loadPictures(deps.images, view, workspaceId);
-  return drawCard(view, pictures, platform === 'google' ? 'google' : 'apple');
+  const sources = [view.icon, view.logo, view.coverImage];
+  const files = await Promise.all(
+    sources.map((source) => (source === null ? null : deps.images.addressOf(workspaceId, source))),
+  );
+  const { backgroundColor, valueColor, logoText, description } = view;
+  const ofLetter = [backgroundColor, valueColor, logoText, description];
+  const shown = [workspaceId, files, files[0] || files[1] ? null : ofLetter];
+  return drawnCards(JSON.stringify([platform, workspaceId, files, view]), async () => {
+    const pictures = await smallPictures(JSON.stringify(shown), async () =>
+      shrunkPictures(await loadPictures(deps.images, view, workspaceId)),
+    );
+    return drawCard(view, pictures, platform === 'google' ? 'google' : 'apple');
+  });
 }
 
 /** Without the token that a phone would be given. */

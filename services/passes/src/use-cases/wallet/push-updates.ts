@@ -3,6 +3,7 @@ import type { WalletDeps } from '../../deps';
 import { PushFailure } from '../../outside/apple/push';
 import { CircuitOpen } from '../../outside/circuits';
 import { GoogleRefusal } from '../../outside/google/api';
+import { sharingSources } from '../../outside/shared-sources';
 import type { PassUpdate } from '../../store/pass-updates';
 import { settleBarcode } from '../pass/settle-barcode';
 import { findPass, type PassOnTemplate } from './find-signed-pass';
@@ -24,22 +25,27 @@ const GIVE_UP_MS = 24 * 60 * 60_000;
  * claimed, and done again when whoever claimed it dies. Workspaces take turns: one whose credentials do not work, or
  * that has a hundred thousand passes to redraw, holds up its own pushes only.
  */
-export const pushWorker = (deps: WalletDeps): PieceJob<PassUpdate> => ({
-  name: 'push-wallet-updates',
-  due: deps.passUpdates.due,
-  concurrency: CONCURRENCY,
-  share: SHARE,
-  leaseMs: LEASE_MS,
-  clock: deps.clock,
-  work: (update) => pushUpdate(deps, update),
-});
+export const pushWorker = (walletDeps: WalletDeps): PieceJob<PassUpdate> => {
+  const deps = sharingSources(walletDeps);
+  return {
+    name: 'push-wallet-updates',
+    due: deps.passUpdates.due,
+    concurrency: CONCURRENCY,
+    share: SHARE,
+    leaseMs: LEASE_MS,
+    clock: deps.clock,
+    work: (update) => pushUpdate(deps, update),
+  };
+};
+
+/** Noted together with the end of the claim. */
+const SENT = { status: 'sent', attempts: 0, error: null } as const;
 
 async function pushUpdate(deps: WalletDeps, update: PassUpdate): Promise<void> {
   try {
     const found = await findPass(deps, update.passId);
     if (found) await push(deps, found, { isRepeat: update.isRepeat });
-    await deps.pushes.noteSent(update.workspaceId, update.passId, deps.clock.now());
-    await deps.passUpdates.settle(update, deps.clock.now());
+    await deps.passUpdates.settle(update, deps.clock.now(), SENT);
   } catch (error) {
     const failure = { error: reasonOf(error), now: deps.clock.now() };
     await deps.pushes.noteFailure(update.workspaceId, update.passId, failure);

@@ -4,7 +4,7 @@ import type { LinkedPass } from '../../domain/pass/links';
 import type { Template } from '../../domain/template/template';
 import { type AppleIssue, hasStrip, toApplePass } from '../../domain/wallet/apple-pass';
 import { factsNeeded, type PassView, viewPass } from '../../domain/wallet/view';
-import { type PassFiles, signBundle } from '../../outside/apple/bundle';
+import { type PackedFile, packFiles } from '../../outside/apple/bundle';
 import {
   ICON,
   LOGO,
@@ -67,25 +67,22 @@ export async function appleFiles(
   view: PassView,
   issue: AppleIssue,
   workspaceId: string,
-): Promise<{ files: PassFiles; digest: string }> {
-  const files: PassFiles = {
-    'pass.json': Buffer.from(JSON.stringify(toApplePass(view, issue))),
+): Promise<{ files: PackedFile[]; digest: string }> {
+  const passJson = Buffer.from(JSON.stringify(toApplePass(view, issue)));
+  const files = [
+    ...packFiles({ 'pass.json': passJson }),
     ...(await pictures(deps, view, workspaceId)),
-  };
+  ];
   const digest = createHash('sha256');
-  for (const name of Object.keys(files).sort())
-    digest.update(name).update('\0').update(files[name]!);
+  digest.update(passJson);
+  for (const { name, digest: ofPicture } of files.slice(1)) digest.update(`\0${name} ${ofPicture}`);
   return { files, digest: digest.digest('base64url') };
 }
 
-export function sign(files: PassFiles, credentials: AppleCredentials): Buffer {
-  return signBundle(files, credentials);
-}
-
 /** Pictures are the same for all passes of a template, as a rule: a hundred thousand of them are drawn once. */
-const drawnPictures = remembering<PassFiles>({ max: 100, keptMs: 60_000 });
+const drawnPictures = remembering<PackedFile[]>({ max: 100, keptMs: 60_000 });
 
-function pictures(deps: RenderDeps, view: PassView, workspaceId: string): Promise<PassFiles> {
+function pictures(deps: RenderDeps, view: PassView, workspaceId: string): Promise<PackedFile[]> {
   const { icon, logo, coverImage, backgroundColor, valueColor } = view;
   const name = [workspaceId, icon, logo, coverImage, backgroundColor, valueColor, iconName(view)];
   const coverPlace = placeOfCover(view);
@@ -96,7 +93,7 @@ function pictures(deps: RenderDeps, view: PassView, workspaceId: string): Promis
       loaded.logo ? pictureFiles(loaded.logo, LOGO) : {},
       loaded.cover ? pictureFiles(loaded.cover, coverPlace) : {},
     ]);
-    return Object.assign({}, ...parts);
+    return packFiles(Object.assign({}, ...parts));
   });
 }
 

@@ -1,0 +1,36 @@
+// A stand-in for Apple's push service: takes every push at once and remembers whom they were for.
+import { createSecureServer } from 'node:http2';
+import { services } from '../built.mjs';
+
+const { makeLocalApple } = services('services/passes/dist/outside/credentials/make-local.js');
+export const PASS_TYPE = 'pass.com.example.bench';
+export const TEAM = 'BENCH12345';
+
+/**
+ * @returns {Promise<{ settings: Record<string, string>, credentials: Record<string, string>, pushed: Set<string>, close: () => void }>}
+ */
+export async function startApple() {
+  const { certificate, key, issuer } = await makeLocalApple(new Date(), {
+    passType: PASS_TYPE,
+    team: TEAM,
+  });
+  /** @type {Set<string>} */
+  const pushed = new Set();
+  const server = createSecureServer({ cert: certificate, key });
+  server.on('stream', (stream, headers) => {
+    pushed.add(String(headers[':path']).split('/').at(-1) ?? '');
+    stream.respond({ ':status': 200 });
+    stream.end();
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  return {
+    settings: { APPLE_APNS_URL: `https://127.0.0.1:${port}`, APPLE_APNS_CA: issuer },
+    credentials: {
+      ...{ certificate, key, wwdr_certificate: issuer },
+      ...{ pass_type_identifier: PASS_TYPE, team_identifier: TEAM },
+    },
+    pushed,
+    close: () => server.close(),
+  };
+}
