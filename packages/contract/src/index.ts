@@ -30,6 +30,7 @@ export { KEY_PATTERN, keyAfter } from './keys';
 export { LANGUAGES, type Language, languageOf } from './languages';
 export type { Brand, Letter, LetterPart } from './letter';
 export { luminanceOf } from './luminance';
+export { SHOP_MAIL_KINDS, type ShopMailKind } from './mails';
 export {
   APP_ACTION_TYPES,
   type AppActionType,

@@ -18,6 +18,7 @@ import { deleteFile } from './use-cases/file/delete-file';
 import { getAsset } from './use-cases/file/get-asset';
 import { previewImageSource, refreshImageSource } from './use-cases/file/image-sources';
 import { listFiles } from './use-cases/file/list-files';
+import { requireFiles } from './use-cases/file/require-files';
 import { storeFile } from './use-cases/file/store-file';
 import { getSetup } from './use-cases/get-setup';
 import {
@@ -151,6 +152,7 @@ const passHandlers = (deps: PassDeps) =>
     RetryPush: (request) => retryPush(deps, request),
     StoreFile: (request) => storeFile(deps, request),
     ListFiles: (request) => listFiles(deps, request),
+    RequireFiles: (request) => requireFiles(deps, request),
     DeleteFile: (request) => deleteFile(deps, request),
     GetAsset: (request) => getAsset(deps, request),
     PreviewImageSource: (request) => previewImageSource(deps, request),

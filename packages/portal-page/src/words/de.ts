@@ -126,6 +126,7 @@ export const de: Words = {
   'erase.done': 'Ihre Daten wurden gelöscht. Alles Gute!',
   'footer.privacy': 'Datenschutzerklärung',
   'footer.terms': 'Bedingungen',
+  'footer.imprint': 'Impressum',
   'reason.insufficient_points': 'Noch nicht genug Punkte',
   'reason.inactive': 'Nicht verfügbar',
   'reason.not_started': 'Noch nicht verfügbar',

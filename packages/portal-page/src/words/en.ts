@@ -125,6 +125,7 @@ export const en = {
   'erase.done': 'Your data was erased. Farewell!',
   'footer.privacy': 'Privacy policy',
   'footer.terms': 'Terms',
+  'footer.imprint': 'Legal notice',
   'reason.insufficient_points': 'Not enough points yet',
   'reason.inactive': 'Not available',
   'reason.not_started': 'Not available yet',

@@ -125,6 +125,7 @@ export const es: Words = {
   'erase.done': 'Sus datos se han borrado. ¡Hasta siempre!',
   'footer.privacy': 'Política de privacidad',
   'footer.terms': 'Condiciones',
+  'footer.imprint': 'Aviso legal',
   'reason.insufficient_points': 'Aún no tiene puntos suficientes',
   'reason.inactive': 'No disponible',
   'reason.not_started': 'Aún no disponible',

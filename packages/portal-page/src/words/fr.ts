@@ -127,6 +127,7 @@ export const fr: Words = {
   'erase.done': 'Vos données ont été effacées. Au revoir !',
   'footer.privacy': 'Politique de confidentialité',
   'footer.terms': 'Conditions',
+  'footer.imprint': 'Mentions légales',
   'reason.insufficient_points': 'Pas encore assez de points',
   'reason.inactive': 'Indisponible',
   'reason.not_started': 'Pas encore disponible',

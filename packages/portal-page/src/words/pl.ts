@@ -135,6 +135,7 @@ export const pl: Words = {
   'erase.done': 'Twoje dane zostały usunięte. Wszystkiego dobrego!',
   'footer.privacy': 'Polityka prywatności',
   'footer.terms': 'Regulamin',
+  'footer.imprint': 'Informacje prawne',
   'reason.insufficient_points': 'Jeszcze za mało punktów',
   'reason.inactive': 'Niedostępna',
   'reason.not_started': 'Jeszcze niedostępna',

@@ -108,6 +108,10 @@ invitations.resend 403 not_a_member 404 invitation_not_found 409 already_member 
 loyaltyConfig.create 400 config_exists
 loyaltyConfig.set 400 config_exists
 loyaltyConfig.update 400 config_missing
+mails.delete 403 not_a_member 404 mail_not_found
+mails.list 403 not_a_member
+mails.preview 403 not_a_member 404 mail_not_found
+mails.set 403 not_a_member 404 mail_not_found
 members.create 400 unknown_user 403 not_a_member
 members.delete 400 last_admin not_the_creator not_yourself 403 not_a_member 404 member_not_found
 members.getRole 404 member_not_found
