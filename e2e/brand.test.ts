@@ -40,7 +40,9 @@ describe(':ws/brand', () => {
     });
     const form = await newForm({ page_enabled: true }, workspace);
     const config = await call('GET', `/embed/distribution/${form.token}/config`);
-    expect(config.body).toMatchObject({ workspace: { name: 'Bohne & Blatt' } });
+    expect(config.body).toMatchObject({
+      data: { privacy_url: brand.privacy_url, workspace: { name: 'Bohne & Blatt' } },
+    });
     const { data: cards } = (await workspace.get(':ws/pass-templates')).body;
     expect(cards[0]).toMatchObject({
       background_color: '#FFD500',
@@ -48,7 +50,7 @@ describe(':ws/brand', () => {
       value_color: '#000000',
       logo,
     });
-    expectRefusal(await workspace.delete(`:ws/files/${logo}`), 409, 'CONFLICT');
+    expectRefusal(await workspace.del(`:ws/files/${logo}`), 409, 'CONFLICT');
   });
 
   test('takes no picture of somebody else, and nothing that is no address', async () => {

@@ -60,7 +60,7 @@ describe(':ws/mails', () => {
       from_name: 'Coffee Corner',
       reply_to: 'hello@corner.example',
     });
-    expectStatus(await workspace.delete(':ws/mails/pass/en'), 200);
+    expectStatus(await workspace.del(':ws/mails/pass/en'), 200);
     const [, , , pass] = expectStatus(await workspace.get(':ws/mails'), 200).body.data;
     expect(pass).toMatchObject({ is_own: false, subject: 'Your {{shop}} pass' });
   });

@@ -19,6 +19,7 @@ export {
   type CampaignStatus,
 } from './campaigns';
 export { CLIENT_COLUMNS, CLIENT_STATUSES, type ClientColumn, type ClientStatus } from './clients';
+export { copyNameOf } from './copy-name';
 export {
   EVENT_CATEGORIES,
   type EventCategory,

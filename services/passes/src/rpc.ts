@@ -2,6 +2,7 @@ import type { Handlers } from '@laurel/rpc';
 import type { Deps, EnrollmentDeps, MobileDeps, PassDeps, WalletDeps } from './deps';
 import { createDistribution } from './use-cases/distribution/create-distribution';
 import { deleteDistribution } from './use-cases/distribution/delete-distribution';
+import { duplicateDistribution } from './use-cases/distribution/duplicate-distribution';
 import { getDistributionQr } from './use-cases/distribution/get-distribution-qr';
 import { getDistribution, listDistributions } from './use-cases/distribution/read-distributions';
 import { rotateToken } from './use-cases/distribution/rotate-token';
@@ -82,6 +83,7 @@ import { updateProject } from './use-cases/project/update-project';
 import { search } from './use-cases/search';
 import { createTemplate } from './use-cases/template/create-template';
 import { deleteTemplate } from './use-cases/template/delete-template';
+import { duplicateTemplate } from './use-cases/template/duplicate-template';
 import { migrateTemplate } from './use-cases/template/migrate-template';
 import {
   getTemplate,
@@ -134,6 +136,7 @@ const passHandlers = (deps: PassDeps) =>
     ListTemplates: (request) => listTemplates(deps, request),
     GetTemplate: (request) => getTemplate(deps, request),
     CreateTemplate: (request) => createTemplate(deps, request),
+    DuplicateTemplate: (request) => duplicateTemplate(deps, request),
     UpdateTemplate: (request) => updateTemplate(deps, request),
     DeleteTemplate: (request) => deleteTemplate(deps, request),
     MigrateTemplate: (request) => migrateTemplate(deps, request),
@@ -194,6 +197,7 @@ const enrollmentHandlers = (deps: EnrollmentDeps) =>
     ListDistributions: (request) => listDistributions(deps, request),
     GetDistribution: (request) => getDistribution(deps, request),
     CreateDistribution: (request) => createDistribution(deps, request),
+    DuplicateDistribution: (request) => duplicateDistribution(deps, request),
     UpdateDistribution: (request) => updateDistribution(deps, request),
     DeleteDistribution: (request) => deleteDistribution(deps, request),
     RotateDistributionToken: (request) => rotateToken(deps, request),

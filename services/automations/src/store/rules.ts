@@ -72,9 +72,10 @@ export function createRuleStore(connection: Connection) {
       return document && toRule(document);
     },
 
-    async list(workspaceId: string, active?: boolean): Promise<StoredRule[]> {
+    async list(workspaceId: string, active?: boolean, session?: Session): Promise<StoredRule[]> {
       const filter = { workspace_id: workspaceId, ...(active === undefined ? {} : { active }) };
-      return (await rules.find(filter).sort(IN_ORDER).toArray()).map(toRule);
+      const found = rules.find(filter, session ? { session } : {});
+      return (await found.sort(IN_ORDER).toArray()).map(toRule);
     },
 
     /** Whether the workspace has any rule, active or not. */

@@ -71,6 +71,13 @@ export function createRewardStore(connection: Connection) {
       return new Map(rows.map(({ _id, name }) => [_id, name]));
     },
 
+    async names(workspaceId: string, session: Session): Promise<string[]> {
+      const options = { session, projection: { name: 1 } };
+      return (await rewards.find({ workspace_id: workspaceId }, options).toArray()).map(
+        ({ name }) => name,
+      );
+    },
+
     async list(
       workspaceId: string,
       filter: RewardFilter,
