@@ -20,7 +20,7 @@ import { getAsset } from './use-cases/file/get-asset';
 import { previewImageSource, refreshImageSource } from './use-cases/file/image-sources';
 import { listFiles } from './use-cases/file/list-files';
 import { requireFiles } from './use-cases/file/require-files';
-import { storeFile } from './use-cases/file/store-file';
+import { storeFile, storePicture } from './use-cases/file/store-file';
 import { getSetup } from './use-cases/get-setup';
 import {
   createAppAction,
@@ -154,6 +154,7 @@ const passHandlers = (deps: PassDeps) =>
     ListPushes: (request) => listPushes(deps, request),
     RetryPush: (request) => retryPush(deps, request),
     StoreFile: (request) => storeFile(deps, request),
+    StorePicture: (request) => storePicture(deps, request),
     ListFiles: (request) => listFiles(deps, request),
     RequireFiles: (request) => requireFiles(deps, request),
     DeleteFile: (request) => deleteFile(deps, request),

@@ -60,6 +60,7 @@ function BrandForm({ brand }: { brand: BrandLook }): ReactNode {
           <PictureField
             key={name}
             label={say(`brand.${name}`)}
+            purpose={name}
             value={whole[name]}
             error={trouble(name)}
             onChange={(id) => set({ [name]: id })}
