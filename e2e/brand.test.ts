@@ -28,7 +28,11 @@ describe(':ws/brand', () => {
       imprint_url: 'https://s.example/imprint',
     };
     const kept = expectStatus(await workspace.put(':ws/brand', brand), 200).body.data;
-    expect(kept).toEqual({ ...brand, icon: null, colours: { primary: '#FFD500', background: null } });
+    expect(kept).toEqual({
+      ...brand,
+      icon: null,
+      colours: { primary: '#FFD500', background: null },
+    });
     expect((await workspace.get(':ws/brand')).body.data).toEqual(kept);
     const portal = (await workspace.get(':ws/portal-config')).body.data;
     expect(portal).toMatchObject({

@@ -54,7 +54,10 @@ describe('POST :ws/automations/reorder', () => {
   test('puts all rules into the order in which they run', async () => {
     const { data: rules } = (await workspace.get(':ws/automations')).body;
     const rule_ids = rules.map(({ id }: { id: string }) => id).reverse();
-    const { body } = expectStatus(await workspace.post(':ws/automations/reorder', { rule_ids }), 200);
+    const { body } = expectStatus(
+      await workspace.post(':ws/automations/reorder', { rule_ids }),
+      200,
+    );
     expect(body.data).toEqual(rule_ids.map((id: string, priority: number) => ({ id, priority })));
     const after = (await workspace.get(':ws/automations')).body.data;
     expect(after.map(({ id }: { id: string }) => id)).toEqual(rule_ids);

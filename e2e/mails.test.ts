@@ -83,8 +83,8 @@ describe(':ws/mails', () => {
     expectRefusal(await workspace.patch(':ws/settings', { reply_to }), 400, 'INVALID_PAYLOAD');
     expect((await put({}, 'receipt/en')).status).toBe(400);
     const member = await newMember(workspace);
-    expect((await member.put(':ws/mails/portal_code/en', { subject: 'Hi', text: '{{code}}' })).status).toBe(
-      403,
-    );
+    expect(
+      (await member.put(':ws/mails/portal_code/en', { subject: 'Hi', text: '{{code}}' })).status,
+    ).toBe(403);
   });
 });

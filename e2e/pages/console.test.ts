@@ -296,7 +296,7 @@ describeInBrowser('the console', () => {
     await go(owner, 'Settings');
     await click(page.getByRole('link', { name: 'Brand' }));
     await page.getByLabel('What customers call your shop').fill('Bohne & Blatt');
-    await page.getByLabel('Colour').fill('#3b2a20');
+    await page.getByLabel('Colour', { exact: true }).fill('#3b2a20');
     await owner.expectAccessible();
     await page.setViewportSize(DESK);
     await click(page.getByRole('button', { name: 'Save' }));

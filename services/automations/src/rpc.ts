@@ -12,8 +12,8 @@ import { createLastingRule, updateLastingRule } from './use-cases/keep-reference
 import { listAttention } from './use-cases/list-attention';
 import { listExecutions } from './use-cases/list-executions';
 import { listRules } from './use-cases/list-rules';
-import { search } from './use-cases/search';
 import { reorderRules } from './use-cases/reorder-rules';
+import { search } from './use-cases/search';
 import { simulate } from './use-cases/simulate';
 import { startBacktest } from './use-cases/start-backtest';
 import { validateFormula } from './use-cases/validate-formula';

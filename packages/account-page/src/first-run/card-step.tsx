@@ -33,8 +33,7 @@ export function CardStep({ api, shop, standing, onDone }: StepProps): VNode {
       },
       keys.card,
     );
-    if (portal === 'on')
-      await api.write(shop, 'PUT', '/portal-config', { is_enabled: true });
+    if (portal === 'on') await api.write(shop, 'PUT', '/portal-config', { is_enabled: true });
     await make(
       '/distributions',
       {

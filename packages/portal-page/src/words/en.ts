@@ -109,7 +109,8 @@ export const en = {
   'account.consentText': 'You may send me news and offers. I can change this at any time.',
   'account.consentSaved': 'Saved',
   'cards.title': 'Your card',
-  'cards.noWallet': 'This card cannot go into the wallet of this phone. Keep this page as a bookmark: your points and rewards are always here. At the counter your name or e-mail address is enough.',
+  'cards.noWallet':
+    'This card cannot go into the wallet of this phone. Keep this page as a bookmark: your points and rewards are always here. At the counter your name or e-mail address is enough.',
   'cards.text': 'Lost it, or got a new phone? Add your card again.',
   'cards.apple': 'Add to Apple Wallet',
   'cards.google': 'Add to Google Wallet',

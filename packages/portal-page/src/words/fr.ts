@@ -111,7 +111,8 @@ export const fr: Words = {
     'J’accepte de recevoir des nouvelles et des offres. Je peux changer d’avis à tout moment.',
   'account.consentSaved': 'Enregistré',
   'cards.title': 'Votre carte',
-  'cards.noWallet': 'Cette carte ne peut pas aller dans le portefeuille de ce téléphone. Gardez cette page en favori : vos points et récompenses y sont toujours. À la caisse, votre nom ou votre adresse e-mail suffit.',
+  'cards.noWallet':
+    'Cette carte ne peut pas aller dans le portefeuille de ce téléphone. Gardez cette page en favori : vos points et récompenses y sont toujours. À la caisse, votre nom ou votre adresse e-mail suffit.',
   'cards.text': 'Carte perdue ou nouveau téléphone ? Ajoutez-la de nouveau.',
   'cards.apple': 'Ajouter à Apple Wallet',
   'cards.google': 'Ajouter à Google Wallet',

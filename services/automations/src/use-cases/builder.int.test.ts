@@ -22,8 +22,7 @@ const of = <More extends object>(more: More) => ({
   workspace_id: harness.workspaceId,
   ...more,
 });
-const names = async () =>
-  (await listRules(harness.deps, of({}))).rules.map(({ name }) => name);
+const names = async () => (await listRules(harness.deps, of({}))).rules.map(({ name }) => name);
 const reorder = (ids: string[]) => reorderRules(harness.deps, of({ rule_ids: ids }));
 const purchase = { trigger_type: 'transaction', event_type: 'purchase', amount: 12.5 };
 
@@ -36,7 +35,11 @@ describe('the order of rules', () => {
     ];
     await reorder([c.id, a.id, b.id]);
     expect(await names()).toEqual(['c', 'a', 'b']);
-    for (const ids of [[c.id, a.id], [c.id, a.id, a.id], [c.id, a.id, base.workspaceId]])
+    for (const ids of [
+      [c.id, a.id],
+      [c.id, a.id, a.id],
+      [c.id, a.id, base.workspaceId],
+    ])
       await expect(reorder(ids)).rejects.toMatchObject({ code: 'INVALID_PAYLOAD' });
     await Promise.all([reorder([b.id, c.id, a.id]), reorder([a.id, b.id, c.id])]);
     expect(['b,c,a', 'a,b,c']).toContain((await names()).join());

@@ -7,11 +7,7 @@ import { type Trigger, trigger } from '../domain/trigger';
 const CATEGORIES: Readonly<Record<string, string>> = { custom_event: 'custom' };
 
 /** An event that somebody made up, as rules see it. */
-export function syntheticTrigger(
-  clientId: string,
-  asked: api.SyntheticEvent,
-  now: Date,
-): Trigger {
+export function syntheticTrigger(clientId: string, asked: api.SyntheticEvent, now: Date): Trigger {
   const type = asked.trigger_type as TriggerType;
   return trigger({
     type,

@@ -1,7 +1,7 @@
 import type { identity } from '@laurel/rpc';
 import { isAddressProven } from '../domain/address-proof';
-import { displayName } from '../domain/contact';
 import { brandOf, portalFromBrand } from '../domain/brand';
+import { displayName } from '../domain/contact';
 import { portalOf } from '../domain/portal';
 import { DEFAULT_TIMEZONE } from '../domain/timezone';
 import type { AuditRow } from './audit-log';

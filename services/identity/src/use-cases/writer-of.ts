@@ -35,6 +35,10 @@ export async function shopWriterOf(
   session?: Session,
 ): Promise<ShopWriter> {
   const writer = writerOf(deps, workspace);
-  const own = await deps.mailTexts.find(workspace._id, { kind, language: writer.language }, session);
+  const own = await deps.mailTexts.find(
+    workspace._id,
+    { kind, language: writer.language },
+    session,
+  );
   return { ...writer, own: own?.words ?? null };
 }

@@ -138,7 +138,7 @@ export class Harness {
         GetWorkspace: async () =>
           ({ id: this.workspaceId, name: 'Coffee', slug: 'coffee', default_locale: 'en' }) as never,
         GetBrand: async () => ({}),
-      GetMailWriter: async () => ({
+        GetMailWriter: async () => ({
           language: 'en',
           brand: { name: 'Coffee', colour: '#1F6F54', logo_url: null },
         }),

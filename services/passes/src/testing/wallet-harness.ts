@@ -190,7 +190,7 @@ export class Harness {
       },
       identity: {
         GetBrand: async () => ({}),
-      GetMailWriter: nothing,
+        GetMailWriter: nothing,
         GetPortalConfig: nothing,
         GetWorkspace: async ({ workspace_id }) =>
           ({ id: workspace_id, name: 'Bean & Leaf', slug: 'bean-leaf' }) as never,

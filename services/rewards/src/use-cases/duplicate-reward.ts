@@ -2,7 +2,7 @@ import { copyNameOf } from '@laurel/contract';
 import { createEvent } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
 import { commitOnce } from '@laurel/mongo';
-import type { common, rewards as api } from '@laurel/rpc';
+import type { rewards as api, common } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
 import { presentReward } from '../store/mapping';

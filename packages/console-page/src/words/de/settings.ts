@@ -1,6 +1,7 @@
 export const settings = {
   'settings.brand': 'Marke',
-  'brand.text': 'Einmal gesagt: Kundenseite, Formulare, Mails und Kasse sehen so aus, wo sie selbst nichts anderes sagen. Eine Karte übernimmt es, wenn sie angelegt wird.',
+  'brand.text':
+    'Einmal gesagt: Kundenseite, Formulare, Mails und Kasse sehen so aus, wo sie selbst nichts anderes sagen. Eine Karte übernimmt es, wenn sie angelegt wird.',
   'brand.name': 'Wie Kunden Ihren Laden nennen',
   'brand.privacy_url': 'Adresse Ihrer Datenschutzhinweise',
   'brand.imprint_url': 'Adresse Ihres Impressums',

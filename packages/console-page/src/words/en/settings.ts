@@ -1,6 +1,7 @@
 export const settings = {
   'settings.brand': 'Brand',
-  'brand.text': 'Said once: the customers’ page, forms, mails and the till look like this where they say nothing else themselves. A card takes it when it is made.',
+  'brand.text':
+    'Said once: the customers’ page, forms, mails and the till look like this where they say nothing else themselves. A card takes it when it is made.',
   'brand.name': 'What customers call your shop',
   'brand.privacy_url': 'Address of your privacy notice',
   'brand.imprint_url': 'Address of your legal notice',

@@ -1,6 +1,7 @@
 export const settings = {
   'settings.brand': 'Marca',
-  'brand.text': 'Dicho una vez: la página de clientes, los formularios, los correos y la caja se ven así donde no dicen otra cosa. Una tarjeta lo toma al crearse.',
+  'brand.text':
+    'Dicho una vez: la página de clientes, los formularios, los correos y la caja se ven así donde no dicen otra cosa. Una tarjeta lo toma al crearse.',
   'brand.name': 'Cómo llaman los clientes a su tienda',
   'brand.privacy_url': 'Dirección de su aviso de privacidad',
   'brand.imprint_url': 'Dirección de su aviso legal',

@@ -1,6 +1,7 @@
 export const settings = {
   'settings.brand': 'Marque',
-  'brand.text': 'Dit une fois : la page des clients, les formulaires, les e-mails et la caisse ont cet aspect là où ils ne disent rien d’autre. Une carte le reprend à sa création.',
+  'brand.text':
+    'Dit une fois : la page des clients, les formulaires, les e-mails et la caisse ont cet aspect là où ils ne disent rien d’autre. Une carte le reprend à sa création.',
   'brand.name': 'Comment les clients appellent votre boutique',
   'brand.privacy_url': 'Adresse de votre notice de confidentialité',
   'brand.imprint_url': 'Adresse de vos mentions légales',

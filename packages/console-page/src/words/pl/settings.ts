@@ -1,6 +1,7 @@
 export const settings = {
   'settings.brand': 'Marka',
-  'brand.text': 'Powiedziane raz: strona klienta, formularze, wiadomości i kasa wyglądają tak, jeśli same nie mówią inaczej. Karta przejmuje to przy tworzeniu.',
+  'brand.text':
+    'Powiedziane raz: strona klienta, formularze, wiadomości i kasa wyglądają tak, jeśli same nie mówią inaczej. Karta przejmuje to przy tworzeniu.',
   'brand.name': 'Jak klienci nazywają Twój sklep',
   'brand.privacy_url': 'Adres informacji o prywatności',
   'brand.imprint_url': 'Adres informacji prawnych',

@@ -64,7 +64,8 @@ export const automationRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Read what rules can be made of',
-    description: 'Labels, and what variables are about, in the language of `locale`; the rest in English.',
+    description:
+      'Labels, and what variables are about, in the language of `locale`; the rest in English.',
     query: schema.readMetadata,
     reply: schema.metadata,
     handle: async ({ rpc, workspaceId, query }) =>

@@ -28,8 +28,7 @@ export const brandRoutes: Route[] = [
         { field: 'icon', id: rest.icon },
       ];
       const files = pictures.flatMap(({ field, id }) => (id ? [{ field, id }] : []));
-      if (files.length > 0)
-        await rpc.passes.RequireFiles({ workspace_id: workspaceId, files });
+      if (files.length > 0) await rpc.passes.RequireFiles({ workspace_id: workspaceId, files });
       const { primary: primary_color, background: background_color } = colours;
       const request = { workspace_id: workspaceId, ...rest, primary_color, background_color };
       return data(present(await rpc.identity.PutBrand(request)));

@@ -9,7 +9,10 @@ test.each([
   ['strip', 1125, 369, false, []],
   ['strip', 1125, 1125, false, ['wrong_ratio']],
   ['reward', 300, 300, false, ['too_small']],
-] as const)('a %s of %d × %d pixels, transparent: %s, is warned of %j', (purpose, width, height, hasTransparency, codes) => {
-  const warnings = pictureWarnings(purpose, { width, height, hasTransparency });
-  expect(warnings.map(({ code }) => code)).toEqual(codes);
-});
+] as const)(
+  'a %s of %d × %d pixels, transparent: %s, is warned of %j',
+  (purpose, width, height, hasTransparency, codes) => {
+    const warnings = pictureWarnings(purpose, { width, height, hasTransparency });
+    expect(warnings.map(({ code }) => code)).toEqual(codes);
+  },
+);

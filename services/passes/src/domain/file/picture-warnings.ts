@@ -43,10 +43,16 @@ export function pictureWarnings(purpose: PicturePurpose, facts: PictureFacts): P
   ];
   return [
     ...(isSmall
-      ? warn('too_small', `${width} × ${height} is blurred on phones: ${wanted.width} × ${wanted.height} is sharp`)
+      ? warn(
+          'too_small',
+          `${width} × ${height} is blurred on phones: ${wanted.width} × ${wanted.height} is sharp`,
+        )
       : []),
     ...(isWrong
-      ? warn('wrong_ratio', `${width} × ${height} will be cut: ${wanted.width} × ${wanted.height} fits`)
+      ? warn(
+          'wrong_ratio',
+          `${width} × ${height} will be cut: ${wanted.width} × ${wanted.height} fits`,
+        )
       : []),
     ...(purpose === 'logo' && !hasTransparency
       ? warn('no_transparency', 'without a transparent ground it stands in a box of its own colour')

@@ -1,7 +1,7 @@
 import { copyNameOf } from '@laurel/contract';
 import { newId } from '@laurel/lifecycle';
 import { commitOnce } from '@laurel/mongo';
-import type { common, passes as api } from '@laurel/rpc';
+import type { passes as api, common } from '@laurel/rpc';
 import type { EnrollmentDeps } from '../../deps';
 import type { Distribution } from '../../domain/distribution/distribution';
 import { refusals } from '../../refusals';

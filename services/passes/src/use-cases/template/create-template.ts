@@ -5,8 +5,8 @@ import type { PassDeps } from '../../deps';
 import { newTemplate } from '../../domain/template/template';
 import { refusals } from '../../refusals';
 import { authorship } from '../pass/author';
-import { withStatistics } from './read-templates';
 import { lookOfBrand } from './look-of-brand';
+import { withStatistics } from './read-templates';
 import { requireKnownReferences, templateFieldsOf } from './template-fields';
 import { warningsOf } from './template-warnings';
 

@@ -13,7 +13,11 @@ export async function lookOfBrand(
   { identity, files }: Pick<PassDeps, 'identity' | 'files'>,
   workspaceId: string,
 ): Promise<TemplateChanges> {
-  const { primary_color: ground, logo, icon } = await identity.GetBrand({
+  const {
+    primary_color: ground,
+    logo,
+    icon,
+  } = await identity.GetBrand({
     workspace_id: workspaceId,
   });
   const pictures = { ...(logo ? { logo } : {}), ...(icon ? { icon } : {}) };
