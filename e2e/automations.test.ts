@@ -513,6 +513,7 @@ describe('POST :ws/automations/simulate', () => {
           },
         ],
         points: 12,
+        conditions: [],
       },
     ]);
     expect(answer.total_points).toBe(12);

@@ -46,6 +46,7 @@ describe('files', () => {
       size: PIXEL.length,
       width: 1,
       height: 1,
+      warnings: [],
     });
     const reply = expectStatus(await call('GET', `!/assets/${data.id}`), 200);
     expect(reply.headers.get('content-type')).toBe('image/png');
@@ -57,6 +58,16 @@ describe('files', () => {
     expect((await sizeOf(`/assets/${data.id}?width=30&height=10&fit=contain`)).size).toEqual([
       30, 10,
     ]);
+  });
+
+  test('are warned of where they will look poor as what they are for', async () => {
+    const body = form(PIXEL, workspace.workspaceId);
+    body.set('purpose', 'logo');
+    const send = () => call('POST', '/files', { token: workspace.token, body });
+    const { warnings } = expectStatus(await send(), 201).body.data;
+    expect(warnings.map(({ code }: { code: string }) => code)).toContain('too_small');
+    body.set('purpose', 'wallpaper');
+    expectRefusal(await send(), 400, 'INVALID_PAYLOAD', 'purpose');
   });
 
   test('name an image of a template', async () => {

@@ -289,4 +289,38 @@ describeInBrowser('the console', () => {
     expect(await owner.page.locator('html').getAttribute('lang')).toBe(locale);
     await leave(owner);
   });
+
+  test('says once how the shop looks, and writes a mail that is seen as it would arrive', async () => {
+    const owner = await arrive();
+    const { page, click } = owner;
+    await go(owner, 'Settings');
+    await click(page.getByRole('link', { name: 'Brand' }));
+    await page.getByLabel('What customers call your shop').fill('Bohne & Blatt');
+    await page.getByLabel('Colour', { exact: true }).fill('#3b2a20');
+    await owner.expectAccessible();
+    await page.setViewportSize(DESK);
+    await click(page.getByRole('button', { name: 'Save' }));
+    await page.getByText('Brand saved.').waitFor();
+    await click(page.getByRole('link', { name: 'Mails' }));
+    await page.getByLabel('Mail', { exact: true }).selectOption('portal_code');
+    const drawn = page.frameLocator('iframe');
+    await drawn.getByText('Your code to sign in to Bohne & Blatt is 314159.').waitFor();
+    await page.getByLabel('Text', { exact: true }).fill('<b>Moin!</b> {{code}}');
+    await drawn.getByText('<b>Moin!</b> 314159').waitFor();
+    await click(page.getByRole('button', { name: 'Name of the shop' }));
+    await drawn.getByText('314159Bohne & Blatt').waitFor();
+    await owner.expectAccessible();
+    await page.setViewportSize(DESK);
+    await page.getByLabel('Text', { exact: true }).fill('no code');
+    await click(page.getByRole('button', { name: 'Save' }).last());
+    await page.getByText('text must have {{code}} in it').first().waitFor();
+    await page.getByLabel('Text', { exact: true }).fill('Moin! {{code}}');
+    await click(page.getByRole('button', { name: 'Save' }).last());
+    await page.getByText('The next mail says it like this.').waitFor();
+    const [, , code] = (await workspace.get(':ws/mails')).body.data;
+    expect(code).toMatchObject({ is_own: true, text: 'Moin! {{code}}' });
+    await click(page.getByRole('button', { name: 'Take the usual words' }));
+    await page.getByText('The mail has its usual words again.').waitFor();
+    await leave(owner);
+  });
 });

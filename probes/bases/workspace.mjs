@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { email, unique } from '../makers/common.mjs';
 import { aside, moves, on, provider, RANGE, RULE, SALES, sends, uploads } from './common.mjs';
 
+const MAIL = { kind: 'portal_code', language: 'de' };
+
 /** @type {Record<string, import('./common.mjs').MakeBase>} */
 export const WORKSPACE = {
   'GET :ws/loyalty/points/statement': async (world) => ({
@@ -151,6 +153,12 @@ export const WORKSPACE = {
     await world.get('referral');
     return {};
   },
+  'DELETE :ws/mails/{kind}/{language}': async () => ({ params: MAIL }),
+  'PUT :ws/mails/{kind}/{language}': async () => ({
+    params: MAIL,
+    body: { subject: 'Your code', text: 'It is {{code}}.' },
+  }),
+  'POST :ws/mails/{kind}/{language}/preview': async () => ({ params: MAIL, body: {} }),
   'PUT :ws/referral-program': aside([], {
     enabled: true,
     completion_criteria: 'first_transaction',

@@ -1,5 +1,4 @@
 import { codeOf } from './first-run/code-of';
-import { inkOn } from './first-run/ink-on';
 import { currencyOf } from './first-run/surroundings';
 import { takeToken } from './take-token';
 import { de } from './words/de';
@@ -33,25 +32,6 @@ test('a code is never longer than the API takes', () => {
 });
 
 /** Contrast as WCAG 2.2 defines it. */
-function contrast(one: string, other: string): number {
-  const [light = 1, dark = 0] = [one, other]
-    .map((colour) =>
-      [1, 3, 5]
-        .map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255)
-        .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
-        .reduce((sum, part, index) => sum + part * [0.2126, 0.7152, 0.0722][index]!, 0),
-    )
-    .sort((a, b) => b - a);
-  return (light + 0.05) / (dark + 0.05);
-}
-
-test.each(['#000000', '#ffffff', '#ffd500', '#1b6b4c', '#aa0011', '#777777', '#0000ff', '#00ff00'])(
-  'text on a card of %s is readable',
-  (colour) => {
-    expect(contrast(inkOn(colour), colour)).toBeGreaterThanOrEqual(4.5);
-  },
-);
-
 test('a currency is proposed by where the shop is', () => {
   expect(
     ['Europe/Berlin', 'Europe/Warsaw', 'America/New_York', 'Africa/Lagos'].map(currencyOf),

@@ -19,6 +19,7 @@ export {
   type CampaignStatus,
 } from './campaigns';
 export { CLIENT_COLUMNS, CLIENT_STATUSES, type ClientColumn, type ClientStatus } from './clients';
+export { copyNameOf } from './copy-name';
 export {
   EVENT_CATEGORIES,
   type EventCategory,
@@ -30,6 +31,7 @@ export { KEY_PATTERN, keyAfter } from './keys';
 export { LANGUAGES, type Language, languageOf } from './languages';
 export type { Brand, Letter, LetterPart } from './letter';
 export { luminanceOf } from './luminance';
+export { SHOP_MAIL_KINDS, type ShopMailKind } from './mails';
 export {
   APP_ACTION_TYPES,
   type AppActionType,

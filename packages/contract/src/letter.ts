@@ -6,6 +6,11 @@ export interface Brand {
   colour: string;
   /** Shown above the letter; http(s) only. */
   logoUrl: string | null;
+  /** Where an answer to the letter goes; the platform's own address where there is none. */
+  replyTo?: string | null;
+  /** What stands below every letter; http(s) only. */
+  privacyUrl?: string | null;
+  imprintUrl?: string | null;
 }
 
 /** One piece of a letter: a paragraph, a code in it that is to be typed, a list, or a place to go to. */
@@ -27,6 +32,8 @@ export interface Letter {
   language: string;
   subject: string;
   parts: readonly LetterPart[];
+  /** Why somebody gets it, below it. */
+  why?: string;
   /** Left out where no shop writes, but the platform. */
   brand?: Brand;
 }

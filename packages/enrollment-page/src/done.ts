@@ -28,7 +28,8 @@ export interface DoneOptions {
 /** What somebody sees who sent the form: the way to the pass, or where it was sent. */
 export function createDone(options: DoneOptions): HTMLElement {
   const { enrolled, language, name } = options;
-  const { apple_pass_url: apple, google_pass_url: google, client_token } = enrolled.data;
+  const { client_token } = enrolled.data;
+  const links = linksFor(options);
   const isKnown = client_token === null;
   const title = isKnown
     ? language.say('known.title')
@@ -37,17 +38,29 @@ export function createDone(options: DoneOptions): HTMLElement {
   const sentences = [
     isKnown
       ? language.say(enrolled.emailSent ? 'known.mailed' : 'known.texted')
-      : language.say('done.text'),
+      : language.say(way(options)),
     ...(!isKnown && enrolled.emailSent ? [language.say('done.mailed')] : []),
     // Of whoever is known nothing is counted before they confirm.
     ...(isKnown ? [] : referralSentence(enrolled, language)),
   ];
   const root = element('div', { class: 'done' }, heading);
   for (const sentence of sentences) root.append(element('p', {}, sentence));
-  if (apple !== null || google !== null) root.append(createLinks({ apple, google }, options));
+  if (offered(links).length > 0) root.append(createLinks(links, options));
   if (options.portalUrl !== null)
     root.append(element('a', { class: 'portal', href: options.portalUrl }, language.say('portal')));
   return root;
+}
+
+/** How to keep the card: in a wallet, else as a bookmark, else by being known at the counter. */
+function way(options: DoneOptions): 'done.text' | 'done.bookmark' | 'done.counter' {
+  if (offered(linksFor(options)).length > 0) return 'done.text';
+  return options.portalUrl === null ? 'done.counter' : 'done.bookmark';
+}
+
+/** The wallets of this device that would take the pass. */
+function linksFor({ enrolled, device }: DoneOptions): Links {
+  const { apple_pass_url: apple, google_pass_url: google } = enrolled.data;
+  return { apple: device === 'google' ? null : apple, google: device === 'apple' ? null : google };
 }
 
 /** What somebody sees whose link was used before: that it is done, and where to sign in. */
@@ -88,11 +101,9 @@ function offered(links: Links) {
 }
 
 function createLinks(links: Links, { language, device }: DoneOptions): HTMLElement {
-  const buttons = offered(links)
-    .filter(({ wallet }) => device === 'other' || wallet === device)
-    .map(({ wallet, link }) =>
-      element('a', { class: `wallet ${wallet}`, href: link }, language.say(wallet)),
-    );
+  const buttons = offered(links).map(({ wallet, link }) =>
+    element('a', { class: `wallet ${wallet}`, href: link }, language.say(wallet)),
+  );
   const root = element('div', { class: 'wallets' }, ...buttons);
   if (device === 'other') void appendCodes(root, links, language);
   return root;

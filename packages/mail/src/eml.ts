@@ -7,6 +7,7 @@ import type { Outgoing, Sender } from './outgoing';
 export function toEml(message: Outgoing, from: Sender, at: Date): string {
   const head = [
     `From: ${mailbox(from)}`,
+    ...(message.replyTo === undefined ? [] : [`Reply-To: ${header(message.replyTo)}`]),
     `To: ${header(message.to)}`,
     `Subject: ${header(message.subject ?? '')}`,
     `Message-ID: <${message.id}@laurel>`,

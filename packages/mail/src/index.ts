@@ -1,6 +1,26 @@
 export { escapeHtml, writeLetter } from './letter';
+export {
+  complaintAboutMailText,
+  defaultMailText,
+  isShopMail,
+  type MailText,
+  placeholdersOf,
+} from './mail-text';
 export { oneLine } from './one-line';
 export type { Outgoing } from './outgoing';
 export { createMessageQueue, type MessageQueue, messageIndexes, type NewMessage } from './queue';
 export { type MailConfig, mailSettings } from './settings';
+export {
+  type ConfirmationRequest,
+  confirmationLetter,
+  confirmationText,
+  invitationLetter,
+  type PassNews,
+  pairingCodeLetter,
+  pairingCodeText,
+  passLetter,
+  portalCodeLetter,
+  type ShopWriter,
+  sampleLetter,
+} from './shop-letters';
 export { createTransports, type Deliver, type Transports } from './transport';

@@ -1,4 +1,11 @@
-import { type Brand, type Letter, type LetterPart, luminanceOf } from '@laurel/contract';
+import {
+  type Brand,
+  type Letter,
+  type LetterPart,
+  languageOf,
+  luminanceOf,
+} from '@laurel/contract';
+import { shopWords } from './shop-words';
 
 /** What stands in a message, for mail programs that draw and for those that do not. */
 export interface Written {
@@ -6,22 +13,40 @@ export interface Written {
   text: string;
   html: string;
   fromName?: string;
+  replyTo?: string;
 }
 
 const PLATFORM: Brand = { name: 'Laurel', colour: '#1F6F54', logoUrl: null };
 
 const COLOUR = /^#[0-9a-f]{6}$/i;
+const WEB = /^https?:\/\//i;
 
 /** Writes a letter both ways; nothing in it acts, and what was put into it stays text. */
 export function writeLetter(letter: Letter): Written {
   const { subject, parts, brand } = letter;
   return {
     subject,
-    text: `${parts.map(plain).join('\n\n')}\n`,
+    text: `${[...parts.map(plain), ...footerLines(letter)].join('\n\n')}\n`,
     html: drawn(letter),
     ...(brand ? { fromName: brand.name } : {}),
+    ...(brand?.replyTo ? { replyTo: brand.replyTo } : {}),
   };
 }
+
+/** Where the shop says what it does with addresses, and who it is. */
+function footerPlaces({ language, brand }: Letter): { words: string; url: string }[] {
+  const { privacy, imprint } = shopWords[languageOf(language)];
+  const places = [
+    { words: privacy, url: brand?.privacyUrl },
+    { words: imprint, url: brand?.imprintUrl },
+  ];
+  return places.flatMap(({ words, url }) => (url && WEB.test(url) ? [{ words, url }] : []));
+}
+
+const footerLines = (letter: Letter): string[] => [
+  ...(letter.why ? [letter.why] : []),
+  ...footerPlaces(letter).map(({ words, url }) => `${words}: ${url}`),
+];
 
 function plain(part: LetterPart): string {
   if ('text' in part) return part.text;
@@ -30,9 +55,10 @@ function plain(part: LetterPart): string {
 }
 
 /** Tables and styles on the elements themselves: what mail programs have in common. */
-function drawn({ language, subject, parts, brand = PLATFORM }: Letter): string {
+function drawn(letter: Letter): string {
+  const { language, subject, parts, brand = PLATFORM } = letter;
   const colour = COLOUR.test(brand.colour) ? brand.colour : PLATFORM.colour;
-  const logo = /^https?:\/\//i.test(brand.logoUrl ?? '') ? brand.logoUrl : null;
+  const logo = WEB.test(brand.logoUrl ?? '') ? brand.logoUrl : null;
   const name = escapeHtml(brand.name);
   const head = logo
     ? `<img src="${escapeHtml(logo)}" alt="${name}" height="40" style="display:block;height:40px;max-width:240px;border:0">`
@@ -61,13 +87,25 @@ function drawn({ language, subject, parts, brand = PLATFORM }: Letter): string {
 <tr><td style="padding:24px 24px 0">${head}</td></tr>
 <tr><td style="padding:16px 24px 24px;overflow-wrap:anywhere">
 ${parts.map((part) => piece(part, colour)).join('\n')}
-</td></tr>
+</td></tr>${footer(letter)}
 </table>
 </td></tr>
 </table>
 </body>
 </html>
 `;
+}
+
+function footer(letter: Letter): string {
+  const places = footerPlaces(letter).map(
+    ({ words, url }) =>
+      `<a href="${escapeHtml(url)}" style="color:#55605a">${escapeHtml(words)}</a>`,
+  );
+  const lines = [...(letter.why ? [escapeHtml(letter.why)] : []), places.join(' · ')];
+  const content = lines.filter((line) => line !== '').join('<br>');
+  if (content === '') return '';
+  return `
+<tr><td class="soft" style="padding:16px 24px 24px;border-top:1px solid #dfe4e0;font-size:13px;color:#55605a;overflow-wrap:anywhere">${content}</td></tr>`;
 }
 
 function piece(part: LetterPart, colour: string): string {

@@ -15,4 +15,6 @@ export interface Outgoing {
   html?: string;
   /** Who writes, before the platform's own address; a mail only. */
   fromName?: string;
+  /** Where answers go; the platform's own address where it is left out. */
+  replyTo?: string;
 }

@@ -72,7 +72,7 @@ export function createMessageQueue(
   });
 
   async function send(row: MessageRow, claim: Claimed<unknown>): Promise<void> {
-    const { _id: id, channel, to, subject, text, html, fromName } = row;
+    const { _id: id, channel, to, subject, text, html, fromName, replyTo } = row;
     try {
       await deliver({
         id,
@@ -82,6 +82,7 @@ export function createMessageQueue(
         ...(subject === undefined ? {} : { subject }),
         ...(html === undefined ? {} : { html }),
         ...(fromName === undefined ? {} : { fromName }),
+        ...(replyTo === undefined ? {} : { replyTo }),
       });
       await rows.deleteOne({ _id: id });
     } catch (error) {

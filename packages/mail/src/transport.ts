@@ -59,6 +59,7 @@ function senderOf(from: string, name: string | undefined): Sender {
 function composed(message: Outgoing, from: Sender): SendMailOptions {
   return {
     from,
+    ...(message.replyTo === undefined ? {} : { replyTo: { name: '', address: message.replyTo } }),
     to: { name: '', address: message.to },
     subject: message.subject ?? '',
     text: message.text,

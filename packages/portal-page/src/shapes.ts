@@ -13,6 +13,7 @@ export interface PortalConfig {
   cta_label: string | null;
   privacy_url: string | null;
   terms_url: string | null;
+  imprint_url?: string | null;
 }
 
 export interface Person {

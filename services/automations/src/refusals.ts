@@ -10,6 +10,11 @@ export const refusals = catalogue({
     400,
     'there is no such pass template in the workspace',
   ),
+  notEveryRule: defineRefusal(
+    'INVALID_PAYLOAD',
+    400,
+    'rule_ids must name every rule of the workspace exactly once',
+  ),
   unknownClient: defineRefusal('INVALID_PAYLOAD', 400, 'there is no such client in the workspace'),
   keyTaken: defineRefusal('CONFLICT', 409, 'another rule of the workspace has this key'),
   keyGiven: defineRefusal(

@@ -1,6 +1,7 @@
 import type { Handlers } from '@laurel/rpc';
 import type { Deps } from './deps';
 import { deleteRule } from './use-cases/delete-rule';
+import { duplicateRule } from './use-cases/duplicate-rule';
 import { exportClient } from './use-cases/export-client';
 import { findReferences } from './use-cases/find-references';
 import { getBacktest } from './use-cases/get-backtest';
@@ -11,6 +12,7 @@ import { createLastingRule, updateLastingRule } from './use-cases/keep-reference
 import { listAttention } from './use-cases/list-attention';
 import { listExecutions } from './use-cases/list-executions';
 import { listRules } from './use-cases/list-rules';
+import { reorderRules } from './use-cases/reorder-rules';
 import { search } from './use-cases/search';
 import { simulate } from './use-cases/simulate';
 import { startBacktest } from './use-cases/start-backtest';
@@ -21,9 +23,11 @@ export const rpcHandlers = (deps: Deps): Handlers<'automations'> => ({
   ListRules: (request) => listRules(deps, request),
   GetRule: (request) => getRule(deps, request),
   CreateRule: (request) => createLastingRule(deps, request),
+  DuplicateRule: (request) => duplicateRule(deps, request),
   UpdateRule: (request) => updateLastingRule(deps, request),
   DeleteRule: (request) => deleteRule(deps, request),
-  GetMetadata: async () => getMetadata(),
+  ReorderRules: (request) => reorderRules(deps, request),
+  GetMetadata: async (request) => getMetadata(request),
   ValidateFormula: (request) => validateFormula(deps, request),
   ListExecutions: (request) => listExecutions(deps, request),
   Simulate: (request) => simulate(deps, request),

@@ -17,6 +17,7 @@ import { createApp } from './app';
 import { settings } from './config';
 import { createEnrollmentPage } from './enrollment-page/router';
 import { createHttpServer } from './http-server';
+import { createMailFrame } from './mail-frame/router';
 import { type AdmissionSettings, createAdmission } from './middleware/admission';
 import { createAudit } from './middleware/audit';
 import { createAuditTrail } from './middleware/audit-trail';
@@ -92,6 +93,8 @@ export async function start(environment?: Environment): Promise<RunningGateway> 
     pages.use(createPlainPages(logger));
     pages.use(createPortalPage({ rpc, limits, logger, requestMsMax, assets: readPageAssets() }));
     pages.use(createEnrollmentPage({ rpc, limits, logger, requestMsMax }));
+    // Before the console, whose every address below its place is its own.
+    pages.use(createMailFrame(logger));
     for (const [place, name] of BUILT_PAGES)
       pages.use(createStaticPage(place, readBuiltPage(name), logger));
     const app = createApp(routes, pages, config, {

@@ -15,6 +15,7 @@ import type { EmailVerificationStore } from './store/email-verifications';
 import type { InvitationStore } from './store/invitations';
 import type { KnownSourceStore } from './store/known-sources';
 import type { MailCountStore } from './store/mail-counts';
+import type { MailTextStore } from './store/mail-texts';
 import type { MemberStore } from './store/members';
 import type { MobileAppAccessStore } from './store/mobile-app-access';
 import type { MobileSessionStore } from './store/mobile-sessions';
@@ -64,6 +65,7 @@ export interface Deps {
   passwordResets: PasswordResetStore;
   emailVerifications: EmailVerificationStore;
   mailCounts: MailCountStore;
+  mailTexts: MailTextStore;
   knownSources: KnownSourceStore;
   workspaces: WorkspaceStore;
   members: MemberStore;

@@ -41,6 +41,8 @@ export const refusals = catalogue({
     platform.forbidden({ message: 'you are not a member of this workspace' }),
   onlyTheCreator: (): Refusal =>
     platform.forbidden({ message: 'only its creator may delete a workspace' }),
+  mailNotFound: (): Refusal =>
+    platform.recordNotFound({ message: 'there is no such mail; GET :ws/mails lists them' }),
   slugTaken: (): Refusal => platform.conflict({ message: 'this slug is taken', field: 'slug' }),
   wrongConfirmation: (): Refusal =>
     invalidField('confirm_slug', 'confirm_slug must be the slug of the workspace'),

@@ -10,6 +10,7 @@ import { deleteWorkspace } from './use-cases/delete-workspace';
 import { endPortalSession, resolvePortalSession } from './use-cases/end-portal-session';
 import { findInvitation, workspaceOfInvitation } from './use-cases/find-invitation';
 import { getAuthOptions } from './use-cases/get-auth-options';
+import { getMailWriter } from './use-cases/get-mail-writer';
 import { getMe } from './use-cases/get-me';
 import { getMemberRole } from './use-cases/get-member-role';
 import { getUser } from './use-cases/get-user';
@@ -23,6 +24,7 @@ import { hasApiToken } from './use-cases/has-api-token';
 import { invite, resendInvitation } from './use-cases/invite';
 import { listAuditLog } from './use-cases/list-audit-log';
 import { listInvitations, listMyInvitations } from './use-cases/list-invitations';
+import { listMails } from './use-cases/list-mails';
 import { listMembers } from './use-cases/list-members';
 import { listWorkspaces } from './use-cases/list-workspaces';
 import { login, openPageSession } from './use-cases/login';
@@ -30,6 +32,9 @@ import { logout } from './use-cases/logout';
 import { logoutMobile } from './use-cases/logout-mobile';
 import { openPortalSession } from './use-cases/open-portal-session';
 import { pairMobile, pairMobilePage } from './use-cases/pair-mobile';
+import { previewMail } from './use-cases/preview-mail';
+import { getBrand, putBrand } from './use-cases/put-brand';
+import { putMailWords, resetMailWords } from './use-cases/put-mail-words';
 import { putMobileAppAccess } from './use-cases/put-mobile-app-access';
 import { putPortalConfig } from './use-cases/put-portal-config';
 import {
@@ -99,6 +104,14 @@ export const rpcHandlers = (deps: Deps): Handlers<'identity'> => ({
   ListRoles: (request) => listRoles(deps, request),
   GetSettings: (request) => getSettings(deps, request),
   UpdateSettings: (request) => updateSettings(deps, request),
+
+  GetBrand: (request) => getBrand(deps, request),
+  PutBrand: (request) => putBrand(deps, request),
+  ListMails: (request) => listMails(deps, request),
+  PutMailWords: (request) => putMailWords(deps, request),
+  ResetMailWords: (request) => resetMailWords(deps, request),
+  PreviewMail: (request) => previewMail(deps, request),
+  GetMailWriter: (request) => getMailWriter(deps, request),
 
   ListMembers: (request) => listMembers(deps, request),
   AddMember: (request) => addMember(deps, request),

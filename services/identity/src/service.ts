@@ -21,6 +21,7 @@ import {
 import { createInvitationStore, invitationIndexes } from './store/invitations';
 import { createKnownSourceStore, knownSourceIndexes } from './store/known-sources';
 import { createMailCountStore, mailCountIndexes } from './store/mail-counts';
+import { createMailTextStore, mailTextIndexes } from './store/mail-texts';
 import { createMemberStore, memberIndexes } from './store/members';
 import { createMobileAppAccessStore } from './store/mobile-app-access';
 import { createMobileSessionStore, mobileSessionIndexes } from './store/mobile-sessions';
@@ -43,6 +44,7 @@ export const indexes: readonly CollectionIndexes[] = [
   ...passwordResetIndexes,
   emailVerificationIndexes,
   mailCountIndexes,
+  mailTextIndexes,
   knownSourceIndexes,
   workspaceIndexes,
   memberIndexes,
@@ -66,6 +68,7 @@ export const createStores = (connection: Connection, jwtSecret: string) => ({
   passwordResets: createPasswordResetStore(connection),
   emailVerifications: createEmailVerificationStore(connection),
   mailCounts: createMailCountStore(connection),
+  mailTexts: createMailTextStore(connection),
   knownSources: createKnownSourceStore(connection, jwtSecret),
   workspaces: createWorkspaceStore(connection),
   members: createMemberStore(connection),

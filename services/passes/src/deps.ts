@@ -126,7 +126,10 @@ export type PassDeps = ReturnType<typeof createStores> & {
     'GetClients' | 'GetClientStanding' | 'GetTransactionMetrics' | 'ListFields' | 'RecordTrail'
   >;
   ledger: Pick<RpcClient<'ledger'>, 'GetBalances' | 'ListWalletTypes'>;
-  identity: Pick<RpcClient<'identity'>, 'GetPortalConfig' | 'GetWorkspace'>;
+  identity: Pick<
+    RpcClient<'identity'>,
+    'GetBrand' | 'GetMailWriter' | 'GetPortalConfig' | 'GetWorkspace'
+  >;
   rewards: Pick<RpcClient<'rewards'>, 'ListClientRewards' | 'ListRedemptions' | 'ListRewards'>;
   referrals: Pick<RpcClient<'referrals'>, 'Attribute' | 'GetClientReferral'>;
   tiers: Pick<RpcClient<'tiers'>, 'GetClientTiers' | 'GetTiers' | 'ListTiers'>;

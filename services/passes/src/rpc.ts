@@ -2,6 +2,7 @@ import type { Handlers } from '@laurel/rpc';
 import type { Deps, EnrollmentDeps, MobileDeps, PassDeps, WalletDeps } from './deps';
 import { createDistribution } from './use-cases/distribution/create-distribution';
 import { deleteDistribution } from './use-cases/distribution/delete-distribution';
+import { duplicateDistribution } from './use-cases/distribution/duplicate-distribution';
 import { getDistributionQr } from './use-cases/distribution/get-distribution-qr';
 import { getDistribution, listDistributions } from './use-cases/distribution/read-distributions';
 import { rotateToken } from './use-cases/distribution/rotate-token';
@@ -18,7 +19,8 @@ import { deleteFile } from './use-cases/file/delete-file';
 import { getAsset } from './use-cases/file/get-asset';
 import { previewImageSource, refreshImageSource } from './use-cases/file/image-sources';
 import { listFiles } from './use-cases/file/list-files';
-import { storeFile } from './use-cases/file/store-file';
+import { requireFiles } from './use-cases/file/require-files';
+import { storeFile, storePicture } from './use-cases/file/store-file';
 import { getSetup } from './use-cases/get-setup';
 import {
   createAppAction,
@@ -82,6 +84,7 @@ import { updateProject } from './use-cases/project/update-project';
 import { search } from './use-cases/search';
 import { createTemplate } from './use-cases/template/create-template';
 import { deleteTemplate } from './use-cases/template/delete-template';
+import { duplicateTemplate } from './use-cases/template/duplicate-template';
 import { migrateTemplate } from './use-cases/template/migrate-template';
 import {
   getTemplate,
@@ -134,6 +137,7 @@ const passHandlers = (deps: PassDeps) =>
     ListTemplates: (request) => listTemplates(deps, request),
     GetTemplate: (request) => getTemplate(deps, request),
     CreateTemplate: (request) => createTemplate(deps, request),
+    DuplicateTemplate: (request) => duplicateTemplate(deps, request),
     UpdateTemplate: (request) => updateTemplate(deps, request),
     DeleteTemplate: (request) => deleteTemplate(deps, request),
     MigrateTemplate: (request) => migrateTemplate(deps, request),
@@ -152,7 +156,9 @@ const passHandlers = (deps: PassDeps) =>
     ListPushes: (request) => listPushes(deps, request),
     RetryPush: (request) => retryPush(deps, request),
     StoreFile: (request) => storeFile(deps, request),
+    StorePicture: (request) => storePicture(deps, request),
     ListFiles: (request) => listFiles(deps, request),
+    RequireFiles: (request) => requireFiles(deps, request),
     DeleteFile: (request) => deleteFile(deps, request),
     GetAsset: (request) => getAsset(deps, request),
     PreviewImageSource: (request) => previewImageSource(deps, request),
@@ -194,6 +200,7 @@ const enrollmentHandlers = (deps: EnrollmentDeps) =>
     ListDistributions: (request) => listDistributions(deps, request),
     GetDistribution: (request) => getDistribution(deps, request),
     CreateDistribution: (request) => createDistribution(deps, request),
+    DuplicateDistribution: (request) => duplicateDistribution(deps, request),
     UpdateDistribution: (request) => updateDistribution(deps, request),
     DeleteDistribution: (request) => deleteDistribution(deps, request),
     RotateDistributionToken: (request) => rotateToken(deps, request),

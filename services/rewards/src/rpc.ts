@@ -5,6 +5,7 @@ import { cancelRedemption } from './use-cases/cancel-redemption';
 import { countDailyRedemptions } from './use-cases/count-daily-redemptions';
 import { createReward } from './use-cases/create-reward';
 import { deleteReward } from './use-cases/delete-reward';
+import { duplicateReward } from './use-cases/duplicate-reward';
 import { exportClient } from './use-cases/export-client';
 import { getRedemption } from './use-cases/get-redemption';
 import { getReward } from './use-cases/get-reward';
@@ -28,6 +29,7 @@ import { validateCoupon } from './use-cases/validate-coupon';
 /** rpc -> use case. */
 export const rpcHandlers = (deps: Deps): Handlers<'rewards'> => ({
   CreateReward: (request) => createReward(deps, request),
+  DuplicateReward: (request) => duplicateReward(deps, request),
   GetReward: (request) => getReward(deps, request),
   GetRewards: (request) => getRewards(deps, request),
   UpdateReward: (request) => updateReward(deps, request),

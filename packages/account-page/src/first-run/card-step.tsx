@@ -5,11 +5,10 @@ import { useState } from 'preact/hooks';
 import { usePage } from '../context';
 import { sayRefused } from '../refusals';
 import type { StepProps } from './first-run';
-import { inkOn } from './ink-on';
 
 const COLOUR = '#1b6b4c';
 
-/** The card, the form that gives it out, and the customers' portal, all in the shop's colour. */
+/** The shop's colour, and in it the card, the form that gives it out, and the customers' portal. */
 export function CardStep({ api, shop, standing, onDone }: StepProps): VNode {
   const { language } = usePage();
   const { say } = language;
@@ -17,8 +16,8 @@ export function CardStep({ api, shop, standing, onDone }: StepProps): VNode {
   const { isBusy, refused, submit } = useForm(async ({ colour = COLOUR, portal }) => {
     const make = (path: string, body: object, key: string) =>
       api.write<{ id: string }>(shop, 'POST', path, body, key);
+    await api.write(shop, 'PUT', '/brand', { colours: { primary: colour } });
     const project = await make('/projects', { name: shop.name }, keys.project);
-    const ink = inkOn(colour);
     const { code, name, unit_plural_name } = standing.currency!;
     const card = await make(
       '/pass-templates',
@@ -27,9 +26,6 @@ export function CardStep({ api, shop, standing, onDone }: StepProps): VNode {
         name: shop.name,
         pass_type: 'LOYALTY',
         logo_text: shop.name.slice(0, 255),
-        background_color: colour,
-        label_color: ink,
-        value_color: ink,
         barcode_type: 'qr',
         front_fields: [{ id: 'balance', label: unit_plural_name ?? name, value: balanceOf(code) }],
         show_available_rewards_on_back: true,
@@ -37,8 +33,7 @@ export function CardStep({ api, shop, standing, onDone }: StepProps): VNode {
       },
       keys.card,
     );
-    if (portal === 'on')
-      await api.write(shop, 'PUT', '/portal-config', { is_enabled: true, primary_color: colour });
+    if (portal === 'on') await api.write(shop, 'PUT', '/portal-config', { is_enabled: true });
     await make(
       '/distributions',
       {

@@ -1,17 +1,21 @@
-import type { StoredFile } from '@laurel/client';
-import { type ReactNode, useId } from 'react';
+import type { StoredPicture } from '@laurel/client';
+import { type ReactNode, useId, useState } from 'react';
 import { useConsole } from '../console';
 import { Trouble } from './loaded';
+import { Notice } from './notice';
 import { useWish } from './wish';
 
 /** A picture that is put into the workspace's files when it is chosen; its value is the file's id. */
 export function PictureField({
   label,
+  purpose,
   value,
   onChange,
   error,
 }: {
   label: string;
+  /** What it is for: then what will look poor about it is said. */
+  purpose?: 'logo' | 'icon' | 'strip' | 'reward';
   value: string | null;
   onChange: (id: string | null) => void;
   error?: string | undefined;
@@ -19,14 +23,19 @@ export function PictureField({
   const { laurel, language, workspace } = useConsole();
   const { say } = language;
   const id = useId();
+  const [warnings, setWarnings] = useState<StoredPicture['warnings']>([]);
   const wish = useWish(
-    (file: File, options): Promise<StoredFile> => {
+    (file: File, options): Promise<StoredPicture> => {
       const body = new FormData();
       body.append('workspace_id', workspace.id);
+      if (purpose) body.append('purpose', purpose);
       body.append('file', file);
       return laurel.files.upload(body, options);
     },
-    (stored) => onChange(stored.id),
+    (stored) => {
+      setWarnings(stored.warnings);
+      onChange(stored.id);
+    },
   );
   return (
     <div className="picture-field">
@@ -50,6 +59,9 @@ export function PictureField({
           </button>
         )}
       </div>
+      {value && warnings.length > 0 && (
+        <Notice kind="warn">{warnings.map(({ code }) => say(`picture.${code}`)).join(' ')}</Notice>
+      )}
       {error && <p className="field-error">{error}</p>}
       {wish.refused !== null && <Trouble error={wish.refused} />}
     </div>

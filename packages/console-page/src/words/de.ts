@@ -5,6 +5,7 @@ import { connections } from './de/connections';
 import { customers } from './de/customers';
 import { forms } from './de/forms';
 import { frame } from './de/frame';
+import { mails } from './de/mails';
 import { overview } from './de/overview';
 import { rewards } from './de/rewards';
 import { rules } from './de/rules';
@@ -22,6 +23,7 @@ export const de: Words = {
   ...customers,
   ...forms,
   ...frame,
+  ...mails,
   ...overview,
   ...rewards,
   ...rules,

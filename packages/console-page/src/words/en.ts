@@ -6,6 +6,7 @@ import { connections } from './en/connections';
 import { customers } from './en/customers';
 import { forms } from './en/forms';
 import { frame } from './en/frame';
+import { mails } from './en/mails';
 import { overview } from './en/overview';
 import { rewards } from './en/rewards';
 import { rules } from './en/rules';
@@ -23,6 +24,7 @@ export const en = {
   ...customers,
   ...forms,
   ...frame,
+  ...mails,
   ...overview,
   ...rewards,
   ...rules,

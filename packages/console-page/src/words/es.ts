@@ -6,6 +6,7 @@ import { connections } from './es/connections';
 import { customers } from './es/customers';
 import { forms } from './es/forms';
 import { frame } from './es/frame';
+import { mails } from './es/mails';
 import { overview } from './es/overview';
 import { rewards } from './es/rewards';
 import { rules } from './es/rules';
@@ -22,6 +23,7 @@ export const es: Words = {
   ...customers,
   ...forms,
   ...frame,
+  ...mails,
   ...overview,
   ...rewards,
   ...rules,

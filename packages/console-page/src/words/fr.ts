@@ -6,6 +6,7 @@ import { connections } from './fr/connections';
 import { customers } from './fr/customers';
 import { forms } from './fr/forms';
 import { frame } from './fr/frame';
+import { mails } from './fr/mails';
 import { overview } from './fr/overview';
 import { rewards } from './fr/rewards';
 import { rules } from './fr/rules';
@@ -22,6 +23,7 @@ export const fr: Words = {
   ...customers,
   ...forms,
   ...frame,
+  ...mails,
   ...overview,
   ...rewards,
   ...rules,

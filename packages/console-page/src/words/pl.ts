@@ -6,6 +6,7 @@ import { connections } from './pl/connections';
 import { customers } from './pl/customers';
 import { forms } from './pl/forms';
 import { frame } from './pl/frame';
+import { mails } from './pl/mails';
 import { overview } from './pl/overview';
 import { rewards } from './pl/rewards';
 import { rules } from './pl/rules';
@@ -22,6 +23,7 @@ export const pl: Words = {
   ...customers,
   ...forms,
   ...frame,
+  ...mails,
   ...overview,
   ...rewards,
   ...rules,

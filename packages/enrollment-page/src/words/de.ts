@@ -47,6 +47,10 @@ export const de: Words = {
     'Das wurde schon bestätigt. Die Karte finden Sie in der E-Mail danach oder in Ihrem Konto.',
   'done.title': 'Willkommen, {name}!',
   'done.text': 'Ihre Karte ist fertig. Fügen Sie sie Ihrem Telefon hinzu.',
+  'done.bookmark':
+    'Ihre Karte ist bereit. In die Wallet dieses Telefons kann sie nicht; speichern Sie die Seite unten als Lesezeichen: Dort stehen Ihre Punkte und Prämien.',
+  'done.counter':
+    'Ihre Karte ist bereit. In die Wallet dieses Telefons kann sie nicht; an der Kasse genügt Ihr Name oder Ihre E-Mail-Adresse.',
   'done.mailed': 'Wir haben die Links auch an Ihre E-Mail-Adresse geschickt.',
   'known.title': 'Sie sind schon dabei',
   'known.mailed':

@@ -45,6 +45,10 @@ export const en = {
     'This was confirmed before. The card is in the mail that followed, or in your account.',
   'done.title': 'Welcome, {name}!',
   'done.text': 'Your pass is ready. Add it to your phone.',
+  'done.bookmark':
+    'Your card is ready. It cannot go into the wallet of this phone, so keep the page below as a bookmark: your points and rewards are there.',
+  'done.counter':
+    'Your card is ready. It cannot go into the wallet of this phone; at the counter your name or e-mail address is enough.',
   'done.mailed': 'We have also sent the links to your e-mail address.',
   'known.title': 'You are already with us',
   'known.mailed':

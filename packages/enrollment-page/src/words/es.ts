@@ -45,6 +45,10 @@ export const es: Words = {
     'Esto ya se confirmó. La tarjeta está en el correo que siguió o en su cuenta.',
   'done.title': '¡Le damos la bienvenida, {name}!',
   'done.text': 'Su tarjeta está lista. Añádala a su teléfono.',
+  'done.bookmark':
+    'Su tarjeta está lista. No puede ir a la cartera de este teléfono; guarde la página de abajo como favorita: ahí están sus puntos y recompensas.',
+  'done.counter':
+    'Su tarjeta está lista. No puede ir a la cartera de este teléfono; en la caja basta su nombre o su dirección de correo.',
   'done.mailed': 'También hemos enviado los enlaces a su correo electrónico.',
   'known.title': 'Ya está con nosotros',
   'known.mailed':

@@ -46,6 +46,10 @@ export const fr: Words = {
     'Cela a déjà été confirmé. La carte se trouve dans l’e-mail qui a suivi ou dans votre compte.',
   'done.title': 'Bienvenue, {name} !',
   'done.text': 'Votre carte est prête. Ajoutez-la à votre téléphone.',
+  'done.bookmark':
+    'Votre carte est prête. Elle ne peut pas aller dans le portefeuille de ce téléphone ; gardez la page ci-dessous en favori : vos points et récompenses y sont.',
+  'done.counter':
+    'Votre carte est prête. Elle ne peut pas aller dans le portefeuille de ce téléphone ; à la caisse, votre nom ou votre adresse e-mail suffit.',
   'done.mailed': 'Nous avons aussi envoyé les liens à votre adresse e-mail.',
   'known.title': 'Vous êtes déjà des nôtres',
   'known.mailed':

@@ -45,6 +45,10 @@ export const pl: Words = {
     'To już zostało potwierdzone. Karta jest w kolejnej wiadomości albo na Twoim koncie.',
   'done.title': 'Witaj, {name}!',
   'done.text': 'Twoja karta jest gotowa. Dodaj ją do telefonu.',
+  'done.bookmark':
+    'Twoja karta jest gotowa. Nie da się jej dodać do portfela w tym telefonie, więc zapisz poniższą stronę w zakładkach: są tam Twoje punkty i nagrody.',
+  'done.counter':
+    'Twoja karta jest gotowa. Nie da się jej dodać do portfela w tym telefonie; przy kasie wystarczy imię i nazwisko lub adres e-mail.',
   'done.mailed': 'Wysłaliśmy też linki na Twój adres e-mail.',
   'known.title': 'Już jesteś z nami',
   'known.mailed':

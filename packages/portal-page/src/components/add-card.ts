@@ -13,14 +13,19 @@ export function deviceOf({ userAgent, maxTouchPoints }: Navigator): Device {
   return /iPhone|iPad|iPod/.test(userAgent) || isPad ? 'apple' : 'other';
 }
 
-/** The way of the client's cards onto a phone, for whoever lost the mail or has a new one; nothing where no wallet takes them. */
+/** The way of the client's cards onto a phone, for whoever lost the mail or has a new one; in words where no wallet takes them. */
 export function AddCard({ cards }: { cards: Card[] }): VNode | null {
   const { say } = usePortal().language;
   const device = deviceOf(navigator);
   const offered = cards
     .map((card) => ({ card, links: linksOf(card, device) }))
     .filter(({ links }) => links.length > 0);
-  if (offered.length === 0) return null;
+  if (cards.length === 0) return null;
+  if (offered.length === 0)
+    return html`<section class="card" aria-labelledby="cards-title">
+      <h2 id="cards-title" class="card-title"><${Icon} name="card" />${say('cards.title')}</h2>
+      <p class="hint">${say('cards.noWallet')}</p>
+    </section>`;
   return html`<section class="card" aria-labelledby="cards-title">
     <h2 id="cards-title" class="card-title"><${Icon} name="card" />${say('cards.title')}</h2>
     <p class="hint">${say('cards.text')}</p>

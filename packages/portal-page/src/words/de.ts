@@ -110,6 +110,8 @@ export const de: Words = {
     'Sie dürfen mir Neuigkeiten und Angebote senden. Ich kann das jederzeit ändern.',
   'account.consentSaved': 'Gespeichert',
   'cards.title': 'Ihre Karte',
+  'cards.noWallet':
+    'Diese Karte kann nicht in die Wallet dieses Telefons. Speichern Sie diese Seite als Lesezeichen: Ihre Punkte und Prämien sind immer hier. An der Kasse genügt Ihr Name oder Ihre E-Mail-Adresse.',
   'cards.text': 'Verloren oder ein neues Telefon? Fügen Sie Ihre Karte noch einmal hinzu.',
   'cards.apple': 'Zu Apple Wallet hinzufügen',
   'cards.google': 'Zu Google Wallet hinzufügen',
@@ -126,6 +128,7 @@ export const de: Words = {
   'erase.done': 'Ihre Daten wurden gelöscht. Alles Gute!',
   'footer.privacy': 'Datenschutzerklärung',
   'footer.terms': 'Bedingungen',
+  'footer.imprint': 'Impressum',
   'reason.insufficient_points': 'Noch nicht genug Punkte',
   'reason.inactive': 'Nicht verfügbar',
   'reason.not_started': 'Noch nicht verfügbar',

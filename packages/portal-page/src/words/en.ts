@@ -109,6 +109,8 @@ export const en = {
   'account.consentText': 'You may send me news and offers. I can change this at any time.',
   'account.consentSaved': 'Saved',
   'cards.title': 'Your card',
+  'cards.noWallet':
+    'This card cannot go into the wallet of this phone. Keep this page as a bookmark: your points and rewards are always here. At the counter your name or e-mail address is enough.',
   'cards.text': 'Lost it, or got a new phone? Add your card again.',
   'cards.apple': 'Add to Apple Wallet',
   'cards.google': 'Add to Google Wallet',
@@ -125,6 +127,7 @@ export const en = {
   'erase.done': 'Your data was erased. Farewell!',
   'footer.privacy': 'Privacy policy',
   'footer.terms': 'Terms',
+  'footer.imprint': 'Legal notice',
   'reason.insufficient_points': 'Not enough points yet',
   'reason.inactive': 'Not available',
   'reason.not_started': 'Not available yet',

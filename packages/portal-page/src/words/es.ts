@@ -109,6 +109,8 @@ export const es: Words = {
   'account.consentText': 'Acepto recibir novedades y ofertas. Puedo cambiarlo cuando quiera.',
   'account.consentSaved': 'Guardado',
   'cards.title': 'Su tarjeta',
+  'cards.noWallet':
+    'Esta tarjeta no puede ir a la cartera de este teléfono. Guarde esta página como favorita: sus puntos y recompensas están siempre aquí. En la caja basta su nombre o su dirección de correo.',
   'cards.text': '¿La ha perdido o tiene un teléfono nuevo? Añádala otra vez.',
   'cards.apple': 'Añadir a Apple Wallet',
   'cards.google': 'Añadir a Google Wallet',
@@ -125,6 +127,7 @@ export const es: Words = {
   'erase.done': 'Sus datos se han borrado. ¡Hasta siempre!',
   'footer.privacy': 'Política de privacidad',
   'footer.terms': 'Condiciones',
+  'footer.imprint': 'Aviso legal',
   'reason.insufficient_points': 'Aún no tiene puntos suficientes',
   'reason.inactive': 'No disponible',
   'reason.not_started': 'Aún no disponible',

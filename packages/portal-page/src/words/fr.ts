@@ -111,6 +111,8 @@ export const fr: Words = {
     'J’accepte de recevoir des nouvelles et des offres. Je peux changer d’avis à tout moment.',
   'account.consentSaved': 'Enregistré',
   'cards.title': 'Votre carte',
+  'cards.noWallet':
+    'Cette carte ne peut pas aller dans le portefeuille de ce téléphone. Gardez cette page en favori : vos points et récompenses y sont toujours. À la caisse, votre nom ou votre adresse e-mail suffit.',
   'cards.text': 'Carte perdue ou nouveau téléphone ? Ajoutez-la de nouveau.',
   'cards.apple': 'Ajouter à Apple Wallet',
   'cards.google': 'Ajouter à Google Wallet',
@@ -127,6 +129,7 @@ export const fr: Words = {
   'erase.done': 'Vos données ont été effacées. Au revoir !',
   'footer.privacy': 'Politique de confidentialité',
   'footer.terms': 'Conditions',
+  'footer.imprint': 'Mentions légales',
   'reason.insufficient_points': 'Pas encore assez de points',
   'reason.inactive': 'Indisponible',
   'reason.not_started': 'Pas encore disponible',

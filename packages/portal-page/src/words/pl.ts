@@ -119,6 +119,8 @@ export const pl: Words = {
     'Zgadzam się otrzymywać nowości i oferty. Mogę to zmienić w każdej chwili.',
   'account.consentSaved': 'Zapisano',
   'cards.title': 'Twoja karta',
+  'cards.noWallet':
+    'Tej karty nie da się dodać do portfela w tym telefonie. Zapisz tę stronę w zakładkach: Twoje punkty i nagrody są zawsze tutaj. Przy kasie wystarczy imię i nazwisko lub adres e-mail.',
   'cards.text': 'Karta zginęła albo masz nowy telefon? Dodaj ją jeszcze raz.',
   'cards.apple': 'Dodaj do Apple Wallet',
   'cards.google': 'Dodaj do Google Wallet',
@@ -135,6 +137,7 @@ export const pl: Words = {
   'erase.done': 'Twoje dane zostały usunięte. Wszystkiego dobrego!',
   'footer.privacy': 'Polityka prywatności',
   'footer.terms': 'Regulamin',
+  'footer.imprint': 'Informacje prawne',
   'reason.insufficient_points': 'Jeszcze za mało punktów',
   'reason.inactive': 'Niedostępna',
   'reason.not_started': 'Jeszcze niedostępna',

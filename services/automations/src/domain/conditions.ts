@@ -1,4 +1,5 @@
 import type { RuleOperator } from '@laurel/contract';
+import type { Json } from '@laurel/errors';
 import type { Facts, MetricFacts } from './facts';
 import type { Condition, MetricQuestion, Rule } from './rule';
 
@@ -34,6 +35,52 @@ export function failedCondition(
   }
   return null;
 }
+
+/** How one condition was found: what is, and what would have to be. */
+export interface JudgedCondition {
+  index: number;
+  holds: boolean;
+  actual: Json;
+  wanted: Json;
+}
+
+/** All conditions of a rule, each judged by itself; one that cannot be evaluated does not hold, and says why. */
+export function judgeConditions(
+  { conditions }: Pick<Rule, 'conditions'>,
+  situation: Situation,
+): JudgedCondition[] {
+  return conditions.map((condition, index) => {
+    try {
+      const holds = complaintAbout(condition, situation) === null;
+      return { index, holds, ...compare(condition, situation) };
+    } catch (error) {
+      return { index, holds: false, actual: (error as Error).message, wanted: true };
+    }
+  });
+}
+
+function compare(condition: Condition, situation: Situation): { actual: Json; wanted: Json } {
+  const { facts, segmentIds } = situation;
+  switch (condition.type) {
+    case 'expression':
+      return { actual: situation.evaluate(condition.expression) as Json, wanted: true };
+    case 'segment':
+      return { actual: segmentIds.has(condition.segment_id), wanted: true };
+    case 'tier':
+      return { actual: facts.tier?.id ?? null, wanted: condition.tier_id };
+    case 'wallet_balance': {
+      const actual = facts.wallets[condition.wallet_type_code]?.active ?? 0;
+      return { actual, wanted: boundOf(condition) };
+    }
+    case 'client_metric':
+      return { actual: measure(condition, situation), wanted: boundOf(condition) };
+  }
+}
+
+const boundOf = ({ operator, value }: { operator: RuleOperator; value: number }): Json => ({
+  operator,
+  value,
+});
 
 function complaintAbout(condition: Condition, situation: Situation): string | null {
   const { facts } = situation;

@@ -1,7 +1,8 @@
 import { COMMON_FUNCTIONS } from '@laurel/cel';
-import { POSTED_EVENT_TYPES } from '@laurel/contract';
+import { type Language, POSTED_EVENT_TYPES, type TriggerType } from '@laurel/contract';
 import { MOMENT_OR_NULL, VARIABLES } from './formula/environment';
 import { FUNCTIONS } from './formula/functions';
+import { metadataWords } from './metadata-words';
 import { TRIGGERING_TYPES } from './trigger-config';
 
 interface Choice {
@@ -11,7 +12,7 @@ interface Choice {
   event_category?: string | null;
 }
 
-export const TRIGGER_CHOICES: readonly Choice[] = [
+const TRIGGER_CHOICES: readonly Choice[] = [
   {
     value: 'transaction',
     label: 'Transaction',
@@ -59,7 +60,20 @@ export const TRIGGER_CHOICES: readonly Choice[] = [
   },
 ];
 
-export const CATEGORY_CHOICES: readonly Choice[] = [
+/** The triggers there are, called as people of a language call them. */
+export const triggerChoices = (language: Language): Choice[] =>
+  TRIGGER_CHOICES.map((choice) => ({
+    ...choice,
+    label: metadataWords[language]?.triggers[choice.value as TriggerType] ?? choice.label,
+  }));
+
+export const categoryChoices = (language: Language): Choice[] =>
+  CATEGORY_CHOICES.map((choice) => ({
+    ...choice,
+    label: metadataWords[language]?.categories[choice.value] ?? choice.label,
+  }));
+
+const CATEGORY_CHOICES: readonly Choice[] = [
   { value: 'transaction', label: 'Transactions' },
   { value: 'custom', label: 'Custom events' },
   { value: 'engagement', label: 'Engagement' },
@@ -88,6 +102,7 @@ const ABOUT: Readonly<Record<string, string>> = {
   wallet: 'points in the wallet with this code',
   tier: 'of the tier the client is in; empty and 0 without one',
   metrics: 'of the client over all time',
+  now: 'the moment of the decision',
 };
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {
@@ -99,15 +114,16 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** Everything that a formula may name, e.g. `client.age`. */
-export function variableTerms(): Term[] {
+export function variableTerms(language: Language): Term[] {
+  const about = { ...ABOUT, ...metadataWords[language]?.variables };
   const terms = Object.entries(VARIABLES).flatMap(([variable, members]) =>
     leaves(variable, members).map(({ name, type }) => ({
       name,
       type: TYPE_NAMES[type] ?? type,
-      description: ABOUT[variable]!,
+      description: about[variable]!,
     })),
   );
-  return [...terms, { name: 'now', type: 'timestamp', description: 'the moment of the decision' }];
+  return [...terms, { name: 'now', type: 'timestamp', description: about.now! }];
 }
 
 /** What CEL itself can ask a moment. */

@@ -71,9 +71,10 @@ export function createRuleStore(connection: Connection) {
       return document && toRule(document);
     },
 
-    async list(workspaceId: string, active?: boolean): Promise<StoredRule[]> {
+    async list(workspaceId: string, active?: boolean, session?: Session): Promise<StoredRule[]> {
       const filter = active === undefined ? {} : { active };
-      return (await rows.of(workspaceId).find(filter).sort(IN_ORDER).toArray()).map(toRule);
+      const found = rows.of(workspaceId).find(filter, { session });
+      return (await found.sort(IN_ORDER).toArray()).map(toRule);
     },
 
     /** Whether the workspace has any rule, active or not. */

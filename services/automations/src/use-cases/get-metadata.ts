@@ -1,20 +1,22 @@
+import { languageOf } from '@laurel/contract';
 import type { JsonObject } from '@laurel/errors';
 import type { automations as api } from '@laurel/rpc';
 import {
-  CATEGORY_CHOICES,
+  categoryChoices,
   EVENT_TYPES,
   functionTerms,
-  TRIGGER_CHOICES,
+  triggerChoices,
   variableTerms,
 } from '../domain/metadata';
 
-/** What rules can be made of (part 1, Automations). */
-export function getMetadata(): api.Metadata {
+/** What rules can be made of (part 1, Automations), called in a language; what functions do is told in English. */
+export function getMetadata({ locale = 'en' }: api.MetadataRequest): api.Metadata {
+  const language = languageOf(locale);
   return {
-    trigger_types: [...TRIGGER_CHOICES],
-    event_categories: [...CATEGORY_CHOICES],
+    trigger_types: triggerChoices(language),
+    event_categories: categoryChoices(language),
     event_types_by_category: EVENT_TYPES as unknown as JsonObject,
-    expression_variables: variableTerms(),
+    expression_variables: variableTerms(language),
     expression_functions: functionTerms(),
   };
 }

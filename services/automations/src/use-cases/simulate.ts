@@ -1,19 +1,19 @@
 import { toDecimal, toUnits, type Units, ZERO } from '@laurel/amount';
-import type { TriggerType } from '@laurel/contract';
-import { invalidPayload, type JsonObject } from '@laurel/errors';
-import { newId } from '@laurel/lifecycle';
+import { invalidPayload } from '@laurel/errors';
 import type { automations as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
+import { type JudgedCondition, judgeConditions } from '../domain/conditions';
 import type { Facts } from '../domain/facts';
 import { type Foreseen, foresee, type Surroundings } from '../domain/foreseen';
 import { type PlannedEffect, summaryOf } from '../domain/plan';
 import { isWithinWindow, type Rule, zoneOf } from '../domain/rule';
-import { mismatchOf, type Trigger, trigger } from '../domain/trigger';
+import { mismatchOf, type Trigger } from '../domain/trigger';
 import { addCapped, limitPassed } from '../domain/usage';
 import { refusals } from '../refusals';
 import { considerRule } from './consider-rule';
 import { executionsWithin } from './decide-execution';
-import { gatherFacts } from './gather-facts';
+import { gatherFacts, situationOf } from './gather-facts';
+import { syntheticTrigger } from './synthetic-trigger';
 
 type SkipReason =
   | 'inactive'
@@ -21,9 +21,10 @@ type SkipReason =
   | 'trigger_mismatch'
   | 'condition_failed'
   | 'limit_reached';
-type Answer =
+type Outcome =
   | { rule: Rule; plan: PlannedEffect[]; foreseen: Foreseen }
   | { rule: Rule; reason: SkipReason; detail: string };
+type Answer = Outcome & { conditions: JudgedCondition[] };
 
 /**
  * What the rules would do about a synthetic event, as things stand, one after the other: each sees what the ones before
@@ -37,11 +38,15 @@ export async function simulate(deps: Deps, request: api.SimulateRequest): Promis
     surroundings(deps, workspaceId),
   ]);
   if (!found) throw refusals.unknownClient({ field: 'client_id' });
-  const happened = toTrigger(request, deps.clock.now());
+  const happened = syntheticTrigger(clientId, request.event!, deps.clock.now());
   const answers: Answer[] = [];
   let facts = found;
   for (const rule of rules) {
-    const answer = await judge(deps, rule, happened, { facts, around });
+    const [outcome, situation] = await Promise.all([
+      judge(deps, rule, happened, { facts, around }),
+      situationOf(deps, rule, happened, { facts }),
+    ]);
+    const answer = { ...outcome, conditions: judgeConditions(rule, situation) };
     if ('foreseen' in answer) facts = answer.foreseen.facts;
     answers.push(answer);
   }
@@ -49,11 +54,12 @@ export async function simulate(deps: Deps, request: api.SimulateRequest): Promis
   const skipped = answers.flatMap((answer) => ('reason' in answer ? [answer] : []));
   return {
     matched,
-    skipped: skipped.map(({ rule, reason, detail }) => ({
+    skipped: skipped.map(({ rule, reason, detail, conditions }) => ({
       rule_id: rule.id,
       name: rule.name,
       reason,
       detail,
+      conditions,
     })),
     total_points: toDecimal(
       matched.reduce((total, { points }) => addCapped(total, toUnits(points)), ZERO),
@@ -104,8 +110,8 @@ async function judge(
   rule: Rule,
   happened: Trigger,
   { facts, around }: { facts: Facts; around: Surroundings },
-): Promise<Answer> {
-  const skip = (reason: SkipReason, detail: string): Answer => ({ rule, reason, detail });
+): Promise<Outcome> {
+  const skip = (reason: SkipReason, detail: string): Outcome => ({ rule, reason, detail });
   if (!rule.active) return skip('inactive', 'the rule is switched off');
   if (!isWithinWindow(rule, happened.at))
     return skip('outside_window', 'the event is outside of the activity window');
@@ -135,7 +141,12 @@ async function limitReached(
   return limitPassed(rule.limits, { ...used, recent }, points);
 }
 
-function toMatch({ rule, plan, foreseen }: Extract<Answer, { plan: unknown }>): api.MatchedRule {
+function toMatch({
+  rule,
+  plan,
+  foreseen,
+  conditions,
+}: Extract<Answer, { plan: unknown }>): api.MatchedRule {
   const { effects, refusal } = foreseen;
   const refused = plan[effects.length];
   const earned = effects.flatMap((effect) =>
@@ -150,31 +161,8 @@ function toMatch({ rule, plan, foreseen }: Extract<Answer, { plan: unknown }>): 
       ...(refused && refusal !== null ? [{ type: refused.type, summary: refusal }] : []),
     ],
     points: toDecimal(earned.reduce(addCapped, ZERO)),
+    conditions,
   };
-}
-
-const CATEGORIES: Readonly<Record<string, string>> = { custom_event: 'custom' };
-
-function toTrigger({ client_id: clientId, event }: api.SimulateRequest, now: Date): Trigger {
-  const asked = event!;
-  const type = asked.trigger_type as TriggerType;
-  return trigger({
-    type,
-    eventId: newId(),
-    eventType: asked.event_type,
-    eventCategory: CATEGORIES[type] ?? type,
-    clientId,
-    at: asked.event_timestamp === undefined ? now : new Date(asked.event_timestamp),
-    amount: asked.amount ?? null,
-    currency: asked.currency ?? null,
-    fieldName: asked.field_name ?? null,
-    oldValue: asked.old_value ?? null,
-    newValue: asked.new_value ?? null,
-    role: (asked.role ?? null) as Trigger['role'],
-    source: 'simulation',
-    isSynthetic: true,
-    metadata: (asked.metadata ?? {}) as JsonObject,
-  });
 }
 
 function toEffectReply(effect: PlannedEffect): api.PlannedEffect {

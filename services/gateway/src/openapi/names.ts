@@ -51,7 +51,7 @@ const VERBS = new Set(
 const READING_VERBS = new Set(['search', 'export', 'preview', 'explain', 'aggregate']);
 /** Words that name one thing although no id follows them. */
 const SINGULAR =
-  /^(metadata|health|history|summary|stats|statistics|calendar|status|settings|balance|me|referral|tier|role|audience|count|analytics|explain|config|set|api-token|audit-log|expiring|loyalty|program|statement|portal-config|.*-(status|count|counts|stats|program|data|audience|config))$/;
+  /^(metadata|health|history|summary|stats|statistics|calendar|status|settings|balance|me|referral|tier|role|audience|count|analytics|explain|config|set|api-token|audit-log|expiring|loyalty|program|statement|portal-config|brand|.*-(status|count|counts|stats|program|data|audience|config))$/;
 const BY_METHOD = { post: 'create', delete: 'delete', patch: 'update', put: 'set', get: 'get' };
 
 /** What the operations of a tag are called in code: `points` of `points.earn`. */

@@ -12,12 +12,17 @@ auth.verifyEmail 400 dead_link
 automations.backtest 400 unknown_rule
 automations.create 404 rule_not_found 409 key_taken
 automations.delete 404 rule_not_found
+automations.duplicate 404 rule_not_found 409 key_taken
 automations.get 404 rule_not_found
 automations.getBacktest 404 backtest_not_found
 automations.listExecutions 400 unknown_client unknown_rule
+automations.reorder 400 not_every_rule 409 key_taken
 automations.set 404 rule_not_found 409 key_given key_taken
 automations.simulate 400 unknown_client
 automations.update 404 rule_not_found 409 key_given key_taken
+automations.validateFormula 400 unknown_client
+brand.get 403 not_a_member
+brand.set 400 unknown_file 403 not_a_member
 campaigns.cancel 400 no_actions no_audience not_in_future 404 campaign_not_found 409 wrong_status
 campaigns.countAudience 404 campaign_not_found
 campaigns.create 400 two_audiences unknown_segment
@@ -63,6 +68,7 @@ dataModel.delete 400 system_field 404 field_not_found
 dataModel.update 400 system_field 404 field_not_found
 distributions.create 400 template_of_other_project unknown_pass_template unknown_project
 distributions.delete 404 distribution_not_found
+distributions.duplicate 400 template_of_other_project unknown_pass_template unknown_project 404 distribution_not_found
 distributions.get 404 distribution_not_found
 distributions.getQr 404 distribution_not_found no_page
 distributions.list 400 unknown_project
@@ -108,12 +114,17 @@ invitations.resend 403 not_a_member 404 invitation_not_found 409 already_member 
 loyaltyConfig.create 400 config_exists
 loyaltyConfig.set 400 config_exists
 loyaltyConfig.update 400 config_missing
+mails.delete 403 not_a_member 404 mail_not_found
+mails.list 403 not_a_member
+mails.preview 403 not_a_member 404 mail_not_found
+mails.set 403 not_a_member 404 mail_not_found
 members.create 400 unknown_user 403 not_a_member
 members.delete 400 last_admin not_the_creator not_yourself 403 not_a_member 404 member_not_found
 members.getRole 404 member_not_found
 members.updateRole 400 last_admin not_yourself 403 not_a_member 404 member_not_found
 passTemplates.create 400 unknown_file unknown_project unknown_tier
 passTemplates.delete 404 pass_template_not_found 409 template_in_use
+passTemplates.duplicate 400 unknown_project 404 pass_template_not_found
 passTemplates.get 404 pass_template_not_found
 passTemplates.migrateAndDelete 400 unknown_pass_template 404 pass_template_not_found 409 template_migrating
 passTemplates.preview 400 unknown_client 404 pass_template_not_found
@@ -172,6 +183,7 @@ referrals.setProgram 400 unknown_distribution
 rewards.cancelRedemption 400 cancelled redemption_not_found
 rewards.create 409 key_taken
 rewards.delete 404 reward_not_found 409 reward_redeemed
+rewards.duplicate 404 reward_not_found 409 key_taken
 rewards.get 404 reward_not_found
 rewards.getRedemption 400 redemption_not_found
 rewards.getStats 404 reward_not_found
@@ -194,6 +206,7 @@ staffApp.createSession 401 wrong_pairing 429 too_many_failures
 staffApp.executeAction 400 client_has_no_tiers client_limit_reached client_not_active email_taken ended inactive insufficient_balance insufficient_points max_balance no_default_wallet_type no_tier_set not_exclusive not_purchasable not_started out_of_coupons out_of_range pass_of_nobody segment_locked tier_locked tier_not_found unknown_client unknown_wallet_type usage_limit_reached wallet_closed wallet_type_inactive 403 not_a_member 404 client_not_found event_not_found mobile_action_not_found pass_not_found 409 client_anonymized mobile_action_disabled other_amount pass_ended reward_changed 503 still_running
 staffApp.getPass 404 pass_not_found
 staffApp.getPassLoyalty 404 pass_not_found
+staffApp.getStart 403 not_a_member
 staffApp.listPassEntries 400 unknown_client unknown_wallet_type 404 pass_not_found
 staffApp.listPassHistory 400 unknown_client unknown_pass 404 client_not_found pass_not_found
 staffApp.listPassRedemptions 404 pass_not_found

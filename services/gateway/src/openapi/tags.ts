@@ -4,6 +4,7 @@ export const TAGS: Readonly<Record<string, string>> = {
     'Accounts of the people who run a programme: registering, signing in, refreshing and ending sessions. Passwords are reset by a mailed link.',
   Automations:
     'Rules that act when something happens: they earn points, give rewards, send pushes. A rule is tried by simulation and backtest before it is switched on.',
+  Brand: 'How the shop looks, said once: portal, cards, forms, mails and staff app take it.',
   Campaigns:
     'One-time actions for many members at once. A campaign is drafted, scheduled or launched, and says afterwards what became of whom.',
   Clients: 'The members of a programme. They are created, found, merged, exported and erased here.',
@@ -22,6 +23,8 @@ export const TAGS: Readonly<Record<string, string>> = {
     'Connections to tills, shops and CRMs. Inboxes take what those systems send, import jobs fetch what they hold.',
   Invitations: 'Ways for people to join the team of a workspace.',
   'Loyalty configuration': 'The settings of points that hold for a whole workspace.',
+  Mails:
+    'The words of the mails that go out in the name of a workspace: its own, or those of the platform.',
   Members: 'The team of a workspace, and the roles that say what each may do.',
   'Mobile app':
     'What the staff app does at the counter: scan, look up, act. Its sessions come from pairing.',

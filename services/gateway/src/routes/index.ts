@@ -3,6 +3,7 @@ import { attentionRoutes } from './attention/routes';
 import { auditLogRoutes } from './audit-log/routes';
 import { authRoutes } from './auth/routes';
 import { automationRoutes } from './automations/routes';
+import { brandRoutes } from './brand/routes';
 import { campaignRoutes } from './campaigns/routes';
 import { checkpointRoutes } from './checkpoints/routes';
 import { clientExportRoutes } from './client-export/routes';
@@ -22,6 +23,7 @@ import { inboxRoutes } from './inbox/routes';
 import { integrationRoutes } from './integrations/routes';
 import { invitationRoutes } from './invitations/routes';
 import { loyaltyConfigRoutes } from './loyalty-config/routes';
+import { mailRoutes } from './mails/routes';
 import { meRoutes } from './me/routes';
 import { memberRoutes } from './members/routes';
 import { mobileAppRoutes } from './mobile-app/routes';
@@ -58,6 +60,7 @@ export const routes: Route[] = [
   ...auditLogRoutes,
   ...authRoutes,
   ...automationRoutes,
+  ...brandRoutes,
   ...campaignRoutes,
   ...clientExportRoutes,
   ...clientImportRoutes,
@@ -103,6 +106,7 @@ export const routes: Route[] = [
   ...pointRoutes,
   ...walletTypeRoutes,
   ...walletRoutes,
+  ...mailRoutes,
   ...meRoutes,
   ...overviewRoutes,
   ...attentionRoutes,

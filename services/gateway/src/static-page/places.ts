@@ -61,6 +61,11 @@ export const tillPlace: PagePlace = {
 export const consolePlace: PagePlace = {
   addresses: ['/console', '/console/*page'],
   base: '/console/',
-  policy: policyOf({ ...STRICT, 'style-src': "'self' 'nonce-{nonce}'" }),
+  policy: policyOf({
+    ...STRICT,
+    'style-src': "'self' 'nonce-{nonce}'",
+    // How a mail looks: mail-frame.
+    'frame-src': "'self'",
+  }),
   permissions: 'camera=(), microphone=(), geolocation=()',
 };

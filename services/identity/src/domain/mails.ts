@@ -54,48 +54,6 @@ export function firstAccountMail(url: string): Letter {
   };
 }
 
-export function invitationMail(
-  { language, brand }: Writer,
-  { inviterName, url }: { inviterName: string; url: string },
-): Letter {
-  const words = mailWords[language];
-  return {
-    language,
-    brand,
-    subject: words.inviteSubject(brand.name),
-    parts: [
-      { text: words.inviteLead(inviterName, brand.name) },
-      { words: words.inviteLink, url, button: words.inviteButton, isMain: true },
-    ],
-  };
-}
-
-export function pairingMail({ language, brand }: Writer, code: string): Letter {
-  const words = mailWords[language];
-  return {
-    language,
-    brand,
-    subject: words.pairingSubject(brand.name),
-    parts: [{ text: words.pairing(code, brand.name), code }],
-  };
-}
-
-/** The same as a text message. */
-export function pairingText({ language, brand }: Writer, code: string): string {
-  return mailWords[language].pairing(code, brand.name);
-}
-
-/** The code by which a customer signs in to the portal, in the languages that it speaks (part 3, section 9). */
-export function portalCodeMail({ language, brand }: Writer, code: string): Letter {
-  const words = mailWords[language];
-  return {
-    language,
-    brand,
-    subject: words.portalSubject(brand.name),
-    parts: [{ text: words.portal(code, brand.name), code }, { text: words.portalNotYou }],
-  };
-}
-
 /** To the admins whose systems hear nothing any more until they act. */
 export function webhookDisabledMail(
   { language, brand }: Writer,

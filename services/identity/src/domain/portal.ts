@@ -35,7 +35,13 @@ export const defaultPortal: Readonly<PortalSettings> = {
   login_mode: 'link',
 };
 
-/** A portal as it stands: what was set, and the defaults. */
-export function portalOf(stored: Partial<PortalSettings> = {}): PortalSettings {
-  return { ...defaultPortal, ...stored };
+/** What somebody else says where a portal says nothing. */
+type Fallback = { [Name in keyof PortalSettings]?: PortalSettings[Name] | null };
+
+/** A portal as it stands: what was set, else what its shop looks like, else the defaults. */
+export function portalOf(stored: Fallback = {}, fallback: Fallback = {}): PortalSettings {
+  return { ...defaultPortal, ...said(fallback), ...said(stored) };
 }
+
+const said = (settings: Fallback): Partial<PortalSettings> =>
+  Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null));

@@ -1,5 +1,6 @@
 import type { identity } from '@laurel/rpc';
 import { isAddressProven } from '../domain/address-proof';
+import { brandOf, portalFromBrand } from '../domain/brand';
 import { displayName } from '../domain/contact';
 import { portalOf } from '../domain/portal';
 import { DEFAULT_TIMEZONE } from '../domain/timezone';
@@ -47,18 +48,27 @@ export const toWorkspace = (row: WorkspaceRow, role?: string): identity.Workspac
   default_currency: row.settings.default_currency,
   default_locale: row.settings.default_locale,
   timezone: row.settings.timezone ?? DEFAULT_TIMEZONE,
+  ...(row.brand ? { brand: brandOf(row.brand) } : {}),
   ...(role === undefined ? {} : { role }),
 });
 
-export const toPortalConfig = ({
-  _id,
-  name,
-  slug,
-  portal,
-}: WorkspaceRow): identity.PortalConfig => {
-  const { login_mode, ...shown } = portalOf(portal);
-  const config = { workspace_id: _id, workspace_name: name, workspace_slug: slug, ...shown };
-  return { config, login_mode };
+/** @param publicUrl of the platform, where the pictures of a brand are */
+export const toPortalConfig = (
+  { _id, name, slug, portal, brand }: WorkspaceRow,
+  publicUrl: string,
+): identity.PortalConfig => {
+  const { login_mode, ...shown } = portalOf(portal, portalFromBrand(brand, publicUrl));
+  const { name: workspace_name, imprint_url } = brandOf(brand);
+  return {
+    config: {
+      workspace_id: _id,
+      workspace_name: workspace_name ?? name,
+      workspace_slug: slug,
+      ...shown,
+      imprint_url,
+    },
+    login_mode,
+  };
 };
 
 export const toWorkspaceSummary = ({
@@ -77,6 +87,7 @@ export const toSettings = ({ _id, settings }: WorkspaceRow): identity.Settings =
   default_currency: settings.default_currency,
   default_locale: settings.default_locale,
   timezone: settings.timezone ?? DEFAULT_TIMEZONE,
+  reply_to: settings.reply_to ?? null,
   date_created: iso(settings.created_at),
   date_updated: iso(settings.updated_at),
 });

@@ -4,6 +4,7 @@ import {
   isDuplicateKey,
   type Session,
 } from '@laurel/mongo';
+import type { BrandSettings } from '../domain/brand';
 import { defaultPortal, type PortalSettings } from '../domain/portal';
 import { refusals } from '../refusals';
 
@@ -19,10 +20,14 @@ export interface WorkspaceRow {
     default_locale: string;
     /** IANA name; absent until it is set. */
     timezone?: string;
+    /** Where answers to mails go; absent or null: to the platform's own address. */
+    reply_to?: string | null;
     created_at: Date;
     updated_at: Date;
   };
-  /** What was ever set of the portal; the rest is as `defaultPortal` says. */
+  /** What was ever set of it; null and absent are the same. */
+  brand?: Partial<BrandSettings>;
+  /** What was ever set of the portal; the rest is the brand's, or as `defaultPortal` says. */
   portal?: Partial<PortalSettings>;
   /** Sessions of the portal from before this moment are over; absent while none were ended together. */
   portal_sessions_since?: Date;
@@ -70,7 +75,10 @@ export function createWorkspaceStore(connection: Connection) {
     updateSettings: (
       workspaceId: string,
       changes: Partial<
-        Pick<WorkspaceRow['settings'], 'default_currency' | 'default_locale' | 'timezone'>
+        Pick<
+          WorkspaceRow['settings'],
+          'default_currency' | 'default_locale' | 'timezone' | 'reply_to'
+        >
       >,
       now: Date,
       session: Session,
@@ -84,6 +92,18 @@ export function createWorkspaceStore(connection: Connection) {
         { returnDocument: 'after', session },
       );
     },
+
+    /** Sets what is named of the brand and leaves the rest. Null when the workspace is gone. */
+    updateBrand: (workspaceId: string, changes: Partial<BrandSettings>, session: Session) =>
+      rows.findOneAndUpdate(
+        { _id: workspaceId },
+        {
+          $set: Object.fromEntries(
+            Object.entries(changes).map(([name, value]) => [`brand.${name}`, value]),
+          ),
+        },
+        { returnDocument: 'after', session },
+      ),
 
     /**
      * Sets what is named of the portal and leaves the rest, and ends every session of it where the way to sign

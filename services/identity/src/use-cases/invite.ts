@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { digestToken } from '@laurel/auth-cache';
 import { newId } from '@laurel/lifecycle';
-import { oneLine, writeLetter } from '@laurel/mail';
+import { invitationLetter, oneLine, writeLetter } from '@laurel/mail';
 import { commitOnce, type Session } from '@laurel/mongo';
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
@@ -12,13 +12,12 @@ import {
   type MailLimit,
   TO_ONE_ADDRESS,
 } from '../domain/mail-limits';
-import { invitationMail } from '../domain/mails';
 import type { RoleName } from '../domain/roles';
 import { refusals } from '../refusals';
 import type { InvitationRow } from '../store/invitations';
 import { toInvitation } from '../store/mapping';
 import type { WorkspaceRow } from '../store/workspaces';
-import { writerOf } from './writer-of';
+import { shopWriterOf } from './writer-of';
 
 const LIFE_MS = 7 * 86_400_000;
 
@@ -94,11 +93,12 @@ async function countInvitation(
 }
 
 async function openInvitation(
-  { users, invitations, messages, config, clock }: Deps,
+  deps: Deps,
   workspace: WorkspaceRow,
   { email, role, inviterId }: { email: string; role: RoleName; inviterId: string },
   session: Session,
 ): Promise<identity.Invitation> {
+  const { users, invitations, messages, config, clock } = deps;
   const now = clock.now();
   const mailedToken = randomUUID();
   const invitation = {
@@ -115,7 +115,7 @@ async function openInvitation(
   await invitations.insert(workspace._id, invitation, session);
   const inviter = (await users.find(inviterId, session)) ?? undefined;
   const mail = writeLetter(
-    invitationMail(writerOf(workspace), {
+    invitationLetter(await shopWriterOf(deps, workspace, 'invitation', session), {
       inviterName: oneLine(inviter ? displayName(inviter) : workspace.name),
       url: `${config.publicUrl}/invitation?token=${mailedToken}`,
     }),

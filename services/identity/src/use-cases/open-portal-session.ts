@@ -49,7 +49,7 @@ async function enterByLink(
 }
 
 export function sessionOf(
-  { tokens }: Pick<Deps, 'tokens'>,
+  { tokens, config }: Pick<Deps, 'tokens' | 'config'>,
   workspace: WorkspaceRow,
   {
     id,
@@ -73,7 +73,7 @@ export function sessionOf(
       name: workspace.name,
       default_locale: workspace.settings.default_locale,
     },
-    portal: toPortalConfig(workspace).config,
+    portal: toPortalConfig(workspace, config.publicUrl).config,
   };
 }
 

@@ -3,7 +3,7 @@ import { createEvent } from '@laurel/events';
 import { unitOfWork } from '@laurel/mongo';
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
-import { defaultPortal, type PortalSettings } from '../domain/portal';
+import type { PortalSettings } from '../domain/portal';
 import { sanitizeStylesheet } from '../outside/stylesheets';
 import { refusals } from '../refusals';
 import { toPortalConfig } from '../store/mapping';
@@ -25,7 +25,7 @@ export async function putPortalConfig(
       : write(deps, workspace_id, changes),
   );
   if (!row) throw refusals.notAMember();
-  return toPortalConfig(row);
+  return toPortalConfig(row, deps.config.publicUrl);
 }
 
 function write(
@@ -52,8 +52,8 @@ function toSettings({
   const changes: { [Name in keyof PortalSettings]?: PortalSettings[Name] | undefined } = {
     ...(rest as Partial<PortalSettings>),
     custom_css: custom_css ? sanitizeStylesheet(custom_css) : custom_css,
-    primary_color: primary_color === null ? defaultPortal.primary_color : primary_color,
-    background_color: background_color === null ? defaultPortal.background_color : background_color,
+    // Null is nothing said: then the brand's, or the default.
+    ...({ primary_color, background_color } as Partial<PortalSettings>),
   };
   return Object.fromEntries(
     Object.entries(changes).filter(([, value]) => value !== undefined),

@@ -8,21 +8,22 @@ import { toPortalConfig } from '../store/mapping';
 import type { WorkspaceRow } from '../store/workspaces';
 
 export async function getPortalConfig(
-  { workspaces }: Deps,
+  { workspaces, config }: Deps,
   { workspace_id }: identity.WorkspaceRequest,
 ): Promise<identity.PortalConfig> {
   const row = await workspaces.find(workspace_id);
   if (!row) throw refusals.notAMember();
-  return toPortalConfig(row);
+  return toPortalConfig(row, config.publicUrl);
 }
 
 /** What anybody may see of a portal that is switched on. */
 export async function findPortal(
-  deps: Pick<Deps, 'workspaces'>,
+  deps: Pick<Deps, 'workspaces' | 'config'>,
   { slug }: identity.SlugRequest,
 ): Promise<identity.Portal> {
   const row = await openPortal(deps, slug);
-  return { config: toPortalConfig(row).config!, default_locale: row.settings.default_locale };
+  const { config } = toPortalConfig(row, deps.config.publicUrl);
+  return { config: config!, default_locale: row.settings.default_locale };
 }
 
 /** Lets tokens of a portal in: it is there, switched on, and they are not from before its sessions were ended. */

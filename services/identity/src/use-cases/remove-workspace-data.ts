@@ -7,13 +7,21 @@ export async function removeWorkspaceData(
   workspaceId: string,
   once: Once,
 ): Promise<void> {
-  const { audit, invitations, messages, mobileAppAccess, mobileRefreshTokens, mobileSessions } =
-    deps;
+  const {
+    audit,
+    invitations,
+    mailTexts,
+    messages,
+    mobileAppAccess,
+    mobileRefreshTokens,
+    mobileSessions,
+  } = deps;
   const { mobileUsers, pairingCodes, portalCodes, portalLogouts } = deps;
   while (!(await audit.removeSome(workspaceId)));
   await mobileRefreshTokens.removeOfSessions(await mobileSessions.liveIdsOfWorkspace(workspaceId));
   await once(async (session) => {
     await invitations.removeAll(workspaceId, session);
+    await mailTexts.removeAll(workspaceId, session);
     await messages.removeAll(workspaceId, session);
     await pairingCodes.removeAll(workspaceId, session);
     await mobileSessions.removeAll(workspaceId, session);

@@ -1,5 +1,5 @@
 import { newId } from '@laurel/lifecycle';
-import { writeLetter } from '@laurel/mail';
+import { pairingCodeLetter, pairingCodeText, type ShopWriter, writeLetter } from '@laurel/mail';
 import { type Session, unitOfWork } from '@laurel/mongo';
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
@@ -9,11 +9,10 @@ import {
   PAIRING_CODES_TO_ONE_CONTACT,
   TO_ONE_ADDRESS,
 } from '../domain/mail-limits';
-import { pairingMail, pairingText, type Writer } from '../domain/mails';
 import { CODE_LIFE_MS, digestCode, newCode } from '../domain/one-time-code';
 import { refusals } from '../refusals';
 import type { MobileUserRow } from '../store/mobile-users';
-import { writerOf } from './writer-of';
+import { shopWriterOf } from './writer-of';
 
 type Channel = 'email' | 'sms';
 const CHANNELS: Record<string, readonly Channel[]> = {
@@ -57,9 +56,9 @@ export async function sendPairingCode(
       },
       session,
     );
-    for (const channel of channels) {
-      await enqueue(deps, { channel, user, code, writer: writerOf(workspace), expiresAt }, session);
-    }
+    const writer = await shopWriterOf(deps, workspace, 'pairing_code', session);
+    for (const channel of channels)
+      await enqueue(deps, { channel, user, code, writer, expiresAt }, session);
     return {
       pairing_code_id: codeId,
       delivery_results: channels.map((channel) => ({ channel, status: 'queued' })),
@@ -98,7 +97,7 @@ function enqueue(
     channel: Channel;
     user: MobileUserRow;
     code: string;
-    writer: Writer;
+    writer: ShopWriter;
     expiresAt: Date;
   },
   session: Session,
@@ -107,8 +106,8 @@ function enqueue(
   const about = { channel, workspaceId: user.workspace_id, expiresAt };
   return channel === 'email'
     ? messages.enqueue(
-        { ...about, to: user.email!, ...writeLetter(pairingMail(writer, code)) },
+        { ...about, to: user.email!, ...writeLetter(pairingCodeLetter(writer, code)) },
         session,
       )
-    : messages.enqueue({ ...about, to: user.phone!, text: pairingText(writer, code) }, session);
+    : messages.enqueue({ ...about, to: user.phone!, text: pairingCodeText(writer, code) }, session);
 }

@@ -1,17 +1,16 @@
 import { createHmac } from 'node:crypto';
 import { newId } from '@laurel/lifecycle';
-import { writeLetter } from '@laurel/mail';
+import { portalCodeLetter, writeLetter } from '@laurel/mail';
 import { unitOfWork } from '@laurel/mongo';
 import type { clients } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { emailKey } from '../domain/contact';
-import { portalCodeMail } from '../domain/mails';
 import { CODE_LIFE_MS, digestCode, newCode } from '../domain/one-time-code';
 import { portalOf } from '../domain/portal';
 import type { CodeRequestRow, PortalCodeName } from '../store/portal-codes';
 import type { WorkspaceRow } from '../store/workspaces';
 import { countMailBySource } from './count-mail-by-source';
-import { writerOf } from './writer-of';
+import { shopWriterOf } from './writer-of';
 
 /** Sends the code that somebody asked for; those who may not enter get nothing. */
 export async function sendPortalCode(deps: Deps, request: CodeRequestRow): Promise<void> {
@@ -67,7 +66,8 @@ async function makeCode(
       },
       session,
     );
-    const mail = writeLetter(portalCodeMail(writerOf(workspace), code));
+    const writer = await shopWriterOf(deps, workspace, 'portal_code', session);
+    const mail = writeLetter(portalCodeLetter(writer, code));
     await messages.enqueue(
       { channel: 'email', to: client.email!, workspaceId: workspace._id, expiresAt, ...mail },
       session,

@@ -7,10 +7,11 @@ import { writerOf } from './writer-of';
 
 /** Mails the admins of a workspace that one of its webhooks was switched off (part 3, section 14). */
 export async function tellOfDisabledWebhook(
-  { workspaces, members, users, messages, mailCounts, clock }: Deps,
+  deps: Deps,
   { workspace_id, url, reason }: WebhookDisabled,
   once: Once,
 ): Promise<void> {
+  const { workspaces, members, users, messages, mailCounts, clock } = deps;
   const [workspace, rows] = await Promise.all([
     workspaces.find(workspace_id),
     members.list(workspace_id),
@@ -18,7 +19,7 @@ export async function tellOfDisabledWebhook(
   if (!workspace) return;
   const isAdmin = (row: (typeof rows)[number]) => row.role === 'admin' && row.status === 'active';
   const admins = await users.findMany(rows.filter(isAdmin).map((row) => row.user_id));
-  const mail = writeLetter(webhookDisabledMail(writerOf(workspace), { url, reason }));
+  const mail = writeLetter(webhookDisabledMail(writerOf(deps, workspace), { url, reason }));
   await once(async (session) => {
     for (const { email, email_key } of admins) {
       // Whoever runs the receiver decides how often it is switched off.

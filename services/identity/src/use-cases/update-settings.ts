@@ -10,7 +10,13 @@ import { workspaceChanged } from './workspace-events';
 
 export async function updateSettings(
   { connection, outbox, workspaces, clock }: Deps,
-  { workspace_id, default_currency, default_locale, timezone }: identity.UpdateSettingsRequest,
+  {
+    workspace_id,
+    default_currency,
+    default_locale,
+    timezone,
+    reply_to,
+  }: identity.UpdateSettingsRequest,
 ): Promise<identity.Settings> {
   const changes = {
     ...(default_currency === undefined
@@ -18,6 +24,7 @@ export async function updateSettings(
       : { default_currency: requireCurrency(default_currency) }),
     ...(default_locale === undefined ? {} : { default_locale }),
     ...(timezone === undefined ? {} : { timezone: requireTimezone(timezone) }),
+    ...(reply_to === undefined ? {} : { reply_to }),
   };
   return unitOfWork(connection, async (session) => {
     const before = await workspaces.find(workspace_id, session);

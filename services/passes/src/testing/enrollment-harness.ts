@@ -137,6 +137,11 @@ export class Harness {
       identity: asSeen({
         GetWorkspace: async () =>
           ({ id: this.workspaceId, name: 'Coffee', slug: 'coffee', default_locale: 'en' }) as never,
+        GetBrand: async () => ({}),
+        GetMailWriter: async () => ({
+          language: 'en',
+          brand: { name: 'Coffee', colour: '#1F6F54', logo_url: null },
+        }),
         GetPortalConfig: async () =>
           ({ config: { is_enabled: true, workspace_slug: 'coffee' }, login_mode: 'link' }) as never,
       }),

@@ -154,6 +154,11 @@ function depsOver(
     publicUrl: 'http://localhost:8080',
     identity: {
       GetWorkspace: async ({ workspace_id }) => ({ id: workspace_id }) as identity.Workspace,
+      GetBrand: async () => ({}),
+      GetMailWriter: async () => ({
+        language: 'en',
+        brand: { name: 'Coffee', colour: '#1F6F54', logo_url: null },
+      }),
       GetPortalConfig: async () => ({
         config: { is_enabled: true, workspace_slug: 'corner' } as identity.PublicPortalConfig,
         login_mode: 'link',

@@ -189,6 +189,8 @@ export class Harness {
         }),
       },
       identity: {
+        GetBrand: async () => ({}),
+        GetMailWriter: nothing,
         GetPortalConfig: nothing,
         GetWorkspace: async ({ workspace_id }) =>
           ({ id: workspace_id, name: 'Bean & Leaf', slug: 'bean-leaf' }) as never,

@@ -69,6 +69,11 @@ export function createRewardStore(connection: Connection) {
       return new Map((await named.toArray()).map(({ _id, name }) => [_id, name]));
     },
 
+    async names(workspaceId: string, session: Session): Promise<string[]> {
+      const found = rows.of(workspaceId).find({}, { session, projection: { name: 1 } });
+      return (await found.toArray()).map(({ name }) => name);
+    },
+
     async list(
       workspaceId: string,
       filter: RewardFilter,

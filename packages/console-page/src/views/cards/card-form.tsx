@@ -66,6 +66,7 @@ export function CardForm({ card }: { card: PassTemplate }): ReactNode {
               <PictureField
                 key={name}
                 label={say(`card.${name}`)}
+                purpose={name === 'cover_image' ? 'strip' : name}
                 value={whole[name]}
                 error={trouble(name)}
                 onChange={(id) => set({ [name]: id })}

@@ -4,6 +4,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useConsole } from '../../console';
 import { useAsk, useForget } from '../../parts/ask';
+import { CopyButton } from '../../parts/copy-button';
 import { Go, useGo } from '../../parts/go';
 import { Loaded, Trouble } from '../../parts/loaded';
 import { Notice } from '../../parts/notice';
@@ -11,6 +12,13 @@ import { Empty, Page } from '../../parts/page';
 import { Siblings } from '../../parts/tabs';
 import { useWish } from '../../parts/wish';
 import { CardDrawing } from './card-drawing';
+
+/** Where the brand says none. */
+const USUAL_COLOURS = {
+  background_color: '#1b6b4c',
+  label_color: '#ffffff',
+  value_color: '#ffffff',
+};
 
 /** What customers carry on their phones. */
 export function Cards(): ReactNode {
@@ -22,9 +30,10 @@ export function Cards(): ReactNode {
   const wallets = useAsk(['wallet-status'], () => laurel.passes.getWalletStatus());
   const make = useWish(
     async (name: string, { idempotencyKey }): Promise<PassTemplate> => {
-      const [projects, currencies] = await Promise.all([
+      const [projects, currencies, brand] = await Promise.all([
         laurel.projects.list(),
         laurel.walletTypes.list(),
+        laurel.brand.get(),
       ]);
       const project =
         projects[0] ??
@@ -36,9 +45,7 @@ export function Cards(): ReactNode {
           name,
           pass_type: 'LOYALTY',
           logo_text: name,
-          background_color: '#1b6b4c',
-          label_color: '#ffffff',
-          value_color: '#ffffff',
+          ...(brand.colours.primary === null ? USUAL_COLOURS : {}),
           barcode_type: 'qr',
           ...(currency
             ? {
@@ -100,6 +107,13 @@ export function Cards(): ReactNode {
                       google: card.statistics.google,
                     })}
                   </p>
+                  <div>
+                    <CopyButton
+                      name={card.name}
+                      list="pass-templates"
+                      copy={(options) => laurel.passTemplates.duplicate(card.id, options)}
+                    />
+                  </div>
                 </article>
               ))}
             </div>

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
 import { useAsk } from '../../parts/ask';
 import { Badge } from '../../parts/badge';
+import { CopyButton } from '../../parts/copy-button';
 import { Go } from '../../parts/go';
 import { Loaded, Trouble } from '../../parts/loaded';
 import { Empty, Page } from '../../parts/page';
@@ -62,6 +63,13 @@ export function Forms(): ReactNode {
                       {cards.data?.find(({ id }) => id === form.pass_template_id)?.name}
                     </span>
                   </p>
+                  <div>
+                    <CopyButton
+                      name={form.name}
+                      list="forms"
+                      copy={(options) => laurel.distributions.duplicate(form.id, options)}
+                    />
+                  </div>
                 </article>
               ))}
             </div>

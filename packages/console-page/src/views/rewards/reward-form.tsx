@@ -110,6 +110,7 @@ export function RewardForm({ id, first }: { id?: string; first: RewardsCreateBod
             />
             <PictureField
               label={say('reward.image')}
+              purpose="reward"
               value={whole.image ?? null}
               error={trouble('image')}
               onChange={(image) => set({ image })}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useConsole } from '../../console';
 import { useAsk } from '../../parts/ask';
 import { Badge } from '../../parts/badge';
+import { CopyButton } from '../../parts/copy-button';
 import { Go, useGo } from '../../parts/go';
 import { Loaded } from '../../parts/loaded';
 import { Empty, Page } from '../../parts/page';
@@ -88,6 +89,13 @@ function Offers(): ReactNode {
                       <Badge key={category}>{category}</Badge>
                     ))}
                   </p>
+                  <div>
+                    <CopyButton
+                      name={reward.name}
+                      list="rewards"
+                      copy={(options) => laurel.rewards.duplicate(reward.id, options)}
+                    />
+                  </div>
                 </article>
               );
             })}

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useConsole } from '../../console';
 import { useAsk, useForget } from '../../parts/ask';
 import { Badge } from '../../parts/badge';
+import { CopyButton } from '../../parts/copy-button';
 import { Go, useGo } from '../../parts/go';
 import { Loaded, Trouble } from '../../parts/loaded';
 import { Page } from '../../parts/page';
@@ -59,17 +60,7 @@ function RuleList(): ReactNode {
     },
   );
   const order = useWish(
-    async ({ first, second }: { first: Rule; second: Rule }, options) => {
-      // They may share a priority: then one of them has to leave it.
-      const low = Math.min(first.priority, second.priority);
-      const high = Math.max(first.priority, second.priority, low + 1);
-      await laurel.automations.update(
-        second.id,
-        { priority: high },
-        { idempotencyKey: `${options.idempotencyKey}-2` },
-      );
-      return laurel.automations.update(first.id, { priority: low }, options);
-    },
+    (rule_ids: string[], options) => laurel.automations.reorder({ rule_ids }, options),
     () => forget('rules'),
   );
   return (
@@ -103,12 +94,17 @@ function RuleList(): ReactNode {
                     </p>
                   </div>
                   <div className="row">
+                    <CopyButton
+                      name={rule.name}
+                      list="rules"
+                      copy={(options) => laurel.automations.duplicate(rule.id, options)}
+                    />
                     <button
                       type="button"
                       className="icon-button"
                       disabled={at === 0 || order.isBusy}
                       aria-label={say('rules.up', { name: rule.name })}
-                      onClick={() => void order.send({ first: rule, second: rows[at - 1]! })}
+                      onClick={() => void order.send(swapped(rows, at - 1))}
                     >
                       ↑
                     </button>
@@ -117,7 +113,7 @@ function RuleList(): ReactNode {
                       className="icon-button"
                       disabled={at === rows.length - 1 || order.isBusy}
                       aria-label={say('rules.down', { name: rule.name })}
-                      onClick={() => void order.send({ first: rows[at + 1]!, second: rule })}
+                      onClick={() => void order.send(swapped(rows, at))}
                     >
                       ↓
                     </button>
@@ -136,6 +132,13 @@ function RuleList(): ReactNode {
       }
     </Loaded>
   );
+}
+
+/** The order in which the rule at a place and the one after it have changed theirs. */
+function swapped(rows: readonly Rule[], at: number): string[] {
+  const ids = rows.map(({ id }) => id);
+  [ids[at], ids[at + 1]] = [ids[at + 1]!, ids[at]!];
+  return ids;
 }
 
 /** Whether a rule waits for its time, or had it. */

@@ -3,8 +3,10 @@ import { useConsole } from '../../console';
 import { Page } from '../../parts/page';
 import { Tabs } from '../../parts/tabs';
 import { Audit } from './audit';
+import { Brand } from './brand';
 import { Currencies } from './currencies';
 import { Fields } from './fields';
+import { Mails } from './mails';
 import { Portal } from './portal';
 import { Team } from './team';
 import { WorkspaceForm } from './workspace-form';
@@ -20,8 +22,10 @@ export function Settings(): ReactNode {
         label={say('nav.settings')}
         tabs={[
           { id: 'workspace', title: say('settings.workspace'), view: () => <WorkspaceForm /> },
+          { id: 'brand', title: say('settings.brand'), view: () => <Brand /> },
           { id: 'currencies', title: say('settings.currencies'), view: () => <Currencies /> },
           { id: 'fields', title: say('settings.fields'), view: () => <Fields /> },
+          { id: 'mails', title: say('settings.mails'), view: () => <Mails /> },
           { id: 'portal', title: say('settings.portal'), view: () => <Portal /> },
           ...(isAdmin
             ? [

@@ -1,4 +1,17 @@
 export const settings = {
+  'settings.brand': 'Marke',
+  'brand.text':
+    'Einmal gesagt: Kundenseite, Formulare, Mails und Kasse sehen so aus, wo sie selbst nichts anderes sagen. Eine Karte übernimmt es, wenn sie angelegt wird.',
+  'brand.name': 'Wie Kunden Ihren Laden nennen',
+  'brand.privacy_url': 'Adresse Ihrer Datenschutzhinweise',
+  'brand.imprint_url': 'Adresse Ihres Impressums',
+  'brand.logo': 'Logo',
+  'brand.icon': 'Zeichen, quadratisch',
+  'brand.primary': 'Farbe',
+  'brand.background': 'Grund der Seiten',
+  'brand.notSaid': 'wie üblich',
+  'brand.saved': 'Marke gespeichert.',
+  'brand.note': 'Karten, die es schon gibt, behalten ihr Aussehen.',
   'settings.workspace': 'Arbeitsbereich',
   'settings.currencies': 'Währungen',
   'settings.fields': 'Felder',

@@ -1,4 +1,17 @@
 export const settings = {
+  'settings.brand': 'Brand',
+  'brand.text':
+    'Said once: the customers’ page, forms, mails and the till look like this where they say nothing else themselves. A card takes it when it is made.',
+  'brand.name': 'What customers call your shop',
+  'brand.privacy_url': 'Address of your privacy notice',
+  'brand.imprint_url': 'Address of your legal notice',
+  'brand.logo': 'Logo',
+  'brand.icon': 'Icon, square',
+  'brand.primary': 'Colour',
+  'brand.background': 'Ground of pages',
+  'brand.notSaid': 'as usual',
+  'brand.saved': 'Brand saved.',
+  'brand.note': 'Cards that are made already keep their own look.',
   'settings.workspace': 'Workspace',
   'settings.currencies': 'Currencies',
   'settings.fields': 'Fields',

@@ -1,4 +1,17 @@
 export const settings = {
+  'settings.brand': 'Marca',
+  'brand.text':
+    'Dicho una vez: la página de clientes, los formularios, los correos y la caja se ven así donde no dicen otra cosa. Una tarjeta lo toma al crearse.',
+  'brand.name': 'Cómo llaman los clientes a su tienda',
+  'brand.privacy_url': 'Dirección de su aviso de privacidad',
+  'brand.imprint_url': 'Dirección de su aviso legal',
+  'brand.logo': 'Logotipo',
+  'brand.icon': 'Icono, cuadrado',
+  'brand.primary': 'Color',
+  'brand.background': 'Fondo de las páginas',
+  'brand.notSaid': 'lo habitual',
+  'brand.saved': 'Marca guardada.',
+  'brand.note': 'Las tarjetas ya creadas conservan su aspecto.',
   'settings.workspace': 'Espacio',
   'settings.currencies': 'Monedas',
   'settings.fields': 'Campos',

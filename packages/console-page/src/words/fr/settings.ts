@@ -1,4 +1,17 @@
 export const settings = {
+  'settings.brand': 'Marque',
+  'brand.text':
+    'Dit une fois : la page des clients, les formulaires, les e-mails et la caisse ont cet aspect là où ils ne disent rien d’autre. Une carte le reprend à sa création.',
+  'brand.name': 'Comment les clients appellent votre boutique',
+  'brand.privacy_url': 'Adresse de votre notice de confidentialité',
+  'brand.imprint_url': 'Adresse de vos mentions légales',
+  'brand.logo': 'Logo',
+  'brand.icon': 'Icône, carrée',
+  'brand.primary': 'Couleur',
+  'brand.background': 'Fond des pages',
+  'brand.notSaid': 'comme d’habitude',
+  'brand.saved': 'Marque enregistrée.',
+  'brand.note': 'Les cartes déjà créées gardent leur aspect.',
   'settings.workspace': 'Espace de travail',
   'settings.currencies': 'Monnaies',
   'settings.fields': 'Champs',

@@ -1,4 +1,17 @@
 export const settings = {
+  'settings.brand': 'Marka',
+  'brand.text':
+    'Powiedziane raz: strona klienta, formularze, wiadomości i kasa wyglądają tak, jeśli same nie mówią inaczej. Karta przejmuje to przy tworzeniu.',
+  'brand.name': 'Jak klienci nazywają Twój sklep',
+  'brand.privacy_url': 'Adres informacji o prywatności',
+  'brand.imprint_url': 'Adres informacji prawnych',
+  'brand.logo': 'Logo',
+  'brand.icon': 'Ikona, kwadratowa',
+  'brand.primary': 'Kolor',
+  'brand.background': 'Tło stron',
+  'brand.notSaid': 'jak zwykle',
+  'brand.saved': 'Marka zapisana.',
+  'brand.note': 'Karty, które już są, zachowują swój wygląd.',
   'settings.workspace': 'Obszar',
   'settings.currencies': 'Waluty',
   'settings.fields': 'Pola',

@@ -64,14 +64,19 @@ export const automationRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Read what rules can be made of',
+    description:
+      'Labels, and what variables are about, in the language of `locale`; the rest in English.',
+    query: schema.readMetadata,
     reply: schema.metadata,
-    handle: async ({ rpc, workspaceId }) =>
-      data(await rpc.automations.GetMetadata({ workspace_id: workspaceId })),
+    handle: async ({ rpc, workspaceId, query }) =>
+      data(await rpc.automations.GetMetadata({ workspace_id: workspaceId, ...query })),
   }),
   post(':ws/automations/validate-formula', {
     stack: member(),
     tag,
     summary: 'Check a formula: what it gives, or what is wrong and where',
+    description:
+      'With client_id also its value for that client, by the event or, without one, as on a schedule; value_error says why there is none.',
     readOnly: true,
     body: schema.validateFormula,
     reply: schema.formulaVerdict,
@@ -98,6 +103,15 @@ export const automationRoutes: Route[] = [
       const rows = await withClients(input, executions, expand);
       return data(rows, { total_count, returned_count: executions.length, offset });
     },
+  }),
+  post(':ws/automations/reorder', {
+    stack: member(),
+    tag,
+    summary: 'Put all rules into the order in which they run',
+    body: schema.reorderRules,
+    reply: schema.reorderedRules,
+    handle: async ({ rpc, workspaceId, body: { rule_ids } }) =>
+      data((await rpc.automations.ReorderRules({ workspace_id: workspaceId, rule_ids })).rules),
   }),
   post(':ws/automations/simulate', {
     stack: member(),
@@ -147,6 +161,16 @@ export const automationRoutes: Route[] = [
   }),
   put(':ws/automations/:id', update),
   patch(':ws/automations/:id', update),
+  post(':ws/automations/:id/duplicate', {
+    stack: member(),
+    tag,
+    summary: 'Copy a rule; the copy is switched off',
+    description: 'Without its key and what it did, under a name of its own.',
+    status: 201,
+    reply: schema.rule,
+    handle: async ({ rpc, workspaceId, params: { id } }) =>
+      data(await rpc.automations.DuplicateRule({ workspace_id: workspaceId, id })),
+  }),
   del(':ws/automations/:id', {
     stack: member(),
     tag,

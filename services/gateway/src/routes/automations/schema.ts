@@ -13,11 +13,13 @@ import {
   uuid,
 } from '../../schema/types';
 import { clientOfRow, expandClient } from '../clients/expand-client';
+import { locale } from '../settings/schema';
 import { createRule, formula, LIST_MAX, type RuleBody, triggerType } from './rule-schema';
 
 export { createRule, type RuleBody, rule, rules, updateRule } from './rule-schema';
 
 const TEXT_MAX = 2_000;
+const RULES_MAX = 1_000;
 
 const executionStatus = Joi.string().valid('success', 'failed', 'skipped');
 
@@ -42,15 +44,47 @@ export const metadata = Joi.object({
   expression_functions: Joi.array().items(term).required(),
 });
 
-export const validateFormula = Joi.object<{ expression: string; expected_type?: string }>({
+const syntheticEvent = Joi.object({
+  trigger_type: triggerType.required(),
+  event_type: text(100, 1).required(),
+  amount: nullable(amount()),
+  currency: nullable(Joi.string().length(3)),
+  field_name: nullable(text(100, 1)),
+  old_value: nullable(text(TEXT_MAX)),
+  new_value: nullable(text(TEXT_MAX)),
+  role: nullable(Joi.string().valid('referrer', 'referee')),
+  metadata: jsonObject(),
+  event_timestamp: timestamp(),
+});
+
+export const validateFormula = Joi.object<{
+  expression: string;
+  expected_type?: string;
+  client_id?: string;
+  event?: SimulateBody['event'];
+}>({
   expression: formula.required(),
   expected_type: Joi.string().valid('number', 'boolean', 'string'),
-});
+  client_id: uuid().description('For whom the value is worked out; without it there is none.'),
+  event: syntheticEvent,
+}).with('event', 'client_id');
 export const formulaVerdict = Joi.object({
   valid: Joi.boolean().required(),
   returnType: Joi.string(),
   error: Joi.object({ message: Joi.string().required(), position: Joi.number().required() }),
+  value: Joi.any(),
+  value_error: Joi.string(),
 });
+
+export const readMetadata = Joi.object<{ locale?: string }>({
+  locale: locale().description('en where it is left out, and for languages that are not spoken.'),
+});
+export const reorderRules = Joi.object<{ rule_ids: string[] }>({
+  rule_ids: Joi.array().items(uuid()).max(RULES_MAX).required(),
+});
+export const reorderedRules = Joi.array().items(
+  Joi.object({ id: uuid().required(), priority: Joi.number().required() }),
+);
 
 export const listExecutions = Joi.object<{
   automation_rule_id?: string;
@@ -105,18 +139,7 @@ export interface SimulateBody {
 
 export const simulate = Joi.object<SimulateBody>({
   client_id: uuid().required(),
-  event: Joi.object({
-    trigger_type: triggerType.required(),
-    event_type: text(100, 1).required(),
-    amount: nullable(amount()),
-    currency: nullable(Joi.string().length(3)),
-    field_name: nullable(text(100, 1)),
-    old_value: nullable(text(TEXT_MAX)),
-    new_value: nullable(text(TEXT_MAX)),
-    role: nullable(Joi.string().valid('referrer', 'referee')),
-    metadata: jsonObject(),
-    event_timestamp: timestamp(),
-  }).required(),
+  event: syntheticEvent.required(),
   rule_ids: Joi.array().items(uuid()).max(LIST_MAX).unique(),
 });
 const plannedEffect = Joi.object({
@@ -127,6 +150,17 @@ const plannedEffect = Joi.object({
   reward_id: uuid(),
   tier_id: uuid(),
 });
+const judged = Joi.array()
+  .items(
+    Joi.object({
+      index: Joi.number().integer().required(),
+      holds: Joi.boolean().required(),
+      actual: Joi.any().required(),
+      wanted: Joi.any().required(),
+    }),
+  )
+  .required()
+  .description('Each condition by itself: what was found, and what would have to be.');
 export const simulation = Joi.object({
   matched: Joi.array()
     .items(
@@ -136,6 +170,7 @@ export const simulation = Joi.object({
         priority: Joi.number().required(),
         effects: Joi.array().items(plannedEffect).required(),
         points: amount().required(),
+        conditions: judged,
       }),
     )
     .required(),
@@ -154,6 +189,7 @@ export const simulation = Joi.object({
           )
           .required(),
         detail: Joi.string().required(),
+        conditions: judged,
       }),
     )
     .required(),

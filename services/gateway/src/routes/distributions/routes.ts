@@ -83,6 +83,18 @@ export const distributionRoutes: Route[] = [
       return data(presentDistribution(await rpc.passes.UpdateDistribution(request)));
     },
   }),
+  post(':ws/distributions/:id/duplicate', {
+    stack: member(),
+    tag,
+    summary: 'Copy a distribution; the copy is paused',
+    description: 'The same questions under a name of its own, with a page and a token of its own.',
+    status: 201,
+    reply: schema.distribution,
+    handle: async ({ rpc, workspaceId, params: { id } }) => {
+      const request = { workspace_id: workspaceId, id };
+      return data(presentDistribution(await rpc.passes.DuplicateDistribution(request)));
+    },
+  }),
   del(':ws/distributions/:id', {
     stack: member(),
     tag,

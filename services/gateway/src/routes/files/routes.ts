@@ -27,14 +27,14 @@ export const fileRoutes: Route[] = [
     tag,
     summary: 'Upload an image',
     description:
-      'Multipart body with `workspace_id` and a part `file`: PNG, JPEG, WebP or GIF by content, at most 5 MiB. What it says of place, camera and people is taken out, and it is turned the right way up.',
+      'Multipart body with `workspace_id` and a part `file`: PNG, JPEG, WebP or GIF by content, at most 5 MiB. What it says of place, camera and people is taken out, and it is turned the right way up. With a part `purpose` (logo, icon, strip, reward) it is said what will look poor.',
     rawBody: true,
     status: 201,
-    reply: schema.storedFile,
+    reply: schema.storedPicture,
     handle: async ({ rpc, request, caller, context }) => {
       let workspaceId = '';
       const admit = async (fields: Upload['fields']) => {
-        const workspace_id = workspaceOf(fields);
+        const { workspace_id } = fieldsOf(fields);
         await rpc.identity.ResolveMembership({ workspace_id, user_id: caller.userId ?? '' });
         workspaceId = workspace_id;
       };
@@ -44,7 +44,10 @@ export const fileRoutes: Route[] = [
       });
       if (workspaceId === '') await admit(fields);
       context.workspaceId = workspaceId;
-      return data(await rpc.passes.StoreFile({ workspace_id: workspaceId, filename, content }));
+      const { purpose } = fieldsOf({ ...fields, workspace_id: workspaceId });
+      const upload = { workspace_id: workspaceId, filename, content, purpose };
+      const { file: stored, warnings } = await rpc.passes.StorePicture(upload);
+      return data({ ...stored!, warnings });
     },
   }),
   get(':ws/files', {
@@ -86,12 +89,11 @@ export const fileRoutes: Route[] = [
   }),
 ];
 
-function workspaceOf(fields: Record<string, string>): string {
-  const { workspace_id } = fields;
-  const { value, error } = schema.upload.validate(
-    { workspace_id },
-    { errors: { wrap: { label: false } } },
-  );
-  if (error) throw invalidPayload([{ message: error.message, field: 'workspace_id' }]);
-  return value.workspace_id;
+/** What a form says besides its file; other parts of it are not looked at. */
+function fieldsOf({ workspace_id, purpose }: Record<string, string>) {
+  const named = { workspace_id, ...(purpose ? { purpose } : {}) };
+  const { value, error } = schema.upload.validate(named, { errors: { wrap: { label: false } } });
+  if (error)
+    throw invalidPayload([{ message: error.message, field: String(error.details[0]!.path[0]) }]);
+  return value;
 }

@@ -2,7 +2,10 @@ import { Joi, timestamp, uuid } from '../../schema/types';
 
 const SIDE_MAX = 2_000;
 
-export const upload = Joi.object<{ workspace_id: string }>({ workspace_id: uuid().required() });
+export const upload = Joi.object<{ workspace_id: string; purpose?: string }>({
+  workspace_id: uuid().required(),
+  purpose: Joi.string().valid('logo', 'icon', 'strip', 'reward'),
+});
 
 export const storedFile = Joi.object({
   id: uuid().required(),
@@ -12,6 +15,20 @@ export const storedFile = Joi.object({
   width: Joi.number().integer().required(),
   height: Joi.number().integer().required(),
 }).meta({ name: 'StoredFile' });
+
+export const storedPicture = storedFile
+  .keys({
+    warnings: Joi.array()
+      .items(
+        Joi.object({
+          code: Joi.string().valid('too_small', 'wrong_ratio', 'no_transparency').required(),
+          message: Joi.string().required(),
+        }),
+      )
+      .required()
+      .description('What will look poor about it; none without a purpose.'),
+  })
+  .meta({ name: 'StoredPicture' });
 
 export const storedFiles = Joi.array().items(
   storedFile.keys({ date_created: timestamp().required() }).meta({ name: 'ListedFile' }),

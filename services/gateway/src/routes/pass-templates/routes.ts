@@ -76,6 +76,15 @@ export const passTemplateRoutes: Route[] = [
       return presentSaved(await rpc.passes.UpdateTemplate(request));
     },
   }),
+  post('/pass-templates/:id/duplicate', {
+    stack: memberOfTemplate(),
+    tag,
+    summary: 'Copy a pass template; no pass is on the copy',
+    status: 201,
+    reply: schema.template,
+    handle: async ({ rpc, workspaceId, params: { id } }) =>
+      data(presentTemplate(await rpc.passes.DuplicateTemplate({ workspace_id: workspaceId, id }))),
+  }),
   del('/pass-templates/:id', {
     stack: memberOfTemplate(),
     tag,

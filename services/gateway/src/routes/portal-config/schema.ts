@@ -1,6 +1,6 @@
 import { colour, Joi, nullable, oneLine, text, uuid } from '../../schema/types';
 
-const webAddress = Joi.string()
+export const webAddress = Joi.string()
   .max(2_048)
   .uri({ scheme: ['https', 'http'] })
   .messages({ 'string.uriCustomScheme': '{{#label}} must be an http or https address' });
@@ -49,6 +49,7 @@ export const publicPortalConfig = Joi.object({
   workspace_name: Joi.string().required(),
   workspace_slug: Joi.string().required(),
   ...shown,
+  imprint_url: nullable(webAddress).description('That of the brand.'),
 })
   .options({ presence: 'required' })
   .meta({ name: 'PublicPortalConfig' });

@@ -61,6 +61,16 @@ export const rewardRoutes: Route[] = [
       return presentSaved(await rpc.rewards.UpdateReward(request), body.purchasable === true);
     },
   }),
+  post(':ws/rewards/:id/duplicate', {
+    stack: member(),
+    tag,
+    summary: 'Copy a reward; the copy is switched off',
+    description: 'Without its key, its uses and its imported codes, under a name of its own.',
+    status: 201,
+    reply: schema.reward,
+    handle: async ({ rpc, workspaceId, params: { id } }) =>
+      data(await rpc.rewards.DuplicateReward({ workspace_id: workspaceId, id })),
+  }),
   del(':ws/rewards/:id', {
     stack: member(),
     tag,

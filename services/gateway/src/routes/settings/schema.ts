@@ -1,4 +1,4 @@
-import { Joi, text, uuid } from '../../schema/types';
+import { email, Joi, nullable, text, uuid } from '../../schema/types';
 
 /** Any case; stored in capitals. Whether ISO 4217 names it, identity says. */
 export const currency = () =>
@@ -19,10 +19,14 @@ export const updateSettings = Joi.object<{
   default_currency?: string;
   default_locale?: string;
   timezone?: string;
+  reply_to?: string | null;
 }>({
   default_currency: currency(),
   default_locale: locale(),
   timezone: timezone(),
+  reply_to: nullable(email()).description(
+    'Where answers to mails of the workspace go; null: to the address of the platform.',
+  ),
 });
 
 export const settings = Joi.object({
@@ -31,6 +35,7 @@ export const settings = Joi.object({
   default_currency: Joi.string().length(3).required(),
   default_locale: Joi.string().required(),
   timezone: Joi.string().required(),
+  reply_to: nullable(Joi.string()).required(),
   date_created: Joi.string().isoDate().required(),
   date_updated: Joi.string().isoDate().required(),
 }).meta({ name: 'WorkspaceSettings' });

@@ -17,17 +17,6 @@ export const en = {
   firstLead: 'The first account of this installation is yours.',
   firstLink: 'To choose its password, follow this link within 48 hours',
   firstAfter: 'Afterwards, have a link sent by "forgot password".',
-  inviteSubject: (shop: string) => `You are invited to ${shop}`,
-  inviteLead: (person: string, shop: string) => `${person} invites you to the workspace ${shop}.`,
-  inviteLink: 'To accept, follow this link within 7 days',
-  inviteButton: 'Accept the invitation',
-  pairingSubject: (shop: string) => `Your pairing code for ${shop}`,
-  pairing: (code: string, shop: string) =>
-    `Your code to sign in to the ${shop} app is ${code}. It is valid for 10 minutes.`,
-  portalSubject: (shop: string) => `Your sign-in code for ${shop}`,
-  portal: (code: string, shop: string) =>
-    `Your code to sign in to ${shop} is ${code}. It is valid for 10 minutes.`,
-  portalNotYou: 'If you did not ask for it, nothing needs to be done.',
   webhookSubject: (shop: string) => `A webhook of ${shop} was switched off`,
   webhookGone: 'it answered that it is gone (410)',
   webhookFailing: 'every attempt of the last five days has failed',

@@ -18,17 +18,6 @@ export const es: MailWords = {
   firstLead: 'La primera cuenta de esta instalación es suya.',
   firstLink: 'Para elegir su contraseña, siga este enlace en 48 horas',
   firstAfter: 'Después, pida un enlace con «contraseña olvidada».',
-  inviteSubject: (shop) => `Invitación a ${shop}`,
-  inviteLead: (person, shop) => `${person} le invita al espacio ${shop}.`,
-  inviteLink: 'Para aceptar, siga este enlace en 7 días',
-  inviteButton: 'Aceptar la invitación',
-  pairingSubject: (shop) => `Su código de vínculo para ${shop}`,
-  pairing: (code, shop) =>
-    `Su código para entrar en la aplicación de ${shop} es ${code}. Es válido durante 10 minutos.`,
-  portalSubject: (shop) => `Su código de acceso a ${shop}`,
-  portal: (code, shop) =>
-    `Su código para acceder a ${shop} es ${code}. Es válido durante 10 minutos.`,
-  portalNotYou: 'Si no lo ha solicitado, no tiene que hacer nada.',
   webhookSubject: (shop) => `Se ha desactivado un webhook de ${shop}`,
   webhookGone: 'ha respondido que ya no existe (410)',
   webhookFailing: 'todos los intentos de los últimos cinco días han fallado',

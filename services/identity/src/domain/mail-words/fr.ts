@@ -18,17 +18,6 @@ export const fr: MailWords = {
   firstLead: 'Le premier compte de cette installation est à vous.',
   firstLink: 'Pour choisir son mot de passe, suivez ce lien dans les 48 heures',
   firstAfter: 'Ensuite, demandez un lien par « mot de passe oublié ».',
-  inviteSubject: (shop) => `Invitation à rejoindre ${shop}`,
-  inviteLead: (person, shop) => `${person} vous invite dans l’espace ${shop}.`,
-  inviteLink: 'Pour accepter, suivez ce lien dans les 7 jours',
-  inviteButton: 'Accepter l’invitation',
-  pairingSubject: (shop) => `Votre code d’association pour ${shop}`,
-  pairing: (code, shop) =>
-    `Votre code de connexion à l’application ${shop} est ${code}. Il est valable 10 minutes.`,
-  portalSubject: (shop) => `Votre code de connexion à ${shop}`,
-  portal: (code, shop) =>
-    `Votre code de connexion à ${shop} est ${code}. Il est valable 10 minutes.`,
-  portalNotYou: 'Si vous ne l’avez pas demandé, vous n’avez rien à faire.',
   webhookSubject: (shop) => `Un webhook de ${shop} a été désactivé`,
   webhookGone: 'il a répondu qu’il n’existe plus (410)',
   webhookFailing: 'toutes les tentatives des cinq derniers jours ont échoué',

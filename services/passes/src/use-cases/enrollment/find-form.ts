@@ -15,6 +15,8 @@ export interface OpenForm {
   distribution: Distribution;
   form: Form;
   workspace: { id: string; name: string; slug: string; language: Language };
+  /** Of the form, else of the brand. */
+  privacyUrl: string | null;
 }
 
 /**
@@ -52,10 +54,12 @@ export async function formBehind(
     deps.enrollees.ListFields({ workspace_id }),
     deps.identity.GetWorkspace({ workspace_id }),
   ]);
-  const { id, name, slug } = workspace;
+  const { id, slug, brand } = workspace;
+  const name = brand?.name ?? workspace.name;
+  const privacyUrl = distribution.privacy_url ?? brand?.privacy_url ?? null;
   const language = languageOf(workspace.default_locale);
   const form = formOf(distribution, fields, wordings[language].consent);
-  return { distribution, form, workspace: { id, name, slug, language } };
+  return { distribution, form, workspace: { id, name, slug, language }, privacyUrl };
 }
 
 async function findDistribution(
@@ -74,7 +78,7 @@ export async function getEnrollmentForm(
   deps: Deps,
   door: api.FormDoor,
 ): Promise<api.EnrollmentForm> {
-  const { distribution, form, workspace } = await findForm(deps, door);
+  const { distribution, form, workspace, privacyUrl } = await findForm(deps, door);
   const { language: locale, ...named } = workspace;
   return {
     id: distribution.id,
@@ -82,7 +86,7 @@ export async function getEnrollmentForm(
     delivery_mode: distribution.delivery_mode,
     form_fields_config: form.fields,
     require_marketing_consent: form.requiresConsent,
-    privacy_url: distribution.privacy_url,
+    privacy_url: privacyUrl,
     terms_url: distribution.terms_url,
     workspace: { ...named, locale },
   };

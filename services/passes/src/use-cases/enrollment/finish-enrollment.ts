@@ -1,19 +1,20 @@
 import { digestToken } from '@laurel/auth-cache';
 import { emailKey, phoneKey } from '@laurel/contact';
 import { currentContext, stableId } from '@laurel/lifecycle';
-import { type NewMessage, writeLetter } from '@laurel/mail';
+import {
+  confirmationLetter,
+  confirmationText,
+  type NewMessage,
+  type PassNews,
+  passLetter,
+  type ShopWriter,
+  writeLetter,
+} from '@laurel/mail';
 import { type Session, unitOfWork } from '@laurel/mongo';
 import type { EnrollmentDeps } from '../../deps';
 import type { Distribution } from '../../domain/distribution/distribution';
 import { CONFIRM_MS, newConfirmationToken, REPEAT_MS } from '../../domain/enrollment/confirmation';
 import { type Enrollment, isUnproven } from '../../domain/enrollment/enrollment';
-import {
-  confirmationMail,
-  confirmationText,
-  type PassNews,
-  passMail,
-} from '../../domain/enrollment/pass-mail';
-import type { Language } from '../../domain/enrollment/wordings';
 import type { EnrollmentMailLimits } from '../../store/enrollment-mails';
 import { portalUrlOf } from '../pass/loyalty-render-data';
 import { linksOfPass } from '../pass/offered-links';
@@ -29,7 +30,7 @@ const MAILS_PER_DAY: EnrollmentMailLimits = { ofSource: 10, ofClient: 20, toOne:
 interface Recipient {
   email: string | null;
   phone: string | null;
-  language: Language;
+  writer: ShopWriter;
   news: PassNews;
 }
 
@@ -69,21 +70,16 @@ async function recipientOf(
   const { workspace_id, client, pass } = enrollment;
   if (!client) return null;
   if (!isUnproven(enrollment) && delivery_mode !== 'email') return null;
-  const [[person], { brand, language }, portalUrl, links] = await Promise.all([
+  const [[person], writer, portalUrl, links] = await Promise.all([
     deps.enrollees.GetClients({ workspace_id, ids: [client.id] }).then(({ clients }) => clients),
-    writerOf(deps, workspace_id),
+    writerOf(deps, workspace_id, isUnproven(enrollment) ? 'confirmation' : 'pass'),
     portalUrlOf(deps, { workspaceId: workspace_id, clientId: client.id, isMailed: true }),
     pass && linksOfPass(deps, workspace_id, pass.id),
   ]);
   const [email, phone] = [person?.email || null, person?.phone || null];
   if (email === null && phone === null) return null;
-  const news = {
-    name: person?.first_name ?? null,
-    brand,
-    links,
-    portal_url: portalUrl,
-  };
-  return { email, phone, language, news };
+  const news = { name: person?.first_name ?? null, links, portalUrl };
+  return { email, phone, writer, news };
 }
 
 async function mayMail(
@@ -102,7 +98,7 @@ async function mayMail(
 async function tell(
   deps: EnrollmentDeps,
   enrollment: Enrollment,
-  { email, phone, language, news }: Recipient,
+  { email, phone, writer, news }: Recipient,
   session: Session,
 ): Promise<void> {
   const { id, workspace_id: workspaceId } = enrollment;
@@ -110,7 +106,7 @@ async function tell(
   if (!isUnproven(enrollment)) {
     if (email !== null)
       await deps.messages.enqueue(
-        { ...common, channel: 'email', to: email, ...writeLetter(passMail(language, news)) },
+        { ...common, channel: 'email', to: email, ...writeLetter(passLetter(writer, news)) },
         session,
       );
     return;
@@ -121,15 +117,15 @@ async function tell(
     { sentTo: email ?? phone! },
     session,
   );
-  const request = { ...news, confirm_url: url, consentText };
+  const request = { ...news, confirmUrl: url, consentText };
   const message: NewMessage =
     email === null
-      ? { ...common, channel: 'sms', to: phone!, text: confirmationText(language, request) }
+      ? { ...common, channel: 'sms', to: phone!, text: confirmationText(writer, request) }
       : {
           ...common,
           channel: 'email',
           to: email,
-          ...writeLetter(confirmationMail(language, request)),
+          ...writeLetter(confirmationLetter(writer, request)),
         };
   await deps.messages.enqueue({ ...message, expiresAt }, session);
 }

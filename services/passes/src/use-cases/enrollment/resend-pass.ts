@@ -1,11 +1,10 @@
 import { digestToken } from '@laurel/auth-cache';
 import { emailKey } from '@laurel/contact';
 import { invalidField } from '@laurel/errors';
-import { writeLetter } from '@laurel/mail';
+import { passLetter, writeLetter } from '@laurel/mail';
 import { commitOnce } from '@laurel/mongo';
 import type { passes as api, clients as clientsApi } from '@laurel/rpc';
 import type { EnrollmentDeps } from '../../deps';
-import { passMail } from '../../domain/enrollment/pass-mail';
 import type { Pass } from '../../domain/pass/pass';
 import { factNeeds } from '../../domain/pass/placeholders';
 import { refusals } from '../../refusals';
@@ -83,12 +82,12 @@ async function mailOf(
   template: string | undefined,
 ) {
   const { workspace_id } = pass;
-  const [{ brand, language }, links] = await Promise.all([
-    writerOf(deps, workspace_id),
+  const [writer, links] = await Promise.all([
+    writerOf(deps, workspace_id, 'pass'),
     offeredLinks(deps, workspace_id, pass),
   ]);
   const urls = deps.links.urlsOf(pass);
-  const plain = writeLetter(passMail(language, { name: client?.first_name ?? null, brand, links }));
+  const plain = writeLetter(passLetter(writer, { name: client?.first_name ?? null, links }));
   if (template === undefined) return plain;
   const facts = await gatherFacts(deps, pass, factNeeds([template]));
   return { ...plain, html: htmlMail(template, { facts, urls }) };

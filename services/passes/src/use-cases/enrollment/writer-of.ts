@@ -1,20 +1,25 @@
-import type { Brand } from '@laurel/contract';
-import { oneLine } from '@laurel/mail';
+import { languageOf } from '@laurel/contract';
+import type { ShopWriter } from '@laurel/mail';
 import type { EnrollmentDeps } from '../../deps';
-import { type Language, languageOf } from '../../domain/enrollment/wordings';
 
-/** In whose name mails of a workspace are written, and in which language: its name, with the look of its portal. */
+/** In whose name a mail of a workspace is written, in which language, and with which words of its own. */
 export async function writerOf(
   { identity }: Pick<EnrollmentDeps, 'identity'>,
   workspace_id: string,
-): Promise<{ brand: Brand; language: Language }> {
-  const [workspace, { config }] = await Promise.all([
-    identity.GetWorkspace({ workspace_id }),
-    identity.GetPortalConfig({ workspace_id }),
-  ]);
-  const { primary_color: colour, logo_url: logoUrl } = config!;
+  kind: 'pass' | 'confirmation',
+): Promise<ShopWriter> {
+  const { language, brand, own } = await identity.GetMailWriter({ workspace_id, kind });
+  const { name, colour, logo_url, reply_to, privacy_url, imprint_url } = brand!;
   return {
-    brand: { name: oneLine(workspace.name), colour, logoUrl: logoUrl ?? null },
-    language: languageOf(workspace.default_locale),
+    language: languageOf(language),
+    brand: {
+      name,
+      colour,
+      logoUrl: logo_url ?? null,
+      replyTo: reply_to ?? null,
+      privacyUrl: privacy_url ?? null,
+      imprintUrl: imprint_url ?? null,
+    },
+    own: own ? { ...own, button: own.button ?? null } : null,
   };
 }

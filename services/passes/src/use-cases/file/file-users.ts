@@ -18,12 +18,13 @@ export async function usersOfFile(
   fileId: string,
   besides: ReadonlySet<string> = new Set(),
 ): Promise<FileUser[]> {
-  const [templates, passes, rewards, { tiers }, portal] = await Promise.all([
+  const [templates, passes, rewards, { tiers }, portal, brand] = await Promise.all([
     deps.templates.list(workspaceId),
     deps.passes.naming(workspaceId, fileId, PASSES_MAX + besides.size),
     allRewards(deps, workspaceId),
     deps.tiers.ListTiers({ workspace_id: workspaceId }),
     deps.identity.GetPortalConfig({ workspace_id: workspaceId }),
+    deps.identity.GetBrand({ workspace_id: workspaceId }),
   ]);
   const named = (type: string, rows: readonly { id: string; name: string }[]) =>
     rows.filter((row) => names(row, fileId)).map(({ id, name }) => ({ type, id, name }));
@@ -35,7 +36,10 @@ export async function usersOfFile(
       .map(({ id, barcode_value }) => ({ type: 'pass', id, name: barcode_value })),
     ...named('reward', rewards),
     ...named('tier', tiers),
-    ...(config && names(config, fileId)
+    ...(names(brand, fileId)
+      ? [{ type: 'brand', id: workspaceId, name: config?.workspace_name ?? '' }]
+      : []),
+    ...(config && names(config, fileId) && !names(brand, fileId)
       ? [{ type: 'portal_config', id: workspaceId, name: config.workspace_name }]
       : []),
   ];

@@ -3,8 +3,10 @@ import { platform } from '@laurel/errors';
 import { commitOnce } from '@laurel/mongo';
 import type { passes as api } from '@laurel/rpc';
 import type { PassDeps } from '../../deps';
+import { PICTURE_PURPOSES, pictureWarnings } from '../../domain/file/picture-warnings';
 import { cleanImage } from '../../outside/images/clean-image';
 import { FILE_BYTES_MAX } from '../../outside/images/fetch-image';
+import { hasTransparency } from '../../outside/images/has-transparency';
 import { refusals } from '../../refusals';
 import type { StoredFile } from '../../store/files';
 import { toFileReply } from './list-files';
@@ -22,6 +24,19 @@ export async function storeFile(
   const file = await storeImage(deps, { workspaceId, filename, content });
   if (!file) throw refusals.noImage({ field: 'file' });
   return toFileReply(file);
+}
+
+/** Keeps an uploaded image, and says what will look poor about it where it is said what it is for. */
+export async function storePicture(
+  deps: FileDeps,
+  request: api.StoreFileRequest,
+): Promise<api.StoredPicture> {
+  const file = await storeFile(deps, request);
+  const purpose = PICTURE_PURPOSES.find((each) => each === request.purpose);
+  if (!purpose) return { file, warnings: [] };
+  const { width, height } = file;
+  const facts = { width, height, hasTransparency: await hasTransparency(request.content) };
+  return { file, warnings: pictureWarnings(purpose, facts) };
 }
 
 /**

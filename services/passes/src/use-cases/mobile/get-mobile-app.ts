@@ -6,20 +6,26 @@ import { toConfigReply } from './replies';
 
 /**
  * All that the app needs to start: its config with the actions that the role may run, the fields of clients, the
- * wallet types. Nothing at all while there is no enabled config (part 2, Mobile app runtime).
+ * wallet types; colour and logo of the brand where the config has none. Nothing at all while there is no enabled config (part 2, Mobile app runtime).
  */
 export async function getMobileApp(
-  deps: Pick<MobileDeps, 'mobileApps' | 'clients' | 'ledger'>,
+  deps: Pick<MobileDeps, 'mobileApps' | 'clients' | 'ledger' | 'identity' | 'publicUrl'>,
   { workspace_id: workspaceId, role_id: roleId }: api.StaffRequest,
 ): Promise<api.MobileApp> {
   const { config } = await deps.mobileApps.find(workspaceId);
   if (!config?.is_enabled) return { data_model: [], wallet_types: [] };
   if (!admits(config.allowed_role_ids, roleId))
     throw platform.forbidden({ message: 'your role may not use the app' });
-  const [{ fields }, { wallet_types }] = await Promise.all([
+  const [{ fields }, { wallet_types }, { primary_color, logo }] = await Promise.all([
     deps.clients.ListFields({ workspace_id: workspaceId }),
     deps.ledger.ListWalletTypes({ workspace_id: workspaceId, active: true }),
+    deps.identity.GetBrand({ workspace_id: workspaceId }),
   ]);
-  const offered = { ...config, actions: actionsFor(config, roleId) };
+  const app_config = {
+    ...(primary_color ? { primary_color } : {}),
+    ...(logo ? { logo_url: `${deps.publicUrl}/assets/${logo}?height=160` } : {}),
+    ...config.app_config,
+  };
+  const offered = { ...config, app_config, actions: actionsFor(config, roleId) };
   return { config: toConfigReply(workspaceId, offered), data_model: fields, wallet_types };
 }

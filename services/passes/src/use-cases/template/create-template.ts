@@ -5,6 +5,7 @@ import type { PassDeps } from '../../deps';
 import { newTemplate } from '../../domain/template/template';
 import { refusals } from '../../refusals';
 import { authorship } from '../pass/author';
+import { lookOfBrand } from './look-of-brand';
 import { withStatistics } from './read-templates';
 import { requireKnownReferences, templateFieldsOf } from './template-fields';
 import { warningsOf } from './template-warnings';
@@ -16,7 +17,8 @@ export async function createTemplate(
 ): Promise<api.SavedTemplate> {
   const checked = templateFieldsOf(fields!);
   await requireKnownReferences(deps, workspaceId, checked);
-  const named = { ...checked, name: fields!.name! };
+  const look = await lookOfBrand(deps, workspaceId);
+  const named = { ...look, ...checked, name: fields!.name! };
   const made = newTemplate(
     { id: newId(), workspaceId, projectId, fields: named },
     authorship(deps),

@@ -70,8 +70,8 @@ function cardOf(workspace: identity.Workspace, facts: PassFacts): CardFacts {
   return { ...facts, ...nothing, ...issuerOf(workspace) };
 }
 
-function issuerOf({ name, default_locale: locale }: identity.Workspace) {
-  return { organizationName: name, language: languageOf(locale ?? '') };
+function issuerOf({ name, brand, default_locale: locale }: identity.Workspace) {
+  return { organizationName: brand?.name ?? name, language: languageOf(locale ?? '') };
 }
 
 type Tier = GatheredFacts['tier'];

@@ -1,0 +1,109 @@
+import type { Brand as BrandLook } from '@laurel/client';
+import { TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useConsole } from '../../console';
+import { useAsk, useForget } from '../../parts/ask';
+import { Loaded } from '../../parts/loaded';
+import { Panel } from '../../parts/page';
+import { PictureField } from '../../parts/picture-field';
+import { SaveBar } from '../../parts/save-bar';
+import { useToast } from '../../parts/toast';
+import { useWish } from '../../parts/wish';
+import { troubleOf } from '../../refusals';
+
+const TEXTS = ['name', 'privacy_url', 'imprint_url'] as const;
+const PICTURES = ['logo', 'icon'] as const;
+const COLOURS = ['primary', 'background'] as const;
+/** What pages have where nobody chose. */
+const USUAL = { primary: '#1f6f54', background: '#f6f7f4' };
+
+/** How the shop looks, said once. */
+export function Brand(): ReactNode {
+  const { laurel } = useConsole();
+  const brand = useAsk(['brand'], () => laurel.brand.get());
+  return <Loaded query={brand}>{(found) => <BrandForm brand={found} />}</Loaded>;
+}
+
+function BrandForm({ brand }: { brand: BrandLook }): ReactNode {
+  const { laurel, language, workspace } = useConsole();
+  const { say } = language;
+  const forget = useForget();
+  const toast = useToast();
+  const [draft, setDraft] = useState<Partial<BrandLook>>({});
+  const whole = { ...brand, ...draft };
+  const set = (by: Partial<BrandLook>) => setDraft({ ...draft, ...by });
+  const wish = useWish(
+    (body: Partial<BrandLook>, options) => laurel.brand.set(body, options),
+    () => {
+      setDraft({});
+      forget('brand', 'portal', 'mail-preview');
+      toast({ text: say('brand.saved') });
+    },
+  );
+  const trouble = (field: string) => troubleOf(wish.refused, field);
+  return (
+    <form className="stack" onSubmit={(event) => event.preventDefault()}>
+      <Panel>
+        <p className="hint">{say('brand.text')}</p>
+        {TEXTS.map((name) => (
+          <TextInput
+            key={name}
+            label={say(`brand.${name}`)}
+            type={name === 'name' ? 'text' : 'url'}
+            placeholder={name === 'name' ? workspace.name : 'https://'}
+            value={whole[name] ?? ''}
+            error={trouble(name)}
+            onChange={(event) => set({ [name]: event.currentTarget.value || null })}
+          />
+        ))}
+        {PICTURES.map((name) => (
+          <PictureField
+            key={name}
+            label={say(`brand.${name}`)}
+            purpose={name}
+            value={whole[name]}
+            error={trouble(name)}
+            onChange={(id) => set({ [name]: id })}
+          />
+        ))}
+        <div className="row row-end">
+          {COLOURS.map((name) => (
+            <div key={name} className="row">
+              <label className="colour">
+                {say(`brand.${name}`)}
+                <input
+                  type="color"
+                  value={whole.colours[name] ?? USUAL[name]}
+                  onChange={(event) =>
+                    set({ colours: { ...whole.colours, [name]: event.currentTarget.value } })
+                  }
+                />
+              </label>
+              {whole.colours[name] === null ? (
+                <span className="hint">{say('brand.notSaid')}</span>
+              ) : (
+                <button
+                  type="button"
+                  className="text-button"
+                  onClick={() => set({ colours: { ...whole.colours, [name]: null } })}
+                >
+                  {say('remove')}
+                  <span className="visually-hidden"> {say(`brand.${name}`)}</span>
+                </button>
+              )}
+            </div>
+          ))}
+        </div>
+      </Panel>
+      <SaveBar
+        isDirty={Object.keys(draft).length > 0}
+        isBusy={wish.isBusy}
+        refused={wish.refused}
+        fields={[...TEXTS, ...PICTURES]}
+        onSave={() => void wish.send(draft)}
+        onReset={() => setDraft({})}
+        note={say('brand.note')}
+      />
+    </form>
+  );
+}

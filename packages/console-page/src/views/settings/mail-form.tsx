@@ -1,0 +1,143 @@
+import type { ShopMail } from '@laurel/client';
+import { Button, Textarea, TextInput } from '@mantine/core';
+import { type ReactNode, useRef, useState } from 'react';
+import { useConsole } from '../../console';
+import type { WordKey } from '../../language';
+import { useForget } from '../../parts/ask';
+import { Panel } from '../../parts/page';
+import { SaveBar } from '../../parts/save-bar';
+import { useToast } from '../../parts/toast';
+import { useWish } from '../../parts/wish';
+import { troubleOf } from '../../refusals';
+import { MailPreview } from './mail-preview';
+
+export type Words = Pick<ShopMail, 'subject' | 'text' | 'button'>;
+
+const FIELDS = ['subject', 'text', 'button'] as const;
+const wordsOf = ({ subject, text, button }: Words): Words => ({ subject, text, button });
+
+/** The words of one mail, what may be put in, and beside them how it would arrive. */
+export function MailForm({ mail, mayEdit }: { mail: ShopMail; mayEdit: boolean }): ReactNode {
+  const { laurel, language } = useConsole();
+  const { say } = language;
+  const forget = useForget();
+  const toast = useToast();
+  const kept = wordsOf(mail);
+  const [draft, setDraft] = useState<Partial<Words>>({});
+  const whole = { ...kept, ...draft };
+  const set = (by: Partial<Words>) => setDraft({ ...draft, ...by });
+  const done = (word: WordKey) => () => {
+    setDraft({});
+    forget('mails');
+    toast({ text: say(word) });
+  };
+  const wish = useWish(
+    (words: Words, options) => laurel.mails.set(mail.kind, mail.language, words, options),
+    done('mails.saved'),
+  );
+  const reset = useWish(
+    (_nothing: null, options) => laurel.mails.delete(mail.kind, mail.language, options),
+    done('mails.isUsual'),
+  );
+  const trouble = (field: (typeof FIELDS)[number]) => troubleOf(wish.refused, field);
+  const isDirty = FIELDS.some((name) => whole[name] !== kept[name]);
+  return (
+    <form className="stack" onSubmit={(event) => event.preventDefault()}>
+      <div className="with-aside mail-words">
+        <Panel>
+          <TextInput
+            label={say('mails.subject')}
+            value={whole.subject}
+            disabled={!mayEdit}
+            error={trouble('subject')}
+            onChange={(event) => set({ subject: event.currentTarget.value })}
+          />
+          <Body mail={mail} text={whole.text} {...{ mayEdit, set }} error={trouble('text')} />
+          {mail.default_words.button !== null && (
+            <TextInput
+              label={say('mails.button')}
+              value={whole.button ?? ''}
+              disabled={!mayEdit}
+              error={trouble('button')}
+              onChange={(event) => set({ button: event.currentTarget.value })}
+            />
+          )}
+          {mail.is_own && mayEdit && (
+            <div>
+              <Button
+                variant="default"
+                loading={reset.isBusy}
+                onClick={() => void reset.send(null)}
+              >
+                {say('mails.usual')}
+              </Button>
+            </div>
+          )}
+        </Panel>
+        <aside aria-label={say('mails.preview')}>
+          <MailPreview mail={mail} words={whole} />
+        </aside>
+      </div>
+      {mayEdit && (
+        <SaveBar
+          isDirty={isDirty}
+          isBusy={wish.isBusy}
+          refused={wish.refused ?? reset.refused}
+          fields={FIELDS}
+          onSave={() => void wish.send(whole)}
+          onReset={() => setDraft({})}
+        />
+      )}
+    </form>
+  );
+}
+
+/** The text, and buttons that put in what differs from mail to mail where one writes. */
+function Body({
+  mail,
+  text,
+  mayEdit,
+  error,
+  set,
+}: {
+  mail: ShopMail;
+  text: string;
+  mayEdit: boolean;
+  error: string | undefined;
+  set: (by: Partial<Words>) => void;
+}): ReactNode {
+  const { language } = useConsole();
+  const { say } = language;
+  const area = useRef<HTMLTextAreaElement>(null);
+  const putIn = (name: string) => {
+    const at = area.current?.selectionEnd ?? text.length;
+    set({ text: `${text.slice(0, at)}{{${name}}}${text.slice(at)}` });
+    area.current?.focus();
+  };
+  return (
+    <>
+      <Textarea
+        ref={area}
+        label={say('mails.text')}
+        description={say('mails.text.hint')}
+        autosize={false}
+        rows={8}
+        value={text}
+        disabled={!mayEdit}
+        error={error}
+        onChange={(event) => set({ text: event.currentTarget.value })}
+      />
+      {mayEdit && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a frame around four buttons
+        <div className="row" role="group" aria-label={say('mails.put')}>
+          <span className="hint">{say('mails.put')}</span>
+          {mail.placeholders.map(({ name }) => (
+            <button key={name} type="button" className="quiet-button" onClick={() => putIn(name)}>
+              {say(`mails.put.${name}` as WordKey)}
+            </button>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+import type { ShopMail } from '@laurel/client';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useConsole } from '../../console';
+import { languageName } from '../../language';
+import { useAsk, useForget } from '../../parts/ask';
+import { useSearch } from '../../parts/go';
+import { Loaded, Trouble } from '../../parts/loaded';
+import { Notice } from '../../parts/notice';
+import { Panel } from '../../parts/page';
+import { useToast } from '../../parts/toast';
+import { useWish } from '../../parts/wish';
+import { troubleOf } from '../../refusals';
+import { MailForm } from './mail-form';
+
+/** In which the platform has words of its own. */
+const MAIL_LANGUAGES = ['en', 'de', 'fr', 'es', 'pl'] as const;
+
+/** The mails that go out in the shop's name: where answers go, what they say, how they look. */
+export function Mails(): ReactNode {
+  const { laurel, language, settings, permissions } = useConsole();
+  const { say } = language;
+  const [search, change] = useSearch();
+  const usual = settings.default_locale.split(/[-_]/)[0]!.toLowerCase();
+  const spoken = MAIL_LANGUAGES.find((code) => code === (search.language ?? usual)) ?? 'en';
+  const mails = useAsk(['mails', spoken], () => laurel.mails.list({ language: spoken }));
+  const mayEdit = permissions.has('manage_settings');
+  return (
+    <>
+      {!mayEdit && <Notice>{say('adminOnly')}</Notice>}
+      {mayEdit && <ReplyTo />}
+      <Loaded query={mails} lines={10}>
+        {(found) => {
+          const mail = found.find(({ kind }) => kind === search.mail) ?? found[0]!;
+          return (
+            <>
+              <div className="row row-end">
+                <NativeSelect
+                  className="grow"
+                  label={say('mails.which')}
+                  value={mail.kind}
+                  onChange={(event) => change({ mail: event.currentTarget.value })}
+                  data={found.map(({ kind, is_own }) => ({
+                    value: kind,
+                    label: title(kind, is_own),
+                  }))}
+                />
+                <NativeSelect
+                  label={say('mails.language')}
+                  value={spoken}
+                  onChange={(event) => change({ language: event.currentTarget.value })}
+                  data={MAIL_LANGUAGES.map((value) => ({ value, label: languageName(value) }))}
+                />
+              </div>
+              <MailForm key={`${mail.kind} ${mail.language}`} mail={mail} mayEdit={mayEdit} />
+            </>
+          );
+        }}
+      </Loaded>
+    </>
+  );
+
+  function title(kind: ShopMail['kind'], isOwn: boolean): string {
+    return isOwn ? `${say(`mail.${kind}`)} – ${say('mails.own')}` : say(`mail.${kind}`);
+  }
+}
+
+/** Asked once, for every mail. */
+function ReplyTo(): ReactNode {
+  const { laurel } = useConsole();
+  const settings = useAsk(['settings'], () => laurel.workspaces.getSettings());
+  return (
+    <Loaded query={settings} lines={2}>
+      {({ reply_to }) => <ReplyToForm key={reply_to} kept={reply_to ?? ''} />}
+    </Loaded>
+  );
+}
+
+function ReplyToForm({ kept }: { kept: string }): ReactNode {
+  const { laurel, language } = useConsole();
+  const { say } = language;
+  const forget = useForget();
+  const toast = useToast();
+  const [address, setAddress] = useState(kept);
+  const wish = useWish(
+    (reply_to: string | null, options) => laurel.workspaces.updateSettings({ reply_to }, options),
+    () => {
+      forget('settings', 'mail-preview');
+      toast({ text: say('saved') });
+    },
+  );
+  const trouble = troubleOf(wish.refused, 'reply_to');
+  return (
+    <Panel>
+      <form
+        className="row row-end"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void wish.send(address.trim() || null);
+        }}
+      >
+        <TextInput
+          className="grow"
+          type="email"
+          label={say('settings.reply_to')}
+          description={say('settings.reply_to.hint')}
+          value={address}
+          error={trouble}
+          onChange={(event) => setAddress(event.currentTarget.value)}
+        />
+        <Button type="submit" variant="default" loading={wish.isBusy} disabled={address === kept}>
+          {say('save')}
+        </Button>
+      </form>
+      {wish.refused !== null && !trouble && <Trouble error={wish.refused} />}
+    </Panel>
+  );
+}

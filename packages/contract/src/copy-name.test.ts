@@ -1,0 +1,10 @@
+import { copyNameOf } from './copy-name';
+
+test('a copy is called as nothing else is, and a copy of a copy grows no tail', () => {
+  expect(copyNameOf('Coffee', ['Coffee'])).toBe('Coffee (copy)');
+  expect(copyNameOf('Coffee', ['Coffee', 'Coffee (copy)'])).toBe('Coffee (copy 2)');
+  expect(copyNameOf('Coffee (copy 2)', ['Coffee (copy)', 'Coffee (copy 2)'])).toBe(
+    'Coffee (copy 3)',
+  );
+  expect(copyNameOf('x'.repeat(255), [])).toHaveLength(255);
+});

@@ -1,0 +1,42 @@
+import { copyNameOf } from '@laurel/contract';
+import { newId } from '@laurel/lifecycle';
+import { commitOnce } from '@laurel/mongo';
+import type { automations as api, common } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import { newRule } from '../domain/rule';
+import { NO_USAGE } from '../domain/usage';
+import { refusals } from '../refusals';
+import { zoneOfWorkspace } from './gather-facts';
+import { planAfter } from './plan-schedules';
+import { toRuleReply } from './rule-reply';
+
+/** A copy of a rule, switched off: its fields without its key, and with nothing of its limits used up. */
+export async function duplicateRule(
+  deps: Deps,
+  { workspace_id: workspaceId, id }: common.Id,
+): Promise<api.Rule> {
+  const [rules, zone] = await Promise.all([
+    deps.rules.list(workspaceId),
+    zoneOfWorkspace(deps, workspaceId),
+  ]);
+  const original = rules.find((rule) => rule.id === id);
+  if (!original) throw refusals.ruleNotFound();
+  const taken = rules.map(({ name }) => name);
+  const now = deps.clock.now();
+  const { name, description, priority, trigger_type, trigger_config, conditions, effects } =
+    original;
+  const { limits, activity_window, expiry_override } = original;
+  const copy = newRule(
+    { id: newId(), workspaceId, now },
+    {
+      name: copyNameOf(name, taken),
+      active: false,
+      ...{ description, priority, trigger_type, trigger_config, conditions, effects },
+      ...{ limits, activity_window, expiry_override },
+    },
+  );
+  return commitOnce(deps.connection, async (session) => {
+    await deps.rules.insert(copy, planAfter(copy, now, zone), session);
+    return toRuleReply(copy, NO_USAGE);
+  });
+}

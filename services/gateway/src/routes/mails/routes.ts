@@ -1,0 +1,66 @@
+import type { identity } from '@laurel/rpc';
+import { data, del, get, member, post, put, type Route } from '../../routing';
+import * as schema from './schema';
+
+const tag = 'Mails';
+
+const editor = () => member({ permission: 'manage_settings' });
+
+/** What a workspace writes in the mails of its name (docs/adr/0032). */
+export const mailRoutes: Route[] = [
+  get(':ws/mails', {
+    stack: member(),
+    tag,
+    summary:
+      'List the mails that go out in the name of the workspace, with their words in one language',
+    query: schema.listMails,
+    reply: schema.mails,
+    handle: async ({ rpc, workspaceId, query }) => {
+      const request = { workspace_id: workspaceId, ...query };
+      return data((await rpc.identity.ListMails(request)).mails.map(present));
+    },
+  }),
+  put(':ws/mails/:kind/:language', {
+    stack: editor(),
+    tag,
+    summary: 'Write a mail in words of your own',
+    description:
+      'The next mail has them. A placeholder that the mail does not know, and an address to go to, are refused: a mail has its buttons.',
+    params: schema.named,
+    body: schema.mailWords,
+    reply: schema.mail,
+    handle: async ({ rpc, workspaceId, params: mail, body: words }) =>
+      data(present(await rpc.identity.PutMailWords({ workspace_id: workspaceId, mail, words }))),
+  }),
+  del(':ws/mails/:kind/:language', {
+    stack: editor(),
+    tag,
+    summary: 'Give a mail the words of the platform back',
+    params: schema.named,
+    reply: schema.mail,
+    handle: async ({ rpc, workspaceId, params: mail }) =>
+      data(present(await rpc.identity.ResetMailWords({ workspace_id: workspaceId, mail }))),
+  }),
+  post(':ws/mails/:kind/:language/preview', {
+    stack: member(),
+    tag,
+    summary: 'Show a mail as it would be sent, with samples in its placeholders',
+    description: 'Nothing is sent and nothing is kept.',
+    readOnly: true,
+    params: schema.named,
+    body: schema.previewMail,
+    reply: schema.preview,
+    handle: async ({ rpc, workspaceId, params: mail, body: { words } }) =>
+      data(
+        await rpc.identity.PreviewMail({
+          workspace_id: workspaceId,
+          mail,
+          ...(words ? { words } : {}),
+        }),
+      ),
+  }),
+];
+
+function present({ words, ...mail }: identity.ShopMail) {
+  return { ...mail, ...words };
+}

@@ -1,0 +1,49 @@
+import { copyNameOf } from '@laurel/contract';
+import { newId } from '@laurel/lifecycle';
+import { commitOnce } from '@laurel/mongo';
+import type { passes as api, common } from '@laurel/rpc';
+import type { EnrollmentDeps } from '../../deps';
+import type { Distribution } from '../../domain/distribution/distribution';
+import { refusals } from '../../refusals';
+import { authorship } from '../pass/author';
+import { requireTemplateOfProject } from './create-distribution';
+import { updatedEvent } from './distribution-events';
+import { toDistributionReply } from './replies';
+
+type Deps = Pick<
+  EnrollmentDeps,
+  'connection' | 'projects' | 'templates' | 'distributions' | 'outbox' | 'clock' | 'publicUrl'
+>;
+
+/** A copy of a distribution, paused: the same questions, a page and a token of its own, and nothing sent yet. */
+export async function duplicateDistribution(
+  deps: Deps,
+  { workspace_id: workspaceId, id }: common.Id,
+): Promise<api.Distribution> {
+  const { userId, now } = authorship(deps);
+  return commitOnce(deps.connection, async (session) => {
+    const all = await deps.distributions.list(workspaceId, undefined, session);
+    const original = all.find((distribution) => distribution.id === id);
+    if (!original) throw refusals.distributionNotFound();
+    await requireTemplateOfProject(deps, workspaceId, original, session);
+    const copy: Distribution = {
+      ...original,
+      id: newId(),
+      name: copyNameOf(
+        original.name,
+        all.map(({ name }) => name),
+      ),
+      status: 'paused',
+      token_sha256: null,
+      token_prefix: null,
+      user_created: userId,
+      user_updated: null,
+      date_created: now,
+      date_updated: now,
+      revision: 1,
+    };
+    await deps.distributions.insert(copy, session);
+    await deps.outbox.append([updatedEvent(deps.publicUrl, copy)], session);
+    return toDistributionReply(deps.publicUrl, copy);
+  });
+}
