@@ -3,7 +3,6 @@ export {
   complaintAboutMailText,
   defaultMailText,
   isShopMail,
-  type MailText,
   placeholdersOf,
 } from './mail-text';
 export { oneLine } from './one-line';
@@ -23,4 +22,5 @@ export {
   type ShopWriter,
   sampleLetter,
 } from './shop-letters';
+export type { MailText } from './shop-words/words';
 export { createTransports, type Deliver, type Transports } from './transport';

@@ -1,14 +1,6 @@
 import { type Language, SHOP_MAIL_KINDS, type ShopMailKind } from '@laurel/contract';
 import { shopWords } from './shop-words';
-
-/** The words of a mail that a shop may change; in them `{{placeholders}}`, and nothing that a mail program draws. */
-export interface MailText {
-  subject: string;
-  /** Paragraphs have an empty line between them. */
-  text: string;
-  /** On the button that the mail is for; null where a mail has none that a shop names. */
-  button: string | null;
-}
+import type { MailText } from './shop-words/words';
 
 interface MailPlaceholder {
   name: string;

@@ -1,6 +1,7 @@
 import type { Brand, Language, Letter, LetterPart, ShopMailKind } from '@laurel/contract';
-import { fillMailText, type MailText, namesIn, paragraphsOf, placeholdersOf } from './mail-text';
+import { fillMailText, namesIn, paragraphsOf, placeholdersOf } from './mail-text';
 import { shopWords } from './shop-words';
+import type { MailText } from './shop-words/words';
 
 /** In whose name a mail is written, in which language, and with which words of its own. */
 export interface ShopWriter {

@@ -93,10 +93,7 @@ export async function start(environment?: Environment): Promise<RunningGateway> 
     pages.use(createPlainPages(logger));
     pages.use(createPortalPage({ rpc, limits, logger, requestMsMax, assets: readPageAssets() }));
     pages.use(createEnrollmentPage({ rpc, limits, logger, requestMsMax }));
-    // Before the console, whose every address below its place is its own.
-    pages.use(createMailFrame(logger));
-    for (const [place, name] of BUILT_PAGES)
-      pages.use(createStaticPage(place, readBuiltPage(name), logger));
+    addBuiltPages(pages, logger);
     const app = createApp(routes, pages, config, {
       rpc,
       admission,
@@ -119,6 +116,13 @@ export async function start(environment?: Environment): Promise<RunningGateway> 
     logger.info({ port }, 'gateway is ready');
     return { port, stop: () => drain(health, lifecycle, logger) };
   });
+}
+
+function addBuiltPages(pages: ReturnType<typeof createPages>, logger: Logger): void {
+  // Before the console, whose every address below its place is its own.
+  pages.use(createMailFrame(logger));
+  for (const [place, name] of BUILT_PAGES)
+    pages.use(createStaticPage(place, readBuiltPage(name), logger));
 }
 
 async function drain(health: Health, lifecycle: Lifecycle, logger: Logger): Promise<void> {

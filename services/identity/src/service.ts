@@ -3,6 +3,7 @@ import { type RunningBackend, startBackend } from '@laurel/backend';
 import type { Environment } from '@laurel/config';
 import { createMessageQueue, createTransports, messageIndexes } from '@laurel/mail';
 import type { CollectionIndexes, Connection } from '@laurel/mongo';
+import { collections } from './collections';
 import { settings } from './config';
 import { consumers } from './consumers';
 import type { Deps } from './deps';
@@ -21,7 +22,7 @@ import {
 import { createInvitationStore, invitationIndexes } from './store/invitations';
 import { createKnownSourceStore, knownSourceIndexes } from './store/known-sources';
 import { createMailCountStore, mailCountIndexes } from './store/mail-counts';
-import { createMailTextStore, mailTextIndexes } from './store/mail-texts';
+import { createMailTextStore } from './store/mail-texts';
 import { createMemberStore, memberIndexes } from './store/members';
 import { createMobileAppAccessStore } from './store/mobile-app-access';
 import { createMobileSessionStore, mobileSessionIndexes } from './store/mobile-sessions';
@@ -44,7 +45,6 @@ export const indexes: readonly CollectionIndexes[] = [
   ...passwordResetIndexes,
   emailVerificationIndexes,
   mailCountIndexes,
-  mailTextIndexes,
   knownSourceIndexes,
   workspaceIndexes,
   memberIndexes,
@@ -57,6 +57,7 @@ export const indexes: readonly CollectionIndexes[] = [
   portalLogoutIndexes,
   auditIndexes,
   messageIndexes,
+  ...collections,
 ];
 
 /** Every collection of the service, each behind its own few functions. */

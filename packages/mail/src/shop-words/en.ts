@@ -1,24 +1,4 @@
-import type { ShopMailKind } from '@laurel/contract';
-import type { MailText } from '../mail-text';
-
-export interface ShopWords {
-  texts: Readonly<Record<ShopMailKind, MailText>>;
-  /** Why somebody gets such a mail: below it, whatever the shop writes. */
-  why: Readonly<Record<ShopMailKind, string>>;
-  greeting: string;
-  greetingOfNobody: string;
-  acceptBy: string;
-  codeNotAsked: string;
-  apple: string;
-  google: string;
-  portal: string;
-  ignore: string;
-  consent: string;
-  confirmUntil: string;
-  passBefore: string;
-  privacy: string;
-  imprint: string;
-}
+import type { ShopWords } from './words';
 
 export const en: ShopWords = {
   texts: {

@@ -1,4 +1,4 @@
-import type { ShopWords } from './en';
+import type { ShopWords } from './words';
 
 export const fr: ShopWords = {
   texts: {

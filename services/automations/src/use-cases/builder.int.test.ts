@@ -1,3 +1,4 @@
+import type { JsonObject } from '@laurel/errors';
 import type { automations as api } from '@laurel/rpc';
 import { Harness } from '../testing/harness';
 import { duplicateRule } from './duplicate-rule';
@@ -64,7 +65,7 @@ describe('a copy of a rule', () => {
 
 describe('trying a rule', () => {
   test('says of each condition what was found and what was wanted, also of a rule that is off', async () => {
-    const conditions = [
+    const conditions: JsonObject[] = [
       { type: 'expression', expression: 'event.amount > 20.0' },
       { type: 'wallet_balance', wallet_type_code: 'points', operator: 'gte', value: 0 },
     ];

@@ -10,7 +10,7 @@ import {
 } from '../domain/metadata';
 
 /** What rules can be made of (part 1, Automations), called in a language; what functions do is told in English. */
-export function getMetadata({ locale = 'en' }: api.MetadataRequest): api.Metadata {
+export function getMetadata({ locale = 'en' }: api.WorkspaceRequest): api.Metadata {
   const language = languageOf(locale);
   return {
     trigger_types: triggerChoices(language),

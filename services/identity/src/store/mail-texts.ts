@@ -1,6 +1,6 @@
 import type { Language, ShopMailKind } from '@laurel/contract';
 import type { MailText } from '@laurel/mail';
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { type Connection, collection, type Session } from '@laurel/mongo';
 
 /** Which mail, in which language. */
 export interface MailName {
@@ -17,37 +17,40 @@ export interface MailTextRow {
   updated_at: Date;
 }
 
-export const mailTextIndexes: CollectionIndexes = {
-  collection: 'mail_texts',
+export const mailTexts = collection<MailTextRow>('mail_texts', {
+  tenant: 'workspace_id',
+  person: 'nobody',
   indexes: [{ key: { workspace_id: 1 }, name: 'workspace' }],
-};
+});
+
+const idOf = (workspaceId: string, { kind, language }: MailName): string =>
+  `${workspaceId}:${kind}:${language}`;
 
 /** The words that workspaces have put in the place of the platform's; a mail without a row has those. */
 export function createMailTextStore(connection: Connection) {
-  const rows = connection.collection<MailTextRow>('mail_texts');
-  const idOf = (workspaceId: string, { kind, language }: MailName) =>
-    `${workspaceId}:${kind}:${language}`;
+  const rows = mailTexts.open(connection);
   return {
     find: (workspaceId: string, name: MailName, session?: Session) =>
-      rows.findOne({ _id: idOf(workspaceId, name) }, { session }),
+      rows.of(workspaceId).findOne({ _id: idOf(workspaceId, name) }, { session }),
+
     list: (workspaceId: string, language: Language) =>
-      rows.find({ workspace_id: workspaceId, language }).toArray(),
+      rows.of(workspaceId).find({ language }).toArray(),
+
     put: (
       workspaceId: string,
-      { kind, language }: MailName,
-      { words, now }: { words: MailText; now: Date },
+      { words, now, ...name }: MailName & { words: MailText; now: Date },
       session: Session,
     ) =>
-      rows.findOneAndUpdate(
-        { _id: idOf(workspaceId, { kind, language }) },
-        { $set: { workspace_id: workspaceId, kind, language, words, updated_at: now } },
-        { upsert: true, returnDocument: 'after', session },
-      ),
+      rows
+        .of(workspaceId)
+        .findOneAndUpdate(
+          { _id: idOf(workspaceId, name) },
+          { $set: { ...name, words, updated_at: now } },
+          { upsert: true, returnDocument: 'after', session },
+        ),
+
     async remove(workspaceId: string, name: MailName, session: Session): Promise<void> {
-      await rows.deleteOne({ _id: idOf(workspaceId, name) }, { session });
-    },
-    async removeAll(workspaceId: string, session: Session): Promise<void> {
-      await rows.deleteMany({ workspace_id: workspaceId }, { session });
+      await rows.of(workspaceId).deleteOne({ _id: idOf(workspaceId, name) }, { session });
     },
   };
 }

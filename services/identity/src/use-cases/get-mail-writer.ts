@@ -12,7 +12,7 @@ export async function getMailWriter(
   const workspace = await deps.workspaces.find(workspace_id);
   if (!workspace) throw refusals.notAMember();
   const named = mailNamed({ kind, language: workspace.settings.default_locale });
-  const { language, brand, own } = await shopWriterOf(deps, workspace, named.kind);
+  const { language, brand, own } = await shopWriterOf(deps, workspace, { kind: named.kind });
   const { name, colour, logoUrl, replyTo = null, privacyUrl = null, imprintUrl = null } = brand;
   return {
     language,

@@ -115,7 +115,7 @@ async function openInvitation(
   await invitations.insert(workspace._id, invitation, session);
   const inviter = (await users.find(inviterId, session)) ?? undefined;
   const mail = writeLetter(
-    invitationLetter(await shopWriterOf(deps, workspace, 'invitation', session), {
+    invitationLetter(await shopWriterOf(deps, workspace, { kind: 'invitation', session }), {
       inviterName: oneLine(inviter ? displayName(inviter) : workspace.name),
       url: `${config.publicUrl}/invitation?token=${mailedToken}`,
     }),

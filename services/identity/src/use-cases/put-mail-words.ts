@@ -13,7 +13,7 @@ export async function putMailWords(
   const name = mailNamed(mail!);
   const words = requireMailWords(name, wanted!);
   const row = await changing(deps, workspace_id, (session) =>
-    deps.mailTexts.put(workspace_id, name, { words, now: deps.clock.now() }, session),
+    deps.mailTexts.put(workspace_id, { ...name, words, now: deps.clock.now() }, session),
   );
   return mailReply(name.kind, name.language, row);
 }

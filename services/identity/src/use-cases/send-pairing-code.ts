@@ -56,7 +56,7 @@ export async function sendPairingCode(
       },
       session,
     );
-    const writer = await shopWriterOf(deps, workspace, 'pairing_code', session);
+    const writer = await shopWriterOf(deps, workspace, { kind: 'pairing_code', session });
     for (const channel of channels)
       await enqueue(deps, { channel, user, code, writer, expiresAt }, session);
     return {

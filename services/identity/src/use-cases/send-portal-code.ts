@@ -66,7 +66,7 @@ async function makeCode(
       },
       session,
     );
-    const writer = await shopWriterOf(deps, workspace, 'portal_code', session);
+    const writer = await shopWriterOf(deps, workspace, { kind: 'portal_code', session });
     const mail = writeLetter(portalCodeLetter(writer, code));
     await messages.enqueue(
       { channel: 'email', to: client.email!, workspaceId: workspace._id, expiresAt, ...mail },

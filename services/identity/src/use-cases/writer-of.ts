@@ -31,8 +31,7 @@ export function writerOf(
 export async function shopWriterOf(
   deps: { mailTexts: Deps['mailTexts']; config: Pick<Deps['config'], 'publicUrl'> },
   workspace: WorkspaceRow,
-  kind: ShopMailKind,
-  session?: Session,
+  { kind, session }: { kind: ShopMailKind; session?: Session },
 ): Promise<ShopWriter> {
   const writer = writerOf(deps, workspace);
   const own = await deps.mailTexts.find(

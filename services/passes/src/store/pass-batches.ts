@@ -1,12 +1,10 @@
-import { type Connection, type Session, StaleWrite } from '@laurel/mongo';
+import { type Session, StaleWrite } from '@laurel/mongo';
 import type { Pass } from '../domain/pass/pass';
-import { type PassDocument, toDocument, toPass } from './pass-document';
-import { PASSES } from './pass-indexes';
+import { toDocument, toPass } from './pass-document';
+import type { openPasses } from './pass-indexes';
 
 /** What is asked and written of many passes at once. */
-export function createPassBatches(connection: Connection) {
-  const passes = connection.collection<PassDocument>(PASSES);
-
+export function createPassBatches(passes: ReturnType<typeof openPasses>) {
   return {
     async findMany(
       workspaceId: string,

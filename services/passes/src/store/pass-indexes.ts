@@ -1,5 +1,6 @@
-import type { CollectionIndexes } from '@laurel/mongo';
+import type { CollectionIndexes, Connection } from '@laurel/mongo';
 import { dueIndex } from '@laurel/work';
+import type { PassDocument } from './pass-document';
 
 export const PASSES = 'passes';
 /** When a pass's temporary template ends. */
@@ -27,3 +28,5 @@ export const passIndexes: CollectionIndexes = {
     },
   ],
 };
+
+export const openPasses = (connection: Connection) => connection.collection<PassDocument>(PASSES);

@@ -3,8 +3,8 @@ import type { Room } from '@laurel/work';
 import { createDueTimes, createTurns } from '@laurel/work';
 import type { Pass } from '../domain/pass/pass';
 import { createPassBatches } from './pass-batches';
-import { afterCursor, cursorOf, type PassDocument, toDocument, toPass } from './pass-document';
-import { EXPIRED, NEWEST, PASSES } from './pass-indexes';
+import { afterCursor, cursorOf, toDocument, toPass } from './pass-document';
+import { EXPIRED, NEWEST, openPasses, PASSES } from './pass-indexes';
 
 export interface PassFilter {
   projectId?: string | undefined;
@@ -22,11 +22,11 @@ export interface PassCounts {
 }
 
 export function createPassStore(connection: Connection) {
-  const passes = connection.collection<PassDocument>(PASSES);
+  const passes = openPasses(connection);
   const expiredInTurns = createTurns(connection, PASSES, EXPIRED);
 
   return {
-    ...createPassBatches(connection),
+    ...createPassBatches(passes),
 
     /** When temporary templates end. */
     expiries: createDueTimes(connection, PASSES, EXPIRED),

@@ -10,8 +10,7 @@ import { useToast } from '../../parts/toast';
 import { useWish } from '../../parts/wish';
 import { troubleOf } from '../../refusals';
 import { MailPreview } from './mail-preview';
-
-export type Words = Pick<ShopMail, 'subject' | 'text' | 'button'>;
+import type { Words } from './mail-words';
 
 const FIELDS = ['subject', 'text', 'button'] as const;
 const wordsOf = ({ subject, text, button }: Words): Words => ({ subject, text, button });

@@ -5,7 +5,7 @@ import { useConsole } from '../../console';
 import { useAsk } from '../../parts/ask';
 import { Loaded } from '../../parts/loaded';
 import { Panel } from '../../parts/page';
-import type { Words } from './mail-form';
+import type { Words } from './mail-words';
 
 const PAUSE_MS = 400;
 

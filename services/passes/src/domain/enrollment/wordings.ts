@@ -1,6 +1,4 @@
-import { LANGUAGES, type Language, languageOf } from '@laurel/contract';
-
-export { LANGUAGES, type Language, languageOf };
+import type { Language } from '@laurel/contract';
 
 interface Wordings {
   /** How a form asks for consent where the workspace has no words of its own. */

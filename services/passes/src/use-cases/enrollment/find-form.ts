@@ -1,8 +1,9 @@
+import { type Language, languageOf } from '@laurel/contract';
 import type { passes as api } from '@laurel/rpc';
 import type { EnrollmentDeps } from '../../deps';
 import { type Distribution, isOpenAt } from '../../domain/distribution/distribution';
 import { type Form, formOf } from '../../domain/enrollment/form';
-import { type Language, languageOf, wordings } from '../../domain/enrollment/wordings';
+import { wordings } from '../../domain/enrollment/wordings';
 import { refusals } from '../../refusals';
 
 type Deps = Pick<

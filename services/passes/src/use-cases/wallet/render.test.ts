@@ -1,6 +1,8 @@
 import { newId } from '@laurel/lifecycle';
+import { unzipSync } from 'fflate';
 import sharp from 'sharp';
 import { viewPass } from '../../domain/wallet/view';
+import { zipOf } from '../../outside/apple/zip';
 import { letterIcon } from '../../outside/draw/letter-icon';
 import { PASS_ID, sampleFacts, samplePass, sampleTemplate } from '../../testing/samples';
 import { appleFiles, type RenderDeps } from './render';
@@ -45,7 +47,8 @@ test.each([
   'the cover image of a %s is %s in the size of its place',
   async (pass_type, name, size) => {
     const { files } = await draw({ pass_type, cover_image: 'https://example.com/a' });
-    const { width, height } = await sharp(files[name]).metadata();
+    const contents = unzipSync(zipOf(files.map(({ entry }) => entry)));
+    const { width, height } = await sharp(contents[name]!).metadata();
     expect(`${width}x${height}`).toBe(size);
   },
 );
