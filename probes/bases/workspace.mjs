@@ -17,6 +17,10 @@ export const WORKSPACE = {
     const { id, slug } = await row('workspace');
     return { params: { workspaceId: id }, body: { confirm_slug: slug } };
   },
+  'POST :ws/clock/advance': async (_world, row) => ({
+    params: { workspaceId: (await row('sandbox')).id },
+    body: { to: new Date(Date.now() + 86_400_000).toISOString() },
+  }),
   'PATCH :ws': aside([], { name: 'Shop' }),
   'POST :ws/automations': sends(() => RULE),
   'POST :ws/automations/backtest': async (world) => ({

@@ -139,4 +139,7 @@ export const PEOPLE = {
   side: (world) => createWorld(world.client, { owner: world.owner, admin: world.admin }),
   workspace: async (world) =>
     (await world.ask('POST', '/service-api/workspaces', { name: unique('Throwaway') })).data,
+  /** A workspace whose clock can be moved. */
+  sandbox: async (world) =>
+    (await world.ask('POST', '/service-api/workspaces', { name: 'Sandbox', sandbox: true })).data,
 };

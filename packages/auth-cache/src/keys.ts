@@ -17,6 +17,8 @@ export interface CachedMembership {
   permissions: string[];
   is_creator: boolean;
   status: string;
+  /** How far a sandbox was ahead of real time (docs/adr/0029); absent where the workspace is none. */
+  sandbox_ahead_ms?: number;
 }
 
 /** What stands under `auth:mobile:*`. */

@@ -1,5 +1,7 @@
 import { inboxIndexes, outboxIndexes } from '@laurel/events';
 import { type CollectionIndexes, operationIndexes } from '@laurel/mongo';
+import { sandboxIndexes } from './clock/sandboxes';
+import { tallyIndexes } from './clock/tally';
 
 /** What a service declares and what every service has. */
 export const everyIndex = (own: readonly CollectionIndexes[]): CollectionIndexes[] => [
@@ -7,4 +9,6 @@ export const everyIndex = (own: readonly CollectionIndexes[]): CollectionIndexes
   outboxIndexes,
   inboxIndexes,
   operationIndexes,
+  sandboxIndexes,
+  tallyIndexes,
 ];

@@ -13,6 +13,7 @@ import {
   createOutbox,
   type Outbox,
   type OutboxSource,
+  type RelaySettings,
   startConsumer,
   startRelay,
 } from '@laurel/events';
@@ -43,6 +44,7 @@ import {
   startRpcServer,
 } from '@laurel/rpc';
 import { type Job, startWork } from '@laurel/work';
+import { followSandboxes } from './clock/clock';
 import { everyIndex } from './indexes';
 import { connectRedis, type Redis } from './redis';
 
@@ -81,6 +83,8 @@ export interface BackendSpec<Name extends keyof Services, S extends BackendSetti
   settings: S;
   environment?: Environment | undefined;
   indexes: readonly CollectionIndexes[];
+  /** Its use cases and jobs go by `workspaceClock`, so that the clocks of sandboxes are theirs (docs/adr/0029). */
+  followsSandboxes?: true;
   assemble: (backend: Backend<S>) => Promise<Parts<Name>> | Parts<Name>;
 }
 
@@ -116,6 +120,8 @@ export async function startBackend<Name extends keyof Services, S extends Backen
     lifecycle.onStop('broker', () => broker.close());
     health.add('rabbitmq', async () => broker.isConnected());
     const broadcast = createBroadcast(broker);
+    const clock = await followSandboxes(connection, broadcast, broker);
+    lifecycle.onStop('clock', () => clock.stop());
     const outbox = createOutbox(connection);
     const client = createClients(lifecycle, own.rpcTlsFolder);
     const parts = await spec.assemble({
@@ -129,23 +135,11 @@ export async function startBackend<Name extends keyof Services, S extends Backen
       redis,
       client,
     });
-    for (const [position, source] of [outbox, ...(parts.outboxSources ?? [])].entries()) {
-      const relay = startRelay({
-        source,
-        broker,
-        logger,
-        broadcast,
-        name: position === 0 ? spec.name : `${spec.name}.${position}`,
-      });
-      lifecycle.onStop('relay', () => relay.stop());
-    }
+    const sources = [outbox, ...(parts.outboxSources ?? [])];
+    const { tally } = clock;
+    startRelays(spec.name, sources, { broker, logger, broadcast, tally, lifecycle });
     for (const consumer of parts.consumers ?? []) {
-      const running = await startConsumer({
-        broker,
-        connection,
-        logger,
-        ...consumer,
-      });
+      const running = await startConsumer({ broker, connection, logger, tally, ...consumer });
       lifecycle.onStop(consumer.queue, () => running.stop());
     }
     if (parts.jobs) {
@@ -154,9 +148,16 @@ export async function startBackend<Name extends keyof Services, S extends Backen
       lifecycle.onStop('jobs', () => work.stop());
     }
     const { grpcHost: host, grpcPort: port, rpcTlsFolder: tlsFolder } = own;
+    const { jobs = [], consumers: queues = [] } = parts;
     const server = await startRpcServer({
       service: spec.name,
       handlers: parts.handlers,
+      clock: clock.handlers({
+        jobs,
+        sources,
+        queues,
+        followsSandboxes: spec.followsSandboxes === true,
+      }),
       logger,
       host,
       port,
@@ -174,6 +175,18 @@ export async function startBackend<Name extends keyof Services, S extends Backen
       },
     };
   });
+}
+
+function startRelays(
+  service: string,
+  sources: readonly OutboxSource[],
+  { lifecycle, ...shared }: Omit<RelaySettings, 'source' | 'name'> & { lifecycle: Lifecycle },
+): void {
+  for (const [position, source] of sources.entries()) {
+    const name = position === 0 ? service : `${service}.${position}`;
+    const relay = startRelay({ ...shared, source, name });
+    lifecycle.onStop('relay', () => relay.stop());
+  }
 }
 
 async function openStore<Name extends keyof Services, S extends BackendSettings>(
@@ -219,10 +232,12 @@ function createClients(
 ): Backend<Settings>['client'] {
   const clients = new Map<string, unknown>();
   return (service, target) => {
-    const known = clients.get(service);
+    // Every service answers for its own clock: one name, many targets.
+    const name = `${service} ${target}`;
+    const known = clients.get(name);
     if (known) return known as RpcClient<typeof service>;
     const made = createRpcClient(service, { target, tlsFolder });
-    clients.set(service, made);
+    clients.set(name, made);
     lifecycle.onStop(`${service} client`, () => made.close());
     return made;
   };

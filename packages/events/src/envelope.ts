@@ -1,4 +1,11 @@
-import { type Actor, type Context, currentContext, newId } from '@laurel/lifecycle';
+import {
+  type Actor,
+  type Context,
+  currentContext,
+  newId,
+  sandboxAheadMs,
+  workspaceClock,
+} from '@laurel/lifecycle';
 import { type EventDefinition, type EventMap, type EventType, findDefinition } from './catalogue';
 import { isSurelyValid } from './catalogue/surely-valid';
 
@@ -29,6 +36,8 @@ export interface CloudEvent<Type extends string = string, Data = unknown> {
   actortype: Actor['type'];
   actorid?: string;
   traceparent?: string;
+  /** How far the clock of its workspace was ahead of real time, in milliseconds; of sandboxes alone (docs/adr/0029). */
+  sandboxahead?: number;
   data: Data;
 }
 
@@ -72,7 +81,7 @@ export class Poison extends Error {
  */
 export function createEvent<Type extends EventType>(
   type: Type,
-  { workspaceId, subject, data, id = newId(), time = new Date() }: NewEvent<EventMap[Type]>,
+  { workspaceId, subject, data, id = newId(), time }: NewEvent<EventMap[Type]>,
 ): CloudEvent<Type, EventMap[Type]> {
   const definition = findDefinition(type);
   if (!definition) throw new InvalidEvent(`${type} is not in the event catalogue`);
@@ -81,13 +90,14 @@ export function createEvent<Type extends EventType>(
     if (error) throw new InvalidEvent(`${type}: ${error.message}`);
   }
   const context = currentContext();
+  const ahead = sandboxAheadMs(workspaceId);
   return {
     specversion: '1.0',
     id,
     source: `/laurel/${definition.source}`,
     type,
     subject,
-    time: time.toISOString(),
+    time: (time ?? workspaceClock.now(workspaceId ?? '')).toISOString(),
     datacontenttype: 'application/json',
     dataversion: definition.version,
     ...(workspaceId === null ? {} : { workspaceid: workspaceId }),
@@ -99,6 +109,7 @@ export function createEvent<Type extends EventType>(
     actortype: context.actor.type,
     ...(context.actor.id === null ? {} : { actorid: context.actor.id }),
     ...(context.traceparent === undefined ? {} : { traceparent: context.traceparent }),
+    ...(ahead === undefined ? {} : { sandboxahead: ahead }),
     data,
   };
 }
@@ -186,6 +197,8 @@ function envelopeProblem(value: unknown): string | null {
   if (!Number.isInteger(candidate.dataversion)) return 'dataversion is not an integer';
   if (!Number.isInteger(candidate.depth) || (candidate.depth as number) < 0)
     return 'depth is not a count';
+  if (candidate.sandboxahead !== undefined && !Number.isFinite(candidate.sandboxahead))
+    return 'sandboxahead is not a number';
   if (!('data' in candidate)) return 'data is missing';
   return null;
 }

@@ -16,6 +16,8 @@ export interface Context {
   requestId: string;
   actor: Actor;
   workspaceId: string | null;
+  /** How far the clock of the workspace was ahead when this was sent; of sandboxes alone (docs/adr/0029). */
+  sandboxAheadMs?: number;
   /** Names the command itself: the same on every retry of it, so that it takes effect once. */
   operationId: string;
   /** True when the operation id stands for a caller's Idempotency-Key and its reply must be kept. */

@@ -26,3 +26,13 @@ export { createSharedLookups } from './shared-lookups';
 export { createSharedAnswers, createSharedReads } from './shared-reads';
 export { stableId } from './stable-id';
 export { inSpan, SpanKind, startTracing } from './tracing';
+export {
+  forgetSandbox,
+  isSandbox,
+  movedSandboxes,
+  noteSandbox,
+  onClockMoved,
+  sandboxAheadMs,
+  type WorkspaceClock,
+  workspaceClock,
+} from './workspace-clock';

@@ -1,4 +1,4 @@
-import { type Logger, newId } from '@laurel/lifecycle';
+import { isSandbox, type Logger, newId } from '@laurel/lifecycle';
 import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
 import {
   backoffMs,
@@ -100,8 +100,9 @@ export function createMessageQueue(
   }
 
   async function sendOrDrop(row: MessageRow, claim: Claimed<unknown>): Promise<void> {
-    if (row.expires_at !== null && row.expires_at <= new Date())
-      await rows.deleteOne({ _id: row._id });
+    const isLate = row.expires_at !== null && row.expires_at <= new Date();
+    // A sandbox writes to nobody (docs/adr/0029).
+    if (isLate || isSandbox(row.workspace_id)) await rows.deleteOne({ _id: row._id });
     else await send(row, claim);
   }
 

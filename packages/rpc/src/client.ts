@@ -92,7 +92,7 @@ export function createRpcClient<Name extends keyof Services>(
       channel,
       path: rpc.path,
       names,
-      neighbour: () => find(method),
+      neighbour: () => find(rpc.path),
       ...codecsOf(root, fullName, method),
       callMsMax: options.patience?.[method] ?? options.callMsMax ?? CALL_MS_MAX,
     };

@@ -8,8 +8,9 @@ shareProcess();
 
 type Table = Partial<Handlers<'identity'>>;
 
-const serve = (table: Table) =>
+const serve = (table: Table, clock?: Handlers<'clock'>) =>
   startRpcServer({
+    ...(clock ? { clock } : {}),
     service: 'identity',
     handlers: new Proxy(table, {
       get: (known, method) => known[method as keyof Table] ?? (async () => ({})),
@@ -40,6 +41,27 @@ test.each(['ipv4:127.0.0.1', 'localhost', '127.0.0.1', 'dns:///localhost'])(
     await server.stop();
   },
 );
+
+test('what every service answers for its clock is asked without a connection, too', async () => {
+  const sent = jest.spyOn(Client.prototype, 'makeUnaryRequest');
+  const moved: string[] = [];
+  const server = await serve(
+    {},
+    {
+      async Move({ workspace_id, ahead_ms }) {
+        moved.push(`${workspace_id} ${ahead_ms}`);
+        return {};
+      },
+      Look: async () => ({ busy: [], sent: [], queues: [] }),
+    },
+  );
+  const client = createRpcClient('clock', { target: `localhost:${server.port}` });
+  await client.Move({ workspace_id: 'w1', ahead_ms: 5, ends_at: '2026-01-01T00:00:00.000Z' });
+  expect(moved).toEqual(['w1 5']);
+  expect(sent).not.toHaveBeenCalled();
+  client.close();
+  await server.stop();
+});
 
 test('what a service does to its message is not seen by who asked', async () => {
   const server = await serve({

@@ -19,6 +19,7 @@ export type Answer = (
 ) => Promise<{ reply: unknown } | { failure: Failure }>;
 
 interface Server {
+  /** By the path of the rpc: one port may serve several services. */
   answers: ReadonlyMap<string, Answer>;
   underway: Set<Promise<unknown>>;
 }
@@ -48,12 +49,12 @@ export function offerInProcess(
 
 const LOOPBACK = /^(?:ipv4:|dns:(?:\/\/[^/]*\/)?)?(?:localhost|127\.0\.0\.1):(\d+)$/;
 
-/** Finds what answers a method at a target, where this process itself listens there at that moment. */
-export function inProcess(target: string): (method: string) => Asked | null {
+/** Finds what answers the rpc of a path at a target, where this process itself listens there at that moment. */
+export function inProcess(target: string): (path: string) => Asked | null {
   const port = Number(LOOPBACK.exec(target)?.[1]);
-  return (method) => {
+  return (path) => {
     const server = servers?.get(port);
-    const answer = server?.answers.get(method);
+    const answer = server?.answers.get(path);
     return server && answer ? { answer, underway: server.underway } : null;
   };
 }

@@ -1,6 +1,6 @@
 import { Metadata } from '@grpc/grpc-js';
 import { decodeRefusal, type EncodedRefusal, encodeRefusal, type Refusal } from '@laurel/errors';
-import { type Context, systemContext } from '@laurel/lifecycle';
+import { type Context, sandboxAheadMs, systemContext } from '@laurel/lifecycle';
 
 const CONTEXT_KEY = 'laurel-context-bin';
 const REFUSAL_KEY = 'laurel-refusal-bin';
@@ -10,7 +10,12 @@ const AWAY_KEY = 'laurel-away';
 /** Context as metadata. The deadline travels by gRPC's own means, shrinking at each hop. */
 export function contextToMetadata({ deadlineAt: _deadlineAt, ...context }: Context): Metadata {
   const metadata = new Metadata();
-  metadata.set(CONTEXT_KEY, Buffer.from(JSON.stringify(context)));
+  const ahead = sandboxAheadMs(context.workspaceId);
+  const sent =
+    ahead === undefined
+      ? context
+      : { ...context, sandboxAheadMs: Math.max(ahead, context.sandboxAheadMs ?? 0) };
+  metadata.set(CONTEXT_KEY, Buffer.from(JSON.stringify(sent)));
   return metadata;
 }
 

@@ -2,9 +2,12 @@ import { platform, Refusal } from '@laurel/errors';
 import {
   createLogger,
   currentContext,
+  forgetSandbox,
+  newId,
   runInBackground,
   runInContext,
   systemContext,
+  workspaceClock,
 } from '@laurel/lifecycle';
 import {
   createRpcClient,
@@ -360,4 +363,28 @@ test('refusals do not count against a service', async () => {
       code: 'RECORD_NOT_FOUND',
     });
   }
+});
+
+test('a service answers for a sandbox by the clock that whoever asks knows of', async () => {
+  const yearMs = 365 * 86_400_000;
+  const asked: number[] = [];
+  const client = await connected({
+    GetUser: async () => {
+      asked.push(workspaceClock.now().getTime() - Date.now());
+      throw platform.recordNotFound();
+    },
+  });
+  const sandbox = newId();
+  for (const context of [
+    { workspaceId: newId() },
+    { workspaceId: sandbox, sandboxAheadMs: yearMs },
+    // One that knows less does not take it back.
+    { workspaceId: sandbox, sandboxAheadMs: 0 },
+  ]) {
+    const ask = () => client.GetUser({ user_id: 'u1' });
+    await expect(runInContext(systemContext(context), ask)).rejects.toThrow();
+  }
+  forgetSandbox(sandbox);
+  const isAhead = asked.map((ms) => ms > yearMs - 60_000);
+  expect(isAhead).toEqual([false, true, true]);
 });

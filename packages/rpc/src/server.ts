@@ -12,10 +12,13 @@ import {
 import type { ServiceDefinition } from '@grpc/proto-loader';
 import { platform, Refusal } from '@laurel/errors';
 import {
+  type Context,
   currentContext,
   inSpan,
+  isSandbox,
   type Logger,
   metrics,
+  noteSandbox,
   runInContext,
   SpanKind,
 } from '@laurel/lifecycle';
@@ -41,6 +44,8 @@ export type Handlers<Name extends keyof Services> = {
 export interface RpcServerOptions<Name extends keyof Services> {
   service: Name;
   handlers: Handlers<Name>;
+  /** What every service answers for itself about the clocks of sandboxes. */
+  clock?: Handlers<'clock'>;
   logger: Logger;
   host: string;
   port: number;
@@ -69,7 +74,39 @@ export interface RpcServer {
 export async function startRpcServer<Name extends keyof Services>(
   options: RpcServerOptions<Name>,
 ): Promise<RpcServer> {
-  const { service, handlers, host, port } = options;
+  const { service, handlers, clock, host, port } = options;
+  const { fullName } = loadService(service);
+  const server = new Server({
+    'grpc.enable_channelz': 0,
+    'grpc.max_receive_message_length': MESSAGE_BYTES_MAX,
+  });
+  const answers = new Map([
+    ...addService({ server, service, handlers }, options),
+    ...(clock ? addService({ server, service: 'clock', handlers: clock }, options) : []),
+  ]);
+  new HealthImplementation({ '': 'SERVING', [fullName]: 'SERVING' }).addToServer(server);
+  const bound = await new Promise<number>((resolve, reject) => {
+    server.bindAsync(
+      `${host}:${port}`,
+      serverCredentials(options.tlsFolder, options.tlsLookMs),
+      (error, boundPort) => (error ? reject(error) : resolve(boundPort)),
+    );
+  });
+  const offered = offerInProcess(bound, answers);
+  return { port: bound, stop: () => stopGently(server, offered) };
+}
+
+interface Served<Name extends keyof Services> {
+  server: Server;
+  service: Name;
+  handlers: Handlers<Name>;
+}
+
+/** Returns what answers each rpc that has one reply, by its path. */
+function addService<Name extends keyof Services>(
+  { server, service, handlers }: Served<Name>,
+  faults: Faults,
+): Map<string, Answer> {
   const { definition, root, fullName } = loadService(service);
   const implementation: UntypedServiceImplementation = {};
   const spoken: ServiceDefinition = {};
@@ -88,29 +125,16 @@ export async function startRpcServer<Name extends keyof Services>(
       implementation[method] = streaming(
         names,
         handler as (request: unknown) => AsyncIterable<unknown>,
-        options,
+        faults,
       );
       continue;
     }
-    const answer = answering(names, handler as (request: unknown) => Promise<unknown>, options);
-    answers.set(method, answer);
+    const answer = answering(names, handler as (request: unknown) => Promise<unknown>, faults);
+    answers.set(rpc.path, answer);
     implementation[method] = unary(answer);
   }
-  const server = new Server({
-    'grpc.enable_channelz': 0,
-    'grpc.max_receive_message_length': MESSAGE_BYTES_MAX,
-  });
   server.addService(spoken, implementation);
-  new HealthImplementation({ '': 'SERVING', [fullName]: 'SERVING' }).addToServer(server);
-  const bound = await new Promise<number>((resolve, reject) => {
-    server.bindAsync(
-      `${host}:${port}`,
-      serverCredentials(options.tlsFolder, options.tlsLookMs),
-      (error, boundPort) => (error ? reject(error) : resolve(boundPort)),
-    );
-  });
-  const offered = offerInProcess(bound, answers);
-  return { port: bound, stop: () => stopGently(server, offered) };
+  return answers;
 }
 
 /** Finishes what is in flight; what has not ended after that is cut off by the service's own deadline. */
@@ -136,8 +160,9 @@ function answering(
   handler: (request: unknown) => Promise<unknown>,
   faults: Faults,
 ): Answer {
-  return async (request, context) => {
+  return async (request, asked) => {
     const endTimer = metrics.rpcServerDuration.startTimer(names);
+    const context = ofSandbox(asked, request);
     try {
       const reply = await runInContext(context, () =>
         inSpan(
@@ -172,7 +197,7 @@ function streaming(
 ): handleServerStreamingCall<unknown, unknown> {
   return (call: ServerWritableStream<unknown, unknown>) => {
     const endTimer = metrics.rpcServerDuration.startTimer(names);
-    const context = contextFromMetadata(call.metadata, deadlineOf(call));
+    const context = ofSandbox(contextFromMetadata(call.metadata, deadlineOf(call)), call.request);
     const pump = async (): Promise<void> => {
       for await (const row of handler(call.request)) {
         if (call.cancelled) return;
@@ -193,6 +218,19 @@ function streaming(
       },
     );
   };
+}
+
+/**
+ * Believes what a call says of the clock of its sandbox, however it came; what is asked in nobody's name about a sandbox
+ * is answered by its clock all the same (docs/adr/0029).
+ */
+function ofSandbox(context: Context, request: unknown): Context {
+  if (context.workspaceId && context.sandboxAheadMs !== undefined)
+    noteSandbox(context.workspaceId, context.sandboxAheadMs);
+  const { workspace_id: workspaceId } = request as { workspace_id?: string };
+  return context.workspaceId === null && isSandbox(workspaceId)
+    ? { ...context, workspaceId: workspaceId! }
+    : context;
 }
 
 function drained(call: ServerWritableStream<unknown, unknown>): Promise<void> {

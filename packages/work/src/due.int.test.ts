@@ -1,5 +1,7 @@
+import { forgetSandbox, newId, noteSandbox } from '@laurel/lifecycle';
 import { type TestStore, testStore } from '@laurel/testing';
 import { createDue } from './due';
+import { onceForEachClock } from './passes';
 import { dueIndex, type Room } from './turns';
 
 const COLLECTION = 'work';
@@ -129,4 +131,57 @@ test('whatever is due of whomever, nobody waits longer than one turn of the othe
       expect(waited.get(tenant)).toBeLessThanOrEqual(left.size);
     }
   }
+});
+
+describe('what a claim asks of the store', () => {
+  const isDue = { due_at: { $exists: true, $lte: NOW } };
+  const live = [
+    ['find', { ...isDue, workspace_id: { $gt: '' } }],
+    ['updateMany', { _id: { $in: ['a-0'] }, ...isDue }],
+    ['find', { _id: { $in: ['a-0'] }, lease: expect.any(String) }],
+  ];
+  let sandbox: string;
+  beforeEach(() => {
+    // What was forgotten once is never known again.
+    sandbox = newId();
+  });
+  afterEach(() => {
+    forgetSandbox(sandbox);
+    jest.restoreAllMocks();
+  });
+
+  async function askedFor(): Promise<unknown[]> {
+    await add('a', 1);
+    const asked: unknown[] = [];
+    const collection = Object.getPrototypeOf(rows());
+    for (const method of ['find', 'updateMany'] as const) {
+      const real = collection[method];
+      jest.spyOn(collection, method).mockImplementation(function (this: unknown, ...given) {
+        asked.push([method, given[0]]);
+        return real.apply(this, given);
+      });
+    }
+    const claim = claimer();
+    await onceForEachClock(() => claim({ count: 4, share: 4, inHand: NOBODY }));
+    return asked;
+  }
+
+  test('is the same for live workspaces whether there is no sandbox or one that was never moved', async () => {
+    expect(await askedFor()).toEqual(live);
+    jest.restoreAllMocks();
+    await rows().deleteMany({});
+    noteSandbox(sandbox, 0);
+    expect(await askedFor()).toEqual(live);
+  });
+
+  test('leaves out a sandbox that was moved, and is asked once more for it alone', async () => {
+    noteSandbox(sandbox, 86_400_000);
+    const workspace_id = { $nin: [sandbox] };
+    expect(await askedFor()).toEqual([
+      ['find', { ...isDue, workspace_id: { $gt: '', ...workspace_id } }],
+      ['updateMany', { _id: { $in: ['a-0'] }, ...isDue, workspace_id }],
+      live[2],
+      ['find', { ...isDue, workspace_id: { $gt: '', $eq: sandbox } }],
+    ]);
+  });
 });

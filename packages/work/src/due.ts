@@ -66,6 +66,8 @@ export interface Due<Row> extends DueTimes, FormerRows {
   claim(room: Room, wanted: Wanted): Promise<Claimed<Row>[]>;
   /** Takes one row, if it is due. */
   claimOne(id: string, wanted: Wanted): Promise<Claimed<Row> | null>;
+  /** Whether a row of a workspace is in somebody's hands. */
+  isHeld(workspaceId: string): Promise<boolean>;
   /** Keeps a claim until a time; false when it was lost, or the row is finished. */
   renew(held: Held, until: Date): Promise<boolean>;
   /** Nothing is left to do; false when the claim was lost, and nothing was changed then. */
@@ -124,7 +126,7 @@ function claimsOf<Document extends { _id: string }, Row>(
   connection: Connection,
   collection: string,
   kind: Kind<Document, Row>,
-): Pick<Due<Row>, 'claim' | 'claimOne'> {
+): Pick<Due<Row>, 'claim' | 'claimOne' | 'isHeld'> {
   const due = columnOf(kind);
   const rows = connection.collection<DueDocument>(collection);
   const turns = createTurns(connection, collection, kind);
@@ -165,6 +167,11 @@ function claimsOf<Document extends { _id: string }, Row>(
         { returnDocument: 'after' },
       );
       return document && claimed(document as DueDocument, lease, null);
+    },
+
+    async isHeld(workspaceId) {
+      const held = { [turnColumnOf(kind)]: workspaceId, lease: { $type: 'string' } };
+      return (await rows.findOne({ ...kind.where, ...held }, { projection: { _id: 1 } })) !== null;
     },
   };
 }

@@ -1,9 +1,19 @@
 export { backoffMs } from './backoff';
 export { drain, jobNamed } from './drain';
 export { type Claimed, createDue, createDueTimes, type DueTimes } from './due';
-export type { Again, Job, PieceJob, Process } from './job';
+export {
+  type Again,
+  clockOf,
+  dueInSandboxes,
+  isPieceWork,
+  isTimed,
+  type Job,
+  type PieceJob,
+  type Process,
+} from './job';
 export { createLease, whileRenewing } from './lease';
 export { type Loop, type Next, type Reason, startLoop } from './loop';
+export { byClockOf, ofThisClock } from './passes';
 export { type Broadcast, startWork } from './run';
 export { createTurns, type DueSpec, dueIndex, type Room } from './turns';
 export { type Wakes, wakesOf } from './wakes';

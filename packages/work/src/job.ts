@@ -15,6 +15,8 @@ export interface Process {
 interface Named {
   /** Verb and noun, as its use case: `expire-referrals`. */
   name: string;
+  /** It moves clocks itself, and so nothing that a clock waits for (docs/adr/0029). */
+  movesClocks?: true;
 }
 
 /** Runs every so often, and at once again while more is waiting. */
@@ -22,6 +24,8 @@ export interface TimedJob extends Named {
   every: number;
   /** Only one of all replicas at a time; the work must be safe to repeat all the same. */
   alone?: true;
+  /** What it finds, so that in a sandbox whose clock was moved it is done in time; without, sandboxes go without it. */
+  inSandboxes?: DueTimes;
   work(): Promise<Again>;
 }
 
@@ -36,7 +40,7 @@ export interface BatchJob extends Named {
 /** What rows are taken from. */
 export type PieceSource<Row> = DueTimes &
   Pick<Due<Row>, 'claim' | 'renew'> &
-  Partial<Pick<Due<Row>, 'hasFormerRows' | 'adopt'>>;
+  Partial<Pick<Due<Row>, 'hasFormerRows' | 'adopt' | 'isHeld'>>;
 
 /** Works off rows one by one, each claimed, so many at once; tenants take turns. */
 export interface PieceJob<Row> extends Named {
@@ -63,3 +67,7 @@ export const isPieceWork = (job: Job): job is PieceJob<unknown> => 'concurrency'
 
 export const clockOf = (job: BatchJob | PieceJob<unknown>): Clock =>
   job.clock ?? { now: () => new Date() };
+
+/** When something of a job is due by the clock of a sandbox; undefined where it takes no part in that (docs/adr/0029). */
+export const dueInSandboxes = (job: Job): DueTimes | undefined =>
+  isTimed(job) ? job.inSandboxes : job.movesClocks ? undefined : job.due;

@@ -1,8 +1,9 @@
-import { type Logger, runInBackground } from '@laurel/lifecycle';
+import { type Context, type Logger, runInBackground } from '@laurel/lifecycle';
 import type { Claimed } from './due';
 import { clockOf, type PieceJob } from './job';
 import { whileRenewing } from './lease';
 import { work as metrics } from './metrics';
+import { byClockOf, clockOwner } from './passes';
 import type { Room } from './turns';
 
 /** What a look at due rows came to. */
@@ -34,7 +35,6 @@ export interface PiecesSpec {
 export function createPieces({ service, job, logger, onRoom }: PiecesSpec): Pieces {
   const labels = { service, job: job.name };
   const name = `${service}.${job.name}`;
-  const clock = clockOf(job);
   const tasks = new Set<Promise<void>>();
   const inHand = new Map<string, number>();
   /** Nothing could be taken for want of room: somebody may be waiting for any piece to end. */
@@ -51,7 +51,7 @@ export function createPieces({ service, job, logger, onRoom }: PiecesSpec): Piec
       return { count: 0, isFull };
     }
     const room = { count, share: job.share, inHand: new Map(inHand) };
-    const claimed = await job.due.claim(room, { now: clock.now(), leaseMs: job.leaseMs });
+    const claimed = await job.due.claim(room, { now: clockOf(job).now(), leaseMs: job.leaseMs });
     limited = atTheirShare(room, claimed);
     metrics.dueRows.set(labels, claimed.length);
     for (const piece of claimed) begin(piece);
@@ -75,13 +75,13 @@ export function createPieces({ service, job, logger, onRoom }: PiecesSpec): Piec
   }
 
   async function workOn(piece: Claimed<unknown>): Promise<void> {
-    if (piece.dueAt)
-      metrics.lag.observe(labels, (clock.now().getTime() - piece.dueAt.getTime()) / 1_000);
+    const { context, nowMs, leaseEnd } = timeOf(job);
+    if (piece.dueAt) metrics.lag.observe(labels, (nowMs() - piece.dueAt.getTime()) / 1_000);
     const end = metrics.duration.startTimer(labels);
-    const renew = () => job.due.renew(piece, new Date(clock.now().getTime() + job.leaseMs));
+    const renew = () => job.due.renew(piece, leaseEnd());
     const work = () => whileRenewing(job.leaseMs, renew, () => job.work(piece.row, piece, process));
     try {
-      await runInBackground(name, work);
+      await runInBackground(name, work, context);
       metrics.runs.inc({ ...labels, outcome: 'done' });
     } catch (error) {
       metrics.runs.inc({ ...labels, outcome: 'failed' });
@@ -89,7 +89,7 @@ export function createPieces({ service, job, logger, onRoom }: PiecesSpec): Piec
         { err: error, job: job.name, row: piece.id },
         'work ended in a fault; it will be taken up again',
       );
-      job.due.wake(undefined, new Date(clock.now().getTime() + job.leaseMs));
+      job.due.wake(undefined, leaseEnd());
     } finally {
       end();
     }
@@ -103,6 +103,25 @@ export function createPieces({ service, job, logger, onRoom }: PiecesSpec): Piec
     stop: () => {
       stopping = true;
     },
+  };
+}
+
+interface PieceTime {
+  context: Partial<Context>;
+  nowMs(): number;
+  /** When a claim ends that is made or renewed now. */
+  leaseEnd(): Date;
+}
+
+/** By whose time a piece is worked on. Timers have a context of their own, and so would have real time. */
+function timeOf(job: PieceJob<unknown>): PieceTime {
+  const workspaceId = clockOwner();
+  const read = () => clockOf(job).now().getTime();
+  const nowMs = workspaceId === undefined ? read : () => byClockOf(workspaceId, read);
+  return {
+    context: workspaceId === undefined ? {} : { workspaceId },
+    nowMs,
+    leaseEnd: () => new Date(nowMs() + job.leaseMs),
   };
 }
 

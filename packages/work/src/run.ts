@@ -1,9 +1,10 @@
-import { type Logger, newId } from '@laurel/lifecycle';
+import { type Logger, newId, onClockMoved } from '@laurel/lifecycle';
 import type { Connection } from '@laurel/mongo';
 import { adoptAtStart } from './adopt';
 import {
   type BatchJob,
   clockOf,
+  dueInSandboxes,
   isPieceWork,
   isTimed,
   type Job,
@@ -13,6 +14,7 @@ import {
 import { createLease, withLease } from './lease';
 import { type Loop, type Next, type Reason, startLoop } from './loop';
 import { work as metrics } from './metrics';
+import { clockOwner, onceForEachClock } from './passes';
 import { createPieces } from './pieces';
 
 /** What a lost wake-up costs at most: each job looks that often in any case. */
@@ -81,7 +83,7 @@ function startJob(job: Job, settings: WorkSettings, holder: string): RunningWork
     firstMs: Math.random() * FIRST_MS_MAX,
     look: async (reason) => {
       try {
-        return await looks.look(reason);
+        return soonestOf(await onceForEachClock(() => looks.look(reason)));
       } catch (error) {
         metrics.runs.inc({ service, job: job.name, outcome: 'failed' });
         logger.error({ err: error, job: job.name }, 'a job failed and will run again');
@@ -99,6 +101,7 @@ function startJob(job: Job, settings: WorkSettings, holder: string): RunningWork
     broadcast?.listen((heard) => {
       if (heard === topic) loop.wake();
     }),
+    dueInSandboxes(job) && onClockMoved(() => loop.wake()),
   ];
   return {
     stop: async () => {
@@ -108,6 +111,15 @@ function startJob(job: Job, settings: WorkSettings, holder: string): RunningWork
       await loop.stop();
       await looks.idle();
     },
+  };
+}
+
+/** What several looks, each by its own clock, say about the next one. */
+function soonestOf(looks: readonly Next[]): Next {
+  const times = looks.flatMap(({ at }) => (at === undefined ? [] : [at]));
+  return {
+    again: looks.some(({ again }) => again === true),
+    ...(times.length === 0 ? {} : { at: Math.min(...times) }),
   };
 }
 
@@ -145,8 +157,10 @@ function runLooks(
     }
   }
 
+  const timed = async (): Promise<Next> =>
+    clockOwner() === undefined || dueInSandboxes(job) ? run() : {};
   return {
-    look: isTimed(job) ? run : (reason) => whenDue(job, reason, run),
+    look: isTimed(job) ? timed : (reason) => whenDue(job, reason, run),
     idle: async () => undefined,
     stop: () => undefined,
   };
@@ -162,7 +176,7 @@ async function whenDue(
   const now = clockOf(job).now().getTime();
   const next = await job.due.next(new Date(now + AHEAD_MS));
   if (!next) return {};
-  return next.getTime() <= now ? work() : { at: next.getTime() };
+  return next.getTime() <= now ? work() : { at: Date.now() + next.getTime() - now };
 }
 
 function pieceLooks(

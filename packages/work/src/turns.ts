@@ -1,4 +1,5 @@
 import type { Connection, IndexSpec } from '@laurel/mongo';
+import { clockOwner, ofThisClock, whoseClock } from './passes';
 
 /** What may be taken up now, so that none of those who take turns gets more than its share. */
 export interface Room {
@@ -43,10 +44,10 @@ export function dueIndex(spec: DueSpec = {}, name = 'due_in_turns'): IndexSpec {
   };
 }
 
-/** The condition of what is due by a time. */
+/** The condition of what is due by a time, of those whose clock that is. */
 export function dueBy(spec: DueSpec, now: Date): Record<string, unknown> {
   const by = spec.absentIsDue ? { $not: { $gt: now } } : { $exists: true, $lte: now };
-  return { ...spec.where, [columnOf(spec)]: by };
+  return { ...spec.where, [columnOf(spec)]: by, ...ofThisClock(turnColumnOf(spec)) };
 }
 
 /** A row that is due: whose turn it is, and since when. */
@@ -77,13 +78,17 @@ export function createTurns(connection: Connection, collection: string, spec: Du
     const full = new Set([...inHand].filter(([, held]) => held >= share).map(([turn]) => turn));
     const taken = new Map(inHand);
     const chosen: DueRow[] = [];
-    const begin = last;
+    // A sandbox is looked at for itself: whose turn it is among the others does not change by that.
+    const isAlone = clockOwner() !== undefined;
+    const begin = isAlone ? '' : last;
+    const { $nin: elsewhere = [], ...here } = whoseClock();
     /** Goes through the turns of a range; what is left of the tenant that a page ends with is jumped over. */
     const walk = async (from: string, to: string | null): Promise<void> => {
       let after = from;
       while (chosen.length < count) {
         const range = { $gt: after, ...(to === null ? {} : { $lte: to }) };
-        const turn = { ...range, ...(full.size === 0 ? {} : { $nin: [...full] }) };
+        const passed = [...full, ...elsewhere];
+        const turn = { ...range, ...here, ...(passed.length === 0 ? {} : { $nin: passed }) };
         const limit = count - chosen.length;
         const page = await rows
           .find({ ...dueBy(spec, now), ...also, [by]: turn }, { projection: { [by]: 1, [due]: 1 } })
@@ -96,7 +101,7 @@ export function createTurns(connection: Connection, collection: string, spec: Du
           if (held >= share) continue;
           taken.set(whose, held + 1);
           chosen.push({ id: row._id, turn: whose, dueAt: (row[due] as Date | undefined) ?? null });
-          last = whose;
+          if (!isAlone) last = whose;
         }
         if (page.length < limit) return;
         after = String(page.at(-1)![by]);
@@ -104,7 +109,7 @@ export function createTurns(connection: Connection, collection: string, spec: Du
     };
     await walk(begin, null);
     if (begin !== '' && chosen.length < count) await walk('', begin);
-    if (chosen.length === 0) last = '';
+    if (chosen.length === 0 && !isAlone) last = '';
     return chosen;
   };
 }

@@ -1,3 +1,4 @@
+import { currentContext, sandboxAheadMs } from '@laurel/lifecycle';
 import type { Connection, Session } from '@laurel/mongo';
 
 type Listener = (at: number) => void;
@@ -40,7 +41,9 @@ function createWakes(): Wakes {
   };
   return {
     wake(session, at) {
-      const moment = at?.getTime() ?? 0;
+      // What a sandbox calls noon may be this morning by the timers that are set for it.
+      const ahead = (at && sandboxAheadMs(currentContext().workspaceId)) ?? 0;
+      const moment = at ? at.getTime() - ahead : 0;
       if (!session) return tell(moment);
       const asked = waiting.get(session);
       // A transaction that is run again asks again.

@@ -1,5 +1,6 @@
 import { startBackend } from '@laurel/backend';
 import type { Environment } from '@laurel/config';
+import { workspaceClock } from '@laurel/lifecycle';
 import { segmentDirectory } from '@laurel/rpc';
 import { collections } from './collections';
 import { settings } from './config';
@@ -19,6 +20,7 @@ export function start(environment?: Environment) {
     settings,
     environment,
     indexes: collections,
+    followsSandboxes: true,
     assemble: ({ config, connection, outbox, logger, client }) => {
       const clients = client('clients', config.clientsTarget);
       const passes = client('passes', config.passesTarget);
@@ -26,7 +28,7 @@ export function start(environment?: Environment) {
         ...createStores(connection),
         outbox,
         logger,
-        clock: { now: () => new Date() },
+        clock: workspaceClock,
         formulas: new Formulas(),
         ...sharingQuestions({
           clients,

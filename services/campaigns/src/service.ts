@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { startBackend } from '@laurel/backend';
 import type { Environment } from '@laurel/config';
+import { workspaceClock } from '@laurel/lifecycle';
 import { collections } from './collections';
 import { settings } from './config';
 import { consumers } from './consumers';
@@ -15,12 +16,13 @@ export function start(environment?: Environment) {
     settings,
     environment,
     indexes: collections,
+    followsSandboxes: true,
     assemble: ({ config, connection, outbox, logger, client }) => {
       const deps: Deps = {
         ...createStores(connection),
         outbox,
         logger,
-        clock: { now: () => new Date() },
+        clock: workspaceClock,
         pause,
         membersPerSecond: config.membersPerSecond,
         clients: client('clients', config.clientsTarget),

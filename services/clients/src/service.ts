@@ -1,5 +1,6 @@
 import { startBackend } from '@laurel/backend';
 import type { Environment } from '@laurel/config';
+import { workspaceClock } from '@laurel/lifecycle';
 import { referenceDirectory } from '@laurel/rpc';
 import { settings } from './config';
 import { consumers } from './consumers';
@@ -15,6 +16,7 @@ export function start(environment?: Environment) {
     settings,
     environment,
     indexes,
+    followsSandboxes: true,
     assemble: ({ config, connection, outbox, logger, client }) => {
       const ledger = client('ledger', config.ledgerTarget);
       const passes = client('passes', config.passesTarget);
@@ -40,7 +42,7 @@ export function start(environment?: Environment) {
           rewards: client('rewards', config.rewardsTarget),
           referrals: client('referrals', config.referralsTarget),
         },
-        clock: { now: () => new Date() },
+        clock: workspaceClock,
       };
       return {
         handlers: rpcHandlers(deps),

@@ -1,5 +1,5 @@
 import { common, Joi, publicUrl, type Setting, setting, targetOf } from '@laurel/config';
-import type { Services } from '@laurel/rpc';
+import type { Spoken } from './rpc-clients';
 
 const perMinute = (name: string, count: number, whom: string) =>
   setting<number>(
@@ -9,7 +9,7 @@ const perMinute = (name: string, count: number, whom: string) =>
   );
 
 /** One line for each service behind the gateway. */
-const targets: { [Name in keyof Services as `${Name}Target`]: Setting<string> } = {
+const targets: { [Name in Spoken as `${Name}Target`]: Setting<string> } = {
   automationsTarget: targetOf('automations'),
   campaignsTarget: targetOf('campaigns'),
   identityTarget: targetOf('identity'),

@@ -1,7 +1,10 @@
 import { createRpcClient, type RpcClient, type Services } from '@laurel/rpc';
 
+/** What the gateway asks; the clocks of sandboxes are between services. */
+export type Spoken = Exclude<keyof Services, 'clock'>;
+
 /** Calls that may take long: most of them read everything there is. */
-const PATIENCE: { readonly [Name in keyof Services]?: { [M in keyof Services[Name]]?: number } } = {
+const PATIENCE: { readonly [Name in Spoken]?: { [M in keyof Services[Name]]?: number } } = {
   campaigns: { ExecuteAction: 60_000, ExecuteActions: 60_000 },
   ledger: { VerifyLedger: 15 * 60_000 },
   // Receipts are read one after the other.
@@ -10,13 +13,13 @@ const PATIENCE: { readonly [Name in keyof Services]?: { [M in keyof Services[Nam
 };
 
 /** A client of each service behind the gateway. */
-export type RpcClients = { readonly [Name in keyof Services]: RpcClient<Name> };
+export type RpcClients = { readonly [Name in Spoken]: RpcClient<Name> };
 
 export function createRpcClients(
-  targets: Readonly<Record<keyof Services, string>>,
+  targets: Readonly<Record<Spoken, string>>,
   tlsFolder?: string,
 ): RpcClients {
-  const names = Object.keys(targets) as (keyof Services)[];
+  const names = Object.keys(targets) as Spoken[];
   const clients = names.map((name) => [
     name,
     createRpcClient(name, { target: targets[name], tlsFolder, patience: PATIENCE[name] }),

@@ -106,6 +106,8 @@ async function run(
     body: request.body,
   });
   context.workspaceId = workspaceId === '' ? null : workspaceId;
+  const ahead = caller.membership?.sandboxAheadMs;
+  if (ahead !== undefined) context.sandboxAheadMs = ahead;
   const query = validator.query(request.query);
   const body = route.rawBody || route.method === 'get' ? undefined : validator.body(request.body);
   if (isChange(route)) audit.admit();

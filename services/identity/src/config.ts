@@ -4,10 +4,24 @@ import { mailSettings } from '@laurel/mail';
 const perMinute = () => Joi.number().integer().min(1).max(1_000_000);
 const days = () => Joi.number().integer().min(1).max(36_500);
 
+/** Every service behind the gateway: all of them have a part in the clock of a sandbox. */
+const targets = {
+  automationsTarget: targetOf('automations'),
+  campaignsTarget: targetOf('campaigns'),
+  clientsTarget: targetOf('clients'),
+  identityTarget: targetOf('identity'),
+  integrationsTarget: targetOf('integrations'),
+  ledgerTarget: targetOf('ledger'),
+  passesTarget: targetOf('passes'),
+  referralsTarget: targetOf('referrals'),
+  rewardsTarget: targetOf('rewards'),
+  tiersTarget: targetOf('tiers'),
+};
+
 export const settings = {
   ...backend,
   ...mailSettings,
-  clientsTarget: targetOf('clients'),
+  ...targets,
   jwtSecret: setting<string>(
     'JWT_SECRET',
     Joi.string().min(32).required(),

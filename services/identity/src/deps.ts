@@ -5,6 +5,7 @@ import type { MessageQueue } from '@laurel/mail';
 import type { Connection } from '@laurel/mongo';
 import type { RpcClient } from '@laurel/rpc';
 import type { IdentityConfig } from './config';
+import type { ClockPeers } from './outside/clock-peers';
 import type { FailureLimit } from './outside/failure-limit';
 import type { LoginFailures } from './outside/login-failures';
 import type { Passwords } from './outside/passwords';
@@ -25,6 +26,7 @@ import type { PasswordResetStore } from './store/password-resets';
 import type { PortalCodeStore } from './store/portal-codes';
 import type { PortalLogoutStore } from './store/portal-logouts';
 import type { RefreshTokenStore } from './store/refresh-tokens';
+import type { SandboxClockStore } from './store/sandbox-clocks';
 import type { SessionStore } from './store/sessions';
 import type { UserStore } from './store/users';
 import type { WorkspaceStore } from './store/workspaces';
@@ -52,6 +54,7 @@ export interface Deps {
     RpcClient<'clients'>,
     'GetClient' | 'GetClientStanding' | 'FindClientBy' | 'NoteAddressProof'
   >;
+  clockPeers: ClockPeers;
   passwords: Passwords;
   messages: MessageQueue;
   loginFailures: LoginFailures;
@@ -68,6 +71,7 @@ export interface Deps {
   mailTexts: MailTextStore;
   knownSources: KnownSourceStore;
   workspaces: WorkspaceStore;
+  sandboxClocks: SandboxClockStore;
   members: MemberStore;
   invitations: InvitationStore;
   mobileUsers: MobileUserStore;

@@ -2,8 +2,11 @@ import type { Job, PieceJob } from '@laurel/work';
 import type { Deps } from './deps';
 import type { ResetRequestRow } from './store/password-resets';
 import type { CodeRequestRow } from './store/portal-codes';
+import type { ClaimedClock } from './store/sandbox-clocks';
+import { endSandboxes } from './use-cases/end-sandboxes';
 import { sendPasswordReset } from './use-cases/send-password-reset';
 import { sendPortalCode } from './use-cases/send-portal-code';
+import { ADVANCE_LEASE_MS, workAdvance } from './use-cases/work-advance';
 
 const DAY_MS = 86_400_000;
 /** How requests for a mail are worked off. */
@@ -27,10 +30,28 @@ export function jobs(deps: Deps): Job[] {
     clock,
     work: (request) => sendPortalCode(deps, request),
   };
+  const advances: PieceJob<ClaimedClock> = {
+    name: 'advance-clocks',
+    movesClocks: true,
+    due: deps.sandboxClocks.due,
+    concurrency: 8,
+    share: 1,
+    leaseMs: ADVANCE_LEASE_MS,
+    clock,
+    work: (row, _, process) => workAdvance(deps, row, process),
+  };
   return [
     deps.messages.job,
     resets,
     portalCodes,
+    advances,
+    {
+      name: 'end-sandboxes',
+      due: deps.sandboxClocks.ends,
+      alone: true,
+      clock,
+      work: () => endSandboxes(deps),
+    },
     {
       name: 'forget-old-audit-log',
       every: DAY_MS,

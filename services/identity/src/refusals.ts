@@ -47,6 +47,15 @@ export const refusals = catalogue({
   wrongConfirmation: (): Refusal =>
     invalidField('confirm_slug', 'confirm_slug must be the slug of the workspace'),
 
+  notASandbox: (): Refusal =>
+    platform.conflict({ message: 'this workspace is live: only a sandbox has a clock of its own' }),
+  clockAdvancing: (): Refusal =>
+    platform.conflict({ message: 'the clock is on its way already', retryAfterSeconds: 1 }),
+  clockGoesForward: (): Refusal =>
+    invalidField('to', 'to must be later than the time that the clock shows'),
+  advanceTooFar: (): Refusal =>
+    invalidField('to', 'to must be at most two years later than the time that the clock shows'),
+
   tokenOfBefore: (): Refusal =>
     platform.forbidden({
       message: 'this API token is from before the address was verified: sign in to do that',

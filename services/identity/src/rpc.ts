@@ -2,6 +2,7 @@ import type { Handlers } from '@laurel/rpc';
 import type { Deps } from './deps';
 import { acceptInvitation } from './use-cases/accept-invitation';
 import { addMember } from './use-cases/add-member';
+import { advanceClock } from './use-cases/advance-clock';
 import { changeMemberRole } from './use-cases/change-member-role';
 import { createMobileUser, createMobileUserFromMember } from './use-cases/create-mobile-user';
 import { createWorkspace } from './use-cases/create-workspace';
@@ -10,6 +11,7 @@ import { deleteWorkspace } from './use-cases/delete-workspace';
 import { endPortalSession, resolvePortalSession } from './use-cases/end-portal-session';
 import { findInvitation, workspaceOfInvitation } from './use-cases/find-invitation';
 import { getAuthOptions } from './use-cases/get-auth-options';
+import { getClock } from './use-cases/get-clock';
 import { getMailWriter } from './use-cases/get-mail-writer';
 import { getMe } from './use-cases/get-me';
 import { getMemberRole } from './use-cases/get-member-role';
@@ -101,6 +103,8 @@ export const rpcHandlers = (deps: Deps): Handlers<'identity'> => ({
   FindWorkspaceBySlug: (request) => findWorkspaceBySlug(deps, request),
   UpdateWorkspace: (request) => updateWorkspace(deps, request),
   DeleteWorkspace: (request) => deleteWorkspace(deps, request),
+  GetClock: (request) => getClock(deps, request),
+  AdvanceClock: (request) => advanceClock(deps, request),
   ListRoles: (request) => listRoles(deps, request),
   GetSettings: (request) => getSettings(deps, request),
   UpdateSettings: (request) => updateSettings(deps, request),

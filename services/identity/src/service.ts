@@ -8,6 +8,7 @@ import { settings } from './config';
 import { consumers } from './consumers';
 import type { Deps } from './deps';
 import { jobs } from './jobs';
+import { createClockPeers } from './outside/clock-peers';
 import { createFailureLimit } from './outside/failure-limit';
 import { createLoginFailures } from './outside/login-failures';
 import { createPasswords } from './outside/passwords';
@@ -32,6 +33,7 @@ import { createPasswordResetStore, passwordResetIndexes } from './store/password
 import { createPortalCodeStore, portalCodeIndexes } from './store/portal-codes';
 import { createPortalLogoutStore, portalLogoutIndexes } from './store/portal-logouts';
 import { createRefreshTokenStore, refreshTokenIndexes } from './store/refresh-tokens';
+import { createSandboxClockStore } from './store/sandbox-clocks';
 import { createSessionStore, sessionIndexes } from './store/sessions';
 import { createUserStore, userIndexes } from './store/users';
 import { createWorkspaceStore, workspaceIndexes } from './store/workspaces';
@@ -72,6 +74,7 @@ export const createStores = (connection: Connection, jwtSecret: string) => ({
   mailTexts: createMailTextStore(connection),
   knownSources: createKnownSourceStore(connection, jwtSecret),
   workspaces: createWorkspaceStore(connection),
+  sandboxClocks: createSandboxClockStore(connection),
   members: createMemberStore(connection),
   invitations: createInvitationStore(connection),
   mobileUsers: createMobileUserStore(connection),
@@ -104,6 +107,20 @@ export function start(environment?: Environment): Promise<RunningBackend> {
         tokens: createTokens(config.jwtSecret, config.jwtSecretPrevious),
         portalLinks: createPortalLinks(config.jwtSecret, config.jwtSecretPrevious),
         clients: client('clients', config.clientsTarget),
+        clockPeers: createClockPeers(
+          Object.entries({
+            automations: config.automationsTarget,
+            campaigns: config.campaignsTarget,
+            clients: config.clientsTarget,
+            identity: config.identityTarget,
+            integrations: config.integrationsTarget,
+            ledger: config.ledgerTarget,
+            passes: config.passesTarget,
+            referrals: config.referralsTarget,
+            rewards: config.rewardsTarget,
+            tiers: config.tiersTarget,
+          }).map(([service, target]) => ({ service, client: client('clock', target) })),
+        ),
         passwords: await createPasswords(config.passwordHashConcurrency),
         messages: createMessageQueue(connection, transports.deliver, logger),
         loginFailures: createLoginFailures(redis, 'login', {

@@ -1,5 +1,5 @@
 import type { Outbox } from '@laurel/events';
-import type { Logger } from '@laurel/lifecycle';
+import { type Logger, workspaceClock } from '@laurel/lifecycle';
 import type { Connection } from '@laurel/mongo';
 import type { ReferenceDirectory } from '@laurel/rpc';
 import type { Deps } from './deps';
@@ -23,7 +23,7 @@ export interface Surroundings {
   standings: Standings;
   references: ReferenceDirectory;
   logger: Logger;
-  now?: () => number;
+  now?: Deps['now'];
   signingKey?: string | undefined;
   checkpointIntervalMs?: number;
   checkpointMarginMs?: number;
@@ -31,7 +31,8 @@ export interface Surroundings {
 
 /** Makes everything the use cases need, each part once, in order. Tests use the same. */
 export async function assemble(around: Surroundings): Promise<Deps> {
-  const { connection, outbox, standings, references, logger, now = Date.now } = around;
+  const { connection, outbox, standings, references, logger } = around;
+  const now = around.now ?? ((workspaceId) => workspaceClock.now(workspaceId).getTime());
   const entries = createEntryStore(connection);
   const wallets = createWalletStore(connection);
   const heads = createHeads({ entries, wallets });

@@ -37,6 +37,6 @@ export interface Deps {
   checkpointMarginMs: number;
   log: Log;
   logger: Logger;
-  /** Epoch milliseconds. */
-  now: () => number;
+  /** Epoch milliseconds, by the clock of the workspace named or else of the one that the work going on is for. */
+  now: (workspaceId?: string) => number;
 }

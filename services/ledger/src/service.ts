@@ -17,6 +17,7 @@ export function start(environment?: Environment) {
     settings,
     environment,
     indexes,
+    followsSandboxes: true,
     assemble: async ({ config, connection, outbox, logger, lifecycle, client }) => {
       const clients = client('clients', config.clientsTarget);
       const deps = await assemble({

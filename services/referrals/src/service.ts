@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { startBackend } from '@laurel/backend';
 import type { Environment } from '@laurel/config';
-import { createInTurn } from '@laurel/lifecycle';
+import { createInTurn, workspaceClock } from '@laurel/lifecycle';
 import { collections } from './collections';
 import { settings } from './config';
 import { consumers } from './consumers';
@@ -16,12 +16,13 @@ export function start(environment?: Environment) {
     settings,
     environment,
     indexes: collections,
+    followsSandboxes: true,
     assemble: ({ config, connection, outbox, client }) => {
       const deps: Deps = {
         ...createStores(connection),
         outbox,
         clients: client('clients', config.clientsTarget),
-        clock: { now: () => new Date() },
+        clock: workspaceClock,
         pickNumber: randomInt,
         inTurn: createInTurn(),
       };

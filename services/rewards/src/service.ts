@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { startBackend } from '@laurel/backend';
 import type { Environment } from '@laurel/config';
+import { workspaceClock } from '@laurel/lifecycle';
 import { referenceDirectory, segmentDirectory } from '@laurel/rpc';
 import { collections } from './collections';
 import { settings } from './config';
@@ -17,6 +18,7 @@ export function start(environment?: Environment) {
     settings,
     environment,
     indexes: collections,
+    followsSandboxes: true,
     assemble: ({ config, connection, outbox, logger, client }) => {
       const clients = client('clients', config.clientsTarget);
       const deps: Deps = {
@@ -31,7 +33,7 @@ export function start(environment?: Environment) {
           automations: client('automations', config.automationsTarget),
           campaigns: client('campaigns', config.campaignsTarget),
         }),
-        clock: { now: () => new Date() },
+        clock: workspaceClock,
         pickNumber: (bound) => randomInt(bound),
         abandonedMs: config.abandonedSeconds * 1_000,
         rememberedMs: config.rememberedSeconds * 1_000,

@@ -31,7 +31,13 @@ export function jobs(
   };
   return [
     resync,
-    { name: 'review', every: reviewEveryMs, alone: true, work: () => reviewMembers(deps) },
+    {
+      name: 'review',
+      every: reviewEveryMs,
+      alone: true,
+      inSandboxes: deps.members.reviews,
+      work: () => reviewMembers(deps),
+    },
     {
       name: 'ended-assignments',
       due: deps.members.endings,

@@ -1,5 +1,6 @@
 import { startBackend } from '@laurel/backend';
 import type { Environment } from '@laurel/config';
+import { workspaceClock } from '@laurel/lifecycle';
 import { referenceDirectory } from '@laurel/rpc';
 import { settings } from './config';
 import { consumers } from './consumers';
@@ -17,6 +18,7 @@ export function start(environment?: Environment) {
     settings,
     environment,
     indexes,
+    followsSandboxes: true,
     assemble: ({ config, connection, outbox, logger, client }) => {
       const clients = client('clients', config.clientsTarget);
       const deps: Deps = {
@@ -31,7 +33,7 @@ export function start(environment?: Environment) {
           campaigns: client('campaigns', config.campaignsTarget),
           clients,
         }),
-        clock: { now: () => new Date() },
+        clock: workspaceClock,
       };
       const { resyncPerSecond } = config;
       const reviewEveryMs = config.reviewMinutes * MINUTE_MS;

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { createInTurn, every, type InTurn, type Timer } from '@laurel/lifecycle';
+import { createInTurn, every, type InTurn, noteSandbox, type Timer } from '@laurel/lifecycle';
 import type { ConfirmChannel, ConsumeMessage } from 'amqplib';
 import type { ManagedChannel } from '../broker/managed-channel';
 import { type CloudEvent, parseEnvelope } from '../envelope';
@@ -120,6 +120,8 @@ class QueueConsumer implements Consumer {
       await this.settler.failed(delivery, error);
       return;
     }
+    if (event.workspaceid && event.sandboxahead !== undefined)
+      noteSandbox(event.workspaceid, event.sandboxahead);
     const lane = `${event.workspaceid} ${event.subject}`;
     await this.inLane(lane, () => this.process(event, delivery));
   }

@@ -1,4 +1,11 @@
-import { inSpan, later, runInBackground, runInContext, SpanKind } from '@laurel/lifecycle';
+import {
+  type Context,
+  inSpan,
+  later,
+  runInBackground,
+  runInContext,
+  SpanKind,
+} from '@laurel/lifecycle';
 import { findDefinition } from '../catalogue';
 import { type CloudEvent, checkData, contextOf } from '../envelope';
 import { messaging } from '../metrics';
@@ -24,7 +31,7 @@ interface Parts {
 
 /** Makes what handles one delivered event and answers for it. The result never rejects. */
 export function createProcess(settings: ConsumerSettings, parts: Parts): Process {
-  const { queue } = settings;
+  const { queue, tally } = settings;
   const { inbox, settler, patiently } = parts;
   if (settings.handleBatch) return createBatches(settings, settings.handleBatch, parts);
   const handlerOf = settings.handlers
@@ -39,6 +46,7 @@ export function createProcess(settings: ConsumerSettings, parts: Parts): Process
       // of ours was bound by a newer release, which knows what to do with it.
       if (!handler && !findDefinition(event.type)) checkData(event);
       if (handler) await patiently(() => handleOne(event, handler, inbox));
+      await tally?.handled(queue, [event]);
       settler.done(delivery);
       messaging.handled.inc({ queue, type: findDefinition(event.type)?.type ?? 'unknown' });
     } catch (error) {
@@ -70,6 +78,23 @@ function own<T>(record: Readonly<Record<string, T | undefined>>, key: string): T
   return Object.hasOwn(record, key) ? record[key] : undefined;
 }
 
+/** Events of sandboxes apart, each by its own clock (docs/adr/0029); all others are one batch, in their order. */
+function byClock(batch: readonly Waiting[]): readonly (readonly Waiting[])[] {
+  if (batch.every(({ event }) => event.sandboxahead === undefined)) return [batch];
+  const parts = new Map<string | null, Waiting[]>();
+  for (const one of batch) {
+    const { workspaceid, sandboxahead } = one.event;
+    const owner = sandboxahead === undefined ? null : (workspaceid ?? null);
+    parts.set(owner, [...(parts.get(owner) ?? []), one]);
+  }
+  return [...parts.values()];
+}
+
+/** The sandbox by whose clock a batch is handled; live workspaces have none of their own. */
+function clockOf([first]: readonly CloudEvent[]): Partial<Context> {
+  return first?.sandboxahead === undefined ? {} : { workspaceId: first.workspaceid ?? null };
+}
+
 interface Waiting {
   event: CloudEvent;
   delivery: Delivery;
@@ -81,7 +106,7 @@ interface Waiting {
  * one. A batch that fails is taken apart, so that one bad event does not hold up the others.
  */
 function createBatches(
-  { queue, prefetch = Number.POSITIVE_INFINITY }: ConsumerSettings,
+  { queue, tally, prefetch = Number.POSITIVE_INFINITY }: ConsumerSettings,
   handleBatch: NonNullable<ConsumerSettings['handleBatch']>,
   { inbox, settler, patiently }: Parts,
 ): Process {
@@ -95,8 +120,13 @@ function createBatches(
     try {
       for (const event of events) checkData(event);
       await patiently(() =>
-        runInBackground(queue, () => handleBatch(events, inbox.onceForBatch(events))),
+        runInBackground(
+          queue,
+          () => handleBatch(events, inbox.onceForBatch(events)),
+          clockOf(events),
+        ),
       );
+      await tally?.handled(queue, events);
       for (const { event, delivery, settled } of batch) {
         settler.done(delivery);
         settled();
@@ -119,7 +149,7 @@ function createBatches(
     busy = true;
     while (waiting.length > 0) {
       const batch = waiting.splice(0, Math.min(prefetch, waiting.length));
-      await attempt(batch);
+      for (const part of byClock(batch)) await attempt(part);
       if (batch.length > 1) await gather();
     }
     busy = false;

@@ -3,6 +3,7 @@ import type { Connection } from '@laurel/mongo';
 import type { Broker } from '../broker/broker';
 import type { EventMap, EventType } from '../catalogue';
 import type { CloudEvent } from '../envelope';
+import type { Tally } from '../tally';
 import type { Once, OnceForBatch } from './inbox';
 
 export type EventOf<Type extends EventType> = CloudEvent<Type, EventMap[Type]>;
@@ -33,6 +34,7 @@ interface ConsumerBase {
   newerRetryMs?: number;
   /** Only one replica consumes at a time, the others stand by. */
   singleActive?: boolean;
+  tally?: Tally;
 }
 
 export type ConsumerSettings = ConsumerBase &

@@ -175,6 +175,11 @@ class MongoOutbox implements Outbox {
     return this.rows.countDocuments({ pending: true });
   }
 
+  async isPending(workspaceId: string): Promise<boolean> {
+    const filter = { pending: true as const, 'event.workspaceid': workspaceId };
+    return (await this.rows.findOne(filter, { projection: { _id: 1 } })) !== null;
+  }
+
   async oldestPendingAt(): Promise<Date | null> {
     const projection = { created_at: 1 };
     const oldest = await this.rows.findOne({ pending: true }, { sort: OLDEST_FIRST, projection });

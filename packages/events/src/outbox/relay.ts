@@ -4,6 +4,7 @@ import type { Broker } from '../broker/broker';
 import type { PublishOutcome } from '../broker/publisher';
 import { findDefinition } from '../catalogue';
 import { messaging } from '../metrics';
+import type { Tally } from '../tally';
 import type { ClaimedEvent, OutboxSource } from './source';
 
 const BATCH_SIZE = 500;
@@ -28,6 +29,7 @@ export interface RelaySettings {
   leaseMs?: number;
   /** Wakes the replica that relays where this one may not. */
   broadcast?: Broadcast;
+  tally?: Tally;
 }
 
 interface Round {
@@ -155,7 +157,9 @@ async function relayBatch(settings: RelaySettings, batchSize: number): Promise<R
     if (claimed === 'not ours')
       return { claimed: 0, healthy: true, isOthers: true, retryInMs: NOT_OURS_RETRY_MS };
     if (claimed.length === 0) return { claimed: 0, healthy: true };
-    const outcomes = await broker.publish(claimed.map(({ event }) => event));
+    const events = claimed.map(({ event }) => event);
+    await settings.tally?.sent(events);
+    const outcomes = await broker.publish(events);
     const sorted = sortOutcomes(claimed, outcomes);
     if (sorted.published.length > 0) await source.markPublished(keysOf(sorted.published));
     if (sorted.failed.length > 0) await source.release(keysOf(sorted.failed), 0);

@@ -24,6 +24,8 @@ export interface OutboxSource {
   /** Ends the part that this process has in relaying: what it holds may be taken by others at once. */
   resign?(): Promise<void>;
   pendingCount(): Promise<number>;
+  /** Whether anything of one workspace is pending, claimed or not. */
+  isPending(workspaceId: string): Promise<boolean>;
   /** When the oldest pending row was committed; null when there is none. */
   oldestPendingAt(): Promise<Date | null>;
   /** Calls `listener` when rows may have been committed in this process; returns how to stop that. */

@@ -262,6 +262,7 @@ function membershipOf(cached: CachedMembership): Membership {
     roleId: cached.role_id,
     permissions: cached.permissions,
     isCreator: cached.is_creator,
+    ...(cached.sandbox_ahead_ms === undefined ? {} : { sandboxAheadMs: cached.sandbox_ahead_ms }),
   };
 }
 

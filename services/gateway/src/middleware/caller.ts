@@ -7,6 +7,8 @@ export interface Membership {
   roleId: string | null;
   permissions: readonly string[];
   isCreator: boolean;
+  /** How far the workspace was ahead of real time, where it is a sandbox. */
+  sandboxAheadMs?: number;
 }
 
 /** Who is calling, as far as the stack of the route asked. */

@@ -41,7 +41,7 @@ export const SPOKEN_BY_PHONES: ReadonlySet<string> = new Set([
 const OWNERS = new Set(['clients', 'projects', 'rewards', 'segments']);
 const VERBS = new Set(
   (
-    'accept adjust aggregate anonymize assign backtest batch calculate cancel capture complete confirm duplicate earn ' +
+    'accept adjust advance aggregate anonymize assign backtest batch calculate cancel capture complete confirm duplicate earn ' +
     'erase execute explain export import invite launch lock login logout merge pair preview provision recalculate redeem ' +
     'redrive reorder refresh refund regenerate register release replay request resend reset restore retry rotate schedule ' +
     'search send simulate spend submit test transfer unassign unschedule use validate verify void'
@@ -51,7 +51,7 @@ const VERBS = new Set(
 const READING_VERBS = new Set(['search', 'export', 'preview', 'explain', 'aggregate']);
 /** Words that name one thing although no id follows them. */
 const SINGULAR =
-  /^(metadata|health|history|summary|stats|statistics|calendar|status|settings|balance|me|referral|tier|role|audience|count|analytics|explain|config|set|api-token|audit-log|expiring|loyalty|program|statement|portal-config|brand|.*-(status|count|counts|stats|program|data|audience|config))$/;
+  /^(metadata|health|history|summary|stats|statistics|calendar|status|settings|balance|me|referral|tier|role|audience|count|analytics|explain|config|set|api-token|audit-log|expiring|loyalty|program|statement|portal-config|brand|clock|.*-(status|count|counts|stats|program|data|audience|config))$/;
 const BY_METHOD = { post: 'create', delete: 'delete', patch: 'update', put: 'set', get: 'get' };
 
 /** What the operations of a tag are called in code: `points` of `points.earn`. */

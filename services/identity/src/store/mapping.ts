@@ -49,6 +49,7 @@ export const toWorkspace = (row: WorkspaceRow, role?: string): identity.Workspac
   default_locale: row.settings.default_locale,
   timezone: row.settings.timezone ?? DEFAULT_TIMEZONE,
   ...(row.brand ? { brand: brandOf(row.brand) } : {}),
+  sandbox: row.sandbox === true,
   ...(role === undefined ? {} : { role }),
 });
 

@@ -33,6 +33,8 @@ export interface WorkspaceRow {
   portal_sessions_since?: Date;
   /** Raised by every change of who belongs to it, so that two such changes cannot pass each other. */
   members_revision: number;
+  /** Something to try things in (docs/adr/0029); absent where it is live. */
+  sandbox?: true;
 }
 
 export const workspaceIndexes: CollectionIndexes = {

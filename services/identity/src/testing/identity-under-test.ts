@@ -16,6 +16,7 @@ import {
 } from '@laurel/testing';
 import type { Deps } from '../deps';
 import { jobs } from '../jobs';
+import { createClockPeers } from '../outside/clock-peers';
 import { createFailureLimit } from '../outside/failure-limit';
 import { createLoginFailures } from '../outside/login-failures';
 import { createPasswords } from '../outside/passwords';
@@ -82,6 +83,7 @@ export async function identityUnderTest(overrides: Partial<Deps> = {}): Promise<
       perAddress: 1_000,
     }),
     pairFailures: createFailureLimit(redis, `pair:${store.database}`, 1_000),
+    clockPeers: createClockPeers([]),
     google: createSignOnProvider({ clientId: undefined, jwksUrl: '', issuer: '' }),
     ...overrides,
   };

@@ -5,6 +5,7 @@ import { newId } from '@laurel/lifecycle';
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { requireCurrency } from '../domain/currency';
+import { SANDBOX_MS } from '../domain/sandbox';
 import { slugFrom, slugWithSuffix } from '../domain/slug';
 import { toWorkspace } from '../store/mapping';
 import type { WorkspaceRow } from '../store/workspaces';
@@ -33,8 +34,9 @@ async function openWorkspace(
   request: identity.CreateWorkspaceRequest,
   slug: string,
 ): Promise<identity.Workspace> {
-  const { outbox, workspaces, members, clock } = deps;
+  const { outbox, workspaces, members, clock, clockPeers, sandboxClocks } = deps;
   const now = clock.now();
+  const endsAt = new Date(now.getTime() + SANDBOX_MS);
   const row: WorkspaceRow = {
     _id: newId(),
     name: request.name,
@@ -49,9 +51,13 @@ async function openWorkspace(
       updated_at: now,
     },
     members_revision: 1,
+    ...(request.sandbox ? { sandbox: true as const } : {}),
   };
+  // Every service knows that nothing of it may leave, before there is anything of it.
+  if (row.sandbox) await clockPeers.move(row._id, 0, endsAt);
   return commitMembership(deps, request.user_id, async (session) => {
     await workspaces.insert(row, session);
+    if (row.sandbox) await sandboxClocks.insert(row._id, endsAt, session);
     await members.insert(row._id, { userId: request.user_id, role: 'admin', now }, session);
     const change = { action: 'workspaces.create', entity: 'workspace', entityId: row._id, now };
     await noteChange(deps, row._id, change, session);

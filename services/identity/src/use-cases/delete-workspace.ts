@@ -4,35 +4,48 @@ import { unitOfWork } from '@laurel/mongo';
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
+import type { WorkspaceRow } from '../store/workspaces';
 
 /**
  * Removes a workspace: nobody gets in any more from the next request on, and every service, this one
  * included, removes what it holds on hearing of it.
  */
 export async function deleteWorkspace(
-  { connection, outbox, cache, workspaces, members, mobileSessions }: Deps,
+  deps: Deps,
   { workspace_id, user_id, confirm_slug }: identity.DeleteWorkspaceRequest,
 ): Promise<Record<string, never>> {
-  const everybody = await members.list(workspace_id);
+  await endWorkspace(deps, workspace_id, (workspace) => {
+    if (workspace.creator_id !== user_id) throw refusals.onlyTheCreator();
+    if (workspace.slug !== confirm_slug) throw refusals.wrongConfirmation();
+  });
+  return {};
+}
+
+/** @param mayEnd throws where it may not */
+export async function endWorkspace(
+  { connection, outbox, cache, workspaces, members, mobileSessions, sandboxClocks }: Deps,
+  workspaceId: string,
+  mayEnd: (workspace: WorkspaceRow) => void,
+): Promise<void> {
+  const everybody = await members.list(workspaceId);
   const keys = [
-    authKeys.portal(workspace_id),
-    ...everybody.map((member) => authKeys.member(workspace_id, member.user_id)),
-    ...(await mobileSessions.liveIdsOfWorkspace(workspace_id)).map(authKeys.mobile),
+    authKeys.portal(workspaceId),
+    ...everybody.map((member) => authKeys.member(workspaceId, member.user_id)),
+    ...(await mobileSessions.liveIdsOfWorkspace(workspaceId)).map(authKeys.mobile),
   ];
-  return cache.revoke(keys, () =>
+  await cache.revoke(keys, () =>
     unitOfWork(connection, async (session) => {
-      const workspace = await workspaces.lockMembers(workspace_id, session);
-      if (workspace.creator_id !== user_id) throw refusals.onlyTheCreator();
-      if (workspace.slug !== confirm_slug) throw refusals.wrongConfirmation();
-      await workspaces.remove(workspace_id, session);
-      await members.removeAll(workspace_id, session);
+      const workspace = await workspaces.lockMembers(workspaceId, session);
+      mayEnd(workspace);
+      await workspaces.remove(workspaceId, session);
+      await members.removeAll(workspaceId, session);
+      if (workspace.sandbox) await sandboxClocks.remove(workspaceId, session);
       const event = createEvent('identity.workspace_deleted', {
-        workspaceId: workspace_id,
-        subject: workspace_id,
-        data: { workspace_id },
+        workspaceId,
+        subject: workspaceId,
+        data: { workspace_id: workspaceId },
       });
       await outbox.append([event], session);
-      return {};
     }),
   );
 }

@@ -37,7 +37,7 @@ export function resolveApiToken(
 
 /** What a user may do in a workspace; FORBIDDEN to strangers, to suspended members and where there is no workspace. */
 export function resolveMembership(
-  { cache, members, workspaces, clock }: Deps,
+  { cache, members, workspaces, sandboxClocks, clock }: Deps,
   { workspace_id, user_id }: identity.MemberRequest,
 ): Promise<identity.Membership> {
   return cache.fill(authKeys.member(workspace_id, user_id), async () => {
@@ -50,6 +50,7 @@ export function resolveMembership(
     if (now.getTime() - (member.last_active_at?.getTime() ?? 0) > ACTIVITY_MS) {
       await members.touch(workspace_id, user_id, now);
     }
+    const sandbox = workspace.sandbox ? await sandboxClocks.find(workspace_id) : null;
     const { id, name, permissions } = roleOf(workspace_id, member.role);
     return {
       workspace_id,
@@ -59,6 +60,7 @@ export function resolveMembership(
       permissions,
       is_creator: workspace.creator_id === user_id,
       status: member.status,
+      ...(sandbox ? { sandbox_ahead_ms: sandbox.ahead_ms } : {}),
     };
   });
 }

@@ -59,6 +59,15 @@ export interface AttemptOutcome {
   response: string | null;
 }
 
+/** What becomes of what a sandbox would send (docs/adr/0029): it is not tried, and says nothing about the receiver. */
+export const NOT_SENT: AttemptOutcome = {
+  status: null,
+  error: 'not sent: a sandbox sends no webhooks',
+  durationMs: 0,
+  retryAfterMs: null,
+  response: null,
+};
+
 export const isTaken = ({ status }: AttemptOutcome): boolean =>
   status !== null && status >= 200 && status < 300;
 

@@ -133,7 +133,8 @@ async function headsOf({ heads }: LogParts, lanes: readonly Lane[]): Promise<Map
 function planOf({ now, logger }: LogParts, lane: Lane, head: Head, tasks: Task[]): Plan {
   const planner = new Planner(head);
   const plan: Plan = { lane, planner, planned: [], declined: [], tasks };
-  const at = now();
+  // One flight takes the wallets of many workspaces.
+  const at = now(lane.ref.workspaceId);
   planner.settle(at);
   for (const task of tasks) {
     const { operationId, claim, decide } = task.command;

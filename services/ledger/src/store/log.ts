@@ -34,7 +34,7 @@ export interface LogParts {
   heads: Heads;
   snapshots: Snapshots;
   logger: Logger;
-  now: () => number;
+  now: (workspaceId?: string) => number;
 }
 
 const FLIGHTS_MAX = 2;

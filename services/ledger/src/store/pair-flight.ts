@@ -106,7 +106,10 @@ function planPair(
   planners: readonly [Planner, Planner],
 ): readonly [EntryDocument, EntryDocument] | null {
   // One time for both sides, so that what moves over is never older than what it comes from.
-  const at = Math.max(now(), ...planners.map(({ head }) => head.wallet.lastAt));
+  const at = Math.max(
+    now(commands[0].wallet.workspaceId),
+    ...planners.map(({ head }) => head.wallet.lastAt),
+  );
   for (const planner of planners) planner.settle(at);
   const momentsNow = (): Moments => [planners[0].moment(at), planners[1].moment(at)];
   const first = momentsNow();

@@ -104,6 +104,11 @@ export function createRelaySource(parts: {
 
     pendingCount: () => entries.collection.countDocuments({ unrelayed: true }),
 
+    async isPending(workspaceId) {
+      const filter = { unrelayed: true as const, workspace_id: workspaceId };
+      return (await entries.collection.findOne(filter, { projection: { _id: 1 } })) !== null;
+    },
+
     async oldestPendingAt() {
       const oldest = await entries.collection.findOne(
         { unrelayed: true },

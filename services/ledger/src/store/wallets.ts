@@ -1,5 +1,5 @@
 import type { Connection } from '@laurel/mongo';
-import { createDueTimes } from '@laurel/work';
+import { createDueTimes, ofThisClock } from '@laurel/work';
 import { nextDueAt } from '../domain/settle';
 import type { Wallet } from '../domain/types';
 import type { WalletDocument, WalletLotsDocument, WalletRef } from './documents';
@@ -123,7 +123,7 @@ export function createWalletStore(connection: Connection) {
     /** Wallets with something due by `now`, the most overdue first. */
     due: (now: Date, limit: number): Promise<WalletDocument[]> =>
       wallets
-        .find({ next_due_at: { $lte: now } })
+        .find({ next_due_at: { $lte: now }, ...ofThisClock() })
         .sort({ next_due_at: 1 })
         .limit(limit)
         .toArray(),

@@ -1,6 +1,6 @@
 import { newId } from '@laurel/lifecycle';
 import type { Connection, Session } from '@laurel/mongo';
-import { createDueTimes } from '@laurel/work';
+import { createDueTimes, ofThisClock } from '@laurel/work';
 import type { Referral } from '../domain/referral';
 import { toReferral } from './mapping';
 import { referrals } from './referrals';
@@ -61,7 +61,8 @@ export function createClosingStore(connection: Connection) {
 
 function toFilter(selection: Selection) {
   const status = 'pending' as const;
-  if ('dueUntil' in selection) return { due_at: { $lte: selection.dueUntil }, status };
+  if ('dueUntil' in selection)
+    return { due_at: { $lte: selection.dueUntil }, status, ...ofThisClock() };
   const workspace = { workspace_id: selection.workspaceId, status };
   return 'programId' in selection
     ? { ...workspace, program_id: selection.programId }

@@ -7,7 +7,7 @@ import {
   type Session,
   StaleWrite,
 } from '@laurel/mongo';
-import { createDueTimes } from '@laurel/work';
+import { createDueTimes, ofThisClock } from '@laurel/work';
 import type { Facts } from '../domain/evaluate';
 import type { Member } from '../domain/member';
 import {
@@ -65,6 +65,9 @@ export function createMemberStore(connection: Connection) {
   const members = connection.collection<MemberDocument>(COLLECTION);
 
   return {
+    /** When somebody is to be looked at again. */
+    reviews: createDueTimes(connection, COLLECTION, {}),
+
     /** When assignments end. */
     endings: createDueTimes(connection, COLLECTION, { column: 'ends_at' }),
 
@@ -162,14 +165,14 @@ export function createMemberStore(connection: Connection) {
     },
 
     async dueForReview(now: Date, limit: number): Promise<Pick<Member, 'id' | 'workspaceId'>[]> {
-      return references({ due_at: { $exists: true, $lte: now } }, limit);
+      return references({ due_at: { $exists: true, $lte: now }, ...ofThisClock() }, limit);
     },
 
     async withEndedAssignment(
       now: Date,
       limit: number,
     ): Promise<Pick<Member, 'id' | 'workspaceId'>[]> {
-      return references({ ends_at: { $exists: true, $lte: now } }, limit);
+      return references({ ends_at: { $exists: true, $lte: now }, ...ofThisClock() }, limit);
     },
 
     async list(

@@ -1,6 +1,6 @@
 import { data, del, get, member, message, patch, post, type Route, user } from '../../routing';
 import { messageOnly } from '../auth/schema';
-import { presentWorkspace } from './present';
+import { presentClock, presentWorkspace } from './present';
 import * as schema from './schema';
 
 const tag = 'Workspaces';
@@ -61,6 +61,26 @@ export const workspaceRoutes: Route[] = [
       const request = { workspace_id: workspaceId, user_id: caller.userId!, confirm_slug };
       await rpc.identity.DeleteWorkspace(request);
       return message('the workspace is deleted');
+    },
+  }),
+  get(':ws/clock', {
+    stack: member(),
+    tag,
+    summary: 'Read the clock of a workspace, and of a sandbox how far its last advance has come',
+    reply: schema.clock,
+    handle: async ({ rpc, workspaceId }) =>
+      data(presentClock(await rpc.identity.GetClock({ workspace_id: workspaceId }))),
+  }),
+  post(':ws/clock/advance', {
+    stack: member({ permission: 'manage_workspace' }),
+    tag,
+    summary: 'Move the clock of a sandbox forward; everything due until then is done, in order',
+    body: schema.advanceClock,
+    status: 202,
+    reply: schema.clock,
+    handle: async ({ rpc, workspaceId, body }) => {
+      const request = { workspace_id: workspaceId, to: body.to };
+      return data(presentClock(await rpc.identity.AdvanceClock(request)));
     },
   }),
   get(':ws/roles', {

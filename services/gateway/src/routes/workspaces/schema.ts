@@ -1,4 +1,4 @@
-import { Joi, oneLine, uuid } from '../../schema/types';
+import { Joi, nullable, oneLine, timestamp, uuid } from '../../schema/types';
 import { currency, locale } from '../settings/schema';
 
 const slug = () =>
@@ -14,6 +14,11 @@ export const workspace = Joi.object({
   name: Joi.string().required(),
   slug: slug().required(),
   date_created: Joi.string().isoDate().required(),
+  sandbox: Joi.boolean()
+    .required()
+    .description(
+      'Whether it is there to try things in: it sends nothing, and is deleted after 24 hours.',
+    ),
 }).meta({ name: 'Workspace' });
 export const workspaceWithZone = workspace
   .append({ timezone: Joi.string().required() })
@@ -27,12 +32,39 @@ export const createWorkspace = Joi.object<{
   slug?: string;
   default_currency?: string;
   default_locale?: string;
+  sandbox?: boolean;
 }>({
   name: oneLine(255, 1).required(),
   slug: slug(),
   default_currency: currency(),
   default_locale: locale(),
+  sandbox: Joi.boolean().description(
+    'Makes it a sandbox, for good: it sends no mails, wallet pushes or webhooks, has a clock of its own, and is deleted 24 hours after it was made.',
+  ),
 });
+
+export const advanceClock = Joi.object<{ to: string }>({
+  to: timestamp()
+    .required()
+    .description('Later than the time that the clock shows, by at most two years.'),
+});
+
+export const clock = Joi.object({
+  now: Joi.string().isoDate().required().description('What time it is in the workspace.'),
+  status: Joi.string()
+    .valid('ready', 'advancing', 'failed')
+    .required()
+    .description(
+      'ready: nothing is left to do until now. failed: the last advance ended before its time; problem says what it waited for.',
+    ),
+  to: nullable(Joi.string().isoDate())
+    .required()
+    .description('Where the last advance went, or goes.'),
+  problem: nullable(Joi.string()).required(),
+  ends_at: nullable(Joi.string().isoDate())
+    .required()
+    .description('When the sandbox is deleted, by real time; null where the workspace is live.'),
+}).meta({ name: 'WorkspaceClock' });
 
 export const updateWorkspace = Joi.object<{ name?: string; slug?: string }>({
   name: oneLine(255, 1),

@@ -1,6 +1,6 @@
-import type { Logger } from '@laurel/lifecycle';
+import { isSandbox, type Logger } from '@laurel/lifecycle';
 import type { Agent } from 'undici';
-import { isTaken } from '../../domain/retry';
+import { isTaken, NOT_SENT } from '../../domain/retry';
 import { type PostSettings, post } from '../../outside/post';
 import type { WebhookRow } from '../../store/webhooks';
 import { outboundFor } from './endpoint';
@@ -89,7 +89,9 @@ export function createPump(deps: PumpDeps, settings: PumpSettings): Pump {
     const webhook = lane.webhook!;
     const message = { id: delivery.event_id, body: delivery.body };
     const outbound = outboundFor(webhook.url, lane.keys, message);
-    const outcome = await post(outbound, { ...settings, agent });
+    const outcome = isSandbox(lane.workspaceId)
+      ? NOT_SENT
+      : await post(outbound, { ...settings, agent });
     inFlight -= 1;
     if (troubled) troubledInFlight -= 1;
     countOf(lane.workspaceId, -1);

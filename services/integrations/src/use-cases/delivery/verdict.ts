@@ -4,6 +4,7 @@ import {
   asksForPause,
   isGone,
   isTaken,
+  NOT_SENT,
   nextAttemptAt,
 } from '../../domain/retry';
 import type { DeliveryResult } from '../../store/deliveries';
@@ -22,7 +23,7 @@ export function resultOf(
   const at = new Date();
   const failures = delivery.failures + 1;
   const again =
-    isTaken(outcome) || isGone(outcome)
+    isTaken(outcome) || isGone(outcome) || outcome === NOT_SENT
       ? null
       : nextAttemptAt({
           failures,
@@ -68,6 +69,7 @@ export function consequenceOf(
   outcome: AttemptOutcome,
   { now, disableAfterMs }: { now: Date; disableAfterMs: number },
 ): Consequence | null {
+  if (outcome === NOT_SENT) return null;
   const since = webhook.failing_since;
   if (isTaken(outcome)) return since === null ? null : { kind: 'works' };
   if (isGone(outcome)) return { kind: 'disable', reason: 'gone' };

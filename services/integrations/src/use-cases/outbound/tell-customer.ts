@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Refusal } from '@laurel/errors';
+import { isSandbox } from '@laurel/lifecycle';
 import type { IntegrationDeps } from '../../deps';
 import { nextAttemptAt } from '../../domain/retry';
 import { findProvider } from '../../outside/providers';
@@ -31,7 +32,8 @@ export async function tellCustomer(deps: IntegrationDeps, job: LeasedJob): Promi
   const { workspace_id: workspaceId, provider } = job;
   const integration = await deps.integrations.get(workspaceId, provider);
   const outbound = findProvider(provider)?.outbound;
-  if (!integration?.enabled_outbound || !outbound) {
+  // Outside systems hear nothing of a sandbox (docs/adr/0029).
+  if (!integration?.enabled_outbound || !outbound || isSandbox(workspaceId)) {
     await deps.outboundJobs.drop(job);
     return;
   }

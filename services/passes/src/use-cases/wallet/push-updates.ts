@@ -1,3 +1,4 @@
+import { isSandbox } from '@laurel/lifecycle';
 import type { PieceJob } from '@laurel/work';
 import type { WalletDeps } from '../../deps';
 import { PushFailure } from '../../outside/apple/push';
@@ -43,7 +44,8 @@ const SENT = { status: 'sent', attempts: 0, error: null } as const;
 
 async function pushUpdate(deps: WalletDeps, update: PassUpdate): Promise<void> {
   try {
-    const found = await findPass(deps, update.passId);
+    // The phones of a sandbox are not told (docs/adr/0029).
+    const found = isSandbox(update.workspaceId) ? null : await findPass(deps, update.passId);
     if (found) await push(deps, found, { isRepeat: update.isRepeat });
     await deps.passUpdates.settle(update, deps.clock.now(), SENT);
   } catch (error) {
