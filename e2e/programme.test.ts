@@ -3,11 +3,11 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { until } from '@laurel/testing';
-import { gateways } from './support/api';
+import { call, gateways } from './support/api';
 import { expectStatus, newWorkspace, type TestWorkspace } from './support/factories';
 import { buy } from './support/purchases';
 
-jest.setTimeout(180_000);
+jest.setTimeout(300_000);
 
 const PROGRAM = path.resolve(__dirname, '../packages/cli/dist/laurel.cjs');
 const EXAMPLES = path.resolve(__dirname, '../examples');
@@ -161,4 +161,31 @@ test('what was planned is applied only while it is what would happen', async () 
   expect((await workspace.get(':ws/rewards')).body.data).toEqual([]);
   const again = JSON.parse((await laurel('plan', 'shop', '--json')).out).plan;
   expect((await laurel('apply', 'shop', '--as-planned', again)).code).toBe(0);
+});
+
+test.each(['coffee-shop', 'fashion-store', 'gym'])('the scenarios of the %s hold', async (name) => {
+  const junit = path.join(folder, 'scenarios.xml');
+  const tried = await laurel('test', name, '--junit', junit);
+  expect(tried.out).toContain('scenarios hold');
+  expect(tried).toMatchObject({ code: 0, err: '' });
+  expect(readFileSync(junit, 'utf8')).toContain('failures="0"');
+});
+
+test('a scenario that does not hold is told with what is and with the rules that ran, and nothing is left behind', async () => {
+  const file = path.join(folder, 'shop/scenarios.yaml');
+  writeFileSync(
+    file,
+    'scenarios: { a coffee is worth five: { when: [{ purchase: 4.5 }], then: { beans: 5 } } }\n',
+  );
+  const tried = await laurel('test', 'shop');
+  expect(tried.code).toBe(1);
+  expect(tried.out).toContain('beans: expected 5, is 4');
+  expect(tried.out).toContain('rule earn: success, 4 points');
+  const { body } = await call('GET', '/workspaces', { token: workspace.token });
+  expect(body.data.map(({ id }: { id: string }) => id)).toEqual([workspace.workspaceId]);
+  writeFileSync(file, 'scenarios: { a typo: { then: { been: 5 } } }\n');
+  expect(await laurel('test', 'shop')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('the files have no wallet type been'),
+  });
 });

@@ -16,6 +16,7 @@ import { statement } from './commands/points/statement';
 import { apply } from './commands/programme/apply';
 import { plan } from './commands/programme/plan';
 import { pull } from './commands/programme/pull';
+import { test } from './commands/programme/test';
 import { tail } from './commands/tail';
 import { use } from './commands/use';
 import { whoami } from './commands/whoami';
@@ -47,13 +48,13 @@ const TREE: { name: string; summary: string; examples: string[]; commands: Make[
     name: 'programme',
     summary: 'The programme as files: wallet types, tiers, rewards, rules and the rest of it',
     examples: ['laurel programme pull programme', 'laurel programme plan programme'],
-    commands: [pull, plan, apply],
+    commands: [pull, plan, apply, test],
   },
 ];
 const COMMANDS: Make[] = [login, logout, whoami, use, doctor, api, listen, tail];
 
 const HELP = `
-Exit codes: 0 done, 1 refused or not well, 2 wrong usage, 3 not signed in, 4 no answer,
+Exit codes: 0 done, 1 refused or not well (a scenario that does not hold, too), 2 wrong usage, 3 not signed in, 4 no answer,
 5 a plan has changes.
 LAUREL_URL, LAUREL_TOKEN, LAUREL_WORKSPACE and LAUREL_PROFILE stand in for what is not said.
 

@@ -23,17 +23,25 @@ const SECRET = /\$\{env:(\w+)\}/g;
 /** What files call it: the ladder stands within its set. */
 const TOP = KIND_NAMES.filter((name) => name !== 'tier_set');
 
-/** Everything that the YAML files of a folder want, what refers after what it refers to. */
-export function readProgramme(
-  folder: string,
-  env: Readonly<Record<string, string | undefined>>,
-): Wanted[] {
+/** What `laurel programme test` reads: it is tried, and not made. */
+export const SCENARIOS = 'scenarios';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** The YAML files of a folder by name, and what is in them. */
+export function readFiles(folder: string, env: Env): Map<string, Body> {
   if (!existsSync(folder)) throw new UsageError(`there is no folder ${folder}`);
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.ya?ml$/.test(name))
     .sort();
   if (files.length === 0) throw new UsageError(`${folder} has no file *.yaml`);
-  const wanted = files.flatMap((file) => wantedIn(file, readYaml(path.join(folder, file), env)));
+  return new Map(files.map((file) => [file, readYaml(path.join(folder, file), env)]));
+}
+
+/** Everything that the YAML files of a folder want, what refers after what it refers to. */
+export function readProgramme(folder: string, env: Env): Wanted[] {
+  const files = readFiles(folder, env);
+  const wanted = [...files].flatMap(([file, content]) => wantedIn(file, content));
   const byId = new Map<string, Wanted>();
   for (const one of wanted) {
     const id = `${one.kind}/${one.key}`;
@@ -44,7 +52,7 @@ export function readProgramme(
   return inOrder(wanted, byId);
 }
 
-function readYaml(file: string, env: Readonly<Record<string, string | undefined>>): Body {
+function readYaml(file: string, env: Env): Body {
   const text = readFileSync(file, 'utf8').replace(SECRET, (_, name: string) => {
     const value = env[name];
     if (value === undefined) throw new UsageError(`${file} wants ${name}, which is not set`);
@@ -60,6 +68,7 @@ function readYaml(file: string, env: Readonly<Record<string, string | undefined>
 
 function wantedIn(file: string, content: Body): Wanted[] {
   return Object.entries(content).flatMap(([name, value]): Wanted[] => {
+    if (name === SCENARIOS) return [];
     if (!(TOP as string[]).includes(name))
       throw new UsageError(`${file}: ${name} is none of ${TOP.join(', ')}`);
     if (!isBody(value)) throw new UsageError(`${file}: ${name} must be a map`);
