@@ -10,6 +10,7 @@ import {
   type ShopWriter,
   sampleLetter,
 } from './shop-letters';
+import { shopWords } from './shop-words';
 
 const links = { apple_pass_url: 'https://l.example/apple', google_pass_url: 'https://l.example/g' };
 const news = { name: 'Ann', links, portalUrl: null };
@@ -61,6 +62,26 @@ test('a mail names only the wallets that take the pass', () => {
   expect(text).toContain('https://l.example/apple');
   expect(text).not.toMatch(/Google|null/);
 });
+
+test.each(LANGUAGES)(
+  'a mail in %s whose pass no wallet takes says how to use it, and leads into nothing',
+  (language) => {
+    const portalUrl = 'https://l.example/portal';
+    const none = { ...news, links: { apple_pass_url: null, google_pass_url: null } };
+    const { passWithoutWallet, noWallet, passBefore, portal } = shopWords[language];
+    const { text } = writeLetter(passLetter(writer({ language }), none));
+    expect(text).toContain(noWallet);
+    expect(text.split('\n\n')[1]).not.toMatch(/:$/);
+    expect(defaultMailText('pass', language).text).toContain(passWithoutWallet.slice(0, -1));
+    const own = { subject: 'Hi', text: 'Put it into your wallet', button: null };
+    expect(writeLetter(passLetter(writer({ language, own }), none)).text).toContain(noWallet);
+    const { parts } = passLetter(writer({ language }), { ...none, portalUrl });
+    expect(parts).toContainEqual({ words: portal, url: portalUrl, isMain: true });
+    const request = { ...none, confirmUrl: 'https://l.example/c', consentText: null };
+    const asked = writeLetter(confirmationLetter(writer({ language }), request));
+    expect(asked.text).not.toContain(passBefore);
+  },
+);
 
 const everyMail = LANGUAGES.flatMap((language) =>
   SHOP_MAIL_KINDS.map((kind) => [kind, language] as const),

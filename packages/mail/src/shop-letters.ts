@@ -52,9 +52,15 @@ export interface PassNews {
 
 /** The mail that brings a pass; nothing in it but the links says anything of the person. */
 export function passLetter(writer: ShopWriter, news: PassNews): Letter {
-  const { letter, paragraphs } = begin(writer, 'pass', greeted(writer.language, news.name));
-  const { ignore } = shopWords[writer.language];
-  const parts = [...paragraphs, ...linkParts(writer.language, news), { text: ignore }];
+  const { language } = writer;
+  const { texts, passWithoutWallet, noWallet, ignore } = shopWords[language];
+  const isKept = hasWallet(news);
+  const own = writer.own ?? (isKept ? null : { ...texts.pass, text: passWithoutWallet });
+  const about = greeted(language, news.name);
+  const { letter, paragraphs } = begin({ ...writer, own }, 'pass', about);
+  // What a shop wrote may count on a wallet, so that it is said there too that none takes the pass.
+  const without = isKept ? [] : [{ text: noWallet }];
+  const parts = [...paragraphs, ...without, ...linkParts(language, news), { text: ignore }];
   return { ...letter, parts };
 }
 
@@ -83,7 +89,8 @@ export function confirmationLetter(
       { words: button, url: confirmUrl, isMain: true },
       ...(consentText === null ? [] : [{ text: `${words.consent}\n“${consentText}”` }]),
       { text: words.confirmUntil },
-      ...(news.links === null ? [] : [{ text: words.passBefore }, ...linkParts(language, news)]),
+      ...(hasWallet(news) ? [{ text: words.passBefore }] : []),
+      ...linkParts(language, news),
       { text: words.ignore },
     ],
   };
@@ -169,13 +176,18 @@ function begin({ language, brand, own }: ShopWriter, kind: ShopMailKind, about: 
   };
 }
 
-function linkParts(language: Language, { links, portalUrl }: PassNews): LetterPart[] {
+/** Whether a wallet would take the pass. */
+const hasWallet = ({ links }: PassNews): boolean =>
+  Boolean(links?.apple_pass_url || links?.google_pass_url);
+
+function linkParts(language: Language, news: PassNews): LetterPart[] {
   const words = shopWords[language];
+  const { links, portalUrl } = news;
   const place = (label: string, url: string | null | undefined, isMain = false): LetterPart[] =>
     url ? [{ words: label, url, isMain }] : [];
   return [
     ...place(words.apple, links?.apple_pass_url, true),
     ...place(words.google, links?.google_pass_url, true),
-    ...place(words.portal, links && portalUrl),
+    ...place(words.portal, links && portalUrl, !hasWallet(news)),
   ];
 }

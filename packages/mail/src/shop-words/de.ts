@@ -46,6 +46,9 @@ export const de: ShopWords = {
   consent: 'Damit stimmen Sie dem zu:',
   confirmUntil: 'Der Link gilt 48 Stunden und nur einmal.',
   passBefore: 'Sie haben schon eine Karte. Hier ist sie:',
+  passWithoutWallet: '{{greeting}}\n\nhier ist Ihre Karte von {{shop}}.',
+  noWallet:
+    'Ihre Karte kann noch in keine Wallet. An der Kasse genügt Ihr Name oder Ihre E-Mail-Adresse.',
   privacy: 'Datenschutz',
   imprint: 'Impressum',
 };

@@ -46,6 +46,9 @@ export const en: ShopWords = {
   consent: 'With it you agree to this:',
   confirmUntil: 'The link works for 48 hours, once.',
   passBefore: 'You already have a pass. Here it is:',
+  passWithoutWallet: '{{greeting}}\n\nhere is your {{shop}} pass.',
+  noWallet:
+    'Your pass cannot be added to a wallet yet. At the counter your name or e-mail address is enough.',
   privacy: 'Privacy',
   imprint: 'Legal notice',
 };

@@ -46,6 +46,9 @@ export const es: ShopWords = {
   consent: 'Con ello acepta lo siguiente:',
   confirmUntil: 'El enlace vale 48 horas y una sola vez.',
   passBefore: 'Ya tiene una tarjeta. Aquí está:',
+  passWithoutWallet: '{{greeting}}\n\naquí tiene su tarjeta de {{shop}}.',
+  noWallet:
+    'Su tarjeta todavía no puede ir a ninguna cartera. En la caja basta su nombre o su dirección de correo.',
   privacy: 'Privacidad',
   imprint: 'Aviso legal',
 };

@@ -46,6 +46,9 @@ export const fr: ShopWords = {
   consent: 'Vous acceptez ainsi ceci :',
   confirmUntil: 'Le lien est valable 48 heures, une seule fois.',
   passBefore: 'Vous avez déjà une carte. La voici :',
+  passWithoutWallet: '{{greeting}}\n\nvoici votre carte {{shop}}.',
+  noWallet:
+    'Votre carte ne peut pas encore aller dans un portefeuille. À la caisse, votre nom ou votre adresse e-mail suffit.',
   privacy: 'Confidentialité',
   imprint: 'Mentions légales',
 };

@@ -46,6 +46,9 @@ export const pl: ShopWords = {
   consent: 'Tym samym zgadzasz się na to:',
   confirmUntil: 'Link działa przez 48 godzin i tylko raz.',
   passBefore: 'Masz już kartę. Oto ona:',
+  passWithoutWallet: '{{greeting}}\n\noto Twoja karta {{shop}}.',
+  noWallet:
+    'Twojej karty nie da się jeszcze dodać do portfela. Przy kasie wystarczy imię i nazwisko lub adres e-mail.',
   privacy: 'Prywatność',
   imprint: 'Informacje prawne',
 };

@@ -24,6 +24,10 @@ export interface ShopWords {
   consent: string;
   confirmUntil: string;
   passBefore: string;
+  /** The text of the mail with a pass where no wallet takes it. */
+  passWithoutWallet: string;
+  /** How the pass is used then. */
+  noWallet: string;
   privacy: string;
   imprint: string;
 }
