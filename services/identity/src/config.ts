@@ -34,6 +34,11 @@ export const settings = {
     'Tokens signed with it are still accepted, while JWT_SECRET is being replaced.',
     { secret: true },
   ),
+  sandboxesMax: setting<number>(
+    'SANDBOXES_MAX',
+    Joi.number().integer().min(0).max(1_000).default(50),
+    'How many sandboxes there may be at once, of everybody together; each one whose clock was moved adds a look to every job.',
+  ),
   allowRegistration: setting<boolean>(
     'ALLOW_REGISTRATION',
     Joi.boolean().default(true),

@@ -38,6 +38,7 @@ export interface Deps {
     | 'publicUrl'
     | 'jwtSecret'
     | 'allowRegistration'
+    | 'sandboxesMax'
     | 'mobileSessionDays'
     | 'auditLogDays'
     | 'bootstrapAdminEmail'

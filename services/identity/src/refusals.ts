@@ -47,6 +47,11 @@ export const refusals = catalogue({
   wrongConfirmation: (): Refusal =>
     invalidField('confirm_slug', 'confirm_slug must be the slug of the workspace'),
 
+  tooManySandboxes: (): Refusal =>
+    platform.conflict({
+      message: 'there are as many sandboxes as there may be: delete one, or wait until one ends',
+      field: 'sandbox',
+    }),
   notASandbox: (): Refusal =>
     platform.conflict({ message: 'this workspace is live: only a sandbox has a clock of its own' }),
   clockAdvancing: (): Refusal =>

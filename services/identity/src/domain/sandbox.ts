@@ -1,5 +1,7 @@
 /** How long a sandbox lives. */
 export const SANDBOX_MS = 86_400_000;
+/** Sandboxes that one person may have at once: each one whose clock was moved is one more look of every job, for everybody. */
+export const SANDBOXES_OF_ONE_MAX = 10;
 /** As far as one advance goes: leap years included, two years. */
 const AHEAD_DAYS_MAX = 731;
 const DAY_MS = 86_400_000;

@@ -7,6 +7,8 @@ export interface SandboxClockRow {
   /** Of the workspace. */
   _id: string;
   workspace_id: string;
+  /** Who made it. */
+  creator_id: string;
   /** How far it is ahead of real time; never becomes less. */
   ahead_ms: number;
   ends_at: Date;
@@ -38,9 +40,19 @@ export function createSandboxClockStore(connection: Connection) {
     /** When sandboxes end. */
     ends,
 
-    async insert(workspaceId: string, endsAt: Date, session: Session): Promise<void> {
-      const clock = { ahead_ms: 0, ends_at: endsAt, advance: null };
+    async insert(
+      { workspaceId, creatorId, endsAt }: { workspaceId: string; creatorId: string; endsAt: Date },
+      session: Session,
+    ): Promise<void> {
+      const clock = { creator_id: creatorId, ahead_ms: 0, ends_at: endsAt, advance: null };
       await rows.insertOne({ _id: workspaceId, workspace_id: workspaceId, ...clock }, { session });
+    },
+
+    /** How many there are, of one person and of all. */
+    async countOf(creatorId: string, session?: Session): Promise<{ own: number; all: number }> {
+      const given = session ? { session } : {};
+      const own = await rows.ofEverybody.countDocuments({ creator_id: creatorId }, given);
+      return { own, all: await rows.ofEverybody.countDocuments({}, given) };
     },
 
     find: (workspaceId: string, session?: Session) =>

@@ -61,6 +61,7 @@ export async function identityUnderTest(overrides: Partial<Deps> = {}): Promise<
       publicUrl: 'http://localhost',
       jwtSecret,
       allowRegistration: true,
+      sandboxesMax: 50,
       mobileSessionDays: 30,
       auditLogDays: 730,
       bootstrapAdminEmail: undefined,

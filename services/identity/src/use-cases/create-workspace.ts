@@ -2,11 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { platform, Refusal } from '@laurel/errors';
 import { createEvent } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
+import type { Session } from '@laurel/mongo';
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { requireCurrency } from '../domain/currency';
-import { SANDBOX_MS } from '../domain/sandbox';
+import { SANDBOX_MS, SANDBOXES_OF_ONE_MAX } from '../domain/sandbox';
 import { slugFrom, slugWithSuffix } from '../domain/slug';
+import { refusals } from '../refusals';
 import { toWorkspace } from '../store/mapping';
 import type { WorkspaceRow } from '../store/workspaces';
 import { commitMembership } from './commit-membership';
@@ -34,7 +36,7 @@ async function openWorkspace(
   request: identity.CreateWorkspaceRequest,
   slug: string,
 ): Promise<identity.Workspace> {
-  const { outbox, workspaces, members, clock, clockPeers, sandboxClocks } = deps;
+  const { outbox, workspaces, members, clock, clockPeers, sandboxClocks, users } = deps;
   const now = clock.now();
   const endsAt = new Date(now.getTime() + SANDBOX_MS);
   const row: WorkspaceRow = {
@@ -54,10 +56,19 @@ async function openWorkspace(
     ...(request.sandbox ? { sandbox: true as const } : {}),
   };
   // Every service knows that nothing of it may leave, before there is anything of it.
-  if (row.sandbox) await clockPeers.move(row._id, 0, endsAt);
+  if (row.sandbox) {
+    await requireRoomForSandbox(deps, request.user_id);
+    await clockPeers.move(row._id, 0, endsAt);
+  }
   return commitMembership(deps, request.user_id, async (session) => {
     await workspaces.insert(row, session);
-    if (row.sandbox) await sandboxClocks.insert(row._id, endsAt, session);
+    if (row.sandbox) {
+      // One after the other: of several at once each would find the room that is left for one.
+      await users.lockCredentials(request.user_id, session);
+      await requireRoomForSandbox(deps, request.user_id, session);
+      const sandbox = { workspaceId: row._id, creatorId: request.user_id, endsAt };
+      await sandboxClocks.insert(sandbox, session);
+    }
     await members.insert(row._id, { userId: request.user_id, role: 'admin', now }, session);
     const change = { action: 'workspaces.create', entity: 'workspace', entityId: row._id, now };
     await noteChange(deps, row._id, change, session);
@@ -68,6 +79,15 @@ async function openWorkspace(
     );
     return { result: toWorkspace(row), hasJoined: true };
   });
+}
+
+async function requireRoomForSandbox(
+  { sandboxClocks, config }: Deps,
+  userId: string,
+  session?: Session,
+): Promise<void> {
+  const { own, all } = await sandboxClocks.countOf(userId, session);
+  if (own >= SANDBOXES_OF_ONE_MAX || all >= config.sandboxesMax) throw refusals.tooManySandboxes();
 }
 
 async function freeSlug({ workspaces }: Deps, name: string): Promise<string> {

@@ -5,6 +5,7 @@ import { type IdentityUnderTest, identityUnderTest, outcome } from '../testing/i
 import { addMember } from './add-member';
 import { changeMemberRole } from './change-member-role';
 import { createMobileUser } from './create-mobile-user';
+import { createWorkspace } from './create-workspace';
 import { deleteWorkspace } from './delete-workspace';
 import { invite } from './invite';
 import { listAuditLog } from './list-audit-log';
@@ -44,6 +45,22 @@ describe('workspaces', () => {
     const owner = await it.newUser();
     const opened = await Promise.all(Array.from({ length: 8 }, () => it.newWorkspace(owner)));
     expect(new Set(opened.map(({ slug }) => slug)).size).toBe(8);
+  });
+
+  test('for trying things in are ten of one person at most, however many are asked for at once', async () => {
+    const owner = await it.newUser();
+    const ask = () => createWorkspace(it.deps, { user_id: owner.id, name: 'Trial', sandbox: true });
+    const asked = await Promise.allSettled(Array.from({ length: 14 }, ask));
+    expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+    await expect(ask()).rejects.toMatchObject({
+      httpStatus: 409,
+      problems: [{ field: 'sandbox' }],
+    });
+    const config = { ...it.deps.config, sandboxesMax: 0 };
+    const request = { user_id: (await it.newUser()).id, name: 'Trial', sandbox: true };
+    await expect(createWorkspace({ ...it.deps, config }, request)).rejects.toMatchObject({
+      httpStatus: 409,
+    });
   });
 
   test('admit members only while they are active', async () => {
