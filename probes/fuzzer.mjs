@@ -172,8 +172,8 @@ export async function createFuzzer({ http, outside, operations, seed, onFinding 
 const UNSETTLED =
   /import|backtest|deliver|launch|execute|user|auth|tiers|coupon|devices|mobile-app-users/;
 
-/** When somebody was last seen: who asks is seen. */
-const SEEN = /"last_active":"[^"]*"/g;
+/** When somebody was last seen, for who asks is seen, and what a clock shows. */
+const SEEN = /"(?:last_active|now)":"[^"]*"/g;
 
 /** @param {Answer} answer */
 const isRefusal = ({ status }) => status >= 400 && status < 500;

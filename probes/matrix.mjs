@@ -159,8 +159,8 @@ export async function createMatrix({ http, outside, operations, expected }) {
       const credential = await credentialOf(operation, credentials.ownerOfB);
       const request = await requestsOfB.baseOf(operation);
       const { status, text } = await send(operation, request, credential);
-      // Looking at it is seen, too.
-      const still = text.replace(/"last_(active|seen)(_at)?":"[^"]*"/g, '"last_$1":"<moment>"');
+      // Looking at it is seen, too, and a clock goes on.
+      const still = text.replace(/"(last_active|last_seen|now)(_at)?":"[^"]*"/g, '"$1":"<moment>"');
       // A table is promised in no order.
       const rows = still.startsWith('{') ? [still] : still.split('\n').toSorted();
       digest[operation.id] = `${status} ${rows.join('\n')}`;

@@ -66,7 +66,7 @@ export const toPortalConfig = (
       workspace_name: workspace_name ?? name,
       workspace_slug: slug,
       ...shown,
-      imprint_url,
+      ...(imprint_url === null ? {} : { imprint_url }),
     },
     login_mode,
   };

@@ -49,7 +49,7 @@ export const publicPortalConfig = Joi.object({
   workspace_name: Joi.string().required(),
   workspace_slug: Joi.string().required(),
   ...shown,
-  imprint_url: nullable(webAddress).description('That of the brand.'),
+  imprint_url: webAddress.optional().description('That of the brand; left out where it has none.'),
 })
   .options({ presence: 'required' })
   .meta({ name: 'PublicPortalConfig' });
