@@ -75,7 +75,7 @@ function drawn(letter: Letter): string {
 @media (prefers-color-scheme: dark) {
   .ground { background: #121613 !important; }
   .sheet { background: #1c221e !important; color: #eef2ef !important; }
-  .soft, .soft a { color: #aeb8b2 !important; }
+  .soft, .soft a { color: #aeb8b2 !important; border-color: #39423c !important; }
   .code { background: #121613 !important; color: #eef2ef !important; }
 }
 </style>
@@ -114,8 +114,11 @@ function piece(part: LetterPart, colour: string): string {
     return `<ul style="margin:0 0 16px;padding-left:20px">${lines}</ul>`;
   }
   if ('url' in part) return button(part, colour);
-  const lines = part.text.split('\n').map(escapeHtml).join('<br>');
-  return `<p style="margin:0 0 16px">${lines}</p>${part.code === undefined ? '' : codeBox(part.code)}`;
+  const { text, code } = part;
+  const box = code === undefined ? '' : codeBox(code);
+  if (text === code) return box;
+  const lines = text.split('\n').map(escapeHtml).join('<br>');
+  return `<p style="margin:0 0 16px">${lines}</p>${box}`;
 }
 
 const codeBox = (code: string): string =>

@@ -111,6 +111,13 @@ test('words of a shop take the place of the platform’s, and nothing in them be
   expect(html.match(/class="code"/g)).toHaveLength(1);
 });
 
+test('a code that stands by itself is shown once, large', () => {
+  const own = { subject: 'Hi', text: 'Moin!\n\n{{code}}', button: null };
+  const { text, html } = writeLetter(portalCodeLetter(writer({ own }), '314159'));
+  expect(text.match(/314159/g)).toHaveLength(1);
+  expect(html.match(/314159/g)).toHaveLength(1);
+});
+
 test('what stands in a value is no placeholder, however it reads', () => {
   const own = { subject: '{{shop}}', text: '{{inviter}}', button: 'Join' };
   const tricky = { ...brand, name: '{{inviter}}' };
