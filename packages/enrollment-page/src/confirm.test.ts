@@ -20,14 +20,14 @@ const given = {
 const links = { apple_pass_url: 'https://laurel.example/a', google_pass_url: null };
 
 /** The page, with what the platform answers when the button is pressed. */
-async function pressed(data: object): Promise<string> {
+async function pressed(data: object, emailSent = false): Promise<string> {
   document.body.innerHTML = `<main id="app" class="laurel"></main><script type="application/json" id="enrollment">${JSON.stringify(given)}</script>`;
   localStorage.clear();
   globalThis.CSSStyleSheet = class {
     replaceSync() {}
   } as unknown as typeof CSSStyleSheet;
   document.adoptedStyleSheets = [];
-  const body = { data: { pass_id: 'p', ...data }, isResend: false, emailSent: false };
+  const body = { data: { pass_id: 'p', ...data }, isResend: false, emailSent };
   globalThis.fetch = (async () => ({
     ok: true,
     status: 200,
@@ -52,6 +52,12 @@ test('the first press leads to the card and into the portal', async () => {
   const text = await pressed({ ...links, client_token: 'session' });
   expect(text).toContain('Add to Apple Wallet');
   expect(localStorage.getItem('laurel.portal.corner')).toBe('session');
+});
+
+test('links are said to be in the mail only where there are any', async () => {
+  const none = { apple_pass_url: null, google_pass_url: null, client_token: 'session' };
+  expect(await pressed(none, true)).not.toContain('sent the links');
+  expect(await pressed({ ...links, client_token: 'session' }, true)).toContain('sent the links');
 });
 
 test('a press after the first hears that it is done and where to sign in, and is not told to wait for a mail', async () => {

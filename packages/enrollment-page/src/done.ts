@@ -28,7 +28,8 @@ export interface DoneOptions {
 /** What somebody sees who sent the form: the way to the pass, or where it was sent. */
 export function createDone(options: DoneOptions): HTMLElement {
   const { enrolled, language, name } = options;
-  const { client_token } = enrolled.data;
+  const { client_token, apple_pass_url, google_pass_url } = enrolled.data;
+  const hasMailedLinks = enrolled.emailSent && Boolean(apple_pass_url || google_pass_url);
   const links = linksFor(options);
   const isKnown = client_token === null;
   const title = isKnown
@@ -39,7 +40,7 @@ export function createDone(options: DoneOptions): HTMLElement {
     isKnown
       ? language.say(enrolled.emailSent ? 'known.mailed' : 'known.texted')
       : language.say(way(options)),
-    ...(!isKnown && enrolled.emailSent ? [language.say('done.mailed')] : []),
+    ...(!isKnown && hasMailedLinks ? [language.say('done.mailed')] : []),
     // Of whoever is known nothing is counted before they confirm.
     ...(isKnown ? [] : referralSentence(enrolled, language)),
   ];
