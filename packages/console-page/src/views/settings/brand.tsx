@@ -66,31 +66,32 @@ function BrandForm({ brand }: { brand: BrandLook }): ReactNode {
             onChange={(id) => set({ [name]: id })}
           />
         ))}
-        <div className="row row-end">
+        <div className="colours">
           {COLOURS.map((name) => (
-            <div key={name} className="row">
-              <label className="colour">
-                {say(`brand.${name}`)}
+            <div key={name} className="colour">
+              <label htmlFor={`brand-${name}`}>{say(`brand.${name}`)}</label>
+              <div className="row">
                 <input
+                  id={`brand-${name}`}
                   type="color"
                   value={whole.colours[name] ?? USUAL[name]}
                   onChange={(event) =>
                     set({ colours: { ...whole.colours, [name]: event.currentTarget.value } })
                   }
                 />
-              </label>
-              {whole.colours[name] === null ? (
-                <span className="hint">{say('brand.notSaid')}</span>
-              ) : (
-                <button
-                  type="button"
-                  className="text-button"
-                  onClick={() => set({ colours: { ...whole.colours, [name]: null } })}
-                >
-                  {say('remove')}
-                  <span className="visually-hidden"> {say(`brand.${name}`)}</span>
-                </button>
-              )}
+                {whole.colours[name] === null ? (
+                  <span className="hint">{say('brand.notSaid')}</span>
+                ) : (
+                  <button
+                    type="button"
+                    className="text-button"
+                    onClick={() => set({ colours: { ...whole.colours, [name]: null } })}
+                  >
+                    {say('remove')}
+                    <span className="visually-hidden"> {say(`brand.${name}`)}</span>
+                  </button>
+                )}
+              </div>
             </div>
           ))}
         </div>
