@@ -88,7 +88,7 @@ export const toSettings = ({ _id, settings }: WorkspaceRow): identity.Settings =
   default_currency: settings.default_currency,
   default_locale: settings.default_locale,
   timezone: settings.timezone ?? DEFAULT_TIMEZONE,
-  reply_to: settings.reply_to ?? null,
+  ...(settings.reply_to === undefined ? {} : { reply_to: settings.reply_to }),
   date_created: iso(settings.created_at),
   date_updated: iso(settings.updated_at),
 });

@@ -35,7 +35,7 @@ export const settings = Joi.object({
   default_currency: Joi.string().length(3).required(),
   default_locale: Joi.string().required(),
   timezone: Joi.string().required(),
-  reply_to: nullable(Joi.string()).required(),
+  reply_to: nullable(Joi.string()).description('Left out until it is set for the first time.'),
   date_created: Joi.string().isoDate().required(),
   date_updated: Joi.string().isoDate().required(),
 }).meta({ name: 'WorkspaceSettings' });

@@ -11,7 +11,7 @@ export const presentWorkspace = ({
   name,
   slug,
   date_created,
-  sandbox,
+  ...(sandbox ? { sandbox } : {}),
 });
 
 export const presentClock = ({ now, status, to, problem, ends_at }: identity.SandboxClock) => ({

@@ -15,9 +15,9 @@ export const workspace = Joi.object({
   slug: slug().required(),
   date_created: Joi.string().isoDate().required(),
   sandbox: Joi.boolean()
-    .required()
+    .valid(true)
     .description(
-      'Whether it is there to try things in: it sends nothing, and is deleted after 24 hours.',
+      'Of one that is there to try things in: it sends nothing, and is deleted after 24 hours.',
     ),
 }).meta({ name: 'Workspace' });
 export const workspaceWithZone = workspace
