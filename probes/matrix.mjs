@@ -35,6 +35,8 @@ const AT_BEST = {
   'POST /passes/{id}/restore': 409,
   'POST /public/enrollment/confirm': 400,
   'POST /public/loyalty/login/verify': 404,
+  // Other cases make rules meanwhile, and it wants to hear of all.
+  'POST :ws/automations/reorder': 400,
   'POST :ws/client-import-jobs/{jobId}/cancel': 409,
   'POST :ws/integrations/{provider}/import-jobs/{jobId}/cancel': 409,
   'POST :ws/pushes/{pushId}/retry': 404,
