@@ -1,4 +1,4 @@
-import { type Connection, collection, type Session } from '@laurel/mongo';
+import { type Connection, collection, type Rows, type Session } from '@laurel/mongo';
 import { createDue, createDueTimes, dueIndex } from '@laurel/work';
 import type { Advance } from '../domain/sandbox';
 
@@ -18,6 +18,12 @@ export interface SandboxClockRow {
 
 /** A row whose advance is in the hands of one worker. */
 export type ClaimedClock = SandboxClockRow & { lease: string };
+
+export interface NewSandbox {
+  workspaceId: string;
+  creatorId: string;
+  endsAt: Date;
+}
 
 const ENDS = { column: 'ends_at', by: '_id' };
 
@@ -40,24 +46,55 @@ export function createSandboxClockStore(connection: Connection) {
     /** When sandboxes end. */
     ends,
 
-    async insert(
-      { workspaceId, creatorId, endsAt }: { workspaceId: string; creatorId: string; endsAt: Date },
-      session: Session,
-    ): Promise<void> {
+    async insert({ workspaceId, creatorId, endsAt }: NewSandbox, session: Session): Promise<void> {
       const clock = { creator_id: creatorId, ahead_ms: 0, ends_at: endsAt, advance: null };
       await rows.insertOne({ _id: workspaceId, workspace_id: workspaceId, ...clock }, { session });
     },
 
     /** How many there are, of one person and of all. */
-    async countOf(creatorId: string, session?: Session): Promise<{ own: number; all: number }> {
-      const given = session ? { session } : {};
-      const own = await rows.ofEverybody.countDocuments({ creator_id: creatorId }, given);
-      return { own, all: await rows.ofEverybody.countDocuments({}, given) };
-    },
+    countOf: (creatorId: string, session?: Session) => countOf(rows, creatorId, session),
 
     find: (workspaceId: string, session?: Session) =>
       rows.of(workspaceId).findOne({ _id: workspaceId }, { session }),
 
+    ...advancesIn(rows, due),
+
+    /** Sandboxes whose time is up. */
+    ended: (now: Date, limit: number) => endedBy(rows, now, limit),
+
+    async remove(workspaceId: string, session: Session): Promise<void> {
+      await rows.of(workspaceId).deleteOne({ _id: workspaceId }, { session });
+    },
+  };
+}
+
+export type SandboxClockStore = ReturnType<typeof createSandboxClockStore>;
+
+async function countOf(
+  { ofEverybody }: Rows<SandboxClockRow>,
+  creatorId: string,
+  session?: Session,
+): Promise<{ own: number; all: number }> {
+  const given = session ? { session } : {};
+  const own = await ofEverybody.countDocuments({ creator_id: creatorId }, given);
+  return { own, all: await ofEverybody.countDocuments({}, given) };
+}
+
+async function endedBy(
+  { ofEverybody }: Rows<SandboxClockRow>,
+  now: Date,
+  limit: number,
+): Promise<string[]> {
+  const found = ofEverybody.find({ ends_at: { $lte: now } }, { projection: { _id: 1 }, limit });
+  return (await found.toArray()).map(({ _id }) => _id);
+}
+
+/** What becomes of the advances of clocks. */
+function advancesIn(
+  rows: Rows<SandboxClockRow>,
+  due: ReturnType<typeof createDue<SandboxClockRow, ClaimedClock>>,
+) {
+  return {
     /** Begins an advance; false while another is under way. */
     async begin(
       workspaceId: string,
@@ -95,20 +132,5 @@ export function createSandboxClockStore(connection: Connection) {
     /** Gives an advance back, to be taken up at a moment. */
     release: ({ _id, lease }: ClaimedClock, at: Date): Promise<boolean> =>
       due.postpone({ id: _id, lease }, at),
-
-    /** Sandboxes whose time is up. */
-    async ended(now: Date, limit: number): Promise<string[]> {
-      const found = rows.ofEverybody.find(
-        { ends_at: { $lte: now } },
-        { projection: { _id: 1 }, limit },
-      );
-      return (await found.toArray()).map(({ _id }) => _id);
-    },
-
-    async remove(workspaceId: string, session: Session): Promise<void> {
-      await rows.of(workspaceId).deleteOne({ _id: workspaceId }, { session });
-    },
   };
 }
-
-export type SandboxClockStore = ReturnType<typeof createSandboxClockStore>;
