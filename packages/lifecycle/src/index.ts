@@ -20,7 +20,7 @@ export { createInTurn, type InTurn } from './in-turn';
 export { Lifecycle, type Running, runAsProcess } from './lifecycle';
 export { createLogger, type Logger } from './logger';
 export { Counter, Gauge, Histogram, metrics } from './metrics';
-export { Neighbours, soonestOf, type Waiting } from './neighbours';
+export { Neighbours, neighboursPer, soonestOf, type Waiting } from './neighbours';
 export { newId } from './new-id';
 export { createSharedLookups } from './shared-lookups';
 export { createSharedAnswers, createSharedReads } from './shared-reads';

@@ -79,3 +79,15 @@ export function soonestOf(contexts: readonly Context[]): Context {
   const deadlineOf = ({ deadlineAt = Number.POSITIVE_INFINITY }: Context) => deadlineAt;
   return contexts.reduce((one, other) => (deadlineOf(other) < deadlineOf(one) ? other : one));
 }
+
+/** Gives each owner, as a rule a connection, neighbours of its own, which are made when it first asks. */
+export function neighboursPer<Owner extends object, Item, Result>(
+  make: () => Neighbours<Item, Result>,
+): (owner: Owner) => Neighbours<Item, Result> {
+  const known = new WeakMap<Owner, Neighbours<Item, Result>>();
+  return (owner) => {
+    const own = known.get(owner) ?? make();
+    known.set(owner, own);
+    return own;
+  };
+}

@@ -25,6 +25,20 @@ export function onlyDuplicates(error: unknown): boolean {
   return Array.isArray(faults) && faults.every((fault) => isDuplicateKey(fault));
 }
 
+/** Which writes of an unordered bulk, by their places in it, a unique index refused. Any other fault is thrown. */
+export async function refusedAsDuplicates(
+  write: () => Promise<unknown>,
+): Promise<ReadonlySet<number>> {
+  try {
+    await write();
+    return new Set();
+  } catch (error) {
+    if (!onlyDuplicates(error)) throw error;
+    const { writeErrors } = error as { writeErrors: readonly { index: number }[] };
+    return new Set(writeErrors.map(({ index }) => index));
+  }
+}
+
 /** True when the server asks for the whole transaction to be run again. */
 export function isTransient(error: unknown): boolean {
   const candidate = error as ServerError | undefined;

@@ -13,7 +13,14 @@ export {
 export { deleteInPieces } from './delete-in-pieces';
 export { createDepartures, departures } from './departures';
 export { type DumpCount, dumpDatabases, restoreDatabases } from './dump';
-export { isDuplicateKey, isTransient, onlyDuplicates, type StoreFault, storeFault } from './errors';
+export {
+  isDuplicateKey,
+  isTransient,
+  onlyDuplicates,
+  refusedAsDuplicates,
+  type StoreFault,
+  storeFault,
+} from './errors';
 export {
   applyIndexes,
   type IndexPlan,

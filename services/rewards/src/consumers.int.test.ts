@@ -73,9 +73,9 @@ test('a client merged while its redemption is written: the redemption and its us
   const { redemptions } = harness.deps;
   const late: typeof redemptions = {
     ...redemptions,
-    insert: async (...args) => {
+    insertAll: async (...args) => {
       await tell('clients.merged', { source_client_id: source, target_client_id: target });
-      return redemptions.insert(...args);
+      return redemptions.insertAll(...args);
     },
   };
   await harness.redeem(reward.id, source, {}, { ...harness.deps, redemptions: late });
@@ -91,9 +91,9 @@ test('a client merged while its use becomes final: no mark stays behind', async 
   const { usages } = harness.deps;
   const late: typeof usages = {
     ...usages,
-    settle: async (...args) => {
+    settleAll: async (...args) => {
       await tell('clients.merged', { source_client_id: source, target_client_id: target });
-      return usages.settle(...args);
+      return usages.settleAll(...args);
     },
   };
   await harness.redeem(reward.id, source, {}, { ...harness.deps, usages: late });

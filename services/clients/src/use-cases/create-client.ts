@@ -1,12 +1,13 @@
 import { type CloudEvent, createEvent } from '@laurel/events';
-import { Neighbours, newId, runInContext, soonestOf, type Waiting } from '@laurel/lifecycle';
 import {
-  type Connection,
-  commitEachOnce,
-  commitOnce,
-  isDuplicateKey,
-  type Session,
-} from '@laurel/mongo';
+  Neighbours,
+  neighboursPer,
+  newId,
+  runInContext,
+  soonestOf,
+  type Waiting,
+} from '@laurel/lifecycle';
+import { commitEachOnce, commitOnce, isDuplicateKey, type Session } from '@laurel/mongo';
 import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { type Client, newClient } from '../domain/client';
@@ -44,16 +45,11 @@ export async function createClient(
   );
 }
 
-const neighbours = new WeakMap<Connection, Neighbours<Creation, api.Client>>();
-
-function neighboursOf(connection: Connection): Neighbours<Creation, api.Client> {
-  const known = neighbours.get(connection);
-  if (known) return known;
+const neighboursOf = neighboursPer(
   // Only a collision is one client's fault. What became of a commit may be unknown: that is never tried again here.
-  const made = new Neighbours<Creation, api.Client>(commitCreations, undefined, isDuplicateKey);
-  neighbours.set(connection, made);
-  return made;
-}
+  (): Neighbours<Creation, api.Client> =>
+    new Neighbours(commitCreations, undefined, isDuplicateKey),
+);
 
 async function commitCreations(waiting: readonly Waiting<Creation>[]): Promise<api.Client[]> {
   const [{ item, context }] = waiting as [Waiting<Creation>, ...Waiting<Creation>[]];

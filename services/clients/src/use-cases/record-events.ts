@@ -5,19 +5,14 @@ import {
   type Context,
   currentContext,
   Neighbours,
+  neighboursPer,
   newId,
   runInContext,
   soonestOf,
   stableId,
   type Waiting,
 } from '@laurel/lifecycle';
-import {
-  type Connection,
-  commitEachOnce,
-  isTransient,
-  type Session,
-  storeFault,
-} from '@laurel/mongo';
+import { commitEachOnce, isTransient, type Session, storeFault } from '@laurel/mongo';
 import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import {
@@ -178,21 +173,15 @@ interface Told {
   drafts: readonly TrailEvent[];
 }
 
-const neighbours = new WeakMap<Connection, Neighbours<Told, Written[]>>();
-
-function neighboursOf(connection: Connection): Neighbours<Told, Written[]> {
-  const known = neighbours.get(connection);
-  if (known) return known;
-  const made = new Neighbours<Told, Written[]>(commitRequests, undefined, isOfSome);
-  neighbours.set(connection, made);
-  return made;
-}
-
 /** A store that is away or full, or a commit whose end nobody knows, is no request's own fault. */
 const isOfSome = (error: unknown): boolean => {
   const fault = storeFault(error);
   return fault === null || fault === 'conflict';
 };
+
+const neighboursOf = neighboursPer(
+  (): Neighbours<Told, Written[]> => new Neighbours(commitRequests, undefined, isOfSome),
+);
 
 /**
  * Commits the events of several requests, each with the operation of its own; each is told of, and its conflicts are retried,

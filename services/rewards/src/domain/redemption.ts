@@ -33,20 +33,15 @@ export interface Redemption {
 /**
  * A redemption on its way, invisible to all but this service:
  *
- *     reserving -> spending -> coupon -> settling -> (gone: the redemption is there)
- *         \           |          /
- *          +---> compensating -> failed -> (gone, without a trace)
+ *     open -> settling -> (gone: the redemption is there)
+ *       \
+ *        +---> compensating -> failed -> (gone, without a trace)
  *
- * Until the points are known to be spent, whoever finds it abandoned undoes it; afterwards it is
- * completed, unless there is no coupon. `failed` lingers to undo once more what arrived late.
+ * Whatever is found abandoned before its redemption is there is undone: its caller was told nothing, and may have tried
+ * again. `failed` lingers to undo once more what arrived late. Attempts of earlier versions may stand at `reserving`,
+ * `spending` or `coupon`, which are to be undone, too.
  */
-export type AttemptState =
-  | 'reserving'
-  | 'spending'
-  | 'coupon'
-  | 'settling'
-  | 'compensating'
-  | 'failed';
+export type AttemptState = 'open' | 'settling' | 'compensating' | 'failed';
 
 export interface Attempt {
   /** The id that the redemption will have. */
@@ -72,15 +67,13 @@ export interface Attempt {
     | 'usage_limit_per_client'
     | 'notification_config'
   >;
-  points_ledger_id: string | null;
   started_at: Date;
 }
 
-export type Recovery = 'undo' | 'complete' | 'settle' | 'forget';
+export type Recovery = 'undo' | 'settle' | 'forget';
 
 /** What whoever finds an abandoned attempt has to do with it. */
-export function recoveryOf(state: AttemptState): Recovery {
-  if (state === 'coupon') return 'complete';
+export function recoveryOf(state: string): Recovery {
   if (state === 'settling') return 'settle';
   return state === 'failed' ? 'forget' : 'undo';
 }

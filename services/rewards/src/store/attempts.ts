@@ -1,5 +1,5 @@
-import { type Context, currentContext } from '@laurel/lifecycle';
-import { type Connection, collection, type Session } from '@laurel/mongo';
+import { type Context, currentContext, Neighbours } from '@laurel/lifecycle';
+import { type Connection, collection, refusedAsDuplicates, type Session } from '@laurel/mongo';
 import { createDue, dueIndex } from '@laurel/work';
 import type { Attempt, AttemptState } from '../domain/redemption';
 import { type AttemptDocument, toAttempt } from './mapping';
@@ -34,15 +34,14 @@ export interface AbandonedAttempt {
   context: Partial<Context>;
 }
 
-export interface Progress {
-  to: AttemptState;
-  dueAt: Date;
-  set?: Partial<Pick<Attempt, 'points_ledger_id'>>;
-}
-
-/** Every step of an attempt is a guarded move from one state to the next. */
+/** Every step of an attempt is a guarded move from one state to the next. What comes at once is written at once. */
 export function createAttemptStore(connection: Connection) {
   const rows = attempts.open(connection);
+  const inserting = new Neighbours<AttemptDocument, boolean>(async (waiting) => {
+    const documents = waiting.map(({ item }) => item);
+    const refused = await refusedAsDuplicates(() => rows.insertMany(documents, { ordered: false }));
+    return documents.map((_, place) => !refused.has(place));
+  });
 
   return {
     /** Attempts that nobody works on any more, and failed ones at their last look. */
@@ -50,18 +49,17 @@ export function createAttemptStore(connection: Connection) {
       read: toAbandoned,
     }),
 
-    /** Fails as a duplicate key while the same operation is on its way. */
-    async insert(attempt: Attempt, operationKey: string, dueAt: Date): Promise<void> {
+    /** False while the same operation is on its way. */
+    async insert(attempt: Attempt, operationKey: string, dueAt: Date): Promise<boolean> {
       const { id, ...columns } = attempt;
       const { deadlineAt: _deadline, ...context } = currentContext();
-      const document = {
+      return inserting.run(attempt.workspace_id, {
         _id: id,
         ...columns,
         operation_key: operationKey,
         due_at: dueAt,
         context: JSON.parse(JSON.stringify(context)),
-      };
-      await rows.insertOne(document);
+      });
     },
 
     isRunning: (workspaceId: string, operationKey: string): Promise<boolean> =>
@@ -75,27 +73,41 @@ export function createAttemptStore(connection: Connection) {
       return (await rows.of(workspaceId).findOne({ _id: id }, { projection }))?.state ?? null;
     },
 
-    /** Moves on from `from`; false when it was no longer there. */
-    async advance(
-      workspaceId: string,
-      id: string,
-      from: AttemptState,
-      { to, dueAt, set = {} }: Progress,
-      session?: Session,
-    ): Promise<boolean> {
-      // Until then it holds what a repeat of the operation would take for somebody else's.
-      const isUndone = to === 'failed';
-      const change = {
-        $set: { state: to, due_at: dueAt, ...set },
-        ...(isUndone ? { $unset: { operation_key: '' as const } } : {}),
-      };
-      const filter = { _id: id, state: from };
-      const moved = await rows.of(workspaceId).updateOne(filter, change, { session });
-      return moved.modifiedCount === 1;
+    /** Begins to undo one that is no redemption yet; false when it was moved on from that state meanwhile. */
+    async compensate(workspaceId: string, id: string, from: string, dueAt: Date): Promise<boolean> {
+      const filter = { _id: id, state: from as AttemptState };
+      const change = { $set: { state: 'compensating' as const, due_at: dueAt } };
+      return (await rows.of(workspaceId).updateOne(filter, change)).modifiedCount === 1;
     },
 
-    async remove(workspaceId: string, id: string, state: AttemptState): Promise<void> {
-      await rows.of(workspaceId).deleteOne({ _id: id, state });
+    /** Everything is undone. Until then it holds what a repeat of the operation would take for somebody else's. */
+    async fail(workspaceId: string, id: string, dueAt: Date): Promise<void> {
+      const filter = { _id: id, state: 'compensating' as const };
+      const change = {
+        $set: { state: 'failed' as const, due_at: dueAt },
+        $unset: { operation_key: '' as const },
+      };
+      await rows.of(workspaceId).updateOne(filter, change);
+    },
+
+    /** They are redemptions now; how many of them were still open. */
+    async fulfilAll(
+      workspaceId: string,
+      ids: readonly string[],
+      dueAt: Date,
+      session: Session,
+    ): Promise<number> {
+      const filter = { _id: { $in: [...ids] }, state: 'open' as const };
+      const change = { $set: { state: 'settling' as const, due_at: dueAt } };
+      return (await rows.of(workspaceId).updateMany(filter, change, { session })).modifiedCount;
+    },
+
+    async removeAll(
+      workspaceId: string,
+      ids: readonly string[],
+      state: AttemptState,
+    ): Promise<void> {
+      await rows.of(workspaceId).deleteMany({ _id: { $in: [...ids] }, state });
     },
   };
 }

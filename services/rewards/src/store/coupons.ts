@@ -51,11 +51,7 @@ export function createCouponStore(connection: Connection) {
   });
 
   return {
-    /** Fails as a duplicate key when the workspace has the code. */
-    async insert(coupon: Coupon, session: Session): Promise<void> {
-      await rows.insertOne(toDocument(coupon), { session });
-    },
-
+    /** Fails as a duplicate key when the workspace has one of the codes. */
     async insertAll(added: readonly Coupon[], session: Session): Promise<void> {
       if (added.length > 0) await rows.insertMany(added.map(toDocument), { session });
     },

@@ -65,7 +65,7 @@ test('whatever is taken, kept, given back and repeated at once, no reward passes
         reserve: async (mark) =>
           (await rewards.reserve(workspaceId, reward, mark, true)) === 'reserved',
         release: (mark) => rewards.release(workspaceId, reward.id, mark, true),
-        settle: (mark) => rewards.settle(workspaceId, reward.id, mark),
+        settle: (mark) => rewards.settleAll(workspaceId, reward.id, [mark]),
         used: async () => (await rewards.find(workspaceId, reward.id))!.used,
       });
     }),
@@ -81,7 +81,7 @@ test('nor does a client pass its share', async () => {
       await play(limit, all, {
         reserve: (mark) => usages.reserve(workspaceId, key, limit, mark),
         release: (mark) => usages.release(workspaceId, [key], mark),
-        settle: (mark) => usages.settle(workspaceId, [key], mark),
+        settle: (mark) => usages.settleAll(workspaceId, [key], [mark]),
         used: () => usages.countOf(workspaceId, key),
       });
     }),

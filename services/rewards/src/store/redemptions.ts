@@ -1,4 +1,5 @@
 import { type Units, unitsOf } from '@laurel/amount';
+import { createSharedLookups } from '@laurel/lifecycle';
 import { type Connection, collection, type Session } from '@laurel/mongo';
 import { createDue, dueIndex } from '@laurel/work';
 import type { Redemption } from '../domain/redemption';
@@ -42,12 +43,28 @@ export interface Tally {
   points: Units;
 }
 
+/** A redemption that is to be, and the operation that it is of. */
+export interface NewRedemption {
+  redemption: Redemption;
+  operationKey: string;
+}
+
 const NEWEST_FIRST = { redemption_date: -1, _id: -1 } as const;
 const TALLY = { count: { $sum: 1 }, points: { $sum: '$points_spent' } } as const;
 
 export function createRedemptionStore(connection: Connection) {
   const rows = redemptions.open(connection);
   const found = (document: RedemptionDocument | null) => document && toRedemption(document);
+  const nameOf = (workspaceId: string, operationKey: string) => `${workspaceId} ${operationKey}`;
+  const ofOperation = createSharedLookups<string, RedemptionDocument>(async (names) => {
+    const asked = names.map((name) => name.split(' ') as [string, string]);
+    const own = rows.ofEverybody.find({
+      workspace_id: { $in: [...new Set(asked.map(([workspaceId]) => workspaceId))] },
+      operation_key: { $in: asked.map(([, operationKey]) => operationKey) },
+    });
+    const documents = await own.toArray();
+    return new Map(documents.map((row) => [nameOf(row.workspace_id, row.operation_key), row]));
+  });
   const due = createDue<RedemptionDocument, Redemption>(connection, redemptions.collection, {
     ...DUE,
     read: toRedemption,
@@ -57,18 +74,23 @@ export function createRedemptionStore(connection: Connection) {
     /** Cancellations that whoever began them did not end. */
     cancellationsDue: due,
 
-    /** Fails as a duplicate key when the operation has redeemed already. */
-    async insert(redemption: Redemption, operationKey: string, session: Session): Promise<void> {
-      const { id, ...columns } = redemption;
-      await rows.insertOne({ _id: id, ...columns, operation_key: operationKey }, { session });
+    /** Fails as a duplicate key when the operation of one of them has redeemed already. */
+    async insertAll(added: readonly NewRedemption[], session: Session): Promise<void> {
+      const documents = added.map(({ redemption: { id, ...columns }, operationKey }) => ({
+        _id: id,
+        ...columns,
+        operation_key: operationKey,
+      }));
+      await rows.insertMany(documents, { session });
     },
 
     async find(workspaceId: string, id: string, session?: Session): Promise<Redemption | null> {
       return found(await rows.of(workspaceId).findOne({ _id: id }, { session }));
     },
 
+    /** All who ask while a read is under way share the next one. */
     async findByOperation(workspaceId: string, operationKey: string): Promise<Redemption | null> {
-      return found(await rows.of(workspaceId).findOne({ operation_key: operationKey }));
+      return found((await ofOperation(nameOf(workspaceId, operationKey))) ?? null);
     },
 
     isRedeemed: (workspaceId: string, rewardId: string): Promise<boolean> =>

@@ -1,8 +1,9 @@
-import { createSharedLookups } from '@laurel/lifecycle';
+import { createSharedLookups, Neighbours } from '@laurel/lifecycle';
 import {
   type Connection,
   collection,
   KEY_INDEX,
+  type Rows,
   refuseTakenKey,
   type Session,
   withoutMissingKey,
@@ -43,6 +44,16 @@ export function createRewardStore(connection: Connection) {
     const found = rows.ofEverybody.find({ _id: { $in: [...ids] } }, { projection });
     return new Map((await found.toArray()).map((row) => [row._id, row as RewardDocument]));
   });
+
+  const reserving = new Neighbours<Use, Reservation>(
+    (waiting) =>
+      reserveTogether(
+        rows,
+        waiting.map(({ item }) => item),
+      ),
+    undefined,
+    (error) => error instanceof NotForAll,
+  );
 
   return {
     async insert(reward: Reward, session: Session): Promise<void> {
@@ -136,29 +147,14 @@ export function createRewardStore(connection: Connection) {
      * Takes one use of the reward as it was at `revision`. The limit stands in the filter: no race can
      * exceed it. Repeating it for the same mark takes nothing more.
      */
-    async reserve(
+    reserve(
       workspaceId: string,
       { id, revision, usage_limit: limit }: Pick<Reward, 'id' | 'revision' | 'usage_limit'>,
       mark: string,
       counted: boolean,
     ): Promise<Reservation> {
-      const filter = {
-        _id: id,
-        revision,
-        marks: { $ne: mark },
-        ...(counted && limit !== null ? { used: { $lt: limit } } : {}),
-      };
-      const change = {
-        $inc: { reservations: 1, used: counted ? 1 : 0 },
-        $push: { marks: mark },
-      };
-      const { modifiedCount } = await rows.of(workspaceId).updateOne(filter, change);
-      if (modifiedCount === 1) return 'reserved';
-      const current = await rows
-        .of(workspaceId)
-        .findOne({ _id: id }, { projection: { revision: 1, marks: 1 } });
-      if (current?.marks.includes(mark)) return 'reserved';
-      return current?.revision === revision ? 'limit_reached' : 'changed';
+      const use = { workspaceId, id, revision, limit: counted ? limit : null, counted, mark };
+      return reserving.run(`${id} ${revision} ${counted}`, use);
     },
 
     /** Gives a reservation back; does nothing where its mark is not found. */
@@ -168,10 +164,9 @@ export function createRewardStore(connection: Connection) {
       await rows.of(workspaceId).updateOne(filter, change);
     },
 
-    /** Makes a reservation final. */
-    async settle(workspaceId: string, id: string, mark: string): Promise<void> {
-      const filter = { _id: id, marks: mark };
-      await rows.of(workspaceId).updateOne(filter, { $pull: { marks: mark } });
+    /** Makes reservations final. */
+    async settleAll(workspaceId: string, id: string, marks: readonly string[]): Promise<void> {
+      await rows.of(workspaceId).updateOne({ _id: id }, { $pullAll: { marks: [...marks] } });
     },
 
     /** Gives a final use back, in the unit of work that cancels its redemption. */
@@ -180,4 +175,43 @@ export function createRewardStore(connection: Connection) {
       await rows.of(workspaceId).updateOne(filter, { $inc: { used: -1 } }, { session });
     },
   };
+}
+
+/** One use that is to be taken; uses that are taken together differ by their marks alone. */
+interface Use {
+  workspaceId: string;
+  id: string;
+  revision: number;
+  limit: number | null;
+  counted: boolean;
+  mark: string;
+}
+
+/** There is not enough for all of them, or one has what it wants, or wants it twice: they are looked at in smaller parts. */
+class NotForAll extends Error {}
+
+async function reserveTogether(
+  rows: Rows<RewardDocument>,
+  uses: readonly Use[],
+): Promise<Reservation[]> {
+  const [{ workspaceId, id, revision, limit, counted }] = uses as [Use, ...Use[]];
+  const marks = uses.map(({ mark }) => mark);
+  if (new Set(marks).size < marks.length) throw new NotForAll();
+  const filter = {
+    _id: id,
+    revision,
+    marks: { $nin: marks },
+    ...(limit === null ? {} : { used: { $lte: limit - marks.length } }),
+  };
+  const change = {
+    $inc: { reservations: marks.length, used: counted ? marks.length : 0 },
+    $push: { marks: { $each: marks } },
+  };
+  const { modifiedCount } = await rows.of(workspaceId).updateOne(filter, change);
+  if (modifiedCount === 1) return uses.map(() => 'reserved');
+  if (uses.length > 1) throw new NotForAll();
+  const projection = { revision: 1, marks: 1 };
+  const current = await rows.of(workspaceId).findOne({ _id: id }, { projection });
+  if (current?.marks.includes(marks[0]!)) return ['reserved'];
+  return [current?.revision === revision ? 'limit_reached' : 'changed'];
 }

@@ -1,8 +1,11 @@
+import { Neighbours } from '@laurel/lifecycle';
 import {
   type Connection,
   collection,
   isDuplicateKey,
   type Merge,
+  type Rows,
+  refusedAsDuplicates,
   type Session,
   type Unit,
 } from '@laurel/mongo';
@@ -39,6 +42,12 @@ const idOf = ({ rewardId, clientId }: UsageKey): string => `${rewardId}:${client
 
 export function createUsageStore(connection: Connection) {
   const rows = usages.open(connection);
+  const reserving = new Neighbours<Use, boolean>((waiting) =>
+    reserveEach(
+      rows,
+      waiting.map(({ item }) => item),
+    ),
+  );
 
   return {
     async countOf(workspaceId: string, key: UsageKey): Promise<number> {
@@ -60,30 +69,7 @@ export function createUsageStore(connection: Connection) {
       limit: number | null,
       mark: string,
     ): Promise<boolean> {
-      if (limit === 0) return false;
-      const _id = idOf(key);
-      const filter = {
-        _id,
-        marks: { $ne: mark },
-        ...(limit === null ? {} : { used: { $lt: limit } }),
-      };
-      const change = {
-        $setOnInsert: { reward_id: key.rewardId, client_id: key.clientId },
-        $inc: { used: 1 },
-        $push: { marks: mark },
-      };
-      for (;;) {
-        try {
-          await rows.of(workspaceId).updateOne(filter, change, { upsert: true });
-          return true;
-        } catch (error) {
-          if (!isDuplicateKey(error)) throw error;
-        }
-        // The document is there: it bears the mark, it is full, or somebody made it just now.
-        const current = await rows.of(workspaceId).findOne({ _id });
-        if (current?.marks.includes(mark)) return true;
-        if (current && limit !== null && current.used >= limit) return false;
-      }
+      return limit !== 0 && reserving.run(workspaceId, { workspaceId, key, limit, mark });
     },
 
     /** Gives a reservation back wherever a merge may have carried it; does nothing without its mark. */
@@ -96,10 +82,14 @@ export function createUsageStore(connection: Connection) {
         );
     },
 
-    async settle(workspaceId: string, keys: readonly UsageKey[], mark: string): Promise<void> {
-      await rows
-        .of(workspaceId)
-        .updateMany({ _id: { $in: keys.map(idOf) }, marks: mark }, { $pull: { marks: mark } });
+    /** Makes reservations final, wherever a merge may have carried them. */
+    async settleAll(
+      workspaceId: string,
+      keys: readonly UsageKey[],
+      marks: readonly string[],
+    ): Promise<void> {
+      const filter = { _id: { $in: keys.map(idOf) }, marks: { $in: [...marks] } };
+      await rows.of(workspaceId).updateMany(filter, { $pullAll: { marks: [...marks] } });
     },
 
     /** Gives a final use back, in the unit of work that cancels its redemption. */
@@ -112,6 +102,56 @@ export function createUsageStore(connection: Connection) {
       await rows.of(workspaceId).deleteMany({ reward_id: rewardId }, { session });
     },
   };
+}
+
+/** One use that is to be taken. */
+interface Use {
+  workspaceId: string;
+  key: UsageKey;
+  limit: number | null;
+  mark: string;
+}
+
+/** In one command, in an order that all replicas keep; what meets another of the same client is looked at alone. */
+async function reserveEach(rows: Rows<UsageDocument>, uses: readonly Use[]): Promise<boolean[]> {
+  const ordered = [...uses].sort((a, b) => (idOf(a.key) < idOf(b.key) ? -1 : 1));
+  const writes = ordered.map((use) => ({ updateOne: { ...taking(use), upsert: true } }));
+  const refused = await refusedAsDuplicates(() => rows.bulkWrite(writes, { ordered: false }));
+  const alone = new Set(ordered.filter((_, place) => refused.has(place)));
+  return Promise.all(uses.map((use) => !alone.has(use) || reserveAlone(rows, use)));
+}
+
+function taking({ workspaceId, key, limit, mark }: Use) {
+  return {
+    filter: {
+      _id: idOf(key),
+      workspace_id: workspaceId,
+      marks: { $ne: mark },
+      ...(limit === null ? {} : { used: { $lt: limit } }),
+    },
+    update: {
+      $setOnInsert: { reward_id: key.rewardId, client_id: key.clientId },
+      $inc: { used: 1 },
+      $push: { marks: mark },
+    },
+  };
+}
+
+async function reserveAlone(rows: Rows<UsageDocument>, use: Use): Promise<boolean> {
+  const { workspaceId, key, limit, mark } = use;
+  for (;;) {
+    // The document is there: it bears the mark, it is full, or somebody made it just now.
+    const current = await rows.of(workspaceId).findOne({ _id: idOf(key) });
+    if (current?.marks.includes(mark)) return true;
+    if (current && limit !== null && current.used >= limit) return false;
+    const { filter, update } = taking(use);
+    try {
+      await rows.of(workspaceId).updateOne(filter, update, { upsert: true });
+      return true;
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+    }
+  }
 }
 
 /** Adds what one client used, marks included, to what another did. */

@@ -1,5 +1,13 @@
-import { newId } from '@laurel/lifecycle';
-import { isDuplicateKey, type Session, unitOfWork } from '@laurel/mongo';
+import type { CloudEvent } from '@laurel/events';
+import {
+  Neighbours,
+  neighboursPer,
+  newId,
+  runInContext,
+  soonestOf,
+  type Waiting,
+} from '@laurel/lifecycle';
+import { type Connection, isDuplicateKey, type Session, unitOfWork } from '@laurel/mongo';
 import type { rewards as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { countsTowardsLimits } from '../domain/availability';
@@ -23,19 +31,24 @@ const DRAWS_MAX = 16;
 const LOOK_FIRST = 2;
 const CODES_PER_DRAW = 32;
 
+/** An attempt whose points are spent. */
+interface Paid {
+  attempt: Attempt;
+  operationKey: string;
+  /** The entry that spent them; null where it cost nothing. */
+  pointsLedgerId: string | null;
+}
+
 /**
  * Gives a paid attempt its coupon and makes it a redemption, in one unit of work with its events.
  * Throws the refusal out_of_coupons, or LostAttempt.
  */
-export async function completeAttempt(
-  deps: Deps,
-  attempt: Attempt,
-  operationKey: string,
-): Promise<api.Redeemed> {
+export async function completeAttempt(deps: Deps, paid: Paid): Promise<api.Redeemed> {
+  const { attempt } = paid;
   for (let firstDraw = 1; ; firstDraw = LOOK_FIRST) {
     const coupon = await chooseCoupon(deps, attempt, firstDraw);
     try {
-      const redemption = await fulfil(deps, attempt, operationKey, coupon);
+      const redemption = await fulfil(deps, paid, coupon);
       await settleAttempt(deps, attempt, redemption.client_id).catch((error: unknown) =>
         deps.logger.warn({ err: error, redemption_id: attempt.id }, 'marks wait to be settled'),
       );
@@ -112,57 +125,100 @@ function issued(coupon: Coupon, redemptionId: string): Coupon {
   return { ...coupon, status: 'issued', redemption_id: redemptionId };
 }
 
+/** A redemption that is to be written, and what is told of it. */
+interface Fulfilment {
+  deps: Deps;
+  /** Whom it was begun for; somebody else by now where the two were merged. */
+  clientId: string;
+  coupon: Coupon | null;
+  redemption: Redemption;
+  operationKey: string;
+  events: readonly CloudEvent[];
+}
+
 async function fulfil(
   deps: Deps,
-  attempt: Attempt,
-  operationKey: string,
+  { attempt, operationKey, pointsLedgerId }: Paid,
   coupon: Coupon | null,
 ): Promise<Redemption> {
-  const { id, workspace_id: workspaceId } = attempt;
-  const { clientId } = await deps.departures.currentOf(workspaceId, attempt.client_id);
-  const merge = { workspaceId, source: attempt.client_id, target: clientId };
-  const redemption = toRedemption(deps, attempt, clientId, coupon);
-  const dueAt = new Date(deps.clock.now().getTime() + deps.abandonedMs);
-  await unitOfWork(deps.connection, async (session) => {
-    const progress = { to: 'settling' as const, dueAt };
-    if (!(await deps.attempts.advance(workspaceId, id, 'coupon', progress, session)))
-      throw new LostAttempt();
-    if (coupon) await issue(deps, coupon, id, session);
-    await deps.redemptions.insert(redemption, operationKey, session);
-    if (merge.source !== merge.target) await usages.mergePerson(deps.connection, merge, session);
-    await deps.outbox.append(redeemedEvents(attempt, redemption, coupon?.code ?? null), session);
-  });
+  const { workspace_id: workspaceId, client_id } = attempt;
+  const { clientId } = await deps.departures.currentOf(workspaceId, client_id);
+  const redemption = {
+    ...toRedemption(deps, attempt, coupon),
+    client_id: clientId,
+    points_ledger_id: pointsLedgerId,
+    wallet_type_id: pointsLedgerId === null ? null : attempt.reward.wallet_type_id,
+  };
+  const events = redeemedEvents(attempt, redemption, coupon?.code ?? null);
+  const begun = { deps, clientId: client_id, coupon, redemption, operationKey, events };
+  await fulfilmentsOf(deps.connection).run(workspaceId, begun);
   return redemption;
 }
 
-async function issue(
-  { coupons }: Deps,
-  coupon: Coupon,
-  redemptionId: string,
-  session: Session,
-): Promise<void> {
-  if (!coupon.imported) return coupons.insert(issued(coupon, redemptionId), session);
-  const { workspace_id, id } = coupon;
-  if (!(await coupons.issueClaimed(workspace_id, id, redemptionId, session)))
-    throw new LostAttempt();
+/** A code or an operation that somebody else has, or an attempt that was taken for abandoned, is one redemption's fault. */
+const isOfSome = (error: unknown): boolean => isDuplicateKey(error) || error instanceof LostAttempt;
+
+const fulfilmentsOf = neighboursPer<Connection, Fulfilment, void>(
+  () => new Neighbours(commitFulfilments, undefined, isOfSome),
+);
+
+/** Those of one workspace that come at once are one transaction. */
+async function commitFulfilments(waiting: readonly Waiting<Fulfilment>[]): Promise<void[]> {
+  const fulfilments = waiting.map(({ item }) => item);
+  const [{ deps }] = fulfilments as [Fulfilment, ...Fulfilment[]];
+  await runInContext(soonestOf(waiting.map(({ context }) => context)), () =>
+    unitOfWork(deps.connection, (session) => writeAll(deps, fulfilments, session)),
+  );
+  return fulfilments.map(() => undefined);
 }
 
-function toRedemption(
-  { clock }: Deps,
-  attempt: Attempt,
-  clientId: string,
-  coupon: Coupon | null,
-): Redemption {
+async function writeAll(
+  deps: Deps,
+  fulfilments: readonly Fulfilment[],
+  session: Session,
+): Promise<void> {
+  const redemptions = fulfilments.map(({ redemption }) => redemption);
+  const workspaceId = redemptions[0]!.workspace_id;
+  const ids = redemptions.map(({ id }) => id);
+  const dueAt = new Date(deps.clock.now().getTime() + deps.abandonedMs);
+  if ((await deps.attempts.fulfilAll(workspaceId, ids, dueAt, session)) < ids.length)
+    throw new LostAttempt();
+  await issueAll(deps, fulfilments, session);
+  await deps.redemptions.insertAll(fulfilments, session);
+  for (const { clientId: source, redemption } of fulfilments) {
+    const merge = { workspaceId, source, target: redemption.client_id };
+    if (merge.source !== merge.target) await usages.mergePerson(deps.connection, merge, session);
+  }
+  await deps.outbox.append(
+    fulfilments.flatMap(({ events }) => events),
+    session,
+  );
+}
+
+async function issueAll(
+  { coupons }: Deps,
+  fulfilments: readonly Fulfilment[],
+  session: Session,
+): Promise<void> {
+  const drawn: Coupon[] = [];
+  for (const { coupon, redemption } of fulfilments) {
+    if (!coupon) continue;
+    const { workspace_id, id } = coupon;
+    if (!coupon.imported) drawn.push(issued(coupon, redemption.id));
+    else if (!(await coupons.issueClaimed(workspace_id, id, redemption.id, session)))
+      throw new LostAttempt();
+  }
+  await coupons.insertAll(drawn, session);
+}
+
+function toRedemption({ clock }: Deps, attempt: Attempt, coupon: Coupon | null) {
   return {
     id: attempt.id,
     workspace_id: attempt.workspace_id,
     reward_id: attempt.reward_id,
-    client_id: clientId,
     points_spent: attempt.cost,
-    points_ledger_id: attempt.points_ledger_id,
-    wallet_type_id: attempt.points_ledger_id === null ? null : attempt.reward.wallet_type_id,
     coupon_id: coupon?.id ?? null,
-    status: 'fulfilled',
+    status: 'fulfilled' as const,
     redemption_date: clock.now(),
     source: attempt.source,
     metadata: attempt.metadata,

@@ -5,7 +5,7 @@ import { isDuplicateKey } from '@laurel/mongo';
 import type { rewards as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { countsTowardsLimits } from '../domain/availability';
-import { type Attempt, type AttemptState, spendOperation } from '../domain/redemption';
+import { type Attempt, spendOperation } from '../domain/redemption';
 import { refusals } from '../refusals';
 import { completeAttempt, LostAttempt } from './complete-attempt';
 import { presentRedeemed } from './present-redeemed';
@@ -24,9 +24,8 @@ export async function driveAttempt(
 ): Promise<api.Redeemed | 'changed'> {
   try {
     await reserve(deps, attempt);
-    const points_ledger_id = attempt.cost > 0 ? await pay(deps, attempt) : null;
-    if (attempt.cost === 0) await move(deps, attempt, 'reserving', 'coupon');
-    return await completeAttempt(deps, { ...attempt, points_ledger_id }, operationKey);
+    const pointsLedgerId = attempt.cost > 0 ? await spend(deps, attempt) : null;
+    return await completeAttempt(deps, { attempt, operationKey, pointsLedgerId });
   } catch (error) {
     return await afterFailure(deps, attempt, operationKey, error);
   }
@@ -63,25 +62,6 @@ async function reserve({ usages, rewards }: Deps, attempt: Attempt): Promise<voi
   const reservation = await rewards.reserve(workspaceId, reward, id, counted);
   if (reservation === 'limit_reached') throw refusals.notToBeHad('usage_limit_reached');
   if (reservation === 'changed') throw new RewardChanged();
-}
-
-async function move(
-  { attempts, clock, abandonedMs }: Deps,
-  { id, workspace_id }: Attempt,
-  from: AttemptState,
-  to: AttemptState,
-  set: { points_ledger_id?: string | null } = {},
-): Promise<void> {
-  const dueAt = new Date(clock.now().getTime() + abandonedMs);
-  if (!(await attempts.advance(workspace_id, id, from, { to, dueAt, set })))
-    throw new LostAttempt();
-}
-
-async function pay(deps: Deps, attempt: Attempt): Promise<string> {
-  await move(deps, attempt, 'reserving', 'spending');
-  const points_ledger_id = await spend(deps, attempt);
-  await move(deps, attempt, 'spending', 'coupon', { points_ledger_id });
-  return points_ledger_id;
 }
 
 /** The operation's name makes a repeat the same spend. Resolves with the entry's id. */

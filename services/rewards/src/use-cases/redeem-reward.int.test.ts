@@ -90,6 +90,31 @@ test('a client that clicks 20 times on a share of 2 has it twice and pays twice'
   expect(await reasonOf(harness.redeem(reward.id, client))).toBe('client_limit_reached');
 });
 
+test('of many redeemed at once, one that was taken for abandoned is undone alone', async () => {
+  const reward = await harness.newReward({ code_pattern: '{RAND:8}' });
+  const clients = Array.from({ length: 20 }, () => harness.newClient(10));
+  const unlucky = clients[7]!;
+  const { attempts } = harness.deps;
+  const ledger = {
+    ...harness.ledger,
+    SpendPoints: async (request: Parameters<typeof harness.ledger.SpendPoints>[0]) => {
+      const spent = await harness.ledger.SpendPoints(request);
+      if (request.client_id === unlucky)
+        await attempts.compensate(harness.workspaceId, request.source_id!, 'open', new Date());
+      return spent;
+    },
+  };
+  const deps = { ...harness.deps, ledger };
+  const outcomes = await Promise.allSettled(
+    clients.map((client) => harness.redeem(reward.id, client, {}, deps)),
+  );
+  expect(outcomes.filter(isGranted)).toHaveLength(19);
+  expect(outcomes[7]).toMatchObject({ status: 'rejected' });
+  expect(clients.map((client) => harness.ledger.balanceOf(client))).toEqual(
+    clients.map((client) => (client === unlucky ? 10 : 0)),
+  );
+});
+
 test('20 clicks on points for three: three redemptions, never overdrawn', async () => {
   const client = harness.newClient(35);
   const reward = await harness.newReward({ code_pattern: '{RAND:8}' });
@@ -137,9 +162,9 @@ test('a repeat is never refused for what its own first try holds, but gets its a
     ...harness.deps,
     redemptions: {
       ...harness.deps.redemptions,
-      insert: async (...args: Parameters<typeof harness.deps.redemptions.insert>) => {
+      insertAll: async (...args: Parameters<typeof harness.deps.redemptions.insertAll>) => {
         await pass();
-        return harness.deps.redemptions.insert(...args);
+        return harness.deps.redemptions.insertAll(...args);
       },
     },
   };
@@ -327,8 +352,9 @@ test('a reward that is changed while it is redeemed is decided on anew', async (
   const attempts = {
     ...harness.deps.attempts,
     insert: async (...args: Parameters<typeof insert>) => {
-      await insert(...args);
+      const isFirst = await insert(...args);
       await deactivate();
+      return isFirst;
     },
   };
   const outcome = harness.redeem(reward.id, client, {}, { ...harness.deps, attempts });

@@ -1,6 +1,5 @@
 import { invalidField, type JsonObject } from '@laurel/errors';
 import { currentContext, newId } from '@laurel/lifecycle';
-import { isDuplicateKey } from '@laurel/mongo';
 import type { rewards as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { costOf, type Facts, type Payment, reasonAgainst } from '../domain/availability';
@@ -80,13 +79,8 @@ async function attemptOnce(
 ): Promise<api.Redeemed | 'changed' | 'unknown' | 'undone'> {
   const attempt = newAttempt(command, facts);
   const dueAt = new Date(facts.now.getTime() + deps.abandonedMs);
-  try {
-    await deps.attempts.insert(attempt, command.operationKey, dueAt);
-  } catch (error) {
-    if (isDuplicateKey(error)) return awaitOutcome(deps, command);
-    throw error;
-  }
-  return driveAttempt(deps, attempt, command.operationKey);
+  const isFirst = await deps.attempts.insert(attempt, command.operationKey, dueAt);
+  return isFirst ? driveAttempt(deps, attempt, command.operationKey) : awaitOutcome(deps, command);
 }
 
 function newAttempt(command: RedeemCommand, { reward, payment, now }: Facts): Attempt {
@@ -95,7 +89,7 @@ function newAttempt(command: RedeemCommand, { reward, payment, now }: Facts): At
     workspace_id: command.workspaceId,
     reward_id: reward.id,
     client_id: command.clientId,
-    state: 'reserving',
+    state: 'open',
     payment,
     cost: costOf(reward, payment),
     source: command.source,
@@ -111,7 +105,6 @@ function newAttempt(command: RedeemCommand, { reward, payment, now }: Facts): At
       usage_limit_per_client: reward.usage_limit_per_client,
       notification_config: reward.notification_config,
     },
-    points_ledger_id: null,
     started_at: now,
   };
 }

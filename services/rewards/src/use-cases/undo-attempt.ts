@@ -12,13 +12,13 @@ export async function undoAttempt(deps: Deps, attempt: Attempt): Promise<void> {
   if (!(await beginUndoing(deps, attempt))) return;
   await giveBack(deps, attempt);
   const dueAt = new Date(deps.clock.now().getTime() + deps.rememberedMs);
-  await deps.attempts.advance(workspaceId, id, 'compensating', { to: 'failed', dueAt });
+  await deps.attempts.fail(workspaceId, id, dueAt);
 }
 
 /** The last look at a failed attempt: gives back what arrived after it was undone, then forgets it. */
 export async function forgetAttempt(deps: Deps, attempt: Attempt): Promise<void> {
   await giveBack(deps, attempt);
-  await deps.attempts.remove(attempt.workspace_id, attempt.id, 'failed');
+  await deps.attempts.removeAll(attempt.workspace_id, [attempt.id], 'failed');
 }
 
 /** From here on nobody can fulfil it; false when somebody has. */
@@ -29,8 +29,7 @@ async function beginUndoing(deps: Deps, { id, workspace_id }: Attempt): Promise<
     if (state === 'settling') return false;
     if (state === 'compensating' || state === 'failed') return true;
     const dueAt = new Date(deps.clock.now().getTime() + deps.abandonedMs);
-    const progress = { to: 'compensating' as const, dueAt };
-    if (await deps.attempts.advance(workspace_id, id, state, progress)) return true;
+    if (await deps.attempts.compensate(workspace_id, id, state, dueAt)) return true;
   }
 }
 
