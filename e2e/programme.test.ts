@@ -163,9 +163,9 @@ test('what was planned is applied only while it is what would happen', async () 
   expect((await laurel('apply', 'shop', '--as-planned', again)).code).toBe(0);
 });
 
-test('the scenarios of the fashion store hold', async () => {
+test.each(['coffee-shop', 'fashion-store', 'gym'])('the scenarios of the %s hold', async (name) => {
   const junit = path.join(folder, 'scenarios.xml');
-  const tried = await laurel('test', 'fashion-store', '--junit', junit);
+  const tried = await laurel('test', name, '--junit', junit);
   expect(tried.out).toContain('scenarios hold');
   expect(tried).toMatchObject({ code: 0, err: '' });
   expect(readFileSync(junit, 'utf8')).toContain('failures="0"');

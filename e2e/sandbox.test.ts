@@ -153,4 +153,31 @@ describe('while the clock of a sandbox is moved', () => {
     await letDaysPass(sandbox, 80);
     expect(await tier()).toBe('Guest');
   });
+
+  test('a rule of every morning runs each morning, and a birthday is celebrated once a year', async () => {
+    await newWalletType(sandbox, { code: 'points', is_default: true });
+    const clock = await clockOf(sandbox);
+    const birth = new Date(Date.parse(clock.now) + 5 * DAY_MS);
+    birth.setUTCFullYear(1990);
+    const born = await enrolled(sandbox, { birth_date: birth.toISOString().slice(0, 10) });
+    const other = await enrolled(sandbox);
+    await newDailyRule(sandbox, 1);
+    await newDailyRule(sandbox, 100, 'isBirthday(client.birth_date)');
+    await letDaysPass(sandbox, 10);
+    expect(await balanceOf(sandbox, other.id)).toMatchObject({ active: 10 });
+    expect(await balanceOf(sandbox, born.id)).toMatchObject({ active: 110 });
+  });
 });
+
+async function newDailyRule(sandbox: Caller, points: number, expression?: string): Promise<void> {
+  const body = {
+    name: `${points} every morning`,
+    trigger_type: 'time_based',
+    trigger_config: { schedule: { cron: '0 8 * * *', timezone: 'UTC' } },
+    conditions: expression === undefined ? [] : [{ type: 'expression', expression }],
+    effects: [
+      { type: 'earn_points', wallet_type_code: 'points', amount_type: 'fixed', amount: points },
+    ],
+  };
+  expectStatus(await sandbox.post(':ws/automations', body), 201);
+}

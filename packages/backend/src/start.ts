@@ -106,6 +106,7 @@ export async function startBackend<Name extends keyof Services, S extends Backen
   const logger = createLogger(spec.name, own.logLevel);
   const lifecycle = new Lifecycle(logger, own.shutdownSeconds * 1_000);
   const health = new Health(spec.name);
+  const followsSandboxes = spec.followsSandboxes === true;
   return lifecycle.start(async () => {
     if (own.otlpEndpoint)
       lifecycle.onStop('tracing', await startTracing(spec.name, own.otlpEndpoint));
@@ -144,7 +145,8 @@ export async function startBackend<Name extends keyof Services, S extends Backen
     }
     if (parts.jobs) {
       const { jobs } = parts;
-      const work = startWork({ service: spec.name, jobs, connection, logger, broadcast });
+      const service = spec.name;
+      const work = startWork({ service, jobs, connection, logger, broadcast, followsSandboxes });
       lifecycle.onStop('jobs', () => work.stop());
     }
     const { grpcHost: host, grpcPort: port, rpcTlsFolder: tlsFolder } = own;
@@ -152,12 +154,7 @@ export async function startBackend<Name extends keyof Services, S extends Backen
     const server = await startRpcServer({
       service: spec.name,
       handlers: parts.handlers,
-      clock: clock.handlers({
-        jobs,
-        sources,
-        queues,
-        followsSandboxes: spec.followsSandboxes === true,
-      }),
+      clock: clock.handlers({ jobs, sources, queues, followsSandboxes }),
       logger,
       host,
       port,

@@ -5,7 +5,7 @@ const aheadMsOf = new Map<string, number>();
 /** Sandboxes that are no more: what was under way when they ended must not bring them back. */
 const gone = new Set<string>();
 const GONE_MAX = 10_000;
-const listeners = new Set<() => void>();
+const listeners = new Set<(workspaceId: string) => void>();
 
 /** What time it is for whom: real time, but in a sandbox whose clock was moved (docs/adr/0029). */
 export interface WorkspaceClock {
@@ -41,7 +41,7 @@ export function noteSandbox(workspaceId: string, ms: number): void {
   const known = aheadMsOf.get(workspaceId);
   if ((known !== undefined && known >= ms) || gone.has(workspaceId)) return;
   aheadMsOf.set(workspaceId, ms);
-  if (ms > 0) for (const listener of listeners) listener();
+  if (ms > 0) for (const listener of listeners) listener(workspaceId);
 }
 
 /** It is gone, and costs nobody a look any more. */
@@ -52,7 +52,7 @@ export function forgetSandbox(workspaceId: string): void {
 }
 
 /** Calls `listener` when the clock of a sandbox has moved in this process; returns how to end that. */
-export function onClockMoved(listener: () => void): () => void {
+export function onClockMoved(listener: (workspaceId: string) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }

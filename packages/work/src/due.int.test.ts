@@ -1,7 +1,7 @@
-import { forgetSandbox, newId, noteSandbox } from '@laurel/lifecycle';
+import { forgetSandbox, movedSandboxes, newId, noteSandbox } from '@laurel/lifecycle';
 import { type TestStore, testStore } from '@laurel/testing';
 import { createDue } from './due';
-import { onceForEachClock } from './passes';
+import { lookBy } from './passes';
 import { dueIndex, type Room } from './turns';
 
 const COLLECTION = 'work';
@@ -162,7 +162,9 @@ describe('what a claim asks of the store', () => {
       });
     }
     const claim = claimer();
-    await onceForEachClock(() => claim({ count: 4, share: 4, inHand: NOBODY }));
+    const look = () => claim({ count: 4, share: 4, inHand: NOBODY });
+    await lookBy(null, look);
+    for (const moved of movedSandboxes()) await lookBy(moved, look);
     return asked;
   }
 

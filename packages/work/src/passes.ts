@@ -6,16 +6,14 @@ type Pass = { only: string } | { except: readonly string[] };
 
 const current = new AsyncLocalStorage<Pass>();
 
-/**
- * Looks for what is due, once by real time and then once by the clock of each sandbox that was moved (docs/adr/0029).
- * As long as none was there is one look, and nothing about it is different.
- */
-export async function onceForEachClock<T>(look: () => Promise<T>): Promise<T[]> {
+/** By whose clock is looked: a sandbox that was moved, or null for real time, which is everybody else's. */
+export type Owner = string | null;
+
+/** Looks by somebody's clock for what is due. As long as no sandbox was moved, nothing about a look by real time is different. */
+export function lookBy<T>(owner: Owner, look: () => T): T {
+  if (owner !== null) return byClockOf(owner, look);
   const moved = movedSandboxes();
-  if (moved.length === 0) return [await look()];
-  const looks = [await current.run({ except: moved }, look)];
-  for (const workspaceId of moved) looks.push(await byClockOf(workspaceId, look));
-  return looks;
+  return moved.length === 0 ? look() : current.run({ except: moved }, look);
 }
 
 /** Does something by the clock of one sandbox and for its rows alone. */
@@ -24,10 +22,10 @@ export function byClockOf<T>(workspaceId: string, work: () => T): T {
   return current.run({ only: workspaceId }, () => runInContext(context, work));
 }
 
-/** The sandbox by whose clock work is looked for at the moment; undefined for real time. */
-export function clockOwner(): string | undefined {
+/** By whose clock work is looked for at the moment. */
+export function clockOwner(): Owner {
   const pass = current.getStore();
-  return pass && 'only' in pass ? pass.only : undefined;
+  return pass && 'only' in pass ? pass.only : null;
 }
 
 /** What a row's owner must be to go by the clock of this look; empty as long as all go by the same. */

@@ -3,7 +3,7 @@ import type { Claimed } from './due';
 import { clockOf, type PieceJob } from './job';
 import { whileRenewing } from './lease';
 import { work as metrics } from './metrics';
-import { byClockOf, clockOwner } from './passes';
+import { byClockOf, clockOwner, type Owner } from './passes';
 import type { Room } from './turns';
 
 /** What a look at due rows came to. */
@@ -27,9 +27,19 @@ export interface PiecesSpec {
   service: string;
   job: PieceJob<unknown>;
   logger: Pick<Logger, 'error'>;
-  /** Called when a piece is done whose room something else may be waiting for. */
-  onRoom(): void;
+  /** Called when a piece is done whose room something may be waiting for, and by whose clock that is due. */
+  onRoom(owner: Owner): void;
 }
+
+/** What the last look by somebody's clock could not take. */
+interface Want {
+  /** There was no room: it may be waiting for any piece to end. */
+  isFull: boolean;
+  /** Whose share was in hand, so that more of theirs may be due. */
+  limited: ReadonlySet<string>;
+}
+
+const NOBODY: ReadonlySet<string> = new Set();
 
 /** Takes up rows and works on them, so many at once as there is room for in all and for each tenant. */
 export function createPieces({ service, job, logger, onRoom }: PiecesSpec): Pieces {
@@ -37,25 +47,25 @@ export function createPieces({ service, job, logger, onRoom }: PiecesSpec): Piec
   const name = `${service}.${job.name}`;
   const tasks = new Set<Promise<void>>();
   const inHand = new Map<string, number>();
-  /** Nothing could be taken for want of room: somebody may be waiting for any piece to end. */
-  let isFull = false;
-  /** Whose share was in hand at the last look, so that more of theirs may be due. */
-  let limited: ReadonlySet<string> = new Set();
+  const wants = new Map<Owner, Want>();
   let stopping = false;
   const process = { isStopping: () => stopping };
 
   async function take(): Promise<Taken> {
+    const owner = clockOwner();
     const count = job.concurrency - tasks.size;
     if (count <= 0) {
-      isFull = true;
-      return { count: 0, isFull };
+      wants.set(owner, { isFull: true, limited: NOBODY });
+      return { count: 0, isFull: true };
     }
     const room = { count, share: job.share, inHand: new Map(inHand) };
     const claimed = await job.due.claim(room, { now: clockOf(job).now(), leaseMs: job.leaseMs });
-    limited = atTheirShare(room, claimed);
     metrics.dueRows.set(labels, claimed.length);
     for (const piece of claimed) begin(piece);
-    isFull = claimed.length === count;
+    const isFull = claimed.length === count;
+    const limited = atTheirShare(room, claimed);
+    if (isFull || limited.size > 0) wants.set(owner, { isFull, limited });
+    else wants.delete(owner);
     return { count: claimed.length, isFull };
   }
 
@@ -68,7 +78,8 @@ export function createPieces({ service, job, logger, onRoom }: PiecesSpec): Piec
       if (held > 1) inHand.set(turn, held - 1);
       else inHand.delete(turn);
       metrics.inHand.set(labels, tasks.size);
-      if (isFull || limited.has(turn)) onRoom();
+      for (const [owner, { isFull, limited }] of wants)
+        if (isFull || limited.has(turn)) onRoom(owner);
     });
     tasks.add(task);
     metrics.inHand.set(labels, tasks.size);
@@ -117,9 +128,9 @@ interface PieceTime {
 function timeOf(job: PieceJob<unknown>): PieceTime {
   const workspaceId = clockOwner();
   const read = () => clockOf(job).now().getTime();
-  const nowMs = workspaceId === undefined ? read : () => byClockOf(workspaceId, read);
+  const nowMs = workspaceId === null ? read : () => byClockOf(workspaceId, read);
   return {
-    context: workspaceId === undefined ? {} : { workspaceId },
+    context: workspaceId === null ? {} : { workspaceId },
     nowMs,
     leaseEnd: () => new Date(nowMs() + job.leaseMs),
   };

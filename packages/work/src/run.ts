@@ -1,6 +1,7 @@
-import { type Logger, newId, onClockMoved } from '@laurel/lifecycle';
+import { type Logger, movedSandboxes, newId, onClockMoved } from '@laurel/lifecycle';
 import type { Connection } from '@laurel/mongo';
 import { adoptAtStart } from './adopt';
+import { Asked, SANDBOX_SWEEP_MS } from './asked';
 import {
   type BatchJob,
   clockOf,
@@ -14,7 +15,7 @@ import {
 import { createLease, withLease } from './lease';
 import { type Loop, type Next, type Reason, startLoop } from './loop';
 import { work as metrics } from './metrics';
-import { clockOwner, onceForEachClock } from './passes';
+import { clockOwner, lookBy, type Owner } from './passes';
 import { createPieces } from './pieces';
 
 /** What a lost wake-up costs at most: each job looks that often in any case. */
@@ -40,6 +41,8 @@ export interface WorkSettings {
   logger: Pick<Logger, 'error' | 'info'>;
   broadcast?: Broadcast;
   sweepMs?: number;
+  /** Whether the rows of a sandbox are due by its clock (docs/adr/0029); else all go by real time. */
+  followsSandboxes?: boolean;
 }
 
 export interface RunningWork {
@@ -57,61 +60,96 @@ export function startWork(settings: WorkSettings): RunningWork {
   return { stop: async () => void (await Promise.all(runners.map((runner) => runner.stop()))) };
 }
 
-interface Wake {
-  /** Somebody in this process asked; what other replicas ask for is not told on. */
-  isOwn: boolean;
-}
-
 function startJob(job: Job, settings: WorkSettings, holder: string): RunningWork {
-  const { service, broadcast, logger } = settings;
+  const { service, broadcast, logger, followsSandboxes } = settings;
   const topic = `${service}.${job.name}`;
-  const wake: Wake = { isOwn: false };
-  const spread = createSpread(() => broadcast?.send(topic));
+  const asked = new Asked();
+  /** For whom somebody in this process asked; what other replicas ask for is not told on. */
+  const own = new Set<Owner>();
+  const spread = createSpread((owner) =>
+    broadcast?.send(owner === null ? topic : `${topic} ${owner}`),
+  );
+  const ask = (owner: Owner, at?: number): void => {
+    asked.ask(owner, at);
+    loop.wake(at);
+  };
   const signals: Signals = {
-    wakeUp: () => loop.wake(),
+    wakeUp: ask,
     spread: () => {
-      if (wake.isOwn) spread.soon();
-      wake.isOwn = false;
+      if (own.delete(clockOwner())) spread.soon(clockOwner());
     },
   };
   const looks = isPieceWork(job)
     ? pieceLooks(job, settings, signals)
     : runLooks(job, { ...settings, holder }, signals);
+  const lookOnce = async (owner: Owner, reason: Reason): Promise<Next> => {
+    try {
+      const look = () => looks.look(reason);
+      return followsSandboxes ? await lookBy(owner, look) : await look();
+    } catch (error) {
+      metrics.runs.inc({ service, job: job.name, outcome: 'failed' });
+      logger.error({ err: error, job: job.name }, 'a job failed and will run again');
+      return isTimed(job) ? {} : { at: Date.now() + RETRY_MS };
+    }
+  };
   const loop: Loop = startLoop({
     name: topic,
     sweepMs: isTimed(job) ? job.every : (settings.sweepMs ?? SWEEP_MS),
     firstMs: Math.random() * FIRST_MS_MAX,
     look: async (reason) => {
-      try {
-        return soonestOf(await onceForEachClock(() => looks.look(reason)));
-      } catch (error) {
-        metrics.runs.inc({ service, job: job.name, outcome: 'failed' });
-        logger.error({ err: error, job: job.name }, 'a job failed and will run again');
-        return isTimed(job) ? {} : { at: Date.now() + RETRY_MS };
+      const owners = reason === 'woken' ? asked.take() : followsSandboxes ? asked.sweep() : [null];
+      const nexts: Next[] = [];
+      for (const owner of owners) {
+        const next = await lookOnce(owner, reason);
+        if (next.again || next.at !== undefined) asked.ask(owner, next.again ? 0 : next.at);
+        nexts.push(next);
       }
+      return soonestOf(nexts);
     },
   });
-  const unlisten = [
-    isTimed(job)
-      ? undefined
-      : job.due.onWake((at) => {
-          wake.isOwn = true;
-          loop.wake(at);
-        }),
-    broadcast?.listen((heard) => {
-      if (heard === topic) loop.wake();
-    }),
-    dueInSandboxes(job) && onClockMoved(() => loop.wake()),
-  ];
+  const listeners = listenFor(job, { settings, topic, own, ask });
   return {
     stop: async () => {
-      for (const end of unlisten) end?.();
+      for (const end of listeners) end?.();
       spread.stop();
       looks.stop();
       await loop.stop();
       await looks.idle();
     },
   };
+}
+
+interface Hearing {
+  settings: WorkSettings;
+  topic: string;
+  own: Set<Owner>;
+  ask: (owner: Owner, at?: number) => void;
+}
+
+/** Asks for looks when due rows are written, another replica says that there are some, or the clock of a sandbox is moved. */
+function listenFor(
+  job: Job,
+  { settings: { broadcast, followsSandboxes = false }, topic, own, ask }: Hearing,
+): ((() => void) | undefined)[] {
+  const ofSandbox = `${topic} `;
+  const followed = followsSandboxes ? dueInSandboxes(job) : undefined;
+  const wanted = (owner: Owner, at: number): void => {
+    own.add(owner);
+    ask(owner, at);
+  };
+  return [
+    (isTimed(job) ? followed : job.due)?.onWake((at, whose) => {
+      const isForAll = !isTimed(job) && (!followsSandboxes || !whose);
+      if (isForAll) wanted(null, at);
+      if (!followsSandboxes || whose === null) return;
+      for (const owner of whose === undefined ? movedSandboxes() : [whose]) wanted(owner, at);
+    }),
+    broadcast?.listen((heard) => {
+      if (heard === topic) ask(null);
+      else if (heard.startsWith(ofSandbox)) ask(heard.slice(ofSandbox.length));
+    }),
+    followed && onClockMoved((workspaceId) => ask(workspaceId)),
+  ];
 }
 
 /** What several looks, each by its own clock, say about the next one. */
@@ -130,7 +168,9 @@ interface Looks {
 }
 
 interface Signals {
-  wakeUp(): void;
+  /** Asks for a look by somebody's clock. */
+  wakeUp(owner: Owner): void;
+  /** Asks other replicas for a look by the clock of the present one. */
   spread(): void;
 }
 
@@ -158,7 +198,7 @@ function runLooks(
   }
 
   const timed = async (): Promise<Next> =>
-    clockOwner() === undefined || dueInSandboxes(job) ? run() : {};
+    clockOwner() === null || dueInSandboxes(job) ? run() : {};
   return {
     look: isTimed(job) ? timed : (reason) => whenDue(job, reason, run),
     idle: async () => undefined,
@@ -174,7 +214,8 @@ async function whenDue(
 ): Promise<Next> {
   if (reason === 'woken') return work();
   const now = clockOf(job).now().getTime();
-  const next = await job.due.next(new Date(now + AHEAD_MS));
+  const aheadMs = clockOwner() === null ? AHEAD_MS : AHEAD_MS + SANDBOX_SWEEP_MS;
+  const next = await job.due.next(new Date(now + aheadMs));
   if (!next) return {};
   return next.getTime() <= now ? work() : { at: Date.now() + next.getTime() - now };
 }
@@ -201,19 +242,26 @@ function pieceLooks(
 }
 
 /** At once, and then no more often than so; what was asked for meanwhile is not forgotten. */
-function createSpread(send: () => void): { soon(): void; stop(): void } {
+function createSpread(send: (owner: Owner) => void): { soon(owner: Owner): void; stop(): void } {
   let timer: NodeJS.Timeout | undefined;
-  let asked = false;
+  const asked = new Set<Owner>();
   const open = (): void => {
     timer = undefined;
-    if (asked) soon();
+    if (asked.size === 0) return;
+    for (const owner of asked) send(owner);
+    asked.clear();
+    wait();
   };
-  const soon = (): void => {
-    asked = timer !== undefined;
-    if (asked) return;
-    send();
+  const wait = (): void => {
     timer = setTimeout(open, SPREAD_MS);
     timer.unref();
   };
-  return { soon, stop: () => clearTimeout(timer) };
+  return {
+    soon: (owner) => {
+      if (timer !== undefined) return void asked.add(owner);
+      send(owner);
+      wait();
+    },
+    stop: () => clearTimeout(timer),
+  };
 }

@@ -79,7 +79,7 @@ export function createTurns(connection: Connection, collection: string, spec: Du
     const taken = new Map(inHand);
     const chosen: DueRow[] = [];
     // A sandbox is looked at for itself: whose turn it is among the others does not change by that.
-    const isAlone = clockOwner() !== undefined;
+    const isAlone = clockOwner() !== null;
     const begin = isAlone ? '' : last;
     const { $nin: elsewhere = [], ...here } = whoseClock();
     /** Goes through the turns of a range; what is left of the tenant that a page ends with is jumped over. */

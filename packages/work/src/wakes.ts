@@ -1,7 +1,10 @@
 import { currentContext, sandboxAheadMs } from '@laurel/lifecycle';
 import type { Connection, Session } from '@laurel/mongo';
+import type { Owner } from './passes';
 
-type Listener = (at: number) => void;
+/** By whose clock something is due; undefined where whoever wrote it did so for several at once. */
+type Whose = Owner | undefined;
+type Listener = (at: number, whose: Whose) => void;
 
 /** Says to whoever works off the rows of a collection, in this process, that some are or will be due. */
 export interface Wakes {
@@ -11,7 +14,7 @@ export interface Wakes {
    * find the rows before.
    */
   wake(session?: Session, at?: Date): void;
-  /** Calls `listener` with the time in epoch milliseconds from which on something is due; returns how to end that. */
+  /** Calls `listener` with the real time in epoch milliseconds from which on something is due, and by whose clock; returns how to end that. */
   onWake(listener: Listener): () => void;
 }
 
@@ -32,32 +35,44 @@ export function wakesOf(connection: Connection, name: string): Wakes {
   return wakes;
 }
 
+interface Wanted {
+  at: number;
+  whose: Whose;
+}
+
 function createWakes(): Wakes {
   const listeners = new Set<Listener>();
   /** What each open transaction asked for, to be told at its end. */
-  const waiting = new WeakMap<Session, Set<number>>();
-  const tell = (at: number): void => {
-    for (const listener of listeners) listener(at);
+  const waiting = new WeakMap<Session, Map<string, Wanted>>();
+  const tell = ({ at, whose }: Wanted): void => {
+    for (const listener of listeners) listener(at, whose);
   };
   return {
     wake(session, at) {
-      // What a sandbox calls noon may be this morning by the timers that are set for it.
-      const ahead = (at && sandboxAheadMs(currentContext().workspaceId)) ?? 0;
-      const moment = at ? at.getTime() - ahead : 0;
-      if (!session) return tell(moment);
+      const wanted = wantedNow(at);
+      if (!session) return tell(wanted);
+      const name = `${wanted.whose} ${wanted.at}`;
       const asked = waiting.get(session);
       // A transaction that is run again asks again.
       if (asked) {
-        asked.add(moment);
+        asked.set(name, wanted);
         return;
       }
-      const moments = new Set([moment]);
-      waiting.set(session, moments);
-      session.once('ended', () => moments.forEach(tell));
+      const all = new Map([[name, wanted]]);
+      waiting.set(session, all);
+      session.once('ended', () => all.forEach(tell));
     },
     onWake(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
   };
+}
+
+/** What a sandbox calls noon may be this morning by the timers that are set for it. */
+function wantedNow(at: Date | undefined): Wanted {
+  const { workspaceId } = currentContext();
+  const aheadMs = sandboxAheadMs(workspaceId) ?? 0;
+  const whose = workspaceId === null ? undefined : aheadMs > 0 ? workspaceId : null;
+  return { at: at ? at.getTime() - aheadMs : 0, whose };
 }

@@ -1,3 +1,12 @@
+import {
+  currentContext,
+  forgetSandbox,
+  newId,
+  noteSandbox,
+  runInContext,
+  systemContext,
+  workspaceClock,
+} from '@laurel/lifecycle';
 import { unitOfWork } from '@laurel/mongo';
 import { silentLogger, type TestStore, testClock, testStore, until } from '@laurel/testing';
 import { createDue, type Due } from './due';
@@ -365,4 +374,48 @@ test('a failing piece is left to the end of its claim and keeps no other waiting
   due.wake();
   await until(async () => (await left()) === 0);
   expect(seen.sort()).toEqual(['a-0', 'a-0', 'a-1']);
+});
+
+describe('beside sandboxes whose clocks were moved', () => {
+  const sandboxes: string[] = [];
+  function newSandbox(): string {
+    const id = newId();
+    sandboxes.push(id);
+    noteSandbox(id, HOUR_MS);
+    return id;
+  }
+  afterEach(() => sandboxes.splice(0).forEach(forgetSandbox));
+  const clock = workspaceClock;
+  const dueAt = (ms: number) => new Date(Date.now() + ms);
+
+  test('the step of one sandbox costs no look at the rows of all others', async () => {
+    const [stepping, ...others] = [newSandbox(), newSandbox(), newSandbox()] as const;
+    const due = dueOf();
+    const lookedAt: unknown[] = [];
+    const claim = due.claim;
+    due.claim = (room, wanted) => {
+      lookedAt.push(currentContext().workspaceId);
+      return claim(room, wanted);
+    };
+    await asleep(due, pieceJob(due, { clock }), { followsSandboxes: true });
+    await rows().insertOne({ _id: 'a', workspace_id: stepping, due_at: dueAt(HOUR_MS + 60_000) });
+    noteSandbox(stepping, HOUR_MS + 120_000);
+    await until(async () => (await left()) === 0);
+    expect(lookedAt).toContain(stepping);
+    for (const other of others) expect(lookedAt).not.toContain(other);
+  });
+
+  test('what waits for room in one sandbox is taken up when there is, whatever was looked at since', async () => {
+    const sandbox = newSandbox();
+    const due = dueOf();
+    const job = pieceJob(due, { clock, share: 1 });
+    await asleep(due, job, { followsSandboxes: true });
+    const ids = ['a', 'b', 'c'];
+    await rows().insertMany(
+      ids.map((_id) => ({ _id, workspace_id: sandbox, due_at: dueAt(HOUR_MS - 1_000) })),
+    );
+    await runInContext(systemContext({ workspaceId: sandbox }), async () => due.wake());
+    await runInContext(systemContext({ workspaceId: newId() }), async () => due.wake());
+    await until(async () => (await left()) === 0);
+  });
 });

@@ -56,6 +56,8 @@ async function lookAt(
   const now = (isTimed(job) ? workspaceClock : clockOf(job)).now();
   const nextAt = await due.next(until);
   const isDue = nextAt !== null && nextAt <= now;
+  // Whatever was to wake it may have been lost, and the sweep of a sandbox is a minute away.
+  if (isDue) due.wake();
   const isHeld = isPieceWork(job) && (await job.due.isHeld?.(workspaceId)) === true;
   return { isBusy: isDue || isHeld, nextAt };
 }

@@ -9,7 +9,9 @@ import { timeIn } from './get-clock';
 export const ADVANCE_LEASE_MS = 30_000;
 /** How long what is due at one moment may take: longer than a service is away that is started anew. */
 const SETTLE_MS_MAX = 60_000;
+/** A question to every service each time: what takes longer is asked for less often. */
 const LOOK_MS = 25;
+const LOOK_MS_MAX = 250;
 /** A schedule of every minute passes so many moments in a week. */
 const STEPS_MAX = 10_000;
 
@@ -53,10 +55,12 @@ async function settle(
   until: Date,
 ): Promise<{ nextDueAt: Date | null; problem: string | null }> {
   const givesUpAt = Date.now() + SETTLE_MS_MAX;
-  for (let before = ''; ; await pause(LOOK_MS)) {
+  let pauseMs = LOOK_MS;
+  for (let before = ''; ; await pause(pauseMs)) {
     const { waitsFor, figures, nextDueAt } = accountOf(await clockPeers.look(workspaceId, until));
     if (waitsFor.length === 0 && figures === before) return { nextDueAt, problem: null };
     before = waitsFor.length === 0 ? figures : '';
+    pauseMs = waitsFor.length === 0 ? LOOK_MS : Math.min(2 * pauseMs, LOOK_MS_MAX);
     if (Date.now() > givesUpAt) {
       const left = [...new Set(waitsFor)].join(', ') || 'events that go on and on';
       return { nextDueAt: null, problem: `still at work after a minute: ${left}` };
