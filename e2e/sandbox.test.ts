@@ -132,6 +132,25 @@ describe('while the clock of a sandbox is moved', () => {
     expect(await balanceOf(live, other.id)).toMatchObject({ pending: 100, active: 0 });
   });
 
+  test('what the overview shows of each day agrees with the statement, and today is the day of the sandbox', async () => {
+    await newWalletType(sandbox, { code: 'points', is_default: true });
+    const { id } = await enrolled(sandbox);
+    await earn(sandbox, id, { amount: 10 });
+    const { now } = await letDaysPass(sandbox, 40);
+    await earn(sandbox, id, { amount: 5 });
+    const today = now.slice(0, 10);
+    const { body } = expectStatus(await sandbox.get(`:ws/overview?from_date=${today}`), 200);
+    expect(body.data.currencies).toMatchObject([{ issued: 5, owed: 15 }]);
+    const whole = expectStatus(
+      await sandbox.get(`:ws/overview?from_date=${new Date().toISOString().slice(0, 10)}`),
+      200,
+    );
+    expect(whole.body.data.currencies).toMatchObject([{ issued: 15, owed: 15 }]);
+    const sale = { client_id: id, event_category: 'transaction', event_type: 'order_placed' };
+    const dated = { ...sale, amount: 1, currency: 'EUR', event_timestamp: inDays({ now }, 0) };
+    expectStatus(await sandbox.post(':ws/events', dated), 201);
+  });
+
   test('a tier that the last year no longer carries is lost when its time is up', async () => {
     await newWalletType(sandbox, { is_default: true });
     const set = {

@@ -32,6 +32,7 @@ export {
   movedSandboxes,
   noteSandbox,
   onClockMoved,
+  requestNow,
   sandboxAheadMs,
   type WorkspaceClock,
   workspaceClock,

@@ -21,6 +21,9 @@ function aheadMs(workspaceId = currentContext().workspaceId): number {
   return (workspaceId !== null && aheadMsOf.get(workspaceId)) || 0;
 }
 
+/** What time it is for whoever the present request is for, where sandboxes are known by what requests carry alone, as in the gateway. */
+export const requestNow = (): Date => new Date(Date.now() + (currentContext().sandboxAheadMs ?? 0));
+
 /** How far a sandbox is ahead of real time, in milliseconds; undefined where it is not known to be a sandbox. */
 export function sandboxAheadMs(workspaceId: string | null | undefined): number | undefined {
   if (aheadMsOf.size === 0 || !workspaceId) return undefined;

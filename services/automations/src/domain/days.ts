@@ -41,14 +41,19 @@ export function dayNamed(text: string): Day | null {
 /** Age in whole years of somebody born on a day. */
 export function ageOn(today: Day, born: Day): number {
   const hadBirthday =
-    today.month > born.month || (today.month === born.month && today.day >= born.day);
+    today.month > born.month ||
+    (today.month === born.month && today.day >= dayInYear(born, today.year));
   return today.year - born.year - (hadBirthday ? 0 : 1);
 }
 
-/** Whether a day is the anniversary of another; those of 29 February fall on the 28th in common years. */
+/** Whether a day is the anniversary of another. */
 export function isAnniversary(today: Day, of: Day): boolean {
-  const falls = of.month === 2 && of.day === 29 && !isLeap(today.year) ? 28 : of.day;
-  return today.month === of.month && today.day === falls;
+  return today.month === of.month && today.day === dayInYear(of, today.year);
+}
+
+/** The day of the month on which an anniversary falls: of 29 February the 28th in common years. */
+function dayInYear({ month, day }: Day, year: number): number {
+  return month === 2 && day === 29 && !isLeap(year) ? 28 : day;
 }
 
 function isLeap(year: number): boolean {

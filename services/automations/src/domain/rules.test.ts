@@ -210,6 +210,10 @@ describe('dates', () => {
     const today = localTime(now, 'UTC');
     expect(ageOn(today, dayNamed('1990-01-15')!)).toBe(36);
     expect(ageOn(today, dayNamed('1990-01-16')!)).toBe(35);
+    const ageOfLeapling = (day: string) => ageOn(dayNamed(day)!, dayNamed('2000-02-29')!);
+    expect(['2018-02-27', '2018-02-28', '2020-02-28', '2020-02-29'].map(ageOfLeapling)).toEqual([
+      17, 18, 19, 20,
+    ]);
     expect(dayNamed('unknown')).toBeNull();
   });
 

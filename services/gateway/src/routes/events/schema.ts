@@ -1,4 +1,5 @@
 import { EVENT_CATEGORIES, POSTED_EVENT_TYPES } from '@laurel/contract';
+import { requestNow } from '@laurel/lifecycle';
 import {
   amount,
   dateOrTimestamp,
@@ -46,7 +47,7 @@ const AHEAD_DAYS_MAX = 31;
 const eventTimestamp = (): Joi.StringSchema =>
   timestamp()
     .custom((value: string, helpers) =>
-      Date.parse(value) - Date.now() > AHEAD_DAYS_MAX * DAY_MS
+      Date.parse(value) - requestNow().getTime() > AHEAD_DAYS_MAX * DAY_MS
         ? helpers.error('moment.ahead')
         : value,
     )

@@ -1,5 +1,6 @@
 import { daysAfter } from '@laurel/calendar';
 import { invalidField } from '@laurel/errors';
+import { requestNow } from '@laurel/lifecycle';
 import { data, get, member, partsOf, type Route } from '../../routing';
 import {
   bucketsOf,
@@ -30,7 +31,7 @@ export const overviewRoutes: Route[] = [
     meta: schema.meta,
     handle: async ({ rpc, workspaceId: workspace_id, query }) => {
       const { timezone: zone, date_created } = await rpc.identity.GetWorkspace({ workspace_id });
-      const now = new Date();
+      const now = requestNow();
       const today = dayAt(now, zone);
       const range = rangeOf(query, today);
       const { compare } = query;
