@@ -1,8 +1,8 @@
 import { Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import type { Context } from '@laurel/lifecycle';
 
-/** The largest message of a call, on the wire and off it. */
-export const MESSAGE_BYTES_MAX = 16 * 1024 * 1024;
+/** The largest message of a call, on the wire and off it: a page of a thousand rows, each with as much JSON as it may have. */
+export const MESSAGE_BYTES_MAX = 64 * 1024 * 1024;
 
 /** What a call that was refused or failed is answered; `metadata` carries the refusal. */
 export interface Failure {

@@ -71,6 +71,17 @@ describe('a change', () => {
   });
 });
 
+test('however many changes they come by, custom fields of a client stay small enough for a page of clients', () => {
+  const author = { source: 'api' as const, now };
+  let client = person();
+  const add = (name: string) =>
+    changeClient(client, { custom_fields: { [name]: 'x'.repeat(15_000) } }, author);
+  client = add('one').client;
+  client = add('two').client;
+  expect(() => add('three')).toThrow('must together be at most 40000 characters');
+  expect(Object.keys(client.custom_fields)).toEqual(expect.arrayContaining(['one', 'two']));
+});
+
 describe('anonymizing', () => {
   test('clears each thing that is there and tells of that only', () => {
     const before = person({

@@ -1,5 +1,5 @@
 import type { ClientStatus } from '@laurel/contract';
-import type { Json, JsonObject } from '@laurel/errors';
+import { invalidField, type Json, type JsonObject } from '@laurel/errors';
 
 /** A client as this service knows it: the columns of the API, with moments as `Date`. */
 export interface Client {
@@ -103,7 +103,19 @@ export function newClient(
     date_created: now,
     revision: 1,
   };
+  requireRoom(client.custom_fields);
   return client.status === 'anonymized' ? anonymize(client, now).client : client;
+}
+
+/** All custom fields of a client together, however many changes they came by: a page of clients is to be an answer still. */
+const CUSTOM_FIELDS_CHARACTERS_MAX = 40_000;
+
+function requireRoom(customFields: JsonObject): void {
+  if (JSON.stringify(customFields).length > CUSTOM_FIELDS_CHARACTERS_MAX)
+    throw invalidField(
+      'custom_fields',
+      `custom_fields of a client must together be at most ${CUSTOM_FIELDS_CHARACTERS_MAX} characters of JSON`,
+    );
 }
 
 /** The client after a change, and what the change replaced. Custom fields are merged, name by name. */
@@ -139,6 +151,7 @@ export function changeClient(
     changes.push({ field: name, custom: true, before: before ?? null, after });
     changed.custom_fields[name] = after;
   }
+  requireRoom(changed.custom_fields);
   return { client: changed, changes };
 }
 

@@ -1,7 +1,16 @@
 import { createField } from '../routes/data-model/schema';
 import { createCustomEvent, createEvent } from '../routes/events/schema';
 import { createWalletType } from '../routes/wallet-types/schema';
-import { dateOrTimestamp, fromMoment, memberName, timestamp, untilMoment, uuid } from './types';
+import {
+  dateOrTimestamp,
+  fromMoment,
+  JSON_CHARACTERS_MAX,
+  jsonObject,
+  memberName,
+  timestamp,
+  untilMoment,
+  uuid,
+} from './types';
 
 const before = process.env.TZ;
 beforeAll(() => {
@@ -66,3 +75,9 @@ test.each(['{ID}', '[ID]', '(ID)', 'ID ', 'IDx'])(
     expect(uuid().validate(spelt.replace('ID', id)).error?.message).toContain('must be a UUID');
   },
 );
+
+test('a JSON object that is kept with a row is some lines, no document', () => {
+  const note = (characters: number) => jsonObject().validate({ note: 'x'.repeat(characters) });
+  expect(note(JSON_CHARACTERS_MAX - '{"note":""}'.length).error).toBeUndefined();
+  expect(note(JSON_CHARACTERS_MAX).error?.message).toContain('at most 20000 characters of JSON');
+});

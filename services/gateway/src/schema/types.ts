@@ -175,9 +175,23 @@ export function queryList(item: Joi.Schema): Joi.ArraySchema {
     .custom((value: unknown[]) => value);
 }
 
+/** What a JSON object of a row may be: some lines, no documents, so that a page of a thousand rows is still an answer. */
+export const JSON_CHARACTERS_MAX = 20_000;
+
 /** Any JSON object: what no body may hold is refused before any schema is asked. */
-export function jsonObject(): Joi.ObjectSchema {
+export function anyJsonObject(): Joi.ObjectSchema {
   return Joi.object().unknown(true);
+}
+
+/** A JSON object that is kept with a row, such as metadata or custom fields. */
+export function jsonObject(): Joi.ObjectSchema {
+  return anyJsonObject()
+    .custom((value: object, helpers) =>
+      JSON.stringify(value).length > JSON_CHARACTERS_MAX ? helpers.error('object.large') : value,
+    )
+    .messages({
+      'object.large': `{{#label}} must be at most ${JSON_CHARACTERS_MAX} characters of JSON`,
+    });
 }
 
 export interface PageBounds {

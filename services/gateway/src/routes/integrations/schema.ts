@@ -1,4 +1,12 @@
-import { Joi, jsonObject, nullable, text, timestamp, uuid } from '../../schema/types';
+import {
+  anyJsonObject,
+  Joi,
+  jsonObject,
+  nullable,
+  text,
+  timestamp,
+  uuid,
+} from '../../schema/types';
 import { outboundJob } from '../outbound-jobs/schema';
 
 const SECRETS_MAX = 20;
@@ -24,7 +32,7 @@ export const testConnection = Joi.object<{ credentials?: { [key: string]: never 
 });
 
 /** What a provider takes is checked by the provider. */
-export const importTransactions = jsonObject();
+export const importTransactions = anyJsonObject();
 
 export const listImportJobs = Joi.object<{ limit: number }>({
   limit: Joi.number().integer().min(1).max(100).default(20),

@@ -6,20 +6,9 @@ import { client } from '../clients/schema';
 const NOTIFICATION_MAX = 2_000;
 const BARCODE_MAX = 255;
 const EMAIL_TEMPLATE_MAX = 200_000;
-const PASS_FIELDS_MAX = 20_000;
 const DURATION_DAYS_MAX = 3_650;
 /** What `fields` may ask for: columns, all of them, and those of the client. */
 const FIELDS = /^(\*|\w+|client\.(\*|\w+))(,(\*|\w+|client\.(\*|\w+)))*$/;
-
-/** What a pass shows of its own: some lines, no documents. */
-const passFields = () =>
-  jsonObject()
-    .custom((value: object, helpers) =>
-      JSON.stringify(value).length > PASS_FIELDS_MAX ? helpers.error('object.large') : value,
-    )
-    .messages({
-      'object.large': `{{#label}} must be at most ${PASS_FIELDS_MAX} characters of JSON`,
-    });
 
 export interface CreatePassBody {
   workspace_id?: string;
@@ -34,7 +23,7 @@ export const createPass = Joi.object<CreatePassBody>({
   project_id: uuid().required(),
   pass_template_id: uuid().required(),
   client_id: nullable(uuid()),
-  pass_fields: passFields(),
+  pass_fields: jsonObject(),
   barcode_value: text(BARCODE_MAX, 1)
     .pattern(/\S/)
     .messages({ 'string.pattern.base': '{{#label}} must not be blank' }),
@@ -51,7 +40,7 @@ export interface UpdatePassBody {
 }
 export const updatePass = Joi.object<UpdatePassBody>({
   notification: nullable(text(NOTIFICATION_MAX)),
-  pass_fields: passFields(),
+  pass_fields: jsonObject(),
   client_id: nullable(uuid()),
   pass_template_id: uuid(),
   status: Joi.string().valid(...PASS_STATUSES),

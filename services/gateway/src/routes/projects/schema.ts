@@ -1,4 +1,4 @@
-import { Joi, jsonObject, nullable, oneLine, page, timestamp, uuid } from '../../schema/types';
+import { anyJsonObject, Joi, nullable, oneLine, page, timestamp, uuid } from '../../schema/types';
 
 const NAME_MAX = 255;
 
@@ -10,11 +10,11 @@ export interface ProjectBody {
 
 const fields = { name: oneLine(NAME_MAX, 1), workspace_id: Joi.any() };
 
-export const createProject = jsonObject().keys({
+export const createProject = anyJsonObject().keys({
   ...fields,
   name: fields.name.required(),
 }) as Joi.ObjectSchema<ProjectBody & { name: string }>;
-export const updateProject = jsonObject().keys(fields) as Joi.ObjectSchema<ProjectBody>;
+export const updateProject = anyJsonObject().keys(fields) as Joi.ObjectSchema<ProjectBody>;
 
 export const project = Joi.object({
   id: uuid().required(),
