@@ -16,8 +16,8 @@ import { pushGoogle } from './push-google';
 /** Passes that one process has in hand at once, and those of one workspace among them. */
 const CONCURRENCY = 1_200;
 const SHARE = 400;
-/** Passes that are drawn and noted together. */
-const PAGE = 200;
+/** Passes that are drawn and noted together: few enough that drawing them keeps nobody in this process waiting. */
+const PAGE = 100;
 /** Whoever dies at a page lets another try after this. */
 const LEASE_MS = 30_000;
 const RETRY_MS_MIN = 5_000;
