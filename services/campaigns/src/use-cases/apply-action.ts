@@ -44,8 +44,8 @@ const TOGETHER_MAX: Record<CampaignActionType, number> = {
   push_notification: 500,
   custom_field_update: 250,
   assign_tier: 250,
-  // Each of them is an attempt of its own.
-  give_reward: 100,
+  // Each of them is an attempt of its own, and all of them must fit into the time of a call.
+  give_reward: 50,
   // A pass goes through a door of the template, by itself.
   template_switch: 1,
 };

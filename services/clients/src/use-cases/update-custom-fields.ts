@@ -35,7 +35,7 @@ export async function updateCustomFields(
     operationKept: true,
   }));
   const authorship = { source, now: deps.clock.now() };
-  const clients = await commitEachOnce<api.ChangedClient>(
+  const decisions = await commitEachOnce<{ refusal?: string }>(
     deps.connection,
     contexts,
     async (session, fresh) => {
@@ -45,14 +45,20 @@ export async function updateCustomFields(
         found.map((client) => [client.id, decide(client, fields, authorship)]),
       );
       await write(deps, [...decided.values()], authorship, session);
-      return ids.map((client_id) => {
-        const refusal = (decided.get(client_id) ?? GONE).refusal;
-        return { client_id, ...(refusal === undefined ? {} : { refusal }) };
-      });
+      return ids.map((id) => refused(decided.get(id) ?? GONE));
     },
   );
-  return { clients };
+  // What an earlier version kept of an operation is the client itself.
+  return {
+    clients: decisions.map((decision, index) => ({
+      client_id: changes[index]!.client_id,
+      ...refused(decision),
+    })),
+  };
 }
+
+const refused = ({ refusal }: { refusal?: string }): { refusal?: string } =>
+  refusal === undefined ? {} : { refusal };
 
 type Decided = ReturnType<typeof changeClient> & { refusal?: string };
 

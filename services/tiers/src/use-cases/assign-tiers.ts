@@ -30,7 +30,7 @@ export async function assignTiers(
     operationId,
     operationKept: true,
   }));
-  const clients = await commitEachOnce<api.AssignedClient>(
+  const decisions = await commitEachOnce<{ refusal?: string }>(
     deps.connection,
     contexts,
     async (session, fresh) => {
@@ -44,17 +44,23 @@ export async function assignTiers(
       const programme = programmeOf(set, tiers);
       const occasion = { programme, mode: 'activity', reason: 'assigned' } as const;
       const changes: Change[] = [];
-      const assigned = ids.map((client_id) => {
-        const member = introduce(known.get(client_id) ?? strangerMember(workspaceId, client_id));
-        if (typeof member === 'string') return { client_id, refusal: member };
+      const decided = ids.map((id) => {
+        const member = introduce(known.get(id) ?? strangerMember(workspaceId, id));
+        if (typeof member === 'string') return { refusal: member };
         changes.push(settled(assignedTo(member, { tierId, days, now }), occasion, now));
-        return { client_id };
+        return {};
       });
       await recordMoves(deps, workspaceId, changes, session);
-      return assigned;
+      return decided;
     },
   );
-  return { clients };
+  // What an earlier version kept of an operation is the standing of the client.
+  return {
+    clients: decisions.map(({ refusal }, index) => ({
+      client_id: assignments[index]!.client_id,
+      ...(refusal === undefined ? {} : { refusal }),
+    })),
+  };
 }
 
 /**
