@@ -3,8 +3,8 @@ import type { rewards as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { giveReward } from './give-reward';
 
-/** Gifts under way at once: each is some ten commands of the store, and those of people who redeem go between them. */
-const AT_ONCE = 8;
+/** Gifts under way at once: they share what they write, and those of people who redeem go between them. */
+const AT_ONCE = 25;
 
 /**
  * Gives a reward to many clients. Each gift is an attempt of its own, under its own operation: what is refused to one is
