@@ -44,7 +44,7 @@ export async function updateCustomFields(
       const decided = new Map(
         found.map((client) => [client.id, decide(client, fields, authorship)]),
       );
-      await write(deps, [...decided.values()], authorship, session);
+      await write(deps, { decided: [...decided.values()], authorship }, session);
       return ids.map((id) => refused(decided.get(id) ?? GONE));
     },
   );
@@ -74,8 +74,7 @@ function decide(current: Client, fields: ClientFields, authorship: Authorship): 
 /** Writes the clients that changed, their trails, and tells of both, client by client. */
 async function write(
   deps: Deps,
-  decided: readonly Decided[],
-  authorship: Authorship,
+  { decided, authorship }: { decided: readonly Decided[]; authorship: Authorship },
   session: Session,
 ): Promise<void> {
   const changed = decided.filter(({ changes }) => changes.length > 0);

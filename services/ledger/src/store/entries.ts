@@ -1,6 +1,5 @@
 import type { Connection } from '@laurel/mongo';
-import type { EntryDocument } from './documents';
-import { UNRELAYED } from './indexes';
+import { type EntryDocument, UNRELAYED } from './documents';
 
 export interface Repeatable {
   workspaceId: string;

@@ -66,7 +66,8 @@ async function draw(
         if (isRepeat) deps.circuits.requireClosed(circuit);
         const view = await render(deps, template, pass);
         const issue = appleIssue(deps, credentials, { template, pass });
-        digests.set(pass.id, await appleDigest(deps, view, issue, pass.workspace_id));
+        const shown = { view, issue, workspaceId: pass.workspace_id };
+        digests.set(pass.id, await appleDigest(deps, shown));
       }),
     ),
   );

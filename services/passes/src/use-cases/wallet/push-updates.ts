@@ -122,7 +122,8 @@ async function retryLater(
   const errors = new Map([...failures].map(([passId, error]) => [passId, reasonOf(error)]));
   await deps.pushes.noteFailures(failed[0]!.workspaceId, errors, now);
   const isGivenUp = (update: PassUpdate) => failingMsOf(update) > GIVE_UP_MS;
-  for (const update of failed) log(deps, update, failures.get(update.passId), isGivenUp(update));
+  for (const update of failed)
+    log(deps, update, { error: failures.get(update.passId), isGivenUp: isGivenUp(update) });
   await deps.passUpdates.settle(failed.filter(isGivenUp), now);
   await deps.passUpdates.postpone(
     failed
@@ -137,8 +138,7 @@ async function retryLater(
 function log(
   { logger }: Pick<PushDeps, 'logger'>,
   { passId, workspaceId }: PassUpdate,
-  error: unknown,
-  isGivenUp: boolean,
+  { error, isGivenUp }: { error: unknown; isGivenUp: boolean },
 ): void {
   const about = { err: error, pass_id: passId, workspace_id: workspaceId };
   if (isGivenUp) logger.error(about, 'a wallet update is given up');

@@ -79,9 +79,7 @@ export async function appleFiles(
 /** The digest of the files of a .pkpass, for whoever does not pack them. */
 export async function appleDigest(
   deps: RenderDeps,
-  view: PassView,
-  issue: AppleIssue,
-  workspaceId: string,
+  { view, issue, workspaceId }: { view: PassView; issue: AppleIssue; workspaceId: string },
 ): Promise<string> {
   const passJson = JSON.stringify(toApplePass(view, issue));
   return digestOf(passJson, await pictures(deps, view, workspaceId));
