@@ -1,4 +1,4 @@
-import type { PieceJob } from './job';
+import type { RowsJob } from './job';
 
 /** Rows of an earlier version are looked for that often: its replicas may write some until the last of them is gone. */
 const ADOPT_MS = 60_000;
@@ -8,7 +8,7 @@ const ADOPT_MS = 60_000;
  * upgrade goes replica by replica; where no such row was ever written the first look finds no index of theirs, and none
  * follows.
  */
-export function adoptAtStart({ due, clock }: PieceJob<unknown>): () => Promise<void> {
+export function adoptAtStart({ due, clock }: RowsJob): () => Promise<void> {
   let wanted: boolean | undefined;
   let nextAt = 0;
   return async () => {

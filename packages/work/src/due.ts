@@ -70,6 +70,8 @@ export interface Due<Row> extends DueTimes, FormerRows {
   isHeld(workspaceId: string): Promise<boolean>;
   /** Keeps a claim until a time; false when it was lost, or the row is finished. */
   renew(held: Held, until: Date): Promise<boolean>;
+  /** As `renew`, for rows that one claim won together; which of them it still holds is not told. */
+  renewAll(held: readonly Held[], until: Date): Promise<void>;
   /** Nothing is left to do; false when the claim was lost, and nothing was changed then. */
   finish(held: Held, change?: Change, session?: Session): Promise<boolean>;
   /** Gives a row back, to be taken up at a time, and wakes for it; false when the claim was lost. */
@@ -180,16 +182,22 @@ function endsOf(
   connection: Connection,
   collection: string,
   spec: DueSpec & { wakes: Wakes },
-): Pick<Due<unknown>, 'renew' | 'finish' | 'postpone'> {
+): Pick<Due<unknown>, 'renew' | 'renewAll' | 'finish' | 'postpone'> {
   const due = columnOf(spec);
   const rows = connection.collection<DueDocument>(collection);
   const mine = ({ id, lease }: Held) => ({ _id: id, lease });
+  // What was finished meanwhile must not become due again.
+  const open = { ...spec.where, ...(spec.absentIsDue ? {} : { [due]: { $exists: true } }) };
   return {
     async renew(held, until) {
-      // What was finished meanwhile must not become due again.
-      const open = { ...spec.where, ...(spec.absentIsDue ? {} : { [due]: { $exists: true } }) };
       const change = { $set: { [due]: until } };
       return (await rows.updateOne({ ...open, ...mine(held) }, change)).matchedCount === 1;
+    },
+
+    async renewAll(held, until) {
+      const _id = { $in: held.map(({ id }) => id) };
+      const lease = { $in: [...new Set(held.map((one) => one.lease))] };
+      await rows.updateMany({ ...open, _id, lease }, { $set: { [due]: until } });
     },
 
     async finish(held, change = {}, session) {

@@ -8,6 +8,7 @@ export {
   isPieceWork,
   isTimed,
   type Job,
+  type PageJob,
   type PieceJob,
   type Process,
 } from './job';

@@ -42,8 +42,8 @@ export type PieceSource<Row> = DueTimes &
   Pick<Due<Row>, 'claim' | 'renew'> &
   Partial<Pick<Due<Row>, 'hasFormerRows' | 'adopt' | 'isHeld'>>;
 
-/** Works off rows one by one, each claimed, so many at once; tenants take turns. */
-export interface PieceJob<Row> extends Named {
+/** Works off rows that are claimed, so many at once; tenants take turns. */
+interface RowJob<Row> extends Named {
   due: PieceSource<Row>;
   /** In hand at once at most, in one process. */
   concurrency: number;
@@ -52,6 +52,10 @@ export interface PieceJob<Row> extends Named {
   /** How long a row stays with a process that died at it. The claim of one that lives is renewed. */
   leaseMs: number;
   clock?: Clock;
+}
+
+/** Works off rows one by one. */
+export interface PieceJob<Row> extends RowJob<Row> {
   /**
    * Works on one row, and then finishes it or gives it back. What rejects, or leaves the row as it is, is due again
    * when its claim ends. Long work gives the row back as soon as the process is to stop.
@@ -59,14 +63,26 @@ export interface PieceJob<Row> extends Named {
   work(row: Row, claim: Claimed<Row>, process: Process): Promise<unknown>;
 }
 
+/** Works off rows in pages: what is taken up at once of one tenant is worked on together. */
+export interface PageJob<Row> extends RowJob<Row> {
+  due: PieceSource<Row> & Pick<Due<Row>, 'renewAll'>;
+  /** Rows worked on together at most. */
+  page: number;
+  /** As `work` of a piece job, for all rows of a page: what rejects leaves them all to be taken up again. */
+  workPage(page: readonly Claimed<Row>[], process: Process): Promise<unknown>;
+}
+
+/** Rows that are taken up one by one, or in pages. */
+export type RowsJob = PieceJob<unknown> | PageJob<unknown>;
+
 /** A row of a service's table of what runs by itself (jobs.ts, docs/adr/0018). */
-export type Job = TimedJob | BatchJob | PieceJob<unknown>;
+export type Job = TimedJob | BatchJob | RowsJob;
 
 export const isTimed = (job: Job): job is TimedJob => 'every' in job;
-export const isPieceWork = (job: Job): job is PieceJob<unknown> => 'concurrency' in job;
+export const isPieceWork = (job: Job): job is RowsJob => 'concurrency' in job;
+export const isPaged = (job: RowsJob): job is PageJob<unknown> => 'page' in job;
 
-export const clockOf = (job: BatchJob | PieceJob<unknown>): Clock =>
-  job.clock ?? { now: () => new Date() };
+export const clockOf = (job: BatchJob | RowsJob): Clock => job.clock ?? { now: () => new Date() };
 
 /** When something of a job is due by the clock of a sandbox; undefined where it takes no part in that (docs/adr/0029). */
 export const dueInSandboxes = (job: Job): DueTimes | undefined =>

@@ -1,6 +1,6 @@
 import { type Context, type Logger, runInBackground } from '@laurel/lifecycle';
 import type { Claimed } from './due';
-import { clockOf, type PieceJob } from './job';
+import { clockOf, isPaged, type Process, type RowsJob } from './job';
 import { whileRenewing } from './lease';
 import { work as metrics } from './metrics';
 import { byClockOf, clockOwner, type Owner } from './passes';
@@ -25,7 +25,7 @@ export interface Pieces {
 
 export interface PiecesSpec {
   service: string;
-  job: PieceJob<unknown>;
+  job: RowsJob;
   logger: Pick<Logger, 'error'>;
   /** Called when a piece is done whose room something may be waiting for, and by whose clock that is due. */
   onRoom(owner: Owner): void;
@@ -41,69 +41,55 @@ interface Want {
 
 const NOBODY: ReadonlySet<string> = new Set();
 
+/** Rows of one tenant that are worked on together: one, or a page. */
+type Task = [Claimed<unknown>, ...Claimed<unknown>[]];
+
 /** Takes up rows and works on them, so many at once as there is room for in all and for each tenant. */
 export function createPieces({ service, job, logger, onRoom }: PiecesSpec): Pieces {
   const labels = { service, job: job.name };
-  const name = `${service}.${job.name}`;
   const tasks = new Set<Promise<void>>();
   const inHand = new Map<string, number>();
   const wants = new Map<Owner, Want>();
+  let count = 0;
   let stopping = false;
   const process = { isStopping: () => stopping };
 
   async function take(): Promise<Taken> {
     const owner = clockOwner();
-    const count = job.concurrency - tasks.size;
-    if (count <= 0) {
+    const left = job.concurrency - count;
+    if (left <= 0) {
       wants.set(owner, { isFull: true, limited: NOBODY });
       return { count: 0, isFull: true };
     }
-    const room = { count, share: job.share, inHand: new Map(inHand) };
+    const room = { count: left, share: job.share, inHand: new Map(inHand) };
     const claimed = await job.due.claim(room, { now: clockOf(job).now(), leaseMs: job.leaseMs });
     metrics.dueRows.set(labels, claimed.length);
-    for (const piece of claimed) begin(piece);
-    const isFull = claimed.length === count;
+    for (const task of tasksOf(job, claimed)) begin(task);
+    const isFull = claimed.length === left;
     const limited = atTheirShare(room, claimed);
     if (isFull || limited.size > 0) wants.set(owner, { isFull, limited });
     else wants.delete(owner);
     return { count: claimed.length, isFull };
   }
 
-  function begin(piece: Claimed<unknown>): void {
-    const { turn } = piece;
-    inHand.set(turn, (inHand.get(turn) ?? 0) + 1);
-    const task: Promise<void> = workOn(piece).finally(() => {
+  function hold(turn: string, change: number): void {
+    count += change;
+    const held = (inHand.get(turn) ?? 0) + change;
+    if (held > 0) inHand.set(turn, held);
+    else inHand.delete(turn);
+    metrics.inHand.set(labels, count);
+  }
+
+  function begin(pieces: Task): void {
+    const [{ turn }] = pieces;
+    hold(turn, pieces.length);
+    const task: Promise<void> = workOn(pieces, { labels, job, logger, process }).finally(() => {
       tasks.delete(task);
-      const held = inHand.get(turn)!;
-      if (held > 1) inHand.set(turn, held - 1);
-      else inHand.delete(turn);
-      metrics.inHand.set(labels, tasks.size);
+      hold(turn, -pieces.length);
       for (const [owner, { isFull, limited }] of wants)
         if (isFull || limited.has(turn)) onRoom(owner);
     });
     tasks.add(task);
-    metrics.inHand.set(labels, tasks.size);
-  }
-
-  async function workOn(piece: Claimed<unknown>): Promise<void> {
-    const { context, nowMs, leaseEnd } = timeOf(job);
-    if (piece.dueAt) metrics.lag.observe(labels, (nowMs() - piece.dueAt.getTime()) / 1_000);
-    const end = metrics.duration.startTimer(labels);
-    const renew = () => job.due.renew(piece, leaseEnd());
-    const work = () => whileRenewing(job.leaseMs, renew, () => job.work(piece.row, piece, process));
-    try {
-      await runInBackground(name, work, context);
-      metrics.runs.inc({ ...labels, outcome: 'done' });
-    } catch (error) {
-      metrics.runs.inc({ ...labels, outcome: 'failed' });
-      logger.error(
-        { err: error, job: job.name, row: piece.id },
-        'work ended in a fault; it will be taken up again',
-      );
-      job.due.wake(undefined, leaseEnd());
-    } finally {
-      end();
-    }
   }
 
   return {
@@ -117,6 +103,55 @@ export function createPieces({ service, job, logger, onRoom }: PiecesSpec): Piec
   };
 }
 
+interface Around {
+  labels: { service: string; job: string };
+  job: RowsJob;
+  logger: Pick<Logger, 'error'>;
+  process: Process;
+}
+
+async function workOn(pieces: Task, { labels, job, logger, process }: Around): Promise<void> {
+  const { context, nowMs, leaseEnd } = timeOf(job);
+  for (const { dueAt } of pieces)
+    if (dueAt) metrics.lag.observe(labels, (nowMs() - dueAt.getTime()) / 1_000);
+  const end = metrics.duration.startTimer(labels);
+  const [piece] = pieces;
+  const [renew, work] = isPaged(job)
+    ? [() => job.due.renewAll(pieces, leaseEnd()), () => job.workPage(pieces, process)]
+    : [() => job.due.renew(piece, leaseEnd()), () => job.work(piece.row, piece, process)];
+  try {
+    const renewing = () => whileRenewing<unknown>(job.leaseMs, renew, work);
+    await runInBackground(`${labels.service}.${job.name}`, renewing, context);
+    metrics.runs.inc({ ...labels, outcome: 'done' }, pieces.length);
+  } catch (error) {
+    metrics.runs.inc({ ...labels, outcome: 'failed' }, pieces.length);
+    logger.error(
+      { err: error, job: job.name, row: piece.id, rows: pieces.length },
+      'work ended in a fault; it will be taken up again',
+    );
+    job.due.wake(undefined, leaseEnd());
+  } finally {
+    end();
+  }
+}
+
+/** What was claimed, as it is worked on: rows of a tenant that a job takes in pages go together. */
+function tasksOf(job: RowsJob, claimed: readonly Claimed<unknown>[]): Task[] {
+  if (!isPaged(job)) return claimed.map((piece) => [piece]);
+  const pages: Task[] = [];
+  const open = new Map<string, Task>();
+  for (const piece of claimed) {
+    const page = open.get(piece.turn);
+    if (page && page.length < job.page) page.push(piece);
+    else {
+      const begun: Task = [piece];
+      open.set(piece.turn, begun);
+      pages.push(begun);
+    }
+  }
+  return pages;
+}
+
 interface PieceTime {
   context: Partial<Context>;
   nowMs(): number;
@@ -125,7 +160,7 @@ interface PieceTime {
 }
 
 /** By whose time a piece is worked on. Timers have a context of their own, and so would have real time. */
-function timeOf(job: PieceJob<unknown>): PieceTime {
+function timeOf(job: RowsJob): PieceTime {
   const workspaceId = clockOwner();
   const read = () => clockOf(job).now().getTime();
   const nowMs = workspaceId === null ? read : () => byClockOf(workspaceId, read);

@@ -9,7 +9,7 @@ import {
   isPieceWork,
   isTimed,
   type Job,
-  type PieceJob,
+  type RowsJob,
   type TimedJob,
 } from './job';
 import { createLease, withLease } from './lease';
@@ -208,7 +208,7 @@ function runLooks(
 
 /** A sweep asks only when something is due next: at rest that is all that a job costs. */
 async function whenDue(
-  job: BatchJob | PieceJob<unknown>,
+  job: BatchJob | RowsJob,
   reason: Reason,
   work: () => Promise<Next>,
 ): Promise<Next> {
@@ -220,11 +220,7 @@ async function whenDue(
   return next.getTime() <= now ? work() : { at: Date.now() + next.getTime() - now };
 }
 
-function pieceLooks(
-  job: PieceJob<unknown>,
-  { service, logger }: WorkSettings,
-  signals: Signals,
-): Looks {
+function pieceLooks(job: RowsJob, { service, logger }: WorkSettings, signals: Signals): Looks {
   const pieces = createPieces({ service, job, logger, onRoom: signals.wakeUp });
   const adopt = adoptAtStart(job);
   const take = async (): Promise<Next> => {

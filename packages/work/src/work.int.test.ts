@@ -9,6 +9,7 @@ import {
 } from '@laurel/lifecycle';
 import { unitOfWork } from '@laurel/mongo';
 import { silentLogger, type TestStore, testClock, testStore, until } from '@laurel/testing';
+import { drain } from './drain';
 import { createDue, type Due } from './due';
 import type { Job, PieceJob } from './job';
 import { type Broadcast, type RunningWork, startWork } from './run';
@@ -180,6 +181,61 @@ test('work that takes longer than its claim keeps it, and no other replica takes
   });
   end();
   await until(async () => (await left()) === 0);
+});
+
+test('rows of a tenant go together, no more than a page holds, and never with those of another', async () => {
+  await add('a', 25);
+  await add('b', 3);
+  const due = dueOf();
+  const pages: string[][] = [];
+  const job: Job = {
+    name: 'work',
+    due,
+    concurrency: 100,
+    share: 20,
+    page: 10,
+    leaseMs: 20_000,
+    workPage: async (page) => {
+      pages.push(page.map(({ turn }) => turn));
+      for (const claim of page) await due.finish(claim);
+    },
+  };
+  expect(await drain(job, silentLogger)).toBe(28);
+  const asText = pages.map((turns) => `${turns.length} of ${[...new Set(turns)].join()}`);
+  expect(asText.sort()).toEqual(['10 of a', '10 of a', '3 of b', '5 of a']);
+  expect(await left()).toBe(0);
+});
+
+test('a page that takes longer than its claim keeps all its rows but those that it gave back', async () => {
+  await add('a', 3);
+  const [due, other] = [dueOf(), dueOf(await store.connectAgain())];
+  const leaseMs = 1_500;
+  let [begun, held] = [0, true];
+  const job: Job = {
+    name: 'work',
+    due,
+    concurrency: 10,
+    share: 10,
+    page: 10,
+    leaseMs,
+    workPage: async ([first, ...rest]) => {
+      await due.postpone(first!, new Date(0));
+      begun = Date.now();
+      await until(() => !held);
+      for (const claim of rest) await due.finish(claim);
+    },
+  };
+  start(job);
+  await until(() => begun > 0);
+  const taken: string[] = [];
+  await until(async () => {
+    const room = { count: 10, share: 10, inHand: new Map() };
+    const won = await other.claim(room, { now: new Date(), leaseMs: HOUR_MS });
+    taken.push(...won.map(({ id }) => id));
+    return Date.now() - begun > 2 * leaseMs;
+  });
+  expect(taken.length).toBeLessThanOrEqual(1);
+  held = false;
 });
 
 test('a postponed row is worked at its time and not before', async () => {

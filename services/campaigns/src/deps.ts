@@ -35,10 +35,10 @@ export type Deps = ReturnType<typeof createStores> & {
     | 'GetSegments'
     | 'ListSegmentClients'
     | 'RecordTrail'
-    | 'UpdateClient'
+    | 'UpdateCustomFields'
   >;
-  rewards: Pick<RpcClient<'rewards'>, 'GetRewards' | 'GiveReward'>;
-  tiers: Pick<RpcClient<'tiers'>, 'AssignTier' | 'GetTiers'>;
+  rewards: Pick<RpcClient<'rewards'>, 'GetRewards' | 'GiveRewards'>;
+  tiers: Pick<RpcClient<'tiers'>, 'AssignTiers' | 'GetTiers'>;
   passes: Pick<
     RpcClient<'passes'>,
     'GetTemplates' | 'ListPassesOfClients' | 'NotifyPasses' | 'UpdatePass'

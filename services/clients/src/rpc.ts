@@ -51,6 +51,7 @@ import { search } from './use-cases/search';
 import { searchClients } from './use-cases/search-clients';
 import { segmentsContaining } from './use-cases/segments-containing';
 import { updateClient } from './use-cases/update-client';
+import { updateCustomFields } from './use-cases/update-custom-fields';
 import { updateField } from './use-cases/update-field';
 import { updateSegment } from './use-cases/update-segment';
 
@@ -59,6 +60,7 @@ export const rpcHandlers = (deps: Deps): Handlers<'clients'> => ({
   CreateClient: (request) => createClient(deps, request),
   GetClient: (request) => getClient(deps, request),
   UpdateClient: (request) => updateClient(deps, request),
+  UpdateCustomFields: (request) => updateCustomFields(deps, request),
   DeleteClient: (request) => deleteClient(deps, request),
   ListClients: (request) => listClients(deps, request),
   SearchClients: (request) => searchClients(deps, request),

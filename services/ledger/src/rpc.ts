@@ -17,6 +17,7 @@ import { getEntry } from './use-cases/get-entry';
 import { getLoyaltyConfig } from './use-cases/get-loyalty-config';
 import { getStatement } from './use-cases/get-statement';
 import { getBalances, getWallets } from './use-cases/get-wallets';
+import { listBalances } from './use-cases/list-balances';
 import { getCheckpoint, listCheckpoints } from './use-cases/list-checkpoints';
 import { listClientEntries, listEntries } from './use-cases/list-entries';
 import { listExpiring } from './use-cases/list-expiring';
@@ -55,6 +56,7 @@ export const rpcHandlers = (deps: Deps): Handlers<'ledger'> => ({
 
   GetWallets: (request) => getWallets(deps, request),
   GetBalances: (request) => getBalances(deps, request),
+  ListBalances: (request) => listBalances(deps, request),
   ListWalletHeads: (request) => listWalletHeads(deps, request),
 
   ListEntries: (request) => listEntries(deps, request),

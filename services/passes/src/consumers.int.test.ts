@@ -265,7 +265,7 @@ describe('a wallet update', () => {
       await harness.deliver(event);
       expect(await harness.owed()).toEqual([id]);
       const [claimed] = await claim();
-      await harness.deps.passUpdates.settle(claimed!, harness.clock.now());
+      await harness.deps.passUpdates.settle([claimed!], harness.clock.now());
       expect(await harness.owed()).toEqual([]);
       harness.clock.advanceMs(5_000);
     }
@@ -281,13 +281,13 @@ describe('a wallet update', () => {
     expect(claimed).toMatchObject({ passId: id, workspaceId: harness.workspaceId });
     expect(await claim()).toEqual([]);
     await ask();
-    await passUpdates.settle(claimed!, harness.clock.now());
+    await passUpdates.settle([claimed!], harness.clock.now());
     expect(await harness.owed()).toEqual([id]);
     harness.clock.advanceMs(4_999);
     expect(await claim()).toEqual([]);
     harness.clock.advanceMs(1);
     const [again] = await claim();
-    await passUpdates.settle(again!, harness.clock.now());
+    await passUpdates.settle([again!], harness.clock.now());
     expect(await harness.owed()).toEqual([]);
   });
 

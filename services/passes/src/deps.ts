@@ -14,6 +14,7 @@ import type { GoogleApi } from './outside/google/api';
 import type { GoogleCallbacks } from './outside/google/callback';
 import type { ResizedImage } from './outside/images/resize-image';
 import type { ReceiptReader } from './outside/receipts/receipt-reader';
+import type { SendWindows } from './outside/send-windows';
 import { createConfirmationStore } from './store/confirmations';
 import { createContentStore } from './store/contents';
 import type { CredentialsStore } from './store/credentials';
@@ -139,6 +140,7 @@ export type PassDeps = ReturnType<typeof createStores> & {
 
 /** What use cases of wallets have beyond that: credentials, and the ways to Apple and Google. */
 export type WalletDeps = PassDeps & {
+  ledger: Pick<RpcClient<'ledger'>, 'ListBalances'>;
   vault: Vault;
   linkKeys: LinkKeyStore;
   applePush: ApplePush;
@@ -150,6 +152,9 @@ export type WalletDeps = PassDeps & {
   googleApi: GoogleApi;
   googleSaveUrl: string;
 };
+
+/** What pushes have beyond that. */
+export type PushDeps = WalletDeps & { windows: SendWindows };
 
 /** What use cases of distributions and enrollments have beyond that. */
 export type EnrollmentDeps = PassDeps & {

@@ -12,6 +12,7 @@ import { getReward } from './use-cases/get-reward';
 import { getRewardStats } from './use-cases/get-reward-stats';
 import { getRewards } from './use-cases/get-rewards';
 import { giveReward } from './use-cases/give-reward';
+import { giveRewards } from './use-cases/give-rewards';
 import { importCoupons } from './use-cases/import-coupons';
 import { listAttention } from './use-cases/list-attention';
 import { getClientReward, listClientRewards } from './use-cases/list-client-rewards';
@@ -44,6 +45,7 @@ export const rpcHandlers = (deps: Deps): Handlers<'rewards'> => ({
   RedeemReward: (request) => redeemReward(deps, request),
   PreviewRedemption: (request) => previewRedemption(deps, request),
   GiveReward: (request) => giveReward(deps, request),
+  GiveRewards: (request) => giveRewards(deps, request),
   ListRedemptions: (request) => listRedemptions(deps, request),
   GetRedemption: (request) => getRedemption(deps, request),
   UseRedemption: (request) => useRedemption(deps, request),

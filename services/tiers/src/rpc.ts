@@ -2,6 +2,7 @@ import { createKeptAnswers } from '@laurel/mongo';
 import type { Handlers } from '@laurel/rpc';
 import type { Deps } from './deps';
 import { assignTier } from './use-cases/assign-tier';
+import { assignTiers } from './use-cases/assign-tiers';
 import { countTierClients } from './use-cases/count-tier-clients';
 import { createTier } from './use-cases/create-tier';
 import { createTierSet } from './use-cases/create-tier-set';
@@ -39,6 +40,7 @@ export const rpcHandlers = (deps: Deps): Handlers<'tiers'> => {
     DeleteTier: (request) => deleteTier(deps, request),
     ReorderTiers: (request) => reorderTiers(deps, request),
     AssignTier: (request) => assignTier(deps, request),
+    AssignTiers: (request) => assignTiers(deps, request),
     UnassignTier: (request) => unassignTier(deps, request),
     GetClientTier: (request) => getClientTier(deps, request),
     GetClientTiers: (request) => getClientTiers(deps, request),

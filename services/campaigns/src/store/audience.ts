@@ -98,24 +98,27 @@ export function createAudienceStore(connection: Connection) {
       if (results.length === 0) return;
       const outcome = `outcomes.${actionId}`;
       await rows.bulkWrite(
-        results.map(({ member, result, status, error, rewardsIssued, at }) => ({
-          updateOne: {
-            filter: {
-              _id: member.id,
-              workspace_id: member.workspace_id,
-              [outcome]: { $exists: false },
-            },
-            update: {
-              $set: {
-                [outcome]: result,
-                status,
-                processed_at: at,
-                error_message: error,
+        [...alike(results).values()].map((group) => {
+          const [{ member, result, status, error, rewardsIssued, at }] = group;
+          return {
+            updateMany: {
+              filter: {
+                _id: { $in: group.map((one) => one.member.id) },
+                workspace_id: member.workspace_id,
+                [outcome]: { $exists: false },
               },
-              $inc: { rewards_issued: rewardsIssued },
+              update: {
+                $set: {
+                  [outcome]: result,
+                  status,
+                  processed_at: at,
+                  error_message: error,
+                },
+                $inc: { rewards_issued: rewardsIssued },
+              },
             },
-          },
-        })),
+          };
+        }),
         { ordered: false },
       );
     },
@@ -181,4 +184,18 @@ async function shareAudiences(
 
 function toMember({ _id, ...columns }: MemberDocument): Member {
   return { ...columns, id: _id };
+}
+
+/** The results that are written alike: of a page as a rule all. */
+function alike(results: readonly MemberResult[]): Map<string, [MemberResult, ...MemberResult[]]> {
+  const groups = new Map<string, [MemberResult, ...MemberResult[]]>();
+  for (const one of results) {
+    const { member, result, status, error, rewardsIssued, at } = one;
+    const { workspace_id } = member;
+    const key = JSON.stringify([workspace_id, result, status, error, rewardsIssued, at]);
+    const group = groups.get(key);
+    if (group) group.push(one);
+    else groups.set(key, [one]);
+  }
+  return groups;
 }

@@ -1,5 +1,5 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
-import { platform } from '@laurel/errors';
+import { platform, Refusal } from '@laurel/errors';
 import { currentContext } from '@laurel/lifecycle';
 import type { clients as clientsApi, passes as passesApi } from '@laurel/rpc';
 import type { Deps } from '../deps';
@@ -56,9 +56,9 @@ export class FakePeers {
           const next_cursor = to < clients.length ? String(to) : null;
           return { clients: clients.slice(Number(cursor), to), next_cursor };
         },
-        UpdateClient: async ({ id }) => {
-          await this.apply(kept(), { command: 'update', whom: id });
-          return {} as never;
+        UpdateCustomFields: async ({ changes }) => {
+          const clients = await this.applyAll('update', changes);
+          return { clients: clients.map(({ id, ...refused }) => ({ client_id: id, ...refused })) };
         },
         RecordTrail: async ({ entries }) => {
           for (const entry of entries) this.trail.set(entry.id, entry);
@@ -79,13 +79,15 @@ export class FakePeers {
           ),
         }),
         NotifyPasses: async ({ notices }) => {
-          for (const { pass_id, operation_id } of notices)
-            await this.apply(operation_id, { command: 'push', whom: pass_id });
-          return { passes: notices.map(({ pass_id }) => ({ pass_id })) };
+          const items = notices.map(({ pass_id, ...notice }) => ({
+            client_id: pass_id,
+            ...notice,
+          }));
+          const passes = await this.applyAll('push', items);
+          return { passes: passes.map(({ id, ...refused }) => ({ pass_id: id, ...refused })) };
         },
-        UpdatePass: async ({ id, notification }) => {
-          const command = notification === undefined ? 'switch' : 'push';
-          await this.apply(kept(), { command, whom: id });
+        UpdatePass: async ({ id }) => {
+          await this.apply(kept(), { command: 'switch', whom: id });
           return {} as never;
         },
       },
@@ -93,10 +95,18 @@ export class FakePeers {
         GetRewards: async ({ ids }) => ({
           rewards: ids.filter((id) => this.rewards.has(id)).map((id) => ({ id }) as never),
         }),
-        GiveReward: async ({ client_id, reward_id, operation_id }) => {
-          const operation = `${operation_id}:${reward_id}`;
-          await this.apply(operation, { command: 'give', whom: client_id });
-          return { redemption: { id: operation } as never };
+        GiveRewards: async ({ reward_id, gifts }) => {
+          const named = gifts.map(({ client_id, operation_id }) => ({
+            client_id,
+            operation_id: `${operation_id}:${reward_id}`,
+          }));
+          const given = await this.applyAll('give', named);
+          return {
+            given: given.map(({ id, refusal }, at) => ({
+              client_id: id,
+              ...(refusal === undefined ? { redemption_id: named[at]!.operation_id } : { refusal }),
+            })),
+          };
         },
       },
       tiers: {
@@ -105,9 +115,9 @@ export class FakePeers {
             .filter((id) => this.tiers.has(id))
             .map((id) => ({ id, name: 'Gold', kind: this.tiers.get(id) }) as never),
         }),
-        AssignTier: async ({ client_id }) => {
-          await this.apply(kept(), { command: 'assign', whom: client_id });
-          return {} as never;
+        AssignTiers: async ({ assignments }) => {
+          const clients = await this.applyAll('assign', assignments);
+          return { clients: clients.map(({ id, ...refused }) => ({ client_id: id, ...refused })) };
         },
       },
     };
@@ -119,6 +129,24 @@ export class FakePeers {
     return ids
       .flatMap((id) => this.people.get(id) ?? [])
       .filter(({ status }) => status === 'active');
+  }
+
+  /** One after the other; what is refused to one is done to the others, what fails ends all. */
+  private async applyAll(
+    command: Command,
+    items: readonly { client_id: string; operation_id: string }[],
+  ): Promise<{ id: string; refusal?: string }[]> {
+    const applied: { id: string; refusal?: string }[] = [];
+    for (const { client_id: id, operation_id } of items) {
+      try {
+        await this.apply(operation_id, { command, whom: id });
+        applied.push({ id });
+      } catch (error) {
+        if (!(error instanceof Refusal) || error.httpStatus >= 500) throw error;
+        applied.push({ id, refusal: error.message });
+      }
+    }
+    return applied;
   }
 
   private async apply(operation: string, effect: Effect): Promise<void> {

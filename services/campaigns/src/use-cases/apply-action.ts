@@ -17,14 +17,18 @@ export interface Applied {
 
 type Of<Type extends CampaignActionType> = Extract<Action, { action_type: Type }>;
 
-/** Whom an action is for. `client` is there for actions that look at the client first. */
-interface Task<Type extends CampaignActionType> {
-  action: Of<Type>;
+/** Somebody an action is for. `client` is there for actions that look at the client first. */
+export interface Served {
   member: Member;
   client: clientsApi.Client | undefined;
 }
 
-type Apply<Type extends CampaignActionType> = (deps: Deps, task: Task<Type>) => Promise<Applied>;
+/** Says of each member, in their order, what came of it. */
+type Apply<Type extends CampaignActionType> = (
+  deps: Deps,
+  action: Of<Type>,
+  served: readonly Served[],
+) => Promise<Applied[]>;
 
 /** The source of all that a campaign does (part 2, Events). */
 export const sourceOf = (campaignId: string): string => `campaign:${campaignId}`;
@@ -35,133 +39,145 @@ export function operationOf(action: Action, { client_id, pass_id }: Member): str
   return `campaign:${action.id}:${isForPass ? pass_id : client_id}`;
 }
 
-/** Texts that are sent in one call. */
-export const NOTICES_MAX = 500;
+/** Whom one call serves at most. */
+const TOGETHER_MAX: Record<CampaignActionType, number> = {
+  push_notification: 500,
+  custom_field_update: 250,
+  assign_tier: 250,
+  // Each of them is an attempt of its own, and all of them must fit into the time of a call.
+  give_reward: 50,
+  // A pass goes through a door of the template, by itself.
+  template_switch: 1,
+};
+
+/** How many members one call of the service that does it serves. */
+export const servedTogetherMax = ({ action_type: type }: Action): number => TOGETHER_MAX[type];
 
 /**
- * Pushes one text to many members at once; for actions of that kind. Throws where the service that
- * does it is away or fails: none or all of them may have been served then, and are not served again.
+ * Applies an action to members in one call, each under an operation of its own. Throws where the service that does it is
+ * away or fails, or refuses the action whoever it is for: none, some or all of them may have been served then, and are
+ * not served again.
  */
-export async function pushToAll(
-  { passes }: Pick<Deps, 'passes'>,
-  action: Action,
-  served: readonly { member: Member; client: clientsApi.Client | undefined }[],
-): Promise<Applied[]> {
-  const { notification_message: notification } = (action as Of<'push_notification'>).action_config;
-  const reasons = served.map(({ member, client }) => outOfReach(member, client));
-  const reached = served.filter((_, at) => reasons[at] === null);
-  const notices = reached.map(({ member }) => ({
-    pass_id: member.pass_id!,
-    operation_id: operationOf(action, member),
-  }));
-  const { workspace_id } = action;
-  const notified =
-    notices.length === 0
-      ? []
-      : (await passes.NotifyPasses({ workspace_id, notification, notices })).passes;
-  const refusals = new Map(notified.map(({ pass_id, refusal = null }) => [pass_id, refusal]));
-  return served.map(({ member: { pass_id } }, at): Applied => {
-    if (reasons[at]) return unreachable(reasons[at]);
-    const refusal = refusals.get(pass_id!);
-    return refusal
-      ? { result: 'failed', error: refusal, rewardsIssued: 0, told: null }
-      : done({ notification_message: notification });
-  });
-}
-
-/** Why a text does not reach a member; null where it does. */
-function outOfReach({ pass_id }: Member, client: clientsApi.Client | undefined): string | null {
-  if (pass_id === null) return 'the client has no pass';
-  if (client?.status !== 'active') return 'the client is not active';
-  return client.marketing_consent ? null : 'no marketing consent';
-}
-
-/** Applies an action to one member. Refusals of the service that does it are thrown as they are. */
 export function applyAction(
   deps: Deps,
   action: Action,
-  member: Member,
-  client: clientsApi.Client | undefined,
-): Promise<Applied> {
+  served: readonly Served[],
+): Promise<Applied[]> {
   const apply = APPLY[action.action_type] as Apply<typeof action.action_type>;
-  return apply(deps, { action: action as never, member, client });
+  return apply(deps, action as never, served);
 }
 
 const FOR_PASSES = { push_notification: true, template_switch: true };
 
 const APPLY: { [Type in CampaignActionType]: Apply<Type> } = {
-  async push_notification(deps, { action, member, client }) {
-    const { workspace_id, pass_id } = member;
-    const reason = outOfReach(member, client);
-    if (reason !== null) return unreachable(reason);
+  async push_notification({ passes }, action, served) {
     const { notification_message: notification } = action.action_config;
-    await asOperation(operationOf(action, member), () =>
-      deps.passes.UpdatePass({ workspace_id, id: pass_id!, notification }),
-    );
-    return done({ notification_message: notification });
+    const { workspace_id } = action;
+    const reached = served.filter((each) => outOfReach(each) === null);
+    const notices = reached.map(({ member }) => ({
+      pass_id: member.pass_id!,
+      operation_id: operationOf(action, member),
+    }));
+    const notified =
+      notices.length === 0
+        ? []
+        : (await passes.NotifyPasses({ workspace_id, notification, notices })).passes;
+    const refusals = new Map(notified.map(({ pass_id, refusal }) => [pass_id, refusal]));
+    return served.map((each) => {
+      const reason = outOfReach(each);
+      if (reason !== null) return unreachable(reason);
+      return doneUnless(refusals.get(each.member.pass_id!), { notification_message: notification });
+    });
   },
 
-  async template_switch(deps, { action, member }) {
-    const { workspace_id, pass_id } = member;
-    if (pass_id === null) return unreachable('the client has no pass');
+  async template_switch(deps, action, served) {
     const { target_template_id: pass_template_id, duration_days } = action.action_config;
     const change = { pass_template_id, ...(duration_days === null ? {} : { duration_days }) };
-    await asOperation(operationOf(action, member), () =>
-      deps.passes.UpdatePass({ workspace_id, id: pass_id, ...change }),
-    );
-    return done({ target_template_id: pass_template_id, duration_days });
+    const applied: Applied[] = [];
+    for (const { member } of served) {
+      const { workspace_id, pass_id } = member;
+      if (pass_id === null) {
+        applied.push(unreachable('the client has no pass'));
+        continue;
+      }
+      await asOperation(operationOf(action, member), () =>
+        deps.passes.UpdatePass({ workspace_id, id: pass_id, ...change }),
+      );
+      applied.push(done({ target_template_id: pass_template_id, duration_days }));
+    }
+    return applied;
   },
 
-  async custom_field_update(deps, { action, member }) {
-    const { workspace_id, client_id: id, campaign_id } = member;
-    await asOperation(operationOf(action, member), () =>
-      deps.clients.UpdateClient({
-        workspace_id,
-        id,
-        custom_fields: action.action_config.custom_field_updates,
-        change_source: sourceOf(campaign_id),
-      }),
-    );
-    return done(null);
+  async custom_field_update({ clients }, action, served) {
+    const { workspace_id, campaign_id } = action;
+    const changed = await clients.UpdateCustomFields({
+      workspace_id,
+      custom_fields: action.action_config.custom_field_updates,
+      change_source: sourceOf(campaign_id),
+      changes: operationsOf(action, served),
+    });
+    const refusals = new Map(changed.clients.map(({ client_id, refusal }) => [client_id, refusal]));
+    return served.map(({ member }) => doneUnless(refusals.get(member.client_id), null));
   },
 
-  async give_reward(deps, { action, member }) {
-    const { workspace_id, client_id, campaign_id } = member;
-    const given: string[] = [];
-    const refused: string[] = [];
+  async give_reward({ rewards }, action, served) {
+    const { workspace_id, campaign_id, id: campaign_action_id } = action;
+    const gifts = operationsOf(action, served);
+    const given = new Map<string, string[]>();
+    const refused = new Map<string, string[]>();
+    const note = (map: Map<string, string[]>, clientId: string, text: string) =>
+      map.set(clientId, [...(map.get(clientId) ?? []), text]);
     for (const reward_id of action.action_config.reward_ids) {
-      try {
-        const { redemption } = await deps.rewards.GiveReward({
-          workspace_id,
-          client_id,
-          reward_id,
-          source: 'campaign',
-          metadata: { campaign_id, campaign_action_id: action.id },
-          operation_id: operationOf(action, member),
-        });
-        given.push(redemption!.id);
-      } catch (error) {
-        if (!isFinal(error)) throw error;
-        refused.push(error.message);
+      const metadata = { campaign_id, campaign_action_id };
+      const gift = { workspace_id, reward_id, source: 'campaign', metadata, gifts };
+      for (const { client_id, redemption_id, refusal } of (await rewards.GiveRewards(gift)).given) {
+        if (redemption_id !== undefined) note(given, client_id, redemption_id);
+        if (refusal !== undefined) note(refused, client_id, refusal);
       }
     }
-    return {
-      result: refused.length > 0 ? 'failed' : 'completed',
-      error: refused.length > 0 ? refused.join('; ') : null,
-      rewardsIssued: given.length,
-      told: given.length > 0 ? { redemption_ids: given } : null,
-    };
+    return served.map(({ member: { client_id } }) => {
+      const redemption_ids = given.get(client_id) ?? [];
+      const reasons = refused.get(client_id) ?? [];
+      return {
+        result: reasons.length > 0 ? 'failed' : 'completed',
+        error: reasons.length > 0 ? reasons.join('; ') : null,
+        rewardsIssued: redemption_ids.length,
+        told: redemption_ids.length > 0 ? { redemption_ids } : null,
+      };
+    });
   },
 
-  async assign_tier(deps, { action, member }) {
-    const { workspace_id, client_id } = member;
+  async assign_tier({ tiers }, action, served) {
     const { tier_id, duration_days } = action.action_config;
-    await asOperation(operationOf(action, member), () =>
-      deps.tiers.AssignTier({ workspace_id, client_id, tier_id, duration_days }),
+    const { workspace_id } = action;
+    const assignments = operationsOf(action, served);
+    const request = { workspace_id, tier_id, duration_days, assignments };
+    const { clients } = await tiers.AssignTiers(request);
+    const refusals = new Map(clients.map(({ client_id, refusal }) => [client_id, refusal]));
+    return served.map(({ member }) =>
+      doneUnless(refusals.get(member.client_id), { tier_id, duration_days }),
     );
-    return done({ tier_id, duration_days });
   },
 };
+
+/** Each client once, though a merge may have made one of two. */
+function operationsOf(
+  action: Action,
+  served: readonly Served[],
+): { client_id: string; operation_id: string }[] {
+  const byClient = new Map(served.map(({ member }) => [member.client_id, member]));
+  return [...byClient].map(([client_id, member]) => ({
+    client_id,
+    operation_id: operationOf(action, member),
+  }));
+}
+
+/** Why a text does not reach a member; null where it does. */
+function outOfReach({ member: { pass_id }, client }: Served): string | null {
+  if (pass_id === null) return 'the client has no pass';
+  if (client?.status !== 'active') return 'the client is not active';
+  return client.marketing_consent ? null : 'no marketing consent';
+}
 
 /** A refusal that would be the same if it was tried again. */
 export function isFinal(error: unknown): error is Refusal {
@@ -175,6 +191,14 @@ function asOperation<T>(operationId: string, command: () => Promise<T>): Promise
 
 function done(told: JsonObject | null): Applied {
   return { result: 'completed', error: null, rewardsIssued: 0, told };
+}
+
+function doneUnless(refusal: string | undefined, told: JsonObject | null): Applied {
+  return refusal === undefined ? done(told) : failed(refusal);
+}
+
+export function failed(error: string): Applied {
+  return { result: 'failed', error, rewardsIssued: 0, told: null };
 }
 
 function unreachable(reason: string): Applied {

@@ -201,6 +201,68 @@ describe('an execution', () => {
     });
   });
 
+  test('serves a page of members by one call for each of its actions', async () => {
+    const clients = harness.newClients(120);
+    const tier_id = harness.newTier();
+    const { id } = await launched(
+      { manual_client_ids: clients },
+      ['custom_field_update', { custom_field_updates: { wave: 1 } }],
+      ['assign_tier', { tier_id }],
+    );
+    const peers = harness.peers.asPeers();
+    const calls: number[] = [];
+    const { UpdateCustomFields } = peers.clients;
+    const { AssignTiers } = peers.tiers;
+    const deps = harness.depsOver(harness.store.connection, {
+      ...peers,
+      clients: {
+        ...peers.clients,
+        UpdateCustomFields: (request) => {
+          calls.push(request.changes.length);
+          return UpdateCustomFields(request);
+        },
+      },
+      tiers: {
+        ...peers.tiers,
+        AssignTiers: (request) => {
+          calls.push(request.assignments.length);
+          return AssignTiers(request);
+        },
+      },
+    });
+    await harness.workOut(id, deps);
+    expect(calls).toEqual([120, 120]);
+    expect(sorted(harness.peers.done('assign'))).toEqual(sorted(clients));
+  });
+
+  test.each([
+    ['custom_field_update', 'update'],
+    ['assign_tier', 'assign'],
+    ['give_reward', 'give'],
+  ] as const)(
+    'gives up the one member whom %s keeps failing for, and serves all others once',
+    async (type, command) => {
+      const clients = harness.newClients(7);
+      const unlucky = clients[3];
+      const configs = {
+        custom_field_update: { custom_field_updates: { wave: 1 } },
+        assign_tier: { tier_id: harness.newTier() },
+        give_reward: { reward_ids: [harness.newReward()] },
+      };
+      const { id } = await launched({ manual_client_ids: clients }, [type, configs[type]]);
+      harness.peers.before = ({ whom }) => {
+        if (whom === unlucky) throw new Error('a fault');
+      };
+      await harness.workOut(id);
+      const others = clients.filter((client) => client !== unlucky);
+      expect(sorted(harness.peers.done(command))).toEqual(sorted(others));
+      expect(await harness.statistics(id)).toMatchObject({
+        audience_completed: 6,
+        audience_failed: 1,
+      });
+    },
+  );
+
   test('completes at once where nobody is in the audience', async () => {
     const segment_id = newId();
     harness.peers.segments.set(segment_id, []);

@@ -3,13 +3,11 @@ import type { Deps } from '../deps';
 import { type Action, isAwaited, reachesPasses, statusAfter } from '../domain/action';
 import { figuresOf, type Member } from '../domain/audience';
 import type { Claim, StoredCampaign } from '../store/campaigns';
-import { NOTICES_MAX } from './apply-action';
+import { servedTogetherMax } from './apply-action';
 import { areServedTogether, serveMembers } from './serve-members';
 
-/** Few enough that a cancellation is noticed soon. */
+/** Few enough that a cancellation is noticed soon; those that one call serves it does not part anyway. */
 const MEMBERS_PER_PAGE = 100;
-/** Of those that are served by one call, which a cancellation does not part anyway. */
-const MEMBERS_PER_CALL = NOTICES_MAX;
 
 /**
  * Takes an action one page of the audience further, or to its end. Whoever has been served is known by what was noted,
@@ -36,7 +34,8 @@ export async function runAction(
     const done = { status, executed_at: deps.clock.now() };
     return holding((session) => deps.actions.setStatus(action, done, session));
   }
-  const count = areServedTogether({ campaign, action }) ? MEMBERS_PER_CALL : MEMBERS_PER_PAGE;
+  const isTogether = areServedTogether({ campaign, action });
+  const count = isTogether ? servedTogetherMax(action) : MEMBERS_PER_PAGE;
   const range = { after: action.progress, count };
   const startedAt = performance.now();
   const members = (await deps.audience.range(workspaceId, campaignId, range)).filter((member) =>

@@ -8,9 +8,11 @@ import type { StoredCampaign } from '../store/campaigns';
 import {
   type Applied,
   applyAction,
+  failed,
   isFinal,
   operationOf,
-  pushToAll,
+  type Served,
+  servedTogetherMax,
   sourceOf,
 } from './apply-action';
 
@@ -42,16 +44,13 @@ export async function serveMembers(
     members.map(({ id }) => id),
   );
   const people = await peopleFor(deps, action, members);
+  const whom = members.map((member) => ({ member, client: people.get(member.client_id) }));
   const tries = areServedTogether(serving)
-    ? await attemptTogether(
-        deps,
-        action,
-        members.map((member) => ({ member, client: people.get(member.client_id) })),
-      )
-    : await inSmallGroups(members, async (member) => {
-        const client = people.get(member.client_id);
-        return { member, outcome: await attempt(deps, serving, member, client) };
-      });
+    ? await attemptTogether(deps, action, whom)
+    : await inSmallGroups(whom, async (one) => ({
+        member: one.member,
+        outcome: await attempt(deps, serving, one),
+      }));
   const served = tries.flatMap(({ member, outcome }) =>
     'fault' in outcome ? [] : [{ member, applied: outcome }],
   );
@@ -69,14 +68,14 @@ export async function serveMembers(
 }
 
 /**
- * Texts go out together. Not where that failed the last time: one of them may be why, and is then found out and given up
- * by itself.
+ * Members are served together where the service that does it can. Not where that failed the last time: one of them may be
+ * why, and is then found out and given up by itself.
  */
 export function areServedTogether({
   campaign,
   action,
 }: Pick<Serving, 'campaign' | 'action'>): boolean {
-  return action.action_type === 'push_notification' && campaign.faults === 0;
+  return servedTogetherMax(action) > 1 && campaign.faults === 0;
 }
 
 type Try = { member: Member; outcome: Applied | { fault: unknown } };
@@ -84,13 +83,14 @@ type Try = { member: Member; outcome: Applied | { fault: unknown } };
 async function attemptTogether(
   deps: Deps,
   action: Action,
-  served: readonly { member: Member; client: clientsApi.Client | undefined }[],
+  served: readonly Served[],
 ): Promise<Try[]> {
   try {
-    const applied = await pushToAll(deps, action, served);
+    const applied = await applyAction(deps, action, served);
     return served.map(({ member }, at) => ({ member, outcome: applied[at]! }));
-  } catch (fault) {
-    return served.map(({ member }) => ({ member, outcome: { fault } }));
+  } catch (error) {
+    const outcome = isFinal(error) ? failed(error.message) : { fault: error };
+    return served.map(({ member }) => ({ member, outcome }));
   }
 }
 
@@ -109,24 +109,23 @@ async function peopleFor(
 async function attempt(
   deps: Deps,
   { campaign, action }: Serving,
-  member: Member,
-  client: clientsApi.Client | undefined,
+  served: Served,
 ): Promise<Applied | { fault: unknown }> {
   try {
-    return await applyAction(deps, action, member, client);
+    const [applied] = await applyAction(deps, action, [served]);
+    return applied!;
   } catch (error) {
     if (isFinal(error)) return failed(error.message);
     const isAway =
       error instanceof Refusal &&
       error.httpStatus === platform.serviceUnavailable.definition.httpStatus;
     if (isAway || campaign.faults < FAULTS_MAX) return { fault: error };
-    deps.logger.error({ err: error, member: member.id }, 'a member of an audience was given up');
+    deps.logger.error(
+      { err: error, member: served.member.id },
+      'a member of an audience was given up',
+    );
     return failed('a service kept failing');
   }
-}
-
-function failed(error: string): Applied {
-  return { result: 'failed', error, rewardsIssued: 0, told: null };
 }
 
 /** Writes into the trail what the action did; its ids make a repeat the same entry. */

@@ -7,6 +7,7 @@ import { listClients } from './list-clients';
 import { listEvents } from './list-events';
 import { searchClients } from './search-clients';
 import { updateClient } from './update-client';
+import { updateCustomFields } from './update-custom-fields';
 
 let harness: Harness;
 beforeEach(async () => {
@@ -185,6 +186,62 @@ describe('changing a client', () => {
     expect(updated?.data).toMatchObject({
       changed_fields: ['first_name', 'custom_fields.age', 'custom_fields.vip'],
     });
+  });
+
+  test('of many at once does to each what a change of one does, and says of each why not', async () => {
+    const { deps, workspaceId } = harness;
+    const [same, other, erased] = [
+      await harness.client({ custom_fields: { wave: 1 } }),
+      await harness.client({ custom_fields: { wave: 2, city: 'Berlin' } }),
+      await harness.client(),
+    ];
+    await updateClient(deps, { workspace_id: workspaceId, id: erased.id, status: 'anonymized' });
+    const before = (await harness.told('clients.updated')).length;
+    const ids = [same.id, other.id, erased.id, newId()];
+    const { clients } = await updateCustomFields(deps, {
+      workspace_id: workspaceId,
+      custom_fields: { wave: 1 },
+      change_source: 'campaign:1',
+      changes: ids.map((client_id) => ({ client_id, operation_id: `field ${client_id}` })),
+    });
+    expect(clients).toEqual([
+      { client_id: ids[0] },
+      { client_id: ids[1] },
+      { client_id: ids[2], refusal: 'the client is anonymized: there is no way back' },
+      { client_id: ids[3], refusal: 'the client does not exist' },
+    ]);
+    const changed = await getClient(deps, { workspace_id: workspaceId, id: other.id });
+    expect(changed.custom_fields).toEqual({ wave: 1, city: 'Berlin' });
+    const told = (await harness.told('clients.updated')).slice(before);
+    expect(told.map(({ subject, data }) => [subject, data])).toEqual([
+      [other.id, { client_id: other.id, client: changed, changed_fields: ['custom_fields.wave'] }],
+    ]);
+    const about = { workspace_id: workspaceId, client_id: other.id, ...page };
+    expect((await listEvents(deps, about)).events).toMatchObject([
+      { field_name: 'wave', old_value: '2', new_value: '1', source: 'campaign:1' },
+    ]);
+  });
+
+  test('of many at once is done once, whatever else is asked with it the second time', async () => {
+    const { deps, workspaceId } = harness;
+    const ids = [(await harness.client()).id, (await harness.client()).id] as const;
+    const change = (wave: number, ...clients: string[]) =>
+      updateCustomFields(deps, {
+        workspace_id: workspaceId,
+        custom_fields: { wave },
+        change_source: 'campaign:1',
+        changes: clients.map((client_id) => ({ client_id, operation_id: `once ${client_id}` })),
+      });
+    await change(1, ids[0]);
+    await Promise.all([change(2, ...ids), change(2, ...ids)].map((each) => each.catch(() => null)));
+    await change(2, ...ids);
+    const waves = await Promise.all(
+      ids.map(
+        async (id) => (await getClient(deps, { workspace_id: workspaceId, id })).custom_fields,
+      ),
+    );
+    expect(waves).toEqual([{ wave: 1 }, { wave: 2 }]);
+    expect(await harness.told('clients.updated')).toHaveLength(2);
   });
 
   test('loses nothing of two changes made at once', async () => {

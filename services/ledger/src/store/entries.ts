@@ -1,5 +1,5 @@
 import type { Connection } from '@laurel/mongo';
-import type { EntryDocument } from './documents';
+import { type EntryDocument, UNRELAYED } from './documents';
 
 export interface Repeatable {
   workspaceId: string;
@@ -90,6 +90,20 @@ export function createEntryStore(connection: Connection) {
         .toArray(),
 
     /** Wallets with entries that the relay has not marked: their snapshots may lag. */
+    /** Those of some wallets that have entries which the relay has not marked. */
+    unrelayedAmong: async (
+      workspaceId: string,
+      walletIds: readonly string[],
+    ): Promise<string[]> => {
+      const filter = { unrelayed: true as const, workspace_id: workspaceId };
+      const rows = await entries
+        .find({ ...filter, wallet_id: { $in: [...walletIds] } }, { hint: UNRELAYED })
+        .project<{ wallet_id: string }>({ _id: 0, wallet_id: 1 })
+        .batchSize(100_000)
+        .toArray();
+      return [...new Set(rows.map((row) => row.wallet_id))];
+    },
+
     unrelayedWallets: async (workspaceId: string): Promise<string[]> => {
       const rows = await entries
         .find({ unrelayed: true, workspace_id: workspaceId })

@@ -1,10 +1,9 @@
 import { type CollectionIndexes, keptSumsIndexes } from '@laurel/mongo';
 import { DAILY_SUMS } from './daily-sums';
+import { UNRELAYED } from './documents';
 
 /** Holds the entries of a workspace in the order of their times. */
 export const NEWEST = 'newest';
-/** Holds the few entries that the relay has not marked. */
-export const UNRELAYED = 'unrelayed';
 
 /**
  * The unique indexes of `entries` are what makes an operation commit once: a place in the log, an

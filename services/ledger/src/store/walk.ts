@@ -1,6 +1,5 @@
-import type { EntryDocument, WalletDocument } from './documents';
+import { type EntryDocument, UNRELAYED, type WalletDocument } from './documents';
 import type { EntryStore } from './entries';
-import { UNRELAYED } from './indexes';
 import type { WalletStore } from './wallets';
 
 const WALLETS_PER_READ = 200;

@@ -1,4 +1,5 @@
 import { newId } from '@laurel/lifecycle';
+import { createRelaySource } from '../store/relay-source';
 import { asCaller, type TestLedger, testLedger, testWorkspace } from '../testing/ledger';
 
 let ledger: TestLedger;
@@ -69,6 +70,38 @@ describe('the ledger on the real store', () => {
         total_spent: 0,
         sequence: 1,
       },
+    ]);
+  });
+
+  test('the balances of many clients are those of each, empty ones among them, before and after the relay', async () => {
+    const clients = [newId(), newId(), newId()] as const;
+    await earn(clients[0], 100.5);
+    await spend(clients[0], 0.5);
+    await earn(clients[2], 7);
+    const asOne = async (client_id: string) =>
+      (await ledger.rpc.GetBalances({ workspace_id: workspaceId, client_id })).wallets;
+    const asMany = async () => {
+      const request = { workspace_id: workspaceId, client_ids: [...clients] };
+      const { wallet_types: types, clients: found } = await ledger.rpc.ListBalances(request);
+      return found.map(({ client_id, wallets }) => [
+        client_id,
+        types.map((wallet_type, at) => ({ wallet: wallets[at], wallet_type })),
+      ]);
+    };
+    const wanted = await Promise.all(clients.map(async (id) => [id, await asOne(id)]));
+    expect(await asMany()).toEqual(wanted);
+    const source = createRelaySource(ledger.deps);
+    const claimed = await source.claim(500, 20_000);
+    if (claimed === 'not ours') throw new Error('somebody else relays');
+    await source.markPublished(claimed.map(({ key }) => key));
+    await source.resign();
+    const lagging = { unrelayed: true as const, client_id: { $in: [...clients] } };
+    expect(await ledger.deps.entries.collection.countDocuments(lagging)).toBe(0);
+    expect(await asMany()).toEqual(wanted);
+    expect(await asMany()).toMatchObject([
+      [clients[0], [{ wallet: { active_balance: 100 } }]],
+      [clients[1], [{ wallet: { active_balance: 0 } }]],
+      [clients[2], [{ wallet: { active_balance: 7 } }]],
     ]);
   });
 

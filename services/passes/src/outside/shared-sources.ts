@@ -1,10 +1,13 @@
 import { createSharedLookups, createSharedReads, runInBackground } from '@laurel/lifecycle';
-import type { clients as clientsApi } from '@laurel/rpc';
+import type { clients as clientsApi, ledger as ledgerApi, tiers as tiersApi } from '@laurel/rpc';
 import { LRUCache } from 'lru-cache';
 import type { PassDeps, WalletDeps } from '../deps';
 
-type Shared = Pick<WalletDeps, 'clients' | 'credentials' | 'identity' | 'templates' | 'tiers'>;
-type LookUp = (id: string) => Promise<clientsApi.Client | undefined>;
+type Shared = Pick<
+  WalletDeps,
+  'clients' | 'credentials' | 'identity' | 'ledger' | 'templates' | 'tiers'
+>;
+type LookUp<Value> = (id: string) => Promise<Value | undefined>;
 
 /** Nobody waits longer for an answer, whoever asked first. */
 const ANSWER_MS = 10_000;
@@ -16,13 +19,10 @@ const WORKSPACES_MAX = 200;
  * draws many; a person's own request asks for itself, in its own time.
  */
 export function sharingSources<Deps extends Shared>(deps: Deps): Deps {
-  const { clients, credentials, identity, templates, tiers } = deps;
-  const lookUps = new LRUCache<string, LookUp>({ max: WORKSPACES_MAX });
-  const clientOf = (workspaceId: string, id: string) => {
-    const lookUp = lookUps.get(workspaceId) ?? clientsOf({ clients }, workspaceId);
-    lookUps.set(workspaceId, lookUp);
-    return lookUp(id);
-  };
+  const { clients, credentials, identity, ledger, templates, tiers } = deps;
+  const clientOf = ofWorkspaces((workspaceId) => clientsOf({ clients }, workspaceId));
+  const balancesOf = ofWorkspaces((workspaceId) => walletsOf({ ledger }, workspaceId));
+  const placementOf = ofWorkspaces((workspaceId) => placementsOf({ tiers }, workspaceId));
   const workspaceOf = createSharedReads((workspace_id: string) =>
     forAll(() => identity.GetWorkspace({ workspace_id })),
   );
@@ -41,7 +41,23 @@ export function sharingSources<Deps extends Shared>(deps: Deps): Deps {
       },
     },
     identity: { ...identity, GetWorkspace: ({ workspace_id }) => workspaceOf(workspace_id) },
-    tiers: { ...tiers, ListTiers: ({ workspace_id }) => tiersOf(workspace_id) },
+    ledger: {
+      ...ledger,
+      GetBalances: async ({ workspace_id, client_id }) => ({
+        wallets: (await balancesOf(workspace_id, client_id)) ?? [],
+      }),
+    },
+    tiers: {
+      ...tiers,
+      ListTiers: ({ workspace_id }) => tiersOf(workspace_id),
+      GetClientTiers: async (request: tiersApi.ClientIds) => {
+        const [id] = request.client_ids;
+        if (request.client_ids.length !== 1 || id === undefined)
+          return tiers.GetClientTiers(request);
+        const placement = await placementOf(request.workspace_id, id);
+        return { placements: placement ? [placement] : [] };
+      },
+    },
     credentials: {
       ...credentials,
       apple: createSharedReads((workspaceId: string) => credentials.apple(workspaceId)),
@@ -62,7 +78,49 @@ function sharedTemplates(templates: PassDeps['templates']): PassDeps['templates'
     session ? templates.find(workspaceId, id, session) : shared(workspaceId, id);
 }
 
-const clientsOf = ({ clients }: Pick<PassDeps, 'clients'>, workspace_id: string): LookUp =>
+/** A look-up for each workspace, of those that were asked for last. */
+function ofWorkspaces<Value>(
+  make: (workspaceId: string) => LookUp<Value>,
+): (workspaceId: string, id: string) => Promise<Value | undefined> {
+  const lookUps = new LRUCache<string, LookUp<Value>>({ max: WORKSPACES_MAX });
+  return (workspaceId, id) => {
+    const lookUp = lookUps.get(workspaceId) ?? make(workspaceId);
+    lookUps.set(workspaceId, lookUp);
+    return lookUp(id);
+  };
+}
+
+const walletsOf = (
+  { ledger }: Pick<WalletDeps, 'ledger'>,
+  workspace_id: string,
+): LookUp<ledgerApi.WalletOfType[]> =>
+  createSharedLookups<string, ledgerApi.WalletOfType[]>(async (ids) => {
+    const { wallet_types: types, clients } = await forAll(() =>
+      ledger.ListBalances({ workspace_id, client_ids: [...ids] }),
+    );
+    return new Map(
+      clients.map(({ client_id, wallets }) => [
+        client_id,
+        types.map((wallet_type, at) => ({ wallet: wallets[at]!, wallet_type })),
+      ]),
+    );
+  });
+
+const placementsOf = (
+  { tiers }: Pick<WalletDeps, 'tiers'>,
+  workspace_id: string,
+): LookUp<tiersApi.Placement> =>
+  createSharedLookups<string, tiersApi.Placement>(async (ids) => {
+    const { placements } = await forAll(() =>
+      tiers.GetClientTiers({ workspace_id, client_ids: [...ids] }),
+    );
+    return new Map(placements.map((placement) => [placement.client_id, placement]));
+  });
+
+const clientsOf = (
+  { clients }: Pick<PassDeps, 'clients'>,
+  workspace_id: string,
+): LookUp<clientsApi.Client> =>
   createSharedLookups<string, clientsApi.Client>(async (ids) => {
     const found = await forAll(() => clients.GetClients({ workspace_id, ids: [...ids] }));
     return new Map(found.clients.map((client) => [client.id, client]));

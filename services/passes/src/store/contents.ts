@@ -52,6 +52,37 @@ export function createContentStore(connection: Connection) {
       }
     },
 
+    /**
+     * As `note`, for many passes: two commands, however many. What somebody else noted meanwhile is looked at again
+     * by itself.
+     *
+     * @param digests what each pass shows now, by its id
+     */
+    async noteAll(
+      workspaceId: string,
+      digests: ReadonlyMap<string, string>,
+      now: Date,
+    ): Promise<void> {
+      const ids = [...digests.keys()];
+      const inWorkspace = { _id: { $in: ids }, workspace_id: workspaceId };
+      const known = ids.length === 0 ? [] : await contents.find(inWorkspace).toArray();
+      const knownBy = new Map(known.map((row) => [row._id, row]));
+      const changes = [...digests].flatMap(([_id, digest]): Write[] => {
+        const before = knownBy.get(_id);
+        if (before?.digest === digest) return [];
+        const columns = { digest, changed_at: nextSecond(now, before?.changed_at) };
+        return before
+          ? [guarded(before, columns)]
+          : [first(_id, { workspace_id: workspaceId, ...columns })];
+      });
+      if (changes.length === 0) return;
+      const { modifiedCount, upsertedCount } = await contents.bulkWrite(changes, {
+        ordered: false,
+      });
+      if (modifiedCount + upsertedCount === changes.length) return;
+      for (const [passId, digest] of digests) await this.note(workspaceId, passId, digest, now);
+    },
+
     async remove(workspaceId: string, passId: string): Promise<void> {
       await contents.deleteOne({ _id: passId, workspace_id: workspaceId });
     },
@@ -61,6 +92,23 @@ export function createContentStore(connection: Connection) {
     },
   };
 }
+
+type Columns = Partial<Omit<ContentDocument, '_id'>>;
+interface Write {
+  updateOne: {
+    filter: Partial<ContentDocument>;
+    update: { $set: Columns } | { $setOnInsert: Columns };
+    upsert?: boolean;
+  };
+}
+
+const guarded = ({ _id, digest, changed_at }: ContentDocument, columns: Columns): Write => ({
+  updateOne: { filter: { _id, digest, changed_at }, update: { $set: columns } },
+});
+
+const first = (_id: string, columns: Columns): Write => ({
+  updateOne: { filter: { _id }, update: { $setOnInsert: columns }, upsert: true },
+});
 
 /** This second, or the one after the last change when that is later. */
 function nextSecond(now: Date, last: Date | undefined): Date {

@@ -50,10 +50,16 @@ export function createGoogleObjectStore(connection: Connection) {
 
     async find(workspaceId: string, passId: string): Promise<GoogleObject | null> {
       const row = await rows.findOne({ _id: passId, workspace_id: workspaceId });
-      if (!row) return null;
-      const { object_id: objectId, kind, digest, notification, notification_count = 0 } = row;
-      const notificationCount = notification_count;
-      return { workspaceId, passId, objectId, kind, digest, notification, notificationCount };
+      return row && toObject(row);
+    },
+
+    /** Those of some passes that Google has, by the ids of the passes. */
+    async findMany(
+      workspaceId: string,
+      passIds: readonly string[],
+    ): Promise<Map<string, GoogleObject>> {
+      const filter = { _id: { $in: [...passIds] }, workspace_id: workspaceId };
+      return new Map((await rows.find(filter).toArray()).map((row) => [row._id, toObject(row)]));
     },
 
     async remove(workspaceId: string, passId: string): Promise<void> {
@@ -64,4 +70,14 @@ export function createGoogleObjectStore(connection: Connection) {
       await rows.deleteMany({ workspace_id: workspaceId });
     },
   };
+}
+
+function toObject({
+  _id: passId,
+  workspace_id: workspaceId,
+  object_id: objectId,
+  notification_count: notificationCount = 0,
+  ...columns
+}: GoogleObjectDocument): GoogleObject {
+  return { workspaceId, passId, objectId, ...columns, notificationCount };
 }

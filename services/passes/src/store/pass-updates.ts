@@ -31,6 +31,8 @@ interface PassUpdateDocument {
   not_before: Date;
   /** When what the pass shows last changed. */
   changed_at: Date;
+  /** Whose hands it is in. */
+  lease?: string;
   outcome?: PushOutcome;
 }
 
@@ -84,32 +86,47 @@ export function createPassUpdateStore(connection: Connection) {
     },
 
     /**
-     * Ends a claim: what was asked for up to it is done, what came during it is due in 5 seconds. `outcome` is noted for
-     * whoever looks at pushes; without one what was noted stays.
+     * Ends claims: what was asked for up to them is done, what came during them is due in 5 seconds. `outcome` is noted
+     * for whoever looks at pushes; without one what was noted stays.
      */
     async settle(
-      { passId, asked, changedAt }: PassUpdate,
+      done: readonly PassUpdate[],
       pushedAt: Date,
       outcome?: Pick<PushOutcome, 'status' | 'attempts' | 'error'>,
     ): Promise<void> {
-      pushing.delay.observe(Math.max(0, pushedAt.getTime() - changedAt.getTime()) / 1_000);
+      if (done.length === 0) return;
+      for (const { changedAt } of done)
+        pushing.delay.observe(Math.max(0, pushedAt.getTime() - changedAt.getTime()) / 1_000);
       const next = {
         not_before: new Date(pushedAt.getTime() + COALESCE_MS),
         ...(outcome ? { outcome: { ...outcome, at: pushedAt } } : {}),
       };
-      const settled = await updates.updateOne(
-        { _id: passId, asked },
-        { $set: next, $unset: { pending: '' } },
+      const over = { $set: next, $unset: { pending: '' as const, lease: '' as const } };
+      const { matchedCount } = await updates.bulkWrite(
+        done.map(({ passId, asked }) => ({
+          updateOne: { filter: { _id: passId, asked }, update: over },
+        })),
+        { ordered: false },
       );
-      if (settled.matchedCount > 0) return;
-      await updates.updateOne({ _id: passId }, { $set: next });
+      if (matchedCount === done.length) return;
+      const askedAgain = { _id: { $in: done.map(({ passId }) => passId) }, pending: true as const };
+      await updates.updateMany(askedAgain, { $set: next, $unset: { lease: '' } });
       due.wake(undefined, next.not_before);
     },
 
-    /** Gives a claim back for another try, not before `retryAt`. */
-    async postpone({ passId, asked }: PassUpdate, retryAt: Date): Promise<void> {
-      await updates.updateOne({ _id: passId }, { $set: { not_before: retryAt, tried: asked } });
-      due.wake(undefined, retryAt);
+    /** Gives claims back for another try, none before its `retryAt`. */
+    async postpone(retries: readonly { update: PassUpdate; retryAt: Date }[]): Promise<void> {
+      if (retries.length === 0) return;
+      await updates.bulkWrite(
+        retries.map(({ update: { passId, asked }, retryAt }) => ({
+          updateOne: {
+            filter: { _id: passId },
+            update: { $set: { not_before: retryAt, tried: asked }, $unset: { lease: '' } },
+          },
+        })),
+        { ordered: false },
+      );
+      for (const { retryAt } of retries) due.wake(undefined, retryAt);
     },
 
     /**

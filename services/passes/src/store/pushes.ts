@@ -56,17 +56,24 @@ export function createPushStore(connection: Connection) {
   }>(PASSES);
 
   return {
-    async noteFailure(
+    /** Notes why pushes failed: `errors` by the ids of their passes. */
+    async noteFailures(
       workspaceId: string,
-      passId: string,
-      { error, now }: { error: string; now: Date },
+      errors: ReadonlyMap<string, string>,
+      now: Date,
     ): Promise<void> {
-      await rows.updateOne(
-        { _id: passId, workspace_id: workspaceId },
-        {
-          $set: { 'outcome.status': 'failed', 'outcome.error': error, 'outcome.at': now },
-          $inc: { 'outcome.attempts': 1 },
-        },
+      if (errors.size === 0) return;
+      await rows.bulkWrite(
+        [...errors].map(([passId, error]) => ({
+          updateOne: {
+            filter: { _id: passId, workspace_id: workspaceId },
+            update: {
+              $set: { 'outcome.status': 'failed', 'outcome.error': error, 'outcome.at': now },
+              $inc: { 'outcome.attempts': 1 },
+            },
+          },
+        })),
+        { ordered: false },
       );
     },
 

@@ -1,5 +1,4 @@
 import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
-import type { LinkedPass } from '../domain/pass/links';
 
 const COLLECTION = 'apple_registrations';
 
@@ -41,18 +40,20 @@ export interface Registration {
 /** With the generation of the links of the pass, as the card on the device has them. */
 type NewRegistration = Registration & { linkGeneration: number };
 
+/** With what the pass showed when the device was last to be told. */
+export type OwedRegistration = Registration & { digest: string | null };
+
 /** Which iPhones and watches have which passes: a row per device and pass. */
 export function createRegistrationStore(connection: Connection) {
   const rows = connection.collection<RegistrationDocument>(COLLECTION);
 
   /** A device asks for what changed after the newest change it heard of, so that none may be older than that. */
-  async function newestOf(deviceId: string): Promise<number> {
-    const [row] = await rows
-      .find({ device_id: deviceId }, { projection: { changed_at: 1 } })
-      .sort({ changed_at: -1 })
-      .limit(1)
-      .toArray();
-    return row?.changed_at.getTime() ?? 0;
+  async function newestOf(deviceIds: readonly string[]): Promise<Map<string, number>> {
+    const newest = rows.aggregate<{ _id: string; at: Date }>([
+      { $match: { device_id: { $in: [...new Set(deviceIds)] } } },
+      { $group: { _id: '$device_id', at: { $max: '$changed_at' } } },
+    ]);
+    return new Map((await newest.toArray()).map(({ _id, at }) => [_id, at.getTime()]));
   }
 
   return {
@@ -113,48 +114,63 @@ export function createRegistrationStore(connection: Connection) {
       );
     },
 
-    /** The devices whose card is from before the links of the pass were made anew. */
-    async listOfEarlier({ id, link_generation }: LinkedPass): Promise<Registration[]> {
-      if (link_generation === 0) return [];
-      const filter = { pass_id: id, link_generation: { $ne: link_generation } };
-      return (await rows.find(filter).toArray()).map(toRegistration);
-    },
-
-    async isAnyOf(passId: string): Promise<boolean> {
-      return (await rows.findOne({ pass_id: passId }, { projection: { _id: 1 } })) !== null;
-    },
-
-    async listOfPasses(workspaceId: string, passIds: readonly string[]): Promise<Registration[]> {
+    async listOfPasses(
+      workspaceId: string,
+      passIds: readonly string[],
+    ): Promise<(Registration & { linkGeneration: number | undefined })[]> {
       const filter = { pass_id: { $in: [...passIds] }, workspace_id: workspaceId };
-      return (await rows.find(filter).toArray()).map(toRegistration);
+      const found = await rows.find(filter).toArray();
+      return found.map((row) => ({
+        ...toRegistration(row),
+        linkGeneration: row.link_generation,
+      }));
     },
 
-    /** Marks the pass as changed for every device that was not told of what it shows now. */
+    /**
+     * Marks passes as changed for every device that was not told of what they show now.
+     *
+     * @param digests what each pass shows now, by its id
+     * @param change.owed whether the devices are to be pushed to
+     * @returns the devices that are still to be pushed to, from before, too
+     */
     async markChanged(
-      passId: string,
-      { digest, now, owed }: { digest: string; now: Date; owed: boolean },
+      workspaceId: string,
+      digests: ReadonlyMap<string, string>,
+      { now, owed }: { now: Date; owed: boolean },
+    ): Promise<OwedRegistration[]> {
+      const filter = { pass_id: { $in: [...digests.keys()] }, workspace_id: workspaceId };
+      const found = digests.size === 0 ? [] : await rows.find(filter).toArray();
+      const behind = found.filter((row) => row.digest !== digests.get(row.pass_id));
+      const newest = await newestOf(behind.map(({ device_id }) => device_id));
+      const changes = behind.map(({ _id, device_id, pass_id }) => {
+        const changedAt = Math.max(now.getTime(), (newest.get(device_id) ?? 0) + 1);
+        newest.set(device_id, changedAt);
+        const columns = { digest: digests.get(pass_id)!, changed_at: new Date(changedAt) };
+        const update = { $set: { ...columns, ...(owed ? { owed: true as const } : {}) } };
+        return { updateOne: { filter: { _id }, update } };
+      });
+      // In this order: a device that asks meanwhile has heard of the older change of two, not of the newer alone.
+      if (changes.length > 0) await rows.bulkWrite(changes);
+      const isBehind = new Set(behind);
+      return found
+        .filter((row) => row.owed || (owed && isBehind.has(row)))
+        .map((row) => ({ ...toRegistration(row), digest: digests.get(row.pass_id)! }));
+    },
+
+    /** The devices were pushed to; not where the pass changed again meanwhile. */
+    async settle(
+      told: readonly Pick<OwedRegistration, 'deviceId' | 'passId' | 'digest'>[],
     ): Promise<void> {
-      const behind = await rows.find({ pass_id: passId, digest: { $ne: digest } }).toArray();
-      for (const { _id, device_id } of behind) {
-        const changed_at = new Date(Math.max(now.getTime(), (await newestOf(device_id)) + 1));
-        const changes = { digest, changed_at, ...(owed ? { owed: true as const } : {}) };
-        await rows.updateOne({ _id }, { $set: changes });
-      }
-    },
-
-    /** The devices that are still to be pushed to. */
-    async listOwed(passId: string): Promise<(Registration & { digest: string | null })[]> {
-      const found = await rows.find({ pass_id: passId, owed: true }).toArray();
-      return found.map((row) => ({ ...toRegistration(row), digest: row.digest }));
-    },
-
-    /** The device was pushed to; not if the pass changed again meanwhile. */
-    async settle({
-      deviceId,
-      passId,
-      digest,
-    }: Pick<Registration, 'deviceId' | 'passId'> & { digest: string | null }): Promise<void> {
-      await rows.updateOne({ _id: idOf(deviceId, passId), digest }, { $unset: { owed: '' } });
+      if (told.length === 0) return;
+      await rows.bulkWrite(
+        told.map(({ deviceId, passId, digest }) => ({
+          updateOne: {
+            filter: { _id: idOf(deviceId, passId), digest },
+            update: { $unset: { owed: '' } },
+          },
+        })),
+        { ordered: false },
+      );
     },
 
     async removeOfPass(passId: string): Promise<void> {

@@ -175,7 +175,7 @@ export class Harness {
     return deps as unknown as WalletDeps;
   }
 
-  private facts(): Omit<FactSources, 'passes'> {
+  private facts(): Omit<FactSources, 'passes'> & Pick<WalletDeps, 'ledger'> {
     const type = { code: 'points', name: 'Points', is_default: true };
     const nothing = async () => ({}) as never;
     return {
@@ -200,6 +200,13 @@ export class Harness {
           wallets: [{ wallet: { active_balance: this.points }, wallet_type: type } as never],
         }),
         ListWalletTypes: async () => ({ wallet_types: [type as never] }),
+        ListBalances: async ({ client_ids }) => ({
+          wallet_types: [type as never],
+          clients: client_ids.map((client_id) => ({
+            client_id,
+            wallets: [{ active_balance: this.points } as never],
+          })),
+        }),
       },
       referrals: { Attribute: nothing, GetClientReferral: nothing },
       rewards: { ListClientRewards: nothing, ListRewards: nothing, ListRedemptions: nothing },

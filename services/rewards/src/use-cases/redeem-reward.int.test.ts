@@ -5,6 +5,7 @@ import { Harness } from '../testing/harness';
 import { broken } from '../testing/invariants';
 import { cancelRedemption } from './cancel-redemption';
 import { giveReward } from './give-reward';
+import { giveRewards } from './give-rewards';
 import { importCoupons } from './import-coupons';
 import { previewRedemption } from './preview-redemption';
 import { redeemReward } from './redeem-reward';
@@ -231,6 +232,25 @@ test('giving costs nothing but respects limits, and one operation gives once', a
   expect(await give('campaign:1')).toEqual(first);
   expect(first.redemption).toMatchObject({ points_spent: 0, source: 'campaign' });
   expect(await reasonOf(give('campaign:2'))).toBe('usage_limit_reached');
+});
+
+test('a reward for many is given to each within its limits, and a repeat gives the same to the same', async () => {
+  const clients = Array.from({ length: 12 }, () => harness.newClient(0));
+  const reward = await harness.newReward({ usage_limit: 10 });
+  const give = () =>
+    giveRewards(harness.deps, {
+      workspace_id: harness.workspaceId,
+      reward_id: reward.id,
+      source: 'campaign',
+      metadata: { campaign_id: '1' },
+      gifts: clients.map((client_id) => ({ client_id, operation_id: 'campaign:many' })),
+    });
+  const { given } = await give();
+  expect(given.map(({ client_id }) => client_id)).toEqual(clients);
+  const redeemed = given.filter(({ redemption_id }) => redemption_id !== undefined);
+  expect(redeemed).toHaveLength(10);
+  expect(given.filter(({ refusal }) => refusal !== undefined)).toHaveLength(2);
+  expect((await give()).given).toEqual(given);
 });
 
 test('imported codes go out before any is generated; an import-only reward runs out', async () => {

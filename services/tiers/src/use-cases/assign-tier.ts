@@ -34,15 +34,26 @@ export async function assignTier(
     const member = introduceTo(found ?? strangerMember(workspaceId, clientId));
     if (!isEligible(member)) throw refusals.clientHasNoTiers({ field: 'client_id' });
     const now = deps.clock.now();
-    const expiresAt = days === null ? null : new Date(now.getTime() + days * DAY_MS);
-    const assigned = { ...member, assignment: { tierId, assignedAt: now, expiresAt } };
+    const assigned = assignedTo(member, { tierId, days, now });
     const programme = programmeOf(set, tiers);
     const occasion = { programme, mode: 'activity', reason: 'assigned', now } as const;
     return toStandingReply(await settleMember(deps, assigned, occasion, session));
   });
 }
 
-function durationOf({ duration_days: days = null }: api.AssignTierRequest): number | null {
+/** The member with the tier, as of now. */
+export function assignedTo(
+  member: Member,
+  { tierId, days, now }: { tierId: string; days: number | null; now: Date },
+): Member {
+  const expiresAt = days === null ? null : new Date(now.getTime() + days * DAY_MS);
+  return { ...member, assignment: { tierId, assignedAt: now, expiresAt } };
+}
+
+/** For how many days; null without an end. */
+export function durationOf({
+  duration_days: days = null,
+}: Pick<api.AssignTierRequest, 'duration_days'>): number | null {
   if (days === null) return null;
   if (!Number.isInteger(days) || days < 1 || days > DURATION_DAYS_MAX) {
     const sentence = `duration_days must be a whole number from 1 to ${DURATION_DAYS_MAX}`;
@@ -51,8 +62,9 @@ function durationOf({ duration_days: days = null }: api.AssignTierRequest): numb
   return days;
 }
 
-async function requireExclusive(
-  deps: AssignDeps,
+/** Refused where the workspace has no such tier, or one that nobody can be assigned. */
+export async function requireExclusive(
+  deps: Pick<Deps, 'tierSets' | 'tiers'>,
   workspaceId: string,
   tierId: string,
 ): Promise<void> {

@@ -2,6 +2,7 @@ import { Refusal } from '@laurel/errors';
 import { newId } from '@laurel/lifecycle';
 import { createHarness, type Harness } from '../testing/harness';
 import { assignTier } from './assign-tier';
+import { assignTiers } from './assign-tiers';
 import { deleteTierSet } from './delete-tier-set';
 import { getClientTier } from './get-client-tier';
 import { getClientTiers } from './get-client-tiers';
@@ -72,6 +73,37 @@ test('assigning and unassigning at once end in one of the two, told without a ga
   const outOf = steps.filter(({ from_tier_id }) => from_tier_id === vip.id).length;
   expect(into - outOf).toBe(member.assignment ? 1 : 0);
   expect(await moves()).toHaveLength(history.length);
+});
+
+test('a tier for many at once is given to each as to one, once, and refused to each with its reason', async () => {
+  const { vip } = await harness.levels();
+  const [known, fresh, outside, stranger] = [newId(), newId(), newId(), newId()];
+  await harness.take(harness.made.client(known));
+  harness.made.client(fresh);
+  await harness.take(harness.made.client(outside, { loyalty_program_enabled: false }));
+  const ids = [known, fresh, outside, stranger];
+  const assign = (clientIds: string[]) =>
+    assignTiers(harness.deps, {
+      workspace_id: harness.workspaceId,
+      tier_id: vip.id,
+      duration_days: 2,
+      assignments: clientIds.map((client_id) => ({ client_id, operation_id: `vip ${client_id}` })),
+    });
+  const { clients } = await assign(ids);
+  expect(clients.map(({ client_id, refusal }) => [client_id, refusal !== undefined])).toEqual([
+    [known, false],
+    [fresh, false],
+    [outside, true],
+    [stranger, true],
+  ]);
+  for (const id of [known, fresh])
+    expect(await harness.member(id)).toMatchObject({ tier: { id: vip.id } });
+  const told = await moves();
+  await unassignTier(harness.deps, of(known));
+  harness.clock.advanceMs(1_000);
+  await assign(ids);
+  expect(await harness.member(known)).toMatchObject({ assignment: null });
+  expect((await moves()).length).toBe(told.length + 1);
 });
 
 test('a client is known to the clients service before their events arrive', async () => {

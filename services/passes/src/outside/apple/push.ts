@@ -44,10 +44,20 @@ export function createApplePush({
   ca?: string | undefined;
 }) {
   const sessions = new Map<string, ClientHttp2Session>();
+  /** A page of pushes goes by the same credentials: their certificate is digested once. */
+  const names = new WeakMap<AppleCredentials, string>();
+
+  function nameOf(credentials: AppleCredentials): string {
+    const known = names.get(credentials);
+    if (known !== undefined) return known;
+    const name = createHash('sha256').update(credentials.certificate).digest('base64');
+    names.set(credentials, name);
+    return name;
+  }
 
   function sessionOf(credentials: AppleCredentials): ClientHttp2Session {
     const { certificate, key, passphrase } = credentials;
-    const name = createHash('sha256').update(certificate).digest('base64');
+    const name = nameOf(credentials);
     const open = sessions.get(name);
     if (open && !open.closed && !open.destroyed) return open;
     const trust = ca === undefined ? {} : { ca, checkServerIdentity: () => undefined };
@@ -108,9 +118,15 @@ function request(
     stream.on('data', (chunk: string) => {
       body += chunk;
     });
-    stream.on('end', () => resolve({ status, body }));
+    let hasEnded = false;
+    stream.on('end', () => {
+      hasEnded = true;
+      resolve({ status, body });
+    });
     stream.on('error', fail);
-    stream.on('close', () => fail(new Error('the connection to Apple was closed')));
+    stream.on('close', () => {
+      if (!hasEnded) fail(new Error('the connection to Apple was closed'));
+    });
     stream.end('{}');
   });
 }

@@ -8,7 +8,7 @@ const PASSES_PER_STEP = 500;
 const LEASE_MS = 15_000;
 /** A walk waits while its workspace has so many pushes due: a change of points must not stand behind all redraws. */
 const DUE_MAX = 1_000;
-const WAIT_MS = 1_000;
+const WAIT_MS = 200;
 
 type RefreshDeps = Pick<
   PassDeps,

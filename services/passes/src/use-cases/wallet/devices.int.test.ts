@@ -1,6 +1,6 @@
 import { unitOfWork } from '@laurel/mongo';
 import { LOCAL_ISSUER_ID } from '../../outside/credentials/make-local';
-import { Harness, PASS_TYPE } from '../../testing/wallet-harness';
+import { Harness, PASS_TYPE, pushDue } from '../../testing/wallet-harness';
 import { renewLinks } from '../pass/renew-links';
 import {
   getLatestApplePass,
@@ -10,7 +10,6 @@ import {
 } from './apple-devices';
 import { exportClient } from './export-client';
 import { handleGoogleCallback, noteGoogleInstall } from './note-google-install';
-import { pushApple } from './push-apple';
 import { recordDevice } from './record-device';
 
 let harness: Harness;
@@ -45,7 +44,8 @@ test('from before the client’s address was proven are refused and hear nothing
   const owners = harness.call(after, 'owners');
   expect(owners.token).not.toBe(strangers.token);
   await registerAppleDevice(harness.deps, owners);
-  await pushApple(harness.deps, { pass: after, template });
+  await harness.ask(after);
+  await pushDue(harness.deps);
   const left = await harness.deps.registrations.listOfPasses(harness.workspaceId, [id]);
   expect(left.map(({ deviceId }) => deviceId)).toEqual(['owners']);
   expect(await countsOf('passes.device_unregistered', id)).toEqual([1]);
@@ -84,12 +84,11 @@ test('a device that registers many times at once is one device, with its last pu
   await registerAppleDevice(harness.deps, { ...call, push_token: 'newer' });
   expect(await countsOf('passes.device_registered', pass.id)).toEqual([1]);
   await harness.changePoints(pass, 5);
-  await harness.deps.registrations.markChanged(pass.id, {
-    digest: 'd',
-    now: harness.clock.now(),
-    owed: true,
-  });
-  const owed = await harness.deps.registrations.listOwed(pass.id);
+  const owed = await harness.deps.registrations.markChanged(
+    harness.workspaceId,
+    new Map([[pass.id, 'd']]),
+    { now: harness.clock.now(), owed: true },
+  );
   expect(owed.map(({ pushToken }) => pushToken)).toEqual(['newer']);
 });
 
@@ -158,7 +157,9 @@ test('a device hears of what changed since its last tag, and of nothing else', a
   expect(all.serial_numbers.sort()).toEqual([one.id, other.id].sort());
   expect((await list(all.last_updated)).serial_numbers).toEqual([]);
   const now = harness.clock.now();
-  await harness.deps.registrations.markChanged(other.id, { digest: 'new', now, owed: false });
+  const { workspaceId } = harness;
+  const shown = new Map([[other.id, 'new']]);
+  await harness.deps.registrations.markChanged(workspaceId, shown, { now, owed: false });
   const changed = await list(all.last_updated);
   expect(changed.serial_numbers).toEqual([other.id]);
   expect((await list(changed.last_updated)).serial_numbers).toEqual([]);
@@ -182,8 +183,9 @@ test('a template that was changed is in the list of every phone at once, once, a
   expect((await list(told.last_updated)).serial_numbers).toEqual([]);
   // A replica whose clock is behind notes another change later: the phone hears of it all the same.
   const behind = new Date(harness.clock.now().getTime() - 500);
-  const mark = { digest: 'newer', now: behind, owed: false };
-  await harness.deps.registrations.markChanged(other.id, mark);
+  const shown = new Map([[other.id, 'newer']]);
+  const change = { now: behind, owed: false };
+  await harness.deps.registrations.markChanged(harness.workspaceId, shown, change);
   expect((await list(told.last_updated)).serial_numbers).toEqual([other.id]);
 });
 

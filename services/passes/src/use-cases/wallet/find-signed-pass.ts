@@ -12,6 +12,12 @@ export interface PassOnTemplate {
   template: Template;
 }
 
+/** One whose phones are to be told. */
+export interface PassToPush extends PassOnTemplate {
+  /** Nothing was asked for since a push failed. */
+  isRepeat: boolean;
+}
+
 /** The pass of a link; a wrong signature is answered like an unknown pass (part 3, section 1.1). */
 export async function findSignedPass(
   deps: Finding & Pick<PassDeps, 'links'>,
@@ -44,6 +50,29 @@ export async function findPass(deps: Finding, passId: string): Promise<PassOnTem
   }
   const template = await deps.templates.find(pass.workspace_id, pass.pass_template_id);
   return template && { pass, template };
+}
+
+/** As `findPass`, for many passes of one workspace, by their ids; those that there is nothing of are left out. */
+export async function findPasses(
+  deps: Finding,
+  workspaceId: string,
+  passIds: readonly string[],
+): Promise<Map<string, PassOnTemplate>> {
+  const living = (await deps.passes.locate(passIds)).filter(({ retired }) => !retired);
+  const templateIds = [...new Set(living.map((pass) => pass.pass_template_id))];
+  const templates = await deps.templates.findMany(workspaceId, templateIds);
+  const templateOf = new Map(templates.map((template) => [template.id, template]));
+  const found = new Map<string, PassOnTemplate>();
+  for (const pass of living) {
+    const template = templateOf.get(pass.pass_template_id);
+    if (template) found.set(pass.id, { pass, template });
+  }
+  const isLiving = new Set(living.map(({ id }) => id));
+  for (const passId of passIds.filter((id) => !isLiving.has(id))) {
+    const retired = await deps.retiredPasses.locate(passId, deps.clock.now());
+    if (retired) found.set(passId, emptyCard(retired));
+  }
+  return found;
 }
 
 /** What is shown in place of a pass that has ended. */

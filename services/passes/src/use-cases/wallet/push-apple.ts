@@ -1,57 +1,116 @@
-import type { WalletDeps } from '../../deps';
+import { createSharedLookups } from '@laurel/lifecycle';
+import type { PushDeps } from '../../deps';
 import { appleCircuit } from '../../outside/circuits';
 import type { AppleCredentials, Trusted } from '../../outside/credentials/types';
+import type { OwedRegistration } from '../../store/registrations';
 import { removeRegistration } from './apple-devices';
-import type { PassOnTemplate } from './find-signed-pass';
-import { appleFiles, appleIssue, render } from './render';
-
-const PUSHES_AT_ONCE = 16;
+import type { PassToPush } from './find-signed-pass';
+import { type Failures, Pushing } from './push-failures';
+import { appleDigest, appleIssue, render } from './render';
 
 /**
- * Tells the devices that show something else than the pass does now. Whom a push is owed is kept with the registration:
+ * Tells the devices that show something else than their passes do now. Whom a push is owed is kept with the registration:
  * a repeat after a failure reaches those that were not told, and nobody else. Those whose card is from before the links
- * were made anew hear nothing any more.
+ * were made anew hear nothing any more. The passes are of one workspace; what is asked and noted is so for all of them
+ * together.
  */
 export async function pushApple(
-  deps: WalletDeps,
-  on: PassOnTemplate,
-  { isRepeat = false }: { isRepeat?: boolean } = {},
-): Promise<void> {
-  const { id: passId, workspace_id: workspaceId } = on.pass;
-  for (const { deviceId } of await deps.registrations.listOfEarlier(on.pass))
-    await removeRegistration(deps, on.pass, deviceId);
-  if (!(await deps.registrations.isAnyOf(passId))) return;
+  deps: PushDeps,
+  workspaceId: string,
+  passes: readonly PassToPush[],
+): Promise<Failures> {
+  const onDevices = await passesOnDevices(deps, workspaceId, passes);
+  const pushing = new Pushing();
+  if (onDevices.length === 0) return pushing.failures;
   const credentials = await deps.credentials.apple(workspaceId);
-  const circuit = appleCircuit(credentials);
-  // A repeat was drawn and noted by the first try.
-  if (isRepeat) deps.circuits.requireClosed(circuit);
-  await markChanged(deps, on, credentials);
-  const owed = credentials.trusted ? await deps.registrations.listOwed(passId) : [];
-  for (let at = 0; at < owed.length; at += PUSHES_AT_ONCE) {
-    const group = owed.slice(at, at + PUSHES_AT_ONCE);
-    await Promise.all(
-      group.map(async (device) => {
-        const push = { pushToken: device.pushToken, topic: device.passType };
-        const outcome = await deps.circuits.through(circuit, () =>
-          deps.applePush.send(credentials, push),
-        );
-        if (outcome === 'gone') await removeRegistration(deps, on.pass, device.deviceId);
-        else await deps.registrations.settle(device);
-      }),
-    );
-  }
+  const digests = await draw(deps, credentials, { passes: onDevices, pushing });
+  await pushing.ofAll([...digests.keys()], async () => {
+    const now = deps.clock.now();
+    await deps.contents.noteAll(workspaceId, digests, now);
+    const change = { now, owed: credentials.trusted };
+    const owed = await deps.registrations.markChanged(workspaceId, digests, change);
+    await tell(deps, credentials, { owed: credentials.trusted ? owed : [], passes, pushing });
+  });
+  return pushing.failures;
 }
 
-async function markChanged(
-  deps: WalletDeps,
-  { pass, template }: PassOnTemplate,
+/** Those that a device has, once the devices with earlier cards are forgotten. */
+async function passesOnDevices(
+  deps: PushDeps,
+  workspaceId: string,
+  passes: readonly PassToPush[],
+): Promise<PassToPush[]> {
+  const passIds = passes.map(({ pass }) => pass.id);
+  const passOf = new Map(passes.map(({ pass }) => [pass.id, pass]));
+  const onDevices = new Set<string>();
+  for (const each of await deps.registrations.listOfPasses(workspaceId, passIds)) {
+    const pass = passOf.get(each.passId)!;
+    const isEarlier = pass.link_generation !== 0 && each.linkGeneration !== pass.link_generation;
+    if (isEarlier) await removeRegistration(deps, pass, each.deviceId);
+    else onDevices.add(each.passId);
+  }
+  return passes.filter(({ pass }) => onDevices.has(pass.id));
+}
+
+/** What each pass shows now, as a digest. A repeat was drawn and noted by the first try: while nothing can be sent it is not drawn again. */
+async function draw(
+  deps: PushDeps,
+  credentials: AppleCredentials,
+  { passes, pushing }: { passes: readonly PassToPush[]; pushing: Pushing },
+): Promise<Map<string, string>> {
+  const circuit = appleCircuit(credentials);
+  const digests = new Map<string, string>();
+  await Promise.all(
+    passes.map(({ pass, template, isRepeat }) =>
+      pushing.of(pass.id, async () => {
+        if (isRepeat) deps.circuits.requireClosed(circuit);
+        const view = await render(deps, template, pass);
+        const issue = appleIssue(deps, credentials, { template, pass });
+        const shown = { view, issue, workspaceId: pass.workspace_id };
+        digests.set(pass.id, await appleDigest(deps, shown));
+      }),
+    ),
+  );
+  return digests;
+}
+
+async function tell(
+  deps: PushDeps,
   credentials: Trusted<AppleCredentials>,
+  {
+    owed,
+    passes,
+    pushing,
+  }: { owed: readonly OwedRegistration[]; passes: readonly PassToPush[]; pushing: Pushing },
 ): Promise<void> {
-  const { workspace_id: workspaceId, id: passId } = pass;
-  const view = await render(deps, template, pass);
-  const issue = appleIssue(deps, credentials, { template, pass });
-  const { digest } = await appleFiles(deps, view, issue, workspaceId);
-  const now = deps.clock.now();
-  await deps.contents.note(workspaceId, passId, digest, now);
-  await deps.registrations.markChanged(passId, { digest, now, owed: credentials.trusted });
+  const circuit = appleCircuit(credentials);
+  const passOf = new Map(passes.map(({ pass }) => [pass.id, pass]));
+  const note = notingTold(deps, owed);
+  await Promise.all(
+    owed.map((device) =>
+      pushing.of(device.passId, async () => {
+        const push = { pushToken: device.pushToken, topic: device.passType };
+        const outcome = await deps.windows.through(`${device.workspaceId} ${circuit}`, () =>
+          deps.circuits.through(circuit, () => deps.applePush.send(credentials, push)),
+        );
+        if (outcome === 'gone')
+          await removeRegistration(deps, passOf.get(device.passId)!, device.deviceId);
+        else await note(device);
+      }),
+    ),
+  );
+}
+
+/** Notes who was told while others still are: one write for all that were told during the last one. */
+function notingTold(
+  { registrations }: Pick<PushDeps, 'registrations'>,
+  owed: readonly OwedRegistration[],
+): (device: OwedRegistration) => Promise<unknown> {
+  const nameOf = ({ passId, deviceId }: OwedRegistration) => `${passId} ${deviceId}`;
+  const devices = new Map(owed.map((device) => [nameOf(device), device]));
+  const note = createSharedLookups<string, true>(async (names) => {
+    await registrations.settle(names.map((name) => devices.get(name)!));
+    return new Map();
+  });
+  return (device) => note(nameOf(device));
 }

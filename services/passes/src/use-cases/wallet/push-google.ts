@@ -1,27 +1,48 @@
 import { stableId } from '@laurel/lifecycle';
-import type { WalletDeps } from '../../deps';
+import type { PushDeps } from '../../deps';
 import { retiredPass } from '../../domain/pass/retirement';
 import { isFormerObject } from '../../domain/wallet/google-object-id';
 import { googleCircuit } from '../../outside/circuits';
 import type { GoogleCredentials } from '../../outside/credentials/types';
 import type { GoogleObject } from '../../store/google-objects';
 import { digestOf, drawGooglePass } from './draw-google-pass';
-import { emptyCard, type PassOnTemplate } from './find-signed-pass';
+import { emptyCard, type PassOnTemplate, type PassToPush } from './find-signed-pass';
 import { noteGoogleInstall } from './note-google-install';
+import { type Failures, Pushing } from './push-failures';
 
-/** Sends Google what changed of a pass that it has, and the text that phones are to show when there is a new one. */
+/** Sends Google what changed of the passes of a workspace that it has, and the texts that phones are to show where there are new ones. */
 export async function pushGoogle(
-  deps: WalletDeps,
-  { pass, template }: PassOnTemplate,
-  { isRepeat = false }: { isRepeat?: boolean } = {},
+  deps: PushDeps,
+  workspaceId: string,
+  passes: readonly PassToPush[],
+): Promise<Failures> {
+  const pushing = new Pushing();
+  const passIds = passes.map(({ pass }) => pass.id);
+  const atGoogle = await deps.googleObjects.findMany(workspaceId, passIds);
+  if (atGoogle.size === 0) return pushing.failures;
+  const credentials = await deps.credentials.google(workspaceId);
+  if (!credentials.trusted) return pushing.failures;
+  await Promise.all(
+    passes.map((pass) => {
+      const known = atGoogle.get(pass.pass.id);
+      return known && pushing.of(known.passId, () => push(deps, pass, { credentials, known }));
+    }),
+  );
+  return pushing.failures;
+}
+
+interface AtGoogle {
+  credentials: GoogleCredentials;
+  known: GoogleObject;
+}
+
+async function push(
+  deps: PushDeps,
+  { pass, template, isRepeat }: PassToPush,
+  { credentials, known }: AtGoogle,
 ): Promise<void> {
   const { id: passId, workspace_id: workspaceId, notification, notification_count: count } = pass;
-  const known = await deps.googleObjects.find(workspaceId, passId);
-  if (!known) return;
-  const credentials = await deps.credentials.google(workspaceId);
-  if (!credentials.trusted) return;
-  const circuit = googleCircuit(credentials);
-  if (isRepeat) deps.circuits.requireClosed(circuit);
+  if (isRepeat) deps.circuits.requireClosed(googleCircuit(credentials));
   if (isFormerObject(known.objectId, pass))
     await endFormerObject(deps, { pass, template }, { credentials, known });
   const drawn = await drawGooglePass(deps, credentials, { pass, template, kind: known.kind });
@@ -30,9 +51,9 @@ export async function pushGoogle(
     !!notification && (notification !== known.notification || count !== known.notificationCount);
   if (digest === known.digest && !isNews) return;
   if (pass.retired)
-    await deps.circuits.through(circuit, () => deps.googleApi.end(credentials, drawn));
+    await send(deps, { credentials, known }, () => deps.googleApi.end(credentials, drawn));
   else if (digest !== known.digest) {
-    const { hasUsers } = await deps.circuits.through(circuit, () =>
+    const { hasUsers } = await send(deps, { credentials, known }, () =>
       deps.googleApi.put(credentials, drawn),
     );
     if (hasUsers) await noteGoogleInstall(deps, pass, true);
@@ -40,11 +61,22 @@ export async function pushGoogle(
   if (isNews) {
     const id = stableId(`${passId}:${notification}:${count}`);
     const message = { id, header: template.name, body: notification };
-    await deps.circuits.through(circuit, () => deps.googleApi.notify(credentials, drawn, message));
+    await send(deps, { credentials, known }, () =>
+      deps.googleApi.notify(credentials, drawn, message),
+    );
   }
   const { kind, object } = drawn;
   const columns = { kind, objectId: object.id, digest, notification, notificationCount: count };
   await deps.googleObjects.put({ workspaceId, passId, ...columns });
+}
+
+function send<T>(
+  { circuits, windows }: PushDeps,
+  { credentials, known: { workspaceId } }: AtGoogle,
+  request: () => Promise<T>,
+): Promise<T> {
+  const circuit = googleCircuit(credentials);
+  return windows.through(`${workspaceId} ${circuit}`, () => circuits.through(circuit, request));
 }
 
 /**
@@ -52,14 +84,14 @@ export async function pushGoogle(
  * more and is expired. Repeating it changes nothing.
  */
 async function endFormerObject(
-  deps: WalletDeps,
+  deps: PushDeps,
   { pass, template }: PassOnTemplate,
-  { credentials, known }: { credentials: GoogleCredentials; known: GoogleObject },
+  { credentials, known }: AtGoogle,
 ): Promise<void> {
   const empty = emptyCard(retiredPass(pass, template, deps.clock.now()));
   const { kind, object } = await drawGooglePass(deps, credentials, { ...empty, kind: known.kind });
   const ended = { ...object, id: known.objectId, state: 'EXPIRED' };
-  await deps.circuits.through(googleCircuit(credentials), () =>
+  await send(deps, { credentials, known }, () =>
     deps.googleApi.end(credentials, { kind, object: ended }),
   );
   await noteGoogleInstall(deps, pass, false);

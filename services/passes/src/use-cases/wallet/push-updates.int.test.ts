@@ -10,6 +10,7 @@ import { GOOGLE, Harness, pushDue } from '../../testing/wallet-harness';
 import { templateRefreshWorker } from '../template/work-template-refreshes';
 import { getLatestApplePass, registerAppleDevice } from './apple-devices';
 import { getGoogleLink } from './get-google-link';
+import { pushWorker } from './push-updates';
 
 const SECOND = 1_000;
 let harness: Harness;
@@ -53,6 +54,75 @@ test('changes within 5 seconds are one push, and the last of them is not lost', 
   harness.clock.advanceMs(60 * SECOND);
   await work();
   expect(harness.pushed).toHaveLength(2);
+});
+
+test('what many passes are drawn from is asked for once for all of them', async () => {
+  const asked: string[] = [];
+  const counting = <Peer extends object>(peer: Peer): Peer =>
+    new Proxy(peer, {
+      get: (of, name, receiver) => {
+        asked.push(String(name));
+        return Reflect.get(of, name, receiver);
+      },
+    });
+  const passes = await Promise.all(
+    Array.from({ length: 30 }, (_, at) => installed(`phone ${at}`, `watch ${at}`)),
+  );
+  for (const pass of passes) await harness.changePoints(pass, 7);
+  const { clients, identity, ledger } = harness.deps;
+  const worker = pushWorker({
+    ...harness.deps,
+    clients: { ...clients, GetClients: (request) => counting(clients).GetClients(request) },
+    identity: { ...identity, GetWorkspace: (of) => counting(identity).GetWorkspace(of) },
+    ledger: { ...ledger, ListBalances: (request) => counting(ledger).ListBalances(request) },
+  });
+  await workOff(worker);
+  expect(harness.pushed).toHaveLength(60);
+  expect(asked.sort()).toEqual(['GetClients', 'GetWorkspace', 'ListBalances']);
+});
+
+test('a pass that cannot be drawn keeps no other from being told, and is tried again by itself', async () => {
+  const [pass, broken] = [await installed('phone'), await installed('other')];
+  for (const each of [pass, broken]) await harness.changePoints(each, 5);
+  const { passTokens } = harness.deps;
+  let isBroken = true;
+  const worker = pushWorker({
+    ...harness.deps,
+    passTokens: {
+      ...passTokens,
+      tokenOf: (one) => {
+        if (isBroken && one.id === broken.id) throw new Error('no token for this one');
+        return passTokens.tokenOf(one);
+      },
+    },
+  });
+  await workOff(worker);
+  expect(harness.pushed).toEqual(['token of phone']);
+  const { workspaceId } = harness;
+  expect(await harness.deps.pushes.find(workspaceId, broken.id)).toMatchObject({
+    status: 'pending',
+    attempts: 1,
+    error: 'the push failed inside the platform',
+  });
+  expect(await harness.deps.pushes.find(workspaceId, pass.id)).toMatchObject({ status: 'sent' });
+  isBroken = false;
+  harness.clock.advanceMs(10 * SECOND);
+  await workOff(worker);
+  expect(harness.pushed).toEqual(['token of phone', 'token of other']);
+});
+
+test('a change during a push is pushed after it, when others of its page had none', async () => {
+  const [pass, other] = [await installed('phone'), await installed('other')];
+  for (const each of [pass, other]) await harness.changePoints(each, 5);
+  harness.apple = async (token) => {
+    if (harness.points === 5 && token === 'token of phone') await harness.changePoints(pass, 6);
+    return 'sent';
+  };
+  await work();
+  expect(harness.pushed).toHaveLength(2);
+  harness.clock.advanceMs(6 * SECOND);
+  await work();
+  expect(harness.pushed.slice(2)).toEqual(['token of phone']);
 });
 
 test('many replicas push once', async () => {

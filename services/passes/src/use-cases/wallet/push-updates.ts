@@ -1,20 +1,24 @@
 import { isSandbox } from '@laurel/lifecycle';
-import type { PieceJob } from '@laurel/work';
-import type { WalletDeps } from '../../deps';
+import type { PageJob } from '@laurel/work';
+import type { PushDeps, WalletDeps } from '../../deps';
 import { PushFailure } from '../../outside/apple/push';
 import { CircuitOpen } from '../../outside/circuits';
 import { GoogleRefusal } from '../../outside/google/api';
+import { createSendWindows } from '../../outside/send-windows';
 import { sharingSources } from '../../outside/shared-sources';
 import type { PassUpdate } from '../../store/pass-updates';
 import { settleBarcode } from '../pass/settle-barcode';
-import { findPass, type PassOnTemplate } from './find-signed-pass';
+import { findPasses, type PassToPush } from './find-signed-pass';
 import { pushApple } from './push-apple';
+import { type Failures, Pushing } from './push-failures';
 import { pushGoogle } from './push-google';
 
-/** Pushes that one process has under way at once, and those of one workspace among them. */
-const CONCURRENCY = 16;
-const SHARE = 4;
-/** Whoever dies at a push lets another try after this. */
+/** Passes that one process has in hand at once, and those of one workspace among them. */
+const CONCURRENCY = 1_200;
+const SHARE = 400;
+/** Passes that are drawn and noted together: few enough that drawing them keeps nobody in this process waiting. */
+const PAGE = 100;
+/** Whoever dies at a page lets another try after this. */
 const LEASE_MS = 30_000;
 const RETRY_MS_MIN = 5_000;
 const RETRY_MS_MAX = 10 * 60_000;
@@ -22,53 +26,82 @@ const RETRY_MS_MAX = 10 * 60_000;
 const GIVE_UP_MS = 24 * 60 * 60_000;
 
 /**
- * Works off the wallet updates that are owed (part 3, section 10). Any number of replicas may do it: each update is
- * claimed, and done again when whoever claimed it dies. Workspaces take turns: one whose credentials do not work, or
- * that has a hundred thousand passes to redraw, holds up its own pushes only.
+ * Works off the wallet updates that are owed (part 3, section 10), in pages of one workspace each. Any number of replicas
+ * may do it: each update is claimed, and done again when whoever claimed it dies. Workspaces take turns: one whose
+ * credentials do not work, or that has a hundred thousand passes to redraw, holds up its own pushes only.
  */
-export const pushWorker = (walletDeps: WalletDeps): PieceJob<PassUpdate> => {
-  const deps = sharingSources(walletDeps);
+export const pushWorker = (walletDeps: WalletDeps): PageJob<PassUpdate> => {
+  const deps = { ...sharingSources(walletDeps), windows: createSendWindows() };
   return {
     name: 'push-wallet-updates',
     due: deps.passUpdates.due,
     concurrency: CONCURRENCY,
     share: SHARE,
+    page: PAGE,
     leaseMs: LEASE_MS,
     clock: deps.clock,
-    work: (update) => pushUpdate(deps, update),
+    workPage: (claimed) =>
+      pushPage(
+        deps,
+        claimed.map(({ row }) => row),
+      ),
   };
 };
 
 /** Noted together with the end of the claim. */
 const SENT = { status: 'sent', attempts: 0, error: null } as const;
 
-async function pushUpdate(deps: WalletDeps, update: PassUpdate): Promise<void> {
-  try {
-    // The phones of a sandbox are not told (docs/adr/0029).
-    const found = isSandbox(update.workspaceId) ? null : await findPass(deps, update.passId);
-    if (found) await push(deps, found, { isRepeat: update.isRepeat });
-    await deps.passUpdates.settle(update, deps.clock.now(), SENT);
-  } catch (error) {
-    const failure = { error: reasonOf(error), now: deps.clock.now() };
-    await deps.pushes.noteFailure(update.workspaceId, update.passId, failure);
-    await retryLater(deps, update, error);
-  }
+async function pushPage(deps: PushDeps, updates: readonly PassUpdate[]): Promise<void> {
+  const { workspaceId } = updates[0]!;
+  // The phones of a sandbox are not told (docs/adr/0029).
+  const failures: Failures = isSandbox(workspaceId)
+    ? new Map()
+    : await pushAll(deps, workspaceId, updates);
+  const sent = updates.filter(({ passId }) => !failures.has(passId));
+  await deps.passUpdates.settle(sent, deps.clock.now(), SENT);
+  if (failures.size > 0) await retryLater(deps, updates, failures);
 }
 
 /** One wallet that fails does not keep the other from being told; both are tried again, and only what is new is sent. */
-async function push(
-  deps: WalletDeps,
-  { pass, template }: PassOnTemplate,
-  update: { isRepeat: boolean },
-): Promise<void> {
-  const found = { template, pass: await settleBarcode(deps, pass, template) };
-  const outcomes = await Promise.allSettled([
-    pushApple(deps, found, update),
-    pushGoogle(deps, found, update),
-  ]);
-  const failures = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
-  if (failures.length > 0)
-    throw failures.find((each) => !(each instanceof CircuitOpen)) ?? failures[0];
+async function pushAll(
+  deps: PushDeps,
+  workspaceId: string,
+  updates: readonly PassUpdate[],
+): Promise<Failures> {
+  const pushing = new Pushing();
+  const passIds = updates.map(({ passId }) => passId);
+  await pushing.ofAll(passIds, async () => {
+    const passes = await passesToPush(deps, workspaceId, { updates, pushing });
+    const ids = passes.map(({ pass }) => pass.id);
+    await Promise.all(
+      [pushApple, pushGoogle].map((push) =>
+        pushing.ofAll(ids, async () => pushing.noteAll(await push(deps, workspaceId, passes))),
+      ),
+    );
+  });
+  return pushing.failures;
+}
+
+/** The passes that there are still, with the barcodes that they are to show. */
+async function passesToPush(
+  deps: PushDeps,
+  workspaceId: string,
+  { updates, pushing }: { updates: readonly PassUpdate[]; pushing: Pushing },
+): Promise<PassToPush[]> {
+  const passIds = updates.map(({ passId }) => passId);
+  const found = await findPasses(deps, workspaceId, passIds);
+  const passes: PassToPush[] = [];
+  await Promise.all(
+    updates.map(({ passId, isRepeat }) =>
+      pushing.of(passId, async () => {
+        const on = found.get(passId);
+        if (!on) return;
+        const pass = await settleBarcode(deps, on.pass, on.template);
+        passes.push({ pass, template: on.template, isRepeat });
+      }),
+    ),
+  );
+  return passes;
 }
 
 /** What a wallet service said; nothing else is for people outside. */
@@ -77,18 +110,39 @@ function reasonOf(error: unknown): string {
   return isTheirs ? error.message : 'the push failed inside the platform';
 }
 
-/** Waits as long again as it has been failing, so that a wallet service that is away is asked ever less often. */
-async function retryLater(deps: WalletDeps, update: PassUpdate, error: unknown): Promise<void> {
+/** Waits as long again as they have been failing, so that a wallet service that is away is asked ever less often. */
+async function retryLater(
+  deps: PushDeps,
+  updates: readonly PassUpdate[],
+  failures: Failures,
+): Promise<void> {
   const now = deps.clock.now();
-  const failingMs = now.getTime() - update.changedAt.getTime();
-  const about = { err: error, pass_id: update.passId, workspace_id: update.workspaceId };
-  if (failingMs > GIVE_UP_MS) {
-    deps.logger.error(about, 'a wallet update is given up');
-    return deps.passUpdates.settle(update, now);
-  }
-  const delayMs = Math.min(Math.max(failingMs, RETRY_MS_MIN), RETRY_MS_MAX);
+  const failingMsOf = ({ changedAt }: PassUpdate) => now.getTime() - changedAt.getTime();
+  const failed = updates.filter(({ passId }) => failures.has(passId));
+  const errors = new Map([...failures].map(([passId, error]) => [passId, reasonOf(error)]));
+  await deps.pushes.noteFailures(failed[0]!.workspaceId, errors, now);
+  const isGivenUp = (update: PassUpdate) => failingMsOf(update) > GIVE_UP_MS;
+  for (const update of failed)
+    log(deps, update, { error: failures.get(update.passId), isGivenUp: isGivenUp(update) });
+  await deps.passUpdates.settle(failed.filter(isGivenUp), now);
+  await deps.passUpdates.postpone(
+    failed
+      .filter((update) => !isGivenUp(update))
+      .map((update) => {
+        const delayMs = Math.min(Math.max(failingMsOf(update), RETRY_MS_MIN), RETRY_MS_MAX);
+        return { update, retryAt: new Date(now.getTime() + delayMs) };
+      }),
+  );
+}
+
+function log(
+  { logger }: Pick<PushDeps, 'logger'>,
+  { passId, workspaceId }: PassUpdate,
+  { error, isGivenUp }: { error: unknown; isGivenUp: boolean },
+): void {
+  const about = { err: error, pass_id: passId, workspace_id: workspaceId };
+  if (isGivenUp) logger.error(about, 'a wallet update is given up');
   // A thousand passes behind one certificate that does not work are told of once, by the push that found out.
-  if (error instanceof CircuitOpen) deps.logger.debug(about, error.message);
-  else deps.logger.warn(about, 'a wallet update failed and will be tried again');
-  await deps.passUpdates.postpone(update, new Date(now.getTime() + delayMs));
+  else if (error instanceof CircuitOpen) logger.debug(about, error.message);
+  else logger.warn(about, 'a wallet update failed and will be tried again');
 }

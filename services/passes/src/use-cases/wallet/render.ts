@@ -69,14 +69,26 @@ export async function appleFiles(
   workspaceId: string,
 ): Promise<{ files: PackedFile[]; digest: string }> {
   const passJson = Buffer.from(JSON.stringify(toApplePass(view, issue)));
-  const files = [
-    ...packFiles({ 'pass.json': passJson }),
-    ...(await pictures(deps, view, workspaceId)),
-  ];
-  const digest = createHash('sha256');
-  digest.update(passJson);
-  for (const { name, digest: ofPicture } of files.slice(1)) digest.update(`\0${name} ${ofPicture}`);
-  return { files, digest: digest.digest('base64url') };
+  const drawn = await pictures(deps, view, workspaceId);
+  return {
+    files: [...packFiles({ 'pass.json': passJson }), ...drawn],
+    digest: digestOf(passJson, drawn),
+  };
+}
+
+/** The digest of the files of a .pkpass, for whoever does not pack them. */
+export async function appleDigest(
+  deps: RenderDeps,
+  { view, issue, workspaceId }: { view: PassView; issue: AppleIssue; workspaceId: string },
+): Promise<string> {
+  const passJson = JSON.stringify(toApplePass(view, issue));
+  return digestOf(passJson, await pictures(deps, view, workspaceId));
+}
+
+function digestOf(passJson: string | Buffer, drawn: readonly PackedFile[]): string {
+  const digest = createHash('sha256').update(passJson);
+  for (const { name, digest: ofPicture } of drawn) digest.update(`\0${name} ${ofPicture}`);
+  return digest.digest('base64url');
 }
 
 /** Pictures are the same for all passes of a template, as a rule: a hundred thousand of them are drawn once. */

@@ -1,0 +1,59 @@
+import type { ledger } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import { EMPTY_WALLET } from '../domain/wallet';
+import type { FiguresDocument, WalletRef } from '../store/documents';
+import { fromFigures } from '../store/mapping';
+import { toWalletMessage, toWalletTypeMessage } from '../store/messages';
+import { walletRef } from './resolve-wallet';
+
+/** Wallets of many clients, as `getBalances` tells them of one, for callers that know the clients. */
+export async function listBalances(
+  deps: Pick<Deps, 'entries' | 'heads' | 'wallets' | 'walletTypes'>,
+  { workspace_id, client_ids }: ledger.BalancesRequest,
+): Promise<ledger.BalanceList> {
+  const types = (await deps.walletTypes.list(workspace_id)).filter((type) => type.active);
+  const refsOf = (client: string) => types.map((type) => walletRef(workspace_id, client, type));
+  const clients = client_ids.map((client_id) => ({ client_id, refs: refsOf(client_id) }));
+  const figures = await figuresOf(
+    deps,
+    workspace_id,
+    clients.flatMap(({ refs }) => refs),
+  );
+  const none = fromFigures(EMPTY_WALLET.figures);
+  return {
+    wallet_types: types.map(toWalletTypeMessage),
+    clients: clients.map(({ client_id, refs }) => ({
+      client_id,
+      wallets: refs.map((ref) => toWalletMessage(ref, figures.get(ref.id) ?? none)),
+    })),
+  };
+}
+
+/**
+ * The relay writes the snapshot of a wallet before it marks an entry, so that a snapshot that is read after no unmarked
+ * entry of its wallet was found holds all that had been committed. The log is read of the few others only.
+ */
+async function figuresOf(
+  { entries, heads, wallets }: Pick<Deps, 'entries' | 'heads' | 'wallets'>,
+  workspaceId: string,
+  refs: readonly WalletRef[],
+): Promise<Map<string, FiguresDocument>> {
+  if (refs.length === 0) return new Map();
+  const lagging = new Set(
+    await entries.unrelayedAmong(
+      workspaceId,
+      refs.map(({ id }) => id),
+    ),
+  );
+  const [stored, proven] = await Promise.all([
+    wallets.findMany(refs.flatMap(({ id }) => (lagging.has(id) ? [] : [id]))),
+    heads.proven(refs.filter(({ id }) => lagging.has(id))),
+  ]);
+  return new Map([
+    ...stored.map(({ _id, figures }): [string, FiguresDocument] => [_id, figures]),
+    ...[...proven].map(([id, head]): [string, FiguresDocument] => [
+      id,
+      fromFigures(head.wallet.figures),
+    ]),
+  ]);
+}

@@ -1,0 +1,43 @@
+import { CircuitOpen } from '../../outside/circuits';
+
+/** Why passes could not be pushed, by their ids. */
+export type Failures = ReadonlyMap<string, unknown>;
+
+/** Pushes of many passes: one that fails keeps no other from being told. */
+export class Pushing {
+  private readonly reasons = new Map<string, unknown>();
+
+  /** Of what went wrong with a pass the first thing counts that it met itself. */
+  get failures(): Failures {
+    return this.reasons;
+  }
+
+  /** Does a part of the work on a pass; what it rejects with is noted. */
+  async of(passId: string, work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.note(passId, error);
+    }
+  }
+
+  /** Does a part of the work on several passes at once; what it rejects with has happened to all of them. */
+  async ofAll(passIds: readonly string[], work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      for (const passId of passIds) this.note(passId, error);
+    }
+  }
+
+  /** Takes over what went wrong elsewhere. */
+  noteAll(failures: Failures): void {
+    for (const [passId, error] of failures) this.note(passId, error);
+  }
+
+  /** That others have failed with the same credentials says least. */
+  private note(passId: string, error: unknown): void {
+    const before = this.reasons.get(passId);
+    if (before === undefined || before instanceof CircuitOpen) this.reasons.set(passId, error);
+  }
+}
