@@ -7,6 +7,7 @@ import {
 } from '@laurel/mongo';
 import type { Told } from '../domain/segments/profile-changes';
 import { ANONYMIZED_NAME, type TrailEvent } from '../domain/trail-event';
+import { type EventDocument, fromDocument, toDocument } from './event-document';
 import { along, EVENT_ORDERS, type EventFilter, OF_CAMPAIGN, toFilter } from './event-queries';
 import { type PageRequest, readPage, type Sort, sortStages } from './page';
 import { settledMoment, TOTAL_KEPT_MS, timeRange } from './totals';
@@ -54,13 +55,6 @@ export const events = collection<EventDocument>('events', {
     },
   ],
 });
-
-/** An event as it is stored; what only some have is absent rather than null, for the partial indexes. */
-export interface EventDocument extends Omit<TrailEvent, 'id' | 'external_id' | 'orphaned_at'> {
-  _id: string;
-  external_id?: string;
-  orphaned_at?: Date;
-}
 
 export interface EventPage {
   events: TrailEvent[];
@@ -289,25 +283,6 @@ export function createEventStore(connection: Connection) {
       await own.updateMany({ _id: { $in: found.map((row) => row._id) } }, update);
     }
   }
-}
-
-function toDocument({ id, external_id, orphaned_at, ...event }: TrailEvent): EventDocument {
-  const document: EventDocument = { _id: id, ...event };
-  if (external_id !== null) document.external_id = external_id;
-  if (orphaned_at !== null) document.orphaned_at = orphaned_at;
-  return document;
-}
-
-function fromDocument({ _id, external_id, orphaned_at, ...event }: EventDocument): TrailEvent {
-  return {
-    ...event,
-    id: _id,
-    // Events from before refunds were linked have neither.
-    original_external_id: event.original_external_id ?? null,
-    refund_link: event.refund_link ?? null,
-    external_id: external_id ?? null,
-    orphaned_at: orphaned_at ?? null,
-  };
 }
 
 export type EventStore = ReturnType<typeof createEventStore>;
