@@ -124,6 +124,10 @@ test('a row of another tenant is not found, whatever the filter says', async () 
   const notes = own.aggregate<{ _id: string }>({}, [{ $group: { _id: '$workspace_id' } }]);
   expect(await notes.toArray()).toEqual([{ _id: workspaceId }]);
   expect((await own.deleteOne({ _id: 'c' })).deletedCount).toBe(0);
+  const { _id, ...foreign } = stay('c', other, { note: 'taken' });
+  expect((await own.replaceOne({ _id }, foreign)).matchedCount).toBe(0);
+  await own.replaceOne({ _id: 'a' }, foreign);
+  expect(await own.findOne({ note: 'taken' })).toMatchObject({ workspace_id: workspaceId });
   await own.updateOne({ _id: 'f' }, { $set: { note: 'new' } }, { upsert: true });
   expect(await own.findOne({ _id: 'f' })).toMatchObject({ workspace_id: workspaceId });
   expect((await own.deleteMany({})).deletedCount).toBe(3);

@@ -2,7 +2,7 @@ import type { Connection, mongo } from 'mongoose';
 import { deleteInPieces } from './delete-in-pieces';
 import type { CollectionIndexes, IndexSpec } from './indexes';
 import { type Departure, departuresOf, type ForPersons, type Persons } from './persons';
-import { type Rows, rowsWithin } from './rows';
+import { type Rows, RowsWithin } from './rows';
 
 /** What a collection is, apart from what stands in its rows. */
 interface Answers<Document extends object> {
@@ -39,7 +39,7 @@ export function collection<Document extends { _id: unknown }>(
   const open = (connection: Connection): Rows<Document> => {
     const rows = connection.collection<Document>(name) as unknown as mongo.Collection<Document>;
     return {
-      of: (workspaceId) => rowsWithin(rows, own(workspaceId)),
+      of: (workspaceId) => new RowsWithin(rows, own(workspaceId)),
       insertOne: rows.insertOne.bind(rows),
       insertMany: rows.insertMany.bind(rows),
       bulkWrite: rows.bulkWrite.bind(rows),

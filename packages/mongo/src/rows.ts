@@ -31,6 +31,7 @@ export interface TenantRows<Document extends object> {
   aggregate<Result extends object>(
     filter: Filter<Document>,
     stages: readonly object[],
+    options?: In<mongo.AggregateOptions>,
   ): mongo.AggregationCursor<Result>;
   updateOne(
     filter: Filter<Document>,
@@ -41,6 +42,12 @@ export interface TenantRows<Document extends object> {
     filter: Filter<Document>,
     change: Update<Document>,
     options?: In<mongo.UpdateOptions>,
+  ): Promise<mongo.UpdateResult>;
+  /** The row that takes the place says itself whose it is, as a new one does; the tenant's word is the last. */
+  replaceOne(
+    filter: Filter<Document>,
+    row: mongo.WithoutId<Document>,
+    options?: In<mongo.ReplaceOptions>,
   ): Promise<mongo.UpdateResult>;
   findOneAndUpdate(
     filter: Filter<Document>,
@@ -68,33 +75,94 @@ export interface Rows<Document extends object> {
   ofEverybody: mongo.Collection<Document>;
 }
 
-/** Puts the filter of a tenant into whatever is asked of a collection. */
-export function rowsWithin<Document extends object>(
-  rows: mongo.Collection<Document>,
-  tenant: Readonly<Record<string, string>>,
-): TenantRows<Document> {
+/** Puts the filter of a tenant into whatever is asked of a collection. A class, for it is made anew for each question. */
+export class RowsWithin<Document extends object> implements TenantRows<Document> {
+  readonly #rows: mongo.Collection<Document>;
+  readonly #tenant: Readonly<Record<string, string>>;
+
+  constructor(rows: mongo.Collection<Document>, tenant: Readonly<Record<string, string>>) {
+    this.#rows = rows;
+    this.#tenant = tenant;
+  }
+
   // Last, so that nothing which a caller passes on can name another tenant.
-  const own = (filter: Filter<Document> = {}): Filter<Document> => ({ ...filter, ...tenant });
-  // The driver takes an absent session for none; its types do not say so.
-  const given = <Options extends object>(options: In<Options> = {} as In<Options>) =>
-    options as Options;
-  return {
-    find: (filter, options) => rows.find(own(filter), given<mongo.FindOptions>(options)),
-    findOne: (filter, options) => rows.findOne(own(filter), given<mongo.FindOneOptions>(options)),
-    async has(filter, options) {
-      const only = { ...given<mongo.FindOneOptions>(options), projection: { _id: 1 } };
-      return (await rows.findOne(own(filter), only)) !== null;
-    },
-    count: (filter, options) => rows.countDocuments(own(filter), given(options)),
-    distinct: (column, filter, options) =>
-      rows.distinct(column, own(filter), given<mongo.DistinctOptions>(options)) as Promise<never[]>,
-    aggregate: <Result extends object>(filter: Filter<Document>, stages: readonly object[]) =>
-      rows.aggregate<Result>([{ $match: own(filter) }, ...stages]),
-    updateOne: (filter, change, options) => rows.updateOne(own(filter), change, given(options)),
-    updateMany: (filter, change, options) => rows.updateMany(own(filter), change, given(options)),
-    findOneAndUpdate: (filter, change, options) =>
-      rows.findOneAndUpdate(own(filter), change, given<mongo.FindOneAndUpdateOptions>(options)),
-    deleteOne: (filter, options) => rows.deleteOne(own(filter), given(options)),
-    deleteMany: (filter, options) => rows.deleteMany(own(filter), given(options)),
-  };
+  #own(filter: Filter<Document> = {}): Filter<Document> {
+    return { ...filter, ...this.#tenant };
+  }
+
+  find(filter?: Filter<Document>, options?: In<mongo.FindOptions>) {
+    return this.#rows.find(this.#own(filter), given<mongo.FindOptions>(options));
+  }
+
+  findOne(filter: Filter<Document>, options?: In<mongo.FindOneOptions>) {
+    return this.#rows.findOne(this.#own(filter), given<mongo.FindOneOptions>(options));
+  }
+
+  async has(filter: Filter<Document>, options?: In<mongo.FindOneOptions>) {
+    const only = { ...given<mongo.FindOneOptions>(options), projection: { _id: 1 } };
+    return (await this.#rows.findOne(this.#own(filter), only)) !== null;
+  }
+
+  count(filter?: Filter<Document>, options?: In<mongo.CountDocumentsOptions>) {
+    return this.#rows.countDocuments(this.#own(filter), given(options));
+  }
+
+  distinct<Column extends Extract<keyof Document, string>>(
+    column: Column,
+    filter?: Filter<Document>,
+    options?: In<mongo.DistinctOptions>,
+  ) {
+    const found = this.#rows.distinct(column, this.#own(filter), given(options));
+    return found as Promise<Document[Column][]>;
+  }
+
+  aggregate<Result extends object>(
+    filter: Filter<Document>,
+    stages: readonly object[],
+    options?: In<mongo.AggregateOptions>,
+  ) {
+    return this.#rows.aggregate<Result>([{ $match: this.#own(filter) }, ...stages], given(options));
+  }
+
+  updateOne(filter: Filter<Document>, change: Update<Document>, options?: In<mongo.UpdateOptions>) {
+    return this.#rows.updateOne(this.#own(filter), change, given(options));
+  }
+
+  updateMany(
+    filter: Filter<Document>,
+    change: Update<Document>,
+    options?: In<mongo.UpdateOptions>,
+  ) {
+    return this.#rows.updateMany(this.#own(filter), change, given(options));
+  }
+
+  replaceOne(
+    filter: Filter<Document>,
+    row: mongo.WithoutId<Document>,
+    options?: In<mongo.ReplaceOptions>,
+  ) {
+    const whole = { ...row, ...this.#tenant };
+    return this.#rows.replaceOne(this.#own(filter), whole, given(options));
+  }
+
+  findOneAndUpdate(
+    filter: Filter<Document>,
+    change: Update<Document>,
+    options?: In<mongo.FindOneAndUpdateOptions>,
+  ) {
+    const how = given<mongo.FindOneAndUpdateOptions>(options);
+    return this.#rows.findOneAndUpdate(this.#own(filter), change, how);
+  }
+
+  deleteOne(filter: Filter<Document>, options?: In<mongo.DeleteOptions>) {
+    return this.#rows.deleteOne(this.#own(filter), given(options));
+  }
+
+  deleteMany(filter: Filter<Document>, options?: In<mongo.DeleteOptions>) {
+    return this.#rows.deleteMany(this.#own(filter), given(options));
+  }
 }
+
+// The driver takes an absent session for none; its types do not say so.
+const given = <Options extends object>(options: In<Options> = {} as In<Options>) =>
+  options as Options;

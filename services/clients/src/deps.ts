@@ -3,6 +3,7 @@ import type { Outbox } from '@laurel/events';
 import type { Logger } from '@laurel/lifecycle';
 import type { Connection } from '@laurel/mongo';
 import type { ReferenceDirectory, RpcClient } from '@laurel/rpc';
+import { collections } from './collections';
 import { createActivityStore } from './store/activity';
 import { createAddressProofStore } from './store/address-proofs';
 import { createBackfillStore } from './store/backfills';
@@ -26,6 +27,7 @@ export function createStores(connection: Connection) {
   const events = createEventStore(connection);
   return {
     connection,
+    collections,
     addressProofs: createAddressProofStore(connection),
     activity: createActivityStore(connection, events),
     backfills: createBackfillStore(connection),

@@ -2,10 +2,10 @@ import { startBackend } from '@laurel/backend';
 import type { Environment } from '@laurel/config';
 import { workspaceClock } from '@laurel/lifecycle';
 import { referenceDirectory } from '@laurel/rpc';
+import { collections } from './collections';
 import { settings } from './config';
 import { consumers } from './consumers';
 import { createStores, type Deps } from './deps';
-import { indexes } from './indexes';
 import { jobs } from './jobs';
 import { rpcHandlers } from './rpc';
 
@@ -15,7 +15,7 @@ export function start(environment?: Environment) {
     name: 'clients',
     settings,
     environment,
-    indexes,
+    indexes: collections,
     followsSandboxes: true,
     assemble: ({ config, connection, outbox, logger, client }) => {
       const ledger = client('ledger', config.ledgerTarget);

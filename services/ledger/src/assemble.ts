@@ -2,6 +2,7 @@ import type { Outbox } from '@laurel/events';
 import { type Logger, workspaceClock } from '@laurel/lifecycle';
 import type { Connection } from '@laurel/mongo';
 import type { ReferenceDirectory } from '@laurel/rpc';
+import { collections } from './collections';
 import type { Deps } from './deps';
 import { createCheckpointStore } from './store/checkpoints';
 import { createDailySums } from './store/daily-sums';
@@ -41,6 +42,7 @@ export async function assemble(around: Surroundings): Promise<Deps> {
   const checkpoints = createCheckpointStore(connection);
   return {
     connection,
+    collections,
     outbox,
     standings,
     references,

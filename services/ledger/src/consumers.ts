@@ -1,5 +1,6 @@
 import type { ConsumerSpec } from '@laurel/backend';
 import type { ClientsMerged, CloudEvent, PointsEarned, TransactionRecorded } from '@laurel/events';
+import { erasePerson } from '@laurel/mongo';
 import type { Deps } from './deps';
 import { closeClientWallets } from './use-cases/close-client-wallets';
 import { followRefund } from './use-cases/follow-refund';
@@ -56,4 +57,6 @@ async function followClient(deps: Deps, event: CloudEvent): Promise<void> {
   deps.standings.gone(client_id, anonymized ? 'anonymized' : null);
   await closeClientWallets(deps, { ...client, anonymized });
   await scrubClient(deps, client);
+  const ending = anonymized ? 'anonymized' : 'deleted';
+  await erasePerson(deps, { workspaceId, clientId: client_id, ending });
 }

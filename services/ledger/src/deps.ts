@@ -1,6 +1,6 @@
 import type { Outbox } from '@laurel/events';
 import type { Logger } from '@laurel/lifecycle';
-import type { Connection } from '@laurel/mongo';
+import type { Connection, Declared } from '@laurel/mongo';
 import type { ReferenceDirectory } from '@laurel/rpc';
 import type { CheckpointStore } from './store/checkpoints';
 import type { DailySums } from './store/daily-sums';
@@ -19,6 +19,7 @@ import type { WalletStore } from './store/wallets';
 /** What the use cases work with; made once, in service.ts. */
 export interface Deps {
   connection: Connection;
+  collections: readonly Declared[];
   outbox: Pick<Outbox, 'append'>;
   configs: LoyaltyConfigStore;
   walletTypes: WalletTypeStore;

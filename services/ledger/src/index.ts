@@ -1,3 +1,3 @@
+export { collections as indexes } from './collections';
 export { settings } from './config';
 export { start } from './service';
-export { indexes } from './store/indexes';

@@ -2,11 +2,11 @@ import { startBackend } from '@laurel/backend';
 import type { Environment } from '@laurel/config';
 import { referenceDirectory } from '@laurel/rpc';
 import { assemble } from './assemble';
+import { collections } from './collections';
 import { settings } from './config';
 import { consumers } from './consumers';
 import { jobs } from './jobs';
 import { rpcHandlers } from './rpc';
-import { indexes } from './store/indexes';
 import { createRelaySource } from './store/relay-source';
 import { createStandings } from './store/standings';
 
@@ -16,7 +16,7 @@ export function start(environment?: Environment) {
     name: 'ledger',
     settings,
     environment,
-    indexes,
+    indexes: collections,
     followsSandboxes: true,
     assemble: async ({ config, connection, outbox, logger, lifecycle, client }) => {
       const clients = client('clients', config.clientsTarget);

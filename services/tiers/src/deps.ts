@@ -2,6 +2,7 @@ import type { Outbox } from '@laurel/events';
 import type { Logger } from '@laurel/lifecycle';
 import type { Connection } from '@laurel/mongo';
 import type { ReferenceDirectory, RpcClient } from '@laurel/rpc';
+import { collections } from './collections';
 import { createHistoryStore } from './store/history';
 import { createMemberStore } from './store/members';
 import { createPassStore } from './store/passes';
@@ -14,6 +15,7 @@ import { createWorkspaceStore } from './store/workspaces';
 export function createStores(connection: Connection) {
   return {
     connection,
+    collections,
     history: createHistoryStore(connection),
     members: createMemberStore(connection),
     passes: createPassStore(connection),

@@ -1,5 +1,5 @@
 import { type TestStore, testStore, until } from '@laurel/testing';
-import { activityIndexes, createActivityStore } from './activity';
+import { activityMarks, activityTallies, createActivityStore } from './activity';
 
 const DAY_MS = 86_400_000;
 const START = Date.UTC(2026, 4, 18);
@@ -7,7 +7,7 @@ const DAY = { from: START, until: START + DAY_MS };
 
 let store: TestStore;
 beforeAll(async () => {
-  store = await testStore([...activityIndexes]);
+  store = await testStore([activityTallies, activityMarks]);
 });
 afterAll(() => store.drop());
 

@@ -1,11 +1,8 @@
 import type { EventCategory } from '@laurel/contract';
 import { runInBackground } from '@laurel/lifecycle';
-import { type CollectionIndexes, type Connection, patienceFor } from '@laurel/mongo';
-
+import { type Connection, collection, patienceFor } from '@laurel/mongo';
 import type { EventStore } from './events';
 
-const TALLIES = 'activity_tallies';
-const MARKS = 'activity_marks';
 const DAY_MS = 86_400_000;
 /** A till may tell of a purchase so long after it (docs/adr/0019); what comes later leaves a mark. */
 const LATE_MS = 3 * DAY_MS;
@@ -23,17 +20,6 @@ export const ACTIVE_CATEGORIES = [
   'custom',
 ] as const satisfies readonly EventCategory[];
 
-export const activityIndexes: readonly CollectionIndexes[] = [
-  {
-    collection: TALLIES,
-    indexes: [
-      { key: { workspace_id: 1 }, name: 'of_workspace' },
-      { key: { expires_at: 1 }, name: 'expires_at_ttl', expireAfterSeconds: 0 },
-    ],
-  },
-  { collection: MARKS, indexes: [{ key: { workspace_id: 1, day: 1 }, name: 'of_day' }] },
-];
-
 interface TallyDocument {
   _id: string;
   workspace_id: string;
@@ -49,6 +35,22 @@ interface MarkDocument {
   day: Date;
   marked_at: Date;
 }
+
+export const activityTallies = collection<TallyDocument>('activity_tallies', {
+  tenant: 'workspace_id',
+  person: 'nobody',
+  indexes: [
+    { key: { workspace_id: 1 }, name: 'of_workspace' },
+    { key: { expires_at: 1 }, name: 'expires_at_ttl', expireAfterSeconds: 0 },
+  ],
+});
+
+export const activityMarks = collection<MarkDocument>('activity_marks', {
+  tenant: 'workspace_id',
+  person: 'nobody',
+  indexes: [{ key: { workspace_id: 1, day: 1 }, name: 'of_day' }],
+});
+
 export interface Span {
   from: number;
   until: number;
@@ -63,8 +65,8 @@ export function createActivityStore(
   events: Pick<EventStore, 'countActors'>,
   now: () => number = Date.now,
 ) {
-  const tallies = connection.collection<TallyDocument>(TALLIES);
-  const marks = connection.collection<MarkDocument>(MARKS);
+  const tallies = activityTallies.open(connection);
+  const marks = activityMarks.open(connection);
   const running = new Map<string, Promise<number>>();
   let last: Promise<unknown> = Promise.resolve();
 
@@ -81,13 +83,12 @@ export function createActivityStore(
       const [from, until] = [new Date(span.from), new Date(span.until)];
       const active = await events.countActors(workspaceId, ACTIVE_CATEGORIES, from, until);
       const row = {
-        workspace_id: workspaceId,
         active,
         tallied_at: new Date(startedAt),
         cost_ms: now() - startedAt,
         expires_at: new Date(startedAt + KEPT_DAYS * DAY_MS),
       };
-      await tallies.updateOne({ _id: key }, { $set: row }, { upsert: true });
+      await tallies.of(workspaceId).updateOne({ _id: key }, { $set: row }, { upsert: true });
       return active;
     };
     const promise = runInBackground('activity', () => {
@@ -105,7 +106,7 @@ export function createActivityStore(
     const first = Math.min(...spans.map(({ from }) => from)) - DAY_MS;
     const end = Math.max(...spans.map(({ until }) => until));
     const day = { $gte: new Date(first), $lt: new Date(end) };
-    return marks.find({ workspace_id: workspaceId, day }).toArray();
+    return marks.of(workspaceId).find({ day }).toArray();
   }
 
   function isGood(
@@ -128,7 +129,10 @@ export function createActivityStore(
       const asked = spans.filter(({ from, until }) => from < until);
       if (asked.length === 0) return spans.map(() => 0);
       const [rows, marked] = await Promise.all([
-        tallies.find({ _id: { $in: keys }, workspace_id: workspaceId }).toArray(),
+        tallies
+          .of(workspaceId)
+          .find({ _id: { $in: keys } })
+          .toArray(),
         marksWithin(workspaceId, asked),
       ]);
       const known = new Map(rows.map((row) => [row._id, row]));
@@ -170,11 +174,6 @@ export function createActivityStore(
         })),
         { ordered: false },
       );
-    },
-
-    async removeWorkspace(workspaceId: string): Promise<void> {
-      await tallies.deleteMany({ workspace_id: workspaceId });
-      await marks.deleteMany({ workspace_id: workspaceId });
     },
   };
 }

@@ -1,12 +1,12 @@
 import { createSharedLookups } from '@laurel/lifecycle';
-import { type CollectionIndexes, type Connection, orStale, type Session } from '@laurel/mongo';
-
-const COLLECTION = 'address_proofs';
-
-export const addressProofIndexes: CollectionIndexes = {
-  collection: COLLECTION,
-  indexes: [{ key: { workspace_id: 1 }, name: 'workspace' }],
-};
+import {
+  type Connection,
+  collection,
+  type Merge,
+  orStale,
+  type Session,
+  type Unit,
+} from '@laurel/mongo';
 
 interface AddressProofDocument {
   /** The client's id. */
@@ -15,12 +15,24 @@ interface AddressProofDocument {
   proven_at: Date;
 }
 
+export const addressProofs = collection<AddressProofDocument>('address_proofs', {
+  tenant: 'workspace_id',
+  person: {
+    column: '_id',
+    merged: goWithSource,
+    anonymized: 'stays: what was handed out before it stays closed',
+    deleted: 'goes',
+    exported: 'shown',
+  },
+  indexes: [{ key: { workspace_id: 1 }, name: 'workspace' }],
+});
+
 /** Since when it is known that a client reads what is sent to them (docs/adr/0014). */
 export function createAddressProofStore(connection: Connection) {
-  const proofs = connection.collection<AddressProofDocument>(COLLECTION);
+  const rows = addressProofs.open(connection);
   const lookUp = createSharedLookups<string, AddressProofDocument>(async (clientIds) => {
-    const rows = await proofs.find({ _id: { $in: [...clientIds] } }).toArray();
-    return new Map(rows.map((row) => [row._id, row]));
+    const found = await rows.ofEverybody.find({ _id: { $in: [...clientIds] } }).toArray();
+    return new Map(found.map((row) => [row._id, row]));
   });
 
   return {
@@ -31,8 +43,8 @@ export function createAddressProofStore(connection: Connection) {
     },
 
     async find(workspaceId: string, clientId: string, session?: Session): Promise<Date | null> {
-      const filter = { _id: clientId, workspace_id: workspaceId };
-      return (await proofs.findOne(filter, session ? { session } : {}))?.proven_at ?? null;
+      const proof = await rows.of(workspaceId).findOne({ _id: clientId }, { session });
+      return proof?.proven_at ?? null;
     },
 
     /** The caller has seen that there is none; another that came first makes the whole unit decide again. */
@@ -41,11 +53,15 @@ export function createAddressProofStore(connection: Connection) {
       session: Session,
     ): Promise<void> {
       const document = { _id: clientId, workspace_id: workspaceId, proven_at: now };
-      await orStale('the proof', proofs.insertOne(document, { session }));
-    },
-
-    async removeWorkspace(workspaceId: string): Promise<void> {
-      await proofs.deleteMany({ workspace_id: workspaceId });
+      await orStale('the proof', rows.insertOne(document, { session }));
     },
   };
+}
+
+/** What the target was handed out may be in other hands than the source's was. */
+async function goWithSource(
+  { rows, session }: Unit<AddressProofDocument>,
+  { source }: Merge,
+): Promise<void> {
+  await rows.deleteOne({ _id: source }, { session });
 }

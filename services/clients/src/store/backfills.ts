@@ -1,6 +1,5 @@
-import type { Connection } from '@laurel/mongo';
+import { type Connection, collection } from '@laurel/mongo';
 
-const COLLECTION = 'backfills';
 /** Another name makes all profiles anew. */
 const PROFILES = 'profiles 1';
 
@@ -11,24 +10,30 @@ interface BackfillDocument {
   done: boolean;
 }
 
+export const backfills = collection<BackfillDocument>('backfills', {
+  tenant: 'none: how far this service is with the clients of all',
+  person: 'nobody',
+  indexes: [],
+});
+
 /** How far this service is with what it has to make once of clients that were there before. */
 export function createBackfillStore(connection: Connection) {
-  const backfills = connection.collection<BackfillDocument>(COLLECTION);
+  const rows = backfills.open(connection).ofEverybody;
 
   return {
     /** The client after which to go on; null when all is done. */
     async position(): Promise<string | null> {
-      const row = await backfills.findOne({ _id: PROFILES });
+      const row = await rows.findOne({ _id: PROFILES });
       return row?.done ? null : (row?.after ?? '');
     },
 
     async advance(after: string): Promise<void> {
       const change = { $set: { after, done: false } };
-      await backfills.updateOne({ _id: PROFILES }, change, { upsert: true });
+      await rows.updateOne({ _id: PROFILES }, change, { upsert: true });
     },
 
     async finish(): Promise<void> {
-      await backfills.updateOne({ _id: PROFILES }, { $set: { done: true } }, { upsert: true });
+      await rows.updateOne({ _id: PROFILES }, { $set: { done: true } }, { upsert: true });
     },
   };
 }

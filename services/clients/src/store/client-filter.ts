@@ -11,11 +11,10 @@ export interface ClientFilter {
   to?: Date | undefined;
 }
 
-/** The same as the store is asked. */
-export function toFilter(workspaceId: string, filter: ClientFilter): Record<string, unknown> {
+/** The same as the rows of the workspace are asked. */
+export function toFilter(filter: ClientFilter): Record<string, unknown> {
   const { search, status, source, email, from, to } = filter;
   return {
-    workspace_id: workspaceId,
     ...(status === undefined ? {} : { status }),
     ...(source === undefined ? {} : { source }),
     ...(email === undefined ? {} : { email_key: emailKey(email) ?? '' }),

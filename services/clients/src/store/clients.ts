@@ -1,8 +1,8 @@
 import { emailKey, phoneKey } from '@laurel/contact';
 import { createSharedAnswers, createSharedLookups } from '@laurel/lifecycle';
 import {
-  type CollectionIndexes,
   type Connection,
+  collection,
   createLongCounts,
   limitedTo,
   type Session,
@@ -17,7 +17,6 @@ import { createReplaceAll } from './replace-clients';
 import { createSearchStore } from './search';
 import { settledMoment, TOTAL_KEPT_MS, timeRange } from './totals';
 
-const COLLECTION = 'clients';
 const NEWEST = 'newest';
 const NEWEST_FIRST = { date_created: -1, _id: -1 } as const;
 /** The local engine reads what is left again for each batch, so batches are few and large. */
@@ -25,8 +24,15 @@ const EXPORT_BATCH = 20_000;
 /** Some clients are looked up by their ids, however they are sorted: an index of that order leads past all others. */
 const BY_ID = '_id_';
 
-export const clientIndexes: CollectionIndexes = {
-  collection: COLLECTION,
+export const clients = collection<ClientDocument>('clients', {
+  tenant: 'workspace_id',
+  person: {
+    column: '_id',
+    merged: 'by hand: use-cases/merge-clients.ts',
+    anonymized: 'by hand: use-cases/anonymize-client.ts',
+    deleted: 'by hand: use-cases/delete-client.ts',
+    exported: 'by hand: use-cases/export-client.ts',
+  },
   indexes: [
     {
       key: { workspace_id: 1, email_key: 1 },
@@ -41,7 +47,7 @@ export const clientIndexes: CollectionIndexes = {
     },
     { key: { workspace_id: 1, date_created: -1, _id: -1 }, name: NEWEST },
   ],
-};
+});
 
 /** What a list holds, and how it is to be found where the store would not choose well by itself. */
 interface Matching {
@@ -64,7 +70,7 @@ export interface ClientPage {
 
 /** Clients of all workspaces; every question names the workspace first. */
 export function createClientStore(connection: Connection) {
-  const clients = connection.collection<ClientDocument>(COLLECTION);
+  const rows = clients.open(connection);
   const found = (document: ClientDocument | null) => (document ? fromDocument(document) : null);
   const search = createSearchStore(connection);
   const profiles = createProfileStore(connection);
@@ -76,17 +82,17 @@ export function createClientStore(connection: Connection) {
       _id: { $in: pairs.map(([, id]) => id!) },
       workspace_id: { $in: [...new Set(pairs.map(([workspaceId]) => workspaceId!))] },
     };
-    const rows = (await clients.find(filter).toArray()).map(fromDocument);
-    return new Map(rows.map((client) => [keyOf(client.workspace_id, client.id), client]));
+    const known = (await rows.ofEverybody.find(filter).toArray()).map(fromDocument);
+    return new Map(known.map((client) => [keyOf(client.workspace_id, client.id), client]));
   });
 
-  const replaceAll = createReplaceAll(connection, COLLECTION, { search, profiles });
+  const replaceAll = createReplaceAll(rows, { search, profiles });
 
   return {
     /** Fails as a duplicate key when the e-mail address is taken. */
     async insert(client: Client, session: Session): Promise<void> {
       const document = toDocument(client);
-      await clients.insertOne(document, { session });
+      await rows.insertOne(document, { session });
       await search.insertAll([document], session);
       await profiles.insertAll([client], session);
     },
@@ -94,14 +100,13 @@ export function createClientStore(connection: Connection) {
     async insertAll(added: readonly Client[], session: Session): Promise<void> {
       if (added.length === 0) return;
       const documents = added.map(toDocument);
-      await clients.insertMany(documents, { session });
+      await rows.insertMany(documents, { session });
       await search.insertAll(documents, session);
       await profiles.insertAll(added, session);
     },
 
     async find(workspaceId: string, id: string, session?: Session): Promise<Client | null> {
-      const filter = { _id: id, workspace_id: workspaceId };
-      return found(await clients.findOne(filter, session ? { session } : {}));
+      return found(await rows.of(workspaceId).findOne({ _id: id }, { session }));
     },
 
     /** As `find` outside of a transaction; all who ask while a read is under way share the next one. */
@@ -114,15 +119,14 @@ export function createClientStore(connection: Connection) {
       ids: readonly string[],
       session?: Session,
     ): Promise<Client[]> {
-      const filter = { _id: { $in: [...ids] }, workspace_id: workspaceId };
-      const options = session ? { session } : {};
-      return (await clients.find(filter, options).toArray()).map(fromDocument);
+      const some = rows.of(workspaceId).find({ _id: { $in: [...ids] } }, { session });
+      return (await some.toArray()).map(fromDocument);
     },
 
     async findByEmail(workspaceId: string, email: string): Promise<Client | null> {
       const key = emailKey(email);
       if (key === null) return null;
-      return found(await clients.findOne({ workspace_id: workspaceId, email_key: key }));
+      return found(await rows.of(workspaceId).findOne({ email_key: key }));
     },
 
     async findByEmails(
@@ -131,16 +135,16 @@ export function createClientStore(connection: Connection) {
       session: Session,
     ): Promise<Client[]> {
       const keys = emails.map(emailKey).filter((key) => key !== null);
-      const filter = { workspace_id: workspaceId, email_key: { $in: keys } };
-      return (await clients.find(filter, { session }).toArray()).map(fromDocument);
+      const some = rows.of(workspaceId).find({ email_key: { $in: keys } }, { session });
+      return (await some.toArray()).map(fromDocument);
     },
 
     /** The client with that number; the oldest where several share it. */
     async findByPhone(workspaceId: string, phone: string): Promise<Client | null> {
       const key = phoneKey(phone);
       if (key === null) return null;
-      const filter = { workspace_id: workspaceId, phone_key: key };
-      return found(await clients.findOne(filter, { sort: { _id: 1 } }));
+      const oldest = { sort: { _id: 1 } } as const;
+      return found(await rows.of(workspaceId).findOne({ phone_key: key }, oldest));
     },
 
     /** Writes the next revision of a client. Throws StaleWrite when it is no longer the one that was read. */
@@ -152,14 +156,14 @@ export function createClientStore(connection: Connection) {
     replaceAll,
 
     async remove(client: Client, session: Session): Promise<void> {
-      const { deletedCount } = await clients.deleteOne(
-        { _id: client.id, workspace_id: client.workspace_id, revision: client.revision },
-        { session },
-      );
+      const { id, workspace_id: workspaceId, revision } = client;
+      const { deletedCount } = await rows
+        .of(workspaceId)
+        .deleteOne({ _id: id, revision }, { session });
       if (deletedCount === 0) throw new StaleWrite('the client');
-      await search.remove(client.id, session);
-      await profiles.remove(client.workspace_id, client.id, session);
-      session.once('ended', () => totals.forget(client.workspace_id));
+      await search.remove(workspaceId, id, session);
+      await profiles.remove(workspaceId, id, session);
+      session.once('ended', () => totals.forget(workspaceId));
     },
 
     /** A page of a workspace's clients. All who ask for the same page while it is being read share the next reading of it. */
@@ -167,37 +171,36 @@ export function createClientStore(connection: Connection) {
 
     async search(workspaceId: string, text: string, limit: number): Promise<Client[]> {
       const { filter, options } = await matchingClients(workspaceId, { search: text });
-      const found = clients.find(filter, options).sort(NEWEST_FIRST).limit(limit);
-      const documents = await found.toArray();
-      return documents.map(fromDocument);
+      const some = rows.of(workspaceId).find(filter, options).sort(NEWEST_FIRST).limit(limit);
+      return (await some.toArray()).map(fromDocument);
     },
 
     /** The clients of all workspaces after an id, by their ids. */
     async after(id: string, limit: number): Promise<Client[]> {
-      const rows = clients.find({ _id: { $gt: id } }, { hint: BY_ID }).sort({ _id: 1 });
-      return (await rows.limit(limit).toArray()).map(fromDocument);
+      const next = rows.ofEverybody.find({ _id: { $gt: id } }, { hint: BY_ID }).sort({ _id: 1 });
+      return (await next.limit(limit).toArray()).map(fromDocument);
     },
 
     /** All matching clients, in no particular order, without holding them in memory. */
     async *stream(workspaceId: string, filter: ClientFilter): AsyncIterable<Client> {
       const matching = await matchingClients(workspaceId, filter);
       const how = { ...matching.options, batchSize: EXPORT_BATCH };
-      const cursor = clients.find(matching.filter, how);
+      const cursor = rows.of(workspaceId).find(matching.filter, how);
       for await (const document of cursor) yield fromDocument(document);
     },
 
     /** Names of all custom fields that matching clients have. */
     async customFieldNames(workspaceId: string, filter: ClientFilter): Promise<string[]> {
       const matching = await matchingClients(workspaceId, filter);
-      const rows = await clients
-        .aggregate<{ _id: string }>([
-          { $match: matching.filter },
+      const names = await rows
+        .of(workspaceId)
+        .aggregate<{ _id: string }>(matching.filter, [
           { $project: { pair: { $objectToArray: '$custom_fields' } } },
           { $unwind: '$pair' },
           { $group: { _id: '$pair.k' } },
         ])
         .toArray();
-      return rows.map((row) => row._id).sort();
+      return names.map((row) => row._id).sort();
     },
 
     /** Clients created per day (UTC). */
@@ -207,40 +210,34 @@ export function createClientStore(connection: Connection) {
       to: Date | undefined,
     ): Promise<Map<string, number>> {
       const day = { $dateToString: { format: '%Y-%m-%d', date: '$date_created' } };
-      const rows = await clients
-        .aggregate<{ _id: string; count: number }>([
-          { $match: toFilter(workspaceId, { from, to }) },
+      const days = await rows
+        .of(workspaceId)
+        .aggregate<{ _id: string; count: number }>(toFilter({ from, to }), [
           { $group: { _id: day, count: { $sum: 1 } } },
         ])
         .toArray();
-      return new Map(rows.map(({ _id, count }) => [_id, count]));
+      return new Map(days.map(({ _id, count }) => [_id, count]));
     },
 
     /** How many were created from a moment up to another; counted along an index. */
     countCreated: (workspaceId: string, from: Date, until: Date): Promise<number> =>
-      clients.countDocuments({
-        workspace_id: workspaceId,
-        date_created: { $gte: from, $lt: until },
-      }),
+      rows.of(workspaceId).count({ date_created: { $gte: from, $lt: until } }),
 
     /** How many there are, deleted ones not among them. */
     countAll: (workspaceId: string): Promise<number> =>
-      totalOf(workspaceId, {}, { filter: toFilter(workspaceId, {}), options: {} }),
+      totalOf(workspaceId, {}, { filter: toFilter({}), options: {} }),
 
-    async removeWorkspace(workspaceId: string): Promise<void> {
-      await clients.deleteMany({ workspace_id: workspaceId });
-      await search.removeWorkspace(workspaceId);
-      await profiles.removeWorkspace(workspaceId);
-      totals.forget(workspaceId);
-    },
+    /** Drops what is remembered of a workspace that is no more. */
+    forgetTotals: totals.forget,
   };
 
   async function readList({ workspaceId, filter, sort, page }: ListQuestion): Promise<ClientPage> {
     const matching = await matchingClients(workspaceId, filter);
-    const [{ rows, nextCursor }, total] = await Promise.all([
+    const [{ rows: found, nextCursor }, total] = await Promise.all([
       readPage(
         (part, { skip, limit }) =>
-          clients
+          rows
+            .of(workspaceId)
             .find(
               { $and: [matching.filter, part] },
               { ...along(sort, filter), ...matching.options },
@@ -254,12 +251,12 @@ export function createClientStore(connection: Connection) {
       ),
       totalOf(workspaceId, filter, matching),
     ]);
-    return { clients: rows.map(fromDocument), total, nextCursor };
+    return { clients: found.map(fromDocument), total, nextCursor };
   }
 
   /** The filter with the candidates of a search looked up in their index. */
   async function matchingClients(workspaceId: string, filter: ClientFilter): Promise<Matching> {
-    const matching = toFilter(workspaceId, filter);
+    const matching = toFilter(filter);
     const candidates = filter.search ? await search.candidates(workspaceId, filter.search) : null;
     if (!candidates) return { filter: matching, options: {} };
     return { filter: { ...matching, _id: { $in: candidates } }, options: { hint: BY_ID } };
@@ -277,10 +274,12 @@ export function createClientStore(connection: Connection) {
       count: (range, atMost) =>
         inTexts && !range.after
           ? search.count(workspaceId, text, atMost)
-          : clients.countDocuments(
-              { $and: [filter, timeRange('date_created', range)] },
-              { ...options, ...limitedTo(atMost) },
-            ),
+          : rows
+              .of(workspaceId)
+              .count(
+                { $and: [filter, timeRange('date_created', range)] },
+                { ...options, ...limitedTo(atMost) },
+              ),
     });
   }
 }

@@ -1,9 +1,19 @@
-import { type Connection, createKeptSums, type KeptSums, keptSumsIndexes } from '@laurel/mongo';
+import {
+  type Connection,
+  collection,
+  createKeptSums,
+  type KeptSums,
+  keptSumsIndexes,
+} from '@laurel/mongo';
 import type { ClientStore } from './clients';
 
 const COLLECTION = 'daily_signups';
 
-export const dailySignupIndexes = keptSumsIndexes(COLLECTION);
+export const dailySignups = collection<{ _id: string; workspace_id: string }>(COLLECTION, {
+  tenant: 'workspace_id',
+  person: 'nobody',
+  indexes: keptSumsIndexes(COLLECTION).indexes,
+});
 
 export interface Signups {
   count: number;

@@ -21,11 +21,10 @@ export const EVENT_ORDERS = {
 /** Sources that begin with `campaign:`. */
 export const OF_CAMPAIGN = { $gte: 'campaign:', $lt: 'campaign;' } as const;
 
-/** What a list of events asks of the store. */
-export function toFilter(workspaceId: string, filter: EventFilter): Record<string, unknown> {
+/** What a list of events asks of the rows of its workspace. */
+export function toFilter(filter: EventFilter): Record<string, unknown> {
   const { clientId, passId, withinPassIds, category, eventType, source, from, to } = filter;
   return {
-    workspace_id: workspaceId,
     ...(clientId === undefined ? {} : { client_id: clientId }),
     ...(passId === undefined ? {} : { pass_id: passId }),
     ...(withinPassIds === undefined

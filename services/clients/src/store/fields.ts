@@ -1,24 +1,22 @@
-import { type CollectionIndexes, type Connection, type Session, StaleWrite } from '@laurel/mongo';
+import { type Connection, collection, type Session, StaleWrite } from '@laurel/mongo';
 import type { FieldDefinition } from '../domain/data-model';
-
-const COLLECTION = 'field_definitions';
-
-export const fieldIndexes: CollectionIndexes = {
-  collection: COLLECTION,
-  indexes: [{ key: { workspace_id: 1, field_name: 1 }, name: 'name_unique', unique: true }],
-};
 
 type FieldDocument = Omit<FieldDefinition, 'id' | 'is_system'> & { _id: string };
 
+export const fields = collection<FieldDocument>('field_definitions', {
+  tenant: 'workspace_id',
+  person: 'nobody',
+  indexes: [{ key: { workspace_id: 1, field_name: 1 }, name: 'name_unique', unique: true }],
+});
+
 /** The custom fields that workspaces defined. System fields are the same everywhere and not stored. */
 export function createFieldStore(connection: Connection) {
-  const fields = connection.collection<FieldDocument>(COLLECTION);
-  const options = (session?: Session) => (session ? { session } : {});
+  const rows = fields.open(connection);
 
   return {
     async list(workspaceId: string, session?: Session): Promise<FieldDefinition[]> {
-      const rows = await fields.find({ workspace_id: workspaceId }, options(session)).toArray();
-      return rows.map(fromDocument).sort(bySortOrder);
+      const own = await rows.of(workspaceId).find({}, { session }).toArray();
+      return own.map(fromDocument).sort(bySortOrder);
     },
 
     async find(
@@ -26,28 +24,24 @@ export function createFieldStore(connection: Connection) {
       id: string,
       session?: Session,
     ): Promise<FieldDefinition | null> {
-      const row = await fields.findOne({ _id: id, workspace_id: workspaceId }, options(session));
+      const row = await rows.of(workspaceId).findOne({ _id: id }, { session });
       return row && fromDocument(row);
     },
 
     /** Fails as a duplicate key when the name is taken. */
     async insert(field: FieldDefinition, session: Session): Promise<void> {
-      await fields.insertOne(toDocument(field), { session });
+      await rows.insertOne(toDocument(field), { session });
     },
 
     async replace(field: FieldDefinition, session: Session): Promise<void> {
-      const filter = { _id: field.id, workspace_id: field.workspace_id };
-      const { matchedCount } = await fields.replaceOne(filter, toDocument(field), { session });
+      const { _id, ...columns } = toDocument(field);
+      const own = rows.of(field.workspace_id);
+      const { matchedCount } = await own.replaceOne({ _id }, columns, { session });
       if (matchedCount === 0) throw new StaleWrite('the field');
     },
 
     async remove(workspaceId: string, id: string, session: Session): Promise<boolean> {
-      const filter = { _id: id, workspace_id: workspaceId };
-      return (await fields.deleteOne(filter, { session })).deletedCount > 0;
-    },
-
-    async removeWorkspace(workspaceId: string): Promise<void> {
-      await fields.deleteMany({ workspace_id: workspaceId });
+      return (await rows.of(workspaceId).deleteOne({ _id: id }, { session })).deletedCount > 0;
     },
   };
 }

@@ -1,19 +1,4 @@
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
-
-const COLLECTION = 'external_identities';
-
-export const identityIndexes: CollectionIndexes = {
-  collection: COLLECTION,
-  indexes: [
-    {
-      key: { workspace_id: 1, provider: 1, external_id: 1 },
-      name: 'external_id_unique',
-      unique: true,
-    },
-    { key: { workspace_id: 1, client_id: 1, provider: 1 }, name: 'provider_unique', unique: true },
-    { key: { workspace_id: 1, external_id: 1 }, name: 'external_id' },
-  ],
-};
+import { type Connection, collection, type Merge, type Session, type Unit } from '@laurel/mongo';
 
 /** Under which id an outside system knows a client. */
 export interface ExternalIdentity {
@@ -27,12 +12,31 @@ export interface ExternalIdentity {
 
 type IdentityDocument = Omit<ExternalIdentity, 'id'> & { _id: string };
 
+export const identities = collection<IdentityDocument>('external_identities', {
+  tenant: 'workspace_id',
+  person: {
+    column: 'client_id',
+    merged: moveUnknown,
+    anonymized: 'goes',
+    deleted: 'goes',
+    exported: 'shown',
+  },
+  indexes: [
+    {
+      key: { workspace_id: 1, provider: 1, external_id: 1 },
+      name: 'external_id_unique',
+      unique: true,
+    },
+    { key: { workspace_id: 1, client_id: 1, provider: 1 }, name: 'provider_unique', unique: true },
+    { key: { workspace_id: 1, external_id: 1 }, name: 'external_id' },
+  ],
+});
+
 /** As many systems may know somebody by one id. */
 const CLIENTS_MAX = 20;
 
 export function createIdentityStore(connection: Connection) {
-  const identities = connection.collection<IdentityDocument>(COLLECTION);
-  const options = (session?: Session) => (session ? { session } : {});
+  const rows = identities.open(connection);
 
   return {
     async ofClient(
@@ -40,16 +44,14 @@ export function createIdentityStore(connection: Connection) {
       clientId: string,
       session?: Session,
     ): Promise<ExternalIdentity[]> {
-      const filter = { workspace_id: workspaceId, client_id: clientId };
-      const rows = await identities.find(filter, options(session)).sort({ provider: 1 }).toArray();
-      return rows.map(fromDocument);
+      const own = rows.of(workspaceId).find({ client_id: clientId }, { session });
+      return (await own.sort({ provider: 1 }).toArray()).map(fromDocument);
     },
 
     /** Whom an outside system knows by that id, whichever system it is. */
     async clientsOf(workspaceId: string, externalId: string): Promise<string[]> {
-      const filter = { workspace_id: workspaceId, external_id: externalId };
-      const rows = await identities.find(filter).limit(CLIENTS_MAX).toArray();
-      return [...new Set(rows.map(({ client_id }) => client_id))];
+      const known = rows.of(workspaceId).find({ external_id: externalId }).limit(CLIENTS_MAX);
+      return [...new Set((await known.toArray()).map(({ client_id }) => client_id))];
     },
 
     async findClientId(
@@ -57,21 +59,21 @@ export function createIdentityStore(connection: Connection) {
       provider: string,
       externalId: string,
     ): Promise<string | null> {
-      const filter = { workspace_id: workspaceId, provider, external_id: externalId };
-      return (await identities.findOne(filter))?.client_id ?? null;
+      const known = await rows.of(workspaceId).findOne({ provider, external_id: externalId });
+      return known?.client_id ?? null;
     },
 
     /** Sets the id of one provider; fails as a duplicate key when another client has it. */
     async put({ id, ...columns }: ExternalIdentity, session: Session): Promise<ExternalIdentity> {
       const { workspace_id, client_id, provider, external_id } = columns;
-      const filter = { workspace_id, client_id, provider };
-      const known = await identities.findOne(filter, { session });
+      const own = rows.of(workspace_id);
+      const known = await own.findOne({ client_id, provider }, { session });
       if (known?.external_id === external_id) return fromDocument(known);
       if (known) {
-        await identities.updateOne({ _id: known._id }, { $set: { external_id } }, { session });
+        await own.updateOne({ _id: known._id }, { $set: { external_id } }, { session });
         return fromDocument({ ...known, external_id });
       }
-      await identities.insertOne({ _id: id, ...columns }, { session });
+      await rows.insertOne({ _id: id, ...columns }, { session });
       return { id, ...columns };
     },
 
@@ -81,23 +83,20 @@ export function createIdentityStore(connection: Connection) {
       provider: string,
       session: Session,
     ): Promise<boolean> {
-      const filter = { workspace_id: workspaceId, client_id: clientId, provider };
-      return (await identities.deleteOne(filter, { session })).deletedCount > 0;
-    },
-
-    async removeOfClient(workspaceId: string, clientId: string, session: Session): Promise<void> {
-      const filter = { workspace_id: workspaceId, client_id: clientId };
-      await identities.deleteMany(filter, { session });
-    },
-
-    async moveToClient(identity: ExternalIdentity, to: string, session: Session): Promise<void> {
-      await identities.updateOne({ _id: identity.id }, { $set: { client_id: to } }, { session });
-    },
-
-    async removeWorkspace(workspaceId: string): Promise<void> {
-      await identities.deleteMany({ workspace_id: workspaceId });
+      const filter = { client_id: clientId, provider };
+      return (await rows.of(workspaceId).deleteOne(filter, { session })).deletedCount > 0;
     },
   };
+}
+
+/** The target keeps the id it already has with a provider. */
+async function moveUnknown(
+  { rows, session }: Unit<IdentityDocument>,
+  { source, target }: Merge,
+): Promise<void> {
+  const kept = await rows.distinct('provider', { client_id: target }, { session });
+  await rows.deleteMany({ client_id: source, provider: { $in: kept } }, { session });
+  await rows.updateMany({ client_id: source }, { $set: { client_id: target } }, { session });
 }
 
 function fromDocument({ _id, ...columns }: IdentityDocument): ExternalIdentity {

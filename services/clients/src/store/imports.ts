@@ -1,20 +1,10 @@
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { type Connection, collection, type Session } from '@laurel/mongo';
 import { createDue, dueIndex } from '@laurel/work';
 import type { ImportFile } from '../domain/file-format';
 
-const JOBS = 'import_jobs';
-const CHUNKS = 'import_chunks';
 const DUE = { column: 'lease_until' };
 /** An error log longer than this helps nobody; `failed` counts on. */
 export const IMPORT_ERRORS_MAX = 1_000;
-
-export const importIndexes: readonly CollectionIndexes[] = [
-  {
-    collection: JOBS,
-    indexes: [dueIndex(DUE), { key: { workspace_id: 1 }, name: 'workspace' }],
-  },
-  { collection: CHUNKS, indexes: [{ key: { job_id: 1, index: 1 }, name: 'of_job', unique: true }] },
-];
 
 export interface ImportError {
   row: number;
@@ -71,25 +61,55 @@ interface ChunkDocument {
   bytes: Buffer;
 }
 
+export const importJobs = collection<ImportJob>('import_jobs', {
+  tenant: 'workspace_id',
+  person: 'nobody',
+  indexes: [dueIndex(DUE), { key: { workspace_id: 1 }, name: 'workspace' }],
+});
+
+const WITH_ITS_IMPORT = 'stays: a file is gone once its import is over';
+
+export const importChunks = collection<ChunkDocument>('import_chunks', {
+  tenant: 'workspace_id',
+  person: {
+    column: 'none: its rows name whom they will make',
+    merged: WITH_ITS_IMPORT,
+    anonymized: WITH_ITS_IMPORT,
+    deleted: 'as anonymized',
+    exported: 'withheld: a file is gone once its import is over',
+  },
+  indexes: [{ key: { job_id: 1, index: 1 }, name: 'of_job', unique: true }],
+});
+
+/** Names an import. */
+export type ImportRef = Pick<ImportJob, '_id' | 'workspace_id'>;
+
+/** Of imports in other states the file is not needed any more. */
+const WITH_FILE = ['uploading', 'pending', 'running'] as const satisfies ImportJob['status'][];
+
 /** Nobody looks at more of them. */
 const SHOWN_MAX = 20;
 
 export type ImportStore = ReturnType<typeof createImportStore>;
 
 export function createImportStore(connection: Connection) {
-  const jobs = connection.collection<ImportJob>(JOBS);
-  const chunks = connection.collection<ChunkDocument>(CHUNKS);
+  const jobs = importJobs.open(connection);
+  const chunks = importChunks.open(connection);
   const running = { ...DUE, onClaim: { $set: { status: 'running' } } };
-  const due = createDue<ImportJob, ClaimedImport>(connection, JOBS, {
+  const due = createDue<ImportJob, ClaimedImport>(connection, importJobs.collection, {
     ...running,
     read: (job) => job,
   });
+  const dropFile = async ({ _id, workspace_id: workspaceId }: ImportRef): Promise<void> => {
+    await chunks.of(workspaceId).deleteMany({ job_id: _id });
+  };
 
   return {
     /** Those that failed since a moment. */
     failedSince: (workspaceId: string, since: Date): Promise<ImportJob[]> =>
       jobs
-        .find({ workspace_id: workspaceId, status: 'failed', finished_at: { $gte: since } })
+        .of(workspaceId)
+        .find({ status: 'failed', finished_at: { $gte: since } })
         .limit(SHOWN_MAX)
         .toArray(),
 
@@ -101,47 +121,53 @@ export function createImportStore(connection: Connection) {
     },
 
     find(workspaceId: string, id: string): Promise<ImportJob | null> {
-      return jobs.findOne({ _id: id, workspace_id: workspaceId });
+      return jobs.of(workspaceId).findOne({ _id: id });
     },
 
     /** Keeps a piece of the upload; the same piece again changes nothing. */
     async putChunk(job: ImportJob, index: number, bytes: Buffer): Promise<void> {
       const { _id: jobId, workspace_id } = job;
-      const chunk = { workspace_id, job_id: jobId, index, size: bytes.length };
-      await chunks.replaceOne({ _id: `${jobId}:${index}` }, { ...chunk, bytes }, { upsert: true });
+      const chunk = { workspace_id, job_id: jobId, index, size: bytes.length, bytes };
+      const which = { _id: `${jobId}:${index}` };
+      await chunks.of(workspace_id).replaceOne(which, chunk, { upsert: true });
     },
 
     /** Sizes of the pieces, by index. */
-    async chunkSizes(jobId: string): Promise<number[]> {
+    async chunkSizes({ _id: jobId, workspace_id: workspaceId }: ImportRef): Promise<number[]> {
       const projection = { index: 1, size: 1 };
-      const rows = await chunks
-        .find({ job_id: jobId }, { projection })
-        .sort({ index: 1 })
-        .toArray();
-      return rows.map((row) => row.size);
+      const own = chunks.of(workspaceId).find({ job_id: jobId }, { projection });
+      return (await own.sort({ index: 1 }).toArray()).map((row) => row.size);
     },
 
-    async readChunk(jobId: string, index: number): Promise<Buffer> {
-      const row = await chunks.findOne({ _id: `${jobId}:${index}` }, { promoteBuffers: true });
+    async readChunk(
+      { _id: jobId, workspace_id: workspaceId }: ImportRef,
+      index: number,
+    ): Promise<Buffer> {
+      const which = { _id: `${jobId}:${index}` };
+      const row = await chunks.of(workspaceId).findOne(which, { promoteBuffers: true });
       if (!row) throw new Error(`piece ${index} of import ${jobId} is missing`);
       return row.bytes;
     },
 
     /** Ends the upload: from now on the job is to be worked on. */
     async enqueue(job: ImportJob, chunkCount: number, now: Date): Promise<void> {
-      await jobs.updateOne(
-        { _id: job._id, status: 'uploading' },
-        { $set: { status: 'pending', chunks: chunkCount, lease_until: now } },
-      );
+      await jobs
+        .of(job.workspace_id)
+        .updateOne(
+          { _id: job._id, status: 'uploading' },
+          { $set: { status: 'pending', chunks: chunkCount, lease_until: now } },
+        );
       due.wake();
     },
 
     /** False when the job was ended meanwhile. */
     async begin(
-      { _id, lease }: ClaimedImport,
+      { _id, workspace_id: workspaceId, lease }: ClaimedImport,
       columns: Pick<ImportJob, 'total' | 'file' | 'header' | 'next_byte' | 'started_at'>,
     ): Promise<boolean> {
-      const begun = await jobs.updateOne({ _id, lease, status: 'running' }, { $set: columns });
+      const begun = await jobs
+        .of(workspaceId)
+        .updateOne({ _id, lease, status: 'running' }, { $set: columns });
       return begun.matchedCount === 1;
     },
 
@@ -150,15 +176,14 @@ export function createImportStore(connection: Connection) {
      * gone past this place meanwhile: then the rows must not be written.
      */
     async advance(
-      id: string,
-      fromByte: number,
+      { _id, workspace_id: workspaceId, next_byte: fromByte }: ImportJob,
       progress: ImportProgress,
       leaseUntil: Date,
       session: Session,
     ): Promise<boolean> {
       const { next_byte, processed, created, updated, failed, errors } = progress;
-      const { matchedCount } = await jobs.updateOne(
-        { _id: id, next_byte: fromByte, status: 'running' },
+      const { matchedCount } = await jobs.of(workspaceId).updateOne(
+        { _id, next_byte: fromByte, status: 'running' },
         {
           $set: { next_byte, lease_until: leaseUntil },
           $inc: { processed, created, updated, failed },
@@ -170,10 +195,10 @@ export function createImportStore(connection: Connection) {
     },
 
     /** Ends a job that is still running; `error` is of the row that ended it, 0 for the file as a whole. */
-    async finish(id: string, status: 'completed' | 'failed', at: Date, error?: ImportError) {
+    async finish(job: ImportRef, status: 'completed' | 'failed', at: Date, error?: ImportError) {
       const ofRow = error && error.row > 0 ? { $inc: { processed: 1, failed: 1 } } : {};
-      const { matchedCount } = await jobs.updateOne(
-        { _id: id, status: 'running' },
+      const { matchedCount } = await jobs.of(job.workspace_id).updateOne(
+        { _id: job._id, status: 'running' },
         {
           $set: { status, finished_at: at },
           $unset: { lease_until: '', lease: '' },
@@ -181,41 +206,46 @@ export function createImportStore(connection: Connection) {
           ...ofRow,
         },
       );
-      if (matchedCount === 1) await chunks.deleteMany({ job_id: id });
+      if (matchedCount === 1) await dropFile(job);
     },
 
     /** Ends a job that waits or runs; null when it has ended already. The rows taken by then stay. */
     async cancel(workspaceId: string, id: string, at: Date): Promise<ImportJob | null> {
-      const cancelled = await jobs.findOneAndUpdate(
-        { _id: id, workspace_id: workspaceId, status: { $in: ['pending', 'running'] } },
+      const cancelled = await jobs.of(workspaceId).findOneAndUpdate(
+        { _id: id, status: { $in: ['pending', 'running'] } },
         {
           $set: { status: 'cancelled', finished_at: at },
           $unset: { lease_until: '', lease: '' },
         },
         { returnDocument: 'after' },
       );
-      if (cancelled) await chunks.deleteMany({ job_id: id });
+      if (cancelled) await dropFile(cancelled);
       return cancelled;
     },
 
-    isRunning: async (id: string): Promise<boolean> =>
-      (await jobs.findOne({ _id: id, status: 'running' }, { projection: { _id: 1 } })) !== null,
+    isRunning: ({ _id, workspace_id: workspaceId }: ImportRef): Promise<boolean> =>
+      jobs.of(workspaceId).has({ _id, status: 'running' }),
 
     async abandon(workspaceId: string, id: string): Promise<void> {
-      const filter = { _id: id, workspace_id: workspaceId, status: 'uploading' as const };
-      const { deletedCount } = await jobs.deleteOne(filter);
-      if (deletedCount > 0) await chunks.deleteMany({ job_id: id });
+      const filter = { _id: id, status: 'uploading' as const };
+      const { deletedCount } = await jobs.of(workspaceId).deleteOne(filter);
+      if (deletedCount > 0) await dropFile({ _id: id, workspace_id: workspaceId });
     },
 
     /** Uploads that were begun before a moment and never ended. */
     async staleUploads(before: Date, limit: number): Promise<ImportJob[]> {
       const filter = { status: 'uploading' as const, date_created: { $lt: before } };
-      return jobs.find(filter).limit(limit).toArray();
+      return jobs.ofEverybody.find(filter).limit(limit).toArray();
     },
 
-    async removeWorkspace(workspaceId: string): Promise<void> {
-      await jobs.deleteMany({ workspace_id: workspaceId });
-      await chunks.deleteMany({ workspace_id: workspaceId });
+    /** Drops what is left of the files of imports that are over or were never to be. */
+    async dropLeftFiles(): Promise<void> {
+      // The pieces are read first: whoever keeps one has made its import before.
+      const named = await chunks.ofEverybody.distinct('job_id', {});
+      const open = { _id: { $in: named }, status: { $in: [...WITH_FILE] } };
+      const wanted = await jobs.ofEverybody.distinct('_id', open);
+      const left = named.filter((id) => !wanted.includes(id));
+      if (left.length > 0) await chunks.ofEverybody.deleteMany({ job_id: { $in: left } });
     },
   };
 }

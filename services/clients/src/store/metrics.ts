@@ -1,18 +1,5 @@
 import { type Units, unitsOf, ZERO } from '@laurel/amount';
-import {
-  type CollectionIndexes,
-  type Connection,
-  orStale,
-  type Session,
-  StaleWrite,
-} from '@laurel/mongo';
-
-const COLLECTION = 'client_metrics';
-
-export const metricsIndexes: CollectionIndexes = {
-  collection: COLLECTION,
-  indexes: [{ key: { workspace_id: 1 }, name: 'workspace' }],
-};
+import { type Connection, collection, orStale, type Session, StaleWrite } from '@laurel/mongo';
 
 /** What a client bought: kept beside the client, so that a purchase does not rewrite the client. */
 export interface ClientMetrics {
@@ -34,8 +21,20 @@ interface MetricsDocument {
   revision: number;
 }
 
+export const clientMetrics = collection<MetricsDocument>('client_metrics', {
+  tenant: 'workspace_id',
+  person: {
+    column: '_id',
+    merged: 'by hand: use-cases/run-process.ts',
+    anonymized: 'stays: sums beside an id',
+    deleted: 'goes',
+    exported: 'by hand: use-cases/export-client.ts',
+  },
+  indexes: [{ key: { workspace_id: 1 }, name: 'workspace' }],
+});
+
 export function createMetricsStore(connection: Connection) {
-  const metrics = connection.collection<MetricsDocument>(COLLECTION);
+  const rows = clientMetrics.open(connection);
 
   return {
     /** The metrics of each client asked for; zeros for one that never bought. */
@@ -44,10 +43,10 @@ export function createMetricsStore(connection: Connection) {
       clientIds: readonly string[],
       session?: Session,
     ): Promise<Map<string, ClientMetrics>> {
-      const filter = { _id: { $in: [...clientIds] }, workspace_id: workspaceId };
-      const rows = await metrics.find(filter, session ? { session } : {}).toArray();
+      const filter = { _id: { $in: [...clientIds] } };
+      const stored = await rows.of(workspaceId).find(filter, { session }).toArray();
       const found = new Map(clientIds.map((id) => [id, blank(workspaceId, id)]));
-      for (const row of rows) found.set(row._id, fromDocument(row));
+      for (const row of stored) found.set(row._id, fromDocument(row));
       return found;
     },
 
@@ -61,18 +60,14 @@ export function createMetricsStore(connection: Connection) {
           ? { insertOne: { document: next } }
           : { replaceOne: { filter, replacement: next } };
       });
-      const saving = metrics.bulkWrite(writes, { session });
+      const saving = rows.bulkWrite(writes, { session });
       const { insertedCount, matchedCount } = await orStale('the metrics of a client', saving);
       if (insertedCount + matchedCount !== writes.length)
         throw new StaleWrite('the metrics of a client');
     },
 
     async remove(workspaceId: string, clientId: string, session: Session): Promise<void> {
-      await metrics.deleteOne({ _id: clientId, workspace_id: workspaceId }, { session });
-    },
-
-    async removeWorkspace(workspaceId: string): Promise<void> {
-      await metrics.deleteMany({ workspace_id: workspaceId });
+      await rows.of(workspaceId).deleteOne({ _id: clientId }, { session });
     },
   };
 }

@@ -1,6 +1,7 @@
 import { newId } from '@laurel/lifecycle';
 import { unitOfWork } from '@laurel/mongo';
 import { createHarness, type Harness } from '../testing/harness';
+import { passIndex } from './pass-index';
 
 let harness: Harness;
 beforeEach(async () => {
@@ -20,7 +21,7 @@ test('of two clients with a pass of one template each, the merged one has the pa
   const kept = await pass(target, shared);
   const moved = await pass(source, other);
 
-  await deps.passes.moveToClient(workspaceId, source, target);
+  await passIndex.mergePerson(deps.connection, { workspaceId, source, target });
   const held = await unitOfWork(deps.connection, (session) =>
     deps.passes.ofClients(workspaceId, [source, target], session),
   );

@@ -1,11 +1,4 @@
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
-
-const COLLECTION = 'pass_index';
-
-export const passIndexIndexes: CollectionIndexes = {
-  collection: COLLECTION,
-  indexes: [{ key: { workspace_id: 1, client_id: 1 }, name: 'of_client' }],
-};
+import { type Connection, collection, type Merge, type Session, type Unit } from '@laurel/mongo';
 
 /** What events need to know of a pass: whose it is. A read model of the passes service. */
 export interface IndexedPass {
@@ -37,46 +30,54 @@ interface PassDocument {
   deleted?: boolean;
 }
 
+export const passIndex = collection<PassDocument>('pass_index', {
+  tenant: 'workspace_id',
+  person: {
+    column: 'client_id',
+    merged: handOn,
+    anonymized: 'stays: ids alone',
+    // Before the passes service tells.
+    deleted: { set: { deleted: true, client_id: null } },
+    exported: 'withheld: the passes service shows them',
+  },
+  indexes: [{ key: { workspace_id: 1, client_id: 1 }, name: 'of_client' }],
+});
+
 export function createPassIndexStore(connection: Connection) {
-  const passes = connection.collection<PassDocument>(COLLECTION);
+  const rows = passIndex.open(connection);
 
   async function write(
-    passId: string,
+    { passId, workspaceId, templateId }: IndexedPass,
     asOf: Date,
-    columns: Omit<PassDocument, '_id' | 'as_of'>,
+    columns: Pick<PassDocument, 'client_id' | 'deleted'>,
     session: Session,
   ): Promise<string[]> {
-    const known = await passes.findOne({ _id: passId }, { session });
+    const own = rows.of(workspaceId);
+    const known = await own.findOne({ _id: passId }, { session });
     if (known && (known.deleted || known.as_of > asOf) && !columns.deleted) return [];
-    const change = { $set: { ...columns, as_of: asOf } };
-    await passes.updateOne({ _id: passId }, change, { upsert: true, session });
+    const change = { $set: { ...columns, template_id: templateId, as_of: asOf } };
+    await own.updateOne({ _id: passId }, change, { upsert: true, session });
     return [known?.client_id, columns.client_id].filter((id) => typeof id === 'string');
   }
 
   return {
     /** Passes by their ids; `unheard` are those that no event told of yet, which deleted ones are not. */
     async lookUp(passIds: readonly string[]): Promise<{ found: IndexedPass[]; unheard: string[] }> {
-      const rows = await passes.find({ _id: { $in: [...passIds] } }).toArray();
+      const known = await rows.ofEverybody.find({ _id: { $in: [...passIds] } }).toArray();
       // That it was installed may be told before the pass itself is.
-      const told = rows.filter((row) => row.deleted || row.template_id !== null);
+      const told = known.filter((row) => row.deleted || row.template_id !== null);
       const heard = new Set(told.map((row) => row._id));
       const found = told.filter((row) => !row.deleted).map(toIndexedPass);
       return { found, unheard: passIds.filter((id) => !heard.has(id)) };
     },
 
     /** Says which clients had the pass before and have it now. */
-    async put(pass: IndexedPass, asOf: Date, session: Session): Promise<string[]> {
-      const { passId, workspaceId, clientId, templateId } = pass;
-      const columns = { workspace_id: workspaceId, client_id: clientId, template_id: templateId };
-      return write(passId, asOf, columns, session);
-    },
+    put: (pass: IndexedPass, asOf: Date, session: Session): Promise<string[]> =>
+      write(pass, asOf, { client_id: pass.clientId }, session),
 
     /** Says which client had the pass. */
-    async remove(pass: IndexedPass, asOf: Date, session: Session): Promise<string[]> {
-      const { passId, workspaceId, templateId } = pass;
-      const columns = { workspace_id: workspaceId, client_id: null, template_id: templateId };
-      return write(passId, asOf, { ...columns, deleted: true }, session);
-    },
+    remove: (pass: IndexedPass, asOf: Date, session: Session): Promise<string[]> =>
+      write(pass, asOf, { client_id: null, deleted: true }, session),
 
     /**
      * Notes that a pass came onto a device or went from its last one; older news than what is known
@@ -87,18 +88,14 @@ export function createPassIndexStore(connection: Connection) {
       { passId, installed, at }: Installation,
       session: Session,
     ): Promise<string | null> {
-      const known = await passes.findOne({ _id: passId }, { session });
+      const own = rows.of(workspaceId);
+      const known = await own.findOne({ _id: passId }, { session });
       if (known?.installed_as_of && known.installed_as_of > at) return null;
       const change = {
         $set: { installed, installed_as_of: at },
-        $setOnInsert: {
-          workspace_id: workspaceId,
-          client_id: null,
-          template_id: null,
-          as_of: new Date(0),
-        },
+        $setOnInsert: { client_id: null, template_id: null, as_of: new Date(0) },
       };
-      await passes.updateOne({ _id: passId }, change, { upsert: true, session });
+      await own.updateOne({ _id: passId }, change, { upsert: true, session });
       return known?.client_id ?? null;
     },
 
@@ -108,37 +105,25 @@ export function createPassIndexStore(connection: Connection) {
       clientIds: readonly string[],
       session: Session,
     ): Promise<(IndexedPass & { installed: boolean })[]> {
-      const filter = { workspace_id: workspaceId, client_id: { $in: [...clientIds] } };
-      const rows = await passes.find(filter, { session }).toArray();
-      return rows
+      const filter = { client_id: { $in: [...clientIds] } };
+      const held = await rows.of(workspaceId).find(filter, { session }).toArray();
+      return held
         .filter((row) => !row.deleted && row.template_id !== null)
         .map((row) => ({ ...toIndexedPass(row), installed: row.installed ?? false }));
     },
-
-    /** Forgets the passes of a deleted client, before the passes service tells. */
-    async removeOfClient(workspaceId: string, clientId: string): Promise<void> {
-      await passes.updateMany(
-        { workspace_id: workspaceId, client_id: clientId },
-        { $set: { deleted: true, client_id: null } },
-      );
-    },
-
-    /** Hands a client's passes on; where both have one on a template the target's stays its only one. */
-    async moveToClient(workspaceId: string, from: string, to: string): Promise<void> {
-      const own = { workspace_id: workspaceId, client_id: from };
-      const taken = await passes.find({ workspace_id: workspaceId, client_id: to }).toArray();
-      const templates = taken.map((row) => row.template_id);
-      await passes.updateMany(
-        { ...own, template_id: { $in: templates } },
-        { $set: { client_id: null } },
-      );
-      await passes.updateMany(own, { $set: { client_id: to } });
-    },
-
-    async removeWorkspace(workspaceId: string): Promise<void> {
-      await passes.deleteMany({ workspace_id: workspaceId });
-    },
   };
+}
+
+/** Hands a client's passes on; where both have one on a template the target's stays its only one. */
+async function handOn(
+  { rows, session }: Unit<PassDocument>,
+  { source, target }: Merge,
+): Promise<void> {
+  const taken = await rows.find({ client_id: target }, { session }).toArray();
+  const templates = taken.map((row) => row.template_id);
+  const doubles = { client_id: source, template_id: { $in: templates } };
+  await rows.updateMany(doubles, { $set: { client_id: null } }, { session });
+  await rows.updateMany({ client_id: source }, { $set: { client_id: target } }, { session });
 }
 
 function toIndexedPass(row: PassDocument): IndexedPass {

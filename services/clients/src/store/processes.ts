@@ -1,18 +1,8 @@
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { type Connection, collection, type Session } from '@laurel/mongo';
 import { createDue, dueIndex } from '@laurel/work';
 
-const COLLECTION = 'processes';
 const DUE = { column: 'next_attempt_at' };
 const KEPT_SECONDS = 30 * 86_400;
-
-export const processIndexes: CollectionIndexes = {
-  collection: COLLECTION,
-  indexes: [
-    dueIndex(DUE),
-    { key: { finished_at: 1 }, name: 'finished_ttl', expireAfterSeconds: KEPT_SECONDS },
-    { key: { workspace_id: 1, client_id: 1 }, name: 'of_client' },
-  ],
-};
 
 export type ProcessKind = 'merge' | 'anonymize' | 'delete';
 
@@ -46,10 +36,28 @@ interface ProcessDocument {
   lease?: string;
 }
 
+const IT_SAYS_SO = 'stays: it is what sees to it';
+
+export const processes = collection<ProcessDocument>('processes', {
+  tenant: 'workspace_id',
+  person: {
+    column: ['client_id', 'target_client_id'],
+    merged: IT_SAYS_SO,
+    anonymized: IT_SAYS_SO,
+    deleted: 'as anonymized',
+    exported: 'withheld: ids alone, and gone a month after the process',
+  },
+  indexes: [
+    dueIndex(DUE),
+    { key: { finished_at: 1 }, name: 'finished_ttl', expireAfterSeconds: KEPT_SECONDS },
+    { key: { workspace_id: 1, client_id: 1 }, name: 'of_client' },
+  ],
+});
+
 export function createProcessStore(connection: Connection) {
-  const processes = connection.collection<ProcessDocument>(COLLECTION);
+  const rows = processes.open(connection);
   const counted = { ...DUE, onClaim: { $inc: { attempts: 1 } } };
-  const due = createDue<ProcessDocument, Process>(connection, COLLECTION, {
+  const due = createDue<ProcessDocument, Process>(connection, processes.collection, {
     ...counted,
     read: fromDocument,
   });
@@ -60,7 +68,7 @@ export function createProcessStore(connection: Connection) {
 
     /** Nobody else picks it up before `firstAttemptBy`: until then it is its maker's. */
     async insert(process: Process, firstAttemptBy: Date, session: Session): Promise<void> {
-      await processes.insertOne(
+      await rows.insertOne(
         {
           _id: process.id,
           workspace_id: process.workspaceId,
@@ -81,36 +89,28 @@ export function createProcessStore(connection: Connection) {
       kind: ProcessKind,
       clientId: string,
     ): Promise<Process | null> {
-      const row = await processes.findOne({
-        workspace_id: workspaceId,
-        client_id: clientId,
-        kind,
-        next_attempt_at: { $exists: true },
-      });
+      const unfinished = { client_id: clientId, kind, next_attempt_at: { $exists: true } };
+      const row = await rows.of(workspaceId).findOne(unfinished);
       return row && fromDocument(row);
     },
 
-    async markStep(id: string, step: string): Promise<void> {
-      await processes.updateOne({ _id: id }, { $addToSet: { done_steps: step } });
+    async markStep({ id, workspaceId }: Process, step: string): Promise<void> {
+      await rows.of(workspaceId).updateOne({ _id: id }, { $addToSet: { done_steps: step } });
     },
 
-    async postpone(id: string, until: Date): Promise<void> {
-      await processes.updateOne(
-        { _id: id, next_attempt_at: { $exists: true } },
-        { $set: { next_attempt_at: until } },
-      );
+    async postpone({ id, workspaceId }: Process, until: Date): Promise<void> {
+      await rows
+        .of(workspaceId)
+        .updateOne(
+          { _id: id, next_attempt_at: { $exists: true } },
+          { $set: { next_attempt_at: until } },
+        );
       due.wake(undefined, until);
     },
 
-    async finish(id: string, at: Date): Promise<void> {
-      await processes.updateOne(
-        { _id: id },
-        { $set: { finished_at: at }, $unset: { next_attempt_at: '' } },
-      );
-    },
-
-    async removeWorkspace(workspaceId: string): Promise<void> {
-      await processes.deleteMany({ workspace_id: workspaceId });
+    async finish({ id, workspaceId }: Process, at: Date): Promise<void> {
+      const finished = { $set: { finished_at: at }, $unset: { next_attempt_at: '' as const } };
+      await rows.of(workspaceId).updateOne({ _id: id }, finished);
     },
   };
 }

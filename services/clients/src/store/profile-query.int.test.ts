@@ -10,7 +10,7 @@ import type { SegmentFilter } from '../domain/segments/filter';
 import { newProfile, type Profile } from '../domain/segments/profile';
 import { withEvent, withPasses, withTier, withWallet } from '../domain/segments/profile-changes';
 import { blankEvent, type TrailEvent } from '../domain/trail-event';
-import { createProfileStore, type ProfileStore, profileIndexes } from './profiles';
+import { profiles as collection, createProfileStore, type ProfileStore } from './profiles';
 
 const NOW = new Date('2026-03-10T12:00:00.000Z');
 const WORKSPACE = newId();
@@ -21,7 +21,7 @@ const RUNS = 300;
 let store: TestStore;
 let profiles: ProfileStore;
 beforeAll(async () => {
-  store = await testStore([profileIndexes]);
+  store = await testStore([collection]);
   profiles = createProfileStore(store.connection);
 });
 afterAll(() => store.drop());

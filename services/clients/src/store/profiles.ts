@@ -1,18 +1,19 @@
-import { type CollectionIndexes, type Connection, type Session, StaleWrite } from '@laurel/mongo';
+import {
+  type Connection,
+  collection,
+  type Merge,
+  type Session,
+  StaleWrite,
+  type Unit,
+} from '@laurel/mongo';
 import type { Client } from '../domain/client';
 import type { Criterion } from '../domain/segments/criterion';
 import { clientPart, newProfile, type Profile } from '../domain/segments/profile';
 import { type PageRequest, readPage, type Sort, sortStages } from './page';
 import { toQuery } from './profile-query';
 
-const COLLECTION = 'client_profiles';
 const NEWEST = 'newest';
 const NEWEST_FIRST: Sort = { column: 'date_created', descending: true };
-
-export const profileIndexes: CollectionIndexes = {
-  collection: COLLECTION,
-  indexes: [{ key: { workspace_id: 1, date_created: -1, _id: -1 }, name: NEWEST }],
-};
 
 interface ProfileDocument extends Omit<Profile, 'id'> {
   _id: string;
@@ -20,20 +21,29 @@ interface ProfileDocument extends Omit<Profile, 'id'> {
   date_created: Date;
 }
 
+export const profiles = collection<ProfileDocument>('client_profiles', {
+  tenant: 'workspace_id',
+  person: {
+    column: '_id',
+    merged: goWithSource,
+    anonymized: 'goes',
+    deleted: 'goes',
+    exported: 'withheld: made of what is shown',
+  },
+  indexes: [{ key: { workspace_id: 1, date_created: -1, _id: -1 }, name: NEWEST }],
+});
+
 export type ProfileStore = ReturnType<typeof createProfileStore>;
 
 /** One document per client who is not anonymized, with everything that segments ask. */
 export function createProfileStore(connection: Connection) {
-  const profiles = connection.collection<ProfileDocument>(COLLECTION);
-  const matching = (workspaceId: string, criterion: Criterion) => ({
-    $and: [{ workspace_id: workspaceId }, toQuery(criterion)],
-  });
+  const rows = profiles.open(connection);
 
   async function insertAll(clients: readonly Client[], session: Session): Promise<void> {
     const living = clients.filter(({ status }) => status !== 'anonymized');
     if (living.length === 0) return;
     const added = living.map((client) => toDocument(newProfile(client)));
-    await profiles.insertMany(added, { session });
+    await rows.insertMany(added, { session });
   }
 
   return {
@@ -47,12 +57,11 @@ export function createProfileStore(connection: Connection) {
         const update = { $set: clientPart(client), $inc: { revision: 1 } };
         return { updateOne: { filter, update } };
       });
-      await profiles.bulkWrite(writes, { session });
+      await rows.bulkWrite(writes, { session });
     },
 
     async remove(workspaceId: string, clientId: string, session?: Session): Promise<void> {
-      const own = { _id: clientId, workspace_id: workspaceId };
-      await profiles.deleteOne(own, session ? { session } : {});
+      await rows.of(workspaceId).deleteOne({ _id: clientId }, { session });
     },
 
     /**
@@ -65,9 +74,9 @@ export function createProfileStore(connection: Connection) {
       session: Session,
     ): Promise<void> {
       if (changes.size === 0) return;
-      const filter = { _id: { $in: [...changes.keys()] }, workspace_id: workspaceId };
-      const rows = await profiles.find(filter, { session }).toArray();
-      const writes = rows.flatMap((row) => {
+      const filter = { _id: { $in: [...changes.keys()] } };
+      const known = await rows.of(workspaceId).find(filter, { session }).toArray();
+      const writes = known.flatMap((row) => {
         const profile = fromDocument(row);
         const next = changes.get(row._id)!(profile);
         if (next === profile) return [];
@@ -75,15 +84,20 @@ export function createProfileStore(connection: Connection) {
         return [{ replaceOne: { filter: { _id: row._id, revision: row.revision }, replacement } }];
       });
       if (writes.length === 0) return;
-      const { matchedCount } = await profiles.bulkWrite(writes, { session });
+      const { matchedCount } = await rows.bulkWrite(writes, { session });
       if (matchedCount !== writes.length) throw new StaleWrite('a profile');
     },
 
     /** Makes profiles for clients who have none. */
-    async insertMissing(clients: readonly Client[], session: Session): Promise<void> {
+    async insertMissing(
+      workspaceId: string,
+      clients: readonly Client[],
+      session: Session,
+    ): Promise<void> {
       const filter = { _id: { $in: clients.map(({ id }) => id) } };
-      const rows = await profiles.find(filter, { projection: { _id: 1 }, session }).toArray();
-      const known = new Set(rows.map((row) => row._id));
+      const options = { projection: { _id: 1 }, session };
+      const found = await rows.of(workspaceId).find(filter, options).toArray();
+      const known = new Set(found.map((row) => row._id));
       await insertAll(
         clients.filter(({ id }) => !known.has(id)),
         session,
@@ -91,12 +105,12 @@ export function createProfileStore(connection: Connection) {
     },
 
     async find(workspaceId: string, clientId: string): Promise<Profile | null> {
-      const row = await profiles.findOne({ _id: clientId, workspace_id: workspaceId });
+      const row = await rows.of(workspaceId).findOne({ _id: clientId });
       return row && fromDocument(row);
     },
 
     count(workspaceId: string, criterion: Criterion): Promise<number> {
-      return profiles.countDocuments(matching(workspaceId, criterion));
+      return rows.of(workspaceId).count(toQuery(criterion));
     },
 
     /** The ids of clients who comply, the newest first. */
@@ -105,11 +119,12 @@ export function createProfileStore(connection: Connection) {
       criterion: Criterion,
       page: PageRequest,
     ): Promise<{ clientIds: string[]; nextCursor: string | null }> {
-      const { rows, nextCursor } = await readPage(
+      const { rows: found, nextCursor } = await readPage(
         (part, { skip, limit }) =>
-          profiles
+          rows
+            .of(workspaceId)
             // The local engine would rather sort all who comply.
-            .find({ $and: [matching(workspaceId, criterion), part] }, { hint: NEWEST })
+            .find({ $and: [toQuery(criterion), part] }, { hint: NEWEST })
             .project<{ _id: string; date_created: Date }>({ date_created: 1 })
             .sort(sortStages(NEWEST_FIRST))
             .skip(skip)
@@ -118,13 +133,17 @@ export function createProfileStore(connection: Connection) {
         NEWEST_FIRST,
         page,
       );
-      return { clientIds: rows.map((row) => row._id), nextCursor };
-    },
-
-    async removeWorkspace(workspaceId: string): Promise<void> {
-      await profiles.deleteMany({ workspace_id: workspaceId });
+      return { clientIds: found.map((row) => row._id), nextCursor };
     },
   };
+}
+
+/** The target's is made anew. */
+async function goWithSource(
+  { rows, session }: Unit<ProfileDocument>,
+  { source }: Merge,
+): Promise<void> {
+  await rows.deleteOne({ _id: source }, { session });
 }
 
 /** A profile as it is stored. */

@@ -1,4 +1,4 @@
-import { type Connection, type Session, StaleWrite } from '@laurel/mongo';
+import { type Rows, type Session, StaleWrite } from '@laurel/mongo';
 import type { Client } from '../domain/client';
 import { type ClientDocument, toDocument } from './mapping';
 import type { ProfileStore } from './profiles';
@@ -14,11 +14,9 @@ interface Followers {
  * no longer the one that was read.
  */
 export function createReplaceAll(
-  connection: Connection,
-  collection: string,
+  clients: Pick<Rows<ClientDocument>, 'bulkWrite'>,
   { search, profiles }: Followers,
 ) {
-  const clients = connection.collection<ClientDocument>(collection);
   return async (changed: readonly Client[], session: Session): Promise<Client[]> => {
     if (changed.length === 0) return [];
     const next = changed.map((client) => ({ ...client, revision: client.revision + 1 }));

@@ -2,18 +2,7 @@ import type { Units } from '@laurel/amount';
 import type { JsonObject } from '@laurel/errors';
 import type { Connection, Session } from '@laurel/mongo';
 import { NAMES_OF_SALE, type RefundLink } from '../domain/refund-link';
-
-interface TransactionDocument {
-  _id: string;
-  workspace_id: string;
-  client_id: string | null;
-  event_category: string;
-  event_type: string;
-  external_id?: string;
-  metadata: JsonObject;
-  amount: Units | null;
-  refund_link?: RefundLink | null;
-}
+import { events } from './events';
 
 export interface Transaction {
   id: string;
@@ -25,10 +14,14 @@ export interface Transaction {
 
 /** What refunds ask of the trail (part 4, section 5): the transactions of one client, as its transaction sees them. */
 export function createSaleStore(connection: Connection) {
-  const events = connection.collection<TransactionDocument>('events');
+  const rows = events.open(connection);
 
-  async function find(filter: object, session: Session): Promise<Transaction[]> {
-    const documents = await events.find(filter, { session }).toArray();
+  async function find(
+    workspaceId: string,
+    filter: object,
+    session: Session,
+  ): Promise<Transaction[]> {
+    const documents = await rows.of(workspaceId).find(filter, { session }).toArray();
     return documents.map(({ _id, external_id, metadata, amount, refund_link }) => ({
       id: _id,
       external_id: external_id ?? null,
@@ -52,7 +45,8 @@ export function createSaleStore(connection: Connection) {
         { external_id: { $in: [...names] } },
         ...NAMES_OF_SALE.map((key) => ({ [`metadata.${key}`]: values })),
       ];
-      return find({ ...transactionsOf(workspaceId, clientId, 'purchase'), $or: named }, session);
+      const purchases = transactionsOf(clientId, 'purchase');
+      return find(workspaceId, { ...purchases, $or: named }, session);
     },
 
     /** The refunds of a client that were linked to any of some sales. */
@@ -64,13 +58,12 @@ export function createSaleStore(connection: Connection) {
     ): Promise<Transaction[]> {
       if (saleIds.length === 0) return [];
       const linked = { 'refund_link.saleIds': { $in: [...saleIds] } };
-      return find({ ...transactionsOf(workspaceId, clientId, 'refund'), ...linked }, session);
+      return find(workspaceId, { ...transactionsOf(clientId, 'refund'), ...linked }, session);
     },
   };
 }
 
-const transactionsOf = (workspace_id: string, client_id: string, event_type: string) => ({
-  workspace_id,
+const transactionsOf = (client_id: string, event_type: string) => ({
   client_id,
   event_category: 'transaction',
   event_type,

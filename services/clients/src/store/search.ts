@@ -1,23 +1,17 @@
 import {
-  type CollectionIndexes,
   type Connection,
+  collection,
   foldText,
   limitedTo,
   literalPattern,
   type Session,
 } from '@laurel/mongo';
 
-const COLLECTION = 'client_search';
 const GRAM = 3;
 /** More than these narrow a search no further, and each is a look into the index. */
 const GRAMS_PER_SEARCH_MAX = 6;
 /** A text that more clients may contain is found faster by reading clients than by their ids. */
 const CANDIDATES_MAX = 5_000;
-
-export const searchIndexes: CollectionIndexes = {
-  collection: COLLECTION,
-  indexes: [{ key: { workspace_id: 1, grams: 1 }, name: 'grams' }],
-};
 
 export interface SearchDocument {
   /** The client's id. */
@@ -27,6 +21,19 @@ export interface SearchDocument {
   /** Every three neighbouring characters of the text: what the index holds. */
   grams: string[];
 }
+
+export const searchTexts = collection<SearchDocument>('client_search', {
+  tenant: 'workspace_id',
+  person: {
+    column: '_id',
+    // It is written with the client, in the same transaction.
+    merged: 'by hand: use-cases/merge-clients.ts',
+    anonymized: 'by hand: use-cases/anonymize-client.ts',
+    deleted: 'by hand: use-cases/delete-client.ts',
+    exported: 'withheld: made of what is shown',
+  },
+  indexes: [{ key: { workspace_id: 1, grams: 1 }, name: 'grams' }],
+});
 
 interface Searchable {
   first_name: string | null;
@@ -49,14 +56,14 @@ export function containing(text: string): { search_text: { $regex: string } } {
 
 /** The pieces of all clients' texts: kept apart from the clients, whose rows would be many times larger. */
 export function createSearchStore(connection: Connection) {
-  const texts = connection.collection<SearchDocument>(COLLECTION);
+  const rows = searchTexts.open(connection);
 
   return {
     async insertAll(
       added: readonly Parameters<typeof searchDocument>[0][],
       session: Session,
     ): Promise<void> {
-      await texts.insertMany(added.map(searchDocument), { session });
+      await rows.insertMany(added.map(searchDocument), { session });
     },
 
     /** Writes nothing while the text stays the same, which spares the index most updates. */
@@ -70,23 +77,24 @@ export function createSearchStore(connection: Connection) {
           update: { $set: { text, grams: gramsOf(text) } },
         },
       }));
-      await texts.bulkWrite(writes, { session });
+      await rows.bulkWrite(writes, { session });
     },
 
-    async remove(id: string, session: Session): Promise<void> {
-      await texts.deleteOne({ _id: id }, { session });
+    async remove(workspaceId: string, id: string, session: Session): Promise<void> {
+      await rows.of(workspaceId).deleteOne({ _id: id }, { session });
     },
 
     /** Ids among which all clients that contain `text` are; null when that would not narrow it down. */
     async candidates(workspaceId: string, text: string): Promise<string[] | null> {
       const grams = gramsOf(foldText(text));
       if (grams.length === 0) return null;
-      const filter = { workspace_id: workspaceId, grams: { $all: spread(grams) } };
-      const rows = await texts
-        .find(filter, { projection: { _id: 1 }, batchSize: CANDIDATES_MAX + 1 })
+      const options = { projection: { _id: 1 }, batchSize: CANDIDATES_MAX + 1 };
+      const found = await rows
+        .of(workspaceId)
+        .find({ grams: { $all: spread(grams) } }, options)
         .limit(CANDIDATES_MAX + 1)
         .toArray();
-      return rows.length > CANDIDATES_MAX ? null : rows.map((row) => row._id);
+      return found.length > CANDIDATES_MAX ? null : found.map((row) => row._id);
     },
 
     /** How many clients contain `text`, whose pieces narrow it down as far as it is long enough to have any. */
@@ -95,15 +103,10 @@ export function createSearchStore(connection: Connection) {
       const folded = foldText(text);
       const grams = gramsOf(folded);
       const matching = {
-        workspace_id: workspaceId,
         ...(grams.length === 0 ? {} : { grams: { $all: spread(grams) } }),
         text: { $regex: literalPattern(folded) },
       };
-      return texts.countDocuments(matching, limitedTo(atMost));
-    },
-
-    async removeWorkspace(workspaceId: string): Promise<void> {
-      await texts.deleteMany({ workspace_id: workspaceId });
+      return rows.of(workspaceId).count(matching, limitedTo(atMost));
     },
   };
 }

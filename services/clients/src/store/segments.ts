@@ -1,6 +1,6 @@
 import {
-  type CollectionIndexes,
   type Connection,
+  collection,
   KEY_INDEX,
   orStale,
   refuseTakenKey,
@@ -10,17 +10,7 @@ import {
 import { nestedIn, type Segment, type SegmentFilter } from '../domain/segments/filter';
 import { refusals } from '../refusals';
 
-const COLLECTION = 'segments';
-const LOCKS = 'segment_locks';
 const keyTaken = () => refusals.keyTaken({ field: 'key' });
-
-export const segmentIndexes: readonly CollectionIndexes[] = [
-  {
-    collection: COLLECTION,
-    indexes: [{ key: { workspace_id: 1, _id: -1 }, name: 'newest' }, KEY_INDEX],
-  },
-  { collection: LOCKS, indexes: [{ key: { workspace_id: 1 }, name: 'workspace' }] },
-];
 
 interface SegmentDocument extends Omit<Segment, 'id' | 'filters'> {
   _id: string;
@@ -36,10 +26,21 @@ interface LockDocument {
   changes: number;
 }
 
+export const segments = collection<SegmentDocument>('segments', {
+  tenant: 'workspace_id',
+  person: 'nobody',
+  indexes: [{ key: { workspace_id: 1, _id: -1 }, name: 'newest' }, KEY_INDEX],
+});
+
+export const segmentLocks = collection<LockDocument>('segment_locks', {
+  tenant: '_id',
+  person: 'nobody',
+  indexes: [{ key: { workspace_id: 1 }, name: 'workspace' }],
+});
+
 export function createSegmentStore(connection: Connection) {
-  const segments = connection.collection<SegmentDocument>(COLLECTION);
-  const locks = connection.collection<LockDocument>(LOCKS);
-  const options = (session?: Session) => (session ? { session } : {});
+  const rows = segments.open(connection);
+  const locks = segmentLocks.open(connection);
 
   return {
     /**
@@ -49,38 +50,37 @@ export function createSegmentStore(connection: Connection) {
     async lock(workspaceId: string, session: Session): Promise<void> {
       const change = { $inc: { changes: 1 }, $set: { workspace_id: workspaceId } };
       const how = { upsert: true, session };
-      await orStale('the segments', locks.updateOne({ _id: workspaceId }, change, how));
+      await orStale('the segments', locks.of(workspaceId).updateOne({}, change, how));
     },
 
     async insert(segment: Segment, session: Session): Promise<void> {
-      await refuseTakenKey(segments.insertOne(toDocument(segment), { session }), keyTaken);
+      await refuseTakenKey(rows.insertOne(toDocument(segment), { session }), keyTaken);
     },
 
     async replace(segment: Segment, session: Session): Promise<void> {
-      const filter = { _id: segment.id, workspace_id: segment.workspace_id };
-      const written = segments.replaceOne(filter, toDocument(segment), { session });
+      const { _id, ...columns } = toDocument(segment);
+      const written = rows.of(segment.workspace_id).replaceOne({ _id }, columns, { session });
       await refuseTakenKey(written, keyTaken);
     },
 
     async remove(workspaceId: string, id: string, session: Session): Promise<void> {
-      await segments.deleteOne({ _id: id, workspace_id: workspaceId }, { session });
+      await rows.of(workspaceId).deleteOne({ _id: id }, { session });
     },
 
     async find(workspaceId: string, id: string, session?: Session): Promise<Segment | null> {
-      const filter = { _id: id, workspace_id: workspaceId };
-      const document = await segments.findOne(filter, options(session));
+      const document = await rows.of(workspaceId).findOne({ _id: id }, { session });
       return document && fromDocument(document);
     },
 
     async findMany(workspaceId: string, ids: readonly string[]): Promise<Segment[]> {
-      const filter = { _id: { $in: [...ids] }, workspace_id: workspaceId };
-      return (await segments.find(filter).toArray()).map(fromDocument);
+      const some = rows.of(workspaceId).find({ _id: { $in: [...ids] } });
+      return (await some.toArray()).map(fromDocument);
     },
 
     /** All segments of a workspace, newest first. */
     async list(workspaceId: string, session?: Session): Promise<Segment[]> {
-      const rows = segments.find({ workspace_id: workspaceId }, options(session));
-      return (await rows.sort({ _id: -1 }).toArray()).map(fromDocument);
+      const own = rows.of(workspaceId).find({}, { session });
+      return (await own.sort({ _id: -1 }).toArray()).map(fromDocument);
     },
 
     /** The segments with these ids and all that is nested in them, by id. */
@@ -88,10 +88,10 @@ export function createSegmentStore(connection: Connection) {
       const found = new Map<string, Segment>();
       let wanted = [...new Set(ids)];
       while (wanted.length > 0) {
-        const filter = { _id: { $in: wanted }, workspace_id: workspaceId };
-        const rows = (await segments.find(filter).toArray()).map(fromDocument);
-        for (const segment of rows) found.set(segment.id, segment);
-        const nested = rows.flatMap(({ filters }) => nestedIn(filters));
+        const some = rows.of(workspaceId).find({ _id: { $in: wanted } });
+        const these = (await some.toArray()).map(fromDocument);
+        for (const segment of these) found.set(segment.id, segment);
+        const nested = these.flatMap(({ filters }) => nestedIn(filters));
         wanted = [...new Set(nested)].filter((id) => !found.has(id) && !wanted.includes(id));
       }
       return found;
@@ -99,21 +99,14 @@ export function createSegmentStore(connection: Connection) {
 
     /** The segments in which this one is nested. */
     async madeOf(workspaceId: string, id: string, session: Session): Promise<Segment[]> {
-      const filter = { workspace_id: workspaceId, nested_ids: id };
-      return (await segments.find(filter, { session }).sort({ _id: -1 }).toArray()).map(
-        fromDocument,
-      );
+      const outer = rows.of(workspaceId).find({ nested_ids: id }, { session });
+      return (await outer.sort({ _id: -1 }).toArray()).map(fromDocument);
     },
 
     /** The workspace that a segment belongs to, for routes that name only the segment. */
     async workspaceOf(id: string): Promise<string | null> {
-      const document = await segments.findOne({ _id: id }, { projection: { workspace_id: 1 } });
-      return document?.workspace_id ?? null;
-    },
-
-    async removeWorkspace(workspaceId: string): Promise<void> {
-      await segments.deleteMany({ workspace_id: workspaceId });
-      await locks.deleteOne({ _id: workspaceId });
+      const projection = { workspace_id: 1 };
+      return (await rows.ofEverybody.findOne({ _id: id }, { projection }))?.workspace_id ?? null;
     },
   };
 }

@@ -1,11 +1,4 @@
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
-
-const COLLECTION = 'tombstones';
-
-export const tombstoneIndexes: CollectionIndexes = {
-  collection: COLLECTION,
-  indexes: [{ key: { workspace_id: 1 }, name: 'workspace' }],
-};
+import { type Connection, collection, type Session } from '@laurel/mongo';
 
 /** What became of a client whose personal data must never be written again. */
 export interface Tombstone {
@@ -26,15 +19,30 @@ interface TombstoneDocument {
   at: Date;
 }
 
+const IT_SAYS_SO = 'stays: it is what says so';
+
 /** Kept as long as the workspace: an old event may be replayed at any time. */
+export const tombstones = collection<TombstoneDocument>('tombstones', {
+  tenant: 'workspace_id',
+  person: {
+    column: '_id',
+    merged: IT_SAYS_SO,
+    anonymized: IT_SAYS_SO,
+    deleted: 'as anonymized',
+    exported: 'withheld: ids alone',
+  },
+  indexes: [{ key: { workspace_id: 1 }, name: 'workspace' }],
+});
+
 export function createTombstoneStore(connection: Connection) {
-  const tombstones = connection.collection<TombstoneDocument>(COLLECTION);
+  const rows = tombstones.open(connection);
 
   return {
     async put({ clientId, workspaceId, ...rest }: Tombstone, session: Session): Promise<void> {
       const { kind, mergedInto, at } = rest;
       const document = { workspace_id: workspaceId, kind, merged_into: mergedInto, at };
-      await tombstones.replaceOne({ _id: clientId }, document, { upsert: true, session });
+      const how = { upsert: true, session };
+      await rows.of(workspaceId).replaceOne({ _id: clientId }, document, how);
     },
 
     async findMany(
@@ -42,10 +50,10 @@ export function createTombstoneStore(connection: Connection) {
       clientIds: readonly string[],
       session?: Session,
     ): Promise<Map<string, Tombstone>> {
-      const filter = { _id: { $in: [...clientIds] }, workspace_id: workspaceId };
-      const rows = await tombstones.find(filter, session ? { session } : {}).toArray();
+      const filter = { _id: { $in: [...clientIds] } };
+      const found = await rows.of(workspaceId).find(filter, { session }).toArray();
       return new Map(
-        rows.map((row) => [
+        found.map((row) => [
           row._id,
           {
             clientId: row._id,
@@ -56,10 +64,6 @@ export function createTombstoneStore(connection: Connection) {
           },
         ]),
       );
-    },
-
-    async removeWorkspace(workspaceId: string): Promise<void> {
-      await tombstones.deleteMany({ workspace_id: workspaceId });
     },
   };
 }

@@ -1,12 +1,12 @@
 import { type DueRows, firstClaim, type TestStore, testStore } from '@laurel/testing';
 import type { Room } from '@laurel/work';
-import { createProcessStore, processIndexes } from './processes';
+import { createProcessStore, processes } from './processes';
 
 const NOW = new Date('2026-06-01T00:00:00Z');
 
 let store: TestStore;
 beforeAll(async () => {
-  store = await testStore([processIndexes]);
+  store = await testStore([processes]);
 });
 afterAll(() => store.drop());
 

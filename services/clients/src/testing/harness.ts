@@ -3,8 +3,8 @@ import { newId } from '@laurel/lifecycle';
 import { type Connection, operationIndexes, unitOfWork } from '@laurel/mongo';
 import type { clients as api, passes } from '@laurel/rpc';
 import { nothingReferenced, silentLogger, testClock, testStore } from '@laurel/testing';
+import { collections } from '../collections';
 import { createStores, type Deps, type LedgerPeer, type PassPeer, type TierPeer } from '../deps';
-import { indexes } from '../indexes';
 import { createClient } from '../use-cases/create-client';
 
 /** Calls that the ledger got, and a way to make it fail. */
@@ -54,7 +54,7 @@ export type Harness = Awaited<ReturnType<typeof createHarness>>;
 
 /** The use cases' dependencies on a database of the test's own, with a ledger that only remembers. */
 export async function createHarness() {
-  const store = await testStore([...indexes, outboxIndexes, inboxIndexes, operationIndexes]);
+  const store = await testStore([...collections, outboxIndexes, inboxIndexes, operationIndexes]);
   const clock = testClock();
   const ledger = fakeLedger();
   const untold: passes.PassLocation[] = [];

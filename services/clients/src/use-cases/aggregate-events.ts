@@ -5,6 +5,7 @@ import type { Deps } from '../deps';
 import { type Figures, figureOf, joinFigures } from '../domain/figures';
 import { groupBy } from '../domain/group-by';
 import { lookBack } from '../domain/time-window';
+import type { Aggregation } from '../store/events';
 import { lookUpPasses } from './look-up-passes';
 
 interface Group extends Figures {
@@ -18,7 +19,10 @@ export async function aggregateEvents(
 ): Promise<api.Aggregates> {
   await requirePasses(deps, request);
   const window = lookBack(request, deps.clock.now());
-  const groups = await deps.events.aggregate<Group>(pipelineOf(request, window));
+  const groups = await deps.events.aggregate<Group>(
+    request.workspace_id,
+    aggregationOf(request, window),
+  );
   const byPass = groupBy(groups, (group) => group._id.pass);
   const passes = request.group_by_pass ? [...byPass.keys()] : [null];
   return {
@@ -49,17 +53,16 @@ async function requirePasses(
   if (problems.length > 0) throw invalidPayload(problems.slice(0, PROBLEMS_MAX));
 }
 
-function pipelineOf(
+function aggregationOf(
   request: api.AggregateEventsRequest,
   { from, to }: { from: Date | null; to: Date | null },
-): object[] {
+): Aggregation {
   const { event_category: category, event_types: types, pass_ids: passes } = request;
   const field = `$${request.field ?? 'amount'}`;
   const day = { $dateToString: { format: '%Y-%m-%d', date: '$event_timestamp' } };
   // Events that no pass stands for belong to no group of theirs.
   const perPass = request.group_by_pass ? { pass_id: { $ne: null } } : {};
-  const match = {
-    workspace_id: request.workspace_id,
+  const matching = {
     ...(passes ? { pass_id: { $in: passes } } : perPass),
     ...(category === undefined ? {} : { event_category: category }),
     ...(types ? { event_type: { $in: types } } : {}),
@@ -69,8 +72,7 @@ function pipelineOf(
       ? { event_timestamp: { ...(from ? { $gte: from } : {}), ...(to ? { $lte: to } : {}) } }
       : {}),
   };
-  return [
-    { $match: match },
+  const stages = [
     {
       $group: {
         _id: {
@@ -85,6 +87,7 @@ function pipelineOf(
       },
     },
   ];
+  return { matching, stages };
 }
 
 function toAggregate(

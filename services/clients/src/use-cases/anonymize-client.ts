@@ -4,6 +4,7 @@ import type { clients as api, common } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { anonymize, type Client } from '../domain/client';
 import { refusals } from '../refusals';
+import { identities } from '../store/identities';
 import { toSnapshot } from '../store/mapping';
 import { openProcess } from './open-process';
 import { recordFieldChanges } from './record-field-changes';
@@ -27,7 +28,8 @@ export async function anonymizeClient(
     requireMay(current);
     const { client: emptied, changes } = anonymize(current, now);
     const written = toSnapshot(await deps.clients.replace(emptied, session));
-    await deps.identities.removeOfClient(workspaceId, id, session);
+    const erasure = { workspaceId, clientId: id, ending: 'anonymized' } as const;
+    await identities.erasePerson(deps.connection, erasure, session);
     const tombstone = { clientId: id, workspaceId, mergedInto: null, at: now };
     await deps.tombstones.put({ ...tombstone, kind: 'anonymized' }, session);
     await recordFieldChanges(deps, emptied, changes, { source: 'anonymize', now }, session);

@@ -53,7 +53,7 @@ async function backfill(
   const { connection, profiles } = deps;
   const ids = clients.map(({ id }) => id);
   await unitOfWork(connection, async (session) => {
-    await profiles.insertMissing(clients, session);
+    await profiles.insertMissing(workspaceId, clients, session);
     await rebuildProfiles(deps, workspaceId, ids, session);
   });
   const learned = await askOthers(deps, workspaceId, ids);

@@ -12,7 +12,7 @@ export async function closeImport(
   { workspace_id: workspaceId, id, chunks }: api.CloseImportRequest,
 ): Promise<api.ImportJob> {
   const job = await requireJob(imports, workspaceId, id);
-  const sizes = await imports.chunkSizes(id);
+  const sizes = await imports.chunkSizes(job);
   if (job.status === 'uploading') {
     if (sizes.length !== chunks || chunks === 0) throw refusals.uploadIncomplete({ field: 'file' });
     const bytes = sizes.reduce((sum, size) => sum + size, 0);

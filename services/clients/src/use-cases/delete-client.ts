@@ -3,6 +3,7 @@ import { commitOnce } from '@laurel/mongo';
 import type { common } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
+import { identities } from '../store/identities';
 import { openProcess } from './open-process';
 import { runProcess } from './run-process';
 
@@ -18,14 +19,15 @@ export async function deleteClient(
   const process = await commitOnce(deps.connection, async (session) => {
     const client = await deps.clients.find(workspaceId, id, session);
     if (!client) throw refusals.clientNotFound();
-    const identities = await deps.identities.ofClient(workspaceId, id, session);
+    const known = await deps.identities.ofClient(workspaceId, id, session);
     await deps.clients.remove(client, session);
-    await deps.identities.removeOfClient(workspaceId, id, session);
+    const erasure = { workspaceId, clientId: id, ending: 'deleted' } as const;
+    await identities.erasePerson(deps.connection, erasure, session);
     const tombstone = { clientId: id, workspaceId, mergedInto: null, at: now };
     await deps.tombstones.put({ ...tombstone, kind: 'deleted' }, session);
     const data = {
       client_id: id,
-      external_identities: identities.map(({ provider, external_id }) => ({
+      external_identities: known.map(({ provider, external_id }) => ({
         provider,
         external_id,
       })),

@@ -11,6 +11,7 @@ import { getClient } from './get-client';
 import { getTransactionMetrics } from './get-transaction-metrics';
 import { listExternalIdentities } from './list-external-identities';
 import { mergeClients } from './merge-clients';
+import { noteAddressProof } from './note-address-proof';
 import { purgeOrphanedEvents } from './purge-orphaned-events';
 import { putExternalIdentity } from './put-external-identity';
 import { recordEvent } from './record-events';
@@ -19,6 +20,8 @@ import { updateClient } from './update-client';
 
 /** The wallets first: their last entries are scrubbed with the others. */
 const CLOSED_AND_SCRUBBED = ['CloseClientWallets', 'ScrubClient'];
+/** And once more, for points that were on their way. */
+const TWICE = [...CLOSED_AND_SCRUBBED, ...CLOSED_AND_SCRUBBED];
 let harness: Harness;
 beforeEach(async () => {
   harness = await createHarness();
@@ -63,6 +66,26 @@ async function buy(passId: string, amount: number): Promise<void> {
   });
 }
 
+const proofOf = (clientId: string) =>
+  harness.deps.addressProofs.find(harness.workspaceId, clientId);
+
+async function prove(client_id: string): Promise<void> {
+  await noteAddressProof(harness.deps, { workspace_id: harness.workspaceId, client_id });
+}
+
+/** An id that was being given while its client went: it had been read as there is none any more. */
+async function identifyLate(clientId: string, external_id: string): Promise<void> {
+  const late = { ...identityOf(clientId, 'pos', external_id), date_created: harness.clock.now() };
+  await unitOfWork(harness.deps.connection, (session) =>
+    harness.deps.identities.put({ id: newId(), ...late }, session),
+  );
+}
+
+const idsOf = async (clientId: string) => {
+  const known = await harness.deps.identities.ofClient(harness.workspaceId, clientId);
+  return known.map(({ external_id }) => external_id);
+};
+
 /** Lets every process come due, and the sweeper work until nothing is left. */
 async function sweepAll(): Promise<void> {
   harness.clock.advanceMs(3_600_000);
@@ -80,7 +103,7 @@ describe('anonymizing a client', () => {
     expect(await kept()).toBe(1);
     harness.ledger.comeBack();
     await sweepAll();
-    expect(harness.ledger.calls.map(({ method }) => method)).toEqual(CLOSED_AND_SCRUBBED);
+    expect(harness.ledger.calls.map(({ method }) => method)).toEqual(TWICE);
     await harness.expire();
     expect(await kept()).toBe(1);
     harness.clock.advanceMs(31 * 86_400_000);
@@ -176,13 +199,32 @@ describe('anonymizing a client', () => {
     await harness.client({ email: PERSON.email });
     harness.ledger.comeBack();
     await sweepAll();
-    expect(harness.ledger.calls.map((call) => call.method)).toEqual(CLOSED_AND_SCRUBBED);
+    expect(harness.ledger.calls.map((call) => call.method)).toEqual(TWICE);
     await sweepAll();
-    expect(harness.ledger.calls).toHaveLength(2);
+    expect(harness.ledger.calls).toHaveLength(TWICE.length);
   });
 });
 
 describe('deleting a client', () => {
+  test('forgets since when its address is proven, and ids that it is given at that very moment', async () => {
+    const [{ id }, stays] = [await harness.client(PERSON), await harness.client()];
+    await prove(id);
+    await prove(stays.id);
+    await deleteClient(harness.deps, ref(id));
+    expect(await proofOf(id)).toBeNull();
+    expect(await proofOf(stays.id)).not.toBeNull();
+    await identifyLate(id, 'c-1');
+    await sweepAll();
+    expect(await idsOf(id)).toEqual([]);
+  });
+
+  test('asks the ledger once more after a while, for points that were on their way', async () => {
+    const { id } = await harness.client();
+    await deleteClient(harness.deps, ref(id));
+    await sweepAll();
+    expect(harness.ledger.calls.map((call) => call.method)).toEqual(TWICE);
+  });
+
   test('keeps its events without names and values, and tells outside ids', async () => {
     const { id } = await harness.client(PERSON);
     const passId = await harness.pass(id);
@@ -300,6 +342,16 @@ describe('merging clients', () => {
     expect(told?.data).toEqual({ source_client_id: source.id, target_client_id: target.id });
   });
 
+  test('gives ids that the source is given at that very moment to the target, but not who has proven its address', async () => {
+    const [source, target] = [await harness.client(PERSON), await harness.client()];
+    await prove(source.id);
+    await merge(source.id, target.id);
+    expect([await proofOf(source.id), await proofOf(target.id)]).toEqual([null, null]);
+    await identifyLate(source.id, 's-1');
+    await sweepAll();
+    expect([await idsOf(source.id), await idsOf(target.id)]).toEqual([[], ['s-1']]);
+  });
+
   test('gives events of the source that come later to the target', async () => {
     const source = await harness.client({ first_name: 'Ada' });
     const target = await harness.client({ first_name: 'Augusta' });
@@ -326,7 +378,7 @@ describe('merging clients', () => {
     expect(await request()).toMatchObject({ id: target.id, email: PERSON.email });
     await sweepAll();
     const methods = harness.ledger.calls.map((call) => call.method);
-    expect(methods).toEqual(['MergeClientWallets']);
+    expect(methods).toEqual(['MergeClientWallets', 'MergeClientWallets']);
     expect(await harness.told('clients.merged')).toHaveLength(1);
   });
 

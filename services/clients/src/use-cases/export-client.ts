@@ -1,25 +1,37 @@
 import type { Json } from '@laurel/errors';
+import { personExport, shown } from '@laurel/mongo';
 import type { clients as api } from '@laurel/rpc';
+import { collections } from '../collections';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
+import { addressProofs } from '../store/address-proofs';
+import { identities } from '../store/identities';
 import { toSnapshot } from '../store/mapping';
 import { toEventReply } from './event-reply';
 import { getTransactionMetrics } from './get-transaction-metrics';
 import { toIdentityReply } from './list-external-identities';
 
-type ExportDeps = Pick<
-  Deps,
-  'clients' | 'connection' | 'identities' | 'events' | 'metrics' | 'holders'
->;
+type ExportDeps = Pick<Deps, 'clients' | 'connection' | 'events' | 'metrics' | 'holders'>;
+
+const exportRows = personExport<Pick<Deps, 'connection'>>(collections, [
+  shown(identities, (_deps, rows) => {
+    const byProvider = rows.toSorted((a, b) => (a.provider < b.provider ? -1 : 1));
+    return { external_identities: byProvider.map(toIdentityReply) as unknown as Json };
+  }),
+  shown(addressProofs, (_deps, [proof]) => ({
+    address_proven_at: proof?.proven_at.toISOString() ?? null,
+  })),
+]);
 
 /** What this service holds of a person, but for the trail. */
 export async function exportClient(
   deps: ExportDeps,
-  { workspace_id: workspaceId, client_id: clientId }: api.ClientRequest,
+  request: api.ClientRequest,
 ): Promise<api.ClientDocument> {
+  const { workspace_id: workspaceId, client_id: clientId } = request;
   const client = await deps.clients.find(workspaceId, clientId);
   if (!client) throw refusals.clientNotFound();
-  const identities = await deps.identities.ofClient(workspaceId, clientId);
+  const { data } = await exportRows(deps, request);
   const { metrics } = await getTransactionMetrics(deps, {
     workspace_id: workspaceId,
     client_ids: [clientId],
@@ -27,7 +39,7 @@ export async function exportClient(
   return {
     data: {
       client: toSnapshot(client) as unknown as Json,
-      external_identities: identities.map(toIdentityReply) as unknown as Json,
+      ...data,
       metrics: metrics[0] as unknown as Json,
     },
   };

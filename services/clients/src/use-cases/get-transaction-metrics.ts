@@ -103,31 +103,26 @@ async function ofPeriod(
 /** What transactions within a time add up to, by client; clients without any are left out. */
 async function sumsOf(
   { events, session }: Pick<Deps, 'events'> & { session?: Session },
-  { workspace_id, client_ids: ids }: Request,
+  { workspace_id: workspaceId, client_ids: ids }: Request,
   within: object,
 ): Promise<Map<string, Sums>> {
   const isPurchase = { $eq: ['$event_type', 'purchase'] };
   const signed = { $cond: [isPurchase, '$amount', { $multiply: ['$amount', -1] }] };
-  const rows = await events.aggregate<Sums>(
-    [
-      {
-        $match: {
-          workspace_id,
-          client_id: { $in: [...new Set(ids)] },
-          event_category: 'transaction',
-          ...within,
-        },
+  const matching = {
+    client_id: { $in: [...new Set(ids)] },
+    event_category: 'transaction',
+    ...within,
+  };
+  const stages = [
+    {
+      $group: {
+        _id: '$client_id',
+        count: { $sum: { $cond: [isPurchase, 1, 0] } },
+        spending: { $sum: signed },
+        last: { $max: { $cond: [isPurchase, '$event_timestamp', null] } },
       },
-      {
-        $group: {
-          _id: '$client_id',
-          count: { $sum: { $cond: [isPurchase, 1, 0] } },
-          spending: { $sum: signed },
-          last: { $max: { $cond: [isPurchase, '$event_timestamp', null] } },
-        },
-      },
-    ],
-    session,
-  );
+    },
+  ];
+  const rows = await events.aggregate<Sums>(workspaceId, { matching, stages }, session);
   return new Map(rows.map((row) => [row._id, row]));
 }

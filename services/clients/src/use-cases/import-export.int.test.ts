@@ -6,12 +6,14 @@ import iconv from 'iconv-lite';
 import { createHarness, type Harness } from '../testing/harness';
 import { appendImport } from './append-import';
 import { cancelImport } from './cancel-import';
-import { closeImport } from './close-import';
+import { abandonImport, closeImport } from './close-import';
 import { createField } from './create-field';
+import { dropStaleUploads } from './drop-stale-uploads';
 import { exportPerson } from './export-client';
 import { exportClients } from './export-clients';
 import { getImportJob } from './get-import-job';
 import { listClients } from './list-clients';
+import { noteAddressProof } from './note-address-proof';
 import { openImport } from './open-import';
 import { importWorker } from './run-import';
 import { updateClient } from './update-client';
@@ -57,6 +59,26 @@ async function exported(format: string, filter: object = {}): Promise<string> {
 }
 
 describe('importing clients', () => {
+  test('keeps nothing of a file whose import is over, also where a process died before it was dropped', async () => {
+    const { deps, workspaceId } = harness;
+    const files = deps.connection.collection<{ job_id: string }>('import_chunks');
+    const ended = await upload('email\na@example.com\n');
+    const jobs = deps.connection.collection<{ _id: string }>('import_jobs');
+    await jobs.updateOne({ _id: ended }, { $set: { status: 'completed' } });
+    const waiting = await upload('email\nb@example.com\n');
+    const { id } = await openImport(deps, {
+      workspace_id: workspaceId,
+      format: 'csv',
+      mode: 'create',
+    });
+    const given = await deps.imports.find(workspaceId, id);
+    await abandonImport(deps, { workspace_id: workspaceId, id });
+    // A piece that was on its way.
+    await deps.imports.putChunk(given!, 0, Buffer.from('email'));
+    await dropStaleUploads(deps);
+    expect(await files.distinct('job_id', {})).toEqual([waiting]);
+  });
+
   test('takes a CSV with quotes, line breaks, custom fields and a byte order mark, cut anywhere', async () => {
     await createField(harness.deps, {
       workspace_id: harness.workspaceId,
@@ -390,10 +412,12 @@ describe('the right of access', () => {
     await updateClient(deps, { workspace_id: workspaceId, id: client.id, first_name: 'Augusta' });
     let text = '';
     const request = { workspace_id: workspaceId, client_id: client.id };
+    await noteAddressProof(deps, request);
     for await (const chunk of exportPerson(deps, request)) text += chunk.text;
     const { data } = JSON.parse(text);
     expect(data).toMatchObject({
       client: { id: client.id, first_name: 'Augusta' },
+      address_proven_at: harness.clock.now().toISOString(),
       external_identities: [],
       metrics: { transaction_count: 0 },
       ledger: { wallets: [] },

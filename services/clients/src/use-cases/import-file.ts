@@ -5,13 +5,13 @@ import { unknownColumns } from '../domain/import-row';
 import { CsvReader, type CsvRow, delimiterOf, ROW_BYTES_MAX } from '../outside/csv-reader';
 import { decoderOf, EncodingDetector, REPLACEMENT } from '../outside/encoding';
 import { LineSplitter } from '../outside/line-splitter';
-import type { ImportJob, ImportStore } from '../store/imports';
+import type { ImportJob, ImportRef, ImportStore } from '../store/imports';
 
 /** The header has room in this much of a file. */
 const HEAD_BYTES = 64 * 1024;
 
 type Chunks = Pick<ImportStore, 'chunkSizes' | 'readChunk'>;
-type Upload = Pick<ImportJob, '_id' | 'format'>;
+type Upload = ImportRef & Pick<ImportJob, 'format'>;
 
 /** The file is not what it says it is; nothing of the rest can be read. */
 export class UnreadableFile extends Error {
@@ -29,7 +29,7 @@ export type FileRow = (CsvRow | { line: string }) & {
 /** Tells by its bytes how a file is written, and by its header what separates its cells. */
 export async function examine(chunks: Chunks, upload: Upload): Promise<ImportFile> {
   const detector = new EncodingDetector();
-  for await (const piece of pieces(chunks, upload._id, 0)) detector.push(piece);
+  for await (const piece of pieces(chunks, upload, 0)) detector.push(piece);
   const { encoding, markBytes } = detector.end();
   if (upload.format === 'ndjson' && encoding === 'windows-1252') {
     throw new UnreadableFile('the file is not UTF-8');
@@ -38,7 +38,7 @@ export async function examine(chunks: Chunks, upload: Upload): Promise<ImportFil
   if (upload.format === 'ndjson') return file;
   const head: Buffer[] = [];
   let headBytes = 0;
-  for await (const piece of utf8Pieces(chunks, upload._id, file, 0)) {
+  for await (const piece of utf8Pieces(chunks, upload, file, 0)) {
     head.push(piece);
     headBytes += piece.length;
     if (headBytes >= HEAD_BYTES) break;
@@ -60,7 +60,7 @@ export async function* readRecords(
   file: ImportFile,
   fromByte: number,
 ): AsyncIterable<FileRow> {
-  const text = utf8Pieces(chunks, upload._id, file, fromByte);
+  const text = utf8Pieces(chunks, upload, file, fromByte);
   if (file.delimiter === null) {
     yield* readLines(text, fromByte);
     return;
@@ -97,12 +97,12 @@ function whole(record: FileRow, { encoding }: ImportFile): FileRow {
 /** The file as UTF-8 without its mark, from a byte of that on. */
 async function* utf8Pieces(
   chunks: Chunks,
-  jobId: string,
+  job: ImportRef,
   { encoding, mark_bytes: markBytes }: ImportFile,
   fromByte: number,
 ): AsyncIterable<Buffer> {
   if (encoding === 'utf-8') {
-    yield* pieces(chunks, jobId, markBytes + fromByte);
+    yield* pieces(chunks, job, markBytes + fromByte);
     return;
   }
   // Where a place in the text stands in the file, only decoding from the beginning tells.
@@ -114,7 +114,7 @@ async function* utf8Pieces(
     toSkip = Math.max(toSkip - bytes.length, 0);
     return rest;
   };
-  for await (const piece of pieces(chunks, jobId, markBytes)) {
+  for await (const piece of pieces(chunks, job, markBytes)) {
     const rest = wanted(decoder.write(piece));
     if (rest.length > 0) yield rest;
   }
@@ -123,12 +123,12 @@ async function* utf8Pieces(
 }
 
 /** The bytes of a file from one on, as they were uploaded. */
-async function* pieces(chunks: Chunks, jobId: string, fromByte: number): AsyncIterable<Buffer> {
+async function* pieces(chunks: Chunks, job: ImportRef, fromByte: number): AsyncIterable<Buffer> {
   let startsAt = 0;
-  for (const [index, size] of (await chunks.chunkSizes(jobId)).entries()) {
+  for (const [index, size] of (await chunks.chunkSizes(job)).entries()) {
     const endsAt = startsAt + size;
     if (endsAt > fromByte) {
-      const piece = await chunks.readChunk(jobId, index);
+      const piece = await chunks.readChunk(job, index);
       yield piece.subarray(Math.max(fromByte - startsAt, 0));
     }
     startsAt = endsAt;

@@ -13,7 +13,10 @@ export async function listExternalIdentities(
   return { identities: found.map(toIdentityReply) };
 }
 
-export function toIdentityReply(identity: ExternalIdentity): api.ExternalIdentity {
-  const { provider, external_id, date_created } = identity;
+export function toIdentityReply({
+  provider,
+  external_id,
+  date_created,
+}: Pick<ExternalIdentity, 'provider' | 'external_id' | 'date_created'>): api.ExternalIdentity {
   return { provider, external_id, date_created: date_created.toISOString() };
 }

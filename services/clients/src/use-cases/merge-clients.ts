@@ -6,6 +6,7 @@ import type { Deps } from '../deps';
 import { type Client, changedFieldName, type FieldChange } from '../domain/client';
 import { mergeClients as mergeRecords } from '../domain/merge';
 import { refusals } from '../refusals';
+import { identities } from '../store/identities';
 import { toSnapshot } from '../store/mapping';
 import type { Process } from '../store/processes';
 import { getClient } from './get-client';
@@ -57,7 +58,8 @@ async function takeOver(
   // The source goes first: its e-mail address may become the target's.
   await deps.clients.remove(source, session);
   const written = await deps.clients.replace(client, session);
-  await moveIdentities(deps, source, target, session);
+  const merge = { workspaceId, source: clientId, target: target.id };
+  await identities.mergePerson(deps.connection, merge, session);
   const tombstone = { clientId, workspaceId, mergedInto: target.id, at: now };
   await deps.tombstones.put({ ...tombstone, kind: 'merged' }, session);
   await recordFieldChanges(deps, client, changes, { source: 'merge', now }, session);
@@ -76,23 +78,6 @@ async function requireClient(
   if (!client) throw refusals.unknownClient({ field });
   if (client.status === 'anonymized') throw refusals.clientAnonymized({ field });
   return client;
-}
-
-/** The target keeps the id it already has with a provider. */
-async function moveIdentities(
-  { identities }: Deps,
-  source: Client,
-  target: Client,
-  session: Session,
-): Promise<void> {
-  const kept = await identities.ofClient(target.workspace_id, target.id, session);
-  const providers = new Set(kept.map(({ provider }) => provider));
-  for (const identity of await identities.ofClient(source.workspace_id, source.id, session)) {
-    if (!providers.has(identity.provider)) {
-      await identities.moveToClient(identity, target.id, session);
-    }
-  }
-  await identities.removeOfClient(source.workspace_id, source.id, session);
 }
 
 function eventsOf(target: Client, source: Client, changes: readonly FieldChange[]) {

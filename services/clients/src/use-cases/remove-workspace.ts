@@ -1,23 +1,12 @@
+import { removeWorkspace as removeRows } from '@laurel/mongo';
 import type { Deps } from '../deps';
 
-/** Removes everything this service holds of a workspace. Repeating it is harmless. */
-export async function removeWorkspace(deps: Deps, workspaceId: string): Promise<void> {
-  const { activity, addressProofs, clients, dailySignups, events, fields } = deps;
-  const { identities, imports, metrics, passes, processes, segments, tombstones } = deps;
-  const stores = [
-    activity,
-    addressProofs,
-    dailySignups,
-    clients,
-    events,
-    fields,
-    identities,
-    imports,
-    metrics,
-    passes,
-    processes,
-    segments,
-    tombstones,
-  ];
-  for (const store of stores) await store.removeWorkspace(workspaceId);
+/** Removes everything this service holds of a workspace, and what is remembered of it here. Repeating it is harmless. */
+export async function removeWorkspace(
+  deps: Pick<Deps, 'connection' | 'collections' | 'clients' | 'events'>,
+  workspaceId: string,
+): Promise<void> {
+  await removeRows(deps, workspaceId);
+  deps.clients.forgetTotals(workspaceId);
+  deps.events.forgetTotals(workspaceId);
 }

@@ -63,17 +63,17 @@ export async function runImport(deps: ImportDeps, job: ClaimedImport): Promise<v
     const end = await takeRows(deps, job.started_at ? job : await begin(deps, job));
     if (end === 'turn of others')
       await deps.imports.due.postpone({ id: job._id, lease: job.lease }, deps.clock.now());
-    else if (end === 'done') await deps.imports.finish(job._id, 'completed', deps.clock.now());
-    else await deps.imports.finish(job._id, 'failed', deps.clock.now(), end);
+    else if (end === 'done') await deps.imports.finish(job, 'completed', deps.clock.now());
+    else await deps.imports.finish(job, 'failed', deps.clock.now(), end);
   } catch (error) {
     if (error instanceof LostLease) return;
     if (error instanceof UnreadableFile) {
       const { message } = error;
-      await deps.imports.finish(job._id, 'failed', deps.clock.now(), { row: 0, message });
+      await deps.imports.finish(job, 'failed', deps.clock.now(), { row: 0, message });
       return;
     }
     // Whoever cancels an import takes its file away from under the one who reads it.
-    if (await deps.imports.isRunning(job._id)) throw error;
+    if (await deps.imports.isRunning(job)) throw error;
   }
 }
 
@@ -157,8 +157,7 @@ async function takeBatch(
       const errors = [...unreadable, ...imported.errors].sort((a, b) => a.row - b.row);
       const room = Math.max(IMPORT_ERRORS_MAX - progress.failed, 0);
       const advanced = await deps.imports.advance(
-        progress._id,
-        progress.next_byte,
+        progress,
         {
           next_byte: nextByte,
           processed: batch.length,

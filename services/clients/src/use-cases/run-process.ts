@@ -1,5 +1,5 @@
 import { add } from '@laurel/amount';
-import { unitOfWork } from '@laurel/mongo';
+import { erasePerson, mergePerson, unitOfWork } from '@laurel/mongo';
 import { whileRenewing } from '@laurel/work';
 import type { Deps } from '../deps';
 import type { Process, ProcessKind } from '../store/processes';
@@ -14,25 +14,21 @@ export const CLAIM_MS = 20_000;
 
 type Step = (deps: Deps, process: Process) => Promise<unknown>;
 
-const scrubTrail: Step = async ({ events, profiles }, { workspaceId, clientId }) => {
-  await profiles.remove(workspaceId, clientId);
-  await events.scrub(workspaceId, clientId, null);
+const scrubTrail: Step = async (deps, { workspaceId, clientId }) => {
+  await erasePerson(deps, { workspaceId, clientId, ending: 'anonymized' });
+  await deps.events.scrub(workspaceId, clientId, null);
 };
 
-const orphanTrail: Step = async ({ events, metrics, passes, profiles, connection }, process) => {
-  const { workspaceId, clientId, createdAt } = process;
-  await profiles.remove(workspaceId, clientId);
-  await passes.removeOfClient(workspaceId, clientId);
-  await events.scrub(workspaceId, clientId, createdAt);
-  await unitOfWork(connection, (session) => metrics.remove(workspaceId, clientId, session));
+const orphanTrail: Step = async (deps, { workspaceId, clientId, createdAt }) => {
+  await erasePerson(deps, { workspaceId, clientId, ending: 'deleted' });
+  await deps.events.scrub(workspaceId, clientId, createdAt);
 };
 
 const moveTrail: Step = async (deps, process) => {
   const { workspaceId, clientId, targetClientId: target } = process;
-  await deps.passes.moveToClient(workspaceId, clientId, target!);
+  await mergePerson(deps, { workspaceId, source: clientId, target: target! });
   await deps.events.moveToClient(workspaceId, clientId, target!);
   await moveMetrics(deps, process);
-  await deps.profiles.remove(workspaceId, clientId);
   await unitOfWork(deps.connection, (session) =>
     rebuildProfiles(deps, workspaceId, [target!], session),
   );
@@ -48,9 +44,18 @@ const closeWallets: Step = ({ ledger }, { workspaceId, clientId, kind }) =>
     anonymized: kind === 'anonymize',
   });
 
+const mergeWallets: Step = ({ ledger }, { workspaceId, clientId, targetClientId }) =>
+  ledger.MergeClientWallets({
+    workspace_id: workspaceId,
+    source_client_id: clientId,
+    target_client_id: targetClientId!,
+  });
+
 /**
  * What each kind of process does, in order. Every step may run again at any time. The services not
  * named here take their part from clients.merged, clients.anonymized and clients.deleted.
+ * What others were writing for the client at that very moment is seen to once everything has settled: also in the ledger,
+ * where an empty wallet cannot be closed, and points may come into it that were asked for before.
  */
 const STEPS: Record<ProcessKind, readonly [name: string, run: Step][]> = {
   anonymize: [
@@ -58,25 +63,22 @@ const STEPS: Record<ProcessKind, readonly [name: string, run: Step][]> = {
     ['wallets', closeWallets],
     ['ledger', scrubLedger],
     [SETTLE, scrubTrail],
+    ['late points', closeWallets],
+    ['late notes', scrubLedger],
   ],
   delete: [
     ['trail', orphanTrail],
     ['ledger', closeWallets],
     ['ledger scrub', scrubLedger],
     [SETTLE, orphanTrail],
+    ['late points', closeWallets],
+    ['late notes', scrubLedger],
   ],
   merge: [
     ['trail', moveTrail],
-    [
-      'ledger',
-      ({ ledger }, { workspaceId, clientId, targetClientId }) =>
-        ledger.MergeClientWallets({
-          workspace_id: workspaceId,
-          source_client_id: clientId,
-          target_client_id: targetClientId!,
-        }),
-    ],
+    ['ledger', mergeWallets],
     [SETTLE, moveTrail],
+    ['late points', mergeWallets],
   ],
 };
 
@@ -86,24 +88,23 @@ const STEPS: Record<ProcessKind, readonly [name: string, run: Step][]> = {
  */
 export async function runProcess(deps: Deps, process: Process): Promise<void> {
   const { processes, clock } = deps;
-  const claim = () => processes.postpone(process.id, new Date(clock.now().getTime() + CLAIM_MS));
+  const claim = () => processes.postpone(process, new Date(clock.now().getTime() + CLAIM_MS));
   for (const [name, run] of STEPS[process.kind]) {
     if (process.doneSteps.includes(name)) continue;
     const settlesAt = new Date(process.createdAt.getTime() + SETTLE_MS);
-    if (name === SETTLE && clock.now() < settlesAt)
-      return processes.postpone(process.id, settlesAt);
+    if (name === SETTLE && clock.now() < settlesAt) return processes.postpone(process, settlesAt);
     try {
       await whileRenewing(CLAIM_MS, claim, () => run(deps, process));
     } catch (error) {
       const waitMs = RETRY_MS * 2 ** Math.min(process.attempts, 8);
-      await processes.postpone(process.id, new Date(clock.now().getTime() + waitMs));
+      await processes.postpone(process, new Date(clock.now().getTime() + waitMs));
       const { kind, attempts } = process;
       deps.logger.warn({ err: error, kind, step: name, attempts }, 'a step will be tried again');
       throw error;
     }
-    await processes.markStep(process.id, name);
+    await processes.markStep(process, name);
   }
-  await processes.finish(process.id, clock.now());
+  await processes.finish(process, clock.now());
 }
 
 /** Adds what the source bought to the target's metrics, once: the source's go in the same transaction. */

@@ -1,4 +1,4 @@
-import { type Connection, isDuplicateKey } from '@laurel/mongo';
+import { type Connection, collection, isDuplicateKey } from '@laurel/mongo';
 
 export interface CheckpointDocument {
   _id: string;
@@ -17,17 +17,29 @@ interface SigningKeyDocument {
   private_key: string;
 }
 
+export const checkpoints = collection<CheckpointDocument>('checkpoints', {
+  tenant: 'workspace_id',
+  person: 'nobody',
+  indexes: [{ key: { workspace_id: 1, at: 1 }, name: 'hour', unique: true }],
+});
+
+export const signingKeys = collection<SigningKeyDocument>('signing_keys', {
+  tenant: 'none: one key signs for all',
+  person: 'nobody',
+  indexes: [],
+});
+
 export type CheckpointStore = ReturnType<typeof createCheckpointStore>;
 
 export function createCheckpointStore(connection: Connection) {
-  const checkpoints = connection.collection<CheckpointDocument>('checkpoints');
-  const keys = connection.collection<SigningKeyDocument>('signing_keys');
+  const rows = checkpoints.open(connection);
+  const keys = signingKeys.open(connection).ofEverybody;
 
   return {
     /** False when another replica took the checkpoint of that hour. */
     async insert(document: CheckpointDocument): Promise<boolean> {
       try {
-        await checkpoints.insertOne(document);
+        await rows.insertOne(document);
         return true;
       } catch (error) {
         if (isDuplicateKey(error)) return false;
@@ -36,27 +48,23 @@ export function createCheckpointStore(connection: Connection) {
     },
 
     find: (workspaceId: string, id: string): Promise<CheckpointDocument | null> =>
-      checkpoints.findOne({ workspace_id: workspaceId, _id: id }),
+      rows.of(workspaceId).findOne({ _id: id }),
 
     async list(
       workspaceId: string,
       { limit, offset }: { limit: number; offset: number },
     ): Promise<{ checkpoints: CheckpointDocument[]; total: number }> {
+      const own = rows.of(workspaceId);
       const [found, total] = await Promise.all([
-        checkpoints
-          .find({ workspace_id: workspaceId })
-          .sort({ at: -1, _id: -1 })
-          .skip(offset)
-          .limit(limit)
-          .toArray(),
-        checkpoints.countDocuments({ workspace_id: workspaceId }),
+        own.find().sort({ at: -1, _id: -1 }).skip(offset).limit(limit).toArray(),
+        own.count(),
       ]);
       return { checkpoints: found, total };
     },
 
     /** The workspaces, of these, that have a checkpoint of that hour. */
     async having(at: Date): Promise<Set<string>> {
-      const found = await checkpoints
+      const found = await rows.ofEverybody
         .find({ at })
         .project<{ workspace_id: string }>({ workspace_id: 1 })
         .batchSize(100_000)

@@ -1,11 +1,23 @@
 import { isSandbox } from '@laurel/lifecycle';
-import { type Connection, createKeptSums, type KeptSums } from '@laurel/mongo';
+import {
+  type Connection,
+  createKeptSums,
+  collection as declare,
+  type KeptSums,
+  keptSumsIndexes,
+} from '@laurel/mongo';
 import { addFlows, type DayFlows, type FlowRow, flowsOf } from '../domain/day-flows';
 import { BREAKAGE_SOURCES, CLOSING_TYPES } from '../domain/statement';
 import type { EntryStore } from './entries';
 import { idBefore } from './id-before';
 
-export const DAILY_SUMS = 'daily_sums';
+const COLLECTION = 'daily_sums';
+
+export const dailySums = declare<{ _id: string; workspace_id: string }>(COLLECTION, {
+  tenant: 'workspace_id',
+  person: 'nobody',
+  indexes: keptSumsIndexes(COLLECTION).indexes,
+});
 
 /** An entry gets its id and its time in one go; more than it may take until both are there. */
 const ID_MARGIN_MS = 600_000;
@@ -20,7 +32,7 @@ export function createDailySums(
 ): DailySums {
   return createKeptSums<DayFlows>({
     connection,
-    collection: DAILY_SUMS,
+    collection: COLLECTION,
     add: addFlows,
     now,
     async tally(workspaceId, from, until) {

@@ -1,7 +1,5 @@
 import type { EntryStatus, EntryType } from '../domain/types';
 
-/** The index that holds the few entries which the relay has not marked. */
-export const UNRELAYED = 'unrelayed';
 
 /** Points in whole units of 1/10 000, as everywhere in this database. */
 export interface FiguresDocument {

@@ -1,5 +1,47 @@
-import type { Connection } from '@laurel/mongo';
-import { type EntryDocument, UNRELAYED } from './documents';
+import { type Connection, collection } from '@laurel/mongo';
+import type { EntryDocument } from './documents';
+
+/** Holds the entries of a workspace in the order of their times. */
+export const NEWEST = 'newest';
+/** Holds the few entries that the relay has not marked. */
+export const UNRELAYED = 'unrelayed';
+
+/**
+ * The unique indexes are what makes an operation commit once: a place in the log, an operation, a claim (an external_id,
+ * or the reversal of an entry) can each be taken only once.
+ */
+export const entries = collection<EntryDocument>('entries', {
+  tenant: 'workspace_id',
+  person: {
+    column: 'client_id',
+    merged: 'by hand: use-cases/merge-client-wallets.ts',
+    // Those of clients that were merged into the person are theirs, too.
+    anonymized: 'by hand: use-cases/scrub-client.ts',
+    deleted: 'as anonymized',
+    exported: 'by hand: use-cases/export-client.ts',
+  },
+  indexes: [
+    { key: { workspace_id: 1, wallet_id: 1, sequence: 1 }, name: 'place', unique: true },
+    { key: { workspace_id: 1, operation_id: 1 }, name: 'operation', unique: true },
+    {
+      key: { workspace_id: 1, claim: 1 },
+      name: 'claim',
+      unique: true,
+      partialFilterExpression: { claim: { $exists: true } },
+    },
+    { key: { workspace_id: 1, _id: 1 }, name: NEWEST },
+    {
+      key: { workspace_id: 1, source_id: 1 },
+      name: 'purchase',
+      partialFilterExpression: { type: 'earn', source_type: 'transaction' },
+    },
+    {
+      key: { unrelayed: 1, _id: 1 },
+      name: UNRELAYED,
+      partialFilterExpression: { unrelayed: true },
+    },
+  ],
+});
 
 export interface Repeatable {
   workspaceId: string;
@@ -11,47 +53,45 @@ export type EntryStore = ReturnType<typeof createEntryStore>;
 
 /** The log. Nothing here changes or removes an entry's hashed part. */
 export function createEntryStore(connection: Connection) {
-  const entries = connection.collection<EntryDocument>('entries');
+  const rows = entries.open(connection);
 
   return {
-    collection: entries,
+    collection: rows.ofEverybody,
 
     find: (workspaceId: string, id: string): Promise<EntryDocument | null> =>
-      entries.findOne({ _id: id, workspace_id: workspaceId }),
+      rows.of(workspaceId).findOne({ _id: id }),
 
     findByOperation: (workspaceId: string, operationId: string): Promise<EntryDocument | null> =>
-      entries.findOne({ workspace_id: workspaceId, operation_id: operationId }),
+      rows.of(workspaceId).findOne({ operation_id: operationId }),
 
     findByClaim: (workspaceId: string, claim: string): Promise<EntryDocument | null> =>
-      entries.findOne({ workspace_id: workspaceId, claim }),
+      rows.of(workspaceId).findOne({ claim }),
 
     findAt: (
       workspaceId: string,
       walletId: string,
       sequence: number,
     ): Promise<EntryDocument | null> =>
-      entries.findOne({ workspace_id: workspaceId, wallet_id: walletId, sequence }),
+      rows.of(workspaceId).findOne({ wallet_id: walletId, sequence }),
 
     /** Entries whose wallet may have no snapshot yet: those that the relay has not marked. */
-    async anyUnrelayedOfType(workspaceId: string, walletTypeId: string): Promise<boolean> {
-      const entry = await entries.findOne(
-        { unrelayed: true, workspace_id: workspaceId, wallet_type_id: walletTypeId },
-        { projection: { _id: 1 } },
-      );
-      return entry !== null;
-    },
+    anyUnrelayedOfType: (workspaceId: string, walletTypeId: string): Promise<boolean> =>
+      rows.of(workspaceId).has({ unrelayed: true, wallet_type_id: walletTypeId }),
 
     findMany: (workspaceId: string, ids: readonly string[]): Promise<EntryDocument[]> =>
-      entries.find({ workspace_id: workspaceId, _id: { $in: [...ids] } }).toArray(),
+      rows
+        .of(workspaceId)
+        .find({ _id: { $in: [...ids] } })
+        .toArray(),
 
     /** What purchases earned that are known under any of some names. */
     findPurchaseEarns: (
       workspaceId: string,
       sourceIds: readonly string[],
     ): Promise<EntryDocument[]> =>
-      entries
+      rows
+        .of(workspaceId)
         .find({
-          workspace_id: workspaceId,
           source_id: { $in: [...sourceIds] },
           type: 'earn',
           source_type: 'transaction',
@@ -65,9 +105,9 @@ export function createEntryStore(connection: Connection) {
       walletIds: readonly string[],
       entryId: string,
     ): Promise<EntryDocument[]> =>
-      entries
+      rows
+        .of(workspaceId)
         .find({
-          workspace_id: workspaceId,
           wallet_id: { $in: [...walletIds] },
           type: 'cancel',
           source_id: entryId,
@@ -79,9 +119,9 @@ export function createEntryStore(connection: Connection) {
       workspaceId: string,
       walletIds: readonly string[],
     ): Promise<Pick<EntryDocument, 'counterpart'>[]> =>
-      entries
+      rows
+        .of(workspaceId)
         .find({
-          workspace_id: workspaceId,
           wallet_id: { $in: [...walletIds] },
           type: 'transfer_in',
           source_type: 'merge',
@@ -89,28 +129,30 @@ export function createEntryStore(connection: Connection) {
         .project<Pick<EntryDocument, 'counterpart'>>({ counterpart: 1 })
         .toArray(),
 
-    /** Wallets with entries that the relay has not marked: their snapshots may lag. */
     /** Those of some wallets that have entries which the relay has not marked. */
     unrelayedAmong: async (
       workspaceId: string,
       walletIds: readonly string[],
     ): Promise<string[]> => {
-      const filter = { unrelayed: true as const, workspace_id: workspaceId };
-      const rows = await entries
-        .find({ ...filter, wallet_id: { $in: [...walletIds] } }, { hint: UNRELAYED })
+      const filter = { unrelayed: true as const, wallet_id: { $in: [...walletIds] } };
+      const found = await rows
+        .of(workspaceId)
+        .find(filter, { hint: UNRELAYED })
         .project<{ wallet_id: string }>({ _id: 0, wallet_id: 1 })
         .batchSize(100_000)
         .toArray();
-      return [...new Set(rows.map((row) => row.wallet_id))];
+      return [...new Set(found.map((row) => row.wallet_id))];
     },
 
+    /** Wallets with entries that the relay has not marked: their snapshots may lag. */
     unrelayedWallets: async (workspaceId: string): Promise<string[]> => {
-      const rows = await entries
-        .find({ unrelayed: true, workspace_id: workspaceId })
+      const found = await rows
+        .of(workspaceId)
+        .find({ unrelayed: true })
         .project<{ wallet_id: string }>({ _id: 0, wallet_id: 1 })
         .batchSize(100_000)
         .toArray();
-      return [...new Set(rows.map((row) => row.wallet_id))];
+      return [...new Set(found.map((row) => row.wallet_id))];
     },
 
     /**
@@ -124,7 +166,7 @@ export function createEntryStore(connection: Connection) {
       at: Date,
     ): Promise<EntryDocument | null> {
       const read = (sequence: number): Promise<EntryDocument | null> =>
-        entries.findOne({ workspace_id: workspaceId, wallet_id: walletId, sequence });
+        rows.of(workspaceId).findOne({ wallet_id: walletId, sequence });
       let low = 0;
       let found: EntryDocument | null = null;
       let high = Math.max(1, near);
@@ -147,25 +189,27 @@ export function createEntryStore(connection: Connection) {
     },
 
     findOfWallets: (workspaceId: string, walletIds: readonly string[]): Promise<EntryDocument[]> =>
-      entries
-        .find({ workspace_id: workspaceId, wallet_id: { $in: [...walletIds] } })
+      rows
+        .of(workspaceId)
+        .find({ wallet_id: { $in: [...walletIds] } })
         .sort({ _id: 1 })
         .batchSize(5_000)
         .toArray(),
 
     /** Erases the free text and the key of its digest; returns on how many entries. */
     async eraseNotes(workspaceId: string, walletIds: readonly string[]): Promise<number> {
-      const { modifiedCount } = await entries.updateMany(
-        { workspace_id: workspaceId, wallet_id: { $in: [...walletIds] }, note: { $ne: null } },
-        { $set: { note: null } },
-      );
+      const noted = { wallet_id: { $in: [...walletIds] }, note: { $ne: null } };
+      const { modifiedCount } = await rows
+        .of(workspaceId)
+        .updateMany(noted, { $set: { note: null } });
       return modifiedCount;
     },
 
     /** Entries of one wallet after `sequence`, in order. */
     tail: (workspaceId: string, walletId: string, sequence: number): Promise<EntryDocument[]> =>
-      entries
-        .find({ workspace_id: workspaceId, wallet_id: walletId, sequence: { $gt: sequence } })
+      rows
+        .of(workspaceId)
+        .find({ wallet_id: walletId, sequence: { $gt: sequence } })
         .sort({ sequence: 1 })
         .batchSize(5_000)
         .toArray(),
@@ -177,15 +221,10 @@ export function createEntryStore(connection: Connection) {
         const own = commands.filter((command) => command.workspaceId === workspaceId);
         const operations = own.map(({ operationId }) => operationId);
         const claims = own.flatMap(({ claim }) => (claim === undefined ? [] : [claim]));
-        found.push(
-          ...(await entries
-            .find({ workspace_id: workspaceId, operation_id: { $in: operations } })
-            .toArray()),
-        );
+        const committed = rows.of(workspaceId);
+        found.push(...(await committed.find({ operation_id: { $in: operations } }).toArray()));
         if (claims.length === 0) continue;
-        found.push(
-          ...(await entries.find({ workspace_id: workspaceId, claim: { $in: claims } }).toArray()),
-        );
+        found.push(...(await committed.find({ claim: { $in: claims } }).toArray()));
       }
       return found;
     },
@@ -194,7 +233,7 @@ export function createEntryStore(connection: Connection) {
     async applyMarks(committed: readonly EntryDocument[]): Promise<void> {
       const marking = committed.filter(({ marks }) => marks.length > 0);
       if (marking.length === 0) return;
-      await entries.bulkWrite(
+      await rows.bulkWrite(
         marking.flatMap(({ workspace_id, created_at, marks }) =>
           marks.map(({ entry_id, status }) => ({
             updateOne: {

@@ -1,8 +1,7 @@
 import { decodeCursor, encodeCursor } from '@laurel/mongo';
 import type { EntryDocument } from './documents';
-import type { EntryStore } from './entries';
+import { type EntryStore, NEWEST } from './entries';
 import type { EntryTotals } from './entry-totals';
-import { NEWEST } from './indexes';
 
 export interface EntryFilter {
   workspaceId: string;

@@ -1,4 +1,4 @@
-import { type Connection, isDuplicateKey, type Session } from '@laurel/mongo';
+import { type Connection, collection, isDuplicateKey, type Session } from '@laurel/mongo';
 
 export interface LoyaltyConfigDocument {
   _id: string;
@@ -10,6 +10,12 @@ export interface LoyaltyConfigDocument {
   date_updated: Date;
 }
 
+export const loyaltyConfigs = collection<LoyaltyConfigDocument>('loyalty_configs', {
+  tenant: 'workspace_id',
+  person: 'nobody',
+  indexes: [{ key: { workspace_id: 1 }, name: 'workspace', unique: true }],
+});
+
 export type LoyaltyConfigPatch = Partial<
   Pick<LoyaltyConfigDocument, 'program_name' | 'program_currency' | 'settings' | 'date_updated'>
 >;
@@ -17,16 +23,16 @@ export type LoyaltyConfigPatch = Partial<
 export type LoyaltyConfigStore = ReturnType<typeof createLoyaltyConfigStore>;
 
 export function createLoyaltyConfigStore(connection: Connection) {
-  const configs = connection.collection<LoyaltyConfigDocument>('loyalty_configs');
+  const rows = loyaltyConfigs.open(connection);
 
   return {
     find: (workspaceId: string): Promise<LoyaltyConfigDocument | null> =>
-      configs.findOne({ workspace_id: workspaceId }),
+      rows.of(workspaceId).findOne({}),
 
     /** False when the workspace has one already. */
     async insert(document: LoyaltyConfigDocument, session: Session): Promise<boolean> {
       try {
-        await configs.insertOne(document, { session });
+        await rows.insertOne(document, { session });
         return true;
       } catch (error) {
         if (isDuplicateKey(error)) return false;
@@ -39,10 +45,8 @@ export function createLoyaltyConfigStore(connection: Connection) {
       patch: LoyaltyConfigPatch,
       session: Session,
     ): Promise<LoyaltyConfigDocument | null> =>
-      configs.findOneAndUpdate(
-        { workspace_id: workspaceId },
-        { $set: patch },
-        { returnDocument: 'after', session },
-      ),
+      rows
+        .of(workspaceId)
+        .findOneAndUpdate({}, { $set: patch }, { returnDocument: 'after', session }),
   };
 }

@@ -1,4 +1,4 @@
-import { type Connection, isDuplicateKey } from '@laurel/mongo';
+import { type Connection, collection, isDuplicateKey, type Merge, type Unit } from '@laurel/mongo';
 
 /** Ratios are whole numbers of this: exact, and fine enough for any two amounts of money. */
 export const WHOLE = 1_000_000_000_000;
@@ -32,31 +32,40 @@ export interface PurchaseRefundsDocument {
   open?: true;
 }
 
+export const purchaseRefunds = collection<PurchaseRefundsDocument>('purchase_refunds', {
+  tenant: 'workspace_id',
+  person: {
+    column: 'none: only of refund events, in `sales`',
+    merged: moveSales,
+    anonymized: 'stays: numbers beside ids',
+    deleted: 'as anonymized',
+    exported: 'withheld: the entries that took back what was earned say the same',
+  },
+  indexes: [
+    { key: { workspace_id: 1, source_id: 1 }, name: 'purchase', unique: true },
+    { key: { open: 1 }, name: 'open', partialFilterExpression: { open: true } },
+    { key: { workspace_id: 1, 'sales.ids': 1 }, name: 'sales' },
+    { key: { workspace_id: 1, 'sales.client_id': 1 }, name: 'of_client' },
+  ],
+});
+
 export type PurchaseRefundStore = ReturnType<typeof createPurchaseRefundStore>;
 
 export function createPurchaseRefundStore(connection: Connection) {
-  const purchases = connection.collection<PurchaseRefundsDocument>('purchase_refunds');
+  const rows = purchaseRefunds.open(connection);
 
   return {
     find: (workspaceId: string, sourceId: string): Promise<PurchaseRefundsDocument | null> =>
-      purchases.findOne({ workspace_id: workspaceId, source_id: sourceId }),
+      rows.of(workspaceId).findOne({ source_id: sourceId }),
 
     /** What was refunded of a sale by events, alone or with others. */
     ofSale: (workspaceId: string, saleId: string): Promise<PurchaseRefundsDocument[]> =>
-      purchases.find({ workspace_id: workspaceId, 'sales.ids': saleId }).toArray(),
-
-    /** Gives the refunded sales of a client to another, whom it was merged into. */
-    async moveClient(workspaceId: string, from: string, to: string): Promise<void> {
-      await purchases.updateMany(
-        { workspace_id: workspaceId, 'sales.client_id': from },
-        { $set: { 'sales.client_id': to } },
-      );
-    },
+      rows.of(workspaceId).find({ 'sales.ids': saleId }).toArray(),
 
     /** Makes the row of a purchase that was never refunded. */
     async open(document: PurchaseRefundsDocument): Promise<void> {
       try {
-        await purchases.insertOne(document);
+        await rows.insertOne(document);
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
       }
@@ -65,42 +74,56 @@ export function createPurchaseRefundStore(connection: Connection) {
     /** Adds a refund unless another one came first; false then. */
     async add(before: PurchaseRefundsDocument, refund: RefundDocument): Promise<boolean> {
       const ratioTotal = Math.min(WHOLE, before.ratio_total + refund.ratio);
-      const { modifiedCount } = await purchases.updateOne(
-        { _id: before._id, refunds: { $size: before.refunds.length } },
-        { $set: { ratio_total: ratioTotal, open: true }, $push: { refunds: refund } },
-      );
+      const { modifiedCount } = await rows
+        .of(before.workspace_id)
+        .updateOne(
+          { _id: before._id, refunds: { $size: before.refunds.length } },
+          { $set: { ratio_total: ratioTotal, open: true }, $push: { refunds: refund } },
+        );
       return modifiedCount === 1;
     },
 
     /** Adds to a refund what came to light after it was written down, unless that is there. */
     async addStep(
-      { _id }: PurchaseRefundsDocument,
+      { _id, workspace_id: workspaceId }: PurchaseRefundsDocument,
       refundId: string,
       step: RefundStep,
     ): Promise<void> {
       const without = { id: refundId, 'steps.entry_id': { $ne: step.entry_id } };
-      await purchases.updateOne(
-        { _id, refunds: { $elemMatch: without } },
-        { $push: { 'refunds.$.steps': step }, $set: { 'refunds.$.done': false, open: true } },
-      );
+      await rows
+        .of(workspaceId)
+        .updateOne(
+          { _id, refunds: { $elemMatch: without } },
+          { $push: { 'refunds.$.steps': step }, $set: { 'refunds.$.done': false, open: true } },
+        );
     },
 
     /** Notes that a refund is through, unless another step was added to it meanwhile. */
     async finish(
-      purchase: PurchaseRefundsDocument,
+      { _id, workspace_id: workspaceId }: PurchaseRefundsDocument,
       { id, steps }: Pick<RefundDocument, 'id' | 'steps'>,
     ): Promise<void> {
-      await purchases.updateOne(
-        { _id: purchase._id, refunds: { $elemMatch: { id, steps: { $size: steps.length } } } },
+      const own = rows.of(workspaceId);
+      await own.updateOne(
+        { _id, refunds: { $elemMatch: { id, steps: { $size: steps.length } } } },
         { $set: { 'refunds.$.done': true } },
       );
-      await purchases.updateOne(
-        { _id: purchase._id, refunds: { $not: { $elemMatch: { done: false } } } },
+      await own.updateOne(
+        { _id, refunds: { $not: { $elemMatch: { done: false } } } },
         { $unset: { open: '' } },
       );
     },
 
     unfinished: (limit: number): Promise<PurchaseRefundsDocument[]> =>
-      purchases.find({ open: true }).limit(limit).toArray(),
+      rows.ofEverybody.find({ open: true }).limit(limit).toArray(),
   };
+}
+
+/** Gives the refunded sales of a client to another, whom it was merged into. */
+async function moveSales(
+  { rows, session }: Unit<PurchaseRefundsDocument>,
+  { source, target }: Merge,
+): Promise<void> {
+  const moved = { $set: { 'sales.client_id': target } };
+  await rows.updateMany({ 'sales.client_id': source }, moved, { session });
 }

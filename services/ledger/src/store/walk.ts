@@ -1,5 +1,5 @@
-import { type EntryDocument, UNRELAYED, type WalletDocument } from './documents';
-import type { EntryStore } from './entries';
+import type { EntryDocument, WalletDocument } from './documents';
+import { type EntryStore, UNRELAYED } from './entries';
 import type { WalletStore } from './wallets';
 
 const WALLETS_PER_READ = 200;

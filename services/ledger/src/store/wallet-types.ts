@@ -1,6 +1,6 @@
 import { unitsOf } from '@laurel/amount';
 import { createSharedLookups } from '@laurel/lifecycle';
-import { type Connection, isDuplicateKey, type Session } from '@laurel/mongo';
+import { type Connection, collection, isDuplicateKey, type Session } from '@laurel/mongo';
 import type { Rules } from '../domain/types';
 
 export interface WalletTypeDocument {
@@ -21,6 +21,20 @@ export interface WalletTypeDocument {
   date_updated: Date;
 }
 
+export const walletTypes = collection<WalletTypeDocument>('wallet_types', {
+  tenant: 'workspace_id',
+  person: 'nobody',
+  indexes: [
+    { key: { workspace_id: 1, code: 1 }, name: 'code', unique: true },
+    {
+      key: { workspace_id: 1, is_default: 1 },
+      name: 'one_default',
+      unique: true,
+      partialFilterExpression: { is_default: true },
+    },
+  ],
+});
+
 export type WalletTypePatch = Partial<
   Omit<WalletTypeDocument, '_id' | 'workspace_id' | 'code' | 'date_created'>
 >;
@@ -28,9 +42,11 @@ export type WalletTypePatch = Partial<
 export type WalletTypeStore = ReturnType<typeof createWalletTypeStore>;
 
 export function createWalletTypeStore(connection: Connection) {
-  const types = connection.collection<WalletTypeDocument>('wallet_types');
+  const rows = walletTypes.open(connection);
   const ofWorkspace = createSharedLookups<string, WalletTypeDocument[]>(async (workspaceIds) => {
-    const found = await types.find({ workspace_id: { $in: [...workspaceIds] } }).toArray();
+    const found = await rows.ofEverybody
+      .find({ workspace_id: { $in: [...workspaceIds] } })
+      .toArray();
     const byWorkspace = new Map<string, WalletTypeDocument[]>();
     for (const type of found.sort(defaultFirst)) {
       const known = byWorkspace.get(type.workspace_id) ?? [];
@@ -45,15 +61,15 @@ export function createWalletTypeStore(connection: Connection) {
       (await ofWorkspace(workspaceId)) ?? [],
 
     find: (workspaceId: string, id: string): Promise<WalletTypeDocument | null> =>
-      types.findOne({ workspace_id: workspaceId, _id: id }),
+      rows.of(workspaceId).findOne({ _id: id }),
 
-    hasDefault: async (workspaceId: string, session: Session): Promise<boolean> =>
-      (await types.findOne({ workspace_id: workspaceId, is_default: true }, { session })) !== null,
+    hasDefault: (workspaceId: string, session: Session): Promise<boolean> =>
+      rows.of(workspaceId).has({ is_default: true }, { session }),
 
     /** False when the code is taken. */
     async insert(document: WalletTypeDocument, session: Session): Promise<boolean> {
       try {
-        await types.insertOne(document, { session });
+        await rows.insertOne(document, { session });
         return true;
       } catch (error) {
         if (isDuplicateKey(error, 'code')) return false;
@@ -61,15 +77,12 @@ export function createWalletTypeStore(connection: Connection) {
       }
     },
 
-    hasCode: async (workspaceId: string, code: string): Promise<boolean> =>
-      (await types.findOne({ workspace_id: workspaceId, code })) !== null,
+    hasCode: (workspaceId: string, code: string): Promise<boolean> =>
+      rows.of(workspaceId).has({ code }),
 
     clearDefault: async (workspaceId: string, at: Date, session: Session): Promise<void> => {
-      await types.updateMany(
-        { workspace_id: workspaceId, is_default: true },
-        { $set: { is_default: false, date_updated: at } },
-        { session },
-      );
+      const none = { is_default: false, date_updated: at };
+      await rows.of(workspaceId).updateMany({ is_default: true }, { $set: none }, { session });
     },
 
     update: (
@@ -78,17 +91,14 @@ export function createWalletTypeStore(connection: Connection) {
       patch: WalletTypePatch,
       session: Session,
     ): Promise<WalletTypeDocument | null> =>
-      types.findOneAndUpdate(
-        { workspace_id: workspaceId, _id: id },
-        { $set: patch },
-        { returnDocument: 'after', session },
-      ),
+      rows
+        .of(workspaceId)
+        .findOneAndUpdate({ _id: id }, { $set: patch }, { returnDocument: 'after', session }),
 
     async delete(workspaceId: string, id: string, session: Session): Promise<boolean> {
-      const { deletedCount } = await types.deleteOne(
-        { workspace_id: workspaceId, _id: id, is_default: false },
-        { session },
-      );
+      const { deletedCount } = await rows
+        .of(workspaceId)
+        .deleteOne({ _id: id, is_default: false }, { session });
       return deletedCount === 1;
     },
   };

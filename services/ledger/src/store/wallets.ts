@@ -1,9 +1,39 @@
-import type { Connection } from '@laurel/mongo';
+import { type Connection, collection } from '@laurel/mongo';
 import { createDueTimes, ofThisClock } from '@laurel/work';
 import { nextDueAt } from '../domain/settle';
 import type { Wallet } from '../domain/types';
 import type { WalletDocument, WalletLotsDocument, WalletRef } from './documents';
 import { fromFigures, fromLots } from './mapping';
+
+export const wallets = collection<WalletDocument>('wallets', {
+  tenant: 'workspace_id',
+  person: {
+    column: 'client_id',
+    merged: 'by hand: use-cases/merge-client-wallets.ts',
+    anonymized: 'by hand: use-cases/close-client-wallets.ts',
+    deleted: 'as anonymized',
+    exported: 'by hand: use-cases/export-client.ts',
+  },
+  indexes: [
+    { key: { workspace_id: 1, client_id: 1 }, name: 'client' },
+    { key: { workspace_id: 1, wallet_type_id: 1, _id: 1 }, name: 'type' },
+    { key: { next_due_at: 1 }, name: 'due' },
+  ],
+});
+
+const WITH_ITS_WALLET = 'stays: what becomes of its wallet is written into it';
+
+export const walletLots = collection<WalletLotsDocument>('wallet_lots', {
+  tenant: 'workspace_id',
+  person: {
+    column: 'none: its wallet names the client',
+    merged: WITH_ITS_WALLET,
+    anonymized: WITH_ITS_WALLET,
+    deleted: 'as anonymized',
+    exported: 'withheld: numbers that the entries add up to',
+  },
+  indexes: [],
+});
 
 /** A wallet at the head of its log. */
 export interface Head {
@@ -34,8 +64,10 @@ export type WalletStore = ReturnType<typeof createWalletStore>;
  * is an eighth of their number.
  */
 export function createWalletStore(connection: Connection) {
-  const wallets = connection.collection<WalletDocument>('wallets');
-  const walletLots = connection.collection<WalletLotsDocument>('wallet_lots');
+  const rows = wallets.open(connection);
+  // Ids of wallets are made of their workspace's: whoever has one asks for many tenants at once.
+  const everyWallet = rows.ofEverybody;
+  const everyLots = walletLots.open(connection).ofEverybody;
   /** Where the lots stand that were written here; those of other wallets are written when they are next asked for. */
   const lotsAt = new Map<string, number>();
 
@@ -60,7 +92,7 @@ export function createWalletStore(connection: Connection) {
         upsert: true,
       },
     }));
-    await unlessNewer(() => walletLots.bulkWrite(operations, { ordered: false }));
+    await unlessNewer(() => everyLots.bulkWrite(operations, { ordered: false }));
     for (const { ref, wallet } of heads) {
       lotsAt.delete(ref.id);
       lotsAt.set(ref.id, wallet.sequence);
@@ -68,20 +100,20 @@ export function createWalletStore(connection: Connection) {
     }
   }
 
-  const dueTimes = createDueTimes(connection, 'wallets', { column: 'next_due_at' });
+  const dueTimes = createDueTimes(connection, wallets.collection, { column: 'next_due_at' });
   const announce = (dueAt: Date | null): void => {
     if (dueAt && dueAt.getTime() < Date.now() + SOON_MS) dueTimes.wake(undefined, dueAt);
   };
 
   return {
-    collection: wallets,
+    collection: everyWallet,
 
     findMany: (ids: readonly string[]): Promise<WalletDocument[]> =>
-      wallets.find({ _id: { $in: [...ids] } }).toArray(),
+      everyWallet.find({ _id: { $in: [...ids] } }).toArray(),
 
     /** At which sequence the snapshots of some wallets stand. */
     async sequences(ids: readonly string[]): Promise<Map<string, number>> {
-      const found = await wallets
+      const found = await everyWallet
         .find({ _id: { $in: [...ids] } })
         .project<Pick<WalletDocument, '_id' | 'sequence'>>({ sequence: 1 })
         .toArray();
@@ -89,10 +121,10 @@ export function createWalletStore(connection: Connection) {
     },
 
     async load(ids: readonly string[]): Promise<StoredWallet[]> {
-      const found = await wallets.find({ _id: { $in: [...ids] } }).toArray();
+      const found = await everyWallet.find({ _id: { $in: [...ids] } }).toArray();
       const apart = found.flatMap(({ _id, lots }) => (lots === null ? [_id] : []));
       const stored =
-        apart.length === 0 ? [] : await walletLots.find({ _id: { $in: apart } }).toArray();
+        apart.length === 0 ? [] : await everyLots.find({ _id: { $in: apart } }).toArray();
       const byId = new Map(stored.map((one) => [one._id, one]));
       return found.map((wallet) => {
         const { sequence, lots, holds } = wallet;
@@ -112,7 +144,7 @@ export function createWalletStore(connection: Connection) {
           upsert: true,
         },
       }));
-      const stands = await unlessNewer(() => wallets.bulkWrite(operations, { ordered: false }));
+      const stands = await unlessNewer(() => everyWallet.bulkWrite(operations, { ordered: false }));
       for (const { updateOne } of operations) announce(updateOne.update.$set.next_due_at);
       return stands;
     },
@@ -122,19 +154,14 @@ export function createWalletStore(connection: Connection) {
 
     /** Wallets with something due by `now`, the most overdue first. */
     due: (now: Date, limit: number): Promise<WalletDocument[]> =>
-      wallets
+      everyWallet
         .find({ next_due_at: { $lte: now }, ...ofThisClock() })
         .sort({ next_due_at: 1 })
         .limit(limit)
         .toArray(),
 
-    async anyOfType(workspaceId: string, walletTypeId: string): Promise<boolean> {
-      const wallet = await wallets.findOne(
-        { workspace_id: workspaceId, wallet_type_id: walletTypeId },
-        { projection: { _id: 1 } },
-      );
-      return wallet !== null;
-    },
+    anyOfType: (workspaceId: string, walletTypeId: string): Promise<boolean> =>
+      rows.of(workspaceId).has({ wallet_type_id: walletTypeId }),
 
     /** Drops what is remembered of wallets that are no more. */
     forget: (): void => lotsAt.clear(),

@@ -4,9 +4,9 @@ import { type Connection, operationIndexes } from '@laurel/mongo';
 import type { ledger } from '@laurel/rpc';
 import { nothingReferenced, silentLogger, testStore } from '@laurel/testing';
 import { assemble, type Surroundings } from '../assemble';
+import { collections } from '../collections';
 import type { Deps } from '../deps';
 import { rpcHandlers } from '../rpc';
-import { indexes } from '../store/indexes';
 import type { Standing, Standings } from '../store/standings';
 
 /** Every client exists and is active, but for those told otherwise. */
@@ -31,7 +31,7 @@ export interface TestLedger {
 
 /** The ledger as service.ts puts it together, on a database of its own, without the network. */
 export async function testLedger(around: Partial<Surroundings> = {}): Promise<TestLedger> {
-  const store = await testStore([...indexes, outboxIndexes, operationIndexes]);
+  const store = await testStore([...collections, outboxIndexes, operationIndexes]);
   const { connection } = store;
   const make = async (more: Partial<Surroundings>): Promise<TestLedger> => {
     const standings = fakeStandings();

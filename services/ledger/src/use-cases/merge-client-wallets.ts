@@ -1,3 +1,4 @@
+import { mergePerson } from '@laurel/mongo';
 import type { ledger } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { merge } from '../domain/merge';
@@ -19,8 +20,8 @@ export async function mergeClientWallets(
   const types = await deps.walletTypes.list(request.workspace_id);
   const pairs = await Promise.all(types.map((type) => mergeWallet(deps, request, type)));
   // Who had no points yet leaves no trace in the log; what a rule earns for their sales later is the target's.
-  const { workspace_id: workspaceId, source_client_id: from, target_client_id: to } = request;
-  await deps.refunds.moveClient(workspaceId, from, to);
+  const { workspace_id: workspaceId, source_client_id: source, target_client_id: target } = request;
+  await mergePerson(deps, { workspaceId, source, target });
   return {
     transfers: pairs.flatMap((pair) =>
       pair

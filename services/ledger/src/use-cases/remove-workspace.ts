@@ -1,31 +1,13 @@
-import { deleteInPieces } from '@laurel/mongo';
+import { removeWorkspace as removeRows } from '@laurel/mongo';
 import type { Deps } from '../deps';
-import { DAILY_SUMS } from '../store/daily-sums';
 
-const COLLECTIONS = [
-  'entries',
-  'wallets',
-  'wallet_lots',
-  'wallet_types',
-  'loyalty_configs',
-  'purchase_refunds',
-  'checkpoints',
-  DAILY_SUMS,
-];
-
-/** Removes everything the ledger holds of a deleted workspace. */
+/** Removes everything the ledger holds of a deleted workspace, and what is remembered of it here. */
 export async function removeWorkspace(
-  {
-    connection,
-    heads,
-    wallets,
-    entryTotals,
-  }: Pick<Deps, 'connection' | 'heads' | 'wallets' | 'entryTotals'>,
+  deps: Pick<Deps, 'connection' | 'collections' | 'heads' | 'wallets' | 'entryTotals'>,
   workspaceId: string,
 ): Promise<void> {
-  for (const collection of COLLECTIONS)
-    await deleteInPieces(connection, collection, { workspace_id: workspaceId });
-  heads.clear();
-  wallets.forget();
-  entryTotals.forget(workspaceId);
+  await removeRows(deps, workspaceId);
+  deps.heads.clear();
+  deps.wallets.forget();
+  deps.entryTotals.forget(workspaceId);
 }

@@ -1,13 +1,6 @@
 import { newId } from '@laurel/lifecycle';
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { type Connection, collection, type Session } from '@laurel/mongo';
 import type { Move } from '../domain/member';
-
-const COLLECTION = 'tier_history';
-
-export const historyIndexes: CollectionIndexes = {
-  collection: COLLECTION,
-  indexes: [{ key: { workspace_id: 1, client_id: 1, _id: -1 }, name: 'of_client' }],
-};
 
 /** Why a client's tier changed. */
 export type Reason =
@@ -31,9 +24,22 @@ export interface HistoryDocument {
   at: Date;
 }
 
-/** Every change of tier of every client. Holds ids only. */
+/** Ids only. */
+export const history = collection<HistoryDocument>('tier_history', {
+  tenant: 'workspace_id',
+  person: {
+    column: 'client_id',
+    merged: 'moves',
+    anonymized: 'stays: tiers beside an id',
+    deleted: 'goes',
+    exported: 'shown',
+  },
+  indexes: [{ key: { workspace_id: 1, client_id: 1, _id: -1 }, name: 'of_client' }],
+});
+
+/** Every change of tier of every client. */
 export function createHistoryStore(connection: Connection) {
-  const history = connection.collection<HistoryDocument>(COLLECTION);
+  const rows = history.open(connection);
 
   return {
     async insertAll(
@@ -42,7 +48,7 @@ export function createHistoryStore(connection: Connection) {
       session: Session,
     ): Promise<void> {
       if (moves.length === 0) return;
-      const rows = moves.map(({ move, reason }) => ({
+      const added = moves.map(({ move, reason }) => ({
         _id: newId(),
         workspace_id: workspaceId,
         client_id: move.clientId,
@@ -51,7 +57,7 @@ export function createHistoryStore(connection: Connection) {
         reason,
         at: move.at,
       }));
-      await history.insertMany(rows, { session });
+      await rows.insertMany(added, { session });
     },
 
     /** Newest first. */
@@ -60,29 +66,12 @@ export function createHistoryStore(connection: Connection) {
       clientId: string,
       limit: number,
     ): Promise<Omit<HistoryDocument, '_id'>[]> {
-      return history
-        .find({ workspace_id: workspaceId, client_id: clientId })
+      return rows
+        .of(workspaceId)
+        .find({ client_id: clientId })
         .sort({ _id: -1 })
         .limit(limit)
         .toArray();
-    },
-
-    async moveToClient(
-      workspaceId: string,
-      from: string,
-      to: string,
-      session: Session,
-    ): Promise<void> {
-      const filter = { workspace_id: workspaceId, client_id: from };
-      await history.updateMany(filter, { $set: { client_id: to } }, { session });
-    },
-
-    async removeOfClient(workspaceId: string, clientId: string, session: Session): Promise<void> {
-      await history.deleteMany({ workspace_id: workspaceId, client_id: clientId }, { session });
-    },
-
-    async removeWorkspace(workspaceId: string): Promise<void> {
-      await history.deleteMany({ workspace_id: workspaceId });
     },
   };
 }

@@ -1,6 +1,6 @@
 import {
-  type CollectionIndexes,
   type Connection,
+  collection,
   foldText,
   literalPattern,
   orStale,
@@ -19,13 +19,19 @@ import {
   UNTIERED,
 } from './mapping';
 
-const COLLECTION = 'members';
 /** The local engine reads a cursor again for every batch, so whole answers come in few of them. */
 const IDS_BATCH = 100_000;
 const FACTS_BATCH = 50_000;
 
-export const memberIndexes: CollectionIndexes = {
-  collection: COLLECTION,
+export const members = collection<MemberDocument>('members', {
+  tenant: 'workspace_id',
+  person: {
+    column: '_id',
+    merged: 'by hand: use-cases/follow-members.ts',
+    anonymized: 'by hand: use-cases/follow-members.ts',
+    deleted: 'by hand: use-cases/follow-members.ts',
+    exported: 'by hand: use-cases/export-client.ts',
+  },
   indexes: [
     { key: { workspace_id: 1, group: 1, _id: 1 }, name: 'of_group' },
     { key: { workspace_id: 1, 'tier.id': 1 }, name: 'of_tier' },
@@ -43,7 +49,7 @@ export const memberIndexes: CollectionIndexes = {
       partialFilterExpression: { ends_at: { $exists: true } },
     },
   ],
-};
+});
 
 export interface MemberFilter {
   /** A tier, `untiered` or `loyalty_disabled`. */
@@ -62,18 +68,17 @@ export interface PreviewFacts extends Facts {
 
 /** One document per client of a workspace, deleted ones as tombstones. */
 export function createMemberStore(connection: Connection) {
-  const members = connection.collection<MemberDocument>(COLLECTION);
+  const rows = members.open(connection);
 
   return {
     /** When somebody is to be looked at again. */
-    reviews: createDueTimes(connection, COLLECTION, {}),
+    reviews: createDueTimes(connection, members.collection, {}),
 
     /** When assignments end. */
-    endings: createDueTimes(connection, COLLECTION, { column: 'ends_at' }),
+    endings: createDueTimes(connection, members.collection, { column: 'ends_at' }),
 
     async find(workspaceId: string, id: string, session?: Session): Promise<Member | null> {
-      const filter = { _id: id, workspace_id: workspaceId };
-      const document = await members.findOne(filter, session ? { session } : {});
+      const document = await rows.of(workspaceId).findOne({ _id: id }, { session });
       return document ? fromDocument(document) : null;
     },
 
@@ -82,11 +87,11 @@ export function createMemberStore(connection: Connection) {
       ids: readonly string[],
       session?: Session,
     ): Promise<Member[]> {
-      const filter = { _id: { $in: [...ids] }, workspace_id: workspaceId };
-      const rows = await members
-        .find(filter, { batchSize: IDS_BATCH, ...(session ? { session } : {}) })
+      const found = await rows
+        .of(workspaceId)
+        .find({ _id: { $in: [...ids] } }, { batchSize: IDS_BATCH, session })
         .toArray();
-      return rows.map(fromDocument);
+      return found.map(fromDocument);
     },
 
     /** Writes the next revision of each. Throws StaleWrite when one is no longer what was read. */
@@ -95,7 +100,7 @@ export function createMemberStore(connection: Connection) {
       const known = changed.filter(({ revision }) => revision > 0);
       const next = (member: Member) => toDocument({ ...member, revision: member.revision + 1 });
       if (fresh.length > 0)
-        await orStale('the client', members.insertMany(fresh.map(next), { session }));
+        await orStale('the client', rows.insertMany(fresh.map(next), { session }));
       if (known.length === 0) return;
       const writes = known.map((member) => ({
         replaceOne: {
@@ -103,7 +108,7 @@ export function createMemberStore(connection: Connection) {
           replacement: next(member),
         },
       }));
-      const { matchedCount } = await members.bulkWrite(writes, { session });
+      const { matchedCount } = await rows.bulkWrite(writes, { session });
       if (matchedCount !== known.length) throw new StaleWrite('a client');
     },
 
@@ -113,17 +118,15 @@ export function createMemberStore(connection: Connection) {
      */
     async touch(workspaceId: string, ids: readonly string[], session: Session): Promise<void> {
       if (ids.length === 0) return;
-      const filter = { _id: { $in: [...ids] }, workspace_id: workspaceId };
-      await members.updateMany(filter, { $inc: { revision: 1 } }, { session });
+      const filter = { _id: { $in: [...ids] } };
+      await rows.of(workspaceId).updateMany(filter, { $inc: { revision: 1 } }, { session });
     },
 
     /** Ids of everybody who can have a tier, in order. */
     async eligibleIds(workspaceId: string): Promise<string[]> {
-      const filter = { workspace_id: workspaceId, eligible: true as const };
-      const rows = await members
-        .find(filter, { projection: { _id: 1 }, batchSize: IDS_BATCH })
-        .toArray();
-      return rows.map(({ _id }) => _id).sort();
+      const options = { projection: { _id: 1 }, batchSize: IDS_BATCH };
+      const found = await rows.of(workspaceId).find({ eligible: true }, options).toArray();
+      return found.map(({ _id }) => _id).sort();
     },
 
     /** The eligible between two ids, the second included, or from the first on. */
@@ -134,9 +137,9 @@ export function createMemberStore(connection: Connection) {
       session: Session,
     ): Promise<Member[]> {
       const range = { $gt: after, ...(until === null ? {} : { $lte: until }) };
-      const filter = { workspace_id: workspaceId, eligible: true as const, _id: range };
-      const rows = await members.find(filter, { session, batchSize: IDS_BATCH }).toArray();
-      return rows.map(fromDocument);
+      const filter = { eligible: true as const, _id: range };
+      const options = { session, batchSize: IDS_BATCH };
+      return (await rows.of(workspaceId).find(filter, options).toArray()).map(fromDocument);
     },
 
     /** What evaluating everybody takes, without their names; their days only for looking back. */
@@ -146,8 +149,8 @@ export function createMemberStore(connection: Connection) {
     ): AsyncIterable<PreviewFacts> {
       const needed = { tier: 1, assignment: 1, lapsed: 1, lifetime: 1 };
       const projection = withDays ? { ...needed, days: 1 } : needed;
-      const filter = { workspace_id: workspaceId, eligible: true as const };
-      for await (const row of members.find(filter, { projection, batchSize: FACTS_BATCH })) {
+      const options = { projection, batchSize: FACTS_BATCH };
+      for await (const row of rows.of(workspaceId).find({ eligible: true }, options)) {
         const { assignment } = row;
         yield {
           clientId: row._id,
@@ -180,27 +183,24 @@ export function createMemberStore(connection: Connection) {
       filter: MemberFilter,
       { limit, offset }: { limit: number; offset: number },
     ): Promise<{ members: Member[]; total: number }> {
-      const matching = toFilter(workspaceId, filter);
-      const [rows, total] = await Promise.all([
-        members.find(matching).sort({ _id: -1 }).skip(offset).limit(limit).toArray(),
-        members.countDocuments(matching),
+      const own = rows.of(workspaceId);
+      const matching = toFilter(filter);
+      const [found, total] = await Promise.all([
+        own.find(matching).sort({ _id: -1 }).skip(offset).limit(limit).toArray(),
+        own.count(matching),
       ]);
-      return { members: rows.map(fromDocument), total };
+      return { members: found.map(fromDocument), total };
     },
 
     /** How many are in each group: a tier's id, untiered, loyalty_disabled. */
     async countByGroup(workspaceId: string): Promise<Map<string, number>> {
-      const rows = await members
-        .aggregate<{ _id: string; count: number }>([
-          { $match: { workspace_id: workspaceId, group: { $exists: true } } },
+      const groups = await rows
+        .of(workspaceId)
+        .aggregate<{ _id: string; count: number }>({ group: { $exists: true } }, [
           { $group: { _id: '$group', count: { $sum: 1 } } },
         ])
         .toArray();
-      return new Map(rows.map(({ _id, count }) => [_id, count]));
-    },
-
-    async removeWorkspace(workspaceId: string): Promise<void> {
-      await members.deleteMany({ workspace_id: workspaceId });
+      return new Map(groups.map(({ _id, count }) => [_id, count]));
     },
   };
 
@@ -209,15 +209,12 @@ export function createMemberStore(connection: Connection) {
     limit: number,
   ): Promise<Pick<Member, 'id' | 'workspaceId'>[]> {
     const projection = { workspace_id: 1 };
-    const rows = await members.find(filter, { projection }).limit(limit).toArray();
-    return rows.map((row) => ({ id: row._id, workspaceId: row.workspace_id }));
+    const found = await rows.ofEverybody.find(filter, { projection }).limit(limit).toArray();
+    return found.map((row) => ({ id: row._id, workspaceId: row.workspace_id }));
   }
 }
 
-function toFilter(
-  workspaceId: string,
-  { group, tierIds, search, templateId, customFields }: MemberFilter,
-): object {
+function toFilter({ group, tierIds, search, templateId, customFields }: MemberFilter): object {
   const conditions: object[] = customFields.map(({ name, values }) => ({
     custom_fields: { $in: values.map((value) => customFieldKey(name, value)) },
   }));
@@ -227,7 +224,7 @@ function toFilter(
   else conditions.push({ group });
   if (search) conditions.push({ search_text: { $regex: literalPattern(foldText(search)) } });
   if (templateId !== undefined) conditions.push({ template_ids: templateId });
-  return { workspace_id: workspaceId, $and: conditions };
+  return { $and: conditions };
 }
 
 const VALUE_LENGTH_MAX = 300;

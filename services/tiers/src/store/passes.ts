@@ -1,11 +1,4 @@
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
-
-const COLLECTION = 'passes';
-
-export const passIndexes: CollectionIndexes = {
-  collection: COLLECTION,
-  indexes: [{ key: { workspace_id: 1, client_id: 1 }, name: 'of_client' }],
-};
+import { type Connection, collection, type Session } from '@laurel/mongo';
 
 interface PassDocument {
   _id: string;
@@ -16,6 +9,18 @@ interface PassDocument {
   as_of: string;
   deleted: boolean;
 }
+
+export const passes = collection<PassDocument>('passes', {
+  tenant: 'workspace_id',
+  person: {
+    column: 'client_id',
+    merged: 'moves',
+    anonymized: 'stays: ids alone',
+    deleted: 'stays: a pass is nobody’s once the passes service says so',
+    exported: 'withheld: the passes service shows them',
+  },
+  indexes: [{ key: { workspace_id: 1, client_id: 1 }, name: 'of_client' }],
+});
 
 /** What a pass event says. `asOf` is its position: an older one changes nothing. */
 export interface PassReport {
@@ -28,7 +33,7 @@ export interface PassReport {
 
 /** Whose pass is on which template: a read model of the passes service, for filtering clients. */
 export function createPassStore(connection: Connection) {
-  const passes = connection.collection<PassDocument>(COLLECTION);
+  const rows = passes.open(connection);
 
   return {
     /** Takes a report over. Returns the clients whose templates may have changed by it. */
@@ -37,34 +42,18 @@ export function createPassStore(connection: Connection) {
       { passId, clientId, templateId, asOf, deleted }: PassReport,
       session: Session,
     ): Promise<string[]> {
-      const known = await passes.findOne({ _id: passId, workspace_id: workspaceId }, { session });
+      const known = await rows.of(workspaceId).findOne({ _id: passId }, { session });
       if (known && (known.deleted || (known.as_of >= asOf && !deleted))) return [];
       const owner = deleted ? null : clientId;
       const columns = { workspace_id: workspaceId, client_id: owner, template_id: templateId };
       const document = { ...columns, as_of: asOf, deleted };
-      const filter = { _id: passId, workspace_id: workspaceId };
-      await passes.replaceOne(filter, document, { upsert: true, session });
+      await rows.of(workspaceId).replaceOne({ _id: passId }, document, { upsert: true, session });
       return [known?.client_id, owner].filter((id) => typeof id === 'string');
     },
 
     async templatesOf(workspaceId: string, clientId: string, session: Session): Promise<string[]> {
-      const filter = { workspace_id: workspaceId, client_id: clientId };
-      const rows = await passes.find(filter, { session }).toArray();
-      return [...new Set(rows.map((row) => row.template_id))].sort();
-    },
-
-    async moveToClient(
-      workspaceId: string,
-      from: string,
-      to: string,
-      session: Session,
-    ): Promise<void> {
-      const filter = { workspace_id: workspaceId, client_id: from };
-      await passes.updateMany(filter, { $set: { client_id: to } }, { session });
-    },
-
-    async removeWorkspace(workspaceId: string): Promise<void> {
-      await passes.deleteMany({ workspace_id: workspaceId });
+      const own = await rows.of(workspaceId).find({ client_id: clientId }, { session }).toArray();
+      return [...new Set(own.map((row) => row.template_id))].sort();
     },
   };
 }

@@ -1,19 +1,9 @@
 import { newId } from '@laurel/lifecycle';
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { type Connection, collection, type Session } from '@laurel/mongo';
 import { createDue, dueIndex } from '@laurel/work';
 
-const COLLECTION = 'resync_jobs';
 const DUE = { column: 'lease_until', where: { open: true } };
 const KEPT_SECONDS = 90 * 86_400;
-
-export const resyncJobIndexes: CollectionIndexes = {
-  collection: COLLECTION,
-  indexes: [
-    { key: { workspace_id: 1, _id: -1 }, name: 'of_workspace' },
-    dueIndex(DUE),
-    { key: { finished_at: 1 }, name: 'finished_ttl', expireAfterSeconds: KEPT_SECONDS },
-  ],
-};
 
 export type ResyncStatus = 'queued' | 'running' | 'completed' | 'failed';
 
@@ -62,6 +52,24 @@ interface ResyncDocument {
   lease_until: Date;
 }
 
+const IDS_ALONE = 'ids alone, and gone 90 days after the job';
+
+export const resyncJobs = collection<ResyncDocument>('resync_jobs', {
+  tenant: 'workspace_id',
+  person: {
+    column: 'client_ids',
+    merged: 'stays: whoever is merged is looked at on that occasion',
+    anonymized: `stays: ${IDS_ALONE}`,
+    deleted: 'as anonymized',
+    exported: `withheld: ${IDS_ALONE}`,
+  },
+  indexes: [
+    { key: { workspace_id: 1, _id: -1 }, name: 'of_workspace' },
+    dueIndex(DUE),
+    { key: { finished_at: 1 }, name: 'finished_ttl', expireAfterSeconds: KEPT_SECONDS },
+  ],
+});
+
 export interface Claim {
   job: ResyncJob;
   lease: string;
@@ -78,8 +86,8 @@ const FREE = new Date(0);
 
 /** Evaluations of many clients, worked off piece by piece under a lease. */
 export function createResyncJobStore(connection: Connection) {
-  const jobs = connection.collection<ResyncDocument>(COLLECTION);
-  const due = createDue<ResyncDocument, ResyncJob>(connection, COLLECTION, {
+  const rows = resyncJobs.open(connection);
+  const due = createDue<ResyncDocument, ResyncJob>(connection, resyncJobs.collection, {
     ...DUE,
     read: fromDocument,
   });
@@ -93,13 +101,10 @@ export function createResyncJobStore(connection: Connection) {
      * session commits, since beginning it and joining it write the same row.
      */
     async joinQueued(workspaceId: string, session: Session): Promise<string | null> {
-      const filter = {
-        workspace_id: workspaceId,
-        open: true as const,
-        status: 'queued' as const,
-        client_ids: null,
-      };
-      const found = await jobs.findOneAndUpdate(filter, { $inc: { joined: 1 } }, { session });
+      const filter = { open: true as const, status: 'queued' as const, client_ids: null };
+      const found = await rows
+        .of(workspaceId)
+        .findOneAndUpdate(filter, { $inc: { joined: 1 } }, { session });
       return found?._id ?? null;
     },
 
@@ -129,7 +134,7 @@ export function createResyncJobStore(connection: Connection) {
         lease_until: FREE,
       };
       due.wake(session);
-      await jobs.insertOne(document, { session });
+      await rows.insertOne(document, { session });
       return fromDocument(document);
     },
 
@@ -139,10 +144,12 @@ export function createResyncJobStore(connection: Connection) {
       total: number,
       now: Date,
     ): Promise<boolean> {
-      const { matchedCount } = await jobs.updateOne(
-        { _id: job.id, workspace_id: job.workspaceId, lease },
-        { $set: { boundaries, total, status: 'running', started_at: now } },
-      );
+      const { matchedCount } = await rows
+        .of(job.workspaceId)
+        .updateOne(
+          { _id: job.id, lease },
+          { $set: { boundaries, total, status: 'running', started_at: now } },
+        );
       return matchedCount === 1;
     },
 
@@ -153,8 +160,8 @@ export function createResyncJobStore(connection: Connection) {
       leaseUntil: Date,
       session: Session,
     ): Promise<void> {
-      const { matchedCount } = await jobs.updateOne(
-        { _id: job.id, workspace_id: job.workspaceId, lease, position: job.position },
+      const { matchedCount } = await rows.of(job.workspaceId).updateOne(
+        { _id: job.id, lease, position: job.position },
         {
           $set: { lease_until: leaseUntil, attempts: 0 },
           $inc: { position: 1, processed, promoted, demoted },
@@ -165,8 +172,8 @@ export function createResyncJobStore(connection: Connection) {
     },
 
     async finish({ job, lease }: Claim, now: Date, error: string | null): Promise<void> {
-      await jobs.updateOne(
-        { _id: job.id, workspace_id: job.workspaceId, lease },
+      await rows.of(job.workspaceId).updateOne(
+        { _id: job.id, lease },
         {
           $set: {
             status: error === null ? 'completed' : 'failed',
@@ -181,34 +188,30 @@ export function createResyncJobStore(connection: Connection) {
 
     /** Gives a job back after a fault, to be tried again a little later. */
     async giveBack({ job, lease }: Claim, retryAt: Date): Promise<void> {
-      await jobs.updateOne(
-        { _id: job.id, workspace_id: job.workspaceId, lease },
-        { $set: { lease: null, lease_until: retryAt }, $inc: { attempts: 1 } },
-      );
+      await rows
+        .of(job.workspaceId)
+        .updateOne(
+          { _id: job.id, lease },
+          { $set: { lease: null, lease_until: retryAt }, $inc: { attempts: 1 } },
+        );
       due.wake(undefined, retryAt);
     },
 
     async find(workspaceId: string, id: string): Promise<ResyncJob | null> {
-      const document = await jobs.findOne(
-        { _id: id, workspace_id: workspaceId },
-        { projection: { boundaries: 0, client_ids: 0 } },
-      );
+      const projection = { boundaries: 0, client_ids: 0 };
+      const document = await rows.of(workspaceId).findOne({ _id: id }, { projection });
       return document ? fromDocument(document) : null;
     },
 
     /** Newest first. */
     async list(workspaceId: string, { limit, offset }: { limit: number; offset: number }) {
-      const filter = { workspace_id: workspaceId };
+      const own = rows.of(workspaceId);
       const projection = { boundaries: 0, client_ids: 0 };
-      const [rows, total] = await Promise.all([
-        jobs.find(filter, { projection }).sort({ _id: -1 }).skip(offset).limit(limit).toArray(),
-        jobs.countDocuments(filter),
+      const [found, total] = await Promise.all([
+        own.find({}, { projection }).sort({ _id: -1 }).skip(offset).limit(limit).toArray(),
+        own.count(),
       ]);
-      return { jobs: rows.map(fromDocument), total };
-    },
-
-    async removeWorkspace(workspaceId: string): Promise<void> {
-      await jobs.deleteMany({ workspace_id: workspaceId });
+      return { jobs: found.map(fromDocument), total };
     },
   };
 }

@@ -1,6 +1,6 @@
 import {
-  type CollectionIndexes,
   type Connection,
+  collection,
   KEY_INDEX,
   refuseTakenKey,
   type Session,
@@ -9,56 +9,52 @@ import {
 import { compareTiers, type Tier } from '../domain/programme';
 import { refusals } from '../refusals';
 
-const COLLECTION = 'tiers';
-
-export const tierIndexes: CollectionIndexes = {
-  collection: COLLECTION,
-  indexes: [{ key: { workspace_id: 1, sort_order: 1 }, name: 'of_workspace' }, KEY_INDEX],
-};
-
 const keyTaken = () => refusals.keyTaken({ field: 'key' });
 
 interface TierDocument extends Omit<Tier, 'id'> {
   _id: string;
 }
 
+export const tiers = collection<TierDocument>('tiers', {
+  tenant: 'workspace_id',
+  person: 'nobody',
+  indexes: [{ key: { workspace_id: 1, sort_order: 1 }, name: 'of_workspace' }, KEY_INDEX],
+});
+
 /** Tiers of all workspaces. Whoever writes has claimed the tier set's revision in the same session. */
 export function createTierStore(connection: Connection) {
-  const tiers = connection.collection<TierDocument>(COLLECTION);
+  const rows = tiers.open(connection);
   const fromDocument = ({ _id, ...columns }: TierDocument): Tier => ({ id: _id, ...columns });
 
   return {
     /** Lowest first. */
     async list(workspaceId: string, session?: Session): Promise<Tier[]> {
-      const rows = await tiers
-        .find({ workspace_id: workspaceId }, session ? { session } : {})
-        .toArray();
-      return rows.map(fromDocument).sort(compareTiers);
+      const found = await rows.of(workspaceId).find({}, { session }).toArray();
+      return found.map(fromDocument).sort(compareTiers);
     },
 
     async find(workspaceId: string, id: string, session?: Session): Promise<Tier | null> {
-      const filter = { _id: id, workspace_id: workspaceId };
-      const document = await tiers.findOne(filter, session ? { session } : {});
+      const document = await rows.of(workspaceId).findOne({ _id: id }, { session });
       return document ? fromDocument(document) : null;
     },
 
     async insert({ id, ...columns }: Tier, session: Session): Promise<void> {
       const document = withoutMissingKey({ _id: id, ...columns });
-      await refuseTakenKey(tiers.insertOne(document, { session }), keyTaken);
+      await refuseTakenKey(rows.insertOne(document, { session }), keyTaken);
     },
 
     async replace({ id, ...columns }: Tier, session: Session): Promise<void> {
-      const filter = { _id: id, workspace_id: columns.workspace_id };
-      const written = tiers.replaceOne(filter, withoutMissingKey(columns), { session });
+      const own = rows.of(columns.workspace_id);
+      const written = own.replaceOne({ _id: id }, withoutMissingKey(columns), { session });
       await refuseTakenKey(written, keyTaken);
     },
 
     async remove({ id, workspace_id }: Tier, session: Session): Promise<void> {
-      await tiers.deleteOne({ _id: id, workspace_id }, { session });
+      await rows.of(workspace_id).deleteOne({ _id: id }, { session });
     },
 
-    async removeWorkspace(workspaceId: string, session?: Session): Promise<void> {
-      await tiers.deleteMany({ workspace_id: workspaceId }, session ? { session } : {});
+    async removeAll(workspaceId: string, session: Session): Promise<void> {
+      await rows.of(workspaceId).deleteMany({}, { session });
     },
   };
 }

@@ -1,35 +1,34 @@
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
-
-const COLLECTION = 'deleted_workspaces';
-
-export const workspaceIndexes: CollectionIndexes = {
-  collection: COLLECTION,
-  indexes: [{ key: { deleted_at: 1 }, name: 'deleted_at' }],
-};
+import { type Connection, collection, type Session } from '@laurel/mongo';
 
 interface WorkspaceDocument {
   _id: string;
   deleted_at: Date;
 }
 
+export const deletedWorkspaces = collection<WorkspaceDocument>('deleted_workspaces', {
+  tenant: 'none: it outlives its workspace, to say that there was one',
+  person: 'nobody',
+  indexes: [{ key: { deleted_at: 1 }, name: 'deleted_at' }],
+});
+
 /** Workspaces that are gone: a late event must not bring anything of them back. */
 export function createWorkspaceStore(connection: Connection) {
-  const workspaces = connection.collection<WorkspaceDocument>(COLLECTION);
+  const rows = deletedWorkspaces.open(connection).ofEverybody;
 
   return {
     async markDeleted(workspaceId: string, now: Date): Promise<void> {
       const filter = { _id: workspaceId };
-      await workspaces.updateOne(filter, { $setOnInsert: { deleted_at: now } }, { upsert: true });
+      await rows.updateOne(filter, { $setOnInsert: { deleted_at: now } }, { upsert: true });
     },
 
     async deletedAmong(ids: readonly string[], session: Session): Promise<Set<string>> {
-      const rows = await workspaces.find({ _id: { $in: [...ids] } }, { session }).toArray();
-      return new Set(rows.map(({ _id }) => _id));
+      const found = await rows.find({ _id: { $in: [...ids] } }, { session }).toArray();
+      return new Set(found.map(({ _id }) => _id));
     },
 
     async deletedSince(moment: Date): Promise<string[]> {
-      const rows = await workspaces.find({ deleted_at: { $gte: moment } }).toArray();
-      return rows.map(({ _id }) => _id);
+      const found = await rows.find({ deleted_at: { $gte: moment } }).toArray();
+      return found.map(({ _id }) => _id);
     },
   };
 }

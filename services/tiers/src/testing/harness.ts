@@ -14,8 +14,8 @@ import { newId } from '@laurel/lifecycle';
 import { operationIndexes, unitOfWork } from '@laurel/mongo';
 import type { tiers as api } from '@laurel/rpc';
 import { nothingReferenced, silentLogger, testClock, testStore } from '@laurel/testing';
+import { collections } from '../collections';
 import { createStores, type Deps } from '../deps';
-import { indexes } from '../indexes';
 import { createTier } from '../use-cases/create-tier';
 import { createTierSet } from '../use-cases/create-tier-set';
 import { followMembers } from '../use-cases/follow-members';
@@ -28,7 +28,7 @@ export const FAST = { perSecond: 1_000_000, isStopping: () => false };
 
 /** The use cases on a database of the test's own. Clients exist as soon as a test introduces them. */
 export async function createHarness() {
-  const store = await testStore([...indexes, outboxIndexes, inboxIndexes, operationIndexes]);
+  const store = await testStore([...collections, outboxIndexes, inboxIndexes, operationIndexes]);
   const clock = testClock();
   const workspaceId = newId();
   const standings = new Map<string, { status: string; loyalty_program_enabled: boolean }>();

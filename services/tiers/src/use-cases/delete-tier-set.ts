@@ -13,7 +13,7 @@ export async function deleteTierSet(
   await commitOnce(deps.connection, async (session) => {
     const { set, tiers } = await requireConfiguration(deps, workspaceId, session);
     await deps.tierSets.remove(set, session);
-    await deps.tiers.removeWorkspace(workspaceId, session);
+    await deps.tiers.removeAll(workspaceId, session);
     await queueResync(deps, workspaceId, session);
     const tierIds = tiers.map(({ id }) => id);
     const data = { tier_set_id: set.id, tier_ids: tierIds };

@@ -1,40 +1,52 @@
 import { toDecimal } from '@laurel/amount';
-import type { Json } from '@laurel/errors';
+import type { JsonObject } from '@laurel/errors';
+import { personExport, shown } from '@laurel/mongo';
 import type { tiers as api } from '@laurel/rpc';
+import { collections } from '../collections';
 import type { Deps } from '../deps';
 import type { Tally } from '../domain/activity';
+import type { Member } from '../domain/member';
+import { history } from '../store/history';
 import { requireMember } from './get-client-tier';
 import { toStandingReply } from './replies';
 
-const HISTORY_MAX = 10_000;
+const exportRows = personExport<Pick<Deps, 'connection'>>(collections, [
+  shown(history, (_deps, rows) => ({
+    history: rows
+      .map(({ from_tier_id, to_tier_id, reason, at }) => ({
+        from_tier_id,
+        to_tier_id,
+        reason,
+        at: at.toISOString(),
+      }))
+      .reverse(),
+  })),
+]);
 
-/** Everything this service holds on a person. */
+/** Everything this service holds on a person. An unknown client is refused. */
 export async function exportClient(
-  deps: Pick<Deps, 'members' | 'history' | 'clients'>,
-  { workspace_id: workspaceId, client_id: clientId }: api.ClientRequest,
+  deps: Pick<Deps, 'connection' | 'members' | 'clients'>,
+  request: api.ClientRequest,
 ): Promise<api.ClientExport> {
-  const member = await requireMember(deps, workspaceId, clientId);
-  const history = await deps.history.list(workspaceId, clientId, HISTORY_MAX);
+  const member = await requireMember(deps, request.workspace_id, request.client_id);
+  const { data } = await exportRows(deps, request);
+  return { data: { ...dataOf(member), ...data } };
+}
+
+function dataOf(member: Member): JsonObject {
   const { profile, activity } = member;
-  const data = {
+  return {
     first_name: profile.firstName,
     last_name: profile.lastName,
     email: profile.email,
     custom_fields: profile.customFields,
     standing: { ...toStandingReply(member), tier_name: member.tier?.name ?? null },
-    lifetime: shown(activity.lifetime),
-    days: activity.days.map((one) => ({ day: one.day, ...shown(one) })),
-    history: history.map(({ from_tier_id, to_tier_id, reason, at }) => ({
-      from_tier_id,
-      to_tier_id,
-      reason,
-      at: at.toISOString(),
-    })),
+    lifetime: tallyData(activity.lifetime),
+    days: activity.days.map((one) => ({ day: one.day, ...tallyData(one) })),
   };
-  return { data: data as unknown as Json };
 }
 
-function shown({ earned, spending, transactions }: Tally) {
+function tallyData({ earned, spending, transactions }: Tally) {
   const points = Object.entries(earned).map(([code, units]) => [code, toDecimal(units)]);
   return { earned: Object.fromEntries(points), spending: toDecimal(spending), transactions };
 }

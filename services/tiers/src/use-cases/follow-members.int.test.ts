@@ -223,6 +223,18 @@ describe('the end of a client', () => {
     expect(await harness.member(source)).toMatchObject({ state: 'merged', mergedInto: target });
   });
 
+  test('the history of a client merged into one that is deleted already goes, too', async () => {
+    await harness.levels();
+    const [source, target] = [newId(), newId()];
+    const { made, workspaceId } = harness;
+    await harness.take(made.client(source), made.earned(source, 500), made.client(target));
+    const merge = made.merged(source, target);
+    await harness.take(made.deleted(target));
+    await harness.take(merge);
+    for (const id of [source, target])
+      expect(await harness.deps.history.list(workspaceId, id, 10)).toEqual([]);
+  });
+
   test('a deleted workspace leaves nothing, and late events bring nothing back', async () => {
     await harness.levels();
     const id = newId();

@@ -10,7 +10,7 @@ import {
   type TransactionRecorded,
 } from '@laurel/events';
 import { runInContext } from '@laurel/lifecycle';
-import type { Session } from '@laurel/mongo';
+import { type Erasure, erasePerson, mergePerson, type Session } from '@laurel/mongo';
 import type { Deps } from '../deps';
 import { dayOf, NOTHING, type Tally } from '../domain/activity';
 import {
@@ -33,7 +33,16 @@ import { type Change, eventsOf, recordMoves } from './record-moves';
 
 type FollowDeps = Pick<
   Deps,
-  'members' | 'history' | 'passes' | 'workspaces' | 'tierSets' | 'tiers' | 'outbox' | 'clock'
+  | 'connection'
+  | 'collections'
+  | 'members'
+  | 'history'
+  | 'passes'
+  | 'workspaces'
+  | 'tierSets'
+  | 'tiers'
+  | 'outbox'
+  | 'clock'
 >;
 
 /** What happens elsewhere that this service keeps up with. */
@@ -98,13 +107,23 @@ async function take(deps: FollowDeps, turn: Turn): Promise<void> {
     case 'clients.updated':
       return takeClient(turn, clientId);
     case 'clients.anonymized':
+      await eraseRows(deps, turn, { clientId, ending: 'anonymized' });
       return book.change(clientId, anonymize, event, 'anonymized');
     case 'clients.deleted':
-      await deps.history.removeOfClient(event.workspaceid!, clientId, turn.session);
+      await eraseRows(deps, turn, { clientId, ending: 'deleted' });
       return book.change(clientId, bury);
     default:
       return takeActivity(turn, clientId);
   }
+}
+
+/** What is kept of a client beside its member. */
+async function eraseRows(
+  deps: FollowDeps,
+  { event, session }: Turn,
+  erased: Omit<Erasure, 'workspaceId'>,
+): Promise<void> {
+  await erasePerson(deps, { workspaceId: event.workspaceid!, ...erased }, session);
 }
 
 function takeClient({ book, event }: Turn, clientId: string): void {
@@ -146,10 +165,8 @@ function activityIn(event: CloudEvent): { day: string; delta: Tally } | null {
   return { day: dayOf(new Date(at)), delta };
 }
 
-async function takeMerge(
-  deps: FollowDeps,
-  { book, event, programme, session }: Turn,
-): Promise<void> {
+async function takeMerge(deps: FollowDeps, turn: Turn): Promise<void> {
+  const { book, event, programme, session } = turn;
   const { source_client_id: sourceId, target_client_id: named } = event.data as ClientsMerged;
   const targetId = book.heirOf(named);
   if (sourceId === targetId) return;
@@ -157,8 +174,10 @@ async function takeMerge(
   book.change(targetId, () => merged.target, event, 'merged');
   book.change(sourceId, () => merged.source);
   const workspaceId = event.workspaceid!;
-  await deps.history.moveToClient(workspaceId, sourceId, targetId, session);
-  await deps.passes.moveToClient(workspaceId, sourceId, targetId, session);
+  await mergePerson(deps, { workspaceId, source: sourceId, target: targetId }, session);
+  // The target was deleted before the merge was heard of: what became of its rows becomes of the source's.
+  if (merged.target.state === 'deleted')
+    await eraseRows(deps, turn, { clientId: targetId, ending: 'deleted' });
   await refreshTemplates(deps, { book, session, workspaceId }, [targetId]);
 }
 

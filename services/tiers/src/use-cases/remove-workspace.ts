@@ -1,16 +1,12 @@
+import { removeWorkspace as removeRows } from '@laurel/mongo';
 import type { Deps } from '../deps';
 
-type RemoveDeps = Pick<
-  Deps,
-  'workspaces' | 'history' | 'members' | 'passes' | 'resyncJobs' | 'tierSets' | 'tiers' | 'clock'
->;
+type RemoveDeps = Pick<Deps, 'connection' | 'collections' | 'workspaces' | 'clock'>;
 
 /** Removes everything this service holds of a workspace. Repeating it is harmless. */
 export async function removeWorkspace(deps: RemoveDeps, workspaceId: string): Promise<void> {
-  const { workspaces, history, members, passes, resyncJobs, tierSets, tiers, clock } = deps;
-  await workspaces.markDeleted(workspaceId, clock.now());
-  const stores = [tierSets, tiers, resyncJobs, members, history, passes];
-  for (const store of stores) await store.removeWorkspace(workspaceId);
+  await deps.workspaces.markDeleted(workspaceId, deps.clock.now());
+  await removeRows(deps, workspaceId);
 }
 
 const LATE_MS = 2 * 86_400_000;

@@ -1,0 +1,21 @@
+import type { Declared } from '@laurel/mongo';
+import { checkpoints, signingKeys } from './store/checkpoints';
+import { dailySums } from './store/daily-sums';
+import { entries } from './store/entries';
+import { loyaltyConfigs } from './store/loyalty-configs';
+import { purchaseRefunds } from './store/purchase-refunds';
+import { walletTypes } from './store/wallet-types';
+import { walletLots, wallets } from './store/wallets';
+
+/** Everything that the ledger keeps; wallet types go first, so that nobody earns meanwhile. */
+export const collections: readonly Declared[] = [
+  walletTypes,
+  entries,
+  wallets,
+  walletLots,
+  loyaltyConfigs,
+  purchaseRefunds,
+  checkpoints,
+  dailySums,
+  signingKeys,
+];
