@@ -166,6 +166,11 @@ export const backend = {
     'RabbitMQ broker.',
     { secret: true },
   ),
+  outboxKeptHours: setting<number>(
+    'OUTBOX_KEPT_HOURS',
+    Joi.number().integer().min(3).max(168).default(24),
+    'Hours that an event stays in the outbox after it left: as far back as a replay after a restore can go (docs/backup.md).',
+  ),
   redisUrl: setting<string>(
     'REDIS_URL',
     Joi.string()

@@ -70,7 +70,10 @@ export const indexes: CollectionIndexes[] = [
   },
   {
     collection: 'checkpoints',
-    indexes: [{ key: { workspace_id: 1, at: 1 }, name: 'hour', unique: true }],
+    indexes: [
+      { key: { workspace_id: 1, at: 1 }, name: 'hour', unique: true },
+      { key: { expires_at: 1 }, name: 'expires_ttl', expireAfterSeconds: 0 },
+    ],
   },
   keptSumsIndexes(DAILY_SUMS),
 ];
