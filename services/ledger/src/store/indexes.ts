@@ -39,6 +39,7 @@ export const indexes: CollectionIndexes[] = [
     collection: 'wallets',
     indexes: [
       { key: { workspace_id: 1, client_id: 1 }, name: 'client' },
+      { key: { workspace_id: 1, _id: 1 }, name: 'of_workspace' },
       { key: { workspace_id: 1, wallet_type_id: 1, _id: 1 }, name: 'type' },
       { key: { next_due_at: 1 }, name: 'due' },
     ],
@@ -72,6 +73,7 @@ export const indexes: CollectionIndexes[] = [
     collection: 'checkpoints',
     indexes: [
       { key: { workspace_id: 1, at: 1 }, name: 'hour', unique: true },
+      { key: { at: 1, workspace_id: 1 }, name: 'of_hour' },
       { key: { expires_at: 1 }, name: 'expires_ttl', expireAfterSeconds: 0 },
     ],
   },

@@ -300,6 +300,19 @@ describe('checkpoints', () => {
     });
   });
 
+  test('covers a wallet whose entry is committed though no snapshot tells of it yet', async () => {
+    clock.set('2026-03-01T10:59:00.000Z');
+    for (let client = 0; client < 5; client += 1) await earn(newId(), 1);
+    await ledger.deps.log.drained();
+    const some = await ledger.deps.wallets.collection.find({ workspace_id }).limit(3).toArray();
+    const missing = { _id: { $in: some.map(({ _id }) => _id) } };
+    await ledger.deps.wallets.collection.deleteMany(missing);
+    clock.set('2026-03-01T11:01:30.000Z');
+    await takeCheckpoints(ledger.deps);
+    const { checkpoints } = await ledger.rpc.ListCheckpoints({ workspace_id, limit: 5, offset: 0 });
+    expect(checkpoints).toMatchObject([{ at: '2026-03-01T11:00:00.000Z', wallets: 5 }]);
+  });
+
   test('after ninety days the last of each day is left, and proves what it proved', async () => {
     clock.set('2026-03-01T20:30:00.000Z');
     await earn(newId(), 1);
