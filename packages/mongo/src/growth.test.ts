@@ -1,9 +1,8 @@
 import { uniqueBeyond } from './growth';
-import type { IndexSpec } from './indexes';
 
-const place: IndexSpec = { key: { workspace_id: 1, wallet_id: 1, sequence: 1 }, name: 'place', unique: true };
-const claim: IndexSpec = { key: { workspace_id: 1, claim: 1 }, name: 'claim', unique: true };
-const newest: IndexSpec = { key: { date_created: -1 }, name: 'newest' };
+const place = { key: { workspace_id: 1, wallet_id: 1, sequence: 1 }, name: 'place', unique: true };
+const claim = { key: { workspace_id: 1, claim: 1 }, name: 'claim', unique: true };
+const newest = { key: { date_created: -1 }, name: 'newest' };
 const all = [place, claim, newest];
 
 test('a unique index stays unique over shards where the shard key leads it, in its order', () => {

@@ -1,5 +1,3 @@
-import type { IndexSpec } from './indexes';
-
 /** How a collection grows, what ends that, and by what it could be divided over shards (docs/scaling.md). */
 export interface Growth {
   /** What a row comes of: `event`, `client`, `workspace`. */
@@ -15,16 +13,19 @@ export interface Growth {
   wayOut?: Readonly<Record<string, string>>;
 }
 
+interface Unique {
+  key: Readonly<Record<string, unknown>>;
+  name: string;
+  unique?: boolean;
+}
+
 /**
  * Names the unique indexes that a sharded server refuses: it keeps one unique over all shards only where the shard key
  * leads it, and a hashed key leads none (https://www.mongodb.com/docs/manual/core/sharding-shard-key-indexes/).
  */
-export function uniqueBeyond(
-  shardKey: Growth['shardKey'],
-  indexes: readonly Pick<IndexSpec, 'key' | 'name' | 'unique'>[],
-): string[] {
+export function uniqueBeyond(shardKey: Growth['shardKey'], indexes: readonly Unique[]): string[] {
   if (shardKey === 'whole') return [];
-  const isLed = ({ key }: Pick<IndexSpec, 'key'>): boolean =>
+  const isLed = ({ key }: Unique): boolean =>
     shardKey !== 'hashed _id' && shardKey.every((column, at) => Object.keys(key)[at] === column);
   return indexes.filter((index) => index.unique && !isLed(index)).map(({ name }) => name);
 }

@@ -1,12 +1,4 @@
-import {
-  common,
-  Joi,
-  publicUrl,
-  redisUrl,
-  type Setting,
-  setting,
-  targetOf,
-} from '@laurel/config';
+import { common, Joi, publicUrl, redisUrl, type Setting, setting, targetOf } from '@laurel/config';
 import type { Spoken } from './rpc-clients';
 
 const perMinute = (name: string, count: number, whom: string) =>

@@ -3,8 +3,7 @@ import { propertySettings } from '@laurel/testing';
 import fc from 'fast-check';
 import { type ChainHead, createMerkleTree } from './merkle';
 
-const sha256 = (...parts: Buffer[]) =>
-  createHash('sha256').update(Buffer.concat(parts)).digest();
+const sha256 = (...parts: Buffer[]) => createHash('sha256').update(Buffer.concat(parts)).digest();
 
 /** As RFC 6962 says it: split at the largest power of two below the count. */
 function rootOf(heads: readonly ChainHead[]): Buffer {
@@ -19,7 +18,11 @@ function rootOf(heads: readonly ChainHead[]): Buffer {
   return sha256(Buffer.from([1]), rootOf(heads.slice(0, split)), rootOf(heads.slice(split)));
 }
 
-const head = (at: number): ChainHead => ({ walletId: `w${String(at).padStart(3, '0')}`, sequence: at + 1, hash: `h${at}` });
+const head = (at: number): ChainHead => ({
+  walletId: `w${String(at).padStart(3, '0')}`,
+  sequence: at + 1,
+  hash: `h${at}`,
+});
 
 test('heads that come one by one have the root of RFC 6962, however many they are', () => {
   fc.assert(
