@@ -12,6 +12,9 @@ import { ROOT } from './local/lib/paths.mjs';
 
 const STORES = ['MONGODB_URI', 'RABBITMQ_URL', 'REDIS_URL'];
 
+/** Of a Redis cluster several are named. @param {string} name @param {string} value */
+const nodesOf = (name, value) => (name === 'REDIS_URL' ? value.split(',') : [value]);
+
 /** @returns {Record<string, { required: string[], optional: string[] }>} by service, as the chart's values say it */
 function secretsOfServices() {
   const values = parse(readFileSync(path.join(ROOT, 'deploy/helm/laurel/values.yaml'), 'utf8'));
@@ -51,7 +54,7 @@ export function secretManifests(settings, namespace) {
     for (const name of required) {
       const value = given(name);
       if (!value) problems.push(`${service} needs ${name}`);
-      else if (STORES.includes(name) && !new URL(value).password)
+      else if (STORES.includes(name) && nodesOf(name, value).some((url) => !new URL(url).password))
         problems.push(`${name} of ${service} has no password: anybody inside reaches that store`);
     }
     const pairs = [...required, ...optional].flatMap((name) => {

@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { helpIfAsked } from '../deploy/local/lib/help.mjs';
 import { ROOT } from '../deploy/local/lib/paths.mjs';
 import { serviceNames } from '../deploy/local/lib/workspace.mjs';
+import { grownOf, placedIn, renderGrowth } from './growth.mjs';
 import { ownMetrics } from './metrics-in-code.mjs';
 import { reasonsOfOperations, renderReasons } from './trace-reasons.mjs';
 
@@ -31,6 +32,7 @@ export function renderDocuments() {
     'errors.md': renderErrors(),
     'config.md': renderConfig(),
     'metrics.md': renderMetrics(),
+    'scaling.md': renderScaling(),
   };
 }
 
@@ -44,6 +46,17 @@ function renderConfig() {
     'Made by `npm run docs` from each service’s `src/config.ts`. Every setting comes from the environment; any of them may\n' +
     'come from a file instead, named by the same variable with `_FILE` behind it. A bad value stops the start, all bad ones named at once.';
   return ['# Settings', '', opening, '', ...sections].join('\n');
+}
+
+/** A document by hand, but for its table of collections. */
+function renderScaling() {
+  const { everyIndex } = built('packages/backend/dist/indexes.js');
+  const own = serviceNames().flatMap((name) => {
+    const { indexes = [] } = built(`services/${name}/dist/index.js`);
+    return grownOf(name, indexes);
+  });
+  const made = renderGrowth([...grownOf('every service', everyIndex([])), ...own]);
+  return placedIn(readFileSync(path.join(ROOT, 'docs', 'scaling.md'), 'utf8'), made);
 }
 
 function renderMetrics() {

@@ -52,7 +52,7 @@ describe('the cache of who may do what', () => {
   test('keeps nothing when Redis lost its memory between a read and a revocation', async () => {
     await cache.fill(key, async () => {
       await cache.revoke([key], async () => undefined);
-      await redis.del([`${key}:fence`]);
+      await redis.del([`{${key}}:fence`]);
       return 'stale';
     });
     expect(await cached()).toBeNull();

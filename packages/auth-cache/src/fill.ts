@@ -39,24 +39,25 @@ const KEEP = `
   redis.call('SET', KEYS[2], ARGV[2], 'EX', ARGV[3])
   return 1`;
 const FENCE = `
-  for index = 1, #KEYS, 2 do
-    redis.call('SET', KEYS[index], ARGV[1], 'EX', ARGV[2])
-    redis.call('DEL', KEYS[index + 1])
-  end
+  redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[2])
+  redis.call('DEL', KEYS[2])
   return 1`;
 
-const fenceOf = (key: string): string => `${key}:fence`;
+/** Of the slot of its key: what stands in braces is what the slot is made of. */
+const fenceOf = (key: string): string => `{${key}}:fence`;
 
 /** The writing side of the cache; identity's alone (docs/adr/0005). */
 export function createAuthCache(redis: FillingRedis): AuthCache {
   /** Lets `keys` forget what they hold and refuse what is being read for them now. */
   async function fence(keys: readonly string[], state: string): Promise<void> {
-    const pairs = keys.flatMap((key) => [fenceOf(key), key]);
     const name = `${state}${randomUUID()}`;
+    const given = [name, String(FENCE_SECONDS)];
+    const close = (key: string) =>
+      redis.eval(FENCE, { keys: [fenceOf(key), key], arguments: given });
     for (let attempt = 1; ; attempt += 1) {
       try {
         if (!redis.isReady) throw new Error('Redis is not connected');
-        await redis.eval(FENCE, { keys: pairs, arguments: [name, String(FENCE_SECONDS)] });
+        await Promise.all(keys.map(close));
         return;
       } catch {
         // Readers cannot reach Redis either, or what they find there is at most a minute old.

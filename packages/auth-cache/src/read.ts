@@ -11,13 +11,13 @@ const reads = new Counter({
 /** The one command of a Redis client that reading needs. */
 interface ReadingRedis {
   isReady: boolean;
-  mGet(keys: string[]): Promise<(string | null)[]>;
+  get(key: string): Promise<string | null>;
 }
 
 const READ_MS_MAX = 250;
 
 /**
- * Reads cached answers, all in one round trip; null where the cache does not know. Redis being down,
+ * Reads cached answers; null where the cache does not know. Redis being down,
  * slow or holding nonsense is "does not know" as well: the caller then asks identity, so a broken
  * cache never opens a door.
  */
@@ -33,7 +33,9 @@ export async function readAuth<T>(
     timer = setTimeout(() => resolve(null), READ_MS_MAX);
   });
   try {
-    const values = await Promise.race([redis.mGet([...keys]), late]);
+    // Sent together: of a cluster each key may be another node's, which one command cannot ask.
+    const asked = Promise.all(keys.map((key) => redis.get(key)));
+    const values = await Promise.race([asked, late]);
     if (values === null) return away(unknown);
     for (const value of values) reads.inc({ outcome: value === null ? 'unknown' : 'known' });
     return values.map((value) => (value === null ? null : JSON.parse(value)));

@@ -1,41 +1,100 @@
-import type { Logger } from '@laurel/lifecycle';
-import { createClient } from 'redis';
+import { every, type Logger, type Timer } from '@laurel/lifecycle';
+import { createClient, createCluster } from 'redis';
 import { createBoundedWaits } from './bounded-waits';
 
-export type Redis = Awaited<ReturnType<typeof connectRedis>>;
+/** What the house asks of Redis, a server or a cluster can: each command names keys of one slot (docs/scaling.md). */
+export type Redis = ReturnType<typeof serverAt>;
 
 /** Everything asked of Redis can be done without it: better soon than right. */
 const COMMAND_MS_MAX = 1_000;
 const PING_MS = 1_000;
 /** A server that hangs is one that is away: commands fail at once then, instead of after a second each. */
 const SILENT_MS_MAX = 30_000;
+const RETRY_MS = 2_000;
+
+/** How a connection behaves, to the one server or to any node of a cluster; the client writes into what it is given. */
+const connection = () => ({
+  disableOfflineQueue: true,
+  // The client's own bound makes a timer and two listeners for each command, and ends once it is sent.
+  commandOptions: { timeout: 0 },
+  pingInterval: PING_MS,
+  socket: {
+    connectTimeout: 2_000,
+    socketTimeout: SILENT_MS_MAX,
+    reconnectStrategy: (retries: number) => Math.min(50 * 2 ** retries, RETRY_MS),
+  },
+});
 
 /**
  * Connects to Redis without waiting for it: commands fail at once while it is away (nothing that
  * matters is kept there alone), and the connection heals by itself.
+ *
+ * @param urls one server, or several nodes of a cluster with commas between them
  */
-export async function connectRedis(url: string, logger: Logger) {
-  const redis = createClient({
-    url,
-    disableOfflineQueue: true,
-    // The client's own bound makes a timer and two listeners for each command, and ends once it is sent.
-    commandOptions: { timeout: 0 },
-    pingInterval: PING_MS,
-    socket: {
-      connectTimeout: 2_000,
-      socketTimeout: SILENT_MS_MAX,
-      reconnectStrategy: (retries) => Math.min(50 * 2 ** retries, 2_000),
-    },
-  });
+export async function connectRedis(urls: string, logger: Logger): Promise<Redis> {
+  const nodes = urls.split(',');
+  const redis = nodes.length === 1 ? serverAt(urls) : clusterOf(nodes);
+  redis.on('error', (error) => logger.warn({ err: error }, 'Redis is not available'));
+  await Promise.race([
+    redis.connect(),
+    new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref()),
+  ]).catch(() => undefined);
+  return redis;
+}
+
+function serverAt(url: string) {
+  const redis = createClient({ url, ...connection() });
   const bounded = createBoundedWaits('redis', COMMAND_MS_MAX);
   // What createClient gives only leads to the client itself, through which every command goes.
   const itself: typeof redis = Object.getPrototypeOf(redis);
   const send = itself.sendCommand.bind(itself);
   itself.sendCommand = (args, options) => bounded(send(args, options));
-  redis.on('error', (error) => logger.warn({ err: error }, 'Redis is not available'));
-  await Promise.race([
-    redis.connect(),
-    new Promise((resolve) => setTimeout(resolve, 2_000).unref()),
-  ]).catch(() => undefined);
   return redis;
+}
+
+function clusterOf(nodes: readonly string[]): Redis {
+  const { username, password, protocol } = new URL(nodes[0]!);
+  const cluster = createCluster({
+    rootNodes: nodes.map((url) => ({ url, ...connection() })),
+    // Else a node that is away when a process starts would keep it from all the others.
+    minimizeConnections: true,
+    // Nodes that the cluster itself names are reached with the account of those that were given.
+    defaults: {
+      ...connection(),
+      ...(username === '' ? {} : { username: decodeURIComponent(username) }),
+      ...(password === '' ? {} : { password: decodeURIComponent(password) }),
+      socket: { ...connection().socket, ...(protocol === 'rediss:' ? { tls: true } : {}) },
+    },
+  });
+  const bounded = createBoundedWaits('redis', COMMAND_MS_MAX);
+  const itself: typeof cluster = Object.getPrototypeOf(cluster);
+  const execute = itself._execute.bind(itself);
+  itself._execute = (...asked) => bounded(execute(...asked));
+  retryConnecting(itself);
+  return cluster as unknown as Redis;
+}
+
+interface Connecting {
+  readonly isOpen: boolean;
+  readonly isReady: boolean;
+  connect(): Promise<unknown>;
+  destroy(): void;
+}
+
+/** A cluster gives up where no node answers at the first attempt; a server goes on trying. */
+function retryConnecting(cluster: Connecting): void {
+  const connect = cluster.connect.bind(cluster);
+  const destroy = cluster.destroy.bind(cluster);
+  let retrying: Timer | undefined;
+  cluster.connect = () => {
+    retrying ??= every('redis.connect', RETRY_MS, () => {
+      if (cluster.isReady) retrying?.cancel();
+      else if (!cluster.isOpen) void connect().catch(() => undefined);
+    });
+    return connect();
+  };
+  cluster.destroy = () => {
+    retrying?.cancel();
+    destroy();
+  };
 }

@@ -13,7 +13,7 @@ const LEDGER = { service: 'ledger', collection: 'entries' };
 /**
  * Lets every event that left since a moment leave once more: after a restore, what was published before the moment of
  * the backup and handled after it is handled nowhere any more. Consumers skip what they had handled by then (8 days);
- * the rows are kept 7 days. Run it once every service is ready: into an empty broker events leave before the last queue
+ * the rows are kept for a day before the backup and a day after the restore (docs/adr/0033). Run it once every service is ready: into an empty broker events leave before the last queue
  * is bound, and those that reach some queue count as published. Running it twice is harmless.
  *
  * @param services names of those that keep something

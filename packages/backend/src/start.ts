@@ -11,6 +11,7 @@ import {
   connectBroker,
   createBroadcast,
   createOutbox,
+  forgetPublished,
   type Outbox,
   type OutboxSource,
   type RelaySettings,
@@ -47,6 +48,9 @@ import { type Job, startWork } from '@laurel/work';
 import { followSandboxes } from './clock/clock';
 import { everyIndex } from './indexes';
 import { connectRedis, type Redis } from './redis';
+
+const HOUR_MS = 3_600_000;
+const FORGET_EVERY_MS = 600_000;
 
 type BackendSettings = typeof backend & Settings;
 
@@ -143,14 +147,12 @@ export async function startBackend<Name extends keyof Services, S extends Backen
       const running = await startConsumer({ broker, connection, logger, tally, ...consumer });
       lifecycle.onStop(consumer.queue, () => running.stop());
     }
-    if (parts.jobs) {
-      const { jobs } = parts;
-      const service = spec.name;
-      const work = startWork({ service, jobs, connection, logger, broadcast, followsSandboxes });
-      lifecycle.onStop('jobs', () => work.stop());
-    }
+    const { jobs: ownJobs = [], consumers: queues = [] } = parts;
+    const jobs = [...ownJobs, outboxJob(connection, own.outboxKeptHours * HOUR_MS)];
+    const service = spec.name;
+    const work = startWork({ service, jobs, connection, logger, broadcast, followsSandboxes });
+    lifecycle.onStop('jobs', () => work.stop());
     const { grpcHost: host, grpcPort: port, rpcTlsFolder: tlsFolder } = own;
-    const { jobs = [], consumers: queues = [] } = parts;
     const server = await startRpcServer({
       service: spec.name,
       handlers: parts.handlers,
@@ -173,6 +175,13 @@ export async function startBackend<Name extends keyof Services, S extends Backen
     };
   });
 }
+
+const outboxJob = (connection: Connection, keptMs: number): Job => ({
+  name: 'forget-published-events',
+  every: FORGET_EVERY_MS,
+  alone: true,
+  work: () => forgetPublished(connection, keptMs),
+});
 
 function startRelays(
   service: string,

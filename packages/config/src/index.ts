@@ -119,6 +119,22 @@ export const common = {
   ),
 } as const;
 
+const redisNode = Joi.string().uri({ scheme: ['redis', 'rediss'] });
+
+/** Where Redis is; for everything that runs. */
+export const redisUrl = setting<string>(
+  'REDIS_URL',
+  Joi.string()
+    .custom((value: string, helpers) =>
+      value.split(',').every((node) => redisNode.validate(node).error === undefined)
+        ? value
+        : helpers.message({ custom: '{{#label}} must be redis:// or rediss:// addresses' }),
+    )
+    .required(),
+  'Redis server; of a cluster several of its nodes, with commas between them.',
+  { secret: true },
+);
+
 /** Settings of a service that keeps data and speaks to the others. */
 export const backend = {
   ...common,
@@ -166,14 +182,12 @@ export const backend = {
     'RabbitMQ broker.',
     { secret: true },
   ),
-  redisUrl: setting<string>(
-    'REDIS_URL',
-    Joi.string()
-      .uri({ scheme: ['redis', 'rediss'] })
-      .required(),
-    'Redis server.',
-    { secret: true },
+  outboxKeptHours: setting<number>(
+    'OUTBOX_KEPT_HOURS',
+    Joi.number().integer().min(3).max(168).default(24),
+    'Hours that an event stays in the outbox after it left: as far back as a replay after a restore can go (docs/backup.md).',
   ),
+  redisUrl,
   rpcTlsFolder: setting<string | undefined>(
     'RPC_TLS_FOLDER',
     Joi.string(),

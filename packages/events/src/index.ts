@@ -43,6 +43,7 @@ export {
   type PoisonReason,
   parseEnvelope,
 } from './envelope';
+export { forgetPublished } from './outbox/forget-published';
 export { createOutbox, type Outbox, outboxIndexes } from './outbox/outbox';
 export { type Relay, type RelaySettings, startRelay } from './outbox/relay';
 export type { ClaimedEvent, OutboxSource } from './outbox/source';

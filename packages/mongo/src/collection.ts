@@ -1,5 +1,6 @@
 import type { Connection, mongo } from 'mongoose';
 import { deleteInPieces } from './delete-in-pieces';
+import type { Growth } from './growth';
 import type { CollectionIndexes, IndexSpec } from './indexes';
 import { type Departure, departuresOf, type ForPersons, type Persons } from './persons';
 import { type Rows, RowsWithin } from './rows';
@@ -11,6 +12,8 @@ interface Answers<Document extends object> {
   tenant: Extract<keyof Document, 'workspace_id' | '_id'> | `none: ${string}`;
   /** What becomes of a row when a client does something else than live on; `nobody` where no client is in it. */
   person: 'nobody' | ForPersons<Document>;
+  /** What its rows come of, when they go, and by what they could be divided. */
+  growth?: Growth;
 }
 
 /** A collection as the rest of the house knows it: without its rows' shape. */
@@ -29,7 +32,7 @@ export interface Collection<Document extends object> extends Declared, Persons<D
  */
 export function collection<Document extends { _id: unknown }>(
   name: string,
-  { indexes, tenant, person }: Answers<Document>,
+  { indexes, tenant, person, growth }: Answers<Document>,
 ): Collection<Document> {
   const isShared = tenant.startsWith('none:');
   const own = (workspaceId: string) => {
@@ -49,6 +52,7 @@ export function collection<Document extends { _id: unknown }>(
   return {
     collection: name,
     indexes,
+    ...(growth === undefined ? {} : { growth }),
     open,
     ...departuresOf(open, person),
     async removeWorkspace(connection, workspaceId) {

@@ -27,6 +27,11 @@ export const departures = collection<DepartureDocument>('merges', {
     deleted: 'as anonymized',
     exported: 'withheld: ids alone',
   },
+  growth: {
+    per: 'client that was merged or erased',
+    end: 'stays: what was on its way may come back to it',
+    shardKey: 'hashed _id',
+  },
   indexes: [],
 });
 

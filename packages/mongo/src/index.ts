@@ -21,6 +21,7 @@ export {
   type StoreFault,
   storeFault,
 } from './errors';
+export { type Growth, uniqueBeyond } from './growth';
 export {
   applyIndexes,
   type IndexPlan,
@@ -40,6 +41,7 @@ export { KEY_INDEX, refuseTakenKey, withoutMissingKey } from './keys';
 export { type CountRange, createLongCounts, limitedTo } from './long-counts';
 export { commitEachOnce, commitOnce, operationIndexes } from './operations';
 export type { Erasure, Merge, Unit } from './persons';
+export { removeOlder } from './remove-older';
 export type { Rows, TenantRows } from './rows';
 export { orStale, StaleWrite } from './stale-write';
 export { foldText, idIn, literalPattern, namedLike } from './text';

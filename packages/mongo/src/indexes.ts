@@ -1,4 +1,5 @@
 import type { Connection } from 'mongoose';
+import type { Growth } from './growth';
 
 export interface IndexSpec {
   key: Readonly<Record<string, 1 | -1>>;
@@ -11,6 +12,8 @@ export interface IndexSpec {
 export interface CollectionIndexes {
   collection: string;
   indexes: readonly IndexSpec[];
+  /** Of collections that say it themselves; of the others `scripts/growth-of-collections.mjs` does. */
+  growth?: Growth;
 }
 
 /** Creates whatever indexes are missing. Safe on any number of replicas starting together. */

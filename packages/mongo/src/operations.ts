@@ -83,5 +83,10 @@ const recordOf = ({ operationId }: Context, reply: unknown): OperationRecord => 
 /** The index that `commitOnce` needs; part of every service's own list. */
 export const operationIndexes = {
   collection: COLLECTION,
+  growth: {
+    per: 'write with an Idempotency-Key',
+    end: '7 days',
+    shardKey: 'hashed _id',
+  },
   indexes: [{ key: { expires_at: 1 }, name: 'expires_at_ttl', expireAfterSeconds: 0 }],
 } as const;

@@ -9,6 +9,7 @@ import { type Claimed, drain, type Job, jobNamed, type PieceJob, type Process } 
 
 export { atEveryCall, type Death, type Mortal, mortal } from './mortal';
 export { propertySettings } from './property-settings';
+export { type RedisCluster, startRedisCluster } from './redis-cluster';
 export { type DueRows, firstClaim } from './turns';
 
 /** The servers that integration tests run against; set by `npm test`. */

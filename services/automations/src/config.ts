@@ -1,4 +1,4 @@
-import { backend, targetOf } from '@laurel/config';
+import { backend, Joi, setting, targetOf } from '@laurel/config';
 
 export const settings = {
   ...backend,
@@ -10,4 +10,9 @@ export const settings = {
   referralsTarget: targetOf('referrals'),
   rewardsTarget: targetOf('rewards'),
   tiersTarget: targetOf('tiers'),
+  executionsDays: setting<number>(
+    'RETENTION_AUTOMATION_EXECUTIONS_DAYS',
+    Joi.number().integer().min(35).max(36_500).default(730),
+    'Days that the record of what a rule did is kept; what it has done in all is counted apart and stays.',
+  ),
 } as const;

@@ -47,7 +47,7 @@ export function start(environment?: Environment) {
       return {
         handlers: rpcHandlers(deps),
         consumers: consumers(deps, triggers),
-        jobs: jobs(deps, triggers),
+        jobs: jobs(deps, triggers, config.executionsDays),
       };
     },
   });

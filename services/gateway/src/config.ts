@@ -1,4 +1,4 @@
-import { common, Joi, publicUrl, type Setting, setting, targetOf } from '@laurel/config';
+import { common, Joi, publicUrl, redisUrl, type Setting, setting, targetOf } from '@laurel/config';
 import type { Spoken } from './rpc-clients';
 
 const perMinute = (name: string, count: number, whom: string) =>
@@ -30,14 +30,7 @@ export const settings = {
     Joi.string().default('0.0.0.0'),
     'Address the public HTTP API binds to.',
   ),
-  redisUrl: setting<string>(
-    'REDIS_URL',
-    Joi.string()
-      .uri({ scheme: ['redis', 'rediss'] })
-      .required(),
-    'Redis server.',
-    { secret: true },
-  ),
+  redisUrl,
   jwtSecret: setting<string>(
     'JWT_SECRET',
     Joi.string().min(32).required(),

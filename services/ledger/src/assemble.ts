@@ -28,7 +28,10 @@ export interface Surroundings {
   signingKey?: string | undefined;
   checkpointIntervalMs?: number;
   checkpointMarginMs?: number;
+  hourlyCheckpointsMs?: number;
 }
+
+const HOURLY_CHECKPOINTS_MS = 90 * 86_400_000;
 
 /** Makes everything the use cases need, each part once, in order. Tests use the same. */
 export async function assemble(around: Surroundings): Promise<Deps> {
@@ -39,7 +42,8 @@ export async function assemble(around: Surroundings): Promise<Deps> {
   const heads = createHeads({ entries, wallets });
   const snapshots = createSnapshots({ wallets, heads, logger });
   const log = createLog({ connection, entries, heads, snapshots, logger, now });
-  const checkpoints = createCheckpointStore(connection);
+  const { hourlyCheckpointsMs = HOURLY_CHECKPOINTS_MS } = around;
+  const checkpoints = createCheckpointStore(connection, hourlyCheckpointsMs);
   return {
     connection,
     collections,

@@ -32,6 +32,7 @@ export function start(environment?: Environment) {
         signingKey: config.checkpointSigningKey,
         checkpointIntervalMs: config.checkpointIntervalSeconds * 1_000,
         checkpointMarginMs: config.checkpointMarginSeconds * 1_000,
+        hourlyCheckpointsMs: config.hourlyCheckpointsDays * 86_400_000,
       });
       const relaySource = createRelaySource(deps);
       lifecycle.onStop('relay lease', () => relaySource.resign());

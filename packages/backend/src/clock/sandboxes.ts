@@ -17,6 +17,11 @@ interface SandboxRow {
 
 export const sandboxIndexes: CollectionIndexes = {
   collection: COLLECTION,
+  growth: {
+    per: 'sandbox',
+    end: 'an hour after it ended',
+    shardKey: 'whole',
+  },
   indexes: [{ key: { ends_at: 1 }, name: 'ended', expireAfterSeconds: REMEMBERED_SECONDS }],
 };
 

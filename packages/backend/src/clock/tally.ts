@@ -18,6 +18,11 @@ interface TallyRow {
 
 export const tallyIndexes: CollectionIndexes = {
   collection: COLLECTION,
+  growth: {
+    per: 'event of a sandbox',
+    end: '2 days',
+    shardKey: 'whole',
+  },
   indexes: [
     { key: { workspace_id: 1, queue: 1, type: 1 }, name: 'account' },
     { key: { at: 1 }, name: 'at_ttl', expireAfterSeconds: KEPT_SECONDS },

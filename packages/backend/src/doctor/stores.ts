@@ -113,13 +113,17 @@ async function examineLag(
   return [say(`events of ${name}`, text, 'docs/runbooks/LaurelOutboxLags.md')];
 }
 
-/** Redis: whether it answers, and whose clock it goes by. Nothing that matters is kept there alone. */
+/** Redis: whether each node answers, and whose clock it goes by. Nothing that matters is kept there alone. */
 export async function examineRedis(
   environment: Environment,
   now: () => number = Date.now,
 ): Promise<Finding[]> {
-  const url = environment.REDIS_URL;
-  if (!url) return [];
+  const urls = environment.REDIS_URL?.split(',') ?? [];
+  const found = await Promise.all(urls.map((url) => examineNode(url, now)));
+  return found.flat();
+}
+
+async function examineNode(url: string, now: () => number): Promise<Finding[]> {
   const redis = createClient({
     url,
     socket: { connectTimeout: ANSWER_MS_MAX, reconnectStrategy: false },

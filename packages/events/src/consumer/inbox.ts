@@ -19,6 +19,11 @@ interface InboxRow {
 /** The index of the inbox; part of every service's own list (`ensureIndexes` of @laurel/mongo). */
 export const inboxIndexes: CollectionIndexes = {
   collection: COLLECTION,
+  growth: {
+    per: 'event and queue',
+    end: '8 days: longer than an event can come again',
+    shardKey: 'hashed _id',
+  },
   indexes: [{ key: { handled_at: 1 }, name: 'handled_ttl', expireAfterSeconds: KEPT_SECONDS }],
 };
 

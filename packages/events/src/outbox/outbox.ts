@@ -22,6 +22,11 @@ interface OutboxRow {
 /** The indexes of the outbox; part of every service's own list (`ensureIndexes` of @laurel/mongo). */
 export const outboxIndexes: CollectionIndexes = {
   collection: COLLECTION,
+  growth: {
+    per: 'event',
+    end: 'OUTBOX_KEPT_HOURS (24) after it left',
+    shardKey: 'hashed _id',
+  },
   indexes: [
     { key: { pending: 1, _id: 1 }, name: 'pending', partialFilterExpression: { pending: true } },
     { key: { published_at: 1 }, name: 'published_ttl', expireAfterSeconds: KEPT_SECONDS },

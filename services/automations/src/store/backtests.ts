@@ -45,6 +45,11 @@ interface BacktestDocument {
 export const backtests = collection<BacktestDocument>('backtests', {
   tenant: 'workspace_id',
   person: 'nobody',
+  growth: {
+    per: 'backtest',
+    end: '30 days',
+    shardKey: 'whole',
+  },
   indexes: [
     dueIndex(DUE),
     { key: { created_at: 1 }, name: 'created_ttl', expireAfterSeconds: KEPT_SECONDS },

@@ -1,5 +1,12 @@
 import { createSharedLookups } from '@laurel/lifecycle';
-import { type Connection, collection, type Erasure, type Session, type Unit } from '@laurel/mongo';
+import {
+  type Connection,
+  collection,
+  type Erasure,
+  removeOlder,
+  type Session,
+  type Unit,
+} from '@laurel/mongo';
 import { createDue, dueIndex } from '@laurel/work';
 import type { Period } from '../domain/days';
 import type { EffectResult, ExecutionStatus } from '../domain/execution';
@@ -21,6 +28,11 @@ export const executions = collection<ExecutionDocument>('executions', {
     anonymized: scrub,
     deleted: 'as anonymized',
     exported: 'shown',
+  },
+  growth: {
+    per: 'event, rule and client',
+    end: 'RETENTION_AUTOMATION_EXECUTIONS_DAYS (730) after it ended',
+    shardKey: 'hashed _id',
   },
   indexes: [
     { key: { workspace_id: 1, executed_at: -1 }, name: 'of_workspace' },
@@ -189,6 +201,15 @@ export function createExecutionStore(connection: Connection) {
       const options = { projection: { _id: 1 }, session };
       return (await rows.of(workspaceId).find(filter, options).limit(atMost).toArray()).length;
     },
+
+    /** Removes a piece of those that ended before a moment; says whether more are left. */
+    removeEnded: (before: Date): Promise<{ more: boolean }> =>
+      removeOlder(connection, {
+        collection: executions.collection,
+        column: 'executed_at',
+        before,
+        where: { ended: true },
+      }),
 
     async list(
       workspaceId: string,

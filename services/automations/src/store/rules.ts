@@ -28,6 +28,11 @@ interface RuleDocument extends Omit<Rule, 'id'> {
 export const rules = collection<RuleDocument>('rules', {
   tenant: 'workspace_id',
   person: 'nobody',
+  growth: {
+    per: 'rule',
+    end: 'stays: what a workspace has set up',
+    shardKey: 'whole',
+  },
   indexes: [
     { key: { workspace_id: 1, trigger_type: 1, active: 1 }, name: 'of_trigger' },
     dueIndex(DUE),

@@ -34,6 +34,11 @@ interface RunDocument {
 export const runs = collection<RunDocument>('runs', {
   tenant: 'workspace_id',
   person: 'nobody',
+  growth: {
+    per: 'due moment of a rule',
+    end: '90 days after its end',
+    shardKey: 'whole',
+  },
   indexes: [
     dueIndex(DUE),
     { key: { finished_at: 1 }, name: 'finished_ttl', expireAfterSeconds: KEPT_SECONDS },

@@ -26,6 +26,11 @@ export const triggerBacklog = collection<BacklogDocument>('trigger_backlog', {
     deleted: 'as anonymized',
     exported: 'withheld: within a moment it is an execution',
   },
+  growth: {
+    per: 'event that waits for its turn',
+    end: 'when it was decided; 7 days where it cannot be',
+    shardKey: 'hashed _id',
+  },
   indexes: [
     dueIndex(),
     { key: { workspace_id: 1, client_id: 1 }, name: 'of_client' },

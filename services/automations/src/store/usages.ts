@@ -38,6 +38,11 @@ export const usages = collection<UsageDocument>('usages', {
     deleted: 'as anonymized',
     exported: 'withheld: the executions say the same',
   },
+  growth: {
+    per: 'client and rule with limits',
+    end: 'stays: what says that a limit is reached',
+    shardKey: 'hashed _id',
+  },
   indexes: [
     { key: { workspace_id: 1, client_id: 1 }, name: 'of_client' },
     { key: { workspace_id: 1, rule_id: 1 }, name: 'of_rule' },

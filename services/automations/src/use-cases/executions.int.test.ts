@@ -111,6 +111,36 @@ describe('one event', () => {
   });
 });
 
+describe('the record of what rules did', () => {
+  test('goes when its time is over, while a limit that was reached stays reached', async () => {
+    const once = { executions_per_client: { interval: 'lifetime', value: 1 } };
+    const rule = await harness.newRule({ limits: once });
+    const client = harness.newClient();
+    await harness.fire(harness.happening(client));
+    const { executions } = harness.deps;
+    await executions.removeEnded(harness.clock.now());
+    expect(await harness.executions()).toMatchObject([{ status: 'success' }]);
+    harness.clock.advanceMs(86_400_000);
+    expect(await executions.removeEnded(harness.clock.now())).toEqual({ more: false });
+    expect(await harness.executions()).toEqual([]);
+    await harness.fire(harness.happening(client));
+    expect(await harness.executions()).toMatchObject([{ status: 'skipped', ruleId: rule.id }]);
+    expect(harness.balanceOf(client)).toBe(5);
+  });
+
+  test('is never taken from an execution that still runs', async () => {
+    harness.ledgerFault = new Error('the ledger is away');
+    await harness.newRule();
+    const client = harness.newClient();
+    await harness.fire(harness.happening(client)).catch(() => undefined);
+    harness.clock.advanceMs(900 * 86_400_000);
+    await harness.deps.executions.removeEnded(harness.clock.now());
+    harness.ledgerFault = null;
+    await workOff(executionSweeper(harness.deps));
+    expect(harness.balanceOf(client)).toBe(5);
+  });
+});
+
 describe('a flood of events of one workspace', () => {
   test('keeps an event of another waiting for nothing, and is worked off to the last', async () => {
     const quiet = harness.inNewWorkspace();

@@ -22,6 +22,11 @@ interface ActionDocument {
 export const actions = collection<ActionDocument>('actions', {
   tenant: 'workspace_id',
   person: 'nobody',
+  growth: {
+    per: 'action',
+    end: 'stays: until somebody deletes the campaign',
+    shardKey: 'whole',
+  },
   indexes: [
     { key: { workspace_id: 1, campaign_id: 1, sort: 1, date_created: 1 }, name: 'of_campaign' },
   ],

@@ -15,6 +15,11 @@ export const audience = collection<MemberDocument>('audience', {
     deleted: 'as anonymized',
     exported: 'shown',
   },
+  growth: {
+    per: 'member of an audience',
+    end: 'stays: listed, and what statistics are counted from; goes with its campaign',
+    shardKey: ['workspace_id', 'campaign_id', 'position'],
+  },
   indexes: [
     { key: { workspace_id: 1, campaign_id: 1, position: 1 }, name: 'in_order', unique: true },
     { key: { workspace_id: 1, campaign_id: 1, status: 1, position: 1 }, name: 'of_status' },

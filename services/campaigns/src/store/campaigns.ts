@@ -40,6 +40,11 @@ export const campaigns = collection<CampaignDocument>('campaigns', {
     deleted: 'as anonymized',
     exported: 'shown',
   },
+  growth: {
+    per: 'campaign',
+    end: 'stays: until somebody deletes it',
+    shardKey: 'whole',
+  },
   indexes: [
     { key: { workspace_id: 1, _id: -1 }, name: 'newest' },
     { key: { workspace_id: 1, scheduled_at: 1 }, name: 'calendar' },

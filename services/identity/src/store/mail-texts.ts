@@ -20,6 +20,11 @@ export interface MailTextRow {
 export const mailTexts = collection<MailTextRow>('mail_texts', {
   tenant: 'workspace_id',
   person: 'nobody',
+  growth: {
+    per: 'mail and language',
+    end: 'stays: what a workspace has set up',
+    shardKey: 'whole',
+  },
   indexes: [{ key: { workspace_id: 1 }, name: 'workspace' }],
 });
 

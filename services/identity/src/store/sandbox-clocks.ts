@@ -30,6 +30,11 @@ const ENDS = { column: 'ends_at', by: '_id' };
 export const sandboxClocks = collection<SandboxClockRow>('sandbox_clocks', {
   tenant: 'workspace_id',
   person: 'nobody',
+  growth: {
+    per: 'sandbox',
+    end: 'when it ends',
+    shardKey: 'whole',
+  },
   indexes: [dueIndex(), { key: { ends_at: 1 }, name: 'ends' }],
 });
 

@@ -10,6 +10,8 @@ export interface CheckpointDocument {
   signature: string;
   key_id: string;
   public_key: string;
+  /** When it goes; there once a later one of its day was taken. The last of a day stays. */
+  expires_at?: Date;
 }
 
 interface SigningKeyDocument {
@@ -20,7 +22,11 @@ interface SigningKeyDocument {
 export const checkpoints = collection<CheckpointDocument>('checkpoints', {
   tenant: 'workspace_id',
   person: 'nobody',
-  indexes: [{ key: { workspace_id: 1, at: 1 }, name: 'hour', unique: true }],
+  indexes: [
+    { key: { workspace_id: 1, at: 1 }, name: 'hour', unique: true },
+    { key: { at: 1, workspace_id: 1 }, name: 'of_hour' },
+    { key: { expires_at: 1 }, name: 'expires_ttl', expireAfterSeconds: 0 },
+  ],
 });
 
 export const signingKeys = collection<SigningKeyDocument>('signing_keys', {
@@ -31,15 +37,30 @@ export const signingKeys = collection<SigningKeyDocument>('signing_keys', {
 
 export type CheckpointStore = ReturnType<typeof createCheckpointStore>;
 
-export function createCheckpointStore(connection: Connection) {
+const DAY_MS = 86_400_000;
+
+/** @param hourlyKeptMs how long a checkpoint is kept that is not the last of its day (docs/adr/0033) */
+export function createCheckpointStore(connection: Connection, hourlyKeptMs: number) {
   const rows = checkpoints.open(connection);
   const keys = signingKeys.open(connection).ofEverybody;
+
+  /** Gives those of the same day that came before a checkpoint their end. */
+  async function endEarlier({ workspace_id, at }: CheckpointDocument): Promise<void> {
+    const day = new Date(Math.floor(at.getTime() / DAY_MS) * DAY_MS);
+    await rows
+      .of(workspace_id)
+      .updateMany(
+        { at: { $gte: day, $lt: at }, expires_at: { $exists: false } },
+        { $set: { expires_at: new Date(at.getTime() + hourlyKeptMs) } },
+      );
+  }
 
   return {
     /** False when another replica took the checkpoint of that hour. */
     async insert(document: CheckpointDocument): Promise<boolean> {
       try {
         await rows.insertOne(document);
+        await endEarlier(document);
         return true;
       } catch (error) {
         if (isDuplicateKey(error)) return false;

@@ -10,25 +10,49 @@ export interface ChainHead {
 const LEAF = Buffer.from([0]);
 const NODE = Buffer.from([1]);
 
+export interface MerkleTree {
+  /** Takes the next head; they come in order of wallet id. */
+  add(head: ChainHead): void;
+  readonly count: number;
+  root(): string;
+}
+
 /**
  * The Merkle root over chain heads in order of wallet id (RFC 6962: leaves and nodes hash differently, an odd
- * node moves up unchanged). It stands for every entry up to those heads.
+ * node moves up unchanged). It stands for every entry up to those heads. Of any number of them only the
+ * roots of full subtrees are held, one for each power of two.
  */
-export function merkleRoot(heads: readonly ChainHead[]): string {
-  const ordered = [...heads].sort((a, b) => (a.walletId < b.walletId ? -1 : 1));
-  let level = ordered.map(({ walletId, sequence, hash }) =>
-    sha256(LEAF, Buffer.from(`${walletId}\n${sequence}\n${hash}`)),
-  );
-  if (level.length === 0) return sha256(Buffer.alloc(0)).toString('hex');
-  while (level.length > 1) {
-    const above: Buffer[] = [];
-    for (let at = 0; at < level.length; at += 2) {
-      const [left, right] = [level[at]!, level[at + 1]];
-      above.push(right ? sha256(NODE, left, right) : left);
-    }
-    level = above;
-  }
-  return level[0]!.toString('hex');
+export function createMerkleTree(): MerkleTree {
+  /** From the largest subtree to the smallest; no two of the same height. */
+  const subtrees: { height: number; hash: Buffer }[] = [];
+  let count = 0;
+  let before = '';
+  return {
+    add({ walletId, sequence, hash }) {
+      if (walletId <= before) throw new Error('the heads of wallets came out of order');
+      before = walletId;
+      count += 1;
+      let height = 0;
+      let right = sha256(LEAF, Buffer.from(`${walletId}\n${sequence}\n${hash}`));
+      while (subtrees.at(-1)?.height === height) {
+        right = sha256(NODE, subtrees.pop()!.hash, right);
+        height += 1;
+      }
+      subtrees.push({ height, hash: right });
+    },
+    get count() {
+      return count;
+    },
+    root: () =>
+      (
+        subtrees
+          .map(({ hash }) => hash)
+          .reduceRight<Buffer | null>(
+            (right, left) => (right ? sha256(NODE, left, right) : left),
+            null,
+          ) ?? sha256(Buffer.alloc(0))
+      ).toString('hex'),
+  };
 }
 
 function sha256(...parts: Buffer[]): Buffer {

@@ -16,6 +16,7 @@ export const wallets = collection<WalletDocument>('wallets', {
   },
   indexes: [
     { key: { workspace_id: 1, client_id: 1 }, name: 'client' },
+    { key: { workspace_id: 1, _id: 1 }, name: 'of_workspace' },
     { key: { workspace_id: 1, wallet_type_id: 1, _id: 1 }, name: 'type' },
     { key: { next_due_at: 1 }, name: 'due' },
   ],
@@ -48,6 +49,10 @@ export interface StoredWallet {
   lots: Pick<WalletLotsDocument, 'sequence' | 'lots' | 'holds'>;
 }
 
+/** Where a wallet stands, as far as its chain goes. */
+type WalletEnd = Pick<WalletDocument, '_id' | 'sequence' | 'hash' | 'last_at'>;
+
+const ENDS_PAGE = 10_000;
 /** Up to this many lots are part of the snapshot itself. */
 const INLINE_MAX = 32;
 /** More would not fit into one document; such a wallet is replayed from the last lots that did. */
@@ -110,6 +115,24 @@ export function createWalletStore(connection: Connection) {
 
     findMany: (ids: readonly string[]): Promise<WalletDocument[]> =>
       everyWallet.find({ _id: { $in: [...ids] } }).toArray(),
+
+    /** Where the wallets of a workspace stand, in order of their ids; however many, a page is held at a time. */
+    async *ends(workspaceId: string): AsyncGenerator<WalletEnd> {
+      let after = '';
+      for (;;) {
+        const page = await rows
+          .of(workspaceId)
+          .find({ _id: { $gt: after } })
+          .sort({ _id: 1 })
+          .limit(ENDS_PAGE)
+          .project<WalletEnd>({ sequence: 1, hash: 1, last_at: 1 })
+          .batchSize(ENDS_PAGE + 1)
+          .toArray();
+        yield* page;
+        if (page.length < ENDS_PAGE) return;
+        after = page.at(-1)!._id;
+      }
+    },
 
     /** At which sequence the snapshots of some wallets stand. */
     async sequences(ids: readonly string[]): Promise<Map<string, number>> {

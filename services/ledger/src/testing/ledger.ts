@@ -26,6 +26,8 @@ export interface TestLedger {
   connection: Connection;
   /** Another process on the same database. */
   replica(around?: Partial<Surroundings>): Promise<TestLedger>;
+  /** Removes what the store may by then, as its monitor would. */
+  expire(now: Date): Promise<void>;
   drop(): Promise<void>;
 }
 
@@ -50,6 +52,7 @@ export async function testLedger(around: Partial<Surroundings> = {}): Promise<Te
       rpc: rpcHandlers(deps),
       connection,
       replica: (own = {}) => make(own),
+      expire: (now) => store.expire(now),
       drop: async () => {
         await deps.log.drained();
         await store.drop();

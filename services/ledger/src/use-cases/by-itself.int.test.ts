@@ -300,6 +300,40 @@ describe('checkpoints', () => {
     });
   });
 
+  test('covers a wallet whose entry is committed though no snapshot tells of it yet', async () => {
+    clock.set('2026-03-01T10:59:00.000Z');
+    for (let client = 0; client < 5; client += 1) await earn(newId(), 1);
+    await ledger.deps.log.drained();
+    const some = await ledger.deps.wallets.collection.find({ workspace_id }).limit(3).toArray();
+    const missing = { _id: { $in: some.map(({ _id }) => _id) } };
+    await ledger.deps.wallets.collection.deleteMany(missing);
+    clock.set('2026-03-01T11:01:30.000Z');
+    await takeCheckpoints(ledger.deps);
+    const { checkpoints } = await ledger.rpc.ListCheckpoints({ workspace_id, limit: 5, offset: 0 });
+    expect(checkpoints).toMatchObject([{ at: '2026-03-01T11:00:00.000Z', wallets: 5 }]);
+  });
+
+  test('after ninety days the last of each day is left, and proves what it proved', async () => {
+    clock.set('2026-03-01T20:30:00.000Z');
+    await earn(newId(), 1);
+    await ledger.deps.log.drained();
+    const list = async () =>
+      (await ledger.rpc.ListCheckpoints({ workspace_id, limit: 50, offset: 0 })).checkpoints;
+    for (const hour of ['01T21', '01T22', '01T23', '02T00', '02T01']) {
+      clock.set(`2026-03-${hour}:01:30.000Z`);
+      await takeCheckpoints(ledger.deps);
+    }
+    const all = await list();
+    expect(all).toHaveLength(5);
+    await ledger.expire(new Date('2026-05-30T00:00:00.000Z'));
+    expect(await list()).toEqual(all);
+    await ledger.expire(new Date('2027-05-30T00:00:00.000Z'));
+    const left = await list();
+    expect(left).toEqual(all.filter(({ at }) => /02T01|01T23/.test(at)));
+    const [{ id } = { id: '' }] = left;
+    expect(await ledger.rpc.GetCheckpoint({ workspace_id, id })).toEqual(left[0]);
+  });
+
   test('a workspace without an entry by the hour is looked through once for that hour', async () => {
     clock.set('2026-03-01T12:30:00.000Z');
     await earn(newId(), 1);

@@ -23,6 +23,6 @@ export async function getCheckpoint(
   return toMessage(checkpoint);
 }
 
-function toMessage({ _id, at, ...rest }: CheckpointDocument): ledger.Checkpoint {
+function toMessage({ _id, at, expires_at: _end, ...rest }: CheckpointDocument): ledger.Checkpoint {
   return { id: _id, at: at.toISOString(), ...rest };
 }

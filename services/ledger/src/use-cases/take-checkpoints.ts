@@ -1,7 +1,6 @@
 import { newId } from '@laurel/lifecycle';
 import type { Deps } from '../deps';
-import type { WalletDocument } from '../store/documents';
-import { type ChainHead, checkpointText, merkleRoot } from '../store/merkle';
+import { type ChainHead, checkpointText, createMerkleTree } from '../store/merkle';
 import { ledgerMetrics } from '../store/metrics';
 
 /**
@@ -29,15 +28,10 @@ export async function takeCheckpoints(
 
 /** False where there was nothing yet to sign. */
 export async function takeCheckpoint(deps: Deps, workspaceId: string, at: Date): Promise<boolean> {
-  const heads = await headsAt(deps, workspaceId, at);
-  if (heads.length === 0) return false;
-  const checkpoint = {
-    id: newId(),
-    workspaceId,
-    at,
-    wallets: heads.length,
-    root: merkleRoot(heads),
-  };
+  const tree = createMerkleTree();
+  for await (const head of headsAt(deps, workspaceId, at)) tree.add(head);
+  if (tree.count === 0) return false;
+  const checkpoint = { id: newId(), workspaceId, at, wallets: tree.count, root: tree.root() };
   const { signer } = deps;
   await deps.checkpoints.insert({
     _id: checkpoint.id,
@@ -52,30 +46,28 @@ export async function takeCheckpoint(deps: Deps, workspaceId: string, at: Date):
   return true;
 }
 
-/** The last entry by `at` of every wallet: the snapshot's, unless the wallet has moved on or its snapshot lags. */
-async function headsAt(
+/**
+ * The last entry by `at` of every wallet, in order of their ids: the snapshot's, unless the wallet has moved on, its
+ * snapshot lags or it has none yet. What lags is read first: an entry that the relay has marked by then stands in the
+ * snapshot that is read afterwards, and what is written later is younger than `at`.
+ */
+async function* headsAt(
   { entries, wallets }: Deps,
   workspaceId: string,
   at: Date,
-): Promise<ChainHead[]> {
-  const snapshots = await wallets.collection
-    .find({ workspace_id: workspaceId })
-    .project<Pick<WalletDocument, '_id' | 'sequence' | 'hash' | 'last_at'>>({
-      sequence: 1,
-      hash: 1,
-      last_at: 1,
-    })
-    .batchSize(100_000)
-    .toArray();
-  const lagging = new Set(await entries.unrelayedWallets(workspaceId));
-  const heads: ChainHead[] = [];
-  for (const { _id, sequence, hash, last_at } of snapshots) {
-    if (last_at <= at.getTime() && !lagging.has(_id)) {
-      heads.push({ walletId: _id, sequence, hash });
-      continue;
-    }
-    const last = await entries.lastBy(workspaceId, _id, sequence, at);
-    if (last) heads.push({ walletId: _id, sequence: last.sequence, hash: last.hash });
+): AsyncGenerator<ChainHead> {
+  const lagging = (await entries.unrelayedWallets(workspaceId)).sort();
+  async function* read(walletId: string, near: number): AsyncGenerator<ChainHead> {
+    const last = await entries.lastBy(workspaceId, walletId, near, at);
+    if (last) yield { walletId, sequence: last.sequence, hash: last.hash };
   }
-  return heads;
+  let next = 0;
+  for await (const { _id, sequence, hash, last_at } of wallets.ends(workspaceId)) {
+    while (next < lagging.length && lagging[next]! < _id) yield* read(lagging[next++]!, 0);
+    const lags = lagging[next] === _id;
+    if (lags) next += 1;
+    if (last_at <= at.getTime() && !lags) yield { walletId: _id, sequence, hash };
+    else yield* read(_id, sequence);
+  }
+  for (const walletId of lagging.slice(next)) yield* read(walletId, 0);
 }

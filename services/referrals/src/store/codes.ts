@@ -25,6 +25,14 @@ export const codes = collection<CodeDocument>('codes', {
     deleted: 'by hand: use-cases/forget-client.ts',
     exported: 'shown',
   },
+  growth: {
+    per: 'client',
+    end: 'stays: goes with its client',
+    shardKey: ['workspace_id', 'code'],
+    wayOut: {
+      primary_unique: 'a slot: a document whose `_id` is the digest of client and programme',
+    },
+  },
   indexes: [
     { key: { workspace_id: 1, code: 1 }, name: 'code_unique', unique: true },
     {

@@ -12,6 +12,11 @@ interface DistributionDocument {
 export const distributions = collection<DistributionDocument>('distributions', {
   tenant: 'workspace_id',
   person: 'nobody',
+  growth: {
+    per: 'distribution',
+    end: 'stays: what a workspace has set up',
+    shardKey: 'whole',
+  },
   indexes: [{ key: { workspace_id: 1 }, name: 'workspace' }],
 });
 

@@ -48,6 +48,11 @@ export const people = collection<PersonDocument>('people', {
     deleted: 'by hand: use-cases/forget-client.ts',
     exported: 'withheld: what the clients service shows of them',
   },
+  growth: {
+    per: 'client',
+    end: 'stays: goes with its client',
+    shardKey: 'hashed _id',
+  },
   indexes: [
     {
       key: { workspace_id: 1, involved: 1 },

@@ -13,6 +13,11 @@ interface ProgramDocument extends Omit<Program, 'id'> {
 export const programs = collection<ProgramDocument>('programs', {
   tenant: 'workspace_id',
   person: 'nobody',
+  growth: {
+    per: 'programme',
+    end: 'stays: what a workspace has set up',
+    shardKey: 'whole',
+  },
   indexes: [
     {
       key: { workspace_id: 1, live: 1 },

@@ -21,6 +21,11 @@ export const referrals = collection<ReferralDocument>('referrals', {
     deleted: 'by hand: use-cases/forget-client.ts',
     exported: 'shown',
   },
+  growth: {
+    per: 'referral',
+    end: 'stays: listed; who was brought once is not brought again',
+    shardKey: ['workspace_id', 'referee_key'],
+  },
   indexes: [
     {
       key: { workspace_id: 1, referee_key: 1 },

@@ -14,6 +14,14 @@ export const attempts = collection<AttemptDocument>('attempts', {
     deleted: 'as anonymized',
     exported: 'withheld: within seconds it is a redemption, or was undone',
   },
+  growth: {
+    per: 'redemption on its way',
+    end: 'when it is made or undone',
+    shardKey: 'hashed _id',
+    wayOut: {
+      operation_unique: 'the digest of the operation as `_id`',
+    },
+  },
   indexes: [
     {
       key: { workspace_id: 1, operation_key: 1 },

@@ -17,6 +17,15 @@ export const coupons = collection<CouponDocument>('coupons', {
     deleted: voidIssued,
     exported: 'withheld: the redemption is shown with its code',
   },
+  growth: {
+    per: 'code',
+    end: 'stays: a code counts once, for ever',
+    shardKey: ['workspace_id', 'code_key'],
+    wayOut: {
+      redemption_unique: 'a slot: a document whose `_id` is the redemption',
+      claim_unique: 'a slot: a document whose `_id` is the claim',
+    },
+  },
   indexes: [
     { key: { workspace_id: 1, code_key: 1 }, name: 'code_unique', unique: true },
     {

@@ -19,6 +19,14 @@ export const redemptions = collection<RedemptionDocument>('redemptions', {
     deleted: 'as anonymized',
     exported: 'shown',
   },
+  growth: {
+    per: 'redemption',
+    end: 'stays: listed',
+    shardKey: 'hashed _id',
+    wayOut: {
+      operation_unique: 'the digest of the operation as `_id`',
+    },
+  },
   indexes: [
     { key: { workspace_id: 1, operation_key: 1 }, name: 'operation_unique', unique: true },
     { key: { workspace_id: 1, redemption_date: -1, _id: -1 }, name: 'newest' },

@@ -15,6 +15,11 @@ import { type RewardDocument, toReward, toRewardDocument } from './mapping';
 export const rewards = collection<RewardDocument>('rewards', {
   tenant: 'workspace_id',
   person: 'nobody',
+  growth: {
+    per: 'reward',
+    end: 'stays: what a workspace has set up',
+    shardKey: 'whole',
+  },
   indexes: [
     { key: { workspace_id: 1, sort_order: 1, date_created: -1, _id: -1 }, name: 'in_order' },
     KEY_INDEX,

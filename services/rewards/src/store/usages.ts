@@ -30,6 +30,11 @@ export const usages = collection<UsageDocument>('usages', {
     deleted: 'as anonymized',
     exported: 'withheld: the redemptions say the same',
   },
+  growth: {
+    per: 'reward and client',
+    end: 'stays: what says that a limit is reached',
+    shardKey: 'hashed _id',
+  },
   indexes: [{ key: { workspace_id: 1, client_id: 1 }, name: 'client' }],
 });
 

@@ -21,6 +21,7 @@ import {
 
 /** The local engine reads a cursor again for every batch, so whole answers come in few of them. */
 const IDS_BATCH = 100_000;
+const IDS_PAGE = 20_000;
 const FACTS_BATCH = 50_000;
 
 export const members = collection<MemberDocument>('members', {
@@ -122,11 +123,34 @@ export function createMemberStore(connection: Connection) {
       await rows.of(workspaceId).updateMany(filter, { $inc: { revision: 1 } }, { session });
     },
 
-    /** Ids of everybody who can have a tier, in order. */
-    async eligibleIds(workspaceId: string): Promise<string[]> {
-      const options = { projection: { _id: 1 }, batchSize: IDS_BATCH };
-      const found = await rows.of(workspaceId).find({ eligible: true }, options).toArray();
-      return found.map(({ _id }) => _id).sort();
+    /**
+     * Cuts everybody who can have a tier into pieces of a size: the last id of each that is full, and how many people there
+     * are. However many that is, a page of their ids is held at a time.
+     */
+    async eligiblePieces(
+      workspaceId: string,
+      size: number,
+    ): Promise<{ ends: string[]; total: number }> {
+      const ends: string[] = [];
+      let total = 0;
+      let after = '';
+      for (;;) {
+        const page = await rows
+          .of(workspaceId)
+          .find(
+            { eligible: true as const, _id: { $gt: after } },
+            { projection: { _id: 1 }, batchSize: IDS_BATCH },
+          )
+          .sort({ _id: 1 })
+          .limit(IDS_PAGE)
+          .toArray();
+        for (const { _id } of page) {
+          total += 1;
+          if (total % size === 0) ends.push(_id);
+          after = _id;
+        }
+        if (page.length < IDS_PAGE) return { ends, total };
+      }
     },
 
     /** The eligible between two ids, the second included, or from the first on. */

@@ -73,10 +73,10 @@ test('a worker that dies in the middle is followed by one that goes on exactly t
     ...deps,
     members: {
       ...deps.members,
-      eligibleIds: async (workspaceId: string) => {
+      eligiblePieces: async (...asked: Parameters<typeof deps.members.eligiblePieces>) => {
         // Taken, but not begun: it runs from the moment that it says since when.
         expect(await job(id)).toMatchObject({ status: 'queued', startedAt: null });
-        return deps.members.eligibleIds(workspaceId);
+        return deps.members.eligiblePieces(...asked);
       },
       saveAll: async (...args: Parameters<typeof deps.members.saveAll>) => {
         pieces += 1;

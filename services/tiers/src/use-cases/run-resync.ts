@@ -54,10 +54,11 @@ async function work(
 /** Cuts the work into pieces once, so that each can be found again by two ids. */
 async function begin({ members, resyncJobs, clock }: ResyncDeps, claim: Claim): Promise<ResyncJob> {
   const { job } = claim;
-  const ids = job.clientIds ?? (await members.eligibleIds(job.workspaceId));
-  const ends = job.clientIds ? [] : ids.filter((_, index) => (index + 1) % PIECE === 0);
-  if (!(await resyncJobs.begin(claim, ends, ids.length, clock.now()))) throw new LostLease();
-  return { ...job, boundaries: ends, total: ids.length };
+  const { ends, total } = job.clientIds
+    ? { ends: [], total: job.clientIds.length }
+    : await members.eligiblePieces(job.workspaceId, PIECE);
+  if (!(await resyncJobs.begin(claim, ends, total, clock.now()))) throw new LostLease();
+  return { ...job, boundaries: ends, total };
 }
 
 async function doPiece(deps: ResyncDeps, claim: Claim, size: number): Promise<PieceDone> {

@@ -1,0 +1,57 @@
+import type { Connection } from '@laurel/mongo';
+import { outboxIndexes } from './outbox';
+
+const SWEEPS = 'outbox_sweeps';
+const PIECE = 5_000;
+/** Longer than any roll-out stops a service; shorter than what rows are kept for by as much as a replay goes back. */
+const ABSENCE_MS = 3_600_000;
+
+interface PublishedRow {
+  _id: string;
+  published_at: Date | null;
+}
+
+/** When the outbox was last looked through, and until when nothing of it may go. */
+interface SweepRow {
+  _id: 'published';
+  swept_at: Date;
+  held_until: Date;
+}
+
+/**
+ * Removes a piece of what was published longer than `keptMs` ago; says whether more is due.
+ *
+ * A replay after a restore needs what had left before the moment of the backup, and by the clock that is older than it was
+ * to its service. So where nobody looked for an hour, because services were away or because this database is a restored
+ * one, nothing goes for another `keptMs` (docs/adr/0033).
+ */
+export async function forgetPublished(
+  connection: Connection,
+  keptMs: number,
+  now = new Date(),
+): Promise<{ more: boolean }> {
+  if (await isHeld(connection, keptMs, now)) return { more: false };
+  const rows = connection.collection<PublishedRow>(outboxIndexes.collection);
+  const isOld = { published_at: { $lt: new Date(now.getTime() - keptMs) } };
+  const piece = await rows
+    .find(isOld, { projection: { _id: 1 } })
+    .limit(PIECE)
+    .toArray();
+  // A replay may have made one of them pending meanwhile.
+  if (piece.length > 0)
+    await rows.deleteMany({ _id: { $in: piece.map(({ _id }) => _id) }, ...isOld });
+  return { more: piece.length === PIECE };
+}
+
+async function isHeld(connection: Connection, keptMs: number, now: Date): Promise<boolean> {
+  const sweeps = connection.collection<SweepRow>(SWEEPS);
+  const last = await sweeps.findOne({ _id: 'published' });
+  const wasAway = !last || now.getTime() - last.swept_at.getTime() > ABSENCE_MS;
+  const heldUntil = wasAway ? new Date(now.getTime() + keptMs) : last.held_until;
+  await sweeps.updateOne(
+    { _id: 'published' },
+    { $set: { swept_at: now }, $max: { held_until: heldUntil } },
+    { upsert: true },
+  );
+  return now < heldUntil;
+}
