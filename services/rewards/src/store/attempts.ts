@@ -1,5 +1,11 @@
 import { type Context, currentContext, Neighbours } from '@laurel/lifecycle';
-import { type Connection, collection, refusedAsDuplicates, type Session } from '@laurel/mongo';
+import {
+  type Connection,
+  collection,
+  type Rows,
+  refusedAsDuplicates,
+  type Session,
+} from '@laurel/mongo';
 import { createDue, dueIndex } from '@laurel/work';
 import type { Attempt, AttemptState } from '../domain/redemption';
 import { type AttemptDocument, toAttempt } from './mapping';
@@ -42,14 +48,18 @@ export interface AbandonedAttempt {
   context: Partial<Context>;
 }
 
+/** Names an attempt; several that are named together are of one workspace. */
+type Named = Pick<Attempt, 'id' | 'workspace_id'>;
+
 /** Every step of an attempt is a guarded move from one state to the next. What comes at once is written at once. */
 export function createAttemptStore(connection: Connection) {
   const rows = attempts.open(connection);
-  const inserting = new Neighbours<AttemptDocument, boolean>(async (waiting) => {
-    const documents = waiting.map(({ item }) => item);
-    const refused = await refusedAsDuplicates(() => rows.insertMany(documents, { ordered: false }));
-    return documents.map((_, place) => !refused.has(place));
-  });
+  const inserting = new Neighbours<AttemptDocument, boolean>((waiting) =>
+    insertEach(
+      rows,
+      waiting.map(({ item }) => item),
+    ),
+  );
 
   return {
     /** Attempts that nobody works on any more, and failed ones at their last look. */
@@ -82,42 +92,44 @@ export function createAttemptStore(connection: Connection) {
     },
 
     /** Begins to undo one that is no redemption yet; false when it was moved on from that state meanwhile. */
-    async compensate(workspaceId: string, id: string, from: string, dueAt: Date): Promise<boolean> {
+    async compensate({ id, workspace_id }: Named, from: string, dueAt: Date): Promise<boolean> {
       const filter = { _id: id, state: from as AttemptState };
       const change = { $set: { state: 'compensating' as const, due_at: dueAt } };
-      return (await rows.of(workspaceId).updateOne(filter, change)).modifiedCount === 1;
+      return (await rows.of(workspace_id).updateOne(filter, change)).modifiedCount === 1;
     },
 
     /** Everything is undone. Until then it holds what a repeat of the operation would take for somebody else's. */
-    async fail(workspaceId: string, id: string, dueAt: Date): Promise<void> {
+    async fail({ id, workspace_id }: Named, dueAt: Date): Promise<void> {
       const filter = { _id: id, state: 'compensating' as const };
       const change = {
         $set: { state: 'failed' as const, due_at: dueAt },
         $unset: { operation_key: '' as const },
       };
-      await rows.of(workspaceId).updateOne(filter, change);
+      await rows.of(workspace_id).updateOne(filter, change);
     },
 
     /** They are redemptions now; how many of them were still open. */
-    async fulfilAll(
-      workspaceId: string,
-      ids: readonly string[],
-      dueAt: Date,
-      session: Session,
-    ): Promise<number> {
-      const filter = { _id: { $in: [...ids] }, state: 'open' as const };
+    async fulfilAll(named: readonly Named[], dueAt: Date, session: Session): Promise<number> {
+      const filter = { _id: { $in: named.map(({ id }) => id) }, state: 'open' as const };
       const change = { $set: { state: 'settling' as const, due_at: dueAt } };
-      return (await rows.of(workspaceId).updateMany(filter, change, { session })).modifiedCount;
+      const own = rows.of(named[0]!.workspace_id);
+      return (await own.updateMany(filter, change, { session })).modifiedCount;
     },
 
-    async removeAll(
-      workspaceId: string,
-      ids: readonly string[],
-      state: AttemptState,
-    ): Promise<void> {
-      await rows.of(workspaceId).deleteMany({ _id: { $in: [...ids] }, state });
+    async removeAll(named: readonly Named[], state: AttemptState): Promise<void> {
+      const filter = { _id: { $in: named.map(({ id }) => id) }, state };
+      await rows.of(named[0]!.workspace_id).deleteMany(filter);
     },
   };
+}
+
+/** Whether each of them was written; those of operations on their way are not. */
+async function insertEach(
+  rows: Pick<Rows<AttemptDocument>, 'insertMany'>,
+  documents: AttemptDocument[],
+): Promise<boolean[]> {
+  const refused = await refusedAsDuplicates(() => rows.insertMany(documents, { ordered: false }));
+  return documents.map((_, place) => !refused.has(place));
 }
 
 function toAbandoned(document: AttemptDocument): AbandonedAttempt {

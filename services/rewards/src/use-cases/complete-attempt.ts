@@ -179,10 +179,9 @@ async function writeAll(
 ): Promise<void> {
   const redemptions = fulfilments.map(({ redemption }) => redemption);
   const workspaceId = redemptions[0]!.workspace_id;
-  const ids = redemptions.map(({ id }) => id);
   const dueAt = new Date(deps.clock.now().getTime() + deps.abandonedMs);
-  if ((await deps.attempts.fulfilAll(workspaceId, ids, dueAt, session)) < ids.length)
-    throw new LostAttempt();
+  const moved = await deps.attempts.fulfilAll(redemptions, dueAt, session);
+  if (moved < redemptions.length) throw new LostAttempt();
   await issueAll(deps, fulfilments, session);
   await deps.redemptions.insertAll(fulfilments, session);
   for (const { clientId: source, redemption } of fulfilments) {

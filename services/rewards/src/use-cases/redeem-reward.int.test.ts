@@ -101,7 +101,11 @@ test('of many redeemed at once, one that was taken for abandoned is undone alone
     SpendPoints: async (request: Parameters<typeof harness.ledger.SpendPoints>[0]) => {
       const spent = await harness.ledger.SpendPoints(request);
       if (request.client_id === unlucky)
-        await attempts.compensate(harness.workspaceId, request.source_id!, 'open', new Date());
+        await attempts.compensate(
+          { id: request.source_id!, workspace_id: harness.workspaceId },
+          'open',
+          new Date(),
+        );
       return spent;
     },
   };

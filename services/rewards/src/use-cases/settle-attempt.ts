@@ -34,15 +34,10 @@ const settlementsOf = neighboursPer<Connection, Settlement, void>(
 );
 
 async function settleAll(settlements: readonly Settlement[]): Promise<void> {
-  const [{ deps, attempt }] = settlements as [Settlement, ...Settlement[]];
-  const { workspace_id: workspaceId } = attempt;
+  const [{ deps }] = settlements as [Settlement, ...Settlement[]];
   const attempts = settlements.map((settlement) => settlement.attempt);
   await Promise.all([settleRewards(deps, attempts), settleUses(settlements)]);
-  await deps.attempts.removeAll(
-    workspaceId,
-    attempts.map(({ id }) => id),
-    'settling',
-  );
+  await deps.attempts.removeAll(attempts, 'settling');
 }
 
 async function settleRewards({ rewards }: Deps, attempts: readonly Attempt[]): Promise<void> {

@@ -8,28 +8,28 @@ import { usageKeys } from './usage-keys';
  * Each part is repeatable, and so is the whole.
  */
 export async function undoAttempt(deps: Deps, attempt: Attempt): Promise<void> {
-  const { id, workspace_id: workspaceId } = attempt;
   if (!(await beginUndoing(deps, attempt))) return;
   await giveBack(deps, attempt);
   const dueAt = new Date(deps.clock.now().getTime() + deps.rememberedMs);
-  await deps.attempts.fail(workspaceId, id, dueAt);
+  await deps.attempts.fail(attempt, dueAt);
 }
 
 /** The last look at a failed attempt: gives back what arrived after it was undone, then forgets it. */
 export async function forgetAttempt(deps: Deps, attempt: Attempt): Promise<void> {
   await giveBack(deps, attempt);
-  await deps.attempts.removeAll(attempt.workspace_id, [attempt.id], 'failed');
+  await deps.attempts.removeAll([attempt], 'failed');
 }
 
 /** From here on nobody can fulfil it; false when somebody has. */
-async function beginUndoing(deps: Deps, { id, workspace_id }: Attempt): Promise<boolean> {
+async function beginUndoing(deps: Deps, attempt: Attempt): Promise<boolean> {
+  const { id, workspace_id } = attempt;
   for (;;) {
     const state = await deps.attempts.stateOf(workspace_id, id);
     if (state === null) return (await deps.redemptions.find(workspace_id, id)) === null;
     if (state === 'settling') return false;
     if (state === 'compensating' || state === 'failed') return true;
     const dueAt = new Date(deps.clock.now().getTime() + deps.abandonedMs);
-    if (await deps.attempts.compensate(workspace_id, id, state, dueAt)) return true;
+    if (await deps.attempts.compensate(attempt, state, dueAt)) return true;
   }
 }
 
