@@ -30,6 +30,7 @@ const SLOT =
 export const growthOfCollections = {
   clients: {
     address_proofs: hashed('client', OF_CLIENT),
+    backfills: few('once', 'stays: one row for each thing that is made once'),
     activity_marks: hashed(
       'day that was told of late',
       'stays: as many as days at most; a count that is kept rests on it',
@@ -117,6 +118,8 @@ export const growthOfCollections = {
     ),
   },
   ledger: {
+    signing_keys: few('installation', 'stays: checkpoints are verified by it'),
+    wallet_lots: hashed('wallet with many lots', 'stays: goes with its workspace'),
     entries: by(
       'operation',
       'stays: the log is the truth; years that are closed to cold storage under their checkpoint (not built)',
