@@ -1,11 +1,8 @@
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createTokens } from '@laurel/auth-cache';
 import { connectRedis } from '@laurel/backend';
 import { type Config, type Environment, loadConfig } from '@laurel/config';
 import {
   createLogger,
-  every,
   Health,
   Lifecycle,
   type Logger,
@@ -16,6 +13,7 @@ import {
 import { createApp } from './app';
 import { settings } from './config';
 import { createEnrollmentPage } from './enrollment-page/router';
+import { listenAt } from './http-listen';
 import { createHttpServer } from './http-server';
 import { createMailFrame } from './mail-frame/router';
 import { type AdmissionSettings, createAdmission } from './middleware/admission';
@@ -109,8 +107,8 @@ export async function start(environment?: Environment): Promise<RunningGateway> 
       publicUrl,
     });
     const server = createHttpServer(app, config.connectionsMax);
-    const port = await listen(server, config.port, config.host);
-    lifecycle.onStop('http server', () => closeGently(server));
+    const { port, close } = await listenAt(server, config.port, config.host);
+    lifecycle.onStop('http server', close);
     lifecycle.onStop('live answers', () => liveAnswers.stop());
     health.started();
     logger.info({ port }, 'gateway is ready');
@@ -170,26 +168,4 @@ function watchDependencies(
 ): void {
   for (const [name, client] of Object.entries(rpc)) health.add(name, () => client.ready());
   health.add('redis', () => redis.ping());
-}
-
-function listen(server: Server, port: number, host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve((server.address() as AddressInfo).port);
-    });
-  });
-}
-
-/** Takes no new connection, ends idle ones, and lets requests in flight finish. */
-function closeGently(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const sweep = every('closing', 50, () => server.closeIdleConnections());
-    server.close(() => {
-      sweep.cancel();
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
 }
