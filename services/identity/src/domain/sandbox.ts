@@ -11,6 +11,8 @@ export interface Advance {
   to: Date;
   status: 'advancing' | 'ready' | 'failed';
   problem: string | null;
+  /** Moments it has passed; absent in advances of earlier versions. */
+  steps?: number;
 }
 
 /** Why a clock cannot go there in one advance; null where it can. */

@@ -107,7 +107,7 @@ function advancesIn(
       session: Session,
     ): Promise<boolean> {
       due.wake(session);
-      const advance: Advance = { to, status: 'advancing', problem: null };
+      const advance: Advance = { to, status: 'advancing', problem: null, steps: 0 };
       const change: object = { $set: { advance, due_at: now } };
       const { matchedCount } = await rows
         .of(workspaceId)
@@ -118,7 +118,7 @@ function advancesIn(
     /** Moves the clock on; false when the claim was lost, or the sandbox is gone. */
     async move({ _id, lease }: ClaimedClock, aheadMs: number): Promise<boolean> {
       const held: object = { lease };
-      const forward = { $max: { ahead_ms: aheadMs } };
+      const forward: object = { $max: { ahead_ms: aheadMs }, $inc: { 'advance.steps': 1 } };
       return (await rows.of(_id).updateOne(held, forward)).matchedCount === 1;
     },
 

@@ -12,6 +12,8 @@ const SETTLE_MS_MAX = 60_000;
 /** A question to every service each time: what takes longer is asked for less often. */
 const LOOK_MS = 25;
 const LOOK_MS_MAX = 250;
+/** After that long the clocks of others have their turn. */
+const TURN_MS = 10_000;
 /** A schedule of every minute passes so many moments in a week. */
 const STEPS_MAX = 10_000;
 
@@ -28,10 +30,12 @@ export async function workAdvance(
 ): Promise<void> {
   const { clock, clockPeers, sandboxClocks } = deps;
   const { _id: workspaceId, ends_at } = row;
-  const { to } = row.advance!;
+  const { to, steps: passed = 0 } = row.advance!;
+  const turnEndsAt = Date.now() + TURN_MS;
   let { ahead_ms } = row;
-  for (let steps = 0; ; steps += 1) {
-    if (process.isStopping()) return void (await sandboxClocks.release(row, clock.now()));
+  for (let steps = passed; ; steps += 1) {
+    const isOver = steps > passed && Date.now() > turnEndsAt;
+    if (isOver || process.isStopping()) return void (await sandboxClocks.release(row, clock.now()));
     // Told each time: whoever died after it was written may not have told everybody.
     await clockPeers.move(workspaceId, ahead_ms, ends_at);
     const settled = await settle(deps, workspaceId, to);
