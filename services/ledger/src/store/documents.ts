@@ -1,6 +1,5 @@
 import type { EntryStatus, EntryType } from '../domain/types';
 
-
 /** Points in whole units of 1/10 000, as everywhere in this database. */
 export interface FiguresDocument {
   active: number;

@@ -158,12 +158,12 @@ async function fulfil(
 /** A code or an operation that somebody else has, or an attempt that was taken for abandoned, is one redemption's fault. */
 const isOfSome = (error: unknown): boolean => isDuplicateKey(error) || error instanceof LostAttempt;
 
-const fulfilmentsOf = neighboursPer<Connection, Fulfilment, void>(
+const fulfilmentsOf = neighboursPer<Connection, Fulfilment, undefined>(
   () => new Neighbours(commitFulfilments, undefined, isOfSome),
 );
 
 /** Those of one workspace that come at once are one transaction. */
-async function commitFulfilments(waiting: readonly Waiting<Fulfilment>[]): Promise<void[]> {
+async function commitFulfilments(waiting: readonly Waiting<Fulfilment>[]): Promise<undefined[]> {
   const fulfilments = waiting.map(({ item }) => item);
   const [{ deps }] = fulfilments as [Fulfilment, ...Fulfilment[]];
   await runInContext(soonestOf(waiting.map(({ context }) => context)), () =>
