@@ -254,13 +254,17 @@ describe('a template', () => {
     ]);
   });
 
-  test.each(['javascript:alert(1)', 'DATA:text/html,x', 'vbscript:x', 'file:///etc/passwd'])(
-    'opens no app by %s',
-    async (ios_deeplink_url) => {
-      const { body } = expectStatus(await create({ ios_deeplink_url }), 400);
-      expect(body.errors[0].extensions.field).toBe('ios_deeplink_url');
-    },
-  );
+  test.each([
+    'javascript:alert(1)',
+    'DATA:text/html,x',
+    'vbscript:x',
+    'file:///etc/passwd',
+    'blob:http://x',
+    'view-source:javascript:alert(1)',
+  ])('opens no app by %s', async (ios_deeplink_url) => {
+    const { body } = expectStatus(await create({ ios_deeplink_url }), 400);
+    expect(body.errors[0].extensions.field).toBe('ios_deeplink_url');
+  });
 
   test.each(['https://app.example.com/open', 'acme://card'])('opens an app by %s', async (url) => {
     expectStatus(await create({ ios_deeplink_url: url }), 201);

@@ -3,6 +3,7 @@ export {
   complaintAboutMailText,
   defaultMailText,
   isShopMail,
+  namesPlace,
   placeholdersOf,
 } from './mail-text';
 export { oneLine } from './one-line';

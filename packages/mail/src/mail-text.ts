@@ -39,7 +39,19 @@ export const defaultMailText = (kind: ShopMailKind, language: Language): MailTex
 const PLACEHOLDER = /\{\{\s*([^{}]*?)\s*\}\}/g;
 const LEFT_OPEN = /\{\{|\}\}|\$\{/;
 /** What a mail program makes a link of: the buttons of a mail are the only way out of it. */
-const PLACE = /:\/\/|\bwww\.|@|[\p{L}\p{N}]\.\p{L}{2,}/iu;
+const PLACE =
+  /:\/\/|\bwww\.|@|[\p{L}\p{N}]\.\p{L}{2,}|(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])/iu;
+/** Shown as nothing, and left out of an address by who copies it. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
+/** The full stop of Chinese and Japanese, where it stands as the dot of a domain. */
+const WIDE_DOT = /(?<=[a-z\d])\u3002(?=[a-z])/gi;
+
+/** Whether a mail program would make a link of something in the text, however its letters and dots are written. */
+export const namesPlace = (text: string): boolean =>
+  PLACE.test(text.normalize('NFKC').replace(INVISIBLE, '').replace(WIDE_DOT, '.'));
+
+/** Turn text around, so that it reads as something else than it is. */
+const TURNED = /\p{Bidi_Control}/u;
 
 /**
  * What is wrong with the words that a shop wants in a mail, and in which of them; null where nothing is.
@@ -61,7 +73,8 @@ export function complaintAboutMailText(
     const bare = written.replace(PLACEHOLDER, '');
     if (LEFT_OPEN.test(bare))
       return say(`has a placeholder that is not whole; this mail knows ${names}`);
-    if (PLACE.test(bare))
+    if (TURNED.test(bare)) return say('must not have characters that turn its direction');
+    if (namesPlace(bare))
       return say('must not name an address: the mail has its buttons, and reply_to for answers');
   }
   return complaintAboutParts(kind, words);

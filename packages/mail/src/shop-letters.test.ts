@@ -157,6 +157,31 @@ describe('words of a shop', () => {
     expect(complaint('pass', { text: 'Open 8.30 to 17.00, e.g. Mon. See you!' })).toBeNull();
   });
 
+  test.each(['phish\u2024example', 'phish．example', 'phish。example', 'phish\u200b.example'])(
+    'lead nowhere, however an address is written: %s',
+    (text) => {
+      expect(complaint('pass', { text })?.complaint).toMatch(/must not name an address/);
+    },
+  );
+
+  test('lead to no number of a network either; a date, a price and a version are none', () => {
+    for (const text of ['1.2.3.4/login', 'see 192.168.0.10', '１.２.３.４'])
+      expect(complaint('pass', { text })?.complaint).toMatch(/must not name an address/);
+    const text = 'From 24.12.2026 for 1.299,00, version 1.2.3. 你好。欢迎光临。';
+    expect(complaint('pass', { text })).toBeNull();
+  });
+
+  test.each(['\u202e', '\u2066', '\u200f'])(
+    'read in the direction they are written: %j',
+    (turn) => {
+      for (const field of ['subject', 'text'] as const)
+        expect(complaint('pass', { [field]: `Hi ${turn}elpmaxe` })).toEqual({
+          field,
+          complaint: `${field} must not have characters that turn its direction`,
+        });
+    },
+  );
+
   test('keep what a mail is no use without', () => {
     expect(complaint('portal_code', { text: 'Hello' })?.complaint).toMatch(/\{\{code\}\}/);
     expect(complaint('invitation', { button: ' ' })?.field).toBe('button');

@@ -6,7 +6,7 @@ export interface MailLimit {
   windowMs: number;
 }
 
-/** Mails of one kind to one address, of invitations those of one workspace (part 4, section 1). */
+/** Mails of one kind to one address; invitations from everywhere together: workspaces cost nothing (part 4, section 1). */
 export const TO_ONE_ADDRESS: MailLimit = { max: 5, windowMs: HOUR_MS };
 /**
  * Links for a reset, and sign-in codes of all portals, that go to one address because of sources that it was never
@@ -15,11 +15,6 @@ export const TO_ONE_ADDRESS: MailLimit = { max: 5, windowMs: HOUR_MS };
 export const BY_STRANGERS: MailLimit = { max: 20, windowMs: HOUR_MS };
 /** Pairing codes to one address or phone out of all workspaces together. */
 export const PAIRING_CODES_TO_ONE_CONTACT: MailLimit = { max: 20, windowMs: HOUR_MS };
-/**
- * Invitations to one address out of all workspaces together: no mailbox is flooded, and ten workspaces that use up what
- * they have stop none of the others.
- */
-export const INVITATIONS_TO_ONE_ADDRESS: MailLimit = { max: 50, windowMs: HOUR_MS };
 /** Invitations out of one workspace (part 4, section 1). */
 export const INVITATIONS_OF_A_WORKSPACE: MailLimit = { max: 100, windowMs: 24 * HOUR_MS };
 

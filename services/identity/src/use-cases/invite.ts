@@ -6,12 +6,7 @@ import { commitOnce, type Session } from '@laurel/mongo';
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { displayName, emailKey } from '../domain/contact';
-import {
-  INVITATIONS_OF_A_WORKSPACE,
-  INVITATIONS_TO_ONE_ADDRESS,
-  type MailLimit,
-  TO_ONE_ADDRESS,
-} from '../domain/mail-limits';
+import { INVITATIONS_OF_A_WORKSPACE, type MailLimit, TO_ONE_ADDRESS } from '../domain/mail-limits';
 import type { RoleName } from '../domain/roles';
 import { refusals } from '../refusals';
 import type { InvitationRow } from '../store/invitations';
@@ -70,8 +65,8 @@ async function requireNoMember(
 }
 
 /**
- * Refuses one mail too many: out of this workspace to the address, out of it at all, and to the address whoever sends
- * it. Each workspace has its own count: none can use up what another may send.
+ * Refuses one mail too many: to the address, whoever sends it, and out of this workspace. Whoever opens another
+ * workspace has no more mails for the address by it.
  */
 async function countInvitation(
   { mailCounts, clock }: Deps,
@@ -80,11 +75,9 @@ async function countInvitation(
   session: Session,
 ): Promise<void> {
   const now = clock.now();
-  const to = emailKey(email);
   const counts: [counted: string, limit: MailLimit][] = [
-    [`invitation:${workspaceId}:${to}`, TO_ONE_ADDRESS],
+    [`invitations to:${emailKey(email)}`, TO_ONE_ADDRESS],
     [`invitations of:${workspaceId}`, INVITATIONS_OF_A_WORKSPACE],
-    [`invitations to:${to}`, INVITATIONS_TO_ONE_ADDRESS],
   ];
   for (const [counted, limit] of counts) {
     const refused = await mailCounts.take(counted, limit, now, session);

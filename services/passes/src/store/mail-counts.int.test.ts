@@ -29,15 +29,19 @@ test('links are resent as often as the narrowest count allows, and a refused mai
   const resends = createResendStore(connection);
   const count = (pass: string, workspaceId: string) => {
     const counts = [
-      { name: pass, workspaceId, max: 2 },
-      { name: 'to:bo', workspaceId: null, max: 3 },
+      { name: pass, workspaceId, max: 2, per: 'day' as const },
+      { name: 'to:bo', workspaceId: null, max: 3, per: 'hour' as const },
     ];
     return commitOnce(connection, (session) => resends.count(counts, NOW, session));
   };
   expect(await count('p1', 'a')).toBeNull();
   expect(await count('p1', 'a')).toBeNull();
-  expect(await count('p1', 'a')).toMatchObject({ name: 'p1' });
+  expect(await count('p1', 'a')).toMatchObject({
+    usedUp: { name: 'p1' },
+    retryAfterSeconds: 43_200,
+  });
   const others = await Promise.all(['p2', 'p3', 'p4'].map((pass) => count(pass, 'b')));
-  expect(others.filter((usedUp) => usedUp === null)).toHaveLength(1);
-  expect(others.filter((usedUp) => usedUp?.name === 'to:bo')).toHaveLength(2);
+  expect(others.filter((refused) => refused === null)).toHaveLength(1);
+  const refused = { usedUp: { name: 'to:bo' }, retryAfterSeconds: 3_600 };
+  expect(others.filter((each) => each !== null)).toMatchObject([refused, refused]);
 });

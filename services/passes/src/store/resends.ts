@@ -11,7 +11,10 @@ export const resendIndexes: CollectionIndexes = {
   ],
 };
 
-/** How often something was mailed on one day (UTC). */
+/** What counts go by, in UTC; how much of a timestamp names one. */
+const SPANS = { day: { ms: 86_400_000, digits: 10 }, hour: { ms: 3_600_000, digits: 13 } } as const;
+
+/** How often something was mailed in one span of time. */
 interface ResendDocument {
   _id: string;
   workspace_id: string;
@@ -19,12 +22,13 @@ interface ResendDocument {
   expires_at: Date;
 }
 
-/** What a mail counts for, and how often it may on one day. */
+/** What a mail counts for, and how often it may in a day or an hour. */
 export interface ResendCount {
   name: string;
   /** Null for what all workspaces share. */
   workspaceId: string | null;
   max: number;
+  per: keyof typeof SPANS;
 }
 
 const EVERYWHERE = '*';
@@ -33,18 +37,18 @@ export function createResendStore(connection: Connection) {
   const resends = connection.collection<ResendDocument>(COLLECTION);
 
   return {
-    /** Counts one mail for today wherever it counts, in the transaction that sends it; else what is used up. */
+    /** Counts one mail wherever it counts, in the transaction that sends it; else what is used up, and until when. */
     async count<Counted extends ResendCount>(
       counts: readonly Counted[],
       now: Date,
       session: Session,
-    ): Promise<Counted | null> {
-      const day = now.toISOString().slice(0, 10);
-      const idOf = ({ name }: ResendCount) => `${name}:${day}`;
+    ): Promise<{ usedUp: Counted; retryAfterSeconds: number } | null> {
+      const idOf = ({ name, per }: ResendCount) =>
+        `${name}:${now.toISOString().slice(0, SPANS[per].digits)}`;
       const known = await resends.find({ _id: { $in: counts.map(idOf) } }, { session }).toArray();
       const sent = new Map(known.map(({ _id, count }) => [_id, count]));
       const usedUp = counts.find((each) => (sent.get(idOf(each)) ?? 0) >= each.max);
-      if (usedUp) return usedUp;
+      if (usedUp) return { usedUp, retryAfterSeconds: secondsLeft(usedUp, now) };
       const expires_at = new Date(now.getTime() + KEPT_MS);
       for (const each of counts) {
         const counted = resends.updateOne(
@@ -64,4 +68,9 @@ export function createResendStore(connection: Connection) {
       await resends.deleteMany({ workspace_id: workspaceId });
     },
   };
+}
+
+function secondsLeft({ per }: ResendCount, now: Date): number {
+  const { ms } = SPANS[per];
+  return Math.ceil((ms - (now.getTime() % ms)) / 1_000);
 }

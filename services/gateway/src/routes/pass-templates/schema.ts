@@ -28,8 +28,8 @@ const location = Joi.object({
   name: oneLine(NAME_MAX),
 });
 
-/** An app is opened by https or a scheme of its own; these run or show something else (part 4, section 4). */
-const NO_APP = /^(?!(?:javascript|data|vbscript|file|http):)/i;
+/** An app is opened by https or a scheme of its own; these run or show something of the browser (part 4, section 4). */
+const NO_APP = /^(?!(?:about|blob|data|file|filesystem|http|javascript|vbscript|view-source):)/i;
 const deeplink = () =>
   Joi.string().max(IMAGE_SOURCE_MAX).uri().pattern(NO_APP).messages({
     'string.uri': '{{#label}} must be a URL',

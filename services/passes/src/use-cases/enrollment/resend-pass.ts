@@ -14,9 +14,10 @@ import { offeredLinks } from '../pass/offered-links';
 import { htmlMail } from './html-mail';
 import { writerOf } from './writer-of';
 
-/** On one day (UTC): of a pass (part 3, section 10), to one address from everywhere, and past their clients out of a workspace. */
-const PER_DAY = { ofPass: 10, toOne: 50, elsewhere: 100 };
-const DAY_MS = 86_400_000;
+/** A count of mails, and what its refusal speaks of. */
+interface MailCount extends ResendCount {
+  what: string;
+}
 
 /**
  * Mails the links of a pass to its client, or to another address. Refused where there is no address, and after ten times
@@ -37,33 +38,44 @@ export async function resendPass(
   const { apple_pass_url, google_pass_url } = deps.links.urlsOf(pass);
   const counts = countsOf(pass, { to, isElsewhere: emailKey(to) !== emailKey(client?.email) });
   return commitOnce(deps.connection, async (session) => {
-    const now = deps.clock.now();
-    const usedUp = await deps.resends.count(counts, now, session);
-    if (usedUp)
+    const refused = await deps.resends.count(counts, deps.clock.now(), session);
+    if (refused) {
+      const { what, max, per } = refused.usedUp;
       throw refusals.resentTooOften({
-        message: usedUp.message,
-        retryAfterSeconds: secondsOfDayLeft(now),
+        message: `${what} ${max} times ${per === 'day' ? 'a day' : 'an hour'} at most`,
+        retryAfterSeconds: refused.retryAfterSeconds,
       });
+    }
     await deps.messages.enqueue({ workspaceId, channel: 'email', to, ...mail }, session);
     return { pass_id: id, apple_pass_url, google_pass_url };
   });
 }
 
-/** What a mail counts for; each with what is said once it is used up. */
+/**
+ * What a mail counts for. A pass has its ten a day (part 3, section 10); they bound no mailbox, since passes, clients and
+ * workspaces cost nothing: addresses are counted out of all workspaces. One that only the caller names gets less than the
+ * pass's client, whom all ten may reach at once.
+ */
 function countsOf(
   { id, workspace_id: workspaceId }: Pass,
   { to, isElsewhere }: { to: string; isElsewhere: boolean },
-): (ResendCount & { message: string })[] {
-  const { ofPass, toOne, elsewhere } = PER_DAY;
-  const ofThis = `the links of a pass are mailed ${ofPass} times a day at most`;
-  const toThis = `one address is mailed ${toOne} times a day at most`;
-  const past = `links are mailed past their clients ${elsewhere} times a day at most`;
+): MailCount[] {
+  const address = { name: `to:${digestToken(emailKey(to)!)}`, workspaceId: null };
+  const ofOne = { ...address, what: 'one address is mailed' };
+  const ofPass = { name: id, workspaceId, what: 'the links of a pass are mailed' };
+  const ofAll = { name: `of:${workspaceId}`, workspaceId, what: 'links are mailed' };
+  const elsewhere = { workspaceId, what: 'links are mailed past their clients' };
+  const always: MailCount[] = [
+    { ...ofPass, max: 10, per: 'day' },
+    { ...ofOne, max: 10, per: 'hour' },
+    { ...ofOne, max: 50, per: 'day' },
+    { ...ofAll, max: 300, per: 'hour' },
+  ];
+  if (!isElsewhere) return always;
   return [
-    { name: id, workspaceId, max: ofPass, message: ofThis },
-    { name: `to:${digestToken(emailKey(to)!)}`, workspaceId: null, max: toOne, message: toThis },
-    ...(isElsewhere
-      ? [{ name: `elsewhere:${workspaceId}`, workspaceId, max: elsewhere, message: past }]
-      : []),
+    ...always,
+    { ...ofOne, name: `elsewhere ${ofOne.name}`, max: 5, per: 'hour' },
+    { ...elsewhere, name: `elsewhere:${workspaceId}`, max: 100, per: 'day' },
   ];
 }
 
@@ -90,9 +102,5 @@ async function mailOf(
   const plain = writeLetter(passLetter(writer, { name: client?.first_name ?? null, links }));
   if (template === undefined) return plain;
   const facts = await gatherFacts(deps, pass, factNeeds([template]));
-  return { ...plain, html: htmlMail(template, { facts, urls }) };
-}
-
-function secondsOfDayLeft(now: Date): number {
-  return Math.ceil((DAY_MS - (now.getTime() % DAY_MS)) / 1_000);
+  return { ...plain, html: htmlMail(template, { facts, urls, publicUrl: deps.publicUrl }) };
 }
