@@ -146,9 +146,8 @@ describe('while the clock of a sandbox is moved', () => {
       200,
     );
     expect(whole.body.data.currencies).toMatchObject([{ issued: 15, owed: 15 }]);
-    const sale = { client_id: id, event_category: 'transaction', event_type: 'order_placed' };
-    const dated = { ...sale, amount: 1, currency: 'EUR', event_timestamp: inDays({ now }, 0) };
-    expectStatus(await sandbox.post(':ws/events', dated), 201);
+    const dated = { client_id: id, event_type: 'visit', event_timestamp: now };
+    expectStatus(await sandbox.post(':ws/custom-events', dated), 201);
   });
 
   test('a tier that the last year no longer carries is lost when its time is up', async () => {

@@ -1,5 +1,5 @@
 import { createEvent, type EventMap, findDefinition } from '@laurel/events';
-import { newId } from '@laurel/lifecycle';
+import { newId, stableId } from '@laurel/lifecycle';
 import { erasePerson, mergePerson, unitOfWork } from '@laurel/mongo';
 import { atEveryCall, awake, type Death, mortal, takeUp, until, workOff } from '@laurel/testing';
 import { startWork } from '@laurel/work';
@@ -480,6 +480,55 @@ describe('a schedule', () => {
     expect(clients.map((id) => harness.balanceOf(id))).toEqual(clients.map(() => 5));
     const [execution] = await harness.executions();
     expect(execution).toMatchObject({ trigger: { triggerEventId: null } });
+  });
+
+  test('runs no moment before it has come, however late a replica reads what another has moved on', async () => {
+    const client = harness.newClient();
+    await harness.newRule(time_based);
+    const { rules } = harness.deps;
+    const slow = {
+      ...harness.deps,
+      rules: {
+        ...rules,
+        findDue: async (...asked: Parameters<typeof rules.findDue>) => {
+          const found = await rules.findDue(...asked);
+          await openRuns(other);
+          const read = await Promise.all(found.map((one) => rules.find(one.workspace_id, one.id)));
+          return read.filter((one) => one !== null);
+        },
+      },
+    };
+    for (const [day, points] of [
+      ['2026-01-16', 5],
+      ['2026-01-17', 10],
+    ] as const) {
+      harness.clock.set(`${day}T08:00:00.000Z`);
+      await openRuns(slow);
+      await workOff(runWorker(harness.deps));
+      expect([day, harness.balanceOf(client)]).toEqual([day, points]);
+    }
+  });
+
+  test('goes on to its next moment where the run of this one is there already', async () => {
+    const client = harness.newClient();
+    const rule = await harness.newRule(time_based);
+    harness.clock.set('2026-01-16T08:00:00.000Z');
+    const { connection, rules, runs, clock } = harness.deps;
+    const { dueAt } = (await rules.find(harness.workspaceId, rule.id))!.plan!;
+    const early = {
+      id: stableId(`${rule.id} ${dueAt.toISOString()}`),
+      workspaceId: harness.workspaceId,
+      ruleId: rule.id,
+      dueAt,
+      cursor: null,
+    };
+    await unitOfWork(connection, (session) => runs.insert(early, clock.now(), session));
+    await openRuns(harness.deps);
+    await workOff(runWorker(harness.deps));
+    harness.clock.set('2026-01-17T08:00:00.000Z');
+    await openRuns(harness.deps);
+    await workOff(runWorker(harness.deps));
+    expect(harness.balanceOf(client)).toBe(10);
   });
 
   test('over all members of one workspace keeps the rule of another waiting for nothing', async () => {

@@ -30,23 +30,24 @@ export async function openRuns(deps: Deps): Promise<{ more: boolean }> {
 
 async function openRun(deps: Deps, rule: StoredRule): Promise<void> {
   const now = deps.clock.now();
-  if (!rule.plan) return;
+  // Another replica may have moved it on between its being found and its being read.
+  if (!rule.plan || rule.plan.dueAt > now) return;
   const { dueAt } = rule.plan;
   const next = planAfter(rule, now, await zoneOfWorkspace(deps, rule.workspace_id));
+  const run = {
+    id: stableId(`${rule.id} ${dueAt.toISOString()}`),
+    workspaceId: rule.workspace_id,
+    ruleId: rule.id,
+    dueAt,
+    cursor: null,
+  };
   try {
     await unitOfWork(deps.connection, async (session) => {
-      if (!(await deps.rules.advance(rule, next, session))) return;
-      const run = {
-        id: stableId(`${rule.id} ${dueAt.toISOString()}`),
-        workspaceId: rule.workspace_id,
-        ruleId: rule.id,
-        dueAt,
-        cursor: null,
-      };
-      await deps.runs.insert(run, now, session);
+      if (await deps.rules.advance(rule, next, session)) await deps.runs.insert(run, now, session);
     });
   } catch (error) {
-    // Another replica opened the same run.
     if (!isDuplicateKey(error)) throw error;
+    // Its run is there: the rule must go on to the next moment all the same.
+    await unitOfWork(deps.connection, (session) => deps.rules.advance(rule, next, session));
   }
 }
