@@ -12,6 +12,7 @@ export {
   catalogue,
   type DefinedRefusal,
   defineRefusal,
+  isFinalRefusal,
   type Json,
   type JsonObject,
   type Problem,

@@ -95,3 +95,8 @@ function withReason(refuse: (...details: never[]) => Refusal, reason: string) {
     return new Refusal(code, httpStatus, named, retryAfterSeconds);
   };
 }
+
+/** A refusal that would be the same if it was tried again; a fault, or what asks to come back, is none. */
+export function isFinalRefusal(error: unknown): error is Refusal {
+  return error instanceof Refusal && error.httpStatus < 500 && error.httpStatus !== 429;
+}

@@ -63,6 +63,11 @@ export function currentContext(): Context {
   return storage.getStore() ?? systemContext({ background: true });
 }
 
+/** The present context, for a command under a name of its own whose reply is kept: a repeat of it changes nothing. */
+export function keptOperation(operationId: string): Context {
+  return { ...currentContext(), operationId, operationKept: true };
+}
+
 /** Whether the current work belongs to a request, event or job. */
 export function hasContext(): boolean {
   return storage.getStore() !== undefined;

@@ -4,6 +4,7 @@ export {
   type Context,
   currentContext,
   hasContext,
+  keptOperation,
   runInContext,
   systemContext,
 } from './context';
@@ -19,6 +20,7 @@ export {
 export { createInTurn, type InTurn } from './in-turn';
 export { Lifecycle, type Running, runAsProcess } from './lifecycle';
 export { createLogger, type Logger } from './logger';
+export { mapAtOnce } from './map-at-once';
 export { Counter, Gauge, Histogram, metrics } from './metrics';
 export { Neighbours, neighboursPer, soonestOf, type Waiting } from './neighbours';
 export { newId } from './new-id';

@@ -1,3 +1,4 @@
+import { mapAtOnce } from '@laurel/lifecycle';
 import type { PieceJob } from '@laurel/work';
 import type { Deps } from '../deps';
 import { isWithinWindow, type Rule } from '../domain/rule';
@@ -45,7 +46,7 @@ async function workPages(deps: Deps, rule: Rule, run: ClaimedRun): Promise<boole
       offset: 0,
       ...(cursor === null ? {} : { cursor }),
     });
-    await inSmallGroups(page.clients, async ({ id }) => {
+    await mapAtOnce(page.clients, AT_ONCE, async ({ id }) => {
       // What met a fault is on record, and the sweeper goes on with it.
       await fireRule(deps, rule, happening(run, id));
       await deps.departures.catchUp(deps, { workspaceId: run.workspaceId, clientId: id });
@@ -69,15 +70,4 @@ function happening(run: Run, clientId: string) {
     clientId,
     at: run.dueAt,
   });
-}
-
-async function inSmallGroups<T>(
-  items: readonly T[],
-  work: (item: T) => Promise<void>,
-): Promise<void> {
-  const waiting = [...items];
-  const worker = async () => {
-    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }

@@ -1,6 +1,6 @@
 import type { CampaignActionType } from '@laurel/contract';
-import { type JsonObject, Refusal } from '@laurel/errors';
-import { currentContext, runInContext } from '@laurel/lifecycle';
+import type { JsonObject } from '@laurel/errors';
+import { keptOperation, runInContext } from '@laurel/lifecycle';
 import type { clients as clientsApi } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import type { Action } from '../domain/action';
@@ -179,14 +179,9 @@ function outOfReach({ member: { pass_id }, client }: Served): string | null {
   return client.marketing_consent ? null : 'no marketing consent';
 }
 
-/** A refusal that would be the same if it was tried again. */
-export function isFinal(error: unknown): error is Refusal {
-  return error instanceof Refusal && error.httpStatus < 500 && error.httpStatus !== 429;
-}
-
 /** A command whose reply the other service keeps, so that a repeat changes nothing. */
 function asOperation<T>(operationId: string, command: () => Promise<T>): Promise<T> {
-  return runInContext({ ...currentContext(), operationId, operationKept: true }, command);
+  return runInContext(keptOperation(operationId), command);
 }
 
 function done(told: JsonObject | null): Applied {

@@ -1,5 +1,5 @@
-import { type JsonObject, platform, Refusal } from '@laurel/errors';
-import { stableId } from '@laurel/lifecycle';
+import { isFinalRefusal, type JsonObject, platform, Refusal } from '@laurel/errors';
+import { mapAtOnce, stableId } from '@laurel/lifecycle';
 import type { clients as clientsApi } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import type { Action } from '../domain/action';
@@ -9,7 +9,6 @@ import {
   type Applied,
   applyAction,
   failed,
-  isFinal,
   operationOf,
   type Served,
   servedTogetherMax,
@@ -47,7 +46,7 @@ export async function serveMembers(
   const whom = members.map((member) => ({ member, client: people.get(member.client_id) }));
   const tries = areServedTogether(serving)
     ? await attemptTogether(deps, action, whom)
-    : await inSmallGroups(whom, async (one) => ({
+    : await mapAtOnce(whom, AT_ONCE, async (one) => ({
         member: one.member,
         outcome: await attempt(deps, serving, one),
       }));
@@ -89,7 +88,7 @@ async function attemptTogether(
     const applied = await applyAction(deps, action, served);
     return served.map(({ member }, at) => ({ member, outcome: applied[at]! }));
   } catch (error) {
-    const outcome = isFinal(error) ? failed(error.message) : { fault: error };
+    const outcome = isFinalRefusal(error) ? failed(error.message) : { fault: error };
     return served.map(({ member }) => ({ member, outcome }));
   }
 }
@@ -115,7 +114,7 @@ async function attempt(
     const [applied] = await applyAction(deps, action, [served]);
     return applied!;
   } catch (error) {
-    if (isFinal(error)) return failed(error.message);
+    if (isFinalRefusal(error)) return failed(error.message);
     const isAway =
       error instanceof Refusal &&
       error.httpStatus === platform.serviceUnavailable.definition.httpStatus;
@@ -158,21 +157,4 @@ function entryOf(
     untold: true,
     metadata: { campaign_id: campaign.id, campaign_action_id: action.id, ...told },
   };
-}
-
-async function inSmallGroups<T, R>(
-  items: readonly T[],
-  work: (item: T) => Promise<R>,
-): Promise<R[]> {
-  const results: R[] = [];
-  let next = 0;
-  const worker = async () => {
-    while (next < items.length) {
-      const index = next;
-      next += 1;
-      results[index] = await work(items[index]!);
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, worker));
-  return results;
 }

@@ -1,5 +1,5 @@
 import { type CloudEvent, createEvent } from '@laurel/events';
-import { currentContext } from '@laurel/lifecycle';
+import { keptOperation } from '@laurel/lifecycle';
 import { commitEachOnce, type Session } from '@laurel/mongo';
 import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
@@ -28,12 +28,7 @@ export async function updateCustomFields(
   const { workspace_id: workspaceId, custom_fields, change_source: source, changes } = request;
   const fields = fieldsOf({ workspace_id: workspaceId, id: '', custom_fields });
   await requireValidCustomFields(deps, workspaceId, fields.custom_fields);
-  const context = currentContext();
-  const contexts = changes.map(({ operation_id: operationId }) => ({
-    ...context,
-    operationId,
-    operationKept: true,
-  }));
+  const contexts = changes.map(({ operation_id }) => keptOperation(operation_id));
   const authorship = { source, now: deps.clock.now() };
   const decisions = await commitEachOnce<{ refusal?: string }>(
     deps.connection,

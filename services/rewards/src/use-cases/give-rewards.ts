@@ -1,4 +1,5 @@
-import { Refusal } from '@laurel/errors';
+import { isFinalRefusal } from '@laurel/errors';
+import { mapAtOnce } from '@laurel/lifecycle';
 import type { rewards as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { giveReward } from './give-reward';
@@ -14,17 +15,7 @@ export async function giveRewards(
   deps: Deps,
   { gifts, ...gift }: api.GiveRewardsRequest,
 ): Promise<api.GivenRewards> {
-  const given: api.GivenReward[] = [];
-  let next = 0;
-  const worker = async (): Promise<void> => {
-    while (next < gifts.length) {
-      const at = next;
-      next += 1;
-      given[at] = await give(deps, { ...gift, ...gifts[at]! });
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, gifts.length) }, worker));
-  return { given };
+  return { given: await mapAtOnce(gifts, AT_ONCE, (own) => give(deps, { ...gift, ...own })) };
 }
 
 async function give(deps: Deps, gift: api.GiveRewardRequest): Promise<api.GivenReward> {
@@ -33,8 +24,7 @@ async function give(deps: Deps, gift: api.GiveRewardRequest): Promise<api.GivenR
     const { redemption } = await giveReward(deps, gift);
     return { client_id, redemption_id: redemption!.id };
   } catch (error) {
-    if (!(error instanceof Refusal) || error.httpStatus >= 500 || error.httpStatus === 429)
-      throw error;
+    if (!isFinalRefusal(error)) throw error;
     return { client_id, refusal: error.message };
   }
 }

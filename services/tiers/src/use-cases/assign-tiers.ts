@@ -1,4 +1,4 @@
-import { currentContext } from '@laurel/lifecycle';
+import { keptOperation } from '@laurel/lifecycle';
 import { commitEachOnce } from '@laurel/mongo';
 import type { tiers as api, clients as clientsApi } from '@laurel/rpc';
 import type { Deps } from '../deps';
@@ -24,12 +24,7 @@ export async function assignTiers(
   const days = durationOf(request);
   await requireExclusive(deps, workspaceId, tierId);
   const introduce = await introducing(deps, request);
-  const context = currentContext();
-  const contexts = assignments.map(({ operation_id: operationId }) => ({
-    ...context,
-    operationId,
-    operationKept: true,
-  }));
+  const contexts = assignments.map(({ operation_id }) => keptOperation(operation_id));
   const decisions = await commitEachOnce<{ refusal?: string }>(
     deps.connection,
     contexts,

@@ -1,4 +1,4 @@
-import { Refusal } from '@laurel/errors';
+import { isFinalRefusal } from '@laurel/errors';
 import type { EnrollmentDeps } from '../../deps';
 import type { Distribution } from '../../domain/distribution/distribution';
 import {
@@ -38,8 +38,7 @@ export async function driveEnrollment(
     return await finishEnrollment(deps, distribution, { ...enrollment, ...progress });
   } catch (error) {
     // What is refused now is refused again: the person corrects the form and sends another one.
-    if (error instanceof Refusal && error.httpStatus < 500 && error.httpStatus !== 429)
-      await dropEnrollment(deps, enrollment);
+    if (isFinalRefusal(error)) await dropEnrollment(deps, enrollment);
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { currentContext, runInContext, stableId } from '@laurel/lifecycle';
+import { keptOperation, runInContext, stableId } from '@laurel/lifecycle';
 import type { Enrollment } from '../../domain/enrollment/enrollment';
 
 /** Runs a step under a name of its own, which a repeat has again: whoever is asked answers it as the first time. */
@@ -8,5 +8,5 @@ export function inOperation<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const operationId = stableId(`enrollment:${id}:${step}`);
-  return runInContext({ ...currentContext(), operationId, operationKept: true }, work);
+  return runInContext(keptOperation(operationId), work);
 }

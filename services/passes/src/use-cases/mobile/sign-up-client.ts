@@ -1,5 +1,5 @@
 import { invalidPayload, type JsonObject } from '@laurel/errors';
-import { currentContext, runInContext, stableId } from '@laurel/lifecycle';
+import { currentContext, keptOperation, runInContext, stableId } from '@laurel/lifecycle';
 import type { passes as api, clients } from '@laurel/rpc';
 import type { MobileDeps } from '../../deps';
 import { type AppConfig, reaches } from '../../domain/mobile/mobile-app';
@@ -41,9 +41,8 @@ export async function signUpClient(
 
 /** A repeat of the call has the same names, and is answered as the first time. */
 function inStep<T>(step: string, work: () => Promise<T>): Promise<T> {
-  const context = currentContext();
-  const operationId = stableId(`sign-up:${context.operationId}:${step}`);
-  return runInContext({ ...context, operationId, operationKept: true }, work);
+  const operationId = stableId(`sign-up:${currentContext().operationId}:${step}`);
+  return runInContext(keptOperation(operationId), work);
 }
 
 /** What the workspace keeps from staff they do not write either. */

@@ -1,5 +1,5 @@
-import { Refusal } from '@laurel/errors';
-import { currentContext, runInContext } from '@laurel/lifecycle';
+import { isFinalRefusal } from '@laurel/errors';
+import { keptOperation, runInContext } from '@laurel/lifecycle';
 import { commitEachOnce } from '@laurel/mongo';
 import type { passes as api } from '@laurel/rpc';
 import type { PassDeps } from '../../deps';
@@ -23,12 +23,7 @@ export async function notifyPasses(
 ): Promise<api.NotifiedPasses> {
   const { workspace_id: workspaceId, notification, notices } = request;
   if (hasPlaceholder(notification)) return { passes: await oneByOne(deps, request) };
-  const context = currentContext();
-  const contexts = notices.map(({ operation_id: operationId }) => ({
-    ...context,
-    operationId,
-    operationKept: true,
-  }));
+  const contexts = notices.map(({ operation_id }) => keptOperation(operation_id));
   const { userId, now } = authorship(deps);
   const passes = await commitEachOnce<api.NotifiedPass>(
     deps.connection,
@@ -72,14 +67,12 @@ async function oneByOne(
   const notified: api.NotifiedPass[] = [];
   for (let at = 0; at < notices.length; at += AT_ONCE) {
     const group = notices.slice(at, at + AT_ONCE).map(async ({ pass_id, operation_id }) => {
-      const context = { ...currentContext(), operationId: operation_id, operationKept: true };
       try {
         const change = { workspace_id, id: pass_id, notification };
-        await runInContext(context, () => updatePass(deps, change));
+        await runInContext(keptOperation(operation_id), () => updatePass(deps, change));
         return { pass_id };
       } catch (error) {
-        if (!(error instanceof Refusal) || error.httpStatus >= 500 || error.httpStatus === 429)
-          throw error;
+        if (!isFinalRefusal(error)) throw error;
         return { pass_id, refusal: error.message };
       }
     });
