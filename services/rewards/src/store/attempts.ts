@@ -43,8 +43,6 @@ export const attempts = collection<AttemptDocument>('attempts', {
 /** An attempt and the context that it was started in. */
 export interface AbandonedAttempt {
   attempt: Attempt;
-  /** undefined once it failed. */
-  operationKey: string | undefined;
   context: Partial<Context>;
 }
 
@@ -134,5 +132,5 @@ async function insertEach(
 
 function toAbandoned(document: AttemptDocument): AbandonedAttempt {
   const context = document.context as Partial<Context>;
-  return { attempt: toAttempt(document), operationKey: document.operation_key, context };
+  return { attempt: toAttempt(document), context };
 }
