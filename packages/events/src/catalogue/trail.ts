@@ -39,8 +39,26 @@ export interface TransactionRecorded extends TrailEvent {
   currency: string;
   /** The client's metrics after this event; null when no client is known. */
   client_metrics: { transaction_count: number; total_spending: number } | null;
-  /** The client's own sales that a linked refund gives back, with all their names and what was paid for them. */
-  refunded_sales?: { event_ids: string[]; names: string[]; amount: number };
+  /** The client's own sales that a linked refund gives back. */
+  refunded_sales?: RefundedSales & {
+    /**
+     * Linked refunds just before it, of some of these sales and some others, in their order. Events may arrive in
+     * another one: who shares something out among the sales looks at these first.
+     */
+    earlier?: EarlierRefund[];
+  };
+}
+/** Some sales, with all their names and what was paid for them. */
+export interface RefundedSales {
+  event_ids: string[];
+  names: string[];
+  amount: number;
+}
+export interface EarlierRefund extends RefundedSales {
+  /** Of its own event. */
+  refund_id: string;
+  /** What it gave back of what was paid. */
+  refunded: number;
 }
 export interface EventsDeleted {
   event_ids: string[];
@@ -66,6 +84,11 @@ const stored = {
   old_value: nullableText(),
   new_value: nullableText(),
 };
+const refundedSales = {
+  event_ids: Joi.array().items(Joi.string()).required(),
+  names: Joi.array().items(Joi.string()).required(),
+  amount: amount(),
+};
 const storedSchema = Joi.object<TrailEvent>(stored);
 const transactionSchema: ObjectSchema<TransactionRecorded> = Joi.object<TransactionRecorded>({
   ...stored,
@@ -75,9 +98,10 @@ const transactionSchema: ObjectSchema<TransactionRecorded> = Joi.object<Transact
     .allow(null)
     .required(),
   refunded_sales: Joi.object({
-    event_ids: Joi.array().items(Joi.string()).required(),
-    names: Joi.array().items(Joi.string()).required(),
-    amount: amount(),
+    ...refundedSales,
+    earlier: Joi.array().items(
+      Joi.object({ refund_id: id(), refunded: amount(), ...refundedSales }),
+    ),
   }),
 });
 

@@ -14,7 +14,21 @@ export interface RefundLink {
   names: string[];
   /** What was paid for all of them. */
   paid: Units;
+  /** Absent of refunds from before it was noted. */
+  linkedAt?: Date;
+  /** Refunds before it that share some of its sales, but not all of the same, in their order; absent where there are none. */
+  earlier?: EarlierRefund[];
 }
+
+/** A refund that others must not come before where points are taken back: what it says is what its own event said. */
+export interface EarlierRefund extends Pick<RefundLink, 'saleIds' | 'names' | 'paid'> {
+  id: string;
+  amount: Units;
+}
+
+/** How long a refund may be on its way to those who hear of it. */
+const ON_ITS_WAY_MS = 3_600_000;
+const EARLIER_MAX = 20;
 
 /** Members of a sale's metadata that are names of it (part 4, section 12). */
 export const NAMES_OF_SALE = ['order_id', 'transaction_id', 'original_transaction_id'] as const;
@@ -96,6 +110,40 @@ export function linkRefund(
     names: [...new Set(named.flatMap(namesOfSale))].sort(),
     paid,
   };
+}
+
+type Linked = Pick<TrailEvent, 'id' | 'amount'> & { refund_link: RefundLink | null };
+
+/**
+ * The refunds that whoever hears of one must have heard of before, so that what each takes back does not hang on which
+ * event arrives first: those of some of the same sales and some others. Of exactly the same sales it is all one.
+ *
+ * @param refunds those that share any sale with it or with each other
+ */
+export function earlierThan(
+  link: RefundLink,
+  refunds: readonly Linked[],
+  now: Date,
+): EarlierRefund[] {
+  const own = link.saleIds.join();
+  const recent = refunds
+    .flatMap(({ id, amount, refund_link: other }) => (other ? [{ id, amount, other }] : []))
+    .filter(
+      ({ other: { linkedAt } }) => linkedAt && now.getTime() - linkedAt.getTime() < ON_ITS_WAY_MS,
+    )
+    .sort((one, two) => Number(one.other.linkedAt) - Number(two.other.linkedAt));
+  // Of those of one moment each still says what came before it.
+  const inOrder = new Set(
+    recent.flatMap(({ id, other }) => [...(other.earlier ?? []).map((before) => before.id), id]),
+  );
+  const byId = new Map(recent.map((refund) => [refund.id, refund]));
+  return [...inOrder]
+    .flatMap((id) => byId.get(id) ?? [])
+    .filter(({ other: { saleIds } }) => saleIds.join() !== own)
+    .slice(-EARLIER_MAX)
+    .map(({ id, amount, other: { saleIds, names, paid } }) => {
+      return { id, amount: amount ?? ZERO, saleIds, names, paid };
+    });
 }
 
 const unlinked = (state: RefundLinkState): RefundLink => ({

@@ -59,6 +59,7 @@ interface Sale {
   paid: number;
 }
 interface Refund {
+  id: string;
   sales: string[];
   cents: number;
 }
@@ -77,6 +78,19 @@ class Memories {
       .reduce((sum, refund) => sum + refund.cents, 0);
     const state = ids.length === 0 ? 'not_found' : cents > paid - back ? 'exceeds' : 'linked';
     return { state, ids: ids.sort(), paid };
+  }
+
+  /** Refunds that share sales, also by way of others, but not just the same; as they came. */
+  earlierThan(ids: readonly string[]): string[] {
+    const together = new Set(ids);
+    const shares = ({ sales }: Refund) => sales.some((id) => together.has(id));
+    for (let size = 0; size < together.size; ) {
+      size = together.size;
+      for (const { sales } of this.refunds.filter(shares)) for (const id of sales) together.add(id);
+    }
+    return this.refunds
+      .filter((refund) => shares(refund) && refund.sales.join() !== ids.join())
+      .map(({ id }) => id);
   }
 }
 
@@ -111,9 +125,16 @@ async function tell(memories: Memories, events: Told[]): Promise<void> {
     const link = memories.linkOf(holder, each);
     expect(event.refund_link).toBe(link.state);
     expect(await toldSales(event.id)).toEqual(
-      link.state === 'linked' ? { event_ids: link.ids, amount: link.paid / 100 } : undefined,
+      link.state === 'linked'
+        ? {
+            event_ids: link.ids,
+            amount: link.paid / 100,
+            earlier: memories.earlierThan(link.ids).slice(-20),
+          }
+        : undefined,
     );
-    if (link.state === 'linked') memories.refunds.push({ sales: link.ids, cents: each.cents });
+    if (link.state === 'linked')
+      memories.refunds.push({ id: event.id, sales: link.ids, cents: each.cents });
   }
 }
 
@@ -121,7 +142,13 @@ async function tell(memories: Memories, events: Told[]): Promise<void> {
 async function toldSales(eventId: string) {
   const events = (await harness.told('transaction.refund')) as { data: TransactionRecorded }[];
   const sales = events.find(({ data }) => data.id === eventId)!.data.refunded_sales;
-  return sales && { event_ids: [...sales.event_ids].sort(), amount: sales.amount };
+  return (
+    sales && {
+      event_ids: [...sales.event_ids].sort(),
+      amount: sales.amount,
+      earlier: (sales.earlier ?? []).map(({ refund_id }) => refund_id),
+    }
+  );
 }
 
 async function merge(memories: Memories, member: number, other: number): Promise<void> {

@@ -1,14 +1,17 @@
 import type { Session } from '@laurel/mongo';
 import type { Deps } from '../deps';
-import { linkRefund, namesGiven, namesOfSale } from '../domain/refund-link';
+import { earlierThan, linkRefund, namesGiven, namesOfSale } from '../domain/refund-link';
 import type { TrailEvent } from '../domain/trail-event';
+import type { Transaction } from '../store/sales';
+
+type LinkDeps = Pick<Deps, 'sales' | 'clock'>;
 
 /**
  * Finds for each refund the sales of its client that it gives back. It runs in the transaction that writes the
  * refund and moves its client's metrics, so that two refunds at once never share what is left of one sale.
  */
 export async function linkRefunds(
-  deps: Pick<Deps, 'sales'>,
+  deps: LinkDeps,
   workspaceId: string,
   rows: readonly TrailEvent[],
   session: Session,
@@ -17,35 +20,51 @@ export async function linkRefunds(
   for (const row of rows) {
     const isRefund = row.event_category === 'transaction' && row.event_type === 'refund';
     const open = isRefund && row.client_id !== null && !row.orphaned_at;
-    linked.push(open ? await linkOne(deps, workspaceId, row, { before: linked, session }) : row);
+    linked.push(open ? await linkOne(deps, workspaceId, row, { written: linked, session }) : row);
   }
   return linked;
 }
 
 async function linkOne(
-  { sales: store }: Pick<Deps, 'sales'>,
+  { sales: store, clock }: LinkDeps,
   workspaceId: string,
   refund: TrailEvent,
-  { before, session }: { before: readonly TrailEvent[]; session: Session },
+  { written, session }: { written: readonly TrailEvent[]; session: Session },
 ): Promise<TrailEvent> {
   const clientId = refund.client_id!;
   const names = namesGiven(refund);
   if (names.length === 0) return refund;
-  const own = before.filter((row) => row.client_id === clientId);
+  const own = written.filter((row) => row.client_id === clientId);
   const stored = await store.salesNamed(workspaceId, clientId, names, session);
   // What comes in the same piece is not stored yet.
   const fresh = own.filter((row) => row.event_type === 'purchase' && sharesName(row, names));
   const sales = [...stored, ...fresh];
-  const earlier = await store.refundsOf(
-    workspaceId,
-    clientId,
-    sales.map(({ id }) => id),
-    session,
-  );
-  const refunds = [...earlier, ...own].flatMap(({ amount, refund_link: link }) =>
+  const refundsOf = async (saleIds: readonly string[]): Promise<Transaction[]> => [
+    ...(await store.refundsOf(workspaceId, clientId, saleIds, session)),
+    ...own.filter(({ refund_link: link }) => link?.saleIds.some((id) => saleIds.includes(id))),
+  ];
+  const refunds = await refundsOf(sales.map(({ id }) => id));
+  const before = refunds.flatMap(({ amount, refund_link: link }) =>
     link ? [{ amount, saleIds: link.saleIds }] : [],
   );
-  return { ...refund, refund_link: linkRefund(refund, sales, refunds) };
+  const found = linkRefund(refund, sales, before);
+  if (found?.state !== 'linked') return { ...refund, refund_link: found };
+  const now = clock.now();
+  const earlier = earlierThan(found, await allSharing(found.saleIds, refunds, refundsOf), now);
+  const link = { ...found, linkedAt: now };
+  return { ...refund, refund_link: earlier.length > 0 ? { ...link, earlier } : link };
+}
+
+/** The refunds that share sales with one, and those that share sales with these, and so on. */
+async function allSharing(
+  saleIds: readonly string[],
+  found: readonly Transaction[],
+  refundsOf: (saleIds: readonly string[]) => Promise<Transaction[]>,
+): Promise<readonly Transaction[]> {
+  const all = [...new Set(found.flatMap(({ refund_link: link }) => link?.saleIds ?? []))];
+  if (all.every((id) => saleIds.includes(id))) return found;
+  const more = await refundsOf(all);
+  return more.length === found.length ? more : allSharing(all, more, refundsOf);
 }
 
 const sharesName = (row: TrailEvent, names: readonly string[]): boolean =>

@@ -1,5 +1,6 @@
 import { toDecimal, type Units } from '@laurel/amount';
 import { type CloudEvent, createEvent, type TrailEvent as TrailEventData } from '@laurel/events';
+import type { RefundLink } from '../domain/refund-link';
 import type { TrailEvent } from '../domain/trail-event';
 
 /** A client's totals right after a transaction. */
@@ -67,9 +68,17 @@ export function toDomainEvent(row: TrailEvent, spending: SpendingAfter | null): 
 /** What the ledger must know to take back what the sales earned. */
 function refundOf({ refund_link: link }: TrailEvent) {
   if (link?.state !== 'linked') return {};
-  const { saleIds, names, paid } = link;
-  return { refunded_sales: { event_ids: saleIds, names, amount: toDecimal(paid) } };
+  const earlier = link.earlier?.map(({ id, amount, ...sales }) => {
+    return { refund_id: id, refunded: toDecimal(amount), ...salesOf(sales) };
+  });
+  return { refunded_sales: { ...salesOf(link), ...(earlier ? { earlier } : {}) } };
 }
+
+const salesOf = ({ saleIds, names, paid }: Pick<RefundLink, 'saleIds' | 'names' | 'paid'>) => ({
+  event_ids: saleIds,
+  names,
+  amount: toDecimal(paid),
+});
 
 const isRefund = ({ event_category, event_type }: TrailEvent): boolean =>
   event_category === 'transaction' && event_type === 'refund';

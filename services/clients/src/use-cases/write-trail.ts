@@ -21,7 +21,8 @@ export interface Telling {
   contexts?: ReadonlyMap<string, Context>;
 }
 
-type TrailDeps = InsertDeps & Pick<Deps, 'clients' | 'metrics' | 'sales' | 'tombstones' | 'outbox'>;
+type TrailDeps = InsertDeps &
+  Pick<Deps, 'clients' | 'clock' | 'metrics' | 'sales' | 'tombstones' | 'outbox'>;
 
 /**
  * Writes events into the trail of one workspace, in the caller's transaction: names are filled in,

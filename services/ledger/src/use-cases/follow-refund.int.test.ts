@@ -195,9 +195,13 @@ async function deliver(queue: string, event: CloudEvent, copies: number): Promis
 }
 
 async function tellOfRefund(books: Books, holder: string, told: Told): Promise<void> {
+  await deliver('ledger.transactions', refundEvent(books, holder, told), told.copies);
+}
+
+function refundEvent(books: Books, holder: string, told: Omit<Told, 'copies'>) {
   const example = structuredClone(findDefinition('transaction.refund')!.example);
-  const id = newId();
-  const event = createEvent('transaction.refund', {
+  const { id = newId(), earlier = [] } = told;
+  return createEvent('transaction.refund', {
     workspaceId: books.workspaceId,
     subject: holder,
     data: {
@@ -207,17 +211,35 @@ async function tellOfRefund(books: Books, holder: string, told: Told): Promise<v
       client_id: holder,
       amount: told.cents / 100,
       refund_link: 'linked',
-      refunded_sales: { event_ids: told.ids, names: told.names, amount: told.paid / 100 },
+      refunded_sales: {
+        ...salesOf(told),
+        ...(earlier.length > 0
+          ? {
+              earlier: earlier.map((one) => ({
+                refund_id: one.id!,
+                refunded: one.cents / 100,
+                ...salesOf(one),
+              })),
+            }
+          : {}),
+      },
     },
   });
-  await deliver('ledger.transactions', event, told.copies);
 }
+const salesOf = ({ ids, names, paid }: Pick<Told, 'ids' | 'names' | 'paid'>) => ({
+  event_ids: ids,
+  names,
+  amount: paid / 100,
+});
 interface Told {
   ids: string[];
   names: string[];
   paid: number;
   cents: number;
   copies: number;
+  id?: string;
+  /** Refunds before it of some of the same sales. */
+  earlier?: Omit<Told, 'copies'>[];
 }
 
 /** How much less each balance is than it was. */
@@ -332,6 +354,66 @@ test('whatever members with the same order numbers buy and bring back, a refund 
       for (const each of story) await take(books, each, owes);
       for (const late of books.waiting.splice(0)) await earnLate(books, late);
       expect((await replicas[0]!.rpc.VerifyLedger({ workspace_id })).problems).toEqual([]);
+    }),
+    { ...propertySettings(8), endOnFailure: true },
+  );
+});
+
+/** What a refund of some sales took back, in units. */
+async function takenBy(workspaceId: string, { id, ids }: Omit<Told, 'copies'>): Promise<number> {
+  const { refunds, entries } = replicas[0]!.deps;
+  const row = await refunds.find(workspaceId, `sales:${[...ids].sort().join(',')}`);
+  const refund = row!.refunds.find(({ operation_id }) => operation_id === `event:${id}`)!;
+  const taken = await entries.collection
+    .find({ workspace_id: workspaceId, operation_id: new RegExp(`^refund:${refund.id}:`) })
+    .toArray();
+  return taken.reduce((sum, { amount: moved }) => sum - moved, 0);
+}
+
+/** Sales of one order's number, and a refund of all that bear it by then after each; both in cents. */
+const growing = fc.array(
+  fc.record({
+    paid: fc.integer({ min: 100, max: 20_000 }),
+    share: fc.integer({ min: 0, max: 100 }).map((percent) => percent / 100),
+  }),
+  { minLength: 2, maxLength: 5 },
+);
+
+test('refunds of overlapping sales take back their whole shares, in whichever order their events arrive', async () => {
+  await fc.assert(
+    fc.asyncProperty(growing, fc.infiniteStream(fc.nat(99)), async (sold, dice) => {
+      const workspace_id = await testWorkspace(replicas[0]!);
+      const holder = newId();
+      const books = new Books(workspace_id, [holder]);
+      const told: Omit<Told, 'copies'>[] = [];
+      for (const { paid, share } of sold) {
+        const sale = newId();
+        books.sales.push({ id: sale, holder, order: '1', paid });
+        await earn(books, holder, { type: 'points', name: sale, amount: paid / 100 });
+        const { left, ...of } = books.saleOf(holder, '1');
+        const cents = Math.floor(left * share);
+        if (cents < 1) continue;
+        told.push({ id: newId(), ...of, cents, earlier: [...told] });
+        books.refunds.push({ sales: of.ids, cents, paid: of.paid });
+      }
+      const events = told
+        .map((each) => refundEvent(books, holder, each))
+        .map((event) => ({ event, place: dice.next().value! }))
+        .sort((one, other) => one.place - other.place);
+      const isAtOnce = dice.next().value! % 2 === 0;
+      const arrive = ({ event }: (typeof events)[number]) =>
+        deliver('ledger.transactions', event, 2);
+      if (isAtOnce) await Promise.all(events.map(arrive));
+      else for (const each of events) await arrive(each);
+      for (const one of told) {
+        const taken = await takenBy(workspace_id, one);
+        // The share of each earn is rounded to whole units; a point was earned for each euro.
+        expect({ ...one, taken, isDue: isNear(taken, one.cents * 100, one.ids.length) }).toEqual({
+          ...one,
+          taken,
+          isDue: true,
+        });
+      }
     }),
     { ...propertySettings(8), endOnFailure: true },
   );

@@ -1,6 +1,7 @@
 import { isAmount, toUnits } from '@laurel/amount';
-import type { CloudEvent, TransactionRecorded } from '@laurel/events';
+import type { CloudEvent, EarlierRefund, TransactionRecorded } from '@laurel/events';
 import type { Deps } from '../deps';
+import type { RefundDocument } from '../store/purchase-refunds';
 import { ratioOfAmounts, refundEarns } from './refund-purchase';
 import { takeLateEarn } from './take-late-earn';
 import { walletsOfPerson } from './wallets-of-person';
@@ -8,7 +9,8 @@ import { walletsOfPerson } from './wallets-of-person';
 /**
  * A refund event takes back what its sales earned (part 4, section 5), without anybody asking. The trail has found the
  * sales among the client's own; here only earns of the same person count, whatever names others gave their sales. The
- * share is what was refunded of what was paid for them all.
+ * share is what was refunded of what was paid for them all. What came before it of some of these sales comes first here,
+ * too, whichever event arrives first: of a sale that it gives back alone an earlier refund needs all that is left.
  */
 export async function followRefund(
   deps: Deps,
@@ -16,17 +18,44 @@ export async function followRefund(
 ): Promise<void> {
   const { refunded_sales: sales, client_id: clientId, amount } = data;
   if (!sales || clientId === null || !isAmount(amount) || amount <= 0) return;
-  const workspaceId = workspaceid!;
+  const person = { workspaceId: workspaceid!, clientId };
+  const { earlier = [], ...own } = sales;
+  for (const refund of earlier)
+    if (!(await isThrough(deps, person, refund))) await take(deps, person, refund);
+  await take(deps, person, { refund_id: data.id, refunded: amount, ...own });
+}
+
+interface Person {
+  workspaceId: string;
+  clientId: string;
+}
+
+/** The same sales are the same row, whatever a refund called them. */
+const rowOf = ({ event_ids }: EarlierRefund) => `sales:${[...event_ids].sort().join(',')}`;
+const operationOf = ({ refund_id }: EarlierRefund) => `event:${refund_id}`;
+
+async function isThrough(
+  deps: Deps,
+  { workspaceId }: Person,
+  refund: EarlierRefund,
+): Promise<boolean> {
+  const purchase = await deps.refunds.find(workspaceId, rowOf(refund));
+  const isOwn = ({ operation_id, done }: RefundDocument) =>
+    done && operation_id === operationOf(refund);
+  return purchase?.refunds.some(isOwn) ?? false;
+}
+
+async function take(deps: Deps, person: Person, refund: EarlierRefund): Promise<void> {
+  const { workspaceId, clientId } = person;
+  const { event_ids: ids, names, refunded, amount } = refund;
   const walletIds = await walletsOfPerson(deps, workspaceId, clientId);
-  const earns = await deps.entries.findPurchaseEarns(workspaceId, sales.names);
-  // The same sales are the same row, whatever the refund called them.
-  const ids = [...sales.event_ids].sort();
+  const earns = await deps.entries.findPurchaseEarns(workspaceId, names);
   await refundEarns(deps, {
     workspaceId,
-    sourceId: `sales:${ids.join(',')}`,
-    sales: { ids, client_id: clientId },
-    operationId: `event:${data.id}`,
-    ratio: ratioOfAmounts(toUnits(amount), toUnits(sales.amount)),
+    sourceId: rowOf(refund),
+    sales: { ids: [...ids].sort(), client_id: clientId },
+    operationId: operationOf(refund),
+    ratio: ratioOfAmounts(toUnits(refunded), toUnits(amount)),
     walletIds,
     earns: earns.filter(({ wallet_id }) => walletIds.includes(wallet_id)),
   });
