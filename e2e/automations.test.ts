@@ -237,6 +237,17 @@ describe('a rule that is fired', () => {
   const typeOf = (made: { trigger_config: { event_types: string[] } }) =>
     made.trigger_config.event_types[0]!;
 
+  test.each(['order.placed', 'visit.2.of a #day*', 'café ☕ '.repeat(14).trim()])(
+    'hears of an own event that is called %s',
+    async (name) => {
+      const own = `${name.slice(0, 60)}${randomUUID()}`;
+      await created({ trigger_config: { event_types: [own] } });
+      const { id } = await newClient(workspace);
+      expectStatus(await send(id, own), 201);
+      expect(await executed(id)).toMatchObject([{ status: 'success', points_awarded: 5 }]);
+    },
+  );
+
   test('awards points, once per event, and keeps a record', async () => {
     const made = await created();
     const { id } = await newClient(workspace);

@@ -1,4 +1,4 @@
-import type { ClientsMerged } from '@laurel/events';
+import { type EventOf, each } from '@laurel/events';
 import {
   type Database,
   type Erasure,
@@ -21,12 +21,12 @@ export const followMerges = (
   note?: Beforehand<Merge>,
 ): ConsumerSpec => ({
   queue,
-  bindings: ['clients.merged'],
-  handle: async ({ workspaceid, data }, once) => {
-    const { source_client_id: source, target_client_id: target } = data as ClientsMerged;
-    const merge = { workspaceId: workspaceid!, source, target };
-    await note?.(merge);
-    await once((session) => mergePerson(database, merge, session));
+  handlers: {
+    'clients.merged': async ({ workspaceid: workspaceId, data }, once) => {
+      const merge = { workspaceId, source: data.source_client_id, target: data.target_client_id };
+      await note?.(merge);
+      await once((session) => mergePerson(database, merge, session));
+    },
   },
 });
 
@@ -38,20 +38,28 @@ export function followErasures(
 ): ConsumerSpec {
   return {
     queue,
-    bindings: ['clients.anonymized', 'clients.deleted'],
-    handle: async ({ type, workspaceid, data }, once) => {
-      const { client_id: clientId } = data as { client_id: string };
-      const ending = type === 'clients.deleted' ? 'deleted' : 'anonymized';
-      const erasure = { workspaceId: workspaceid!, clientId, ending } as const;
+    handlers: each(['clients.anonymized', 'clients.deleted'], async (event, once) => {
+      const erasure = erasureOf(event);
       await note?.(erasure);
       await once((session) => erasePerson(database, erasure, session));
-    },
+    }),
   };
+}
+
+/** Whose rows are to be erased, and in which way. */
+export function erasureOf({
+  type,
+  workspaceid: workspaceId,
+  data,
+}: EventOf<'clients.anonymized' | 'clients.deleted'>): Erasure {
+  const ending = type === 'clients.deleted' ? 'deleted' : 'anonymized';
+  return { workspaceId, clientId: data.client_id, ending };
 }
 
 /** Removes what a service holds of a deleted workspace. */
 export const followWorkspaces = (queue: string, database: Database): ConsumerSpec => ({
   queue,
-  bindings: ['identity.workspace_deleted'],
-  handle: ({ workspaceid }) => removeWorkspace(database, workspaceid!),
+  handlers: {
+    'identity.workspace_deleted': ({ workspaceid }) => removeWorkspace(database, workspaceid),
+  },
 });

@@ -1,4 +1,4 @@
-export { followErasures, followMerges, followWorkspaces } from './departures';
+export { erasureOf, followErasures, followMerges, followWorkspaces } from './departures';
 export { describeFindings, diagnose, type Examined } from './doctor/diagnose';
 export type { Finding } from './doctor/finding';
 export { connectRedis, type Redis } from './redis';

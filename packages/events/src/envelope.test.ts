@@ -103,6 +103,13 @@ describe('a message', () => {
     expect(poisonOf(() => read({ type: 'clients.teleported' })).reason).toBe('unknown_type');
   });
 
+  test('that names no workspace is poison, but for what is about a user across workspaces', () => {
+    expect(poisonOf(() => read({ workspaceid: undefined })).reason).toBe('invalid_envelope');
+    const data = { user_id: clientId, revoked_at: '2026-05-04T10:15:30.000Z' };
+    const ofUser = { type: 'identity.user_sessions_revoked', workspaceid: undefined, data };
+    expect(read(ofUser).type).toBe('identity.user_sessions_revoked');
+  });
+
   test('with data that lacks something is poison; with data that has more is fine', () => {
     expect(poisonOf(() => read({ data: {} })).reason).toBe('invalid_data');
     expect(read({ data: { client_id: clientId, added_later: 1 } }).type).toBe('clients.anonymized');

@@ -6,7 +6,14 @@ import {
   sandboxAheadMs,
   workspaceClock,
 } from '@laurel/lifecycle';
-import { type EventDefinition, type EventMap, type EventType, findDefinition } from './catalogue';
+import {
+  type EventDefinition,
+  type EventMap,
+  type EventType,
+  findDefinition,
+  isOfUser,
+  type UserEventType,
+} from './catalogue';
 import { isSurelyValid } from './catalogue/surely-valid';
 
 /**
@@ -41,11 +48,22 @@ export interface CloudEvent<Type extends string = string, Data = unknown> {
   data: Data;
 }
 
-export interface NewEvent<Data> {
-  /** null only for events about a user across workspaces. */
-  workspaceId: string | null;
+/** An event of a workspace, whose name a consumer may count on. */
+export interface WorkspaceEvent<Type extends string = string, Data = unknown>
+  extends CloudEvent<Type, Data> {
+  workspaceid: string;
+}
+
+/** An event of one of some types, told apart by its `type`. */
+export type EventOf<Type extends EventType> = Type extends UserEventType
+  ? CloudEvent<Type, EventMap[Type]>
+  : WorkspaceEvent<Type, EventMap[Type]>;
+
+export interface NewEvent<Type extends EventType> {
+  /** Only events about a user across workspaces have none. */
+  workspaceId: string | (Type extends UserEventType ? null : never);
   subject: string;
-  data: Data;
+  data: EventMap[Type];
   /** Minted unless given; give it when a retry must make the same event again. */
   id?: string;
   time?: Date;
@@ -81,8 +99,8 @@ export class Poison extends Error {
  */
 export function createEvent<Type extends EventType>(
   type: Type,
-  { workspaceId, subject, data, id = newId(), time }: NewEvent<EventMap[Type]>,
-): CloudEvent<Type, EventMap[Type]> {
+  { workspaceId, subject, data, id = newId(), time }: NewEvent<Type>,
+): EventOf<Type> {
   const definition = findDefinition(type);
   if (!definition) throw new InvalidEvent(`${type} is not in the event catalogue`);
   if (!isSurelyValid(definition, data)) {
@@ -91,7 +109,7 @@ export function createEvent<Type extends EventType>(
   }
   const context = currentContext();
   const ahead = sandboxAheadMs(workspaceId);
-  return {
+  const event = {
     specversion: '1.0',
     id,
     source: `/laurel/${definition.source}`,
@@ -112,6 +130,7 @@ export function createEvent<Type extends EventType>(
     ...(ahead === undefined ? {} : { sandboxahead: ahead }),
     data,
   };
+  return event as EventOf<Type>;
 }
 
 /**
@@ -151,7 +170,7 @@ export function parseEnvelope(content: Buffer): CloudEvent {
 /**
  * Checks the data of an event against the catalogue. Unknown members are fine, since changes are
  * additive; a newer version than this process knows or an unknown type is Poison that waits for a newer release (verdict.ts),
- * missing data is Poison.
+ * missing data is Poison, and so is a missing workspace.
  */
 export function checkData(event: CloudEvent): EventDefinition {
   const definition = findDefinition(event.type);
@@ -160,6 +179,8 @@ export function checkData(event: CloudEvent): EventDefinition {
     const known = `${event.type} is known up to version ${definition.version}`;
     throw new Poison('unknown_version', `${known}, not ${event.dataversion}`);
   }
+  if (event.workspaceid === undefined && !isOfUser(event.type))
+    throw new Poison('invalid_envelope', `${event.type} names no workspace`);
   if (!isSurelyValid(definition, event.data)) {
     const { error } = definition.schema.validate(event.data, {
       convert: false,

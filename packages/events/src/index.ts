@@ -3,6 +3,7 @@ export { type Broker, type BrokerSettings, connectBroker, DEFAULT_EXCHANGE } fro
 export type { PublishOutcome } from './broker/publisher';
 export { openTap, type Tap } from './broker/tap';
 export {
+  type Concrete,
   catalogue,
   type EventDefinition,
   type EventMap,
@@ -28,7 +29,17 @@ export type * from './catalogue/trail';
 export type * from './catalogue/webhooks';
 export { startConsumer } from './consumer/consumer';
 export { inboxIndexes, type Once, type OnceForBatch } from './consumer/inbox';
-export type { Consumer, ConsumerSettings, EventOf, Handler, HandlerTable } from './consumer/types';
+export { listenerFor } from './consumer/listener';
+export {
+  batchOf,
+  bindingsOf,
+  type Consumer,
+  type ConsumerSettings,
+  EVERY_EVENT,
+  each,
+  type Handler,
+  type HandlerTable,
+} from './consumer/types';
 export { renderAsyncApi } from './docs/asyncapi';
 export { renderEventsMarkdown } from './docs/markdown';
 export { dataSchema } from './docs/schema';
@@ -37,6 +48,7 @@ export {
   checkData,
   contextOf,
   createEvent,
+  type EventOf,
   InvalidEvent,
   type NewEvent,
   Poison,

@@ -1,5 +1,4 @@
 import { type ConsumerSpec, followErasures, followMerges, followWorkspaces } from '@laurel/backend';
-import type { CampaignDeleted } from '@laurel/events';
 import type { Deps } from './deps';
 
 /** What happens elsewhere; of clients and workspaces the collections say what becomes of them. */
@@ -9,10 +8,9 @@ export const consumers = (deps: Deps): ConsumerSpec[] => [
   followWorkspaces('campaigns.workspaces', deps),
   {
     queue: 'campaigns.removals',
-    bindings: ['campaigns.deleted'],
-    handle: (event) => {
-      const { campaign_id: campaignId } = event.data as CampaignDeleted;
-      return deps.audience.removeCampaign(event.workspaceid!, campaignId);
+    handlers: {
+      'campaigns.deleted': ({ workspaceid, data }) =>
+        deps.audience.removeCampaign(workspaceid, data.campaign_id),
     },
   },
 ];

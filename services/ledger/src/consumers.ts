@@ -1,5 +1,5 @@
-import type { ConsumerSpec } from '@laurel/backend';
-import type { ClientsMerged, CloudEvent, PointsEarned, TransactionRecorded } from '@laurel/events';
+import { type ConsumerSpec, erasureOf } from '@laurel/backend';
+import { type EventOf, each } from '@laurel/events';
 import { erasePerson } from '@laurel/mongo';
 import type { Deps } from './deps';
 import { closeClientWallets } from './use-cases/close-client-wallets';
@@ -17,46 +17,48 @@ export function consumers(deps: Deps): ConsumerSpec[] {
   return [
     {
       queue: 'ledger.clients',
-      bindings: ['clients.deleted', 'clients.anonymized', 'clients.merged'],
-      handle: (event) => followClient(deps, event),
+      handlers: {
+        ...each(['clients.deleted', 'clients.anonymized'], (event) => followEnding(deps, event)),
+        'clients.merged': (event) => followMerge(deps, event),
+      },
     },
     {
       queue: 'ledger.transactions',
-      bindings: ['transaction.refund'],
-      handle: (event) => followRefund(deps, event as CloudEvent<string, TransactionRecorded>),
+      handlers: { 'transaction.refund': (event) => followRefund(deps, event) },
     },
     {
       queue: 'ledger.late-earns',
-      bindings: ['loyalty.points_earned'],
-      handle: (event) => followEarn(deps, event as CloudEvent<string, PointsEarned>),
+      handlers: { 'loyalty.points_earned': (event) => followEarn(deps, event) },
     },
     {
       queue: 'ledger.workspaces',
-      bindings: ['identity.workspace_deleted'],
-      handle: (event) => removeWorkspace(deps, event.workspaceid!),
+      handlers: {
+        'identity.workspace_deleted': ({ workspaceid }) => removeWorkspace(deps, workspaceid),
+      },
     },
   ];
 }
 
-/** The clients service asks for these effects itself; the event catches what came in between. */
-async function followClient(deps: Deps, event: CloudEvent): Promise<void> {
-  const workspaceId = event.workspaceid!;
-  if (event.type === 'clients.merged') {
-    const { source_client_id, target_client_id } = event.data as ClientsMerged;
-    deps.standings.gone(source_client_id, null);
-    await mergeClientWallets(deps, {
-      workspace_id: workspaceId,
-      source_client_id,
-      target_client_id,
-    });
-    return;
-  }
-  const { client_id } = event.data as { client_id: string };
-  const client = { workspace_id: workspaceId, client_id };
-  const anonymized = event.type === 'clients.anonymized';
-  deps.standings.gone(client_id, anonymized ? 'anonymized' : null);
+// The clients service asks for these effects itself; the events catch what came in between.
+
+async function followMerge(
+  deps: Deps,
+  { workspaceid, data }: EventOf<'clients.merged'>,
+): Promise<void> {
+  const { source_client_id, target_client_id } = data;
+  deps.standings.gone(source_client_id, null);
+  await mergeClientWallets(deps, { workspace_id: workspaceid, source_client_id, target_client_id });
+}
+
+async function followEnding(
+  deps: Deps,
+  event: EventOf<'clients.deleted' | 'clients.anonymized'>,
+): Promise<void> {
+  const erasure = erasureOf(event);
+  const client = { workspace_id: erasure.workspaceId, client_id: erasure.clientId };
+  const anonymized = erasure.ending === 'anonymized';
+  deps.standings.gone(erasure.clientId, anonymized ? 'anonymized' : null);
   await closeClientWallets(deps, { ...client, anonymized });
   await scrubClient(deps, client);
-  const ending = anonymized ? 'anonymized' : 'deleted';
-  await erasePerson(deps, { workspaceId, clientId: client_id, ending });
+  await erasePerson(deps, erasure);
 }

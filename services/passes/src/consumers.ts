@@ -1,5 +1,5 @@
 import type { ConsumerSpec } from '@laurel/backend';
-import type { ClientsMerged, EventOf } from '@laurel/events';
+import { batchOf, each } from '@laurel/events';
 import type { Deps, EnrollmentDeps, MobileDeps, PassDeps, WalletDeps } from './deps';
 import { forgetEnrollments, moveEnrollments } from './use-cases/enrollment/follow-clients';
 import { removeEnrollments } from './use-cases/enrollment/remove-enrollments';
@@ -44,18 +44,19 @@ export const passConsumers = (deps: PassDeps): ConsumerSpec[] => [
   ...refreshConsumers(deps),
   {
     queue: 'passes.template-changes',
-    bindings: ['passes.pass_updated'],
-    handle: (event) => recordTemplateChange(deps, event as EventOf<'passes.pass_updated'>),
+    handlers: { 'passes.pass_updated': (event) => recordTemplateChange(deps, event) },
   },
   {
     queue: 'passes.welcomes',
-    bindings: ['passes.pass_created', 'passes.pass_updated'],
-    handle: (event, once) => welcomePass(deps, event as EventOf<'passes.pass_created'>, once),
+    handlers: each(['passes.pass_created', 'passes.pass_updated'], (event, once) =>
+      welcomePass(deps, event, once),
+    ),
   },
   {
     queue: 'passes.workspaces',
-    bindings: ['identity.workspace_deleted'],
-    handle: (event) => removeWorkspace(deps, event.workspaceid!),
+    handlers: {
+      'identity.workspace_deleted': ({ workspaceid }) => removeWorkspace(deps, workspaceid),
+    },
   },
 ];
 
@@ -63,11 +64,6 @@ export const passConsumers = (deps: PassDeps): ConsumerSpec[] => [
 const requestConsumers = (deps: PassDeps): ConsumerSpec[] => [
   {
     queue: 'passes.notifications',
-    bindings: [
-      'automations.push_requested',
-      'rewards.notification_requested',
-      'tiers.notification_requested',
-    ],
     handlers: {
       'automations.push_requested': (event, once) =>
         notifyClient(deps, automationPush(event), once),
@@ -79,7 +75,6 @@ const requestConsumers = (deps: PassDeps): ConsumerSpec[] => [
   },
   {
     queue: 'passes.template-switches',
-    bindings: ['automations.template_switch_requested'],
     handlers: {
       'automations.template_switch_requested': (event, once) =>
         once((session) => switchClientTemplate(deps, automationSwitch(event), session)),
@@ -87,8 +82,11 @@ const requestConsumers = (deps: PassDeps): ConsumerSpec[] => [
   },
   {
     queue: 'passes.tiers',
-    bindings: ['tiers.tier_promoted', 'tiers.tier_demoted'],
-    handle: (event, once) => syncTier(deps, clientOf(event), once),
+    handlers: each(
+      ['tiers.tier_promoted', 'tiers.tier_demoted'],
+      ({ workspaceid: workspaceId, data }, once) =>
+        syncTier(deps, { workspaceId, clientId: data.client_id }, once),
+    ),
   },
 ];
 
@@ -96,19 +94,18 @@ const requestConsumers = (deps: PassDeps): ConsumerSpec[] => [
 const clientConsumers = (deps: PassDeps): ConsumerSpec[] => [
   {
     queue: 'passes.clients',
-    bindings: ['clients.deleted', 'clients.anonymized', 'clients.merged', 'clients.address_proven'],
     handlers: {
       'clients.deleted': ({ workspaceid, data }, once) =>
-        once((session) => removeClientPasses(deps, workspaceid!, data.client_id, session)),
+        once((session) => removeClientPasses(deps, workspaceid, data.client_id, session)),
       'clients.anonymized': ({ workspaceid, data }, once) =>
-        once((session) => scrubClientPasses(deps, workspaceid!, data.client_id, session)),
+        once((session) => scrubClientPasses(deps, workspaceid, data.client_id, session)),
       'clients.merged': ({ workspaceid, data }, once) => {
         const { source_client_id: source, target_client_id: target } = data;
-        return once((session) => moveClient(deps, workspaceid!, { source, target }, session));
+        return once((session) => moveClient(deps, workspaceid, { source, target }, session));
       },
       'clients.address_proven': ({ workspaceid, data }, once) => {
         const whose = {
-          workspaceId: workspaceid!,
+          workspaceId: workspaceid,
           clientId: data.client_id,
           cameByForm: data.came_by_form,
         };
@@ -122,40 +119,34 @@ const clientConsumers = (deps: PassDeps): ConsumerSpec[] => [
 const refreshConsumers = (deps: PassDeps): ConsumerSpec[] => [
   {
     queue: 'passes.client-changes',
-    bindings: [...CLIENT_CHANGES],
     prefetch: REFRESH_PREFETCH,
-    handleBatch: (events) => refreshClients(deps, events),
+    batch: batchOf(CLIENT_CHANGES, (events) => refreshClients(deps, events)),
   },
   {
     queue: 'passes.programme-changes',
-    bindings: [...PROGRAMME_CHANGES],
-    handle: async (event) => {
-      await refreshWorkspace(deps, event.workspaceid!);
-    },
+    handlers: each(PROGRAMME_CHANGES, async ({ workspaceid }) => {
+      await refreshWorkspace(deps, workspaceid);
+    }),
   },
 ];
-
-function clientOf(event: { workspaceid?: string; data: unknown }) {
-  const { client_id: clientId } = event.data as { client_id: string };
-  return { workspaceId: event.workspaceid!, clientId };
-}
 
 /** What becomes of passes on phones. */
 const walletConsumers = (deps: WalletDeps): ConsumerSpec[] => [
   {
     queue: 'passes.devices',
-    bindings: ['passes.device_registered', 'passes.device_unregistered'],
-    handle: (event) => recordDevice(deps, event as EventOf<'passes.device_registered'>),
+    handlers: each(['passes.device_registered', 'passes.device_unregistered'], (event) =>
+      recordDevice(deps, event),
+    ),
   },
   {
     queue: 'passes.forgotten-wallets',
-    bindings: ['passes.pass_deleted'],
-    handle: (event) => forgetPass(deps, event as EventOf<'passes.pass_deleted'>),
+    handlers: { 'passes.pass_deleted': (event) => forgetPass(deps, event) },
   },
   {
     queue: 'passes.wallet-workspaces',
-    bindings: ['identity.workspace_deleted'],
-    handle: (event) => forgetWorkspace(deps, event.workspaceid!),
+    handlers: {
+      'identity.workspace_deleted': ({ workspaceid }) => forgetWorkspace(deps, workspaceid),
+    },
   },
 ];
 
@@ -163,20 +154,19 @@ const walletConsumers = (deps: WalletDeps): ConsumerSpec[] => [
 const enrollmentConsumers = (deps: EnrollmentDeps): ConsumerSpec[] => [
   {
     queue: 'passes.enrollment_workspaces',
-    bindings: ['identity.workspace_deleted'],
-    handle: (event) => removeEnrollments(deps, event.workspaceid!),
+    handlers: {
+      'identity.workspace_deleted': ({ workspaceid }) => removeEnrollments(deps, workspaceid),
+    },
   },
   {
     queue: 'passes.enrollment_clients',
-    bindings: ['clients.deleted', 'clients.anonymized', 'clients.merged'],
     handlers: {
-      'clients.deleted': ({ workspaceid, data }, once) =>
-        once((session) => forgetEnrollments(deps, workspaceid!, data.client_id, session)),
-      'clients.anonymized': ({ workspaceid, data }, once) =>
-        once((session) => forgetEnrollments(deps, workspaceid!, data.client_id, session)),
+      ...each(['clients.deleted', 'clients.anonymized'], ({ workspaceid, data }, once) =>
+        once((session) => forgetEnrollments(deps, workspaceid, data.client_id, session)),
+      ),
       'clients.merged': ({ workspaceid, data }, once) => {
         const { source_client_id: source, target_client_id: target } = data;
-        return once((session) => moveEnrollments(deps, workspaceid!, { source, target }, session));
+        return once((session) => moveEnrollments(deps, workspaceid, { source, target }, session));
       },
     },
   },
@@ -186,18 +176,18 @@ const enrollmentConsumers = (deps: EnrollmentDeps): ConsumerSpec[] => [
 const mobileConsumers = (deps: MobileDeps): ConsumerSpec[] => [
   {
     queue: 'passes.mobile-clients',
-    bindings: ['clients.merged'],
-    handle: (event) => {
-      const { source_client_id: source, target_client_id: target } = event.data as ClientsMerged;
-      return deps.staffOperations.moveClient(event.workspaceid!, source, target);
+    handlers: {
+      'clients.merged': ({ workspaceid, data }) =>
+        deps.staffOperations.moveClient(workspaceid, data.source_client_id, data.target_client_id),
     },
   },
   {
     queue: 'passes.mobile-workspaces',
-    bindings: ['identity.workspace_deleted'],
-    handle: async (event) => {
-      await deps.staffOperations.removeWorkspace(event.workspaceid!);
-      await deps.mobileApps.removeWorkspace(event.workspaceid!);
+    handlers: {
+      'identity.workspace_deleted': async ({ workspaceid }) => {
+        await deps.staffOperations.removeWorkspace(workspaceid);
+        await deps.mobileApps.removeWorkspace(workspaceid);
+      },
     },
   },
 ];

@@ -1,4 +1,10 @@
-import { type CloudEvent, createEvent, type EventMap, type Once } from '@laurel/events';
+import {
+  type CloudEvent,
+  createEvent,
+  type EventMap,
+  listenerFor,
+  type Once,
+} from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
 import { unitOfWork } from '@laurel/mongo';
 import { collections } from './collections';
@@ -26,9 +32,9 @@ async function tell<Type extends 'clients.merged' | 'clients.deleted' | 'clients
 /** Twice, as brokers do; without an inbox, so that the effect itself must bear it. */
 async function deliver(event: CloudEvent): Promise<void> {
   const once: Once = (effect) => unitOfWork(harness.deps.connection, effect);
-  const consumer = consumers(harness.deps).find(({ bindings }) => bindings.includes(event.type))!;
-  await consumer.handle?.(event, once);
-  await consumer.handle?.(event, once);
+  const [listener] = consumers(harness.deps).flatMap((spec) => listenerFor(spec, event.type) ?? []);
+  await listener!(event, once);
+  await listener!(event, once);
 }
 
 const redemptionsOf = (client_id: string) =>

@@ -1,4 +1,5 @@
 import type { ConsumerSpec } from '@laurel/backend';
+import { batchOf } from '@laurel/events';
 import type { Deps } from './deps';
 import { FOLLOWED_EVENTS, followMembers } from './use-cases/follow-members';
 import { removeWorkspace } from './use-cases/remove-workspace';
@@ -9,13 +10,13 @@ const PREFETCH = 200;
 export const consumers = (deps: Deps): ConsumerSpec[] => [
   {
     queue: 'tiers.members',
-    bindings: [...FOLLOWED_EVENTS],
     prefetch: PREFETCH,
-    handleBatch: (_events, once) => followMembers(deps, once),
+    batch: batchOf(FOLLOWED_EVENTS, (_, once) => followMembers(deps, once)),
   },
   {
     queue: 'tiers.workspaces',
-    bindings: ['identity.workspace_deleted'],
-    handle: (event) => removeWorkspace(deps, event.workspaceid!),
+    handlers: {
+      'identity.workspace_deleted': ({ workspaceid }) => removeWorkspace(deps, workspaceid),
+    },
   },
 ];

@@ -1,14 +1,15 @@
-import type { OutboxSource } from '@laurel/events';
+import { bindingsOf, type OutboxSource } from '@laurel/events';
 import { workspaceClock } from '@laurel/lifecycle';
 import type { clock } from '@laurel/rpc';
 import { byClockOf, clockOf, dueInSandboxes, isPieceWork, isTimed, type Job } from '@laurel/work';
+import type { ConsumerSpec } from '../start';
 import type { StoredTally } from './tally';
 
 /** What a service does by itself and tells of, as far as the account of a sandbox needs it. */
 export interface Surveyed {
   jobs: readonly Job[];
   sources: readonly OutboxSource[];
-  queues: readonly { queue: string; bindings: readonly string[] }[];
+  queues: readonly ConsumerSpec[];
   tally: StoredTally;
   /** Whether its jobs go by the clocks of sandboxes; else by real time, which no advance waits for. */
   followsSandboxes: boolean;
@@ -38,10 +39,10 @@ export async function standingOf(
     busy,
     ...(nextAt && followsSandboxes ? { next_due_at: nextAt.toISOString() } : {}),
     sent,
-    queues: queues.map(({ queue, bindings }) => ({
-      name: queue,
-      bindings: [...bindings],
-      handled: handled.get(queue) ?? [],
+    queues: queues.map((spec) => ({
+      name: spec.queue,
+      bindings: [...bindingsOf(spec)],
+      handled: handled.get(spec.queue) ?? [],
     })),
   };
 }

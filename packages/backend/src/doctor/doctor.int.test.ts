@@ -143,9 +143,8 @@ test('parked events and queues that nobody consumes are told with their names', 
     connection,
     logger,
     queue,
-    bindings: ['#'],
     maxAttempts: 1,
-    handle: () => Promise.reject(new Error('never')),
+    handlers: { '#': () => Promise.reject(new Error('never')) },
   });
   const data = { client_id: newId() };
   const event = createEvent('clients.anonymized', { workspaceId: newId(), subject: 'a', data });

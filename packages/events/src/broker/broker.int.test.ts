@@ -73,13 +73,14 @@ describe('the broker connection', () => {
       broker,
       connection: harness.connection,
       queue: harness.queueName(),
-      bindings: ['#'],
       logger,
       retryDelaysMs: RETRY_DELAYS_MS,
-      handle: async (event: CloudEvent, once) => {
-        await once((session) =>
-          effects.updateOne({ _id: event.id }, { $inc: { times: 1 } }, { upsert: true, session }),
-        );
+      handlers: {
+        '#': async (event, once) => {
+          await once((session) =>
+            effects.updateOne({ _id: event.id }, { $inc: { times: 1 } }, { upsert: true, session }),
+          );
+        },
       },
     });
     const committed: CloudEvent[] = [];

@@ -32,7 +32,7 @@ const definitions = [
 type Definitions = (typeof definitions)[number];
 
 /** `custom.*` becomes `custom.${string}`, so that concrete types are checked too. */
-type Concrete<Type extends string> = Type extends `${infer Prefix}.*`
+export type Concrete<Type extends string> = Type extends `${infer Prefix}.*`
   ? `${Prefix}.${string}`
   : Type;
 
@@ -46,6 +46,15 @@ export type EventMap = {
     : never;
 };
 export type EventType = keyof EventMap;
+
+/** Events about a user across workspaces; all others name the workspace that they are of. */
+const USER_EVENTS = ['identity.user_sessions_revoked'] as const satisfies readonly EventType[];
+export type UserEventType = (typeof USER_EVENTS)[number];
+
+/** Whether events of a type name no workspace. */
+export function isOfUser(type: string): boolean {
+  return (USER_EVENTS as readonly string[]).includes(type);
+}
 
 /** Every event type of the platform, grouped by domain. docs/events.md and asyncapi.json come from it. */
 export const catalogue: readonly EventDefinition<string, unknown>[] =

@@ -4,6 +4,7 @@ import { type CloudEvent, createEvent } from '../envelope';
 import { ConsumerBench } from '../testing/consumer-bench';
 import { anonymized, memberAdded, workspaceId } from '../testing/harness';
 import type { Once } from './inbox';
+import { batchOf } from './types';
 
 describe('a consumer', () => {
   let bench: ConsumerBench;
@@ -16,9 +17,11 @@ describe('a consumer', () => {
   test('handles a redelivered event with one effect', async () => {
     let handled = 0;
     const consumer = await bench.consume({
-      handle: async (event: CloudEvent, once: Once) => {
-        await once(bench.countEffect(event));
-        handled += 1;
+      handlers: {
+        '#': async (event: CloudEvent, once: Once) => {
+          await once(bench.countEffect(event));
+          handled += 1;
+        },
       },
     });
     const event = memberAdded();
@@ -35,8 +38,8 @@ describe('a consumer', () => {
       handled += 1;
     };
     const [one] = await Promise.all([
-      bench.consume({ handle }),
-      bench.consume({ handle }, await bench.harness.anotherBroker()),
+      bench.consume({ handlers: { '#': handle } }),
+      bench.consume({ handlers: { '#': handle } }, await bench.harness.anotherBroker()),
     ]);
     const event = memberAdded();
     await bench.harness.broker.publish(Array.from({ length: 20 }, () => event));
@@ -49,10 +52,12 @@ describe('a consumer', () => {
     const event = memberAdded();
     let attempts = 0;
     const consumer = await bench.consume({
-      handle: async (received: CloudEvent, once: Once) => {
-        await once(bench.countEffect(received));
-        attempts += 1;
-        if (attempts === 1) throw new Error('crashed after the commit');
+      handlers: {
+        '#': async (received: CloudEvent, once: Once) => {
+          await once(bench.countEffect(received));
+          attempts += 1;
+          if (attempts === 1) throw new Error('crashed after the commit');
+        },
       },
     });
     await bench.harness.broker.publish([event]);
@@ -65,10 +70,12 @@ describe('a consumer', () => {
     let outages = 2;
     const consumer = await bench.consume({
       maxAttempts: 1,
-      handle: async (event: CloudEvent, once: Once) => {
-        outages -= 1;
-        if (outages >= 0) throw Object.assign(new Error('away'), { name: 'MongoNetworkError' });
-        await once(bench.countEffect(event));
+      handlers: {
+        '#': async (event: CloudEvent, once: Once) => {
+          outages -= 1;
+          if (outages >= 0) throw Object.assign(new Error('away'), { name: 'MongoNetworkError' });
+          await once(bench.countEffect(event));
+        },
       },
     });
     const event = memberAdded();
@@ -81,12 +88,14 @@ describe('a consumer', () => {
   test('leaves no effect and no trace in the inbox when the effect fails, and tries again', async () => {
     let attempts = 0;
     const consumer = await bench.consume({
-      handle: (event: CloudEvent, once: Once) =>
-        once(async (session) => {
-          await bench.countEffect(event)(session);
-          attempts += 1;
-          if (attempts < 3) throw new Error('half way');
-        }),
+      handlers: {
+        '#': (event: CloudEvent, once: Once) =>
+          once(async (session) => {
+            await bench.countEffect(event)(session);
+            attempts += 1;
+            if (attempts < 3) throw new Error('half way');
+          }),
+      },
     });
     const event = memberAdded();
     await bench.harness.broker.publish([event]);
@@ -98,9 +107,11 @@ describe('a consumer', () => {
   test('keeps several effects of one event apart by their steps', async () => {
     const done: string[] = [];
     const consumer = await bench.consume({
-      handle: async (_: CloudEvent, once: Once) => {
-        await once(async () => void done.push('first'), 'first');
-        await once(async () => void done.push('second'), 'second');
+      handlers: {
+        '#': async (_: CloudEvent, once: Once) => {
+          await once(async () => void done.push('first'), 'first');
+          await once(async () => void done.push('second'), 'second');
+        },
       },
     });
     const event = memberAdded();
@@ -147,7 +158,7 @@ describe('a consumer', () => {
   test('handles an event in the context of what caused it', async () => {
     const event = memberAdded();
     const seen: unknown[] = [];
-    await bench.consume({ handle: async () => void seen.push(currentContext()) });
+    await bench.consume({ handlers: { '#': async () => void seen.push(currentContext()) } });
     await bench.harness.broker.publish([event]);
     await until(() => seen.length === 1);
     expect(seen[0]).toMatchObject({
@@ -163,9 +174,11 @@ describe('a consumer', () => {
     const events = Array.from({ length: 10 }, () => ({ ...memberAdded(), subject }));
     const order: string[] = [];
     const consumer = await bench.consume({
-      handle: async (event: CloudEvent, once: Once) => {
-        await once(bench.countEffect(event));
-        order.push(event.id);
+      handlers: {
+        '#': async (event: CloudEvent, once: Once) => {
+          await once(bench.countEffect(event));
+          order.push(event.id);
+        },
       },
     });
     await bench.harness.broker.publish(events);
@@ -181,12 +194,13 @@ describe('a consumer', () => {
     const consumer = await bench.consume({
       maxAttempts: 2,
       prefetch: 10,
-      handleBatch: (batch, once) =>
+      batch: batchOf(['#'], (batch, once) =>
         once(async (session, fresh) => {
           sizes.push(batch.length);
           if (fresh.some(({ id }) => id === bad.id)) throw new Error('bad one');
           for (const event of fresh) await bench.countEffect(event)(session);
         }),
+      ),
     });
     await bench.harness.broker.publish([...events, ...events.filter((event) => event !== bad)]);
     await until(async () => (await bench.parked()).length === 1);
@@ -200,7 +214,7 @@ describe('a consumer', () => {
     const batches: string[][] = [];
     const consumer = await bench.consume({
       prefetch: 100,
-      handleBatch: async (batch) => void batches.push(batch.map(({ id }) => id)),
+      batch: batchOf(['#'], async (batch) => void batches.push(batch.map(({ id }) => id))),
     });
     const handled = () => batches.flat().length;
     const alone = memberAdded();
@@ -221,7 +235,7 @@ describe('a consumer', () => {
   test('comes back after its channel is lost', async () => {
     const handled: string[] = [];
     const consumer = await bench.consume({
-      handle: async (event: CloudEvent) => void handled.push(event.id),
+      handlers: { '#': async (event: CloudEvent) => void handled.push(event.id) },
     });
     await bench.harness.loseQueue(bench.queue);
     const event = anonymized();
@@ -240,10 +254,12 @@ describe('a consumer', () => {
     const finished: string[] = [];
     const consumer = await bench.consume({
       prefetch: 1,
-      handle: async (event: CloudEvent) => {
-        started.push(event.id);
-        await held;
-        finished.push(event.id);
+      handlers: {
+        '#': async (event: CloudEvent) => {
+          started.push(event.id);
+          await held;
+          finished.push(event.id);
+        },
       },
     });
     await bench.harness.broker.publish([first, second]);
@@ -253,7 +269,9 @@ describe('a consumer', () => {
     await stopped;
     expect(finished).toEqual([first.id]);
     expect(started).toEqual([first.id]);
-    await bench.consume({ handle: async (event: CloudEvent) => void finished.push(event.id) });
+    await bench.consume({
+      handlers: { '#': async (event: CloudEvent) => void finished.push(event.id) },
+    });
     await until(() => finished.length === 2);
     expect(finished).toEqual([first.id, second.id]);
   });

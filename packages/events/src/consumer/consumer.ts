@@ -9,7 +9,7 @@ import { createPatience } from './patience';
 import { createProcess, type Process } from './process';
 import { createSettler, type Delivery, type Settler } from './settle';
 import { bindQueue, declareQueues, parkedQueue, retryQueue, type Topology } from './topology';
-import type { Consumer, ConsumerSettings } from './types';
+import { bindingsOf, type Consumer, type ConsumerSettings } from './types';
 
 const PREFETCH = 50;
 const MAX_ATTEMPTS = 8;
@@ -44,9 +44,10 @@ class QueueConsumer implements Consumer {
   private stopping = false;
 
   constructor(private readonly settings: ConsumerSettings) {
-    const { broker, connection, queue, bindings, logger, singleActive = false } = settings;
+    const { broker, connection, queue, logger, singleActive = false } = settings;
     const { prefetch = PREFETCH, maxAttempts = MAX_ATTEMPTS } = settings;
     const { retryDelaysMs = RETRY_DELAYS_MS, newerRetryMs = NEWER_RETRY_MS } = settings;
+    const bindings = bindingsOf(settings);
     this.topology = { queue, bindings, singleActive, exchange: broker.exchange };
     this.settler = createSettler(queue, { maxAttempts, retryDelaysMs, newerRetryMs }, logger);
     const inbox = createInbox(connection, queue);
@@ -54,7 +55,7 @@ class QueueConsumer implements Consumer {
     const parts = { inbox, settler: this.settler, patiently };
     this.process = createProcess({ ...settings, prefetch }, parts);
     // A batch is one task already; splitting it by subject would leave nothing to gather.
-    this.inLane = settings.handleBatch ? (_, task) => task() : createInTurn();
+    this.inLane = settings.batch ? (_, task) => task() : createInTurn();
     this.channel = broker.openChannel({
       name: queue,
       setup: (opened) => this.subscribe(opened, prefetch),

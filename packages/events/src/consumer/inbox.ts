@@ -41,8 +41,8 @@ export type Once = <T>(
  * As Once, for a batch: `effect` gets those events that were not handled before. It must be one
  * unit of work; on a conflict it runs again.
  */
-export type OnceForBatch = (
-  effect: (session: Session, fresh: CloudEvent[]) => Promise<void>,
+export type OnceForBatch<Event extends CloudEvent = CloudEvent> = (
+  effect: (session: Session, fresh: Event[]) => Promise<void>,
 ) => Promise<void>;
 
 class AlreadyHandled extends Error {}

@@ -5,6 +5,7 @@ import { Poison } from '../envelope';
 import { ConsumerBench } from '../testing/consumer-bench';
 import { logger, memberAdded } from '../testing/harness';
 import { createSettler } from './settle';
+import { batchOf } from './types';
 
 const DAY_MS = 86_400_000;
 
@@ -61,7 +62,7 @@ describe('while two releases run side by side', () => {
     const consumer = await bench.consume({
       maxAttempts: 1,
       newerRetryMs: 60_000,
-      handleBatch: async (events) => void handled.push(...events.map(({ id }) => id)),
+      batch: batchOf(['#'], async (events) => void handled.push(...events.map(({ id }) => id))),
     });
     await bench.harness.inject(bench.queue, JSON.stringify(newer));
     const known = memberAdded();

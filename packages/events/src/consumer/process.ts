@@ -9,10 +9,11 @@ import {
 import { findDefinition } from '../catalogue';
 import { type CloudEvent, checkData, contextOf } from '../envelope';
 import { messaging } from '../metrics';
-import type { Inbox, Once } from './inbox';
+import type { Inbox } from './inbox';
+import { type AnyHandler, handlerIn } from './listener';
 import type { Patience } from './patience';
 import type { Delivery, Settler } from './settle';
-import type { ConsumerSettings, HandlerTable } from './types';
+import type { Batch, ConsumerSettings } from './types';
 
 /**
  * How long a batch gathers after one that held several events. A batch costs its reads and its commit whatever it holds, so
@@ -20,7 +21,6 @@ import type { ConsumerSettings, HandlerTable } from './types';
  */
 const GATHER_MS = 150;
 
-type AnyHandler = (event: CloudEvent, once: Once) => Promise<void>;
 export type Process = (event: CloudEvent, delivery: Delivery) => Promise<void>;
 
 interface Parts {
@@ -33,15 +33,13 @@ interface Parts {
 export function createProcess(settings: ConsumerSettings, parts: Parts): Process {
   const { queue, tally } = settings;
   const { inbox, settler, patiently } = parts;
-  if (settings.handleBatch) return createBatches(settings, settings.handleBatch, parts);
-  const handlerOf = settings.handlers
-    ? (type: string) => handlerIn(settings.handlers, type)
-    : () => settings.handle as AnyHandler;
+  const { handlers, batch } = settings;
+  if (batch) return createBatches(settings, batch.handle, parts);
 
   return async (event, delivery) => {
     const stopTimer = messaging.duration.startTimer({ queue });
     try {
-      const handler = handlerOf(event.type);
+      const handler = handlerIn(handlers, event.type);
       // A binding may be wider than the table; what nobody here asked for is simply done. A type that is in no catalogue
       // of ours was bound by a newer release, which knows what to do with it.
       if (!handler && !findDefinition(event.type)) checkData(event);
@@ -66,16 +64,6 @@ async function handleOne(event: CloudEvent, handler: AnyHandler, inbox: Inbox): 
       () => handler(event, inbox.onceFor(event)),
     ),
   );
-}
-
-function handlerIn(table: HandlerTable, type: string): AnyHandler | undefined {
-  const handlers = table as Readonly<Record<string, AnyHandler | undefined>>;
-  const pattern = findDefinition(type)?.type;
-  return own(handlers, type) ?? (pattern === undefined ? undefined : own(handlers, pattern));
-}
-
-function own<T>(record: Readonly<Record<string, T | undefined>>, key: string): T | undefined {
-  return Object.hasOwn(record, key) ? record[key] : undefined;
 }
 
 /** Events of sandboxes apart, each by its own clock (docs/adr/0029); all others are one batch, in their order. */
@@ -107,7 +95,7 @@ interface Waiting {
  */
 function createBatches(
   { queue, tally, prefetch = Number.POSITIVE_INFINITY }: ConsumerSettings,
-  handleBatch: NonNullable<ConsumerSettings['handleBatch']>,
+  handleBatch: Batch['handle'],
   { inbox, settler, patiently }: Parts,
 ): Process {
   const waiting: Waiting[] = [];

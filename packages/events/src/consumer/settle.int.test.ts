@@ -17,9 +17,11 @@ describe('what cannot be handled: a consumer', () => {
     const handled: string[] = [];
     await bench.consume({
       maxAttempts: 3,
-      handle: async (event: CloudEvent) => {
-        if (event.id === bad.id) throw new TypeError('cannot be done');
-        handled.push(event.id);
+      handlers: {
+        '#': async (event: CloudEvent) => {
+          if (event.id === bad.id) throw new TypeError('cannot be done');
+          handled.push(event.id);
+        },
       },
     });
     await bench.harness.broker.publish([bad, good]);
@@ -76,7 +78,7 @@ describe('what cannot be handled: a consumer', () => {
         });
       },
     });
-    const consumer = await bench.consume({ handle: async () => undefined });
+    const consumer = await bench.consume({ handlers: { '#': async () => undefined } });
     await consumer.stop();
     await dying.opened();
     await bench.harness.broker.publish([killer]);

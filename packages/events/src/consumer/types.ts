@@ -1,12 +1,13 @@
 import type { Logger } from '@laurel/lifecycle';
 import type { Connection } from '@laurel/mongo';
 import type { Broker } from '../broker/broker';
-import type { EventMap, EventType } from '../catalogue';
-import type { CloudEvent } from '../envelope';
+import type { Concrete, EventType } from '../catalogue';
+import type { CloudEvent, EventOf } from '../envelope';
 import type { Tally } from '../tally';
 import type { Once, OnceForBatch } from './inbox';
 
-export type EventOf<Type extends EventType> = CloudEvent<Type, EventMap[Type]>;
+/** The binding of a queue that gets every event. */
+export const EVERY_EVENT = '#';
 
 /**
  * Handles one event. It may run more than once for the same event: writes go through `once`, calls to
@@ -14,8 +15,53 @@ export type EventOf<Type extends EventType> = CloudEvent<Type, EventMap[Type]>;
  */
 export type Handler<Type extends EventType> = (event: EventOf<Type>, once: Once) => Promise<void>;
 
-/** Event type, or a pattern of the catalogue such as `custom.*`, to its handler. */
-export type HandlerTable = { readonly [Type in EventType]?: Handler<Type> };
+/**
+ * Event type, or a pattern of the catalogue such as `custom.*`, to its handler; `#` gets what has none of its own. The
+ * queue is bound to what stands here.
+ */
+export type HandlerTable = { readonly [Type in EventType]?: Handler<Type> } & {
+  readonly [EVERY_EVENT]?: (event: CloudEvent, once: Once) => Promise<void>;
+};
+
+/** Events that are handled together. Made by `batchOf`, which knows their types. */
+export interface Batch {
+  types: readonly string[];
+  /** Gets whatever is waiting, up to `prefetch`; if it throws, each event is handled on its own. */
+  handle: (events: readonly CloudEvent[], once: OnceForBatch) => Promise<void>;
+}
+
+/** The same handler for events of several types. */
+export function each<const Type extends EventType>(
+  types: readonly Type[],
+  handler: Handler<Concrete<Type>>,
+): HandlerTable {
+  return Object.fromEntries(types.map((type) => [type, handler])) as object;
+}
+
+/** One handler for all that waits of some types, or of all there are. */
+export function batchOf<const Type extends EventType | typeof EVERY_EVENT>(
+  types: readonly Type[],
+  handle: (
+    events: readonly BatchedEvent<Type>[],
+    once: OnceForBatch<BatchedEvent<Type>>,
+  ) => Promise<void>,
+): Batch {
+  return { types, handle: handle as Batch['handle'] };
+}
+type BatchedEvent<Type extends EventType | typeof EVERY_EVENT> = Type extends EventType
+  ? EventOf<Concrete<Type>>
+  : CloudEvent;
+
+/** The routing patterns that a queue is bound to. A final `*` of the catalogue is any ending; the broker's is one word. */
+export function bindingsOf({ handlers, batch }: Listening): readonly string[] {
+  const types = handlers ? Object.keys(handlers) : batch.types;
+  return types.map((type) => type.replace(/\.\*$/, '.#'));
+}
+
+/** One event after the other by a table of handlers, or all that waits together. */
+export type Listening =
+  | { handlers: HandlerTable; batch?: never }
+  | { handlers?: never; batch: Batch };
 
 interface ConsumerBase {
   broker: Broker;
@@ -23,8 +69,6 @@ interface ConsumerBase {
   connection: Connection;
   /** `<service>.<purpose>`, e.g. `integrations.webhook-fanout`. */
   queue: string;
-  /** Routing patterns, e.g. `loyalty.*`, `custom.#`, `#`. */
-  bindings: readonly string[];
   logger: Logger;
   /** Deliveries in hand at once; 1 handles strictly one after the other. */
   prefetch?: number;
@@ -37,21 +81,7 @@ interface ConsumerBase {
   tally?: Tally;
 }
 
-export type ConsumerSettings = ConsumerBase &
-  (
-    | { handlers: HandlerTable; handle?: never; handleBatch?: never }
-    | {
-        handle: (event: CloudEvent, once: Once) => Promise<void>;
-        handlers?: never;
-        handleBatch?: never;
-      }
-    | {
-        /** Gets whatever is waiting, up to `prefetch`; if it throws, each event is handled on its own. */
-        handleBatch: (events: readonly CloudEvent[], once: OnceForBatch) => Promise<void>;
-        handlers?: never;
-        handle?: never;
-      }
-  );
+export type ConsumerSettings = ConsumerBase & Listening;
 
 export interface Consumer {
   /** Resolves when nothing waits, is being handled, or waits for a retry of this process. For tests. */

@@ -23,12 +23,13 @@ describe('parking', () => {
       broker: harness.broker,
       connection: harness.connection,
       queue,
-      bindings: ['#'],
       logger,
       maxAttempts: 1,
-      handle: async ({ id }: CloudEvent) => {
-        if (!mended) throw new Error('not yet');
-        handled.push(id);
+      handlers: {
+        '#': async ({ id }) => {
+          if (!mended) throw new Error('not yet');
+          handled.push(id);
+        },
       },
     });
   });

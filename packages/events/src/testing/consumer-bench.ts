@@ -2,7 +2,7 @@ import { testServers } from '@laurel/testing';
 import type { Broker } from '../broker/broker';
 import { startConsumer } from '../consumer/consumer';
 import type { Once } from '../consumer/inbox';
-import type { Consumer, ConsumerSettings } from '../consumer/types';
+import type { Consumer, ConsumerSettings, Listening } from '../consumer/types';
 import type { CloudEvent } from '../envelope';
 import { listParked, type ParkedMessage } from '../parking/parking';
 import { Harness, logger, RETRY_DELAYS_MS } from './harness';
@@ -12,7 +12,7 @@ interface Effect {
   times: number;
 }
 
-type Given = Pick<ConsumerSettings, 'handle' | 'handlers' | 'handleBatch'> &
+type Given = Listening &
   Partial<Pick<ConsumerSettings, 'prefetch' | 'maxAttempts' | 'newerRetryMs'>>;
 
 /** Consumers of one queue and the effects their handlers are counted by. */
@@ -29,9 +29,8 @@ export class ConsumerBench {
 
   async consume(given: Given, broker: Broker = this.harness.broker): Promise<Consumer> {
     const { connection } = this.harness;
-    const common = { broker, connection, queue: this.queue, bindings: ['#'], logger };
-    const settings = { ...common, retryDelaysMs: RETRY_DELAYS_MS, ...given } as ConsumerSettings;
-    const consumer = await startConsumer(settings);
+    const common = { broker, connection, queue: this.queue, logger };
+    const consumer = await startConsumer({ ...common, retryDelaysMs: RETRY_DELAYS_MS, ...given });
     this.consumers.push(consumer);
     return consumer;
   }

@@ -1,6 +1,6 @@
-import type { CloudEvent } from '@laurel/events';
 import { type Connection, collection, onlyDuplicates } from '@laurel/mongo';
 import { createDue, dueIndex } from '@laurel/work';
+import type { TriggeringEvent } from '../domain/triggering-events';
 
 const KEPT_SECONDS = 7 * 86_400;
 
@@ -43,7 +43,7 @@ export interface HeldTrigger {
   id: string;
   workspaceId: string;
   clientId: string | null;
-  event: CloudEvent;
+  event: TriggeringEvent;
   attempts: number;
   lease: string;
 }
@@ -68,8 +68,8 @@ export function createTriggerBacklogStore(connection: Connection) {
     due,
 
     /** Keeps an event; the same one again changes nothing. */
-    async add(workspaceId: string, event: CloudEvent, now: Date): Promise<void> {
-      const { client_id: clientId = null } = event.data as { client_id?: string | null };
+    async add(workspaceId: string, event: TriggeringEvent, now: Date): Promise<void> {
+      const clientId = 'client_id' in event.data ? event.data.client_id : null;
       await keep({
         _id: event.id,
         workspace_id: workspaceId,
@@ -102,7 +102,7 @@ function toHeld(document: BacklogDocument & { lease: string }): HeldTrigger {
     id: _id,
     workspaceId: workspace_id,
     clientId: client_id,
-    event: JSON.parse(event) as CloudEvent,
+    event: JSON.parse(event) as TriggeringEvent,
     attempts,
     lease,
   };

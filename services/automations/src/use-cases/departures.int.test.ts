@@ -1,4 +1,4 @@
-import { createEvent, type EventMap } from '@laurel/events';
+import { createEvent, type EventMap, listenerFor } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
 import { unitOfWork } from '@laurel/mongo';
 import { consumers } from '../consumers';
@@ -22,8 +22,8 @@ async function tell<Type extends 'clients.merged' | 'clients.anonymized' | 'clie
     deps,
     createTriggers(deps, () => undefined),
   );
-  const consumer = table.find(({ bindings }) => bindings.includes(type))!;
-  await consumer.handle?.(event as never, (effect) => unitOfWork(deps.connection, effect));
+  const [listener] = table.flatMap((spec) => listenerFor(spec, type) ?? []);
+  await listener!(event, (effect) => unitOfWork(deps.connection, effect));
 }
 
 /** What somebody sees who is about to write an execution when its client departs. */

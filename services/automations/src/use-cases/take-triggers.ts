@@ -1,10 +1,11 @@
 import type { TriggerType } from '@laurel/contract';
-import { type CloudEvent, contextOf } from '@laurel/events';
+import { contextOf } from '@laurel/events';
 import { createInTurn, createSharedReads, runInContext } from '@laurel/lifecycle';
 import type { PieceJob } from '@laurel/work';
 import type { Deps } from '../deps';
 import type { Rule } from '../domain/rule';
 import type { Trigger } from '../domain/trigger';
+import type { TriggeringEvent } from '../domain/triggering-events';
 import type { HeldTrigger } from '../store/trigger-backlog';
 import { fireRules, rulesAskingFor } from './fire-rules';
 import { triggersOf } from './triggers-of';
@@ -24,7 +25,7 @@ const RETRY_MS_MAX = 30 * 60_000;
 
 export interface Triggers {
   /** Lets rules run over an event, or keeps it until its workspace has its turn. */
-  take(event: CloudEvent): Promise<void>;
+  take(event: TriggeringEvent): Promise<void>;
   /** Works off what was kept. */
   readonly backlog: PieceJob<HeldTrigger>;
 }
@@ -57,8 +58,8 @@ export function createTriggers(deps: Deps, soon: () => void): Triggers {
     deps.rules.listActive(workspaceId, type),
   );
 
-  async function take(event: CloudEvent): Promise<void> {
-    const workspaceId = event.workspaceid!;
+  async function take(event: TriggeringEvent): Promise<void> {
+    const { workspaceid: workspaceId } = event;
     const wanted = await wantedOf(event, activeRules);
     if (wanted.length === 0) return;
     const hand = hands.get(workspaceId) ?? { working: 0, patient: [] };
@@ -124,7 +125,7 @@ function createAside({ triggerBacklog, clock }: Pick<Deps, 'triggerBacklog' | 'c
   return {
     has: (workspaceId: string): boolean => waiting.has(workspaceId),
 
-    async put(workspaceId: string, event: CloudEvent): Promise<void> {
+    async put(workspaceId: string, event: TriggeringEvent): Promise<void> {
       const aside = waiting.get(workspaceId) ?? { writing: 0, written: 0 };
       waiting.set(workspaceId, aside);
       aside.writing += 1;
@@ -195,10 +196,10 @@ interface Wanted {
 }
 
 /** What of an event any rule asks for. */
-async function wantedOf(event: CloudEvent, listActive: ListActive): Promise<Wanted[]> {
+async function wantedOf(event: TriggeringEvent, listActive: ListActive): Promise<Wanted[]> {
   const wanted: Wanted[] = [];
   for (const happened of triggersOf(event)) {
-    const active = await listActive(event.workspaceid!, happened.type);
+    const active = await listActive(event.workspaceid, happened.type);
     const rules = rulesAskingFor(active, happened);
     if (rules.length > 0) wanted.push({ happened, rules });
   }

@@ -8,32 +8,9 @@ import type {
   ReferralChanged,
   ReferralCompleted,
   TierChanged,
-  TrailEvent,
 } from '@laurel/events';
 import { type Trigger, trigger } from '../domain/trigger';
-
-/** The events that may fire rules. */
-export const TRIGGERING_EVENTS = [
-  'transaction.*',
-  'custom.*',
-  'engagement.*',
-  'pass_lifecycle.*',
-  'posted_loyalty.*',
-  'clients.field_change',
-  'loyalty.points_earned',
-  'loyalty.points_spent',
-  'loyalty.points_expired',
-  'loyalty.points_adjusted',
-  'tiers.tier_promoted',
-  'tiers.tier_demoted',
-  'rewards.reward_redeemed',
-  'rewards.reward_used',
-  'rewards.reward_cancelled',
-  'referrals.referral_created',
-  'referrals.referral_completed',
-  'referrals.referral_expired',
-  'referrals.referral_cancelled',
-] as const;
+import type { TriggeringEvent } from '../domain/triggering-events';
 
 const CUSTOM_PREFIX = 'custom_fields.';
 
@@ -47,23 +24,31 @@ const TRAIL_TRIGGERS: Readonly<Record<string, TriggerType>> = {
 };
 
 /** What an event means to rules: one happening per client it is about; none where nobody is known. */
-export function triggersOf(event: CloudEvent): Trigger[] {
-  const [domain = ''] = event.type.split('.');
-  const trail = TRAIL_TRIGGERS[domain];
-  if (trail) return storedTriggers(trail, event.data as TrailEvent);
-  switch (domain) {
-    case 'clients':
-      return [fieldTrigger(event, event.data as FieldChange)];
-    case 'loyalty':
-      return [pointsTrigger(event, event.data as PointsMoved)];
-    case 'tiers':
-      return [tierTrigger(event, event.data as TierChanged)];
-    case 'rewards':
-      return [rewardTrigger(event, event.data as RedemptionChanged)];
-    case 'referrals':
-      return referralTriggers(event, event.data as ReferralChanged & Partial<ReferralCompleted>);
-    default:
-      return [];
+export function triggersOf(event: TriggeringEvent): Trigger[] {
+  switch (event.type) {
+    case 'clients.field_change':
+      return [fieldTrigger(event, event.data)];
+    case 'loyalty.points_earned':
+    case 'loyalty.points_spent':
+    case 'loyalty.points_expired':
+    case 'loyalty.points_adjusted':
+      return [pointsTrigger(event, event.data)];
+    case 'tiers.tier_promoted':
+    case 'tiers.tier_demoted':
+      return [tierTrigger(event, event.data)];
+    case 'rewards.reward_redeemed':
+    case 'rewards.reward_used':
+    case 'rewards.reward_cancelled':
+      return [rewardTrigger(event, event.data)];
+    case 'referrals.referral_created':
+    case 'referrals.referral_completed':
+    case 'referrals.referral_expired':
+    case 'referrals.referral_cancelled':
+      return referralTriggers(event, event.data);
+    default: {
+      const [domain = ''] = event.type.split('.');
+      return storedTriggers(TRAIL_TRIGGERS[domain]!, event.data);
+    }
   }
 }
 

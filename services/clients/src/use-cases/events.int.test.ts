@@ -1,4 +1,4 @@
-import type { CloudEvent, PointsMoved } from '@laurel/events';
+import type { PointsMoved } from '@laurel/events';
 import { createEvent, findDefinition } from '@laurel/events';
 import { newId, runInContext, systemContext } from '@laurel/lifecycle';
 import { unitOfWork } from '@laurel/mongo';
@@ -15,6 +15,7 @@ import { recordDomainEvents } from './record-domain-events';
 import { recordEngagement } from './record-engagement';
 import { recordEvent, recordEvents } from './record-events';
 import { recordTrail } from './record-trail';
+import type { TrailedEvent } from './trailed-events';
 
 let harness: Harness;
 beforeEach(async () => {
@@ -48,14 +49,14 @@ async function metricsOf(clientId: string) {
 function told(
   type: 'loyalty.points_earned' | 'loyalty.points_spent',
   clientId: string,
-): CloudEvent {
+): TrailedEvent {
   const example = structuredClone(findDefinition(type)!.example) as PointsMoved;
   example.entry.workspace_id = harness.workspaceId;
   const data = { ...example, client_id: clientId };
   return createEvent(type, { workspaceId: harness.workspaceId, subject: clientId, data });
 }
 
-const handle = (...events: CloudEvent[]) =>
+const handle = (...events: TrailedEvent[]) =>
   unitOfWork(harness.deps.connection, (session) =>
     recordDomainEvents(harness.deps, events, session),
   );

@@ -1,4 +1,4 @@
-import type { CloudEvent, PassChanged } from '@laurel/events';
+import type { EventOf } from '@laurel/events';
 import type { Session } from '@laurel/mongo';
 import type { Deps } from '../deps';
 import { passChanges } from './insert-trail';
@@ -6,11 +6,11 @@ import { passChanges } from './insert-trail';
 /** Keeps whose pass it is, for the trail and for the profiles of whoever has it and had it before. */
 export async function followPass(
   deps: Pick<Deps, 'passes' | 'profiles'>,
-  event: CloudEvent,
+  event: EventOf<'passes.pass_created' | 'passes.pass_updated' | 'passes.pass_deleted'>,
   session: Session,
 ): Promise<void> {
-  const { pass_id, client_id, pass_template_id } = event.data as PassChanged;
-  const workspaceId = event.workspaceid!;
+  const { pass_id, client_id, pass_template_id } = event.data;
+  const workspaceId = event.workspaceid;
   const pass = { passId: pass_id, workspaceId, clientId: client_id, templateId: pass_template_id };
   const asOf = new Date(event.time);
   const holders =

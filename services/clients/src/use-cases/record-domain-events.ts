@@ -2,11 +2,10 @@ import { toUnits } from '@laurel/amount';
 import type { EventCategory } from '@laurel/contract';
 import type { JsonObject } from '@laurel/errors';
 import type {
-  CloudEvent,
-  EventMap,
   PointsMoved,
   RedemptionChanged,
   ReferralChanged,
+  ReferralCompleted,
   TierChanged,
 } from '@laurel/events';
 import { stableId } from '@laurel/lifecycle';
@@ -16,34 +15,8 @@ import { groupBy } from '../domain/group-by';
 import { blankEvent, type TrailEvent } from '../domain/trail-event';
 import { type InsertDeps, insertTrail } from './insert-trail';
 import { standingChanges } from './standing-changes';
+import { STORIED_EVENTS, type StoriedEvent, type TrailedEvent } from './trailed-events';
 import { attributeAll } from './write-trail';
-
-/** The events of other services that are part of a client's story. */
-export const STORIED_EVENTS = [
-  'loyalty.points_earned',
-  'loyalty.points_spent',
-  'loyalty.points_adjusted',
-  'loyalty.points_expired',
-  'loyalty.points_transferred',
-  'loyalty.points_cancelled',
-  'loyalty.points_refunded',
-  'tiers.tier_promoted',
-  'tiers.tier_demoted',
-  'rewards.reward_redeemed',
-  'rewards.reward_used',
-  'rewards.reward_cancelled',
-  'referrals.referral_created',
-  'referrals.referral_completed',
-  'referrals.referral_expired',
-  'referrals.referral_cancelled',
-] as const satisfies readonly (keyof EventMap)[];
-
-/** The events of other services that a profile follows though they are nobody's story. */
-export const FOLLOWED_EVENTS = [
-  'loyalty.points_matured',
-  'loyalty.points_locked',
-  'loyalty.points_unlocked',
-] as const satisfies readonly (keyof EventMap)[];
 
 /** What a domain event says in the trail; one per client whose story it is. */
 interface Entry {
@@ -62,11 +35,11 @@ interface Entry {
  */
 export async function recordDomainEvents(
   deps: InsertDeps & Pick<Deps, 'clients' | 'tombstones'>,
-  events: readonly CloudEvent[],
+  events: readonly TrailedEvent[],
   session: Session,
 ): Promise<void> {
-  for (const [workspaceId, own] of groupBy(events, (event) => event.workspaceid!)) {
-    const storied = own.filter(({ type }) => STORIED.has(type));
+  for (const [workspaceId, own] of groupBy(events, (event) => event.workspaceid)) {
+    const storied = own.filter(isStoried);
     const drafts = storied.flatMap((event) =>
       entriesOf(event).map((entry) => toDraft(entry, event, workspaceId)),
     );
@@ -79,8 +52,9 @@ export async function recordDomainEvents(
 }
 
 const STORIED: ReadonlySet<string> = new Set(STORIED_EVENTS);
+const isStoried = (event: TrailedEvent): event is StoriedEvent => STORIED.has(event.type);
 
-function toDraft(entry: Entry, event: CloudEvent, workspaceId: string): TrailEvent {
+function toDraft(entry: Entry, event: StoriedEvent, workspaceId: string): TrailEvent {
   const eventType = event.type.slice(event.type.indexOf('.') + 1);
   return {
     ...blankEvent(entry.category, eventType, {
@@ -98,17 +72,22 @@ function toDraft(entry: Entry, event: CloudEvent, workspaceId: string): TrailEve
   };
 }
 
-function entriesOf(event: CloudEvent): Entry[] {
-  const [domain] = event.type.split('.');
-  switch (domain) {
-    case 'loyalty':
-      return [pointsEntry(event.data as PointsMoved)];
-    case 'tiers':
-      return [tierEntry(event.data as TierChanged)];
-    case 'rewards':
-      return [redemptionEntry(event.data as RedemptionChanged)];
-    default:
+function entriesOf(event: StoriedEvent): Entry[] {
+  switch (event.type) {
+    case 'tiers.tier_promoted':
+    case 'tiers.tier_demoted':
+      return [tierEntry(event.data)];
+    case 'rewards.reward_redeemed':
+    case 'rewards.reward_used':
+    case 'rewards.reward_cancelled':
+      return [redemptionEntry(event.data)];
+    case 'referrals.referral_created':
+    case 'referrals.referral_completed':
+    case 'referrals.referral_expired':
+    case 'referrals.referral_cancelled':
       return referralEntries(event);
+    default:
+      return [pointsEntry(event.data)];
   }
 }
 
@@ -164,8 +143,8 @@ function redemptionEntry({ redemption, reward_name, client_id }: RedemptionChang
 }
 
 /** A completed referral is told once per role; anything else once, about both. */
-function referralEntries(event: CloudEvent): Entry[] {
-  const data = event.data as ReferralChanged & Partial<EventMap['referrals.referral_completed']>;
+function referralEntries(event: Extract<StoriedEvent, { type: `referrals.${string}` }>): Entry[] {
+  const data: ReferralChanged & Partial<ReferralCompleted> = event.data;
   const sides = [
     ['referrer', data.referrer_client_id],
     ['referee', data.referee_client_id],

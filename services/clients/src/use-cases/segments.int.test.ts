@@ -1,10 +1,4 @@
-import {
-  type CloudEvent,
-  createEvent,
-  findDefinition,
-  type PointsMoved,
-  type TierChanged,
-} from '@laurel/events';
+import { createEvent, findDefinition, type PointsMoved, type TierChanged } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
 import { unitOfWork } from '@laurel/mongo';
 import type { SegmentFilter } from '../domain/segments/filter';
@@ -24,6 +18,7 @@ import { recordEvents } from './record-events';
 import { recordTrail } from './record-trail';
 import { removeWorkspace } from './remove-workspace';
 import { segmentsContaining } from './segments-containing';
+import type { TrailedEvent } from './trailed-events';
 import { updateSegment } from './update-segment';
 
 let harness: Harness;
@@ -57,7 +52,7 @@ const matching = async (clientIds: string[], ...filters: ReturnType<typeof filte
   return containing.flat();
 };
 
-const moved = (clientId: string, sequence: number, active: number): CloudEvent => {
+const moved = (clientId: string, sequence: number, active: number): TrailedEvent => {
   const example = structuredClone(findDefinition('loyalty.points_earned')!.example) as PointsMoved;
   const id = newId();
   const entry = { ...example.entry, id, sequence, workspace_id: harness.workspaceId, amount: 5 };
@@ -66,7 +61,7 @@ const moved = (clientId: string, sequence: number, active: number): CloudEvent =
   const envelope = { id, workspaceId: harness.workspaceId, subject: clientId };
   return createEvent('loyalty.points_earned', { ...envelope, time: harness.clock.now(), data });
 };
-const promoted = (clientId: string, tierId: string | null, revision: number): CloudEvent => {
+const promoted = (clientId: string, tierId: string | null, revision: number): TrailedEvent => {
   const example = findDefinition('tiers.tier_promoted')!.example as TierChanged;
   const tier = tierId === null ? null : { ...example.tier!, id: tierId };
   const data = { ...example, tier, client_id: clientId, member_revision: revision };
@@ -76,7 +71,7 @@ const promoted = (clientId: string, tierId: string | null, revision: number): Cl
     data,
   });
 };
-const handle = (...events: CloudEvent[]) =>
+const handle = (...events: TrailedEvent[]) =>
   unitOfWork(harness.deps.connection, (session) =>
     recordDomainEvents(harness.deps, events, session),
   );

@@ -1,31 +1,33 @@
 import { toUnits } from '@laurel/amount';
-import type { CloudEvent, PointsMoved, TierChanged } from '@laurel/events';
+import type { PointsMoved } from '@laurel/events';
 import type { Profile } from '../domain/segments/profile';
 import { withTier, withWallet } from '../domain/segments/profile-changes';
 import { addChange } from './insert-trail';
+import type { TrailedEvent } from './trailed-events';
 
 /** What events of ledger and tiers say of the balances and tiers that clients have, for their profiles. */
 export function standingChanges(
-  events: readonly CloudEvent[],
+  events: readonly TrailedEvent[],
 ): Map<string, (profile: Profile) => Profile> {
   const changes = new Map<string, (profile: Profile) => Profile>();
   for (const event of events) {
-    const [domain] = event.type.split('.');
-    if (domain === 'loyalty') {
-      const moved = event.data as PointsMoved;
-      addChange(changes, moved.client_id, (profile) => withEntry(profile, moved));
-    } else if (domain === 'tiers') {
-      const {
-        client_id: clientId,
-        tier,
-        member_revision: revision = 0,
-      } = event.data as TierChanged;
+    if (isOf('tiers', event)) {
+      const { client_id: clientId, tier, member_revision: revision = 0 } = event.data;
       const position = { revision, at: new Date(event.time) };
       addChange(changes, clientId, (profile) => withTier(profile, tier?.id ?? null, position));
+    } else if (isOf('loyalty', event)) {
+      const moved = event.data;
+      addChange(changes, moved.client_id, (profile) => withEntry(profile, moved));
     }
   }
   return changes;
 }
+
+const isOf = <Domain extends 'tiers' | 'loyalty'>(
+  domain: Domain,
+  event: TrailedEvent,
+): event is Extract<TrailedEvent, { type: `${Domain}.${string}` }> =>
+  event.type.startsWith(`${domain}.`);
 
 function withEntry(profile: Profile, { entry, wallet }: PointsMoved): Profile {
   return withWallet(profile, wallet.wallet_type_code, {

@@ -1,5 +1,5 @@
 import { authKeys, readAuth } from '@laurel/auth-cache';
-import type { CloudEvent } from '@laurel/events';
+import { type CloudEvent, listenerFor } from '@laurel/events';
 import type { identity } from '@laurel/rpc';
 import { consumers } from '../consumers';
 import { rolesOf } from '../domain/roles';
@@ -132,7 +132,7 @@ describe('the staff app', () => {
     const tokens = await pair(await newCode());
     const consumer = consumers(it.deps).find(({ queue }) => queue === 'identity.mobile-app-access');
     const hear = (type: string, data: object) =>
-      consumer!.handle!(
+      listenerFor(consumer!, type)!(
         { type, workspaceid: workspace.id, data } as CloudEvent,
         async () => undefined,
       );

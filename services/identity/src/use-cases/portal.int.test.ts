@@ -7,6 +7,7 @@ import {
   requireSince,
   signClientAccess,
 } from '@laurel/auth-cache';
+import { listenerFor } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
 import type { clients, identity } from '@laurel/rpc';
 import { until } from '@laurel/testing';
@@ -355,7 +356,7 @@ describe('the portal', () => {
       const removal = consumers(it.deps).find(
         ({ queue }) => queue === 'identity.workspace-removal',
       );
-      await removal!.handle!(
+      await listenerFor(removal!, 'identity.workspace_deleted')!(
         { workspaceid: workspace.id } as never,
         ((work: (session: undefined) => Promise<void>) => work(undefined)) as never,
       );

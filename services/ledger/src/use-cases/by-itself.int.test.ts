@@ -1,4 +1,4 @@
-import { createEvent, type TransactionRecorded } from '@laurel/events';
+import { createEvent, listenerFor, type TransactionRecorded } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
 import { testClock } from '@laurel/testing';
 import { consumers } from '../consumers';
@@ -39,8 +39,8 @@ const settleOnBoth = async () => {
 };
 /** Hands an event to the consumer that is bound to it, as the broker does. */
 async function deliver(event: ReturnType<typeof createEvent>): Promise<void> {
-  const consumer = consumers(ledger.deps).find(({ bindings }) => bindings.includes(event.type))!;
-  await consumer.handle!(event, async () => undefined);
+  const [listener] = consumers(ledger.deps).flatMap((spec) => listenerFor(spec, event.type) ?? []);
+  await listener!(event, async () => undefined);
 }
 
 describe('what is due happens once, however many replicas see to it', () => {

@@ -3,6 +3,7 @@ import {
   type CloudEvent,
   createEvent,
   findDefinition,
+  listenerFor,
   type TransactionRecorded,
 } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
@@ -185,13 +186,13 @@ async function earnLate(books: Books, { holder, ...one }: Omit<Earn, 'id'>): Pro
 
 /** Hands an event to the consumers of both replicas at once, and once more to one. */
 async function deliver(queue: string, event: CloudEvent, copies: number): Promise<void> {
-  const handlers = replicas.map(({ deps }) => consumers(deps).find((one) => one.queue === queue)!);
-  await Promise.all(
-    Array.from({ length: copies }, (_, copy) =>
-      handlers[copy % 2]!.handle!(event, async () => undefined),
-    ),
+  const listeners = replicas.map(
+    ({ deps }) => listenerFor(consumers(deps).find((one) => one.queue === queue)!, event.type)!,
   );
-  await handlers[0]!.handle!(event, async () => undefined);
+  await Promise.all(
+    Array.from({ length: copies }, (_, copy) => listeners[copy % 2]!(event, async () => undefined)),
+  );
+  await listeners[0]!(event, async () => undefined);
 }
 
 async function tellOfRefund(books: Books, holder: string, told: Told): Promise<void> {

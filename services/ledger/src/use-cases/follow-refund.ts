@@ -1,5 +1,5 @@
 import { isAmount, toUnits } from '@laurel/amount';
-import type { CloudEvent, EarlierRefund, TransactionRecorded } from '@laurel/events';
+import type { EarlierRefund, EventOf } from '@laurel/events';
 import type { Deps } from '../deps';
 import type { RefundDocument } from '../store/purchase-refunds';
 import { ratioOfAmounts, refundEarns } from './refund-purchase';
@@ -14,11 +14,11 @@ import { walletsOfPerson } from './wallets-of-person';
  */
 export async function followRefund(
   deps: Deps,
-  { data, workspaceid }: CloudEvent<string, TransactionRecorded>,
+  { data, workspaceid: workspaceId }: EventOf<'transaction.refund'>,
 ): Promise<void> {
   const { refunded_sales: sales, client_id: clientId, amount } = data;
   if (!sales || clientId === null || !isAmount(amount) || amount <= 0) return;
-  const person = { workspaceId: workspaceid!, clientId };
+  const person = { workspaceId, clientId };
   const { earlier = [], ...own } = sales;
   for (const refund of earlier)
     if (!(await isThrough(deps, person, refund))) await take(deps, person, refund);

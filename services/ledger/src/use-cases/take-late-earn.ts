@@ -1,5 +1,5 @@
 import { unitsOf } from '@laurel/amount';
-import type { CloudEvent, PointsEarned } from '@laurel/events';
+import type { EventOf } from '@laurel/events';
 import type { Deps } from '../deps';
 import { shareOf } from '../domain/refund-shares';
 import type { EntryDocument } from '../store/documents';
@@ -10,12 +10,12 @@ import { walletsOfPerson } from './wallets-of-person';
 /** A rule may reward a purchase after its refund, having been away or behind: then the refund's share goes back at once. */
 export async function followEarn(
   deps: Deps,
-  { data: { entry }, workspaceid }: CloudEvent<string, PointsEarned>,
+  { data: { entry }, workspaceid: workspaceId }: EventOf<'loyalty.points_earned'>,
 ): Promise<void> {
   const { id, source_type: sourceType, source_id: saleId } = entry;
   if (sourceType !== 'transaction' || !saleId) return;
-  if ((await deps.refunds.ofSale(workspaceid!, saleId)).length === 0) return;
-  const earn = await deps.entries.find(workspaceid!, id);
+  if ((await deps.refunds.ofSale(workspaceId, saleId)).length === 0) return;
+  const earn = await deps.entries.find(workspaceId, id);
   if (earn) await takeLateEarn(deps, earn);
 }
 

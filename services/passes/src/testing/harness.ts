@@ -6,8 +6,8 @@ import {
   type EventMap,
   type EventType,
   inboxIndexes,
+  listenerFor,
   type Once,
-  type OnceForBatch,
   outboxIndexes,
 } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
@@ -104,21 +104,12 @@ export async function createHarness() {
 
     async deliver(told: CloudEvent): Promise<void> {
       for (const spec of passConsumers(deps)) {
-        if (!spec.bindings.some((binding) => isBound(binding, told.type))) continue;
-        const once = onceFor(store.connection, `${spec.queue}:${told.id}`);
-        const onceForBatch: OnceForBatch = (effect) => once((session) => effect(session, [told]));
-        const handlers = spec.handlers as Record<string, Handle>;
-        if (spec.handleBatch) await spec.handleBatch([told], onceForBatch);
-        else await ((spec.handle as Handle | undefined) ?? handlers[told.type]!)(told, once);
+        const listener = listenerFor(spec, told.type);
+        await listener?.(told, onceFor(store.connection, `${spec.queue}:${told.id}`));
       }
     },
   };
 }
-
-type Handle = (event: CloudEvent, once: Once) => Promise<void>;
-
-const isBound = (binding: string, type: string): boolean =>
-  binding.endsWith('*') ? type.startsWith(binding.slice(0, -1)) : binding === type;
 
 class AlreadyHandled extends Error {}
 

@@ -6,8 +6,8 @@ import {
   type EventMap,
   type EventType,
   inboxIndexes,
+  listenerFor,
   type Once,
-  type OnceForBatch,
   outboxIndexes,
 } from '@laurel/events';
 import { createInTurn, newId, runInContext, systemContext } from '@laurel/lifecycle';
@@ -186,18 +186,9 @@ export function createHarness(connections: readonly [Connection, Connection]) {
 
     /** Hands an event to whatever listens to it, as the broker does. */
     async deliver(event: CloudEvent, on: Deps = deps): Promise<void> {
-      const listening = consumers(on).filter(({ bindings }) => bindings.includes(event.type));
-      for (const spec of listening) {
-        const once = onceFor(on.connection, `${spec.queue}:${event.id}`);
-        const onceForBatch: OnceForBatch = async (effect) => {
-          await once((session) => effect(session, [event]));
-        };
-        const handlers = spec.handlers as Record<
-          string,
-          (event: CloudEvent, once: Once) => Promise<void>
-        >;
-        if (spec.handleBatch) await spec.handleBatch([event], onceForBatch);
-        else await (spec.handle ?? handlers[event.type]!)(event, once);
+      for (const spec of consumers(on)) {
+        const listener = listenerFor(spec, event.type);
+        await listener?.(event, onceFor(on.connection, `${spec.queue}:${event.id}`));
       }
     },
   };

@@ -177,7 +177,8 @@ export async function createHarness() {
     drop: () => store.drop(),
 
     /** Hands events to the consumer in one delivery. */
-    take: (...events: CloudEvent[]) => followMembers(deps, onceFor(events)),
+    take: (...events: CloudEvent[]) =>
+      followMembers(deps, onceFor(events) as Parameters<typeof followMembers>[1]),
 
     made: {
       client(id: string, overrides: Partial<ClientSnapshot> = {}): CloudEvent {

@@ -1,14 +1,5 @@
 import { toUnits } from '@laurel/amount';
-import {
-  type ClientsMerged,
-  type ClientUpdated,
-  type CloudEvent,
-  contextOf,
-  type OnceForBatch,
-  type PassChanged,
-  type PointsMoved,
-  type TransactionRecorded,
-} from '@laurel/events';
+import { type CloudEvent, contextOf, type EventOf, type OnceForBatch } from '@laurel/events';
 import { runInContext } from '@laurel/lifecycle';
 import { type Erasure, erasePerson, mergePerson, type Session } from '@laurel/mongo';
 import type { Deps } from '../deps';
@@ -60,13 +51,17 @@ export const FOLLOWED_EVENTS = [
   'passes.pass_updated',
   'passes.pass_deleted',
 ] as const;
+type FollowedEvent = EventOf<(typeof FOLLOWED_EVENTS)[number]>;
+type PassEvent = Extract<FollowedEvent, { type: `passes.${string}` }>;
+type ActivityEvent = Extract<
+  FollowedEvent,
+  { type: `loyalty.${string}` | `transaction.${string}` }
+>;
 
 /** Takes over what is new in a batch, in one transaction: members move, and whoever rises is told. */
-export function followMembers(deps: FollowDeps, once: OnceForBatch): Promise<void> {
+export function followMembers(deps: FollowDeps, once: OnceForBatch<FollowedEvent>): Promise<void> {
   return once(async (session, fresh) => {
-    const ids = [
-      ...new Set(fresh.map((event) => event.workspaceid).filter((id) => id !== undefined)),
-    ];
+    const ids = [...new Set(fresh.map((event) => event.workspaceid))];
     const deleted = await deps.workspaces.deletedAmong(ids, session);
     for (const workspaceId of ids.filter((id) => !deleted.has(id))) {
       const own = fresh.filter((event) => event.workspaceid === workspaceId);
@@ -78,7 +73,7 @@ export function followMembers(deps: FollowDeps, once: OnceForBatch): Promise<voi
 async function followWorkspace(
   deps: FollowDeps,
   workspaceId: string,
-  events: readonly CloudEvent[],
+  events: readonly FollowedEvent[],
   session: Session,
 ): Promise<void> {
   const programme = await readProgramme(deps, workspaceId, session);
@@ -88,9 +83,9 @@ async function followWorkspace(
   await recordMoves(deps, workspaceId, book.changes(programme, now), session);
 }
 
-interface Turn {
+interface Turn<Event extends FollowedEvent = FollowedEvent> {
   book: Book;
-  event: CloudEvent;
+  event: Event;
   programme: Programme | null;
   now: Date;
   session: Session;
@@ -98,22 +93,24 @@ interface Turn {
 
 async function take(deps: FollowDeps, turn: Turn): Promise<void> {
   const { book, event } = turn;
-  if (event.type.startsWith('passes.')) return takePass(deps, turn);
-  if (event.type === 'clients.merged') return takeMerge(deps, turn);
-  const clientId = (event.data as { client_id: string | null }).client_id;
-  if (clientId === null) return;
   switch (event.type) {
+    case 'passes.pass_created':
+    case 'passes.pass_updated':
+    case 'passes.pass_deleted':
+      return takePass(deps, { ...turn, event });
+    case 'clients.merged':
+      return takeMerge(deps, { ...turn, event });
     case 'clients.created':
     case 'clients.updated':
-      return takeClient(turn, clientId);
+      return takeClient({ ...turn, event });
     case 'clients.anonymized':
-      await eraseRows(deps, turn, { clientId, ending: 'anonymized' });
-      return book.change(clientId, anonymize, event, 'anonymized');
+      await eraseRows(deps, turn, { clientId: event.data.client_id, ending: 'anonymized' });
+      return book.change(event.data.client_id, anonymize, event, 'anonymized');
     case 'clients.deleted':
-      await eraseRows(deps, turn, { clientId, ending: 'deleted' });
-      return book.change(clientId, bury);
+      await eraseRows(deps, turn, { clientId: event.data.client_id, ending: 'deleted' });
+      return book.change(event.data.client_id, bury);
     default:
-      return takeActivity(turn, clientId);
+      return takeActivity({ ...turn, event });
   }
 }
 
@@ -123,11 +120,11 @@ async function eraseRows(
   { event, session }: Turn,
   erased: Omit<Erasure, 'workspaceId'>,
 ): Promise<void> {
-  await erasePerson(deps, { workspaceId: event.workspaceid!, ...erased }, session);
+  await erasePerson(deps, { workspaceId: event.workspaceid, ...erased }, session);
 }
 
-function takeClient({ book, event }: Turn, clientId: string): void {
-  const { client } = event.data as ClientUpdated;
+function takeClient({ book, event }: Turn<EventOf<'clients.created' | 'clients.updated'>>): void {
+  const { client_id: clientId, client } = event.data;
   const profile = {
     firstName: client.first_name,
     lastName: client.last_name,
@@ -142,22 +139,23 @@ function takeClient({ book, event }: Turn, clientId: string): void {
   else book.change(clientId, () => after);
 }
 
-function takeActivity({ book, event, now }: Turn, clientId: string): void {
+function takeActivity({ book, event, now }: Turn<ActivityEvent>): void {
+  const { client_id: clientId } = event.data;
   const happened = activityIn(event);
-  if (!happened) return;
+  if (clientId === null || !happened) return;
   const { day, delta } = happened;
   book.change(book.heirOf(clientId), (member) => count(member, day, delta, now), event, 'activity');
 }
 
 /** What an event adds to a client's activity; null for what does not count, such as points taken away. */
-function activityIn(event: CloudEvent): { day: string; delta: Tally } | null {
-  if (event.type.startsWith('loyalty.')) {
-    const { entry, wallet } = event.data as PointsMoved;
+function activityIn(event: ActivityEvent): { day: string; delta: Tally } | null {
+  if (event.type === 'loyalty.points_earned' || event.type === 'loyalty.points_adjusted') {
+    const { entry, wallet } = event.data;
     if (entry.amount <= 0) return null;
     const earned = { [wallet.wallet_type_code]: toUnits(entry.amount) };
     return { day: dayOf(new Date(entry.created_at)), delta: { ...NOTHING, earned } };
   }
-  const { amount, event_timestamp: at, event_type: type } = event.data as TransactionRecorded;
+  const { amount, event_timestamp: at, event_type: type } = event.data;
   const delta =
     type === 'refund'
       ? { ...NOTHING, spending: toUnits(amount === 0 ? 0 : -amount) }
@@ -165,15 +163,15 @@ function activityIn(event: CloudEvent): { day: string; delta: Tally } | null {
   return { day: dayOf(new Date(at)), delta };
 }
 
-async function takeMerge(deps: FollowDeps, turn: Turn): Promise<void> {
+async function takeMerge(deps: FollowDeps, turn: Turn<EventOf<'clients.merged'>>): Promise<void> {
   const { book, event, programme, session } = turn;
-  const { source_client_id: sourceId, target_client_id: named } = event.data as ClientsMerged;
+  const { source_client_id: sourceId, target_client_id: named } = event.data;
   const targetId = book.heirOf(named);
   if (sourceId === targetId) return;
   const merged = mergeMembers(book.of(targetId), book.of(sourceId), programme);
   book.change(targetId, () => merged.target, event, 'merged');
   book.change(sourceId, () => merged.source);
-  const workspaceId = event.workspaceid!;
+  const { workspaceid: workspaceId } = event;
   await mergePerson(deps, { workspaceId, source: sourceId, target: targetId }, session);
   // The target was deleted before the merge was heard of: what became of its rows becomes of the source's.
   if (merged.target.state === 'deleted')
@@ -181,9 +179,12 @@ async function takeMerge(deps: FollowDeps, turn: Turn): Promise<void> {
   await refreshTemplates(deps, { book, session, workspaceId }, [targetId]);
 }
 
-async function takePass(deps: FollowDeps, { book, event, session }: Turn): Promise<void> {
-  const { pass_id: passId, client_id, pass_template_id: templateId } = event.data as PassChanged;
-  const workspaceId = event.workspaceid!;
+async function takePass(
+  deps: FollowDeps,
+  { book, event, session }: Turn<PassEvent>,
+): Promise<void> {
+  const { pass_id: passId, client_id, pass_template_id: templateId } = event.data;
+  const { workspaceid: workspaceId } = event;
   const deleted = event.type === 'passes.pass_deleted';
   const clientId = client_id === null ? null : book.heirOf(client_id);
   const report = { passId, clientId, templateId, asOf: positionOf(event), deleted };
@@ -208,11 +209,9 @@ function positionOf({ time, id }: CloudEvent): string {
   return `${time}|${id}`;
 }
 
-function clientsIn(event: CloudEvent): string[] {
-  const { client_id, source_client_id, target_client_id } = event.data as Partial<
-    ClientsMerged & { client_id: string | null }
-  >;
-  return [client_id, source_client_id, target_client_id].filter((id) => typeof id === 'string');
+function clientsIn({ type, data }: FollowedEvent): string[] {
+  if (type === 'clients.merged') return [data.source_client_id, data.target_client_id];
+  return data.client_id === null ? [] : [data.client_id];
 }
 
 type Book = Awaited<ReturnType<typeof openBook>>;

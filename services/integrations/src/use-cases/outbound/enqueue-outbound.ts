@@ -1,4 +1,4 @@
-import type { ClientDeleted, ClientsMerged, CloudEvent } from '@laurel/events';
+import type { EventOf } from '@laurel/events';
 import type { IntegrationDeps } from '../../deps';
 import { findProvider } from '../../outside/providers';
 import type { IntegrationRow } from '../../store/integrations';
@@ -6,16 +6,27 @@ import type { NewOutboundJob } from '../../store/outbound-jobs';
 
 type Telling = Pick<IntegrationRow, 'workspace_id' | 'provider' | 'config'>;
 
+/** After these an outside system may know something of a client that is so no more. */
+export const OUTBOUND_EVENTS = [
+  'clients.created',
+  'clients.updated',
+  'clients.anonymized',
+  'clients.deleted',
+  'clients.merged',
+  'tiers.tier_promoted',
+  'tiers.tier_demoted',
+] as const;
+type OutboundEvent = EventOf<(typeof OUTBOUND_EVENTS)[number]>;
+
 /**
  * Notes for every integration that tells an outside system which clients changed or went. Repeating it is harmless:
  * what is told is how the client is at that time.
  */
 export async function enqueueOutbound(
   { integrations, outboundJobs, clock, soon }: IntegrationDeps,
-  events: readonly CloudEvent[],
+  events: readonly OutboundEvent[],
 ): Promise<void> {
-  const workspaces = new Set(events.flatMap(({ workspaceid }) => workspaceid ?? []));
-  if (workspaces.size === 0) return;
+  const workspaces = new Set(events.map(({ workspaceid }) => workspaceid));
   const telling = await integrations.tellingOf([...workspaces]);
   if (telling.length === 0) return;
   for (const event of events) {
@@ -29,7 +40,7 @@ export async function enqueueOutbound(
 
 function jobsOf(
   { workspace_id: workspaceId, provider, config }: Telling,
-  event: CloudEvent,
+  event: OutboundEvent,
 ): NewOutboundJob[] {
   const outbound = findProvider(provider)?.outbound;
   if (!outbound) return [];
@@ -40,7 +51,7 @@ function jobsOf(
   });
   switch (event.type) {
     case 'clients.deleted': {
-      const { client_id, external_identities } = event.data as ClientDeleted;
+      const { client_id, external_identities } = event.data;
       const identity = external_identities.find((each) => each.provider === provider);
       const externalId = identity?.external_id;
       return [
@@ -52,7 +63,7 @@ function jobsOf(
       ];
     }
     case 'clients.merged': {
-      const { source_client_id, target_client_id } = event.data as ClientsMerged;
+      const { source_client_id, target_client_id } = event.data;
       return [
         { ...about(source_client_id), action: 'delete_customer' },
         { ...about(target_client_id), action: 'upsert_customer' },

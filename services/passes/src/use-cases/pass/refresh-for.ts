@@ -1,4 +1,4 @@
-import type { CloudEvent } from '@laurel/events';
+import type { EventOf } from '@laurel/events';
 import type { PassDeps } from '../../deps';
 import { queueWalletUpdate } from './queue-wallet-update';
 
@@ -36,12 +36,13 @@ export const PROGRAMME_CHANGES = [
 ] as const;
 
 /** Asks for wallet updates of the passes of all clients that the events are about. */
-export async function refreshClients(deps: PassDeps, events: readonly CloudEvent[]): Promise<void> {
+export async function refreshClients(
+  deps: PassDeps,
+  events: readonly EventOf<(typeof CLIENT_CHANGES)[number]>[],
+): Promise<void> {
   const clientIds = new Map<string, Set<string>>();
   for (const { workspaceid: workspaceId, data } of events) {
-    const clientId = (data as { client_id?: string | null }).client_id;
-    if (workspaceId === undefined || !clientId) continue;
-    clientIds.set(workspaceId, (clientIds.get(workspaceId) ?? new Set()).add(clientId));
+    clientIds.set(workspaceId, (clientIds.get(workspaceId) ?? new Set()).add(data.client_id));
   }
   for (const [workspaceId, ids] of clientIds)
     await queueWalletUpdate(deps, { workspaceId, clientIds: [...ids] });

@@ -37,7 +37,7 @@ export function automationSwitch(
   return { ...clientOf(event, client_id), templateId: template_id, expiresAt };
 }
 
-function clientOf(event: { workspaceid?: string; source: string }, clientId: string) {
+function clientOf(event: { workspaceid: string; source: string }, clientId: string) {
   const source = event.source.replace('/laurel/', '').replace(/s$/, '');
-  return { workspaceId: event.workspaceid!, clientId, source };
+  return { workspaceId: event.workspaceid, clientId, source };
 }

@@ -9,10 +9,10 @@ import { syncTier } from './sync-tier';
  */
 export async function welcomePass(
   deps: PassDeps,
-  event: EventOf<'passes.pass_created'> | EventOf<'passes.pass_updated'>,
+  event: EventOf<'passes.pass_created' | 'passes.pass_updated'>,
   once: Once,
 ): Promise<void> {
-  const workspaceId = event.workspaceid!;
+  const { workspaceid: workspaceId } = event;
   const { client_id: clientId } = event.data;
   // Whoever put the pass on another template meant it: a tier does not take that back.
   if (clientId === null || event.data.previous_template_id !== undefined) return;

@@ -23,5 +23,5 @@ export async function recordTemplateChange(
     old_value: previous_template_id,
     new_value: pass_template_id,
   };
-  await clients.RecordTrail({ workspace_id: event.workspaceid!, entries: [entry] });
+  await clients.RecordTrail({ workspace_id: event.workspaceid, entries: [entry] });
 }

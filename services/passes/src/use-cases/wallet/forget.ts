@@ -8,7 +8,7 @@ export async function forgetPass(
   { installs }: Pick<WalletDeps, 'installs'>,
   { workspaceid, data: { pass_id: passId } }: EventOf<'passes.pass_deleted'>,
 ): Promise<void> {
-  await installs.remove(workspaceid!, passId);
+  await installs.remove(workspaceid, passId);
 }
 
 /** Removes everything held of passes that were gone 30 days ago; phones that still ask are refused from then on. */

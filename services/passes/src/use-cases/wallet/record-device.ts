@@ -24,7 +24,7 @@ export async function recordDevice(
     metadata: { platform: wallet, device_count },
   }));
   if (entries.length === 0) return;
-  await clients.RecordTrail({ workspace_id: event.workspaceid!, entries });
+  await clients.RecordTrail({ workspace_id: event.workspaceid, entries });
 }
 
 function typesOf({ type, data: { device_count: count } }: DeviceEvent): string[] {
