@@ -80,29 +80,30 @@ function renderErrors() {
       sections.push(errorTable(name, built(file).refusals ?? {}));
   }
   const opening =
-    'Made by `npm run docs` from the catalogues of refusals. An answer may name its case more exactly than the sentence here;\n' +
-    'the code and status are what a program goes by. Transient: the same call may succeed later.';
+    'Made by `npm run docs` from the catalogues of refusals. An answer may name its case more exactly than the sentence here, and\n' +
+    'fills what stands in braces; code, status and `extensions.reason` are what a program goes by. Transient: the same call may\n' +
+    'succeed later.';
   return ['# Errors', '', opening, '', ...sections.filter(Boolean)].join('\n');
 }
 
 /**
  * @param {string} title
- * @param {Record<string, { definition?: { code: string, httpStatus: number, message: string, transient: boolean } }>} catalogue
+ * @param {Readonly<Record<string, import('../packages/errors/dist/refusal.js').DefinedRefusal>>} catalogue
  */
 function errorTable(title, catalogue) {
-  const rows = Object.values(catalogue)
-    .map(({ definition }) => definition)
-    .filter((definition) => definition !== undefined)
-    .map(
-      ({ code, httpStatus, message, transient }) =>
-        `| ${httpStatus} | \`${code}\` | ${message} | ${transient ? 'yes' : ''} |`,
-    );
+  const rows = Object.values(catalogue).map((refuse) => {
+    const { code, httpStatus, message, transient } = refuse.definition;
+    const [problem] = refuse().problems;
+    const reason = problem?.extensions?.reason;
+    const cells = [httpStatus, `\`${code}\``, reason ? `\`${reason}\`` : '', message];
+    return `| ${[...cells, transient ? 'yes' : ''].join(' | ')} |`;
+  });
   if (rows.length === 0) return '';
   return [
     `## ${title}`,
     '',
-    '| status | code | meaning | transient |',
-    '|---|---|---|---|',
+    '| status | code | reason | meaning | transient |',
+    '|---|---|---|---|---|',
     ...rows,
     '',
   ].join('\n');

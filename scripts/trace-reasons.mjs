@@ -61,16 +61,9 @@ const SAID_OTHERWISE = { 'staffAppConfig.getActivity': ['mobile_user_not_found']
 /** The catalogue of a service: the status behind each reason. @param {string} service @returns {Reasons} */
 function catalogueOf(service) {
   const file = path.join(SERVICES, service, 'dist/refusals.js');
-  if (!existsSync(file)) return new Map();
-  const { platform } = load(path.join(ROOT, 'packages/errors/dist/index.js'));
-  const text = moduleOf(file).parts.get('refusals') ?? '';
+  const { refusals = {} } = existsSync(file) ? load(file) : {};
   return new Map(
-    text.split(/\n {4}(?=\w+: )/).flatMap((entry) => {
-      const name = /^(\w+): /.exec(entry)?.[1];
-      const status = /defineRefusal\)\('\w+', (\d+)/.exec(entry)?.[1];
-      const shared = /platform\.(\w+)\(/.exec(entry)?.[1] ?? 'invalidPayload';
-      return name ? [[name, Number(status ?? platform[shared].definition.httpStatus)]] : [];
-    }),
+    Object.entries(refusals).map(([name, { definition }]) => [name, definition.httpStatus]),
   );
 }
 
@@ -116,7 +109,7 @@ class Trace {
     this.handlers = new Map(serviceNames().map((name) => [name, handlersOf(name)]));
     const { REASONS } = load(path.join(SERVICES, 'rewards/dist/refusals.js'));
     this.methods = new Map(serviceNames().map((name) => [name, methodsOf(name)]));
-    /** @type {string[]} what `notToBeHad` says */
+    /** @type {string[]} why a reward is not to be had, by which it is refused */
     this.reasonsOfRewards = Object.keys(REASONS);
   }
 
@@ -140,12 +133,11 @@ class Trace {
   /** @param {string} file @param {string} text @param {Reasons} found */
   #collect(file, text, found) {
     const catalogue = this.catalogues.get(serviceOf(file));
-    for (const [, name = '', only] of text.matchAll(/\brefusals\.(\w+)(?:\('(\w+)'\))?/g)) {
+    const named = [...text.matchAll(/\brefusals\.(\w+)/g)].map(([, name = '']) => name);
+    const anyReason = /\brefusals\[reason\]/.test(text) ? this.reasonsOfRewards : [];
+    for (const name of [...named, ...anyReason]) {
       const status = catalogue?.get(name);
-      if (status === undefined) continue;
-      const reasons =
-        name === 'notToBeHad' ? (only ? [only] : this.reasonsOfRewards) : [snakeCase(name)];
-      for (const reason of reasons) found.set(reason, status);
+      if (status !== undefined) found.set(snakeCase(name), status);
     }
   }
 

@@ -39,11 +39,11 @@ describe('a refusal', () => {
     expect(locked({ message: 'the hold has ended' }).message).toBe('the hold has ended');
   });
 
-  test('says its name in the catalogue as its reason, unless it gives one of its own', () => {
+  test('says its name in the catalogue as its reason, and a case of it its own sentence', () => {
     const refusals = catalogue({
       codeTaken: defineRefusal('CONFLICT', 409, 'the code is taken'),
-      notToBeHad: (reason: string) => invalidPayload([{ message: 'no', extensions: { reason } }]),
-      tooMany: (retryAfterSeconds: number) => platform.rateLimited({ retryAfterSeconds }),
+      notYourself: platform.invalidPayload.says('you cannot {verb} yourself', { field: 'user_id' }),
+      tooMany: platform.rateLimited.says('too many codes', { retryAfterSeconds: 60 }),
     });
     const { code, problems } = refusals.codeTaken({ field: 'code' });
     expect({ code, problems }).toEqual({
@@ -53,8 +53,19 @@ describe('a refusal', () => {
       ],
     });
     expect(refusals.codeTaken.definition.httpStatus).toBe(409);
-    expect(refusals.notToBeHad('ended').problems[0]!.extensions).toEqual({ reason: 'ended' });
-    expect(refusals.tooMany(7).retryAfterSeconds).toBe(7);
+    expect(refusals.notYourself({ values: { verb: 'remove' } })).toMatchObject({
+      code: 'INVALID_PAYLOAD',
+      problems: [
+        {
+          message: 'you cannot remove yourself',
+          field: 'user_id',
+          extensions: { reason: 'not_yourself' },
+        },
+      ],
+    });
+    expect(refusals.tooMany().retryAfterSeconds).toBe(60);
+    expect(refusals.tooMany({ retryAfterSeconds: 7 }).retryAfterSeconds).toBe(7);
+    expect(refusals.tooMany.definition).toMatchObject({ code: 'RATE_LIMITED', transient: true });
   });
 
   test('carries when to try again', () => {

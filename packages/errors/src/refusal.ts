@@ -37,18 +37,26 @@ export interface RefusalDefinition {
   transient: boolean;
 }
 
+/** What a case adds to what was declared, and what it may declare beforehand. */
 export interface RefusalOptions {
   field?: string;
   extensions?: JsonObject;
   retryAfterSeconds?: number;
   /** Replaces the catalogue's sentence where the case at hand can be named more exactly. */
   message?: string;
+  /** What stands in place of `{name}` in the sentence. */
+  values?: Readonly<Record<string, string>>;
 }
 
 /** A way of saying no, declared once: calling it makes the Refusal to throw. */
 export interface DefinedRefusal {
   (options?: RefusalOptions): Refusal;
   readonly definition: RefusalDefinition;
+  /** The same kind of no for one case: its own sentence, and the field or the wait that it always has. */
+  says(
+    message: string,
+    always?: Pick<RefusalOptions, 'field' | 'retryAfterSeconds'>,
+  ): DefinedRefusal;
 }
 
 /**
@@ -61,39 +69,39 @@ export function defineRefusal(
   message: string,
   { transient = false }: { transient?: boolean } = {},
 ): DefinedRefusal {
-  const definition: RefusalDefinition = { code, httpStatus, message, transient };
-  const make = (options: RefusalOptions = {}): Refusal => {
-    const problem: Problem = { message: options.message ?? message };
-    if (options.field !== undefined) problem.field = options.field;
-    if (options.extensions !== undefined) problem.extensions = options.extensions;
-    return new Refusal(code, httpStatus, [problem], options.retryAfterSeconds);
-  };
-  return Object.assign(make, { definition });
+  return declare({ code, httpStatus, message, transient }, {});
 }
 
-type Catalogue = Readonly<Record<string, (...details: never[]) => Refusal>>;
+function declare(definition: RefusalDefinition, always: RefusalOptions): DefinedRefusal {
+  const { code, httpStatus } = definition;
+  const make = (asked: RefusalOptions = {}): Refusal => {
+    const { field, extensions, retryAfterSeconds, message, values } = { ...always, ...asked };
+    const problem: Problem = { message: filled(message ?? definition.message, values) };
+    if (field !== undefined) problem.field = field;
+    if (extensions !== undefined) problem.extensions = extensions;
+    return new Refusal(code, httpStatus, [problem], retryAfterSeconds);
+  };
+  const says: DefinedRefusal['says'] = (message, own = {}) =>
+    declare({ ...definition, message }, { ...always, ...own });
+  return Object.assign(make, { definition, says });
+}
+
+const filled = (sentence: string, values: RefusalOptions['values'] = {}): string =>
+  sentence.replace(/\{(\w+)\}/g, (slot, name: string) => values[name] ?? slot);
+
+type Catalogue = Readonly<Record<string, DefinedRefusal>>;
 
 /**
- * The refusals of one domain by their names. Each says its name as `extensions.reason`, in snake case, unless it gives a
- * reason of its own: the code is what kind of no it is, the reason is which one. Names are therefore part of the API.
+ * The refusals of one domain by their names. Each says its name as `extensions.reason`, in snake case: the code is what kind of no it is, the reason is which one. Names are therefore part of the API.
  */
 export function catalogue<Refusals extends Catalogue>(refusals: Refusals): Refusals {
   const named = Object.entries(refusals).map(([name, refuse]) => {
     const reason = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    return [name, Object.assign(withReason(refuse, reason), refuse)];
+    const make = ({ extensions, ...options }: RefusalOptions = {}): Refusal =>
+      refuse({ ...options, extensions: { reason, ...extensions } });
+    return [name, Object.assign(make, { definition: refuse.definition, says: refuse.says })];
   });
   return Object.fromEntries(named) as Refusals;
-}
-
-function withReason(refuse: (...details: never[]) => Refusal, reason: string) {
-  return (...details: never[]): Refusal => {
-    const { code, httpStatus, problems, retryAfterSeconds } = refuse(...details);
-    const named = problems.map((problem) => ({
-      ...problem,
-      extensions: { reason, ...problem.extensions },
-    }));
-    return new Refusal(code, httpStatus, named, retryAfterSeconds);
-  };
 }
 
 /** A refusal that would be the same if it was tried again; a fault, or what asks to come back, is none. */

@@ -1,48 +1,29 @@
-import { catalogue, defineRefusal, platform, type Refusal } from '@laurel/errors';
+import { catalogue, defineRefusal, platform } from '@laurel/errors';
 
 /** The ways in which webhooks and integrations say no, beside INVALID_PAYLOAD on a field. */
 export const refusals = catalogue({
-  webhookNotFound: (): Refusal =>
-    platform.recordNotFound({ message: 'the webhook does not exist' }),
-  deliveryNotFound: (): Refusal =>
-    platform.recordNotFound({ message: 'the delivery does not exist' }),
-  webhookInactive: (): Refusal =>
-    platform.conflict({ message: 'the webhook is not active; activate it first' }),
-  eventGone: (): Refusal =>
-    platform.conflict({ message: 'the event of this delivery is no longer kept' }),
+  webhookNotFound: platform.recordNotFound.says('the webhook does not exist'),
+  deliveryNotFound: platform.recordNotFound.says('the delivery does not exist'),
+  webhookInactive: platform.conflict.says('the webhook is not active; activate it first'),
+  eventGone: platform.conflict.says('the event of this delivery is no longer kept'),
 
-  cursorExpired: (): Refusal =>
-    platform.invalidPayload({
-      message: 'not everything after this cursor is kept any more; begin without one',
-      field: 'cursor',
-    }),
+  cursorExpired: platform.invalidPayload.says(
+    'not everything after this cursor is kept any more; begin without one',
+    { field: 'cursor' },
+  ),
 
-  providerNotFound: (): Refusal =>
-    platform.recordNotFound({ message: 'there is no such provider' }),
-  notConfigured: (): Refusal =>
-    platform.recordNotFound({ message: 'the integration is not configured' }),
-  cannotDo: (provider: string, capability: string, field?: string): Refusal =>
-    platform.invalidPayload({
-      message: `the provider ${provider} has no ${capability} capability`,
-      ...(field === undefined ? {} : { field }),
-    }),
-  noInbox: (): Refusal =>
-    platform.conflict({ message: 'the integration has no inbox; provision one first' }),
-  inboxNotFound: (): Refusal => platform.recordNotFound({ message: 'there is no such inbox' }),
-  notGenuine: (): Refusal =>
-    platform.invalidToken({ message: 'the signature of the message is missing or wrong' }),
-  messageNotFound: (): Refusal =>
-    platform.recordNotFound({ message: 'the message does not exist' }),
-  notFailed: (): Refusal =>
-    platform.conflict({ message: 'only a message that has failed can be retried' }),
-  importEnded: (status: string): Refusal =>
-    platform.conflict({ message: `the import has ended already: it is ${status}` }),
-  outboundJobNotFound: (): Refusal =>
-    platform.recordNotFound({ message: 'the outbound job does not exist' }),
-  outboundOff: (): Refusal =>
-    platform.conflict({ message: 'the integration sends nothing; switch outbound on first' }),
-  importJobNotFound: (): Refusal =>
-    platform.recordNotFound({ message: 'the import job does not exist' }),
+  providerNotFound: platform.recordNotFound.says('there is no such provider'),
+  notConfigured: platform.recordNotFound.says('the integration is not configured'),
+  cannotDo: platform.invalidPayload.says('the provider {provider} has no {capability} capability'),
+  noInbox: platform.conflict.says('the integration has no inbox; provision one first'),
+  inboxNotFound: platform.recordNotFound.says('there is no such inbox'),
+  notGenuine: platform.invalidToken.says('the signature of the message is missing or wrong'),
+  messageNotFound: platform.recordNotFound.says('the message does not exist'),
+  notFailed: platform.conflict.says('only a message that has failed can be retried'),
+  importEnded: platform.conflict.says('the import has ended already: it is {status}'),
+  outboundJobNotFound: platform.recordNotFound.says('the outbound job does not exist'),
+  outboundOff: platform.conflict.says('the integration sends nothing; switch outbound on first'),
+  importJobNotFound: platform.recordNotFound.says('the import job does not exist'),
   keyTaken: defineRefusal('CONFLICT', 409, 'another webhook of the workspace has this key'),
   keyGiven: defineRefusal(
     'CONFLICT',

@@ -1,4 +1,4 @@
-import { catalogue, defineRefusal, platform, type Refusal } from '@laurel/errors';
+import { catalogue, type DefinedRefusal, defineRefusal, platform } from '@laurel/errors';
 
 /** Why a reward is not to be had, in order of precedence (part 3, section 6, and what portal and app add). */
 export const REASONS = {
@@ -18,10 +18,16 @@ export const REASONS = {
 
 export type Reason = keyof typeof REASONS;
 
+const notToBeHad = Object.fromEntries(
+  Object.entries(REASONS).map(([reason, message]) => [
+    reason,
+    platform.invalidPayload.says(message),
+  ]),
+) as Record<Reason, DefinedRefusal>;
+
 /** Every way this domain says no, besides the platform's own. */
 export const refusals = catalogue({
-  notToBeHad: (reason: Reason): Refusal =>
-    platform.invalidPayload({ message: REASONS[reason], extensions: { reason } }),
+  ...notToBeHad,
   rewardNotFound: defineRefusal('RECORD_NOT_FOUND', 404, 'the reward does not exist'),
   redemptionNotFound: defineRefusal('INVALID_PAYLOAD', 400, 'redemption not found'),
   rewardRedeemed: defineRefusal(
@@ -32,8 +38,7 @@ export const refusals = catalogue({
   rewardChanged: defineRefusal('CONFLICT', 409, 'the reward was changed at this moment', {
     transient: true,
   }),
-  cancelled: (): Refusal =>
-    platform.invalidPayload({ message: 'the redemption is already cancelled' }),
+  cancelled: platform.invalidPayload.says('the redemption is already cancelled'),
   stillRunning: defineRefusal(
     'SERVICE_UNAVAILABLE',
     503,

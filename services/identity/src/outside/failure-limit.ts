@@ -45,5 +45,6 @@ function exceeded(thrown: unknown): RateLimiterRes {
 }
 
 function tooMany({ msBeforeNext }: RateLimiterRes): Refusal {
-  return refusals.tooManyFailures(Math.max(1, Math.ceil(msBeforeNext / 1_000)));
+  const retryAfterSeconds = Math.max(1, Math.ceil(msBeforeNext / 1_000));
+  return refusals.tooManyFailures({ retryAfterSeconds });
 }

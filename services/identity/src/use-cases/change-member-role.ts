@@ -12,7 +12,7 @@ export async function changeMemberRole(
   { workspace_id, user_id, role, caller_id }: identity.ChangeMemberRoleRequest,
 ): Promise<identity.MemberRole> {
   const { connection, cache, outbox, workspaces, members } = deps;
-  if (user_id === caller_id) throw refusals.notYourself('change the role of');
+  if (user_id === caller_id) throw refusals.notYourself({ values: { verb: 'change the role of' } });
   const next = role as RoleName;
   return cache.revoke(await memberKeys(deps, workspace_id, user_id), () =>
     unitOfWork(connection, async (session) => {

@@ -81,7 +81,7 @@ async function countInvitation(
   ];
   for (const [counted, limit] of counts) {
     const refused = await mailCounts.take(counted, limit, now, session);
-    if (refused) throw refusals.tooManyInvitations(refused.retryAfterSeconds);
+    if (refused) throw refusals.tooManyInvitations(refused);
   }
 }
 

@@ -35,7 +35,8 @@ export function resolvePortal(
     const row = await workspaces.find(workspace_id);
     // A deleted workspace is 403 for everyone (part 3, section 1.1).
     if (!row) throw platform.forbidden({ message: 'the workspace was deleted' });
-    if (!portalOf(row.portal).is_enabled) throw refusals.portalOff(row.settings.default_locale);
+    if (!portalOf(row.portal).is_enabled)
+      throw refusals.portalOff({ extensions: { locale: row.settings.default_locale } });
     return { workspace_id, sessions_since: portalSessionsSince(row) };
   });
 }
@@ -52,6 +53,7 @@ export async function openPortal(
 ): Promise<WorkspaceRow> {
   const row = await workspaces.findBySlug(slug);
   if (!row) throw refusals.unknownPortalWorkspace();
-  if (!portalOf(row.portal).is_enabled) throw refusals.portalOff(row.settings.default_locale);
+  if (!portalOf(row.portal).is_enabled)
+    throw refusals.portalOff({ extensions: { locale: row.settings.default_locale } });
   return row;
 }

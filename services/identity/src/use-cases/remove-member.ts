@@ -11,7 +11,7 @@ export async function removeMember(
   { workspace_id, user_id, caller_id }: identity.RemoveMemberRequest,
 ): Promise<Record<string, never>> {
   const { connection, cache, outbox, workspaces, members } = deps;
-  if (user_id === caller_id) throw refusals.notYourself('remove');
+  if (user_id === caller_id) throw refusals.notYourself({ values: { verb: 'remove' } });
   return cache.revoke(await memberKeys(deps, workspace_id, user_id), () =>
     unitOfWork(connection, async (session) => {
       const workspace = await workspaces.lockMembers(workspace_id, session);

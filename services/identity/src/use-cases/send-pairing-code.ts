@@ -34,12 +34,14 @@ export async function sendPairingCode(
     const workspace = await workspaces.find(workspace_id, session);
     const user = await mobileUsers.find(workspace_id, id, session);
     if (!workspace || !user) throw refusals.mobileUserNotFound();
-    if (channels.includes('email') && user.email === null) throw refusals.undeliverable('email');
-    if (channels.includes('sms') && user.phone === null) throw refusals.undeliverable('phone');
+    if (channels.includes('email') && user.email === null)
+      throw refusals.undeliverable({ values: { contact: 'email' } });
+    if (channels.includes('sms') && user.phone === null)
+      throw refusals.undeliverable({ values: { contact: 'phone' } });
     if (user.status === 'suspended') throw refusals.suspendedUser();
     const now = clock.now();
     const count = countMail(user.codes_made_at, TO_ONE_ADDRESS, now);
-    if ('retryAfterSeconds' in count) throw refusals.tooManyCodes(count.retryAfterSeconds);
+    if ('retryAfterSeconds' in count) throw refusals.tooManyCodes(count);
     await countForContacts(deps, user, channels, session);
     await mobileUsers.update(workspace_id, id, { codes_made_at: count.madeAt }, session);
     const codeId = newId();
@@ -86,7 +88,7 @@ async function countForContacts(
     ];
     for (const [counted, limit] of counts) {
       const refused = await mailCounts.take(counted, limit, clock.now(), session);
-      if (refused) throw refusals.tooManyCodes(refused.retryAfterSeconds);
+      if (refused) throw refusals.tooManyCodes(refused);
     }
   }
 }

@@ -14,7 +14,8 @@ export async function createWalletType(
   request: ledger.CreateWalletTypeRequest,
 ): Promise<ledger.WalletType> {
   const { workspace_id: workspaceId } = request;
-  if (request.is_default && request.active === false) throw refusals.defaultStays('active');
+  if (request.is_default && request.active === false)
+    throw refusals.defaultStays({ field: 'active' });
   return commitOnce(deps.connection, async (session) => {
     if (await deps.walletTypes.hasCode(workspaceId, request.code)) throw refusals.codeTaken();
     const takesOver =

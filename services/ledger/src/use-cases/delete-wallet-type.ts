@@ -13,7 +13,7 @@ export async function deleteWalletType(
   return commitOnce(deps.connection, async (session) => {
     const type = await deps.walletTypes.find(workspaceId, id);
     if (!type) throw platform.recordNotFound();
-    if (type.is_default) throw refusals.defaultStays('id');
+    if (type.is_default) throw refusals.defaultStays({ field: 'id' });
     const used = await Promise.all([
       deps.wallets.anyOfType(workspaceId, id),
       deps.entries.anyUnrelayedOfType(workspaceId, id),

@@ -22,7 +22,7 @@ export async function listEntries(deps: Deps, request: Request): Promise<ledger.
   const page = await pageOf(deps, request, { walletIds });
   // A deleted client's entries stay; an id that never had any must at least name a client.
   if (page.total === 0 && (await deps.standings.of(workspaceId, clientId)) === null)
-    throw refusals.unknownClient('client_id');
+    throw refusals.unknownClient({ field: 'client_id' });
   return toMessage(page, request);
 }
 

@@ -161,7 +161,8 @@ async function writeDown(deps: Deps, asked: Asked): Promise<WrittenDown> {
       return { purchase, refund: first, replayed: true };
     }
     const isTooLarge = purchase.ratio_total + asked.ratio > WHOLE + ROUNDING;
-    if (isTooLarge && asked.ratioField !== null) throw refusals.refundTooLarge(asked.ratioField);
+    if (isTooLarge && asked.ratioField !== null)
+      throw refusals.refundTooLarge({ field: asked.ratioField });
     const ratio = isTooLarge ? WHOLE - purchase.ratio_total : asked.ratio;
     const refund: RefundDocument = {
       id: newId(),

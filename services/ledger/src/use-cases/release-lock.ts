@@ -46,7 +46,7 @@ export async function requireOperable(
     standings.of(workspace_id, client_id),
     walletTypes.list(workspace_id),
   ]);
-  if (standing === 'anonymized') throw refusals.clientAnonymized('entryId');
+  if (standing === 'anonymized') throw refusals.clientAnonymized({ field: 'entryId' });
   const type = types.find(({ _id }) => _id === wallet_type_id);
   if (type?.active === false) throw refusals.walletTypeInactive();
 }

@@ -41,8 +41,8 @@ export async function requireClient(
   field: string,
 ): Promise<void> {
   const standing = await standings.of(workspaceId, clientId);
-  if (standing === null) throw refusals.unknownClient(field);
-  if (standing === 'anonymized') throw refusals.clientAnonymized(field);
+  if (standing === null) throw refusals.unknownClient({ field });
+  if (standing === 'anonymized') throw refusals.clientAnonymized({ field });
 }
 
 /** The wallet type of a code or id, or else the default; null when none was named and there is no default. */

@@ -23,7 +23,7 @@ export async function updateWalletType(
       await deps.walletTypes.clearDefault(workspaceId, patch.date_updated!, session);
     const after = await deps.walletTypes.update(workspaceId, id, patch, session);
     if (!after) throw platform.recordNotFound();
-    if (after.is_default && !after.active) throw refusals.defaultStays('active');
+    if (after.is_default && !after.active) throw refusals.defaultStays({ field: 'active' });
     await announceWalletType(deps, 'loyalty.wallet_type_updated', after, session);
     return toWalletTypeMessage(after);
   });
@@ -33,9 +33,11 @@ function refuseWithoutDefault(
   before: WalletTypeDocument,
   request: ledger.UpdateWalletTypeRequest,
 ): void {
-  if (before.is_default && request.is_default === false) throw refusals.defaultStays('is_default');
+  if (before.is_default && request.is_default === false)
+    throw refusals.defaultStays({ field: 'is_default' });
   const isDefault = request.is_default ?? before.is_default;
-  if (isDefault && !(request.active ?? before.active)) throw refusals.defaultStays('active');
+  if (isDefault && !(request.active ?? before.active))
+    throw refusals.defaultStays({ field: 'active' });
 }
 
 function patchOf(request: ledger.UpdateWalletTypeRequest, at: Date): WalletTypePatch {

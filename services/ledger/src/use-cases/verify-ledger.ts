@@ -55,7 +55,7 @@ async function requireKnownClient(
   { workspace_id: workspaceId, client_id: clientId }: ledger.VerifyRequest,
 ): Promise<void> {
   if (clientId !== undefined && (await standings.of(workspaceId, clientId)) === null)
-    throw refusals.unknownClient('client_id');
+    throw refusals.unknownClient({ field: 'client_id' });
 }
 
 /** Keeps the transfers of which only one side was met so far. */

@@ -78,7 +78,7 @@ async function chooseCoupon(
     if (claimed) return claimed;
   }
   if (pattern !== null) return generateCoupon(deps, attempt, pattern, firstDraw);
-  if (isImported) throw refusals.notToBeHad('out_of_coupons');
+  if (isImported) throw refusals.out_of_coupons();
   return null;
 }
 
@@ -105,7 +105,7 @@ async function generateCoupon(
       date_created: deps.clock.now(),
     };
   }
-  throw refusals.notToBeHad('out_of_coupons');
+  throw refusals.out_of_coupons();
 }
 
 /** The first draw is nearly always free, so that the unique index alone judges it. */

@@ -57,10 +57,10 @@ async function reserve({ usages, rewards }: Deps, attempt: Attempt): Promise<voi
   const counted = countsTowardsLimits(attempt.payment);
   const { usage_limit, usage_limit_per_client: clientLimit, revision } = attempt.reward;
   if (counted && !(await usages.reserve(workspaceId, { rewardId, clientId }, clientLimit, id)))
-    throw refusals.notToBeHad('client_limit_reached');
+    throw refusals.client_limit_reached();
   const reward = { id: rewardId, revision, usage_limit };
   const reservation = await rewards.reserve(workspaceId, reward, id, counted);
-  if (reservation === 'limit_reached') throw refusals.notToBeHad('usage_limit_reached');
+  if (reservation === 'limit_reached') throw refusals.usage_limit_reached();
   if (reservation === 'changed') throw new RewardChanged();
 }
 
@@ -91,12 +91,12 @@ function asOurs(error: unknown): unknown {
   const [problem] = error.problems;
   switch (problem?.extensions?.reason) {
     case 'insufficient_balance':
-      return refusals.notToBeHad('insufficient_points');
+      return refusals.insufficient_points();
     case 'wallet_type_inactive':
-      return refusals.notToBeHad('wallet_type_inactive');
+      return refusals.wallet_type_inactive();
     case 'client_anonymized':
     case 'wallet_closed':
-      return refusals.notToBeHad('client_not_active');
+      return refusals.client_not_active();
   }
   return problem?.field === 'client_id'
     ? invalidField('client_id', 'there is no such client in the workspace')

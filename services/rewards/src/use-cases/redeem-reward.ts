@@ -67,7 +67,7 @@ export async function redeem(deps: Deps, command: RedeemCommand): Promise<api.Re
       ? await awaitOutcome(deps, command)
       : await attemptOnce(deps, command, facts);
     if (typeof outcome !== 'string') return outcome;
-    if (reason && outcome === 'unknown') throw refusals.notToBeHad(reason);
+    if (reason && outcome === 'unknown') throw refusals[reason]();
   }
   throw refusals.rewardChanged();
 }

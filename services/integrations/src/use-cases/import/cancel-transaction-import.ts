@@ -20,5 +20,7 @@ export async function cancelTransactionImport(
     return toTransactionImport(cancelled);
   }
   const job = await deps.importJobs.get(workspaceId, provider, id);
-  throw job ? refusals.importEnded(job.status) : refusals.importJobNotFound();
+  throw job
+    ? refusals.importEnded({ values: { status: job.status } })
+    : refusals.importJobNotFound();
 }

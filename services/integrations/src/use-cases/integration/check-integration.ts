@@ -68,7 +68,8 @@ export function requirePrerequisites(provider: Provider, wanted: Wanted): void {
   for (const capability of ['inbound', 'outbound'] as const) {
     const field = `enabled_${capability}` as const;
     if (!wanted[field]) continue;
-    if (!canDo(provider, capability)) throw refusals.cannotDo(provider.slug, capability, field);
+    if (!canDo(provider, capability))
+      throw refusals.cannotDo({ values: { provider: provider.slug, capability }, field });
     const missing = provider[capability]!.missing(wanted);
     if (missing) throw invalidField(field, `${capability} cannot be switched on: ${missing}`);
   }

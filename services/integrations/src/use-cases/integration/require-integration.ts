@@ -14,7 +14,8 @@ import type { IntegrationRow } from '../../store/integrations';
 export function requireProvider(slug: string, capability?: Capability): Provider {
   const provider = findProvider(slug);
   if (!provider) throw refusals.providerNotFound();
-  if (capability && !canDo(provider, capability)) throw refusals.cannotDo(slug, capability);
+  if (capability && !canDo(provider, capability))
+    throw refusals.cannotDo({ values: { provider: slug, capability } });
   return provider;
 }
 
