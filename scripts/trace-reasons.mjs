@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { ROOT } from '../deploy/local/lib/paths.mjs';
 import { serviceNames } from '../deploy/local/lib/workspace.mjs';
-import { builtFilesBelow, moduleOf, partsIn, sourceOf } from './built-code.mjs';
+import { builtFilesBelow, partsIn, sourceOf } from './built-code.mjs';
 
 const load = createRequire(import.meta.url);
 const SERVICES = path.join(ROOT, 'services');

@@ -39,6 +39,7 @@ export {
   each,
   type Handler,
   type HandlerTable,
+  type Listening,
 } from './consumer/types';
 export { renderAsyncApi } from './docs/asyncapi';
 export { renderEventsMarkdown } from './docs/markdown';

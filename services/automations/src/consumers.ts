@@ -2,7 +2,7 @@ import { type ConsumerSpec, erasureOf, followMerges, followWorkspaces } from '@l
 import { each } from '@laurel/events';
 import { erasePerson } from '@laurel/mongo';
 import type { Deps } from './deps';
-import { TRIGGERING_EVENTS } from './domain/triggering-events';
+import { TRIGGERING_EVENTS } from './store/triggering-events';
 import { replanSchedules } from './use-cases/plan-schedules';
 import type { Triggers } from './use-cases/take-triggers';
 

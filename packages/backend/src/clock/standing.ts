@@ -1,15 +1,14 @@
-import { bindingsOf, type OutboxSource } from '@laurel/events';
+import { bindingsOf, type Listening, type OutboxSource } from '@laurel/events';
 import { workspaceClock } from '@laurel/lifecycle';
 import type { clock } from '@laurel/rpc';
 import { byClockOf, clockOf, dueInSandboxes, isPieceWork, isTimed, type Job } from '@laurel/work';
-import type { ConsumerSpec } from '../start';
 import type { StoredTally } from './tally';
 
 /** What a service does by itself and tells of, as far as the account of a sandbox needs it. */
 export interface Surveyed {
   jobs: readonly Job[];
   sources: readonly OutboxSource[];
-  queues: readonly ConsumerSpec[];
+  queues: readonly ({ queue: string } & Listening)[];
   tally: StoredTally;
   /** Whether its jobs go by the clocks of sandboxes; else by real time, which no advance waits for. */
   followsSandboxes: boolean;

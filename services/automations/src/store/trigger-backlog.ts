@@ -1,6 +1,6 @@
 import { type Connection, collection, onlyDuplicates } from '@laurel/mongo';
 import { createDue, dueIndex } from '@laurel/work';
-import type { TriggeringEvent } from '../domain/triggering-events';
+import type { TriggeringEvent } from './triggering-events';
 
 const KEPT_SECONDS = 7 * 86_400;
 

@@ -5,8 +5,8 @@ import type { PieceJob } from '@laurel/work';
 import type { Deps } from '../deps';
 import type { Rule } from '../domain/rule';
 import type { Trigger } from '../domain/trigger';
-import type { TriggeringEvent } from '../domain/triggering-events';
 import type { HeldTrigger } from '../store/trigger-backlog';
+import type { TriggeringEvent } from '../store/triggering-events';
 import { fireRules, rulesAskingFor } from './fire-rules';
 import { triggersOf } from './triggers-of';
 

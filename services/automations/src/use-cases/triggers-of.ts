@@ -10,7 +10,7 @@ import type {
   TierChanged,
 } from '@laurel/events';
 import { type Trigger, trigger } from '../domain/trigger';
-import type { TriggeringEvent } from '../domain/triggering-events';
+import type { TriggeringEvent } from '../store/triggering-events';
 
 const CUSTOM_PREFIX = 'custom_fields.';
 
