@@ -2,25 +2,33 @@ import type { Connection } from 'mongoose';
 
 const PIECE = 5_000;
 
+/** What is to go. */
+export type Doomed = Readonly<Record<string, unknown>>;
+
 /**
- * Deletes whatever a filter finds, a piece at a time: a workspace of millions of rows holds no lock for minutes, and whoever
- * is stopped on the way leaves less for the next try.
+ * Deletes some of whatever a filter finds: a workspace of millions of rows holds no lock for minutes, and whoever is stopped
+ * on the way leaves less for the next try. Of a row that has changed meanwhile the filter decides once more.
  */
+export async function deletePiece(
+  connection: Connection,
+  collection: string,
+  filter: Doomed,
+): Promise<{ found: number; more: boolean }> {
+  const rows = connection.collection<{ _id: string }>(collection);
+  const piece = await rows
+    .find(filter, { projection: { _id: 1 } })
+    .limit(PIECE)
+    .toArray();
+  if (piece.length > 0)
+    await rows.deleteMany({ ...filter, _id: { $in: piece.map(({ _id }) => _id) } });
+  return { found: piece.length, more: piece.length === PIECE };
+}
+
+/** Deletes all that a filter finds, a piece at a time. */
 export async function deleteInPieces(
   connection: Connection,
   collection: string,
-  filter: Readonly<Record<string, unknown>>,
+  filter: Doomed,
 ): Promise<void> {
-  const rows = connection.collection<{ _id: string }>(collection);
-  for (;;) {
-    const piece = await rows
-      .find(filter, { projection: { _id: 1 } })
-      .limit(PIECE)
-      .toArray();
-    if (piece.length > 0) {
-      const those = { ...filter, _id: { $in: piece.map(({ _id }) => _id) } };
-      await rows.deleteMany(those);
-    }
-    if (piece.length < PIECE) return;
-  }
+  while ((await deletePiece(connection, collection, filter)).more);
 }

@@ -35,6 +35,8 @@ export const departures = collection<DepartureDocument>('merges', {
   indexes: [],
 });
 
+export type Departures = ReturnType<typeof createDepartures>;
+
 /**
  * Closes the gap between deciding on a client and having written it: a merge or an erasure in between moves or erases what
  * it finds, and what is written a moment later stays. So a departure is noted before anything is moved or erased, and

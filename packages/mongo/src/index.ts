@@ -10,8 +10,8 @@ export {
   removeWorkspace,
   shown,
 } from './database';
-export { deleteInPieces } from './delete-in-pieces';
-export { createDepartures, departures } from './departures';
+export { deleteInPieces, deletePiece } from './delete-in-pieces';
+export { createDepartures, type Departures, departures } from './departures';
 export { type DumpCount, dumpDatabases, restoreDatabases } from './dump';
 export {
   isDuplicateKey,

@@ -1,6 +1,6 @@
 import type { Connection } from 'mongoose';
+import { deletePiece } from './delete-in-pieces';
 
-const PIECE = 5_000;
 /** After so many a run ends, so that whoever stops the service need not wait for a year's rows. */
 const ENOUGH = 50_000;
 
@@ -34,24 +34,14 @@ export async function removeOlder(
     return (await rows.findOne({ workspace_id: { $gt: id } }, options))?.workspace_id;
   }
 
-  async function removePiece(workspaceId: string): Promise<number> {
-    const isOld = { ...where, workspace_id: workspaceId, [column]: { $lt: before } };
-    const piece = await rows
-      .find(isOld, { projection: { _id: 1 } })
-      .limit(PIECE)
-      .toArray();
-    if (piece.length > 0)
-      await rows.deleteMany({ ...isOld, _id: { $in: piece.map(({ _id }) => _id) } });
-    return piece.length;
-  }
-
   let removed = 0;
   let tenant = await tenantAfter('');
   while (tenant !== undefined) {
-    const count = await removePiece(tenant);
-    removed += count;
+    const isOld = { ...where, workspace_id: tenant, [column]: { $lt: before } };
+    const { found, more } = await deletePiece(connection, collection, isOld);
+    removed += found;
     if (removed >= ENOUGH) return { more: true };
-    if (count < PIECE) tenant = await tenantAfter(tenant);
+    if (!more) tenant = await tenantAfter(tenant);
   }
   return { more: false };
 }

@@ -1,15 +1,9 @@
-import type { Connection } from '@laurel/mongo';
+import { type Connection, deletePiece } from '@laurel/mongo';
 import { outboxIndexes } from './outbox';
 
 const SWEEPS = 'outbox_sweeps';
-const PIECE = 5_000;
 /** Longer than any roll-out stops a service; shorter than what rows are kept for by as much as a replay goes back. */
 const ABSENCE_MS = 3_600_000;
-
-interface PublishedRow {
-  _id: string;
-  published_at: Date | null;
-}
 
 /** When the outbox was last looked through, and until when nothing of it may go. */
 interface SweepRow {
@@ -31,16 +25,10 @@ export async function forgetPublished(
   now = new Date(),
 ): Promise<{ more: boolean }> {
   if (await isHeld(connection, keptMs, now)) return { more: false };
-  const rows = connection.collection<PublishedRow>(outboxIndexes.collection);
   const isOld = { published_at: { $lt: new Date(now.getTime() - keptMs) } };
-  const piece = await rows
-    .find(isOld, { projection: { _id: 1 } })
-    .limit(PIECE)
-    .toArray();
-  // A replay may have made one of them pending meanwhile.
-  if (piece.length > 0)
-    await rows.deleteMany({ _id: { $in: piece.map(({ _id }) => _id) }, ...isOld });
-  return { more: piece.length === PIECE };
+  // A replay may make one of them pending meanwhile: that one stays.
+  const { more } = await deletePiece(connection, outboxIndexes.collection, isOld);
+  return { more };
 }
 
 async function isHeld(connection: Connection, keptMs: number, now: Date): Promise<boolean> {
