@@ -1,14 +1,14 @@
 import type { Outbox } from '@laurel/events';
 import type { Logger } from '@laurel/lifecycle';
-import type { Connection } from '@laurel/mongo';
+import { type Connection, createDepartures } from '@laurel/mongo';
 import type { ReferenceDirectory, RpcClient } from '@laurel/rpc';
 import type { Vault } from '@laurel/vault';
 import type { Agent } from 'undici';
+import { collections } from './collections';
 import type { Rest } from './outside/rest';
 import { createAttemptStore } from './store/attempts';
 import { createBackfillStore } from './store/backfills';
 import { createDeliveryStore } from './store/deliveries';
-import { createErasureStore } from './store/erasures';
 import { createEventStore } from './store/events';
 import { createFeedEntryStore } from './store/feed-entries';
 import { createFeedStore } from './store/feeds';
@@ -24,15 +24,21 @@ import { createWebhookStore } from './store/webhooks';
 import type { Sender } from './use-cases/delivery/sender';
 import type { Bell } from './use-cases/feed/bell';
 
+/** What becomes of clients and workspaces is one for all that is kept. */
+const departing = (connection: Connection) => ({
+  connection,
+  collections,
+  departures: createDepartures(connection),
+});
+
 /** The stores of webhooks and feeds, made once over the service's own database. */
 export function createWebhookStores(connection: Connection) {
   return {
-    connection,
+    ...departing(connection),
     webhooks: createWebhookStore(connection),
     deliveries: createDeliveryStore(connection),
     attempts: createAttemptStore(connection),
     events: createEventStore(connection),
-    erasures: createErasureStore(connection),
     feeds: createFeedStore(connection),
     feedEntries: createFeedEntryStore(connection),
     lanes: createLaneStore(connection),
@@ -43,7 +49,7 @@ export function createWebhookStores(connection: Connection) {
 /** The stores of integrations, made once over the service's own database. */
 export function createIntegrationStores(connection: Connection) {
   return {
-    connection,
+    ...departing(connection),
     integrations: createIntegrationStore(connection),
     inboxes: createInboxStore(connection),
     messages: createInboxMessageStore(connection),

@@ -1,9 +1,9 @@
+import { removeWorkspace } from '@laurel/mongo';
 import { until, workOffJob } from '@laurel/testing';
 import { integrationJobs } from './jobs';
 import type { RestAnswer } from './outside/rest';
 import { IntegrationBench } from './testing/integration-bench';
 import { enqueueOutbound } from './use-cases/outbound/enqueue-outbound';
-import { removeIntegrations } from './use-cases/remove-workspace';
 
 jest.setTimeout(120_000);
 
@@ -21,7 +21,7 @@ beforeEach(() => {
   quiet = root.inNewWorkspace();
 });
 afterEach(async () => {
-  for (const { deps, workspaceId } of [noisy, quiet]) await removeIntegrations(deps, workspaceId);
+  for (const { deps, workspaceId } of [noisy, quiet]) await removeWorkspace(deps, workspaceId);
 });
 afterAll(() => root.store.drop());
 

@@ -1,9 +1,9 @@
 import { startBackend } from '@laurel/backend';
 import type { Environment } from '@laurel/config';
 import { assemble } from './assemble';
+import { collections } from './collections';
 import { settings } from './config';
 import { consumers } from './consumers';
-import { indexes } from './indexes';
 import { jobs } from './jobs';
 import { rpcHandlers } from './rpc';
 
@@ -13,7 +13,7 @@ export function start(environment?: Environment) {
     name: 'integrations',
     settings,
     environment,
-    indexes,
+    indexes: collections,
     assemble: (backend) => {
       const deps = assemble(backend);
       return { handlers: rpcHandlers(deps), consumers: consumers(deps), jobs: jobs(deps) };

@@ -1,7 +1,12 @@
-import type { CollectionIndexes, Connection } from '@laurel/mongo';
-import { onlyDuplicates } from '@laurel/mongo';
+import {
+  type Connection,
+  collection,
+  type Erasure,
+  onlyDuplicates,
+  type Unit,
+} from '@laurel/mongo';
+import { erasedUntil } from '../domain/retention';
 
-const COLLECTION = 'webhook_attempts';
 /** Of one delivery, retries by hand included, at most so many are shown. */
 const SHOWN_MAX = 100;
 
@@ -24,20 +29,32 @@ export interface AttemptRow {
   expires_at: Date;
 }
 
-export const attemptIndexes: CollectionIndexes = {
-  collection: COLLECTION,
+export const attempts = collection<AttemptRow>('webhook_attempts', {
+  tenant: 'workspace_id',
+  person: {
+    column: 'subject',
+    merged: 'moves',
+    anonymized: expire,
+    deleted: 'as anonymized',
+    exported: 'withheld: answers of receivers, not of this platform',
+  },
+  growth: {
+    per: 'attempt',
+    end: 'RETENTION_WEBHOOK_EVENTS_DAYS (35)',
+    shardKey: 'hashed _id',
+  },
   indexes: [
     { key: { workspace_id: 1, webhook_id: 1, delivery_id: 1, _id: -1 }, name: 'of_delivery' },
     { key: { workspace_id: 1, subject: 1 }, name: 'subject' },
     { key: { expires_at: 1 }, name: 'expires_ttl', expireAfterSeconds: 0 },
   ],
-};
+});
 
 export type AttemptStore = ReturnType<typeof createAttemptStore>;
 
 /** What was tried, request by request. */
 export function createAttemptStore(connection: Connection) {
-  const rows = connection.collection<AttemptRow>(COLLECTION);
+  const rows = attempts.open(connection);
 
   return {
     /** Adds those that are not there yet: whoever writes them may have to do it twice. */
@@ -53,18 +70,19 @@ export function createAttemptStore(connection: Connection) {
     /** Newest first. */
     ofDelivery: (workspaceId: string, webhookId: string, deliveryId: string) =>
       rows
-        .find({ workspace_id: workspaceId, webhook_id: webhookId, delivery_id: deliveryId })
+        .of(workspaceId)
+        .find({ webhook_id: webhookId, delivery_id: deliveryId })
         .sort({ workspace_id: -1, webhook_id: -1, delivery_id: -1, _id: -1 })
         .limit(SHOWN_MAX)
         .toArray(),
 
-    /** Lets what was kept about a person go soon. */
-    expireSubject: (workspaceId: string, subject: string, expiresAt: Date) =>
-      rows.updateMany({ workspace_id: workspaceId, subject }, { $min: { expires_at: expiresAt } }),
-
     removeWebhook: (workspaceId: string, webhookId: string) =>
-      rows.deleteMany({ workspace_id: workspaceId, webhook_id: webhookId }),
-
-    removeWorkspace: (workspaceId: string) => rows.deleteMany({ workspace_id: workspaceId }),
+      rows.of(workspaceId).deleteMany({ webhook_id: webhookId }),
   };
+}
+
+/** Lets what was answered about a person go soon. */
+async function expire({ rows, session }: Unit<AttemptRow>, { clientId }: Erasure): Promise<void> {
+  const soon = { $min: { expires_at: erasedUntil(new Date()) } };
+  await rows.updateMany({ subject: clientId }, soon, { session });
 }

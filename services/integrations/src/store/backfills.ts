@@ -1,8 +1,6 @@
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { type Connection, collection, type Session } from '@laurel/mongo';
 import { createDue, dueIndex } from '@laurel/work';
 import { integrationKey } from './outbound-jobs';
-
-const COLLECTION = 'outbound_backfills';
 
 /** That an outside system is still to be told of the clients there were when telling it was switched on. */
 export interface BackfillRow {
@@ -21,15 +19,21 @@ export interface BackfillRow {
 
 export type LeasedBackfill = BackfillRow & { lease: string };
 
-export const backfillIndexes: CollectionIndexes = {
-  collection: COLLECTION,
+export const backfills = collection<BackfillRow>('outbound_backfills', {
+  tenant: 'workspace_id',
+  person: 'nobody',
+  growth: {
+    per: 'provider',
+    end: 'when all were told',
+    shardKey: 'whole',
+  },
   indexes: [dueIndex(), { key: { workspace_id: 1, provider: 1 }, name: 'provider' }],
-};
+});
 
 export function createBackfillStore(connection: Connection) {
-  const rows = connection.collection<BackfillRow>(COLLECTION);
+  const rows = backfills.open(connection);
   const held = ({ _id, lease }: LeasedBackfill) => ({ _id, lease });
-  const due = createDue<BackfillRow, LeasedBackfill>(connection, COLLECTION, {
+  const due = createDue<BackfillRow, LeasedBackfill>(connection, backfills.collection, {
     read: (row) => row,
   });
 
@@ -39,11 +43,13 @@ export function createBackfillStore(connection: Connection) {
 
     /** Begins, or begins again, with the change that switched it on. */
     async start(workspaceId: string, provider: string, now: Date, session: Session): Promise<void> {
-      await rows.replaceOne(
-        { _id: integrationKey(workspaceId, provider) },
-        { workspace_id: workspaceId, provider, started_at: now, cursor: null, due_at: now },
-        { upsert: true, session },
-      );
+      await rows
+        .of(workspaceId)
+        .replaceOne(
+          { _id: integrationKey(workspaceId, provider) },
+          { workspace_id: workspaceId, provider, started_at: now, cursor: null, due_at: now },
+          { upsert: true, session },
+        );
     },
 
     /** Gives it back: to be gone on with at that place, and not before that moment. */
@@ -52,16 +58,13 @@ export function createBackfillStore(connection: Connection) {
     },
 
     async finish(row: LeasedBackfill): Promise<void> {
-      await rows.deleteOne(held(row));
+      await rows.of(row.workspace_id).deleteOne(held(row));
     },
 
     isUnderWay: async (workspaceId: string, provider: string): Promise<boolean> =>
-      (await rows.findOne({ workspace_id: workspaceId, provider }, { projection: { _id: 1 } })) !==
-      null,
+      (await rows.of(workspaceId).findOne({ provider }, { projection: { _id: 1 } })) !== null,
 
     removeProvider: (workspaceId: string, provider: string) =>
-      rows.deleteMany({ workspace_id: workspaceId, provider }),
-
-    removeWorkspace: (workspaceId: string) => rows.deleteMany({ workspace_id: workspaceId }),
+      rows.of(workspaceId).deleteMany({ provider }),
   };
 }

@@ -1,10 +1,9 @@
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
-import { onlyDuplicates } from '@laurel/mongo';
+import { type Connection, collection, onlyDuplicates, type Session } from '@laurel/mongo';
 import { groupBy } from '../domain/group-by';
 import type { AttemptRow } from './attempts';
 
-const COLLECTION = 'webhook_deliveries';
 const NEVER = new Date(0);
+const STAYS = 'stays: ids alone, as long as its event; what was answered stands with its attempts';
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed';
 
@@ -33,8 +32,20 @@ export interface DeliveryRow {
   expires_at: Date;
 }
 
-export const deliveryIndexes: CollectionIndexes = {
-  collection: COLLECTION,
+export const deliveries = collection<DeliveryRow>('webhook_deliveries', {
+  tenant: 'workspace_id',
+  person: {
+    column: 'subject',
+    merged: STAYS,
+    anonymized: STAYS,
+    deleted: 'as anonymized',
+    exported: 'withheld: what is sent stands with its event',
+  },
+  growth: {
+    per: 'event and webhook',
+    end: 'RETENTION_WEBHOOK_EVENTS_DAYS (35)',
+    shardKey: ['workspace_id', 'webhook_id', 'event_id'],
+  },
   indexes: [
     { key: { workspace_id: 1, webhook_id: 1, event_id: 1 }, name: 'once_per_event', unique: true },
     { key: { workspace_id: 1, webhook_id: 1, _id: -1 }, name: 'newest' },
@@ -45,7 +56,7 @@ export const deliveryIndexes: CollectionIndexes = {
     },
     { key: { expires_at: 1 }, name: 'expires_ttl', expireAfterSeconds: 0 },
   ],
-};
+});
 
 /** What an attempt changed. Applied only while the delivery is in the same round. */
 export interface DeliveryResult {
@@ -117,9 +128,8 @@ export type DeliveryStore = ReturnType<typeof createDeliveryStore>;
 
 /** The record of what was sent where, and what is still to be sent. */
 export function createDeliveryStore(connection: Connection) {
-  const rows = connection.collection<DeliveryRow>(COLLECTION);
-  const pendingOf = (workspaceId: string, webhookId: string) =>
-    ({ workspace_id: workspaceId, webhook_id: webhookId, status: 'pending' }) as const;
+  const rows = deliveries.open(connection);
+  const pendingOf = (webhookId: string) => ({ webhook_id: webhookId, status: 'pending' }) as const;
 
   return {
     insert: (deliveries: DeliveryRow[], session: Session) =>
@@ -135,10 +145,10 @@ export function createDeliveryStore(connection: Connection) {
     },
 
     /** Of whichever webhook it is. */
-    byId: (workspaceId: string, id: string) => rows.findOne({ _id: id, workspace_id: workspaceId }),
+    byId: (workspaceId: string, id: string) => rows.of(workspaceId).findOne({ _id: id }),
 
     get: (workspaceId: string, webhookId: string, id: string) =>
-      rows.findOne({ _id: id, workspace_id: workspaceId, webhook_id: webhookId }),
+      rows.of(workspaceId).findOne({ _id: id, webhook_id: webhookId }),
 
     list: (
       workspaceId: string,
@@ -146,8 +156,8 @@ export function createDeliveryStore(connection: Connection) {
       { status, eventType, before, limit }: DeliveryFilter & { limit: number },
     ) =>
       rows
+        .of(workspaceId)
         .find({
-          workspace_id: workspaceId,
           webhook_id: webhookId,
           ...(status === undefined ? {} : { status }),
           ...(eventType === undefined ? {} : { event_type: eventType }),
@@ -164,8 +174,9 @@ export function createDeliveryStore(connection: Connection) {
       { now, limit }: { now: Date; limit: number },
     ): Promise<DueDelivery[]> =>
       rows
+        .of(workspaceId)
         .find(
-          { ...pendingOf(workspaceId, webhookId), next_attempt_at: { $lte: now } },
+          { ...pendingOf(webhookId), next_attempt_at: { $lte: now } },
           { projection: DUE_FIELDS, batchSize: 5_000 },
         )
         .sort({ workspace_id: 1, webhook_id: 1, occurred_at: 1, event_id: 1 })
@@ -174,7 +185,7 @@ export function createDeliveryStore(connection: Connection) {
 
     /** When something is to be sent next; null when nothing is waiting. */
     async nextDueAt(workspaceId: string, webhookId: string): Promise<Date | null> {
-      const next = await rows.findOne(pendingOf(workspaceId, webhookId), {
+      const next = await rows.of(workspaceId).findOne(pendingOf(webhookId), {
         sort: { next_attempt_at: 1 },
         projection: { next_attempt_at: 1 },
       });
@@ -188,12 +199,14 @@ export function createDeliveryStore(connection: Connection) {
       eventIds: readonly string[],
     ): Promise<string[]> {
       const filter = {
-        workspace_id: workspaceId,
         webhook_id: { $in: [...webhookIds] },
         event_id: { $in: [...eventIds] },
         status: 'pending' as const,
       };
-      const found = await rows.find(filter, { projection: { webhook_id: 1 } }).toArray();
+      const found = await rows
+        .of(workspaceId)
+        .find(filter, { projection: { webhook_id: 1 } })
+        .toArray();
       return [...new Set(found.map((row) => row.webhook_id))];
     },
 
@@ -205,8 +218,8 @@ export function createDeliveryStore(connection: Connection) {
 
     /** Sends a delivery once more from the start of the schedule; the row after that, or null. */
     rearm: (workspaceId: string, webhookId: string, id: string, now: Date) =>
-      rows.findOneAndUpdate(
-        { _id: id, workspace_id: workspaceId, webhook_id: webhookId },
+      rows.of(workspaceId).findOneAndUpdate(
+        { _id: id, webhook_id: webhookId },
         {
           $set: { status: 'pending', failures: 0, next_attempt_at: now, delivered_at: null },
           $inc: { round: 1 },
@@ -220,9 +233,8 @@ export function createDeliveryStore(connection: Connection) {
       webhookId: string,
       { eventIds, replayId, now }: { eventIds: readonly string[]; replayId: string; now: Date },
     ) =>
-      rows.updateMany(
+      rows.of(workspaceId).updateMany(
         {
-          workspace_id: workspaceId,
           webhook_id: webhookId,
           event_id: { $in: [...eventIds] },
           status: { $ne: 'pending' },
@@ -242,14 +254,12 @@ export function createDeliveryStore(connection: Connection) {
 
     /** Ends what waits for an endpoint that wants nothing more. A retry or replay begins anew. */
     failWaiting: (workspaceId: string, webhookId: string, error: string) =>
-      rows.updateMany(pendingOf(workspaceId, webhookId), {
+      rows.of(workspaceId).updateMany(pendingOf(webhookId), {
         $set: { status: 'failed', last_error: error, next_attempt_at: null },
       }),
 
     removeWebhook: (workspaceId: string, webhookId: string) =>
-      rows.deleteMany({ workspace_id: workspaceId, webhook_id: webhookId }),
-
-    removeWorkspace: (workspaceId: string) => rows.deleteMany({ workspace_id: workspaceId }),
+      rows.of(workspaceId).deleteMany({ webhook_id: webhookId }),
   };
 }
 

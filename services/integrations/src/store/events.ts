@@ -1,6 +1,5 @@
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
-
-const COLLECTION = 'webhook_events';
+import { type Connection, collection, type Erasure, type Session, type Unit } from '@laurel/mongo';
+import { erasedUntil, TELLS_ERASURE } from '../domain/retention';
 
 /** An event as webhooks carry it, kept once for all its deliveries and for replays. */
 export interface EventRow {
@@ -22,20 +21,32 @@ export interface EventPosition {
   id: string;
 }
 
-export const eventIndexes: CollectionIndexes = {
-  collection: COLLECTION,
+export const events = collection<EventRow>('webhook_events', {
+  tenant: 'workspace_id',
+  person: {
+    column: 'subject',
+    merged: 'moves',
+    anonymized: expire,
+    deleted: 'as anonymized',
+    exported: 'withheld: a copy of what those show who keep it',
+  },
+  growth: {
+    per: 'event',
+    end: 'RETENTION_WEBHOOK_EVENTS_DAYS (35)',
+    shardKey: 'hashed _id',
+  },
   indexes: [
     { key: { workspace_id: 1, occurred_at: 1, _id: 1 }, name: 'time' },
     { key: { workspace_id: 1, subject: 1 }, name: 'subject' },
     { key: { expires_at: 1 }, name: 'expires_ttl', expireAfterSeconds: 0 },
   ],
-};
+});
 
 export type EventStore = ReturnType<typeof createEventStore>;
 
 /** The bodies of events, for as long as they can be replayed. */
 export function createEventStore(connection: Connection) {
-  const rows = connection.collection<EventRow>(COLLECTION);
+  const rows = events.open(connection);
 
   return {
     insert: (events: EventRow[], session: Session) => rows.insertMany(events, { session }),
@@ -47,8 +58,9 @@ export function createEventStore(connection: Connection) {
       now: Date,
     ): Promise<Map<string, Pick<EventRow, 'body' | 'expires_at'>>> {
       const found = await rows
+        .of(workspaceId)
         .find(
-          { _id: { $in: [...ids] }, workspace_id: workspaceId, expires_at: { $gt: now } },
+          { _id: { $in: [...ids] }, expires_at: { $gt: now } },
           { projection: { body: 1, expires_at: 1 }, batchSize: 5_000 },
         )
         .toArray();
@@ -56,8 +68,7 @@ export function createEventStore(connection: Connection) {
     },
 
     async isKept(workspaceId: string, id: string, now: Date): Promise<boolean> {
-      const filter = { _id: id, workspace_id: workspaceId, expires_at: { $gt: now } };
-      return (await rows.findOne(filter, { projection: { _id: 1 } })) !== null;
+      return rows.of(workspaceId).has({ _id: id, expires_at: { $gt: now } });
     },
 
     /** The next events of a time range, oldest first, after a position, without their bodies. */
@@ -66,9 +77,9 @@ export function createEventStore(connection: Connection) {
       { after, to, now, limit }: { after: EventPosition; to: Date; now: Date; limit: number },
     ) =>
       rows
+        .of(workspaceId)
         .find(
           {
-            workspace_id: workspaceId,
             occurred_at: { $gte: after.at, $lte: to },
             $or: [{ occurred_at: { $gt: after.at } }, { _id: { $gt: after.id } }],
             expires_at: { $gt: now },
@@ -78,18 +89,11 @@ export function createEventStore(connection: Connection) {
         .sort({ workspace_id: 1, occurred_at: 1, _id: 1 })
         .limit(limit)
         .toArray(),
-
-    /** Lets what was kept about a person go soon; what is waiting to be sent has until then. */
-    expireSubject: (
-      workspaceId: string,
-      subject: string,
-      { before, expiresAt }: { before: Date; expiresAt: Date },
-    ) =>
-      rows.updateMany(
-        { workspace_id: workspaceId, subject, occurred_at: { $lt: before } },
-        { $min: { expires_at: expiresAt } },
-      ),
-
-    removeWorkspace: (workspaceId: string) => rows.deleteMany({ workspace_id: workspaceId }),
   };
+}
+
+/** Lets what is kept about a person go soon; what is waiting to be sent has until then. */
+async function expire({ rows, session }: Unit<EventRow>, { clientId }: Erasure): Promise<void> {
+  const personal = { subject: clientId, type: { $nin: [...TELLS_ERASURE] } };
+  await rows.updateMany(personal, { $min: { expires_at: erasedUntil(new Date()) } }, { session });
 }

@@ -1,7 +1,13 @@
 import { newId } from '@laurel/lifecycle';
-import { type CollectionIndexes, type Connection, isDuplicateKey } from '@laurel/mongo';
+import {
+  type Connection,
+  collection,
+  type Erasure,
+  isDuplicateKey,
+  type Unit,
+} from '@laurel/mongo';
+import { TELLS_ERASURE } from '../domain/retention';
 
-const COLLECTION = 'event_feed_entries';
 const SCAN_BATCH = 50;
 
 /** An event under its number in the feed of a workspace. */
@@ -23,26 +29,38 @@ export interface FeedEntryRow {
 
 export type NewFeedEntry = Omit<FeedEntryRow, '_id' | 'workspace_id' | 'feed' | 'sequence'>;
 
-export const feedEntryIndexes: CollectionIndexes = {
-  collection: COLLECTION,
+export const feedEntries = collection<FeedEntryRow>('event_feed_entries', {
+  tenant: 'workspace_id',
+  person: {
+    column: 'subject',
+    merged: 'moves',
+    anonymized: blank,
+    deleted: 'as anonymized',
+    exported: 'withheld: a copy of what those show who keep it',
+  },
+  growth: {
+    per: 'event and feed',
+    end: 'RETENTION_WEBHOOK_EVENTS_DAYS (35)',
+    shardKey: ['workspace_id', 'feed', 'sequence'],
+    wayOut: {
+      event_unique: 'the sequence of the event as `_id`, made of the feed and the event',
+    },
+  },
   indexes: [
     { key: { workspace_id: 1, feed: 1, sequence: 1 }, name: 'sequence_unique', unique: true },
     { key: { workspace_id: 1, feed: 1, event_id: 1 }, name: 'event_unique', unique: true },
     { key: { workspace_id: 1, subject: 1 }, name: 'subject' },
     { key: { expires_at: 1 }, name: 'expires_ttl', expireAfterSeconds: 0 },
   ],
-};
+});
 
 export function createFeedEntryStore(connection: Connection) {
-  const rows = connection.collection<FeedEntryRow>(COLLECTION);
+  const rows = feedEntries.open(connection);
   const order = { workspace_id: 1, feed: 1, sequence: 1 } as const;
 
   const edge = async (workspaceId: string, feed: string, direction: 1 | -1) => {
     const sort = { workspace_id: direction, feed: direction, sequence: direction };
-    const row = await rows.findOne(
-      { workspace_id: workspaceId, feed },
-      { sort, projection: { sequence: 1 } },
-    );
+    const row = await rows.of(workspaceId).findOne({ feed }, { sort, projection: { sequence: 1 } });
     return row?.sequence ?? null;
   };
 
@@ -59,10 +77,8 @@ export function createFeedEntryStore(connection: Connection) {
       eventIds: readonly string[],
     ): Promise<Set<string>> {
       const found = await rows
-        .find(
-          { workspace_id: workspaceId, feed, event_id: { $in: [...eventIds] } },
-          { projection: { event_id: 1 } },
-        )
+        .of(workspaceId)
+        .find({ feed, event_id: { $in: [...eventIds] } }, { projection: { event_id: 1 } })
         .toArray();
       return new Set(found.map((row) => row.event_id));
     },
@@ -95,26 +111,14 @@ export function createFeedEntryStore(connection: Connection) {
     /** What comes after a number, in order. */
     after: (workspaceId: string, feed: string, sequence: number): AsyncIterable<FeedEntryRow> =>
       rows
-        .find(
-          { workspace_id: workspaceId, feed, sequence: { $gt: sequence } },
-          { batchSize: SCAN_BATCH },
-        )
+        .of(workspaceId)
+        .find({ feed, sequence: { $gt: sequence } }, { batchSize: SCAN_BATCH })
         .sort(order),
-
-    /** Takes what is told of a person out of what was told before a moment. Repeating it changes nothing. */
-    blankSubject: (workspaceId: string, subject: string, before: Date) =>
-      rows.updateMany(
-        { workspace_id: workspaceId, subject, occurred_at: { $lt: before }, body: { $ne: null } },
-        { $set: { body: null } },
-      ),
-
-    /** The same for single events. */
-    blankEvents: (workspaceId: string, eventIds: readonly string[]) =>
-      rows.updateMany(
-        { workspace_id: workspaceId, event_id: { $in: [...eventIds] } },
-        { $set: { body: null } },
-      ),
-
-    removeWorkspace: (workspaceId: string) => rows.deleteMany({ workspace_id: workspaceId }),
   };
+}
+
+/** Takes what is told of a person out of what was told: the numbers stay. Repeating it changes nothing. */
+async function blank({ rows, session }: Unit<FeedEntryRow>, { clientId }: Erasure): Promise<void> {
+  const personal = { subject: clientId, type: { $nin: [...TELLS_ERASURE] }, body: { $ne: null } };
+  await rows.updateMany(personal, { $set: { body: null } }, { session });
 }

@@ -1,7 +1,5 @@
 import { newId } from '@laurel/lifecycle';
-import { type CollectionIndexes, type Connection, isDuplicateKey } from '@laurel/mongo';
-
-const COLLECTION = 'event_feeds';
+import { type Connection, collection, isDuplicateKey } from '@laurel/mongo';
 
 /** That somebody follows what happens in a workspace: only then is it kept for them. */
 export interface FeedRow {
@@ -15,18 +13,24 @@ export interface FeedRow {
   read_until: Date;
 }
 
-export const feedIndexes: CollectionIndexes = {
-  collection: COLLECTION,
+export const feeds = collection<FeedRow>('event_feeds', {
+  tenant: '_id',
+  person: 'nobody',
+  growth: {
+    per: 'feed that is read',
+    end: 'when nobody reads it any more',
+    shardKey: 'whole',
+  },
   indexes: [{ key: { read_until: 1 }, name: 'read_until_ttl', expireAfterSeconds: 0 }],
-};
+});
 
 export type FeedStore = ReturnType<typeof createFeedStore>;
 
 export function createFeedStore(connection: Connection) {
-  const rows = connection.collection<FeedRow>(COLLECTION);
+  const rows = feeds.open(connection);
 
   const find = (workspaceId: string, now: Date) =>
-    rows.findOne({ _id: workspaceId, read_until: { $gt: now } });
+    rows.of(workspaceId).findOne({ read_until: { $gt: now } });
 
   return {
     /** The feed of a workspace, begun if there is none; it is kept at least until `until`. */
@@ -34,7 +38,7 @@ export function createFeedStore(connection: Connection) {
       for (;;) {
         const known = await find(workspaceId, now);
         if (known) return known;
-        await rows.deleteOne({ _id: workspaceId, read_until: { $lte: now } });
+        await rows.of(workspaceId).deleteOne({ read_until: { $lte: now } });
         const begun = { _id: workspaceId, feed: newId(), sequence: 0, read_until: until };
         try {
           await rows.insertOne(begun);
@@ -48,14 +52,14 @@ export function createFeedStore(connection: Connection) {
 
     /** Those of the workspaces that have a feed. */
     among: (workspaceIds: readonly string[], now: Date) =>
-      rows.find({ _id: { $in: [...workspaceIds] }, read_until: { $gt: now } }).toArray(),
+      rows.ofEverybody
+        .find({ _id: { $in: [...workspaceIds] }, read_until: { $gt: now } })
+        .toArray(),
 
     keepUntil: (workspaceId: string, feed: string, until: Date) =>
-      rows.updateOne({ _id: workspaceId, feed }, { $max: { read_until: until } }),
+      rows.of(workspaceId).updateOne({ feed }, { $max: { read_until: until } }),
 
     advance: (workspaceId: string, feed: string, sequence: number) =>
-      rows.updateOne({ _id: workspaceId, feed }, { $max: { sequence } }),
-
-    removeWorkspace: (workspaceId: string) => rows.deleteMany({ _id: workspaceId }),
+      rows.of(workspaceId).updateOne({ feed }, { $max: { sequence } }),
   };
 }

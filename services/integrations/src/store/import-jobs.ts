@@ -1,7 +1,6 @@
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { type Connection, collection, type Session } from '@laurel/mongo';
 import { createDue, dueIndex } from '@laurel/work';
 
-const COLLECTION = 'import_jobs';
 /** A longer log helps nobody. */
 export const ERROR_LOG_MAX = 1_000;
 
@@ -44,16 +43,22 @@ export interface ImportJobRow {
 
 export type LeasedImport = ImportJobRow & { lease: string };
 
-export const importJobIndexes: CollectionIndexes = {
-  collection: COLLECTION,
+export const importJobs = collection<ImportJobRow>('import_jobs', {
+  tenant: 'workspace_id',
+  person: 'nobody',
+  growth: {
+    per: 'import',
+    end: 'stays: listed',
+    shardKey: 'whole',
+  },
   indexes: [dueIndex(), { key: { workspace_id: 1, provider: 1, _id: -1 }, name: 'newest' }],
-};
+});
 
 export function createImportJobStore(connection: Connection) {
-  const rows = connection.collection<ImportJobRow>(COLLECTION);
+  const rows = importJobs.open(connection);
   /** A job is whoever's has its lease, as long as it is running. */
   const held = ({ _id, lease }: LeasedImport) => ({ _id, lease, status: 'running' as const });
-  const due = createDue<ImportJobRow, LeasedImport>(connection, COLLECTION, {
+  const due = createDue<ImportJobRow, LeasedImport>(connection, importJobs.collection, {
     onClaim: { $set: { status: 'running' } },
     read: (row) => row,
   });
@@ -65,11 +70,12 @@ export function createImportJobStore(connection: Connection) {
     insert: (row: ImportJobRow, session: Session) => rows.insertOne(row, { session }),
 
     get: (workspaceId: string, provider: string, id: string) =>
-      rows.findOne({ _id: id, workspace_id: workspaceId, provider }),
+      rows.of(workspaceId).findOne({ _id: id, provider }),
 
     list: (workspaceId: string, provider: string, limit: number) =>
       rows
-        .find({ workspace_id: workspaceId, provider })
+        .of(workspaceId)
+        .find({ provider })
         .sort({ workspace_id: -1, provider: -1, _id: -1 })
         .limit(limit)
         .toArray(),
@@ -77,18 +83,16 @@ export function createImportJobStore(connection: Connection) {
     /** Those of any provider that failed since a moment, newest first. */
     failedSince: (workspaceId: string, provider: string, since: Date, limit: number) =>
       rows
-        .find({
-          workspace_id: workspaceId,
-          provider,
-          status: 'failed',
-          finished_at: { $gte: since },
-        })
+        .of(workspaceId)
+        .find({ provider, status: 'failed', finished_at: { $gte: since } })
         .sort({ workspace_id: -1, provider: -1, _id: -1 })
         .limit(limit)
         .toArray(),
 
     async begin(job: LeasedImport, now: Date): Promise<void> {
-      await rows.updateOne({ ...held(job), started_at: null }, { $set: { started_at: now } });
+      await rows
+        .of(job.workspace_id)
+        .updateOne({ ...held(job), started_at: null }, { $set: { started_at: now } });
     },
 
     /** Notes, with the transactions of a page, that it is fetched; null when the job is another's or cancelled. */
@@ -97,7 +101,7 @@ export function createImportJobStore(connection: Connection) {
       page: { cursor: string | null; total: number | null; added: number },
       session: Session,
     ) =>
-      rows.findOneAndUpdate(
+      rows.of(job.workspace_id).findOneAndUpdate(
         { ...held(job), pages: job.pages },
         {
           $set: {
@@ -112,18 +116,20 @@ export function createImportJobStore(connection: Connection) {
 
     /** Everything is fetched. */
     startProcessing: (job: LeasedImport) =>
-      rows.findOneAndUpdate(
-        { ...held(job), phase: 'fetching' },
-        { $set: { phase: 'processing', fetch_total: job.fetch_done, failures: 0 } },
-        { returnDocument: 'after' },
-      ),
+      rows
+        .of(job.workspace_id)
+        .findOneAndUpdate(
+          { ...held(job), phase: 'fetching' },
+          { $set: { phase: 'processing', fetch_total: job.fetch_done, failures: 0 } },
+          { returnDocument: 'after' },
+        ),
 
     /** Notes that some more are processed; null when somebody else has, or the job is cancelled. */
     advance: (
       job: LeasedImport,
       progress: { processed: number; imported: number; faults: ImportFault[] },
     ) =>
-      rows.findOneAndUpdate(
+      rows.of(job.workspace_id).findOneAndUpdate(
         { ...held(job), processed_count: job.processed_count },
         {
           $inc: { processed_count: progress.processed, imported_count: progress.imported },
@@ -134,7 +140,7 @@ export function createImportJobStore(connection: Connection) {
       ),
 
     async postpone(job: LeasedImport, until: Date, failures: number): Promise<void> {
-      await rows.updateOne(held(job), {
+      await rows.of(job.workspace_id).updateOne(held(job), {
         $set: { due_at: until, failures },
         $unset: { lease: '' },
       });
@@ -146,7 +152,7 @@ export function createImportJobStore(connection: Connection) {
       status: 'completed' | 'failed',
       { now, fault }: { now: Date; fault?: ImportFault },
     ): Promise<boolean> {
-      const { modifiedCount } = await rows.updateOne(held(job), {
+      const { modifiedCount } = await rows.of(job.workspace_id).updateOne(held(job), {
         $set: { status, finished_at: now },
         $unset: { due_at: '', lease: '' },
         ...(fault ? { $push: { error_log: fault } } : {}),
@@ -156,24 +162,21 @@ export function createImportJobStore(connection: Connection) {
 
     /** Ends a job that waits or runs; null when there is none, or it has ended. */
     cancel: (workspaceId: string, provider: string, { id, now }: { id: string; now: Date }) =>
-      rows.findOneAndUpdate(
-        {
-          _id: id,
-          workspace_id: workspaceId,
-          provider,
-          status: { $in: ['pending', 'running'] },
-        },
-        { $set: { status: 'cancelled', finished_at: now }, $unset: { due_at: '', lease: '' } },
-        { returnDocument: 'after' },
-      ),
+      rows
+        .of(workspaceId)
+        .findOneAndUpdate(
+          { _id: id, provider, status: { $in: ['pending', 'running'] } },
+          { $set: { status: 'cancelled', finished_at: now }, $unset: { due_at: '', lease: '' } },
+          { returnDocument: 'after' },
+        ),
 
     cancelAll: (workspaceId: string, provider: string, now: Date, session: Session) =>
-      rows.updateMany(
-        { workspace_id: workspaceId, provider, status: { $in: ['pending', 'running'] } },
-        { $set: { status: 'cancelled', finished_at: now }, $unset: { due_at: '', lease: '' } },
-        { session },
-      ),
-
-    removeWorkspace: (workspaceId: string) => rows.deleteMany({ workspace_id: workspaceId }),
+      rows
+        .of(workspaceId)
+        .updateMany(
+          { provider, status: { $in: ['pending', 'running'] } },
+          { $set: { status: 'cancelled', finished_at: now }, $unset: { due_at: '', lease: '' } },
+          { session },
+        ),
   };
 }

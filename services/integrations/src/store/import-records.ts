@@ -1,8 +1,8 @@
 import type { JsonObject } from '@laurel/errors';
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { type Connection, collection, type Session } from '@laurel/mongo';
 
-const COLLECTION = 'import_records';
 const KEPT_SECONDS = 30 * 86_400;
+const ENDS = 'stays: until its import has read it, 30 days at most';
 
 /** A transaction that an import has fetched and not yet processed. Gone when the job is at its end. */
 export interface ImportRecordRow {
@@ -17,17 +17,29 @@ export interface ImportRecordRow {
   fetched_at: Date;
 }
 
-export const importRecordIndexes: CollectionIndexes = {
-  collection: COLLECTION,
+export const importRecords = collection<ImportRecordRow>('import_records', {
+  tenant: 'workspace_id',
+  person: {
+    column: 'none: nobody has looked yet whom it is about',
+    merged: ENDS,
+    anonymized: ENDS,
+    deleted: 'as anonymized',
+    exported: 'withheld: nobody has looked yet whom it is about',
+  },
+  growth: {
+    per: 'record of an import',
+    end: '30 days',
+    shardKey: ['job_id'],
+  },
   indexes: [
     { key: { job_id: 1, position: 1 }, name: 'position', unique: true },
     { key: { workspace_id: 1 }, name: 'workspace' },
     { key: { fetched_at: 1 }, name: 'fetched_ttl', expireAfterSeconds: KEPT_SECONDS },
   ],
-};
+});
 
 export function createImportRecordStore(connection: Connection) {
-  const rows = connection.collection<ImportRecordRow>(COLLECTION);
+  const rows = importRecords.open(connection);
 
   return {
     /** Adds those that are not there yet, from `position` on; says how many that were. */
@@ -38,7 +50,7 @@ export function createImportRecordStore(connection: Connection) {
     ): Promise<number> {
       if (records.length === 0) return 0;
       const ids = records.map(({ _id }) => _id);
-      const known = await rows
+      const known = await rows.ofEverybody
         .find({ _id: { $in: ids } }, { projection: { _id: 1 }, session })
         .toArray();
       const seen = new Set(known.map(({ _id }) => _id));
@@ -50,13 +62,11 @@ export function createImportRecordStore(connection: Connection) {
     },
 
     from: (jobId: string, position: number, limit: number) =>
-      rows
+      rows.ofEverybody
         .find({ job_id: jobId, position: { $gte: position, $lt: position + limit } })
         .sort({ position: 1 })
         .toArray(),
 
-    removeJob: (jobId: string) => rows.deleteMany({ job_id: jobId }),
-
-    removeWorkspace: (workspaceId: string) => rows.deleteMany({ workspace_id: workspaceId }),
+    removeJob: (jobId: string) => rows.ofEverybody.deleteMany({ job_id: jobId }),
   };
 }

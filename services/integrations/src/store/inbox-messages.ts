@@ -1,7 +1,5 @@
-import type { CollectionIndexes, Connection } from '@laurel/mongo';
+import { type Connection, collection } from '@laurel/mongo';
 import { createDue, dueIndex } from '@laurel/work';
-
-const COLLECTION = 'inbox_messages';
 
 export type MessageStatus = 'pending' | 'leased' | 'processed' | 'failed';
 /** recorded: an event was made; duplicate: it was there already; ignored: none of ours. */
@@ -34,8 +32,20 @@ export interface MessageRow {
 /** A message in the hands of one worker. */
 export type LeasedMessage = MessageRow & { lease: string };
 
-export const messageIndexes: CollectionIndexes = {
-  collection: COLLECTION,
+export const messages = collection<MessageRow>('inbox_messages', {
+  tenant: 'workspace_id',
+  person: {
+    column: 'client_id',
+    merged: 'moves',
+    anonymized: 'goes',
+    deleted: 'goes',
+    exported: 'shown',
+  },
+  growth: {
+    per: 'message that came in',
+    end: 'RETENTION_INBOX_MESSAGES_DAYS (30)',
+    shardKey: 'hashed _id',
+  },
   indexes: [
     dueIndex(),
     { key: { workspace_id: 1, inbox_id: 1, _id: -1 }, name: 'newest' },
@@ -43,12 +53,11 @@ export const messageIndexes: CollectionIndexes = {
     { key: { workspace_id: 1, client_id: 1 }, name: 'client' },
     { key: { expires_at: 1 }, name: 'expires_ttl', expireAfterSeconds: 0 },
   ],
-};
+});
 
 /** What became of a message. */
 export interface ProcessedMessage {
   outcome: MessageOutcome;
-  clientId: string | null;
   refundLink: string | null;
 }
 
@@ -59,8 +68,8 @@ export interface MessageFilter {
 }
 
 export function createInboxMessageStore(connection: Connection) {
-  const rows = connection.collection<MessageRow>(COLLECTION);
-  const due = createDue<MessageRow, LeasedMessage>(connection, COLLECTION, {
+  const rows = messages.open(connection);
+  const due = createDue<MessageRow, LeasedMessage>(connection, messages.collection, {
     onClaim: { $set: { status: 'leased' }, $inc: { attempts: 1 } },
     read: (row) => row,
   });
@@ -73,7 +82,7 @@ export function createInboxMessageStore(connection: Connection) {
     insert: (row: MessageRow) => rows.insertOne(row),
 
     get: (workspaceId: string, inboxId: string, id: string) =>
-      rows.findOne({ _id: id, workspace_id: workspaceId, inbox_id: inboxId }),
+      rows.of(workspaceId).findOne({ _id: id, inbox_id: inboxId }),
 
     /** Without what was sent, which may be a MiB each. */
     list: (
@@ -82,9 +91,9 @@ export function createInboxMessageStore(connection: Connection) {
       { status, before, limit }: MessageFilter & { limit: number },
     ) =>
       rows
+        .of(workspaceId)
         .find(
           {
-            workspace_id: workspaceId,
             inbox_id: inboxId,
             ...(status === undefined ? {} : { status }),
             ...(before === undefined ? {} : { _id: { $lt: before } }),
@@ -95,15 +104,18 @@ export function createInboxMessageStore(connection: Connection) {
         .limit(limit)
         .toArray(),
 
+    /** From here on it goes where its client goes. */
+    noteClient: ({ _id, workspace_id, lease }: LeasedMessage, clientId: string) =>
+      rows.of(workspace_id).updateOne({ _id, lease }, { $set: { client_id: clientId } }),
+
     complete: (
       message: LeasedMessage,
-      { outcome, clientId, refundLink, now }: ProcessedMessage & { now: Date },
+      { outcome, refundLink, now }: ProcessedMessage & { now: Date },
     ) =>
       due.finish(held(message), {
         $set: {
           status: 'processed',
           outcome,
-          client_id: clientId,
           ...(refundLink === null ? {} : { refund_link: refundLink }),
           processed_at: now,
           last_error: null,
@@ -125,52 +137,45 @@ export function createInboxMessageStore(connection: Connection) {
         $set: { status: 'failed', last_error: error, failed_at: now },
       }),
 
-    drop: ({ _id, lease }: LeasedMessage) => rows.deleteOne({ _id, lease }),
+    drop: ({ _id, workspace_id, lease }: LeasedMessage) =>
+      rows.of(workspace_id).deleteOne({ _id, lease }),
 
     /** Starts a failed one afresh; null when it is not failed. */
     rearm: (workspaceId: string, inboxId: string, { id, now }: { id: string; now: Date }) =>
-      rows.findOneAndUpdate(
-        { _id: id, workspace_id: workspaceId, inbox_id: inboxId, status: 'failed' },
-        { $set: { status: 'pending', attempts: 0, due_at: now } },
-        { returnDocument: 'after' },
-      ),
+      rows
+        .of(workspaceId)
+        .findOneAndUpdate(
+          { _id: id, inbox_id: inboxId, status: 'failed' },
+          { $set: { status: 'pending', attempts: 0, due_at: now } },
+          { returnDocument: 'after' },
+        ),
 
     /** What waits is worked on now: what it waited for may be there. */
     wake: (workspaceId: string, inboxId: string, now: Date) =>
-      rows.updateMany(
-        { workspace_id: workspaceId, inbox_id: inboxId, status: 'pending', due_at: { $gt: now } },
-        { $set: { due_at: now } },
-      ),
+      rows
+        .of(workspaceId)
+        .updateMany(
+          { inbox_id: inboxId, status: 'pending', due_at: { $gt: now } },
+          { $set: { due_at: now } },
+        ),
 
     count: (workspaceId: string, inboxId: string, status: MessageStatus) =>
-      rows.countDocuments({ workspace_id: workspaceId, inbox_id: inboxId, status }),
+      rows.of(workspaceId).count({ inbox_id: inboxId, status }),
 
     countProcessedSince: (workspaceId: string, inboxId: string, since: Date) =>
-      rows.countDocuments({
-        workspace_id: workspaceId,
-        inbox_id: inboxId,
-        status: 'processed',
-        processed_at: { $gte: since },
-      }),
+      rows
+        .of(workspaceId)
+        .count({ inbox_id: inboxId, status: 'processed', processed_at: { $gte: since } }),
 
     lastFailed: (workspaceId: string, inboxId: string) =>
-      rows.findOne(
-        { workspace_id: workspaceId, inbox_id: inboxId, status: 'failed' },
-        { sort: { failed_at: -1 }, projection: { body: 0, headers: 0 } },
-      ),
-
-    ofClient: (workspaceId: string, clientId: string) =>
-      rows.find({ workspace_id: workspaceId, client_id: clientId }).sort({ _id: 1 }).toArray(),
-
-    removeClient: (workspaceId: string, clientId: string) =>
-      rows.deleteMany({ workspace_id: workspaceId, client_id: clientId }),
-
-    moveClient: (workspaceId: string, from: string, to: string) =>
-      rows.updateMany({ workspace_id: workspaceId, client_id: from }, { $set: { client_id: to } }),
+      rows
+        .of(workspaceId)
+        .findOne(
+          { inbox_id: inboxId, status: 'failed' },
+          { sort: { failed_at: -1 }, projection: { body: 0, headers: 0 } },
+        ),
 
     removeProvider: (workspaceId: string, provider: string) =>
-      rows.deleteMany({ workspace_id: workspaceId, provider }),
-
-    removeWorkspace: (workspaceId: string) => rows.deleteMany({ workspace_id: workspaceId }),
+      rows.of(workspaceId).deleteMany({ provider }),
   };
 }

@@ -1,6 +1,4 @@
-import { type CollectionIndexes, type Connection, orStale, type Session } from '@laurel/mongo';
-
-const COLLECTION = 'inboxes';
+import { type Connection, collection, orStale, type Session } from '@laurel/mongo';
 
 /** Where a provider's messages arrive. Its token is kept as a digest only. */
 export interface InboxRow {
@@ -12,22 +10,28 @@ export interface InboxRow {
   rotated_at: Date;
 }
 
-export const inboxIndexes: CollectionIndexes = {
-  collection: COLLECTION,
+export const inboxes = collection<InboxRow>('inboxes', {
+  tenant: 'workspace_id',
+  person: 'nobody',
+  growth: {
+    per: 'provider',
+    end: 'stays: what a workspace has set up',
+    shardKey: 'whole',
+  },
   indexes: [{ key: { workspace_id: 1, provider: 1 }, name: 'once_per_provider', unique: true }],
-};
+});
 
 export function createInboxStore(connection: Connection) {
-  const rows = connection.collection<InboxRow>(COLLECTION);
+  const rows = inboxes.open(connection);
 
   return {
     /** For whoever posts to an inbox, and knows nothing but its address. */
     byToken: (id: string, tokenDigest: string) =>
-      rows.findOne({ _id: id, token_digest: tokenDigest }),
+      rows.ofEverybody.findOne({ _id: id, token_digest: tokenDigest }),
 
     async isThere(workspaceId: string, id: string, session?: Session): Promise<boolean> {
       const options = { projection: { _id: 1 }, ...(session ? { session } : {}) };
-      return (await rows.findOne({ _id: id, workspace_id: workspaceId }, options)) !== null;
+      return (await rows.of(workspaceId).findOne({ _id: id }, options)) !== null;
     },
 
     /** Fails as a StaleWrite when somebody else made one first. */
@@ -40,16 +44,13 @@ export function createInboxStore(connection: Connection) {
       id: string,
       { tokenDigest, now }: { tokenDigest: string; now: Date },
     ): Promise<boolean> {
-      const { matchedCount } = await rows.updateOne(
-        { _id: id, workspace_id: workspaceId },
-        { $set: { token_digest: tokenDigest, rotated_at: now } },
-      );
+      const { matchedCount } = await rows
+        .of(workspaceId)
+        .updateOne({ _id: id }, { $set: { token_digest: tokenDigest, rotated_at: now } });
       return matchedCount === 1;
     },
 
     remove: (workspaceId: string, provider: string, session: Session) =>
-      rows.deleteMany({ workspace_id: workspaceId, provider }, { session }),
-
-    removeWorkspace: (workspaceId: string) => rows.deleteMany({ workspace_id: workspaceId }),
+      rows.of(workspaceId).deleteMany({ provider }, { session }),
   };
 }

@@ -1,17 +1,21 @@
 import type { JsonObject } from '@laurel/errors';
 import {
-  type CollectionIndexes,
   type Connection,
+  collection,
+  type Growth,
   orStale,
   type Session,
   StaleWrite,
 } from '@laurel/mongo';
 import type { Sealed } from '@laurel/vault';
 
-const COLLECTION = 'integrations';
-const LOCKS = 'integration_locks';
 /** A busy integration notes its last success that often at most. */
 const SYNC_NOTE_MS = 1_000;
+const SET_UP: Growth = {
+  per: 'provider',
+  end: 'stays: what a workspace has set up',
+  shardKey: 'whole',
+};
 
 export interface SealedSecret {
   key: string;
@@ -38,16 +42,15 @@ export interface IntegrationRow {
   date_updated: Date;
 }
 
-export const integrationIndexes: readonly CollectionIndexes[] = [
-  {
-    collection: COLLECTION,
-    indexes: [
-      { key: { workspace_id: 1, provider: 1 }, name: 'once_per_provider', unique: true },
-      { key: { 'secrets.sealed.key_id': 1 }, name: 'secret_key' },
-    ],
-  },
-  { collection: LOCKS, indexes: [{ key: { workspace_id: 1 }, name: 'workspace' }] },
-];
+export const integrations = collection<IntegrationRow>('integrations', {
+  tenant: 'workspace_id',
+  person: 'nobody',
+  growth: SET_UP,
+  indexes: [
+    { key: { workspace_id: 1, provider: 1 }, name: 'once_per_provider', unique: true },
+    { key: { 'secrets.sealed.key_id': 1 }, name: 'secret_key' },
+  ],
+});
 
 interface LockDocument {
   _id: string;
@@ -55,11 +58,16 @@ interface LockDocument {
   changes: number;
 }
 
+export const integrationLocks = collection<LockDocument>('integration_locks', {
+  tenant: 'workspace_id',
+  person: 'nobody',
+  growth: { ...SET_UP, per: 'workspace' },
+  indexes: [{ key: { workspace_id: 1 }, name: 'workspace' }],
+});
+
 export function createIntegrationStore(connection: Connection) {
-  const rows = connection.collection<IntegrationRow>(COLLECTION);
-  const locks = connection.collection<LockDocument>(LOCKS);
-  const of = (workspaceId: string, provider: string) => ({ workspace_id: workspaceId, provider });
-  const options = (session?: Session) => (session ? { session } : {});
+  const rows = integrations.open(connection);
+  const locks = integrationLocks.open(connection);
 
   return {
     /**
@@ -67,21 +75,21 @@ export function createIntegrationStore(connection: Connection) {
      * transaction reads: many that make the same integration at once would else meet at its unique index.
      */
     async lock(workspaceId: string, provider: string, session: Session): Promise<void> {
-      const change = { $inc: { changes: 1 }, $set: { workspace_id: workspaceId } };
+      const change = { $inc: { changes: 1 } };
       const how = { upsert: true, session };
       const own = { _id: `${workspaceId}:${provider}` };
-      await orStale('the integration', locks.updateOne(own, change, how));
+      await orStale('the integration', locks.of(workspaceId).updateOne(own, change, how));
     },
 
     get: (workspaceId: string, provider: string, session?: Session) =>
-      rows.findOne(of(workspaceId, provider), options(session)),
+      rows.of(workspaceId).findOne({ provider }, { session }),
 
     list: (workspaceId: string) =>
-      rows.find({ workspace_id: workspaceId }).sort({ workspace_id: 1, provider: 1 }).toArray(),
+      rows.of(workspaceId).find().sort({ workspace_id: 1, provider: 1 }).toArray(),
 
     /** What of these workspaces tells outside systems of changes. */
     tellingOf: (workspaceIds: readonly string[]) =>
-      rows
+      rows.ofEverybody
         .find(
           { workspace_id: { $in: [...workspaceIds] }, enabled_outbound: true },
           { projection: { workspace_id: 1, provider: 1, config: 1 } },
@@ -102,27 +110,26 @@ export function createIntegrationStore(connection: Connection) {
         last_error: _why,
         ...columns
       } = row;
-      const written = await rows.findOneAndUpdate(
-        { _id, workspace_id, revision },
-        { $set: { ...columns, revision: revision + 1 } },
-        { session, returnDocument: 'after' },
-      );
+      const written = await rows
+        .of(workspace_id)
+        .findOneAndUpdate(
+          { _id, revision },
+          { $set: { ...columns, revision: revision + 1 } },
+          { session, returnDocument: 'after' },
+        );
       if (!written) throw new StaleWrite('the integration');
       return written;
     },
 
     async remove(workspaceId: string, id: string, session: Session): Promise<boolean> {
-      const { deletedCount } = await rows.deleteOne(
-        { _id: id, workspace_id: workspaceId },
-        { session },
-      );
+      const { deletedCount } = await rows.of(workspaceId).deleteOne({ _id: id }, { session });
       return deletedCount === 1;
     },
 
     noteSynced: (workspaceId: string, provider: string, now: Date) =>
-      rows.updateOne(
+      rows.of(workspaceId).updateOne(
         {
-          ...of(workspaceId, provider),
+          provider,
           $or: [
             { last_synced_at: null },
             { last_synced_at: { $lt: new Date(now.getTime() - SYNC_NOTE_MS) } },
@@ -133,10 +140,10 @@ export function createIntegrationStore(connection: Connection) {
       ),
 
     noteError: (workspaceId: string, provider: string, error: string) =>
-      rows.updateOne(of(workspaceId, provider), { $set: { last_error: error } }),
+      rows.of(workspaceId).updateOne({ provider }, { $set: { last_error: error } }),
 
     sealedWithOtherKey: (keyId: string, afterId: string, limit: number) =>
-      rows
+      rows.ofEverybody
         .find({
           _id: { $gt: afterId },
           secrets: { $elemMatch: { 'sealed.key_id': { $ne: keyId } } },
@@ -147,11 +154,8 @@ export function createIntegrationStore(connection: Connection) {
 
     /** The same secrets under another key; left for the next time where they changed meanwhile. */
     reseal: ({ _id, workspace_id, revision }: IntegrationRow, secrets: SealedSecret[]) =>
-      rows.updateOne({ _id, workspace_id, revision }, { $set: { secrets }, $inc: { revision: 1 } }),
-
-    async removeWorkspace(workspaceId: string): Promise<void> {
-      await rows.deleteMany({ workspace_id: workspaceId });
-      await locks.deleteMany({ workspace_id: workspaceId });
-    },
+      rows
+        .of(workspace_id)
+        .updateOne({ _id, revision }, { $set: { secrets }, $inc: { revision: 1 } }),
   };
 }

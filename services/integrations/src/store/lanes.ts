@@ -1,7 +1,6 @@
-import { type CollectionIndexes, type Connection, isDuplicateKey } from '@laurel/mongo';
+import { type Connection, collection, isDuplicateKey } from '@laurel/mongo';
 import { createDueTimes, createTurns, dueIndex } from '@laurel/work';
 
-const COLLECTION = 'webhook_lanes';
 const DUE = { column: 'due_at' };
 const FREE = new Date(0);
 /** Lanes of one workspace that are looked at together at most: others have theirs, however many it has. */
@@ -20,23 +19,29 @@ export interface LaneRow {
   nudges: number;
 }
 
-export const laneIndexes: CollectionIndexes = {
-  collection: COLLECTION,
+export const lanes = collection<LaneRow>('webhook_lanes', {
+  tenant: 'workspace_id',
+  person: 'nobody',
+  growth: {
+    per: 'webhook',
+    end: 'stays: what a workspace has set up',
+    shardKey: 'whole',
+  },
   indexes: [
     dueIndex(DUE),
     { key: { owner: 1 }, name: 'owner' },
     { key: { workspace_id: 1 }, name: 'workspace' },
   ],
-};
+});
 
 export type LaneStore = ReturnType<typeof createLaneStore>;
 
 /** Leases on webhooks' queues, shared by all replicas. */
 export function createLaneStore(connection: Connection) {
-  const rows = connection.collection<LaneRow>(COLLECTION);
-  const dueInTurns = createTurns(connection, COLLECTION, DUE);
+  const rows = lanes.open(connection);
+  const dueInTurns = createTurns(connection, lanes.collection, DUE);
 
-  const due = createDueTimes(connection, COLLECTION, DUE);
+  const due = createDueTimes(connection, lanes.collection, DUE);
 
   return {
     /** When lanes have something to send. */
@@ -50,8 +55,8 @@ export function createLaneStore(connection: Connection) {
     ): Promise<LaneRow | null> {
       const now = new Date();
       try {
-        return await rows.findOneAndUpdate(
-          { _id: webhookId, workspace_id: workspaceId, lease_until: { $lte: now } },
+        return await rows.of(workspaceId).findOneAndUpdate(
+          { _id: webhookId, lease_until: { $lte: now } },
           {
             $set: { owner, lease_until: new Date(now.getTime() + leaseMs), due_at: now },
             $setOnInsert: { nudges: 0 },
@@ -66,22 +71,22 @@ export function createLaneStore(connection: Connection) {
 
     /** Tells whoever holds the lane, or will hold it next, that there is work; false when there is no such lane. */
     async nudge(workspaceId: string, webhookId: string): Promise<boolean> {
-      const { matchedCount } = await rows.updateOne(
-        { _id: webhookId, workspace_id: workspaceId },
-        { $inc: { nudges: 1 }, $set: { due_at: new Date() } },
-      );
+      const { matchedCount } = await rows
+        .of(workspaceId)
+        .updateOne({ _id: webhookId }, { $inc: { nudges: 1 }, $set: { due_at: new Date() } });
       return matchedCount === 1;
     },
 
     nudgesOf: async (webhookId: string): Promise<number> =>
-      (await rows.findOne({ _id: webhookId }, { projection: { nudges: 1 } }))?.nudges ?? 0,
+      (await rows.ofEverybody.findOne({ _id: webhookId }, { projection: { nudges: 1 } }))?.nudges ??
+      0,
 
     /** Gives a lane back; false when somebody nudged it since `nudges` was read, or it is another's. */
     async release(
       webhookId: string,
       { owner, nudges, dueAt }: { owner: string; nudges: number; dueAt: Date | null },
     ): Promise<boolean> {
-      const { modifiedCount } = await rows.updateOne(
+      const { modifiedCount } = await rows.ofEverybody.updateOne(
         { _id: webhookId, owner, nudges },
         { $set: { owner: null, lease_until: FREE, due_at: dueAt } },
       );
@@ -91,12 +96,18 @@ export function createLaneStore(connection: Connection) {
 
     /** Gives all lanes of a stopping process back as they are. */
     releaseAll: (owner: string) =>
-      rows.updateMany({ owner }, { $set: { owner: null, lease_until: FREE, due_at: new Date() } }),
+      rows.ofEverybody.updateMany(
+        { owner },
+        { $set: { owner: null, lease_until: FREE, due_at: new Date() } },
+      ),
 
     /** Prolongs the leases and names the lanes that are still this owner's. */
     async renew(owner: string, leaseMs: number): Promise<Set<string>> {
-      await rows.updateMany({ owner }, { $set: { lease_until: new Date(Date.now() + leaseMs) } });
-      const mine = await rows
+      await rows.ofEverybody.updateMany(
+        { owner },
+        { $set: { lease_until: new Date(Date.now() + leaseMs) } },
+      );
+      const mine = await rows.ofEverybody
         .find({ owner }, { projection: { _id: 1 }, batchSize: 5_000 })
         .toArray();
       return new Set(mine.map(({ _id }) => _id));
@@ -108,14 +119,15 @@ export function createLaneStore(connection: Connection) {
       const room = { count, share: SHARE, inHand: new Map<string, number>() };
       const ids = (await dueInTurns(now, room, { lease_until: { $lte: now } })).map(({ id }) => id);
       if (ids.length === 0) return [];
-      return rows.find({ _id: { $in: ids } }, { projection: { workspace_id: 1 } }).toArray();
+      return rows.ofEverybody
+        .find({ _id: { $in: ids } }, { projection: { workspace_id: 1 } })
+        .toArray();
     },
 
     dueAt: async (webhookId: string): Promise<Date | null> =>
-      (await rows.findOne({ _id: webhookId }, { projection: { due_at: 1 } }))?.due_at ?? null,
+      (await rows.ofEverybody.findOne({ _id: webhookId }, { projection: { due_at: 1 } }))?.due_at ??
+      null,
 
-    remove: (webhookId: string) => rows.deleteOne({ _id: webhookId }),
-
-    removeWorkspace: (workspaceId: string) => rows.deleteMany({ workspace_id: workspaceId }),
+    remove: (webhookId: string) => rows.ofEverybody.deleteOne({ _id: webhookId }),
   };
 }

@@ -1,8 +1,7 @@
 import { stableId } from '@laurel/lifecycle';
-import { type CollectionIndexes, type Connection, isDuplicateKey } from '@laurel/mongo';
+import { type Connection, collection, isDuplicateKey } from '@laurel/mongo';
 import { createDue, dueIndex } from '@laurel/work';
 
-const COLLECTION = 'outbound_jobs';
 const DUE = { by: 'integration' };
 const KEPT_SECONDS = 30 * 86_400;
 const ATTEMPTS_MAX = 5;
@@ -45,8 +44,20 @@ export interface OutboundJobRow {
 
 export type LeasedJob = OutboundJobRow & { lease: string };
 
-export const outboundJobIndexes: CollectionIndexes = {
-  collection: COLLECTION,
+export const outboundJobs = collection<OutboundJobRow>('outbound_jobs', {
+  tenant: 'workspace_id',
+  person: {
+    column: 'client_id',
+    merged: 'stays: it is what says that the other system is to let go of the source',
+    anonymized: 'stays: as of merges, by identifiers alone',
+    deleted: 'as anonymized',
+    exported: 'shown',
+  },
+  growth: {
+    per: 'client and provider',
+    end: '30 days after it had something to tell',
+    shardKey: 'hashed _id',
+  },
   indexes: [
     dueIndex(DUE),
     { key: { workspace_id: 1, client_id: 1 }, name: 'client' },
@@ -56,7 +67,7 @@ export const outboundJobIndexes: CollectionIndexes = {
     // A row that had nothing to tell for long is made again when there is.
     { key: { updated_at: 1 }, name: 'updated_ttl', expireAfterSeconds: KEPT_SECONDS },
   ],
-};
+});
 
 export interface NewOutboundJob {
   workspaceId: string;
@@ -94,11 +105,12 @@ export interface Postponement {
 }
 
 export function createOutboundJobStore(connection: Connection) {
-  const rows = connection.collection<OutboundJobRow>(COLLECTION);
+  const rows = outboundJobs.open(connection);
   const held = ({ _id, lease }: LeasedJob) => ({ _id, lease });
   const isGone = async (job: NewOutboundJob): Promise<boolean> =>
-    (await rows.findOne({ _id: jobKey(job), action: 'delete_customer' })) !== null;
-  const due = createDue<OutboundJobRow, LeasedJob>(connection, COLLECTION, {
+    (await rows.of(job.workspaceId).findOne({ _id: jobKey(job), action: 'delete_customer' })) !==
+    null;
+  const due = createDue<OutboundJobRow, LeasedJob>(connection, outboundJobs.collection, {
     ...DUE,
     read: (row) => row,
   });
@@ -115,7 +127,7 @@ export function createOutboundJobStore(connection: Connection) {
       const mayChange = action === 'delete_customer' ? {} : { action };
       for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
         try {
-          await rows.updateOne(
+          await rows.of(workspaceId).updateOne(
             { _id: jobKey(job), lease: { $exists: false }, ...mayChange },
             {
               $set: { ...change, due_at: now },
@@ -139,10 +151,12 @@ export function createOutboundJobStore(connection: Connection) {
           if (!isDuplicateKey(error)) throw error;
         }
         // Whoever has the lease finds the version grown, and tells again.
-        const { matchedCount } = await rows.updateOne(
-          { _id: jobKey(job), lease: { $exists: true }, ...mayChange },
-          { $set: change, $inc: { version: 1 } },
-        );
+        const { matchedCount } = await rows
+          .of(workspaceId)
+          .updateOne(
+            { _id: jobKey(job), lease: { $exists: true }, ...mayChange },
+            { $set: change, $inc: { version: 1 } },
+          );
         if (matchedCount === 1 || (await isGone(job))) return;
       }
       throw new Error(`the outbound job ${jobKey(job)} changes too often`);
@@ -154,7 +168,7 @@ export function createOutboundJobStore(connection: Connection) {
       { externalId, told: digest }: { externalId: string | null; told: string | null },
       now: Date,
     ): Promise<void> {
-      const told = await rows.updateOne(
+      const told = await rows.of(job.workspace_id).updateOne(
         { ...held(job), version: job.version },
         {
           $set: {
@@ -170,7 +184,7 @@ export function createOutboundJobStore(connection: Connection) {
         },
       );
       if (told.modifiedCount === 1) return;
-      await rows.updateOne(held(job), {
+      await rows.of(job.workspace_id).updateOne(held(job), {
         $set: { external_id: externalId, due_at: now },
         $inc: { attempts: 1 },
         $unset: { lease: '' },
@@ -185,21 +199,23 @@ export function createOutboundJobStore(connection: Connection) {
       const fault = { last_error: error, failures, updated_at: now };
       const tried = { $inc: { attempts }, $unset: { lease: '' as const } };
       const written = await (until
-        ? rows.updateOne(unchanged, { ...tried, $set: { ...fault, due_at: until } })
-        : rows.updateOne(unchanged, {
+        ? rows
+            .of(job.workspace_id)
+            .updateOne(unchanged, { ...tried, $set: { ...fault, due_at: until } })
+        : rows.of(job.workspace_id).updateOne(unchanged, {
             $inc: { attempts },
             $set: { ...fault, status: 'failed' },
             $unset: { due_at: '', lease: '' },
           }));
       due.wake(undefined, until ?? now);
       if (written.modifiedCount === 1) return;
-      await rows.updateOne(held(job), {
+      await rows.of(job.workspace_id).updateOne(held(job), {
         ...tried,
         $set: { due_at: until ?? now, last_error: error },
       });
     },
 
-    byId: (workspaceId: string, id: string) => rows.findOne({ workspace_id: workspaceId, id }),
+    byId: (workspaceId: string, id: string) => rows.of(workspaceId).findOne({ id }),
 
     /** Those that changed last first. */
     list: (
@@ -207,8 +223,8 @@ export function createOutboundJobStore(connection: Connection) {
       { provider, status, after, limit }: JobFilter & { limit: number },
     ) =>
       rows
+        .of(workspaceId)
         .find({
-          workspace_id: workspaceId,
           ...(provider === undefined ? {} : { provider }),
           ...(status === undefined ? {} : { status }),
           ...(after === undefined
@@ -228,49 +244,38 @@ export function createOutboundJobStore(connection: Connection) {
       status: OutboundJobRow['status'],
       limit?: number,
     ): Promise<number> =>
-      rows.countDocuments(
-        { workspace_id: workspaceId, provider, status },
-        limit === undefined ? {} : { limit },
-      ),
+      rows.of(workspaceId).count({ provider, status }, limit === undefined ? {} : { limit }),
 
     lastFailed: (workspaceId: string, provider: string) =>
-      rows.findOne(
-        { workspace_id: workspaceId, provider, status: 'failed' },
-        { sort: { updated_at: -1 } },
-      ),
+      rows.of(workspaceId).findOne({ provider, status: 'failed' }, { sort: { updated_at: -1 } }),
 
     /** To be told again from the start of the schedule, even if it is what was told last. */
     async rearm(workspaceId: string, id: string, now: Date): Promise<OutboundJobRow | null> {
       const afresh = { status: 'pending' as const, failures: 0, told: null, updated_at: now };
-      const of = { workspace_id: workspaceId, id };
+      const own = rows.of(workspaceId);
       const how = { returnDocument: 'after' as const };
       for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
-        const idle = await rows.findOneAndUpdate(
-          { ...of, lease: { $exists: false } },
+        const idle = await own.findOneAndUpdate(
+          { id, lease: { $exists: false } },
           { $set: { ...afresh, due_at: now }, $inc: { version: 1 } },
           how,
         );
         // Whoever has the lease finds the version grown, and tells again.
         const row =
           idle ??
-          (await rows.findOneAndUpdate(
-            { ...of, lease: { $exists: true } },
+          (await own.findOneAndUpdate(
+            { id, lease: { $exists: true } },
             { $set: afresh, $inc: { version: 1 } },
             how,
           ));
-        if (row || !(await rows.findOne(of, { projection: { _id: 1 } }))) return row;
+        if (row || !(await own.findOne({ id }, { projection: { _id: 1 } }))) return row;
       }
       throw new Error(`the outbound job ${id} changes too often`);
     },
 
-    drop: (job: LeasedJob) => rows.deleteOne(held(job)),
-
-    ofClient: (workspaceId: string, clientId: string) =>
-      rows.find({ workspace_id: workspaceId, client_id: clientId }).sort({ _id: 1 }).toArray(),
+    drop: (job: LeasedJob) => rows.of(job.workspace_id).deleteOne(held(job)),
 
     removeProvider: (workspaceId: string, provider: string) =>
-      rows.deleteMany({ workspace_id: workspaceId, provider }),
-
-    removeWorkspace: (workspaceId: string) => rows.deleteMany({ workspace_id: workspaceId }),
+      rows.of(workspaceId).deleteMany({ provider }),
   };
 }

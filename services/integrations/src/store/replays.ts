@@ -1,8 +1,7 @@
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { type Connection, collection, type Session } from '@laurel/mongo';
 import { createDue, dueIndex } from '@laurel/work';
 import type { EventPosition } from './events';
 
-const COLLECTION = 'webhook_replays';
 const DUE = { formerly: 'lease_until', where: { status: 'pending' } };
 
 /** A request to send a webhook the events of a time range again. */
@@ -25,19 +24,25 @@ export interface ReplayRow {
 /** A replay in the hands of one worker. */
 export type LeasedReplay = ReplayRow & { lease: string };
 
-export const replayIndexes: CollectionIndexes = {
-  collection: COLLECTION,
+export const replays = collection<ReplayRow>('webhook_replays', {
+  tenant: 'workspace_id',
+  person: 'nobody',
+  growth: {
+    per: 'replay',
+    end: 'RETENTION_WEBHOOK_EVENTS_DAYS (35)',
+    shardKey: 'whole',
+  },
   indexes: [
     // An earlier version has an index of the usual name, by its own column.
     dueIndex(DUE, 'open_in_turns'),
     { key: { workspace_id: 1, webhook_id: 1 }, name: 'webhook' },
     { key: { expires_at: 1 }, name: 'expires_ttl', expireAfterSeconds: 0 },
   ],
-};
+});
 
 export function createReplayStore(connection: Connection) {
-  const rows = connection.collection<ReplayRow>(COLLECTION);
-  const due = createDue<ReplayRow, LeasedReplay>(connection, COLLECTION, {
+  const rows = replays.open(connection);
+  const due = createDue<ReplayRow, LeasedReplay>(connection, replays.collection, {
     ...DUE,
     read: (row) => row,
   });
@@ -53,8 +58,13 @@ export function createReplayStore(connection: Connection) {
     },
 
     /** Notes how far it has come; false when it is in other hands. */
-    async advance({ _id, lease }: LeasedReplay, position: EventPosition): Promise<boolean> {
-      return (await rows.updateOne({ _id, lease }, { $set: { position } })).matchedCount === 1;
+    async advance(
+      { _id, workspace_id, lease }: LeasedReplay,
+      position: EventPosition,
+    ): Promise<boolean> {
+      const own = rows.of(workspace_id);
+      const { matchedCount } = await own.updateOne({ _id, lease }, { $set: { position } });
+      return matchedCount === 1;
     },
 
     /** Gives it back, so that others get their turn. */
@@ -63,8 +73,6 @@ export function createReplayStore(connection: Connection) {
     complete: (replay: LeasedReplay) => due.finish(held(replay), { $set: { status: 'completed' } }),
 
     removeWebhook: (workspaceId: string, webhookId: string) =>
-      rows.deleteMany({ workspace_id: workspaceId, webhook_id: webhookId }),
-
-    removeWorkspace: (workspaceId: string) => rows.deleteMany({ workspace_id: workspaceId }),
+      rows.of(workspaceId).deleteMany({ webhook_id: webhookId }),
   };
 }

@@ -1,19 +1,18 @@
 import { newId } from '@laurel/lifecycle';
 import { type DueRows, firstClaim, type TestStore, testStore } from '@laurel/testing';
 import type { Room } from '@laurel/work';
-import { backfillIndexes, createBackfillStore } from './backfills';
-import { createImportJobStore, importJobIndexes } from './import-jobs';
-import { createInboxMessageStore, messageIndexes } from './inbox-messages';
-import { createOutboundJobStore, outboundJobIndexes } from './outbound-jobs';
-import { createReplayStore, replayIndexes } from './replays';
+import { backfills, createBackfillStore } from './backfills';
+import { createImportJobStore, importJobs } from './import-jobs';
+import { createInboxMessageStore, messages } from './inbox-messages';
+import { createOutboundJobStore, outboundJobs } from './outbound-jobs';
+import { createReplayStore, replays } from './replays';
 
 const NOW = new Date();
 const LEASE = { now: NOW, leaseMs: 1_000 };
 
 let store: TestStore;
 beforeAll(async () => {
-  const indexes = [backfillIndexes, importJobIndexes, messageIndexes, outboundJobIndexes];
-  store = await testStore([...indexes, replayIndexes]);
+  store = await testStore([backfills, importJobs, messages, outboundJobs, replays]);
 });
 afterAll(() => store.drop());
 

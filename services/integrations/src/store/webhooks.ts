@@ -1,6 +1,6 @@
 import {
-  type CollectionIndexes,
   type Connection,
+  collection,
   KEY_INDEX,
   refuseTakenKey,
   type Session,
@@ -9,7 +9,6 @@ import {
 import type { Sealed } from '@laurel/vault';
 import { refusals } from '../refusals';
 
-const COLLECTION = 'webhooks';
 const keyTaken = () => refusals.keyTaken({ field: 'key' });
 
 export interface StoredSecret {
@@ -38,14 +37,20 @@ export interface WebhookRow {
   date_updated: Date;
 }
 
-export const webhookIndexes: CollectionIndexes = {
-  collection: COLLECTION,
+export const webhooks = collection<WebhookRow>('webhooks', {
+  tenant: 'workspace_id',
+  person: 'nobody',
+  growth: {
+    per: 'webhook',
+    end: 'stays: what a workspace has set up',
+    shardKey: 'whole',
+  },
   indexes: [
     { key: { workspace_id: 1, _id: 1 }, name: 'workspace' },
     { key: { 'secrets.sealed.key_id': 1 }, name: 'secret_key' },
     KEY_INDEX,
   ],
-};
+});
 
 export type WebhookChange = Partial<Omit<WebhookRow, '_id' | 'workspace_id' | 'date_created'>>;
 /** Nobody looks at more of them. */
@@ -55,16 +60,17 @@ export type WebhookStore = ReturnType<typeof createWebhookStore>;
 
 /** Endpoints that workspaces registered. */
 export function createWebhookStore(connection: Connection) {
-  const rows = connection.collection<WebhookRow>(COLLECTION);
+  const rows = webhooks.open(connection);
 
   return {
     insert: (row: WebhookRow) => refuseTakenKey(rows.insertOne(withoutMissingKey(row)), keyTaken),
 
-    get: (workspaceId: string, id: string) => rows.findOne({ _id: id, workspace_id: workspaceId }),
+    get: (workspaceId: string, id: string) => rows.of(workspaceId).findOne({ _id: id }),
 
     list: (workspaceId: string, { limit, offset }: { limit: number; offset: number }) =>
       rows
-        .find({ workspace_id: workspaceId })
+        .of(workspaceId)
+        .find({})
         .sort({ workspace_id: -1, _id: -1 })
         .skip(offset)
         .limit(limit)
@@ -73,8 +79,8 @@ export function createWebhookStore(connection: Connection) {
     /** Those that have been failing since some moment, and those that were switched off for it. */
     troubled: (workspaceId: string) =>
       rows
+        .of(workspaceId)
         .find({
-          workspace_id: workspaceId,
           $or: [
             { active: true, failing_since: { $ne: null } },
             { active: false, disabled_at: { $ne: null } },
@@ -83,11 +89,11 @@ export function createWebhookStore(connection: Connection) {
         .limit(TROUBLED_MAX)
         .toArray(),
 
-    count: (workspaceId: string) => rows.countDocuments({ workspace_id: workspaceId }),
+    count: (workspaceId: string) => rows.of(workspaceId).count({}),
 
     /** Every webhook of these workspaces, active or not. */
     ofWorkspaces: (workspaceIds: readonly string[]) =>
-      rows
+      rows.ofEverybody
         .find(
           { workspace_id: { $in: [...workspaceIds] } },
           { projection: { workspace_id: 1, event_types: 1, active: 1 } },
@@ -95,11 +101,11 @@ export function createWebhookStore(connection: Connection) {
         .toArray(),
 
     /** For the sender, which serves all workspaces at once. */
-    byIds: (ids: readonly string[]) => rows.find({ _id: { $in: [...ids] } }).toArray(),
+    byIds: (ids: readonly string[]) => rows.ofEverybody.find({ _id: { $in: [...ids] } }).toArray(),
 
     /** A page of all active webhooks, by id. */
     activeAfter: (id: string, limit: number) =>
-      rows
+      rows.ofEverybody
         .find({ _id: { $gt: id }, active: true }, { projection: { workspace_id: 1 } })
         .sort({ _id: 1 })
         .limit(limit)
@@ -110,21 +116,22 @@ export function createWebhookStore(connection: Connection) {
       const { key } = change;
       const given = key === undefined ? {} : { key: { $in: [key, null] } };
       return refuseTakenKey(
-        rows.findOneAndUpdate(
-          { _id: id, workspace_id: workspaceId, ...given },
-          { $set: withoutMissingKey(change) },
-          { returnDocument: 'after' },
-        ),
+        rows
+          .of(workspaceId)
+          .findOneAndUpdate(
+            { _id: id, ...given },
+            { $set: withoutMissingKey(change) },
+            { returnDocument: 'after' },
+          ),
         keyTaken,
       );
     },
 
     /** Replaces the secrets if they are still those that were read. */
     async replaceSecrets(before: WebhookRow, secrets: StoredSecret[], now: Date): Promise<boolean> {
-      const { modifiedCount } = await rows.updateOne(
+      const { modifiedCount } = await rows.of(before.workspace_id).updateOne(
         {
           _id: before._id,
-          workspace_id: before.workspace_id,
           'secrets.0.sealed.text': before.secrets[0]?.sealed.text,
         },
         { $set: { secrets, date_updated: now } },
@@ -133,7 +140,7 @@ export function createWebhookStore(connection: Connection) {
     },
 
     sealedWithOtherKey: (keyId: string, afterId: string, limit: number) =>
-      rows
+      rows.ofEverybody
         .find({
           _id: { $gt: afterId },
           secrets: { $elemMatch: { 'sealed.key_id': { $ne: keyId } } },
@@ -143,23 +150,20 @@ export function createWebhookStore(connection: Connection) {
         .toArray(),
 
     async remove(workspaceId: string, id: string): Promise<boolean> {
-      const { deletedCount } = await rows.deleteOne({ _id: id, workspace_id: workspaceId });
+      const { deletedCount } = await rows.of(workspaceId).deleteOne({ _id: id });
       return deletedCount === 1;
     },
 
-    removeWorkspace: (workspaceId: string) => rows.deleteMany({ workspace_id: workspaceId }),
-
     noteFailing: (workspaceId: string, id: string, since: Date) =>
-      rows.updateOne(
-        { _id: id, workspace_id: workspaceId, failing_since: null },
-        { $set: { failing_since: since } },
-      ),
+      rows
+        .of(workspaceId)
+        .updateOne({ _id: id, failing_since: null }, { $set: { failing_since: since } }),
 
     noteWorking: (workspaceId: string, id: string) =>
-      rows.updateOne({ _id: id, workspace_id: workspaceId }, { $set: { failing_since: null } }),
+      rows.of(workspaceId).updateOne({ _id: id }, { $set: { failing_since: null } }),
 
     pause: (workspaceId: string, id: string, until: Date) =>
-      rows.updateOne({ _id: id, workspace_id: workspaceId }, { $max: { paused_until: until } }),
+      rows.of(workspaceId).updateOne({ _id: id }, { $max: { paused_until: until } }),
 
     /** Gives an endpoint up; false when it was not active, or has another address by now. */
     async disable(
@@ -168,11 +172,13 @@ export function createWebhookStore(connection: Connection) {
       session: Session,
     ): Promise<boolean> {
       const { _id, workspace_id, url } = webhook;
-      const { modifiedCount } = await rows.updateOne(
-        { _id, workspace_id, url, active: true },
-        { $set: { active: false, disabled_at: now, disabled_reason: reason, date_updated: now } },
-        { session },
-      );
+      const { modifiedCount } = await rows
+        .of(workspace_id)
+        .updateOne(
+          { _id, url, active: true },
+          { $set: { active: false, disabled_at: now, disabled_reason: reason, date_updated: now } },
+          { session },
+        );
       return modifiedCount === 1;
     },
   };

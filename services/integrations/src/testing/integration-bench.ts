@@ -6,8 +6,8 @@ import type { clients as api } from '@laurel/rpc';
 import { silentLogger, type TestStore, testClock, testStore } from '@laurel/testing';
 import { createVault } from '@laurel/vault';
 import type { Room } from '@laurel/work';
+import { collections } from '../collections';
 import { createIntegrationStores, type IntegrationDeps } from '../deps';
-import { indexes } from '../indexes';
 import type { RestAnswer, RestCall } from '../outside/rest';
 import { IMPORT_LEASE_MS, workImport } from '../use-cases/import/work-import';
 import { MESSAGE_LEASE_MS, processInboxMessage } from '../use-cases/inbox/process-inbox-message';
@@ -129,7 +129,7 @@ export class IntegrationBench {
   }
 
   static async open(): Promise<IntegrationBench> {
-    return new IntegrationBench(await testStore(indexes), newId());
+    return new IntegrationBench(await testStore(collections), newId());
   }
 
   /** The same world, in a workspace that nothing happened in. */

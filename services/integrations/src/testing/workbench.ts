@@ -12,11 +12,12 @@ import {
   testStore,
 } from '@laurel/testing';
 import { createWebhooks } from '../assemble';
+import { collections } from '../collections';
 import { settings } from '../config';
 import type { WebhookDeps } from '../deps';
-import { indexes } from '../indexes';
 import { fanOutEvents } from '../use-cases/delivery/fan-out-events';
 import type { Sender } from '../use-cases/delivery/sender';
+import { followDeparture } from '../use-cases/follow-departure';
 import { createWebhook } from '../use-cases/webhook/create-webhook';
 
 export const secretsKey = randomBytes(32).toString('base64');
@@ -33,7 +34,7 @@ export class Workbench {
   ) {}
 
   static async open(overrides: Record<string, string> = {}): Promise<Workbench> {
-    const bench = new Workbench(await testStore([...indexes, outboxIndexes]), overrides);
+    const bench = new Workbench(await testStore([...collections, outboxIndexes]), overrides);
     bench.startReplica();
     return bench;
   }
@@ -82,6 +83,21 @@ export class Workbench {
     await fanOutEvents(replica, events, (effect) =>
       unitOfWork(this.store.connection, (session) => effect(session, [...events])),
     );
+  }
+
+  async erase(clientId: string, workspaceId = this.workspaceId): Promise<void> {
+    const data = { client_id: clientId };
+    await this.depart(createEvent('clients.anonymized', { workspaceId, subject: clientId, data }));
+  }
+
+  async merge(source: string, target: string, workspaceId = this.workspaceId): Promise<void> {
+    const data = { source_client_id: source, target_client_id: target };
+    await this.depart(createEvent('clients.merged', { workspaceId, subject: target, data }));
+  }
+
+  /** Twice, as brokers do. */
+  private async depart(event: CloudEvent): Promise<void> {
+    for (let time = 1; time <= 2; time += 1) await followDeparture(this.parts, event);
   }
 
   /** Custom events about one client, numbered in their metadata. */

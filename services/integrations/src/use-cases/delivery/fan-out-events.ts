@@ -8,12 +8,12 @@ import { newId } from '@laurel/lifecycle';
 import type { WebhookDeps } from '../../deps';
 import { groupBy } from '../../domain/group-by';
 import { renderMessage } from '../../domain/message';
-import { erasedUntil, keptUntil, TELLS_ERASURE } from '../../domain/retention';
+import { keptUntil } from '../../domain/retention';
 import { asksFor } from '../../domain/subscription';
 import { type DeliveryRow, pendingDelivery } from '../../store/deliveries';
-import { erasureKey } from '../../store/erasures';
 import type { EventRow } from '../../store/events';
 import type { WebhookRow } from '../../store/webhooks';
+import { catchUp } from '../catch-up';
 
 type Subscriber = Pick<WebhookRow, '_id' | 'workspace_id' | 'event_types' | 'active'>;
 /** An event that webhooks may carry. */
@@ -34,9 +34,6 @@ export async function fanOutEvents(
   const subscribers = await subscribersOf(deps, carried);
   const wanted = carried.filter(({ workspaceid }) => subscribers.has(workspaceid));
   if (wanted.length === 0) return;
-  const erased = await deps.erasures.among(
-    wanted.map(({ workspaceid, subject }) => erasureKey(workspaceid, subject)),
-  );
   const poked = new Map<string, { workspaceId: string; webhookId: string }>();
   const handled = new Set<string>();
   await once(async (session, fresh) => {
@@ -49,7 +46,7 @@ export async function fanOutEvents(
       ),
     );
     if (due.length > 0) {
-      const rows = due.map((event) => eventRow(deps, event, { now, erased }));
+      const rows = due.map((event) => eventRow(deps, event, now));
       await deps.events.insert(rows, session);
     }
     if (deliveries.length > 0) await deps.deliveries.insert(deliveries, session);
@@ -58,6 +55,8 @@ export async function fanOutEvents(
     }
     for (const id of ids) handled.add(id);
   });
+  // Also of those that were handled before: who wrote them may have died before it came to this line.
+  await catchUp(deps, wanted.map(aboutWhom));
   const repeated = wanted.filter(({ id }) => !handled.has(id));
   deps.sender.poke([...poked.values(), ...(await stillWaiting(deps, repeated, subscribers))]);
 }
@@ -96,14 +95,11 @@ function targetOf(event: CloudEvent): string | null {
   return (event.data as AutomationWebhook).webhook_id;
 }
 
-function eventRow(
-  { settings }: WebhookDeps,
-  event: Carried,
-  { now, erased }: { now: Date; erased: ReadonlySet<string> },
-): EventRow {
+const aboutWhom = ({ workspaceid: workspaceId, subject }: Carried) => ({ workspaceId, subject });
+
+function eventRow({ settings }: WebhookDeps, event: Carried, now: Date): EventRow {
   const { id, workspaceid: workspaceId, subject, time, data } = event;
   const type = nameOf(event);
-  const isErased = erased.has(erasureKey(workspaceId, subject)) && !TELLS_ERASURE.has(type);
   return {
     _id: id,
     workspace_id: workspaceId,
@@ -112,7 +108,7 @@ function eventRow(
     occurred_at: new Date(time),
     target: targetOf(event),
     body: renderMessage({ type, timestamp: new Date(time).toISOString(), data, workspaceId }),
-    expires_at: isErased ? erasedUntil(now) : keptUntil(now, settings.retentionDays),
+    expires_at: keptUntil(now, settings.retentionDays),
   };
 }
 

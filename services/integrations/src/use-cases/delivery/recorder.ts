@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from '@laurel/lifecycle';
-import type { AttemptStore } from '../../store/attempts';
+import type { AttemptRow, AttemptStore } from '../../store/attempts';
 import type { DeliveryResult, DeliveryStore } from '../../store/deliveries';
+import { catchUp, type Departing } from '../catch-up';
 
 const BATCH_MAX = 1_000;
 const RETRY_MS_FIRST = 50;
@@ -24,7 +25,7 @@ interface Waiting {
  * store is away it keeps trying; what it loses by dying is sent again under the same webhook-id.
  */
 export function createRecorder(
-  { deliveries, attempts }: { deliveries: DeliveryStore; attempts: AttemptStore },
+  deps: Departing & { deliveries: DeliveryStore; attempts: AttemptStore },
   logger: Logger,
 ): Recorder {
   let waiting: Waiting[] = [];
@@ -36,8 +37,10 @@ export function createRecorder(
     for (let delay = RETRY_MS_FIRST; ; delay = Math.min(delay * 2, RETRY_MS_MAX)) {
       try {
         // Whoever sees the result finds its attempt; to write that twice is harmless.
-        await attempts.insertMissing(results.flatMap(({ attempt }) => attempt ?? []));
-        return await deliveries.record(results);
+        const made = results.flatMap(({ attempt }) => attempt ?? []);
+        await deps.attempts.insertMissing(made);
+        await catchUp(deps, made.map(aboutWhom));
+        return await deps.deliveries.record(results);
       } catch (error) {
         logger.error(
           { err: error, results: results.length },
@@ -76,3 +79,8 @@ export function createRecorder(
     },
   };
 }
+
+const aboutWhom = ({ workspace_id: workspaceId, subject }: AttemptRow) => ({
+  workspaceId,
+  subject,
+});

@@ -4,7 +4,6 @@ import { Webhook } from 'standardwebhooks';
 import { webhookJobs } from '../../jobs';
 import { Sink } from '../../testing/sink';
 import { customEvent, Workbench } from '../../testing/workbench';
-import { eraseClient } from '../erase-client';
 import { deleteWebhook } from '../webhook/delete-webhook';
 import { replayWebhook } from '../webhook/replay-webhook';
 import { rotateWebhookSecret } from '../webhook/rotate-webhook-secret';
@@ -313,11 +312,33 @@ it('lets go of what receivers answered about a person who is erased', async () =
     return rows[0]?.status === 'delivered' && rows;
   });
   await until(async () => (await detail(id, row!._id, bench, workspaceId)).attempts.length === 1);
-  await eraseClient(bench.parts, { workspaceId, clientId, erasedAt: new Date() });
+  await bench.erase(clientId, workspaceId);
   const rows = await bench.store.connection.collection('webhook_attempts').find({}).toArray();
   const own = rows.filter(({ webhook_id }) => webhook_id === id);
   expect(own).toHaveLength(1);
   expect(Number(own[0]!.expires_at)).toBeLessThanOrEqual(Date.now() + 3_600_000);
+});
+
+it('lets go of what receivers answered about a client merged into one who was erased, also of what they answer now', async () => {
+  const sink = await openSink((_, response) => void response.end('Ada!'));
+  const [workspaceId, source, target] = [newId(), newId(), newId()];
+  const { id } = await bench.register(sink.url, ['*'], workspaceId);
+  const attempts = () =>
+    bench.store.connection.collection('webhook_attempts').find({ webhook_id: id }).toArray();
+  await bench.happen(bench.customEvents(1, source, workspaceId));
+  await until(async () => (await attempts()).length === 1);
+  await bench.merge(source, target, workspaceId);
+  await bench.erase(target, workspaceId);
+  const [row] = await until(async () => {
+    const rows = await bench.deliveries(id, workspaceId);
+    return rows[0]?.status === 'delivered' && rows;
+  });
+  const request = { workspace_id: workspaceId, webhook_id: id, delivery_id: row!._id };
+  await retryWebhookDelivery(bench.parts, request);
+  await until(async () => (await attempts()).length === 2);
+  await until(async () => (await bench.deliveries(id, workspaceId))[0]?.status === 'delivered');
+  for (const { expires_at } of await attempts())
+    expect(Number(expires_at)).toBeLessThanOrEqual(Date.now() + 3_600_000);
 });
 
 it('leaves nothing waiting for ever for an endpoint that answered 410', async () => {

@@ -7,6 +7,7 @@ import type { DeliveryStore } from '../../store/deliveries';
 import type { EventStore } from '../../store/events';
 import type { LaneStore } from '../../store/lanes';
 import type { WebhookRow, WebhookStore } from '../../store/webhooks';
+import type { Departing } from '../catch-up';
 import { every } from './every';
 import { Lane } from './lane';
 import { createLaneWork } from './lane-work';
@@ -28,7 +29,7 @@ const FAULT_PAUSE_MS = 500;
 /** Names the work in logs: it belongs to no request or event that poked it. */
 const SENDING = 'integrations.sender';
 
-export interface SenderDeps {
+export interface SenderDeps extends Departing {
   webhooks: WebhookStore;
   deliveries: DeliveryStore;
   attempts: AttemptStore;

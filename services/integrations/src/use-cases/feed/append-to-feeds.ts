@@ -4,11 +4,14 @@ import type { WebhookDeps } from '../../deps';
 import { groupBy } from '../../domain/group-by';
 import { renderEntry } from '../../domain/message';
 import { keptUntil, TELLS_ERASURE } from '../../domain/retention';
-import { erasureKey } from '../../store/erasures';
 import type { NewFeedEntry } from '../../store/feed-entries';
 import type { FeedRow } from '../../store/feeds';
+import { catchUp } from '../catch-up';
 
-type FeedDeps = Pick<WebhookDeps, 'feeds' | 'feedEntries' | 'erasures' | 'bell' | 'settings'>;
+type FeedDeps = Pick<
+  WebhookDeps,
+  'connection' | 'collections' | 'departures' | 'feeds' | 'feedEntries' | 'bell' | 'settings'
+>;
 type Told = CloudEvent & { workspaceid: string };
 
 /** Others add to the same feed at the same time: who lost looks again after up to so long. */
@@ -55,7 +58,11 @@ async function append(
       await pause(Math.random() * RETRY_MS);
       continue;
     }
-    await forgetErased(deps, workspaceId, once);
+    // Who departed while this was written is found by one of the two: this look, or that of the merge or erasure.
+    await catchUp(
+      deps,
+      once.map(({ subject }) => ({ workspaceId, subject })),
+    );
     // Also where everything was there already: who wrote it may have died before it came to this line.
     await feeds.advance(workspaceId, feed, last + fresh.length);
     bell.ring(workspaceId, last + fresh.length);
@@ -81,19 +88,14 @@ async function entriesOf(deps: FeedDeps, events: readonly Told[]): Promise<NewFe
   });
 }
 
-/** Who was erased while their events were written is found by one of the two: this look, or the one of the erasure. */
-async function forgetErased(
-  deps: FeedDeps,
-  workspaceId: string,
+/** Those of the events that tell of a person who is erased by now, and of more than that. */
+async function erasedAmong(
+  { departures }: FeedDeps,
   events: readonly Told[],
-): Promise<void> {
-  const erased = await erasedAmong(deps, events);
-  if (erased.size > 0) await deps.feedEntries.blankEvents(workspaceId, [...erased]);
-}
-
-async function erasedAmong({ erasures }: FeedDeps, events: readonly Told[]): Promise<Set<string>> {
+): Promise<Set<string>> {
   const personal = events.filter(({ type }) => !TELLS_ERASURE.has(webhookName(type)!));
-  const keyOf = ({ workspaceid, subject }: Told) => erasureKey(workspaceid, subject);
-  const noted = await erasures.among(personal.map(keyOf));
-  return new Set(personal.filter((event) => noted.has(keyOf(event))).map(({ id }) => id));
+  const whose = await Promise.all(
+    personal.map(({ workspaceid, subject }) => departures.currentOf(workspaceid, subject)),
+  );
+  return new Set(personal.filter((_, at) => whose[at]!.ended !== null).map(({ id }) => id));
 }

@@ -1,8 +1,7 @@
 import { newId } from '@laurel/lifecycle';
+import { removeWorkspace } from '@laurel/mongo';
 import { until } from '@laurel/testing';
 import { customEvent, Workbench } from '../../testing/workbench';
-import { eraseClient } from '../erase-client';
-import { removeWorkspace } from '../remove-workspace';
 import { appendToFeeds } from './append-to-feeds';
 import { readFeed } from './read-feed';
 
@@ -133,7 +132,7 @@ it('lets go of a person who was erased, and followers go on past them', async ()
   const late = customEvent({ workspaceId, clientId, time: past });
   const [other] = bench.customEvents(1);
   await appendToFeeds(bench.parts, [before]);
-  await eraseClient(bench.parts, { workspaceId, clientId, erasedAt: new Date() });
+  await bench.erase(clientId, workspaceId);
   await appendToFeeds(bench.parts, [late, other!]);
   expect(idsOf(await read(cursor))).toEqual([other!.id]);
   const rows = await bench.store.connection
@@ -141,6 +140,19 @@ it('lets go of a person who was erased, and followers go on past them', async ()
     .find({ subject: clientId })
     .toArray();
   expect(rows.map(({ body }) => body)).toEqual([null, null]);
+});
+
+it('lets go of a client who was merged into one that is erased', async () => {
+  const { cursor } = await read();
+  const [source, target] = [newId(), newId()];
+  await appendToFeeds(bench.parts, bench.customEvents(1, source));
+  await bench.merge(source, target);
+  await appendToFeeds(bench.parts, bench.customEvents(1, source));
+  expect((await read(cursor)).events).toHaveLength(2);
+  await bench.erase(target);
+  const [other] = bench.customEvents(1);
+  await appendToFeeds(bench.parts, [...bench.customEvents(1, source), other!]);
+  expect(idsOf(await read(cursor))).toEqual([other!.id]);
 });
 
 it('leaves nothing behind of a workspace that is removed', async () => {

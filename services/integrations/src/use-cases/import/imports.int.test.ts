@@ -1,8 +1,8 @@
 import { newId } from '@laurel/lifecycle';
+import { removeWorkspace } from '@laurel/mongo';
 import { atEveryCall, mortal, until } from '@laurel/testing';
 import { failing, IntegrationBench } from '../../testing/integration-bench';
 import { deleteIntegration } from '../integration/delete-integration';
-import { removeIntegrations } from '../remove-workspace';
 import { cancelTransactionImport } from './cancel-transaction-import';
 import { getImport, listImports } from './read-imports';
 import { startImport } from './start-import';
@@ -19,7 +19,7 @@ beforeEach(async () => {
   bench = root.inNewWorkspace();
   await configure();
 });
-afterEach(() => removeIntegrations(bench.deps, bench.workspaceId));
+afterEach(() => removeWorkspace(bench.deps, bench.workspaceId));
 afterAll(() => root.store.drop());
 
 const range = { date_from: '2026-01-01', date_to: '2026-01-31', location_ids: [1] };
@@ -76,7 +76,7 @@ describe('an import', () => {
           error_log: [],
         });
         expect(bench.clients.recorded).toBe(7);
-        await removeIntegrations(bench.deps, bench.workspaceId);
+        await removeWorkspace(bench.deps, bench.workspaceId);
         return !process.isDead();
       });
       expect(calls).toBeGreaterThan(15);

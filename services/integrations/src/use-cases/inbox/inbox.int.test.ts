@@ -1,14 +1,16 @@
+import { type CloudEvent, createEvent, type EventMap } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
+import { removeWorkspace } from '@laurel/mongo';
 import { atEveryCall, type Death, mortal } from '@laurel/testing';
 import { createVault } from '@laurel/vault';
 import { IntegrationBench, MAPPING, secretsKey } from '../../testing/integration-bench';
 import { exportClient } from '../export-client';
+import { followDeparture } from '../follow-departure';
 import { deleteIntegration } from '../integration/delete-integration';
 import { getIntegrationHealth } from '../integration/get-integration-health';
 import { putIntegration } from '../integration/put-integration';
 import { getIntegration } from '../integration/read-integrations';
 import { accountOf } from '../integration/require-integration';
-import { removeIntegrations } from '../remove-workspace';
 import { resealIntegrations } from '../reseal-secrets';
 import { provisionInbox } from './provision-inbox';
 import { getInboxMessage, listInboxMessages } from './read-inbox-messages';
@@ -27,12 +29,20 @@ beforeAll(async () => {
 beforeEach(() => {
   bench = root.inNewWorkspace();
 });
-afterEach(() => removeIntegrations(bench.deps, bench.workspaceId));
+afterEach(() => removeWorkspace(bench.deps, bench.workspaceId));
 afterAll(() => root.store.drop());
 
 const request = (provider = 'webhook_inbox') => ({ workspace_id: bench.workspaceId, provider });
 const messages = async () =>
   (await listInboxMessages(bench.deps, { ...request(), limit: 1_000 })).data;
+async function depart<Type extends 'clients.merged' | 'clients.deleted' | 'clients.anonymized'>(
+  type: Type,
+  data: EventMap[Type],
+): Promise<void> {
+  const { workspaceId } = bench;
+  const event = createEvent(type, { workspaceId, subject: newId(), data }) as CloudEvent;
+  await followDeparture(bench.deps, event);
+}
 const sale = (email: string, id: string = newId()) => ({ id, email, total: 5 });
 
 describe('a message', () => {
@@ -200,15 +210,36 @@ describe('a message', () => {
     await post(sale(client.email!));
     await bench.workMessage();
     const other = newId();
-    await bench.deps.messages.moveClient(bench.workspaceId, client.id, other);
+    await depart('clients.merged', { source_client_id: client.id, target_client_id: other });
     const held = await exportClient(bench.deps, {
       workspace_id: bench.workspaceId,
       client_id: other,
     });
     expect(held.data).toMatchObject({ inbox_messages: [{ body: { email: client.email } }] });
-    await bench.deps.messages.removeClient(bench.workspaceId, other);
+    await depart('clients.anonymized', { client_id: other });
     expect(await messages()).toEqual([]);
   });
+
+  it.each(['clients.merged', 'clients.deleted'] as const)(
+    'of a client who goes by %s while it is processed goes with them',
+    async (type) => {
+      const post = await bench.openInbox();
+      const [client, target] = [bench.clients.add(), newId()];
+      await post(sale(client.email!));
+      const { RecordTrail } = bench.clients;
+      const clients = Object.create(bench.clients) as typeof bench.clients;
+      clients.RecordTrail = async (request) => {
+        const recorded = await RecordTrail.call(bench.clients, request);
+        const merged = { source_client_id: client.id, target_client_id: target };
+        if (type === 'clients.merged') await depart(type, merged);
+        else await depart(type, { client_id: client.id, external_identities: [] });
+        return recorded;
+      };
+      await bench.workMessage({ ...bench.deps, clients });
+      const left = type === 'clients.merged' ? [{ client_id: target }] : [];
+      expect(await messages()).toMatchObject(left);
+    },
+  );
 });
 
 describe('an id above 2^53', () => {
@@ -332,7 +363,7 @@ describe('an inbox', () => {
     const foreign = { workspace_id: other.workspaceId, provider: 'webhook_inbox', id: message!.id };
     await expect(retryInboxMessage(bench.deps, foreign)).rejects.toMatchObject({ httpStatus: 404 });
     expect((await listInboxMessages(bench.deps, { ...foreign, limit: 10 })).data).toEqual([]);
-    await removeIntegrations(bench.deps, other.workspaceId);
+    await removeWorkspace(bench.deps, other.workspaceId);
     expect(await messages()).toHaveLength(1);
   });
 });

@@ -5,6 +5,7 @@ import { backoffMs, MESSAGE_ATTEMPTS_MAX } from '../../domain/backoff';
 import { Unreadable } from '../../domain/read-event';
 import { findProvider } from '../../outside/providers';
 import type { LeasedMessage, MessageOutcome } from '../../store/inbox-messages';
+import { catchUp } from '../catch-up';
 import { findEventClient } from './find-event-client';
 import { NobodyFound, type RefundLink, recordReadEvents, requireEvent } from './record-read-events';
 
@@ -17,7 +18,6 @@ const AWAY_MS = 5_000;
 
 interface Processed {
   outcome: MessageOutcome;
-  clientId: string | null;
   refundLink: RefundLink | null;
 }
 
@@ -48,7 +48,7 @@ export async function processInboxMessage(
     const event = inbound.read(arrival, integration.config);
     const processed = event
       ? await record(deps, message, event)
-      : { outcome: 'ignored' as const, clientId: null, refundLink: null };
+      : { outcome: 'ignored' as const, refundLink: null };
     const now = deps.clock.now();
     await deps.messages.complete(message, { ...processed, now });
     await deps.integrations.noteSynced(workspaceId, slug, now);
@@ -59,18 +59,22 @@ export async function processInboxMessage(
 
 async function record(
   deps: IntegrationDeps,
-  { _id, workspace_id: workspaceId, provider, received_at: receivedAt }: LeasedMessage,
+  message: LeasedMessage,
   event: Parameters<typeof requireEvent>[0],
 ): Promise<Processed> {
   requireEvent(event, deps.clock.now());
+  const { _id, workspace_id: workspaceId, provider, received_at: receivedAt } = message;
   const client = await findEventClient(deps, { workspaceId, provider }, event.client);
+  if (client.clientId !== null) {
+    await deps.messages.noteClient(message, client.clientId);
+    await catchUp(deps, [{ workspaceId, subject: client.clientId }]);
+  }
   const id = stableId(`inbox message ${_id}`);
   const { stored, refundLinks } = await recordReadEvents(deps, { workspaceId, source: provider }, [
     { id, event, client, receivedAt },
   ]);
   return {
     outcome: stored.has(id) ? 'recorded' : 'duplicate',
-    clientId: client.clientId,
     refundLink: refundLinks.get(id) ?? null,
   };
 }

@@ -1,12 +1,13 @@
 import { createEvent } from '@laurel/events';
 import { newId, runInContext, systemContext } from '@laurel/lifecycle';
+import { removeWorkspace } from '@laurel/mongo';
 import type { clients as api } from '@laurel/rpc';
 import { atEveryCall, mortal, until } from '@laurel/testing';
+import { outboundJobs } from '../../store/outbound-jobs';
 import { failing, IntegrationBench } from '../../testing/integration-bench';
 import { getIntegrationHealth } from '../integration/get-integration-health';
 import { getIntegration } from '../integration/read-integrations';
 import { testConnection } from '../integration/test-connection';
-import { removeIntegrations } from '../remove-workspace';
 import { enqueueOutbound } from './enqueue-outbound';
 import { listOutboundJobs, retryOutboundJob } from './outbound-jobs';
 
@@ -23,7 +24,7 @@ beforeAll(async () => {
 beforeEach(() => {
   bench = root.inNewWorkspace();
 });
-afterEach(() => removeIntegrations(bench.deps, bench.workspaceId));
+afterEach(() => removeWorkspace(bench.deps, bench.workspaceId));
 afterAll(() => root.store.drop());
 
 const connect = (provider: string) => bench.put(provider, { ...access, enabled_outbound: true });
@@ -45,7 +46,7 @@ const workAll = async (): Promise<void> => {
 };
 const told = () => bench.calls.map(({ method, url }) => `${method} ${new URL(url).pathname}`);
 const job = async (client: api.Client) =>
-  (await bench.deps.outboundJobs.ofClient(bench.workspaceId, client.id))[0];
+  (await outboundJobs.ofPerson(bench.store.connection, bench.workspaceId, client.id))[0];
 
 describe('switching outbound on', () => {
   it('tells the other system of the clients there are, in pages, and of none twice', async () => {

@@ -1,5 +1,6 @@
 import { createEvent } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
+import { removeWorkspace } from '@laurel/mongo';
 import { until, workOffJob } from '@laurel/testing';
 import { createVault } from '@laurel/vault';
 import { webhookJobs } from '../../jobs';
@@ -8,8 +9,6 @@ import { customEvent, secretsKey, Workbench } from '../../testing/workbench';
 import { listWebhookDeliveries } from '../delivery/list-webhook-deliveries';
 import { retryWebhookDelivery } from '../delivery/retry-webhook-delivery';
 import { sweepLanes } from '../delivery/sweep-lanes';
-import { eraseClient } from '../erase-client';
-import { removeWorkspace } from '../remove-workspace';
 import { resealSecrets } from '../reseal-secrets';
 import { createWebhook } from './create-webhook';
 import { getWebhook, listWebhooks } from './read-webhooks';
@@ -273,7 +272,7 @@ describe('what is kept', () => {
     const before = customEvent({ workspaceId, clientId, time: daysAgo(1) });
     await happen(before);
     await allDelivered(id, 1);
-    await eraseClient(bench.parts, { workspaceId, clientId, erasedAt: new Date() });
+    await bench.erase(clientId, workspaceId);
     const late = customEvent({ workspaceId, clientId, time: daysAgo(2) });
     await happen(late);
     const rows = await bench.store.connection
@@ -284,6 +283,37 @@ describe('what is kept', () => {
     for (const row of rows) {
       expect((row.expires_at as Date).getTime()).toBeLessThan(Date.now() + 3_700_000);
     }
+  });
+
+  it('lets go of a client who was merged into one that is erased, in whatever order it is heard of', async () => {
+    await register();
+    const [source, target, other] = [newId(), newId(), newId()];
+    const about = (clientId: string) => customEvent({ workspaceId, clientId, time: daysAgo(1) });
+    await happen(about(source));
+    await bench.merge(source, target, workspaceId);
+    await bench.erase(target, workspaceId);
+    await happen(about(source));
+    // The merge is heard of when its target is erased already.
+    await happen(about(other));
+    await bench.merge(other, target, workspaceId);
+    const rows = await bench.store.connection
+      .collection('webhook_events')
+      .find({ workspace_id: workspaceId })
+      .toArray();
+    expect(rows.map(({ subject }) => subject)).toEqual([target, target, target]);
+    for (const { expires_at } of rows)
+      expect(Number(expires_at)).toBeLessThan(Date.now() + 3_700_000);
+  });
+
+  it('keeps that a client is gone for as long as other events', async () => {
+    await register();
+    const clientId = newId();
+    await bench.erase(clientId, workspaceId);
+    const data = { client_id: clientId };
+    await happen(createEvent('clients.anonymized', { workspaceId, subject: clientId, data }));
+    const events = bench.store.connection.collection('webhook_events');
+    const row = await events.findOne({ workspace_id: workspaceId, subject: clientId });
+    expect(Number(row?.expires_at)).toBeGreaterThan(Date.now() + 86_400_000);
   });
 
   it('removes everything of a deleted workspace', async () => {
