@@ -8,7 +8,7 @@ export {
 } from './mail-text';
 export { oneLine } from './one-line';
 export type { Outgoing } from './outgoing';
-export { createMessageQueue, type MessageQueue, messageIndexes, type NewMessage } from './queue';
+export { createMessageQueue, type MessageQueue, type NewMessage, queuedMessages } from './queue';
 export { type MailConfig, mailSettings } from './settings';
 export {
   type ConfirmationRequest,

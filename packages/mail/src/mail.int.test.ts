@@ -9,9 +9,9 @@ import { startWork } from '@laurel/work';
 import {
   createMessageQueue,
   createTransports,
-  messageIndexes,
   type NewMessage,
   type Outgoing,
+  queuedMessages,
 } from '.';
 
 const mail: NewMessage = {
@@ -28,7 +28,7 @@ describe('the message queue', () => {
   let failing: boolean;
   let running: ReturnType<typeof startWork>;
   beforeEach(async () => {
-    store = await testStore([messageIndexes]);
+    store = await testStore([queuedMessages]);
     sent = [];
     failing = false;
     const { connection } = store;
@@ -114,7 +114,7 @@ describe('the message queue', () => {
     await until(async () => (await rows().countDocuments()) === 0);
     await enqueue({ ...mail, workspaceId: 'gone' });
     await until(async () => (await rows().countDocuments({ attempts: 1 })) === 1);
-    await unitOfWork(store.connection, (session) => queue().removeAll('gone', session));
+    await queuedMessages.removeWorkspace(store.connection, 'gone');
     expect(await rows().countDocuments()).toBe(0);
   });
 });

@@ -1,5 +1,5 @@
 import { isSandbox, type Logger, newId } from '@laurel/lifecycle';
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { type Connection, collection, type Session } from '@laurel/mongo';
 import {
   backoffMs,
   type Claimed,
@@ -11,7 +11,6 @@ import {
 import type { Outgoing } from './outgoing';
 import type { Deliver } from './transport';
 
-const COLLECTION = 'messages';
 const LEASE_MS = 60_000;
 const ATTEMPTS_MAX = 10;
 const PAUSE = { firstMs: 4_000, mostMs: 30 * 60_000 };
@@ -41,17 +40,26 @@ export interface NewMessage extends Omit<Outgoing, 'id'> {
 export interface MessageQueue {
   /** Writes a message in the caller's transaction; it leaves as soon as that is committed. */
   enqueue(message: NewMessage, session: Session): Promise<void>;
-  /** Forgets what has not left yet for a workspace that is gone. */
-  removeAll(workspaceId: string, session: Session): Promise<void>;
   /** Sends what is due; part of the service's jobs. */
   job: Job;
 }
 
-/** The indexes of the queue; part of the list of every service that has one. */
-export const messageIndexes: CollectionIndexes = {
-  collection: COLLECTION,
+const LEAVES =
+  'stays: it is on its way; nothing is kept of what has left, and what cannot leave is given up within hours';
+
+/** Part of the list of every service that has a queue. */
+export const queuedMessages = collection<MessageRow>('messages', {
+  tenant: 'workspace_id',
+  person: {
+    column: 'none: only the address stands here',
+    merged: LEAVES,
+    anonymized: LEAVES,
+    deleted: 'as anonymized',
+    exported: 'withheld: it is on its way to the person',
+  },
+  growth: { per: 'mail on its way', end: 'when it was sent', shardKey: 'whole' },
   indexes: [dueIndex(DUE), { key: { workspace_id: 1 }, name: 'workspace' }],
-};
+});
 
 /**
  * Mails and texts that were promised in a commit and leave at least once after it, in collection
@@ -63,9 +71,9 @@ export function createMessageQueue(
   deliver: Deliver,
   logger: Logger,
 ): MessageQueue {
-  const rows = connection.collection<MessageRow>(COLLECTION);
+  const rows = queuedMessages.open(connection).ofEverybody;
 
-  const due = createDue<MessageRow, MessageRow>(connection, COLLECTION, {
+  const due = createDue<MessageRow, MessageRow>(connection, queuedMessages.collection, {
     ...DUE,
     onClaim: { $inc: { attempts: 1 } },
     read: (row) => row,
@@ -129,9 +137,6 @@ export function createMessageQueue(
         },
         { session },
       );
-    },
-    async removeAll(workspaceId, session) {
-      await rows.deleteMany({ workspace_id: workspaceId }, { session });
     },
     job,
   };

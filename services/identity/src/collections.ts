@@ -1,6 +1,50 @@
+import { queuedMessages } from '@laurel/mail';
 import type { Declared } from '@laurel/mongo';
+import { apiTokens } from './store/api-tokens';
+import { auditLog } from './store/audit-log';
+import { emailVerifications } from './store/email-verifications';
+import { invitations } from './store/invitations';
+import { knownSources } from './store/known-sources';
+import { mailCounts } from './store/mail-counts';
 import { mailTexts } from './store/mail-texts';
+import { members } from './store/members';
+import { mobileAppAccess } from './store/mobile-app-access';
+import { mobileSessions } from './store/mobile-sessions';
+import { mobileUsers } from './store/mobile-users';
+import { pairingCodes } from './store/pairing-codes';
+import { passwordResets, resetRequests } from './store/password-resets';
+import { portalCodeRequests, portalCodes } from './store/portal-codes';
+import { portalLogouts } from './store/portal-logouts';
+import { mobileRefreshTokens, refreshTokens } from './store/refresh-tokens';
 import { sandboxClocks } from './store/sandbox-clocks';
+import { sessions } from './store/sessions';
+import { users } from './store/users';
+import { workspaces } from './store/workspaces';
 
-/** What this service keeps and has declared; the rest is opened by hand still. */
-export const collections: readonly Declared[] = [mailTexts, sandboxClocks];
+/** Everything that this service keeps; who may come in goes first, so that nobody adds to the rest meanwhile. */
+export const collections: readonly Declared[] = [
+  workspaces,
+  members,
+  invitations,
+  mobileSessions,
+  mobileRefreshTokens,
+  pairingCodes,
+  mobileUsers,
+  mobileAppAccess,
+  portalCodeRequests,
+  portalCodes,
+  portalLogouts,
+  mailTexts,
+  queuedMessages,
+  sandboxClocks,
+  auditLog,
+  users,
+  sessions,
+  refreshTokens,
+  apiTokens,
+  resetRequests,
+  passwordResets,
+  emailVerifications,
+  knownSources,
+  mailCounts,
+];

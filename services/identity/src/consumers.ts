@@ -10,8 +10,7 @@ export const consumers = (deps: Deps): ConsumerSpec[] => [
     queue: 'identity.workspace-removal',
     prefetch: 1,
     handlers: {
-      'identity.workspace_deleted': ({ workspaceid }, once) =>
-        removeWorkspaceData(deps, workspaceid, once),
+      'identity.workspace_deleted': ({ workspaceid }) => removeWorkspaceData(deps, workspaceid),
     },
   },
   {

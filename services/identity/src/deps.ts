@@ -4,35 +4,67 @@ import type { Logger } from '@laurel/lifecycle';
 import type { MessageQueue } from '@laurel/mail';
 import type { Connection } from '@laurel/mongo';
 import type { RpcClient } from '@laurel/rpc';
+import { collections } from './collections';
 import type { IdentityConfig } from './config';
 import type { ClockPeers } from './outside/clock-peers';
 import type { FailureLimit } from './outside/failure-limit';
 import type { LoginFailures } from './outside/login-failures';
 import type { Passwords } from './outside/passwords';
 import type { SignOnProvider } from './outside/sign-on-provider';
-import type { ApiTokenStore } from './store/api-tokens';
-import type { AuditStore } from './store/audit-log';
-import type { EmailVerificationStore } from './store/email-verifications';
-import type { InvitationStore } from './store/invitations';
-import type { KnownSourceStore } from './store/known-sources';
-import type { MailCountStore } from './store/mail-counts';
-import type { MailTextStore } from './store/mail-texts';
-import type { MemberStore } from './store/members';
-import type { MobileAppAccessStore } from './store/mobile-app-access';
-import type { MobileSessionStore } from './store/mobile-sessions';
-import type { MobileUserStore } from './store/mobile-users';
-import type { PairingCodeStore } from './store/pairing-codes';
-import type { PasswordResetStore } from './store/password-resets';
-import type { PortalCodeStore } from './store/portal-codes';
-import type { PortalLogoutStore } from './store/portal-logouts';
-import type { RefreshTokenStore } from './store/refresh-tokens';
-import type { SandboxClockStore } from './store/sandbox-clocks';
-import type { SessionStore } from './store/sessions';
-import type { UserStore } from './store/users';
-import type { WorkspaceStore } from './store/workspaces';
+import { createApiTokenStore } from './store/api-tokens';
+import { createAuditStore } from './store/audit-log';
+import { createEmailVerificationStore } from './store/email-verifications';
+import { createInvitationStore } from './store/invitations';
+import { createKnownSourceStore } from './store/known-sources';
+import { createMailCountStore } from './store/mail-counts';
+import { createMailTextStore } from './store/mail-texts';
+import { createMemberStore } from './store/members';
+import { createMobileAppAccessStore } from './store/mobile-app-access';
+import { createMobileSessionStore } from './store/mobile-sessions';
+import { createMobileUserStore } from './store/mobile-users';
+import { createPairingCodeStore } from './store/pairing-codes';
+import { createPasswordResetStore } from './store/password-resets';
+import { createPortalCodeStore } from './store/portal-codes';
+import { createPortalLogoutStore } from './store/portal-logouts';
+import {
+  createRefreshTokenStore,
+  mobileRefreshTokens,
+  refreshTokens,
+} from './store/refresh-tokens';
+import { createSandboxClockStore } from './store/sandbox-clocks';
+import { createSessionStore } from './store/sessions';
+import { createUserStore } from './store/users';
+import { createWorkspaceStore } from './store/workspaces';
+
+/** Every collection of the service, each behind its own few functions. */
+export const createStores = (connection: Connection, jwtSecret: string) => ({
+  connection,
+  collections,
+  users: createUserStore(connection),
+  sessions: createSessionStore(connection),
+  refreshTokens: createRefreshTokenStore(connection, refreshTokens),
+  apiTokens: createApiTokenStore(connection),
+  passwordResets: createPasswordResetStore(connection),
+  emailVerifications: createEmailVerificationStore(connection),
+  mailCounts: createMailCountStore(connection),
+  mailTexts: createMailTextStore(connection),
+  knownSources: createKnownSourceStore(connection, jwtSecret),
+  workspaces: createWorkspaceStore(connection),
+  sandboxClocks: createSandboxClockStore(connection),
+  members: createMemberStore(connection),
+  invitations: createInvitationStore(connection),
+  mobileUsers: createMobileUserStore(connection),
+  pairingCodes: createPairingCodeStore(connection),
+  mobileSessions: createMobileSessionStore(connection),
+  mobileRefreshTokens: createRefreshTokenStore(connection, mobileRefreshTokens),
+  mobileAppAccess: createMobileAppAccessStore(connection),
+  portalCodes: createPortalCodeStore(connection),
+  portalLogouts: createPortalLogoutStore(connection),
+  audit: createAuditStore(connection),
+});
 
 /** What use cases work with; each is made once, in service.ts. */
-export interface Deps {
+export interface Deps extends ReturnType<typeof createStores> {
   config: Pick<
     IdentityConfig,
     | 'publicUrl'
@@ -46,7 +78,6 @@ export interface Deps {
   >;
   logger: Logger;
   clock: { now(): Date };
-  connection: Connection;
   outbox: Pick<Outbox, 'append'>;
   cache: AuthCache;
   tokens: Tokens;
@@ -61,26 +92,4 @@ export interface Deps {
   loginFailures: LoginFailures;
   pairFailures: FailureLimit;
   google: SignOnProvider;
-
-  users: UserStore;
-  sessions: SessionStore;
-  refreshTokens: RefreshTokenStore;
-  apiTokens: ApiTokenStore;
-  passwordResets: PasswordResetStore;
-  emailVerifications: EmailVerificationStore;
-  mailCounts: MailCountStore;
-  mailTexts: MailTextStore;
-  knownSources: KnownSourceStore;
-  workspaces: WorkspaceStore;
-  sandboxClocks: SandboxClockStore;
-  members: MemberStore;
-  invitations: InvitationStore;
-  mobileUsers: MobileUserStore;
-  pairingCodes: PairingCodeStore;
-  mobileSessions: MobileSessionStore;
-  mobileRefreshTokens: RefreshTokenStore;
-  mobileAppAccess: MobileAppAccessStore;
-  portalCodes: PortalCodeStore;
-  portalLogouts: PortalLogoutStore;
-  audit: AuditStore;
 }

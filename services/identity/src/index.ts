@@ -1,2 +1,3 @@
+export { collections as indexes } from './collections';
 export { settings } from './config';
-export { indexes, start } from './service';
+export { start } from './service';

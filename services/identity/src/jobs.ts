@@ -60,7 +60,8 @@ export function jobs(deps: Deps): Job[] {
       work: async () => {
         const { audit, config } = deps;
         const before = new Date(clock.now().getTime() - config.auditLogDays * DAY_MS);
-        return { more: !(await audit.removeBefore(before)) };
+        const { more } = await audit.removeBefore(before);
+        return { more };
       },
     },
   ];

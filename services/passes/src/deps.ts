@@ -158,7 +158,7 @@ export type PushDeps = WalletDeps & { windows: SendWindows };
 
 /** What use cases of distributions and enrollments have beyond that. */
 export type EnrollmentDeps = PassDeps & {
-  messages: Pick<MessageQueue, 'enqueue' | 'removeAll' | 'job'>;
+  messages: Pick<MessageQueue, 'enqueue' | 'job'>;
   tokens: Tokens;
   enrollees: Pick<
     RpcClient<'clients'>,

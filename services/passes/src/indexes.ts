@@ -1,4 +1,4 @@
-import { messageIndexes } from '@laurel/mail';
+import { queuedMessages } from '@laurel/mail';
 import type { CollectionIndexes } from '@laurel/mongo';
 import { confirmationIndexes } from './store/confirmations';
 import { contentIndexes } from './store/contents';
@@ -44,7 +44,7 @@ export const indexes: readonly CollectionIndexes[] = [
   enrollmentMailIndexes,
   submissionIndexes,
   resendIndexes,
-  messageIndexes,
+  queuedMessages,
   mobileAppIndexes,
   staffOperationIndexes,
 ];

@@ -1,4 +1,4 @@
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { type Connection, collection, type Session } from '@laurel/mongo';
 
 export interface ApiTokenRow {
   /** The user: each has one token at most. */
@@ -11,13 +11,19 @@ export interface ApiTokenRow {
   suspect?: true;
 }
 
-export const apiTokenIndexes: CollectionIndexes = {
-  collection: 'api_tokens',
+export const apiTokens = collection<ApiTokenRow>('api_tokens', {
+  tenant: 'none: of a user, who belongs to no workspace',
+  person: 'nobody',
+  growth: {
+    per: 'token',
+    end: 'stays: what a workspace has set up',
+    shardKey: 'whole',
+  },
   indexes: [{ key: { token_sha256: 1 }, name: 'token', unique: true }],
-};
+});
 
 export function createApiTokenStore(connection: Connection) {
-  const rows = connection.collection<ApiTokenRow>('api_tokens');
+  const rows = apiTokens.open(connection).ofEverybody;
   return {
     findOfUser: (userId: string, session?: Session) => rows.findOne({ _id: userId }, { session }),
     findByDigest: (sha256: string) => rows.findOne({ token_sha256: sha256 }),

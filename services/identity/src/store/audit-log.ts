@@ -1,6 +1,7 @@
 import {
-  type CollectionIndexes,
   type Connection,
+  collection,
+  deletePiece,
   isDuplicateKey,
   type Session,
 } from '@laurel/mongo';
@@ -28,15 +29,25 @@ export interface AuditQuery {
   limit: number;
 }
 
-export const auditIndexes: CollectionIndexes = {
-  collection: 'audit_log',
+export const auditLog = collection<AuditRow>('audit_log', {
+  tenant: 'workspace_id',
+  person: {
+    column: 'none: what was changed may be a client',
+    merged: 'stays: what happened, and to whom it happened then',
+    anonymized: 'stays: ids, and names of fields without their values',
+    deleted: 'as anonymized',
+    exported: 'withheld: what staff did',
+  },
+  growth: {
+    per: 'change by staff or an API token',
+    end: 'RETENTION_AUDIT_LOG_DAYS (730)',
+    shardKey: ['workspace_id', 'at'],
+  },
   indexes: [
     { key: { workspace_id: 1, at: -1, _id: -1 }, name: 'newest' },
     { key: { at: 1 }, name: 'at' },
   ],
-};
-
-const REMOVED_AT_ONCE = 5_000;
+});
 
 /** A bulk write goes by its first fault alone: a row that the store would not take must not hide behind a repeat. */
 function areAllDuplicates(error: unknown): boolean {
@@ -45,7 +56,7 @@ function areAllDuplicates(error: unknown): boolean {
 }
 
 export function createAuditStore(connection: Connection) {
-  const rows = connection.collection<AuditRow>('audit_log');
+  const rows = auditLog.open(connection);
   return {
     /** Harmless when repeated: the ids are the writer's, and what is there already is left as it is. */
     async insertMany(batch: readonly AuditRow[]): Promise<void> {
@@ -69,7 +80,6 @@ export function createAuditStore(connection: Connection) {
         ...(query.until === undefined ? {} : { $lte: query.until }),
       };
       const filter = {
-        workspace_id: workspaceId,
         ...(query.actorId === undefined ? {} : { 'actor.id': query.actorId }),
         ...(query.action === undefined ? {} : { action: query.action }),
         ...(query.entity === undefined ? {} : { entity: query.entity }),
@@ -84,24 +94,22 @@ export function createAuditStore(connection: Connection) {
             }),
       };
       return rows
+        .of(workspaceId)
         .find(filter)
         .sort({ at: -1, _id: -1 })
         .limit(query.limit + 1)
         .toArray();
     },
 
-    /** Removes a workspace's log piece by piece; false when more is left. */
-    removeSome: (workspaceId: string) => removeSome({ workspace_id: workspaceId }),
-    removeBefore: (moment: Date) => removeSome({ at: { $lt: moment } }),
-  };
+    /** Takes entries back. */
+    async removeMany(workspaceId: string, ids: readonly string[]): Promise<void> {
+      await rows.of(workspaceId).deleteMany({ _id: { $in: [...ids] } });
+    },
 
-  async function removeSome(
-    filter: { workspace_id: string } | { at: { $lt: Date } },
-  ): Promise<boolean> {
-    const some = await rows.find(filter).project({ _id: 1 }).limit(REMOVED_AT_ONCE).toArray();
-    await rows.deleteMany({ _id: { $in: some.map((row) => String(row._id)) } });
-    return some.length < REMOVED_AT_ONCE;
-  }
+    /** Removes some of what is older, and says whether more is left. */
+    removeBefore: (moment: Date) =>
+      deletePiece(connection, auditLog.collection, { at: { $lt: moment } }),
+  };
 }
 
 export type AuditStore = ReturnType<typeof createAuditStore>;

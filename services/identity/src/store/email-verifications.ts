@@ -1,4 +1,4 @@
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { type Connection, collection, type Session } from '@laurel/mongo';
 
 export interface EmailVerificationRow {
   /** The user: each has one link at most, the newest. */
@@ -8,17 +8,23 @@ export interface EmailVerificationRow {
   expires_at: Date;
 }
 
-export const emailVerificationIndexes: CollectionIndexes = {
-  collection: 'email_verifications',
+export const emailVerifications = collection<EmailVerificationRow>('email_verifications', {
+  tenant: 'none: of a user, who belongs to no workspace',
+  person: 'nobody',
+  growth: {
+    per: 'mail that asks',
+    end: 'when it ends',
+    shardKey: 'whole',
+  },
   indexes: [
     { key: { token_sha256: 1 }, name: 'token', unique: true },
     { key: { expires_at: 1 }, name: 'expires_at_ttl', expireAfterSeconds: 0 },
   ],
-};
+});
 
 /** The mailed links by which people show that they read the mails of an address. */
 export function createEmailVerificationStore(connection: Connection) {
-  const rows = connection.collection<EmailVerificationRow>('email_verifications');
+  const rows = emailVerifications.open(connection).ofEverybody;
   return {
     /** Puts a link in the place of whatever the user had; the caller's transaction has written the user. */
     async put({ _id, ...link }: EmailVerificationRow, session: Session): Promise<void> {

@@ -1,5 +1,5 @@
 import { digestToken } from '@laurel/auth-cache';
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { type Connection, collection, type Session } from '@laurel/mongo';
 import { emailKey } from '../domain/contact';
 import type { RoleName } from '../domain/roles';
 
@@ -26,8 +26,14 @@ export type NewInvitation = Pick<
   '_id' | 'email' | 'token' | 'mailed_sha256' | 'role' | 'inviter_id' | 'created_at' | 'expires_at'
 >;
 
-export const invitationIndexes: CollectionIndexes = {
-  collection: 'invitations',
+export const invitations = collection<InvitationRow>('invitations', {
+  tenant: 'workspace_id',
+  person: 'nobody',
+  growth: {
+    per: 'invitation',
+    end: 'stays: listed; some of a workspace',
+    shardKey: 'whole',
+  },
   indexes: [
     {
       key: { workspace_id: 1, email_key: 1 },
@@ -45,10 +51,10 @@ export const invitationIndexes: CollectionIndexes = {
     { key: { email_key: 1, open: 1 }, name: 'email' },
     { key: { inviter_id: 1, open: 1 }, name: 'inviter' },
   ],
-};
+});
 
 export function createInvitationStore(connection: Connection) {
-  const rows = connection.collection<InvitationRow>('invitations');
+  const rows = invitations.open(connection);
   return {
     /** The caller holds the workspace's members still, so that two cannot open one for the same address. */
     async insert(workspaceId: string, invitation: NewInvitation, session: Session): Promise<void> {
@@ -63,36 +69,34 @@ export function createInvitationStore(connection: Connection) {
     },
 
     findOpenFor: (workspaceId: string, email: string, session: Session) =>
-      rows.findOne(
-        { workspace_id: workspaceId, email_key: emailKey(email), open: true },
-        { session },
-      ),
+      rows.of(workspaceId).findOne({ email_key: emailKey(email), open: true }, { session }),
 
     find: (workspaceId: string, id: string, session?: Session) =>
-      rows.findOne({ _id: id, workspace_id: workspaceId }, { session }),
+      rows.of(workspaceId).findOne({ _id: id }, { session }),
 
     workspaceOf: async (id: string): Promise<string | null> =>
-      (await rows.findOne({ _id: id }, { projection: { workspace_id: 1 } }))?.workspace_id ?? null,
+      (await rows.ofEverybody.findOne({ _id: id }, { projection: { workspace_id: 1 } }))
+        ?.workspace_id ?? null,
 
     /** By the token that is shown, or by the one that was mailed. */
     async findByToken(
       token: string,
       session?: Session,
     ): Promise<(InvitationRow & { wasMailed: boolean }) | null> {
-      const shown = await rows.findOne({ token }, { session });
+      const shown = await rows.ofEverybody.findOne({ token }, { session });
       if (shown) return { ...shown, wasMailed: false };
-      const mailed = await rows.findOne({ mailed_sha256: digestToken(token) }, { session });
+      const mailed = await rows.ofEverybody.findOne(
+        { mailed_sha256: digestToken(token) },
+        { session },
+      );
       return mailed && { ...mailed, wasMailed: true };
     },
 
     listOpen: (workspaceId: string) =>
-      rows
-        .find({ workspace_id: workspaceId, open: true })
-        .sort({ created_at: -1, _id: -1 })
-        .toArray(),
+      rows.of(workspaceId).find({ open: true }).sort({ created_at: -1, _id: -1 }).toArray(),
 
     listOpenForEmail: (email: string, now: Date) =>
-      rows
+      rows.ofEverybody
         .find({ email_key: emailKey(email), open: true, expires_at: { $gt: now } })
         .sort({ created_at: -1, _id: -1 })
         .toArray(),
@@ -104,17 +108,19 @@ export function createInvitationStore(connection: Connection) {
       status: 'accepted' | 'revoked' | 'superseded',
       session: Session,
     ): Promise<boolean> {
-      const { modifiedCount } = await rows.updateOne(
-        { _id: id, workspace_id: workspaceId, open: true },
-        { $set: { status }, $unset: { open: '' } },
-        { session },
-      );
+      const { modifiedCount } = await rows
+        .of(workspaceId)
+        .updateOne(
+          { _id: id, open: true },
+          { $set: { status }, $unset: { open: '' } },
+          { session },
+        );
       return modifiedCount === 1;
     },
 
     /** Ends every open invitation that somebody made, wherever. */
     async revokeOfInviter(inviterId: string, session: Session): Promise<void> {
-      await rows.updateMany(
+      await rows.ofEverybody.updateMany(
         { inviter_id: inviterId, open: true },
         { $set: { status: 'revoked' }, $unset: { open: '' } },
         { session },
@@ -122,15 +128,10 @@ export function createInvitationStore(connection: Connection) {
     },
 
     async remove(workspaceId: string, id: string, session: Session): Promise<boolean> {
-      const { deletedCount } = await rows.deleteOne(
-        { _id: id, workspace_id: workspaceId, open: true },
-        { session },
-      );
+      const { deletedCount } = await rows
+        .of(workspaceId)
+        .deleteOne({ _id: id, open: true }, { session });
       return deletedCount === 1;
-    },
-
-    async removeAll(workspaceId: string, session: Session): Promise<void> {
-      await rows.deleteMany({ workspace_id: workspaceId }, { session });
     },
   };
 }

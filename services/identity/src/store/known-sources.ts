@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { type Connection, collection, type Session } from '@laurel/mongo';
 
-const COLLECTION = 'known_sources';
 const KNOWN_MS = 90 * 86_400_000;
 const SEEN_AGAIN_MS = 86_400_000;
 /** Of one address: what its own sources may cause stays bounded, too. */
@@ -25,14 +24,20 @@ export interface SourceOfRequest {
   source: string;
 }
 
-export const knownSourceIndexes: CollectionIndexes = {
-  collection: COLLECTION,
+export const knownSources = collection<KnownSourcesRow>('known_sources', {
+  tenant: 'none: keyed digests of addresses',
+  person: 'nobody',
+  growth: {
+    per: 'address and where it signed in from',
+    end: '90 days without use',
+    shardKey: 'whole',
+  },
   indexes: [{ key: { purge_at: 1 }, name: 'purge_at_ttl', expireAfterSeconds: 0 }],
-};
+});
 
 /** Where the owner of an address has signed in from within 90 days (docs/security.md, "Mails that others cause"). */
 export function createKnownSourceStore(connection: Connection, key: string) {
-  const rows = connection.collection<KnownSourcesRow>(COLLECTION);
+  const rows = knownSources.open(connection).ofEverybody;
   const digestOf = (text: string) => createHmac('sha256', key).update(text).digest('base64url');
   const idOf = ({ door, emailKey }: SourceOfRequest) => digestOf(`${door}:${emailKey}`);
 

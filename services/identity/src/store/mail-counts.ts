@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type CollectionIndexes, type Connection, orStale, type Session } from '@laurel/mongo';
+import { type Connection, collection, orStale, type Session } from '@laurel/mongo';
 import { countMail, type MailLimit } from '../domain/mail-limits';
 
 export interface MailCountRow {
@@ -11,14 +11,20 @@ export interface MailCountRow {
   purge_at: Date;
 }
 
-export const mailCountIndexes: CollectionIndexes = {
-  collection: 'mail_counts',
+export const mailCounts = collection<MailCountRow>('mail_counts', {
+  tenant: 'none: digests of what is counted',
+  person: 'nobody',
+  growth: {
+    per: 'address and day',
+    end: 'when they no longer count',
+    shardKey: 'whole',
+  },
   indexes: [{ key: { purge_at: 1 }, name: 'purge_at_ttl', expireAfterSeconds: 0 }],
-};
+});
 
 /** How many mails of a kind went to somebody, or out of a workspace, of late. */
 export function createMailCountStore(connection: Connection) {
-  const rows = connection.collection<MailCountRow>('mail_counts');
+  const rows = mailCounts.open(connection).ofEverybody;
   return {
     /**
      * Counts a mail in the caller's transaction; the seconds until another may leave when it is one too

@@ -1,4 +1,4 @@
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { type Connection, collection, type Session } from '@laurel/mongo';
 import type { RoleName } from '../domain/roles';
 
 export interface MemberRow {
@@ -12,18 +12,24 @@ export interface MemberRow {
   last_active_at: Date | null;
 }
 
-export const memberIndexes: CollectionIndexes = {
-  collection: 'members',
+export const members = collection<MemberRow>('members', {
+  tenant: 'workspace_id',
+  person: 'nobody',
+  growth: {
+    per: 'member of staff',
+    end: 'stays: what a workspace has set up',
+    shardKey: 'whole',
+  },
   indexes: [
     { key: { workspace_id: 1, joined_at: 1 }, name: 'workspace' },
     { key: { user_id: 1 }, name: 'user' },
   ],
-};
+});
 
 const idOf = (workspaceId: string, userId: string): string => `${workspaceId}:${userId}`;
 
 export function createMemberStore(connection: Connection) {
-  const rows = connection.collection<MemberRow>('members');
+  const rows = members.open(connection);
   return {
     /** False when the user is a member already. */
     async insert(
@@ -31,7 +37,8 @@ export function createMemberStore(connection: Connection) {
       { userId, role, now }: { userId: string; role: RoleName; now: Date },
       session: Session,
     ): Promise<boolean> {
-      if (await rows.findOne({ _id: idOf(workspaceId, userId) }, { session })) return false;
+      if (await rows.of(workspaceId).findOne({ _id: idOf(workspaceId, userId) }, { session }))
+        return false;
       await rows.insertOne(
         {
           _id: idOf(workspaceId, userId),
@@ -48,12 +55,13 @@ export function createMemberStore(connection: Connection) {
     },
 
     find: (workspaceId: string, userId: string, session?: Session) =>
-      rows.findOne({ _id: idOf(workspaceId, userId) }, { session }),
+      rows.of(workspaceId).findOne({ _id: idOf(workspaceId, userId) }, { session }),
 
     list: (workspaceId: string) =>
-      rows.find({ workspace_id: workspaceId }).sort({ joined_at: 1, _id: 1 }).toArray(),
+      rows.of(workspaceId).find({}).sort({ joined_at: 1, _id: 1 }).toArray(),
 
-    listOfUser: (userId: string) => rows.find({ user_id: userId }).sort({ joined_at: 1 }).toArray(),
+    listOfUser: (userId: string) =>
+      rows.ofEverybody.find({ user_id: userId }).sort({ joined_at: 1 }).toArray(),
 
     async setRole(
       workspaceId: string,
@@ -61,25 +69,26 @@ export function createMemberStore(connection: Connection) {
       role: RoleName,
       session: Session,
     ): Promise<void> {
-      await rows.updateOne({ _id: idOf(workspaceId, userId) }, { $set: { role } }, { session });
+      await rows
+        .of(workspaceId)
+        .updateOne({ _id: idOf(workspaceId, userId) }, { $set: { role } }, { session });
     },
 
     countAdmins: (workspaceId: string, session: Session) =>
-      rows.countDocuments(
-        { workspace_id: workspaceId, role: 'admin', status: 'active' },
-        { session },
-      ),
+      rows.of(workspaceId).count({ role: 'admin', status: 'active' }, { session }),
 
     async touch(workspaceId: string, userId: string, now: Date): Promise<void> {
-      await rows.updateOne({ _id: idOf(workspaceId, userId) }, { $set: { last_active_at: now } });
+      await rows
+        .of(workspaceId)
+        .updateOne({ _id: idOf(workspaceId, userId) }, { $set: { last_active_at: now } });
     },
 
     async remove(workspaceId: string, userId: string, session: Session): Promise<void> {
-      await rows.deleteOne({ _id: idOf(workspaceId, userId) }, { session });
+      await rows.of(workspaceId).deleteOne({ _id: idOf(workspaceId, userId) }, { session });
     },
 
     async removeAll(workspaceId: string, session: Session): Promise<void> {
-      await rows.deleteMany({ workspace_id: workspaceId }, { session });
+      await rows.of(workspaceId).deleteMany({}, { session });
     },
   };
 }

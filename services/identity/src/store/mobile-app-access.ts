@@ -1,4 +1,4 @@
-import { type Connection, isDuplicateKey, type Session } from '@laurel/mongo';
+import { type Connection, collection, isDuplicateKey, type Session } from '@laurel/mongo';
 
 export interface MobileAppAccessRow {
   /** The workspace. */
@@ -8,11 +8,18 @@ export interface MobileAppAccessRow {
   changed_at: Date;
 }
 
+export const mobileAppAccess = collection<MobileAppAccessRow>('mobile_app_access', {
+  tenant: '_id',
+  person: 'nobody',
+  growth: { per: 'workspace', end: 'stays: what a workspace has set up', shardKey: 'whole' },
+  indexes: [],
+});
+
 /** What the app configs of the passes service say about who may use the app: a copy, never the source. */
 export function createMobileAppAccessStore(connection: Connection) {
-  const rows = connection.collection<MobileAppAccessRow>('mobile_app_access');
+  const rows = mobileAppAccess.open(connection);
   return {
-    find: (workspaceId: string) => rows.findOne({ _id: workspaceId }),
+    find: (workspaceId: string) => rows.of(workspaceId).findOne({}),
 
     /** Takes a state over unless a newer one is known. */
     async put(
@@ -21,19 +28,21 @@ export function createMobileAppAccessStore(connection: Connection) {
       session?: Session,
     ): Promise<void> {
       try {
-        await rows.updateOne(
-          { _id: workspaceId, changed_at: { $lte: state.changed_at } },
-          { $set: state },
-          { upsert: true, session },
-        );
+        await rows
+          .of(workspaceId)
+          .updateOne(
+            { changed_at: { $lte: state.changed_at } },
+            { $set: state },
+            { upsert: true, session },
+          );
       } catch (error) {
         // The row is there and newer: the upsert tried to insert beside it.
         if (!isDuplicateKey(error)) throw error;
       }
     },
 
-    async remove(workspaceId: string, session: Session): Promise<void> {
-      await rows.deleteOne({ _id: workspaceId }, { session });
+    async remove(workspaceId: string): Promise<void> {
+      await rows.of(workspaceId).deleteOne({});
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { type Connection, collection, type Session } from '@laurel/mongo';
 
 export interface MobileSessionRow {
   _id: string;
@@ -14,27 +14,27 @@ export interface MobileSessionRow {
   of_page?: true;
 }
 
-export const mobileSessionIndexes: CollectionIndexes = {
-  collection: 'mobile_sessions',
+export const mobileSessions = collection<MobileSessionRow>('mobile_sessions', {
+  tenant: 'workspace_id',
+  person: 'nobody',
+  growth: {
+    per: 'phone of staff',
+    end: 'when it ends',
+    shardKey: 'whole',
+  },
   indexes: [
     { key: { workspace_id: 1, mobile_user_id: 1 }, name: 'user' },
     { key: { expires_at: 1 }, name: 'expires_at_ttl', expireAfterSeconds: 0 },
   ],
-};
+});
 
 export function createMobileSessionStore(connection: Connection) {
-  const rows = connection.collection<MobileSessionRow>('mobile_sessions');
+  const rows = mobileSessions.open(connection);
 
-  async function liveIds(filter: {
-    workspace_id: string;
-    mobile_user_id?: string;
-  }): Promise<string[]> {
-    const live = await rows
-      .find({ ...filter, revoked_at: null })
-      .project({ _id: 1 })
-      .toArray();
-    return live.map((row) => String(row._id));
-  }
+  const idsOf = async (workspaceId: string, filter: object): Promise<string[]> => {
+    const found = rows.of(workspaceId).find(filter, { projection: { _id: 1 } });
+    return (await found.toArray()).map(({ _id }) => _id);
+  };
 
   return {
     async insert(row: Omit<MobileSessionRow, 'revoked_at'>, session: Session): Promise<void> {
@@ -43,20 +43,28 @@ export function createMobileSessionStore(connection: Connection) {
 
     /** By the session's own id: the one lookup that learns the workspace from it. */
     findLive: (id: string, now: Date, session?: Session) =>
-      rows.findOne({ _id: id, revoked_at: null, expires_at: { $gt: now } }, { session }),
+      rows.ofEverybody.findOne(
+        { _id: id, revoked_at: null, expires_at: { $gt: now } },
+        { session },
+      ),
 
     find: (workspaceId: string, mobileUserId: string, id: string) =>
-      rows.findOne({ _id: id, workspace_id: workspaceId, mobile_user_id: mobileUserId }),
+      rows.of(workspaceId).findOne({ _id: id, mobile_user_id: mobileUserId }),
 
     list: (workspaceId: string, mobileUserId: string) =>
       rows
-        .find({ workspace_id: workspaceId, mobile_user_id: mobileUserId, revoked_at: null })
+        .of(workspaceId)
+        .find({ mobile_user_id: mobileUserId, revoked_at: null })
         .sort({ last_active_at: -1, _id: -1 })
         .toArray(),
 
     liveIdsOfUser: (workspaceId: string, mobileUserId: string) =>
-      liveIds({ workspace_id: workspaceId, mobile_user_id: mobileUserId }),
-    liveIdsOfWorkspace: (workspaceId: string) => liveIds({ workspace_id: workspaceId }),
+      idsOf(workspaceId, { mobile_user_id: mobileUserId, revoked_at: null }),
+    liveIdsOfWorkspace: (workspaceId: string) => idsOf(workspaceId, { revoked_at: null }),
+
+    /** With those that ended; of one user or of all. */
+    ids: (workspaceId: string, mobileUserId?: string) =>
+      idsOf(workspaceId, mobileUserId === undefined ? {} : { mobile_user_id: mobileUserId }),
 
     /** False when the session ended meanwhile. */
     async extend(
@@ -65,37 +73,28 @@ export function createMobileSessionStore(connection: Connection) {
       { now, expiresAt }: { now: Date; expiresAt: Date },
       session: Session,
     ): Promise<boolean> {
-      const { matchedCount } = await rows.updateOne(
-        { _id: id, workspace_id: workspaceId, revoked_at: null },
-        { $set: { expires_at: expiresAt, last_active_at: now } },
-        { session },
-      );
+      const { matchedCount } = await rows
+        .of(workspaceId)
+        .updateOne(
+          { _id: id, revoked_at: null },
+          { $set: { expires_at: expiresAt, last_active_at: now } },
+          { session },
+        );
       return matchedCount === 1;
     },
 
     async touch(workspaceId: string, id: string, now: Date): Promise<void> {
-      await rows.updateOne(
-        { _id: id, workspace_id: workspaceId },
-        { $set: { last_active_at: now } },
-      );
+      await rows.of(workspaceId).updateOne({ _id: id }, { $set: { last_active_at: now } });
     },
 
     async revoke(workspaceId: string, id: string, now: Date, session?: Session): Promise<void> {
-      await rows.updateOne(
-        { _id: id, workspace_id: workspaceId, revoked_at: null },
-        { $set: { revoked_at: now } },
-        { session },
-      );
+      await rows
+        .of(workspaceId)
+        .updateOne({ _id: id, revoked_at: null }, { $set: { revoked_at: now } }, { session });
     },
 
     async removeOfUser(workspaceId: string, mobileUserId: string, session: Session): Promise<void> {
-      await rows.deleteMany(
-        { workspace_id: workspaceId, mobile_user_id: mobileUserId },
-        { session },
-      );
-    },
-    async removeAll(workspaceId: string, session: Session): Promise<void> {
-      await rows.deleteMany({ workspace_id: workspaceId }, { session });
+      await rows.of(workspaceId).deleteMany({ mobile_user_id: mobileUserId }, { session });
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@laurel/errors';
 import {
-  type CollectionIndexes,
   type Connection,
+  collection,
   foldText,
   isDuplicateKey,
   literalPattern,
@@ -47,8 +47,14 @@ const uniqueWithin = (field: string) => ({
   partialFilterExpression: { [field]: { $exists: true } },
 });
 
-export const mobileUserIndexes: CollectionIndexes = {
-  collection: 'mobile_users',
+export const mobileUsers = collection<MobileUserRow>('mobile_users', {
+  tenant: 'workspace_id',
+  person: 'nobody',
+  growth: {
+    per: 'user of the app',
+    end: 'stays: until the workspace deletes it',
+    shardKey: 'whole',
+  },
   indexes: [
     uniqueWithin('email_key'),
     uniqueWithin('phone_key'),
@@ -57,7 +63,7 @@ export const mobileUserIndexes: CollectionIndexes = {
     { key: { email_key: 1 }, name: 'email' },
     { key: { phone_key: 1 }, name: 'phone' },
   ],
-};
+});
 
 /** The fields that follow from the ones a person wrote. */
 function derived(fields: Pick<MobileUserRow, 'email' | 'phone' | 'first_name' | 'last_name'>) {
@@ -81,7 +87,7 @@ async function refuseDuplicates<T>(write: () => Promise<T>): Promise<T> {
 }
 
 export function createMobileUserStore(connection: Connection) {
-  const rows = connection.collection<MobileUserRow>('mobile_users');
+  const rows = mobileUsers.open(connection);
   return {
     insert: (
       workspaceId: string,
@@ -106,7 +112,7 @@ export function createMobileUserStore(connection: Connection) {
       }),
 
     find: (workspaceId: string, id: string, session?: Session) =>
-      rows.findOne({ _id: id, workspace_id: workspaceId }, { session }),
+      rows.of(workspaceId).findOne({ _id: id }, { session }),
 
     async list(
       workspaceId: string,
@@ -118,7 +124,6 @@ export function createMobileUserStore(connection: Connection) {
       },
     ): Promise<{ users: MobileUserRow[]; total: number }> {
       const filter = {
-        workspace_id: workspaceId,
         ...(query.status === undefined ? {} : { status: query.status as MobileUserStatus }),
         ...(query.search
           ? { search_text: { $regex: literalPattern(foldText(query.search)) } }
@@ -126,19 +131,20 @@ export function createMobileUserStore(connection: Connection) {
       };
       const [users, total] = await Promise.all([
         rows
+          .of(workspaceId)
           .find(filter)
           .sort({ created_at: -1, _id: -1 })
           .skip(query.offset)
           .limit(query.limit)
           .toArray(),
-        rows.countDocuments(filter),
+        rows.of(workspaceId).count(filter),
       ]);
       return { users, total };
     },
 
     /** Everybody, in whatever workspace, who is known by an e-mail address or phone. */
     findByIdentifier: (identifier: string) =>
-      rows
+      rows.ofEverybody
         .find(
           identifier.includes('@')
             ? { email_key: emailKey(identifier) }
@@ -148,11 +154,12 @@ export function createMobileUserStore(connection: Connection) {
         .toArray(),
 
     findLinkedTo: (workspaceId: string, userId: string) =>
-      rows.findOne({ workspace_id: workspaceId, linked_user_id: userId }),
+      rows.of(workspaceId).findOne({ linked_user_id: userId }),
 
     linkedUserIds: async (workspaceId: string): Promise<string[]> => {
       const linked = await rows
-        .find({ workspace_id: workspaceId, linked_user_id: { $exists: true } })
+        .of(workspaceId)
+        .find({ linked_user_id: { $exists: true } })
         .project<{ linked_user_id: string }>({ linked_user_id: 1 })
         .toArray();
       return linked.map((row) => row.linked_user_id);
@@ -171,8 +178,8 @@ export function createMobileUserStore(connection: Connection) {
           ...(email_key === undefined ? { email_key: '' as const } : {}),
           ...(phone_key === undefined ? { phone_key: '' as const } : {}),
         };
-        return rows.findOneAndUpdate(
-          { _id: user._id, workspace_id: workspaceId },
+        return rows.of(workspaceId).findOneAndUpdate(
+          { _id: user._id },
           {
             $set: withoutUndefined({ ...fields, email_key, phone_key, search_text }),
             ...(Object.keys(unset).length === 0 ? {} : { $unset: unset }),
@@ -182,17 +189,12 @@ export function createMobileUserStore(connection: Connection) {
       }),
 
     update: (workspaceId: string, id: string, changes: Partial<MobileUserRow>, session: Session) =>
-      rows.findOneAndUpdate(
-        { _id: id, workspace_id: workspaceId },
-        { $set: changes },
-        { returnDocument: 'after', session },
-      ),
+      rows
+        .of(workspaceId)
+        .findOneAndUpdate({ _id: id }, { $set: changes }, { returnDocument: 'after', session }),
 
     async remove(workspaceId: string, id: string, session: Session): Promise<void> {
-      await rows.deleteOne({ _id: id, workspace_id: workspaceId }, { session });
-    },
-    async removeAll(workspaceId: string, session: Session): Promise<void> {
-      await rows.deleteMany({ workspace_id: workspaceId }, { session });
+      await rows.of(workspaceId).deleteOne({ _id: id }, { session });
     },
   };
 }

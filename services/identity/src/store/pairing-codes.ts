@@ -1,4 +1,4 @@
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { type Connection, collection, type Session } from '@laurel/mongo';
 
 export interface PairingCodeRow {
   _id: string;
@@ -16,22 +16,28 @@ export type NewPairingCode = Omit<PairingCodeRow, 'workspace_id' | 'wrong_tries'
 /** Wrong tries after which a code is dead (part 3, section 2.1). */
 const TRIES_MAX = 5;
 
-export const pairingCodeIndexes: CollectionIndexes = {
-  collection: 'pairing_codes',
+export const pairingCodes = collection<PairingCodeRow>('pairing_codes', {
+  tenant: 'workspace_id',
+  person: 'nobody',
+  growth: {
+    per: 'pairing of a phone',
+    end: 'when it ends',
+    shardKey: 'whole',
+  },
   indexes: [
     { key: { workspace_id: 1, mobile_user_id: 1 }, name: 'user' },
     { key: { expires_at: 1 }, name: 'expires_at_ttl', expireAfterSeconds: 0 },
   ],
-};
+});
 
 /** Codes that may still be used; a used, revoked or replaced one is gone. */
 export function createPairingCodeStore(connection: Connection) {
-  const rows = connection.collection<PairingCodeRow>('pairing_codes');
+  const rows = pairingCodes.open(connection);
   return {
     /** Puts a code in the place of whatever the user had. */
     async replace(workspaceId: string, code: NewPairingCode, session: Session): Promise<void> {
-      const user = { workspace_id: workspaceId, mobile_user_id: code.mobile_user_id };
-      await rows.deleteMany(user, { session });
+      const user = { mobile_user_id: code.mobile_user_id };
+      await rows.of(workspaceId).deleteMany(user, { session });
       await rows.insertOne({ ...code, workspace_id: workspaceId, wrong_tries: 0 }, { session });
     },
 
@@ -40,9 +46,8 @@ export function createPairingCodeStore(connection: Connection) {
      * more than five; null when the user has no code that is alive.
      */
     takeTry: (workspaceId: string, mobileUserId: string, now: Date) =>
-      rows.findOneAndUpdate(
+      rows.of(workspaceId).findOneAndUpdate(
         {
-          workspace_id: workspaceId,
           mobile_user_id: mobileUserId,
           expires_at: { $gt: now },
           wrong_tries: { $lt: TRIES_MAX },
@@ -53,21 +58,12 @@ export function createPairingCodeStore(connection: Connection) {
 
     /** True for the one caller that uses the code. */
     async use(workspaceId: string, id: string, session: Session): Promise<boolean> {
-      const { deletedCount } = await rows.deleteOne(
-        { _id: id, workspace_id: workspaceId },
-        { session },
-      );
+      const { deletedCount } = await rows.of(workspaceId).deleteOne({ _id: id }, { session });
       return deletedCount === 1;
     },
 
     async removeOfUser(workspaceId: string, mobileUserId: string, session: Session): Promise<void> {
-      await rows.deleteMany(
-        { workspace_id: workspaceId, mobile_user_id: mobileUserId },
-        { session },
-      );
-    },
-    async removeAll(workspaceId: string, session: Session): Promise<void> {
-      await rows.deleteMany({ workspace_id: workspaceId }, { session });
+      await rows.of(workspaceId).deleteMany({ mobile_user_id: mobileUserId }, { session });
     },
   };
 }

@@ -1,5 +1,5 @@
 import { newId } from '@laurel/lifecycle';
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { type Connection, collection, type Session } from '@laurel/mongo';
 import { createDue, dueIndex } from '@laurel/work';
 
 /** Somebody asked for a reset; whether the address has an account is looked up later. */
@@ -22,24 +22,31 @@ export interface ResetRow {
 /** Whoever asks has one turn. */
 const DUE = { by: '_id' };
 
-export const passwordResetIndexes: readonly CollectionIndexes[] = [
-  { collection: 'reset_requests', indexes: [dueIndex(DUE)] },
-  {
-    collection: 'password_resets',
-    indexes: [
-      { key: { user_id: 1, created_at: 1 }, name: 'user' },
-      { key: { expires_at: 1 }, name: 'expires_at_ttl', expireAfterSeconds: 0 },
-    ],
-  },
-];
+const OF_USER = 'none: of a user, who belongs to no workspace';
+
+export const resetRequests = collection<ResetRequestRow>('reset_requests', {
+  tenant: OF_USER,
+  person: 'nobody',
+  growth: { per: 'mail that waits', end: 'when it was sent', shardKey: 'whole' },
+  indexes: [dueIndex(DUE)],
+});
+export const passwordResets = collection<ResetRow>('password_resets', {
+  tenant: OF_USER,
+  person: 'nobody',
+  growth: { per: 'mail', end: 'when it ends', shardKey: 'whole' },
+  indexes: [
+    { key: { user_id: 1, created_at: 1 }, name: 'user' },
+    { key: { expires_at: 1 }, name: 'expires_at_ttl', expireAfterSeconds: 0 },
+  ],
+});
 
 export function createPasswordResetStore(connection: Connection) {
-  const requests = connection.collection<ResetRequestRow>('reset_requests');
-  const due = createDue<ResetRequestRow, ResetRequestRow>(connection, 'reset_requests', {
+  const requests = resetRequests.open(connection).ofEverybody;
+  const due = createDue<ResetRequestRow, ResetRequestRow>(connection, resetRequests.collection, {
     ...DUE,
     read: (row) => row,
   });
-  const resets = connection.collection<ResetRow>('password_resets');
+  const resets = passwordResets.open(connection).ofEverybody;
   return {
     /** Requests that wait to be answered. */
     due,

@@ -1,5 +1,5 @@
 import { newId } from '@laurel/lifecycle';
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { type Connection, collection, type Session } from '@laurel/mongo';
 import { createDue, dueIndex } from '@laurel/work';
 
 /** Somebody asked for a code; whether the address has a portal to enter is looked up later. */
@@ -45,24 +45,44 @@ const TRIES_MAX = 5;
 /** Workspaces take turns, by the name that was asked for: a portal that is asked too much is slow alone. */
 const DUE = { by: 'workspace_slug' };
 
-export const portalCodeIndexes: readonly CollectionIndexes[] = [
-  { collection: 'portal_code_requests', indexes: [dueIndex(DUE)] },
-  {
-    collection: 'portal_codes',
-    indexes: [
-      { key: { workspace_id: 1, address: 1, made_at: 1 }, name: 'address' },
-      { key: { purge_at: 1 }, name: 'purge_at_ttl', expireAfterSeconds: 0 },
-    ],
+/** Nothing of it is shown or moved: a code is a digest, good for minutes, and lets in only who has its address then. */
+const ENDS = 'stays: digests, for the minutes that a code is good';
+
+export const portalCodeRequests = collection<CodeRequestRow>('portal_code_requests', {
+  tenant: 'none: nobody has looked yet whether there is a portal of that name',
+  person: {
+    column: 'none: nobody has looked yet whose address it is',
+    merged: 'stays: until it is looked at, which is at once',
+    anonymized: 'stays: until it is looked at, which is at once',
+    deleted: 'as anonymized',
+    exported: 'withheld: nobody has looked yet whose address it is',
   },
-];
+  growth: { per: 'mail that waits', end: 'when it was sent', shardKey: 'whole' },
+  indexes: [dueIndex(DUE)],
+});
+export const portalCodes = collection<PortalCodeRow>('portal_codes', {
+  tenant: 'workspace_id',
+  person: {
+    column: 'client_id',
+    merged: ENDS,
+    anonymized: ENDS,
+    deleted: 'as anonymized',
+    exported: 'withheld: digests, for the minutes that a code is good',
+  },
+  growth: { per: 'sign-in to the portal', end: 'a while after it ends', shardKey: 'whole' },
+  indexes: [
+    { key: { workspace_id: 1, address: 1, made_at: 1 }, name: 'address' },
+    { key: { purge_at: 1 }, name: 'purge_at_ttl', expireAfterSeconds: 0 },
+  ],
+});
 
 export function createPortalCodeStore(connection: Connection) {
-  const requests = connection.collection<CodeRequestRow>('portal_code_requests');
-  const due = createDue<CodeRequestRow, CodeRequestRow>(connection, 'portal_code_requests', {
+  const requests = portalCodeRequests.open(connection).ofEverybody;
+  const due = createDue<CodeRequestRow, CodeRequestRow>(connection, portalCodeRequests.collection, {
     ...DUE,
     read: (row) => row,
   });
-  const codes = connection.collection<PortalCodeRow>('portal_codes');
+  const codes = portalCodes.open(connection);
   return {
     /** Requests that wait to be answered. */
     due,
@@ -81,7 +101,9 @@ export function createPortalCodeStore(connection: Connection) {
     /** Puts a code in the place of whatever the source had asked for. */
     async put(row: PortalCodeRow, session: Session): Promise<void> {
       const { _id, ...fields } = row;
-      await codes.updateOne({ _id }, { $set: fields }, { upsert: true, session });
+      await codes
+        .of(row.workspace_id)
+        .updateOne({ _id }, { $set: fields }, { upsert: true, session });
     },
 
     /**
@@ -89,10 +111,9 @@ export function createPortalCodeStore(connection: Connection) {
      * more than five; null when the source has no code that is alive.
      */
     takeTry: (workspaceId: string, id: string, now: Date) =>
-      codes.findOneAndUpdate(
+      codes.of(workspaceId).findOneAndUpdate(
         {
           _id: id,
-          workspace_id: workspaceId,
           expires_at: { $gt: now },
           wrong_tries: { $lt: TRIES_MAX },
         },
@@ -101,9 +122,8 @@ export function createPortalCodeStore(connection: Connection) {
       ),
     /** The same for the newest code that the address has because of another source. */
     takeTryElsewhere: (workspaceId: string, { address, _id }: PortalCodeName, now: Date) =>
-      codes.findOneAndUpdate(
+      codes.of(workspaceId).findOneAndUpdate(
         {
-          workspace_id: workspaceId,
           address,
           _id: { $ne: _id },
           expires_at: { $gt: now },
@@ -115,16 +135,12 @@ export function createPortalCodeStore(connection: Connection) {
 
     /** True for the one caller that uses the code; it is dead from then on. */
     async use(workspaceId: string, { _id, code_id }: PortalCodeRow, now: Date): Promise<boolean> {
-      const { modifiedCount } = await codes.updateOne(
-        { _id, workspace_id: workspaceId, code_id, expires_at: { $gt: now } },
+      const { modifiedCount } = await codes.of(workspaceId).updateOne(
+        { _id, code_id, expires_at: { $gt: now } },
         // Not `now`: who read the clock a moment earlier would find the code alive.
         { $set: { expires_at: new Date(0) } },
       );
       return modifiedCount === 1;
-    },
-
-    async removeAll(workspaceId: string, session: Session): Promise<void> {
-      await codes.deleteMany({ workspace_id: workspaceId }, { session });
     },
   };
 }

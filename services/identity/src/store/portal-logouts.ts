@@ -1,4 +1,4 @@
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { type Connection, collection } from '@laurel/mongo';
 
 interface PortalLogoutRow {
   /** `<workspace>:<session>`. */
@@ -8,31 +8,36 @@ interface PortalLogoutRow {
   purge_at: Date;
 }
 
-export const portalLogoutIndexes: CollectionIndexes = {
-  collection: 'portal_logouts',
+export const portalLogouts = collection<PortalLogoutRow>('portal_logouts', {
+  tenant: 'workspace_id',
+  person: 'nobody',
+  growth: {
+    per: 'sign-out of the portal',
+    end: 'when the session would have ended',
+    shardKey: 'whole',
+  },
   indexes: [
     { key: { workspace_id: 1 }, name: 'workspace' },
     { key: { purge_at: 1 }, name: 'purge_at_ttl', expireAfterSeconds: 0 },
   ],
-};
+});
 
 /** Portal sessions that their clients have ended. */
 export function createPortalLogoutStore(connection: Connection) {
-  const rows = connection.collection<PortalLogoutRow>('portal_logouts');
+  const rows = portalLogouts.open(connection);
   const idOf = (workspaceId: string, sessionId: string): string => `${workspaceId}:${sessionId}`;
   return {
     async note(workspaceId: string, sessionId: string, purgeAt: Date): Promise<void> {
-      await rows.updateOne(
-        { _id: idOf(workspaceId, sessionId) },
-        { $set: { workspace_id: workspaceId, purge_at: purgeAt } },
-        { upsert: true },
-      );
+      await rows
+        .of(workspaceId)
+        .updateOne(
+          { _id: idOf(workspaceId, sessionId) },
+          { $set: { purge_at: purgeAt } },
+          { upsert: true },
+        );
     },
-    has: async (workspaceId: string, sessionId: string): Promise<boolean> =>
-      (await rows.findOne({ _id: idOf(workspaceId, sessionId) })) !== null,
-    async removeAll(workspaceId: string, session: Session): Promise<void> {
-      await rows.deleteMany({ workspace_id: workspaceId }, { session });
-    },
+    has: (workspaceId: string, sessionId: string): Promise<boolean> =>
+      rows.of(workspaceId).has({ _id: idOf(workspaceId, sessionId) }),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { type Connection, collection, type Session } from '@laurel/mongo';
 
 export interface RefreshTokenRow {
   /** SHA-256 of the token; the token itself is nowhere. */
@@ -13,17 +13,31 @@ export interface RefreshTokenRow {
 /** Kept a while past their life, so that an old one is still told apart from a made-up one. */
 const KEPT_SECONDS = 7 * 86_400;
 
-export const refreshTokenIndexes = (collection: string): CollectionIndexes => ({
-  collection,
-  indexes: [
-    { key: { session_id: 1 }, name: 'session' },
-    { key: { expires_at: 1 }, name: 'expires_at_ttl', expireAfterSeconds: KEPT_SECONDS },
-  ],
-});
+const tokensOf = (name: string, per: string, goesWith: string) =>
+  collection<RefreshTokenRow>(name, {
+    tenant: `none: of a session, ${goesWith}`,
+    person: 'nobody',
+    growth: { per, end: '7 days after it ends', shardKey: 'whole' },
+    indexes: [
+      { key: { session_id: 1 }, name: 'session' },
+      { key: { expires_at: 1 }, name: 'expires_at_ttl', expireAfterSeconds: KEPT_SECONDS },
+    ],
+  });
+
+export const refreshTokens = tokensOf(
+  'refresh_tokens',
+  'refresh of a login',
+  'whose user belongs to no workspace',
+);
+export const mobileRefreshTokens = tokensOf(
+  'mobile_refresh_tokens',
+  'refresh of a phone',
+  'with which remove-workspace-data.ts removes it',
+);
 
 /** Refresh tokens of users or of devices: each good for one use. */
-export function createRefreshTokenStore(connection: Connection, collection: string) {
-  const rows = connection.collection<RefreshTokenRow>(collection);
+export function createRefreshTokenStore(connection: Connection, tokens: typeof refreshTokens) {
+  const rows = tokens.open(connection).ofEverybody;
   return {
     async insert(
       row: Pick<RefreshTokenRow, '_id' | 'session_id' | 'expires_at'>,

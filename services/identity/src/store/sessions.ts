@@ -1,4 +1,4 @@
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { type Connection, collection, type Session } from '@laurel/mongo';
 
 export interface SessionRow {
   _id: string;
@@ -14,17 +14,23 @@ export interface SessionRow {
   of_page?: true;
 }
 
-export const sessionIndexes: CollectionIndexes = {
-  collection: 'sessions',
+export const sessions = collection<SessionRow>('sessions', {
+  tenant: 'none: of a user, who belongs to no workspace',
+  person: 'nobody',
+  growth: {
+    per: 'login',
+    end: 'when it ends',
+    shardKey: 'whole',
+  },
   indexes: [
     { key: { user_id: 1, revoked_at: 1 }, name: 'user' },
     { key: { expires_at: 1 }, name: 'expires_at_ttl', expireAfterSeconds: 0 },
   ],
-};
+});
 
 /** A login and everything that was refreshed from it: one family, ended as one. */
 export function createSessionStore(connection: Connection) {
-  const rows = connection.collection<SessionRow>('sessions');
+  const rows = sessions.open(connection).ofEverybody;
   return {
     async insert(row: Omit<SessionRow, 'revoked_at'>, session: Session): Promise<void> {
       await rows.insertOne({ ...row, revoked_at: null }, { session });

@@ -1,9 +1,4 @@
-import {
-  type CollectionIndexes,
-  type Connection,
-  isDuplicateKey,
-  type Session,
-} from '@laurel/mongo';
+import { type Connection, collection, isDuplicateKey, type Session } from '@laurel/mongo';
 import { emailKey } from '../domain/contact';
 import { refusals } from '../refusals';
 
@@ -46,8 +41,14 @@ export type NewUser = Pick<
   password_proven?: boolean;
 };
 
-export const userIndexes: CollectionIndexes = {
-  collection: 'users',
+export const users = collection<UserRow>('users', {
+  tenant: 'none: people belong to no workspace',
+  person: 'nobody',
+  growth: {
+    per: 'user',
+    end: 'stays: accounts of staff; the directory of all cells',
+    shardKey: 'whole',
+  },
   indexes: [
     { key: { email_key: 1 }, name: 'email', unique: true },
     {
@@ -57,11 +58,11 @@ export const userIndexes: CollectionIndexes = {
       partialFilterExpression: { google_subject: { $exists: true } },
     },
   ],
-};
+});
 
 /** People. They belong to no workspace, so nothing here is led by one. */
 export function createUserStore(connection: Connection) {
-  const rows = connection.collection<UserRow>('users');
+  const rows = users.open(connection).ofEverybody;
   return {
     async insert(user: NewUser, now: Date, session: Session): Promise<UserRow> {
       const row: UserRow = {

@@ -1,9 +1,4 @@
-import {
-  type CollectionIndexes,
-  type Connection,
-  isDuplicateKey,
-  type Session,
-} from '@laurel/mongo';
+import { type Connection, collection, isDuplicateKey, type Session } from '@laurel/mongo';
 import type { BrandSettings } from '../domain/brand';
 import { defaultPortal, type PortalSettings } from '../domain/portal';
 import { refusals } from '../refusals';
@@ -37,13 +32,19 @@ export interface WorkspaceRow {
   sandbox?: true;
 }
 
-export const workspaceIndexes: CollectionIndexes = {
-  collection: 'workspaces',
+export const workspaces = collection<WorkspaceRow>('workspaces', {
+  tenant: '_id',
+  person: 'nobody',
+  growth: {
+    per: 'workspace',
+    end: 'stays: until it is deleted',
+    shardKey: 'whole',
+  },
   indexes: [{ key: { slug: 1 }, name: 'slug', unique: true }],
-};
+});
 
 export function createWorkspaceStore(connection: Connection) {
-  const rows = connection.collection<WorkspaceRow>('workspaces');
+  const rows = workspaces.open(connection);
 
   async function refuseTakenSlug<T>(write: () => Promise<T>): Promise<T> {
     try {
@@ -59,19 +60,18 @@ export function createWorkspaceStore(connection: Connection) {
       refuseTakenSlug(async () => {
         await rows.insertOne(row, { session });
       }),
-    find: (workspaceId: string, session?: Session) =>
-      rows.findOne({ _id: workspaceId }, { session }),
-    findBySlug: (slug: string) => rows.findOne({ slug }),
-    findMany: (ids: readonly string[]) => rows.find({ _id: { $in: [...ids] } }).toArray(),
-    isSlugTaken: async (slug: string) => (await rows.countDocuments({ slug }, { limit: 1 })) > 0,
+    find: (workspaceId: string, session?: Session) => rows.of(workspaceId).findOne({}, { session }),
+    findBySlug: (slug: string) => rows.ofEverybody.findOne({ slug }),
+    findMany: (ids: readonly string[]) =>
+      rows.ofEverybody.find({ _id: { $in: [...ids] } }).toArray(),
+    isSlugTaken: async (slug: string) =>
+      (await rows.ofEverybody.countDocuments({ slug }, { limit: 1 })) > 0,
 
     update: (workspaceId: string, changes: Partial<WorkspaceRow>, session: Session) =>
       refuseTakenSlug(() =>
-        rows.findOneAndUpdate(
-          { _id: workspaceId },
-          { $set: changes },
-          { returnDocument: 'after', session },
-        ),
+        rows
+          .of(workspaceId)
+          .findOneAndUpdate({}, { $set: changes }, { returnDocument: 'after', session }),
       ),
 
     updateSettings: (
@@ -88,17 +88,19 @@ export function createWorkspaceStore(connection: Connection) {
       const set = Object.fromEntries(
         Object.entries(changes).map(([name, value]) => [`settings.${name}`, value]),
       );
-      return rows.findOneAndUpdate(
-        { _id: workspaceId },
-        { $set: { ...set, 'settings.updated_at': now } },
-        { returnDocument: 'after', session },
-      );
+      return rows
+        .of(workspaceId)
+        .findOneAndUpdate(
+          {},
+          { $set: { ...set, 'settings.updated_at': now } },
+          { returnDocument: 'after', session },
+        );
     },
 
     /** Sets what is named of the brand and leaves the rest. Null when the workspace is gone. */
     updateBrand: (workspaceId: string, changes: Partial<BrandSettings>, session: Session) =>
-      rows.findOneAndUpdate(
-        { _id: workspaceId },
+      rows.of(workspaceId).findOneAndUpdate(
+        {},
         {
           $set: Object.fromEntries(
             Object.entries(changes).map(([name, value]) => [`brand.${name}`, value]),
@@ -123,39 +125,41 @@ export function createWorkspaceStore(connection: Connection) {
       const after = { returnDocument: 'after', session } as const;
       const { login_mode: mode } = changes;
       if (mode === undefined)
-        return rows.findOneAndUpdate({ _id: workspaceId }, { $set: set }, after);
+        return rows.of(workspaceId).findOneAndUpdate({}, { $set: set }, after);
       // One that was never set is the default.
       const same = mode === defaultPortal.login_mode ? [mode, null] : [mode];
       for (;;) {
         const row =
-          (await rows.findOneAndUpdate(
-            { _id: workspaceId, 'portal.login_mode': { $nin: same } },
-            { $set: { ...set, portal_sessions_since: now } },
-            after,
-          )) ??
-          (await rows.findOneAndUpdate(
-            { _id: workspaceId, 'portal.login_mode': { $in: same } },
-            { $set: set },
-            after,
-          ));
+          (await rows
+            .of(workspaceId)
+            .findOneAndUpdate(
+              { 'portal.login_mode': { $nin: same } },
+              { $set: { ...set, portal_sessions_since: now } },
+              after,
+            )) ??
+          (await rows
+            .of(workspaceId)
+            .findOneAndUpdate({ 'portal.login_mode': { $in: same } }, { $set: set }, after));
         // Neither: the workspace is gone, or somebody changed the mode in between.
-        if (row || !(await rows.findOne({ _id: workspaceId }, { session }))) return row;
+        if (row || !(await rows.of(workspaceId).findOne({}, { session }))) return row;
       }
     },
 
     /** Holds the workspace's membership still for this transaction; refuses when the workspace is gone. */
     async lockMembers(workspaceId: string, session: Session): Promise<WorkspaceRow> {
-      const row = await rows.findOneAndUpdate(
-        { _id: workspaceId },
-        { $inc: { members_revision: 1 } },
-        { returnDocument: 'after', session },
-      );
+      const row = await rows
+        .of(workspaceId)
+        .findOneAndUpdate(
+          {},
+          { $inc: { members_revision: 1 } },
+          { returnDocument: 'after', session },
+        );
       if (!row) throw refusals.notAMember();
       return row;
     },
 
     async remove(workspaceId: string, session: Session): Promise<void> {
-      await rows.deleteOne({ _id: workspaceId }, { session });
+      await rows.of(workspaceId).deleteOne({}, { session });
     },
   };
 }

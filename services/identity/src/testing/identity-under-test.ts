@@ -3,7 +3,7 @@ import { connectRedis, type Redis } from '@laurel/backend';
 import { platform } from '@laurel/errors';
 import { createOutbox, inboxIndexes, outboxIndexes } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
-import { createMessageQueue, messageIndexes, type Outgoing } from '@laurel/mail';
+import { createMessageQueue, type Outgoing, queuedMessages } from '@laurel/mail';
 import { operationIndexes } from '@laurel/mongo';
 import type { clients, identity } from '@laurel/rpc';
 import {
@@ -14,14 +14,14 @@ import {
   until,
   workOffJob,
 } from '@laurel/testing';
-import type { Deps } from '../deps';
+import { collections } from '../collections';
+import { createStores, type Deps } from '../deps';
 import { jobs } from '../jobs';
 import { createClockPeers } from '../outside/clock-peers';
 import { createFailureLimit } from '../outside/failure-limit';
 import { createLoginFailures } from '../outside/login-failures';
 import { createPasswords } from '../outside/passwords';
 import { createSignOnProvider } from '../outside/sign-on-provider';
-import { createStores, indexes } from '../service';
 import { createWorkspace } from '../use-cases/create-workspace';
 import { login } from '../use-cases/login';
 import { register } from '../use-cases/register';
@@ -44,7 +44,7 @@ export interface IdentityUnderTest {
 
 /** The service's stores and use cases on a database of its own, with a clock that the test moves. */
 export async function identityUnderTest(overrides: Partial<Deps> = {}): Promise<IdentityUnderTest> {
-  const store = await testStore([...indexes, outboxIndexes, inboxIndexes, operationIndexes]);
+  const store = await testStore([...collections, outboxIndexes, inboxIndexes, operationIndexes]);
   const redis = await connectRedis(testServers().redisUrl, silentLogger);
   const clock = testClock(new Date().toISOString());
   const outgoing: Outgoing[] = [];
@@ -69,7 +69,6 @@ export async function identityUnderTest(overrides: Partial<Deps> = {}): Promise<
     },
     logger: silentLogger,
     clock,
-    connection,
     outbox: createOutbox(connection),
     ...createStores(connection, jwtSecret),
     cache: createAuthCache(redis),
@@ -97,7 +96,7 @@ export async function identityUnderTest(overrides: Partial<Deps> = {}): Promise<
       for (const job of ['send-password-resets', 'send-portal-codes', 'send-messages'])
         await workOffJob(jobs(deps), job);
       // The commit has woken the queue too: what it has claimed is on its way.
-      const waiting = () => connection.collection(messageIndexes.collection).countDocuments();
+      const waiting = () => connection.collection(queuedMessages.collection).countDocuments();
       await until(async () => (await waiting()) === 0, { what: 'every message to leave' });
       return outgoing;
     },

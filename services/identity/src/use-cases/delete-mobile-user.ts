@@ -14,9 +14,10 @@ export async function deleteMobileUser(
   const { workspace_id, id } = request;
   await existingMobileUser(deps, request);
   const sessions = await mobileSessions.liveIdsOfUser(workspace_id, id);
+  const all = await mobileSessions.ids(workspace_id, id);
   return cache.revoke(sessions.map(authKeys.mobile), () =>
     unitOfWork(connection, async (session) => {
-      await mobileRefreshTokens.removeOfSessions(sessions, session);
+      await mobileRefreshTokens.removeOfSessions(all, session);
       await mobileSessions.removeOfUser(workspace_id, id, session);
       await pairingCodes.removeOfUser(workspace_id, id, session);
       await mobileUsers.remove(workspace_id, id, session);

@@ -1,4 +1,3 @@
-import { unitOfWork } from '@laurel/mongo';
 import type { clients, identity } from '@laurel/rpc';
 import { type IdentityUnderTest, identityUnderTest, outcome } from '../testing/identity-under-test';
 import { createMobileUser } from './create-mobile-user';
@@ -171,7 +170,7 @@ describe('the mails of a shop', () => {
     expect(await texts()).toBe(1);
     const removing = { workspace_id: mine.id, user_id: owner.id, confirm_slug: mine.slug };
     await deleteWorkspace(it.deps, removing);
-    await removeWorkspaceData(it.deps, mine.id, (work) => unitOfWork(it.deps.connection, work));
+    await removeWorkspaceData(it.deps, mine.id);
     expect(await texts()).toBe(0);
   });
 });

@@ -4,7 +4,7 @@ import type { Deps } from '../deps';
 
 /** Takes over who may use the staff app of a workspace; counts on the next request of every device. */
 export async function putMobileAppAccess(
-  { cache, mobileSessions, mobileAppAccess }: Deps,
+  { cache, workspaces, mobileSessions, mobileAppAccess }: Deps,
   { workspace_id, is_enabled, allowed_role_ids, changed_at }: identity.MobileAppAccess,
 ): Promise<Record<string, never>> {
   const sessions = await mobileSessions.liveIdsOfWorkspace(workspace_id);
@@ -15,5 +15,7 @@ export async function putMobileAppAccess(
       changed_at: new Date(changed_at),
     }),
   );
+  // Looked at when it is written: a workspace that goes from now on finds it.
+  if (!(await workspaces.find(workspace_id))) await mobileAppAccess.remove(workspace_id);
   return {};
 }

@@ -8,13 +8,19 @@ export async function recordAudits(
   { audit, workspaces }: Deps,
   { records }: identity.RecordAuditsRequest,
 ): Promise<Record<string, never>> {
-  const places = await workspaces.findMany([
-    ...new Set(records.map((record) => record.workspace_id)),
-  ]);
-  const known = new Set(places.map((workspace) => workspace._id));
-  const rows = records.filter(({ workspace_id }) => known.has(workspace_id)).map(toRow);
   // One that was sent twice in one batch is one row, too.
-  await audit.insertMany([...new Map(rows.map((row) => [row._id, row])).values()]);
+  const rows = [...new Map(records.map(toRow).map((row) => [row._id, row])).values()];
+  await audit.insertMany(rows);
+  // Looked at when they are written: a workspace that goes from now on finds them.
+  const ids = [...new Set(rows.map((row) => row.workspace_id))];
+  const known = new Set((await workspaces.findMany(ids)).map((workspace) => workspace._id));
+  for (const gone of ids.filter((id) => !known.has(id))) {
+    const own = rows.filter((row) => row.workspace_id === gone);
+    await audit.removeMany(
+      gone,
+      own.map((row) => row._id),
+    );
+  }
   return {};
 }
 

@@ -38,7 +38,7 @@ describe('workspaces', () => {
   const remove = async (workspaceId: string, userId: string, slug: string) => {
     const request = { workspace_id: workspaceId, user_id: userId, confirm_slug: slug };
     await deleteWorkspace(it.deps, request);
-    await removeWorkspaceData(it.deps, workspaceId, once);
+    await removeWorkspaceData(it.deps, workspaceId);
   };
 
   test('of one name, opened at once, each get a slug of their own', async () => {
@@ -122,7 +122,7 @@ describe('workspaces', () => {
       changed_at: it.clock.now().toISOString(),
     });
     await remove(id, owner.id, slug);
-    await removeWorkspaceData(it.deps, id, once);
+    await removeWorkspaceData(it.deps, id);
     const collections = await it.deps.connection.db!.listCollections().toArray();
     for (const { name } of collections.filter((each) => each.name !== 'outbox')) {
       const rows = await it.deps.connection.collection(name).find({}).toArray();
@@ -132,6 +132,24 @@ describe('workspaces', () => {
     expect(await outcome(asked)).toBe('FORBIDDEN');
     const other = { workspace_id: kept.id, user_id: owner.id };
     expect((await resolveMembership(it.deps, other)).is_creator).toBe(true);
+  });
+
+  test('that are gone are not brought back by what is heard late, or written at that moment', async () => {
+    const owner = await it.newUser();
+    const { id, slug } = await it.newWorkspace(owner);
+    const insertMany: typeof it.deps.audit.insertMany = async (rows) => {
+      await remove(id, owner.id, slug);
+      await it.deps.audit.insertMany(rows);
+    };
+    const deps = { ...it.deps, audit: { ...it.deps.audit, insertMany } };
+    await recordAudits(deps, { records: [record(id)] });
+    await putMobileAppAccess(it.deps, {
+      workspace_id: id,
+      is_enabled: true,
+      changed_at: it.clock.now().toISOString(),
+    });
+    expect(await it.deps.audit.list(id, { limit: 1 })).toEqual([]);
+    expect(await it.deps.mobileAppAccess.find(id)).toBeNull();
   });
 
   test('tell the other services that they are gone, in the same commit', async () => {

@@ -157,7 +157,6 @@ export class Harness {
           const mails = connection.collection<NewMessage>(MAILS);
           await mails.insertOne({ ...message }, { session });
         },
-        removeAll: async () => undefined,
         job: { name: 'send-messages', every: 1_000, work: async () => undefined },
       },
       renewLinks: (whose, session) => renewLinks(needed as EnrollmentDeps, whose, session),
