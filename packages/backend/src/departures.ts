@@ -1,40 +1,40 @@
 import { type EventOf, each } from '@laurel/events';
 import {
   type Database,
+  type Departures,
   type Erasure,
   erasePerson,
-  type Merge,
   mergePerson,
   removeWorkspace,
 } from '@laurel/mongo';
 import type { ConsumerSpec } from './start';
 
-type Beforehand<Departure> = (departure: Departure) => Promise<void>;
-
 /**
- * Moves what a service holds of a merged client, as its collections declare. `note` is awaited before anything is moved:
- * work on its way that looks there when it has written either is moved or learns of the merge.
+ * Moves what a service holds of a merged client, as its collections declare. With `departures` it is noted before anything
+ * is moved: work on its way that looks there when it has written either is moved or learns of the merge. And a target whose
+ * own merge or erasure was heard of first passes on, or loses, what it was just given.
  */
 export const followMerges = (
   queue: string,
   database: Database,
-  note?: Beforehand<Merge>,
+  departures?: Departures,
 ): ConsumerSpec => ({
   queue,
   handlers: {
     'clients.merged': async ({ workspaceid: workspaceId, data }, once) => {
       const merge = { workspaceId, source: data.source_client_id, target: data.target_client_id };
-      await note?.(merge);
+      await departures?.noteMerge(merge);
       await once((session) => mergePerson(database, merge, session));
+      await departures?.catchUp(database, { workspaceId, clientId: merge.target });
     },
   },
 });
 
-/** Erases what a service holds of a client that was anonymized or deleted, as its collections declare; `note` as of merges. */
+/** Erases what a service holds of a client that was anonymized or deleted, as its collections declare; `note` before anything is erased. */
 export function followErasures(
   queue: string,
   database: Database,
-  note?: Beforehand<Erasure>,
+  note?: (erasure: Erasure) => Promise<void>,
 ): ConsumerSpec {
   return {
     queue,

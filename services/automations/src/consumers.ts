@@ -17,7 +17,7 @@ export const consumers = (deps: Deps, triggers: Triggers): ConsumerSpec[] => [
     // What has run is known by its execution, which is made from the event: no inbox is needed.
     handlers: each(TRIGGERING_EVENTS, (event) => triggers.take(event)),
   },
-  followMerges('automations.merges', deps, deps.departures.noteMerge),
+  followMerges('automations.merges', deps, deps.departures),
   {
     queue: 'automations.erasures',
     // In no transaction: a client may have very many executions, and scrubbing them again changes nothing.

@@ -170,6 +170,15 @@ test('a client merged and then anonymized while its redemption is written leaves
   expect((await redemptionsOf(target)).redemptions).toMatchObject([{ metadata: {} }]);
 });
 
+test('a client whose merge is heard of after its target’s erasure leaves no metadata', async () => {
+  const [source, target] = [harness.newClient(20), harness.newClient(20)];
+  const reward = await harness.newReward();
+  await harness.redeem(reward.id, source, { metadata: { name: 'Ada' } });
+  await tell('clients.anonymized', { client_id: target });
+  await tell('clients.merged', { source_client_id: source, target_client_id: target });
+  expect((await redemptionsOf(target)).redemptions).toMatchObject([{ metadata: {} }]);
+});
+
 test('an attempt that was left behind keeps no metadata of an anonymized client', async () => {
   const client = harness.newClient(20);
   const reward = await harness.newReward();

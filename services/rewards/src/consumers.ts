@@ -3,7 +3,7 @@ import type { Deps } from './deps';
 
 /** What becomes of what is kept here: the collections say it. */
 export const consumers = (deps: Deps): ConsumerSpec[] => [
-  followMerges('rewards.merges', deps, deps.departures.noteMerge),
+  followMerges('rewards.merges', deps, deps.departures),
   followErasures('rewards.erasures', deps, deps.departures.noteErasure),
   followWorkspaces('rewards.workspaces', deps),
 ];
