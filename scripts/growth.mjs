@@ -1,5 +1,4 @@
 // What docs/scaling.md says of each collection: made of what the collections declare.
-import { growthOfCollections } from './growth-of-collections.mjs';
 
 /** @typedef {import('@laurel/mongo').Growth} Growth */
 /** @typedef {import('@laurel/mongo').CollectionIndexes} CollectionIndexes */
@@ -23,9 +22,7 @@ export function grownOf(service, declared) {
       service,
       collection,
       indexes: own.flatMap(({ indexes }) => [...indexes]),
-      growth:
-        own.find(({ growth }) => growth !== undefined)?.growth ??
-        growthOfCollections[service]?.[collection],
+      growth: own.find(({ growth }) => growth !== undefined)?.growth,
     };
   });
 }

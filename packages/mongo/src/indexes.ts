@@ -12,7 +12,6 @@ export interface IndexSpec {
 export interface CollectionIndexes {
   collection: string;
   indexes: readonly IndexSpec[];
-  /** Of collections that say it themselves; of the others `scripts/growth-of-collections.mjs` does. */
   growth?: Growth;
 }
 

@@ -39,6 +39,11 @@ interface MarkDocument {
 export const activityTallies = collection<TallyDocument>('activity_tallies', {
   tenant: 'workspace_id',
   person: 'nobody',
+  growth: {
+    per: 'day and zone',
+    end: '100 days',
+    shardKey: 'hashed _id',
+  },
   indexes: [
     { key: { workspace_id: 1 }, name: 'of_workspace' },
     { key: { expires_at: 1 }, name: 'expires_at_ttl', expireAfterSeconds: 0 },
@@ -48,6 +53,11 @@ export const activityTallies = collection<TallyDocument>('activity_tallies', {
 export const activityMarks = collection<MarkDocument>('activity_marks', {
   tenant: 'workspace_id',
   person: 'nobody',
+  growth: {
+    per: 'day that was told of late',
+    end: 'stays: as many as days at most; a count that is kept rests on it',
+    shardKey: 'hashed _id',
+  },
   indexes: [{ key: { workspace_id: 1, day: 1 }, name: 'of_day' }],
 });
 

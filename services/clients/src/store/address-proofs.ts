@@ -24,6 +24,11 @@ export const addressProofs = collection<AddressProofDocument>('address_proofs', 
     deleted: 'goes',
     exported: 'shown',
   },
+  growth: {
+    per: 'client',
+    end: 'stays: goes with its client',
+    shardKey: 'hashed _id',
+  },
   indexes: [{ key: { workspace_id: 1 }, name: 'workspace' }],
 });
 

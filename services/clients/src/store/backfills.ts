@@ -13,6 +13,11 @@ interface BackfillDocument {
 export const backfills = collection<BackfillDocument>('backfills', {
   tenant: 'none: how far this service is with the clients of all',
   person: 'nobody',
+  growth: {
+    per: 'once',
+    end: 'stays: one row for each thing that is made once',
+    shardKey: 'whole',
+  },
   indexes: [],
 });
 

@@ -33,6 +33,15 @@ export const clients = collection<ClientDocument>('clients', {
     deleted: 'by hand: use-cases/delete-client.ts',
     exported: 'by hand: use-cases/export-client.ts',
   },
+  growth: {
+    per: 'client',
+    end: 'stays: until somebody deletes it',
+    shardKey: 'hashed _id',
+    wayOut: {
+      email_unique:
+        'a slot: a document whose `_id` is the digest of what must be one, taken before the row (the address)',
+    },
+  },
   indexes: [
     {
       key: { workspace_id: 1, email_key: 1 },

@@ -26,6 +26,15 @@ export const events = collection<EventDocument>('events', {
     deleted: 'as anonymized',
     exported: 'by hand: use-cases/export-client.ts',
   },
+  growth: {
+    per: 'event',
+    end: 'stays: listed for ever; of a deleted client RETENTION_ORPHANED_CLIENT_EVENTS_DAYS',
+    shardKey: ['workspace_id', 'client_id'],
+    wayOut: {
+      external_id_unique:
+        'a slot: a document whose `_id` is the digest of what must be one, taken before the row (the external id); events without a client take their own id',
+    },
+  },
   indexes: [
     {
       key: { workspace_id: 1, external_id: 1 },

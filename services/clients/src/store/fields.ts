@@ -6,6 +6,11 @@ type FieldDocument = Omit<FieldDefinition, 'id' | 'is_system'> & { _id: string }
 export const fields = collection<FieldDocument>('field_definitions', {
   tenant: 'workspace_id',
   person: 'nobody',
+  growth: {
+    per: 'field',
+    end: 'stays: what a workspace has set up',
+    shardKey: 'whole',
+  },
   indexes: [{ key: { workspace_id: 1, field_name: 1 }, name: 'name_unique', unique: true }],
 });
 

@@ -21,6 +21,15 @@ export const identities = collection<IdentityDocument>('external_identities', {
     deleted: 'goes',
     exported: 'shown',
   },
+  growth: {
+    per: 'client and provider',
+    end: 'stays: goes with its client',
+    shardKey: ['workspace_id', 'client_id'],
+    wayOut: {
+      external_id_unique:
+        'a slot: a document whose `_id` is the digest of what must be one, taken before the row (provider and external id), which is the second direction',
+    },
+  },
   indexes: [
     {
       key: { workspace_id: 1, provider: 1, external_id: 1 },

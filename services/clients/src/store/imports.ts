@@ -64,6 +64,11 @@ interface ChunkDocument {
 export const importJobs = collection<ImportJob>('import_jobs', {
   tenant: 'workspace_id',
   person: 'nobody',
+  growth: {
+    per: 'upload',
+    end: 'stays: listed; its chunks go when it ends',
+    shardKey: 'whole',
+  },
   indexes: [dueIndex(DUE), { key: { workspace_id: 1 }, name: 'workspace' }],
 });
 
@@ -77,6 +82,11 @@ export const importChunks = collection<ChunkDocument>('import_chunks', {
     anonymized: WITH_ITS_IMPORT,
     deleted: 'as anonymized',
     exported: 'withheld: a file is gone once its import is over',
+  },
+  growth: {
+    per: 'piece of an upload',
+    end: 'when its import ends',
+    shardKey: ['job_id'],
   },
   indexes: [{ key: { job_id: 1, index: 1 }, name: 'of_job', unique: true }],
 });

@@ -30,6 +30,11 @@ export const clientMetrics = collection<MetricsDocument>('client_metrics', {
     deleted: 'goes',
     exported: 'by hand: use-cases/export-client.ts',
   },
+  growth: {
+    per: 'client',
+    end: 'stays: goes with its client',
+    shardKey: 'hashed _id',
+  },
   indexes: [{ key: { workspace_id: 1 }, name: 'workspace' }],
 });
 

@@ -40,6 +40,11 @@ export const passIndex = collection<PassDocument>('pass_index', {
     deleted: { set: { deleted: true, client_id: null } },
     exported: 'withheld: the passes service shows them',
   },
+  growth: {
+    per: 'pass',
+    end: 'stays: goes with its pass',
+    shardKey: 'hashed _id',
+  },
   indexes: [{ key: { workspace_id: 1, client_id: 1 }, name: 'of_client' }],
 });
 

@@ -47,6 +47,11 @@ export const processes = collection<ProcessDocument>('processes', {
     deleted: 'as anonymized',
     exported: 'withheld: ids alone, and gone a month after the process',
   },
+  growth: {
+    per: 'merge, erasure or deletion',
+    end: '30 days after its end',
+    shardKey: 'hashed _id',
+  },
   indexes: [
     dueIndex(DUE),
     { key: { finished_at: 1 }, name: 'finished_ttl', expireAfterSeconds: KEPT_SECONDS },

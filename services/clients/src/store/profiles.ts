@@ -30,6 +30,11 @@ export const profiles = collection<ProfileDocument>('client_profiles', {
     deleted: 'goes',
     exported: 'withheld: made of what is shown',
   },
+  growth: {
+    per: 'client',
+    end: 'stays: goes with its client',
+    shardKey: 'hashed _id',
+  },
   indexes: [{ key: { workspace_id: 1, date_created: -1, _id: -1 }, name: NEWEST }],
 });
 

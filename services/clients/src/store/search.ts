@@ -32,6 +32,11 @@ export const searchTexts = collection<SearchDocument>('client_search', {
     deleted: 'by hand: use-cases/delete-client.ts',
     exported: 'withheld: made of what is shown',
   },
+  growth: {
+    per: 'client',
+    end: 'stays: goes with its client',
+    shardKey: 'hashed _id',
+  },
   indexes: [{ key: { workspace_id: 1, grams: 1 }, name: 'grams' }],
 });
 

@@ -29,12 +29,22 @@ interface LockDocument {
 export const segments = collection<SegmentDocument>('segments', {
   tenant: 'workspace_id',
   person: 'nobody',
+  growth: {
+    per: 'segment',
+    end: 'stays: what a workspace has set up',
+    shardKey: 'whole',
+  },
   indexes: [{ key: { workspace_id: 1, _id: -1 }, name: 'newest' }, KEY_INDEX],
 });
 
 export const segmentLocks = collection<LockDocument>('segment_locks', {
   tenant: '_id',
   person: 'nobody',
+  growth: {
+    per: 'workspace',
+    end: 'stays: what a workspace has set up',
+    shardKey: 'whole',
+  },
   indexes: [{ key: { workspace_id: 1 }, name: 'workspace' }],
 });
 

@@ -31,6 +31,11 @@ export const tombstones = collection<TombstoneDocument>('tombstones', {
     deleted: 'as anonymized',
     exported: 'withheld: ids alone',
   },
+  growth: {
+    per: 'deleted client',
+    end: 'stays: an old event may come again at any time',
+    shardKey: 'hashed _id',
+  },
   indexes: [{ key: { workspace_id: 1 }, name: 'workspace' }],
 });
 

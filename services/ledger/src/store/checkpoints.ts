@@ -22,6 +22,11 @@ interface SigningKeyDocument {
 export const checkpoints = collection<CheckpointDocument>('checkpoints', {
   tenant: 'workspace_id',
   person: 'nobody',
+  growth: {
+    per: 'workspace and hour',
+    end: 'RETENTION_HOURLY_CHECKPOINTS_DAYS (90), the last of each day stays: evidence',
+    shardKey: ['workspace_id', 'at'],
+  },
   indexes: [
     { key: { workspace_id: 1, at: 1 }, name: 'hour', unique: true },
     { key: { at: 1, workspace_id: 1 }, name: 'of_hour' },
@@ -32,6 +37,11 @@ export const checkpoints = collection<CheckpointDocument>('checkpoints', {
 export const signingKeys = collection<SigningKeyDocument>('signing_keys', {
   tenant: 'none: one key signs for all',
   person: 'nobody',
+  growth: {
+    per: 'installation',
+    end: 'stays: checkpoints are verified by it',
+    shardKey: 'whole',
+  },
   indexes: [],
 });
 

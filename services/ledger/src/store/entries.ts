@@ -20,6 +20,16 @@ export const entries = collection<EntryDocument>('entries', {
     deleted: 'as anonymized',
     exported: 'by hand: use-cases/export-client.ts',
   },
+  growth: {
+    per: 'operation',
+    end: 'stays: the log is the truth; years that are closed to cold storage under their checkpoint (not built)',
+    shardKey: ['workspace_id', 'wallet_id'],
+    wayOut: {
+      operation:
+        'takes the wallet in: who calls knows it, and `operations` keeps a key to one wallet',
+      claim: 'takes the wallet in: a claim names it already',
+    },
+  },
   indexes: [
     { key: { workspace_id: 1, wallet_id: 1, sequence: 1 }, name: 'place', unique: true },
     { key: { workspace_id: 1, operation_id: 1 }, name: 'operation', unique: true },

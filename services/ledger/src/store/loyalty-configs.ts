@@ -13,6 +13,11 @@ export interface LoyaltyConfigDocument {
 export const loyaltyConfigs = collection<LoyaltyConfigDocument>('loyalty_configs', {
   tenant: 'workspace_id',
   person: 'nobody',
+  growth: {
+    per: 'workspace',
+    end: 'stays: what a workspace has set up',
+    shardKey: 'whole',
+  },
   indexes: [{ key: { workspace_id: 1 }, name: 'workspace', unique: true }],
 });
 

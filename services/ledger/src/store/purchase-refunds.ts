@@ -41,6 +41,11 @@ export const purchaseRefunds = collection<PurchaseRefundsDocument>('purchase_ref
     deleted: 'as anonymized',
     exported: 'withheld: the entries that took back what was earned say the same',
   },
+  growth: {
+    per: 'refunded purchase',
+    end: 'stays: what says that all refunds of a purchase are at most the whole',
+    shardKey: ['workspace_id', 'source_id'],
+  },
   indexes: [
     { key: { workspace_id: 1, source_id: 1 }, name: 'purchase', unique: true },
     { key: { open: 1 }, name: 'open', partialFilterExpression: { open: true } },

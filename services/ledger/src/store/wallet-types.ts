@@ -24,6 +24,11 @@ export interface WalletTypeDocument {
 export const walletTypes = collection<WalletTypeDocument>('wallet_types', {
   tenant: 'workspace_id',
   person: 'nobody',
+  growth: {
+    per: 'wallet type',
+    end: 'stays: what a workspace has set up',
+    shardKey: 'whole',
+  },
   indexes: [
     { key: { workspace_id: 1, code: 1 }, name: 'code', unique: true },
     {

@@ -14,6 +14,11 @@ export const wallets = collection<WalletDocument>('wallets', {
     deleted: 'as anonymized',
     exported: 'by hand: use-cases/export-client.ts',
   },
+  growth: {
+    per: 'client and wallet type',
+    end: 'stays: goes with its client',
+    shardKey: 'hashed _id',
+  },
   indexes: [
     { key: { workspace_id: 1, client_id: 1 }, name: 'client' },
     { key: { workspace_id: 1, _id: 1 }, name: 'of_workspace' },
@@ -32,6 +37,11 @@ export const walletLots = collection<WalletLotsDocument>('wallet_lots', {
     anonymized: WITH_ITS_WALLET,
     deleted: 'as anonymized',
     exported: 'withheld: numbers that the entries add up to',
+  },
+  growth: {
+    per: 'wallet with many lots',
+    end: 'stays: goes with its workspace',
+    shardKey: 'hashed _id',
   },
   indexes: [],
 });

@@ -6,6 +6,11 @@ const COLLECTION = 'enrollment_confirmations';
 
 export const confirmationIndexes: CollectionIndexes = {
   collection: COLLECTION,
+  growth: {
+    per: 'form that waits for its mail',
+    end: 'when it ends',
+    shardKey: 'hashed _id',
+  },
   indexes: [
     { key: { expires_at: 1 }, name: 'expires_at_ttl', expireAfterSeconds: 0 },
     { key: { workspace_id: 1, client_id: 1 }, name: 'of_client' },

@@ -1,9 +1,22 @@
-import { type Connection, createKeptSums, type KeptSums, keptSumsIndexes } from '@laurel/mongo';
+import {
+  type CollectionIndexes,
+  type Connection,
+  createKeptSums,
+  type KeptSums,
+  keptSumsIndexes,
+} from '@laurel/mongo';
 import type { PassStore } from './passes';
 
 const COLLECTION = 'daily_passes';
 
-export const dailyPassIndexes = keptSumsIndexes(COLLECTION);
+export const dailyPassIndexes: CollectionIndexes = {
+  ...keptSumsIndexes(COLLECTION),
+  growth: {
+    per: 'workspace and day',
+    end: 'hours after 4 days; days stay: some 300 bytes each, and those who were deleted since could not be counted again',
+    shardKey: 'whole',
+  },
+};
 
 export interface MadePasses {
   count: number;

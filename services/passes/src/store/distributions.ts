@@ -6,6 +6,11 @@ const NEWEST = { date_created: -1, _id: -1 } as const;
 
 export const distributionIndexes: CollectionIndexes = {
   collection: COLLECTION,
+  growth: {
+    per: 'distribution',
+    end: 'stays: what a workspace has set up',
+    shardKey: 'whole',
+  },
   indexes: [
     { key: { workspace_id: 1, ...NEWEST }, name: 'newest' },
     { key: { workspace_id: 1, project_id: 1, ...NEWEST }, name: 'of_project' },

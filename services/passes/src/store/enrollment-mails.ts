@@ -6,6 +6,11 @@ const KEPT_MS = 2 * 86_400_000;
 
 export const enrollmentMailIndexes: CollectionIndexes = {
   collection: COLLECTION,
+  growth: {
+    per: 'address and day',
+    end: '2 days',
+    shardKey: 'hashed _id',
+  },
   indexes: [
     { key: { expires_at: 1 }, name: 'expires_at_ttl', expireAfterSeconds: 0 },
     { key: { workspace_id: 1 }, name: 'of_workspace' },

@@ -8,6 +8,11 @@ const KEPT_SECONDS = 8 * 86_400;
 
 export const enrollmentIndexes: CollectionIndexes = {
   collection: COLLECTION,
+  growth: {
+    per: 'form that was sent',
+    end: '8 days',
+    shardKey: 'hashed _id',
+  },
   indexes: [
     {
       key: { due_at: 1 },

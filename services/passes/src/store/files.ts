@@ -8,10 +8,31 @@ const AS_BUFFER = { promoteBuffers: true };
 const NEWEST = { date_created: -1, _id: -1 } as const;
 
 export const fileIndexes: readonly CollectionIndexes[] = [
-  { collection: FILES, indexes: [{ key: { workspace_id: 1, ...NEWEST }, name: 'newest' }] },
-  { collection: CONTENTS, indexes: [{ key: { workspace_id: 1 }, name: 'of_workspace' }] },
+  {
+    collection: FILES,
+    growth: {
+      per: 'upload',
+      end: 'stays: a card shows it',
+      shardKey: 'hashed _id',
+    },
+    indexes: [{ key: { workspace_id: 1, ...NEWEST }, name: 'newest' }],
+  },
+  {
+    collection: CONTENTS,
+    growth: {
+      per: 'upload',
+      end: 'stays: a card shows it; belongs into an object store',
+      shardKey: 'hashed _id',
+    },
+    indexes: [{ key: { workspace_id: 1 }, name: 'of_workspace' }],
+  },
   {
     collection: URLS,
+    growth: {
+      per: 'image from elsewhere',
+      end: 'stays: a card shows it',
+      shardKey: ['workspace_id', 'url'],
+    },
     indexes: [{ key: { workspace_id: 1, url: 1 }, name: 'one_per_url', unique: true }],
   },
 ];

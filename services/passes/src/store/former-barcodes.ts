@@ -4,6 +4,11 @@ const COLLECTION = 'former_barcodes';
 
 export const formerBarcodeIndexes: CollectionIndexes = {
   collection: COLLECTION,
+  growth: {
+    per: 'barcode that was changed',
+    end: 'stays: goes with its pass',
+    shardKey: ['workspace_id', 'value'],
+  },
   indexes: [
     { key: { workspace_id: 1, value: 1 }, name: 'of_value', unique: true },
     { key: { workspace_id: 1, pass_id: 1 }, name: 'of_pass' },

@@ -4,6 +4,11 @@ const COLLECTION = 'google_callbacks';
 
 export const googleCallbackIndexes: CollectionIndexes = {
   collection: COLLECTION,
+  growth: {
+    per: 'message of Google',
+    end: 'when it could no longer come again',
+    shardKey: 'hashed _id',
+  },
   indexes: [
     { key: { expires_at: 1 }, name: 'expires_at_ttl', expireAfterSeconds: 0 },
     { key: { workspace_id: 1 }, name: 'of_workspace' },

@@ -5,6 +5,11 @@ const COLLECTION = 'google_objects';
 
 export const googleObjectIndexes: CollectionIndexes = {
   collection: COLLECTION,
+  growth: {
+    per: 'pass',
+    end: 'stays: goes with its pass',
+    shardKey: 'hashed _id',
+  },
   indexes: [{ key: { workspace_id: 1 }, name: 'of_workspace' }],
 };
 

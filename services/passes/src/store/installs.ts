@@ -4,6 +4,11 @@ const COLLECTION = 'wallet_installs';
 
 export const installIndexes: CollectionIndexes = {
   collection: COLLECTION,
+  growth: {
+    per: 'pass',
+    end: 'stays: goes with its pass',
+    shardKey: 'hashed _id',
+  },
   indexes: [{ key: { workspace_id: 1 }, name: 'of_workspace' }],
 };
 

@@ -12,6 +12,11 @@ const NEVER = new Date(0);
 
 export const mobileAppIndexes: CollectionIndexes = {
   collection: COLLECTION,
+  growth: {
+    per: 'workspace',
+    end: 'stays: what a workspace has set up',
+    shardKey: 'whole',
+  },
   indexes: [{ key: { 'config.actions.id': 1 }, name: 'of_action' }],
 };
 

@@ -9,6 +9,17 @@ export const NEWEST = { date_created: -1, _id: -1 } as const;
 
 export const passIndexes: CollectionIndexes = {
   collection: PASSES,
+  growth: {
+    per: 'pass',
+    end: 'stays: until somebody deletes it',
+    shardKey: 'hashed _id',
+    wayOut: {
+      barcode_unique:
+        'a slot: a document whose `_id` is the digest of what must be one, taken before the row (the barcode)',
+      one_per_client:
+        'a slot: a document whose `_id` is the digest of what must be one, taken before the row (client and template)',
+    },
+  },
   indexes: [
     { key: { workspace_id: 1, ...NEWEST }, name: 'newest' },
     { key: { workspace_id: 1, project_id: 1, ...NEWEST }, name: 'of_project' },

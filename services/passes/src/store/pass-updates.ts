@@ -10,6 +10,11 @@ export const COALESCE_MS = 5_000;
 
 export const passUpdateIndexes: CollectionIndexes = {
   collection: COLLECTION,
+  growth: {
+    per: 'pass with a change',
+    end: 'when phones have it',
+    shardKey: 'hashed _id',
+  },
   indexes: [
     dueIndex(DUE),
     { key: { workspace_id: 1 }, name: 'of_workspace' },

@@ -6,6 +6,11 @@ const COLLECTION = 'projects';
 
 export const projectIndexes: CollectionIndexes = {
   collection: COLLECTION,
+  growth: {
+    per: 'project',
+    end: 'stays: what a workspace has set up',
+    shardKey: 'whole',
+  },
   indexes: [{ key: { workspace_id: 1, date_created: -1, _id: -1 }, name: 'newest' }],
 };
 

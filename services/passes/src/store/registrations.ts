@@ -4,6 +4,11 @@ const COLLECTION = 'apple_registrations';
 
 export const registrationIndexes: CollectionIndexes = {
   collection: COLLECTION,
+  growth: {
+    per: 'phone and pass',
+    end: 'stays: goes with its pass',
+    shardKey: ['device_id'],
+  },
   indexes: [
     { key: { device_id: 1, pass_type: 1, changed_at: 1 }, name: 'of_device' },
     { key: { pass_id: 1 }, name: 'of_pass' },

@@ -5,6 +5,11 @@ const COLLECTION = 'retired_passes';
 
 export const retiredPassIndexes: CollectionIndexes = {
   collection: COLLECTION,
+  growth: {
+    per: 'pass that ended',
+    end: '30 days, as long as phones show the empty card',
+    shardKey: 'hashed _id',
+  },
   indexes: [
     { key: { until: 1 }, name: 'ending' },
     { key: { workspace_id: 1 }, name: 'of_workspace' },

@@ -8,6 +8,11 @@ const NEWEST = { at: -1, _id: -1 } as const;
 
 export const staffOperationIndexes: CollectionIndexes = {
   collection: COLLECTION,
+  growth: {
+    per: 'act of staff on a pass',
+    end: '400 days',
+    shardKey: 'hashed _id',
+  },
   indexes: [
     { key: { workspace_id: 1, ...NEWEST }, name: 'newest' },
     { key: { workspace_id: 1, mobile_user_id: 1, ...NEWEST }, name: 'of_user' },

@@ -5,6 +5,11 @@ const COLLECTION = 'submissions';
 
 export const submissionIndexes: CollectionIndexes = {
   collection: COLLECTION,
+  growth: {
+    per: 'distribution',
+    end: 'stays: what a workspace has set up',
+    shardKey: 'whole',
+  },
   indexes: [{ key: { workspace_id: 1 }, name: 'of_workspace' }],
 };
 

@@ -7,6 +7,11 @@ const DUE: DueSpec = { column: 'not_before', absentIsDue: true };
 
 export const templateRefreshIndexes: CollectionIndexes = {
   collection: COLLECTION,
+  growth: {
+    per: 'template that was changed',
+    end: 'when all of its passes are drawn',
+    shardKey: 'whole',
+  },
   indexes: [{ key: { workspace_id: 1 }, name: 'of_workspace' }, dueIndex(DUE)],
 };
 

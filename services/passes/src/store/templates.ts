@@ -13,6 +13,11 @@ const DOORS_PER_TEMPLATE = 8;
 export const templateIndexes: readonly CollectionIndexes[] = [
   {
     collection: COLLECTION,
+    growth: {
+      per: 'template',
+      end: 'stays: what a workspace has set up',
+      shardKey: 'whole',
+    },
     indexes: [
       { key: { workspace_id: 1, date_created: -1, _id: -1 }, name: 'newest' },
       { key: { workspace_id: 1, project_id: 1, date_created: -1, _id: -1 }, name: 'of_project' },
@@ -26,6 +31,11 @@ export const templateIndexes: readonly CollectionIndexes[] = [
   },
   {
     collection: DOORS,
+    growth: {
+      per: 'template',
+      end: 'stays: what a workspace has set up',
+      shardKey: 'whole',
+    },
     indexes: [{ key: { workspace_id: 1, template_id: 1 }, name: 'of_template' }],
   },
 ];

@@ -34,6 +34,11 @@ export const history = collection<HistoryDocument>('tier_history', {
     deleted: 'goes',
     exported: 'shown',
   },
+  growth: {
+    per: 'move',
+    end: 'stays: listed; ids only',
+    shardKey: ['workspace_id', 'client_id'],
+  },
   indexes: [{ key: { workspace_id: 1, client_id: 1, _id: -1 }, name: 'of_client' }],
 });
 

@@ -33,6 +33,11 @@ export const members = collection<MemberDocument>('members', {
     deleted: 'by hand: use-cases/follow-members.ts',
     exported: 'by hand: use-cases/export-client.ts',
   },
+  growth: {
+    per: 'client',
+    end: 'stays: of deleted ones what keeps old events from bringing them back',
+    shardKey: 'hashed _id',
+  },
   indexes: [
     { key: { workspace_id: 1, group: 1, _id: 1 }, name: 'of_group' },
     { key: { workspace_id: 1, 'tier.id': 1 }, name: 'of_tier' },

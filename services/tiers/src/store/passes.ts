@@ -19,6 +19,11 @@ export const passes = collection<PassDocument>('passes', {
     deleted: 'stays: a pass is nobody’s once the passes service says so',
     exported: 'withheld: the passes service shows them',
   },
+  growth: {
+    per: 'pass',
+    end: 'stays: goes with its pass',
+    shardKey: 'hashed _id',
+  },
   indexes: [{ key: { workspace_id: 1, client_id: 1 }, name: 'of_client' }],
 });
 

@@ -63,6 +63,11 @@ export const resyncJobs = collection<ResyncDocument>('resync_jobs', {
     deleted: 'as anonymized',
     exported: `withheld: ${IDS_ALONE}`,
   },
+  growth: {
+    per: 'change of the rules',
+    end: '90 days',
+    shardKey: 'whole',
+  },
   indexes: [
     { key: { workspace_id: 1, _id: -1 }, name: 'of_workspace' },
     dueIndex(DUE),

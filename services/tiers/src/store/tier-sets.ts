@@ -10,6 +10,11 @@ interface TierSetDocument extends Omit<TierSet, 'id'> {
 export const tierSets = collection<TierSetDocument>('tier_sets', {
   tenant: 'workspace_id',
   person: 'nobody',
+  growth: {
+    per: 'workspace',
+    end: 'stays: what a workspace has set up',
+    shardKey: 'whole',
+  },
   indexes: [{ key: { workspace_id: 1 }, name: 'one_per_workspace', unique: true }],
 });
 

@@ -18,6 +18,11 @@ interface TierDocument extends Omit<Tier, 'id'> {
 export const tiers = collection<TierDocument>('tiers', {
   tenant: 'workspace_id',
   person: 'nobody',
+  growth: {
+    per: 'tier',
+    end: 'stays: what a workspace has set up',
+    shardKey: 'whole',
+  },
   indexes: [{ key: { workspace_id: 1, sort_order: 1 }, name: 'of_workspace' }, KEY_INDEX],
 });
 

@@ -8,6 +8,11 @@ interface WorkspaceDocument {
 export const deletedWorkspaces = collection<WorkspaceDocument>('deleted_workspaces', {
   tenant: 'none: it outlives its workspace, to say that there was one',
   person: 'nobody',
+  growth: {
+    per: 'deleted workspace',
+    end: 'when no event of it can come any more',
+    shardKey: 'whole',
+  },
   indexes: [{ key: { deleted_at: 1 }, name: 'deleted_at' }],
 });
 
