@@ -30,7 +30,7 @@ export const followMerges = (
   },
 });
 
-/** Erases what a service holds of a client that was anonymized or deleted, as its collections declare; `note` before anything is erased. */
+/** Erases what a service holds of a client that was anonymized or deleted, as its collections declare; `note` comes first. */
 export function followErasures(
   queue: string,
   database: Database,

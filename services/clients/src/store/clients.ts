@@ -38,8 +38,7 @@ export const clients = collection<ClientDocument>('clients', {
     end: 'stays: until somebody deletes it',
     shardKey: 'hashed _id',
     wayOut: {
-      email_unique:
-        'a slot: a document whose `_id` is the digest of what must be one, taken before the row (the address)',
+      email_unique: 'a slot: a document whose `_id` is the digest of the address, taken first',
     },
   },
   indexes: [

@@ -75,5 +75,3 @@ export function createApiTokenStore(connection: Connection) {
     },
   };
 }
-
-export type ApiTokenStore = ReturnType<typeof createApiTokenStore>;

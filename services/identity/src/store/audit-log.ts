@@ -111,5 +111,3 @@ export function createAuditStore(connection: Connection) {
       deletePiece(connection, auditLog.collection, { at: { $lt: moment } }),
   };
 }
-
-export type AuditStore = ReturnType<typeof createAuditStore>;

@@ -38,5 +38,3 @@ export function createEmailVerificationStore(connection: Connection) {
     },
   };
 }
-
-export type EmailVerificationStore = ReturnType<typeof createEmailVerificationStore>;

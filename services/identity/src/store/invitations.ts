@@ -135,5 +135,3 @@ export function createInvitationStore(connection: Connection) {
     },
   };
 }
-
-export type InvitationStore = ReturnType<typeof createInvitationStore>;

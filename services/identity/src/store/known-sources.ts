@@ -63,5 +63,3 @@ export function createKnownSourceStore(connection: Connection, key: string) {
     },
   };
 }
-
-export type KnownSourceStore = ReturnType<typeof createKnownSourceStore>;

@@ -54,5 +54,3 @@ export function createMailCountStore(connection: Connection) {
     },
   };
 }
-
-export type MailCountStore = ReturnType<typeof createMailCountStore>;

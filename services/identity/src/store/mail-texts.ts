@@ -59,5 +59,3 @@ export function createMailTextStore(connection: Connection) {
     },
   };
 }
-
-export type MailTextStore = ReturnType<typeof createMailTextStore>;

@@ -92,5 +92,3 @@ export function createMemberStore(connection: Connection) {
     },
   };
 }
-
-export type MemberStore = ReturnType<typeof createMemberStore>;

@@ -46,5 +46,3 @@ export function createMobileAppAccessStore(connection: Connection) {
     },
   };
 }
-
-export type MobileAppAccessStore = ReturnType<typeof createMobileAppAccessStore>;

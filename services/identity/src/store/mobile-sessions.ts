@@ -98,5 +98,3 @@ export function createMobileSessionStore(connection: Connection) {
     },
   };
 }
-
-export type MobileSessionStore = ReturnType<typeof createMobileSessionStore>;

@@ -202,5 +202,3 @@ export function createMobileUserStore(connection: Connection) {
 function withoutUndefined<T extends object>(row: T): T {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as T;
 }
-
-export type MobileUserStore = ReturnType<typeof createMobileUserStore>;

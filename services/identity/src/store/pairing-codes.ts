@@ -67,5 +67,3 @@ export function createPairingCodeStore(connection: Connection) {
     },
   };
 }
-
-export type PairingCodeStore = ReturnType<typeof createPairingCodeStore>;

@@ -74,5 +74,3 @@ export function createPasswordResetStore(connection: Connection) {
     },
   };
 }
-
-export type PasswordResetStore = ReturnType<typeof createPasswordResetStore>;

@@ -144,5 +144,3 @@ export function createPortalCodeStore(connection: Connection) {
     },
   };
 }
-
-export type PortalCodeStore = ReturnType<typeof createPortalCodeStore>;

@@ -40,5 +40,3 @@ export function createPortalLogoutStore(connection: Connection) {
       rows.of(workspaceId).has({ _id: idOf(workspaceId, sessionId) }),
   };
 }
-
-export type PortalLogoutStore = ReturnType<typeof createPortalLogoutStore>;

@@ -73,8 +73,6 @@ export function createSandboxClockStore(connection: Connection) {
   };
 }
 
-export type SandboxClockStore = ReturnType<typeof createSandboxClockStore>;
-
 async function countOf(
   { ofEverybody }: Rows<SandboxClockRow>,
   creatorId: string,

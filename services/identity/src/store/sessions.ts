@@ -95,5 +95,3 @@ export function createSessionStore(connection: Connection) {
     },
   };
 }
-
-export type SessionStore = ReturnType<typeof createSessionStore>;

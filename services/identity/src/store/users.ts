@@ -136,5 +136,3 @@ export function createUserStore(connection: Connection) {
     },
   };
 }
-
-export type UserStore = ReturnType<typeof createUserStore>;

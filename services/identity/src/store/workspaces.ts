@@ -163,5 +163,3 @@ export function createWorkspaceStore(connection: Connection) {
     },
   };
 }
-
-export type WorkspaceStore = ReturnType<typeof createWorkspaceStore>;
