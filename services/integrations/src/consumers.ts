@@ -3,7 +3,7 @@ import { batchOf, EVERY_EVENT, each } from '@laurel/events';
 import type { Deps } from './deps';
 import { fanOutEvents } from './use-cases/delivery/fan-out-events';
 import { appendToFeeds } from './use-cases/feed/append-to-feeds';
-import { followDeparture } from './use-cases/follow-departure';
+import { DEPARTURES, followDeparture } from './use-cases/follow-departure';
 import { enqueueOutbound, OUTBOUND_EVENTS } from './use-cases/outbound/enqueue-outbound';
 
 const FAN_OUT_PREFETCH = 500;
@@ -26,9 +26,6 @@ export const consumers = (deps: Deps): ConsumerSpec[] => [
   },
   {
     queue: 'integrations.erasure',
-    handlers: each(
-      ['identity.workspace_deleted', 'clients.merged', 'clients.anonymized', 'clients.deleted'],
-      (event) => followDeparture(deps, event),
-    ),
+    handlers: each(DEPARTURES, (event) => followDeparture(deps, event)),
   },
 ];

@@ -96,7 +96,7 @@ export class Workbench {
   }
 
   /** Twice, as brokers do. */
-  private async depart(event: CloudEvent): Promise<void> {
+  private async depart(event: Parameters<typeof followDeparture>[1]): Promise<void> {
     for (let time = 1; time <= 2; time += 1) await followDeparture(this.parts, event);
   }
 

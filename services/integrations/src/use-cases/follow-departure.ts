@@ -1,28 +1,35 @@
-import type { ClientsMerged, CloudEvent } from '@laurel/events';
+import { erasureOf } from '@laurel/backend';
+import type { EventOf } from '@laurel/events';
 import { erasePerson, mergePerson, removeWorkspace } from '@laurel/mongo';
 import type { Departing } from './catch-up';
+
+export const DEPARTURES = [
+  'identity.workspace_deleted',
+  'clients.merged',
+  'clients.anonymized',
+  'clients.deleted',
+] as const;
 
 /**
  * Follows a client or a workspace that goes, as the collections declare. In no transaction: there may be very much of one
  * client, and moving or erasing it again changes nothing.
  */
-export async function followDeparture(deps: Departing, event: CloudEvent): Promise<void> {
-  const { type, workspaceid: workspaceId, data } = event;
-  if (workspaceId === undefined) return;
-  if (type === 'identity.workspace_deleted') return removeWorkspace(deps, workspaceId);
-  if (type === 'clients.merged') return merge(deps, workspaceId, data as ClientsMerged);
-  const { client_id: clientId } = data as { client_id: string };
-  const ending = type === 'clients.deleted' ? 'deleted' : 'anonymized';
-  const erasure = { workspaceId, clientId, ending } as const;
+export async function followDeparture(
+  deps: Departing,
+  event: EventOf<(typeof DEPARTURES)[number]>,
+): Promise<void> {
+  if (event.type === 'identity.workspace_deleted') return removeWorkspace(deps, event.workspaceid);
+  if (event.type === 'clients.merged') return merge(deps, event);
+  const erasure = erasureOf(event);
   await deps.departures.noteErasure(erasure);
   await erasePerson(deps, erasure);
 }
 
 async function merge(
   deps: Departing,
-  workspaceId: string,
-  { source_client_id: source, target_client_id: target }: ClientsMerged,
+  { workspaceid: workspaceId, data }: EventOf<'clients.merged'>,
 ): Promise<void> {
+  const { source_client_id: source, target_client_id: target } = data;
   const merged = { workspaceId, source, target };
   await deps.departures.noteMerge(merged);
   await mergePerson(deps, merged);

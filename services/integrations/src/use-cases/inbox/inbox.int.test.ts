@@ -1,4 +1,4 @@
-import { type CloudEvent, createEvent, type EventMap } from '@laurel/events';
+import { createEvent, type EventMap } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
 import { removeWorkspace } from '@laurel/mongo';
 import { atEveryCall, type Death, mortal } from '@laurel/testing';
@@ -40,8 +40,8 @@ async function depart<Type extends 'clients.merged' | 'clients.deleted' | 'clien
   data: EventMap[Type],
 ): Promise<void> {
   const { workspaceId } = bench;
-  const event = createEvent(type, { workspaceId, subject: newId(), data }) as CloudEvent;
-  await followDeparture(bench.deps, event);
+  const event = createEvent(type, { workspaceId, subject: newId(), data });
+  await followDeparture(bench.deps, event as Parameters<typeof followDeparture>[1]);
 }
 const sale = (email: string, id: string = newId()) => ({ id, email, total: 5 });
 
