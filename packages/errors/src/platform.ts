@@ -12,6 +12,11 @@ export const platform = {
   routeNotFound: defineRefusal('ROUTE_NOT_FOUND', 404, 'there is no such route'),
   methodNotAllowed: defineRefusal('METHOD_NOT_ALLOWED', 405, 'the route does not take this method'),
   conflict: defineRefusal('CONFLICT', 409, 'the request conflicts with the current state'),
+  preconditionFailed: defineRefusal(
+    'PRECONDITION_FAILED',
+    412,
+    'somebody else changed it in the meantime',
+  ),
   payloadTooLarge: defineRefusal('PAYLOAD_TOO_LARGE', 413, 'the body is too large'),
   unsupportedMediaType: defineRefusal(
     'UNSUPPORTED_MEDIA_TYPE',

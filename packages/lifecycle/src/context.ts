@@ -8,6 +8,9 @@ export interface Actor {
   email?: string | null;
 }
 
+/** Tags of the versions of a row that a change may follow; `*` is any version. */
+export type IfMatch = '*' | readonly string[];
+
 /**
  * What accompanies one piece of work through every process: put on the wire by packages/rpc and
  * packages/events, found in every log line, never passed by hand.
@@ -33,6 +36,10 @@ export interface Context {
   deadlineAt?: number;
   /** True where nobody waits for an answer at all: jobs, events, what follows from an answer. */
   background?: boolean;
+  /** The condition that a change is asked under: for the service that is asked, not for whom that one asks. */
+  ifMatch?: IfMatch;
+  /** The condition that the work going on was asked under (docs/adr/0034). */
+  condition?: IfMatch;
 }
 
 const storage = new AsyncLocalStorage<Context>();

@@ -4,6 +4,7 @@ export {
   type Context,
   currentContext,
   hasContext,
+  type IfMatch,
   keptOperation,
   runInContext,
   systemContext,

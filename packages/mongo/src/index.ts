@@ -43,6 +43,7 @@ export { commitEachOnce, commitOnce, operationIndexes } from './operations';
 export type { Erasure, Merge, Unit } from './persons';
 export { removeOlder } from './remove-older';
 export type { Rows, TenantRows } from './rows';
-export { orStale, StaleWrite } from './stale-write';
+export { decidingAnew, orStale, StaleWrite } from './stale-write';
 export { foldText, idIn, literalPattern, namedLike } from './text';
 export { onCommitted, type Session, unitOfWork } from './unit-of-work';
+export { etagOf, requireUnchanged } from './versions';

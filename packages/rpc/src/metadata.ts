@@ -8,7 +8,11 @@ const REFUSAL_KEY = 'laurel-refusal-bin';
 const AWAY_KEY = 'laurel-away';
 
 /** Context as metadata. The deadline travels by gRPC's own means, shrinking at each hop. */
-export function contextToMetadata({ deadlineAt: _deadlineAt, ...context }: Context): Metadata {
+export function contextToMetadata({
+  deadlineAt: _deadlineAt,
+  condition: _condition,
+  ...context
+}: Context): Metadata {
   const metadata = new Metadata();
   const ahead = sandboxAheadMs(context.workspaceId);
   const sent =

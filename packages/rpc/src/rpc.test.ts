@@ -175,6 +175,25 @@ test('request, actor, operation and a shorter deadline travel with the call', as
   expect(deadlineAt).toBeGreaterThan(wanted - 500);
 });
 
+test('the condition of a call holds for what it asks, and for nothing that is asked of others on the way', async () => {
+  const seen: unknown[] = [];
+  const behind = await connected({
+    GetUser: async () => {
+      seen.push(currentContext().condition, currentContext().ifMatch);
+      return user;
+    },
+  });
+  const client = await connected({
+    GetUser: () => {
+      seen.push(currentContext().condition);
+      return behind.GetUser({ user_id: 'u1' });
+    },
+  });
+  const context = systemContext({ ifMatch: ['r-1'] });
+  await runInContext(context, () => client.GetUser({ user_id: 'u1' }));
+  expect(seen).toEqual([['r-1'], undefined, undefined]);
+});
+
 test('a call that outlives its deadline is answered as unavailable', async () => {
   const client = await connected({ GetUser: () => new Promise<never>(() => undefined) });
   const context = systemContext({ deadlineAt: Date.now() + 150 });

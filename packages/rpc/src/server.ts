@@ -162,7 +162,7 @@ function answering(
 ): Answer {
   return async (request, asked) => {
     const endTimer = metrics.rpcServerDuration.startTimer(names);
-    const context = ofSandbox(asked, request);
+    const context = ofSandbox(underCondition(asked), request);
     try {
       const reply = await runInContext(context, () =>
         inSpan(
@@ -218,6 +218,11 @@ function streaming(
       },
     );
   };
+}
+
+/** The condition of a call holds for what it asks, and for nothing that is asked of others on the way. */
+function underCondition({ ifMatch, condition: _earlier, ...context }: Context): Context {
+  return ifMatch === undefined ? context : { ...context, condition: ifMatch };
 }
 
 /**

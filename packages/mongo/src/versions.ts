@@ -1,0 +1,34 @@
+import { platform } from '@laurel/errors';
+import { currentContext } from '@laurel/lifecycle';
+
+/** A row as it stands at some moment. */
+export interface Version {
+  id: string;
+  /** Rows of before it was counted have none. */
+  revision?: number | undefined;
+  /** Absent where nobody noted it. */
+  changedAt?: Date | undefined;
+}
+
+/** Names a version of a row: another one after each change, and of a row made anew under the same name. */
+export function etagOf({ id, revision = 0 }: Pick<Version, 'id' | 'revision'>): string {
+  return `${id}-${revision}`;
+}
+
+/**
+ * Refuses a change whose caller saw another version of the row than this one, or any where there is none. To be asked of the row
+ * that the write is guarded with, where it is read for it, so that a conflict asks again (docs/adr/0034).
+ */
+export function requireUnchanged(found: Version | null): void {
+  const { condition } = currentContext();
+  if (condition === undefined) return;
+  if (found && (condition === '*' || condition.includes(etagOf(found)))) return;
+  const changedAt = found?.changedAt;
+  throw platform.preconditionFailed({
+    ...(found ? {} : { message: 'there is nothing there that could be changed' }),
+    extensions: {
+      reason: 'changed_meanwhile',
+      ...(changedAt ? { changed_at: changedAt.toISOString() } : {}),
+    },
+  });
+}
