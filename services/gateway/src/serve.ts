@@ -15,6 +15,7 @@ import type { Audit } from './middleware/audit';
 import type { Authenticate } from './middleware/authenticate';
 import { createBodyReader, type ReadJsonBody } from './middleware/body';
 import { actorOf, type Caller } from './middleware/caller';
+import { conditionOf, underCondition } from './middleware/condition';
 import { refusalAnswer, respondWithError } from './middleware/errors';
 import {
   type Attempt,
@@ -111,6 +112,8 @@ async function run(
   const query = validator.query(request.query);
   const body = route.rawBody || route.method === 'get' ? undefined : validator.body(request.body);
   if (isChange(route)) audit.admit();
+  const ifMatch = conditionOf(route, request);
+  if (ifMatch !== undefined) context.ifMatch = ifMatch;
   const attempt = await beginAttempt(route, dependencies, context, caller, request, query, body);
   if (attempt?.earlier) {
     const headers = { ...attempt.earlier.headers, 'Idempotency-Replayed': 'true' };
@@ -119,10 +122,11 @@ async function run(
   }
   if (route.readsAudit) await audit.settle();
   const input = { params, query, body, workspaceId, caller, ip, context, rpc, request, publicUrl };
-  const handle = () =>
-    countsRefused
-      ? countingRefused(credentials, { ip, response }, () => route.handle(input))
-      : route.handle(input);
+  const handle = () => {
+    if (countsRefused)
+      return countingRefused(credentials, { ip, response }, () => route.handle(input));
+    return route.versioned ? underCondition(route, input, audit.settle) : route.handle(input);
+  };
   // Recorded before the answer is kept under its key: who repeats a request whose gateway died finds it unrecorded, too.
   const answer = await settle(route, attempt, request.path, async () => {
     const handled = await (presented

@@ -109,8 +109,14 @@ export function createRuleStore(connection: Connection) {
       if (matchedCount === 0) throw new StaleWrite('the rule');
     },
 
-    async remove(workspaceId: string, id: string, session: Session): Promise<boolean> {
-      return (await rows.of(workspaceId).deleteOne({ _id: id }, { session })).deletedCount === 1;
+    /** Throws StaleWrite when the rule is no longer the one that was read. */
+    async remove(
+      { workspace_id, id, revision }: Pick<StoredRule, 'workspace_id' | 'id' | 'revision'>,
+      session?: Session,
+    ): Promise<void> {
+      const filter = { _id: id, revision };
+      const { deletedCount } = await rows.of(workspace_id).deleteOne(filter, { session });
+      if (deletedCount === 0) throw new StaleWrite('the rule');
     },
 
     async findDue(now: Date, room: Room): Promise<StoredRule[]> {

@@ -1,4 +1,4 @@
-import { commitOnce } from '@laurel/mongo';
+import { commitOnce, requireUnchanged } from '@laurel/mongo';
 import type { common } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
@@ -9,7 +9,10 @@ export async function deleteRule(
   { workspace_id: workspaceId, id }: common.Id,
 ): Promise<common.Empty> {
   return commitOnce(connection, async (session) => {
-    if (!(await rules.remove(workspaceId, id, session))) throw refusals.ruleNotFound();
+    const rule = await rules.find(workspaceId, id, session);
+    if (!rule) throw refusals.ruleNotFound();
+    requireUnchanged({ ...rule, changedAt: rule.date_updated });
+    await rules.remove(rule, session);
     await usages.removeRule(workspaceId, id, session);
     await runs.removeRule(workspaceId, id, session);
     return {};

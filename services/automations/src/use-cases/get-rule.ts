@@ -1,3 +1,4 @@
+import { etagOf } from '@laurel/mongo';
 import type { automations as api, common } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
@@ -10,5 +11,5 @@ export async function getRule(
 ): Promise<api.Rule> {
   const rule = await deps.rules.find(workspaceId, id);
   if (!rule) throw refusals.ruleNotFound();
-  return toRuleReply(rule, await usageOf(deps, rule));
+  return { ...toRuleReply(rule, await usageOf(deps, rule)), etag: etagOf(rule) };
 }

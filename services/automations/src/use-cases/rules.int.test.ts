@@ -513,7 +513,7 @@ test('executions of a client or rule that never was are refused, of one that is 
   expect((await list({ client_id: client, automation_rule_id: rule.id })).total_count).toBe(0);
   await harness.fire(harness.happening(client));
   harness.people.delete(client);
-  await harness.deps.rules.remove(harness.workspaceId, rule.id, undefined as never);
+  await harness.deps.rules.remove((await harness.deps.rules.find(harness.workspaceId, rule.id))!);
   const gone = { client_id: client, automation_rule_id: rule.id };
   expect((await list(gone)).total_count).toBe(1);
   expect((await list({ ...gone, status: 'failed' })).total_count).toBe(0);

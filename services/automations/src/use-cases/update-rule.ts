@@ -1,5 +1,5 @@
 import { keyAfter } from '@laurel/contract';
-import { commitOnce } from '@laurel/mongo';
+import { commitOnce, etagOf, requireUnchanged } from '@laurel/mongo';
 import type { automations as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import type { Rule } from '../domain/rule';
@@ -22,6 +22,7 @@ export async function updateRule(
   const changed = await commitOnce(deps.connection, async (session) => {
     const current = await deps.rules.find(workspaceId, id, session);
     if (!current) throw refusals.ruleNotFound();
+    requireUnchanged({ ...current, changedAt: current.date_updated });
     const { plan, ...rule } = current;
     const key = keyAfter(rule.key, changes.key);
     if (key === undefined) throw refusals.keyGiven({ field: 'key' });
@@ -36,7 +37,8 @@ export async function updateRule(
     return changed;
   });
   await replanSchedules(deps, workspaceId, changed);
-  return toRuleReply(changed, await usageOf(deps, changed));
+  const etag = etagOf({ id, revision: changed.revision + 1 });
+  return { ...toRuleReply(changed, await usageOf(deps, changed)), etag };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { createEvent } from '@laurel/events';
-import { commitOnce } from '@laurel/mongo';
+import { commitOnce, requireUnchanged } from '@laurel/mongo';
 import type { common } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
@@ -15,6 +15,7 @@ export async function deleteCampaign(
   return commitOnce(connection, async (session) => {
     const campaign = await campaigns.find(workspaceId, id, session);
     if (!campaign) throw refusals.campaignNotFound();
+    requireUnchanged({ ...campaign, changedAt: campaign.date_updated });
     await campaigns.remove(campaign, session);
     await actions.removeCampaign(workspaceId, id, session);
     const data = { campaign_id: id };

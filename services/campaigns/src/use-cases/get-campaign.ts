@@ -1,3 +1,4 @@
+import { etagOf } from '@laurel/mongo';
 import type { campaigns as api, common } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { findCampaign } from './change-campaign';
@@ -7,5 +8,6 @@ export async function getCampaign(
   deps: Pick<Deps, 'campaigns'>,
   { workspace_id: workspaceId, id }: common.Id,
 ): Promise<api.Campaign> {
-  return toCampaignReply(await findCampaign(deps, workspaceId, id));
+  const campaign = await findCampaign(deps, workspaceId, id);
+  return { ...toCampaignReply(campaign), etag: etagOf(campaign) };
 }

@@ -1,3 +1,4 @@
+import { etagOf, requireUnchanged } from '@laurel/mongo';
 import type { campaigns as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { changed } from '../domain/campaign';
@@ -17,6 +18,8 @@ export async function updateCampaign(
   await checkAudience(deps, workspaceId, fields);
   return changeCampaign(deps, workspaceId, id, (current) => {
     const campaign = changed(current, fields, now);
-    return { campaign, reply: toCampaignReply(campaign) };
+    requireUnchanged({ ...current, changedAt: current.date_updated });
+    const etag = etagOf({ id, revision: current.revision + 1 });
+    return { campaign, reply: { ...toCampaignReply(campaign), etag } };
   });
 }

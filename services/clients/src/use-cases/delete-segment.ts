@@ -1,4 +1,4 @@
-import { commitOnce } from '@laurel/mongo';
+import { commitOnce, requireUnchanged } from '@laurel/mongo';
 import { type common, referenced } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
@@ -13,7 +13,9 @@ export async function deleteSegment(
 ): Promise<common.Empty> {
   return commitOnce(connection, async (session) => {
     await segments.lock(workspaceId, session);
-    if (!(await segments.find(workspaceId, id, session))) throw refusals.segmentNotFound();
+    const segment = await segments.find(workspaceId, id, session);
+    if (!segment) throw refusals.segmentNotFound();
+    requireUnchanged({ ...segment, changedAt: segment.date_updated ?? segment.date_created });
     const others = await segments.madeOf(workspaceId, id, session);
     const nesting = others.map((other) => ({ type: 'segment', id: other.id, name: other.name }));
     const users = [...nesting, ...(await references.find(workspaceId, 'segment', [id]))];

@@ -17,8 +17,9 @@ export async function duplicateSegment(
     await segments.lock(workspaceId, session);
     const original = await segments.find(workspaceId, id, session);
     if (!original) throw refusals.segmentNotFound();
+    const { revision: _revision, date_updated: _changedAt, ...told } = original;
     const copy = {
-      ...original,
+      ...told,
       id: newId(),
       key: null,
       name: name ?? original.name.slice(0, NAME_MAX - SUFFIX.length) + SUFFIX,

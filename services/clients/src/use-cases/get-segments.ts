@@ -1,3 +1,4 @@
+import { etagOf } from '@laurel/mongo';
 import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
@@ -9,7 +10,7 @@ export async function getSegments(
   { workspace_id: workspaceId, ids }: api.SegmentIds,
 ): Promise<api.SegmentList> {
   const found = await segments.findMany(workspaceId, [...new Set(ids)]);
-  return { segments: found.map(toSegmentReply) };
+  return { segments: found.map((one) => ({ ...toSegmentReply(one), etag: etagOf(one) })) };
 }
 
 /** The workspace of a segment. An unknown one is refused. */

@@ -6,6 +6,8 @@ import type { Segment } from '../domain/segments/filter';
 export function toSegmentReply({
   filters,
   date_created: createdAt,
+  date_updated: _changedAt,
+  revision: _revision,
   ...segment
 }: Segment): api.Segment {
   return {

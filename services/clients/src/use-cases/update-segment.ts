@@ -1,4 +1,5 @@
 import { keyAfter } from '@laurel/contract';
+import { requireUnchanged } from '@laurel/mongo';
 import type { clients as api } from '@laurel/rpc';
 import { refusals } from '../refusals';
 import { type SegmentDeps, withIds, writeSegment } from './write-segment';
@@ -15,8 +16,11 @@ export async function updateSegment(
     if (!current) throw refusals.segmentNotFound();
     const key = keyAfter(current.key, request.key);
     if (key === undefined) throw refusals.keyGiven({ field: 'key' });
+    requireUnchanged({ ...current, changedAt: current.date_updated ?? current.date_created });
     const segment = {
       ...current,
+      revision: (current.revision ?? 0) + 1,
+      date_updated: deps.clock.now(),
       key,
       ...(name === undefined ? {} : { name }),
       ...(description === undefined ? {} : { description }),

@@ -1,6 +1,6 @@
 import { invalidPayload } from '@laurel/errors';
 import { newId } from '@laurel/lifecycle';
-import { commitOnce, type Session } from '@laurel/mongo';
+import { commitOnce, etagOf, type Session } from '@laurel/mongo';
 import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { filterProblems } from '../domain/segments/check-filters';
@@ -47,7 +47,7 @@ export async function writeSegment(
     await (isNew
       ? deps.segments.insert(segment, session)
       : deps.segments.replace(segment, session));
-    return toSegmentReply(segment);
+    return isNew ? toSegmentReply(segment) : { ...toSegmentReply(segment), etag: etagOf(segment) };
   });
 }
 

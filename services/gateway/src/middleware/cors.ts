@@ -15,6 +15,7 @@ const EXPOSED_HEADERS = [
   'Idempotency-Replayed',
   'Operation-Id',
   'Content-Disposition',
+  'ETag',
 ];
 /** How long a browser may remember an answer for. */
 const MAX_AGE_SECONDS = 600;

@@ -62,16 +62,18 @@ function bodyOf(refusal: Refusal, surface: Surface): object {
     error: {
       code: INTEGRATION_CODES[refusal.code] ?? refusal.code,
       message: cut(refusal.message, MESSAGE_MAX),
-      ...usedByOf(refusal),
+      ...toldBeside(refusal),
       ...details,
     },
   };
 }
 
-/** Who keeps a thing from being deleted stands beside the message here (part 4, section 12). */
-function usedByOf({ problems: [first] }: Refusal): object {
-  const usedBy = first?.extensions?.used_by;
-  return usedBy === undefined ? {} : { used_by: usedBy };
+const BESIDE = ['used_by', 'changed_by', 'changed_at'];
+
+/** Who keeps a thing from being deleted, or was first to change it, stands beside the message here (part 4, section 12). */
+function toldBeside({ problems: [first] }: Refusal): object {
+  const told = Object.entries(first?.extensions ?? {});
+  return Object.fromEntries(told.filter(([name]) => BESIDE.includes(name)));
 }
 
 /** A word that the page can translate where there is one, else the sentence. */

@@ -40,6 +40,7 @@ export function operationOf(route: Route, gathered: Gathered): Json {
       ...pathParameters(route, gathered),
       ...queryParameters(route, gathered),
       ...(takesKey(route) ? [reference('parameters', 'IdempotencyKey')] : []),
+      ...(takesCondition(route) ? [reference('parameters', 'IfMatch')] : []),
     ],
     ...requestBodyOf(route, name, gathered),
     responses: {
@@ -99,6 +100,13 @@ function takesKey({ method, readOnly, idempotent, rawBody }: Route): boolean {
   return method === 'post' && !readOnly && idempotent !== false && !rawBody;
 }
 
+export function takesCondition({
+  method,
+  versioned,
+}: Pick<Route, 'method' | 'versioned'>): boolean {
+  return versioned === true && method !== 'get';
+}
+
 function requestBodyOf(route: Route, name: string, gathered: Gathered): Json {
   const { method, body, rawBody, takes = 'multipart/form-data' } = route;
   if (rawBody)
@@ -124,6 +132,7 @@ function successOf(route: Route, name: string, gathered: Gathered): Json {
     ...(takesKey(route)
       ? { 'Idempotency-Replayed': reference('headers', 'IdempotencyReplayed') }
       : {}),
+    ...(route.versioned && route.method !== 'delete' ? { ETag: reference('headers', 'ETag') } : {}),
   };
   if (empty || status === 204) return { description: 'Done', headers };
   if (status >= 300 && status < 400) return { description: 'Leads on to another address', headers };

@@ -14,6 +14,17 @@ const used_by: JsonSchema = {
     properties: { type: text, id: text, name: text },
   },
 };
+/** Who made the change that came before, and when (docs/adr/0034). */
+const changed_by: JsonSchema = {
+  type: 'object',
+  required: ['type', 'id', 'email'],
+  properties: {
+    type: text,
+    id: { type: ['string', 'null'] },
+    email: { type: ['string', 'null'] },
+  },
+};
+const changed_at: JsonSchema = { type: 'string', format: 'date-time' };
 const extensions: JsonSchema = {
   type: 'object',
   description: 'What else is known of the problem; more members may come.',
@@ -32,6 +43,8 @@ const extensions: JsonSchema = {
       'x-extensible-enum': ALL_REASONS,
     },
     used_by,
+    changed_by,
+    changed_at,
   },
   additionalProperties: true,
 };
@@ -61,7 +74,14 @@ export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       error: {
         type: 'object',
         required: ['code', 'message'],
-        properties: { code: text, message: text, details: problems, used_by },
+        properties: {
+          code: text,
+          message: text,
+          details: problems,
+          used_by,
+          changed_by,
+          changed_at,
+        },
       },
     },
   },
@@ -99,6 +119,14 @@ export const PARAMETERS: Readonly<Record<string, Json>> = {
       'Any text that is new for each wish. A repeat within 24 hours does nothing and gets the first answer again, marked by `Idempotency-Replayed: true`.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    required: false,
+    description:
+      'The ETag that the row was read with, several of them, or `*`. Where the row is of another version by now, nothing is changed: 412 with the reason `changed_meanwhile`, `changed_at`, and `changed_by` where that is known.',
+    schema: { type: 'string', minLength: 1 },
+  },
 };
 
 export const HEADERS: Readonly<Record<string, Json>> = {
@@ -107,6 +135,10 @@ export const HEADERS: Readonly<Record<string, Json>> = {
     schema: { type: 'string' },
   },
   RetryAfter: { description: 'Seconds to wait before trying again.', schema: { type: 'integer' } },
+  ETag: {
+    description: 'Names the version of the row, for the `If-Match` of a change of it.',
+    schema: { type: 'string' },
+  },
   IdempotencyReplayed: {
     description: '`true` where the answer repeats an earlier one.',
     schema: { type: 'string', const: 'true' },

@@ -24,10 +24,14 @@ function reasonsByStatus(words: readonly string[]): Map<number, string[]> {
 /** Who may not, whatever the operation: said before it begins, with 403. */
 export const BEFORE_EVERY_OPERATION = ['not_a_member', 'origin_not_allowed'];
 
+/** Why a change is refused that was asked under a condition, whatever it changes: said with 412. */
+const UNDER_CONDITION = 'changed_meanwhile';
+
 /** Every reason that there is, in alphabetical order. */
 export const ALL_REASONS = [
   ...new Set([
     ...BEFORE_EVERY_OPERATION,
+    UNDER_CONDITION,
     ...[...REASONS_OF.values()].flatMap((statuses) => [...statuses.values()].flat()),
   ]),
 ].sort();

@@ -12,6 +12,7 @@ const WORDS: Readonly<Record<number, string>> = {
   403: 'Not permitted',
   404: 'There is no such row',
   409: 'Conflicts with the current state',
+  412: 'The row is of another version than If-Match says',
   413: 'The body is too large',
   415: 'The body is of another media type',
   429: 'Too many requests',
@@ -68,7 +69,7 @@ function responseOf(status: number, schema: Json): Json {
   };
 }
 
-function statusesOf({ method, path, stack, body, rawBody, query }: Route): number[] {
+function statusesOf({ method, path, stack, body, rawBody, query, versioned }: Route): number[] {
   const isKnown = stack.name !== 'open' || stack.credential !== undefined || method !== 'get';
   const takesBody = body !== undefined || rawBody === true;
   return [
@@ -76,6 +77,7 @@ function statusesOf({ method, path, stack, body, rawBody, query }: Route): numbe
     ...(isKnown ? [401, 403] : []),
     404,
     ...(method === 'get' ? [] : [409]),
+    ...(method !== 'get' && versioned ? [412] : []),
     ...(method === 'get' ? [] : [413, 415]),
     429,
     500,

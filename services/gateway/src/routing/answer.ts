@@ -71,6 +71,19 @@ export function withHeaders(answer: Answer, headers: Headers): Answer {
   return { ...answer, headers: { ...answer.headers, ...headers } };
 }
 
+/** A row of configuration, with the tag of its version as a header in place of a member. */
+export function versioned<Row extends { etag?: string | undefined }>(
+  { etag, ...row }: Row,
+  present: (row: Omit<Row, 'etag'>) => unknown = (shown) => shown,
+): Answer {
+  return tagged(data(present(row)), etag);
+}
+
+/** An answer with the tag of the version that it shows. */
+export function tagged(answer: Answer, etag: string | undefined): Answer {
+  return etag === undefined ? answer : withHeaders(answer, { ETag: `"${etag}"` });
+}
+
 /** Marks an answer that repeats an earlier one (part 3, section 1.3). */
 export function replayed(answer: Answer, isReplay: boolean): Answer {
   return isReplay ? withHeaders(answer, { 'Idempotency-Replayed': 'true' }) : answer;

@@ -9,6 +9,8 @@ export {
   redirect,
   replayed,
   stream,
+  tagged,
+  versioned,
   withHeaders,
   withStatus,
 } from './answer';

@@ -58,6 +58,8 @@ export interface RouteSpec<Path extends string, Query, Body> {
   idempotent?: boolean;
   /** True for a POST that changes nothing. */
   readOnly?: boolean;
+  /** True where answers carry the ETag of the row, and a change takes If-Match (docs/adr/0034). */
+  versioned?: boolean;
   /** True where the caller must find the changes they made before: the audit log. */
   readsAudit?: boolean;
   /** The body is no JSON: `handle` reads it from `request` itself. */

@@ -4,6 +4,7 @@ import {
   KEY_INDEX,
   refuseTakenKey,
   type Session,
+  StaleWrite,
   withoutMissingKey,
 } from '@laurel/mongo';
 import type { Sealed } from '@laurel/vault';
@@ -35,6 +36,8 @@ export interface WebhookRow {
   paused_until: Date | null;
   date_created: Date;
   date_updated: Date;
+  /** Moves with every change that people see; absent in rows of before it was counted. */
+  revision?: number;
 }
 
 export const webhooks = collection<WebhookRow>('webhooks', {
@@ -52,7 +55,10 @@ export const webhooks = collection<WebhookRow>('webhooks', {
   ],
 });
 
-export type WebhookChange = Partial<Omit<WebhookRow, '_id' | 'workspace_id' | 'date_created'>>;
+export type WebhookChange = Partial<
+  Omit<WebhookRow, '_id' | 'workspace_id' | 'date_created' | 'revision'>
+>;
+export type SeenWebhook = Pick<WebhookRow, '_id' | 'workspace_id' | 'revision'>;
 /** Nobody looks at more of them. */
 const TROUBLED_MAX = 100;
 
@@ -111,20 +117,15 @@ export function createWebhookStore(connection: Connection) {
         .limit(limit)
         .toArray(),
 
-    /** The webhook after the change; null when there is none, or none whose key is this one or yet to be given. */
-    change: (workspaceId: string, id: string, change: WebhookChange) => {
-      const { key } = change;
-      const given = key === undefined ? {} : { key: { $in: [key, null] } };
-      return refuseTakenKey(
-        rows
-          .of(workspaceId)
-          .findOneAndUpdate(
-            { _id: id, ...given },
-            { $set: withoutMissingKey(change) },
-            { returnDocument: 'after' },
-          ),
-        keyTaken,
-      );
+    /** The webhook after the change. Throws StaleWrite when it is no longer the one that was read. */
+    async change(seen: SeenWebhook, change: WebhookChange): Promise<WebhookRow> {
+      const update = { $set: withoutMissingKey(change), $inc: { revision: 1 } };
+      const written = rows
+        .of(seen.workspace_id)
+        .findOneAndUpdate(asRead(seen), update, { returnDocument: 'after' });
+      const changed = await refuseTakenKey(written, keyTaken);
+      if (!changed) throw new StaleWrite('the webhook');
+      return changed;
     },
 
     /** Replaces the secrets if they are still those that were read. */
@@ -149,9 +150,10 @@ export function createWebhookStore(connection: Connection) {
         .limit(limit)
         .toArray(),
 
-    async remove(workspaceId: string, id: string): Promise<boolean> {
-      const { deletedCount } = await rows.of(workspaceId).deleteOne({ _id: id });
-      return deletedCount === 1;
+    /** Throws StaleWrite when the webhook is no longer the one that was read. */
+    async remove(seen: SeenWebhook): Promise<void> {
+      const { deletedCount } = await rows.of(seen.workspace_id).deleteOne(asRead(seen));
+      if (deletedCount === 0) throw new StaleWrite('the webhook');
     },
 
     noteFailing: (workspaceId: string, id: string, since: Date) =>
@@ -172,14 +174,28 @@ export function createWebhookStore(connection: Connection) {
       session: Session,
     ): Promise<boolean> {
       const { _id, workspace_id, url } = webhook;
-      const { modifiedCount } = await rows
-        .of(workspace_id)
-        .updateOne(
-          { _id, url, active: true },
-          { $set: { active: false, disabled_at: now, disabled_reason: reason, date_updated: now } },
-          { session },
-        );
+      const { modifiedCount } = await rows.of(workspace_id).updateOne(
+        { _id, url, active: true },
+        {
+          $set: { active: false, disabled_at: now, disabled_reason: reason, date_updated: now },
+          $inc: { revision: 1 },
+        },
+        { session },
+      );
       return modifiedCount === 1;
     },
   };
 }
+
+/** A webhook as it was read; null finds where nothing is, as in rows of before revisions were counted. */
+const asRead = ({ _id, revision }: SeenWebhook) => ({
+  _id,
+  revision: (revision ?? null) as number,
+});
+
+/** A webhook as conditions look at it. */
+export const versionOf = ({ _id: id, revision, date_updated }: WebhookRow) => ({
+  id,
+  revision,
+  changedAt: date_updated,
+});

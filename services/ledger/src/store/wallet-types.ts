@@ -1,6 +1,12 @@
 import { unitsOf } from '@laurel/amount';
 import { createSharedLookups } from '@laurel/lifecycle';
-import { type Connection, collection, isDuplicateKey, type Session } from '@laurel/mongo';
+import {
+  type Connection,
+  collection,
+  isDuplicateKey,
+  type Session,
+  StaleWrite,
+} from '@laurel/mongo';
 import type { Rules } from '../domain/types';
 
 export interface WalletTypeDocument {
@@ -19,6 +25,8 @@ export interface WalletTypeDocument {
   allow_negative_balance: boolean;
   date_created: Date;
   date_updated: Date;
+  /** Moves with every change; absent in rows of before it was counted. */
+  revision?: number;
 }
 
 export const walletTypes = collection<WalletTypeDocument>('wallet_types', {
@@ -41,7 +49,7 @@ export const walletTypes = collection<WalletTypeDocument>('wallet_types', {
 });
 
 export type WalletTypePatch = Partial<
-  Omit<WalletTypeDocument, '_id' | 'workspace_id' | 'code' | 'date_created'>
+  Omit<WalletTypeDocument, '_id' | 'workspace_id' | 'code' | 'date_created' | 'revision'>
 >;
 
 export type WalletTypeStore = ReturnType<typeof createWalletTypeStore>;
@@ -87,27 +95,39 @@ export function createWalletTypeStore(connection: Connection) {
 
     clearDefault: async (workspaceId: string, at: Date, session: Session): Promise<void> => {
       const none = { is_default: false, date_updated: at };
-      await rows.of(workspaceId).updateMany({ is_default: true }, { $set: none }, { session });
+      const change = { $set: none, $inc: { revision: 1 } };
+      await rows.of(workspaceId).updateMany({ is_default: true }, change, { session });
     },
 
-    update: (
-      workspaceId: string,
-      id: string,
+    /** Throws StaleWrite when the type is no longer the one that was read. */
+    async update(
+      before: WalletTypeDocument,
       patch: WalletTypePatch,
       session: Session,
-    ): Promise<WalletTypeDocument | null> =>
-      rows
-        .of(workspaceId)
-        .findOneAndUpdate({ _id: id }, { $set: patch }, { returnDocument: 'after', session }),
+    ): Promise<WalletTypeDocument> {
+      const change = { $set: patch, $inc: { revision: 1 } };
+      const how = { returnDocument: 'after' as const, session };
+      const after = await rows
+        .of(before.workspace_id)
+        .findOneAndUpdate(asRead(before), change, how);
+      if (!after) throw new StaleWrite('the wallet type');
+      return after;
+    },
 
-    async delete(workspaceId: string, id: string, session: Session): Promise<boolean> {
-      const { deletedCount } = await rows
-        .of(workspaceId)
-        .deleteOne({ _id: id, is_default: false }, { session });
-      return deletedCount === 1;
+    /** Throws StaleWrite when the type is no longer the one that was read. */
+    async delete(before: WalletTypeDocument, session: Session): Promise<void> {
+      const filter = { ...asRead(before), is_default: false };
+      const { deletedCount } = await rows.of(before.workspace_id).deleteOne(filter, { session });
+      if (deletedCount === 0) throw new StaleWrite('the wallet type');
     },
   };
 }
+
+/** A type as it was read; null finds where nothing is, as in rows of before revisions were counted. */
+const asRead = ({ _id, revision = null }: { _id: string; revision?: number | null }) => ({
+  _id,
+  revision: revision as number,
+});
 
 function defaultFirst(a: WalletTypeDocument, b: WalletTypeDocument): number {
   return (
@@ -116,6 +136,13 @@ function defaultFirst(a: WalletTypeDocument, b: WalletTypeDocument): number {
     (a._id < b._id ? -1 : 1)
   );
 }
+
+/** The type as conditions look at it. */
+export const versionOf = ({ _id: id, revision, date_updated }: WalletTypeDocument) => ({
+  id,
+  revision,
+  changedAt: date_updated,
+});
 
 export function rulesOf(type: WalletTypeDocument): Rules {
   return {

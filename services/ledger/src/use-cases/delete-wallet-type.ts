@@ -1,9 +1,10 @@
 import { platform } from '@laurel/errors';
 import { createEvent } from '@laurel/events';
-import { commitOnce } from '@laurel/mongo';
+import { commitOnce, requireUnchanged } from '@laurel/mongo';
 import type { common } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
+import { versionOf } from '../store/wallet-types';
 
 /** Refused for the default, while something in use names the type, and while any wallet of it has an entry. */
 export async function deleteWalletType(
@@ -24,8 +25,8 @@ export async function deleteWalletType(
       await requireUnnamed();
       throw refusals.walletTypeInUse();
     }
-    const deleted = await deps.walletTypes.delete(workspaceId, id, session);
-    if (!deleted) throw platform.recordNotFound();
+    requireUnchanged(versionOf(type));
+    await deps.walletTypes.delete(type, session);
     const data = { id, workspace_id: workspaceId, code: type.code };
     const event = { workspaceId, subject: id, data };
     await deps.outbox.append([createEvent('loyalty.wallet_type_deleted', event)], session);

@@ -1,7 +1,9 @@
 import { platform } from '@laurel/errors';
+import { etagOf } from '@laurel/mongo';
 import type { common, ledger } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { toWalletTypeMessage } from '../store/messages';
+import { versionOf } from '../store/wallet-types';
 
 type Needs = Pick<Deps, 'walletTypes'>;
 
@@ -21,5 +23,5 @@ export async function getWalletType(
 ): Promise<ledger.WalletType> {
   const type = await walletTypes.find(workspace_id, id);
   if (!type) throw platform.recordNotFound();
-  return toWalletTypeMessage(type);
+  return { ...toWalletTypeMessage(type), etag: etagOf(versionOf(type)) };
 }

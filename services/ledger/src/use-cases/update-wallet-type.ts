@@ -1,11 +1,11 @@
 import { toUnits } from '@laurel/amount';
 import { platform } from '@laurel/errors';
-import { commitOnce } from '@laurel/mongo';
+import { commitOnce, etagOf, requireUnchanged } from '@laurel/mongo';
 import type { ledger } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
 import { toWalletTypeMessage } from '../store/messages';
-import type { WalletTypeDocument, WalletTypePatch } from '../store/wallet-types';
+import { versionOf, type WalletTypeDocument, type WalletTypePatch } from '../store/wallet-types';
 import { announceWalletType } from './create-wallet-type';
 
 /** Setting is_default moves it here; the default can neither be deactivated nor step down by itself. */
@@ -18,14 +18,14 @@ export async function updateWalletType(
     const before = await deps.walletTypes.find(workspaceId, id);
     if (!before) throw platform.recordNotFound();
     refuseWithoutDefault(before, request);
+    requireUnchanged(versionOf(before));
     const patch = patchOf(request, new Date(deps.now()));
     if (request.is_default && !before.is_default)
       await deps.walletTypes.clearDefault(workspaceId, patch.date_updated!, session);
-    const after = await deps.walletTypes.update(workspaceId, id, patch, session);
-    if (!after) throw platform.recordNotFound();
+    const after = await deps.walletTypes.update(before, patch, session);
     if (after.is_default && !after.active) throw refusals.defaultStays({ field: 'active' });
     await announceWalletType(deps, 'loyalty.wallet_type_updated', after, session);
-    return toWalletTypeMessage(after);
+    return { ...toWalletTypeMessage(after), etag: etagOf(versionOf(after)) };
   });
 }
 

@@ -1,3 +1,4 @@
+import { requestNow } from '@laurel/lifecycle';
 import {
   type CollectionIndexes,
   type Connection,
@@ -29,6 +30,8 @@ interface MobileAppDocument {
   _id: string;
   config: ConfigDocument | null;
   changed_at: Date;
+  /** When anything of it was changed last; absent in rows of before this was noted. */
+  edited_at?: Date;
   revision: number;
 }
 
@@ -78,11 +81,18 @@ function toDocument({ workspaceId, config, changedAt, revision }: MobileApp): Mo
     _id: workspaceId,
     config: config && { ...config, actions: actions ?? [] },
     changed_at: changedAt,
+    edited_at: requestNow(),
     revision: revision + 1,
   };
 }
 
-function toMobileApp({ _id, config, changed_at, revision }: MobileAppDocument): MobileApp {
+function toMobileApp({
+  _id,
+  config,
+  changed_at,
+  edited_at,
+  revision,
+}: MobileAppDocument): MobileApp {
   const actions = config?.actions.map(({ form_fields_json, ...action }) => ({
     ...action,
     form_fields: JSON.parse(form_fields_json) as FormField[],
@@ -91,6 +101,7 @@ function toMobileApp({ _id, config, changed_at, revision }: MobileAppDocument): 
     workspaceId: _id,
     config: config && { ...config, actions: actions ?? [] },
     changedAt: changed_at,
+    ...(edited_at ? { editedAt: edited_at } : {}),
     revision,
   };
 }

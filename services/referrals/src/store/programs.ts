@@ -68,16 +68,20 @@ export function createProgramStore(connection: Connection) {
       if (matchedCount === 0) throw new StaleWrite('the program');
     },
 
-    /** From here on the workspace has no program; the id of the one it had, or null. */
-    async retire(workspaceId: string, now: Date): Promise<string | null> {
-      const document = await rows
-        .of(workspaceId)
-        .findOneAndUpdate(
-          { live: true },
-          { $unset: { live: '' }, $set: { deleted_at: now }, $inc: { revision: 1 } },
-          { projection: { _id: 1 } },
-        );
-      return document?._id ?? null;
+    /** From here on the workspace has no program. Throws StaleWrite when it is no longer the one that was read. */
+    async retire(
+      { id, workspace_id, revision }: StoredProgram,
+      now: Date,
+      session?: Session,
+    ): Promise<void> {
+      const change = {
+        $unset: { live: '' as const },
+        $set: { deleted_at: now },
+        $inc: { revision: 1 },
+      };
+      const filter = { _id: id, revision, live: true as const };
+      const { matchedCount } = await rows.of(workspace_id).updateOne(filter, change, { session });
+      if (matchedCount === 0) throw new StaleWrite('the program');
     },
 
     async findDeleted(limit: number): Promise<DeletedProgram[]> {

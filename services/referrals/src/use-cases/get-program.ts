@@ -1,3 +1,4 @@
+import { etagOf } from '@laurel/mongo';
 import type { referrals as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
@@ -9,5 +10,5 @@ export async function getProgram(
 ): Promise<api.Program> {
   const program = await programs.find(workspaceId);
   if (!program) throw refusals.noProgram();
-  return presentProgram(program);
+  return { ...presentProgram(program), etag: etagOf(program) };
 }

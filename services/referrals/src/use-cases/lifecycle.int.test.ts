@@ -73,7 +73,8 @@ describe('the program', () => {
   test('that was deleted just before a crash loses its pending referrals all the same', async () => {
     await harness.program();
     await harness.referral();
-    await harness.deps.programs.retire(harness.workspaceId, harness.clock.now());
+    const program = await harness.deps.programs.find(harness.workspaceId);
+    await harness.deps.programs.retire(program!, harness.clock.now());
     await finishDeletions(harness.deps);
     expect(await stats()).toMatchObject({ pending: 0, cancelled: 1 });
   });

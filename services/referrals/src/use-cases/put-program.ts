@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { newId } from '@laurel/lifecycle';
-import { isDuplicateKey, unitOfWork } from '@laurel/mongo';
+import { etagOf, isDuplicateKey, requireUnchanged, unitOfWork } from '@laurel/mongo';
 import type { referrals as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import {
@@ -43,14 +43,16 @@ function write(
   return unitOfWork(connection, async (session) => {
     const now = clock.now();
     const current = await programs.find(workspaceId, session);
+    requireUnchanged(current && { ...current, changedAt: current.date_updated });
     if (!current) {
       const created = newProgram(newId(), workspaceId, fields, now);
       await programs.insert(created, session);
-      return presentProgram(created);
+      return { ...presentProgram(created), etag: etagOf({ ...created, revision: 1 }) };
     }
     const replaced = replaceProgram(current, fields, now);
     await programs.replace({ ...replaced, revision: current.revision }, session);
-    return presentProgram(replaced);
+    const etag = etagOf({ id: current.id, revision: current.revision + 1 });
+    return { ...presentProgram(replaced), etag };
   });
 }
 

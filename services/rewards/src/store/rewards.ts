@@ -137,14 +137,13 @@ export function createRewardStore(connection: Connection) {
       );
     },
 
-    /** Removes a reward that nobody reserved since `reservations` was read, and that nobody is redeeming. */
+    /** Removes a reward as it was read, that nobody reserved since `reservations` was read and that nobody is redeeming. */
     async removeUnreserved(
-      workspaceId: string,
-      id: string,
+      { workspace_id: workspaceId, id, revision }: Reward,
       reservations: number,
       session: Session,
     ): Promise<boolean> {
-      const filter = { _id: id, reservations, marks: { $size: 0 } };
+      const filter = { _id: id, revision, reservations, marks: { $size: 0 } };
       return (await rows.of(workspaceId).deleteOne(filter, { session })).deletedCount === 1;
     },
 

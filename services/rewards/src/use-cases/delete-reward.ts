@@ -1,5 +1,5 @@
 import { createEvent } from '@laurel/events';
-import { commitOnce } from '@laurel/mongo';
+import { commitOnce, requireUnchanged } from '@laurel/mongo';
 import type { rewards as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
@@ -36,7 +36,10 @@ export async function deleteReward(
     throw refusals.rewardRedeemed();
   }
   return commitOnce(deps.connection, async (session) => {
-    if (!(await deps.rewards.removeUnreserved(workspaceId, id, reservations, session)))
+    const reward = await deps.rewards.find(workspaceId, id, session);
+    if (!reward) throw refusals.rewardNotFound();
+    requireUnchanged({ ...reward, changedAt: reward.date_updated });
+    if (!(await deps.rewards.removeUnreserved(reward, reservations, session)))
       throw refusals.rewardRedeemed();
     await deps.coupons.removeReward(workspaceId, id, session);
     await deps.usages.removeReward(workspaceId, id, session);

@@ -1,3 +1,4 @@
+import { etagOf } from '@laurel/mongo';
 import type { rewards as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import type { Reward } from '../domain/reward';
@@ -8,7 +9,8 @@ export async function getReward(
   deps: Pick<Deps, 'rewards'>,
   { workspace_id, id }: { workspace_id: string; id: string },
 ): Promise<api.Reward> {
-  return presentReward(await requireReward(deps, workspace_id, id));
+  const reward = await requireReward(deps, workspace_id, id);
+  return { ...presentReward(reward), etag: etagOf(reward) };
 }
 
 /** The reward, or RECORD_NOT_FOUND. */

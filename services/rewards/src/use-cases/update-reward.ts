@@ -1,5 +1,5 @@
 import { createEvent } from '@laurel/events';
-import { commitOnce } from '@laurel/mongo';
+import { commitOnce, etagOf, requireUnchanged } from '@laurel/mongo';
 import type { rewards as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { changedReward } from '../domain/reward';
@@ -21,12 +21,13 @@ export async function updateReward(
     const reply = await commitOnce(deps.connection, async (session) => {
       const reward = await deps.rewards.find(workspaceId, id, session);
       if (!reward) throw refusals.rewardNotFound();
+      requireUnchanged({ ...reward, changedAt: reward.date_updated });
       const changed = changedReward(reward, changes, deps.clock.now());
       if (!(await deps.rewards.replaceFields(changed, session))) return null;
       const data = { reward_id: id, change: 'updated' as const };
       const event = createEvent('rewards.reward_changed', { workspaceId, subject: id, data });
       await deps.outbox.append([event], session);
-      return presentReward(changed);
+      return { ...presentReward(changed), etag: etagOf(changed) };
     });
     if (reply) return reply;
   }

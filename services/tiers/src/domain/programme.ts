@@ -46,6 +46,9 @@ export interface Tier extends Rung {
   pass_sync_config: { field_name?: string; sync_value?: string };
   pass_template_id: string | null;
   notification_config: NotificationConfig | null;
+  /** Moves with every change; absent in rows of before it was counted, as is the moment of the last change. */
+  revision?: number;
+  changed_at?: Date;
 }
 
 /** A tier set without its tiers (part 1, Tier set). */

@@ -1,3 +1,4 @@
+import { requestNow } from '@laurel/lifecycle';
 import { type Connection, collection, type Session, StaleWrite } from '@laurel/mongo';
 import type { TierSet } from '../domain/programme';
 
@@ -5,6 +6,8 @@ interface TierSetDocument extends Omit<TierSet, 'id'> {
   _id: string;
   /** Moves with every change of the set or of one of its tiers, so that changes stand in line. */
   revision: number;
+  /** Absent where nothing has changed since it was made, or since before this was noted. */
+  changed_at?: Date;
 }
 
 export const tierSets = collection<TierSetDocument>('tier_sets', {
@@ -18,7 +21,7 @@ export const tierSets = collection<TierSetDocument>('tier_sets', {
   indexes: [{ key: { workspace_id: 1 }, name: 'one_per_workspace', unique: true }],
 });
 
-export type StoredTierSet = TierSet & { revision: number };
+export type StoredTierSet = TierSet & Pick<TierSetDocument, 'revision' | 'changed_at'>;
 
 /** At most one tier set per workspace. */
 export function createTierSetStore(connection: Connection) {
@@ -39,7 +42,7 @@ export function createTierSetStore(connection: Connection) {
 
     /** Writes the set, or only claims the right to change its tiers. Throws StaleWrite to who comes late. */
     async replace({ id, revision, ...columns }: StoredTierSet, session: Session): Promise<void> {
-      const next = { ...columns, revision: revision + 1 };
+      const next = { ...columns, revision: revision + 1, changed_at: requestNow() };
       const { matchedCount } = await rows
         .of(columns.workspace_id)
         .replaceOne({ _id: id, revision }, next, { session });

@@ -1,3 +1,4 @@
+import { requestNow } from '@laurel/lifecycle';
 import {
   type Connection,
   collection,
@@ -48,10 +49,14 @@ export function createTierStore(connection: Connection) {
       await refuseTakenKey(rows.insertOne(document, { session }), keyTaken);
     },
 
-    async replace({ id, ...columns }: Tier, session: Session): Promise<void> {
+    /** Writes the next revision, and gives it back. */
+    async replace(tier: Tier, session: Session): Promise<Tier> {
+      const next = { ...tier, revision: (tier.revision ?? 0) + 1, changed_at: requestNow() };
+      const { id, ...columns } = next;
       const own = rows.of(columns.workspace_id);
       const written = own.replaceOne({ _id: id }, withoutMissingKey(columns), { session });
       await refuseTakenKey(written, keyTaken);
+      return next;
     },
 
     async remove({ id, workspace_id }: Tier, session: Session): Promise<void> {

@@ -51,7 +51,14 @@ export async function createTier(
 
 /** A tier as events carry it. */
 export function snapshotOf(tier: Tier) {
-  const { condition_values, notification_config, key: _key, ...rest } = tier;
+  const {
+    condition_values,
+    notification_config,
+    key: _key,
+    revision: _revision,
+    changed_at: _changedAt,
+    ...rest
+  } = tier;
   return {
     ...rest,
     condition_values: condition_values as Record<string, number>,

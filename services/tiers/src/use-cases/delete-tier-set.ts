@@ -1,5 +1,5 @@
 import { createEvent } from '@laurel/events';
-import { commitOnce } from '@laurel/mongo';
+import { commitOnce, requireUnchanged } from '@laurel/mongo';
 import type { tiers as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { type ChangeDeps, queueResync } from './change-configuration';
@@ -12,6 +12,7 @@ export async function deleteTierSet(
 ): Promise<Record<string, never>> {
   await commitOnce(deps.connection, async (session) => {
     const { set, tiers } = await requireConfiguration(deps, workspaceId, session);
+    requireUnchanged({ ...set, changedAt: set.changed_at });
     await deps.tierSets.remove(set, session);
     await deps.tiers.removeAll(workspaceId, session);
     await queueResync(deps, workspaceId, session);

@@ -1,4 +1,5 @@
 import { createEvent } from '@laurel/events';
+import { requireUnchanged } from '@laurel/mongo';
 import type { tiers as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
@@ -15,6 +16,7 @@ export async function deleteTier(
     async ({ tiers }, session) => {
       const tier = tiers.find((one) => one.id === id);
       if (!tier) throw refusals.tierNotFound({ field: 'id' });
+      requireUnchanged({ ...tier, changedAt: tier.changed_at });
       await deps.tiers.remove(tier, session);
       await deps.references.requireUnreferenced(workspaceId, 'tier', [id]);
       const told = { workspaceId, subject: id, data: { tier_id: id } };

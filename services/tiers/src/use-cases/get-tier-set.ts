@@ -1,3 +1,4 @@
+import { etagOf } from '@laurel/mongo';
 import type { tiers as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { readConfiguration } from './read-programme';
@@ -9,5 +10,7 @@ export async function getTierSet(
   { workspace_id: workspaceId }: api.WorkspaceRequest,
 ): Promise<api.TierSetReply> {
   const configuration = await readConfiguration(deps, workspaceId);
-  return configuration ? { tier_set: toTierSetReply(configuration.set, configuration.tiers) } : {};
+  if (!configuration) return {};
+  const { set, tiers } = configuration;
+  return { tier_set: { ...toTierSetReply(set, tiers), etag: etagOf(set) } };
 }

@@ -1,3 +1,4 @@
+import { etagOf } from '@laurel/mongo';
 import type { tiers as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
@@ -10,5 +11,5 @@ export async function getTier(
 ): Promise<api.Tier> {
   const tier = await tiers.find(workspaceId, id);
   if (!tier) throw refusals.tierNotFound({ field: 'id' });
-  return toTierReply(tier);
+  return { ...toTierReply(tier), etag: etagOf(tier) };
 }

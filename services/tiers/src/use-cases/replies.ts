@@ -9,6 +9,8 @@ export function toTierReply({
   benefits,
   condition_values,
   notification_config,
+  revision: _revision,
+  changed_at: _changedAt,
   ...tier
 }: Tier): api.Tier {
   return {

@@ -1,4 +1,5 @@
 import { createEvent } from '@laurel/events';
+import { etagOf, requireUnchanged } from '@laurel/mongo';
 import type { tiers as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { type ChangeDeps, changeConfiguration, changedFields } from './change-configuration';
@@ -24,12 +25,14 @@ export async function updateTierSet(
   };
   await requireWalletTypes(deps, workspaceId, fields.conditions ?? []);
   const { reply, resyncJobId } = await changeConfiguration(deps, workspaceId, async (current) => {
+    requireUnchanged({ ...current.set, changedAt: current.set.changed_at });
     const set = { ...current.set, ...fields };
     const changed = changedFields(current.set, set);
-    const { revision: _, ...tier_set } = set;
+    const { revision, changed_at: _changedAt, ...tier_set } = set;
+    const etag = etagOf({ id: set.id, revision: revision + 1 });
     const told = { workspaceId, subject: set.id, data: { tier_set } };
     return {
-      reply: toTierSetReply(set, current.tiers),
+      reply: { ...toTierSetReply(set, current.tiers), etag },
       events: changed.length === 0 ? [] : [createEvent('tiers.tier_set_updated', told)],
       needsResync: set.active && changed.some((field) => DECIDING.includes(field)),
       set,

@@ -1,5 +1,6 @@
 import { keyAfter } from '@laurel/contract';
 import { createEvent } from '@laurel/events';
+import { etagOf, requireUnchanged } from '@laurel/mongo';
 import type { tiers as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import type { Tier } from '../domain/programme';
@@ -34,15 +35,16 @@ export async function updateTier(
       if (!before) throw refusals.tierNotFound({ field: 'id' });
       const key = keyAfter(before.key, request.key);
       if (key === undefined) throw refusals.keyGiven({ field: 'key' });
+      requireUnchanged({ ...before, changedAt: before.changed_at });
       const tier: Tier = { ...before, ...fields, key };
       const changed_fields = changedFields(before, tier);
-      if (changed_fields.length > 0) await deps.tiers.replace(tier, session);
+      const stored = changed_fields.length > 0 ? await deps.tiers.replace(tier, session) : before;
       const data = { tier: snapshotOf(tier), changed_fields };
       const told = { workspaceId, subject: id, data };
       // A change of kind moves people even while the set rests: what they held is no longer what it was.
       const isPressing = set.active || changed_fields.includes('kind');
       return {
-        reply: toTierReply(tier),
+        reply: { ...toTierReply(tier), etag: etagOf(stored) },
         events: changed_fields.length === 0 ? [] : [createEvent('tiers.tier_updated', told)],
         needsResync: isPressing && changed_fields.some((field) => DECIDING.includes(field)),
       };

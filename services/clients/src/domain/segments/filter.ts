@@ -40,6 +40,9 @@ export interface Segment {
   description: string | null;
   filters: SegmentFilter[];
   date_created: Date;
+  /** Moves with every change; absent in rows of before it was counted, as is the moment of the last change. */
+  revision?: number;
+  date_updated?: Date;
 }
 
 /** The segments that filters name, each once. */

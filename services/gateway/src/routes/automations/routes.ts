@@ -10,6 +10,7 @@ import {
   post,
   put,
   type Route,
+  versioned,
 } from '../../routing';
 import { fromMoment, untilMoment } from '../../schema/types';
 import { withClients } from '../clients/expand-client';
@@ -24,6 +25,7 @@ const update = {
   summary: 'Change a rule; fields left out stay',
   body: schema.updateRule,
   reply: schema.rule,
+  versioned: true,
   handle: async ({
     rpc,
     workspaceId,
@@ -31,7 +33,7 @@ const update = {
     body,
   }: Input<':ws/automations/:id', unknown, schema.RuleBody>) => {
     const fields = body as api.RuleFields;
-    return data(await rpc.automations.UpdateRule({ workspace_id: workspaceId, id, fields }));
+    return versioned(await rpc.automations.UpdateRule({ workspace_id: workspaceId, id, fields }));
   },
 };
 
@@ -156,8 +158,9 @@ export const automationRoutes: Route[] = [
     tag,
     summary: 'Read a rule',
     reply: schema.rule,
+    versioned: true,
     handle: async ({ rpc, workspaceId, params: { id } }) =>
-      data(await rpc.automations.GetRule({ workspace_id: workspaceId, id })),
+      versioned(await rpc.automations.GetRule({ workspace_id: workspaceId, id })),
   }),
   put(':ws/automations/:id', update),
   patch(':ws/automations/:id', update),
@@ -175,6 +178,7 @@ export const automationRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Delete a rule; what it did stays on record',
+    versioned: true,
     handle: async ({ rpc, workspaceId, params: { id } }) => {
       await rpc.automations.DeleteRule({ workspace_id: workspaceId, id });
       return message('the automation rule is deleted');

@@ -8,6 +8,7 @@ import {
   patch,
   post,
   type Route,
+  versioned,
 } from '../../routing';
 import { LIST_MEMBERS_MAX } from '../../schema/bounds';
 import { fromMoment, untilMoment } from '../../schema/types';
@@ -69,8 +70,9 @@ export const campaignRoutes: Route[] = [
     tag,
     summary: 'Read a campaign',
     reply: schema.campaign,
+    versioned: true,
     handle: async ({ rpc, workspaceId, params: { id } }) =>
-      data(await rpc.campaigns.GetCampaign({ workspace_id: workspaceId, id })),
+      versioned(await rpc.campaigns.GetCampaign({ workspace_id: workspaceId, id })),
   }),
   patch('/campaigns/:id', {
     stack: memberOfCampaign,
@@ -79,15 +81,17 @@ export const campaignRoutes: Route[] = [
     body: schema.updateCampaign,
     bodyMembersMax: LIST_MEMBERS_MAX,
     reply: schema.campaign,
+    versioned: true,
     handle: async ({ rpc, workspaceId, params: { id }, body }) => {
       const request = { workspace_id: workspaceId, id, ...toFields(body) };
-      return data(await rpc.campaigns.UpdateCampaign(request));
+      return versioned(await rpc.campaigns.UpdateCampaign(request));
     },
   }),
   del('/campaigns/:id', {
     stack: memberOfCampaign,
     tag,
     summary: 'Delete a campaign; what it did stays done',
+    versioned: true,
     handle: async ({ rpc, workspaceId, params: { id } }) => {
       await rpc.campaigns.DeleteCampaign({ workspace_id: workspaceId, id });
       return message('the campaign is deleted');

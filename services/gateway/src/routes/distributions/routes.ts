@@ -10,6 +10,7 @@ import {
   patch,
   post,
   type Route,
+  versioned,
 } from '../../routing';
 import { requireSameWorkspace } from '../../schema/types';
 import { workspaceOfProject } from '../projects/routes';
@@ -52,9 +53,10 @@ export const distributionRoutes: Route[] = [
     tag,
     summary: 'Read a distribution',
     reply: schema.distribution,
+    versioned: true,
     handle: async ({ rpc, workspaceId, params: { id } }) => {
       const request = { workspace_id: workspaceId, id };
-      return data(presentDistribution(await rpc.passes.GetDistribution(request)));
+      return versioned(await rpc.passes.GetDistribution(request), presentDistribution);
     },
   }),
   get(':ws/distributions/:id/qr', {
@@ -77,10 +79,11 @@ export const distributionRoutes: Route[] = [
     summary: 'Change a distribution; it holds from the next request on',
     body: schema.updateDistribution,
     reply: schema.distribution,
+    versioned: true,
     handle: async ({ rpc, workspaceId, params: { id }, body }) => {
       requireSameWorkspace(body.workspace_id, workspaceId);
       const request = { ...toDistributionRequest(body), workspace_id: workspaceId, id };
-      return data(presentDistribution(await rpc.passes.UpdateDistribution(request)));
+      return versioned(await rpc.passes.UpdateDistribution(request), presentDistribution);
     },
   }),
   post(':ws/distributions/:id/duplicate', {
@@ -99,6 +102,7 @@ export const distributionRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Delete a distribution; the passes it gave out stay',
+    versioned: true,
     handle: async ({ rpc, workspaceId, params: { id } }) => {
       await rpc.passes.DeleteDistribution({ workspace_id: workspaceId, id });
       return message('the distribution is deleted');

@@ -8,6 +8,7 @@ import {
   patch,
   post,
   type Route,
+  versioned,
   workspaceOfRow,
 } from '../../routing';
 import * as schema from './schema';
@@ -23,9 +24,10 @@ export const mobileAppConfigRoutes: Route[] = [
     tag,
     summary: 'Read the config of the staff app with its actions; null where there is none',
     reply: schema.configOrNull,
+    versioned: true,
     handle: async ({ rpc, workspaceId }) => {
       const { config } = await rpc.passes.GetMobileAppConfig({ workspace_id: workspaceId });
-      return data(config ?? null);
+      return config ? versioned(config) : data(null);
     },
   }),
   post(':ws/mobile-app-config', {
@@ -44,14 +46,16 @@ export const mobileAppConfigRoutes: Route[] = [
     summary: 'Change the config of the staff app; it counts on the next request of every device',
     body: schema.appConfig,
     reply: schema.config,
+    versioned: true,
     handle: async ({ rpc, workspaceId, body }) =>
-      data(await rpc.passes.UpdateMobileAppConfig({ ...body, workspace_id: workspaceId })),
+      versioned(await rpc.passes.UpdateMobileAppConfig({ ...body, workspace_id: workspaceId })),
   }),
   del(':ws/mobile-app-config', {
     stack: member(),
     tag,
     summary: 'Delete the config of the staff app with its actions',
     status: 204,
+    versioned: true,
     handle: async ({ rpc, workspaceId }) => {
       await rpc.passes.DeleteMobileAppConfig({ workspace_id: workspaceId });
       return noContent();
@@ -81,17 +85,21 @@ export const mobileAppConfigRoutes: Route[] = [
   patch('/mobile-app-actions/:id', {
     stack: memberOfRow(workspaceOfAction),
     tag,
+    description:
+      'Its ETag is the one of the config, which is one row with all its actions; `If-Match` takes that one.',
     summary: 'Change an action; its config must fit the type it then has',
     body: schema.updateAction,
     reply: schema.action,
+    versioned: true,
     handle: async ({ rpc, workspaceId, params: { id }, body }) =>
-      data(await rpc.passes.UpdateMobileAppAction({ ...body, workspace_id: workspaceId, id })),
+      versioned(await rpc.passes.UpdateMobileAppAction({ ...body, workspace_id: workspaceId, id })),
   }),
   del('/mobile-app-actions/:id', {
     stack: memberOfRow(workspaceOfAction),
     tag,
     summary: 'Delete an action',
     status: 204,
+    versioned: true,
     handle: async ({ rpc, workspaceId, params: { id } }) => {
       await rpc.passes.DeleteMobileAppAction({ workspace_id: workspaceId, id });
       return noContent();

@@ -9,6 +9,7 @@ import {
   patch,
   post,
   type Route,
+  versioned,
   withoutDeadline,
   workspaceOfRow,
 } from '../../routing';
@@ -58,8 +59,9 @@ export const passTemplateRoutes: Route[] = [
     tag,
     summary: 'Read a pass template',
     reply: schema.template,
+    versioned: true,
     handle: async ({ rpc, workspaceId, params: { id } }) =>
-      data(presentTemplate(await rpc.passes.GetTemplate({ workspace_id: workspaceId, id }))),
+      versioned(await rpc.passes.GetTemplate({ workspace_id: workspaceId, id }), presentTemplate),
   }),
   patch('/pass-templates/:id', {
     stack: memberOfTemplate(),
@@ -68,6 +70,7 @@ export const passTemplateRoutes: Route[] = [
     body: schema.updateTemplate,
     reply: schema.template,
     meta: schema.saved,
+    versioned: true,
     handle: async ({ rpc, workspaceId, params: { id }, body }) => {
       const { workspace_id, project_id, ...rest } = body;
       requireSameWorkspace(workspace_id, workspaceId);
@@ -89,6 +92,7 @@ export const passTemplateRoutes: Route[] = [
     stack: memberOfTemplate(),
     tag,
     summary: 'Delete a pass template that no pass is on',
+    versioned: true,
     handle: async ({ rpc, workspaceId, params: { id } }) => {
       await rpc.passes.DeleteTemplate({ workspace_id: workspaceId, id });
       return message('the pass template is deleted');

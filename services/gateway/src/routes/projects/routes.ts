@@ -8,6 +8,7 @@ import {
   patch,
   post,
   type Route,
+  versioned,
   workspaceOfRow,
 } from '../../routing';
 import { presentTemplate } from '../pass-templates/present';
@@ -52,8 +53,9 @@ export const projectRoutes: Route[] = [
     tag,
     summary: 'Read a project',
     reply: schema.project,
+    versioned: true,
     handle: async ({ rpc, workspaceId, params: { id } }) =>
-      data(presentProject(await rpc.passes.GetProject({ workspace_id: workspaceId, id }))),
+      versioned(await rpc.passes.GetProject({ workspace_id: workspaceId, id }), presentProject),
   }),
   patch('/projects/:id', {
     stack: memberOfRow(workspaceOfProject),
@@ -61,15 +63,17 @@ export const projectRoutes: Route[] = [
     summary: 'Change a project; keys of your own are merged',
     body: schema.updateProject,
     reply: schema.project,
+    versioned: true,
     handle: async ({ rpc, workspaceId, params: { id }, body }) => {
       const request = { workspace_id: workspaceId, id, ...toProjectRequest(body) };
-      return data(presentProject(await rpc.passes.UpdateProject(request)));
+      return versioned(await rpc.passes.UpdateProject(request), presentProject);
     },
   }),
   del('/projects/:id', {
     stack: memberOfRow(workspaceOfProject),
     tag,
     summary: 'Delete a project that has no passes, with its templates and distributions',
+    versioned: true,
     handle: async ({ rpc, workspaceId, params: { id } }) => {
       await rpc.passes.DeleteProject({ workspace_id: workspaceId, id });
       return message('the project is deleted');

@@ -1,4 +1,4 @@
-import { data, del, get, member, post, put, type Route } from '../../routing';
+import { data, del, get, member, post, put, type Route, versioned } from '../../routing';
 import { presentListed, presentTop } from './present';
 import * as schema from './schema';
 
@@ -11,8 +11,9 @@ export const referralRoutes: Route[] = [
     tag,
     summary: 'Read the referral program',
     reply: schema.program,
+    versioned: true,
     handle: async ({ rpc, workspaceId }) =>
-      data(await rpc.referrals.GetProgram({ workspace_id: workspaceId })),
+      versioned(await rpc.referrals.GetProgram({ workspace_id: workspaceId })),
   }),
   put(':ws/referral-program', {
     stack: member(),
@@ -22,14 +23,16 @@ export const referralRoutes: Route[] = [
       'Fields left out become null. Disabling pauses pending referrals: what happens meanwhile completes none of them. Another completion_criteria or expiry applies to referrals made later.',
     body: schema.putProgram,
     reply: schema.program,
+    versioned: true,
     handle: async ({ rpc, workspaceId, body }) =>
-      data(await rpc.referrals.PutProgram({ workspace_id: workspaceId, ...body })),
+      versioned(await rpc.referrals.PutProgram({ workspace_id: workspaceId, ...body })),
   }),
   del(':ws/referral-program', {
     stack: member(),
     tag,
     summary: 'Delete the referral program; its pending referrals are cancelled',
     reply: schema.deletedProgram,
+    versioned: true,
     handle: async ({ rpc, workspaceId }) => {
       const request = { workspace_id: workspaceId };
       const { cancelled_pending } = await rpc.referrals.DeleteProgram(request);

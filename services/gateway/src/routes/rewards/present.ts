@@ -1,5 +1,5 @@
 import type { rewards as api } from '@laurel/rpc';
-import { type Answer, data } from '../../routing';
+import { type Answer, data, tagged } from '../../routing';
 
 /**
  * A reward that was saved. One that points should buy and cannot, since no wallet pays for it (part 1, Reward), is a
@@ -7,11 +7,11 @@ import { type Answer, data } from '../../routing';
  *
  * @param isForSale whether points should buy it, as far as the request says
  */
-export function presentSaved(reward: api.Reward, isForSale: boolean): Answer {
-  if (reward.wallet_type_id !== null || !isForSale) return data(reward);
+export function presentSaved({ etag, ...reward }: api.Reward, isForSale: boolean): Answer {
+  if (reward.wallet_type_id !== null || !isForSale) return tagged(data(reward), etag);
   const message =
     'no wallet pays for the reward, so that purchasable is false and neither portal nor app shows it';
-  return data(reward, { warnings: [{ field: 'wallet_type_id', message }] });
+  return tagged(data(reward, { warnings: [{ field: 'wallet_type_id', message }] }), etag);
 }
 
 /** A reply whose absent coupon is null, as the API shows it. */

@@ -1,6 +1,6 @@
 import { invalidField } from '@laurel/errors';
 import type { rewards as api } from '@laurel/rpc';
-import { data, del, get, member, message, patch, post, type Route } from '../../routing';
+import { data, del, get, member, message, patch, post, type Route, versioned } from '../../routing';
 import type { RpcClients } from '../../rpc-clients';
 import { isUuid } from '../../schema/types';
 import { presentSaved } from './present';
@@ -45,8 +45,9 @@ export const rewardRoutes: Route[] = [
     tag,
     summary: 'Read a reward',
     reply: schema.reward,
+    versioned: true,
     handle: async ({ rpc, workspaceId, params: { id } }) =>
-      data(await rpc.rewards.GetReward({ workspace_id: workspaceId, id })),
+      versioned(await rpc.rewards.GetReward({ workspace_id: workspaceId, id })),
   }),
   patch(':ws/rewards/:id', {
     stack: member(),
@@ -55,6 +56,7 @@ export const rewardRoutes: Route[] = [
     body: schema.updateReward,
     reply: schema.reward,
     meta: schema.saved,
+    versioned: true,
     handle: async ({ rpc, workspaceId, params: { id }, body }) => {
       await requireOwnImage(rpc, workspaceId, body);
       const request = { ...body, workspace_id: workspaceId, id } as api.UpdateRewardRequest;
@@ -75,6 +77,7 @@ export const rewardRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Delete a reward that was never redeemed',
+    versioned: true,
     handle: async ({ rpc, workspaceId, params: { id } }) => {
       await rpc.rewards.DeleteReward({ workspace_id: workspaceId, id });
       return message('the reward is deleted');

@@ -10,6 +10,7 @@ import {
   patch,
   post,
   type Route,
+  versioned,
   workspaceOfRow,
 } from '../../routing';
 import type { RpcClients } from '../../rpc-clients';
@@ -93,11 +94,12 @@ export const segmentRoutes: Route[] = [
     tag,
     summary: 'Read a segment',
     reply: schema.segment,
+    versioned: true,
     handle: async ({ rpc, workspaceId, params: { id } }) => {
       const request = { workspace_id: workspaceId, ids: [id] };
       const [segment] = (await rpc.clients.GetSegments(request)).segments;
       if (!segment) throw platform.recordNotFound();
-      return data(segment);
+      return versioned(segment);
     },
   }),
   patch('/segments/:id', {
@@ -106,16 +108,18 @@ export const segmentRoutes: Route[] = [
     summary: 'Change a segment; filters are replaced as a whole',
     body: schema.updateSegment,
     reply: schema.segment,
+    versioned: true,
     handle: async ({ rpc, workspaceId, params: { id }, body: { filters, ...body } }) => {
       const items = filters && { filters: { items: toFilters(filters) } };
       const request = { ...body, ...items, workspace_id: workspaceId, id };
-      return data(await rpc.clients.UpdateSegment(request));
+      return versioned(await rpc.clients.UpdateSegment(request));
     },
   }),
   del('/segments/:id', {
     stack,
     tag,
     summary: 'Delete a segment; one that is nested in another is refused',
+    versioned: true,
     handle: async ({ rpc, workspaceId, params: { id } }) => {
       await rpc.clients.DeleteSegment({ workspace_id: workspaceId, id });
       return message('the segment is deleted');

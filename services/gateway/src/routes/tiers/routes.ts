@@ -9,6 +9,8 @@ import {
   patch,
   post,
   type Route,
+  tagged,
+  versioned,
   withoutDeadline,
 } from '../../routing';
 import { LIST_MEMBERS_MAX } from '../../schema/bounds';
@@ -25,9 +27,10 @@ export const tierRoutes: Route[] = [
     tag,
     summary: 'Read the tier set with its tiers; null without one',
     reply: schema.tierSetOrNull,
+    versioned: true,
     handle: async ({ rpc, workspaceId }) => {
       const { tier_set } = await rpc.tiers.GetTierSet({ workspace_id: workspaceId });
-      return data(tier_set ?? null);
+      return tier_set ? versioned(tier_set) : data(null);
     },
   }),
   post(':ws/tiers/set', {
@@ -49,16 +52,19 @@ export const tierRoutes: Route[] = [
     body: schema.updateTierSet,
     wrapped: false,
     reply: schema.changedTierSet,
+    versioned: true,
     handle: async ({ rpc, workspaceId, body }) => {
       const request = { ...toTierSetFields(body), workspace_id: workspaceId };
       const { tier_set, resync_job_id } = await rpc.tiers.UpdateTierSet(request);
-      return bare({ data: tier_set, resync_job_id });
+      const { etag, ...set } = tier_set!;
+      return tagged(bare({ data: set, resync_job_id }), etag);
     },
   }),
   del(':ws/tiers/set', {
     stack: member(),
     tag,
     summary: 'Delete the tier set and its tiers',
+    versioned: true,
     handle: async ({ rpc, workspaceId }) => {
       await rpc.tiers.DeleteTierSet({ workspace_id: workspaceId });
       return message('the tier set and its tiers are deleted');
@@ -169,8 +175,9 @@ export const tierRoutes: Route[] = [
     tag,
     summary: 'Read a tier',
     reply: schema.tier,
+    versioned: true,
     handle: async ({ rpc, workspaceId, params: { id } }) =>
-      data(await rpc.tiers.GetTier({ workspace_id: workspaceId, id })),
+      versioned(await rpc.tiers.GetTier({ workspace_id: workspaceId, id })),
   }),
   patch(':ws/tiers/:id', {
     stack: member(),
@@ -179,10 +186,12 @@ export const tierRoutes: Route[] = [
     body: schema.updateTier,
     wrapped: false,
     reply: schema.changedTier,
+    versioned: true,
     handle: async ({ rpc, workspaceId, params: { id }, body }) => {
       const request = { ...toTierFields(body), workspace_id: workspaceId, id };
-      const { tier, resync_job_id } = await rpc.tiers.UpdateTier(request as api.UpdateTierRequest);
-      return bare({ data: tier, resync_job_id });
+      const saved = await rpc.tiers.UpdateTier(request as api.UpdateTierRequest);
+      const { etag, ...tier } = saved.tier!;
+      return tagged(bare({ data: tier, resync_job_id: saved.resync_job_id }), etag);
     },
   }),
   del(':ws/tiers/:id', {
@@ -191,6 +200,7 @@ export const tierRoutes: Route[] = [
     summary: 'Delete a tier; its clients fall to the tier due',
     wrapped: false,
     reply: schema.deletedTier,
+    versioned: true,
     handle: async ({ rpc, workspaceId, params: { id } }) => {
       const { resync_job_id } = await rpc.tiers.DeleteTier({ workspace_id: workspaceId, id });
       return bare({ message: 'the tier is deleted', resync_job_id });

@@ -1,4 +1,4 @@
-import { data, del, get, member, message, patch, post, type Route } from '../../routing';
+import { data, del, get, member, message, patch, post, type Route, versioned } from '../../routing';
 import * as schema from './schema';
 
 const tag = 'Wallet types';
@@ -31,8 +31,9 @@ export const walletTypeRoutes: Route[] = [
     tag,
     summary: 'Read a wallet type',
     reply: schema.walletType,
+    versioned: true,
     handle: async ({ rpc, workspaceId, params: { id } }) =>
-      data(await rpc.ledger.GetWalletType({ workspace_id: workspaceId, id })),
+      versioned(await rpc.ledger.GetWalletType({ workspace_id: workspaceId, id })),
   }),
   patch(':ws/wallet-types/:id', {
     stack: member(),
@@ -40,13 +41,15 @@ export const walletTypeRoutes: Route[] = [
     summary: 'Change a wallet type; is_default true moves the default here',
     body: schema.updateWalletType,
     reply: schema.walletType,
+    versioned: true,
     handle: async ({ rpc, workspaceId, params: { id }, body }) =>
-      data(await rpc.ledger.UpdateWalletType({ workspace_id: workspaceId, id, ...body })),
+      versioned(await rpc.ledger.UpdateWalletType({ workspace_id: workspaceId, id, ...body })),
   }),
   del(':ws/wallet-types/:id', {
     stack: member(),
     tag,
     summary: 'Delete a wallet type of which no wallet has an entry',
+    versioned: true,
     handle: async ({ rpc, workspaceId, params: { id } }) => {
       await rpc.ledger.DeleteWalletType({ workspace_id: workspaceId, id });
       return message('the wallet type was deleted');

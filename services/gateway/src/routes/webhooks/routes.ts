@@ -1,4 +1,15 @@
-import { bare, data, del, get, member, message, patch, post, type Route } from '../../routing';
+import {
+  bare,
+  data,
+  del,
+  get,
+  member,
+  message,
+  patch,
+  post,
+  type Route,
+  versioned,
+} from '../../routing';
 import { fromMoment, untilMoment } from '../../schema/types';
 import { presentDelivery, presentDeliveryDetail, presentWebhook } from './present';
 import * as schema from './schema';
@@ -39,8 +50,12 @@ export const webhookRoutes: Route[] = [
     tag,
     summary: 'Read a webhook',
     reply: schema.webhook,
+    versioned: true,
     handle: async ({ rpc, workspaceId, params: { id } }) =>
-      data(presentWebhook(await rpc.integrations.GetWebhook({ workspace_id: workspaceId, id }))),
+      versioned(
+        await rpc.integrations.GetWebhook({ workspace_id: workspaceId, id }),
+        presentWebhook,
+      ),
   }),
   patch(':ws/webhooks/:id', {
     stack: member(),
@@ -48,15 +63,17 @@ export const webhookRoutes: Route[] = [
     summary: 'Change a webhook; activating a disabled one is a fresh start',
     body: schema.updateWebhook,
     reply: schema.webhook,
+    versioned: true,
     handle: async ({ rpc, workspaceId, params: { id }, body }) => {
       const request = { workspace_id: workspaceId, id, ...body };
-      return data(presentWebhook(await rpc.integrations.UpdateWebhook(request)));
+      return versioned(await rpc.integrations.UpdateWebhook(request), presentWebhook);
     },
   }),
   del(':ws/webhooks/:id', {
     stack: member(),
     tag,
     summary: 'Delete a webhook and its deliveries',
+    versioned: true,
     handle: async ({ rpc, workspaceId, params: { id } }) => {
       await rpc.integrations.DeleteWebhook({ workspace_id: workspaceId, id });
       return message('the webhook is deleted');

@@ -161,7 +161,8 @@ it('gives an endpoint up that has only failed for five days', async () => {
   await until(async () => (await bench.deliveries(id))[0]?.attempts === 1);
   await until(async () => (await bench.webhook(id))?.failing_since);
   const sixDaysAgo = new Date(Date.now() - 6 * 86_400_000);
-  await bench.parts.webhooks.change(bench.workspaceId, id, { failing_since: sixDaysAgo });
+  const seen = await bench.parts.webhooks.get(bench.workspaceId, id);
+  await bench.parts.webhooks.change(seen!, { failing_since: sixDaysAgo });
   await bench.parts.sender.changed({ workspaceId: bench.workspaceId, webhookId: id });
   await bench.makeDue(id);
   const row = await until(async () => {

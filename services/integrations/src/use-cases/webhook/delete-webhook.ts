@@ -1,6 +1,8 @@
+import { decidingAnew, requireUnchanged } from '@laurel/mongo';
 import type { common } from '@laurel/rpc';
 import type { WebhookDeps } from '../../deps';
-import { refusals } from '../../refusals';
+import { versionOf } from '../../store/webhooks';
+import { requireWebhook } from './read-webhooks';
 
 /** Deletes an endpoint that no active rule calls, its secrets and all that waited for it. Nothing is sent to it any more. */
 export async function deleteWebhook(
@@ -8,7 +10,11 @@ export async function deleteWebhook(
   { workspace_id: workspaceId, id }: common.Id,
 ): Promise<Record<string, never>> {
   await references.requireUnreferenced(workspaceId, 'webhook', [id]);
-  if (!(await webhooks.remove(workspaceId, id))) throw refusals.webhookNotFound();
+  await decidingAnew(async () => {
+    const seen = await requireWebhook({ webhooks }, workspaceId, id);
+    requireUnchanged(versionOf(seen));
+    await webhooks.remove(seen);
+  });
   await replays.removeWebhook(workspaceId, id);
   // The sender finds nobody there and removes the deliveries, however many they are.
   await sender.changed({ workspaceId, webhookId: id });

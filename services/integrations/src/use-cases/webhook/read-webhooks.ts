@@ -1,8 +1,9 @@
+import { etagOf } from '@laurel/mongo';
 import type { common, integrations } from '@laurel/rpc';
 import type { WebhookDeps } from '../../deps';
 import { refusals } from '../../refusals';
 import { toWebhook } from '../../store/mapping';
-import type { WebhookRow } from '../../store/webhooks';
+import { versionOf, type WebhookRow } from '../../store/webhooks';
 
 /** The webhook, or the refusal that it does not exist in this workspace. */
 export async function requireWebhook(
@@ -19,7 +20,8 @@ export async function getWebhook(
   deps: Pick<WebhookDeps, 'webhooks'>,
   { workspace_id, id }: common.Id,
 ): Promise<integrations.Webhook> {
-  return toWebhook(await requireWebhook(deps, workspace_id, id));
+  const row = await requireWebhook(deps, workspace_id, id);
+  return { ...toWebhook(row), etag: etagOf(versionOf(row)) };
 }
 
 /** Newest first. */

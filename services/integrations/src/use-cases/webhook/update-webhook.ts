@@ -1,8 +1,11 @@
+import { keyAfter } from '@laurel/contract';
+import { decidingAnew, etagOf, requireUnchanged } from '@laurel/mongo';
 import type { integrations } from '@laurel/rpc';
 import type { WebhookDeps } from '../../deps';
 import { refusals } from '../../refusals';
 import { toWebhook } from '../../store/mapping';
-import type { WebhookChange } from '../../store/webhooks';
+import { versionOf, type WebhookChange } from '../../store/webhooks';
+import { requireWebhook } from './read-webhooks';
 import { requireEventTypes, requireSafeUrl } from './require-webhook-fields';
 
 /**
@@ -28,11 +31,12 @@ export async function updateWebhook(
   if (active) Object.assign(change, { disabled_at: null, disabled_reason: null });
   if (active || url !== undefined)
     Object.assign(change, { failing_since: null, paused_until: null });
-  const changed = await webhooks.change(workspaceId, id, change);
-  if (!changed) {
-    const isThere = key !== undefined && (await webhooks.get(workspaceId, id)) !== null;
-    throw isThere ? refusals.keyGiven({ field: 'key' }) : refusals.webhookNotFound();
-  }
+  const changed = await decidingAnew(async () => {
+    const seen = await requireWebhook({ webhooks }, workspaceId, id);
+    if (keyAfter(seen.key, key) === undefined) throw refusals.keyGiven({ field: 'key' });
+    requireUnchanged(versionOf(seen));
+    return webhooks.change(seen, change);
+  });
   await sender.changed({ workspaceId, webhookId: id });
-  return toWebhook(changed);
+  return { ...toWebhook(changed), etag: etagOf(versionOf(changed)) };
 }

@@ -115,7 +115,8 @@ describe('who gets what', () => {
     await updateWebhook(bench.parts, { ...one(id), active: false });
     await happen(visit());
     expect(await bench.deliveries(id, workspaceId)).toEqual([]);
-    await bench.parts.webhooks.change(workspaceId, id, {
+    const row = await bench.parts.webhooks.get(workspaceId, id);
+    await bench.parts.webhooks.change(row!, {
       disabled_at: new Date(),
       disabled_reason: 'gone',
     });

@@ -42,6 +42,8 @@ export interface MobileApp {
   workspaceId: string;
   config: AppConfig | null;
   changedAt: Date;
+  /** When anything of it was changed last, its actions too. */
+  editedAt?: Date;
   revision: number;
 }
 

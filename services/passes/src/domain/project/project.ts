@@ -9,6 +9,8 @@ export interface Project {
   user_created: string | null;
   user_updated: string | null;
   date_created: Date;
+  /** Absent where nothing has changed since it was made, or since before this was noted. */
+  changed_at?: Date;
   revision: number;
 }
 

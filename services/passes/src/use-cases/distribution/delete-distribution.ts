@@ -1,4 +1,4 @@
-import { commitOnce, type Session } from '@laurel/mongo';
+import { commitOnce, requireUnchanged, type Session } from '@laurel/mongo';
 import type { EnrollmentDeps } from '../../deps';
 import { refusals } from '../../refusals';
 import { deletedEvent } from './distribution-events';
@@ -15,8 +15,11 @@ export async function deleteDistribution(
 ): Promise<Record<string, never>> {
   return commitOnce(deps.connection, async (session) => {
     const distribution = await deps.distributions.find(workspaceId, id, session);
-    if (!distribution || !(await deps.distributions.remove(workspaceId, id, session)))
-      throw refusals.distributionNotFound();
+    if (!distribution) throw refusals.distributionNotFound();
+    requireUnchanged({ ...distribution, changedAt: distribution.date_updated });
+    // The write with the guard: from here on nobody changes what is about to go.
+    await deps.distributions.replace(distribution, session);
+    await deps.distributions.remove(workspaceId, id, session);
     await deps.submissions.remove(workspaceId, id, session);
     await deps.outbox.append([deletedEvent(distribution)], session);
     await deps.references.requireUnreferenced(workspaceId, 'distribution', [id]);

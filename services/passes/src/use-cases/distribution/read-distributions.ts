@@ -1,3 +1,4 @@
+import { etagOf } from '@laurel/mongo';
 import type { passes as api } from '@laurel/rpc';
 import type { EnrollmentDeps } from '../../deps';
 import { refusals } from '../../refusals';
@@ -22,5 +23,5 @@ export async function getDistribution(
 ): Promise<api.Distribution> {
   const distribution = await distributions.find(workspace_id, id);
   if (!distribution) throw refusals.distributionNotFound();
-  return toDistributionReply(publicUrl, distribution);
+  return { ...toDistributionReply(publicUrl, distribution), etag: etagOf(distribution) };
 }

@@ -1,4 +1,4 @@
-import { commitOnce } from '@laurel/mongo';
+import { commitOnce, etagOf, requireUnchanged } from '@laurel/mongo';
 import type { passes as api } from '@laurel/rpc';
 import type { EnrollmentDeps } from '../../deps';
 import { changedDistribution } from '../../domain/distribution/distribution';
@@ -20,11 +20,13 @@ export async function updateDistribution(
   return commitOnce(deps.connection, async (session) => {
     const distribution = await deps.distributions.find(workspaceId, id, session);
     if (!distribution) throw refusals.distributionNotFound();
+    requireUnchanged({ ...distribution, changedAt: distribution.date_updated });
     const changed = changedDistribution(distribution, changes, author);
     if (changes.project_id !== undefined || changes.pass_template_id !== undefined)
       await requireTemplateOfProject(deps, workspaceId, changed, session);
     await deps.distributions.replace(changed, session);
     await deps.outbox.append([updatedEvent(deps.publicUrl, changed)], session);
-    return toDistributionReply(deps.publicUrl, changed);
+    const etag = etagOf({ id, revision: changed.revision + 1 });
+    return { ...toDistributionReply(deps.publicUrl, changed), etag };
   });
 }

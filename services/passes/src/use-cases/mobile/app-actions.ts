@@ -33,7 +33,7 @@ export async function createAppAction(
   return changeActions(deps, workspaceId, ({ id, actions }) => {
     if (actions.length >= ACTIONS_MAX) throw refusals.tooManyActions();
     const action = newAction(newId(), lastPlace(actions), { ...fields, action_config: config });
-    return { actions: [...actions, action], reply: toActionReply(id, action) };
+    return { actions: [...actions, action], reply: () => toActionReply(id, action) };
   });
 }
 
@@ -57,7 +57,7 @@ export async function updateAppAction(
     if (!current) throw refusals.mobileActionNotFound();
     const changed = changedAction(current, request);
     const others = actions.map((action) => (action === current ? changed : action));
-    return { actions: others, reply: toActionReply(id, changed) };
+    return { actions: others, reply: (etag) => ({ ...toActionReply(id, changed), etag }) };
   });
 }
 
@@ -68,7 +68,7 @@ export function deleteAppAction(
   return changeActions(deps, workspaceId, ({ actions }) => {
     const left = actions.filter(({ id }) => id !== actionId);
     if (left.length === actions.length) throw refusals.mobileActionNotFound();
-    return { actions: left, reply: {} };
+    return { actions: left, reply: () => ({}) };
   });
 }
 
@@ -81,7 +81,7 @@ export function reorderAppActions(
     const actions = reordered(config.actions, ids);
     if (!actions) throw refusals.incompleteActionOrder({ field: 'action_ids' });
     const positions = actions.map(({ id, sort_order }) => ({ id, sort_order }));
-    return { actions, reply: { actions: positions } };
+    return { actions, reply: () => ({ actions: positions }) };
   });
 }
 

@@ -5,7 +5,7 @@ import type { MobileDeps } from '../../deps';
 import type { AppConfig } from '../../domain/mobile/mobile-app';
 import { defaultActions } from '../../domain/mobile/new-action';
 import { refusals } from '../../refusals';
-import { type ChangeDeps, changeAccess } from './change-mobile-app';
+import { appEtagOf, type ChangeDeps, changeAccess } from './change-mobile-app';
 import { toConfigReply } from './replies';
 import { requireProjects, requireRoles } from './require-references';
 
@@ -16,8 +16,9 @@ export async function getAppConfig(
   { mobileApps }: Pick<MobileDeps, 'mobileApps'>,
   { workspace_id: workspaceId }: Workspace,
 ): Promise<api.MobileAppConfigReply> {
-  const { config } = await mobileApps.find(workspaceId);
-  return config ? { config: toConfigReply(workspaceId, config) } : {};
+  const app = await mobileApps.find(workspaceId);
+  if (!app.config) return {};
+  return { config: { ...toConfigReply(workspaceId, app.config), etag: appEtagOf(app) } };
 }
 
 /** Sets the app up, with four actions to begin with. A workspace that has an app already is refused. */
@@ -39,7 +40,7 @@ export async function createAppConfig(
       id: newId(),
       actions: defaultActions(newId),
     };
-    return { config, reply: toConfigReply(workspaceId, config) };
+    return { config, reply: () => toConfigReply(workspaceId, config) };
   });
 }
 
@@ -52,7 +53,7 @@ export async function updateAppConfig(
   return changeAccess(deps, workspaceId, (current) => {
     if (!current) throw refusals.mobileAppNotConfigured();
     const config = { ...current, ...fields };
-    return { config, reply: toConfigReply(workspaceId, config) };
+    return { config, reply: (etag) => ({ ...toConfigReply(workspaceId, config), etag }) };
   });
 }
 
@@ -63,7 +64,7 @@ export function deleteAppConfig(
 ): Promise<Record<string, never>> {
   return changeAccess(deps, workspaceId, (current) => {
     if (!current) throw refusals.mobileAppNotConfigured();
-    return { config: null, reply: {} };
+    return { config: null, reply: () => ({}) };
   });
 }
 

@@ -1,5 +1,5 @@
 import { createEvent } from '@laurel/events';
-import { commitOnce } from '@laurel/mongo';
+import { commitOnce, etagOf, requireUnchanged } from '@laurel/mongo';
 import type { MobileDeps } from '../../deps';
 import { type AppConfig, changedApp, type MobileApp } from '../../domain/mobile/mobile-app';
 import { refusals } from '../../refusals';
@@ -12,7 +12,8 @@ export type ChangeDeps = Pick<
 interface Change<T> {
   /** Null deletes it. */
   config: AppConfig | null;
-  reply: T;
+  /** @param etag of what comes of the change */
+  reply: (etag: string) => T;
 }
 
 /** Who may use the app, as identity keeps it; `is_enabled` and roles of no config restrict nothing. */
@@ -34,10 +35,11 @@ export async function changeAccess<T>(
   const { reply, access } = await commitOnce(deps.connection, async (session) => {
     const app = await deps.mobileApps.find(workspaceId, session);
     const { config, reply: answer } = change(app.config);
+    requireSeen(app);
     const changed = changedApp(app, config, { now: deps.clock.now(), touchesAccess: true });
     await deps.mobileApps.save(changed, session);
     await deps.outbox.append([accessEvent(changed)], session);
-    return { reply: answer, access: accessOf(changed) };
+    return { reply: answer(nextEtag(app, config)), access: accessOf(changed) };
   });
   await tellIdentity(deps, workspaceId, access);
   return reply;
@@ -47,18 +49,29 @@ export async function changeAccess<T>(
 export function changeActions<T>(
   deps: ChangeDeps,
   workspaceId: string,
-  change: (config: AppConfig) => { actions: AppConfig['actions']; reply: T },
+  change: (config: AppConfig) => { actions: AppConfig['actions']; reply: (etag: string) => T },
 ): Promise<T> {
   return commitOnce(deps.connection, async (session) => {
     const app = await deps.mobileApps.find(workspaceId, session);
     if (!app.config) throw refusals.mobileAppNotConfigured();
     const { actions, reply } = change(app.config);
+    requireSeen(app);
     const config = { ...app.config, actions };
     const now = deps.clock.now();
     await deps.mobileApps.save(changedApp(app, config, { now, touchesAccess: false }), session);
-    return reply;
+    return reply(nextEtag(app, config));
   });
 }
+
+/** The app is one row, config and actions: its version moves with each of them. */
+export const appEtagOf = ({ config, revision }: MobileApp): string | undefined =>
+  config ? etagOf({ id: config.id, revision }) : undefined;
+
+const nextEtag = (app: MobileApp, config: AppConfig | null): string =>
+  appEtagOf({ ...app, config, revision: app.revision + 1 }) ?? '';
+
+const requireSeen = ({ config, revision, editedAt }: MobileApp): void =>
+  requireUnchanged(config && { id: config.id, revision, changedAt: editedAt });
 
 function accessOf({ config, changedAt }: MobileApp): Access {
   return {

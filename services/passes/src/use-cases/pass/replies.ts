@@ -7,7 +7,11 @@ import type { Template } from '../../domain/template/template';
 import type { PassCounts } from '../../store/passes';
 import type { PassMetrics } from './view-passes';
 
-export function toProjectReply({ revision: _revision, ...project }: Project): api.Project {
+export function toProjectReply({
+  revision: _revision,
+  changed_at: _changedAt,
+  ...project
+}: Project): api.Project {
   return { ...project, date_created: project.date_created.toISOString() };
 }
 

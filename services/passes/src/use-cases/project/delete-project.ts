@@ -1,4 +1,4 @@
-import { commitOnce } from '@laurel/mongo';
+import { commitOnce, requireUnchanged } from '@laurel/mongo';
 import type { PassDeps } from '../../deps';
 import { refusals } from '../../refusals';
 import { removeUnused } from '../template/delete-template';
@@ -15,7 +15,12 @@ export async function deleteProject(
   { workspace_id: workspaceId, id }: { workspace_id: string; id: string },
 ): Promise<Record<string, never>> {
   return commitOnce(deps.connection, async (session) => {
-    if (!(await deps.projects.remove(workspaceId, id, session))) throw refusals.projectNotFound();
+    const project = await deps.projects.find(workspaceId, id, session);
+    if (!project) throw refusals.projectNotFound();
+    requireUnchanged({ ...project, changedAt: project.changed_at });
+    // The write with the guard: from here on nobody changes what is about to go.
+    await deps.projects.replace(project, session);
+    await deps.projects.remove(workspaceId, id, session);
     const templates = await deps.templates.list(workspaceId, id, session);
     for (const template of templates) {
       if (!(await removeUnused(deps, workspaceId, template.id, session)))

@@ -1,3 +1,4 @@
+import { etagOf } from '@laurel/mongo';
 import type { passes as api } from '@laurel/rpc';
 import type { PassDeps } from '../../deps';
 import { refusals } from '../../refusals';
@@ -17,7 +18,7 @@ export async function getProject(
 ): Promise<api.Project> {
   const project = await projects.find(workspace_id, id);
   if (!project) throw refusals.projectNotFound();
-  return toProjectReply(project);
+  return { ...toProjectReply(project), etag: etagOf(project) };
 }
 
 /** Those of the named projects that the workspace has. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@laurel/errors';
-import { commitOnce } from '@laurel/mongo';
+import { commitOnce, etagOf, requireUnchanged } from '@laurel/mongo';
 import type { passes as api } from '@laurel/rpc';
 import type { PassDeps } from '../../deps';
 import { changedProject } from '../../domain/project/project';
@@ -16,8 +16,12 @@ export async function updateProject(
   return commitOnce(deps.connection, async (session) => {
     const project = await deps.projects.find(workspaceId, id, session);
     if (!project) throw refusals.projectNotFound();
-    const changed = changedProject(project, { name, extra: extra as JsonObject }, userId);
+    requireUnchanged({ ...project, changedAt: project.changed_at });
+    const changed = {
+      ...changedProject(project, { name, extra: extra as JsonObject }, userId),
+      changed_at: deps.clock.now(),
+    };
     await deps.projects.replace(changed, session);
-    return toProjectReply(changed);
+    return { ...toProjectReply(changed), etag: etagOf({ id, revision: changed.revision + 1 }) };
   });
 }

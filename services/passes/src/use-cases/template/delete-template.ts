@@ -1,4 +1,4 @@
-import { commitOnce, type Session } from '@laurel/mongo';
+import { commitOnce, requireUnchanged, type Session } from '@laurel/mongo';
 import { type common, referenced } from '@laurel/rpc';
 import type { PassDeps } from '../../deps';
 import { refusals } from '../../refusals';
@@ -11,8 +11,11 @@ export async function deleteTemplate(
   { workspace_id: workspaceId, id }: { workspace_id: string; id: string },
 ): Promise<Record<string, never>> {
   return commitOnce(deps.connection, async (session) => {
-    if (!(await deps.templates.find(workspaceId, id, session)))
-      throw refusals.passTemplateNotFound();
+    const template = await deps.templates.find(workspaceId, id, session);
+    if (!template) throw refusals.passTemplateNotFound();
+    requireUnchanged({ ...template, changedAt: template.date_updated });
+    // The write with the guard: from here on nobody changes what is about to go.
+    await deps.templates.replace(template, session);
     const isUnused = await removeUnused(deps, workspaceId, id, session);
     const users: common.Reference[] = [];
     for (const { usersOfTemplate } of deps.belongings)

@@ -1,3 +1,4 @@
+import { etagOf } from '@laurel/mongo';
 import type { passes as api } from '@laurel/rpc';
 import type { PassDeps } from '../../deps';
 import type { Template } from '../../domain/template/template';
@@ -24,7 +25,7 @@ export async function getTemplate(
   const template = await deps.templates.find(workspace_id, id);
   if (!template) throw refusals.passTemplateNotFound();
   const [reply] = await withStatistics(deps, workspace_id, [template]);
-  return reply!;
+  return { ...reply!, etag: etagOf(template) };
 }
 
 /** Those of the named templates that the workspace has, without statistics. */

@@ -1,4 +1,4 @@
-import { commitOnce, type Session } from '@laurel/mongo';
+import { commitOnce, etagOf, requireUnchanged, type Session } from '@laurel/mongo';
 import type { passes as api } from '@laurel/rpc';
 import type { PassDeps } from '../../deps';
 import { changedTemplate, type Template } from '../../domain/template/template';
@@ -21,6 +21,7 @@ export async function updateTemplate(
   const template = await commitOnce(deps.connection, async (session) => {
     const current = await deps.templates.find(workspaceId, id, session);
     if (!current) throw refusals.passTemplateNotFound();
+    requireUnchanged({ ...current, changedAt: current.date_updated });
     const moved = await inProject(deps, current, request.project_id, session);
     const changed = changedTemplate(moved, changes, author);
     await deps.templates.replace(changed, session);
@@ -28,7 +29,9 @@ export async function updateTemplate(
     return changed;
   });
   const [reply] = await withStatistics(deps, workspaceId, [template]);
-  return { template: reply!, warnings: await warningsOf(deps, workspaceId, template) };
+  const etag = etagOf({ id, revision: template.revision + 1 });
+  const warnings = await warningsOf(deps, workspaceId, template);
+  return { template: { ...reply!, etag }, warnings };
 }
 
 /** The template in another project; only while nobody's pass says that it is of this one. */

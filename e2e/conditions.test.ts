@@ -1,0 +1,220 @@
+import { call, type Reply } from './support/api';
+import {
+  expectStatus,
+  newMember,
+  newWalletType,
+  newWorkspace,
+  type TestWorkspace,
+} from './support/factories';
+
+let workspace: TestWorkspace;
+/** A colleague of the owner, in the same workspace. */
+let colleague: Awaited<ReturnType<typeof newMember>>;
+let projectId: string;
+let templateId: string;
+
+beforeAll(async () => {
+  workspace = await newWorkspace();
+  colleague = await newMember(workspace, 'admin');
+  await newWalletType(workspace, { code: 'beans' });
+  const project = await workspace.post(':ws/projects', { name: 'Cards' });
+  projectId = expectStatus(project, 201).body.data.id;
+  const template = await workspace.post(':ws/pass-templates', {
+    name: 'Card',
+    project_id: projectId,
+  });
+  templateId = expectStatus(template, 201).body.data.id;
+  const set = { name: 'Regulars', conditions: [{ type: 'total_spending' }] };
+  expectStatus(await workspace.post(':ws/tiers/set', set), 201);
+  expectStatus(await workspace.post(':ws/mobile-app-config', {}), 201);
+  expectStatus(await workspace.put(':ws/referral-program', program(1)), 200);
+});
+
+const program = (max: number) => ({
+  enabled: true,
+  completion_criteria: 'first_transaction',
+  max_referrals_per_referrer: max,
+});
+const rule = {
+  name: 'Earn',
+  trigger_type: 'transaction',
+  effects: [{ type: 'earn_points', wallet_type_code: 'beans', amount_type: 'fixed', amount: 1 }],
+};
+/** Makes one and says where it is. */
+const made = async (place: string, one: string, body: object) => {
+  const { status, body: answer } = await workspace.post(place, body);
+  if (status >= 300) throw new Error(`${place}: ${JSON.stringify(answer)}`);
+  return `${one}/${answer.data.id}`;
+};
+const named = (n: number) => ({ name: `Name ${n}` });
+let codes = 0;
+
+/** Every kind of configuration with a GET of one: how one comes to be, and a change that shows. */
+const KINDS: readonly (readonly [
+  kind: string,
+  make: () => Promise<string>,
+  change: (n: number) => object,
+  method?: 'PUT',
+])[] = [
+  [
+    'rewards',
+    () => made(':ws/rewards', ':ws/rewards', { name: 'Coffee', cost_in_points: 5 }),
+    named,
+  ],
+  ['rules', () => made(':ws/automations', ':ws/automations', rule), named],
+  ['rules, by PUT', () => made(':ws/automations', ':ws/automations', rule), named, 'PUT'],
+  ['segments', () => made(':ws/segments', '/segments', { name: 'All', filters: [] }), named],
+  [
+    'wallet types',
+    () =>
+      made(':ws/wallet-types', ':ws/wallet-types', { code: `more_${(codes += 1)}`, name: 'More' }),
+    named,
+  ],
+  ['tiers', () => made(':ws/tiers', ':ws/tiers', { name: 'Guest', condition_values: {} }), named],
+  ['the tier set', async () => ':ws/tiers/set', named],
+  ['campaigns', () => made(':ws/campaigns', '/campaigns', { name: 'Hello' }), named],
+  ['projects', () => made(':ws/projects', '/projects', { name: 'More' }), named],
+  [
+    'pass templates',
+    () => made(':ws/pass-templates', '/pass-templates', { name: 'More', project_id: projectId }),
+    named,
+  ],
+  [
+    'distributions',
+    () =>
+      made(':ws/distributions', ':ws/distributions', {
+        name: 'Counter',
+        project_id: projectId,
+        pass_template_id: templateId,
+        delivery_mode: 'page',
+      }),
+    named,
+  ],
+  [
+    'webhooks',
+    () => made(':ws/webhooks', ':ws/webhooks', { url: 'https://a.example/', event_types: ['*'] }),
+    (n) => ({ description: `Name ${n}` }),
+  ],
+  [
+    'the config of the staff app',
+    async () => ':ws/mobile-app-config',
+    (n) => ({ is_enabled: n % 2 === 0 }),
+  ],
+  ['the referral program', async () => ':ws/referral-program', program, 'PUT'],
+];
+
+const at = (path: string) => path.replace(/^:ws/, `/workspace/${workspace.workspaceId}`);
+const tagOf = ({ headers }: Reply): string => headers.get('etag')!;
+/** What is told of a refusal, in either form of errors. */
+const toldIn = ({ body }: Reply) => body.errors?.[0].extensions ?? body.error;
+
+describe.each(KINDS)('%s', (_kind, make, change, method = 'PATCH' as never) => {
+  const ask = (path: string, ifMatch: string | undefined, n: number, verb: string = method) =>
+    call(verb, at(path), {
+      token: workspace.token,
+      ...(verb === 'DELETE' ? {} : { body: change(n) }),
+      headers: ifMatch === undefined ? {} : { 'If-Match': ifMatch },
+    });
+
+  test('tell the version they are of, which moves with a change and with nothing else', async () => {
+    const path = await make();
+    const first = tagOf(expectStatus(await workspace.get(path), 200));
+    expect(first).toMatch(/^"[\x21\x23-\x7e]+"$/);
+    expect(tagOf(await workspace.get(path))).toBe(first);
+    const second = tagOf(expectStatus(await ask(path, undefined, 1), 200));
+    expect(second).not.toBe(first);
+    expect(tagOf(await workspace.get(path))).toBe(second);
+  });
+
+  test('are changed by whoever saw them as they are, and told of to whoever did not', async () => {
+    const path = await make();
+    const seen = tagOf(await workspace.get(path));
+    expectStatus(await ask(path, seen, 2), 200);
+    const before = (await workspace.get(path)).body;
+    for (const verb of [method, 'DELETE']) {
+      const refused = expectStatus(await ask(path, seen, 3, verb), 412);
+      expect(toldIn(refused)).toMatchObject({
+        code: 'PRECONDITION_FAILED',
+        changed_at: expect.stringMatching(/^\d{4}-.*Z$/),
+        changed_by: { type: 'user', email: workspace.owner.email },
+      });
+    }
+    expect((await workspace.get(path)).body).toEqual(before);
+  });
+
+  test('of ten changes at once under one tag exactly one is made', async () => {
+    const path = await make();
+    const seen = tagOf(await workspace.get(path));
+    const all = await Promise.all([...Array(10).keys()].map((n) => ask(path, seen, 100 + n)));
+    const answers = all.map(({ status }) => status).sort();
+    expect(answers).toEqual([200, ...Array(9).fill(412)]);
+    const winner = all.find(({ status }) => status === 200)!;
+    expect((await workspace.get(path)).body.data).toMatchObject(change(100 + all.indexOf(winner)));
+  });
+
+  test('take a list of tags, any version by *, and no weak tag', async () => {
+    const path = await make();
+    const tag = async () => tagOf(await workspace.get(path));
+    expectStatus(await ask(path, `"x", ${await tag()},W/"y"`, 4), 200);
+    expectStatus(await ask(path, '*', 5), 200);
+    expectStatus(await ask(path, `W/${await tag()}`, 6), 412);
+    expectStatus(await ask(path, '"x"', 7), 412);
+    expectStatus(await ask(path, 'x', 8), 400);
+    const isEmpty = path === ':ws/mobile-app-config';
+    expectStatus(await ask(path, await tag(), 0, 'DELETE'), isEmpty ? 204 : 200);
+    if (path === ':ws/referral-program') {
+      // What is not there is of no version: only who names none may make it.
+      expectStatus(await ask(path, '*', 9), 412);
+      expectStatus(await ask(path, undefined, 9), 200);
+    }
+    if (path === ':ws/tiers/set')
+      expectStatus(await workspace.post(path, { name: 'New', conditions: [] }), 201);
+    if (path === ':ws/mobile-app-config') expectStatus(await workspace.post(path, {}), 201);
+  });
+});
+
+test('a change names who made the one before, whoever asks', async () => {
+  const path = await made(':ws/rewards', ':ws/rewards', { name: 'Tea', cost_in_points: 5 });
+  const seen = tagOf(await workspace.get(path));
+  expectStatus(await colleague.patch(path, { name: 'Green tea' }), 200);
+  const refused = await call('PATCH', at(path), {
+    token: workspace.token,
+    body: { name: 'Black tea' },
+    headers: { 'If-Match': seen },
+  });
+  expect(toldIn(expectStatus(refused, 412))).toMatchObject({
+    reason: 'changed_meanwhile',
+    changed_by: { id: colleague.user.id, email: colleague.user.email },
+  });
+});
+
+test('a row that was deleted and made anew under the same path is of another version', async () => {
+  const seen = tagOf(await workspace.get(':ws/referral-program'));
+  expectStatus(await workspace.del(':ws/referral-program'), 200);
+  expectStatus(await workspace.put(':ws/referral-program', program(1)), 200);
+  const refused = await call('PUT', at(':ws/referral-program'), {
+    token: workspace.token,
+    body: program(2),
+    headers: { 'If-Match': seen },
+  });
+  expectStatus(refused, 412);
+});
+
+test('an action of the staff app is changed under the tag of the config that it is part of', async () => {
+  const config = await workspace.get(':ws/mobile-app-config');
+  const [action] = config.body.data.actions;
+  const change = (name: string, ifMatch: string) =>
+    call('PATCH', `/mobile-app-actions/${action.id}`, {
+      token: workspace.token,
+      body: { name },
+      headers: { 'If-Match': ifMatch },
+    });
+  const changed = expectStatus(await change('First', tagOf(config)), 200);
+  expectStatus(await change('Second', tagOf(config)), 412);
+  expectStatus(await change('Third', tagOf(changed)), 200);
+});
+
+test('no answer of a list or of something made has a tag in it', async () => {
+  for (const path of [':ws/rewards', ':ws/tiers', ':ws/segments', ':ws/webhooks'])
+    for (const row of (await workspace.get(path)).body.data) expect(row).not.toHaveProperty('etag');
+});
