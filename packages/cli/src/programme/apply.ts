@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Laurel } from '@laurel/client';
+import { Failed } from '../failures';
 import { type Body, KINDS } from './kinds';
-import { type Found, namesOf } from './live';
-import { changesOf, type Plan, type Step } from './plan';
-import { toApi } from './references';
+import { asFile, type Found, namesOf } from './live';
+import { changesOf, compare, type Plan, type Step } from './plan';
+import { type Names, toApi } from './references';
+
+type HeadersOf = Record<string, string>;
 
 /** What was done; secrets that are shown once are here once. */
 export interface Done {
@@ -33,7 +36,8 @@ export async function* applyPlan(
     const said = action === 'create' ? body : onlyChanged(step);
     const given = toApi(said, namesOf(known), { where, isReward: kind === 'rewards' }) as Body;
     if (action === 'update') {
-      await update(laurel, step.id!, given as never);
+      const headers = await conditionOf(laurel, step, namesOf(known));
+      await update(laurel, step.id!, given as never, { headers });
       yield { action, kind, key, id: step.id! };
       continue;
     }
@@ -53,6 +57,25 @@ export async function* applyPlan(
       ...(typeof made.secret === 'string' ? { secret: made.secret } : {}),
     };
   }
+}
+
+/**
+ * That the thing is still what the plan saw, or else what this plan has made of it: what somebody decided in between is
+ * not taken back. Said as the version it is of, so that it holds at the moment of the change, too.
+ */
+async function conditionOf(laurel: Laurel, step: Step, names: Names): Promise<HeadersOf> {
+  const { kind, key, body, file } = step.wanted;
+  const reading = KINDS[kind].read?.(laurel, step.id!);
+  if (!reading) return {};
+  const { data, response } = await reading.withResponse();
+  const planned = new Set(step.differences.map((one) => JSON.stringify(one)));
+  const now = compare(body, data === null ? {} : asFile(kind, data as Body, names));
+  if (now.some((one) => !planned.has(JSON.stringify(one))))
+    throw new Failed(
+      `${file}: somebody changed ${kind}/${key} after the plan was made; look at a new plan`,
+    );
+  const etag = response.headers.get('etag');
+  return etag === null ? {} : { 'If-Match': etag };
 }
 
 /** The fields that differ, each as a whole: the platform replaces what a field holds. */

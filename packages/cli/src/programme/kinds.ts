@@ -1,4 +1,4 @@
-import type { Laurel } from '@laurel/client';
+import type { CallOptions, Laurel } from '@laurel/client';
 
 export type Body = Record<string, unknown>;
 export type KindName =
@@ -11,6 +11,11 @@ export type KindName =
   | 'rewards'
   | 'webhooks'
   | 'rules';
+
+interface Read {
+  data: object | null;
+  response: Response;
+}
 
 /** One kind of configuration: what files say of it, and how the platform is asked. */
 export interface Kind {
@@ -28,7 +33,9 @@ export interface Kind {
   usual?: Body;
   list(laurel: Laurel): Promise<Body[]>;
   create(laurel: Laurel, body: never, options: { idempotencyKey: string }): Promise<unknown>;
-  update(laurel: Laurel, id: string, body: never): Promise<unknown>;
+  update(laurel: Laurel, id: string, body: never, options: CallOptions): Promise<unknown>;
+  /** One of them, with the tag of its version; where there are none, a change goes by what was listed. */
+  read?(laurel: Laurel, id: string): { withResponse(): Promise<Read> };
 }
 
 const rows = async (listed: PromiseLike<readonly object[]>): Promise<Body[]> =>
@@ -78,7 +85,8 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
     usual: { is_default: false, active: true, allow_negative_balance: false },
     list: (laurel) => rows(laurel.walletTypes.list()),
     create: (laurel, body, options) => laurel.walletTypes.create(body, options),
-    update: (laurel, id, body) => laurel.walletTypes.update(id, body),
+    update: (laurel, id, body, options) => laurel.walletTypes.update(id, body, options),
+    read: (laurel, id) => laurel.walletTypes.get(id),
   },
   tier_set: {
     noun: 'tier set',
@@ -87,7 +95,8 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
     usual: { active: true },
     list: (laurel) => single(laurel.tiers.getSet()),
     create: (laurel, body, options) => laurel.tiers.createSet(body, options),
-    update: (laurel, _id, body) => laurel.tiers.updateSet(body),
+    update: (laurel, _id, body, options) => laurel.tiers.updateSet(body, options),
+    read: (laurel) => laurel.tiers.getSet(),
   },
   tiers: {
     noun: 'tier',
@@ -108,7 +117,8 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
     usual: { kind: 'auto' },
     list: async (laurel) => ((await laurel.tiers.getSet())?.tiers ?? []) as unknown as Body[],
     create: (laurel, body, options) => laurel.tiers.create(body, options),
-    update: (laurel, id, body) => laurel.tiers.update(id, body),
+    update: (laurel, id, body, options) => laurel.tiers.update(id, body, options),
+    read: (laurel, id) => laurel.tiers.get(id),
   },
   segments: {
     noun: 'segment',
@@ -117,7 +127,8 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
     fields: ['name', 'description', 'filters'],
     list: (laurel) => rows(laurel.segments.list()),
     create: (laurel, body, options) => laurel.segments.create(body, options),
-    update: (laurel, id, body) => laurel.segments.update(id, body),
+    update: (laurel, id, body, options) => laurel.segments.update(id, body, options),
+    read: (laurel, id) => laurel.segments.get(id),
   },
   rewards: {
     noun: 'reward',
@@ -145,7 +156,8 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
     usual: { active: true, purchasable: true, sort_order: 0 },
     list: (laurel) => rows(laurel.rewards.list({ limit: 100 }).all()),
     create: (laurel, body, options) => laurel.rewards.create(body, options),
-    update: (laurel, id, body) => laurel.rewards.update(id, body),
+    update: (laurel, id, body, options) => laurel.rewards.update(id, body, options),
+    read: (laurel, id) => laurel.rewards.get(id),
   },
   webhooks: {
     noun: 'webhook',
@@ -156,7 +168,8 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
     list: (laurel) => rows(laurel.webhooks.list({ limit: 100 }).all()),
     // Its secret is shown once, so it takes no key.
     create: (laurel, body) => laurel.webhooks.create(body),
-    update: (laurel, id, body) => laurel.webhooks.update(id, body),
+    update: (laurel, id, body, options) => laurel.webhooks.update(id, body, options),
+    read: (laurel, id) => laurel.webhooks.get(id),
   },
   rules: {
     noun: 'rule',
@@ -178,7 +191,8 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
     usual: { active: true, priority: 0 },
     list: (laurel) => rows(laurel.automations.list()),
     create: (laurel, body, options) => laurel.automations.create(body, options),
-    update: (laurel, id, body) => laurel.automations.update(id, body),
+    update: (laurel, id, body, options) => laurel.automations.update(id, body, options),
+    read: (laurel, id) => laurel.automations.get(id),
   },
 };
 

@@ -84,7 +84,8 @@ export function namesOf(found: readonly Pick<Found, 'kind' | 'key' | 'id'>[]): N
   };
 }
 
-function asFile(kind: KindName, row: Body, names: Names): Body {
+/** A row as a file would say it. */
+export function asFile(kind: KindName, row: Body, names: Names): Body {
   const said = toFile(kind === 'segments' ? withoutFilterIds(row) : row, names) as Body;
   const { fields, isKeyed } = KINDS[kind];
   const told = Object.entries(said).filter(([name]) => fields.includes(name));

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Laurel } from '@laurel/client';
 import fc from 'fast-check';
+import { applyPlan } from './apply';
 import { readProgramme, writeProgramme } from './files';
 import { type Body, KINDS } from './kinds';
 import { type Found, keyFrom, namesOf, readWorkspace } from './live';
@@ -215,4 +216,35 @@ test('a key made of any name is one that files may have', () => {
     }),
   );
   expect(keyFrom('Café «Noir»!')).toBe('cafe-noir');
+});
+
+describe('a change that is applied', () => {
+  const planned = { name: 'Coffee', cost_in_points: 50, key: 'coffee' };
+  const apply = async (now: Body) => {
+    const asked: unknown[] = [];
+    const response = { headers: new Headers({ etag: '"r-3"' }) };
+    const laurel = {
+      rewards: {
+        get: () => ({ withResponse: async () => ({ data: now, response }) }),
+        update: async (...given: unknown[]) => asked.push(given),
+      },
+    } as unknown as Laurel;
+    const wanted = files({ 'laurel.yaml': 'rewards: { coffee: { name: Coffee, cost_in_points: 45 } }' })();
+    const there = [found('rewards', 'coffee', planned)];
+    for await (const _ of applyPlan(laurel, makePlan(wanted, there), there));
+    return asked;
+  };
+
+  test('goes out under the version that it was compared with', async () => {
+    expect(await apply(planned)).toEqual([
+      ['id of coffee', { cost_in_points: 45 }, { headers: { 'If-Match': '"r-3"' } }],
+    ]);
+  });
+
+  test('is not made where somebody changed the same in between; what files do not say is theirs to change', async () => {
+    await expect(apply({ ...planned, cost_in_points: 60 })).rejects.toThrow(
+      /somebody changed rewards\/coffee after the plan was made/,
+    );
+    expect(await apply({ ...planned, description: 'Hot' })).toHaveLength(1);
+  });
 });
