@@ -3,6 +3,7 @@ import { useBlocker, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { troubleOf } from '../refusals';
 import { useText } from '../text';
+import { isOvertaken, Overtaken, useEdit } from './editing';
 import { Trouble } from './loaded';
 
 interface SaveBarProps {
@@ -44,13 +45,19 @@ export function SaveBar({
     addEventListener('keydown', press);
     return () => removeEventListener('keydown', press);
   });
+  const edit = useEdit();
+  useEffect(() => edit?.hold(isDirty), [isDirty]);
   const isAtField = fields.some((field) => troubleOf(refused, field) !== undefined);
   useEffect(() => {
     if (isAtField) document.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }, [refused]);
   return (
     <div className="save-bar">
-      {refused !== null && !isAtField && <Trouble error={refused} />}
+      {isOvertaken(refused) ? (
+        <Overtaken error={refused} {...(isDirty ? { onAgain: onSave } : {})} />
+      ) : (
+        refused !== null && !isAtField && <Trouble error={refused} />
+      )}
       <div className="row">
         <Button onClick={onSave} loading={isBusy} disabled={!isDirty}>
           {label ?? say('save')}

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { contrast, READABLE, readableOn } from '../../card/contrast';
 import { useConsole } from '../../console';
 import { useForget } from '../../parts/ask';
+import { useEdit } from '../../parts/editing';
 import { Panel } from '../../parts/page';
 import { PictureField } from '../../parts/picture-field';
 import { SaveBar } from '../../parts/save-bar';
@@ -31,12 +32,15 @@ export function CardForm({ card }: { card: PassTemplate }): ReactNode {
   const { say } = language;
   const forget = useForget();
   const toast = useToast();
+  const edit = useEdit();
   const [draft, setDraft] = useState<Partial<PassTemplate>>({});
   const whole = { ...card, ...draft };
   const set = (by: Partial<PassTemplate>) => setDraft({ ...draft, ...by });
   const wish = useWish(
     (body: Partial<PassTemplate>, options) =>
-      laurel.passTemplates.update(card.id, body as never, options),
+      edit!.change((seen) =>
+        laurel.passTemplates.update(card.id, body as never, { ...options, ...seen }),
+      ),
     () => {
       setDraft({});
       forget('pass-templates', 'names');

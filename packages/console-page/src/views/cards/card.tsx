@@ -2,6 +2,7 @@ import type { PassTemplate } from '@laurel/client';
 import type { ReactNode } from 'react';
 import { useConsole } from '../../console';
 import { useAsk } from '../../parts/ask';
+import { Editing, readSeen, type Seen } from '../../parts/editing';
 import { usePathPart } from '../../parts/go';
 import { Loaded } from '../../parts/loaded';
 import { Page } from '../../parts/page';
@@ -11,12 +12,14 @@ import { CardForm } from './card-form';
 export function CardPage(): ReactNode {
   const { laurel, language } = useConsole();
   const id = usePathPart(1);
-  const card = useAsk<PassTemplate>(['pass-templates', id], () => laurel.passTemplates.get(id));
+  const card = useAsk<Seen<PassTemplate>>(['pass-templates', id], () =>
+    readSeen(laurel.passTemplates.get(id)),
+  );
   return (
     <Loaded query={card} lines={12}>
       {(found) => (
         <Page title={found.name} back={{ to: '/cards', label: language.say('cards.title') }}>
-          <CardForm key={found.date_updated} card={found} />
+          <Editing query={card}>{(row) => <CardForm card={row} />}</Editing>
         </Page>
       )}
     </Loaded>

@@ -3,6 +3,7 @@ import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
 import { useAsk, useForget } from '../../parts/ask';
+import { Editing, readSeen, useEdit } from '../../parts/editing';
 import { usePathPart } from '../../parts/go';
 import { Loaded } from '../../parts/loaded';
 import { Page, Panel } from '../../parts/page';
@@ -26,13 +27,13 @@ export function FormPage(): ReactNode {
   const { laurel, language } = useConsole();
   const { say } = language;
   const id = usePathPart(1);
-  const form = useAsk(['forms', id], () => laurel.distributions.get(id));
+  const form = useAsk(['forms', id], () => readSeen(laurel.distributions.get(id)));
   return (
     <Loaded query={form} lines={10}>
       {(found) => (
         <Page title={found.name} back={{ to: '/forms', label: say('forms.title') }}>
           <div className="with-aside">
-            <FormFields key={found.date_updated} form={found} />
+            <Editing query={form}>{(row) => <FormFields form={row} />}</Editing>
             <aside aria-label={say('form.poster')}>
               <Poster form={found} />
               {found.public_url && <Embed form={found} />}
@@ -62,12 +63,16 @@ function FormFields({ form }: { form: Distribution }): ReactNode {
   const { say } = language;
   const forget = useForget();
   const toast = useToast();
+  const edit = useEdit();
   const model = useAsk(['data-model'], () => laurel.dataModel.list());
   const [draft, setDraft] = useState<Draft>({});
   const whole = { ...form, ...draft };
   const set = (by: Draft) => setDraft({ ...draft, ...by });
   const wish = useWish(
-    (body: Draft, options) => laurel.distributions.update(form.id, body as never, options),
+    (body: Draft, options) =>
+      edit!.change((seen) =>
+        laurel.distributions.update(form.id, body as never, { ...options, ...seen }),
+      ),
     () => {
       setDraft({});
       forget('forms');

@@ -6,6 +6,7 @@ import { dayIn, momentOf } from '../../format/days';
 import { useAsk, useForget } from '../../parts/ask';
 import { DangerButton } from '../../parts/danger-button';
 import { DecimalField } from '../../parts/decimal-field';
+import { useEdit } from '../../parts/editing';
 import { useGo } from '../../parts/go';
 import { Panel } from '../../parts/page';
 import { PictureField } from '../../parts/picture-field';
@@ -36,6 +37,7 @@ export function RewardForm({ id, first }: { id?: string; first: RewardsCreateBod
   const go = useGo();
   const forget = useForget();
   const toast = useToast();
+  const edit = useEdit();
   const types = useAsk(['wallet-types'], () => laurel.walletTypes.list());
   const tiers = useAsk(['tiers'], () => laurel.tiers.list());
   const [draft, setDraft] = useState<Partial<RewardsCreateBody>>({});
@@ -45,8 +47,8 @@ export function RewardForm({ id, first }: { id?: string; first: RewardsCreateBod
   const set = (change: Partial<RewardsCreateBody>) => setDraft({ ...draft, ...change });
   const wish = useWish(
     (body: Partial<RewardsCreateBody>, options): Promise<Reward> =>
-      id
-        ? laurel.rewards.update(id, body, options)
+      id && edit
+        ? edit.change((seen) => laurel.rewards.update(id, body, { ...options, ...seen }))
         : laurel.rewards.create({ ...first, ...body }, options),
     (saved) => {
       setDraft({});
@@ -57,7 +59,8 @@ export function RewardForm({ id, first }: { id?: string; first: RewardsCreateBod
     },
   );
   const remove = useWish(
-    (_: null, options) => laurel.rewards.delete(id!, options),
+    (_: null, options) =>
+      edit!.change((seen) => laurel.rewards.delete(id!, { ...options, ...seen })),
     () => {
       forget('rewards');
       go('/rewards');

@@ -2,6 +2,7 @@ import type { Reward, RewardsCreateBody } from '@laurel/client';
 import type { ReactNode } from 'react';
 import { useConsole } from '../../console';
 import { useAsk } from '../../parts/ask';
+import { Editing, readSeen, type Seen } from '../../parts/editing';
 import { usePathPart, useSearch } from '../../parts/go';
 import { Loaded } from '../../parts/loaded';
 import { Page } from '../../parts/page';
@@ -44,7 +45,9 @@ function NewReward(): ReactNode {
 function KnownReward({ id }: { id: string }): ReactNode {
   const { language } = useConsole();
   const { say } = language;
-  const reward = useAsk<Reward>(['rewards', id], (laurel) => laurel.rewards.get(id));
+  const reward = useAsk<Seen<Reward>>(['rewards', id], (laurel) =>
+    readSeen(laurel.rewards.get(id)),
+  );
   return (
     <Loaded query={reward} lines={12}>
       {(found) => (
@@ -56,7 +59,9 @@ function KnownReward({ id }: { id: string }): ReactNode {
               {
                 id: 'edit',
                 title: say('reward.edit'),
-                view: () => <RewardForm key={found.date_updated} id={id} first={found} />,
+                view: () => (
+                  <Editing query={reward}>{(row) => <RewardForm id={id} first={row} />}</Editing>
+                ),
               },
               { id: 'codes', title: say('coupons.title'), view: () => <Coupons rewardId={id} /> },
               {

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
 import { useForget } from '../../parts/ask';
 import { DangerButton } from '../../parts/danger-button';
+import { useEdit } from '../../parts/editing';
 import { useGo } from '../../parts/go';
 import { Panel } from '../../parts/page';
 import { SaveBar } from '../../parts/save-bar';
@@ -54,6 +55,7 @@ export function RuleForm({
   const go = useGo();
   const forget = useForget();
   const toast = useToast();
+  const edit = useEdit();
   const [rule, setRule] = useState(() => bodyOf(first));
   const [isDirty, setDirty] = useState(id === undefined);
   const set = (change: Partial<RuleBody>) => {
@@ -62,7 +64,9 @@ export function RuleForm({
   };
   const wish = useWish(
     (body: RuleBody, options): Promise<Rule> =>
-      id ? laurel.automations.set(id, body, options) : laurel.automations.create(body, options),
+      id && edit
+        ? edit.change((seen) => laurel.automations.set(id, body, { ...options, ...seen }))
+        : laurel.automations.create(body, options),
     (saved) => {
       setDirty(false);
       forget('rules', 'overview');
@@ -71,7 +75,8 @@ export function RuleForm({
     },
   );
   const remove = useWish(
-    (_: null, options) => laurel.automations.delete(id!, options),
+    (_: null, options) =>
+      edit!.change((seen) => laurel.automations.delete(id!, { ...options, ...seen })),
     () => {
       forget('rules');
       go('/rules');

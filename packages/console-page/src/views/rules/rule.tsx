@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useConsole } from '../../console';
 import { useAsk } from '../../parts/ask';
+import { Editing, readSeen } from '../../parts/editing';
 import { usePathPart, useSearch } from '../../parts/go';
 import { Loaded } from '../../parts/loaded';
 import { Page } from '../../parts/page';
@@ -48,7 +49,7 @@ function NewRule(): ReactNode {
 function KnownRule({ id }: { id: string }): ReactNode {
   const { laurel, language } = useConsole();
   const { say } = language;
-  const rule = useAsk(['rules', id], () => laurel.automations.get(id));
+  const rule = useAsk(['rules', id], () => readSeen(laurel.automations.get(id)));
   const { telling } = useTelling();
   return (
     <Loaded query={rule} lines={12}>
@@ -62,12 +63,11 @@ function KnownRule({ id }: { id: string }): ReactNode {
                 title: say('rule.title'),
                 view: () =>
                   telling && (
-                    <RuleForm
-                      key={found.date_updated}
-                      id={id}
-                      first={found as unknown as RuleBody}
-                      telling={telling}
-                    />
+                    <Editing query={rule}>
+                      {(row) => (
+                        <RuleForm id={id} first={row as unknown as RuleBody} telling={telling} />
+                      )}
+                    </Editing>
                   ),
               },
               { id: 'runs', title: say('rules.runs'), view: () => <Runs ruleId={id} /> },

@@ -6,6 +6,7 @@ import { nameOf } from '../../api/find';
 import { useConsole } from '../../console';
 import { useAsk, useForget } from '../../parts/ask';
 import { DangerButton } from '../../parts/danger-button';
+import { Editing, readSeen, useEdit } from '../../parts/editing';
 import { Go, useGo, usePathPart } from '../../parts/go';
 import { Loaded } from '../../parts/loaded';
 import { Page, Panel } from '../../parts/page';
@@ -34,7 +35,9 @@ export function SegmentPage(): ReactNode {
   const id = usePathPart(1);
   const isNew = id === 'new';
   const { query } = useTelling();
-  const segment = useAsk(['segments', id], () => laurel.segments.get(id), { isWanted: !isNew });
+  const segment = useAsk(['segments', id], () => readSeen(laurel.segments.get(id)), {
+    isWanted: !isNew,
+  });
   const back = { to: '/segments', label: say('segments.title') };
   if (isNew)
     return (
@@ -55,7 +58,11 @@ export function SegmentPage(): ReactNode {
       {(found) => (
         <Page title={found.name} back={back}>
           <Loaded query={query}>
-            {(names) => <SegmentForm key={found.id} id={id} names={names} first={found} />}
+            {(names) => (
+              <Editing key={found.id} query={segment}>
+                {(row) => <SegmentForm id={id} names={names} first={row} />}
+              </Editing>
+            )}
           </Loaded>
         </Page>
       )}
@@ -75,6 +82,7 @@ function SegmentForm({ id, names, first }: SegmentFormProps): ReactNode {
   const go = useGo();
   const forget = useForget();
   const toast = useToast();
+  const edit = useEdit();
   const [name, setName] = useState(first.name);
   const [filters, setFilters] = useState<readonly Filter[]>(first.filters);
   const [isDirty, setDirty] = useState(id === undefined);
@@ -85,7 +93,9 @@ function SegmentForm({ id, names, first }: SegmentFormProps): ReactNode {
   const proposed = filters.map((one) => tellFilter(one, { say, format, names })).join(', ');
   const wish = useWish(
     (body: { name: string; filters: Filter[] }, options): Promise<Segment> =>
-      id ? laurel.segments.update(id, body, options) : laurel.segments.create(body, options),
+      id && edit
+        ? edit.change((seen) => laurel.segments.update(id, body, { ...options, ...seen }))
+        : laurel.segments.create(body, options),
     (saved) => {
       setDirty(false);
       forget('segments', 'names', 'customers');
@@ -94,7 +104,8 @@ function SegmentForm({ id, names, first }: SegmentFormProps): ReactNode {
     },
   );
   const remove = useWish(
-    (_: null, options) => laurel.segments.delete(id!, options),
+    (_: null, options) =>
+      edit!.change((seen) => laurel.segments.delete(id!, { ...options, ...seen })),
     () => {
       forget('segments', 'names');
       go('/segments');

@@ -2,9 +2,10 @@ import type { Tier, TierSet, TiersPreviewResult } from '@laurel/client';
 import { Button, Switch, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
-import { useForget } from '../../parts/ask';
+import { useAsk, useForget } from '../../parts/ask';
 import { DecimalField } from '../../parts/decimal-field';
-import { Trouble } from '../../parts/loaded';
+import { Editing, isOvertaken, Overtaken, readSeen, useEdit } from '../../parts/editing';
+import { Loaded, Trouble } from '../../parts/loaded';
 import { Notice } from '../../parts/notice';
 import { Sheet } from '../../parts/sheet';
 import { useToast } from '../../parts/toast';
@@ -13,25 +14,47 @@ import { troubleOf } from '../../refusals';
 
 type Draft = Pick<Tier, 'name' | 'description' | 'kind' | 'condition_values' | 'benefits'>;
 
-/** A rung of the ladder, and who would move before it is saved. */
-export function TierSheet({
-  set,
-  tier,
-  onClose,
-}: {
+interface TierSheetProps {
   set: TierSet;
   tier: Tier | null;
   onClose: () => void;
-}): ReactNode {
+}
+
+/** A rung of the ladder, and who would move before it is saved. */
+export function TierSheet({ set, tier, onClose }: TierSheetProps): ReactNode {
+  const { laurel, language } = useConsole();
+  const known = useAsk(['tiers', tier?.id], () => readSeen(laurel.tiers.get(tier!.id)), {
+    isWanted: tier !== null,
+  });
+  return (
+    <Sheet title={tier ? tier.name : language.say('tiers.new')} onClose={onClose}>
+      {tier ? (
+        <Loaded query={known}>
+          {() => (
+            <Editing query={known}>
+              {(row) => <TierFields set={set} tier={row} onClose={onClose} />}
+            </Editing>
+          )}
+        </Loaded>
+      ) : (
+        <TierFields set={set} tier={null} onClose={onClose} />
+      )}
+    </Sheet>
+  );
+}
+
+function TierFields({ set, tier, onClose }: TierSheetProps): ReactNode {
   const { laurel, language, settings } = useConsole();
   const { say } = language;
   const forget = useForget();
   const toast = useToast();
+  const edit = useEdit();
   const [draft, setDraft] = useState<Draft>(
     tier ?? { name: '', description: null, kind: 'auto', condition_values: {}, benefits: [] },
   );
   const [moved, setMoved] = useState<TiersPreviewResult | null>(null);
   const change = (by: Partial<Draft>) => {
+    edit?.hold(true);
     setMoved(null);
     setDraft({ ...draft, ...by });
   };
@@ -50,7 +73,8 @@ export function TierSheet({
   }, setMoved);
   const save = useWish(
     async (wanted: typeof body, options): Promise<void> => {
-      if (tier) await laurel.tiers.update(tier.id, wanted, options);
+      if (tier && edit)
+        await edit.change((seen) => laurel.tiers.update(tier.id, wanted, { ...options, ...seen }));
       else await laurel.tiers.create({ ...wanted, sort_order: next }, options);
     },
     () => {
@@ -60,106 +84,104 @@ export function TierSheet({
     },
   );
   const remove = useWish(
-    (id: string, options) => laurel.tiers.delete(id, options),
+    (id: string, options) =>
+      edit!.change((seen) => laurel.tiers.delete(id, { ...options, ...seen })),
     () => {
       forget('tiers', 'tier', 'names');
       onClose();
     },
   );
   const refused = save.refused ?? look.refused ?? remove.refused;
+  const send = () =>
+    void save.send({
+      ...body,
+      benefits: body.benefits.filter(({ label }) => label.trim() !== ''),
+    });
   const nameOf = (id: string | null) =>
     set.tiers.find((one) => one.id === id)?.name ?? (id === null ? say('none') : draft.name);
   return (
-    <Sheet title={tier ? tier.name : say('tiers.new')} onClose={onClose}>
-      <div className="stack">
-        <TextInput
-          label={say('name')}
-          required
-          value={draft.name}
-          error={troubleOf(refused, 'name')}
-          onChange={(event) => change({ name: event.currentTarget.value })}
-        />
-        <Switch
-          label={say('tiers.isExclusive')}
-          description={say('tiers.isExclusive.hint')}
-          checked={draft.kind === 'exclusive'}
-          onChange={(event) => change({ kind: event.currentTarget.checked ? 'exclusive' : 'auto' })}
-        />
-        {draft.kind === 'auto' &&
-          set.conditions.map(({ type }) => (
-            <DecimalField
-              key={type}
-              label={say(`tiers.condition.${type}`)}
-              unit={type === 'total_spending' ? settings.default_currency : undefined}
-              value={draft.condition_values[type] ?? null}
-              error={troubleOf(refused, `condition_values.${type}`)}
-              onChange={(value) => {
-                const { [type]: _, ...rest } = draft.condition_values;
-                change({ condition_values: value === null ? rest : { ...rest, [type]: value } });
-              }}
-            />
-          ))}
-        <Textarea
-          label={say('tiers.benefits')}
-          description={say('tiers.benefits.hint')}
-          rows={3}
-          value={draft.benefits.map(({ label }) => label).join('\n')}
-          onChange={(event) =>
-            change({
-              benefits: event.currentTarget.value
-                .split('\n')
-                .map((label, at) => ({ id: draft.benefits[at]?.id ?? `benefit-${at + 1}`, label }))
-                .filter(({ label }, at, all) => label !== '' || at === all.length - 1),
-            })
-          }
-        />
-        {refused !== null && <Trouble error={refused} />}
-        {moved && (
-          <Notice kind={moved.changes.length > 0 ? 'warn' : 'good'}>
-            {moved.changes.length === 0
-              ? say('tiers.nobody', { count: moved.evaluated })
-              : moved.changes
-                  .map((one) =>
-                    say('tiers.moves', {
-                      count: one.count ?? 0,
-                      from: nameOf(one.from_tier_id),
-                      to: nameOf(one.to_tier_id),
-                    }),
-                  )
-                  .join(' · ')}
-          </Notice>
-        )}
-        <div className="row">
-          <Button variant="default" loading={look.isBusy} onClick={() => void look.send(undefined)}>
-            {say('tiers.preview')}
-          </Button>
+    <div className="stack">
+      <TextInput
+        label={say('name')}
+        required
+        value={draft.name}
+        error={troubleOf(refused, 'name')}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+      <Switch
+        label={say('tiers.isExclusive')}
+        description={say('tiers.isExclusive.hint')}
+        checked={draft.kind === 'exclusive'}
+        onChange={(event) => change({ kind: event.currentTarget.checked ? 'exclusive' : 'auto' })}
+      />
+      {draft.kind === 'auto' &&
+        set.conditions.map(({ type }) => (
+          <DecimalField
+            key={type}
+            label={say(`tiers.condition.${type}`)}
+            unit={type === 'total_spending' ? settings.default_currency : undefined}
+            value={draft.condition_values[type] ?? null}
+            error={troubleOf(refused, `condition_values.${type}`)}
+            onChange={(value) => {
+              const { [type]: _, ...rest } = draft.condition_values;
+              change({ condition_values: value === null ? rest : { ...rest, [type]: value } });
+            }}
+          />
+        ))}
+      <Textarea
+        label={say('tiers.benefits')}
+        description={say('tiers.benefits.hint')}
+        rows={3}
+        value={draft.benefits.map(({ label }) => label).join('\n')}
+        onChange={(event) =>
+          change({
+            benefits: event.currentTarget.value
+              .split('\n')
+              .map((label, at) => ({ id: draft.benefits[at]?.id ?? `benefit-${at + 1}`, label }))
+              .filter(({ label }, at, all) => label !== '' || at === all.length - 1),
+          })
+        }
+      />
+      {isOvertaken(refused) ? (
+        <Overtaken error={refused} onAgain={send} />
+      ) : (
+        refused !== null && <Trouble error={refused} />
+      )}
+      {moved && (
+        <Notice kind={moved.changes.length > 0 ? 'warn' : 'good'}>
+          {moved.changes.length === 0
+            ? say('tiers.nobody', { count: moved.evaluated })
+            : moved.changes
+                .map((one) =>
+                  say('tiers.moves', {
+                    count: one.count ?? 0,
+                    from: nameOf(one.from_tier_id),
+                    to: nameOf(one.to_tier_id),
+                  }),
+                )
+                .join(' · ')}
+        </Notice>
+      )}
+      <div className="row">
+        <Button variant="default" loading={look.isBusy} onClick={() => void look.send(undefined)}>
+          {say('tiers.preview')}
+        </Button>
+        <Button loading={save.isBusy} disabled={draft.name.trim() === ''} onClick={send}>
+          {say('save')}
+        </Button>
+        {tier && (
           <Button
-            loading={save.isBusy}
-            disabled={draft.name.trim() === ''}
-            onClick={() =>
-              void save.send({
-                ...body,
-                benefits: body.benefits.filter(({ label }) => label.trim() !== ''),
-              })
-            }
+            variant="default"
+            loading={remove.isBusy}
+            onClick={() => {
+              if (confirm(say('tiers.delete.ask', { name: tier.name }))) void remove.send(tier.id);
+            }}
           >
-            {say('save')}
+            {say('delete')}
           </Button>
-          {tier && (
-            <Button
-              variant="default"
-              loading={remove.isBusy}
-              onClick={() => {
-                if (confirm(say('tiers.delete.ask', { name: tier.name })))
-                  void remove.send(tier.id);
-              }}
-            >
-              {say('delete')}
-            </Button>
-          )}
-        </div>
+        )}
       </div>
-    </Sheet>
+    </div>
   );
 }
 

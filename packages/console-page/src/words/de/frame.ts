@@ -105,5 +105,13 @@ export const frame = {
   'refused.forbidden': 'Das dürfen Sie hier nicht. Fragen Sie einen Admin.',
   'refused.notFound': 'Das gibt es nicht (mehr).',
   'refused.other': 'Das hat nicht geklappt. Bitte noch einmal.',
+  'changed.by':
+    '{who} hat das um {time} geändert, während Sie daran waren. Ihre Eingaben sind noch da.',
+  'changed.you':
+    'Sie haben das um {time} selbst geändert, in einem anderen Fenster oder gerade eben. Ihre Eingaben sind noch da.',
+  'changed.somebody':
+    'Jemand hat das geändert, während Sie daran waren. Ihre Eingaben sind noch da.',
+  'changed.theirs': 'Zeigen, was jetzt da ist',
+  'changed.mine': 'Meine trotzdem speichern',
   actions: 'Aktionen',
 };

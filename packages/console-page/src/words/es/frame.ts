@@ -105,5 +105,12 @@ export const frame = {
   'refused.forbidden': 'No puedes hacer esto. Pide ayuda a un administrador.',
   'refused.notFound': 'Esto no existe (o ya no).',
   'refused.other': 'No ha funcionado. Vuelve a intentarlo.',
+  'changed.by':
+    '{who} cambió esto a las {time}, mientras lo editabas. Lo que escribiste sigue aquí.',
+  'changed.you':
+    'Tú mismo cambiaste esto a las {time}, en otra ventana o hace un momento. Lo que escribiste sigue aquí.',
+  'changed.somebody': 'Alguien cambió esto mientras lo editabas. Lo que escribiste sigue aquí.',
+  'changed.theirs': 'Ver lo que hay ahora',
+  'changed.mine': 'Guardar lo mío de todos modos',
   actions: 'Acciones',
 };

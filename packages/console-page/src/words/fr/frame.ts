@@ -105,5 +105,13 @@ export const frame = {
   'refused.forbidden': 'Vous n’en avez pas le droit. Demandez à un admin.',
   'refused.notFound': 'Cela n’existe pas (ou plus).',
   'refused.other': 'Cela n’a pas marché. Réessayez.',
+  'changed.by':
+    '{who} a modifié ceci à {time}, pendant que vous y travailliez. Votre saisie est toujours là.',
+  'changed.you':
+    'Vous avez modifié ceci vous-même à {time}, dans une autre fenêtre ou à l’instant. Votre saisie est toujours là.',
+  'changed.somebody':
+    'Quelqu’un a modifié ceci pendant que vous y travailliez. Votre saisie est toujours là.',
+  'changed.theirs': 'Voir la version actuelle',
+  'changed.mine': 'Enregistrer la mienne quand même',
   actions: 'Actions',
 };
