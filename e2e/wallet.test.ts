@@ -316,6 +316,41 @@ describe('a preview', () => {
     expect(new Set([...told].map(([, one]) => one))).toEqual(new Set([language]));
   });
 
+  test('of a draft shows what would be, saves nothing and names what nothing fills', async () => {
+    const draft = (body: object) => workspace.post(':ws/pass-templates/preview', body);
+    const before = await workspace.get(`/pass-templates/${issued.templateId}`);
+    const changed = { top_field_label: 'Crumbs', top_field_value: '${custom_fields.nowhere}' };
+    const of = { pass_template_id: issued.templateId, client_id: issued.clientId };
+    const { body } = expectStatus(await draft({ ...of, template: changed, format: 'json' }), 200);
+    expect(body.data.storeCard.headerFields[0].label).toBe('Crumbs');
+    expect(body.data.storeCard.primaryFields[0].value).toBe('Ada');
+    expect(body.data).not.toHaveProperty('authenticationToken');
+    expect(JSON.stringify(body.meta.warnings)).toContain('nowhere');
+    const drawn = expectStatus(await draft({ ...of, template: changed, platform: 'google' }), 200);
+    expect(drawn.headers.get('content-type')).toBe('image/png');
+    expect((await workspace.get(`/pass-templates/${issued.templateId}`)).body).toEqual(before.body);
+
+    const none = (await workspace.get(':ws/pass-templates')).body.data.length;
+    const fresh = expectStatus(await draft({ template: { name: 'New' }, format: 'json' }), 200);
+    expect(fresh.body.data.storeCard).toBeDefined();
+    expect((await workspace.get(':ws/pass-templates')).body.data).toHaveLength(none);
+  });
+
+  test('of a draft is refused what could not be saved', async () => {
+    const draft = (body: object) => workspace.post(':ws/pass-templates/preview', body);
+    const stranger = await newTemplate(await newWorkspace());
+    expectRefused(
+      await draft({ template: {}, pass_template_id: stranger.id }),
+      400,
+      'INVALID_PAYLOAD',
+      'pass_template_id',
+    );
+    expectStatus(await draft({ template: { logo: randomUUID() } }), 400);
+    expectStatus(await draft({ template: { tier_id: randomUUID() } }), 400);
+    expectStatus(await draft({ template: { nonsense: 1 } }), 400);
+    expectStatus(await draft({}), 400);
+  });
+
   test('gives no credential of a pass away', async () => {
     const query = { format: 'json', client_id: issued.clientId };
     const { body } = expectStatus(await preview(query), 200);

@@ -1,8 +1,10 @@
+import { until } from '@laurel/testing';
 import type { Browser } from 'playwright-core';
 import { describeInBrowser, newVisitor, openBrowser, type Visitor } from '../support/browser';
 import {
   expectStatus,
   newClient,
+  newMember,
   newWalletType,
   newWorkspace,
   PASSWORD,
@@ -163,6 +165,44 @@ describeInBrowser('the console', () => {
     expect(file.suggestedFilename()).toMatch(/\.csv$/);
     expect(owner.clicks).toBeLessThanOrEqual(CLICKS_MAX.segment);
     await owner.expectAccessible();
+    await leave(owner);
+  });
+
+  test('tells who changed what somebody is at, and loses nothing that was typed', async () => {
+    const made = await workspace.post(':ws/rewards', { name: 'Bun', cost_in_points: 5 });
+    const { id } = expectStatus(made, 200).body.data;
+    const colleague = await newMember(workspace, 'admin');
+    const owner = await arrive();
+    const { page, click } = owner;
+    await page.goto(new URL(`/console/rewards/${id}`, page.url()).href);
+    await page.getByLabel('Name').fill('Raisin bun');
+    expectStatus(await colleague.patch(`:ws/rewards/${id}`, { cost_in_points: 6 }), 200);
+    // Looking at the page again asks for the newest; what is typed stays all the same.
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await click(page.getByRole('button', { name: 'Save', exact: true }));
+    await page.getByText(`${colleague.user.email} changed this at`).waitFor();
+    expect(await page.getByLabel('Name').inputValue()).toBe('Raisin bun');
+    expect((await workspace.get(`:ws/rewards/${id}`)).body.data.name).toBe('Bun');
+    await owner.expectAccessible();
+    await page.setViewportSize(DESK);
+    await click(page.getByRole('button', { name: 'Save mine all the same' }));
+    await page.getByText('Everything is saved.').waitFor();
+    expect((await workspace.get(`:ws/rewards/${id}`)).body.data).toMatchObject({
+      name: 'Raisin bun',
+      cost_in_points: 6,
+    });
+
+    await page.getByLabel('Name').fill('Almond bun');
+    expectStatus(await colleague.patch(`:ws/rewards/${id}`, { name: 'Nut bun' }), 200);
+    await click(page.getByRole('button', { name: 'Save', exact: true }));
+    await click(page.getByRole('button', { name: 'Show what is there now' }));
+    await until(async () => (await page.getByLabel('Name').inputValue()) === 'Nut bun');
+    // Saved twice in a row it is one's own version that is changed.
+    for (const name of ['Plain bun', 'Sweet bun']) {
+      await page.getByLabel('Name').fill(name);
+      await click(page.getByRole('button', { name: 'Save', exact: true }));
+      await until(async () => (await workspace.get(`:ws/rewards/${id}`)).body.data.name === name);
+    }
     await leave(owner);
   });
 

@@ -107,7 +107,7 @@ import { getTemplateIcon } from './use-cases/wallet/get-template-icon';
 import { getWalletStatus } from './use-cases/wallet/get-wallet-status';
 import { listAttention } from './use-cases/wallet/list-attention';
 import { handleGoogleCallback } from './use-cases/wallet/note-google-install';
-import { previewTemplate } from './use-cases/wallet/preview-template';
+import { previewDraft, previewTemplate } from './use-cases/wallet/preview-template';
 import {
   deleteWalletCredentials,
   putAppleCredentials,
@@ -180,6 +180,7 @@ const walletHandlers = (deps: WalletDeps) =>
     GetPassQrCode: (request) => getQrCode(deps, request),
     GetTemplateIcon: (request) => getTemplateIcon(deps, request),
     PreviewTemplate: (request) => previewTemplate(deps, request),
+    PreviewDraft: (request) => previewDraft(deps, request),
     ListOfferedPasses: (request) => listOfferedPasses(deps, request),
     GetWalletStatus: (request) => getWalletStatus(deps, request),
     RegisterAppleDevice: (request) => registerAppleDevice(deps, request),

@@ -38,6 +38,7 @@ export const EXCEPTIONS: Readonly<Record<string, string>> = {
     'passKit.unregisterDevice',
   'POST /templates/:templateId/migrate-and-delete': 'passTemplates.migrateAndDelete',
   'GET /pass-templates/:id/preview': 'passTemplates.preview',
+  'POST /pass-templates/preview': 'passTemplates.previewDraft',
   'GET /passes/aggregate': 'passes.count',
   'POST /loyalty/points/ledger/:entryId/cancel': 'points.cancelEntry',
   'GET /loyalty/points/ledger/:entryId/explain': 'points.explainEntry',

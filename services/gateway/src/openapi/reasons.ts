@@ -128,6 +128,7 @@ passTemplates.duplicate 400 unknown_project 404 pass_template_not_found
 passTemplates.get 404 pass_template_not_found
 passTemplates.migrateAndDelete 400 unknown_pass_template 404 pass_template_not_found 409 template_migrating
 passTemplates.preview 400 unknown_client 404 pass_template_not_found
+passTemplates.previewDraft 400 unknown_client unknown_file unknown_pass_template unknown_tier
 passTemplates.update 400 unknown_file unknown_project unknown_tier 404 pass_template_not_found 409 template_in_use
 passes.create 400 template_of_other_project unknown_client unknown_pass_template unknown_project 409 barcode_taken pass_taken
 passes.delete 404 pass_not_found

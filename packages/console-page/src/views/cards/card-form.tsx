@@ -144,7 +144,7 @@ export function CardForm({ card }: { card: PassTemplate }): ReactNode {
             <CardDrawing card={whole} />
             <p className="hint">{say('card.preview.text')}</p>
           </Panel>
-          <Pictures id={card.id} version={card.date_updated} />
+          <Pictures id={card.id} draft={draft} version={card.date_updated} />
         </aside>
       </div>
       <SaveBar

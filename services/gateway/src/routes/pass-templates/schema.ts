@@ -36,7 +36,7 @@ const deeplink = () =>
     'string.pattern.base': '{{#label}} must be of https or a scheme of the app',
   });
 
-const designFields = {
+export const designFields = {
   name: oneLine(NAME_MAX, 1),
   description: nullable(text(TEXT_MAX)),
   pass_type: Joi.string().valid('LOYALTY', 'GIFT_CARD', 'EVENT_TICKET', 'OFFER', 'GENERIC'),

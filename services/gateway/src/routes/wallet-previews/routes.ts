@@ -1,4 +1,5 @@
-import { data, file, get, member, type Route, withHeaders } from '../../routing';
+import type { passes as api } from '@laurel/rpc';
+import { data, file, get, member, post, type Route, withHeaders } from '../../routing';
 import * as schema from './schema';
 
 const tag = 'Passes';
@@ -17,9 +18,26 @@ export const walletPreviewRoutes: Route[] = [
     handle: async ({ rpc, workspaceId, params: { id }, query }) => {
       const request = { ...query, workspace_id: workspaceId, template_id: id };
       const { png, json } = await rpc.passes.PreviewTemplate(request);
-      return png
-        ? withHeaders(file('image/png', png), { 'Cache-Control': 'no-store' })
-        : data(json);
+      return png ? picture(png) : data(json);
+    },
+  }),
+  post(':ws/pass-templates/preview', {
+    stack: member(),
+    tag: 'Pass templates',
+    summary: 'Draw a card that is not saved',
+    description:
+      'With pass_template_id that card as it would be with what `template` names, else a new one in the look of the brand. Nothing is saved and no phone hears of it. format=json is what the phone would be given, with `meta.warnings`: placeholders that nothing fills.',
+    body: schema.previewDraft,
+    readOnly: true,
+    reply: schema.drawn,
+    meta: schema.drawnDraft,
+    produces: ['image/png'],
+    handle: async ({ rpc, workspaceId, body }) => {
+      const { template, pass_template_id: template_id, ...how } = body;
+      const fields = template as api.TemplateFields;
+      const request = { ...how, workspace_id: workspaceId, template_id, fields };
+      const { png, json, warnings } = await rpc.passes.PreviewDraft(request);
+      return png ? picture(png) : data(json, { warnings });
     },
   }),
   get(':ws/passes/wallet-status', {
@@ -31,3 +49,6 @@ export const walletPreviewRoutes: Route[] = [
       data(await rpc.passes.GetWalletStatus({ workspace_id: workspaceId })),
   }),
 ];
+
+const picture = (png: Buffer) =>
+  withHeaders(file('image/png', png), { 'Cache-Control': 'no-store' });

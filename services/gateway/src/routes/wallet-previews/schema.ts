@@ -1,15 +1,23 @@
 import { Joi, uuid } from '../../schema/types';
+import { designFields, saved, type TemplateBody } from '../pass-templates/schema';
 
 export interface PreviewQuery {
   client_id?: string;
   platform: 'apple' | 'google';
   format: 'png' | 'json';
 }
-export const preview = Joi.object<PreviewQuery>({
+const shown = {
   client_id: uuid(),
   platform: Joi.string().valid('apple', 'google').default('apple'),
   format: Joi.string().valid('png', 'json').default('png'),
-});
+};
+export const preview = Joi.object<PreviewQuery>(shown);
+
+/** A card that is not saved; with `pass_template_id` it is that one, changed by what `template` names. */
+export const previewDraft = Joi.object<
+  PreviewQuery & { template: TemplateBody; pass_template_id?: string }
+>({ ...shown, pass_template_id: uuid(), template: Joi.object(designFields).required() });
+export const drawnDraft = saved;
 export const drawn = Joi.object().unknown(true);
 
 const readiness = Joi.object({

@@ -1,12 +1,21 @@
 import type { Json } from '@laurel/errors';
 import type { passes as api } from '@laurel/rpc';
 import type { WalletDeps } from '../../deps';
-import type { Template } from '../../domain/template/template';
+import {
+  changedTemplate,
+  newTemplate,
+  type Template,
+  type TemplateChanges,
+} from '../../domain/template/template';
 import { toApplePass } from '../../domain/wallet/apple-pass';
 import { factsNeeded, type PassView, viewPass } from '../../domain/wallet/view';
 import { drawCard, type Pictures, shrunkPictures } from '../../outside/draw/card';
 import { refusals } from '../../refusals';
+import { authorship } from '../pass/author';
 import { patternBarcode } from '../pass/settle-barcode';
+import { lookOfBrand } from '../template/look-of-brand';
+import { requireKnownReferences, templateFieldsOf } from '../template/template-fields';
+import { warningsOf } from '../template/template-warnings';
 import { googlePassOf } from './draw-google-pass';
 import { type DrawnPass, gatherCard, sampleCard } from './gather-card';
 import { remembering } from './remembered';
@@ -23,11 +32,52 @@ export async function previewTemplate(
 ): Promise<api.Preview> {
   const template = await deps.templates.find(workspaceId, template_id);
   if (!template) throw refusals.passTemplateNotFound();
+  return { ...(await drawn(deps, template, { client_id, platform, format })), warnings: [] };
+}
+
+/** A card as it would look if it was saved, and what in it nothing would fill. Phones hear nothing of it. */
+export async function previewDraft(
+  deps: WalletDeps,
+  { workspace_id: workspaceId, template_id, fields = {}, ...how }: api.PreviewDraftRequest,
+): Promise<api.Preview> {
+  const checked = templateFieldsOf(fields);
+  await requireKnownReferences(deps, workspaceId, checked);
+  const template = await draftOf(deps, workspaceId, template_id, checked);
+  const [preview, warnings] = await Promise.all([
+    drawn(deps, template, how),
+    warningsOf(deps, workspaceId, template),
+  ]);
+  return { ...preview, warnings };
+}
+
+async function draftOf(
+  deps: WalletDeps,
+  workspaceId: string,
+  templateId: string | undefined,
+  fields: TemplateChanges,
+): Promise<Template> {
+  const author = authorship(deps);
+  if (templateId !== undefined) {
+    const saved = await deps.templates.find(workspaceId, templateId);
+    if (!saved) throw refusals.unknownPassTemplate({ field: 'pass_template_id' });
+    return changedTemplate(saved, fields, author);
+  }
+  const look = await lookOfBrand(deps, workspaceId);
+  const named = { ...look, ...fields, name: fields.name ?? '' };
+  return newTemplate({ id: PREVIEW_ID, workspaceId, projectId: PREVIEW_ID, fields: named }, author);
+}
+
+async function drawn(
+  deps: WalletDeps,
+  template: Template,
+  { client_id, platform, format }: Pick<api.PreviewRequest, 'client_id' | 'platform' | 'format'>,
+): Promise<Pick<api.Preview, 'png' | 'json'>> {
+  const { workspace_id: workspaceId } = template;
   const pass = await shownPass(deps, template, client_id);
   const view = await viewOf(deps, template, pass);
   if (format === 'png') return { png: await picture(deps, view, platform, workspaceId) };
-  const drawn = platform === 'apple' ? applePass : googlePass;
-  return { json: (await drawn(deps, template, view, workspaceId)) as Json };
+  const asTold = platform === 'apple' ? applePass : googlePass;
+  return { json: (await asTold(deps, template, view, workspaceId)) as Json };
 }
 
 /** The client's own pass on the template where there is one. */
