@@ -35,6 +35,7 @@ describe('the program', () => {
     const second = await harness.program({ completion_criteria: 'pass_install' });
     expect(second).toEqual({
       ...first,
+      etag: expect.stringMatching(/-2$/),
       completion_criteria: 'pass_install',
       pending_expiry_days: null,
       max_referrals_per_referrer: null,
