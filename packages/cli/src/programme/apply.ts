@@ -37,7 +37,7 @@ export async function* applyPlan(
     const given = toApi(said, namesOf(known), { where, isReward: kind === 'rewards' }) as Body;
     if (action === 'update') {
       const headers = await conditionOf(laurel, step, namesOf(known));
-      await update(laurel, step.id!, given as never, { headers });
+      await update(laurel, { id: step.id!, body: given as never, options: { headers } });
       yield { action, kind, key, id: step.id! };
       continue;
     }

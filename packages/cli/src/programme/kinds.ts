@@ -12,6 +12,12 @@ export type KindName =
   | 'webhooks'
   | 'rules';
 
+interface Change {
+  id: string;
+  body: never;
+  options: CallOptions;
+}
+
 interface Read {
   data: object | null;
   response: Response;
@@ -33,7 +39,7 @@ export interface Kind {
   usual?: Body;
   list(laurel: Laurel): Promise<Body[]>;
   create(laurel: Laurel, body: never, options: { idempotencyKey: string }): Promise<unknown>;
-  update(laurel: Laurel, id: string, body: never, options: CallOptions): Promise<unknown>;
+  update(laurel: Laurel, change: Change): Promise<unknown>;
   /** One of them, with the tag of its version; where there are none, a change goes by what was listed. */
   read?(laurel: Laurel, id: string): { withResponse(): Promise<Read> };
 }
@@ -54,7 +60,7 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
     list: (laurel) => single(laurel.workspaces.getSettings()),
     // A workspace has them from its first day.
     create: (laurel, body) => laurel.workspaces.updateSettings(body),
-    update: (laurel, _id, body) => laurel.workspaces.updateSettings(body),
+    update: (laurel, { body }) => laurel.workspaces.updateSettings(body),
   },
   data_model: {
     noun: 'field',
@@ -65,7 +71,7 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
     list: async (laurel) =>
       (await rows(laurel.dataModel.list())).filter(({ is_system }) => is_system !== true),
     create: (laurel, body, options) => laurel.dataModel.create(body, options),
-    update: (laurel, id, body) => laurel.dataModel.update(id, body),
+    update: (laurel, { id, body }) => laurel.dataModel.update(id, body),
   },
   wallet_types: {
     noun: 'wallet type',
@@ -85,7 +91,7 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
     usual: { is_default: false, active: true, allow_negative_balance: false },
     list: (laurel) => rows(laurel.walletTypes.list()),
     create: (laurel, body, options) => laurel.walletTypes.create(body, options),
-    update: (laurel, id, body, options) => laurel.walletTypes.update(id, body, options),
+    update: (laurel, { id, body, options }) => laurel.walletTypes.update(id, body, options),
     read: (laurel, id) => laurel.walletTypes.get(id),
   },
   tier_set: {
@@ -95,7 +101,7 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
     usual: { active: true },
     list: (laurel) => single(laurel.tiers.getSet()),
     create: (laurel, body, options) => laurel.tiers.createSet(body, options),
-    update: (laurel, _id, body, options) => laurel.tiers.updateSet(body, options),
+    update: (laurel, { body, options }) => laurel.tiers.updateSet(body, options),
     read: (laurel) => laurel.tiers.getSet(),
   },
   tiers: {
@@ -117,7 +123,7 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
     usual: { kind: 'auto' },
     list: async (laurel) => ((await laurel.tiers.getSet())?.tiers ?? []) as unknown as Body[],
     create: (laurel, body, options) => laurel.tiers.create(body, options),
-    update: (laurel, id, body, options) => laurel.tiers.update(id, body, options),
+    update: (laurel, { id, body, options }) => laurel.tiers.update(id, body, options),
     read: (laurel, id) => laurel.tiers.get(id),
   },
   segments: {
@@ -127,7 +133,7 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
     fields: ['name', 'description', 'filters'],
     list: (laurel) => rows(laurel.segments.list()),
     create: (laurel, body, options) => laurel.segments.create(body, options),
-    update: (laurel, id, body, options) => laurel.segments.update(id, body, options),
+    update: (laurel, { id, body, options }) => laurel.segments.update(id, body, options),
     read: (laurel, id) => laurel.segments.get(id),
   },
   rewards: {
@@ -156,7 +162,7 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
     usual: { active: true, purchasable: true, sort_order: 0 },
     list: (laurel) => rows(laurel.rewards.list({ limit: 100 }).all()),
     create: (laurel, body, options) => laurel.rewards.create(body, options),
-    update: (laurel, id, body, options) => laurel.rewards.update(id, body, options),
+    update: (laurel, { id, body, options }) => laurel.rewards.update(id, body, options),
     read: (laurel, id) => laurel.rewards.get(id),
   },
   webhooks: {
@@ -168,7 +174,7 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
     list: (laurel) => rows(laurel.webhooks.list({ limit: 100 }).all()),
     // Its secret is shown once, so it takes no key.
     create: (laurel, body) => laurel.webhooks.create(body),
-    update: (laurel, id, body, options) => laurel.webhooks.update(id, body, options),
+    update: (laurel, { id, body, options }) => laurel.webhooks.update(id, body, options),
     read: (laurel, id) => laurel.webhooks.get(id),
   },
   rules: {
@@ -191,7 +197,7 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
     usual: { active: true, priority: 0 },
     list: (laurel) => rows(laurel.automations.list()),
     create: (laurel, body, options) => laurel.automations.create(body, options),
-    update: (laurel, id, body, options) => laurel.automations.update(id, body, options),
+    update: (laurel, { id, body, options }) => laurel.automations.update(id, body, options),
     read: (laurel, id) => laurel.automations.get(id),
   },
 };

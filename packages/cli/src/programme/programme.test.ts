@@ -229,7 +229,9 @@ describe('a change that is applied', () => {
         update: async (...given: unknown[]) => asked.push(given),
       },
     } as unknown as Laurel;
-    const wanted = files({ 'laurel.yaml': 'rewards: { coffee: { name: Coffee, cost_in_points: 45 } }' })();
+    const wanted = files({
+      'laurel.yaml': 'rewards: { coffee: { name: Coffee, cost_in_points: 45 } }',
+    })();
     const there = [found('rewards', 'coffee', planned)];
     for await (const _ of applyPlan(laurel, makePlan(wanted, there), there));
     return asked;

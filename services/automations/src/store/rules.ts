@@ -3,6 +3,7 @@ import {
   type Connection,
   collection,
   KEY_INDEX,
+  type Rows,
   refuseTakenKey,
   type Session,
   StaleWrite,
@@ -110,14 +111,7 @@ export function createRuleStore(connection: Connection) {
     },
 
     /** Throws StaleWrite when the rule is no longer the one that was read. */
-    async remove(
-      { workspace_id, id, revision }: Pick<StoredRule, 'workspace_id' | 'id' | 'revision'>,
-      session?: Session,
-    ): Promise<void> {
-      const filter = { _id: id, revision };
-      const { deletedCount } = await rows.of(workspace_id).deleteOne(filter, { session });
-      if (deletedCount === 0) throw new StaleWrite('the rule');
-    },
+    remove: (rule: Removed, session?: Session) => removeSeen(rows, rule, session),
 
     async findDue(now: Date, room: Room): Promise<StoredRule[]> {
       const ids = (await dueInTurns(now, room)).map(({ id }) => id);
@@ -134,6 +128,19 @@ export function createRuleStore(connection: Connection) {
       );
     },
   };
+}
+
+type Removed = Pick<StoredRule, 'workspace_id' | 'id' | 'revision'>;
+
+async function removeSeen(
+  rows: Rows<RuleDocument>,
+  { workspace_id, id, revision }: Removed,
+  session?: Session,
+): Promise<void> {
+  const { deletedCount } = await rows
+    .of(workspace_id)
+    .deleteOne({ _id: id, revision }, { session });
+  if (deletedCount === 0) throw new StaleWrite('the rule');
 }
 
 /** A rule as it was read, planned for the same moment. */

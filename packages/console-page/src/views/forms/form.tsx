@@ -58,27 +58,32 @@ type Draft = Partial<
   >
 >;
 
-function FormFields({ form }: { form: Distribution }): ReactNode {
+function useSaving(form: Distribution, onDone: () => void) {
   const { laurel, language } = useConsole();
-  const { say } = language;
   const forget = useForget();
   const toast = useToast();
   const edit = useEdit();
-  const model = useAsk(['data-model'], () => laurel.dataModel.list());
-  const [draft, setDraft] = useState<Draft>({});
-  const whole = { ...form, ...draft };
-  const set = (by: Draft) => setDraft({ ...draft, ...by });
-  const wish = useWish(
+  return useWish(
     (body: Draft, options) =>
       edit!.change((seen) =>
         laurel.distributions.update(form.id, body as never, { ...options, ...seen }),
       ),
     () => {
-      setDraft({});
+      onDone();
       forget('forms');
-      toast({ text: say('forms.saved') });
+      toast({ text: language.say('forms.saved') });
     },
   );
+}
+
+function FormFields({ form }: { form: Distribution }): ReactNode {
+  const { laurel, language } = useConsole();
+  const { say } = language;
+  const model = useAsk(['data-model'], () => laurel.dataModel.list());
+  const [draft, setDraft] = useState<Draft>({});
+  const whole = { ...form, ...draft };
+  const set = (by: Draft) => setDraft({ ...draft, ...by });
+  const wish = useSaving(form, () => setDraft({}));
   const fields = whole.form_fields_config;
   const change = (at: number, by: Partial<(typeof fields)[number]>) =>
     set({

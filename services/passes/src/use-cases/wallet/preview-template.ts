@@ -42,7 +42,7 @@ export async function previewDraft(
 ): Promise<api.Preview> {
   const checked = templateFieldsOf(fields);
   await requireKnownReferences(deps, workspaceId, checked);
-  const template = await draftOf(deps, workspaceId, template_id, checked);
+  const template = await draftOf(deps, workspaceId, { templateId: template_id, fields: checked });
   const [preview, warnings] = await Promise.all([
     drawn(deps, template, how),
     warningsOf(deps, workspaceId, template),
@@ -53,8 +53,7 @@ export async function previewDraft(
 async function draftOf(
   deps: WalletDeps,
   workspaceId: string,
-  templateId: string | undefined,
-  fields: TemplateChanges,
+  { templateId, fields }: { templateId: string | undefined; fields: TemplateChanges },
 ): Promise<Template> {
   const author = authorship(deps);
   if (templateId !== undefined) {
