@@ -1,21 +1,20 @@
 import {
   type ClientReadableStream,
-  connectivityState,
   Client as GrpcClient,
   type Metadata,
   type ServiceError,
   status,
 } from '@grpc/grpc-js';
 import type { MethodDefinition } from '@grpc/proto-loader';
-import { platform } from '@laurel/errors';
 import { type Context, currentContext, inSpan, metrics, SpanKind } from '@laurel/lifecycle';
 import { createBreakers, NotReached } from './breaker';
 import { codecsOf, type MessageCodec } from './codec';
 import { whenConnected } from './connection';
 import { clientCredentials } from './credentials';
+import { isDown, isUnknown, toError } from './failures';
 import type { Services } from './generated';
 import { type Asked, ask, failed, inProcess, MESSAGE_BYTES_MAX } from './in-process';
-import { contextToMetadata, isAwayByMetadata, refusalFromMetadata } from './metadata';
+import { contextToMetadata } from './metadata';
 import { loadService } from './protos';
 
 type Call<R> = R extends { request: infer Request; reply: infer Reply; stream: true }
@@ -45,6 +44,8 @@ export interface RpcClientOptions {
 }
 
 const CALL_MS_MAX = 10_000;
+/** While one is replaced by the next release, every other server knows a new rpc. */
+const SERVERS_ASKED = 3;
 /** Kept back at each hop, so that the innermost timeout is the one that is reported. */
 const HOP_MS = 20;
 /**
@@ -132,7 +133,10 @@ async function callOnce(wire: Wire, request: unknown): Promise<unknown> {
               deadlineAt: deadline,
             })
           : whenConnected(channel, deadline, () =>
-              send(wire, request, contextToMetadata(tracedBy(context, traceparent)), deadline),
+              sendToOneThatKnows(wire, request, {
+                metadata: contextToMetadata(tracedBy(context, traceparent)),
+                deadline,
+              }),
             );
       },
     );
@@ -166,12 +170,30 @@ function copied(codec: MessageCodec, message: unknown): unknown {
   return codec.decode(bytes);
 }
 
+/**
+ * A server of the release before does not know what this one added. It has done nothing then, whatever was asked, so the
+ * next server of the target is asked: calls go round.
+ */
+async function sendToOneThatKnows(wire: Wire, message: unknown, how: Sending): Promise<unknown> {
+  for (let asked = 1; ; asked += 1) {
+    try {
+      return await send(wire, message, how);
+    } catch (error) {
+      if (!isUnknown(error as ServiceError) || asked === SERVERS_ASKED) throw error;
+    }
+  }
+}
+
+interface Sending {
+  metadata: Metadata;
+  deadline: number;
+}
+
 /** Rejects with a `ServiceError`. */
 function send(
   { channel, path, request, reply }: Wire,
   message: unknown,
-  metadata: Metadata,
-  deadline: number,
+  { metadata, deadline }: Sending,
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
     channel.makeUnaryRequest(
@@ -215,39 +237,6 @@ function tracedBy(context: Context, traceparent: string | undefined): Context {
 function deadlineFor({ deadlineAt }: Context, callMsMax: number): number {
   const own = Date.now() + callMsMax;
   return deadlineAt === undefined ? own : Math.min(own, deadlineAt - HOP_MS);
-}
-
-/**
- * Whether a failure means that the service is not there: no connection, or its own word that its store is away. A
- * deadline that passed otherwise only means slow, on either side of the connection, and a fault is one call's.
- */
-function isDown({ code, metadata }: ServiceError, channel: GrpcClient): boolean {
-  if (isAwayByMetadata(metadata)) return true;
-  if (refusalFromMetadata(metadata)) return false;
-  if (code === status.UNAVAILABLE) return true;
-  return (
-    code === status.DEADLINE_EXCEEDED &&
-    channel.getChannel().getConnectivityState(false) === connectivityState.TRANSIENT_FAILURE
-  );
-}
-
-function toError(error: ServiceError, service: string): Error {
-  const refusal = refusalFromMetadata(error.metadata);
-  if (refusal) return refusal;
-  if (
-    [
-      status.UNAVAILABLE,
-      status.DEADLINE_EXCEEDED,
-      status.RESOURCE_EXHAUSTED,
-      status.CANCELLED,
-    ].includes(error.code)
-  ) {
-    return platform.serviceUnavailable({
-      message: `${service} is not available`,
-      retryAfterSeconds: 1,
-    });
-  }
-  return new Error(`${service} failed: ${error.details}`, { cause: error });
 }
 
 function serviceConfig(

@@ -1,4 +1,5 @@
 export { createRpcClient, type RpcClient, type RpcClientOptions } from './client';
+export { orBeforeUpgrade } from './failures';
 export * from './generated';
 export { shareProcess } from './in-process';
 export {

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@laurel/errors';
 import type { PassDeps } from '../../deps';
+import { orNoBrand } from '../template/or-no-brand';
 
 const PASSES_MAX = 20;
 const REWARDS_PER_PAGE = 100;
@@ -24,7 +25,7 @@ export async function usersOfFile(
     allRewards(deps, workspaceId),
     deps.tiers.ListTiers({ workspace_id: workspaceId }),
     deps.identity.GetPortalConfig({ workspace_id: workspaceId }),
-    deps.identity.GetBrand({ workspace_id: workspaceId }),
+    orNoBrand(deps.identity.GetBrand({ workspace_id: workspaceId })),
   ]);
   const named = (type: string, rows: readonly { id: string; name: string }[]) =>
     rows.filter((row) => names(row, fileId)).map(({ id, name }) => ({ type, id, name }));

@@ -2,6 +2,7 @@ import { platform } from '@laurel/errors';
 import type { passes as api } from '@laurel/rpc';
 import type { MobileDeps } from '../../deps';
 import { actionsFor, admits } from '../../domain/mobile/mobile-app';
+import { orNoBrand } from '../template/or-no-brand';
 import { toConfigReply } from './replies';
 
 /**
@@ -19,7 +20,7 @@ export async function getMobileApp(
   const [{ fields }, { wallet_types }, { primary_color, logo }] = await Promise.all([
     deps.clients.ListFields({ workspace_id: workspaceId }),
     deps.ledger.ListWalletTypes({ workspace_id: workspaceId, active: true }),
-    deps.identity.GetBrand({ workspace_id: workspaceId }),
+    orNoBrand(deps.identity.GetBrand({ workspace_id: workspaceId })),
   ]);
   const app_config = {
     ...(primary_color ? { primary_color } : {}),

@@ -1,6 +1,7 @@
 import { luminanceOf } from '@laurel/contract';
 import type { PassDeps } from '../../deps';
 import type { TemplateChanges } from '../../domain/template/template';
+import { orNoBrand } from './or-no-brand';
 
 /** Above it black is read better on a colour than white (WCAG contrast). */
 const LIGHT = 0.179;
@@ -13,13 +14,8 @@ export async function lookOfBrand(
   { identity, files }: Pick<PassDeps, 'identity' | 'files'>,
   workspaceId: string,
 ): Promise<TemplateChanges> {
-  const {
-    primary_color: ground,
-    logo,
-    icon,
-  } = await identity.GetBrand({
-    workspace_id: workspaceId,
-  });
+  const asked = identity.GetBrand({ workspace_id: workspaceId });
+  const { primary_color: ground, logo, icon } = await orNoBrand(asked);
   const pictures = { ...(logo ? { logo } : {}), ...(icon ? { icon } : {}) };
   const gone = await files.unknownAmong(workspaceId, Object.values(pictures));
   const kept = Object.entries(pictures).filter(([, id]) => !gone.includes(id));
