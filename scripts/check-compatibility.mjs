@@ -1,5 +1,5 @@
-// What was released is kept: protos by buf, and of the API and the events every field that somebody may read and every
-// field that nobody had to send. Compared with what stood at the last release, in scripts/released.
+// What was released is kept: protos by buf, of the API and the events every field that somebody may read and every
+// field that nobody had to send, and indexes under their names. Compared with what stood at the last release, in scripts/released.
 //
 //   node scripts/check-compatibility.mjs --release     what is here now is what was released; part of making a release
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -9,10 +9,12 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { ROOT } from '../deploy/local/lib/paths.mjs';
 import { run } from '../deploy/local/lib/processes.mjs';
 import { renderDocuments } from './generate-docs.mjs';
+import { changedIndexes, indexesNow } from './released-indexes.mjs';
 
 const RELEASED = path.join(ROOT, 'scripts/released');
 const PROTOS = path.join(RELEASED, 'protos.binpb.gz');
 const SURFACE = path.join(RELEASED, 'surface.txt.gz');
+const INDEXES = path.join(RELEASED, 'indexes.txt.gz');
 const BUF = path.join(ROOT, 'node_modules/.bin/buf');
 const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete']);
 /** Deeper than any answer; only ends schemas that hold themselves. */
@@ -122,12 +124,17 @@ function surfaceNow() {
   );
 }
 
+/** @param {string} file */
+const linesOf = (file) => gunzipSync(readFileSync(file)).toString('utf8').split('\n');
+
 /** Fails with what is no longer as it was released. Needs the build. */
 export async function checkCompatibility() {
   if (!existsSync(SURFACE)) throw new Error('scripts/released is missing');
   await run(BUF, ['breaking', 'protos', '--against', PROTOS], { cwd: ROOT });
-  const released = gunzipSync(readFileSync(SURFACE)).toString('utf8').split('\n');
-  const found = breaches(released, surfaceNow());
+  const found = [
+    ...breaches(linesOf(SURFACE), surfaceNow()),
+    ...changedIndexes(linesOf(INDEXES), indexesNow()),
+  ];
   if (found.length > 0) throw new Error(found.join('\n'));
 }
 
@@ -136,6 +143,7 @@ async function release() {
   mkdirSync(RELEASED, { recursive: true });
   await run(BUF, ['build', 'protos', '--exclude-source-info', '--output', PROTOS], { cwd: ROOT });
   writeFileSync(SURFACE, gzipSync(surfaceNow().join('\n')));
+  writeFileSync(INDEXES, gzipSync(indexesNow().join('\n')));
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {

@@ -58,7 +58,8 @@ export const portalCodeRequests = collection<CodeRequestRow>('portal_code_reques
     exported: 'withheld: nobody has looked yet whose address it is',
   },
   growth: { per: 'mail that waits', end: 'when it was sent', shardKey: 'whole' },
-  indexes: [dueIndex(DUE)],
+  // Under a name of its own: it once had another key, and no server changes an index in place.
+  indexes: [dueIndex(DUE, 'due_in_turns_of_shops')],
 });
 export const portalCodes = collection<PortalCodeRow>('portal_codes', {
   tenant: 'workspace_id',
