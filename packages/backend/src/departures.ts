@@ -7,7 +7,7 @@ import {
   mergePerson,
   removeWorkspace,
 } from '@laurel/mongo';
-import type { ConsumerSpec } from './start';
+import type { ConsumerSpec } from './consumer-spec';
 
 /**
  * Moves what a service holds of a merged client, as its collections declare. With `departures` it is noted before anything

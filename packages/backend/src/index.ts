@@ -1,11 +1,12 @@
+export type { ConsumerSpec } from './consumer-spec';
 export { erasureOf, followErasures, followMerges, followWorkspaces } from './departures';
 export { describeFindings, diagnose, type Examined } from './doctor/diagnose';
 export type { Finding } from './doctor/finding';
 export { connectRedis, type Redis } from './redis';
+export { createRemovals } from './removals';
 export {
   type Backend,
   type BackendSpec,
-  type ConsumerSpec,
   type Parts,
   type RunningBackend,
   startBackend,

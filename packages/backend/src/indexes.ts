@@ -2,6 +2,7 @@ import { inboxIndexes, outboxIndexes } from '@laurel/events';
 import { type CollectionIndexes, operationIndexes } from '@laurel/mongo';
 import { sandboxIndexes } from './clock/sandboxes';
 import { tallyIndexes } from './clock/tally';
+import { removedWorkspaces } from './removals';
 
 /** What a service declares and what every service has. */
 export const everyIndex = (own: readonly CollectionIndexes[]): CollectionIndexes[] => [
@@ -11,4 +12,5 @@ export const everyIndex = (own: readonly CollectionIndexes[]): CollectionIndexes
   operationIndexes,
   sandboxIndexes,
   tallyIndexes,
+  removedWorkspaces,
 ];

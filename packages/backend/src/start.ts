@@ -7,7 +7,6 @@ import {
 } from '@laurel/config';
 import {
   type Broker,
-  type ConsumerSettings,
   connectBroker,
   createBroadcast,
   createOutbox,
@@ -46,8 +45,10 @@ import {
 } from '@laurel/rpc';
 import { type Job, startWork } from '@laurel/work';
 import { followSandboxes } from './clock/clock';
+import type { ConsumerSpec } from './consumer-spec';
 import { everyIndex } from './indexes';
 import { connectRedis, type Redis } from './redis';
+import { createRemovals } from './removals';
 
 const HOUR_MS = 3_600_000;
 const FORGET_EVERY_MS = 600_000;
@@ -67,11 +68,6 @@ export interface Backend<S extends Settings> {
   /** A client of another service; made once per service, closed at stop. */
   client<Name extends keyof Services>(service: Name, target: string): RpcClient<Name>;
 }
-
-type Without<T, Keys extends PropertyKey> = T extends unknown ? Omit<T, Keys> : never;
-
-/** One queue of a service, `<service>.<purpose>`, and what it does with each event. */
-export type ConsumerSpec = Without<ConsumerSettings, 'broker' | 'connection' | 'logger'>;
 
 /** The three tables of a service, and an outbox of its own where its log is one. */
 export interface Parts<Name extends keyof Services> {
@@ -143,12 +139,13 @@ export async function startBackend<Name extends keyof Services, S extends Backen
     const sources = [outbox, ...(parts.outboxSources ?? [])];
     const { tally } = clock;
     startRelays(spec.name, sources, { broker, logger, broadcast, tally, lifecycle });
-    for (const consumer of parts.consumers ?? []) {
+    const { consumers, job: removal } = createRemovals(connection, parts.consumers ?? []);
+    for (const consumer of consumers) {
       const running = await startConsumer({ broker, connection, logger, tally, ...consumer });
       lifecycle.onStop(consumer.queue, () => running.stop());
     }
-    const { jobs: ownJobs = [], consumers: queues = [] } = parts;
-    const jobs = [...ownJobs, outboxJob(connection, own.outboxKeptHours * HOUR_MS)];
+    const { jobs: ownJobs = [] } = parts;
+    const jobs = [...ownJobs, removal, outboxJob(connection, own.outboxKeptHours * HOUR_MS)];
     const service = spec.name;
     const work = startWork({ service, jobs, connection, logger, broadcast, followsSandboxes });
     lifecycle.onStop('jobs', () => work.stop());
@@ -156,7 +153,7 @@ export async function startBackend<Name extends keyof Services, S extends Backen
     const server = await startRpcServer({
       service: spec.name,
       handlers: parts.handlers,
-      clock: clock.handlers({ jobs, sources, queues, followsSandboxes }),
+      clock: clock.handlers({ jobs, sources, queues: consumers, followsSandboxes }),
       logger,
       host,
       port,

@@ -1,11 +1,8 @@
 import type { Job, PieceJob } from '@laurel/work';
 import type { Deps } from './deps';
 import type { ResyncJob } from './store/resync-jobs';
-import { sweepDeletedWorkspaces } from './use-cases/remove-workspace';
 import { endAssignments, reviewMembers } from './use-cases/review-members';
 import { LEASE_MS, runResync } from './use-cases/run-resync';
-
-const HOUR_MS = 3_600_000;
 
 export interface JobSettings {
   /** Members that one process evaluates in a second. */
@@ -44,15 +41,6 @@ export function jobs(
       alone: true,
       clock,
       work: () => endAssignments(deps),
-    },
-    {
-      name: 'deleted-workspaces',
-      every: HOUR_MS,
-      alone: true,
-      work: async () => {
-        await sweepDeletedWorkspaces(deps);
-        return undefined;
-      },
     },
   ];
 }

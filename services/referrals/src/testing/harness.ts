@@ -1,3 +1,4 @@
+import type { ConsumerSpec } from '@laurel/backend';
 import {
   type ClientSnapshot,
   type CloudEvent,
@@ -185,8 +186,12 @@ export function createHarness(connections: readonly [Connection, Connection]) {
       createEvent(type, { workspaceId, subject, data, time: clock.now() }),
 
     /** Hands an event to whatever listens to it, as the broker does. */
-    async deliver(event: CloudEvent, on: Deps = deps): Promise<void> {
-      for (const spec of consumers(on)) {
+    async deliver(
+      event: CloudEvent,
+      on: Deps = deps,
+      table: readonly ConsumerSpec[] = consumers(on),
+    ): Promise<void> {
+      for (const spec of table) {
         const listener = listenerFor(spec, event.type);
         await listener?.(event, onceFor(on.connection, `${spec.queue}:${event.id}`));
       }

@@ -1,5 +1,8 @@
+import { createRemovals } from '@laurel/backend';
 import type { ClientSnapshot, CloudEvent } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
+import { workOffJob } from '@laurel/testing';
+import { consumers } from '../consumers';
 import {
   createHarness,
   type Harness,
@@ -270,6 +273,23 @@ test('the export of a person holds codes and referrals, and of others only ids',
     referrals: [{ referrer_client_id: referrer.id, referee_client_id: referee.id }],
   });
   expect(JSON.stringify(reply)).not.toContain('Zoe');
+});
+
+test('what an event on its way brings back of a deleted workspace goes as well', async () => {
+  const { deps, clock, workspaceId } = harness;
+  const { consumers: table, job } = createRemovals(deps.connection, consumers(deps), clock);
+  const left = () => deps.connection.collection('distributions').countDocuments(here());
+  const gone = harness.event('identity.workspace_deleted', { workspace_id: workspaceId });
+  const late = harness.event('passes.distribution_updated', {
+    distribution_id: newId(),
+    public_url: 'https://example.com/d/counter',
+  });
+  await harness.deliver(gone, deps, table);
+  await harness.deliver(late, deps, table);
+  expect(await left()).toBe(1);
+  clock.advanceMs(3_600_000);
+  await workOffJob([job], job.name);
+  expect(await left()).toBe(0);
 });
 
 test('a workspace that is deleted leaves nothing behind', async () => {

@@ -10,10 +10,10 @@ export const deletedWorkspaces = collection<WorkspaceDocument>('deleted_workspac
   person: 'nobody',
   growth: {
     per: 'deleted workspace',
-    end: 'when no event of it can come any more',
+    end: 'stays: an old event may come again at any time',
     shardKey: 'whole',
   },
-  indexes: [{ key: { deleted_at: 1 }, name: 'deleted_at' }],
+  indexes: [],
 });
 
 /** Workspaces that are gone: a late event must not bring anything of them back. */
@@ -29,11 +29,6 @@ export function createWorkspaceStore(connection: Connection) {
     async deletedAmong(ids: readonly string[], session: Session): Promise<Set<string>> {
       const found = await rows.find({ _id: { $in: [...ids] } }, { session }).toArray();
       return new Set(found.map(({ _id }) => _id));
-    },
-
-    async deletedSince(moment: Date): Promise<string[]> {
-      const found = await rows.find({ deleted_at: { $gte: moment } }).toArray();
-      return found.map(({ _id }) => _id);
     },
   };
 }

@@ -1,0 +1,6 @@
+import type { ConsumerSettings } from '@laurel/events';
+
+type Without<T, Keys extends PropertyKey> = T extends unknown ? Omit<T, Keys> : never;
+
+/** One queue of a service, `<service>.<purpose>`, and what it does with each event. */
+export type ConsumerSpec = Without<ConsumerSettings, 'broker' | 'connection' | 'logger'>;
