@@ -1,5 +1,6 @@
 // npm run drill: a restore for real. Load runs while all databases are saved; then everything is destroyed, restored from
-// what was saved, and replayed; then each acknowledged operation is looked for, and what clients repeat is repeated.
+// what was saved as if two days had passed, and replayed; then each acknowledged operation is looked for, and what clients
+// repeat is repeated.
 //
 //   npm run drill                       20 seconds of load
 //   npm run drill -- --seconds 60       how long
@@ -17,7 +18,9 @@ import { freePort } from '../deploy/local/lib/ports.mjs';
 import { say } from '../deploy/local/lib/progress.mjs';
 import { serviceNames } from '../deploy/local/lib/workspace.mjs';
 import { createClient } from './client.mjs';
+import { AGE_MS, countPublished, makeOlder, untilSwept } from './drill/aged.mjs';
 import { earn, load, prepareScene, WORKERS } from './drill/load.mjs';
+import { forgetForeignServers } from './foreign-servers.mjs';
 import { createHttp } from './http.mjs';
 import { openStore } from './store.mjs';
 import { untilDrained } from './watch.mjs';
@@ -40,12 +43,6 @@ const KEEPING = serviceNames().filter((name) => name !== GATEWAY);
 
 /** Faults are none of this: a process that dies fails the drill. */
 let platform = new Platform(INSTANCE);
-
-/** This run destroys what it finds: never servers that belong to somebody. */
-function forgetForeignServers() {
-  for (const name of ['MONGODB_URI', 'RABBITMQ_URL', 'REDIS_URL', 'MONGODB_DATABASE_PREFIX'])
-    delete process.env[name];
-}
 
 /** What the documents say to type, against the servers of the drill. @param {string} uri @param {string[]} args */
 async function command(uri, ...args) {
@@ -161,7 +158,7 @@ async function runAndSave(seconds) {
  * @param {number} saveBegan
  */
 async function replay(uri, saveBegan) {
-  const from = new Date(saveBegan - 2 * 3_600_000).toISOString();
+  const from = new Date(saveBegan - 2 * 3_600_000 - AGE_MS).toISOString();
   const told = await command(
     uri,
     'packages/backend/dist/backup-cli.js',
@@ -178,9 +175,12 @@ async function restore(uri) {
   const restored = await command(uri, 'packages/backend/dist/backup-cli.js', 'restore', BACKUP);
   for (const service of KEEPING)
     await command(uri, 'packages/backend/dist/indexes-cli.js', 'apply', `services/${service}`);
+  const restoredInMs = Date.now() - since;
   const mongo = await new MongoClient(uri).connect();
   const found = await standing(mongo);
-  return { restored, found, mongo, restoredInMs: Date.now() - since };
+  const aged = { mongo, prefix: PREFIX, services: KEEPING };
+  await makeOlder(aged);
+  return { restored, found, aged, restoredInMs };
 }
 
 async function main() {
@@ -198,8 +198,13 @@ async function main() {
   platform = new Platform(INSTANCE);
   await platform.claim();
   const { urls, baseUrls } = await start(await freePort());
-  const { restored, found, mongo, restoredInMs } = await restore(urls.MONGODB_URI);
+  const { restored, found, aged, restoredInMs } = await restore(urls.MONGODB_URI);
+  const { mongo } = aged;
+  const left = await countPublished(aged);
+  const startedAt = Date.now();
   const { http, asClient } = open(await baseUrls());
+  await untilSwept(aged, startedAt);
+  const kept = await countPublished(aged);
   const events = await replay(urls.MONGODB_URI, saveBegan);
   const store = openStore(urls.MONGODB_URI, PREFIX, serviceNames());
   const drainedAfterMs = await drained(store);
@@ -227,6 +232,7 @@ async function main() {
   say(
     `Found     ${found.entries.length} entries: ${found.unpublished} not published, ${found.lost} published and not handled`,
   );
+  say(`Kept      ${kept} of ${left} events that had left, looked after by restored services`);
   say(
     `Replay    ${events} events left again; ${afterwards.unhandled} entries unhandled afterwards, ${afterwards.trail} in the trail`,
   );
@@ -242,6 +248,10 @@ async function main() {
     [
       found.lost + found.unpublished > 0,
       'there was something to replay (else the drill proves little: run it longer)',
+    ],
+    [
+      left > 0 && kept >= left,
+      'what had left was still there for the replay, two days after the backup',
     ],
     [afterwards.unhandled === 0, 'every event was handled in the end'],
     [afterwards.trail === afterwards.entries.length, 'each once'],
