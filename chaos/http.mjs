@@ -12,7 +12,7 @@ const CONNECT_MS_MAX = 2_000;
  */
 
 /**
- * Spreads attempts over the gateways, and leaves one alone that has just failed.
+ * Spreads attempts over the gateways.
  *
  * @param {readonly string[]} baseUrls
  * @param {number} connections
@@ -21,11 +21,12 @@ export function createHttp(baseUrls, connections) {
   const pools = baseUrls.map(
     (url) => new Pool(url, { connections, pipelining: 1, connect: { timeout: CONNECT_MS_MAX } }),
   );
+  let open = pools;
   let turn = 0;
 
   /** @param {string} path @param {Request} [request] @returns {Promise<Answer>} never rejects */
   async function attempt(path, { method = 'GET', body, token, key, signal } = {}) {
-    const pool = /** @type {Pool} */ (pools[turn++ % pools.length]);
+    const pool = /** @type {Pool} */ (open[turn++ % open.length]);
     const patience = AbortSignal.timeout(ATTEMPT_MS_MAX);
     try {
       const reply = await pool.request({
@@ -55,7 +56,12 @@ export function createHttp(baseUrls, connections) {
     }
   }
 
-  return { attempt, close: () => Promise.all(pools.map((pool) => pool.destroy())) };
+  /** From here on only these are asked, as a load balancer does with those that are ready. @param {readonly string[]} ready */
+  function use(ready) {
+    open = pools.filter((_, position) => ready.includes(String(baseUrls[position])));
+  }
+
+  return { attempt, use, close: () => Promise.all(pools.map((pool) => pool.destroy())) };
 }
 
 /** @typedef {ReturnType<typeof createHttp>} Http */

@@ -39,34 +39,54 @@ const REPLICAS = { gateway: 2, ledger: 2, integrations: 2, clients: 2 };
 const INSIST_MS = 60_000;
 
 /**
- * @param {Options & { platform: Platform, historyFile: string }} options
+ * What is started, and what happens to it under load.
+ *
+ * @typedef {{
+ *   start: (urls: import('../deploy/local/lib/infrastructure.mjs').Urls, settings: NodeJS.ProcessEnv) => Promise<Started>,
+ *   plan: (targets: string[]) => import('./faults.mjs').Fault[][],
+ *   direct?: (conductor: Conductor, load: { scene: import('./scene.mjs').Scene, http: import('./http.mjs').Http }) => Conductor,
+ * }} Stage
+ * @typedef {{ baseUrls: string[], targets: Record<string, string>, ready?: string[] }} Started `ready` where not every gateway is there yet
+ * @typedef {ReturnType<typeof createConductor>} Conductor
+ */
+
+/** Faults at random, as `npm run chaos` plays them. @param {Options & { platform: Platform }} options @returns {Stage} */
+export const withFaults = ({ platform, ...options }) => ({
+  async start(urls, settings) {
+    const gatewayPort = await freePort();
+    const wanted = { gatewayPort, processes: true, replicas: REPLICAS, settings };
+    const baseUrls = await platform.startServices(urls, wanted);
+    return { baseUrls, targets: platform.targets };
+  },
+  plan: (targets) => planFaults({ ...options, targets }),
+});
+
+/**
+ * @param {Options & { platform: Platform, historyFile: string, stage: Stage }} options
  * @returns {Promise<{ world: World, faults: Injected[], statuses: Map<string | number, number>, loadSeconds: number }>}
  */
-export async function rehearse({ platform, historyFile, ...options }) {
+export async function rehearse({ platform, historyFile, stage, ...options }) {
   const urls = await platform.startInfrastructure();
   const tap = await openTap(urls.RABBITMQ_URL);
   const sink = await openSink();
-  const baseUrls = await platform.startServices(urls, {
-    gatewayPort: await freePort(),
-    processes: true,
-    replicas: REPLICAS,
-    settings: SETTINGS,
-  });
+  const { baseUrls, targets, ready = baseUrls } = await stage.start(urls, SETTINGS);
   const http = createHttp(baseUrls, options.workers);
+  http.use(ready);
   const scene = await step('Preparing two workspaces', () => prepareScene(http, sink));
   const injected = await tellOfPasses(urls.RABBITMQ_URL, scene.workspaces);
-  const enrolment = createEnrolment(String(platform.targets.REFERRALS_GRPC_TARGET));
+  const enrolment = createEnrolment(String(targets.REFERRALS_GRPC_TARGET));
   const parts = () => platform.parts();
   const history = openHistory(historyFile);
-  const targets = [...new Set(parts().map(({ name }) => name))];
-  say(`Running ${targets.join(', ')}`);
-  const conductor = createConductor({
+  const names = [...new Set(parts().map(({ name }) => name))];
+  say(`Running ${names.join(', ')}`);
+  const plain = createConductor({
     seed: options.seed,
-    plan: planFaults({ ...options, targets }),
+    plan: stage.plan(names),
     parts,
     redisUrl: urls.REDIS_URL,
     history,
   });
+  const conductor = stage.direct?.(plain, { scene, http }) ?? plain;
   const { client, statuses, loadSeconds } = await playAll({
     ...options,
     http,

@@ -15,7 +15,8 @@ import { SetupError, say } from '../deploy/local/lib/progress.mjs';
 import { checkAll } from './checker/invariants.mjs';
 import { selfTest } from './checker/self-test.mjs';
 import { unproven } from './floors.mjs';
-import { rehearse } from './rehearse.mjs';
+import { forgetForeignServers } from './foreign-servers.mjs';
+import { rehearse, withFaults } from './rehearse.mjs';
 import { countBy, renderCounts, renderInvariants } from './report.mjs';
 
 helpIfAsked();
@@ -43,12 +44,6 @@ function readArguments() {
   } catch (error) {
     throw new SetupError(/** @type {Error} */ (error).message);
   }
-}
-
-/** This run kills what it finds: never servers that belong to somebody. */
-function forgetForeignServers() {
-  for (const name of ['MONGODB_URI', 'RABBITMQ_URL', 'REDIS_URL', 'MONGODB_DATABASE_PREFIX'])
-    delete process.env[name];
 }
 
 /** Faults are what this is about: they are counted, not warned of. @type {string[]} */
@@ -104,6 +99,7 @@ async function main() {
     ...options,
     platform,
     historyFile,
+    stage: withFaults({ ...options, platform }),
   });
   const rows = checkAll(world);
   describe({ world, faults, statuses, loadSeconds });

@@ -122,11 +122,7 @@ export class Platform {
         startServices({
           instance: this.#instance,
           supervisor: this.#supervisor,
-          settings: {
-            PUBLIC_URL: `http://localhost:${gatewayPort}`,
-            ...localSettings(this.#instance, urls),
-            ...settings,
-          },
+          settings: this.settingsOf(urls, gatewayPort, settings),
           services,
           processes: many,
           replicas,
@@ -138,6 +134,31 @@ export class Platform {
     this.#targets = targets;
     this.#record();
     return baseUrls;
+  }
+
+  /**
+   * What a service of this platform is started with, apart from where it listens and where the others are.
+   *
+   * @param {import('./infrastructure.mjs').Urls} urls
+   * @param {number} gatewayPort
+   * @param {NodeJS.ProcessEnv} settings
+   */
+  settingsOf(urls, gatewayPort, settings) {
+    return {
+      PUBLIC_URL: `http://localhost:${gatewayPort}`,
+      ...localSettings(this.#instance, urls),
+      ...settings,
+    };
+  }
+
+  /** Starts one part more, watched like the others. @param {import('./supervisor.mjs').Part} part */
+  add(part) {
+    return this.#supervisor.add(part);
+  }
+
+  /** Ends a part in order, for good. @param {string} name */
+  retire(name) {
+    return this.#supervisor.retire(name);
   }
 
   /** Where each service behind the gateway is reached, once they run: `LEDGER_GRPC_TARGET` and the like. */

@@ -59,7 +59,8 @@ export async function startServices({
     await supervisor.add({
       name,
       stage: service === GATEWAY ? 3 : 2,
-      start: async () => startScript(script, { ...shared, ...env }, logOf(instance, service)),
+      start: async () =>
+        startScript({ script, env: { ...shared, ...env }, logFile: logOf(instance, service) }),
     });
   }
 
@@ -93,15 +94,15 @@ export async function startServices({
 export const logOf = (instance, service) => path.join(instance.logs, `${service}.log`);
 
 /**
- * @param {string} script
- * @param {NodeJS.ProcessEnv} env
- * @param {string} logFile
+ * Starts what was built of a checkout.
+ *
+ * @param {{ script: string, env: NodeJS.ProcessEnv, logFile: string, root?: string }} options
  */
-function startScript(script, env, logFile) {
-  const { pid } = spawnLogged(runtimeFor(), ['--enable-source-maps', path.join(ROOT, script)], {
+export function startScript({ script, env, logFile, root = ROOT }) {
+  const { pid } = spawnLogged(runtimeFor(), ['--enable-source-maps', path.join(root, script)], {
     env,
     logFile,
-    cwd: ROOT,
+    cwd: root,
   });
   return { pid, stop: () => stopProcess(pid, { graceMs: ORDERLY_STOP_MS }) };
 }

@@ -16,7 +16,7 @@ const FORGIVEN_AFTER_MS = 60_000;
  * @typedef {{ name: string, pid: number, stage: number, startTime: string, stopSignal?: NodeJS.Signals }} Recorded
  */
 
-/** @typedef {{ part: Part, running: Running, startedAt: number, faults: number, totalFaults: number, watch: Promise<void> }} Watched */
+/** @typedef {{ part: Part, running: Running, startedAt: number, faults: number, totalFaults: number, retired: boolean, watch: Promise<void> }} Watched */
 
 export class Supervisor {
   /** @type {Watched[]} */
@@ -69,12 +69,25 @@ export class Supervisor {
       startedAt: Date.now(),
       faults: 0,
       totalFaults: 0,
+      retired: false,
       watch: Promise.resolve(),
     };
     this.#entries.push(entry);
     this.#onChange();
     entry.watch = this.#watch(entry);
     return running;
+  }
+
+  /** Ends a part in order and watches it no more. @param {string} name */
+  async retire(name) {
+    const entry = this.#entries.find(({ part }) => part.name === name);
+    if (!entry) throw new Error(`${name} does not run`);
+    entry.retired = true;
+    // It may be on its way back to life.
+    await entry.watch;
+    this.#entries = this.#entries.filter((each) => each !== entry);
+    await entry.running.stop();
+    this.#onChange();
   }
 
   /** How often the process of this name has died. @param {string} name */
@@ -109,8 +122,8 @@ export class Supervisor {
 
   /** @param {Watched} entry */
   async #watch(entry) {
-    while (await this.#pause(LOOK_EVERY_MS)) {
-      if (!isAlive(entry.running.pid)) await this.#revive(entry);
+    while (!entry.retired && (await this.#pause(LOOK_EVERY_MS))) {
+      if (!entry.retired && !isAlive(entry.running.pid)) await this.#revive(entry);
     }
   }
 

@@ -56,6 +56,21 @@ test('stopping ends everything, later stages first', async () => {
   expect(pids.map(isAlive)).toEqual([false, false, false]);
 });
 
+test('what is retired ends, stays ended, and leaves the others alone', async () => {
+  const { supervisor, faults } = supervise();
+  const { pid } = await supervisor.add({ name: 'ledger', stage: 2, start: idle });
+  const stays = await supervisor.add({ name: 'ledger-2', stage: 2, start: idle });
+  await supervisor.retire('ledger');
+  expect(isAlive(pid)).toBe(false);
+  expect(supervisor.recorded().map(({ name }) => name)).toEqual(['ledger-2']);
+  // The watch of the other one has looked since.
+  process.kill(stays.pid, 'SIGKILL');
+  await until(() => faults.length > 0);
+  expect(faults).toEqual([expect.stringContaining('ledger-2')]);
+  expect(pidOf(supervisor, 'ledger')).toBeUndefined();
+  await expect(supervisor.retire('ledger')).rejects.toThrow('does not run');
+});
+
 test('what is still starting when everything stops is ended too', async () => {
   const { supervisor } = supervise();
   let release: () => void = () => {};
