@@ -31,21 +31,22 @@ const INSTANCE = instanceAt(path.join(LOCAL, 'mixed/run'));
 const KEEPING = serviceNames().filter((name) => name !== GATEWAY);
 /** Longer than any run: the load ends when everything is replaced. */
 const SECONDS = 3_600;
+/** One refusal is as good as hundreds like it. */
+const SHOWN = 5;
 
 /** A process that dies fails the run. @type {string[]} */
 const deaths = [];
 const platform = new Platform(INSTANCE, { onFault: (message) => void deaths.push(message) });
 
-/** What the upgrade guide says to type first. @param {string} uri @param {string} prefix */
-async function applyIndexes(uri, prefix) {
-  const env = { ...process.env, MONGODB_URI: uri, MONGODB_DATABASE_PREFIX: prefix };
+/** What the upgrade guide says to type first. @param {NodeJS.ProcessEnv} env */
+async function applyIndexes(env) {
   for (const service of KEEPING) {
     const command = ['packages/backend/dist/indexes-cli.js', 'apply', `services/${service}`];
-    await run(process.execPath, command, { cwd: ROOT, env });
+    await run(process.execPath, command, { cwd: ROOT, env: { ...process.env, ...env } });
   }
 }
 
-async function main() {
+function readArguments() {
   const { values } = parseArgs({
     options: {
       from: { type: 'string' },
@@ -54,82 +55,98 @@ async function main() {
       workers: { type: 'string', default: '8' },
     },
   });
-  forgetForeignServers();
-  mkdirSync(INSTANCE.base, { recursive: true });
-  await platform.beginAnew();
-  const { commit, root } = await previousRelease(values.from);
-  const tally = createTally();
-  /** @type {string[]} */
-  let order = [];
-  /** @type {{ rounds: number, refused: string[] }} */
-  let errands = { rounds: 0, refused: [] };
-  let prepareNext = async () => {};
-  const fleet = createFleet({
-    platform,
-    services: serviceNames(),
-    logs: INSTANCE.logs,
-    previousRoot: root,
-    prepareNext: () => prepareNext(),
-  });
-  /** @type {import('./rehearse.mjs').Stage} */
-  const stage = {
-    start(urls, settings) {
-      prepareNext = () => applyIndexes(urls.MONGODB_URI, String(settings.MONGODB_DATABASE_PREFIX));
-      return fleet.start(urls, settings);
-    },
+  const { from, seed, rate, workers } = values;
+  return { from, seed: Number(seed), perSecond: Number(rate), workers: Number(workers) };
+}
+
+/** @typedef {{ order: string[], rounds: number, refused: string[] }} Upgrade */
+
+/**
+ * Replaces everything while staff run their errands, and then leaves it alone.
+ *
+ * @param {ReturnType<typeof createFleet>} fleet
+ * @param {ReturnType<typeof createTally>} tally
+ * @param {Upgrade} upgrade what is written down on the way
+ * @returns {import('./rehearse.mjs').Stage}
+ */
+function stageOf(fleet, tally, upgrade) {
+  const onAttempt = (/** @type {import('./client.mjs').Attempt} */ { answer }) =>
+    tally.note(answer, fleet.replaced());
+  const givesUpAt = () => Number.POSITIVE_INFINITY;
+  return {
+    start: (urls, settings) => fleet.start(urls, settings),
     // Nothing is harmed; one calm at the end.
     plan: () => [[]],
     direct: (conductor, { scene: { token }, http }) => ({
       ...conductor,
       note(attempt) {
-        tally.note(attempt.answer, fleet.replaced());
+        onAttempt(attempt);
         conductor.note(attempt);
       },
       async play() {
         const ending = new AbortController();
-        const onAttempt = (/** @type {import('./client.mjs').Attempt} */ { answer }) =>
-          tally.note(answer, fleet.replaced());
-        const givesUpAt = () => Number.POSITIVE_INFINITY;
-        const running = runErrands(
-          createClient({ door: http, token, givesUpAt, onAttempt }),
-          ending.signal,
-        );
-        order = await fleet.replaceAll(http);
+        const staff = createClient({ door: http, token, givesUpAt, onAttempt });
+        const running = runErrands(staff, ending.signal);
+        upgrade.order = await fleet.replaceAll(http);
         await conductor.play();
         ending.abort();
-        errands = await running;
+        Object.assign(upgrade, await running);
       },
     }),
   };
+}
+
+/**
+ * @param {ReturnType<ReturnType<typeof createTally>['result']>} tallied
+ * @param {Upgrade} upgrade
+ * @param {ReturnType<typeof checkAll>} rows
+ * @returns {string[]}
+ */
+function problemsOf({ findings }, { rounds, refused }, rows) {
+  const violated = rows.filter(({ violations }) => violations.length > 0);
+  return [
+    ...[...findings].map(([what, times]) => `${times} times ${what}`),
+    ...refused.slice(0, SHOWN).map((what) => `refused: ${what}`),
+    ...(rounds === 0 ? ['no round of errands was finished'] : []),
+    ...deaths,
+    ...violated.map(({ name, says }) => `${name} is violated: ${says}`),
+  ];
+}
+
+async function main() {
+  const { from, ...load } = readArguments();
+  forgetForeignServers();
+  mkdirSync(INSTANCE.base, { recursive: true });
+  await platform.beginAnew();
+  const { commit, root } = await previousRelease(from);
+  const fleet = createFleet({
+    platform,
+    services: serviceNames(),
+    logs: INSTANCE.logs,
+    previousRoot: root,
+    prepareNext: applyIndexes,
+  });
+  const tally = createTally();
+  /** @type {Upgrade} */
+  const upgrade = { order: [], rounds: 0, refused: [] };
   const { world } = await rehearse({
+    ...load,
     platform,
     historyFile: path.join(INSTANCE.base, 'history.ndjson'),
-    stage,
-    seed: Number(values.seed),
+    stage: stageOf(fleet, tally, upgrade),
     seconds: SECONDS,
-    perSecond: Number(values.rate),
-    workers: Number(values.workers),
   });
-
   const rows = checkAll(world);
-  const { answered, declared, findings } = tally.result();
+  const tallied = tally.result();
   const waited = countNewer(INSTANCE.logs);
-  say(`\nFrom      ${commit.slice(0, 12)}, replaced in the order ${order.join(', ')}`);
+  say(`\nFrom      ${commit.slice(0, 12)}, replaced in the order ${upgrade.order.join(', ')}`);
   say(
-    `Answered  ${answered}; ${world.history.length} operations, ${errands.rounds} rounds of errands`,
+    `Answered  ${tallied.answered}: ${world.history.length} operations, ${upgrade.rounds} errands`,
   );
-  for (const [what, times] of declared) say(`Declared  ${times} times: ${what}`);
-  say(`Waited    ${waited.size === 0 ? 'nothing' : renderCounts(waited)} for a newer release`);
+  for (const [what, times] of tallied.declared) say(`Declared  ${times} times: ${what}`);
+  say(`Waited    ${waited.size === 0 ? 'no event' : renderCounts(waited)} for a newer release`);
   say(`\n${renderInvariants(rows)}\n`);
-  const problems = [
-    ...[...findings].map(([what, times]) => `${times} times ${what}`),
-    ...errands.refused.map((what) => `refused: ${what}`),
-    ...deaths,
-    ...rows.flatMap(({ name, says, violations }) =>
-      violations.length > 0 ? [`${name} is violated: ${says}`] : [],
-    ),
-  ];
-  if (errands.rounds === 0) problems.push('no round of errands was finished');
+  const problems = problemsOf(tallied, upgrade, rows);
   for (const problem of problems) say(`✗ ${problem}`);
   if (problems.length > 0) process.exitCode = 1;
   else say('Nothing failed but what is declared.');

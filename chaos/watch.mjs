@@ -30,16 +30,17 @@ async function lacks({ name, pid }) {
 
 /**
  * @param {() => Part[]} parts
+ * @param {number} [withinMs]
  * @returns {Promise<{ readyAfterMs: number | null, lacking: string[] }>} milliseconds until every process answered that
  *   it and all it depends on are there; null if that never came, and what was lacking then
  */
-export async function untilReady(parts) {
+export async function untilReady(parts, withinMs = READY_WITHIN_MS) {
   const since = performance.now();
   for (;;) {
     const lacking = (await Promise.all(parts().map(lacks))).flat();
     const afterMs = Math.round(performance.now() - since);
     if (lacking.length === 0) return { readyAfterMs: afterMs, lacking };
-    if (afterMs > READY_WITHIN_MS) return { readyAfterMs: null, lacking };
+    if (afterMs > withinMs) return { readyAfterMs: null, lacking };
     await pause(LOOK_EVERY_MS);
   }
 }

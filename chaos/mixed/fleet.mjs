@@ -13,13 +13,16 @@ import { askedIn, callersFirst } from './order.mjs';
 /** @typedef {import('../../deploy/local/lib/platform.mjs').Platform} Platform */
 /** @typedef {import('../../deploy/local/lib/placement.mjs').Placed} Placed */
 
+/** Two releases at once are much for a small machine. */
+const READY_WITHIN_MS = 180_000;
 /** How long both releases of a service work side by side, and how long one pauses before the next. */
 const BESIDE_MS = 6_000;
 const BETWEEN_MS = 2_000;
 
 /**
- * @param {{ platform: Platform, services: string[], logs: string, previousRoot: string, prepareNext: () => Promise<void> }} options
- *   `prepareNext` is what the upgrade guide asks for before the first replica of the next release
+ * @param {{ platform: Platform, services: string[], logs: string, previousRoot: string, prepareNext: (env: NodeJS.ProcessEnv) => Promise<void> }} options
+ *   `prepareNext` does, with the settings of the services, what the upgrade guide asks for before the first replica of the
+ *   next release
  */
 export function createFleet({ platform, services, logs, previousRoot, prepareNext }) {
   /** @type {Map<string, { before: Placed, after: Placed }>} */
@@ -49,7 +52,7 @@ export function createFleet({ platform, services, logs, previousRoot, prepareNex
   }
 
   async function untilAllReady() {
-    const { readyAfterMs, lacking } = await untilReady(() => platform.parts());
+    const { readyAfterMs, lacking } = await untilReady(() => platform.parts(), READY_WITHIN_MS);
     if (readyAfterMs === null) throw new Error(`never got ready: ${lacking.join('; ')}`);
     return readyAfterMs;
   }
@@ -83,7 +86,7 @@ export function createFleet({ platform, services, logs, previousRoot, prepareNex
 
     /** Replaces every service, one at a time, callers first. Resolves with their order. @param {import('../http.mjs').Http} http */
     async replaceAll(http) {
-      await step('Building the indexes of the next release', prepareNext);
+      await step('Building the indexes of the next release', () => prepareNext(shared));
       const asked = (/** @type {string} */ name) =>
         askedIn(readFileSync(path.join(ROOT, 'services', name, 'src/config.ts'), 'utf8'));
       const order = callersFirst(Object.fromEntries(services.map((name) => [name, asked(name)])));

@@ -21,7 +21,9 @@ async function git(...args) {
  */
 async function commitOf(named) {
   const [tag] = (await git('tag', '--list', 'v*', '--sort=-version:refname')).split('\n');
-  const from = named ?? (tag || (await git('log', '-1', '--format=%H', '--', 'scripts/released')));
+  const from =
+    named ??
+    (tag || (await git('log', '-1', '--format=%H', '--', 'scripts/released/surface.txt.gz')));
   return git('rev-parse', '--verify', `${from}^{commit}`);
 }
 
@@ -47,6 +49,8 @@ async function build(commit, root) {
   const archive = path.join(root, '.local/archive.tar');
   await git('archive', '--output', archive, commit);
   await run('tar', ['-xf', archive, '-C', root], { cwd: root });
+  // The linter of this checkout would take it for a setting of its own.
+  rmSync(path.join(root, 'biome.json'), { force: true });
   const prepare = "import('./deploy/local/lib/workspace.mjs').then((w) => w.prepareWorkspace())";
   await run(process.execPath, ['--input-type=module', '--eval', prepare], { cwd: root });
 }
