@@ -67,8 +67,7 @@ export function createRemovals(
     const { event } = removal;
     // What is there now came after the first time; no inbox knows of it.
     const again: Once = (effect) => unitOfWork(connection, effect);
-    for (const remove of removing)
-      await runInContext(contextOf(event), () => remove(event, again));
+    for (const remove of removing) await runInContext(contextOf(event), () => remove(event, again));
     await store.settle(removal);
     return { more: true };
   }
@@ -87,7 +86,8 @@ export function createRemovals(
 type Remover = Handler<typeof REMOVED>;
 
 function removerOf({ queue, handlers, batch }: ConsumerSpec): Remover | undefined {
-  if (batch?.types.includes(REMOVED)) throw new Error(`${queue} hears of deleted workspaces in a batch`);
+  if (batch?.types.includes(REMOVED))
+    throw new Error(`${queue} hears of deleted workspaces in a batch`);
   return handlers?.[REMOVED];
 }
 
