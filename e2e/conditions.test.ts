@@ -48,6 +48,10 @@ const made = async (place: string, one: string, body: object) => {
 };
 const named = (n: number) => ({ name: `Name ${n}` });
 let codes = 0;
+const newCode = (): number => {
+  codes += 1;
+  return codes;
+};
 
 /** Every kind of configuration with a GET of one: how one comes to be, and a change that shows. */
 const KINDS: readonly (readonly [
@@ -66,8 +70,7 @@ const KINDS: readonly (readonly [
   ['segments', () => made(':ws/segments', '/segments', { name: 'All', filters: [] }), named],
   [
     'wallet types',
-    () =>
-      made(':ws/wallet-types', ':ws/wallet-types', { code: `more_${(codes += 1)}`, name: 'More' }),
+    () => made(':ws/wallet-types', ':ws/wallet-types', { code: `more_${newCode()}`, name: 'More' }),
     named,
   ],
   ['tiers', () => made(':ws/tiers', ':ws/tiers', { name: 'Guest', condition_values: {} }), named],

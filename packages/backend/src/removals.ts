@@ -42,7 +42,7 @@ interface Clock {
 
 /**
  * Lets whoever removes what a service holds of a deleted workspace do so again, until nothing can come any more: events
- * that were on their way bring rows back (docs/adr/0034). Who listens to the deletion by name is taken to remove.
+ * that were on their way bring rows back (docs/adr/0035). Who listens to the deletion by name is taken to remove.
  */
 export function createRemovals(
   connection: Connection,
