@@ -111,7 +111,10 @@ const tagOf = ({ headers }: Reply): string => headers.get('etag')!;
 /** What is told of a refusal, in either form of errors. */
 const toldIn = ({ body }: Reply) => body.errors?.[0].extensions ?? body.error;
 
-describe.each(KINDS)('%s', (_kind, make, change, method = 'PATCH' as never) => {
+const kinds = KINDS.map(([kind, make, change, method = 'PATCH']) => {
+  return { kind, make, change, method };
+});
+describe.each(kinds)('$kind', ({ make, change, method }) => {
   const ask = (path: string, ifMatch: string | undefined, n: number, verb: string = method) =>
     call(verb, at(path), {
       token: workspace.token,

@@ -178,7 +178,7 @@ describeInBrowser('the console', () => {
     await page.getByLabel('Name').fill('Raisin bun');
     expectStatus(await colleague.patch(`:ws/rewards/${id}`, { cost_in_points: 6 }), 200);
     // Looking at the page again asks for the newest; what is typed stays all the same.
-    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
     await click(page.getByRole('button', { name: 'Save', exact: true }));
     await page.getByText(`${colleague.user.email} changed this at`).waitFor();
     expect(await page.getByLabel('Name').inputValue()).toBe('Raisin bun');

@@ -32,7 +32,7 @@ export const pull = (terminal: Terminal) =>
       const nameless = found.filter(({ body }) => body.key === null);
       if (options.adopt)
         for (const { kind, key, id } of nameless)
-          await KINDS[kind].update(laurel, id, { key } as never);
+          await KINDS[kind].update(laurel, { id, body: { key } as never, options: {} });
       const adopted = options.adopt ? nameless.length : 0;
       say(terminal, options, { files, things: wanted.length, adopted }, [
         `✓ ${wanted.length} things in ${files.join(', ')}`,
