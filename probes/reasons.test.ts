@@ -6,16 +6,19 @@ import { REASONS } from '../services/rewards/src/refusals';
 
 const SERVICES = path.join(__dirname, '../services');
 
-/** The names in the catalogues of the services, as reasons are spelled; rewards say more with one of theirs. */
+/** The names in the catalogues of the services, as reasons are spelled; those of rewards say in a table of their own why none is to be had. */
 function reasonsInCatalogues(): string[] {
   // Not from their common folder: the packages that they depend on lie beside the sources.
   return readdirSync(SERVICES).flatMap((service) => {
     const sources = path.join(SERVICES, service, 'src');
     if (!readdirSync(sources).includes('refusals.ts')) return [];
     const text = readFileSync(path.join(sources, 'refusals.ts'), 'utf8').split('catalogue({')[1]!;
-    return [...text.matchAll(/^ {2}(\w+): /gm)]
-      .map(([, name]) => name!.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
-      .flatMap((name) => (name === 'not_to_be_had' ? Object.keys(REASONS) : [name]));
+    const names = [...text.matchAll(/^ {2}(?:\.{3})?(\w+)(?:: |,)/gm)].map(([, name]) => name!);
+    return names.flatMap((name) =>
+      name === 'notToBeHad'
+        ? Object.keys(REASONS)
+        : [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)],
+    );
   });
 }
 
