@@ -32,18 +32,20 @@ export function createLaneWork(deps: LaneWorkDeps) {
     lane.meet(webhook, signingKeys(webhook, vault, new Date()));
   }
 
-  /** Reads the endpoints of lanes anew. Those that changed in this process meanwhile are left alone. */
+  /** Reads the endpoints of lanes anew. Those that change in this process meanwhile are left alone until that is written. */
   async function refresh(some: readonly Lane[]): Promise<void> {
     const steady = some.filter((lane) => lane.settling === 0);
     if (steady.length === 0) return;
+    const before = new Map(steady.map((lane) => [lane, lane.settlements]));
     const rows = await webhooks.byIds(steady.map((lane) => lane.webhookId));
     const byId = new Map(rows.map((row) => [row._id, row]));
     for (const lane of steady) {
-      if (lane.settling > 0) continue;
+      if (lane.settlements !== before.get(lane)) continue;
       const row = byId.get(lane.webhookId);
       if (row) use(lane, row);
       else lane.webhook = undefined;
     }
+    await refresh(steady.filter((lane) => lane.settlements !== before.get(lane)));
   }
 
   /** Brings what is due into the lane. */

@@ -46,6 +46,8 @@ export class Lane {
   hasMore = false;
   /** Changes of the endpoint that this process is writing: what is read meanwhile may be older. */
   settling = 0;
+  /** How many it has begun to write so far. */
+  settlements = 0;
   /** Resolves when those changes are written. */
   settled: Promise<unknown> = Promise.resolve();
   leaseUntil: number;

@@ -118,6 +118,7 @@ export function createPump(deps: PumpDeps, settings: PumpSettings): Pump {
   async function settle(lane: Lane, webhook: WebhookRow, consequence: Consequence): Promise<void> {
     lane.webhook = withConsequence(lane.webhook ?? webhook, consequence);
     lane.settling += 1;
+    lane.settlements += 1;
     try {
       await applyConsequence(webhook, consequence);
     } catch (error) {
