@@ -46,4 +46,4 @@ export type { Rows, TenantRows } from './rows';
 export { decidingAnew, orStale, StaleWrite } from './stale-write';
 export { foldText, idIn, literalPattern, namedLike } from './text';
 export { onCommitted, type Session, unitOfWork } from './unit-of-work';
-export { etagOf, requireUnchanged } from './versions';
+export { asRead, etagOf, requireUnchanged, versionOf } from './versions';

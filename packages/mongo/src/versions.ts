@@ -10,6 +10,24 @@ export interface Version {
   changedAt?: Date | undefined;
 }
 
+interface CountedRow {
+  _id: string;
+  revision?: number;
+}
+
+/** A stored row as it was read, to guard its change by: null finds where nothing is, as in rows of before it was counted. */
+export const asRead = ({ _id, revision }: CountedRow) => ({
+  _id,
+  revision: (revision ?? null) as number,
+});
+
+/** A stored row as conditions look at it. */
+export const versionOf = ({
+  _id: id,
+  revision,
+  date_updated,
+}: CountedRow & { date_updated: Date }): Version => ({ id, revision, changedAt: date_updated });
+
 /** Names a version of a row: another one after each change, and of a row made anew under the same name. */
 export function etagOf({ id, revision = 0 }: Pick<Version, 'id' | 'revision'>): string {
   return `${id}-${revision}`;

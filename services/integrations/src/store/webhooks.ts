@@ -1,4 +1,5 @@
 import {
+  asRead,
   type Connection,
   collection,
   KEY_INDEX,
@@ -186,16 +187,3 @@ export function createWebhookStore(connection: Connection) {
     },
   };
 }
-
-/** A webhook as it was read; null finds where nothing is, as in rows of before revisions were counted. */
-const asRead = ({ _id, revision }: SeenWebhook) => ({
-  _id,
-  revision: (revision ?? null) as number,
-});
-
-/** A webhook as conditions look at it. */
-export const versionOf = ({ _id: id, revision, date_updated }: WebhookRow) => ({
-  id,
-  revision,
-  changedAt: date_updated,
-});

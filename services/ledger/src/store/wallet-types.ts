@@ -1,6 +1,7 @@
 import { unitsOf } from '@laurel/amount';
 import { createSharedLookups } from '@laurel/lifecycle';
 import {
+  asRead,
   type Connection,
   collection,
   isDuplicateKey,
@@ -123,12 +124,6 @@ export function createWalletTypeStore(connection: Connection) {
   };
 }
 
-/** A type as it was read; null finds where nothing is, as in rows of before revisions were counted. */
-const asRead = ({ _id, revision = null }: { _id: string; revision?: number | null }) => ({
-  _id,
-  revision: revision as number,
-});
-
 function defaultFirst(a: WalletTypeDocument, b: WalletTypeDocument): number {
   return (
     Number(b.is_default) - Number(a.is_default) ||
@@ -136,13 +131,6 @@ function defaultFirst(a: WalletTypeDocument, b: WalletTypeDocument): number {
     (a._id < b._id ? -1 : 1)
   );
 }
-
-/** The type as conditions look at it. */
-export const versionOf = ({ _id: id, revision, date_updated }: WalletTypeDocument) => ({
-  id,
-  revision,
-  changedAt: date_updated,
-});
 
 export function rulesOf(type: WalletTypeDocument): Rules {
   return {

@@ -1,10 +1,9 @@
 import { platform } from '@laurel/errors';
 import { createEvent } from '@laurel/events';
-import { commitOnce, requireUnchanged } from '@laurel/mongo';
+import { commitOnce, requireUnchanged, versionOf } from '@laurel/mongo';
 import type { common } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
-import { versionOf } from '../store/wallet-types';
 
 /** Refused for the default, while something in use names the type, and while any wallet of it has an entry. */
 export async function deleteWalletType(

@@ -1,9 +1,8 @@
 import { platform } from '@laurel/errors';
-import { etagOf } from '@laurel/mongo';
+import { etagOf, versionOf } from '@laurel/mongo';
 import type { common, ledger } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { toWalletTypeMessage } from '../store/messages';
-import { versionOf } from '../store/wallet-types';
 
 type Needs = Pick<Deps, 'walletTypes'>;
 

@@ -1,11 +1,11 @@
 import { toUnits } from '@laurel/amount';
 import { platform } from '@laurel/errors';
-import { commitOnce, etagOf, requireUnchanged } from '@laurel/mongo';
+import { commitOnce, etagOf, requireUnchanged, versionOf } from '@laurel/mongo';
 import type { ledger } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
 import { toWalletTypeMessage } from '../store/messages';
-import { versionOf, type WalletTypeDocument, type WalletTypePatch } from '../store/wallet-types';
+import type { WalletTypeDocument, WalletTypePatch } from '../store/wallet-types';
 import { announceWalletType } from './create-wallet-type';
 
 /** Setting is_default moves it here; the default can neither be deactivated nor step down by itself. */

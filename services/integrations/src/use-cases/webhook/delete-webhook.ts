@@ -1,7 +1,6 @@
-import { decidingAnew, requireUnchanged } from '@laurel/mongo';
+import { decidingAnew, requireUnchanged, versionOf } from '@laurel/mongo';
 import type { common } from '@laurel/rpc';
 import type { WebhookDeps } from '../../deps';
-import { versionOf } from '../../store/webhooks';
 import { requireWebhook } from './read-webhooks';
 
 /** Deletes an endpoint that no active rule calls, its secrets and all that waited for it. Nothing is sent to it any more. */

@@ -1,9 +1,9 @@
-import { etagOf } from '@laurel/mongo';
+import { etagOf, versionOf } from '@laurel/mongo';
 import type { common, integrations } from '@laurel/rpc';
 import type { WebhookDeps } from '../../deps';
 import { refusals } from '../../refusals';
 import { toWebhook } from '../../store/mapping';
-import { versionOf, type WebhookRow } from '../../store/webhooks';
+import type { WebhookRow } from '../../store/webhooks';
 
 /** The webhook, or the refusal that it does not exist in this workspace. */
 export async function requireWebhook(

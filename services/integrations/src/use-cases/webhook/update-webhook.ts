@@ -1,10 +1,10 @@
 import { keyAfter } from '@laurel/contract';
-import { decidingAnew, etagOf, requireUnchanged } from '@laurel/mongo';
+import { decidingAnew, etagOf, requireUnchanged, versionOf } from '@laurel/mongo';
 import type { integrations } from '@laurel/rpc';
 import type { WebhookDeps } from '../../deps';
 import { refusals } from '../../refusals';
 import { toWebhook } from '../../store/mapping';
-import { versionOf, type WebhookChange } from '../../store/webhooks';
+import type { WebhookChange } from '../../store/webhooks';
 import { requireWebhook } from './read-webhooks';
 import { requireEventTypes, requireSafeUrl } from './require-webhook-fields';
 
