@@ -46,8 +46,9 @@ export async function testsOf(sources) {
 }
 
 /**
- * Runs a project. What fails in it beside others is run once more by itself, but for unit tests, which wait for nothing:
- * a machine that stood still for seconds is no fault of the code, and a race that was lost is told by its name.
+ * Runs a project. What fails in it beside others is run once more by itself: a machine that stood still for seconds is no
+ * fault of the code, and a race that was lost is told by its name. A unit test that found a counterexample has waited for
+ * nothing, and would draw other examples, so it stays failed.
  *
  * @param {Wanted} options
  * @returns {Promise<Counts>}
@@ -57,7 +58,8 @@ export async function runJest(options) {
   const first = await runOnce(options);
   const files = failedFiles(first);
   const isLost = first.failed > 0 && files.length === 0;
-  if (first.failed === 0 || isLost || project === 'unit' || files.length > AGAIN_MAX) return first;
+  const isProven = project === 'unit' && first.suites.some(({ hasExample }) => hasExample);
+  if (first.failed === 0 || isLost || isProven || files.length > AGAIN_MAX) return first;
   say(`\n--- ${project} tests, once more by themselves: ${files.map(shown).join(', ')}`);
   const again = await runOnce({
     ...options,
@@ -78,13 +80,16 @@ export async function runJest(options) {
 
 /**
  * What a run of jest came to; a file that could not be run at all counts as one failure. `unsteady` names the tests
- * that failed among others and passed by themselves.
+ * that failed among others and passed by themselves. `hasExample`: a property of the suite failed on an example that it names.
  *
  * @typedef {{ project: string, files?: string[] | undefined, reportFile: string, env: NodeJS.ProcessEnv }} Wanted without `files` all of
  *   the project
- * @typedef {{ file: string, passed: number, failures: string[], skipped: string[], seconds: number }} Suite
+ * @typedef {{ file: string, passed: number, failures: string[], hasExample: boolean, skipped: string[], seconds: number }} Suite
  * @typedef {{ passed: number, failed: number, unsteady: string[], suites: Suite[] }} Counts
  */
+
+/** How fast-check begins what it says of an example. */
+const COUNTEREXAMPLE = 'Property failed after';
 
 /** More files than these failing at once is no bad moment of the machine. */
 const AGAIN_MAX = 5;
@@ -156,8 +161,18 @@ export function suiteIn({ name, status, assertionResults, startTime, endTime }) 
       .filter((/** @type {any} */ test) => is(test.status))
       .map((/** @type {any} */ { fullName }) => `${shown(name)}: ${fullName}`);
   const failures = testsThat((one) => one === 'failed');
+  const hasExample = assertionResults.some((/** @type {any} */ { failureMessages = [] }) =>
+    failureMessages.some((/** @type {string} */ message) => message.includes(COUNTEREXAMPLE)),
+  );
   const passed = testsThat((one) => one === 'passed').length;
   const skipped = testsThat((one) => one !== 'passed' && one !== 'failed');
   if (status === 'failed' && failures.length === 0) failures.push(`${shown(name)}: could not run`);
-  return { file: name, passed, failures, skipped, seconds: (endTime - startTime) / 1_000 };
+  return {
+    file: name,
+    passed,
+    failures,
+    hasExample,
+    skipped,
+    seconds: (endTime - startTime) / 1_000,
+  };
 }

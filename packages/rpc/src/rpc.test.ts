@@ -19,6 +19,7 @@ import {
 } from './index';
 
 const logger = createLogger('test', 'silent');
+const MINUTE_MS = 60_000;
 type Table = Partial<Handlers<'identity'>>;
 
 /** Serves the rpcs at hand of a real proto; the others answer as unexpected. */
@@ -45,9 +46,11 @@ const opened: { stop?: () => Promise<void>; close?: () => void }[] = [];
 async function connected(
   table: Table,
   storeFault?: (error: unknown) => StoreFault | null,
+  callMsMax?: number,
 ): Promise<RpcClient<'identity'>> {
   const server = await serveIdentity(table, 0, storeFault);
-  const client = createRpcClient('identity', { target: `ipv4:127.0.0.1:${server.port}` });
+  const target = `ipv4:127.0.0.1:${server.port}`;
+  const client = createRpcClient('identity', callMsMax ? { target, callMsMax } : { target });
   opened.push(client, server);
   return client;
 }
@@ -154,15 +157,14 @@ test('a fault crosses without its message', async () => {
 });
 
 test('request, actor, operation and a shorter deadline travel with the call', async () => {
-  let deadlineAt: number | undefined;
-  const client = await connected({
-    GetUser: async () => {
-      const { requestId, actor, operationId, ...context } = currentContext();
-      deadlineAt = context.deadlineAt;
-      return { ...user, id: requestId, email: `${actor.type}:${actor.id}`, last_name: operationId };
-    },
-  });
-  const wanted = Date.now() + 3_000;
+  let deadlineAt = 0;
+  const answer = async () => {
+    const { requestId, actor, operationId, ...context } = currentContext();
+    deadlineAt = context.deadlineAt ?? 0;
+    return { ...user, id: requestId, email: `${actor.type}:${actor.id}`, last_name: operationId };
+  };
+  const client = await connected({ GetUser: answer }, undefined, 60 * MINUTE_MS);
+  const wanted = Date.now() + 30 * MINUTE_MS;
   const context = systemContext({
     requestId: 'r1',
     operationId: 'o1',
@@ -171,8 +173,8 @@ test('request, actor, operation and a shorter deadline travel with the call', as
   });
   const reply = await runInContext(context, () => client.GetUser({ user_id: 'u1' }));
   expect(reply).toMatchObject({ id: 'r1', email: 'user:u9', last_name: 'o1' });
-  expect(deadlineAt).toBeLessThan(wanted);
-  expect(deadlineAt).toBeGreaterThan(wanted - 500);
+  // What travels is the time that is left, so the way there adds to it.
+  expect(Math.abs(deadlineAt - wanted)).toBeLessThan(5 * MINUTE_MS);
 });
 
 test('the condition of a call holds for what it asks, and for nothing that is asked of others on the way', async () => {
@@ -283,9 +285,15 @@ test('a service that cannot be reached is left alone for a while, by a 503 at on
   opened.push(client);
   const get = () => inRequest(() => client.GetUser({ user_id: 'u1' }));
   await failOften(get);
-  const startedAt = performance.now();
-  await expect(get()).rejects.toMatchObject(UNAVAILABLE);
-  expect(performance.now() - startedAt).toBeLessThan(50);
+  let wasRefused = false;
+  const refusal = get().catch((error: unknown) => {
+    wasRefused = true;
+    return error;
+  });
+  // Before anything could have been read from a socket.
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+  expect(wasRefused).toBe(true);
+  expect(await refusal).toMatchObject(UNAVAILABLE);
 });
 
 test('a service whose store is away is left alone for a while', async () => {
