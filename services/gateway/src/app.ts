@@ -7,6 +7,7 @@ import { respondWithError } from './middleware/errors';
 import { limitEmbedded } from './middleware/limit-embedded';
 import { plainPath } from './middleware/plain-path';
 import { nameRequest } from './middleware/request-id';
+import { refuseSecondHeaders } from './middleware/single-headers';
 import { parseQuery } from './query-text';
 import { refuseUnknownRoute } from './refuse-route';
 import type { Route } from './routing';
@@ -30,6 +31,7 @@ export function createApp(
   app.set('query parser', parseQuery);
   app.set('trust proxy', trusted(settings.trustProxy));
   app.use(nameRequest);
+  app.use(refuseSecondHeaders);
   app.use(plainPath);
   // Not every installation has TLS in front: pages must not be told to fetch their parts over https.
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));

@@ -267,6 +267,18 @@ test('a preflight of a form is within a limit, before its token is looked up', a
   }
 });
 
+test.each(['Host: y', 'authorization: Bearer b', 'Content-type: text/plain'])(
+  'a request with a second %s is refused: what stands in front may have gone by the other',
+  async (second) => {
+    const head = 'GET /search/word HTTP/1.1\r\nHost: x\r\nConnection: close\r\n';
+    const first = 'Authorization: Bearer a\r\nContent-Type: application/json\r\nAccept: */*\r\n';
+    const received = await converse([`${head}${first}${second}\r\n\r\n`], () => false);
+    expect(received).toMatch(/^HTTP\/1\.1 400 [\s\S]*is sent twice/);
+    const fine = await converse([`${head}${first}Accept: text/html\r\n\r\n`], () => false);
+    expect(fine).toMatch(/^HTTP\/1\.1 200 /);
+  },
+);
+
 test('headers that come too slowly end the connection soon after their time', async () => {
   const socket = connect(port, '127.0.0.1');
   const startedAt = Date.now();
