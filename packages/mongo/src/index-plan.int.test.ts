@@ -1,6 +1,6 @@
 import { type TestStore, testStore } from '@laurel/testing';
 import { applyIndexes, planIndexes, pruneIndexes } from './index-plan';
-import type { CollectionIndexes } from './indexes';
+import { type CollectionIndexes, ensureIndexes, missingUniqueIndexes } from './indexes';
 
 const declared: CollectionIndexes[] = [
   {
@@ -94,4 +94,18 @@ test('only what nobody declares is pruned', async () => {
     changed: [],
     left: [],
   });
+});
+
+test('an index that an earlier release has under another name is taken for what it is', async () => {
+  const renamed = declared[0]!.indexes.map((index) => ({ ...index, name: `${index.name}_before` }));
+  await applyIndexes(store.connection, [{ collection: 'things', indexes: renamed }]);
+  expect(names((await planIndexes(store.connection, declared)).missing)).toEqual(['ttl']);
+  await ensureIndexes(store.connection, declared);
+  expect(await missingUniqueIndexes(store.connection, declared)).toEqual([]);
+  expect(await planIndexes(store.connection, declared)).toEqual({
+    missing: [],
+    changed: [],
+    left: [],
+  });
+  expect(await pruneIndexes(store.connection, declared)).toEqual([]);
 });

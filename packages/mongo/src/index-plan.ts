@@ -1,6 +1,12 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Connection } from 'mongoose';
-import { type CollectionIndexes, ensureIndexes, type IndexSpec } from './indexes';
+import {
+  type CollectionIndexes,
+  ensureIndexes,
+  type IndexSpec,
+  indexesOf,
+  isSameIndex,
+  presentAs,
+} from './indexes';
 
 /** An index by where it is and what it is called. */
 export interface NamedIndex {
@@ -19,8 +25,6 @@ export interface IndexPlan {
   left: NamedIndex[];
 }
 
-type Present = Record<string, unknown> & { name: string; key: Record<string, number> };
-
 /** Compares without changing anything. Collections that the service does not declare are not looked at. */
 export async function planIndexes(
   connection: Connection,
@@ -34,12 +38,13 @@ export async function planIndexes(
       name,
       unique: unique === true,
     });
+    const known = new Set(['_id_']);
     for (const index of declared) {
-      const found = present.find(({ name }) => name === index.name);
+      const found = presentAs(index, present);
+      known.add(found?.name ?? index.name);
       if (!found) plan.missing.push(named(index));
-      else if (!isDeepStrictEqual(shapeOf(found), shapeOf(index))) plan.changed.push(named(index));
+      else if (!isSameIndex(found, index)) plan.changed.push(named(index));
     }
-    const known = new Set(['_id_', ...declared.map(({ name }) => name)]);
     plan.left.push(...present.filter(({ name }) => !known.has(name)).map(named));
   }
   return plan;
@@ -82,30 +87,4 @@ function byCollection(collections: readonly CollectionIndexes[]): Map<string, In
   for (const { collection, indexes } of collections)
     all.set(collection, [...(all.get(collection) ?? []), ...indexes]);
   return all;
-}
-
-/** None where there is no such collection yet. */
-async function indexesOf(connection: Connection, collection: string): Promise<Present[]> {
-  const found = await connection
-    .collection(collection)
-    .listIndexes()
-    .toArray()
-    .catch((error: { codeName?: string; code?: number }) => {
-      if (error.code === NAMESPACE_NOT_FOUND) return [];
-      throw error;
-    });
-  return found as unknown as Present[];
-}
-
-const NAMESPACE_NOT_FOUND = 26;
-
-/** What an index is, apart from its name and the server's own notes on it; the order of its key counts. */
-function shapeOf(index: IndexSpec | Present) {
-  const { key, unique, expireAfterSeconds, partialFilterExpression } = index as IndexSpec;
-  return {
-    key: Object.entries(key).map(([field, order]) => [field, Number(order)]),
-    unique: unique === true,
-    expireAfterSeconds: expireAfterSeconds === undefined ? null : Number(expireAfterSeconds),
-    partialFilterExpression: partialFilterExpression ?? null,
-  };
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Connection } from 'mongoose';
 import type { Growth } from './growth';
 
@@ -15,14 +16,25 @@ export interface CollectionIndexes {
   growth?: Growth;
 }
 
-/** Creates whatever indexes are missing. Safe on any number of replicas starting together. */
+export type PresentIndex = Record<string, unknown> & { name: string; key: Record<string, number> };
+
+/**
+ * Creates whatever indexes are missing. Safe on any number of replicas starting together. One that is there under another
+ * name is left as it is: no server takes it a second time.
+ */
 export async function ensureIndexes(
   connection: Connection,
   collections: readonly CollectionIndexes[],
 ): Promise<void> {
   for (const { collection, indexes } of collections) {
-    if (indexes.length > 0)
-      await connection.collection(collection).createIndexes(indexes.map(toDriver));
+    if (indexes.length === 0) continue;
+    const present = await indexesOf(connection, collection);
+    const wanted = indexes.filter((index) => {
+      const found = presentAs(index, present);
+      return !found || found.name === index.name;
+    });
+    if (wanted.length > 0)
+      await connection.collection(collection).createIndexes(wanted.map(toDriver));
   }
 }
 
@@ -35,15 +47,10 @@ export async function missingUniqueIndexes(
   for (const { collection, indexes } of collections) {
     const required = indexes.filter((index) => index.unique);
     if (required.length === 0) continue;
-    const present = await connection
-      .collection(collection)
-      .listIndexes()
-      .toArray()
-      .catch(() => []);
-    const names = new Set(present.map((index: { name?: string }) => index.name));
+    const present = await indexesOf(connection, collection);
     missing.push(
       ...required
-        .filter((index) => !names.has(index.name))
+        .filter((index) => !presentAs(index, present))
         .map((index) => `${collection}.${index.name}`),
     );
   }
@@ -57,5 +64,42 @@ function toDriver(index: IndexSpec) {
     ...(index.partialFilterExpression
       ? { partialFilterExpression: { ...index.partialFilterExpression } }
       : {}),
+  };
+}
+
+/** None where there is no such collection yet. */
+export async function indexesOf(
+  connection: Connection,
+  collection: string,
+): Promise<PresentIndex[]> {
+  const found = await connection
+    .collection(collection)
+    .listIndexes()
+    .toArray()
+    .catch((error: { codeName?: string; code?: number }) => {
+      if (error.code === NAMESPACE_NOT_FOUND) return [];
+      throw error;
+    });
+  return found as unknown as PresentIndex[];
+}
+
+const NAMESPACE_NOT_FOUND = 26;
+
+/** What is there under the name of an index, whatever it is, else what is the same index under another name. */
+export const presentAs = (index: IndexSpec, present: readonly PresentIndex[]) =>
+  present.find(({ name }) => name === index.name) ??
+  present.find((found) => isSameIndex(found, index));
+
+export const isSameIndex = (one: IndexSpec | PresentIndex, other: IndexSpec | PresentIndex) =>
+  isDeepStrictEqual(shapeOf(one), shapeOf(other));
+
+/** What an index is, apart from its name and the server's own notes on it; the order of its key counts. */
+function shapeOf(index: IndexSpec | PresentIndex) {
+  const { key, unique, expireAfterSeconds, partialFilterExpression } = index as IndexSpec;
+  return {
+    key: Object.entries(key).map(([field, order]) => [field, Number(order)]),
+    unique: unique === true,
+    expireAfterSeconds: expireAfterSeconds === undefined ? null : Number(expireAfterSeconds),
+    partialFilterExpression: partialFilterExpression ?? null,
   };
 }
