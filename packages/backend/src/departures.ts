@@ -1,4 +1,4 @@
-import { type EventOf, each } from '@laurel/events';
+import { type EventOf, each, type HandlerTable, type Once } from '@laurel/events';
 import {
   type Database,
   type Departures,
@@ -6,45 +6,78 @@ import {
   erasePerson,
   mergePerson,
   removeWorkspace,
+  type Session,
 } from '@laurel/mongo';
 import type { ConsumerSpec } from './consumer-spec';
 
-/**
- * Moves what a service holds of a merged client, as its collections declare. With `departures` it is noted before anything
- * is moved: work on its way that looks there when it has written either is moved or learns of the merge. And a target whose
- * own merge or erasure was heard of first passes on, or loses, what it was just given.
- */
+/** How a service follows clients that are merged or erased. */
+export interface Following {
+  /**
+   * Where it is noted who departs before anything is moved or erased: work on its way that looks there when it has written
+   * either is found, or learns of the departure.
+   */
+  departures?: Departures;
+  /** In no transaction, for there may be very much of one client: moving or erasing it again must change nothing. */
+  inParts?: boolean;
+}
+
+/** Moves what a service holds of a merged client, as its collections declare. */
 export const followMerges = (
   queue: string,
   database: Database,
-  departures?: Departures,
-): ConsumerSpec => ({
+  following?: Following,
+): ConsumerSpec => ({ queue, handlers: onMerges(database, following) });
+
+/** Erases what a service holds of a client that was anonymized or deleted, as its collections declare. */
+export const followErasures = (
+  queue: string,
+  database: Database,
+  following?: Following,
+): ConsumerSpec => ({ queue, handlers: onErasures(database, following) });
+
+/** Removes what a service holds of a deleted workspace. */
+export const followWorkspaces = (queue: string, database: Database): ConsumerSpec => ({
   queue,
-  handlers: {
-    'clients.merged': async ({ workspaceid: workspaceId, data }, once) => {
-      const merge = { workspaceId, source: data.source_client_id, target: data.target_client_id };
-      await departures?.noteMerge(merge);
-      await once((session) => mergePerson(database, merge, session));
-      await departures?.catchUp(database, { workspaceId, clientId: merge.target });
-    },
+  handlers: onRemovals(database),
+});
+
+/**
+ * As `followMerges`, for a queue that hears of more. A target whose own merge or erasure was heard of first passes on, or
+ * loses, what it was just given.
+ */
+export const onMerges = (
+  database: Database,
+  { departures, inParts = false }: Following = {},
+): HandlerTable => ({
+  'clients.merged': async ({ workspaceid: workspaceId, data }, once) => {
+    const merge = { workspaceId, source: data.source_client_id, target: data.target_client_id };
+    await departures?.noteMerge(merge);
+    await carryOut(inParts, once, (session) => mergePerson(database, merge, session));
+    await departures?.catchUp(database, { workspaceId, clientId: merge.target });
   },
 });
 
-/** Erases what a service holds of a client that was anonymized or deleted, as its collections declare; `note` comes first. */
-export function followErasures(
-  queue: string,
+/** As `followErasures`, for a queue that hears of more. */
+export const onErasures = (
   database: Database,
-  note?: (erasure: Erasure) => Promise<void>,
-): ConsumerSpec {
-  return {
-    queue,
-    handlers: each(['clients.anonymized', 'clients.deleted'], async (event, once) => {
-      const erasure = erasureOf(event);
-      await note?.(erasure);
-      await once((session) => erasePerson(database, erasure, session));
-    }),
-  };
-}
+  { departures, inParts = false }: Following = {},
+): HandlerTable =>
+  each(['clients.anonymized', 'clients.deleted'], async (event, once) => {
+    const erasure = erasureOf(event);
+    await departures?.noteErasure(erasure);
+    await carryOut(inParts, once, (session) => erasePerson(database, erasure, session));
+  });
+
+/** As `followWorkspaces`, for a queue that hears of more. */
+export const onRemovals = (database: Database): HandlerTable => ({
+  'identity.workspace_deleted': ({ workspaceid }) => removeWorkspace(database, workspaceid),
+});
+
+const carryOut = (
+  inParts: boolean,
+  once: Once,
+  effect: (session?: Session) => Promise<void>,
+): Promise<void> => (inParts ? effect() : once(effect));
 
 /** Whose rows are to be erased, and in which way. */
 export function erasureOf({
@@ -55,11 +88,3 @@ export function erasureOf({
   const ending = type === 'clients.deleted' ? 'deleted' : 'anonymized';
   return { workspaceId, clientId: data.client_id, ending };
 }
-
-/** Removes what a service holds of a deleted workspace. */
-export const followWorkspaces = (queue: string, database: Database): ConsumerSpec => ({
-  queue,
-  handlers: {
-    'identity.workspace_deleted': ({ workspaceid }) => removeWorkspace(database, workspaceid),
-  },
-});

@@ -1,5 +1,13 @@
 export type { ConsumerSpec } from './consumer-spec';
-export { erasureOf, followErasures, followMerges, followWorkspaces } from './departures';
+export {
+  erasureOf,
+  followErasures,
+  followMerges,
+  followWorkspaces,
+  onErasures,
+  onMerges,
+  onRemovals,
+} from './departures';
 export { describeFindings, diagnose, type Examined } from './doctor/diagnose';
 export type { Finding } from './doctor/finding';
 export { connectRedis, type Redis } from './redis';

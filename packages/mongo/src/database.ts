@@ -2,12 +2,20 @@ import type { JsonObject } from '@laurel/errors';
 import type { Connection } from 'mongoose';
 import type { Declared } from './collection';
 import type { Erasure, Merge, Persons } from './persons';
-import type { Session } from './unit-of-work';
+import { type Session, unitOfWork } from './unit-of-work';
+
+/** What collections say is done by hand when a client departs, because it is one decision over several of them. Repeatable. */
+export interface HandWork {
+  merge(merge: Merge, session: Session): Promise<void>;
+  erase(erasure: Erasure, session: Session): Promise<void>;
+}
 
 /** The database of a service and what is in it. */
 export interface Database {
   connection: Connection;
   collections: readonly Declared[];
+  /** Comes before what the collections do by themselves, in a transaction where there is none. */
+  handWork?: HandWork;
 }
 
 /** Removes everything that a service holds of a workspace, in the order of its list. Repeating it is harmless. */
@@ -20,21 +28,29 @@ export async function removeWorkspace(
 
 /** One client takes the place of another in everything that a service holds, collection by collection. */
 export async function mergePerson(
-  { connection, collections }: Database,
+  { connection, collections, handWork }: Database,
   merge: Merge,
   session?: Session,
 ): Promise<void> {
+  if (handWork) await inUnit(connection, session, (unit) => handWork.merge(merge, unit));
   for (const each of collections) await each.mergePerson(connection, merge, session);
 }
 
 /** Takes out of everything that a service holds who a client was. */
 export async function erasePerson(
-  { connection, collections }: Database,
+  { connection, collections, handWork }: Database,
   erasure: Erasure,
   session?: Session,
 ): Promise<void> {
+  if (handWork) await inUnit(connection, session, (unit) => handWork.erase(erasure, unit));
   for (const each of collections) await each.erasePerson(connection, erasure, session);
 }
+
+const inUnit = (
+  connection: Connection,
+  session: Session | undefined,
+  work: (session: Session) => Promise<void>,
+): Promise<void> => (session ? work(session) : unitOfWork(connection, work));
 
 /** How the rows of one collection look to the person whom they are about. */
 interface Shown<Deps> {

@@ -5,6 +5,7 @@ export { decodeCursor, encodeCursor } from './cursor';
 export {
   type Database,
   erasePerson,
+  type HandWork,
   mergePerson,
   personExport,
   removeWorkspace,

@@ -1,6 +1,5 @@
-import { type ConsumerSpec, erasureOf, followMerges, followWorkspaces } from '@laurel/backend';
+import { type ConsumerSpec, followErasures, followMerges, followWorkspaces } from '@laurel/backend';
 import { each } from '@laurel/events';
-import { erasePerson } from '@laurel/mongo';
 import type { Deps } from './deps';
 import { TRIGGERING_EVENTS } from './store/triggering-events';
 import { replanSchedules } from './use-cases/plan-schedules';
@@ -17,16 +16,9 @@ export const consumers = (deps: Deps, triggers: Triggers): ConsumerSpec[] => [
     // What has run is known by its execution, which is made from the event: no inbox is needed.
     handlers: each(TRIGGERING_EVENTS, (event) => triggers.take(event)),
   },
-  followMerges('automations.merges', deps, deps.departures),
-  {
-    queue: 'automations.erasures',
-    // In no transaction: a client may have very many executions, and scrubbing them again changes nothing.
-    handlers: each(['clients.anonymized', 'clients.deleted'], async (event) => {
-      const erasure = { ...erasureOf(event), ending: 'anonymized' } as const;
-      await deps.departures.noteErasure(erasure);
-      await erasePerson(deps, erasure);
-    }),
-  },
+  followMerges('automations.merges', deps, deps),
+  // A client may have very many executions.
+  followErasures('automations.erasures', deps, { ...deps, inParts: true }),
   {
     // The zone is asked for, not taken from the event: in whatever order events come, the last word counts.
     queue: 'automations.zones',

@@ -1,9 +1,9 @@
-import type { ConsumerSpec } from '@laurel/backend';
-import { batchOf, EVERY_EVENT, each } from '@laurel/events';
+import { type ConsumerSpec, onErasures, onMerges, onRemovals } from '@laurel/backend';
+import { batchOf, EVERY_EVENT } from '@laurel/events';
 import type { Deps } from './deps';
+import type { Departing } from './use-cases/catch-up';
 import { fanOutEvents } from './use-cases/delivery/fan-out-events';
 import { appendToFeeds } from './use-cases/feed/append-to-feeds';
-import { DEPARTURES, followDeparture } from './use-cases/follow-departure';
 import { enqueueOutbound, OUTBOUND_EVENTS } from './use-cases/outbound/enqueue-outbound';
 
 const FAN_OUT_PREFETCH = 500;
@@ -24,8 +24,14 @@ export const consumers = (deps: Deps): ConsumerSpec[] => [
     prefetch: OUTBOUND_PREFETCH,
     batch: batchOf(OUTBOUND_EVENTS, (events) => enqueueOutbound(deps, events)),
   },
-  {
-    queue: 'integrations.erasure',
-    handlers: each(DEPARTURES, (event) => followDeparture(deps, event)),
-  },
+  followDepartures(deps),
 ];
+
+/** Follows clients and workspaces that go; there may be very much of one client here. */
+export function followDepartures(deps: Departing): ConsumerSpec {
+  const following = { ...deps, inParts: true };
+  return {
+    queue: 'integrations.erasure',
+    handlers: { ...onMerges(deps, following), ...onErasures(deps, following), ...onRemovals(deps) },
+  };
+}

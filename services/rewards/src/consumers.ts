@@ -3,7 +3,7 @@ import type { Deps } from './deps';
 
 /** What becomes of what is kept here: the collections say it. */
 export const consumers = (deps: Deps): ConsumerSpec[] => [
-  followMerges('rewards.merges', deps, deps.departures),
-  followErasures('rewards.erasures', deps, deps.departures.noteErasure),
+  followMerges('rewards.merges', deps, deps),
+  followErasures('rewards.erasures', deps, deps),
   followWorkspaces('rewards.workspaces', deps),
 ];

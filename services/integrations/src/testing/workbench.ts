@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { loadConfig } from '@laurel/config';
-import { type CloudEvent, createEvent, createOutbox, outboxIndexes } from '@laurel/events';
+import {
+  type CloudEvent,
+  createEvent,
+  createOutbox,
+  listenerFor,
+  outboxIndexes,
+} from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
 import { unitOfWork } from '@laurel/mongo';
 import type { integrations } from '@laurel/rpc';
@@ -14,10 +20,11 @@ import {
 import { createWebhooks } from '../assemble';
 import { collections } from '../collections';
 import { settings } from '../config';
+import { followDepartures } from '../consumers';
 import type { WebhookDeps } from '../deps';
+import type { Departing } from '../use-cases/catch-up';
 import { fanOutEvents } from '../use-cases/delivery/fan-out-events';
 import type { Sender } from '../use-cases/delivery/sender';
-import { followDeparture } from '../use-cases/follow-departure';
 import { createWebhook } from '../use-cases/webhook/create-webhook';
 
 export const secretsKey = randomBytes(32).toString('base64');
@@ -96,7 +103,7 @@ export class Workbench {
   }
 
   /** Twice, as brokers do. */
-  private async depart(event: Parameters<typeof followDeparture>[1]): Promise<void> {
+  private async depart(event: CloudEvent): Promise<void> {
     for (let time = 1; time <= 2; time += 1) await followDeparture(this.parts, event);
   }
 
@@ -166,4 +173,10 @@ export function customEvent({
       new_value: null,
     },
   });
+}
+
+/** A client goes, as the service hears of it. */
+export async function followDeparture(parts: Departing, event: CloudEvent): Promise<void> {
+  const inNoTransaction = () => Promise.reject(new Error('there may be too much for one'));
+  await listenerFor(followDepartures(parts), event.type)!(event, inNoTransaction);
 }

@@ -4,8 +4,8 @@ import { removeWorkspace } from '@laurel/mongo';
 import { atEveryCall, type Death, mortal } from '@laurel/testing';
 import { createVault } from '@laurel/vault';
 import { IntegrationBench, MAPPING, secretsKey } from '../../testing/integration-bench';
+import { followDeparture } from '../../testing/workbench';
 import { exportClient } from '../export-client';
-import { followDeparture } from '../follow-departure';
 import { deleteIntegration } from '../integration/delete-integration';
 import { getIntegrationHealth } from '../integration/get-integration-health';
 import { putIntegration } from '../integration/put-integration';
@@ -41,7 +41,7 @@ async function depart<Type extends 'clients.merged' | 'clients.deleted' | 'clien
 ): Promise<void> {
   const { workspaceId } = bench;
   const event = createEvent(type, { workspaceId, subject: newId(), data });
-  await followDeparture(bench.deps, event as Parameters<typeof followDeparture>[1]);
+  await followDeparture(bench.deps, event);
 }
 const sale = (email: string, id: string = newId()) => ({ id, email, total: 5 });
 
