@@ -1,3 +1,4 @@
+import type { CloudEvent } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
 import type { Room } from '@laurel/work';
 import sharp from 'sharp';
@@ -51,14 +52,105 @@ describe('when a client goes', () => {
     expect(await harness.told('passes.pass_deleted')).toHaveLength(1);
   });
 
-  test('deleted while a pass was being made for it: the pass goes as soon as it is told of', async () => {
+  describe('while a pass was being made for it, which is there when the news has come', () => {
+    async function madeLate(news: CloudEvent, clientId: string): Promise<string> {
+      const [template] = await newTemplates(1);
+      await harness.deliver(news);
+      const { id } = await harness.pass(template!, {
+        client_id: clientId,
+        pass_fields: { nickname: 'Ada' },
+      });
+      const [created] = await harness.told('passes.pass_created');
+      await harness.deliver(created!);
+      return id;
+    }
+
+    test('deleted: the pass goes as soon as it is told of', async () => {
+      const clientId = harness.client();
+      const gone = { client_id: clientId, external_identities: [] };
+      const id = await madeLate(harness.event('clients.deleted', gone), clientId);
+      await expect(read(id)).rejects.toMatchObject({ code: 'RECORD_NOT_FOUND' });
+    });
+
+    test('anonymized: the pass ends, and says nothing of it', async () => {
+      const clientId = harness.client();
+      const news = harness.event('clients.anonymized', { client_id: clientId });
+      const id = await madeLate(news, clientId);
+      expect(await read(id)).toMatchObject({ pass_fields: {}, status: 'voided' });
+      expect(await harness.deps.retiredPasses.locate(id, harness.clock.now())).not.toBeNull();
+    });
+
+    test('merged: the pass is the target’s', async () => {
+      const [source, target] = [harness.client(), harness.client()];
+      const merged = { source_client_id: source, target_client_id: target };
+      const id = await madeLate(harness.event('clients.merged', merged), source);
+      expect((await read(id)).client_id).toBe(target);
+    });
+
+    test('merged, and the news has not come: the pass waits for it', async () => {
+      const [source, target] = [harness.client(), harness.client()];
+      const [template] = await newTemplates(1);
+      const { id } = await harness.pass(template!, { client_id: source });
+      harness.peers.clients.delete(source);
+      const [created] = await harness.told('passes.pass_created');
+      await harness.deliver(created!);
+      const merged = { source_client_id: source, target_client_id: target };
+      await harness.deliver(harness.event('clients.merged', merged));
+      expect((await read(id)).client_id).toBe(target);
+    });
+  });
+
+  test('merged into somebody of whose erasure was heard first: what was the source’s goes, too', async () => {
+    const [template] = await newTemplates(1);
+    const [source, target] = [harness.client(), harness.client()];
+    const { id } = await harness.pass(template!, {
+      client_id: source,
+      pass_fields: { nickname: 'Ada' },
+    });
+    await harness.deliver(harness.event('clients.anonymized', { client_id: target }));
+    const merged = { source_client_id: source, target_client_id: target };
+    await harness.deliver(harness.event('clients.merged', merged));
+    expect(await read(id)).toMatchObject({ pass_fields: {}, status: 'voided' });
+  });
+
+  test('anonymized while a text was filled with its name: no pass shows it', async () => {
+    const [template] = await newTemplates(1);
+    const clientId = harness.client({ first_name: 'Ada' });
+    const { id } = await harness.pass(template!, { client_id: clientId });
+    const { GetClients } = harness.deps.clients;
+    let isGone = false;
+    harness.deps.clients.GetClients = async (request) => {
+      const found = await GetClients(request);
+      if (!isGone) {
+        isGone = true;
+        await harness.deliver(harness.event('clients.anonymized', { client_id: clientId }));
+      }
+      return found;
+    };
+    await harness.deliver(
+      harness.event('automations.push_requested', {
+        automation_rule_id: newId(),
+        automation_execution_id: newId(),
+        client_id: clientId,
+        title: 'News',
+        body: 'Hello {{first_name}}',
+      }),
+    );
+    expect(isGone).toBe(true);
+    expect((await read(id)).notification).toBeNull();
+
+    const late = updatePass(harness.deps, { ...own(), id, notification: 'Hi {{first_name}}' });
+    await expect(late).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+
+  test('anonymized twice: its passes are drawn again once', async () => {
     const [template] = await newTemplates(1);
     const clientId = harness.client();
     const { id } = await harness.pass(template!, { client_id: clientId });
-    harness.peers.clients.delete(clientId);
-    const [created] = await harness.told('passes.pass_created');
-    await harness.deliver(created!);
-    await expect(read(id)).rejects.toMatchObject({ code: 'RECORD_NOT_FOUND' });
+    await harness.deliver(harness.event('clients.anonymized', { client_id: clientId }));
+    const { barcode_value } = await read(id);
+    await harness.deliver(harness.event('clients.anonymized', { client_id: clientId }));
+    expect((await read(id)).barcode_value).toBe(barcode_value);
   });
 
   test('anonymized: its passes say nothing of it any more and are drawn again', async () => {

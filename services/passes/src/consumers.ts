@@ -1,10 +1,14 @@
-import type { ConsumerSpec } from '@laurel/backend';
+import {
+  type ConsumerSpec,
+  followMerges,
+  followWorkspaces,
+  onErasures,
+  onMerges,
+} from '@laurel/backend';
 import { batchOf, each } from '@laurel/events';
-import type { Deps, EnrollmentDeps, MobileDeps, PassDeps, WalletDeps } from './deps';
-import { forgetEnrollments, moveEnrollments } from './use-cases/enrollment/follow-clients';
-import { removeEnrollments } from './use-cases/enrollment/remove-enrollments';
-import { removeClientPasses, scrubClientPasses } from './use-cases/pass/forget-client';
-import { moveClient } from './use-cases/pass/move-client';
+import { ofEnrollment, ofMobile, ofPasses, ofWallets } from './collections';
+import type { Deps, PassDeps, WalletDeps } from './deps';
+import { databaseOf } from './use-cases/catch-up';
 import { notifyClient } from './use-cases/pass/notify-client';
 import {
   CLIENT_CHANGES,
@@ -12,7 +16,6 @@ import {
   refreshClients,
   refreshWorkspace,
 } from './use-cases/pass/refresh-for';
-import { removeWorkspace } from './use-cases/pass/remove-workspace';
 import { renewLinks } from './use-cases/pass/renew-links';
 import {
   automationPush,
@@ -24,7 +27,7 @@ import { switchClientTemplate } from './use-cases/pass/switch-client-template';
 import { syncTier } from './use-cases/pass/sync-tier';
 import { welcomePass } from './use-cases/pass/welcome-pass';
 import { recordTemplateChange } from './use-cases/template/record-template-change';
-import { forgetPass, forgetWorkspace } from './use-cases/wallet/forget';
+import { forgetPass } from './use-cases/wallet/forget';
 import { recordDevice } from './use-cases/wallet/record-device';
 
 const REFRESH_PREFETCH = 200;
@@ -52,12 +55,7 @@ export const passConsumers = (deps: PassDeps): ConsumerSpec[] => [
       welcomePass(deps, event, once),
     ),
   },
-  {
-    queue: 'passes.workspaces',
-    handlers: {
-      'identity.workspace_deleted': ({ workspaceid }) => removeWorkspace(deps, workspaceid),
-    },
-  },
+  followWorkspaces('passes.workspaces', { ...deps, collections: ofPasses }),
 ];
 
 /** What other services ask of the passes of a client. */
@@ -91,29 +89,22 @@ const requestConsumers = (deps: PassDeps): ConsumerSpec[] => [
 ];
 
 /** What becomes of the passes of a client. */
-const clientConsumers = (deps: PassDeps): ConsumerSpec[] => [
-  {
-    queue: 'passes.clients',
-    handlers: {
-      'clients.deleted': ({ workspaceid, data }, once) =>
-        once((session) => removeClientPasses(deps, workspaceid, data.client_id, session)),
-      'clients.anonymized': ({ workspaceid, data }, once) =>
-        once((session) => scrubClientPasses(deps, workspaceid, data.client_id, session)),
-      'clients.merged': ({ workspaceid, data }, once) => {
-        const { source_client_id: source, target_client_id: target } = data;
-        return once((session) => moveClient(deps, workspaceid, { source, target }, session));
-      },
-      'clients.address_proven': ({ workspaceid, data }, once) => {
-        const whose = {
-          workspaceId: workspaceid,
-          clientId: data.client_id,
-          cameByForm: data.came_by_form,
-        };
-        return once((session) => renewLinks(deps, whose, session));
+function clientConsumers(deps: PassDeps): ConsumerSpec[] {
+  const database = { ...databaseOf(deps), collections: ofPasses };
+  return [
+    {
+      queue: 'passes.clients',
+      handlers: {
+        ...onMerges(database, deps),
+        ...onErasures(database, deps),
+        'clients.address_proven': ({ workspaceid: workspaceId, data }, once) => {
+          const whose = { workspaceId, clientId: data.client_id, cameByForm: data.came_by_form };
+          return once((session) => renewLinks(deps, whose, session));
+        },
       },
     },
-  },
-];
+  ];
+}
 
 /** What makes passes show something else; asking twice asks once, so that no inbox is needed. */
 const refreshConsumers = (deps: PassDeps): ConsumerSpec[] => [
@@ -142,52 +133,32 @@ const walletConsumers = (deps: WalletDeps): ConsumerSpec[] => [
     queue: 'passes.forgotten-wallets',
     handlers: { 'passes.pass_deleted': (event) => forgetPass(deps, event) },
   },
-  {
-    queue: 'passes.wallet-workspaces',
-    handlers: {
-      'identity.workspace_deleted': ({ workspaceid }) => forgetWorkspace(deps, workspaceid),
-    },
-  },
+  followWorkspaces('passes.wallet-workspaces', { ...deps, collections: ofWallets }),
 ];
 
 /** Distributions and enrollments of a client, a workspace. */
-const enrollmentConsumers = (deps: EnrollmentDeps): ConsumerSpec[] => [
-  {
-    queue: 'passes.enrollment_workspaces',
-    handlers: {
-      'identity.workspace_deleted': ({ workspaceid }) => removeEnrollments(deps, workspaceid),
+export function enrollmentConsumers({
+  connection,
+  departures,
+}: Pick<PassDeps, 'connection' | 'departures'>): ConsumerSpec[] {
+  const database = { connection, collections: ofEnrollment };
+  return [
+    followWorkspaces('passes.enrollment_workspaces', database),
+    {
+      queue: 'passes.enrollment_clients',
+      handlers: { ...onMerges(database, { departures }), ...onErasures(database, { departures }) },
     },
-  },
-  {
-    queue: 'passes.enrollment_clients',
-    handlers: {
-      ...each(['clients.deleted', 'clients.anonymized'], ({ workspaceid, data }, once) =>
-        once((session) => forgetEnrollments(deps, workspaceid, data.client_id, session)),
-      ),
-      'clients.merged': ({ workspaceid, data }, once) => {
-        const { source_client_id: source, target_client_id: target } = data;
-        return once((session) => moveEnrollments(deps, workspaceid, { source, target }, session));
-      },
-    },
-  },
-];
+  ];
+}
 
 /** What staff did in the app. */
-const mobileConsumers = (deps: MobileDeps): ConsumerSpec[] => [
-  {
-    queue: 'passes.mobile-clients',
-    handlers: {
-      'clients.merged': ({ workspaceid, data }) =>
-        deps.staffOperations.moveClient(workspaceid, data.source_client_id, data.target_client_id),
-    },
-  },
-  {
-    queue: 'passes.mobile-workspaces',
-    handlers: {
-      'identity.workspace_deleted': async ({ workspaceid }) => {
-        await deps.staffOperations.removeWorkspace(workspaceid);
-        await deps.mobileApps.removeWorkspace(workspaceid);
-      },
-    },
-  },
-];
+export function mobileConsumers({
+  connection,
+  departures,
+}: Pick<PassDeps, 'connection' | 'departures'>): ConsumerSpec[] {
+  const database = { connection, collections: ofMobile };
+  return [
+    followMerges('passes.mobile-clients', database, { departures }),
+    followWorkspaces('passes.mobile-workspaces', database),
+  ];
+}

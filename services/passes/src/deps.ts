@@ -2,9 +2,10 @@ import type { PortalLinks, Tokens } from '@laurel/auth-cache';
 import type { Outbox } from '@laurel/events';
 import type { Logger } from '@laurel/lifecycle';
 import type { MessageQueue } from '@laurel/mail';
-import { type Connection, createKeptAnswers, type Session } from '@laurel/mongo';
+import { type Connection, createDepartures, createKeptAnswers, type Session } from '@laurel/mongo';
 import type { common, ReferenceDirectory, RpcClient } from '@laurel/rpc';
 import type { Vault } from '@laurel/vault';
+import { collections } from './collections';
 import type { PassLinks } from './domain/pass/links';
 import type { ProvenClient } from './domain/pass/pass';
 import type { ApplePush } from './outside/apple/push';
@@ -47,6 +48,8 @@ export function createStores(connection: Connection) {
   const passes = createPassStore(connection);
   return {
     connection,
+    collections,
+    departures: createDepartures(connection),
     dailyPasses: createDailyPassStore(connection, passes),
     keptPassCounts: createKeptAnswers((workspaceId) => passes.count(workspaceId)),
     files: createFileStore(connection),

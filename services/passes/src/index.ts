@@ -1,3 +1,3 @@
+export { collections as indexes } from './collections';
 export { settings } from './config';
-export { indexes } from './indexes';
 export { start } from './service';

@@ -14,7 +14,7 @@ import {
 import { getAllowedOrigins, getEnrollmentForm } from './use-cases/enrollment/find-form';
 import { resendPass } from './use-cases/enrollment/resend-pass';
 import { submitEnrollment } from './use-cases/enrollment/submit-enrollment';
-import { exportPerson } from './use-cases/export-person';
+import { exportClient } from './use-cases/export-client';
 import { deleteFile } from './use-cases/file/delete-file';
 import { getAsset } from './use-cases/file/get-asset';
 import { previewImageSource, refreshImageSource } from './use-cases/file/image-sources';
@@ -120,7 +120,7 @@ export const rpcHandlers = (deps: Deps): Handlers<'passes'> => ({
   ...walletHandlers(deps),
   ...enrollmentHandlers(deps),
   ...mobileHandlers(deps),
-  ExportClient: (request) => exportPerson(deps, request),
+  ExportClient: (request) => exportClient(deps, request),
   Search: (request) => search(deps, request),
   GetSetup: (request) => getSetup(deps, request),
 });

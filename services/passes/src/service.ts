@@ -1,9 +1,10 @@
 import { startBackend } from '@laurel/backend';
 import type { Environment } from '@laurel/config';
 import { assemble } from './assemble';
+import { collections } from './collections';
 import { settings } from './config';
 import { consumers } from './consumers';
-import { indexes } from './indexes';
+
 import { jobs } from './jobs';
 import { rpcHandlers } from './rpc';
 
@@ -13,7 +14,7 @@ export function start(environment?: Environment) {
     name: 'passes',
     settings,
     environment,
-    indexes,
+    indexes: collections,
     assemble: async (backend) => {
       const deps = await assemble(backend);
       return { handlers: rpcHandlers(deps), consumers: consumers(deps), jobs: jobs(deps) };

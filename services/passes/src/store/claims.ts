@@ -1,10 +1,4 @@
-import { type Connection, isDuplicateKey } from '@laurel/mongo';
-
-type Claims = ReturnType<typeof claimsIn>;
-
-/** A collection of claims. */
-export const claimsIn = (connection: Connection, name: string) =>
-  connection.collection<ClaimDocument>(name);
+import { isDuplicateKey, type Rows } from '@laurel/mongo';
 
 /** How many of something there are, and by whom the latest were claimed. */
 export interface ClaimDocument {
@@ -32,38 +26,37 @@ const REMEMBERED = 200;
  * Claims one of at most `max`; false where all are taken. One write decides, so that any number may come at once without
  * being in each other's way.
  */
-export async function claim(rows: Claims, wanted: Claim): Promise<boolean> {
+export async function claim(rows: Rows<ClaimDocument>, wanted: Claim): Promise<boolean> {
   const { id, workspaceId, member, max, expiresAt } = wanted;
-  const own = { _id: id, workspace_id: workspaceId };
+  const own = rows.of(workspaceId);
   for (;;) {
-    const free = { ...own, recent: { $ne: member } };
-    const { matchedCount } = await rows.updateOne(
+    const free = { _id: id, recent: { $ne: member } };
+    const { matchedCount } = await own.updateOne(
       max === null ? free : { ...free, count: { $lt: max } },
       { $inc: { count: 1 }, $push: { recent: { $each: [member], $slice: -REMEMBERED } } },
     );
     if (matchedCount === 1) return true;
-    const known = await rows.findOne(own);
+    const known = await own.findOne({ _id: id });
     if (known?.recent.includes(member)) return true;
     if (known && max !== null && known.count >= max) return false;
     if (known) continue;
     const expiry = expiresAt === undefined ? {} : { expires_at: expiresAt };
-    const first = { ...own, count: 1, recent: [member], ...expiry };
+    const first = { _id: id, workspace_id: workspaceId, count: 1, recent: [member], ...expiry };
     if (await inserted(rows, first)) return true;
   }
 }
 
 /** Gives one back; nothing happens where it was not claimed. */
 export async function unclaim(
-  rows: Claims,
+  rows: Rows<ClaimDocument>,
   { id, workspaceId, member }: Pick<Claim, 'id' | 'workspaceId' | 'member'>,
 ): Promise<void> {
-  await rows.updateOne(
-    { _id: id, workspace_id: workspaceId, recent: member },
-    { $inc: { count: -1 }, $pull: { recent: member } },
-  );
+  await rows
+    .of(workspaceId)
+    .updateOne({ _id: id, recent: member }, { $inc: { count: -1 }, $pull: { recent: member } });
 }
 
-async function inserted(rows: Claims, row: ClaimDocument): Promise<boolean> {
+async function inserted(rows: Rows<ClaimDocument>, row: ClaimDocument): Promise<boolean> {
   try {
     await rows.insertOne(row);
     return true;

@@ -1,11 +1,16 @@
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { type Connection, collection, type Merge, type Session, type Unit } from '@laurel/mongo';
 import type { Confirmation } from '../domain/enrollment/confirmation';
 import type { EnrollmentInput } from '../domain/enrollment/enrollment';
 
-const COLLECTION = 'enrollment_confirmations';
-
-export const confirmationIndexes: CollectionIndexes = {
-  collection: COLLECTION,
+export const confirmations = collection<ConfirmationDocument>('enrollment_confirmations', {
+  tenant: 'workspace_id',
+  person: {
+    column: 'client_id',
+    merged: move,
+    anonymized: 'goes',
+    deleted: 'as anonymized',
+    exported: 'withheld: what somebody said who has not shown to be the person',
+  },
   growth: {
     per: 'form that waits for its mail',
     end: 'when it ends',
@@ -15,7 +20,7 @@ export const confirmationIndexes: CollectionIndexes = {
     { key: { expires_at: 1 }, name: 'expires_at_ttl', expireAfterSeconds: 0 },
     { key: { workspace_id: 1, client_id: 1 }, name: 'of_client' },
   ],
-};
+});
 
 /** By the SHA-256 of its token. What was filled in is kept as text, because names of custom fields may be anything. */
 interface ConfirmationDocument
@@ -27,7 +32,7 @@ interface ConfirmationDocument
 
 /** What was filled in with the address of somebody who is known, until they say that it was them. */
 export function createConfirmationStore(connection: Connection) {
-  const confirmations = connection.collection<ConfirmationDocument>(COLLECTION);
+  const rows = confirmations.open(connection);
 
   return {
     async insert(
@@ -35,12 +40,12 @@ export function createConfirmationStore(connection: Connection) {
       session: Session,
     ): Promise<void> {
       const input_json = JSON.stringify(input);
-      await confirmations.insertOne({ _id: token_sha256, ...columns, input_json }, { session });
+      await rows.insertOne({ _id: token_sha256, ...columns, input_json }, { session });
     },
 
     /** By the token alone, which is all that a mailed link is opened with. */
     async findByToken(tokenSha256: string): Promise<Confirmation | null> {
-      const row = await confirmations.findOne({ _id: tokenSha256 });
+      const row = await rows.ofEverybody.findOne({ _id: tokenSha256 });
       if (!row) return null;
       const { _id, input_json, confirmed_at, ...columns } = row;
       const input = input_json === null ? null : (JSON.parse(input_json) as EnrollmentInput);
@@ -54,32 +59,17 @@ export function createConfirmationStore(connection: Connection) {
       { now, expiresAt }: { now: Date; expiresAt: Date },
       session: Session,
     ): Promise<void> {
-      await confirmations.updateOne(
-        { _id: tokenSha256, workspace_id: workspaceId },
-        { $set: { confirmed_at: now, expires_at: expiresAt, input_json: null } },
-        { session },
-      );
-    },
-
-    async moveClient(
-      workspaceId: string,
-      { source, target }: { source: string; target: string },
-      session: Session,
-    ): Promise<void> {
-      const filter = { workspace_id: workspaceId, client_id: source };
-      // Staff have said that both are one person: the mailbox is theirs, whichever address they keep.
-      const moved = { $set: { client_id: target }, $unset: { sent_to: '' as const } };
-      await confirmations.updateMany(filter, moved, { session });
-    },
-
-    /** Ends every link that was mailed to somebody. */
-    async removeOfClient(workspaceId: string, clientId: string, session: Session): Promise<void> {
-      const filter = { workspace_id: workspaceId, client_id: clientId };
-      await confirmations.deleteMany(filter, { session });
-    },
-
-    async removeWorkspace(workspaceId: string): Promise<void> {
-      await confirmations.deleteMany({ workspace_id: workspaceId });
+      const used = { confirmed_at: now, expires_at: expiresAt, input_json: null };
+      await rows.of(workspaceId).updateOne({ _id: tokenSha256 }, { $set: used }, { session });
     },
   };
+}
+
+/** Staff have said that both are one person: the mailbox is theirs, whichever address they keep. */
+async function move(
+  { rows, session }: Unit<ConfirmationDocument>,
+  { source, target }: Merge,
+): Promise<void> {
+  const moved = { $set: { client_id: target }, $unset: { sent_to: '' as const } };
+  await rows.updateMany({ client_id: source }, moved, { session });
 }

@@ -1,17 +1,17 @@
-import { type CollectionIndexes, type Connection, isDuplicateKey } from '@laurel/mongo';
+import { type Connection, collection, isDuplicateKey } from '@laurel/mongo';
 
-const COLLECTION = 'wallet_contents';
 const SECOND_MS = 1_000;
 
-export const contentIndexes: CollectionIndexes = {
-  collection: COLLECTION,
+export const contents = collection<ContentDocument>('wallet_contents', {
+  tenant: 'workspace_id',
+  person: 'nobody',
   growth: {
     per: 'pass',
     end: 'stays: goes with its pass',
     shardKey: 'hashed _id',
   },
   indexes: [{ key: { workspace_id: 1 }, name: 'of_workspace' }],
-};
+});
 
 interface ContentDocument {
   _id: string;
@@ -25,7 +25,7 @@ interface ContentDocument {
  * of a change, no phone is told that nothing changed when something did.
  */
 export function createContentStore(connection: Connection) {
-  const contents = connection.collection<ContentDocument>(COLLECTION);
+  const rows = contents.open(connection);
 
   return {
     /** Remembers what a pass shows now. Whole seconds, because HTTP dates have no smaller ones; each change has another. */
@@ -36,20 +36,22 @@ export function createContentStore(connection: Connection) {
       now: Date,
     ): Promise<{ changedAt: Date; changed: boolean }> {
       for (;;) {
-        const known = await contents.findOne({ _id: passId, workspace_id: workspaceId });
+        const known = await rows.of(workspaceId).findOne({ _id: passId });
         if (known?.digest === digest) return { changedAt: known.changed_at, changed: false };
         const changedAt = nextSecond(now, known?.changed_at);
         const columns = { digest, changed_at: changedAt };
         if (known) {
-          const written = await contents.updateOne(
-            { _id: passId, digest: known.digest, changed_at: known.changed_at },
-            { $set: columns },
-          );
+          const written = await rows
+            .of(workspaceId)
+            .updateOne(
+              { _id: passId, digest: known.digest, changed_at: known.changed_at },
+              { $set: columns },
+            );
           if (written.matchedCount === 1) return { changedAt, changed: true };
           continue;
         }
         try {
-          await contents.insertOne({ _id: passId, workspace_id: workspaceId, ...columns });
+          await rows.insertOne({ _id: passId, workspace_id: workspaceId, ...columns });
           return { changedAt, changed: true };
         } catch (error) {
           if (!isDuplicateKey(error)) throw error;
@@ -69,8 +71,8 @@ export function createContentStore(connection: Connection) {
       now: Date,
     ): Promise<void> {
       const ids = [...digests.keys()];
-      const inWorkspace = { _id: { $in: ids }, workspace_id: workspaceId };
-      const known = ids.length === 0 ? [] : await contents.find(inWorkspace).toArray();
+      const own = rows.of(workspaceId).find({ _id: { $in: ids } });
+      const known = ids.length === 0 ? [] : await own.toArray();
       const knownBy = new Map(known.map((row) => [row._id, row]));
       const changes = [...digests].flatMap(([_id, digest]): Write[] => {
         const before = knownBy.get(_id);
@@ -81,7 +83,7 @@ export function createContentStore(connection: Connection) {
           : [first(_id, { workspace_id: workspaceId, ...columns })];
       });
       if (changes.length === 0) return;
-      const { modifiedCount, upsertedCount } = await contents.bulkWrite(changes, {
+      const { modifiedCount, upsertedCount } = await rows.bulkWrite(changes, {
         ordered: false,
       });
       if (modifiedCount + upsertedCount === changes.length) return;
@@ -89,11 +91,7 @@ export function createContentStore(connection: Connection) {
     },
 
     async remove(workspaceId: string, passId: string): Promise<void> {
-      await contents.deleteOne({ _id: passId, workspace_id: workspaceId });
-    },
-
-    async removeWorkspace(workspaceId: string): Promise<void> {
-      await contents.deleteMany({ workspace_id: workspaceId });
+      await rows.of(workspaceId).deleteOne({ _id: passId });
     },
   };
 }

@@ -1,7 +1,6 @@
-import { type Connection, isDuplicateKey } from '@laurel/mongo';
+import { type Connection, collection, isDuplicateKey } from '@laurel/mongo';
 import type { Sealed, Vault } from '@laurel/vault';
 
-const COLLECTION = 'wallet_credentials';
 /** Stands in place of a workspace for what belongs to the deployment. */
 const LOCAL = 'local';
 
@@ -14,36 +13,47 @@ export interface CredentialsDocument {
   date_updated: Date;
 }
 
+export const credentials = collection<CredentialsDocument>('wallet_credentials', {
+  tenant: 'workspace_id',
+  person: 'nobody',
+  growth: {
+    per: 'workspace and wallet',
+    end: 'stays: what a workspace has set up',
+    shardKey: 'whole',
+  },
+  indexes: [],
+});
+
 export type CredentialsStore = ReturnType<typeof createCredentialsStore>;
 
 /** Certificates and keys, encrypted: those of workspaces, and those made here that all replicas share. */
 export function createCredentialsStore(connection: Connection, vault: Vault) {
-  const rows = connection.collection<CredentialsDocument>(COLLECTION);
+  const rows = credentials.open(connection);
   const idOf = (owner: string, wallet: Wallet): string => `${owner}:${wallet}`;
 
   async function find<T>(owner: string, wallet: Wallet): Promise<T | null> {
     const id = idOf(owner, wallet);
-    const row = await rows.findOne({ _id: id, workspace_id: owner });
+    const row = await rows.of(owner).findOne({ _id: id });
     return row && (JSON.parse(vault.open(row.sealed, id).toString()) as T);
   }
 
-  function toDocument(owner: string, wallet: Wallet, credentials: object, now: Date) {
+  function toDocument(owner: string, wallet: Wallet, given: object, now: Date) {
     const id = idOf(owner, wallet);
-    const sealed = vault.seal(Buffer.from(JSON.stringify(credentials)), id);
+    const sealed = vault.seal(Buffer.from(JSON.stringify(given)), id);
     return { _id: id, workspace_id: owner, sealed, date_updated: now };
   }
 
   return {
     find,
 
-    async put(workspaceId: string, wallet: Wallet, credentials: object, now: Date): Promise<void> {
-      const { _id, ...columns } = toDocument(workspaceId, wallet, credentials, now);
-      await rows.replaceOne({ _id }, columns, { upsert: true });
+    async put(workspaceId: string, wallet: Wallet, given: object, now: Date): Promise<void> {
+      const { _id, ...columns } = toDocument(workspaceId, wallet, given, now);
+      await rows.of(workspaceId).replaceOne({ _id }, columns, { upsert: true });
     },
 
     async remove(workspaceId: string, wallet: Wallet): Promise<boolean> {
-      const { deletedCount } = await rows.deleteOne({ _id: idOf(workspaceId, wallet) });
-      return deletedCount === 1;
+      const own = rows.of(workspaceId);
+      return (await own.deleteOne({ _id: idOf(workspaceId, wallet) })).deletedCount === 1;
     },
 
     /** What was made here; made now by whoever comes first, and the same for everybody from then on. */
@@ -61,7 +71,7 @@ export function createCredentialsStore(connection: Connection, vault: Vault) {
     },
 
     sealedWithOtherKey: (keyId: string, afterId: string, limit: number) =>
-      rows
+      rows.ofEverybody
         .find({ _id: { $gt: afterId }, 'sealed.key_id': { $ne: keyId } })
         .sort({ _id: 1 })
         .limit(limit)
@@ -70,12 +80,8 @@ export function createCredentialsStore(connection: Connection, vault: Vault) {
     /** The same credentials under the current key; left for the next time where they changed meanwhile. */
     reseal({ _id, workspace_id, sealed }: CredentialsDocument) {
       const anew = vault.seal(vault.open(sealed, _id), _id);
-      const filter = { _id, workspace_id, 'sealed.text': sealed.text };
-      return rows.updateOne(filter, { $set: { sealed: anew } });
-    },
-
-    async removeWorkspace(workspaceId: string): Promise<void> {
-      await rows.deleteMany({ workspace_id: workspaceId });
+      const same = { _id, 'sealed.text': sealed.text };
+      return rows.of(workspace_id).updateOne(same, { $set: { sealed: anew } });
     },
   };
 }

@@ -1,6 +1,6 @@
 import {
-  type CollectionIndexes,
   type Connection,
+  collection,
   createKeptSums,
   type KeptSums,
   keptSumsIndexes,
@@ -9,14 +9,16 @@ import type { PassStore } from './passes';
 
 const COLLECTION = 'daily_passes';
 
-export const dailyPassIndexes: CollectionIndexes = {
-  ...keptSumsIndexes(COLLECTION),
+export const dailyPasses = collection<{ _id: string; workspace_id: string }>(COLLECTION, {
+  tenant: 'workspace_id',
+  person: 'nobody',
   growth: {
     per: 'workspace and day',
     end: 'hours after 4 days; days stay: some 300 bytes each, and those who were deleted since could not be counted again',
     shardKey: 'whole',
   },
-};
+  indexes: keptSumsIndexes(COLLECTION).indexes,
+});
 
 export interface MadePasses {
   count: number;

@@ -1,11 +1,11 @@
-import { type CollectionIndexes, type Connection, type Session, StaleWrite } from '@laurel/mongo';
+import { type Connection, collection, type Session, StaleWrite } from '@laurel/mongo';
 import { type Distribution, OPEN_ENDED } from '../domain/distribution/distribution';
 
-const COLLECTION = 'distributions';
 const NEWEST = { date_created: -1, _id: -1 } as const;
 
-export const distributionIndexes: CollectionIndexes = {
-  collection: COLLECTION,
+export const distributions = collection<DistributionDocument>('distributions', {
+  tenant: 'workspace_id',
+  person: 'nobody',
   growth: {
     per: 'distribution',
     end: 'stays: what a workspace has set up',
@@ -22,7 +22,7 @@ export const distributionIndexes: CollectionIndexes = {
       partialFilterExpression: { token_sha256: { $exists: true } },
     },
   ],
-};
+});
 
 /** One without a token lacks `token_sha256`, because the unique index covers only documents that have it. */
 interface DistributionDocument extends Omit<Distribution, 'id' | 'token_sha256'> {
@@ -31,23 +31,22 @@ interface DistributionDocument extends Omit<Distribution, 'id' | 'token_sha256'>
 }
 
 export function createDistributionStore(connection: Connection) {
-  const distributions = connection.collection<DistributionDocument>(COLLECTION);
+  const rows = distributions.open(connection);
 
   return {
     async insert(distribution: Distribution, session: Session): Promise<void> {
-      await distributions.insertOne(toDocument(distribution), { session });
+      await rows.insertOne(toDocument(distribution), { session });
     },
 
     async find(workspaceId: string, id: string, session?: Session): Promise<Distribution | null> {
-      const filter = { _id: id, workspace_id: workspaceId };
-      const document = await distributions.findOne(filter, session ? { session } : {});
+      const document = await rows.of(workspaceId).findOne({ _id: id }, { session });
       return document && toDistribution(document);
     },
 
     /** By what its page or token says, whatever workspace it is of. */
     async findByDoor(door: { id: string } | { tokenSha256: string }): Promise<Distribution | null> {
       const filter = 'id' in door ? { _id: door.id } : { token_sha256: door.tokenSha256 };
-      const document = await distributions.findOne(filter);
+      const document = await rows.ofEverybody.findOne(filter);
       return document && toDistribution(document);
     },
 
@@ -57,21 +56,12 @@ export function createDistributionStore(connection: Connection) {
       projectId?: string,
       session?: Session,
     ): Promise<Distribution[]> {
-      const filter = {
-        workspace_id: workspaceId,
-        ...(projectId === undefined ? {} : { project_id: projectId }),
-      };
-      const rows = await distributions
-        .find(filter, session ? { session } : {})
-        .sort(NEWEST)
-        .toArray();
-      return rows.map(toDistribution);
+      const filter = projectId === undefined ? {} : { project_id: projectId };
+      const found = rows.of(workspaceId).find(filter, { session }).sort(NEWEST);
+      return (await found.toArray()).map(toDistribution);
     },
 
-    async hasAny(workspaceId: string): Promise<boolean> {
-      const filter = { workspace_id: workspaceId };
-      return (await distributions.findOne(filter, { projection: { _id: 1 } })) !== null;
-    },
+    hasAny: (workspaceId: string): Promise<boolean> => rows.of(workspaceId).has({}),
 
     /** Those that give a template out. */
     async namesOn(
@@ -79,10 +69,9 @@ export function createDistributionStore(connection: Connection) {
       templateId: string,
       session: Session,
     ): Promise<{ id: string; name: string }[]> {
-      const filter = { workspace_id: workspaceId, pass_template_id: templateId };
       const options = { session, projection: { name: 1 } };
-      const rows = await distributions.find(filter, options).sort(NEWEST).toArray();
-      return rows.map(({ _id: id, name }) => ({ id, name }));
+      const found = rows.of(workspaceId).find({ pass_template_id: templateId }, options);
+      return (await found.sort(NEWEST).toArray()).map(({ _id: id, name }) => ({ id, name }));
     },
 
     /** Gives out another template, of whatever project it is, wherever this one was given out. */
@@ -92,8 +81,8 @@ export function createDistributionStore(connection: Connection) {
       target: { id: string; project_id: string },
       session: Session,
     ): Promise<void> {
-      await distributions.updateMany(
-        { workspace_id: workspaceId, pass_template_id: templateId },
+      await rows.of(workspaceId).updateMany(
+        { pass_template_id: templateId },
         {
           $set: { pass_template_id: target.id, project_id: target.project_id },
           $inc: { revision: 1 },
@@ -106,18 +95,14 @@ export function createDistributionStore(connection: Connection) {
     async replace(distribution: Distribution, session: Session): Promise<void> {
       const { id, workspace_id, revision } = distribution;
       const document = toDocument({ ...distribution, revision: revision + 1 });
-      const filter = { _id: id, workspace_id, revision };
-      const { matchedCount } = await distributions.replaceOne(filter, document, { session });
+      const filter = { _id: id, revision };
+      const own = rows.of(workspace_id);
+      const { matchedCount } = await own.replaceOne(filter, document, { session });
       if (matchedCount === 0) throw new StaleWrite('the distribution');
     },
 
     async remove(workspaceId: string, id: string, session: Session): Promise<boolean> {
-      const filter = { _id: id, workspace_id: workspaceId };
-      return (await distributions.deleteOne(filter, { session })).deletedCount === 1;
-    },
-
-    async removeWorkspace(workspaceId: string): Promise<void> {
-      await distributions.deleteMany({ workspace_id: workspaceId });
+      return (await rows.of(workspaceId).deleteOne({ _id: id }, { session })).deletedCount === 1;
     },
   };
 }

@@ -1,11 +1,19 @@
-import type { CollectionIndexes, Connection } from '@laurel/mongo';
-import { claim, claimsIn } from './claims';
+import { type Connection, collection } from '@laurel/mongo';
+import { type ClaimDocument, claim } from './claims';
 
-const COLLECTION = 'enrollment_mails';
 const KEPT_MS = 2 * 86_400_000;
 
-export const enrollmentMailIndexes: CollectionIndexes = {
-  collection: COLLECTION,
+const COUNTS = 'stays: how often somebody was written to, for two days';
+
+export const enrollmentMails = collection<ClaimDocument>('enrollment_mails', {
+  tenant: 'workspace_id',
+  person: {
+    column: 'none: ids and digests are part of names',
+    merged: COUNTS,
+    anonymized: COUNTS,
+    deleted: 'as anonymized',
+    exported: 'withheld: counts of two days',
+  },
   growth: {
     per: 'address and day',
     end: '2 days',
@@ -15,7 +23,7 @@ export const enrollmentMailIndexes: CollectionIndexes = {
     { key: { expires_at: 1 }, name: 'expires_at_ttl', expireAfterSeconds: 0 },
     { key: { workspace_id: 1 }, name: 'of_workspace' },
   ],
-};
+});
 
 /** A mail because of a form: to whom it goes, for which enrollment, and who filled that in. */
 export interface EnrollmentMail {
@@ -40,7 +48,7 @@ const EVERYWHERE = '*';
 
 /** How often somebody was written to on one day (UTC) because of a form. */
 export function createEnrollmentMailStore(connection: Connection) {
-  const mails = claimsIn(connection, COLLECTION);
+  const mails = enrollmentMails.open(connection);
 
   return {
     /** Counts the mail of an enrollment once; false where as many as may be were sent on that day. */
@@ -60,10 +68,6 @@ export function createEnrollmentMailStore(connection: Connection) {
       if (!(await claim(mails, { ...own, id: `${clientId}:${day}`, max: ofClient }))) return false;
       const everywhere = { ...mail, workspaceId: EVERYWHERE };
       return claim(mails, { ...everywhere, id: `to:${to}:${day}`, max: toOne });
-    },
-
-    async removeWorkspace(workspaceId: string): Promise<void> {
-      await mails.deleteMany({ workspace_id: workspaceId });
     },
   };
 }

@@ -1,13 +1,19 @@
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { type Connection, collection, type Session } from '@laurel/mongo';
 import { createDueTimes } from '@laurel/work';
 import type { Enrollment, EnrollmentInput } from '../domain/enrollment/enrollment';
 
-const COLLECTION = 'enrollments';
 /** As long as a repeat of an operation must be answered as the first time. */
 const KEPT_SECONDS = 8 * 86_400;
 
-export const enrollmentIndexes: CollectionIndexes = {
-  collection: COLLECTION,
+export const enrollments = collection<EnrollmentDocument>('enrollments', {
+  tenant: 'workspace_id',
+  person: {
+    column: 'none: what came of a form names its client',
+    merged: 'stays: what a repeat of the same form is answered, for some days',
+    anonymized: 'stays: an id; what was filled in is forgotten when it is done',
+    deleted: 'as anonymized',
+    exported: 'withheld: what a form made is shown where it is',
+  },
   growth: {
     per: 'form that was sent',
     end: '8 days',
@@ -21,7 +27,7 @@ export const enrollmentIndexes: CollectionIndexes = {
     },
     { key: { opened_at: 1 }, name: 'kept_ttl', expireAfterSeconds: KEPT_SECONDS },
   ],
-};
+});
 
 /** What was filled in is kept as text: names of custom fields may be anything, those of stored members may not. */
 interface EnrollmentDocument
@@ -45,26 +51,24 @@ export type Progress = Partial<
 
 /** Enrollments on their way, and for some days what came of them. */
 export function createEnrollmentStore(connection: Connection) {
-  const enrollments = connection.collection<EnrollmentDocument>(COLLECTION);
+  const rows = enrollments.open(connection);
 
   return {
     /** When enrollments count as left behind. */
-    due: createDueTimes(connection, COLLECTION, { column: 'due_at' }),
+    due: createDueTimes(connection, enrollments.collection, { column: 'due_at' }),
 
     /** Fails as a duplicate key where the operation was begun before. */
     async insert(enrollment: Enrollment): Promise<void> {
-      await enrollments.insertOne(toDocument(enrollment));
+      await rows.insertOne(toDocument(enrollment));
     },
 
     async find(workspaceId: string, id: string, session?: Session): Promise<Enrollment | null> {
-      const filter = { _id: id, workspace_id: workspaceId };
-      const document = await enrollments.findOne(filter, session ? { session } : {});
+      const document = await rows.of(workspaceId).findOne({ _id: id }, { session });
       return document && toEnrollment(document);
     },
 
     async advance(workspaceId: string, id: string, progress: Progress): Promise<void> {
-      const filter = { _id: id, workspace_id: workspaceId, ...OPEN };
-      await enrollments.updateOne(filter, { $set: progress });
+      await rows.of(workspaceId).updateOne({ _id: id, ...OPEN }, { $set: progress });
     },
 
     /** Ends it and forgets what was filled in; false where somebody else ended it. */
@@ -74,32 +78,27 @@ export function createEnrollmentStore(connection: Connection) {
       { emailSent, endedBy }: { emailSent: boolean; endedBy: string },
       session: Session,
     ): Promise<boolean> {
-      const filter = { _id: id, workspace_id: workspaceId, ...OPEN };
       const change = {
         $set: { email_sent: emailSent, ended_by: endedBy, input_json: null },
         $unset: { due_at: '' as const },
       };
-      return (await enrollments.updateOne(filter, change, { session })).modifiedCount === 1;
+      const open = { _id: id, ...OPEN };
+      return (await rows.of(workspaceId).updateOne(open, change, { session })).modifiedCount === 1;
     },
 
     /** Forgets one that was refused, so that the person may correct the form and send it again; false where it ended. */
     async drop(workspaceId: string, id: string): Promise<boolean> {
-      const filter = { _id: id, workspace_id: workspaceId, ...OPEN };
-      return (await enrollments.deleteOne(filter)).deletedCount === 1;
+      return (await rows.of(workspaceId).deleteOne({ _id: id, ...OPEN })).deletedCount === 1;
     },
 
     /** Takes over one that nobody works on any more; null when there is none. */
     async claimAbandoned(now: Date, dueAt: Date): Promise<Enrollment | null> {
       const filter = { due_at: { $lte: now } };
       const claim = { $set: { due_at: dueAt } };
-      const document = await enrollments.findOneAndUpdate(filter, claim, {
+      const document = await rows.ofEverybody.findOneAndUpdate(filter, claim, {
         returnDocument: 'after',
       });
       return document && toEnrollment(document);
-    },
-
-    async removeWorkspace(workspaceId: string): Promise<void> {
-      await enrollments.deleteMany({ workspace_id: workspaceId });
     },
   };
 }

@@ -1,9 +1,14 @@
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { type Connection, collection, type Session } from '@laurel/mongo';
 
-const COLLECTION = 'former_barcodes';
-
-export const formerBarcodeIndexes: CollectionIndexes = {
-  collection: COLLECTION,
+export const formerBarcodes = collection<FormerBarcodeDocument>('former_barcodes', {
+  tenant: 'workspace_id',
+  person: {
+    column: 'none: its pass names the client',
+    merged: 'stays: goes where its pass goes',
+    anonymized: 'by hand: use-cases/pass/forget-client.ts',
+    deleted: 'as anonymized',
+    exported: 'withheld: the pass is shown with the value that it has',
+  },
   growth: {
     per: 'barcode that was changed',
     end: 'stays: goes with its pass',
@@ -13,7 +18,7 @@ export const formerBarcodeIndexes: CollectionIndexes = {
     { key: { workspace_id: 1, value: 1 }, name: 'of_value', unique: true },
     { key: { workspace_id: 1, pass_id: 1 }, name: 'of_pass' },
   ],
-};
+});
 
 interface FormerBarcodeDocument {
   _id: string;
@@ -27,13 +32,13 @@ interface FormerBarcodeDocument {
  * only: to the one that has it now (unique index of `passes`), else to the last one that had it.
  */
 export function createFormerBarcodeStore(connection: Connection) {
-  const rows = connection.collection<FormerBarcodeDocument>(COLLECTION);
+  const rows = formerBarcodes.open(connection);
   const idOf = (workspaceId: string, value: string): string => `${workspaceId}:${value}`;
 
   return {
     async passOf(workspaceId: string, value: string): Promise<string | null> {
-      const filter = { _id: idOf(workspaceId, value), workspace_id: workspaceId };
-      return (await rows.findOne(filter))?.pass_id ?? null;
+      const row = await rows.of(workspaceId).findOne({ _id: idOf(workspaceId, value) });
+      return row?.pass_id ?? null;
     },
 
     /** A pass does not have the value any more; it leads to it until another one takes it. */
@@ -42,24 +47,22 @@ export function createFormerBarcodeStore(connection: Connection) {
       { value, passId }: { value: string; passId: string },
       session: Session,
     ): Promise<void> {
-      await rows.updateOne(
-        { _id: idOf(workspaceId, value) },
-        { $set: { workspace_id: workspaceId, value, pass_id: passId } },
-        { upsert: true, session },
-      );
+      await rows
+        .of(workspaceId)
+        .updateOne(
+          { _id: idOf(workspaceId, value) },
+          { $set: { value, pass_id: passId } },
+          { upsert: true, session },
+        );
     },
 
     /** The value is a pass's own again, and nobody's former one. */
     async release(workspaceId: string, value: string, session: Session): Promise<void> {
-      await rows.deleteOne({ _id: idOf(workspaceId, value) }, { session });
+      await rows.of(workspaceId).deleteOne({ _id: idOf(workspaceId, value) }, { session });
     },
 
     async removeOfPass(workspaceId: string, passId: string, session: Session): Promise<void> {
-      await rows.deleteMany({ workspace_id: workspaceId, pass_id: passId }, { session });
-    },
-
-    async removeWorkspace(workspaceId: string): Promise<void> {
-      await rows.deleteMany({ workspace_id: workspaceId });
+      await rows.of(workspaceId).deleteMany({ pass_id: passId }, { session });
     },
   };
 }

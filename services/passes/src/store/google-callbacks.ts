@@ -1,9 +1,8 @@
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { type Connection, collection, type Session } from '@laurel/mongo';
 
-const COLLECTION = 'google_callbacks';
-
-export const googleCallbackIndexes: CollectionIndexes = {
-  collection: COLLECTION,
+export const googleCallbacks = collection<CallbackDocument>('google_callbacks', {
+  tenant: 'workspace_id',
+  person: 'nobody',
   growth: {
     per: 'message of Google',
     end: 'when it could no longer come again',
@@ -13,7 +12,7 @@ export const googleCallbackIndexes: CollectionIndexes = {
     { key: { expires_at: 1 }, name: 'expires_at_ttl', expireAfterSeconds: 0 },
     { key: { workspace_id: 1 }, name: 'of_workspace' },
   ],
-};
+});
 
 interface CallbackDocument {
   _id: string;
@@ -23,7 +22,7 @@ interface CallbackDocument {
 
 /** Which messages of Google were heeded, until they expire by themselves: one that was caught cannot be sent again. */
 export function createGoogleCallbackStore(connection: Connection) {
-  const callbacks = connection.collection<CallbackDocument>(COLLECTION);
+  const rows = googleCallbacks.open(connection);
 
   return {
     /** Notes a message in the transaction that heeds it; false where it was heeded before. */
@@ -32,16 +31,14 @@ export function createGoogleCallbackStore(connection: Connection) {
       { digest, expiresAt }: { digest: string; expiresAt: Date },
       session: Session,
     ): Promise<boolean> {
-      const { upsertedCount } = await callbacks.updateOne(
-        { _id: digest },
-        { $setOnInsert: { workspace_id: workspaceId, expires_at: expiresAt } },
-        { upsert: true, session },
-      );
+      const { upsertedCount } = await rows
+        .of(workspaceId)
+        .updateOne(
+          { _id: digest },
+          { $setOnInsert: { expires_at: expiresAt } },
+          { upsert: true, session },
+        );
       return upsertedCount === 1;
-    },
-
-    async removeWorkspace(workspaceId: string): Promise<void> {
-      await callbacks.deleteMany({ workspace_id: workspaceId });
     },
   };
 }

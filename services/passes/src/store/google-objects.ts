@@ -1,17 +1,22 @@
-import type { CollectionIndexes, Connection } from '@laurel/mongo';
+import { type Connection, collection } from '@laurel/mongo';
 import type { GoogleKind } from '../domain/wallet/google-pass';
 
-const COLLECTION = 'google_objects';
-
-export const googleObjectIndexes: CollectionIndexes = {
-  collection: COLLECTION,
+export const googleObjects = collection<GoogleObjectDocument>('google_objects', {
+  tenant: 'workspace_id',
+  person: {
+    column: 'none: its pass names the client',
+    merged: 'stays: goes where its pass goes',
+    anonymized: 'stays: what Google has of the pass becomes the empty card by it',
+    deleted: 'as anonymized',
+    exported: 'withheld: the pass says what it shows',
+  },
   growth: {
     per: 'pass',
     end: 'stays: goes with its pass',
     shardKey: 'hashed _id',
   },
   indexes: [{ key: { workspace_id: 1 }, name: 'of_workspace' }],
-};
+});
 
 interface GoogleObjectDocument {
   _id: string;
@@ -39,7 +44,7 @@ export interface GoogleObject {
 
 /** Which passes Google has, and what it knows of them; only those are sent changes. */
 export function createGoogleObjectStore(connection: Connection) {
-  const rows = connection.collection<GoogleObjectDocument>(COLLECTION);
+  const rows = googleObjects.open(connection);
 
   return {
     async put(object: GoogleObject): Promise<void> {
@@ -50,11 +55,11 @@ export function createGoogleObjectStore(connection: Connection) {
         notification_count: notificationCount,
         ...columns,
       };
-      await rows.replaceOne({ _id: passId }, row, { upsert: true });
+      await rows.of(workspaceId).replaceOne({ _id: passId }, row, { upsert: true });
     },
 
     async find(workspaceId: string, passId: string): Promise<GoogleObject | null> {
-      const row = await rows.findOne({ _id: passId, workspace_id: workspaceId });
+      const row = await rows.of(workspaceId).findOne({ _id: passId });
       return row && toObject(row);
     },
 
@@ -63,16 +68,12 @@ export function createGoogleObjectStore(connection: Connection) {
       workspaceId: string,
       passIds: readonly string[],
     ): Promise<Map<string, GoogleObject>> {
-      const filter = { _id: { $in: [...passIds] }, workspace_id: workspaceId };
-      return new Map((await rows.find(filter).toArray()).map((row) => [row._id, toObject(row)]));
+      const found = rows.of(workspaceId).find({ _id: { $in: [...passIds] } });
+      return new Map((await found.toArray()).map((row) => [row._id, toObject(row)]));
     },
 
     async remove(workspaceId: string, passId: string): Promise<void> {
-      await rows.deleteOne({ _id: passId, workspace_id: workspaceId });
-    },
-
-    async removeWorkspace(workspaceId: string): Promise<void> {
-      await rows.deleteMany({ workspace_id: workspaceId });
+      await rows.of(workspaceId).deleteOne({ _id: passId });
     },
   };
 }

@@ -1,16 +1,15 @@
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { type Connection, collection, type Session } from '@laurel/mongo';
 
-const COLLECTION = 'wallet_installs';
-
-export const installIndexes: CollectionIndexes = {
-  collection: COLLECTION,
+export const installs = collection<InstallDocument>('wallet_installs', {
+  tenant: 'workspace_id',
+  person: 'nobody',
   growth: {
     per: 'pass',
     end: 'stays: goes with its pass',
     shardKey: 'hashed _id',
   },
   indexes: [{ key: { workspace_id: 1 }, name: 'of_workspace' }],
-};
+});
 
 interface InstallDocument {
   _id: string;
@@ -30,7 +29,7 @@ export interface Installs {
  * one waits for the other, and only one of them is the first or the last.
  */
 export function createInstallStore(connection: Connection) {
-  const rows = connection.collection<InstallDocument>(COLLECTION);
+  const rows = installs.open(connection);
 
   return {
     /** Adds `by` devices of one wallet; returns how many there are now. */
@@ -42,20 +41,18 @@ export function createInstallStore(connection: Connection) {
       session: Session,
     ): Promise<Installs> {
       const other = wallet === 'apple' ? 'google' : 'apple';
-      const row = await rows.findOneAndUpdate(
-        { _id: passId },
-        { $inc: { [wallet]: by }, $setOnInsert: { workspace_id: workspaceId, [other]: 0 } },
-        { upsert: true, returnDocument: 'after', session },
-      );
+      const row = await rows
+        .of(workspaceId)
+        .findOneAndUpdate(
+          { _id: passId },
+          { $inc: { [wallet]: by }, $setOnInsert: { [other]: 0 } },
+          { upsert: true, returnDocument: 'after', session },
+        );
       return { apple: row!.apple, google: row!.google };
     },
 
     async remove(workspaceId: string, passId: string): Promise<void> {
-      await rows.deleteOne({ _id: passId, workspace_id: workspaceId });
-    },
-
-    async removeWorkspace(workspaceId: string): Promise<void> {
-      await rows.deleteMany({ workspace_id: workspaceId });
+      await rows.of(workspaceId).deleteOne({ _id: passId });
     },
   };
 }

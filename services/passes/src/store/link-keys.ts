@@ -1,4 +1,4 @@
-import { type Connection, isDuplicateKey } from '@laurel/mongo';
+import { type Connection, collection, isDuplicateKey } from '@laurel/mongo';
 import type { Sealed, Vault } from '@laurel/vault';
 
 const COLLECTION = 'link_keys';
@@ -9,6 +9,17 @@ export interface KeysDocument {
   _id: string;
   sealed: Sealed;
 }
+
+export const linkKeys = collection<KeysDocument>(COLLECTION, {
+  tenant: 'none: they belong to the installation',
+  person: 'nobody',
+  growth: {
+    per: 'installation',
+    end: 'stays: what is out there is signed by them',
+    shardKey: 'whole',
+  },
+  indexes: [],
+});
 
 /** Keys that sign what is handed out for passes. The first signs, all are accepted. */
 export interface LinkKeys {
@@ -22,7 +33,7 @@ export type LinkKeyStore = ReturnType<typeof createLinkKeyStore>;
 
 /** Keeps the keys of the installation, sealed, so that they outlive the key that seals them. */
 export function createLinkKeyStore(connection: Connection, vault: Vault) {
-  const rows = connection.collection<KeysDocument>(COLLECTION);
+  const rows = linkKeys.open(connection).ofEverybody;
   const seal = (keys: LinkKeys): Sealed => vault.seal(Buffer.from(textOf(keys)), COLLECTION);
 
   return {

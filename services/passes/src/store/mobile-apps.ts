@@ -1,25 +1,19 @@
 import { requestNow } from '@laurel/lifecycle';
-import {
-  type CollectionIndexes,
-  type Connection,
-  orStale,
-  type Session,
-  StaleWrite,
-} from '@laurel/mongo';
+import { type Connection, collection, orStale, type Session, StaleWrite } from '@laurel/mongo';
 import type { Action, AppConfig, FormField, MobileApp } from '../domain/mobile/mobile-app';
 
-const COLLECTION = 'mobile_apps';
 const NEVER = new Date(0);
 
-export const mobileAppIndexes: CollectionIndexes = {
-  collection: COLLECTION,
+export const mobileApps = collection<MobileAppDocument>('mobile_apps', {
+  tenant: '_id',
+  person: 'nobody',
   growth: {
     per: 'workspace',
     end: 'stays: what a workspace has set up',
     shardKey: 'whole',
   },
   indexes: [{ key: { 'config.actions.id': 1 }, name: 'of_action' }],
-};
+});
 
 /** Form fields are kept as text: their members may be called anything, those of stored documents may not. */
 type ActionDocument = Omit<Action, 'form_fields'> & { form_fields_json: string };
@@ -37,11 +31,11 @@ interface MobileAppDocument {
 
 /** One document per workspace with everything of its app, so that each change of it is one write. */
 export function createMobileAppStore(connection: Connection) {
-  const apps = connection.collection<MobileAppDocument>(COLLECTION);
+  const rows = mobileApps.open(connection);
 
   return {
     async find(workspaceId: string, session?: Session): Promise<MobileApp> {
-      const document = await apps.findOne({ _id: workspaceId }, session ? { session } : {});
+      const document = await rows.of(workspaceId).findOne({}, { session });
       return document
         ? toMobileApp(document)
         : { workspaceId, config: null, changedAt: NEVER, revision: 0 };
@@ -50,7 +44,7 @@ export function createMobileAppStore(connection: Connection) {
     /** The workspace that an action belongs to; null where there is none of that id. */
     async workspaceOfAction(actionId: string): Promise<string | null> {
       const filter = { 'config.actions.id': actionId };
-      const document = await apps.findOne(filter, { projection: { _id: 1 } });
+      const document = await rows.ofEverybody.findOne(filter, { projection: { _id: 1 } });
       return document?._id ?? null;
     },
 
@@ -58,16 +52,14 @@ export function createMobileAppStore(connection: Connection) {
     async save(app: MobileApp, session: Session): Promise<void> {
       const document = toDocument(app);
       if (app.revision === 0) {
-        await orStale('the app', apps.insertOne(document, { session }));
+        await orStale('the app', rows.insertOne(document, { session }));
         return;
       }
-      const filter = { _id: app.workspaceId, revision: app.revision };
-      const { matchedCount } = await apps.replaceOne(filter, document, { session });
+      const own = rows.of(app.workspaceId);
+      const { matchedCount } = await own.replaceOne({ revision: app.revision }, document, {
+        session,
+      });
       if (matchedCount === 0) throw new StaleWrite('the app');
-    },
-
-    async removeWorkspace(workspaceId: string): Promise<void> {
-      await apps.deleteOne({ _id: workspaceId });
     },
   };
 }

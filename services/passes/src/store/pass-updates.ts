@@ -1,15 +1,14 @@
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { type Connection, collection, type Session } from '@laurel/mongo';
 import { createDue, dueIndex } from '@laurel/work';
 import { pushing } from './metrics';
-import type { PushOutcome } from './pushes';
 
-const COLLECTION = 'pass_updates';
 const DUE = { column: 'not_before', where: { pending: true } };
 /** At most one push per pass in so long (part 3, section 10). */
 export const COALESCE_MS = 5_000;
 
-export const passUpdateIndexes: CollectionIndexes = {
-  collection: COLLECTION,
+export const passUpdates = collection<PassUpdateDocument>('pass_updates', {
+  tenant: 'workspace_id',
+  person: 'nobody',
   growth: {
     per: 'pass with a change',
     end: 'when phones have it',
@@ -20,10 +19,18 @@ export const passUpdateIndexes: CollectionIndexes = {
     { key: { workspace_id: 1 }, name: 'of_workspace' },
     { key: { workspace_id: 1, changed_at: -1, _id: -1 }, name: 'newest' },
   ],
-};
+});
+
+/** What became of the last push of a pass. */
+export interface PushOutcome {
+  status: 'sent' | 'failed';
+  attempts: number;
+  error: string | null;
+  at: Date;
+}
 
 /** A row per pass, as long as the pass lives. */
-interface PassUpdateDocument {
+export interface PassUpdateDocument {
   _id: string;
   workspace_id: string;
   /** There while a push is owed. */
@@ -56,8 +63,8 @@ export interface PassUpdate {
  * seconds, and the last thing asked for is never left out.
  */
 export function createPassUpdateStore(connection: Connection) {
-  const updates = connection.collection<PassUpdateDocument>(COLLECTION);
-  const due = createDue<PassUpdateDocument, PassUpdate>(connection, COLLECTION, {
+  const rows = passUpdates.open(connection);
+  const due = createDue<PassUpdateDocument, PassUpdate>(connection, passUpdates.collection, {
     ...DUE,
     read: toUpdate,
   });
@@ -69,7 +76,7 @@ export function createPassUpdateStore(connection: Connection) {
     /** The row of a new pass; written with it, so that asking never has to make one. */
     async insert(workspaceId: string, passId: string, now: Date, session: Session): Promise<void> {
       const row = { _id: passId, workspace_id: workspaceId, asked: 0 };
-      await updates.insertOne({ ...row, not_before: now, changed_at: now }, { session });
+      await rows.insertOne({ ...row, not_before: now, changed_at: now }, { session });
     },
 
     async ask(
@@ -80,11 +87,13 @@ export function createPassUpdateStore(connection: Connection) {
     ): Promise<void> {
       if (passIds.length === 0) return;
       pushing.asked.inc(passIds.length);
-      await updates.updateMany(
-        { _id: { $in: [...passIds] }, workspace_id: workspaceId },
-        { $set: { pending: true, changed_at: now }, $inc: { asked: 1 } },
-        session ? { session } : {},
-      );
+      await rows
+        .of(workspaceId)
+        .updateMany(
+          { _id: { $in: [...passIds] } },
+          { $set: { pending: true, changed_at: now }, $inc: { asked: 1 } },
+          { session },
+        );
       due.wake(session);
       // What was pushed a moment ago may go when its five seconds are over.
       due.wake(session, new Date(now.getTime() + COALESCE_MS));
@@ -107,7 +116,7 @@ export function createPassUpdateStore(connection: Connection) {
         ...(outcome ? { outcome: { ...outcome, at: pushedAt } } : {}),
       };
       const over = { $set: next, $unset: { pending: '' as const, lease: '' as const } };
-      const { matchedCount } = await updates.bulkWrite(
+      const { matchedCount } = await rows.bulkWrite(
         done.map(({ passId, asked }) => ({
           updateOne: { filter: { _id: passId, asked }, update: over },
         })),
@@ -115,14 +124,14 @@ export function createPassUpdateStore(connection: Connection) {
       );
       if (matchedCount === done.length) return;
       const askedAgain = { _id: { $in: done.map(({ passId }) => passId) }, pending: true as const };
-      await updates.updateMany(askedAgain, { $set: next, $unset: { lease: '' } });
+      await rows.ofEverybody.updateMany(askedAgain, { $set: next, $unset: { lease: '' } });
       due.wake(undefined, next.not_before);
     },
 
     /** Gives claims back for another try, none before its `retryAt`. */
     async postpone(retries: readonly { update: PassUpdate; retryAt: Date }[]): Promise<void> {
       if (retries.length === 0) return;
-      await updates.bulkWrite(
+      await rows.bulkWrite(
         retries.map(({ update: { passId, asked }, retryAt }) => ({
           updateOne: {
             filter: { _id: passId },
@@ -139,12 +148,8 @@ export function createPassUpdateStore(connection: Connection) {
      * not among them: credentials that do not work must not stop what else a workspace does.
      */
     async countDue(workspaceId: string, now: Date, max: number): Promise<number> {
-      const filter = {
-        workspace_id: workspaceId,
-        pending: true as const,
-        not_before: { $lte: now },
-      };
-      return updates.countDocuments(filter, { limit: max });
+      const filter = { pending: true as const, not_before: { $lte: now } };
+      return rows.of(workspaceId).count(filter, { limit: max });
     },
 
     /** When what the passes show last changed. */
@@ -152,17 +157,13 @@ export function createPassUpdateStore(connection: Connection) {
       workspaceId: string,
       passIds: readonly string[],
     ): Promise<ReadonlyMap<string, Date>> {
-      const filter = { _id: { $in: [...passIds] }, workspace_id: workspaceId };
-      const rows = await updates.find(filter, { projection: { changed_at: 1 } }).toArray();
-      return new Map(rows.map((row) => [row._id, row.changed_at]));
+      const projection = { changed_at: 1 };
+      const found = rows.of(workspaceId).find({ _id: { $in: [...passIds] } }, { projection });
+      return new Map((await found.toArray()).map((row) => [row._id, row.changed_at]));
     },
 
     async remove(workspaceId: string, passId: string): Promise<void> {
-      await updates.deleteOne({ _id: passId, workspace_id: workspaceId });
-    },
-
-    async removeWorkspace(workspaceId: string): Promise<void> {
-      await updates.deleteMany({ workspace_id: workspaceId });
+      await rows.of(workspaceId).deleteOne({ _id: passId });
     },
   };
 }

@@ -1,18 +1,17 @@
 import type { JsonObject } from '@laurel/errors';
-import { type CollectionIndexes, type Connection, type Session, StaleWrite } from '@laurel/mongo';
+import { type Connection, collection, type Session, StaleWrite } from '@laurel/mongo';
 import type { Project } from '../domain/project/project';
 
-const COLLECTION = 'projects';
-
-export const projectIndexes: CollectionIndexes = {
-  collection: COLLECTION,
+export const projects = collection<ProjectDocument>('projects', {
+  tenant: 'workspace_id',
+  person: 'nobody',
   growth: {
     per: 'project',
     end: 'stays: what a workspace has set up',
     shardKey: 'whole',
   },
   indexes: [{ key: { workspace_id: 1, date_created: -1, _id: -1 }, name: 'newest' }],
-};
+});
 
 /** Free members are kept as text: their names may be anything, those of stored members may not. */
 interface ProjectDocument extends Omit<Project, 'id' | 'extra'> {
@@ -21,36 +20,32 @@ interface ProjectDocument extends Omit<Project, 'id' | 'extra'> {
 }
 
 export function createProjectStore(connection: Connection) {
-  const projects = connection.collection<ProjectDocument>(COLLECTION);
+  const rows = projects.open(connection);
 
   return {
     async insert(project: Project, session: Session): Promise<void> {
-      await projects.insertOne(toDocument(project), { session });
+      await rows.insertOne(toDocument(project), { session });
     },
 
     async find(workspaceId: string, id: string, session?: Session): Promise<Project | null> {
-      const filter = { _id: id, workspace_id: workspaceId };
-      const document = await projects.findOne(filter, session ? { session } : {});
+      const document = await rows.of(workspaceId).findOne({ _id: id }, { session });
       return document && toProject(document);
     },
 
     async findMany(workspaceId: string, ids: readonly string[]): Promise<Project[]> {
-      const filter = { _id: { $in: [...ids] }, workspace_id: workspaceId };
-      return (await projects.find(filter).toArray()).map(toProject);
+      const found = rows.of(workspaceId).find({ _id: { $in: [...ids] } });
+      return (await found.toArray()).map(toProject);
     },
 
     /** Newest first. */
     async list(workspaceId: string): Promise<Project[]> {
-      const rows = await projects
-        .find({ workspace_id: workspaceId })
-        .sort({ date_created: -1, _id: -1 })
-        .toArray();
-      return rows.map(toProject);
+      const found = rows.of(workspaceId).find().sort({ date_created: -1, _id: -1 });
+      return (await found.toArray()).map(toProject);
     },
 
     /** Which workspace a project belongs to; null where there is none of that id. */
     async workspaceOf(id: string): Promise<string | null> {
-      const row = await projects.findOne({ _id: id }, { projection: { workspace_id: 1 } });
+      const row = await rows.ofEverybody.findOne({ _id: id }, { projection: { workspace_id: 1 } });
       return row?.workspace_id ?? null;
     },
 
@@ -58,29 +53,22 @@ export function createProjectStore(connection: Connection) {
     async replace(project: Project, session: Session): Promise<void> {
       const { id, workspace_id, revision } = project;
       const document = toDocument({ ...project, revision: revision + 1 });
-      const filter = { _id: id, workspace_id, revision };
-      const { matchedCount } = await projects.replaceOne(filter, document, { session });
+      const filter = { _id: id, revision };
+      const own = rows.of(workspace_id);
+      const { matchedCount } = await own.replaceOne(filter, document, { session });
       if (matchedCount === 0) throw new StaleWrite('the project');
     },
 
     /** Writes to the project so that it cannot be deleted at the same moment; false where it is gone. */
     async touch(workspaceId: string, id: string, session: Session): Promise<boolean> {
-      const filter = { _id: id, workspace_id: workspaceId };
-      const { matchedCount } = await projects.updateOne(
-        filter,
-        { $inc: { revision: 1 } },
-        { session },
-      );
+      const { matchedCount } = await rows
+        .of(workspaceId)
+        .updateOne({ _id: id }, { $inc: { revision: 1 } }, { session });
       return matchedCount === 1;
     },
 
     async remove(workspaceId: string, id: string, session: Session): Promise<boolean> {
-      const filter = { _id: id, workspace_id: workspaceId };
-      return (await projects.deleteOne(filter, { session })).deletedCount === 1;
-    },
-
-    async removeWorkspace(workspaceId: string): Promise<void> {
-      await projects.deleteMany({ workspace_id: workspaceId });
+      return (await rows.of(workspaceId).deleteOne({ _id: id }, { session })).deletedCount === 1;
     },
   };
 }

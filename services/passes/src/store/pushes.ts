@@ -1,26 +1,7 @@
 import type { PushStatus } from '@laurel/contract';
 import { type Connection, decodeCursor, encodeCursor } from '@laurel/mongo';
-
-const COLLECTION = 'pass_updates';
-const PASSES = 'passes';
-
-/** What became of the last push of a pass; a column of its row in `pass_updates`. */
-export interface PushOutcome {
-  status: 'sent' | 'failed';
-  attempts: number;
-  error: string | null;
-  at: Date;
-}
-
-interface PushRow {
-  _id: string;
-  workspace_id: string;
-  pending?: true;
-  asked: number;
-  not_before: Date;
-  changed_at: Date;
-  outcome?: PushOutcome;
-}
+import { passes } from './pass-rows';
+import { type PassUpdateDocument, passUpdates } from './pass-updates';
 
 /** The push of a pass: the one that is owed, else the last one. Its id is that of the pass. */
 export interface Push {
@@ -48,12 +29,8 @@ const NEWEST = { changed_at: -1, _id: -1 } as const;
 
 /** What became of wallet updates, for whoever wants to see and repeat them (part 4, section 10). */
 export function createPushStore(connection: Connection) {
-  const rows = connection.collection<PushRow>(COLLECTION);
-  const passes = connection.collection<{
-    _id: string;
-    workspace_id: string;
-    notification: string | null;
-  }>(PASSES);
+  const rows = passUpdates.open(connection);
+  const shownOn = passes.open(connection);
 
   return {
     /** Notes why pushes failed: `errors` by the ids of their passes. */
@@ -78,7 +55,7 @@ export function createPushStore(connection: Connection) {
     },
 
     async find(workspaceId: string, passId: string): Promise<Push | null> {
-      const row = await rows.findOne({ _id: passId, workspace_id: workspaceId });
+      const row = await rows.of(workspaceId).findOne({ _id: passId });
       return row && toPush(row);
     },
 
@@ -87,9 +64,9 @@ export function createPushStore(connection: Connection) {
       workspaceId: string,
       ids: readonly string[],
     ): Promise<Map<string, string | null>> {
-      const filter = { _id: { $in: [...ids] }, workspace_id: workspaceId };
-      const found = await passes.find(filter, { projection: { notification: 1 } }).toArray();
-      return new Map(found.map(({ _id, notification }) => [_id, notification]));
+      const options = { projection: { notification: 1 } };
+      const found = shownOn.of(workspaceId).find({ _id: { $in: [...ids] } }, options);
+      return new Map((await found.toArray()).map(({ _id, notification }) => [_id, notification]));
     },
 
     /** The latest change first; passes that were never to be pushed are left out. */
@@ -99,7 +76,6 @@ export function createPushStore(connection: Connection) {
       { limit, cursor }: { limit: number; cursor?: string | undefined },
     ): Promise<PushPage> {
       const matching = {
-        workspace_id: workspaceId,
         asked: { $gt: 0 },
         ...(passId === undefined ? {} : { _id: passId }),
         ...(status === undefined ? {} : MATCHING[status]),
@@ -107,11 +83,12 @@ export function createPushStore(connection: Connection) {
       const after = cursor === undefined ? {} : afterCursor(cursor);
       const [found, total] = await Promise.all([
         rows
+          .of(workspaceId)
           .find({ $and: [matching, after] })
           .sort(NEWEST)
           .limit(limit)
           .toArray(),
-        rows.countDocuments(matching),
+        rows.of(workspaceId).count(matching),
       ]);
       const last = found.length === limit ? found.at(-1) : undefined;
       const nextCursor = last ? encodeCursor([last.changed_at.getTime(), last._id]) : null;
@@ -130,7 +107,7 @@ function afterCursor(cursor: string) {
   return { $or: [{ changed_at: { $lt: at } }, { changed_at: at, _id: { $lt: id } }] };
 }
 
-function toPush({ _id, pending, changed_at, not_before, outcome }: PushRow): Push {
+function toPush({ _id, pending, changed_at, not_before, outcome }: PassUpdateDocument): Push {
   return {
     passId: _id,
     status: pending ? 'pending' : (outcome?.status ?? 'sent'),

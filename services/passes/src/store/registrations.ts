@@ -1,9 +1,14 @@
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { type Connection, collection, type Session } from '@laurel/mongo';
 
-const COLLECTION = 'apple_registrations';
-
-export const registrationIndexes: CollectionIndexes = {
-  collection: COLLECTION,
+export const registrations = collection<RegistrationDocument>('apple_registrations', {
+  tenant: 'workspace_id',
+  person: {
+    column: 'none: its pass names the client',
+    merged: 'stays: goes where its pass goes',
+    anonymized: 'stays: by it phones learn that the card has ended; goes 30 days later',
+    deleted: 'as anonymized',
+    exported: 'by hand: use-cases/export-client.ts',
+  },
   growth: {
     per: 'phone and pass',
     end: 'stays: goes with its pass',
@@ -14,7 +19,7 @@ export const registrationIndexes: CollectionIndexes = {
     { key: { pass_id: 1 }, name: 'of_pass' },
     { key: { workspace_id: 1 }, name: 'of_workspace' },
   ],
-};
+});
 
 interface RegistrationDocument {
   _id: string;
@@ -50,11 +55,11 @@ export type OwedRegistration = Registration & { digest: string | null };
 
 /** Which iPhones and watches have which passes: a row per device and pass. */
 export function createRegistrationStore(connection: Connection) {
-  const rows = connection.collection<RegistrationDocument>(COLLECTION);
+  const rows = registrations.open(connection);
 
   /** A device asks for what changed after the newest change it heard of, so that none may be older than that. */
   async function newestOf(deviceIds: readonly string[]): Promise<Map<string, number>> {
-    const newest = rows.aggregate<{ _id: string; at: Date }>([
+    const newest = rows.ofEverybody.aggregate<{ _id: string; at: Date }>([
       { $match: { device_id: { $in: [...new Set(deviceIds)] } } },
       { $group: { _id: '$device_id', at: { $max: '$changed_at' } } },
     ]);
@@ -65,12 +70,11 @@ export function createRegistrationStore(connection: Connection) {
     /** Writes or renews a registration; true where it is a new one. */
     async put(registration: NewRegistration, now: Date, session: Session): Promise<boolean> {
       const { workspaceId, deviceId, passType, passId, pushToken, linkGeneration } = registration;
-      const { upsertedCount } = await rows.updateOne(
+      const { upsertedCount } = await rows.of(workspaceId).updateOne(
         { _id: idOf(deviceId, passId) },
         {
           $set: { push_token: pushToken, pass_type: passType, link_generation: linkGeneration },
           $setOnInsert: {
-            workspace_id: workspaceId,
             device_id: deviceId,
             pass_id: passId,
             digest: null,
@@ -84,18 +88,22 @@ export function createRegistrationStore(connection: Connection) {
     },
 
     /** False where there was none. */
-    async remove(deviceId: string, passId: string, session: Session): Promise<boolean> {
-      const { deletedCount } = await rows.deleteOne({ _id: idOf(deviceId, passId) }, { session });
-      return deletedCount === 1;
+    async remove(
+      workspaceId: string,
+      { deviceId, passId }: Pick<Registration, 'deviceId' | 'passId'>,
+      session: Session,
+    ): Promise<boolean> {
+      const filter = { _id: idOf(deviceId, passId) };
+      return (await rows.of(workspaceId).deleteOne(filter, { session })).deletedCount === 1;
     },
 
-    /** The passes of a device, whenever they changed. */
+    /** The passes of a device, of whatever workspaces, whenever they changed. */
     async listOfDevice(
       deviceId: string,
       passType: string,
     ): Promise<{ workspaceId: string; passId: string; changedAt: Date }[]> {
-      const found = await rows.find({ device_id: deviceId, pass_type: passType }).toArray();
-      return found.map((row) => ({
+      const found = rows.ofEverybody.find({ device_id: deviceId, pass_type: passType });
+      return (await found.toArray()).map((row) => ({
         workspaceId: row.workspace_id,
         passId: row.pass_id,
         changedAt: row.changed_at,
@@ -123,9 +131,8 @@ export function createRegistrationStore(connection: Connection) {
       workspaceId: string,
       passIds: readonly string[],
     ): Promise<(Registration & { linkGeneration: number | undefined })[]> {
-      const filter = { pass_id: { $in: [...passIds] }, workspace_id: workspaceId };
-      const found = await rows.find(filter).toArray();
-      return found.map((row) => ({
+      const found = rows.of(workspaceId).find({ pass_id: { $in: [...passIds] } });
+      return (await found.toArray()).map((row) => ({
         ...toRegistration(row),
         linkGeneration: row.link_generation,
       }));
@@ -143,8 +150,8 @@ export function createRegistrationStore(connection: Connection) {
       digests: ReadonlyMap<string, string>,
       { now, owed }: { now: Date; owed: boolean },
     ): Promise<OwedRegistration[]> {
-      const filter = { pass_id: { $in: [...digests.keys()] }, workspace_id: workspaceId };
-      const found = digests.size === 0 ? [] : await rows.find(filter).toArray();
+      const own = rows.of(workspaceId).find({ pass_id: { $in: [...digests.keys()] } });
+      const found = digests.size === 0 ? [] : await own.toArray();
       const behind = found.filter((row) => row.digest !== digests.get(row.pass_id));
       const newest = await newestOf(behind.map(({ device_id }) => device_id));
       const changes = behind.map(({ _id, device_id, pass_id }) => {
@@ -178,12 +185,8 @@ export function createRegistrationStore(connection: Connection) {
       );
     },
 
-    async removeOfPass(passId: string): Promise<void> {
-      await rows.deleteMany({ pass_id: passId });
-    },
-
-    async removeWorkspace(workspaceId: string): Promise<void> {
-      await rows.deleteMany({ workspace_id: workspaceId });
+    async removeOfPass(workspaceId: string, passId: string): Promise<void> {
+      await rows.of(workspaceId).deleteMany({ pass_id: passId });
     },
   };
 }

@@ -1,10 +1,10 @@
-import { type CollectionIndexes, type Connection, orStale, type Session } from '@laurel/mongo';
+import { type Connection, collection, orStale, type Session } from '@laurel/mongo';
 
-const COLLECTION = 'resends';
 const KEPT_MS = 2 * 86_400_000;
 
-export const resendIndexes: CollectionIndexes = {
-  collection: COLLECTION,
+export const resends = collection<ResendDocument>('resends', {
+  tenant: 'workspace_id',
+  person: 'nobody',
   growth: {
     per: 'pass and day',
     end: '2 days',
@@ -14,7 +14,7 @@ export const resendIndexes: CollectionIndexes = {
     { key: { expires_at: 1 }, name: 'expires_at_ttl', expireAfterSeconds: 0 },
     { key: { workspace_id: 1 }, name: 'of_workspace' },
   ],
-};
+});
 
 /** What counts go by, in UTC; how much of a timestamp names one. */
 const SPANS = { day: { ms: 86_400_000, digits: 10 }, hour: { ms: 3_600_000, digits: 13 } } as const;
@@ -39,7 +39,7 @@ export interface ResendCount {
 const EVERYWHERE = '*';
 
 export function createResendStore(connection: Connection) {
-  const resends = connection.collection<ResendDocument>(COLLECTION);
+  const rows = resends.open(connection);
 
   return {
     /** Counts one mail wherever it counts, in the transaction that sends it; else what is used up, and until when. */
@@ -50,27 +50,24 @@ export function createResendStore(connection: Connection) {
     ): Promise<{ usedUp: Counted; retryAfterSeconds: number } | null> {
       const idOf = ({ name, per }: ResendCount) =>
         `${name}:${now.toISOString().slice(0, SPANS[per].digits)}`;
-      const known = await resends.find({ _id: { $in: counts.map(idOf) } }, { session }).toArray();
+      const known = await rows.ofEverybody
+        .find({ _id: { $in: counts.map(idOf) } }, { session })
+        .toArray();
       const sent = new Map(known.map(({ _id, count }) => [_id, count]));
       const usedUp = counts.find((each) => (sent.get(idOf(each)) ?? 0) >= each.max);
       if (usedUp) return { usedUp, retryAfterSeconds: secondsLeft(usedUp, now) };
       const expires_at = new Date(now.getTime() + KEPT_MS);
       for (const each of counts) {
-        const counted = resends.updateOne(
-          { _id: idOf(each) },
-          {
-            $inc: { count: 1 },
-            $setOnInsert: { workspace_id: each.workspaceId ?? EVERYWHERE, expires_at },
-          },
-          { upsert: true, session },
-        );
+        const counted = rows
+          .of(each.workspaceId ?? EVERYWHERE)
+          .updateOne(
+            { _id: idOf(each) },
+            { $inc: { count: 1 }, $setOnInsert: { expires_at } },
+            { upsert: true, session },
+          );
         await orStale('the count', counted);
       }
       return null;
-    },
-
-    async removeWorkspace(workspaceId: string): Promise<void> {
-      await resends.deleteMany({ workspace_id: workspaceId });
     },
   };
 }

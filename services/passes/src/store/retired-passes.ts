@@ -1,10 +1,9 @@
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { type Connection, collection, type Session } from '@laurel/mongo';
 import type { RetiredPass } from '../domain/pass/retirement';
 
-const COLLECTION = 'retired_passes';
-
-export const retiredPassIndexes: CollectionIndexes = {
-  collection: COLLECTION,
+export const retiredPasses = collection<RetiredPassDocument>('retired_passes', {
+  tenant: 'workspace_id',
+  person: 'nobody',
   growth: {
     per: 'pass that ended',
     end: '30 days, as long as phones show the empty card',
@@ -14,7 +13,7 @@ export const retiredPassIndexes: CollectionIndexes = {
     { key: { until: 1 }, name: 'ending' },
     { key: { workspace_id: 1 }, name: 'of_workspace' },
   ],
-};
+});
 
 interface RetiredPassDocument {
   _id: string;
@@ -28,7 +27,7 @@ interface RetiredPassDocument {
 
 /** Passes that ended with their client or were deleted: what the empty card on phones is drawn from, and nothing else. */
 export function createRetiredPassStore(connection: Connection) {
-  const rows = connection.collection<RetiredPassDocument>(COLLECTION);
+  const rows = retiredPasses.open(connection);
 
   return {
     /** The first end of a pass counts: deleting it later does not start the days again. */
@@ -36,39 +35,31 @@ export function createRetiredPassStore(connection: Connection) {
       { passId, workspaceId, templateId, linkGeneration = 0, look, retiredAt, until }: RetiredPass,
       session: Session,
     ): Promise<void> {
-      await rows.updateOne(
-        { _id: passId },
-        {
-          $setOnInsert: {
-            workspace_id: workspaceId,
-            template_id: templateId,
-            link_generation: linkGeneration,
-            look,
-            retired_at: retiredAt,
-            until,
-          },
-        },
-        { upsert: true, session },
-      );
+      const first = {
+        template_id: templateId,
+        link_generation: linkGeneration,
+        look,
+        retired_at: retiredAt,
+        until,
+      };
+      await rows
+        .of(workspaceId)
+        .updateOne({ _id: passId }, { $setOnInsert: first }, { upsert: true, session });
     },
 
     /** Whatever its workspace: for whoever holds a credential of the pass itself. */
     async locate(passId: string, now: Date): Promise<RetiredPass | null> {
-      const row = await rows.findOne({ _id: passId, until: { $gt: now } });
+      const row = await rows.ofEverybody.findOne({ _id: passId, until: { $gt: now } });
       return row && toRetiredPass(row);
     },
 
     async listEnded(now: Date, max: number): Promise<RetiredPass[]> {
-      const found = rows.find({ until: { $lte: now } }).limit(max);
+      const found = rows.ofEverybody.find({ until: { $lte: now } }).limit(max);
       return (await found.toArray()).map(toRetiredPass);
     },
 
     async remove(workspaceId: string, passId: string): Promise<void> {
-      await rows.deleteOne({ _id: passId, workspace_id: workspaceId });
-    },
-
-    async removeWorkspace(workspaceId: string): Promise<void> {
-      await rows.deleteMany({ workspace_id: workspaceId });
+      await rows.of(workspaceId).deleteOne({ _id: passId });
     },
   };
 }

@@ -1,13 +1,19 @@
-import type { CollectionIndexes, Connection } from '@laurel/mongo';
+import { type Connection, collection } from '@laurel/mongo';
 import type { StaffOperation } from '../domain/mobile/staff-operation';
 
-const COLLECTION = 'staff_operations';
 const KEPT_DAYS = 400;
 const DAY_MS = 86_400_000;
 const NEWEST = { at: -1, _id: -1 } as const;
 
-export const staffOperationIndexes: CollectionIndexes = {
-  collection: COLLECTION,
+export const staffOperations = collection<StaffOperationDocument>('staff_operations', {
+  tenant: 'workspace_id',
+  person: {
+    column: 'client_id',
+    merged: 'moves',
+    anonymized: 'stays: what staff did, beside an id',
+    deleted: 'as anonymized',
+    exported: 'shown',
+  },
   growth: {
     per: 'act of staff on a pass',
     end: '400 days',
@@ -20,7 +26,7 @@ export const staffOperationIndexes: CollectionIndexes = {
     { key: { workspace_id: 1, client_id: 1 }, name: 'of_client' },
     { key: { expires_at: 1 }, name: 'expires_at_ttl', expireAfterSeconds: 0 },
   ],
-};
+});
 
 interface StaffOperationDocument {
   _id: string;
@@ -57,17 +63,17 @@ export interface After {
 
 /** What staff did on passes: kept so that a device can take it back, and an owner can see it. */
 export function createStaffOperationStore(connection: Connection) {
-  const rows = connection.collection<StaffOperationDocument>(COLLECTION);
+  const rows = staffOperations.open(connection);
 
   return {
     /** Notes it once: repeating changes nothing. */
     async add(operation: StaffOperation): Promise<void> {
-      const { _id, ...columns } = toDocument(operation);
-      await rows.updateOne({ _id }, { $setOnInsert: columns }, { upsert: true });
+      const { _id, workspace_id, ...columns } = toDocument(operation);
+      await rows.of(workspace_id).updateOne({ _id }, { $setOnInsert: columns }, { upsert: true });
     },
 
     async find(workspaceId: string, id: string): Promise<StaffOperation | null> {
-      const row = await rows.findOne({ _id: id, workspace_id: workspaceId });
+      const row = await rows.of(workspaceId).findOne({ _id: id });
       return row && toOperation(row);
     },
 
@@ -77,10 +83,9 @@ export function createStaffOperationStore(connection: Connection) {
       id: string,
       { by, now }: { by: string; now: Date },
     ): Promise<void> {
-      await rows.updateOne(
-        { _id: id, workspace_id: workspaceId, undone_at: null },
-        { $set: { undone_by: by, undone_at: now } },
-      );
+      await rows
+        .of(workspaceId)
+        .updateOne({ _id: id, undone_at: null }, { $set: { undone_by: by, undone_at: now } });
     },
 
     /** Newest first. */
@@ -91,7 +96,6 @@ export function createStaffOperationStore(connection: Connection) {
     ): Promise<StaffOperation[]> {
       const span = { ...(from ? { $gte: from } : {}), ...(until ? { $lte: until } : {}) };
       const filter = {
-        workspace_id: workspaceId,
         ...(sessionId === undefined ? {} : { session_id: sessionId }),
         ...(mobileUserId === undefined ? {} : { mobile_user_id: mobileUserId }),
         ...(from || until ? { at: span } : {}),
@@ -100,26 +104,12 @@ export function createStaffOperationStore(connection: Connection) {
         $or: [{ at: { $lt: after.at } }, { at: after.at, _id: { $lt: after.id } }],
       };
       const found = await rows
+        .of(workspaceId)
         .find(rest ? { $and: [filter, rest] } : filter)
         .sort(NEWEST)
         .limit(limit)
         .toArray();
       return found.map(toOperation);
-    },
-
-    async ofClient(workspaceId: string, clientId: string): Promise<StaffOperation[]> {
-      const filter = { workspace_id: workspaceId, client_id: clientId };
-      return (await rows.find(filter).sort({ _id: 1 }).toArray()).map(toOperation);
-    },
-
-    /** After a merge they are about whoever stayed. Repeating it changes nothing. */
-    async moveClient(workspaceId: string, source: string, target: string): Promise<void> {
-      const filter = { workspace_id: workspaceId, client_id: source };
-      await rows.updateMany(filter, { $set: { client_id: target } });
-    },
-
-    async removeWorkspace(workspaceId: string): Promise<void> {
-      await rows.deleteMany({ workspace_id: workspaceId });
     },
   };
 }
@@ -147,7 +137,8 @@ function toDocument(operation: StaffOperation): StaffOperationDocument {
   };
 }
 
-function toOperation(row: StaffOperationDocument): StaffOperation {
+/** What staff did, of its document. */
+export function toOperation(row: StaffOperationDocument): StaffOperation {
   return {
     id: row._id,
     workspaceId: row.workspace_id,

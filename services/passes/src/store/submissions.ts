@@ -1,17 +1,16 @@
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
-import { claim, claimsIn, unclaim } from './claims';
+import { type Connection, collection, type Session } from '@laurel/mongo';
+import { type ClaimDocument, claim, unclaim } from './claims';
 
-const COLLECTION = 'submissions';
-
-export const submissionIndexes: CollectionIndexes = {
-  collection: COLLECTION,
+export const submissions = collection<ClaimDocument>('submissions', {
+  tenant: 'workspace_id',
+  person: 'nobody',
   growth: {
     per: 'distribution',
     end: 'stays: what a workspace has set up',
     shardKey: 'whole',
   },
   indexes: [{ key: { workspace_id: 1 }, name: 'of_workspace' }],
-};
+});
 
 /** Which form of a distribution. */
 export interface SentForm {
@@ -21,7 +20,7 @@ export interface SentForm {
 
 /** How often the form of a distribution was sent and not refused. */
 export function createSubmissionStore(connection: Connection) {
-  const submissions = claimsIn(connection, COLLECTION);
+  const rows = submissions.open(connection);
 
   return {
     /** Counts a form once, however often it is asked to; false where `max` were sent. */
@@ -30,7 +29,7 @@ export function createSubmissionStore(connection: Connection) {
       { distributionId: id, enrollmentId: member }: SentForm,
       max: number | null,
     ): Promise<boolean> {
-      return claim(submissions, { id, workspaceId, member, max });
+      return claim(rows, { id, workspaceId, member, max });
     },
 
     /** Takes one back that was refused after all. */
@@ -38,21 +37,15 @@ export function createSubmissionStore(connection: Connection) {
       workspaceId: string,
       { distributionId: id, enrollmentId: member }: SentForm,
     ): Promise<void> {
-      await unclaim(submissions, { id, workspaceId, member });
+      await unclaim(rows, { id, workspaceId, member });
     },
 
     async countOf(workspaceId: string, distributionId: string): Promise<number> {
-      const filter = { _id: distributionId, workspace_id: workspaceId };
-      return (await submissions.findOne(filter))?.count ?? 0;
+      return (await rows.of(workspaceId).findOne({ _id: distributionId }))?.count ?? 0;
     },
 
     async remove(workspaceId: string, distributionId: string, session: Session): Promise<void> {
-      const filter = { _id: distributionId, workspace_id: workspaceId };
-      await submissions.deleteOne(filter, { session });
-    },
-
-    async removeWorkspace(workspaceId: string): Promise<void> {
-      await submissions.deleteMany({ workspace_id: workspaceId });
+      await rows.of(workspaceId).deleteOne({ _id: distributionId }, { session });
     },
   };
 }

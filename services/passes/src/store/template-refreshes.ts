@@ -1,19 +1,19 @@
 import { newId } from '@laurel/lifecycle';
-import type { CollectionIndexes, Connection, Session } from '@laurel/mongo';
+import { type Connection, collection, type Session } from '@laurel/mongo';
 import { createDue, type DueSpec, dueIndex } from '@laurel/work';
 
-const COLLECTION = 'template_refreshes';
 const DUE: DueSpec = { column: 'not_before', absentIsDue: true };
 
-export const templateRefreshIndexes: CollectionIndexes = {
-  collection: COLLECTION,
+export const templateRefreshes = collection<TemplateRefreshDocument>('template_refreshes', {
+  tenant: 'workspace_id',
+  person: 'nobody',
   growth: {
     per: 'template that was changed',
     end: 'when all of its passes are drawn',
     shardKey: 'whole',
   },
   indexes: [{ key: { workspace_id: 1 }, name: 'of_workspace' }, dueIndex(DUE)],
-};
+});
 
 interface TemplateRefreshDocument {
   _id: string;
@@ -35,16 +35,20 @@ export interface TemplateRefresh {
 }
 
 export function createTemplateRefreshStore(connection: Connection) {
-  const refreshes = connection.collection<TemplateRefreshDocument>(COLLECTION);
-  const due = createDue<TemplateRefreshDocument, TemplateRefresh>(connection, COLLECTION, {
-    ...DUE,
-    read: (row) => ({
-      templateId: row._id,
-      workspaceId: row.workspace_id,
-      run: row.run,
-      after: row.after ?? null,
-    }),
-  });
+  const rows = templateRefreshes.open(connection);
+  const due = createDue<TemplateRefreshDocument, TemplateRefresh>(
+    connection,
+    templateRefreshes.collection,
+    {
+      ...DUE,
+      read: (row) => ({
+        templateId: row._id,
+        workspaceId: row.workspace_id,
+        run: row.run,
+        after: row.after ?? null,
+      }),
+    },
+  );
 
   return {
     /** Walks that may go a step on. */
@@ -52,38 +56,33 @@ export function createTemplateRefreshStore(connection: Connection) {
 
     /** Asks for a walk; one that is under way starts over. */
     async ask(workspaceId: string, templateId: string, session?: Session): Promise<void> {
-      await refreshes.updateOne(
-        { _id: templateId },
-        {
-          $setOnInsert: { workspace_id: workspaceId },
-          $set: { run: newId() },
-          $unset: { after: '', not_before: '' },
-        },
-        { upsert: true, ...(session ? { session } : {}) },
-      );
+      await rows
+        .of(workspaceId)
+        .updateOne(
+          { _id: templateId },
+          { $set: { run: newId() }, $unset: { after: '', not_before: '' } },
+          { upsert: true, session },
+        );
       due.wake(session);
     },
 
     /** Remembers how far a walk is and lets it go on, unless it was asked for again. */
-    async advance({ templateId, run }: TemplateRefresh, after: string): Promise<void> {
+    async advance({ templateId, workspaceId, run }: TemplateRefresh, after: string): Promise<void> {
       const change = { $set: { after }, $unset: { not_before: '' as const } };
-      await refreshes.updateOne({ _id: templateId, run }, change);
+      await rows.of(workspaceId).updateOne({ _id: templateId, run }, change);
       due.wake();
     },
 
     /** Lets a walk stand until then, unless it was asked for again. */
-    async postpone({ templateId, run }: TemplateRefresh, until: Date): Promise<void> {
-      await refreshes.updateOne({ _id: templateId, run }, { $set: { not_before: until } });
+    async postpone({ templateId, workspaceId, run }: TemplateRefresh, until: Date): Promise<void> {
+      const change = { $set: { not_before: until } };
+      await rows.of(workspaceId).updateOne({ _id: templateId, run }, change);
       due.wake(undefined, until);
     },
 
     /** Ends a walk, unless it was asked for again. */
-    async finish({ templateId, run }: TemplateRefresh): Promise<void> {
-      await refreshes.deleteOne({ _id: templateId, run });
-    },
-
-    async removeWorkspace(workspaceId: string): Promise<void> {
-      await refreshes.deleteMany({ workspace_id: workspaceId });
+    async finish({ templateId, workspaceId, run }: TemplateRefresh): Promise<void> {
+      await rows.of(workspaceId).deleteOne({ _id: templateId, run });
     },
   };
 }

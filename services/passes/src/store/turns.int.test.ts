@@ -1,7 +1,7 @@
 import { newId } from '@laurel/lifecycle';
 import { type DueRows, firstClaim, type TestStore, testStore } from '@laurel/testing';
 import type { Room } from '@laurel/work';
-import { indexes } from '../indexes';
+import { collections } from '../collections';
 import { createPassUpdateStore } from './pass-updates';
 import { createPassStore } from './passes';
 import { createTemplateRefreshStore } from './template-refreshes';
@@ -12,7 +12,7 @@ const LEASE = { now: NOW, leaseMs: 1_000 };
 
 let store: TestStore;
 beforeAll(async () => {
-  store = await testStore(indexes);
+  store = await testStore(collections);
 });
 afterAll(() => store.drop());
 

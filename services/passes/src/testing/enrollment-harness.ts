@@ -12,9 +12,9 @@ import {
   testClock,
   testStore,
 } from '@laurel/testing';
+import { collections } from '../collections';
 import { createStores, type EnrollmentDeps } from '../deps';
 import { createPassLinks } from '../domain/pass/links';
-import { indexes } from '../indexes';
 import { createDistribution } from '../use-cases/distribution/create-distribution';
 import { confirmEnrollment } from '../use-cases/enrollment/confirm-enrollment';
 import { submitEnrollment } from '../use-cases/enrollment/submit-enrollment';
@@ -42,7 +42,7 @@ export class Harness {
   }
 
   static async open(): Promise<Harness> {
-    const all = [...indexes, outboxIndexes, inboxIndexes, operationIndexes];
+    const all = [...collections, outboxIndexes, inboxIndexes, operationIndexes];
     const harness = new Harness(await testStore(all));
     harness.distribution = await harness.newDistribution();
     return harness;

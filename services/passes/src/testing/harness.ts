@@ -14,10 +14,10 @@ import { newId } from '@laurel/lifecycle';
 import { type Connection, isDuplicateKey, operationIndexes, unitOfWork } from '@laurel/mongo';
 import type { passes as api, clients, identity, ledger, rewards, tiers } from '@laurel/rpc';
 import { nothingReferenced, silentLogger, testClock, testStore } from '@laurel/testing';
+import { collections } from '../collections';
 import { passConsumers } from '../consumers';
 import { createStores, type PassDeps } from '../deps';
 import { createPassLinks } from '../domain/pass/links';
-import { indexes } from '../indexes';
 import { createPass } from '../use-cases/pass/create-pass';
 import { createProject } from '../use-cases/project/create-project';
 import { createTemplate } from '../use-cases/template/create-template';
@@ -45,7 +45,7 @@ export function createPeers() {
 
 /** The use cases on a database of the test's own. */
 export async function createHarness() {
-  const store = await testStore([...indexes, outboxIndexes, inboxIndexes, operationIndexes]);
+  const store = await testStore([...collections, outboxIndexes, inboxIndexes, operationIndexes]);
   const clock = testClock();
   const workspaceId = newId();
   const peers = createPeers();

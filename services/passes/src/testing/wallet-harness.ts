@@ -4,11 +4,11 @@ import { newId } from '@laurel/lifecycle';
 import { operationIndexes, unitOfWork } from '@laurel/mongo';
 import { silentLogger, type TestStore, testClock, testStore, workOff } from '@laurel/testing';
 import { createVault } from '@laurel/vault';
+import { collections } from '../collections';
 import { createStores, type WalletDeps } from '../deps';
 import { createPassLinks } from '../domain/pass/links';
 import { newPass, notifiedPass, type Pass } from '../domain/pass/pass';
 import { newTemplate, type Template, type TemplateChanges } from '../domain/template/template';
-import { indexes } from '../indexes';
 import type { PushOutcome } from '../outside/apple/push';
 import { createPassTokens } from '../outside/apple/token';
 import { createCircuits } from '../outside/circuits';
@@ -44,7 +44,7 @@ export class Harness {
   }
 
   static async open(): Promise<Harness> {
-    const harness = new Harness(await testStore([...indexes, outboxIndexes, operationIndexes]));
+    const harness = new Harness(await testStore([...collections, outboxIndexes, operationIndexes]));
     await harness.putCredentials();
     return harness;
   }

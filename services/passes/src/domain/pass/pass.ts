@@ -97,6 +97,36 @@ export function newPass(
   };
 }
 
+/**
+ * The pass of somebody anonymized: ended for good, and without overrides, texts that were filled with a name and barcodes
+ * that were made of what was known.
+ */
+export function scrubbedPass(pass: Pass, { barcode, now }: { barcode: string; now: Date }): Pass {
+  return {
+    ...pass,
+    pass_fields: {},
+    notification: null,
+    barcode_value: barcode,
+    barcode_given: null,
+    barcode_spare: barcode,
+    status: 'voided',
+    retired: true,
+    date_updated: now,
+  };
+}
+
+/** Whether a pass says nothing any more of whom it was of. */
+export function isScrubbed({
+  retired,
+  pass_fields,
+  notification,
+  barcode_value,
+  barcode_spare,
+}: Pass): boolean {
+  const isPlain = notification === null && Object.keys(pass_fields).length === 0;
+  return retired && isPlain && barcode_value === barcode_spare;
+}
+
 export interface TemplateSwitch {
   templateId: string;
   projectId: string;

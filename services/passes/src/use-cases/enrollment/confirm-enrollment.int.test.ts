@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
+import { createEvent, listenerFor, type Once } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
-import { unitOfWork } from '@laurel/mongo';
+import { erasePerson, mergePerson, unitOfWork } from '@laurel/mongo';
+import { enrollmentConsumers } from '../../consumers';
 import { CONFIRM_MS, REPEAT_MS } from '../../domain/enrollment/confirmation';
 import { Harness } from '../../testing/enrollment-harness';
 import { getEnrollmentConfirmation } from './confirm-enrollment';
-import { forgetEnrollments, moveEnrollments } from './follow-clients';
 import { submitEnrollment } from './submit-enrollment';
 
 let harness: Harness;
@@ -103,9 +104,12 @@ test.each(['deleted', 'anonymized'])(
     else client.status = 'anonymized';
     // Also before the news has arrived here.
     await expect(harness.confirm(token)).rejects.toMatchObject(ended);
-    await unitOfWork(harness.store.connection, (session) =>
-      forgetEnrollments(harness.deps, harness.workspaceId, client.id, session),
-    );
+    const ending = how === 'deleted' ? 'deleted' : 'anonymized';
+    await erasePerson(harness.deps, {
+      workspaceId: harness.workspaceId,
+      clientId: client.id,
+      ending,
+    });
     expect(await confirmations().findOne({ _id: digest(token) })).toBeNull();
     await expect(harness.confirm(token)).rejects.toMatchObject(ended);
     expect(await harness.passesOf(client.id)).toEqual([]);
@@ -128,17 +132,55 @@ test('a link of somebody who was merged is about who they are now', async () => 
   const { client, token } = await asked();
   const target = harness.clients.add({ email: newEmail(), first_name: 'Ann' });
   harness.clients.rows.splice(harness.clients.rows.indexOf(client), 1);
-  await unitOfWork(harness.store.connection, (session) =>
-    moveEnrollments(
-      harness.deps,
-      harness.workspaceId,
-      { source: client.id, target: target.id },
-      session,
-    ),
-  );
+  await mergePerson(harness.deps, {
+    workspaceId: harness.workspaceId,
+    source: client.id,
+    target: target.id,
+  });
   const { pass_id } = await harness.confirm(token);
   expect((await harness.passesOf(target.id)).map(({ id }) => id)).toEqual([pass_id]);
   expect(target.last_name).toBe('Lo');
+});
+
+describe('of a form about somebody who goes at the very moment, what was filled in', () => {
+  /** The client of a form is found; what happens then comes before the end of the form. */
+  async function askedMeanwhile(happens: (clientId: string) => Promise<void>) {
+    const client = harness.clients.add({ email: newEmail(), first_name: 'Ann' });
+    const { deps } = harness;
+    const count: typeof deps.enrollmentMails.count = async (...args) => {
+      await happens(client.id);
+      return deps.enrollmentMails.count(...args);
+    };
+    const meanwhile = { ...deps, enrollmentMails: { ...deps.enrollmentMails, count } };
+    const before = await confirmations().distinct('_id');
+    await harness.submit({ email: client.email!, last_name: 'Lo' }, { deps: meanwhile });
+    return confirmations()
+      .find({ _id: { $nin: before } })
+      .toArray();
+  }
+  const hear = async (type: 'clients.anonymized' | 'clients.merged', data: object) => {
+    const event = createEvent(type, {
+      workspaceId: harness.workspaceId,
+      subject: newId(),
+      data: data as never,
+    });
+    const clients = enrollmentConsumers(harness.deps)[1]!;
+    const once: Once = (effect) => unitOfWork(harness.store.connection, effect);
+    await listenerFor(clients, type)!(event, once);
+  };
+
+  test('goes, if they are anonymized', async () => {
+    const kept = await askedMeanwhile((client_id) => hear('clients.anonymized', { client_id }));
+    expect(kept).toEqual([]);
+  });
+
+  test('is about whoever they are then, if they are merged', async () => {
+    const target = harness.clients.add({ email: newEmail() }).id;
+    const kept = await askedMeanwhile((source) =>
+      hear('clients.merged', { source_client_id: source, target_client_id: target }),
+    );
+    expect(kept).toMatchObject([{ client_id: target }]);
+  });
 });
 
 test('a number goes to whoever confirmed it, unless somebody else has it', async () => {

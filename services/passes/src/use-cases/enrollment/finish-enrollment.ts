@@ -16,6 +16,7 @@ import type { Distribution } from '../../domain/distribution/distribution';
 import { CONFIRM_MS, newConfirmationToken, REPEAT_MS } from '../../domain/enrollment/confirmation';
 import { type Enrollment, isUnproven } from '../../domain/enrollment/enrollment';
 import type { EnrollmentMailLimits } from '../../store/enrollment-mails';
+import { catchUp } from '../catch-up';
 import { portalUrlOf } from '../pass/loyalty-render-data';
 import { linksOfPass } from '../pass/offered-links';
 import { writerOf } from './writer-of';
@@ -43,12 +44,12 @@ export async function finishEnrollment(
   distribution: Distribution,
   enrollment: Enrollment,
 ): Promise<Enrollment> {
-  const { id, workspace_id: workspaceId, confirms } = enrollment;
+  const { id, workspace_id: workspaceId, confirms, client } = enrollment;
   const recipient = await recipientOf(deps, distribution, enrollment);
   const isDue = recipient !== null && (await mayMail(deps, enrollment, recipient));
   const emailSent = isDue && recipient.email !== null;
   const { operationId: endedBy } = currentContext();
-  return unitOfWork(deps.connection, async (session) => {
+  const finished = await unitOfWork(deps.connection, async (session) => {
     if (!(await deps.enrollments.finish(workspaceId, id, { emailSent, endedBy }, session)))
       return (await deps.enrollments.find(workspaceId, id, session)) ?? enrollment;
     if (isDue) await tell(deps, enrollment, recipient, session);
@@ -59,6 +60,9 @@ export async function finishEnrollment(
     }
     return { ...enrollment, email_sent: emailSent, ended_by: endedBy };
   });
+  // What was filled in waits for somebody who may have been merged or erased since they were found.
+  if (client && isUnproven(enrollment)) await catchUp(deps, { workspaceId, clientId: client.id });
+  return finished;
 }
 
 /** null where nobody is to be told, or nobody can be. */

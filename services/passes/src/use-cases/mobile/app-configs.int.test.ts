@@ -1,4 +1,5 @@
 import { newId, runInContext, systemContext } from '@laurel/lifecycle';
+import { removeWorkspace } from '@laurel/mongo';
 import type { identity } from '@laurel/rpc';
 import { createStores } from '../../deps';
 import { createHarness, type Harness } from '../../testing/harness';
@@ -86,7 +87,7 @@ test('what goes with a workspace leaves others alone', async () => {
   const other = { workspace_id: newId() };
   await createAppConfig(deps, own());
   await createAppConfig(deps, other);
-  await deps.mobileApps.removeWorkspace(harness.workspaceId);
+  await removeWorkspace(deps, harness.workspaceId);
   expect(await getAppConfig(deps, own())).toEqual({});
   expect((await getAppConfig(deps, other)).config?.actions).toHaveLength(4);
 });

@@ -6,6 +6,7 @@ import { type Action, admits } from '../../domain/mobile/mobile-app';
 import { complaintAboutMoment } from '../../domain/mobile/staff-operation';
 import { endOf } from '../../domain/pass/pass';
 import { refusals } from '../../refusals';
+import type { DepartureDeps } from '../catch-up';
 import { changeTier } from './execute/change-tier';
 import { updateClientData } from './execute/client-data';
 import { addPoints, removePoints } from './execute/points';
@@ -32,7 +33,7 @@ const EXECUTE: { [Type in AppActionType]: Execute } = {
  * the same operation pays once.
  */
 export async function executeAppAction(
-  deps: PassDeps & ExecuteDeps & Pick<MobileDeps, 'clock' | 'staffOperations'>,
+  deps: PassDeps & ExecuteDeps & DepartureDeps & Pick<MobileDeps, 'staffOperations'>,
   request: api.ExecuteMobileAppActionRequest,
 ): Promise<api.ExecutedMobileAppAction> {
   const { workspace_id: workspaceId, role_id: roleId, action_id, data = {} } = request;

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '@laurel/errors';
 import { currentContext, stableId } from '@laurel/lifecycle';
 import type { MobileDeps } from '../../deps';
 import type { Effect, StaffOperation } from '../../domain/mobile/staff-operation';
+import { catchUp, type DepartureDeps } from '../catch-up';
 import type { Task } from './execute/task';
 
 /** Under which an operation of a call is known: the same for whoever repeats it. */
@@ -9,15 +10,18 @@ export function staffOperationId(): string {
   return stableId(`staff operation ${currentContext().operationId}`);
 }
 
-/** Notes what an action did, so that it can be shown and taken back. */
+/**
+ * Notes what an action did, so that it can be shown and taken back. What was done for somebody who was merged meanwhile is
+ * about whoever they are now.
+ */
 export async function recordOperation(
-  { staffOperations, clock }: Pick<MobileDeps, 'staffOperations' | 'clock'>,
+  deps: DepartureDeps & Pick<MobileDeps, 'staffOperations'>,
   task: Task,
   { result, sessionId, code }: { result: Json; sessionId: string; code: string | null },
 ): Promise<string> {
   const id = staffOperationId();
   const { actor } = currentContext();
-  await staffOperations.add({
+  await deps.staffOperations.add({
     id,
     workspaceId: task.workspaceId,
     sessionId,
@@ -28,11 +32,12 @@ export async function recordOperation(
     passId: task.passId,
     clientId: task.clientId,
     ...left(task, result as JsonObject, code),
-    at: clock.now(),
+    at: deps.clock.now(),
     occurredAt: task.occurredAt,
     undoneBy: null,
     undoneAt: null,
   });
+  await catchUp(deps, task);
   return id;
 }
 

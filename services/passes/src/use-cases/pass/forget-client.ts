@@ -1,50 +1,32 @@
-import type { Session } from '@laurel/mongo';
+import type { Erasure, Session } from '@laurel/mongo';
 import type { PassDeps } from '../../deps';
+import { isScrubbed, scrubbedPass } from '../../domain/pass/pass';
 import { randomBarcode } from '../../domain/pass/random-barcode';
 import { type ForgetFilesDeps, forgetFiles } from '../file/forget-files';
 import { type RemovalDeps, removePass, retirePass } from './delete-pass';
 import { writePass } from './write-pass';
 
-type ForgetDeps = RemovalDeps & ForgetFilesDeps;
-
-/** Deletes the passes of a deleted client, and the pictures that only they showed. */
-export async function removeClientPasses(
-  deps: ForgetDeps,
-  workspaceId: string,
-  clientId: string,
-  session: Session,
-): Promise<void> {
-  const passes = await deps.passes.listOfClients(workspaceId, [clientId], session);
-  await forgetFiles(deps, workspaceId, passes, session);
-  for (const pass of passes) await removePass(deps, pass, session);
-}
+export type ForgetDeps = RemovalDeps & ForgetFilesDeps & Pick<PassDeps, 'templateRefreshes'>;
 
 /**
- * Ends the passes of an anonymized client, and clears what they say of it: overrides with their pictures, texts that
- * were filled with a name, barcodes that were made of what was known.
+ * Ends the passes of somebody who is gone, with the pictures that only they showed: of who was deleted they go; of who
+ * was anonymized they stay without what they say of them. Repeating it changes nothing.
  */
-export async function scrubClientPasses(
-  deps: ForgetDeps & Pick<PassDeps, 'templateRefreshes'>,
-  workspaceId: string,
-  clientId: string,
+export async function forgetClient(
+  deps: ForgetDeps,
+  { workspaceId, clientId, ending }: Erasure,
   session: Session,
 ): Promise<void> {
-  const passes = await deps.passes.listOfClients(workspaceId, [clientId], session);
-  await forgetFiles(deps, workspaceId, passes, session);
-  for (const before of passes) {
-    const barcode = randomBarcode();
-    const after = {
-      ...before,
-      pass_fields: {},
-      notification: null,
-      barcode_value: barcode,
-      barcode_given: null,
-      barcode_spare: barcode,
-      status: 'voided' as const,
-      retired: true,
-      date_updated: deps.clock.now(),
-    };
-    await writePass(deps, { before, after, source: 'anonymize' }, session);
-    await retirePass(deps, before, session);
+  const held = await deps.passes.listOfClients(workspaceId, [clientId], session);
+  const telling = ending === 'deleted' ? held : held.filter((pass) => !isScrubbed(pass));
+  await forgetFiles(deps, workspaceId, telling, session);
+  for (const pass of telling) {
+    if (ending === 'deleted') await removePass(deps, pass, session);
+    else {
+      const change = { barcode: randomBarcode(), now: deps.clock.now() };
+      const after = scrubbedPass(pass, change);
+      await writePass(deps, { before: pass, after, source: 'anonymize' }, session);
+      await retirePass(deps, pass, session);
+    }
   }
 }

@@ -1,8 +1,11 @@
-import type { Session } from '@laurel/mongo';
+import type { Merge, Session } from '@laurel/mongo';
 import type { PassDeps } from '../../deps';
 import { rewritePass } from './write-pass';
 
-type MoveDeps = Pick<PassDeps, 'passes' | 'passUpdates' | 'templateRefreshes' | 'clock' | 'outbox'>;
+export type MoveDeps = Pick<
+  PassDeps,
+  'passes' | 'passUpdates' | 'templateRefreshes' | 'clock' | 'outbox'
+>;
 
 /**
  * Hands the passes of a merged client on. Of two on one template the target's stays the only one, and the source's is
@@ -10,8 +13,7 @@ type MoveDeps = Pick<PassDeps, 'passes' | 'passUpdates' | 'templateRefreshes' | 
  */
 export async function moveClient(
   deps: MoveDeps,
-  workspaceId: string,
-  { source, target }: { source: string; target: string },
+  { workspaceId, source, target }: Merge,
   session: Session,
 ): Promise<void> {
   const held = await deps.passes.listOfClients(workspaceId, [target], session);

@@ -29,6 +29,8 @@ export async function notifyClient(
   const notification = fillPlaceholders(text, facts);
   await once(async (session) => {
     for (const before of await deps.passes.listOfClients(workspaceId, [clientId], session)) {
+      // Its client was erased, perhaps while the text was filled: it says nothing of them any more.
+      if (before.retired) continue;
       const after = { ...notifiedPass(before, notification), date_updated: deps.clock.now() };
       await writePass(deps, { before, after, source }, session);
     }

@@ -4,7 +4,7 @@ import type { PassLinks } from '../../domain/pass/links';
 import type { Pass } from '../../domain/pass/pass';
 import type { Project } from '../../domain/project/project';
 import type { Template } from '../../domain/template/template';
-import type { PassCounts } from '../../store/passes';
+import type { PassCounts } from '../../store/pass-lists';
 import type { PassMetrics } from './view-passes';
 
 export function toProjectReply({

@@ -30,7 +30,8 @@ export async function syncTier(
 ): Promise<void> {
   const standing = await standingOf(deps, workspaceId, clientId);
   await once(async (session) => {
-    const passes = await deps.passes.listOfClients(workspaceId, [clientId], session);
+    const held = await deps.passes.listOfClients(workspaceId, [clientId], session);
+    const passes = held.filter(({ retired }) => !retired);
     const switched = await tierTemplates(deps, passes, standing.current, session);
     for (const [index, before] of passes.entries()) {
       const { tiers, current } = standing;

@@ -1,5 +1,6 @@
 import { newId } from '@laurel/lifecycle';
 import { workOff } from '@laurel/testing';
+import { passes } from '../../store/pass-rows';
 import { createHarness, type Harness } from '../../testing/harness';
 import { deleteProject } from '../project/delete-project';
 import { deleteTemplate } from '../template/delete-template';
@@ -32,7 +33,7 @@ describe('a template that passes are on', () => {
     await expect(deleteProject(harness.deps, { ...own(), id: project.id })).rejects.toMatchObject(
       CONFLICT,
     );
-    await harness.deps.passes.removeWorkspace(harness.workspaceId);
+    await passes.removeWorkspace(harness.connection, harness.workspaceId);
     await deleteProject(harness.deps, { ...own(), id: project.id });
     await expect(getTemplate(harness.deps, { ...own(), id: template.id })).rejects.toMatchObject(
       GONE,

@@ -32,7 +32,7 @@ export async function updatePass(
     commitOnce(deps.connection, async (session) => {
       const before = await deps.passes.find(workspaceId, id, session);
       if (!before) throw refusals.passNotFound();
-      requireAlive(before, request);
+      requireAlive(before, request, notification);
       if (!isAnyChange(request)) return before;
       const notified = notification === undefined ? before : notifiedPass(before, notification);
       const after: Pass = {
@@ -104,8 +104,15 @@ function isAnyChange(request: api.UpdatePassRequest): boolean {
 }
 
 /** Its client had it ended for good: whoever gets a card next gets a pass of their own. */
-function requireAlive({ retired }: Pass, { status, client_id }: api.UpdatePassRequest): void {
+function requireAlive(
+  { retired }: Pass,
+  { status, client_id, notification }: api.UpdatePassRequest,
+  filled: string | null | undefined,
+): void {
   if (!retired) return;
+  // Perhaps it ended while its text was filled with what was known of the client.
+  if (filled && hasPlaceholder(notification!))
+    throw refusals.passEndedWithClient({ field: 'notification' });
   if (status === 'active') throw refusals.passEndedWithClient({ field: 'status' });
   if (client_id) throw refusals.passEndedWithClient({ field: 'client_id' });
 }

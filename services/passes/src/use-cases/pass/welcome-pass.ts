@@ -1,11 +1,11 @@
 import type { EventOf, Once } from '@laurel/events';
 import type { PassDeps } from '../../deps';
-import { removeClientPasses } from './forget-client';
+import { catchUp } from '../catch-up';
 import { syncTier } from './sync-tier';
 
 /**
- * Looks after a pass that has just been given to a client: it takes on what the client's tier asks for. A client that
- * was deleted at the very moment, so that the news of it came before the pass, takes its passes along.
+ * Looks after a pass that has just been given to a client: it takes on what the client's tier asks for. Of a client that
+ * was merged or erased at the very moment, so that the news of it came before the pass, it follows the others.
  */
 export async function welcomePass(
   deps: PassDeps,
@@ -14,9 +14,11 @@ export async function welcomePass(
 ): Promise<void> {
   const { workspaceid: workspaceId } = event;
   const { client_id: clientId } = event.data;
+  if (clientId === null) return;
+  await catchUp(deps, { workspaceId, clientId });
   // Whoever put the pass on another template meant it: a tier does not take that back.
-  if (clientId === null || event.data.previous_template_id !== undefined) return;
+  if (event.data.previous_template_id !== undefined) return;
   const found = await deps.clients.GetClients({ workspace_id: workspaceId, ids: [clientId] });
-  if (found.clients.length > 0) return syncTier(deps, { workspaceId, clientId }, once);
-  await once((session) => removeClientPasses(deps, workspaceId, clientId, session));
+  // One that is gone departs here as well, when the news of it comes.
+  if (found.clients.length > 0) await syncTier(deps, { workspaceId, clientId }, once);
 }

@@ -100,12 +100,20 @@ async function moveSome(deps: PassDeps, source: Template, session: Session): Pro
   const { id, workspace_id: workspaceId } = source;
   const current = await deps.templates.find(workspaceId, id, session);
   if (!current) return 0;
-  const passes = await deps.passes.listOnTemplate(workspaceId, id, PASSES_PER_STEP, session);
+  const passes = await deps.passes.listOnTemplate(
+    workspaceId,
+    { templateId: id, max: PASSES_PER_STEP },
+    session,
+  );
   if (passes.length === 0) return 0;
   const targetId = source.migrating_to!;
   const target = await deps.templates.find(workspaceId, targetId, session);
   const owners = passes.map((pass) => pass.client_id).filter((clientId) => clientId !== null);
-  const taken = await deps.passes.holdersOn(workspaceId, targetId, owners, session);
+  const taken = await deps.passes.holdersOn(
+    workspaceId,
+    { templateId: targetId, clientIds: owners },
+    session,
+  );
   for (const before of passes) {
     const isTaken = before.pass_template_id === id && taken.has(before.client_id ?? '');
     const moved = movedPass(before, id, target!);

@@ -31,7 +31,8 @@ async function step(deps: RefreshDeps, refresh: TemplateRefresh): Promise<void> 
   const now = deps.clock.now();
   if ((await deps.passUpdates.countDue(workspaceId, now, DUE_MAX)) >= DUE_MAX)
     return deps.templateRefreshes.postpone(refresh, new Date(now.getTime() + WAIT_MS));
-  const passIds = await deps.passes.idsOfTemplate(workspaceId, templateId, after, PASSES_PER_STEP);
+  const some = { templateId, after, max: PASSES_PER_STEP };
+  const passIds = await deps.passes.idsOfTemplate(workspaceId, some);
   await queueWalletUpdate(deps, { workspaceId, passIds });
   if (passIds.length < PASSES_PER_STEP) await deps.templateRefreshes.finish(refresh);
   else await deps.templateRefreshes.advance(refresh, passIds.at(-1)!);

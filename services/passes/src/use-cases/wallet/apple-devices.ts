@@ -6,6 +6,7 @@ import type { WalletDeps } from '../../deps';
 import { countDevice } from './count-device';
 import { findPass, type PassOnTemplate } from './find-signed-pass';
 import { drawApplePass } from './get-apple-pass';
+import { pushIfEnded } from './push-if-ended';
 import { passTypeOf } from './render';
 
 /** A device has the pass and wants to hear of its changes (PassKit web service). */
@@ -22,12 +23,14 @@ export async function registerAppleDevice(
     pushToken: request.push_token,
     linkGeneration: pass.link_generation,
   };
-  return commitOnce(deps.connection, async (session) => {
+  const registered = await commitOnce(deps.connection, async (session) => {
     const written = deps.registrations.put(registration, deps.clock.now(), session);
     const created = await orStale('the registration', written);
     if (created) await countDevice(deps, pass, { wallet: 'apple', by: 1 }, session);
     return { created };
   });
+  await pushIfEnded(deps, pass);
+  return registered;
 }
 
 /** The device does not have the pass any more. Repeatable. */
@@ -143,7 +146,11 @@ export async function removeRegistration(
   deviceId: string,
 ): Promise<void> {
   await commitOnce(deps.connection, async (session) => {
-    const removed = await deps.registrations.remove(deviceId, pass.id, session);
+    const removed = await deps.registrations.remove(
+      pass.workspace_id,
+      { deviceId, passId: pass.id },
+      session,
+    );
     if (removed) await countDevice(deps, pass, { wallet: 'apple', by: -1 }, session);
     return {};
   });

@@ -1,6 +1,7 @@
 import { unitOfWork } from '@laurel/mongo';
 import { LOCAL_ISSUER_ID } from '../../outside/credentials/make-local';
 import { Harness, PASS_TYPE, pushDue } from '../../testing/wallet-harness';
+import { exportClient } from '../export-client';
 import { renewLinks } from '../pass/renew-links';
 import {
   getLatestApplePass,
@@ -8,7 +9,6 @@ import {
   registerAppleDevice,
   unregisterAppleDevice,
 } from './apple-devices';
-import { exportClient } from './export-client';
 import { handleGoogleCallback, noteGoogleInstall } from './note-google-install';
 import { recordDevice } from './record-device';
 

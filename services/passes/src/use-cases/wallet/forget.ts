@@ -15,24 +15,9 @@ export async function forgetPass(
 export async function forgetRetiredPasses(deps: WalletDeps): Promise<{ more: boolean }> {
   const ended = await deps.retiredPasses.listEnded(deps.clock.now(), ENDED_PER_RUN);
   for (const { workspaceId, passId } of ended) {
-    await deps.registrations.removeOfPass(passId);
+    await deps.registrations.removeOfPass(workspaceId, passId);
     for (const store of [deps.googleObjects, deps.contents, deps.passUpdates, deps.retiredPasses])
       await store.remove(workspaceId, passId);
   }
   return { more: ended.length === ENDED_PER_RUN };
-}
-
-/** Removes everything held of a workspace. */
-export async function forgetWorkspace(deps: WalletDeps, workspaceId: string): Promise<void> {
-  const { registrations, googleObjects, installs, contents, credentialsStore, heededCallbacks } =
-    deps;
-  for (const store of [
-    registrations,
-    googleObjects,
-    installs,
-    contents,
-    credentialsStore,
-    heededCallbacks,
-  ])
-    await store.removeWorkspace(workspaceId);
 }

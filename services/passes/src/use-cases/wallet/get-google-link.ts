@@ -7,6 +7,7 @@ import type { GoogleCredentials } from '../../outside/credentials/types';
 import { saveLink } from '../../outside/google/save-link';
 import { digestOf, drawGooglePass } from './draw-google-pass';
 import { findLivingPass } from './find-signed-pass';
+import { pushIfEnded } from './push-if-ended';
 
 /** Where whoever follows the link of a pass saves it to Google Wallet. */
 export async function getGoogleLink(
@@ -48,5 +49,6 @@ async function tellGoogle(
     notificationCount,
   };
   await deps.googleObjects.put({ workspaceId, passId, ...sent });
+  await pushIfEnded(deps, pass);
   return true;
 }

@@ -1,9 +1,10 @@
 import { unitOfWork } from '@laurel/mongo';
 import { unzipSync } from 'fflate';
 import type { Pass } from '../../domain/pass/pass';
+import { COALESCE_MS } from '../../store/pass-updates';
 import { Harness, pushDue } from '../../testing/wallet-harness';
 import { deletePass } from '../pass/delete-pass';
-import { scrubClientPasses } from '../pass/forget-client';
+import { forgetClient } from '../pass/forget-client';
 import { updatePass } from '../pass/update-pass';
 import { getLatestApplePass, registerAppleDevice, unregisterAppleDevice } from './apple-devices';
 import { forgetRetiredPasses } from './forget';
@@ -35,7 +36,11 @@ const remove = (pass: Pass) =>
   deletePass(harness.deps, { workspace_id: harness.workspaceId, id: pass.id });
 const anonymize = (pass: Pass) =>
   unitOfWork(harness.deps.connection, (session) =>
-    scrubClientPasses(harness.deps, harness.workspaceId, pass.client_id!, session),
+    forgetClient(
+      harness.deps,
+      { workspaceId: harness.workspaceId, clientId: pass.client_id!, ending: 'anonymized' },
+      session,
+    ),
   );
 const latest = (pass: Pass) => getLatestApplePass(harness.deps, harness.call(pass, 'phone'));
 function linkOf(pass: Pass) {
@@ -131,4 +136,26 @@ test('a voided pass says so on its phones, and is as before when it is restored'
   await pushDue(harness.deps);
   expect(harness.pushed).toHaveLength(2);
   expect(shown((await latest(pass)).content)).toEqual(before);
+});
+
+describe.each([
+  ['deleted', remove],
+  ['anonymized', anonymize],
+])('a pass of somebody %s at the very moment', (_what, end) => {
+  test('is pushed once more to a phone that registers then: it has a card with a name', async () => {
+    const pass = await onPhone();
+    const { deps } = harness;
+    const put: typeof deps.registrations.put = async (...args) => {
+      // Before this registration is there, the phones that are known have heard of the end.
+      await end(pass);
+      await pushDue(deps);
+      return deps.registrations.put(...args);
+    };
+    const meanwhile = { ...deps, registrations: { ...deps.registrations, put } };
+    await registerAppleDevice(meanwhile, harness.call(pass, 'late'));
+    expect(harness.pushed).toEqual(['token of phone']);
+    harness.clock.advanceMs(COALESCE_MS);
+    await pushDue(deps);
+    expect(harness.pushed).toContain('token of late');
+  });
 });

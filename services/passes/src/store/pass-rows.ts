@@ -1,14 +1,20 @@
-import type { CollectionIndexes, Connection } from '@laurel/mongo';
+import { collection } from '@laurel/mongo';
 import { dueIndex } from '@laurel/work';
 import type { PassDocument } from './pass-document';
 
-export const PASSES = 'passes';
 /** When a pass's temporary template ends. */
 export const EXPIRED = { column: 'template_expires_at' };
 export const NEWEST = { date_created: -1, _id: -1 } as const;
 
-export const passIndexes: CollectionIndexes = {
-  collection: PASSES,
+export const passes = collection<PassDocument>('passes', {
+  tenant: 'workspace_id',
+  person: {
+    column: 'client_id',
+    merged: 'by hand: use-cases/pass/move-client.ts',
+    anonymized: 'by hand: use-cases/pass/forget-client.ts',
+    deleted: 'by hand: use-cases/pass/forget-client.ts',
+    exported: 'by hand: use-cases/export-client.ts',
+  },
   growth: {
     per: 'pass',
     end: 'stays: until somebody deletes it',
@@ -38,6 +44,4 @@ export const passIndexes: CollectionIndexes = {
       partialFilterExpression: { previous_template_id: { $exists: true } },
     },
   ],
-};
-
-export const openPasses = (connection: Connection) => connection.collection<PassDocument>(PASSES);
+});

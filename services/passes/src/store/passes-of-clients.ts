@@ -1,0 +1,46 @@
+import type { Rows, Session } from '@laurel/mongo';
+import type { Pass } from '../domain/pass/pass';
+import { type PassDocument, toPass } from './pass-document';
+import { NEWEST } from './pass-rows';
+
+// That there is a client is named, or the partial index does not serve.
+const ofClients = (clientIds: readonly string[]) => ({
+  client_id: { $exists: true, $in: [...clientIds] },
+});
+
+/** What is asked of the passes of clients. */
+export function createPassesOfClients(rows: Rows<PassDocument>) {
+  return {
+    /** Newest first. */
+    async listOfClients(
+      workspaceId: string,
+      clientIds: readonly string[],
+      session?: Session,
+    ): Promise<Pass[]> {
+      const found = rows.of(workspaceId).find(ofClients(clientIds), { session });
+      return (await found.sort(NEWEST).toArray()).map(toPass);
+    },
+
+    async idsOfClients(
+      workspaceId: string,
+      clientIds: readonly string[],
+      session?: Session,
+    ): Promise<string[]> {
+      const options = { projection: { _id: 1 }, session };
+      const found = await rows.of(workspaceId).find(ofClients(clientIds), options).toArray();
+      return found.map((row) => row._id);
+    },
+
+    /** Those of the clients that have a pass on the template. */
+    async holdersOn(
+      workspaceId: string,
+      { templateId, clientIds }: { templateId: string; clientIds: readonly string[] },
+      session: Session,
+    ): Promise<Set<string>> {
+      const filter = { ...ofClients(clientIds), pass_template_id: templateId };
+      const options = { session, projection: { client_id: 1 } };
+      const found = await rows.of(workspaceId).find(filter, options).toArray();
+      return new Set(found.map((row) => row.client_id!));
+    },
+  };
+}

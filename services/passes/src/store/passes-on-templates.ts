@@ -1,0 +1,91 @@
+import type { Rows, Session } from '@laurel/mongo';
+import type { Pass } from '../domain/pass/pass';
+import { type PassDocument, toPass } from './pass-document';
+import type { PassCounts } from './pass-lists';
+
+/** A pass is on a template, or goes back to it. */
+const usesOf = (templateId: string) => [
+  { pass_template_id: templateId },
+  { previous_template_id: { $exists: true, $eq: templateId } },
+];
+
+/** What is asked of the passes of a template. */
+export function createPassesOnTemplates(rows: Rows<PassDocument>) {
+  return {
+    /** Whether a pass is on the template, or goes back to it. */
+    async isAnyOn(workspaceId: string, templateId: string, session: Session): Promise<boolean> {
+      for (const use of usesOf(templateId))
+        if (await rows.of(workspaceId).has(use, { session })) return true;
+      return false;
+    },
+
+    /** Some passes that are on the template, or go back to it. */
+    async listOnTemplate(
+      workspaceId: string,
+      { templateId, max }: { templateId: string; max: number },
+      session: Session,
+    ): Promise<Pass[]> {
+      const found: Pass[] = [];
+      for (const use of usesOf(templateId)) {
+        const some = rows
+          .of(workspaceId)
+          .find(use, { session })
+          .limit(max - found.length);
+        if (found.length < max) found.push(...(await some.toArray()).map(toPass));
+      }
+      return found;
+    },
+
+    /** The next passes of a template in the order of their ids. */
+    async idsOfTemplate(
+      workspaceId: string,
+      { templateId, after, max }: { templateId: string; after: string | null; max: number },
+    ): Promise<string[]> {
+      const filter = {
+        pass_template_id: templateId,
+        ...(after === null ? {} : { _id: { $gt: after } }),
+      };
+      const found = await rows
+        .of(workspaceId)
+        .find(filter, { projection: { _id: 1 } })
+        .sort({ _id: 1 })
+        .limit(max)
+        .toArray();
+      return found.map((row) => row._id);
+    },
+  };
+}
+
+/** How many passes there are on templates. */
+export function createTemplateCounts(rows: Rows<PassDocument>) {
+  return {
+    /** How many passes each of the templates has, and on how many Apple and Google wallets they are. */
+    async countByTemplate(
+      workspaceId: string,
+      templateIds: readonly string[],
+    ): Promise<Map<string, PassCounts>> {
+      const count = (flag: string) => ({ $sum: { $cond: [`$${flag}`, 1, 0] } });
+      const groups = rows
+        .of(workspaceId)
+        .aggregate<{ _id: string } & PassCounts>({ pass_template_id: { $in: [...templateIds] } }, [
+          {
+            $group: {
+              _id: '$pass_template_id',
+              total: { $sum: 1 },
+              apple: count('on_apple'),
+              google: count('on_google'),
+            },
+          },
+        ]);
+      return new Map((await groups.toArray()).map(({ _id, ...counts }) => [_id, counts]));
+    },
+
+    /** The templates that passes are on. */
+    async templatesInUse(workspaceId: string): Promise<string[]> {
+      const groups = rows
+        .of(workspaceId)
+        .aggregate<{ _id: string }>({}, [{ $group: { _id: '$pass_template_id' } }]);
+      return (await groups.toArray()).map((row) => row._id);
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { randomInt } from 'node:crypto';
+import { type Connection, collection, type Session } from '@laurel/mongo';
+
+/** Passes come to one template from many sides at once; each goes through one of so many doors. */
+const DOORS_PER_TEMPLATE = 8;
+
+interface DoorDocument {
+  _id: string;
+  workspace_id: string;
+  template_id: string;
+  entries: number;
+}
+
+export const templateDoors = collection<DoorDocument>('template_doors', {
+  tenant: 'workspace_id',
+  person: 'nobody',
+  growth: {
+    per: 'template',
+    end: 'stays: what a workspace has set up',
+    shardKey: 'whole',
+  },
+  indexes: [{ key: { workspace_id: 1, template_id: 1 }, name: 'of_template' }],
+});
+
+/**
+ * The doors of templates. Whoever puts a pass on a template writes to one of its doors in the same transaction, and
+ * whoever deletes it takes the doors away first: the two cannot both commit, however they race.
+ */
+export function createTemplateDoors(connection: Connection) {
+  const rows = templateDoors.open(connection);
+
+  return {
+    async openDoors(workspaceId: string, templateId: string, session: Session): Promise<void> {
+      const doors = Array.from({ length: DOORS_PER_TEMPLATE }, (_, index) => ({
+        _id: doorId(templateId, index),
+        workspace_id: workspaceId,
+        template_id: templateId,
+        entries: 0,
+      }));
+      await rows.insertMany(doors, { session });
+    },
+
+    /** Lets a pass in; false where the template is gone or is being deleted. */
+    async enter(workspaceId: string, templateId: string, session: Session): Promise<boolean> {
+      const door = { _id: doorId(templateId, randomInt(DOORS_PER_TEMPLATE)) };
+      const entry = { $inc: { entries: 1 } };
+      const { matchedCount } = await rows.of(workspaceId).updateOne(door, entry, { session });
+      return matchedCount === 1;
+    },
+
+    /** Lets no pass in any more, from the moment of the commit. */
+    async closeDoors(workspaceId: string, templateId: string, session: Session): Promise<void> {
+      await rows.of(workspaceId).deleteMany({ template_id: templateId }, { session });
+    },
+  };
+}
+
+const doorId = (templateId: string, index: number): string => `${templateId}:${index}`;

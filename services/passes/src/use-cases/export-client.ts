@@ -1,0 +1,51 @@
+import type { Json } from '@laurel/errors';
+import { personExport, shown } from '@laurel/mongo';
+import type { passes as api } from '@laurel/rpc';
+import { collections } from '../collections';
+import type { PassDeps, WalletDeps } from '../deps';
+import { staffOperations } from '../store/staff-operations';
+import { listPassesOfClients } from './pass/read-passes';
+
+type ExportDeps = Pick<PassDeps, 'connection' | 'passes' | 'links' | 'clients'> &
+  Pick<WalletDeps, 'registrations'>;
+
+const exportRows = personExport<Pick<ExportDeps, 'connection'>>(collections, [
+  shown(staffOperations, (_deps, rows) => ({
+    at_the_till: rows.map(({ _id, action_name, action_type, amount, currency, at }) => ({
+      id: _id,
+      action_name,
+      action_type,
+      amount,
+      currency,
+      at: at.toISOString(),
+    })),
+  })),
+]);
+
+/** Everything held on a person here: passes, the devices that have them, and what staff did (right of access). */
+export async function exportClient(
+  deps: ExportDeps,
+  request: api.ClientRequest,
+): Promise<api.ClientExport> {
+  const { workspace_id, client_id } = request;
+  const [{ passes }, devices, { data }] = await Promise.all([
+    listPassesOfClients(deps, { workspace_id, client_ids: [client_id] }),
+    devicesOf(deps, request),
+    exportRows(deps, request),
+  ]);
+  return { data: { passes: passes as unknown as Json, apple_devices: devices, ...data } };
+}
+
+async function devicesOf(
+  { passes, registrations }: ExportDeps,
+  { workspace_id: workspaceId, client_id: clientId }: api.ClientRequest,
+) {
+  const passIds = await passes.idsOfClients(workspaceId, [clientId]);
+  const registered = await registrations.listOfPasses(workspaceId, passIds);
+  return registered.map(({ deviceId, passId, passType, pushToken }) => ({
+    pass_id: passId,
+    device_library_identifier: deviceId,
+    pass_type_identifier: passType,
+    push_token: pushToken,
+  }));
+}
