@@ -37,8 +37,8 @@ const PAGES = [
   '/health/live',
   '/health/ready',
   '/docs',
-  '/docs/start.js',
-  '/docs/assets/swagger-ui-bundle.js',
+  '/docs/swagger',
+  '/docs/swagger/swagger-ui-bundle.js',
   '/openapi.json',
   '/asyncapi.json',
 ];

@@ -33,7 +33,7 @@ const CHECKS = [
     name: 'types of the enrollment page',
     check: () => typeCheck('packages/enrollment-page/tsconfig.check.json'),
   },
-  ...['page-kit', 'account-page', 'till-page', 'console-page'].map((name) => ({
+  ...['page-kit', 'account-page', 'docs-page', 'till-page', 'console-page'].map((name) => ({
     name: `types of the ${name.replace('-', ' ')}`,
     check: () => typeCheck(`packages/${name}/tsconfig.check.json`),
   })),

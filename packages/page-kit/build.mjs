@@ -7,7 +7,9 @@ import { build } from 'vite';
 
 /** Below this, packing saves nothing that is worth a header. */
 const WORTH_PACKING = 600;
-const PACKABLE = /\.(js|css|svg|wasm|webmanifest|json)$/;
+const PACKABLE = /\.(js|css|svg|wasm|webmanifest|json|md|txt|html)$/;
+/** The frame is sent with what each answer puts into it. */
+const FRAME = 'index.html';
 
 /** @param {string} importSource */
 const settings = (importSource) => ({
@@ -58,7 +60,18 @@ export async function buildPage({ root, base, serviceWorker, jsx = 'preact', csp
     },
   });
   if (serviceWorker) await buildServiceWorker({ root, base, outDir, serviceWorker });
-  for (const name of filesIn(outDir)) if (PACKABLE.test(name)) pack(path.join(outDir, name));
+  packFolder(outDir, (name) => name !== FRAME);
+}
+
+/**
+ * Writes beside each file of a folder its packed forms, `.br` and `.gz`.
+ *
+ * @param {string} folder
+ * @param {(name: string) => boolean} [isSentAsItIs]
+ */
+export function packFolder(folder, isSentAsItIs = () => true) {
+  for (const name of filesIn(folder))
+    if (PACKABLE.test(name) && isSentAsItIs(name)) pack(path.join(folder, name));
 }
 
 /** @param {{ root: string, base: string, outDir: string, serviceWorker: string }} page */

@@ -95,6 +95,11 @@ async function build() {
     'packages',
     'services',
     'deploy/local/src',
+    // The pages of the documentation are made of these.
+    'docs/guides',
+    'docs/openapi.json',
+    'docs/errors.md',
+    'docs/config.md',
   ];
   const digest = digestOf(filesBelow(sources.map((name) => path.join(ROOT, name))));
   const stampFile = path.join(LOCAL, 'stamps/build');

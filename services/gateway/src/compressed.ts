@@ -52,7 +52,8 @@ function encodingFor(request: Request): Encoding {
   return request.acceptsEncodings('gzip') ? 'gzip' : 'identity';
 }
 
-function hasAlready(request: Request, etag: string): boolean {
+/** Whether a browser that comes back holds just this. @param etag of what would be sent */
+export function hasAlready(request: Request, etag: string): boolean {
   const tags = (request.get('if-none-match') ?? '').split(',').map((tag) => tag.trim());
   return tags.includes('*') || tags.some((tag) => tag.replace(/^W\//, '') === etag);
 }

@@ -2,29 +2,29 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { renderAsyncApi } from '@laurel/events';
 import { type Health, healthAnswer, type Logger } from '@laurel/lifecycle';
-import { type Request, type Response, Router, static as serveStatic } from 'express';
+import { type Request, type Response, Router } from 'express';
 import { createDocument, type Send } from './compressed';
 import { icon } from './plain-page/icon';
 import { refuseMethod } from './refuse-route';
 
-const DOCS_PAGE = `<!doctype html>
+const SWAGGER_PAGE = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8"><title>Laurel API</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="icon" href="${icon('L', '#1F6F54')}">
-<link rel="stylesheet" href="/docs/assets/swagger-ui.css">
+<link rel="stylesheet" href="/docs/swagger/swagger-ui.css">
 </head>
 <body>
 <div id="api"></div>
-<script src="/docs/assets/swagger-ui-bundle.js"></script>
-<script src="/docs/start.js"></script>
+<script src="/docs/swagger/swagger-ui-bundle.js"></script>
+<script src="/docs/swagger/start.js"></script>
 </body>
 </html>
 `;
-const DOCS_SCRIPT = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#api', deepLinking: true, filter: true, tryItOutEnabled: true, docExpansion: 'none' });`;
+const SWAGGER_SCRIPT = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#api', deepLinking: true, filter: true, tryItOutEnabled: true, docExpansion: 'none' });`;
 
-/** Health, the API documents and their browsable page: everything local, nothing fetched from elsewhere. */
+/** Health, the API documents and the page that tries them: everything local, nothing fetched from elsewhere. */
 export function createPages(health: Health, openApi: object, logger: Logger): Router {
   const pages = Router();
   const assets = path.dirname(require.resolve('swagger-ui-dist/package.json'));
@@ -37,10 +37,10 @@ export function createPages(health: Health, openApi: object, logger: Logger): Ro
     // Made once: each is large, and everybody may ask for it as often as they like.
     '/openapi.json': createDocument('json', JSON.stringify(openApi)),
     '/asyncapi.json': createDocument('json', JSON.stringify(renderAsyncApi())),
-    '/docs': createDocument('html', DOCS_PAGE),
-    '/docs/start.js': createDocument('js', DOCS_SCRIPT),
-    '/docs/assets/swagger-ui.css': asset('css', 'swagger-ui.css'),
-    '/docs/assets/swagger-ui-bundle.js': asset('js', 'swagger-ui-bundle.js'),
+    '/docs/swagger': createDocument('html', SWAGGER_PAGE),
+    '/docs/swagger/start.js': createDocument('js', SWAGGER_SCRIPT),
+    '/docs/swagger/swagger-ui.css': asset('css', 'swagger-ui.css'),
+    '/docs/swagger/swagger-ui-bundle.js': asset('js', 'swagger-ui-bundle.js'),
   };
   for (const [place, answer] of Object.entries(readable)) {
     pages
@@ -48,7 +48,6 @@ export function createPages(health: Health, openApi: object, logger: Logger): Ro
       .get(answer)
       .all(refuseMethod(['GET', 'HEAD', 'OPTIONS'], logger));
   }
-  pages.use('/docs/assets', serveStatic(assets, { index: false, maxAge: '1d' }));
   return pages;
 }
 

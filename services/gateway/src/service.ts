@@ -33,9 +33,10 @@ import { createPortalPage } from './portal-page/router';
 import { routes } from './routes';
 import type { LimitName } from './routing';
 import { createRpcClients, type RpcClients } from './rpc-clients';
-import { readBuiltPage } from './static-page/assets';
-import { accountPlace, consolePlace, tillPlace } from './static-page/places';
+import { readBuiltPage, readBuiltSite } from './static-page/assets';
+import { accountPlace, consolePlace, docsPlace, tillPlace } from './static-page/places';
 import { createStaticPage } from './static-page/router';
+import { createStaticSite } from './static-page/site';
 
 /** The pages that are built to files, by the packages that hold them. */
 const BUILT_PAGES = [
@@ -121,6 +122,7 @@ function addBuiltPages(pages: ReturnType<typeof createPages>, logger: Logger): v
   pages.use(createMailFrame(logger));
   for (const [place, name] of BUILT_PAGES)
     pages.use(createStaticPage(place, readBuiltPage(name), logger));
+  pages.use(createStaticSite(docsPlace, readBuiltSite('@laurel/docs-page'), logger));
 }
 
 async function drain(health: Health, lifecycle: Lifecycle, logger: Logger): Promise<void> {

@@ -1,10 +1,15 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** A file as it is, and as it was packed when the page was built. */
 export interface PageFile {
+  /** Its path below the place of the page. */
+  name: string;
   content: Buffer;
   packed: { br?: Buffer; gzip?: Buffer };
+  /** The same for the same content, on every replica. */
+  digest: string;
 }
 
 /** What a page was built to. */
@@ -19,21 +24,31 @@ const FRAME = 'index.html';
 const PACKED = /\.(br|gz)$/;
 
 /** Reads the files of a page once: they are few, small, and the same until the next start. */
-export function readBuiltPage(packageName: string): BuiltPage {
-  const manifest = require.resolve(`${packageName}/package.json`);
-  return readPageFolder(path.join(path.dirname(manifest), 'dist'));
-}
+export const readBuiltPage = (packageName: string): BuiltPage =>
+  readPageFolder(builtBy(packageName));
+
+/** The same of what was built to many pages, none of which is their frame. */
+export const readBuiltSite = (packageName: string): ReadonlyMap<string, PageFile> =>
+  readFiles(builtBy(packageName));
+
+const builtBy = (packageName: string): string =>
+  path.join(path.dirname(require.resolve(`${packageName}/package.json`)), 'dist');
 
 /** @param folder holds the frame `index.html`, and beside each file its packed forms `.br` and `.gz` where they are smaller */
 export function readPageFolder(folder: string): BuiltPage {
+  const files = readFiles(folder);
+  const frame = files.get(FRAME)!.content.toString('utf8');
+  files.delete(FRAME);
+  return { frame, files };
+}
+
+/** All files below a folder, by their path in it; what is packed is no file of its own. */
+export function readFiles(folder: string): Map<string, PageFile> {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !PACKED.test(entry.name))
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
     .sort();
-  const files = new Map(names.map((name) => [name.split(path.sep).join('/'), read(folder, name)]));
-  const frame = files.get(FRAME)!.content.toString('utf8');
-  files.delete(FRAME);
-  return { frame, files };
+  return new Map(names.map((name) => read(folder, name)).map((file) => [file.name, file]));
 }
 
 function read(folder: string, name: string): PageFile {
@@ -41,5 +56,8 @@ function read(folder: string, name: string): PageFile {
   const packedAs = (ending: string) =>
     existsSync(`${file}${ending}`) ? readFileSync(`${file}${ending}`) : undefined;
   const [br, gzip] = [packedAs('.br'), packedAs('.gz')];
-  return { content: readFileSync(file), packed: { ...(br && { br }), ...(gzip && { gzip }) } };
+  const content = readFileSync(file);
+  const digest = createHash('sha256').update(content).digest('base64url').slice(0, 22);
+  const packed = { ...(br && { br }), ...(gzip && { gzip }) };
+  return { name: name.split(path.sep).join('/'), content, packed, digest };
 }

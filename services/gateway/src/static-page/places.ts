@@ -69,3 +69,10 @@ export const consolePlace: PagePlace = {
   }),
   permissions: 'camera=(), microphone=(), geolocation=()',
 };
+
+/** What everybody may read: no call leaves these pages but the one for what their search looks through. */
+export const docsPlace = {
+  base: '/docs/',
+  policy: policyOf({ ...STRICT, 'img-src': "'self' data:" }),
+  permissions: 'camera=(), microphone=(), geolocation=()',
+};

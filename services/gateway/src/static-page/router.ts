@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from '@laurel/lifecycle';
-import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { type RequestHandler, Router } from 'express';
 import { visitorLanguage } from '../plain-page/visitor-language';
 import { refuseMethod } from '../refuse-route';
-import type { BuiltPage, PageFile } from './assets';
+import type { BuiltPage } from './assets';
 import type { PagePlace } from './places';
+import { HASHED, sendFile } from './send-file';
 import { renderShell } from './shell';
 
-/** Their names change with their content. */
-const HASHED = /^assets\//;
 const READ = ['GET', 'HEAD', 'OPTIONS'];
 
 /** A page that was built to files: its frame at its addresses, and the files below its own place. */
@@ -33,27 +32,9 @@ export function createStaticPage(place: PagePlace, page: BuiltPage, logger: Logg
     const name = (request.params as unknown as { file: string[] }).file.join('/');
     const file = page.files.get(name);
     if (!file) return next(HASHED.test(name) ? 'router' : undefined);
-    sendFile(request, response, name, file);
+    sendFile(request, response, file);
   });
   for (const address of place.addresses)
     router.route(address).get(show).all(refuseMethod(READ, logger));
   return router;
-}
-
-function sendFile(
-  request: Request,
-  response: Response,
-  name: string,
-  { content, packed }: PageFile,
-): void {
-  response.set({
-    // A browser that comes back asks about what keeps its name, and about nothing else.
-    'Cache-Control': HASHED.test(name) ? 'public, max-age=31536000, immutable' : 'no-cache',
-    Vary: 'Accept-Encoding',
-  });
-  response.type(name.split('.').at(-1)!);
-  const choice = request.acceptsEncodings(Object.keys(packed));
-  const chosen = choice ? packed[choice as keyof typeof packed] : undefined;
-  if (chosen) response.set('Content-Encoding', String(choice));
-  response.send(chosen ?? content);
 }

@@ -1,0 +1,52 @@
+// What the build refuses: a link that leads nowhere, a page that is too heavy.
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+
+/** What a page may weigh as it is sent to a browser that takes gzip. */
+const PAGE_BYTES_MAX = 30 * 1024;
+
+/** What the gateway serves beside these pages, and guides may name. */
+const ELSEWHERE =
+  /^\/(docs\/(swagger|llms\.txt)|register|sign-in|console|till\/|openapi\.json|asyncapi\.json)/;
+
+/**
+ * @param {{ name: string, headings: import('./markdown.mjs').Heading[], links: string[] }[]} pages
+ * @param {string} base
+ */
+export function refuseBrokenLinks(pages, base) {
+  const anchors = new Map(
+    pages.map(({ name, headings }) => [name, new Set(headings.map(({ anchor }) => anchor))]),
+  );
+  const broken = pages.flatMap(({ name, links }) =>
+    links
+      .filter((link) => !isThere(link, { name, base, anchors }))
+      .map((link) => `${name}: ${link}`),
+  );
+  if (broken.length > 0) throw new Error(`links that lead nowhere:\n${broken.join('\n')}`);
+}
+
+/** @param {string} link @param {{ name: string, base: string, anchors: Map<string, Set<string>> }} from */
+function isThere(link, { name, base, anchors }) {
+  if (/^[a-z]+:/.test(link) || ELSEWHERE.test(link)) return true;
+  const [place = '', anchor] = link.split('#');
+  const target = place === '' ? name : place.startsWith(base) ? place.slice(base.length) : '';
+  const known = anchors.get(target || 'index');
+  return Boolean(known) && (anchor === undefined || known?.has(anchor) === true);
+}
+
+/** @param {string} folder */
+export function refuseHeavy(folder) {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const heavy = names
+    .filter((name) => name.endsWith('.html'))
+    .map((name) => {
+      const packed = path.join(folder, `${name}.gz`);
+      const { size } = statSync(existsSync(packed) ? packed : path.join(folder, name));
+      return { name, size };
+    })
+    .filter(({ size }) => size > PAGE_BYTES_MAX);
+  if (heavy.length > 0)
+    throw new Error(
+      `pages above ${PAGE_BYTES_MAX} bytes gzip: ${heavy.map(({ name, size }) => `${name} ${size}`).join(', ')}`,
+    );
+}

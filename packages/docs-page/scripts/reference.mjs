@@ -1,0 +1,167 @@
+// The pages of the API reference: one for each tag of the API document, as Markdown.
+import { anchorOf } from './markdown.mjs';
+import { cell, createSchemaWords, nameIn, namesIn } from './schema.mjs';
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
+const WORKSPACE = '/service-api/workspace/{workspaceId}';
+const DOORS = {
+  bearer: '`Authorization: Bearer`, an API token or the session of a user',
+  portal: '`x-client-token`, the session of a client in the portal',
+  mobile: '`X-Mobile-Token`, the session of the till or the staff app',
+  page: 'pages of the platform itself, by cookie',
+};
+
+/** @typedef {{ id: string, tag: string, method: string, path: string, operation: Record<string, any> }} Operation */
+
+/** @param {Record<string, any>} document @returns {Operation[]} */
+function operationsOf(document) {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    METHODS.filter((method) => methods[method]).map((method) => {
+      const operation = methods[method];
+      return { id: operation.operationId, tag: operation.tags[0], method, path, operation };
+    }),
+  );
+}
+
+/** @param {string} tag */
+export const referenceName = (tag) => `api/${anchorOf(tag)}`;
+
+/** Where each type is described: on the page of the tag that speaks of it most. @param {Record<string, any>} document @param {Operation[]} operations */
+function homesOfTypes({ components: { schemas } }, operations) {
+  /** @type {Map<string, Map<string, number>>} */
+  const counts = new Map();
+  /** @param {string} name @param {string} tag @param {Set<string>} seen */
+  const count = (name, tag, seen) => {
+    if (seen.has(name) || !schemas[name]) return;
+    seen.add(name);
+    const ofName = counts.get(name) ?? new Map();
+    counts.set(name, ofName.set(tag, (ofName.get(tag) ?? 0) + 1));
+    for (const inner of namesIn(schemas[name])) count(inner, tag, seen);
+  };
+  for (const { tag, operation } of operations) {
+    const seen = new Set();
+    for (const name of namesIn({ ...operation, requestBody: null })) count(name, tag, seen);
+    const body = bodyOf(operation);
+    for (const name of namesIn(body?.$ref ? schemas[nameIn(body.$ref)] : body))
+      count(name, tag, seen);
+  }
+  return new Map(
+    [...counts].map(([name, ofName]) => {
+      const [[tag]] = [...ofName].sort((one, other) => other[1] - one[1]);
+      return [name, tag];
+    }),
+  );
+}
+
+/** @param {Record<string, any>} operation */
+const bodyOf = ({ requestBody }) =>
+  /** @type {Record<string, any> | undefined} */ (Object.values(requestBody?.content ?? {})[0])
+    ?.schema;
+
+/** @param {Record<string, any>} operation @returns {[status: string, reasons: string[]][]} */
+function reasonsOf({ responses }) {
+  return Object.entries(responses).flatMap(([status, response]) => {
+    const found = /"x-extensible-enum":(\[[^\]]*\])/.exec(JSON.stringify(response.content ?? {}));
+    return found ? [[status, JSON.parse(found[1])]] : [];
+  });
+}
+
+/** @param {Record<string, any>} document */
+export function referencePages(document) {
+  const operations = operationsOf(document);
+  const homes = homesOfTypes(document, operations);
+  const words = createSchemaWords((name) => {
+    const tag = homes.get(name);
+    return tag && `/docs/${referenceName(tag)}#${name}`;
+  });
+  return document.tags
+    .map(({ name, description }) => {
+      const own = operations.filter(({ tag }) => tag === name);
+      const types = [...homes].filter(([, tag]) => tag === name).map(([type]) => type);
+      return { name, description, own, types: types.sort() };
+    })
+    .filter(({ own }) => own.length > 0)
+    .map(({ name, description, own, types }) => ({
+      name: referenceName(name),
+      title: name,
+      source: [
+        `# ${name}\n`,
+        `${description}\n`,
+        ...own.map(({ id, operation }) => `- [${operation.summary}](#${id})`),
+        '',
+        ...own.map((operation) => operationText(operation, document, words)),
+        types.length > 0 ? '## Types\n' : '',
+        ...types.map((type) => typeText(type, document.components.schemas[type], words)),
+      ].join('\n'),
+    }));
+}
+
+/** @param {string} name @param {Record<string, any>} schema @param {ReturnType<typeof createSchemaWords>} words */
+const typeText = (name, schema, words) =>
+  `### ${name} {#${name}}\n\n${schema.description ? `${schema.description}\n\n` : ''}${words.tableOf(schema)}`;
+
+/** @param {Operation} described @param {Record<string, any>} document @param {ReturnType<typeof createSchemaWords>} words */
+function operationText({ id, method, path, operation }, document, words) {
+  const { schemas, parameters: shared } = document.components;
+  const parameters = (operation.parameters ?? [])
+    .map((parameter) => (parameter.$ref ? shared[nameIn(parameter.$ref)] : parameter))
+    .filter(({ name }) => name !== 'workspaceId');
+  const body = bodyOf(operation);
+  const reasons = reasonsOf(operation);
+  const parts = [
+    `## ${operation.summary} {#${id}}`,
+    `\`${method.toUpperCase()} ${path.replace(WORKSPACE, ':ws')}\`  \n\`${callOf(id, path, Boolean(body))}\``,
+    operation.description === operation.summary ? '' : (operation.description ?? ''),
+    doorText(operation.security),
+    parameters.length > 0 ? parameterTable(parameters, words) : '',
+    body ? `**Body**\n\n${words.tableOf(body.$ref ? schemas[nameIn(body.$ref)] : body)}` : '',
+    exampleText(operation),
+    `**Answer** ${answerText(operation, words)}`,
+    reasons.length > 0
+      ? `**Reasons** ${reasons.map(([status, names]) => `${status}: ${names.map((name) => `\`${name}\``).join(', ')}`).join(' · ')}`
+      : '',
+  ];
+  return `${parts.filter(Boolean).join('\n\n')}\n`;
+}
+
+/** How the client for programs calls it. @param {string} id @param {string} path @param {boolean} hasBody */
+function callOf(id, path, hasBody) {
+  const ids = [...path.replace(WORKSPACE, '').matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+  return `laurel.${id}(${[...ids, ...(hasBody ? ['body'] : [])].join(', ')})`;
+}
+
+/** @param {Record<string, string[]>[] | undefined} security */
+function doorText(security) {
+  const doors = (security ?? []).flatMap(Object.keys);
+  return doors.length > 0
+    ? `With ${doors.map((door) => DOORS[door] ?? `\`${door}\``).join(', or ')}.`
+    : 'Open to everybody.';
+}
+
+/** @param {Record<string, any>[]} parameters @param {ReturnType<typeof createSchemaWords>} words */
+function parameterTable(parameters, words) {
+  const rows = parameters.map(({ name, in: place, required, schema, description }) => {
+    const meaning = [description, words.meaningOf({ ...schema, description: '' })];
+    return `| \`${name}\`${required ? ' *' : ''} | ${place} | ${cell(words.typeOf(schema))} | ${cell(meaning.filter(Boolean).join(' · '))} |`;
+  });
+  return ['| parameter | in | type | |', '|---|---|---|---|', ...rows].join('\n');
+}
+
+/** @param {Record<string, any>} operation */
+function exampleText({ requestBody }) {
+  const example = requestBody?.content['application/json']?.example;
+  return example ? `\`\`\`json\n${JSON.stringify(example, null, 2)}\n\`\`\`` : '';
+}
+
+/** @param {Record<string, any>} operation @param {ReturnType<typeof createSchemaWords>} words */
+function answerText({ responses }, words) {
+  const good = Object.entries(responses).filter(([status]) => /^[23]/.test(status));
+  return good
+    .map(([status, response]) => {
+      const [type, content] = Object.entries(response.content ?? {})[0] ?? [];
+      const data = content?.schema?.properties?.data;
+      if (!type) return status;
+      return `${status}: ${data ? words.typeOf(data) : `\`${type}\``}`;
+    })
+    .join(', ');
+}

@@ -1,0 +1,23 @@
+/** How long a button says that it has copied. */
+const SAID_MS = 2_000;
+
+/** A button beside each block that somebody would type; what a program answers is not typed. */
+export function addCopyButtons(page: Document): void {
+  for (const block of page.querySelectorAll<HTMLElement>('pre:not(.is-output, .is-text)')) {
+    const button = page.createElement('button');
+    button.type = 'button';
+    button.className = 'copy';
+    button.textContent = 'Copy';
+    button.addEventListener('click', async () => {
+      await navigator.clipboard.writeText(block.querySelector('code')?.textContent ?? '');
+      button.textContent = 'Copied';
+      setTimeout(() => {
+        button.textContent = 'Copy';
+      }, SAID_MS);
+    });
+    const frame = page.createElement('div');
+    frame.className = 'block';
+    block.replaceWith(frame);
+    frame.append(block, button);
+  }
+}
