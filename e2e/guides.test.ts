@@ -45,11 +45,16 @@ async function writePrograms(blocks: readonly Block[]): Promise<void> {
   }
 }
 
-function run(program: string, environment: NodeJS.ProcessEnv): Promise<{ out: string; err: string }> {
+function run(
+  program: string,
+  environment: NodeJS.ProcessEnv,
+): Promise<{ out: string; err: string }> {
   const options = { cwd: folder, env: environment, maxBuffer: 64 * 1024 * 1024 };
   return new Promise((resolve, reject) => {
     execFile('bash', ['-c', program], options, (error, out, err) =>
-      error ? reject(new Error(`${error.message}\n${out.slice(-4_000)}\n${err}`)) : resolve({ out, err }),
+      error
+        ? reject(new Error(`${error.message}\n${out.slice(-4_000)}\n${err}`))
+        : resolve({ out, err }),
     );
   });
 }

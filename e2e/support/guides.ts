@@ -26,7 +26,7 @@ export function blocksIn(markdown: string): Block[] {
 export function programOf(blocks: readonly Block[]): string {
   const steps = blocks.map(({ number, language, code }) => {
     const step = language === 'sh' ? code : `node ${number}.mjs\n`;
-    return `echo "${MARK} ${number}"\n${step}`;
+    return `printf "\\n${MARK} ${number}\\n"\n${step}`;
   });
   // Whatever a guide sets is seen by the programs that it starts; whatever fails, ends it.
   return ['set -eao pipefail', ...steps].join('\n');
