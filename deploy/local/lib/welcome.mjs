@@ -21,7 +21,7 @@ export function welcomeText({ baseUrls, demo, notes }) {
     ['Sign in', `${baseUrl}/sign-in  (or ${baseUrl}/register: a programme in four questions)`],
     ['Console', `${baseUrl}/console  (customers, rewards, rules, figures)`],
     ['Till', `${baseUrl}/till/  (paired from the page behind the sign-in)`],
-    ['API docs', `${baseUrl}/docs`],
+    ['Docs', `${baseUrl}/docs  (guides and reference; ${baseUrl}/docs/swagger tries the API)`],
     ...access,
     ...notes,
   ];

@@ -144,7 +144,7 @@ function parameterTable(parameters, words) {
     const meaning = [description, words.meaningOf({ ...schema, description: '' })];
     return `| \`${name}\`${required ? ' *' : ''} | ${place} | ${cell(words.typeOf(schema))} | ${cell(meaning.filter(Boolean).join(' · '))} |`;
   });
-  return ['| parameter | in | type | |', '|---|---|---|---|', ...rows].join('\n');
+  return ['| parameter | in | type | notes |', '|---|---|---|---|', ...rows].join('\n');
 }
 
 /** @param {Record<string, any>} operation */

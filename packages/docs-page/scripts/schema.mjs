@@ -68,7 +68,7 @@ export function createSchemaWords(addressOf) {
     const rows = rowsOf(schema);
     if (rows.length === 0) return `${typeOf(schema)}\n`;
     const lines = rows.map(({ name, type, meaning }) => `| ${name} | ${type} | ${meaning} |`);
-    return ['| field | type | |', '|---|---|---|', ...lines, ''].join('\n');
+    return ['| field | type | notes |', '|---|---|---|', ...lines, ''].join('\n');
   };
 
   return { typeOf, meaningOf, tableOf };

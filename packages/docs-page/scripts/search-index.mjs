@@ -32,7 +32,13 @@ export function searchIndexOf(pages) {
       return /** @type {[number, string, string, string]} */ ([page, place, text, words]);
     });
   });
-  return { pages: pages.map(({ name, title }) => [name, title]), parts };
+  return {
+    pages: pages.map(({ name, title }) => [
+      name,
+      name.startsWith('api/') ? `${title} (API)` : title,
+    ]),
+    parts,
+  };
 }
 
 /** A line of code that begins with `#` is no heading. @param {string} source */

@@ -16,13 +16,17 @@ const INDEX: SearchIndex = {
 const addresses = (typed: string) => find(INDEX, typed).map(({ address }) => address);
 
 test('a word in a heading goes before one in the text', () => {
-  expect(addresses('refund')).toEqual(['/docs/till#refunds', '/docs/api/points#points.refund']);
+  expect(addresses('back')).toEqual(['/docs/api/points#points.refund', '/docs/till#refunds']);
 });
 
 test('what was typed may be the beginning of a word, also behind a dot or an underscore', () => {
   expect(addresses('insuf')).toEqual(['/docs/errors#ledger']);
   expect(addresses('balance')).toEqual(['/docs/errors#ledger']);
   expect(addresses('points.ref')).toEqual(['/docs/api/points#points.refund']);
+});
+
+test('the name of an operation is as good as a heading', () => {
+  expect(addresses('points.refund')[0]).toBe('/docs/api/points#points.refund');
 });
 
 test('every word must be there', () => {

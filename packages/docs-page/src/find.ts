@@ -11,7 +11,10 @@ export interface Found {
 }
 
 const FOUND_MAX = 12;
-/** A heading says what a part is about, the title of its page nearly so, and a word in it only that it occurs. */
+/**
+ * A heading says what a part is about, and so does its anchor, the name of an operation or event; the title of its page nearly
+ * so, and a word in it only that it occurs.
+ */
 const WORTH = { heading: 8, page: 4, words: 1 };
 
 const beginsIn = (text: string, word: string): boolean =>
@@ -28,7 +31,7 @@ export function find({ pages, parts }: SearchIndex, typed: string): Found[] {
       const [name = '', title = ''] = pages[page] ?? [];
       const worth = words.map(
         (word) =>
-          (beginsIn(heading, word) ? WORTH.heading : 0) +
+          (beginsIn(`${heading} ${anchor}`, word) ? WORTH.heading : 0) +
           (beginsIn(title, word) ? WORTH.page : 0) +
           (beginsIn(text, word) ? WORTH.words : 0),
       );
