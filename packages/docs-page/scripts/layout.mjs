@@ -36,7 +36,8 @@ function contents({ name, headings }) {
 /** @param {Content} content @param {import('./site.mjs').Section[]} sections @param {Assets} assets */
 export function renderPage(content, sections, assets) {
   const { name, title, summary, html } = content;
-  const end = html.indexOf('</h1>') + '</h1>'.length;
+  // Below the sentence that says what the page is about.
+  const end = html.indexOf('</p>') + '</p>'.length;
   const body = `${html.slice(0, end)}${contents(content)}${html.slice(end)}`;
   return `<!doctype html>
 <html lang="en">
