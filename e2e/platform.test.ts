@@ -8,6 +8,7 @@ const PAGES = [
   '/openapi.json',
   '/asyncapi.json',
   '/docs',
+  '/docs/swagger',
 ];
 
 describe.each(PAGES)('%s', (page) => {
@@ -26,7 +27,7 @@ describe.each(PAGES)('%s', (page) => {
 });
 
 test('the page of the API document brings its icon along', async () => {
-  const { text } = await call('GET', '!/docs');
+  const { text } = await call('GET', '!/docs/swagger');
   expect(text).toMatch(/<link rel="icon" href="data:image\/svg\+xml,/);
 });
 
