@@ -1,5 +1,6 @@
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { listen } from './listen';
 import { metrics } from './metrics';
 
 /** Resolves when the dependency answers; rejects, or resolves to false, when it is down. */
@@ -136,7 +137,7 @@ export async function startHealthServer(
     };
     reply().catch(() => answer(500, 'application/json', '{}'));
   });
-  await listen(server, port, host);
+  await listen(server, { port, host });
   return {
     port: (server.address() as AddressInfo).port,
     stop: () =>
@@ -145,14 +146,4 @@ export async function startHealthServer(
         server.closeAllConnections();
       }),
   };
-}
-
-function listen(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
 }

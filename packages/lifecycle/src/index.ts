@@ -9,6 +9,7 @@ export {
   runInContext,
   systemContext,
 } from './context';
+export { groupBy } from './group-by';
 export {
   type Dependencies,
   Health,
@@ -20,6 +21,7 @@ export {
 } from './health';
 export { createInTurn, type InTurn } from './in-turn';
 export { Lifecycle, type Running, runAsProcess } from './lifecycle';
+export { type Listener, listen } from './listen';
 export { createLogger, type Logger } from './logger';
 export { mapAtOnce } from './map-at-once';
 export { Counter, Gauge, Histogram, metrics } from './metrics';

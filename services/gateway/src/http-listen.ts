@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
-import { type AddressInfo, createServer, type Server as Listener, type Socket } from 'node:net';
-import { every } from '@laurel/lifecycle';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { every, type Listener, listen } from '@laurel/lifecycle';
 
 /**
  * A turn of the event loop takes in one new connection of each listener, however many are waiting. While everything is
@@ -19,15 +19,15 @@ export interface Listening {
 
 /** Listens at an address that nobody else has; rejects where somebody does. `port` 0 chooses a free one. */
 export async function listenAt(server: Server, port: number, host: string): Promise<Listening> {
-  const taken = await open(createServer(), { port, host });
+  const taken = await listen(createServer(), { port, host });
   const { port: own } = taken.address() as AddressInfo;
   const others = CAN_SHARE ? Array.from({ length: LISTENERS - 1 }, () => listenerFor(server)) : [];
   boundTogether(server);
   // Whoever shares a port may share it with anybody: that it was free is asked before.
   await closed(taken);
   const shared = { port: own, host, ...(CAN_SHARE ? { reusePort: true } : {}) };
-  await open(server, shared);
-  for (const other of others) await open(other, shared);
+  await listen(server, shared);
+  for (const other of others) await listen(other, shared);
   return {
     port: own,
     async close() {
@@ -56,22 +56,6 @@ function boundTogether(server: Server): void {
       count -= 1;
     });
     if (count > server.maxConnections) socket.destroy();
-  });
-}
-
-interface Place {
-  port: number;
-  host: string;
-  reusePort?: boolean;
-}
-
-function open<One extends Listener>(listener: One, place: Place): Promise<One> {
-  return new Promise((resolve, reject) => {
-    listener.once('error', reject);
-    listener.listen(place, () => {
-      listener.off('error', reject);
-      resolve(listener);
-    });
   });
 }
 

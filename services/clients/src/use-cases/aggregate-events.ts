@@ -1,9 +1,9 @@
 import { bucketOf, type TimeUnit } from '@laurel/calendar';
 import { invalidPayload, PROBLEMS_MAX } from '@laurel/errors';
+import { groupBy } from '@laurel/lifecycle';
 import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { type Figures, figureOf, joinFigures } from '../domain/figures';
-import { groupBy } from '../domain/group-by';
 import { lookBack } from '../domain/time-window';
 import type { Aggregation } from '../store/events';
 import { lookUpPasses } from './look-up-passes';

@@ -1,8 +1,8 @@
 import { toUnits } from '@laurel/amount';
+import { groupBy } from '@laurel/lifecycle';
 import { unitOfWork } from '@laurel/mongo';
 import type { Deps } from '../deps';
 import type { Client } from '../domain/client';
-import { groupBy } from '../domain/group-by';
 import type { Profile } from '../domain/segments/profile';
 import { withTier, withWallet } from '../domain/segments/profile-changes';
 import { EPOCH } from '../domain/segments/running-sum';

@@ -8,10 +8,9 @@ import type {
   ReferralCompleted,
   TierChanged,
 } from '@laurel/events';
-import { stableId } from '@laurel/lifecycle';
+import { groupBy, stableId } from '@laurel/lifecycle';
 import type { Session } from '@laurel/mongo';
 import type { Deps } from '../deps';
-import { groupBy } from '../domain/group-by';
 import { blankEvent, type TrailEvent } from '../domain/trail-event';
 import { type InsertDeps, insertTrail } from './insert-trail';
 import { standingChanges } from './standing-changes';

@@ -1,5 +1,5 @@
+import { groupBy } from '@laurel/lifecycle';
 import { type Connection, collection, onlyDuplicates, type Session } from '@laurel/mongo';
-import { groupBy } from '../domain/group-by';
 import type { AttemptRow } from './attempts';
 
 const NEVER = new Date(0);

@@ -4,9 +4,8 @@ import {
   type OnceForBatch,
   webhookName,
 } from '@laurel/events';
-import { newId } from '@laurel/lifecycle';
+import { groupBy, newId } from '@laurel/lifecycle';
 import type { WebhookDeps } from '../../deps';
-import { groupBy } from '../../domain/group-by';
 import { renderMessage } from '../../domain/message';
 import { keptUntil } from '../../domain/retention';
 import { asksFor } from '../../domain/subscription';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type CloudEvent, webhookName } from '@laurel/events';
+import { groupBy } from '@laurel/lifecycle';
 import type { WebhookDeps } from '../../deps';
-import { groupBy } from '../../domain/group-by';
 import { renderEntry } from '../../domain/message';
 import { keptUntil, TELLS_ERASURE } from '../../domain/retention';
 import type { NewFeedEntry } from '../../store/feed-entries';
