@@ -7,7 +7,7 @@
  */
 
 const IN_SERVICE = /^services\/[^/]+\/src\/(?!testing\/)(?!.*\.test\.ts$)/;
-const DECLARED = /^export const (\w+) = collection[<(]/gm;
+const DECLARED = /^export const (\w+) = (?:collection|keptDays)[<(]/gm;
 const BY_HAND = /'by hand: (use-cases\/[^']+)'/g;
 
 /**

@@ -37,7 +37,14 @@ export {
   missingUniqueIndexes,
 } from './indexes';
 export { createKeptAnswers } from './kept-answers';
-export { createKeptSums, type KeptSums, keptSumsIndexes, patienceFor } from './kept-sums';
+export {
+  createKeptCounts,
+  createKeptSums,
+  type KeptCounts,
+  type KeptSums,
+  keptDays,
+  patienceFor,
+} from './kept-sums';
 export { KEY_INDEX, refuseTakenKey, withoutMissingKey } from './keys';
 export { type CountRange, createLongCounts, limitedTo } from './long-counts';
 export { commitEachOnce, commitOnce, operationIndexes } from './operations';

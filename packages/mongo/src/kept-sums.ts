@@ -1,5 +1,6 @@
 import { runInBackground } from '@laurel/lifecycle';
 import type { Connection } from 'mongoose';
+import { collection, type Declared } from './collection';
 import { deleteInPieces } from './delete-in-pieces';
 import type { CollectionIndexes } from './indexes';
 
@@ -49,6 +50,45 @@ export function keptSumsIndexes(collection: string): CollectionIndexes {
       { key: { expires_at: 1 }, name: 'expires_at_ttl', expireAfterSeconds: 0 },
     ],
   };
+}
+
+/** What a collection of sums declares: whose they are. */
+interface KeptSum {
+  _id: string;
+  workspace_id: string;
+}
+
+/** Declares a collection of sums; `stays` says of its days why. */
+export const keptDays = (name: string, stays: string): Declared =>
+  collection<KeptSum>(name, {
+    tenant: 'workspace_id',
+    person: 'nobody',
+    growth: {
+      per: 'workspace and day',
+      end: `hours after 4 days; days stay: ${stays}`,
+      shardKey: 'whole',
+    },
+    indexes: keptSumsIndexes(name).indexes,
+  });
+
+/** How many of something there were in a day. */
+export interface KeptCount {
+  count: number;
+}
+export type KeptCounts = KeptSums<KeptCount>;
+
+/** Counts per day, kept as `createKeptSums` keeps sums; those who go later on stay counted once the day is over. */
+export function createKeptCounts(
+  connection: Connection,
+  collection: string,
+  count: (workspaceId: string, from: Date, until: Date) => Promise<number>,
+): KeptCounts {
+  return createKeptSums<KeptCount>({
+    connection,
+    collection,
+    tally: async (workspaceId, from, until) => ({ count: await count(workspaceId, from, until) }),
+    add: (parts) => ({ count: parts.reduce((sum, each) => sum + each.count, 0) }),
+  });
 }
 
 /**

@@ -1,28 +1,14 @@
 import { isSandbox } from '@laurel/lifecycle';
-import {
-  type Connection,
-  createKeptSums,
-  collection as declare,
-  type KeptSums,
-  keptSumsIndexes,
-} from '@laurel/mongo';
+import { type Connection, createKeptSums, type KeptSums, keptDays } from '@laurel/mongo';
 import { addFlows, type DayFlows, type FlowRow, flowsOf } from '../domain/day-flows';
 import { BREAKAGE_SOURCES, CLOSING_TYPES } from '../domain/statement';
 import type { EntryStore } from './entries';
 import { idBefore } from './id-before';
 
-const COLLECTION = 'daily_sums';
-
-export const dailySums = declare<{ _id: string; workspace_id: string }>(COLLECTION, {
-  tenant: 'workspace_id',
-  person: 'nobody',
-  growth: {
-    per: 'workspace and day',
-    end: 'hours after 4 days; days stay: some 300 bytes each, and those who were deleted since could not be counted again',
-    shardKey: 'whole',
-  },
-  indexes: keptSumsIndexes(COLLECTION).indexes,
-});
+export const dailySums = keptDays(
+  'daily_sums',
+  'some 300 bytes each, and those who were deleted since could not be counted again',
+);
 
 /** An entry gets its id and its time in one go; more than it may take until both are there. */
 const ID_MARGIN_MS = 600_000;
@@ -37,7 +23,7 @@ export function createDailySums(
 ): DailySums {
   return createKeptSums<DayFlows>({
     connection,
-    collection: COLLECTION,
+    collection: dailySums.collection,
     add: addFlows,
     now,
     async tally(workspaceId, from, until) {
