@@ -7,6 +7,7 @@ import nock from 'nock';
 import type { Pass } from '../../domain/pass/pass';
 import { PushFailure } from '../../outside/apple/push';
 import { GOOGLE, Harness, pushDue } from '../../testing/wallet-harness';
+import { deletePass } from '../pass/delete-pass';
 import { templateRefreshWorker } from '../template/work-template-refreshes';
 import { getLatestApplePass, registerAppleDevice } from './apple-devices';
 import { getGoogleLink } from './get-google-link';
@@ -339,10 +340,26 @@ describe('at Google', () => {
   });
   afterEach(() => nock.cleanAll());
 
-  const open = (pass: Pass) => {
+  const open = (pass: Pass, deps = harness.deps) => {
     const path = new URL(harness.deps.links.urlsOf(pass).google_pass_url).pathname;
-    return getGoogleLink(harness.deps, { pass_id: pass.id, signature: path.split('/')[3]! });
+    return getGoogleLink(deps, { pass_id: pass.id, signature: path.split('/')[3]! });
   };
+
+  test('a pass that was deleted while Google was given it is empty there soon after', async () => {
+    const pass = await installed();
+    const { deps } = harness;
+    const put: typeof deps.googleObjects.put = async (object) => {
+      await deletePass(deps, { workspace_id: harness.workspaceId, id: pass.id });
+      await work();
+      await deps.googleObjects.put(object);
+    };
+    await open(pass, { ...deps, googleObjects: { ...deps.googleObjects, put } });
+    harness.clock.advanceMs(10 * SECOND);
+    sent = [];
+    await work();
+    const object = sent.find(({ path }) => path.includes('loyaltyObject'));
+    expect(object?.body).toMatchObject({ id: `33.${pass.id}`, state: 'EXPIRED' });
+  });
 
   test('a pass is brought up to date once somebody asked for its link, and not before', async () => {
     const pass = await installed();
