@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 /** Each kind of configuration whose name may change: where it is made, where it is changed, and the least it takes. */
-const KINDS = [
+const KINDS: readonly [string, string, string, Record<string, unknown>][] = [
   ['rewards', ':ws/rewards', ':ws/rewards/', { name: 'Coffee', cost_in_points: 5 }],
   ['tiers', ':ws/tiers', ':ws/tiers/', { name: 'Guest', condition_values: {} }],
   ['segments', ':ws/segments', '/segments/', { name: 'All', filters: [] }],
@@ -32,13 +32,35 @@ const KINDS = [
     },
   ],
   ['webhooks', ':ws/webhooks', ':ws/webhooks/', { url: 'https://a.example/', event_types: ['*'] }],
-] as const;
+  ['campaigns', ':ws/campaigns', '/campaigns/', { name: 'Spring' }],
+  ['projects', ':ws/projects', '/projects/', { name: 'Shop' }],
+  ['pass templates', ':ws/pass-templates', '/pass-templates/', { name: 'Card' }],
+  ['distributions', ':ws/distributions', ':ws/distributions/', { name: 'Counter' }],
+];
+
+/** What a card hangs on, of a workspace. */
+async function placeOfCards(of: TestWorkspace) {
+  const project = expectStatus(await of.post(':ws/projects', { name: 'Shop' }), 201).body.data;
+  const card = { name: 'Card', project_id: project.id };
+  const template = expectStatus(await of.post(':ws/pass-templates', card), 201).body.data;
+  return { project_id: project.id, pass_template_id: template.id };
+}
+/** What some kinds are made with besides, in a workspace. */
+async function neighboursOf(of: TestWorkspace, kind: string) {
+  if (kind === 'distributions') return placeOfCards(of);
+  if (kind === 'pass templates') return { project_id: (await placeOfCards(of)).project_id };
+  return {};
+}
 
 /** What is wrong, in either form of errors. */
 const complaintOf = ({ body }: Reply) => (body.errors ?? body.error.details)[0].extensions;
 
-describe.each(KINDS)('the key of %s', (_kind, place, one, body) => {
-  const create = (more: object = {}) => workspace.post(place, { ...body, ...more });
+describe.each(KINDS)('the key of %s', (kind, place, one, body) => {
+  let neighbours: object;
+  beforeAll(async () => {
+    neighbours = await neighboursOf(workspace, kind);
+  });
+  const create = (more: object = {}) => workspace.post(place, { ...body, ...neighbours, ...more });
 
   test('is shown where one was given, and nowhere else', async () => {
     const { data } = (await create({ key: 'first' })).body;
@@ -79,11 +101,35 @@ describe.each(KINDS)('the key of %s', (_kind, place, one, body) => {
     if (place === ':ws/tiers')
       await other.post(':ws/tiers/set', { name: 'Set', conditions: [{ type: 'total_spending' }] });
     await create({ key: 'shared' });
-    expect((await other.post(place, { ...body, key: 'shared' })).status).toBeLessThan(300);
+    const there = { ...body, ...(await neighboursOf(other, kind)), key: 'shared' };
+    expect((await other.post(place, there)).status).toBeLessThan(300);
   });
 
   test('refuses what no file could hold', async () => {
     for (const key of ['', 'Ä', 'two words', 'x'.repeat(64)])
       expect(complaintOf(expectStatus(await create({ key }), 400)).field).toBe('key');
   });
+
+  test('finds the one that bears it, and nothing where none does', async () => {
+    const { id } = (await create({ key: 'looked-for' })).body.data;
+    const found = expectStatus(await workspace.get(`${place}?key=looked-for`), 200).body.data;
+    expect(found.map((row: { id: string }) => row.id)).toEqual([id]);
+    expect((await workspace.get(`${place}?key=nobody`)).body.data).toEqual([]);
+    expectStatus(await workspace.get(`${place}?key=Not a key`), 400);
+  });
+});
+
+test('a copy of what bears a key bears none', async () => {
+  const place = await placeOfCards(workspace);
+  const made = async (path: string, body: object) =>
+    (await workspace.post(path, { ...body, key: 'copied' })).body.data.id as string;
+  const card = await made(':ws/pass-templates', { name: 'A', project_id: place.project_id });
+  const form = await made(':ws/distributions', { name: 'A', ...place });
+  const campaign = await made(':ws/campaigns', { name: 'A' });
+  for (const path of [
+    `/pass-templates/${card}/duplicate`,
+    `:ws/distributions/${form}/duplicate`,
+    `/campaigns/${campaign}/duplicate`,
+  ])
+    expect((await workspace.post(path, {})).body.data).not.toHaveProperty('key');
 });

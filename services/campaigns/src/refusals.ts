@@ -30,4 +30,10 @@ export const refusals = catalogue({
     400,
     'action_ids must name every action of the campaign exactly once',
   ),
+  keyTaken: defineRefusal('CONFLICT', 409, 'another campaign of the workspace has this key'),
+  keyGiven: defineRefusal(
+    'CONFLICT',
+    409,
+    'the campaign has a key already, which cannot be changed: files know it by that',
+  ),
 });

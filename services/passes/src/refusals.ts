@@ -101,4 +101,10 @@ export const refusals = catalogue({
   ),
   noCardToHandOut: defineRefusal('CONFLICT', 409, 'there is no card that the app hands out'),
   tooManyActions: defineRefusal('CONFLICT', 409, 'the app has as many actions as it can have'),
+  keyTaken: defineRefusal('CONFLICT', 409, 'another one of its kind in the workspace has this key'),
+  keyGiven: defineRefusal(
+    'CONFLICT',
+    409,
+    'it has a key already, which cannot be changed: files know it by that',
+  ),
 });

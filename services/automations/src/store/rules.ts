@@ -57,6 +57,17 @@ export interface StoredRule extends Rule {
 /** By priority, then id: the order in which rules run (part 3, section 8). */
 const IN_ORDER = { priority: 1, _id: 1 } as const;
 
+/** All rules, or those that are switched on or off, or the one of a key. */
+export interface RuleFilter {
+  active?: boolean | undefined;
+  key?: string | undefined;
+}
+
+const filterOf = ({ active, key }: RuleFilter) => ({
+  ...(active === undefined ? {} : { active }),
+  ...(key === undefined ? {} : { key }),
+});
+
 export function createRuleStore(connection: Connection) {
   const rows = rules.open(connection);
   const dueInTurns = createTurns(connection, rules.collection, DUE);
@@ -77,9 +88,8 @@ export function createRuleStore(connection: Connection) {
       return document && toRule(document);
     },
 
-    async list(workspaceId: string, active?: boolean, session?: Session): Promise<StoredRule[]> {
-      const filter = active === undefined ? {} : { active };
-      const found = rows.of(workspaceId).find(filter, { session });
+    async list(workspaceId: string, by: RuleFilter = {}, session?: Session): Promise<StoredRule[]> {
+      const found = rows.of(workspaceId).find(filterOf(by), { session });
       return (await found.sort(IN_ORDER).toArray()).map(toRule);
     },
 
@@ -122,10 +132,8 @@ export function createRuleStore(connection: Connection) {
     /** Moves a rule on from one due moment to the next; false when somebody else did, or it was changed. */
     async advance(rule: StoredRule, plan: Plan | null, session: Session): Promise<boolean> {
       const change = plan ? { $set: columnsOf(plan) } : { $unset: UNPLANNED };
-      return (
-        (await rows.of(rule.workspace_id).updateOne(asPlanned(rule), change, { session }))
-          .matchedCount === 1
-      );
+      const own = rows.of(rule.workspace_id);
+      return (await own.updateOne(asPlanned(rule), change, { session })).matchedCount === 1;
     },
   };
 }

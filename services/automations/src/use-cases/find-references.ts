@@ -7,7 +7,7 @@ export async function findReferences(
   { rules }: Pick<Deps, 'rules'>,
   { workspace_id: workspaceId, kind, ids }: common.ReferencesRequest,
 ): Promise<common.ReferenceList> {
-  const active = await rules.list(workspaceId, true);
+  const active = await rules.list(workspaceId, { active: true });
   const references = active
     .filter((rule) => refersTo(rule, kind, ids))
     .map(({ id, name }) => ({ type: 'rule', id, name }));

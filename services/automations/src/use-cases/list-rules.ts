@@ -6,10 +6,10 @@ import { toRuleReply } from './rule-reply';
 /** The rules of a workspace in the order in which they run. */
 export async function listRules(
   { rules, usages }: Pick<Deps, 'rules' | 'usages'>,
-  { workspace_id: workspaceId, active }: api.ListRulesRequest,
+  { workspace_id: workspaceId, active, key }: api.ListRulesRequest,
 ): Promise<api.RuleList> {
   const [found, used] = await Promise.all([
-    rules.list(workspaceId, active),
+    rules.list(workspaceId, { active, key }),
     usages.ofRules(workspaceId, 'all'),
   ]);
   return { rules: found.map((rule) => toRuleReply(rule, used.get(rule.id) ?? NO_USAGE)) };

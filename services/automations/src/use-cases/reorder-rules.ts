@@ -10,7 +10,7 @@ export async function reorderRules(
 ): Promise<api.ReorderedRules> {
   const order = rule_ids ?? [];
   return commitOnce(connection, async (session) => {
-    const all = await rules.list(workspaceId, undefined, session);
+    const all = await rules.list(workspaceId, {}, session);
     const known = new Set(all.map(({ id }) => id));
     const isComplete = order.length === known.size && new Set(order).size === known.size;
     if (!isComplete || order.some((id) => !known.has(id)))

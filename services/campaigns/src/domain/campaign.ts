@@ -1,10 +1,12 @@
-import type { CampaignStatus } from '@laurel/contract';
+import { type CampaignStatus, keyAfter } from '@laurel/contract';
 import { refusals } from '../refusals';
 
 /** Columns of part 2, Campaign. At most one of segment_id and manual_client_ids says who the audience is. */
 export interface Campaign {
   id: string;
   workspace_id: string;
+  /** What files call it; given once. */
+  key?: string | null;
   name: string;
   description: string | null;
   status: CampaignStatus;
@@ -20,7 +22,7 @@ export interface Campaign {
 
 export type CampaignFields = Pick<
   Campaign,
-  'name' | 'description' | 'segment_id' | 'manual_client_ids' | 'scheduled_at'
+  'key' | 'name' | 'description' | 'segment_id' | 'manual_client_ids' | 'scheduled_at'
 >;
 
 const NAME_MAX = 255;
@@ -60,7 +62,9 @@ export function requireDraft({ status }: Campaign): void {
 
 export function changed(campaign: Campaign, fields: Partial<CampaignFields>, now: Date): Campaign {
   requireDraft(campaign);
-  return withOneAudience({ ...campaign, ...fields, date_updated: now });
+  const key = keyAfter(campaign.key, fields.key);
+  if (key === undefined) throw refusals.keyGiven({ field: 'key' });
+  return withOneAudience({ ...campaign, ...fields, key, date_updated: now });
 }
 
 /** draft -> scheduled. Without `at` the time that the draft names counts. */

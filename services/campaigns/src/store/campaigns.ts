@@ -1,5 +1,12 @@
 import type { CampaignStatus } from '@laurel/contract';
-import { type Connection, collection, type Session, StaleWrite, type Unit } from '@laurel/mongo';
+import {
+  type Connection,
+  collection,
+  KEY_INDEX,
+  type Session,
+  StaleWrite,
+  type Unit,
+} from '@laurel/mongo';
 import { createDue, createDueTimes, createTurns, dueIndex, type Room } from '@laurel/work';
 import type { Campaign } from '../domain/campaign';
 import { type CampaignDocument, toCampaign, toColumns } from './mapping';
@@ -50,6 +57,7 @@ export const campaigns = collection<CampaignDocument>('campaigns', {
     { key: { workspace_id: 1, scheduled_at: 1 }, name: 'calendar' },
     dueIndex(LAUNCH, 'launch_in_turns'),
     dueIndex(WORK),
+    KEY_INDEX,
   ],
 });
 
@@ -100,12 +108,17 @@ export function createCampaignStore(connection: Connection) {
       return document?.workspace_id ?? null;
     },
 
-    /** Newest first: ids sort by the time they were made. */
+    /** Newest first: ids sort by the time they were made; the one of a key where it is named. */
     async *list(
       workspaceId: string,
-      { limit, offset }: { limit?: number | undefined; offset: number },
+      {
+        limit,
+        offset,
+        key,
+      }: { limit?: number | undefined; offset: number; key?: string | undefined },
     ): AsyncIterable<StoredCampaign> {
-      const cursor = rows.of(workspaceId).find().sort({ _id: -1 }).skip(offset);
+      const filter = key === undefined ? {} : { key };
+      const cursor = rows.of(workspaceId).find(filter).sort({ _id: -1 }).skip(offset);
       for await (const document of limit === undefined ? cursor : cursor.limit(limit))
         yield toCampaign(document);
     },

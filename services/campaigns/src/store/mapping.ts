@@ -1,3 +1,4 @@
+import { withoutMissingKey } from '@laurel/mongo';
 import type { Campaign } from '../domain/campaign';
 import type { AudienceState, StoredCampaign } from './campaigns';
 
@@ -11,8 +12,9 @@ export interface CampaignDocument extends Omit<Campaign, 'id'>, AudienceState {
 }
 
 export function toColumns(campaign: Campaign): Omit<Campaign, 'id'> {
-  return {
+  return withoutMissingKey({
     workspace_id: campaign.workspace_id,
+    key: campaign.key ?? null,
     name: campaign.name,
     description: campaign.description,
     status: campaign.status,
@@ -24,7 +26,7 @@ export function toColumns(campaign: Campaign): Omit<Campaign, 'id'> {
     cancelled_at: campaign.cancelled_at,
     date_created: campaign.date_created,
     date_updated: campaign.date_updated,
-  };
+  });
 }
 
 export function toCampaign({

@@ -1,8 +1,9 @@
 import { newId } from '@laurel/lifecycle';
-import { commitOnce } from '@laurel/mongo';
+import { commitOnce, refuseTakenKey } from '@laurel/mongo';
 import type { campaigns as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { type CampaignFields, newCampaign } from '../domain/campaign';
+import { refusals } from '../refusals';
 import { checkAudience } from './check-audience';
 import { toCampaignReply } from './replies';
 
@@ -15,13 +16,15 @@ export async function createCampaign(
   const campaign = newCampaign(identity, { name, ...fieldsOf(request) });
   await checkAudience(deps, workspaceId, campaign);
   return commitOnce(deps.connection, async (session) => {
-    await deps.campaigns.insert(campaign, session);
+    const written = deps.campaigns.insert(campaign, session);
+    await refuseTakenKey(written, () => refusals.keyTaken({ field: 'key' }));
     return toCampaignReply(campaign);
   });
 }
 
 /** The fields that a request names. */
 export function fieldsOf({
+  key,
   name,
   description,
   segment_id,
@@ -29,6 +32,7 @@ export function fieldsOf({
   scheduled_at: at,
 }: Partial<api.CreateCampaignRequest>): Partial<CampaignFields> {
   return {
+    ...(key === undefined ? {} : { key }),
     ...(name === undefined ? {} : { name }),
     ...(description === undefined ? {} : { description }),
     ...(segment_id === undefined ? {} : { segment_id }),

@@ -5,8 +5,8 @@ import { toCampaignReply } from './replies';
 /** Campaigns of a workspace, newest first. */
 export async function* listCampaigns(
   { campaigns }: Pick<Deps, 'campaigns'>,
-  { workspace_id: workspaceId, limit, offset }: api.ListCampaignsRequest,
+  { workspace_id: workspaceId, limit, offset, key }: api.ListCampaignsRequest,
 ): AsyncIterable<api.Campaign> {
-  for await (const campaign of campaigns.list(workspaceId, { limit, offset }))
+  for await (const campaign of campaigns.list(workspaceId, { limit, offset, key }))
     yield toCampaignReply(campaign);
 }

@@ -8,6 +8,7 @@ export function toCampaignReply(campaign: Campaign): api.Campaign {
   return {
     id: campaign.id,
     workspace_id: campaign.workspace_id,
+    ...(campaign.key ? { key: campaign.key } : {}),
     name: campaign.name,
     description: campaign.description,
     status: campaign.status,

@@ -1,7 +1,8 @@
-import { etagOf, requireUnchanged } from '@laurel/mongo';
+import { etagOf, refuseTakenKey, requireUnchanged } from '@laurel/mongo';
 import type { campaigns as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { changed } from '../domain/campaign';
+import { refusals } from '../refusals';
 import { changeCampaign, findCampaign } from './change-campaign';
 import { checkAudience } from './check-audience';
 import { fieldsOf } from './create-campaign';
@@ -16,10 +17,11 @@ export async function updateCampaign(
   const now = deps.clock.now();
   changed(await findCampaign(deps, workspaceId, id), fields, now);
   await checkAudience(deps, workspaceId, fields);
-  return changeCampaign(deps, workspaceId, id, (current) => {
+  const written = changeCampaign(deps, workspaceId, id, (current) => {
     const campaign = changed(current, fields, now);
     requireUnchanged({ ...current, changedAt: current.date_updated });
     const etag = etagOf({ id, revision: current.revision + 1 });
     return { campaign, reply: { ...toCampaignReply(campaign), etag } };
   });
+  return refuseTakenKey(written, () => refusals.keyTaken({ field: 'key' }));
 }

@@ -25,7 +25,7 @@ brand.get 403 not_a_member
 brand.set 400 unknown_file 403 not_a_member
 campaigns.cancel 400 no_actions no_audience not_in_future 404 campaign_not_found 409 wrong_status
 campaigns.countAudience 404 campaign_not_found
-campaigns.create 400 two_audiences unknown_segment
+campaigns.create 400 two_audiences unknown_segment 409 key_taken
 campaigns.createAction 400 too_many_actions 404 campaign_not_found 409 not_draft
 campaigns.delete 404 campaign_not_found
 campaigns.deleteAction 404 action_not_found campaign_not_found 409 not_draft
@@ -45,7 +45,7 @@ campaigns.previewAudience 404 campaign_not_found
 campaigns.reorderActions 400 not_every_action 404 campaign_not_found 409 not_draft
 campaigns.schedule 400 no_actions no_audience not_in_future unknown_segment 404 campaign_not_found 409 wrong_status
 campaigns.unschedule 400 no_actions no_audience not_in_future 404 campaign_not_found 409 wrong_status
-campaigns.update 400 two_audiences unknown_segment 404 campaign_not_found 409 not_draft
+campaigns.update 400 two_audiences unknown_segment 404 campaign_not_found 409 key_given key_taken not_draft
 campaigns.updateAction 404 action_not_found campaign_not_found 409 not_draft
 clients.anonymize 404 client_not_found
 clients.cancelImportJob 404 import_job_not_found 409 import_ended
@@ -66,7 +66,7 @@ coupons.listForReward 404 reward_not_found
 dataModel.create 409 field_name_taken
 dataModel.delete 400 system_field 404 field_not_found
 dataModel.update 400 system_field 404 field_not_found
-distributions.create 400 template_of_other_project unknown_pass_template unknown_project
+distributions.create 400 template_of_other_project unknown_pass_template unknown_project 409 key_taken
 distributions.delete 404 distribution_not_found
 distributions.duplicate 400 template_of_other_project unknown_pass_template unknown_project 404 distribution_not_found
 distributions.get 404 distribution_not_found
@@ -74,7 +74,7 @@ distributions.getQr 404 distribution_not_found no_page
 distributions.list 400 unknown_project
 distributions.listForProject 400 unknown_project
 distributions.rotateApiToken 404 distribution_not_found
-distributions.update 400 template_of_other_project unknown_pass_template unknown_project 404 distribution_not_found
+distributions.update 400 template_of_other_project unknown_pass_template unknown_project 404 distribution_not_found 409 key_given key_taken
 enrollment.confirm 400 confirmation_ended template_of_other_project unknown_client unknown_pass_template unknown_project 403 enrollment_closed 409 barcode_taken pass_taken
 enrollment.getForm 403 enrollment_closed 404 form_not_found
 enrollment.submit 400 confirmation_ended template_of_other_project unknown_client unknown_pass_template unknown_project 403 enrollment_closed 404 form_not_found 409 barcode_taken pass_taken
@@ -122,14 +122,14 @@ members.create 400 unknown_user 403 not_a_member
 members.delete 400 last_admin not_the_creator not_yourself 403 not_a_member 404 member_not_found
 members.getRole 404 member_not_found
 members.updateRole 400 last_admin not_yourself 403 not_a_member 404 member_not_found
-passTemplates.create 400 unknown_file unknown_project unknown_tier
+passTemplates.create 400 unknown_file unknown_project unknown_tier 409 key_taken
 passTemplates.delete 404 pass_template_not_found 409 template_in_use
 passTemplates.duplicate 400 unknown_project 404 pass_template_not_found
 passTemplates.get 404 pass_template_not_found
 passTemplates.migrateAndDelete 400 unknown_pass_template 404 pass_template_not_found 409 template_migrating
 passTemplates.preview 400 unknown_client 404 pass_template_not_found
 passTemplates.previewDraft 400 unknown_client unknown_file unknown_pass_template unknown_tier
-passTemplates.update 400 unknown_file unknown_project unknown_tier 404 pass_template_not_found 409 template_in_use
+passTemplates.update 400 unknown_file unknown_project unknown_tier 404 pass_template_not_found 409 key_given key_taken template_in_use
 passes.create 400 template_of_other_project unknown_client unknown_pass_template unknown_project 409 barcode_taken pass_taken
 passes.delete 404 pass_not_found
 passes.get 404 pass_not_found
@@ -170,11 +170,12 @@ portal.setMarketingConsent 400 email_taken 404 client_not_found 409 client_anony
 portal.verifyLogin 401 wrong_portal_code 404 portal_off unknown_portal_workspace
 portalConfig.get 403 not_a_member
 portalConfig.set 403 not_a_member
+projects.create 409 key_taken
 projects.delete 404 project_not_found 409 project_has_passes
 projects.get 404 project_not_found
 projects.getStats 404 project_not_found
 projects.listPasses 400 unknown_pass_template unknown_project
-projects.update 404 project_not_found
+projects.update 404 project_not_found 409 key_given key_taken
 referrals.cancel 404 referral_not_found 409 not_pending
 referrals.complete 404 referral_not_found 409 not_pending
 referrals.deleteProgram 404 no_program

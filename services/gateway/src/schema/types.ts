@@ -253,3 +253,16 @@ export const shownKey = () =>
 
 /** The same in a request: null is no key. */
 export const programmeKey = () => nullable(shownKey());
+
+/** `?key=` of a list: the one that files call so, or none. */
+export const byKey = () =>
+  shownKey().description('Only the one that the files of a programme call so (docs/adr/0022)');
+
+/** The query of a list that takes nothing else. */
+export const listByKey = () => Joi.object<{ key?: string }>({ key: byKey() });
+
+/** Of a list that is always read as a whole, what a query asks for. */
+export const ofKey = <Row extends { key?: string | null | undefined }>(
+  rows: readonly Row[],
+  key: string | undefined,
+): Row[] => rows.filter((row) => key === undefined || row.key === key);

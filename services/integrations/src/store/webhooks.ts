@@ -74,10 +74,13 @@ export function createWebhookStore(connection: Connection) {
 
     get: (workspaceId: string, id: string) => rows.of(workspaceId).findOne({ _id: id }),
 
-    list: (workspaceId: string, { limit, offset }: { limit: number; offset: number }) =>
+    list: (
+      workspaceId: string,
+      { limit, offset, key }: { limit: number; offset: number; key?: string | undefined },
+    ) =>
       rows
         .of(workspaceId)
-        .find({})
+        .find(key === undefined ? {} : { key })
         .sort({ workspace_id: -1, _id: -1 })
         .skip(offset)
         .limit(limit)
@@ -96,7 +99,8 @@ export function createWebhookStore(connection: Connection) {
         .limit(TROUBLED_MAX)
         .toArray(),
 
-    count: (workspaceId: string) => rows.of(workspaceId).count({}),
+    count: (workspaceId: string, key?: string) =>
+      rows.of(workspaceId).count(key === undefined ? {} : { key }),
 
     /** Every webhook of these workspaces, active or not. */
     ofWorkspaces: (workspaceIds: readonly string[]) =>

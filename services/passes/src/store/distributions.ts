@@ -1,4 +1,11 @@
-import { type Connection, collection, type Session, StaleWrite } from '@laurel/mongo';
+import {
+  type Connection,
+  collection,
+  KEY_INDEX,
+  type Session,
+  StaleWrite,
+  withoutMissingKey,
+} from '@laurel/mongo';
 import { type Distribution, OPEN_ENDED } from '../domain/distribution/distribution';
 
 const NEWEST = { date_created: -1, _id: -1 } as const;
@@ -21,6 +28,7 @@ export const distributions = collection<DistributionDocument>('distributions', {
       unique: true,
       partialFilterExpression: { token_sha256: { $exists: true } },
     },
+    KEY_INDEX,
   ],
 });
 
@@ -50,13 +58,16 @@ export function createDistributionStore(connection: Connection) {
       return document && toDistribution(document);
     },
 
-    /** Newest first; of one project where it is named. */
+    /** Newest first; of one project, or the one of a key, where it is named. */
     async list(
       workspaceId: string,
-      projectId?: string,
+      { projectId, key }: { projectId?: string | undefined; key?: string | undefined } = {},
       session?: Session,
     ): Promise<Distribution[]> {
-      const filter = projectId === undefined ? {} : { project_id: projectId };
+      const filter = {
+        ...(projectId === undefined ? {} : { project_id: projectId }),
+        ...(key === undefined ? {} : { key }),
+      };
       const found = rows.of(workspaceId).find(filter, { session }).sort(NEWEST);
       return (await found.toArray()).map(toDistribution);
     },
@@ -108,7 +119,8 @@ export function createDistributionStore(connection: Connection) {
 }
 
 function toDocument({ id, token_sha256, ...columns }: Distribution): DistributionDocument {
-  return { _id: id, ...columns, ...(token_sha256 === null ? {} : { token_sha256 }) };
+  const document = { ...withoutMissingKey(columns), _id: id };
+  return { ...document, ...(token_sha256 === null ? {} : { token_sha256 }) };
 }
 
 function toDistribution({ _id, token_sha256, ...columns }: DistributionDocument): Distribution {

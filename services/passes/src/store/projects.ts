@@ -1,6 +1,13 @@
 import type { JsonObject } from '@laurel/errors';
-import { type Connection, collection, type Session, StaleWrite } from '@laurel/mongo';
-import type { Project } from '../domain/project/project';
+import {
+  type Connection,
+  collection,
+  KEY_INDEX,
+  type Session,
+  StaleWrite,
+  withoutMissingKey,
+} from '@laurel/mongo';
+import { freeMembers, type Project } from '../domain/project/project';
 
 export const projects = collection<ProjectDocument>('projects', {
   tenant: 'workspace_id',
@@ -10,7 +17,7 @@ export const projects = collection<ProjectDocument>('projects', {
     end: 'stays: what a workspace has set up',
     shardKey: 'whole',
   },
-  indexes: [{ key: { workspace_id: 1, date_created: -1, _id: -1 }, name: 'newest' }],
+  indexes: [{ key: { workspace_id: 1, date_created: -1, _id: -1 }, name: 'newest' }, KEY_INDEX],
 });
 
 /** Free members are kept as text: their names may be anything, those of stored members may not. */
@@ -74,9 +81,9 @@ export function createProjectStore(connection: Connection) {
 }
 
 function toDocument({ id, extra, ...columns }: Project): ProjectDocument {
-  return { _id: id, ...columns, extra_json: JSON.stringify(extra) };
+  return { ...withoutMissingKey(columns), _id: id, extra_json: JSON.stringify(extra) };
 }
 
 function toProject({ _id, extra_json, ...columns }: ProjectDocument): Project {
-  return { ...columns, id: _id, extra: JSON.parse(extra_json) as JsonObject };
+  return { ...columns, id: _id, extra: freeMembers(JSON.parse(extra_json) as JsonObject) };
 }

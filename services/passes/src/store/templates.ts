@@ -1,4 +1,12 @@
-import { type Connection, collection, type Rows, type Session, StaleWrite } from '@laurel/mongo';
+import {
+  type Connection,
+  collection,
+  KEY_INDEX,
+  type Rows,
+  type Session,
+  StaleWrite,
+  withoutMissingKey,
+} from '@laurel/mongo';
 import { createTurns, dueIndex, type Room } from '@laurel/work';
 import type { Template } from '../domain/template/template';
 import { createTemplateDoors } from './template-doors';
@@ -29,6 +37,7 @@ export const templates = collection<TemplateDocument>('pass_templates', {
       partialFilterExpression: { migrating_to: { $exists: true } },
     },
     dueIndex(ABANDONED),
+    KEY_INDEX,
   ],
 });
 
@@ -88,8 +97,15 @@ function createTemplateLists(rows: Rows<TemplateDocument>) {
     },
 
     /** Newest first; of one project where it is named. */
-    async list(workspaceId: string, projectId?: string, session?: Session): Promise<Template[]> {
-      const filter = projectId === undefined ? {} : { project_id: projectId };
+    async list(
+      workspaceId: string,
+      { projectId, key }: { projectId?: string | undefined; key?: string | undefined } = {},
+      session?: Session,
+    ): Promise<Template[]> {
+      const filter = {
+        ...(projectId === undefined ? {} : { project_id: projectId }),
+        ...(key === undefined ? {} : { key }),
+      };
       const found = rows.of(workspaceId).find(filter, { session }).sort(NEWEST);
       return (await found.toArray()).map(toTemplate);
     },
@@ -120,7 +136,8 @@ function createMigrations(connection: Connection, rows: Rows<TemplateDocument>) 
 }
 
 function toDocument({ id, migrating_to, ...columns }: Template): TemplateDocument {
-  return { _id: id, ...columns, ...(migrating_to === null ? {} : { migrating_to }) };
+  const document = { ...withoutMissingKey(columns), _id: id };
+  return { ...document, ...(migrating_to === null ? {} : { migrating_to }) };
 }
 
 function toTemplate({ _id, ...columns }: TemplateDocument): Template {

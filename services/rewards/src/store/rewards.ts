@@ -31,6 +31,7 @@ const keyTaken = () => refusals.keyTaken({ field: 'key' });
 export interface RewardFilter {
   active?: boolean | undefined;
   purchasable?: boolean | undefined;
+  key?: string | undefined;
 }
 
 export type Reservation = 'reserved' | 'limit_reached' | 'changed';
@@ -98,6 +99,7 @@ export function createRewardStore(connection: Connection) {
       const matching = {
         ...(filter.active === undefined ? {} : { active: filter.active }),
         ...(filter.purchasable === undefined ? {} : { purchasable: filter.purchasable }),
+        ...(filter.key === undefined ? {} : { key: filter.key }),
       };
       const [documents, total] = await Promise.all([
         rows

@@ -4,8 +4,8 @@ import { presentReward } from '../store/mapping';
 
 export async function listRewards(
   { rewards }: Pick<Deps, 'rewards'>,
-  { workspace_id, active, purchasable, limit, offset }: api.ListRewardsRequest,
+  { workspace_id, active, purchasable, key, limit, offset }: api.ListRewardsRequest,
 ): Promise<api.RewardPage> {
-  const page = await rewards.list(workspace_id, { active, purchasable }, { limit, offset });
+  const page = await rewards.list(workspace_id, { active, purchasable, key }, { limit, offset });
   return { rewards: page.rewards.map(presentReward), total_count: page.total };
 }

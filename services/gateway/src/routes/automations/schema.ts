@@ -1,6 +1,7 @@
 import type { JsonObject } from '@laurel/errors';
 import {
   amount,
+  byKey,
   dateOrTimestamp,
   Joi,
   jsonObject,
@@ -23,7 +24,10 @@ const RULES_MAX = 1_000;
 
 const executionStatus = Joi.string().valid('success', 'failed', 'skipped');
 
-export const listRules = Joi.object<{ active?: boolean }>({ active: queryBoolean() });
+export const listRules = Joi.object<{ active?: boolean; key?: string }>({
+  active: queryBoolean(),
+  key: byKey(),
+});
 
 const choice = Joi.object({
   value: Joi.string().required(),

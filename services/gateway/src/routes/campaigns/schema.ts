@@ -6,6 +6,7 @@ import {
 } from '@laurel/contract';
 import type { JsonObject } from '@laurel/errors';
 import {
+  byKey,
   dateOrTimestamp,
   Joi,
   jsonObject,
@@ -13,6 +14,8 @@ import {
   OFFSET_MAX,
   oneLine,
   page,
+  programmeKey,
+  shownKey,
   text,
   timestamp,
   uuid,
@@ -28,6 +31,7 @@ const status = Joi.string().valid(...CAMPAIGN_STATUSES);
 const actionType = Joi.string().valid(...CAMPAIGN_ACTION_TYPES);
 
 export interface CampaignBody {
+  key?: string | null;
   name: string;
   description?: string | null;
   scheduled_at?: string | null;
@@ -36,6 +40,7 @@ export interface CampaignBody {
 }
 
 const fields = {
+  key: programmeKey(),
   name: oneLine(NAME_MAX, 1),
   description: nullable(text(DESCRIPTION_MAX)),
   scheduled_at: nullable(timestamp()),
@@ -62,6 +67,7 @@ export const scheduleCampaign = Joi.object<{ scheduled_at?: string }>({
 export const campaign = Joi.object({
   id: uuid().required(),
   workspace_id: uuid().required(),
+  key: shownKey(),
   name: Joi.string().required(),
   description: nullable(Joi.string().allow('')).required(),
   status: status.required(),
@@ -76,9 +82,10 @@ export const campaign = Joi.object({
 }).meta({ name: 'Campaign' });
 export const campaigns = Joi.array().items(campaign);
 
-export const listCampaigns = Joi.object<{ limit?: number; offset: number }>({
+export const listCampaigns = Joi.object<{ limit?: number; offset: number; key?: string }>({
   limit: Joi.number().integer().min(1).max(1_000),
   offset: Joi.number().integer().min(0).max(OFFSET_MAX).default(0),
+  key: byKey(),
 });
 
 export interface CalendarQuery {

@@ -1,5 +1,15 @@
 import { DISTRIBUTION_STATUSES } from '@laurel/contract';
-import { Joi, nullable, oneLine, text, timestamp, uuid } from '../../schema/types';
+import {
+  byKey,
+  Joi,
+  nullable,
+  oneLine,
+  programmeKey,
+  shownKey,
+  text,
+  timestamp,
+  uuid,
+} from '../../schema/types';
 
 const NAME_MAX = 255;
 const FIELDS_MAX = 50;
@@ -33,6 +43,7 @@ export interface FormFieldBody {
   options?: string[];
 }
 export interface DistributionBody {
+  key?: string | null;
   workspace_id?: string;
   project_id?: string;
   pass_template_id?: string;
@@ -105,6 +116,7 @@ const link = () =>
   );
 
 const fields = {
+  key: programmeKey(),
   project_id: uuid(),
   pass_template_id: uuid(),
   name: oneLine(NAME_MAX, 1),
@@ -147,6 +159,7 @@ export const formFields = Joi.array().items(
 export const distribution = Joi.object({
   id: uuid().required(),
   workspace_id: uuid().required(),
+  key: shownKey(),
   project_id: uuid().required(),
   pass_template_id: uuid().required(),
   name: Joi.string().required(),
@@ -175,7 +188,10 @@ export const readQr = Joi.object<{ format: string; size: number }>({
   size: Joi.number().integer().min(QR_SIDE.min).max(QR_SIDE.max).default(QR_SIDE.default),
 });
 
-export const listDistributions = Joi.object<{ project_id?: string }>({ project_id: uuid() });
+export const listDistributions = Joi.object<{ project_id?: string; key?: string }>({
+  project_id: uuid(),
+  key: byKey(),
+});
 
 export const formToken = Joi.object({
   data: Joi.object({

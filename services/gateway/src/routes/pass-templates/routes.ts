@@ -13,7 +13,7 @@ import {
   withoutDeadline,
   workspaceOfRow,
 } from '../../routing';
-import { requireSameWorkspace } from '../../schema/types';
+import { listByKey, requireSameWorkspace } from '../../schema/types';
 import { presentSaved, presentTemplate } from './present';
 import * as schema from './schema';
 
@@ -28,9 +28,10 @@ export const passTemplateRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'List pass templates, newest first',
+    query: listByKey(),
     reply: schema.templates,
-    handle: async ({ rpc, workspaceId }) => {
-      const { templates } = await rpc.passes.ListTemplates({ workspace_id: workspaceId });
+    handle: async ({ rpc, workspaceId, query: { key } }) => {
+      const { templates } = await rpc.passes.ListTemplates({ workspace_id: workspaceId, key });
       return data(templates.map(presentTemplate));
     },
   }),

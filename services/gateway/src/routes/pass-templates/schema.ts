@@ -1,4 +1,14 @@
-import { colour, Joi, nullable, oneLine, text, timestamp, uuid } from '../../schema/types';
+import {
+  colour,
+  Joi,
+  nullable,
+  oneLine,
+  programmeKey,
+  shownKey,
+  text,
+  timestamp,
+  uuid,
+} from '../../schema/types';
 
 const NAME_MAX = 255;
 const LABEL_MAX = 255;
@@ -77,12 +87,14 @@ export interface TemplateBody {
   [field: string]: unknown;
 }
 export const createTemplate = Joi.object<TemplateBody & { project_id: string }>({
+  key: programmeKey(),
   ...designFields,
   name: designFields.name.required(),
   workspace_id: uuid(),
   project_id: uuid().required(),
 });
 export const updateTemplate = Joi.object<TemplateBody>({
+  key: programmeKey(),
   ...designFields,
   workspace_id: uuid(),
   project_id: uuid(),
@@ -95,6 +107,7 @@ export const template = Joi.object({
   id: uuid().required(),
   uuid: uuid().required(),
   workspace_id: uuid().required(),
+  key: shownKey(),
   project_id: uuid().required(),
   ...Object.fromEntries(
     Object.entries(designFields).map(([name, schema]) => [name, schema.required()]),
@@ -113,7 +126,6 @@ export const template = Joi.object({
   user_updated: nullable(uuid()).required(),
 }).meta({ name: 'PassTemplate' });
 export const templates = Joi.array().items(template);
-
 export const migrateTemplate = Joi.object<{ target_template_id: string }>({
   target_template_id: uuid().required(),
 });

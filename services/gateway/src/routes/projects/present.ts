@@ -8,6 +8,6 @@ export function presentProject({ extra, ...project }: api.Project) {
 }
 
 /** What of a body is the workspace's own choice; `workspace_id` is ignored (part 2, Projects). */
-export function toProjectRequest({ name, workspace_id: _workspace, ...extra }: ProjectBody) {
-  return { name, extra: extra as Json };
+export function toProjectRequest({ key, name, workspace_id: _workspace, ...extra }: ProjectBody) {
+  return { key, name, extra: extra as Json };
 }

@@ -11,6 +11,7 @@ import {
   versioned,
   workspaceOfRow,
 } from '../../routing';
+import { listByKey, ofKey } from '../../schema/types';
 import { presentTemplate } from '../pass-templates/present';
 import * as templateSchema from '../pass-templates/schema';
 import { presentPassPage } from '../passes/present';
@@ -29,10 +30,11 @@ export const projectRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'List projects, newest first',
+    query: listByKey(),
     reply: schema.projects,
-    handle: async ({ rpc, workspaceId }) => {
+    handle: async ({ rpc, workspaceId, query: { key } }) => {
       const { projects } = await rpc.passes.ListProjects({ workspace_id: workspaceId });
-      return data(projects.map(presentProject));
+      return data(ofKey(projects, key).map(presentProject));
     },
   }),
   post(':ws/projects', {
@@ -43,8 +45,8 @@ export const projectRoutes: Route[] = [
     body: schema.createProject,
     reply: schema.project,
     handle: async ({ rpc, workspaceId, body }) => {
-      const { name = '', extra } = toProjectRequest(body);
-      const request = { workspace_id: workspaceId, name, extra };
+      const { key, name = '', extra } = toProjectRequest(body);
+      const request = { workspace_id: workspaceId, key, name, extra };
       return data(presentProject(await rpc.passes.CreateProject(request)));
     },
   }),

@@ -1,14 +1,25 @@
-import { anyJsonObject, Joi, nullable, oneLine, page, timestamp, uuid } from '../../schema/types';
+import {
+  anyJsonObject,
+  Joi,
+  nullable,
+  oneLine,
+  page,
+  programmeKey,
+  shownKey,
+  timestamp,
+  uuid,
+} from '../../schema/types';
 
 const NAME_MAX = 255;
 
 /** Keys beyond these are kept and given back as they came (part 2, Projects: "other fields spread"). */
 export interface ProjectBody {
+  key?: string | null;
   name?: string;
   [key: string]: unknown;
 }
 
-const fields = { name: oneLine(NAME_MAX, 1), workspace_id: Joi.any() };
+const fields = { key: programmeKey(), name: oneLine(NAME_MAX, 1), workspace_id: Joi.any() };
 
 export const createProject = anyJsonObject().keys({
   ...fields,
@@ -18,6 +29,7 @@ export const updateProject = anyJsonObject().keys(fields) as Joi.ObjectSchema<Pr
 
 export const project = Joi.object({
   id: uuid().required(),
+  key: shownKey(),
   name: Joi.string().required(),
   workspace_id: uuid().required(),
   date_created: timestamp().required(),

@@ -1,5 +1,6 @@
 import {
   amount,
+  byKey,
   dateOrTimestamp,
   Joi,
   jsonObject,
@@ -77,11 +78,13 @@ export const updateReward = Joi.object<Partial<RewardBody>>({
 export const listRewards = Joi.object<{
   active?: boolean;
   purchasable?: boolean;
+  key?: string;
   limit: number;
   offset?: number;
 }>({
   active: queryBoolean(),
   purchasable: queryBoolean(),
+  key: byKey(),
   ...page({ limitMax: 1_000, limitDefault: 50 }),
 });
 

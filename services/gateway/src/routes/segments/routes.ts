@@ -14,6 +14,7 @@ import {
   workspaceOfRow,
 } from '../../routing';
 import type { RpcClients } from '../../rpc-clients';
+import { listByKey, ofKey } from '../../schema/types';
 import type { FilterBody } from './filter-schema';
 import * as schema from './schema';
 
@@ -71,9 +72,10 @@ export const segmentRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'List segments, newest first',
+    query: listByKey(),
     reply: schema.segments,
-    handle: async ({ rpc, workspaceId }) =>
-      data((await rpc.clients.ListSegments({ workspace_id: workspaceId })).segments),
+    handle: async ({ rpc, workspaceId, query: { key } }) =>
+      data(ofKey((await rpc.clients.ListSegments({ workspace_id: workspaceId })).segments, key)),
   }),
   post(':ws/segments', {
     stack: member(),

@@ -14,6 +14,7 @@ import {
   withoutDeadline,
 } from '../../routing';
 import { LIST_MEMBERS_MAX } from '../../schema/bounds';
+import { listByKey, ofKey } from '../../schema/types';
 import { clientTierRoutes } from './client-tiers';
 import { presentCounts, toClientFilter, toPreview, toTierFields, toTierSetFields } from './present';
 import * as schema from './schema';
@@ -74,9 +75,10 @@ export const tierRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'List tiers by sort_order',
+    query: listByKey(),
     reply: schema.tiers,
-    handle: async ({ rpc, workspaceId }) =>
-      data((await rpc.tiers.ListTiers({ workspace_id: workspaceId })).tiers),
+    handle: async ({ rpc, workspaceId, query: { key } }) =>
+      data(ofKey((await rpc.tiers.ListTiers({ workspace_id: workspaceId })).tiers, key)),
   }),
   post(':ws/tiers', {
     stack: member(),

@@ -24,8 +24,8 @@ export const webhookRoutes: Route[] = [
     summary: 'List webhooks, newest first',
     query: schema.listWebhooks,
     reply: schema.webhooks,
-    handle: async ({ rpc, workspaceId, query: { limit, offset = 0 } }) => {
-      const request = { workspace_id: workspaceId, limit, offset };
+    handle: async ({ rpc, workspaceId, query: { key, limit, offset = 0 } }) => {
+      const request = { workspace_id: workspaceId, key, limit, offset };
       const { data: webhooks, total } = await rpc.integrations.ListWebhooks(request);
       return data(webhooks.map(presentWebhook), { total, limit, offset });
     },

@@ -1,4 +1,5 @@
 import {
+  byKey,
   dateOrTimestamp,
   Joi,
   nullable,
@@ -18,9 +19,10 @@ const url = text(URL_LENGTH_MAX, 1);
 const eventTypes = Joi.array().items(text(255, 1)).min(1).max(EVENT_TYPES_MAX);
 const description = nullable(text(1_000));
 
-export const listWebhooks = Joi.object<{ limit: number; offset?: number }>(
-  page({ limitMax: 1_000, limitDefault: 100 }),
-);
+export const listWebhooks = Joi.object<{ key?: string; limit: number; offset?: number }>({
+  key: byKey(),
+  ...page({ limitMax: 1_000, limitDefault: 100 }),
+});
 
 export const createWebhook = Joi.object<{
   key?: string | null;

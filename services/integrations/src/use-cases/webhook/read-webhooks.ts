@@ -27,11 +27,11 @@ export async function getWebhook(
 /** Newest first. */
 export async function listWebhooks(
   { webhooks }: Pick<WebhookDeps, 'webhooks'>,
-  { workspace_id, limit, offset }: integrations.ListWebhooksRequest,
+  { workspace_id, limit, offset, key }: integrations.ListWebhooksRequest,
 ): Promise<integrations.ListWebhooksReply> {
   const [rows, total] = await Promise.all([
-    webhooks.list(workspace_id, { limit, offset }),
-    webhooks.count(workspace_id),
+    webhooks.list(workspace_id, { limit, offset, key }),
+    webhooks.count(workspace_id, key),
   ]);
   return { data: rows.map(toWebhook), total };
 }

@@ -16,6 +16,8 @@ export interface FormField {
 
 /** What a workspace decides of a distribution (part 3, section 10). */
 export interface DistributionFields {
+  /** What files call it; given once. */
+  key?: string | null;
   project_id: string;
   pass_template_id: string;
   name: string;

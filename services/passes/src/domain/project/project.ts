@@ -4,6 +4,8 @@ import type { JsonObject } from '@laurel/errors';
 export interface Project {
   id: string;
   workspace_id: string;
+  /** What files call it; given once. */
+  key?: string | null;
   name: string;
   extra: JsonObject;
   user_created: string | null;
@@ -18,6 +20,7 @@ export interface Project {
 const RESERVED = new Set([
   'id',
   'workspace_id',
+  'key',
   'name',
   'date_created',
   'user_created',
@@ -27,12 +30,13 @@ const RESERVED = new Set([
 export function newProject(
   id: string,
   workspaceId: string,
-  { name, extra }: { name: string; extra: JsonObject },
+  { key, name, extra }: { key: string | null; name: string; extra: JsonObject },
   { userId, now }: { userId: string | null; now: Date },
 ): Project {
   return {
     id,
     workspace_id: workspaceId,
+    key,
     name,
     extra: freeMembers(extra),
     user_created: userId,
@@ -45,17 +49,18 @@ export function newProject(
 /** The project with the changes in it; members of `extra` are merged. */
 export function changedProject(
   project: Project,
-  { name, extra }: { name?: string | undefined; extra: JsonObject },
+  { key, name, extra }: { key: string | null; name?: string | undefined; extra: JsonObject },
   userId: string | null,
 ): Project {
   return {
     ...project,
+    key,
     ...(name === undefined ? {} : { name }),
     extra: { ...project.extra, ...freeMembers(extra) },
     user_updated: userId,
   };
 }
 
-function freeMembers(extra: JsonObject): JsonObject {
+export function freeMembers(extra: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(extra).filter(([key]) => !RESERVED.has(key)));
 }

@@ -19,6 +19,8 @@ export interface Location {
 
 /** What a workspace decides of a template (part 2, Pass template). */
 export interface TemplateFields {
+  /** What files call it; given once. */
+  key?: string | null;
   name: string;
   description: string | null;
   pass_type: PassType;

@@ -5,6 +5,7 @@ import type { EnrollmentDeps } from '../../deps';
 import { type DistributionFields, newDistribution } from '../../domain/distribution/distribution';
 import { refusals } from '../../refusals';
 import { authorship } from '../pass/author';
+import { underKey } from '../pass/keys';
 import { updatedEvent } from './distribution-events';
 import { distributionFieldsOf } from './distribution-fields';
 import { toDistributionReply } from './replies';
@@ -24,7 +25,7 @@ export async function createDistribution(
   const distribution = newDistribution({ id: newId(), workspaceId }, fields, authorship(deps));
   return commitOnce(deps.connection, async (session) => {
     await requireTemplateOfProject(deps, workspaceId, distribution, session);
-    await deps.distributions.insert(distribution, session);
+    await underKey(deps.distributions.insert(distribution, session));
     await deps.outbox.append([updatedEvent(deps.publicUrl, distribution)], session);
     return toDistributionReply(deps.publicUrl, distribution);
   });

@@ -34,7 +34,7 @@ export async function deleteDistributionsOf(
   projectId: string,
   session: Session,
 ): Promise<string[]> {
-  const gone = await distributions.list(workspaceId, projectId, session);
+  const gone = await distributions.list(workspaceId, { projectId }, session);
   for (const { id } of gone) {
     await distributions.remove(workspaceId, id, session);
     await submissions.remove(workspaceId, id, session);

@@ -6,6 +6,7 @@ export function distributionFieldsOf(
   request: api.CreateDistributionRequest | api.UpdateDistributionRequest,
 ): DistributionChanges {
   const fields = {
+    key: request.key,
     project_id: request.project_id,
     pass_template_id: request.pass_template_id,
     name: request.name,

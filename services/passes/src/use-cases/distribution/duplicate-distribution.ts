@@ -22,13 +22,14 @@ export async function duplicateDistribution(
 ): Promise<api.Distribution> {
   const { userId, now } = authorship(deps);
   return commitOnce(deps.connection, async (session) => {
-    const all = await deps.distributions.list(workspaceId, undefined, session);
+    const all = await deps.distributions.list(workspaceId, {}, session);
     const original = all.find((distribution) => distribution.id === id);
     if (!original) throw refusals.distributionNotFound();
     await requireTemplateOfProject(deps, workspaceId, original, session);
     const copy: Distribution = {
       ...original,
       id: newId(),
+      key: null,
       name: copyNameOf(
         original.name,
         all.map(({ name }) => name),

@@ -9,11 +9,11 @@ type Deps = Pick<EnrollmentDeps, 'distributions' | 'publicUrl'>;
 /** Newest first; those of one project where it is named. */
 export async function listDistributions(
   { distributions, projects, publicUrl }: Deps & Pick<EnrollmentDeps, 'projects'>,
-  { workspace_id, project_id }: api.ListDistributionsRequest,
+  { workspace_id, project_id, key }: api.ListDistributionsRequest,
 ): Promise<api.DistributionList> {
   if (project_id !== undefined && !(await projects.find(workspace_id, project_id)))
     throw refusals.unknownProject({ field: 'project_id' });
-  const found = await distributions.list(workspace_id, project_id);
+  const found = await distributions.list(workspace_id, { projectId: project_id, key });
   return { distributions: found.map((each) => toDistributionReply(publicUrl, each)) };
 }
 

@@ -1,3 +1,4 @@
+import { withoutMissingKey } from '@laurel/mongo';
 import type { passes as api } from '@laurel/rpc';
 import type { Distribution } from '../../domain/distribution/distribution';
 
@@ -15,7 +16,7 @@ export function toDistributionReply(
 ): api.Distribution {
   const { revision: _revision, token_sha256: _digest, token_prefix, ...columns } = distribution;
   return {
-    ...columns,
+    ...withoutMissingKey(columns),
     public_url: publicUrlOf(publicUrl, distribution),
     api_token_prefix: token_prefix,
     starts_at: columns.starts_at?.toISOString() ?? null,

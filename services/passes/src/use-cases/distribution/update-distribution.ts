@@ -4,6 +4,7 @@ import type { EnrollmentDeps } from '../../deps';
 import { changedDistribution } from '../../domain/distribution/distribution';
 import { refusals } from '../../refusals';
 import { authorship } from '../pass/author';
+import { keyGiven, underKey } from '../pass/keys';
 import { requireTemplateOfProject } from './create-distribution';
 import { updatedEvent } from './distribution-events';
 import { distributionFieldsOf } from './distribution-fields';
@@ -21,10 +22,11 @@ export async function updateDistribution(
     const distribution = await deps.distributions.find(workspaceId, id, session);
     if (!distribution) throw refusals.distributionNotFound();
     requireUnchanged({ ...distribution, changedAt: distribution.date_updated });
-    const changed = changedDistribution(distribution, changes, author);
+    const key = keyGiven(distribution.key, changes.key);
+    const changed = changedDistribution(distribution, { ...changes, key }, author);
     if (changes.project_id !== undefined || changes.pass_template_id !== undefined)
       await requireTemplateOfProject(deps, workspaceId, changed, session);
-    await deps.distributions.replace(changed, session);
+    await underKey(deps.distributions.replace(changed, session));
     await deps.outbox.append([updatedEvent(deps.publicUrl, changed)], session);
     const etag = etagOf({ id, revision: changed.revision + 1 });
     return { ...toDistributionReply(deps.publicUrl, changed), etag };

@@ -1,4 +1,5 @@
 import type { Json } from '@laurel/errors';
+import { withoutMissingKey } from '@laurel/mongo';
 import type { passes as api } from '@laurel/rpc';
 import type { PassLinks } from '../../domain/pass/links';
 import type { Pass } from '../../domain/pass/pass';
@@ -12,7 +13,7 @@ export function toProjectReply({
   changed_at: _changedAt,
   ...project
 }: Project): api.Project {
-  return { ...project, date_created: project.date_created.toISOString() };
+  return { ...withoutMissingKey(project), date_created: project.date_created.toISOString() };
 }
 
 /** `counts` are left out where nobody looks at them: counting walks over the passes of the template. */
@@ -35,7 +36,7 @@ export function toTemplateReply(template: Template, counts?: PassCounts): api.Te
     uuid: id,
     workspace_id,
     project_id,
-    fields: fields as unknown as api.TemplateFields,
+    fields: withoutMissingKey(fields) as unknown as api.TemplateFields,
     ...(counts ? { statistics: toStatistics(counts) } : {}),
     date_created: date_created.toISOString(),
     date_updated: date_updated.toISOString(),

@@ -5,16 +5,17 @@ import type { passes as api } from '@laurel/rpc';
 import type { PassDeps } from '../../deps';
 import { newProject } from '../../domain/project/project';
 import { authorship } from '../pass/author';
+import { underKey } from '../pass/keys';
 import { toProjectReply } from '../pass/replies';
 
 export async function createProject(
   deps: Pick<PassDeps, 'connection' | 'projects' | 'clock'>,
-  { workspace_id: workspaceId, name, extra = {} }: api.CreateProjectRequest,
+  { workspace_id: workspaceId, key = null, name, extra = {} }: api.CreateProjectRequest,
 ): Promise<api.Project> {
-  const fields = { name, extra: extra as JsonObject };
+  const fields = { key, name, extra: extra as JsonObject };
   const project = newProject(newId(), workspaceId, fields, authorship(deps));
   return commitOnce(deps.connection, async (session) => {
-    await deps.projects.insert(project, session);
+    await underKey(deps.projects.insert(project, session));
     return toProjectReply(project);
   });
 }

@@ -21,7 +21,7 @@ export async function deleteProject(
     // The write with the guard: from here on nobody changes what is about to go.
     await deps.projects.replace(project, session);
     await deps.projects.remove(workspaceId, id, session);
-    const templates = await deps.templates.list(workspaceId, id, session);
+    const templates = await deps.templates.list(workspaceId, { projectId: id }, session);
     for (const template of templates) {
       if (!(await removeUnused(deps, workspaceId, template.id, session)))
         throw refusals.projectHasPasses();

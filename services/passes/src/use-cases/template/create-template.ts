@@ -5,6 +5,7 @@ import type { PassDeps } from '../../deps';
 import { newTemplate } from '../../domain/template/template';
 import { refusals } from '../../refusals';
 import { authorship } from '../pass/author';
+import { underKey } from '../pass/keys';
 import { lookOfBrand } from './look-of-brand';
 import { withStatistics } from './read-templates';
 import { requireKnownReferences, templateFieldsOf } from './template-fields';
@@ -27,7 +28,7 @@ export async function createTemplate(
   const template = await commitOnce(deps.connection, async (session) => {
     if (!(await deps.projects.touch(workspaceId, projectId, session)))
       throw refusals.unknownProject({ field: 'project_id' });
-    await deps.templates.insert(made, session);
+    await underKey(deps.templates.insert(made, session));
     return made;
   });
   const [reply] = await withStatistics(deps, workspaceId, [template]);

@@ -15,7 +15,7 @@ export async function duplicateTemplate(
 ): Promise<api.Template> {
   const { userId, now } = authorship(deps);
   const copy = await commitOnce(deps.connection, async (session) => {
-    const all = await deps.templates.list(workspaceId, undefined, session);
+    const all = await deps.templates.list(workspaceId, {}, session);
     const original = all.find((template) => template.id === id);
     if (!original) throw refusals.passTemplateNotFound();
     if (!(await deps.projects.touch(workspaceId, original.project_id, session)))
@@ -23,6 +23,7 @@ export async function duplicateTemplate(
     const made: Template = {
       ...original,
       id: newId(),
+      key: null,
       name: copyNameOf(
         original.name,
         all.map(({ name }) => name),

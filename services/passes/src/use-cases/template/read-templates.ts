@@ -12,9 +12,9 @@ type Stores = Pick<PassDeps, 'templates' | 'passes'>;
 /** Newest first. */
 export async function listTemplates(
   deps: Stores,
-  { workspace_id, project_id }: api.ListTemplatesRequest,
+  { workspace_id, project_id: projectId, key }: api.ListTemplatesRequest,
 ): Promise<api.TemplateList> {
-  const found = await deps.templates.list(workspace_id, project_id);
+  const found = await deps.templates.list(workspace_id, { projectId, key });
   return { templates: await withStatistics(deps, workspace_id, found) };
 }
 
