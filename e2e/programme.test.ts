@@ -86,6 +86,7 @@ test('a coffee shop is planned, applied, changed by hand, planned again and pull
     );
   });
   edit('tiers.yaml', 'total_earned: 250', 'total_earned: 300');
+  expect((await laurel('apply', 'shop', '--overwrite', 'rewards/free-coffee')).code).toBe(0);
 
   // Files know what they made by its key: called otherwise by hand, it is called back, not made once more.
   expectStatus(await workspace.patch(`:ws/rewards/${coffee.id}`, { name: 'Espresso' }), 200);
@@ -98,6 +99,106 @@ test('a coffee shop is planned, applied, changed by hand, planned again and pull
   expect(readFileSync(path.join(folder, 'pulled/rules.yaml'), 'utf8')).toContain(
     'reward: birthday-cake',
   );
+});
+
+test('what was changed by hand is named with its author, left alone, and taken over or back', async () => {
+  expect((await laurel('apply', 'shop')).code).toBe(0);
+  const managed = expectStatus(await workspace.get(':ws/programmes/coffee-shop'), 200).body.data;
+  expect(managed.managed.map(({ kind }: { kind: string }) => kind)).toContain('rules');
+
+  const rewards = expectStatus(await workspace.get(':ws/rewards?key=free-coffee'), 200).body.data;
+  const coffee = `:ws/rewards/${rewards[0].id}`;
+  expectStatus(await workspace.patch(coffee, { cost_in_points: 45 }), 200);
+  expectStatus(await workspace.patch(coffee, { description: 'No file speaks of it' }), 200);
+  edit('rewards.yaml', 'cost_in_points: 220', 'cost_in_points: 230');
+
+  const drift = await laurel('plan', 'shop');
+  expect(drift.out).toContain('~ reward bag-of-beans  cost_in_points 220 → 230');
+  expect(drift.out).toMatch(/! reward free-coffee {2}cost_in_points changed by hand, .+@.+, 20/);
+  expect(drift.out.match(/^!/gm)).toHaveLength(1);
+
+  const refused = await laurel('apply', 'shop');
+  expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('rewards/free-coffee') });
+  expect((await workspace.get(coffee)).body.data.cost_in_points).toBe(45);
+
+  expect((await laurel('pull', 'shop', '--only', 'rewards/free-coffee')).code).toBe(0);
+  expect(readFileSync(path.join(folder, 'shop/rewards.yaml'), 'utf8')).toContain('45');
+  expect((await laurel('apply', 'shop')).code).toBe(0);
+
+  expectStatus(await workspace.patch(coffee, { cost_in_points: 40 }), 200);
+  expect((await laurel('apply', 'shop')).code).toBe(1);
+  const taken = await laurel('apply', 'shop', '--overwrite', 'rewards/free-coffee');
+  expect(taken).toMatchObject({ code: 0, err: '' });
+  expect((await workspace.get(coffee)).body.data.cost_in_points).toBe(45);
+  expect((await laurel('plan', 'shop')).code).toBe(0);
+});
+
+test('what files own is noted by whoever saw it as it is, and by no other', async () => {
+  const path = `/workspace/${workspace.workspaceId}/programmes/mine`;
+  const note = (key: string, headers: Record<string, string>) =>
+    call('PUT', path, {
+      token: workspace.token,
+      body: { managed: [{ kind: 'rewards', key, fields: { name: 'a'.repeat(32) } }] },
+      headers,
+    });
+  const first = expectStatus(await note('one', {}), 200).headers.get('etag')!;
+  const second = expectStatus(await note('two', { 'If-Match': first }), 200).headers.get('etag')!;
+  expect(second).not.toBe(first);
+  expectStatus(await note('three', { 'If-Match': first }), 412);
+  const { data } = (await workspace.get(':ws/programmes/mine')).body;
+  expect(data.managed.map(({ key }: { key: string }) => key)).toEqual(['two']);
+  const taken = expectStatus(
+    await workspace.put(':ws/programmes/other', {
+      managed: [{ kind: 'rewards', key: 'two', fields: {} }],
+    }),
+    409,
+  );
+  expect(taken.body.errors[0].extensions.reason).toBe('managed_elsewhere');
+  expectStatus(await workspace.get(':ws/programmes/unknown'), 404);
+});
+
+test('what was deleted by hand is not made anew unasked', async () => {
+  expect((await laurel('apply', 'shop')).code).toBe(0);
+  const { data } = (await workspace.get(':ws/automations?key=double-tuesday')).body;
+  expectStatus(await workspace.del(`:ws/automations/${data[0].id}`), 200);
+  expect((await laurel('plan', 'shop')).out).toContain('! rule double-tuesday  deleted by hand');
+  expect((await laurel('apply', 'shop')).code).toBe(1);
+  expect((await laurel('apply', 'shop', '--overwrite', 'rules/double-tuesday')).code).toBe(0);
+  expect((await workspace.get(':ws/automations?key=double-tuesday')).body.data).toHaveLength(1);
+});
+
+test('cards, forms and campaigns stand in files too, also where tier and card name each other', async () => {
+  writeFileSync(
+    path.join(folder, 'shop/cards.yaml'),
+    `projects: { shop: { name: Corner Coffee } }
+pass_templates:
+  card: { project: shop, name: Bean card, background_color: "#3E2723" }
+  gold: { project: shop, name: Gold card, tier: regular, front_fields: [{ label: Since, value: always }] }
+distributions:
+  counter: { project: shop, pass_template: card, name: Counter, delivery_mode: page, page_enabled: true }
+campaigns:
+  spring:
+    name: Spring
+    segment: sleepy
+    actions: [{ action_type: push_notification, action_config: { notification_message: Spring is here } }]
+`,
+  );
+  edit('tiers.yaml', 'name: Regular\n', 'name: Regular\n      pass_template: gold\n');
+  expect(await laurel('apply', 'shop')).toMatchObject({ code: 0, err: '' });
+  expect(await laurel('plan', 'shop')).toMatchObject({ code: 0, err: '' });
+  const [gold] = (await workspace.get(':ws/pass-templates?key=gold')).body.data;
+  const [regular] = (await workspace.get(':ws/tiers?key=regular')).body.data;
+  expect([regular.pass_template_id, gold.tier_id]).toEqual([gold.id, regular.id]);
+
+  expect(await laurel('pull', 'pulled')).toMatchObject({ code: 0, err: '' });
+  expect(await laurel('plan', 'pulled')).toMatchObject({ code: 0, err: '' });
+  edit('cards.yaml', 'Spring is here', 'Spring is over');
+  expect(await laurel('apply', 'shop')).toMatchObject({ code: 0, err: '' });
+  const [spring] = (await workspace.get(':ws/campaigns?key=spring')).body.data;
+  const { data: actions } = (await workspace.get(`/campaigns/${spring.id}/actions`)).body;
+  expect(actions.map((one: { action_config: object }) => one.action_config)).toEqual([
+    { notification_message: 'Spring is over' },
+  ]);
 });
 
 test('where the platform says no it stops, says what is done, and goes on once the file is mended', async () => {

@@ -15,6 +15,7 @@ import { pairingCodes } from './store/pairing-codes';
 import { passwordResets, resetRequests } from './store/password-resets';
 import { portalCodeRequests, portalCodes } from './store/portal-codes';
 import { portalLogouts } from './store/portal-logouts';
+import { managedThings, programmes } from './store/programmes';
 import { mobileRefreshTokens, refreshTokens } from './store/refresh-tokens';
 import { sandboxClocks } from './store/sandbox-clocks';
 import { sessions } from './store/sessions';
@@ -37,6 +38,8 @@ export const collections: readonly Declared[] = [
   mailTexts,
   queuedMessages,
   sandboxClocks,
+  programmes,
+  managedThings,
   auditLog,
   users,
   sessions,

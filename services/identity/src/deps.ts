@@ -26,6 +26,7 @@ import { createPairingCodeStore } from './store/pairing-codes';
 import { createPasswordResetStore } from './store/password-resets';
 import { createPortalCodeStore } from './store/portal-codes';
 import { createPortalLogoutStore } from './store/portal-logouts';
+import { createProgrammeStore } from './store/programmes';
 import {
   createRefreshTokenStore,
   mobileRefreshTokens,
@@ -50,6 +51,7 @@ export const createStores = (connection: Connection, jwtSecret: string) => ({
   mailTexts: createMailTextStore(connection),
   knownSources: createKnownSourceStore(connection, jwtSecret),
   workspaces: createWorkspaceStore(connection),
+  programmes: createProgrammeStore(connection),
   sandboxClocks: createSandboxClockStore(connection),
   members: createMemberStore(connection),
   invitations: createInvitationStore(connection),

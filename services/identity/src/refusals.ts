@@ -114,4 +114,6 @@ export const refusals = catalogue({
   badPortalLink: platform.invalidToken.says('invalid token'),
   unknownPortalClient: platform.recordNotFound.says('not_found'),
   wrongPortalCode: platform.invalidCredentials.says('invalid credentials'),
+  programmeNotFound: platform.recordNotFound.says('nothing is managed under this name'),
+  managedElsewhere: platform.conflict.says('another programme manages one of these'),
 });

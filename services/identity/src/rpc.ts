@@ -35,6 +35,7 @@ import { logoutMobile } from './use-cases/logout-mobile';
 import { openPortalSession } from './use-cases/open-portal-session';
 import { pairMobile, pairMobilePage } from './use-cases/pair-mobile';
 import { previewMail } from './use-cases/preview-mail';
+import { getProgramme, putProgramme } from './use-cases/programmes';
 import { getBrand, putBrand } from './use-cases/put-brand';
 import { putMailWords, resetMailWords } from './use-cases/put-mail-words';
 import { putMobileAppAccess } from './use-cases/put-mobile-app-access';
@@ -115,6 +116,8 @@ export const rpcHandlers = (deps: Deps): Handlers<'identity'> => ({
   PutMailWords: (request) => putMailWords(deps, request),
   ResetMailWords: (request) => resetMailWords(deps, request),
   PreviewMail: (request) => previewMail(deps, request),
+  GetProgramme: (request) => getProgramme(deps, request),
+  PutProgramme: (request) => putProgramme(deps, request),
   GetMailWriter: (request) => getMailWriter(deps, request),
 
   ListMembers: (request) => listMembers(deps, request),

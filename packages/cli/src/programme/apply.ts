@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Laurel } from '@laurel/client';
 import { Failed } from '../failures';
-import { type Body, KINDS } from './kinds';
+import { type Body, KINDS, type KindName } from './kinds';
 import { asFile, type Found, namesOf } from './live';
 import { changesOf, compare, type Plan, type Step } from './plan';
-import { type Names, toApi } from './references';
+import { type Names, referencesIn, toApi } from './references';
 
 type HeadersOf = Record<string, string>;
+type Known = Pick<Found, 'kind' | 'key' | 'id'>[];
 
 /** What was done; secrets that are shown once are here once. */
 export interface Done {
@@ -26,19 +27,22 @@ export async function* applyPlan(
   plan: Plan,
   found: readonly Found[],
 ): AsyncGenerator<Done, void, undefined> {
-  const known: Pick<Found, 'kind' | 'key' | 'id'>[] = [...found];
+  const known: Known = [...found];
   const before = digestOf(found.map(({ id }) => id).sort());
+  const open: { step: Step; id: string; body: Body }[] = [];
   for (const step of changesOf(plan)) {
     const { action, wanted } = step;
-    const { kind, key, body, file } = wanted;
+    const { kind, key, body } = wanted;
     const { create, update, identity, isCode } = KINDS[kind];
-    const where = `${file}: ${kind}/${key}`;
-    const said = action === 'create' ? body : onlyChanged(step);
-    const given = toApi(said, namesOf(known), { where, isReward: kind === 'rewards' }) as Body;
+    const { now, later } = apart(action === 'create' ? body : onlyChanged(step), namesOf(known));
+    const given = asAsked(step, now, known);
     if (action === 'update') {
+      const id = step.id!;
+      if (Object.keys(later).length > 0) open.push({ step, id, body: later });
       const headers = await conditionOf(laurel, step, namesOf(known));
-      await update(laurel, { id: step.id!, body: given as never, options: { headers } });
-      yield { action, kind, key, id: step.id! };
+      if (Object.keys(given).length > 0)
+        await update(laurel, { id, body: given as never, options: { headers } });
+      yield { action, kind, key, id };
       continue;
     }
     const whole = identity !== null && isCode ? { ...given, [identity]: key } : given;
@@ -49,6 +53,7 @@ export async function* applyPlan(
     const row = (made.data ?? made) as Body;
     const id = String(row.id ?? kind);
     known.push({ kind, key, id });
+    if (Object.keys(later).length > 0) open.push({ step, id, body: later });
     yield {
       action,
       kind,
@@ -57,6 +62,33 @@ export async function* applyPlan(
       ...(typeof made.secret === 'string' ? { secret: made.secret } : {}),
     };
   }
+  for (const { step, id, body } of open)
+    await KINDS[step.wanted.kind].update(laurel, {
+      id,
+      body: asAsked(step, body, known) as never,
+      options: {},
+    });
+}
+
+/** What a file says of a thing, as the platform takes it. */
+function asAsked({ wanted: { kind, key, file } }: Step, body: Body, known: Known): Body {
+  const where = `${file}: ${kind}/${key}`;
+  return toApi(body, namesOf(known), { where, isReward: kind === 'rewards' }) as Body;
+}
+
+/** Two may refer to each other, as a tier and its card: what refers to what is not there yet is said once it is. */
+function apart(body: Body, names: Names): { now: Body; later: Body } {
+  const isKnown = (id: string): boolean => {
+    const [kind, key] = id.split('/') as [KindName, string];
+    return names.idOf(kind, key) !== undefined;
+  };
+  const now: Body = {};
+  const later: Body = {};
+  for (const [name, value] of Object.entries(body)) {
+    const place = referencesIn({ [name]: value }).every(isKnown) ? now : later;
+    place[name] = value;
+  }
+  return { now, later };
 }
 
 /**
@@ -69,7 +101,9 @@ async function conditionOf(laurel: Laurel, step: Step, names: Names): Promise<He
   if (!reading) return {};
   const { data, response } = await reading.withResponse();
   const planned = new Set(step.differences.map((one) => JSON.stringify(one)));
-  const now = compare(body, data === null ? {} : asFile(kind, data as Body, names));
+  const beside = (await KINDS[kind].readBeside?.(laurel, step.id!)) ?? {};
+  const live = data === null ? {} : asFile(kind, { ...data, ...beside } as Body, names);
+  const now = compare(body, live);
   if (now.some((one) => !planned.has(JSON.stringify(one))))
     throw new Failed(
       `${file}: somebody changed ${kind}/${key} after the plan was made; look at a new plan`,

@@ -25,6 +25,8 @@ const TOP = KIND_NAMES.filter((name) => name !== 'tier_set');
 
 /** What `laurel programme test` reads: it is tried, and not made. */
 export const SCENARIOS = 'scenarios';
+/** Marks what these files own (docs/adr/0022). */
+const PROGRAMME = 'programme';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -52,6 +54,22 @@ export function readProgramme(folder: string, env: Env): Wanted[] {
   return inOrder(wanted, byId);
 }
 
+/** What the files of a folder call their programme; null where they do not say, so that nobody notes what they own. */
+export function nameOfProgramme(folder: string, env: Env): string | null {
+  let found: { name: string; file: string } | null = null;
+  for (const [file, { [PROGRAMME]: name }] of readFiles(folder, env)) {
+    if (name === undefined) continue;
+    if (typeof name !== 'string' || !KEY.test(name))
+      throw new UsageError(`${file}: the name of a programme is of a-z, 0-9 and -`);
+    if (found && found.name !== name)
+      throw new UsageError(
+        `the programme is ${found.name} in ${found.file} and ${name} in ${file}`,
+      );
+    found = { name, file };
+  }
+  return found?.name ?? null;
+}
+
 function readYaml(file: string, env: Env): Body {
   const text = readFileSync(file, 'utf8').replace(SECRET, (_, name: string) => {
     const value = env[name];
@@ -68,7 +86,7 @@ function readYaml(file: string, env: Env): Body {
 
 function wantedIn(file: string, content: Body): Wanted[] {
   return Object.entries(content).flatMap(([name, value]): Wanted[] => {
-    if (name === SCENARIOS) return [];
+    if (name === SCENARIOS || name === PROGRAMME) return [];
     if (!(TOP as string[]).includes(name))
       throw new UsageError(`${file}: ${name} is none of ${TOP.join(', ')}`);
     if (!isBody(value)) throw new UsageError(`${file}: ${name} must be a map`);

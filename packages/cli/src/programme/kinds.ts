@@ -1,15 +1,22 @@
 import type { CallOptions, Laurel } from '@laurel/client';
+import type { Body } from './body';
+import { actionsOf, createCampaign, listCampaigns, updateCampaign } from './campaigns';
+import { LOOK, withoutLineIds } from './cards';
 
-export type Body = Record<string, unknown>;
+export type { Body };
 export type KindName =
   | 'settings'
   | 'data_model'
   | 'wallet_types'
+  | 'projects'
   | 'tier_set'
   | 'tiers'
+  | 'pass_templates'
+  | 'distributions'
   | 'segments'
   | 'rewards'
   | 'webhooks'
+  | 'campaigns'
   | 'rules';
 
 interface Change {
@@ -42,6 +49,8 @@ export interface Kind {
   update(laurel: Laurel, change: Change): Promise<unknown>;
   /** One of them, with the tag of its version; where there are none, a change goes by what was listed. */
   read?(laurel: Laurel, id: string): { withResponse(): Promise<Read> };
+  /** What of it stands elsewhere. */
+  readBeside?(laurel: Laurel, id: string): Promise<Body>;
 }
 
 const rows = async (listed: PromiseLike<readonly object[]>): Promise<Body[]> =>
@@ -94,6 +103,16 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
     update: (laurel, { id, body, options }) => laurel.walletTypes.update(id, body, options),
     read: (laurel, id) => laurel.walletTypes.get(id),
   },
+  projects: {
+    noun: 'project',
+    identity: 'name',
+    isKeyed: true,
+    fields: ['name'],
+    list: (laurel) => rows(laurel.projects.list()),
+    create: (laurel, body, options) => laurel.projects.create(body, options),
+    update: (laurel, { id, body, options }) => laurel.projects.update(id, body, options),
+    read: (laurel, id) => laurel.projects.get(id),
+  },
   tier_set: {
     noun: 'tier set',
     identity: null,
@@ -118,6 +137,7 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
       'color',
       'icon',
       'pass_sync_config',
+      'pass_template',
       'notification_config',
     ],
     usual: { kind: 'auto' },
@@ -125,6 +145,51 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
     create: (laurel, body, options) => laurel.tiers.create(body, options),
     update: (laurel, { id, body, options }) => laurel.tiers.update(id, body, options),
     read: (laurel, id) => laurel.tiers.get(id),
+  },
+  pass_templates: {
+    noun: 'pass template',
+    identity: 'name',
+    isKeyed: true,
+    fields: ['project', 'name', ...LOOK, 'tier'],
+    usual: {
+      pass_type: 'LOYALTY',
+      barcode_type: 'qr',
+      show_benefits_on_back: false,
+      show_available_rewards_on_back: false,
+      show_active_rewards_on_back: false,
+      show_loyalty_portal_link_on_back: false,
+      show_referral_code_on_back: false,
+    },
+    list: async (laurel) => (await rows(laurel.passTemplates.list())).map(withoutLineIds),
+    create: (laurel, body, options) => laurel.passTemplates.create(body, options),
+    update: (laurel, { id, body, options }) => laurel.passTemplates.update(id, body, options),
+    read: (laurel, id) => laurel.passTemplates.get(id),
+  },
+  distributions: {
+    noun: 'distribution',
+    identity: 'name',
+    isKeyed: true,
+    fields: [
+      'project',
+      'pass_template',
+      'name',
+      'delivery_mode',
+      'status',
+      'form_fields_config',
+      'require_marketing_consent',
+      'allowed_origins',
+      'page_enabled',
+      'privacy_url',
+      'terms_url',
+      'starts_at',
+      'ends_at',
+      'submission_limit',
+    ],
+    usual: { delivery_mode: 'embed', status: 'active', require_marketing_consent: false },
+    list: (laurel) => rows(laurel.distributions.list()),
+    create: (laurel, body, options) => laurel.distributions.create(body, options),
+    update: (laurel, { id, body, options }) => laurel.distributions.update(id, body, options),
+    read: (laurel, id) => laurel.distributions.get(id),
   },
   segments: {
     noun: 'segment',
@@ -176,6 +241,17 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
     create: (laurel, body) => laurel.webhooks.create(body),
     update: (laurel, { id, body, options }) => laurel.webhooks.update(id, body, options),
     read: (laurel, id) => laurel.webhooks.get(id),
+  },
+  campaigns: {
+    noun: 'campaign',
+    identity: 'name',
+    isKeyed: true,
+    fields: ['name', 'description', 'segment', 'scheduled_at', 'actions'],
+    list: listCampaigns,
+    create: createCampaign,
+    update: updateCampaign,
+    read: (laurel, id) => laurel.campaigns.get(id),
+    readBeside: async (laurel, id) => ({ actions: await actionsOf(laurel, id) }),
   },
   rules: {
     noun: 'rule',

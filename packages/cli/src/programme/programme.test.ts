@@ -44,6 +44,10 @@ function workspaceOf({ rewards }: { rewards: Body[] }): Laurel {
     rewards: { list: () => ({ all: () => Promise.resolve(rewards) }) },
     webhooks: { list: none },
     automations: { list },
+    projects: { list },
+    passTemplates: { list },
+    distributions: { list },
+    campaigns: { list: none },
   } as unknown as Laurel;
 }
 

@@ -8,11 +8,16 @@ const BY_ID: Readonly<Record<string, KindName>> = {
   reward_id: 'rewards',
   webhook_id: 'webhooks',
   wallet_type_id: 'wallet_types',
+  project_id: 'projects',
+  pass_template_id: 'pass_templates',
+  template_id: 'pass_templates',
+  target_template_id: 'pass_templates',
 };
 const LISTS: Readonly<Record<string, KindName>> = {
   visibility_tiers: 'tiers',
   visibility_segments: 'segments',
   tier_ids: 'tiers',
+  reward_ids: 'rewards',
 };
 const CODE = 'wallet_type_code';
 const inFile = (name: string): string => name.replace(/_(id|code)$/, '');

@@ -38,6 +38,8 @@ export const TAGS: Readonly<Record<string, string>> = {
   Points:
     'The ledger: every movement of points is an entry that nothing changes afterwards. Balances, statements and proofs are read from it.',
   Portal: 'What a member sees and does in the portal, in a session of their own.',
+  Programmes:
+    'What files of configuration own in a workspace, so that a plan can tell what was changed by hand.',
   Projects: 'Brands or programmes within a workspace, each with templates and distributions.',
   Referrals: 'Members who bring members: the programme, its codes and what came of them.',
   'Rewards and redemptions':

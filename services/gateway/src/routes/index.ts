@@ -39,6 +39,7 @@ import { passkitRoutes } from './passkit/routes';
 import { pointRoutes } from './points/routes';
 import { portalRoutes } from './portal/routes';
 import { portalConfigRoutes } from './portal-config/routes';
+import { programmeRoutes } from './programmes/routes';
 import { projectRoutes } from './projects/routes';
 import { referralRoutes } from './referrals/routes';
 import { rewardRoutes } from './rewards/routes';
@@ -87,6 +88,7 @@ export const routes: Route[] = [
   ...walletCredentialRoutes,
   ...walletLinkRoutes,
   ...walletPreviewRoutes,
+  ...programmeRoutes,
   ...projectRoutes,
   ...portalRoutes,
   ...portalConfigRoutes,

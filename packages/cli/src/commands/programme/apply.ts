@@ -1,16 +1,19 @@
+import type { Laurel } from '@laurel/client';
 import { acting, command } from '../../command';
 import { Failed } from '../../failures';
 import { say } from '../../output';
 import { applyPlan, type Done } from '../../programme/apply';
 import { KINDS, type KindName } from '../../programme/kinds';
-import { changesOf, digestOfPlan, wordsOf } from '../../programme/plan';
+import { readWorkspace } from '../../programme/live';
+import { changesOf, digestOfPlan, type Plan, wordsOf } from '../../programme/plan';
+import { type Register, requireNoDrift, writeRegister } from '../../programme/register';
 import { startProgress } from '../../progress';
 import { openWorkspace } from '../../session';
 import type { Terminal } from '../../terminal';
 import { planOf } from './plan';
 
 export const apply = (terminal: Terminal) =>
-  acting<{ asPlanned?: string }>(
+  acting<{ asPlanned?: string; overwrite?: string[] }>(
     command({
       usage: 'apply <folder>',
       summary: 'Make a workspace as its files say',
@@ -19,20 +22,23 @@ export const apply = (terminal: Terminal) =>
         'laurel programme apply programme --as-planned 3f2504e04f894d3d',
       ],
       notes:
-        'It does what plan says: nothing is deleted, rules come last, and it stops where the platform says no. The same command goes on from there; once everything is done it has nothing to do.',
-    }).option(
-      '--as-planned <plan>',
-      'only if this is still the plan: what somebody reviewed is what happens',
-    ),
+        'It does what plan says: nothing is deleted, rules come last, and it stops where the platform says no. The same command goes on from there; once everything is done it has nothing to do. Where the files name their programme, what was changed by hand since is not taken back unless --overwrite names it.',
+    })
+      .option(
+        '--as-planned <plan>',
+        'only if this is still the plan: what somebody reviewed is what happens',
+      )
+      .option('--overwrite <thing...>', 'take back what was changed by hand: rewards/free-coffee'),
     terminal,
     async (_, { args: [folder], options }) => {
       const { laurel } = await openWorkspace(terminal, options);
-      const { plan, found } = await planOf(terminal, laurel, folder!);
+      const { plan, found, register, drifts } = await planOf(terminal, laurel, folder!);
       const changes = changesOf(plan);
       if (options.asPlanned !== undefined && options.asPlanned !== digestOfPlan(plan))
         throw new Failed(
           `the plan is another one by now (${digestOfPlan(plan)}): the files or the workspace have changed; plan again`,
         );
+      requireNoDrift(drifts, options.overwrite ?? []);
       if (!options.json) for (const line of wordsOf(plan)) terminal.out(`${line}\n`);
       const progress = startProgress(terminal, 'applying');
       const done: Done[] = [];
@@ -43,6 +49,7 @@ export const apply = (terminal: Terminal) =>
         }
       } finally {
         progress.end();
+        if (register) await noteApplied(laurel, register, plan);
         say(
           terminal,
           options,
@@ -52,6 +59,13 @@ export const apply = (terminal: Terminal) =>
       }
     },
   );
+
+/** What has been done stays noted where the rest was refused. */
+async function noteApplied(laurel: Laurel, register: Register, plan: Plan): Promise<void> {
+  const wanted = plan.steps.map((step) => step.wanted);
+  const found = await readWorkspace(laurel, wanted);
+  await writeRegister(laurel, register, { plan, found });
+}
 
 function told(done: readonly Done[], changes: number): string[] {
   if (changes === 0) return ['✓ nothing to do'];

@@ -2,10 +2,17 @@ import type { Laurel } from '@laurel/client';
 import { acting, command } from '../../command';
 import { HasChanges } from '../../failures';
 import { say } from '../../output';
-import { readProgramme } from '../../programme/files';
+import { nameOfProgramme, readProgramme } from '../../programme/files';
 import { foretellTiers, wordsOfMoves } from '../../programme/foretell';
 import { type Found, readWorkspace } from '../../programme/live';
 import { changesOf, digestOfPlan, makePlan, type Plan, wordsOf } from '../../programme/plan';
+import {
+  type Drift,
+  driftsOf,
+  type Register,
+  readRegister,
+  wordsOfDrifts,
+} from '../../programme/register';
 import { openWorkspace } from '../../session';
 import type { Terminal } from '../../terminal';
 
@@ -16,30 +23,39 @@ export const plan = (terminal: Terminal) =>
       summary: 'Say what would have to change for a workspace to be as its files say',
       examples: ['laurel programme plan programme', 'laurel programme plan programme --json'],
       notes:
-        'Nothing is changed. Wallet types and fields are known by their codes, all else by the key that apply gave it, and until then by its name (webhooks by their address). What the files do not say belongs to the console. The exit code is 5 where there is something to do. The last line names the plan, so that apply --as-planned can do this one and no other.',
+        'Nothing is changed. Wallet types and fields are known by their codes, all else by the key that apply gave it, and until then by its name (webhooks by their address). What the files do not say belongs to the console. Where the files name their programme, what was changed by hand since they were applied is said, with who and when as far as the audit log tells. The exit code is 5 where there is something to do. The last line names the plan, so that apply --as-planned can do this one and no other.',
     }),
     terminal,
     async (_, { args: [folder], options }) => {
       const { laurel } = await openWorkspace(terminal, options);
-      const { plan: made, found } = await planOf(terminal, laurel, folder!);
+      const { plan: made, found, drifts } = await planOf(terminal, laurel, folder!);
       const moves = await foretellTiers(laurel, made, found);
-      const data = { ...asData(made), moves: typeof moves === 'string' ? null : moves };
-      const words = [...wordsOf(made), ...wordsOfMoves(moves)];
+      const data = { ...asData(made), drifts, moves: typeof moves === 'string' ? null : moves };
+      const words = [...wordsOf(made), ...wordsOfDrifts(drifts), ...wordsOfMoves(moves)];
       const name = changesOf(made).length > 0 ? [`plan ${digestOfPlan(made)}`] : [];
       say(terminal, options, data, [...words, ...name]);
       if (changesOf(made).length > 0) throw new HasChanges();
     },
   );
 
-/** What a folder wants of a workspace. */
-export async function planOf(
-  terminal: Terminal,
-  laurel: Laurel,
-  folder: string,
-): Promise<{ plan: Plan; found: Found[] }> {
+interface Planned {
+  plan: Plan;
+  found: Found[];
+  /** Null where the files have no name. */
+  register: Register | null;
+  drifts: Drift[];
+}
+
+/** What a folder wants of a workspace, and what of that somebody decided otherwise. */
+export async function planOf(terminal: Terminal, laurel: Laurel, folder: string): Promise<Planned> {
   const wanted = readProgramme(folder, terminal.env);
   const found = await readWorkspace(laurel, wanted);
-  return { plan: makePlan(wanted, found), found };
+  const made = { plan: makePlan(wanted, found), found };
+  const name = nameOfProgramme(folder, terminal.env);
+  if (name === null) return { ...made, register: null, drifts: [] };
+  const register = await readRegister(laurel, name);
+  const drifts = await driftsOf(laurel, made.plan, { register, found });
+  return { ...made, register, drifts };
 }
 
 function asData({ steps, others }: Plan): object {

@@ -1,29 +1,35 @@
+import type { Laurel } from '@laurel/client';
 import { acting, command } from '../../command';
 import { say } from '../../output';
 import type { Wanted } from '../../programme/files';
-import { writeProgramme } from '../../programme/files';
+import { readProgramme, writeProgramme } from '../../programme/files';
 import { KINDS } from '../../programme/kinds';
 import { readWorkspace, worthSaying } from '../../programme/live';
-import { openWorkspace } from '../../session';
+import { takeOver } from '../../programme/take-over';
+import { type GlobalOptions, openWorkspace } from '../../session';
 import type { Terminal } from '../../terminal';
 
 export const pull = (terminal: Terminal) =>
-  acting<{ adopt?: boolean; force?: boolean }>(
+  acting<{ adopt?: boolean; force?: boolean; only?: string }>(
     command({
       usage: 'pull <folder>',
       summary: 'Write the programme of a workspace into files',
       examples: [
         'laurel programme pull programme',
         'laurel programme pull programme --workspace coffee-corner --force',
+        'laurel programme pull programme --only rewards/free-coffee',
       ],
       notes:
-        'A YAML file for each kind; what is empty or as usual is left out. Things without a key stand under one made of their name; with --adopt they bear it from then on, as after an apply, and may be called otherwise.',
+        'A YAML file for each kind; what is empty or as usual is left out. Things without a key stand under one made of their name; with --adopt they bear it from then on, as after an apply, and may be called otherwise. --only takes one thing over that was changed by hand: of what its file names, what differs.',
     })
       .option('--adopt', 'give things without a key the one they stand under')
+      .option('--only <thing>', 'one thing, into the file where it stands: rewards/free-coffee')
       .option('--force', 'write over files that are there already'),
     terminal,
     async (_, { args: [folder], options }) => {
       const { laurel } = await openWorkspace(terminal, options);
+      if (options.only !== undefined)
+        return pullOne(terminal, laurel, { folder: folder!, only: options.only, options });
       const found = await readWorkspace(laurel, []);
       const wanted = found.map(
         (one): Wanted => ({ kind: one.kind, key: one.key, body: worthSaying(one), file: '' }),
@@ -40,3 +46,16 @@ export const pull = (terminal: Terminal) =>
       ]);
     },
   );
+
+async function pullOne(
+  terminal: Terminal,
+  laurel: Laurel,
+  { folder, only, options }: { folder: string; only: string; options: GlobalOptions },
+): Promise<void> {
+  const wanted = readProgramme(folder, terminal.env);
+  const found = await readWorkspace(laurel, wanted);
+  const file = takeOver(folder, only, { wanted, found });
+  const words =
+    file === null ? `✓ ${only} is as its file says` : `✓ ${only} is in ${file} as it is`;
+  say(terminal, options, { files: file === null ? [] : [file], things: 1, adopted: 0 }, [words]);
+}

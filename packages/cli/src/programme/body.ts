@@ -1,0 +1,2 @@
+/** What the API or a file says of one thing. */
+export type Body = Record<string, unknown>;

@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto';
+import { isLaurelError, type Laurel } from '@laurel/client';
+import { Failed } from '../failures';
+import { type Body, KINDS, type KindName } from './kinds';
+import type { Found } from './live';
+import { compare, type Plan, type Step } from './plan';
+
+/** Who changed something by hand, and when, as far as the audit log tells. */
+export interface Hand {
+  by: string;
+  at: string;
+}
+
+/** A thing that is no longer as its files left it. */
+export interface Drift {
+  kind: KindName;
+  key: string;
+  /** The fields that differ from what was applied; none where the thing is gone. */
+  fields: string[];
+  isGone: boolean;
+  hand: Hand | null;
+}
+
+interface Managed {
+  kind: string;
+  key: string;
+  fields: Record<string, string>;
+  applied_at: string;
+}
+
+/** What the platform knows of a programme: what its files own, and how that was when they were applied. */
+export interface Register {
+  name: string;
+  managed: readonly Managed[];
+  /** Of the version that was read; null where nothing was applied yet. */
+  etag: string | null;
+}
+
+export async function readRegister(laurel: Laurel, name: string): Promise<Register> {
+  try {
+    const { data, response } = await laurel.programmes.get(name).withResponse();
+    return { name, managed: data.managed as Managed[], etag: response.headers.get('etag') };
+  } catch (error) {
+    if (isLaurelError(error) && error.status === 404) return { name, managed: [], etag: null };
+    throw error;
+  }
+}
+
+/**
+ * What a plan would take back although somebody decided it by hand since the files were applied. A field that files and
+ * people agree on is no drift, nor is one that files do not name.
+ */
+export async function driftsOf(
+  laurel: Laurel,
+  plan: Plan,
+  { register, found }: { register: Register; found: readonly Found[] },
+): Promise<Drift[]> {
+  const applied = new Map(register.managed.map((one) => [`${one.kind}/${one.key}`, one]));
+  const live = new Map(found.map((one) => [`${one.kind}/${one.key}`, one]));
+  const drifts = plan.steps.flatMap((step) => {
+    const { kind, key } = step.wanted;
+    const id = `${kind}/${key}`;
+    const before = applied.get(id);
+    if (!before || step.action === 'keep') return [];
+    const body = live.get(id)?.body;
+    const isGone = body === undefined;
+    const named = fieldsIn(step).filter((name) => before.fields[name] !== undefined);
+    const fields = named.filter((name) => digestOf(body?.[name]) !== before.fields[name]);
+    if (!isGone && fields.length === 0) return [];
+    return [
+      { kind, key, id: step.id, since: before.applied_at, fields: isGone ? [] : fields, isGone },
+    ];
+  });
+  return Promise.all(
+    drifts.map(async ({ id, since, ...drift }) => ({
+      ...drift,
+      hand: id === null ? null : await handOf(laurel, { id, since, fields: drift.fields }),
+    })),
+  );
+}
+
+const fieldsIn = ({ differences }: Step): string[] => [
+  ...new Set(differences.map(({ field }) => field.split('.')[0]!)),
+];
+
+/** The last who changed one of these fields; null where the audit log may not be read or does not know. */
+async function handOf(
+  laurel: Laurel,
+  { id, since, fields }: { id: string; since: string; fields: readonly string[] },
+): Promise<Hand | null> {
+  try {
+    const entries = laurel.workspaces.listAuditLog({ from_date: since, limit: 200 });
+    for await (const { entity_id, changes, actor, at } of entries)
+      if (entity_id === id && changes.some((name) => isAbout(name, fields)))
+        return { by: actor.email ?? actor.type, at };
+    return null;
+  } catch (error) {
+    if (isLaurelError(error) && error.status === 403) return null;
+    throw error;
+  }
+}
+
+/** Files say `tier` where the API says `tier_id`. */
+const isAbout = (name: string, fields: readonly string[]): boolean =>
+  fields.includes(name) || fields.includes(name.replace(/_(id|code)$/, ''));
+
+/** Refuses what would take back decisions made by hand, unless each of them is named. */
+export function requireNoDrift(drifts: readonly Drift[], overwritten: readonly string[]): void {
+  const left = drifts.filter(({ kind, key }) => !overwritten.includes(`${kind}/${key}`));
+  if (left.length === 0) return;
+  const names = left.map(({ kind, key }) => `${kind}/${key}`);
+  throw new Failed(
+    `changed by hand since it was applied: ${names.join(', ')}; take it over with laurel programme pull --only ${names[0]}, or take it back with --overwrite ${names[0]}`,
+  );
+}
+
+export function wordsOfDrifts(drifts: readonly Drift[]): string[] {
+  return drifts.map(({ kind, key, fields, isGone, hand }) => {
+    const what = isGone ? 'deleted by hand' : `${fields.join(', ')} changed by hand`;
+    const who = hand === null ? '' : `, ${hand.by}, ${hand.at}`;
+    return `! ${KINDS[kind].noun} ${key}  ${what}${who}`;
+  });
+}
+
+/**
+ * Tells the platform what the files own: what is as they say, as it is now; what is not, because something came
+ * between, as it was applied before. Nothing is written where nothing has changed.
+ *
+ * @param found the workspace as it is by now
+ */
+export async function writeRegister(
+  laurel: Laurel,
+  { name, managed, etag }: Register,
+  { plan, found }: { plan: Plan; found: readonly Found[] },
+): Promise<void> {
+  const live = new Map(found.map((one) => [`${one.kind}/${one.key}`, one.body]));
+  const before = new Map(managed.map((one) => [`${one.kind}/${one.key}`, one.fields]));
+  const now = plan.steps.flatMap(({ wanted: { kind, key, body } }) => {
+    const there = live.get(`${kind}/${key}`);
+    const isAsSaid = there !== undefined && compare(body, there).length === 0;
+    const fields = isAsSaid ? digestsOf(body, there) : before.get(`${kind}/${key}`);
+    return fields ? [{ kind, key, fields }] : [];
+  });
+  const known = managed.map(({ kind, key, fields }) => ({ kind, key, fields }));
+  if (digestOf(byId(now)) === digestOf(byId(known)) && etag !== null) return;
+  const headers: Record<string, string> = etag === null ? {} : { 'If-Match': etag };
+  await laurel.programmes.set(name, { managed: now }, { headers });
+}
+
+const byId = (things: readonly { kind: string; key: string; fields: object }[]) =>
+  Object.fromEntries(things.map(({ kind, key, fields }) => [`${kind}/${key}`, fields]));
+
+/** Of each field that a file names, what it is on the platform: there it may hold more than the file says. */
+const digestsOf = (said: Body, there: Body): Record<string, string> =>
+  Object.fromEntries(
+    Object.keys(said)
+      .filter((name) => name !== 'key')
+      .map((name) => [name, digestOf(there[name])]),
+  );
+
+/** The same value has the same digest, in whatever order its members come. */
+export const digestOf = (value: unknown): string =>
+  createHash('sha256')
+    .update(JSON.stringify(sorted(value)) ?? 'null')
+    .digest('hex')
+    .slice(0, DIGEST_LENGTH);
+const DIGEST_LENGTH = 32;
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const items = value.map(sorted);
+    return items.every((one) => typeof one === 'string') ? items.sort() : items;
+  }
+  if (typeof value !== 'object' || value === null) return value ?? null;
+  const members = Object.entries(value).map(([name, inner]) => [name, sorted(inner)] as const);
+  return Object.fromEntries(members.sort(([one], [other]) => (one < other ? -1 : 1)));
+}

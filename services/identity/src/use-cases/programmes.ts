@@ -1,0 +1,84 @@
+import { currentContext } from '@laurel/lifecycle';
+import { commitOnce, etagOf, requireUnchanged, type Session, versionOf } from '@laurel/mongo';
+import type { identity } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import { refusals } from '../refusals';
+import { type ManagedRow, managedId, type ProgrammeRow } from '../store/programmes';
+
+type ProgrammeDeps = Pick<Deps, 'connection' | 'programmes' | 'workspaces' | 'clock'>;
+
+/** What the files of a programme own, and how it was when it was last applied. */
+export async function getProgramme(
+  { programmes }: Pick<Deps, 'programmes'>,
+  { workspace_id: workspaceId, name }: identity.ProgrammeRequest,
+): Promise<identity.Programme> {
+  const row = await programmes.find(workspaceId, name);
+  if (!row) throw refusals.programmeNotFound();
+  return toReply(row, await programmes.managed(workspaceId, name));
+}
+
+/**
+ * Says all that a programme owns. Who said a thing first, and when, stays with it for as long as its fields do; what is
+ * not named is nobody's from then on. Two at once: one is decided after the other, or refused under If-Match.
+ */
+export async function putProgramme(
+  deps: ProgrammeDeps,
+  { workspace_id: workspaceId, name, managed }: identity.PutProgrammeRequest,
+): Promise<identity.Programme> {
+  const { actor } = currentContext();
+  const now = deps.clock.now();
+  const by = { type: actor.type, id: actor.id, email: actor.email ?? null };
+  return commitOnce(deps.connection, async (session) => {
+    if (!(await deps.workspaces.find(workspaceId, session))) throw refusals.notAMember();
+    const before = await deps.programmes.find(workspaceId, name, session);
+    requireUnchanged(before && versionOf(before));
+    const row = await deps.programmes.advance(workspaceId, { name, before, now }, session);
+    const wanted = managed.map(({ kind, key, fields }): ManagedRow => {
+      const said = { programme: name, kind, key, fields: inOrder(fields), applied_at: now, by };
+      return { _id: managedId(workspaceId, { kind, key }), workspace_id: workspaceId, ...said };
+    });
+    await write(deps, { workspaceId, name, wanted }, session);
+    return toReply(row, await deps.programmes.managed(workspaceId, name, session));
+  });
+}
+
+async function write(
+  { programmes }: Pick<Deps, 'programmes'>,
+  { workspaceId, name, wanted }: { workspaceId: string; name: string; wanted: ManagedRow[] },
+  session: Session,
+): Promise<void> {
+  const ids = wanted.map(({ _id }) => _id);
+  const owned = await programmes.owned(workspaceId, ids, session);
+  const foreign = owned.find(({ programme }) => programme !== name);
+  if (foreign)
+    throw refusals.managedElsewhere({
+      field: 'managed',
+      message: `${foreign.kind}/${foreign.key} belongs to the programme ${foreign.programme}`,
+    });
+  const same = new Map(owned.map((one) => [one._id, one]));
+  const changed = wanted.filter((one) => !isSame(one, same.get(one._id)));
+  const kept = new Set(wanted.filter((one) => !changed.includes(one)).map(({ _id }) => _id));
+  const all = await programmes.managed(workspaceId, name, session);
+  const gone = all.filter(({ _id }) => !kept.has(_id)).map(({ _id }) => _id);
+  await programmes.release(workspaceId, gone, session);
+  await programmes.take(changed, session);
+}
+
+const isSame = (one: ManagedRow, other: ManagedRow | undefined): boolean =>
+  JSON.stringify(one.fields) === JSON.stringify(other?.fields);
+
+const inOrder = (fields: readonly identity.ManagedField[]) =>
+  fields
+    .map(({ name, digest }) => ({ name, digest }))
+    .sort((one, other) => (one.name < other.name ? -1 : 1));
+
+const toReply = (row: ProgrammeRow, managed: readonly ManagedRow[]): identity.Programme => ({
+  name: row.name,
+  managed: managed.map(({ kind, key, fields, applied_at, by }) => ({
+    thing: { kind, key, fields },
+    applied_at: applied_at.toISOString(),
+    by,
+  })),
+  date_updated: row.date_updated.toISOString(),
+  etag: etagOf(versionOf(row)),
+});
