@@ -96,7 +96,7 @@ function createTemplateLists(rows: Rows<TemplateDocument>) {
       return new Map((await found.toArray()).map((row) => [row._id, row.date_updated]));
     },
 
-    /** Newest first; of one project where it is named. */
+    /** Newest first; of one project, or the one of a key, where it is named. */
     async list(
       workspaceId: string,
       { projectId, key }: { projectId?: string | undefined; key?: string | undefined } = {},
