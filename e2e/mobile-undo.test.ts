@@ -127,6 +127,75 @@ describe('POST /mobile-app/operations/:id/undo', () => {
   });
 });
 
+describe('what an action comes to', () => {
+  const perEuro = (fields: object = {}) => ({
+    name: 'Per euro',
+    trigger_type: 'transaction',
+    effects: [
+      {
+        type: 'earn_points',
+        wallet_type_code: 'beans',
+        amount_type: 'expression',
+        amount_expression: 'event.amount * 2.0',
+      },
+    ],
+    ...fields,
+  });
+  const follow = (id: string, by = device) => by.get(`/mobile-app/operations/${id}?wait=5`);
+
+  test('is told before it is done, as it then comes, and telling does nothing', async () => {
+    const card = { name: 'Cup', cost_in_points: 0 };
+    const { id: reward_id } = (await workspace.post(':ws/rewards', card)).body.data;
+    const rule = perEuro();
+    const effects = [...rule.effects, { type: 'give_reward', reward_id }];
+    expectStatus(await workspace.post(':ws/automations', { ...rule, effects }), 201);
+    const body = { pass_id: holder.pass.id, data: { amount: 6.25 } };
+    const path = `/mobile-app-actions/${idOf('add_transaction')}/quote`;
+    const quote = expectStatus(await device.post(path, body), 200).body.data;
+    expect(quote.effects).toMatchObject([
+      { type: 'earn_points', wallet_type_code: 'beans', points: 12.5 },
+      { type: 'give_reward', points: null },
+    ]);
+    expect((await workspace.get(`:ws/clients/${holder.client.id}/events`)).body.data).toEqual([]);
+    const { operation_id } = await run('add_transaction', { amount: 6.25 });
+    const followed = expectStatus(await follow(operation_id), 200).body.data;
+    expect(followed).toMatchObject({
+      id: operation_id,
+      state: 'done',
+      entries: [{ wallet_type_code: 'beans', amount: 12.5, rule_name: 'Per euro' }],
+      rewards: [{ id: reward_id, name: 'Cup', coupon_code: null, rule_name: 'Per euro' }],
+      tier: null,
+      balances: [{ wallet_type_code: 'beans', active_balance: 12.5 }],
+      undone_at: null,
+    });
+  });
+
+  test('is done, with nothing, where no rule pays for it', async () => {
+    expectStatus(await workspace.post(':ws/automations', perEuro({ active: false })), 201);
+    const dear = { type: 'expression', expression: 'event.amount > 100.0' };
+    expectStatus(await workspace.post(':ws/automations', perEuro({ conditions: [dear] })), 201);
+    const { operation_id } = await run('add_transaction', { amount: 1 });
+    const { state, entries } = expectStatus(await follow(operation_id), 200).body.data;
+    expect({ state, entries }).toEqual({ state: 'done', entries: [] });
+    const other = await newDevice(workspace);
+    expectRefusal(await follow(operation_id, other), 404, 'RECORD_NOT_FOUND');
+    const given = await run('add_points', { points: 3 });
+    expect((await follow(given.operation_id)).body.data).toMatchObject({
+      state: 'done',
+      entries: [{ id: given.result.id, amount: 3, rule_name: null }],
+    });
+  });
+
+  test('is refused before it is done as it would be then', async () => {
+    const quote = (type: string, data: object) =>
+      device.post(`/mobile-app-actions/${idOf(type)}/quote`, { pass_id: holder.pass.id, data });
+    expectRefusal(await quote('add_points', {}), 400, 'INVALID_PAYLOAD', 'data.points');
+    expectRefusal(await quote('add_transaction', {}), 400, 'INVALID_PAYLOAD', 'data.amount');
+    const { effects } = expectStatus(await quote('remove_points', { points: 2 }), 200).body.data;
+    expect(effects).toMatchObject([{ wallet_type_code: 'beans', points: -2 }]);
+  });
+});
+
 test('what a device did lately and what all staff did can be read, each by whom it is for', async () => {
   const key = randomUUID();
   const first = await run('add_points', { points: 2.5 }, key);

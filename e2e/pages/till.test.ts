@@ -87,9 +87,12 @@ describeInBrowser('the till', () => {
     await staff.click(page.getByRole('button', { name: 'Purchase' }));
     for (const digit of '1280')
       await page.getByRole('button', { name: digit, exact: true }).click();
+    await page.getByText('Will bring 12.8 Beans').waitFor();
+    await staff.expectAccessible();
     await staff.click(page.getByRole('button', { name: /12\.80/ }));
     await page.getByRole('heading', { name: 'Done' }).waitFor();
     await page.getByText('+12.8').waitFor();
+    await page.getByText(/being counted/).waitFor({ state: 'detached' });
     await staff.expectAccessible();
     expect(await purchases()).toBe(before + 1);
 

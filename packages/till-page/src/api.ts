@@ -3,8 +3,10 @@ import type { Platform } from './queue/queue';
 import type {
   App,
   Executed,
+  Followed,
   Operation,
   Pass,
+  Quote,
   Reward,
   SignedUp,
   Staff,
@@ -55,6 +57,14 @@ export function createTillApi({ call }: Pick<PageSession<Staff>, 'call'>) {
     pass: async (id: string) => flat(await read<SentPass>(`${ROOT}/passes/${id}`)),
     search: (q: string) => read<Pass[]>(`${ROOT}/passes/search?q=${encodeURIComponent(q)}`),
     recent: (limit = 20) => read<Operation[]>(`${ROOT}/recent?limit=${limit}`),
+    /** Holds on for up to so many seconds until rules have run. */
+    follow: (id: string, seconds: number) =>
+      read<Followed>(`${ROOT}/operations/${id}?wait=${seconds}`),
+    quote: async (actionId: string, passId: string, data: object): Promise<Quote> => {
+      const body = { pass_id: passId, data };
+      const path = `/service-api/mobile-app-actions/${actionId}/quote`;
+      return (await call<{ data: Quote }>('POST', path, { body })).data;
+    },
     /** Once under a key, whatever the network does. */
     undo: (id: string, key: string) => write<Undone>(`${ROOT}/operations/${id}/undo`, {}, key),
     signUp: async (person: object, key: string): Promise<SignedUp> =>

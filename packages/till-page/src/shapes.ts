@@ -113,6 +113,20 @@ export interface Operation {
   undoable: boolean;
 }
 
+/** What came of an operation, rules included. */
+export interface Followed {
+  state: 'running' | 'done';
+  entries: { id: string; wallet_type_code: string; amount: number }[];
+  rewards: { name: string; redemption_id: string; coupon_code: string | null }[];
+  tier: { name: string } | null;
+  balances: Wallet[];
+}
+
+/** What an action would come to. */
+export interface Quote {
+  effects: { wallet_type_code: string | null; points: number | null }[];
+}
+
 export interface Undone {
   balances: Wallet[];
 }

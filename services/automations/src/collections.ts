@@ -1,5 +1,6 @@
 import { type Declared, departures } from '@laurel/mongo';
 import { backtests } from './store/backtests';
+import { consideredEvents } from './store/considered-events';
 import { executions } from './store/executions';
 import { rules } from './store/rules';
 import { runs } from './store/runs';
@@ -11,6 +12,7 @@ export const collections: readonly Declared[] = [
   rules,
   runs,
   triggerBacklog,
+  consideredEvents,
   backtests,
   executions,
   usages,

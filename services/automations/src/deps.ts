@@ -5,6 +5,7 @@ import type { RpcClient, SegmentDirectory } from '@laurel/rpc';
 import { collections } from './collections';
 import type { Formulas } from './domain/formula/formulas';
 import { createBacktestStore } from './store/backtests';
+import { createConsideredEventStore } from './store/considered-events';
 import { createExecutionStore } from './store/executions';
 import { createRuleStore } from './store/rules';
 import { createRunStore } from './store/runs';
@@ -17,6 +18,7 @@ export function createStores(connection: Connection) {
     connection,
     collections,
     backtests: createBacktestStore(connection),
+    consideredEvents: createConsideredEventStore(connection),
     departures: createDepartures(connection),
     executions: createExecutionStore(connection),
     rules: createRuleStore(connection),

@@ -4,6 +4,7 @@ import { deleteRule } from './use-cases/delete-rule';
 import { duplicateRule } from './use-cases/duplicate-rule';
 import { exportClient } from './use-cases/export-client';
 import { findReferences } from './use-cases/find-references';
+import { followEvent } from './use-cases/follow-event';
 import { getBacktest } from './use-cases/get-backtest';
 import { getMetadata } from './use-cases/get-metadata';
 import { getRule } from './use-cases/get-rule';
@@ -30,6 +31,7 @@ export const rpcHandlers = (deps: Deps): Handlers<'automations'> => ({
   GetMetadata: async (request) => getMetadata(request),
   ValidateFormula: (request) => validateFormula(deps, request),
   ListExecutions: (request) => listExecutions(deps, request),
+  FollowEvent: (request) => followEvent(deps, request),
   Simulate: (request) => simulate(deps, request),
   StartBacktest: (request) => startBacktest(deps, request),
   GetBacktest: (request) => getBacktest(deps, request),

@@ -78,6 +78,7 @@ async function openSealing(connection: Connection, config: Around['config']): Pr
 /** The other services; which of their calls a use case may make stands in its part of `Deps`. */
 function createServices({ config, client }: Around) {
   return {
+    automations: client('automations', config.automationsTarget),
     identity: client('identity', config.identityTarget),
     rewards: client('rewards', config.rewardsTarget),
     clients: client('clients', config.clientsTarget),
@@ -115,7 +116,7 @@ function createSurroundings(backend: Around, { keys }: Sealing) {
     links: createPassLinks({ keys: keys.links, publicUrl }),
     portalLinks: createPortalLinks(config.jwtSecret),
     references: referenceDirectory({
-      automations: client('automations', config.automationsTarget),
+      automations: services.automations,
       campaigns: client('campaigns', config.campaignsTarget),
       clients: services.clients,
       referrals: services.referrals,

@@ -181,6 +181,7 @@ export type EnrollmentDeps = PassDeps & {
 /** What use cases of the staff app have beyond that: the services that it reads from and acts through. */
 export type MobileDeps = PassDeps & {
   receiptReader: Pick<ReceiptReader, 'read'>;
+  automations: Pick<RpcClient<'automations'>, 'FollowEvent' | 'Simulate'>;
   identity: Pick<RpcClient<'identity'>, 'GetSettings' | 'ListRoles' | 'PutMobileAppAccess'>;
   clients: Pick<
     RpcClient<'clients'>,
@@ -201,10 +202,12 @@ export type MobileDeps = PassDeps & {
   rewards: Pick<
     RpcClient<'rewards'>,
     | 'CancelRedemption'
+    | 'GetRewards'
     | 'GiveReward'
     | 'ListClientRewards'
     | 'ListRedemptions'
     | 'ListRewards'
+    | 'PreviewRedemption'
     | 'RedeemReward'
     | 'UseRedemption'
     | 'ValidateCoupon'

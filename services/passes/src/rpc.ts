@@ -36,8 +36,10 @@ import {
   updateAppConfig,
 } from './use-cases/mobile/app-configs';
 import { executeAppAction } from './use-cases/mobile/execute-app-action';
+import { followOperation } from './use-cases/mobile/follow-operation';
 import { getMobileApp } from './use-cases/mobile/get-mobile-app';
 import { listRecentOperations, listStaffActivity } from './use-cases/mobile/list-operations';
+import { quoteAppAction } from './use-cases/mobile/quote-app-action';
 import {
   getMobilePass,
   getMobilePassLoyalty,
@@ -236,6 +238,8 @@ const mobileHandlers = (deps: MobileDeps) =>
     ListMobilePassRewards: (request) => listMobilePassRewards(deps, request),
     ListMobilePassRedemptions: (request) => listMobilePassRedemptions(deps, request),
     ExecuteMobileAppAction: (request) => executeAppAction(deps, request),
+    QuoteMobileAppAction: (request) => quoteAppAction(deps, request),
+    FollowStaffOperation: (request) => followOperation(deps, request),
     UndoStaffOperation: (request) => undoOperation(deps, request),
     ListRecentOperations: (request) => listRecentOperations(deps, request),
     ListStaffActivity: (request) => listStaffActivity(deps, request),

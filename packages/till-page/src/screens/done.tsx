@@ -3,12 +3,13 @@ import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useTill } from '../context';
 import { sayProblem, sayUnits } from '../say';
-import type { Operation, Undone, Wallet } from '../shapes';
+import type { Followed, Operation, Undone, Wallet } from '../shapes';
 import type { Finished } from './counter';
 import { TakeBack } from './take-back';
 
-/** Rules earn after the action has answered; the balance is looked at this long after it. */
-const LOOKS_MS = [400, 1_000, 2_000, 4_000];
+/** Rules earn after the action has answered: so long each look waits for them, and so often it looks. */
+const WAIT_SECONDS = 3;
+const LOOKS_MAX = 5;
 
 /** What became of it, large; the next card is one tap away. */
 export function Done({ finished, onNext }: { finished: Finished; onNext: () => void }): VNode {
@@ -16,6 +17,7 @@ export function Done({ finished, onNext }: { finished: Finished; onNext: () => v
   const { say } = language;
   const { outcome, title } = finished;
   const [undone, setUndone] = useState<Undone | null>(null);
+  const { operation, followed } = useOutcome(finished);
   if (undone)
     return (
       <>
@@ -41,7 +43,10 @@ export function Done({ finished, onNext }: { finished: Finished; onNext: () => v
         {say(heading[outcome.state])}
       </h1>
       <p class="lead">{title}</p>
-      {outcome.state === 'done' && <Balances finished={finished} now={outcome.executed.balances} />}
+      {outcome.state === 'done' && (
+        <Balances finished={finished} now={outcome.executed.balances} followed={followed} />
+      )}
+      <Earned finished={finished} followed={followed} />
       {outcome.state === 'done' && <Coupon result={outcome.executed.result} />}
       {outcome.state === 'kept' && <p>{say('done.kept.text')}</p>}
       {outcome.state === 'unsure' && <Notice>{say('done.unsure.text')}</Notice>}
@@ -51,71 +56,114 @@ export function Done({ finished, onNext }: { finished: Finished; onNext: () => v
       <Button type="button" onClick={onNext}>
         {say('done.next')}
       </Button>
-      {outcome.state === 'done' && <Undo finished={finished} onUndone={setUndone} />}
+      {outcome.state === 'done' && <Undo operation={operation} onUndone={setUndone} />}
     </>
   );
 }
 
-/** The way back from what was done a moment ago, where there is one: this phone's last such operation on this card. */
+/** The way back from what was done a moment ago, where there is one. */
 function Undo({
-  finished: { card, actionId },
+  operation,
   onUndone,
 }: {
-  finished: Finished;
+  operation: Operation | null;
   onUndone: (undone: Undone) => void;
 }): VNode | null {
-  const { api } = useTill();
-  const [operation, setOperation] = useState<Operation | null>(null);
-  useEffect(() => {
-    api.recent().then(
-      (all) =>
-        setOperation(
-          all.find(
-            ({ action_id, pass_id }) =>
-              action_id === actionId && (!card.pass || pass_id === card.pass.id),
-          ) ?? null,
-        ),
-      // Nothing is lost: the list of what was done lately offers it, too.
-      () => undefined,
-    );
-  }, []);
   if (!operation?.undoable) return null;
   return <TakeBack operationId={operation.id} onUndone={onUndone} />;
 }
 
-/** The balances after it, with what has come since: a purchase earns through rules, a moment later. */
+/** This phone's last operation of the action on the card, and what rules made of it, as soon as they have. */
+function useOutcome({ card, actionId, outcome }: Finished): {
+  operation: Operation | null;
+  followed: Followed | null;
+} {
+  const { api } = useTill();
+  const [operation, setOperation] = useState<Operation | null>(null);
+  const [followed, setFollowed] = useState<Followed | null>(null);
+  useEffect(() => {
+    let isGone = false;
+    async function look(): Promise<void> {
+      const all = await api.recent();
+      const own = all.find(
+        ({ action_id, pass_id }) =>
+          action_id === actionId && (!card.pass || pass_id === card.pass.id),
+      );
+      if (!own || isGone) return;
+      setOperation(own);
+      for (let looks = 0; looks < LOOKS_MAX && !isGone; looks += 1) {
+        const found = await api.follow(own.id, WAIT_SECONDS);
+        if (!isGone) setFollowed(found);
+        if (found.state === 'done') return;
+      }
+    }
+    // Nothing is lost: the list of what was done lately offers the way back, too.
+    if (outcome.state === 'done') look().catch(() => undefined);
+    return () => {
+      isGone = true;
+    };
+  }, []);
+  return { operation, followed };
+}
+
+/** What rules gave besides points, and what they did not give. */
+function Earned({
+  finished: { card, outcome },
+  followed,
+}: {
+  finished: Finished;
+  followed: Followed | null;
+}): VNode | null {
+  const { say } = useTill().language;
+  if (outcome.state !== 'done') return null;
+  const isSale = outcome.executed.action_type === 'add_transaction';
+  const tier = followed?.tier?.name;
+  const isPromoted = card.pass !== null && tier !== undefined && tier !== card.pass.tier?.name;
+  const isNothing = followed?.state === 'done' && followed.entries.length === 0;
+  return (
+    <div class="stack" role="status">
+      {isSale && followed?.state !== 'done' && <p class="hint">{say('done.counting')}</p>}
+      {isSale && isNothing && followed.rewards.length === 0 && (
+        <p class="hint">{say('done.nothing')}</p>
+      )}
+      {isPromoted && <p class="chip">{say('done.tier', { tier })}</p>}
+      {followed?.rewards.map(({ name, redemption_id, coupon_code: code }) => (
+        <p key={redemption_id}>
+          {say('done.reward', { reward: name })} {code !== null && <strong>{code}</strong>}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** The balances after it, with what it moved; what a purchase earned is known once rules have run. */
 function Balances({
   finished,
   now,
+  followed = null,
   isBefore = false,
 }: {
   finished: Finished;
   now: Wallet[];
+  followed?: Followed | null;
   /** All is as it was: there is no change to tell. */
   isBefore?: boolean;
 }): VNode {
-  const { language, api, app } = useTill();
-  const [wallets, setWallets] = useState(now);
-  const { pass } = finished.card;
-  const before = pass?.wallets ?? now;
-  useEffect(() => {
-    if (!pass) return;
-    const timers = LOOKS_MS.map((wait) =>
-      setTimeout(() => {
-        api.pass(pass.id).then(
-          ({ wallets: later }) => setWallets(later),
-          () => undefined,
-        );
-      }, wait),
-    );
-    return () => timers.forEach(clearTimeout);
-  }, []);
+  const { language, app } = useTill();
+  const wallets = followed?.balances ?? now;
+  const before = finished.card.pass?.wallets ?? now;
   return (
     <ul class="balances" aria-live="polite">
       {wallets.map(({ wallet_type_code: code, active_balance: amount }) => {
         const type = app.wallet_types.find((each) => each.code === code);
         const was = before.find((each) => each.wallet_type_code === code)?.active_balance ?? 0;
-        const change = Math.round((amount - was) * 10_000) / 10_000;
+        const moved = followed?.entries.filter((entry) => entry.wallet_type_code === code) ?? [];
+        // Pending points are earned and not yet in the balance: the entries know.
+        const change = rounded(
+          moved.length > 0
+            ? moved.reduce((sum, { amount: points }) => sum + points, 0)
+            : amount - was,
+        );
         return (
           <li key={code}>
             {change !== 0 && !isBefore && (
@@ -131,6 +179,8 @@ function Balances({
     </ul>
   );
 }
+
+const rounded = (amount: number): number => Math.round(amount * 10_000) / 10_000;
 
 /** The code of a coupon that was redeemed for, where there is one. */
 function Coupon({ result }: { result: Record<string, unknown> }): VNode | null {

@@ -1,10 +1,10 @@
 import { Button, Field, useForm } from '@laurel/page-kit';
 import type { VNode } from 'preact';
-import { useId, useState } from 'preact/hooks';
+import { useEffect, useId, useState } from 'preact/hooks';
 import { useTill } from '../context';
 import { amountOf, decimalsOf, digitsOf } from '../pad';
 import { nameOf, sayUnits } from '../say';
-import type { Action, FormField } from '../shapes';
+import type { Action, FormField, Quote } from '../shapes';
 import type { Card } from './counter';
 import { Pad } from './pad';
 
@@ -77,6 +77,7 @@ export function Entry({
             <output class="amount" aria-live="polite">
               {shown}
             </output>
+            {isPurchase && <Foretold card={card} action={action} amount={amount} />}
             <Pad digits={digits} onChange={setDigits} />
           </>
         )}
@@ -115,6 +116,55 @@ export function Entry({
       </Button>
     </>
   );
+}
+
+/** A number that is still being typed is not asked about. */
+const TYPING_MS = 400;
+
+/** What the shop's rules would give for a purchase; nothing where nobody can tell. */
+function Foretold({
+  card: { pass },
+  action,
+  amount,
+}: {
+  card: Card;
+  action: Action;
+  amount: number;
+}): VNode {
+  const { language, api, app, currency } = useTill();
+  const [points, setPoints] = useState<ReadonlyMap<string, number>>(new Map());
+  useEffect(() => {
+    setPoints(new Map());
+    if (!pass || amount <= 0) return;
+    let isGone = false;
+    const timer = setTimeout(() => {
+      api.quote(action.id, pass.id, { amount, currency }).then(
+        ({ effects }) => isGone || setPoints(sumsOf(effects)),
+        () => undefined,
+      );
+    }, TYPING_MS);
+    return () => {
+      isGone = true;
+      clearTimeout(timer);
+    };
+  }, [amount]);
+  return (
+    <p class="hint foretold" role="status">
+      {[...points].map(([code, sum]) => {
+        const type = app.wallet_types.find((each) => each.code === code);
+        return language.say('entry.foretold', { amount: sayUnits(language, sum, type) });
+      })}
+    </p>
+  );
+}
+
+/** Points by currency, of those that come. */
+function sumsOf(effects: Quote['effects']): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const { wallet_type_code: code, points } of effects)
+    if (code !== null && points !== null)
+      sums.set(code, Math.round(((sums.get(code) ?? 0) + points) * 10_000) / 10_000);
+  return new Map([...sums].filter(([, sum]) => sum > 0));
 }
 
 const INPUT_TYPES: Readonly<Partial<Record<FormField['type'], string>>> = {

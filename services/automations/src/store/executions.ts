@@ -82,6 +82,21 @@ export function createExecutionStore(connection: Connection) {
       return found?.workspaceId === workspaceId ? found : null;
     },
 
+    /** What rules did for a client about an event, ended or not, in the order in which they began. */
+    async ofEvent(
+      workspaceId: string,
+      { clientId, eventId }: { clientId: string; eventId: string },
+      since: Date,
+    ): Promise<Execution[]> {
+      const filter = { client_id: clientId, executed_at: { $gte: since } };
+      const found = await rows
+        .of(workspaceId)
+        .find({ ...filter, 'trigger.eventId': eventId })
+        .sort({ started_at: 1, _id: 1 })
+        .toArray();
+      return found.map(toExecution);
+    },
+
     /** Which rules gave what, and over which events, by execution. */
     async findAwards(
       workspaceId: string,

@@ -6,6 +6,7 @@ import { startWork } from '@laurel/work';
 import type { Deps } from '../deps';
 import { Harness } from '../testing/harness';
 import { TAKE_OVER_MS } from './decide-execution';
+import { followEvent } from './follow-event';
 import { openRuns } from './open-runs';
 import { executionSweeper } from './sweep-executions';
 import { createTriggers } from './take-triggers';
@@ -108,6 +109,70 @@ describe('one event', () => {
     expect(await harness.executions()).toMatchObject([{ chain: four, depth: 4 }]);
     await harness.fire(harness.happening(client), harness.deps, [...four, newId()]);
     expect(await harness.executions()).toHaveLength(1);
+  });
+});
+
+describe('a purchase at a till', () => {
+  const purchase = (clientId: string, source = 'mobile') => {
+    const { example } = findDefinition('transaction.purchase')!;
+    const known = example as EventMap['transaction.purchase'];
+    const data = { ...known, id: newId(), workspace_id: harness.workspaceId, client_id: clientId };
+    return createEvent('transaction.purchase', {
+      id: data.id,
+      workspaceId: harness.workspaceId,
+      subject: clientId,
+      data: { ...data, event_timestamp: harness.clock.now().toISOString(), source },
+    });
+  };
+  const follow = (clientId: string, eventId: string, since = harness.clock.now()) =>
+    followEvent(harness.deps, {
+      workspace_id: harness.workspaceId,
+      client_id: clientId,
+      event_id: eventId,
+      since: since.toISOString(),
+      wait_ms: 0,
+    });
+
+  test('is done with once every rule that asked for it has had its turn, and tells what each gave', async () => {
+    await harness.newRule({ name: 'Five', trigger_type: 'transaction' });
+    const client = harness.newClient();
+    const told = purchase(client);
+    expect(await follow(client, told.id)).toEqual({ done: false, gifts: [] });
+    const { take } = createTriggers(harness.deps, () => undefined);
+    await take(told);
+    await take(told);
+    expect(await follow(client, told.id)).toEqual({
+      done: true,
+      gifts: [
+        { rule_name: 'Five', entry_id: expect.any(String), wallet_type_code: 'points', points: 5 },
+      ],
+    });
+  });
+
+  test('is not done with while an effect is owed', async () => {
+    await harness.newRule({ trigger_type: 'transaction' });
+    const client = harness.newClient();
+    const told = purchase(client);
+    const { take } = createTriggers(harness.deps, () => undefined);
+    harness.ledgerFault = new Error('the ledger is away');
+    await expect(take(told)).rejects.toThrow('the ledger is away');
+    expect(await follow(client, told.id)).toEqual({ done: false, gifts: [] });
+    harness.ledgerFault = null;
+    await take(told);
+    expect(await follow(client, told.id)).toMatchObject({ done: true, gifts: [{ points: 5 }] });
+  });
+
+  test('is marked where no rule asks for it, elsewhere costs nothing, and is waited for a day at most', async () => {
+    const client = harness.newClient();
+    const [told, elsewhere] = [purchase(client), purchase(client, 'api')];
+    const { take } = createTriggers(harness.deps, () => undefined);
+    await take(told);
+    await take(elsewhere);
+    expect(await follow(client, told.id)).toEqual({ done: true, gifts: [] });
+    expect((await follow(client, elsewhere.id)).done).toBe(false);
+    const since = harness.clock.now();
+    harness.clock.advanceMs(86_400_001);
+    expect((await follow(client, elsewhere.id, since)).done).toBe(true);
   });
 });
 

@@ -20,6 +20,8 @@ const BACKLOG_SHARE = 4;
 const BACKLOG_CONCURRENCY = 16;
 const CLAIM_MS = 60_000;
 const ATTEMPTS_MAX = 8;
+/** What passes names as the source of what it records for the staff app. */
+const TILL = 'mobile';
 const RETRY_MS = 500;
 const RETRY_MS_MAX = 30 * 60_000;
 
@@ -61,7 +63,7 @@ export function createTriggers(deps: Deps, soon: () => void): Triggers {
   async function take(event: TriggeringEvent): Promise<void> {
     const { workspaceid: workspaceId } = event;
     const wanted = await wantedOf(event, activeRules);
-    if (wanted.length === 0) return;
+    if (wanted.length === 0) return noteConsidered(deps, event);
     const hand = hands.get(workspaceId) ?? { working: 0, patient: [] };
     const isFull = hand.working >= SHARE;
     const isCrowded = hand.patient.length >= PATIENT_SHARE || patient >= PATIENT_MAX;
@@ -74,6 +76,7 @@ export function createTriggers(deps: Deps, soon: () => void): Triggers {
     else hand.working += 1;
     try {
       await fire(deps, wanted);
+      await noteConsidered(deps, event);
     } finally {
       letGo(workspaceId, hand);
     }
@@ -176,6 +179,7 @@ async function workHeld(deps: Deps, held: HeldTrigger, listActive: ListActive): 
     await runInContext(contextOf(held.event), async () =>
       fire(deps, await wantedOf(held.event, listActive)),
     );
+    await noteConsidered(deps, held.event);
     await deps.triggerBacklog.remove(held);
   } catch (error) {
     const about = { err: error, event_id: held.id, workspace_id: held.workspaceId };
@@ -204,6 +208,15 @@ async function wantedOf(event: TriggeringEvent, listActive: ListActive): Promise
     if (rules.length > 0) wanted.push({ happened, rules });
   }
   return wanted;
+}
+
+/** At a till somebody waits to be told what a purchase earned: that nothing did, too (docs/adr/0036). */
+async function noteConsidered(
+  { consideredEvents, clock }: Pick<Deps, 'consideredEvents' | 'clock'>,
+  { type, workspaceid, data }: TriggeringEvent,
+): Promise<void> {
+  if (type !== 'transaction.purchase' && type !== 'transaction.refund') return;
+  if (data.source === TILL) await consideredEvents.add(workspaceid, data.id, clock.now());
 }
 
 // What has run is known by its execution, which is made from the event: repeating it repeats nothing.

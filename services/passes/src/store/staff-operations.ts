@@ -39,6 +39,8 @@ interface StaffOperationDocument {
   pass_id: string;
   client_id: string;
   effect: StaffOperation['effect'];
+  /** Absent in rows of before it was kept. */
+  event_id?: string | null;
   amount: number | null;
   wallet_type_code: string | null;
   currency: string | null;
@@ -126,6 +128,7 @@ function toDocument(operation: StaffOperation): StaffOperationDocument {
     pass_id: operation.passId,
     client_id: operation.clientId,
     effect: operation.effect,
+    event_id: operation.eventId,
     amount: operation.amount,
     wallet_type_code: operation.walletTypeCode,
     currency: operation.currency,
@@ -150,6 +153,7 @@ export function toOperation(row: StaffOperationDocument): StaffOperation {
     passId: row.pass_id,
     clientId: row.client_id,
     effect: row.effect,
+    eventId: row.event_id ?? null,
     amount: row.amount,
     walletTypeCode: row.wallet_type_code,
     currency: row.currency,

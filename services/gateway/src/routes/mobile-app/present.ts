@@ -63,6 +63,10 @@ export function presentExecuted(executed: api.ExecutedMobileAppAction): object {
   return { action_id, action_type, status: 'success', result, balances };
 }
 
+export function presentFollowed(followed: api.FollowedOperation): object {
+  return { ...followed, tier: followed.tier ?? null };
+}
+
 /** A list with where its page stands in the whole. */
 export function presentPage(
   rows: readonly unknown[],

@@ -185,6 +185,34 @@ export const mobileAppRoutes: Route[] = [
       return withHeaders(data(present.presentExecuted(executed)), headers);
     },
   }),
+  post('/mobile-app-actions/:id/quote', {
+    stack: mobile(),
+    tag,
+    summary: 'Tell what an action would come to on a pass, rules included',
+    description:
+      'As things stand, and refused as running it would be; nothing is done. Balances are those of now. What changes data or tiers moves no points and has no effects here.',
+    readOnly: true,
+    body: schema.quote,
+    reply: schema.quoted,
+    handle: async (input) => {
+      const request = { ...deviceOf(input), action_id: input.params.id, ...input.body };
+      return data(await input.rpc.passes.QuoteMobileAppAction(request));
+    },
+  }),
+  get('/mobile-app/operations/:id', {
+    stack: mobile(),
+    tag,
+    summary: 'Read what came of what this device did, rules included',
+    description:
+      'A purchase earns by rules after it was recorded: `wait` holds the answer for so many seconds until they have run. `done` is when every rule that asked for it has had its turn; rules that follow from those come later.',
+    query: schema.follow,
+    reply: schema.followed,
+    handle: async (input) => {
+      const wait_ms = Math.round(input.query.wait * 1_000);
+      const request = { ...deviceOf(input), id: input.params.id, wait_ms };
+      return data(present.presentFollowed(await input.rpc.passes.FollowStaffOperation(request)));
+    },
+  }),
   post('/mobile-app/operations/:id/undo', {
     stack: mobile(),
     tag,

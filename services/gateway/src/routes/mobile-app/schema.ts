@@ -145,6 +145,62 @@ export const executed = Joi.object({
   balances: balances.required(),
 });
 
+export const quote = Joi.object<{ pass_id: string; data?: Json }>({
+  pass_id: uuid().required(),
+  data: jsonObject(),
+});
+export const quoted = Joi.object({
+  effects: Joi.array()
+    .items(
+      Joi.object({
+        type: Joi.string()
+          .required()
+          .description('What the action does itself, or the effect of a rule.'),
+        summary: Joi.string().required(),
+        wallet_type_code: nullable(Joi.string()).required(),
+        points: nullable(Joi.number()).required().description('Below zero where they would go.'),
+      }),
+    )
+    .required(),
+  balances: balances.required(),
+});
+
+const WAIT_SECONDS_MAX = 5;
+export const follow = Joi.object<{ wait: number }>({
+  wait: Joi.number().min(0).max(WAIT_SECONDS_MAX).default(0).description('Seconds.'),
+});
+export const followed = Joi.object({
+  id: uuid().required(),
+  state: Joi.string().valid('running', 'done').required(),
+  entries: Joi.array()
+    .items(
+      Joi.object({
+        id: uuid().required(),
+        wallet_type_code: Joi.string().required(),
+        amount: Joi.number().required(),
+        rule_name: nullable(Joi.string())
+          .required()
+          .description('Null for what the action itself moved.'),
+      }),
+    )
+    .required(),
+  rewards: Joi.array()
+    .items(
+      Joi.object({
+        id: uuid().required(),
+        name: Joi.string().required(),
+        redemption_id: uuid().required(),
+        coupon_code: nullable(Joi.string()).required(),
+        rule_name: Joi.string().required(),
+      }),
+    )
+    .required()
+    .description('That rules gave for it.'),
+  tier: tier.allow(null).required().description('Of the client, as it is now.'),
+  balances: balances.required(),
+  undone_at: nullable(Joi.string().isoDate()).required(),
+});
+
 export const receipt = Joi.object({
   amount: nullable(Joi.number()).required(),
   currency: nullable(Joi.string().length(3)).required(),

@@ -28,6 +28,8 @@ export interface StaffOperation {
   clientId: string;
   /** Null where nothing of it can be taken back. */
   effect: Effect | null;
+  /** The event of the trail that it became; null where it is none. */
+  eventId: string | null;
   amount: number | null;
   walletTypeCode: string | null;
   currency: string | null;

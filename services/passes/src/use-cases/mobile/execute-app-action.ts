@@ -36,6 +36,22 @@ export async function executeAppAction(
   deps: PassDeps & ExecuteDeps & DepartureDeps & Pick<MobileDeps, 'staffOperations'>,
   request: api.ExecuteMobileAppActionRequest,
 ): Promise<api.ExecutedMobileAppAction> {
+  const task = await taskOf(deps, request);
+  const { action } = task;
+  const result = await EXECUTE[action.action_type](deps, task);
+  const { action_type } = action;
+  const balances = await balancesOf(deps, task);
+  const code = walletCodeOf(task, balances);
+  const { session_id: sessionId } = request;
+  const operation_id = await recordOperation(deps, task, { result, sessionId, code });
+  return { action_id: action.id, action_type, result, balances, operation_id };
+}
+
+/** What is to be done on which pass, once all that can be said against it has been looked at. */
+export async function taskOf(
+  deps: PassDeps & Pick<MobileDeps, 'clock'>,
+  request: api.ExecuteMobileAppActionRequest,
+): Promise<Task> {
   const { workspace_id: workspaceId, role_id: roleId, action_id, data = {} } = request;
   const { config } = await deps.mobileApps.find(workspaceId);
   const action = config?.actions.find(({ id }) => id === action_id);
@@ -45,7 +61,7 @@ export async function executeAppAction(
   const sent = checkedActionData(action, data);
   requireValid(pass, deps.clock.now());
   if (!pass.client_id) throw refusals.passOfNobody({ field: 'pass_id' });
-  const task = {
+  return {
     workspaceId,
     config,
     action,
@@ -55,13 +71,6 @@ export async function executeAppAction(
     answers: sent.answers,
     occurredAt: momentOf(action, request.occurred_at, deps.clock.now()),
   };
-  const result = await EXECUTE[action.action_type](deps, task);
-  const { action_type } = action;
-  const balances = await balancesOf(deps, task);
-  const code = walletCodeOf(task, balances);
-  const { session_id: sessionId } = request;
-  const operation_id = await recordOperation(deps, task, { result, sessionId, code });
-  return { action_id, action_type, result, balances, operation_id };
 }
 
 /** When it happened, where a till tells of it later. */

@@ -32,6 +32,8 @@ export async function recordOperation(
     passId: task.passId,
     clientId: task.clientId,
     ...left(task, result as JsonObject, code),
+    eventId:
+      task.action.action_type === 'add_transaction' ? String((result as JsonObject).id) : null,
     at: deps.clock.now(),
     occurredAt: task.occurredAt,
     undoneBy: null,

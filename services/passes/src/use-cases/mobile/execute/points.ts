@@ -20,18 +20,19 @@ const FIELDS = {
 };
 
 export const addPoints: Execute = async (deps, task) => {
-  const request = await requestFor(deps, task);
+  const request = await pointsRequest(deps, task);
   const { entry } = await speakingOf(FIELDS, deps.ledger.EarnPoints(request));
   return shown(entry!);
 };
 
 export const removePoints: Execute = async (deps, task) => {
-  const request = await requestFor(deps, task);
+  const request = await pointsRequest(deps, task);
   const { entry } = await speakingOf(FIELDS, deps.ledger.SpendPoints(request));
   return shown(entry!);
 };
 
-async function requestFor(deps: ExecuteDeps, task: Task) {
+/** What the ledger is to be asked: points within the bounds of the action, of a wallet type that it offers. */
+export async function pointsRequest(deps: ExecuteDeps, task: Task) {
   const { workspaceId, clientId, action } = task;
   const { default_note, ...config } = action.action_config as PointsConfig;
   const data = task.data as PointsData;

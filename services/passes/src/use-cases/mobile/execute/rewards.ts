@@ -7,15 +7,15 @@ const FIELDS = { reward_id: 'data.reward_id', client_id: 'pass_id', metadata: 'd
 
 /** Redeems a reward at the client's wish, for points. */
 export const redeemReward: Execute = async ({ rewards }, task) => {
-  const request = { ...requestFor(task), purchasable_only: true };
+  const request = { ...rewardRequest(task), purchasable_only: true };
   return shown(await speakingOf(FIELDS, rewards.RedeemReward(request)));
 };
 
 /** Gives a reward away: it costs nothing but respects limits (part 3, section 16). */
 export const grantReward: Execute = async ({ rewards }, task) =>
-  shown(await speakingOf(FIELDS, rewards.GiveReward(requestFor(task))));
+  shown(await speakingOf(FIELDS, rewards.GiveReward(rewardRequest(task))));
 
-function requestFor(task: Task) {
+export function rewardRequest(task: Task) {
   const { reward_id, metadata } = task.data as unknown as RewardData;
   return {
     workspace_id: task.workspaceId,

@@ -9,31 +9,38 @@ import { type Execute, type ExecuteDeps, missing, originOf, SOURCE, type Task } 
  * from there it moves metrics, tiers, referrals and automations like any other.
  */
 export const addTransaction: Execute = async (deps, task) => {
-  const { workspaceId, clientId, passId, action } = task;
-  const { transaction_type: type, ...config } = action.action_config as TransactionConfig;
-  const data = task.data as TransactionData;
-  const amount = data.amount ?? config.default_amount;
-  if (amount === undefined) throw missing('data.amount');
-  const description = data.description?.trim();
-  if (config.require_description && !description)
-    throw invalidField('data.description', 'data.description is required');
+  const { workspaceId, clientId, passId } = task;
   const id = stableId(`mobile transaction ${currentContext().operationId}`);
   const entry = {
     id,
     client_id: clientId,
     pass_id: passId,
     event_category: 'transaction',
-    event_type: type === 'refund' ? 'refund' : 'purchase',
     source: SOURCE,
-    amount,
-    currency: await currencyOf(deps, workspaceId, data),
-    metadata: metadataOf(task, { ...data, description: description || undefined }, type),
-    ...timestampOf(task, data),
+    ...(await saleOf(deps, task)),
   };
   await deps.clients.RecordTrail({ workspace_id: workspaceId, entries: [entry] });
   const event = await deps.clients.GetEvent({ workspace_id: workspaceId, id });
   return event as unknown as JsonObject;
 };
+
+/** What is known of a purchase or refund, whether it is recorded or only asked about. */
+export async function saleOf(deps: ExecuteDeps, task: Task) {
+  const { transaction_type: type, ...config } = task.action.action_config as TransactionConfig;
+  const data = task.data as TransactionData;
+  const amount = data.amount ?? config.default_amount;
+  if (amount === undefined) throw missing('data.amount');
+  const description = data.description?.trim();
+  if (config.require_description && !description)
+    throw invalidField('data.description', 'data.description is required');
+  return {
+    event_type: type === 'refund' ? 'refund' : 'purchase',
+    amount,
+    currency: await currencyOf(deps, task.workspaceId, data),
+    metadata: metadataOf(task, { ...data, description: description || undefined }, type),
+    ...timestampOf(task, data),
+  };
+}
 
 /** When it happened: what staff entered comes before what the till noted. */
 function timestampOf(
