@@ -496,6 +496,33 @@ describe('import and export', () => {
     });
   });
 
+  test('a file of another system is looked at before it goes in, and imports are listed', async () => {
+    const own = await newWorkspace();
+    const path = `/workspace/${own.workspaceId}/clients/import`;
+    const send = (at: string) => {
+      const body = new FormData();
+      body.append('file', new Blob(['E-Mail,Notes\na@import.example,x\nnowhere,y\n']), 'a.csv');
+      return call('POST', `${path}${at}`, { token: own.token, body });
+    };
+    const mapping = encodeURIComponent(JSON.stringify({ 'E-Mail': 'email', Notes: null }));
+    const { body } = expectStatus(await send(`/check?mapping=${mapping}`), 200);
+    expect(body.data).toMatchObject({
+      rows: [{ client: { email: 'a@import.example' } }, { client: null }],
+      problems: [{ row: 2, message: 'email must be an e-mail address' }],
+      is_whole: true,
+    });
+    expect((await own.get(':ws/client-import-jobs')).body.data).toEqual([]);
+    const refused = await send(`/check?mapping=${encodeURIComponent('{"E-Mail":1}')}`);
+    expect(refused.status).toBe(400);
+    const { id } = expectStatus(await send(`?mapping=${mapping}`), 202).body.data;
+    await until(async () => (await own.get(':ws/clients')).body.data.length === 1);
+    const { data, meta } = (await own.get(':ws/client-import-jobs')).body;
+    expect(data).toMatchObject([{ id, mode: 'create' }]);
+    expect(meta).toEqual({ limit: 20, next_cursor: null });
+    const other = await newWorkspace();
+    expect((await other.get(':ws/client-import-jobs')).body.data).toEqual([]);
+  });
+
   test('a large import moves on as it is read, and stops where it is cancelled', async () => {
     const own = await newWorkspace();
     const rows = Array.from({ length: 20_000 }, (_, at) => `row-${at}@import.example`);

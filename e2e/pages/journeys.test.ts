@@ -111,8 +111,15 @@ async function importCustomers({ owner, go }: Journey): Promise<void> {
   await sheet.getByLabel('CSV or NDJSON file').setInputFiles({
     name: 'old.csv',
     mimeType: 'text/csv',
-    buffer: Buffer.from('first_name,email\nBo,bo@example.com\nCy,cy@example.com\n'),
+    buffer: Buffer.from(
+      'Vorname;E-Mail;Notiz\nBo;bo@example.com;x\nCy;cy@example.com;\nDi;nowhere;\n',
+    ),
   });
+  // What the columns are is guessed, what cannot be read is said, before anything goes in.
+  await sheet.getByText('Line 3: email must be an e-mail address').waitFor();
+  expect(await sheet.getByLabel('Vorname').inputValue()).toBe('first_name');
+  expect(await sheet.getByLabel('Notiz').inputValue()).toBe('');
+  await owner.expectAccessible();
   await click(sheet.getByRole('button', { name: 'Import' }));
   await sheet.getByText('Done: 2 new').waitFor();
   await click(sheet.getByRole('button', { name: 'Close' }).last());

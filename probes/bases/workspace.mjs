@@ -45,6 +45,12 @@ export const WORKSPACE = {
     type: 'text/csv',
     content: Buffer.from(`email,first_name\n${email()},Cy\n`),
   })),
+  'POST :ws/clients/import/check': uploads(() => ({
+    name: 'file',
+    filename: 'a.csv',
+    type: 'text/csv',
+    content: Buffer.from(`email,first_name\n${email()},Cy\n`),
+  })),
   'POST :ws/clients': sends(() => ({ email: email(), first_name: 'Ada' })),
   'POST :ws/clients/merge': async (world, row) => ({
     body: { source_client_id: await row('client'), target_client_id: await world.get('client') },

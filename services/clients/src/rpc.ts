@@ -5,6 +5,7 @@ import { anonymizeClient } from './use-cases/anonymize-client';
 import { appendImport } from './use-cases/append-import';
 import { cancelImport } from './use-cases/cancel-import';
 import { checkCustomFields } from './use-cases/check-custom-fields';
+import { checkImport } from './use-cases/check-import';
 import { abandonImport, closeImport } from './use-cases/close-import';
 import { countSegment } from './use-cases/count-segment';
 import { countSignups } from './use-cases/count-signups';
@@ -27,7 +28,7 @@ import { getClientStanding } from './use-cases/get-client-standing';
 import { getClients } from './use-cases/get-clients';
 import { getCustomerFigures } from './use-cases/get-customer-figures';
 import { getEvent, locateEvent } from './use-cases/get-event';
-import { getImportJob } from './use-cases/get-import-job';
+import { getImportJob, listImportJobs } from './use-cases/get-import-job';
 import { getSegments, locateSegment } from './use-cases/get-segments';
 import { getTransactionMetrics } from './use-cases/get-transaction-metrics';
 import { listAttention } from './use-cases/list-attention';
@@ -89,6 +90,8 @@ export const rpcHandlers = (deps: Deps): Handlers<'clients'> => ({
   CloseImport: (request) => closeImport(deps, request),
   AbandonImport: (request) => abandonImport(deps, request),
   CancelImport: (request) => cancelImport(deps, request),
+  ListImportJobs: (request) => listImportJobs(deps, request),
+  CheckImport: (request) => checkImport(deps, request),
   GetImportJob: (request) => getImportJob(deps, request),
   LocatePasses: (request) => locatePasses(deps, request),
   RecordEvent: (request) => recordEvent(deps, request),

@@ -140,7 +140,7 @@ export function createClientStore(connection: Connection) {
     async findByEmails(
       workspaceId: string,
       emails: readonly string[],
-      session: Session,
+      session?: Session,
     ): Promise<Client[]> {
       const keys = emails.map(emailKey).filter((key) => key !== null);
       const some = rows.of(workspaceId).find({ email_key: { $in: keys } }, { session });

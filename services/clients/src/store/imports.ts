@@ -1,10 +1,14 @@
 import { type Connection, collection, type Session } from '@laurel/mongo';
 import { createDue, dueIndex } from '@laurel/work';
 import type { ImportFile } from '../domain/file-format';
+import type { Mapping } from '../domain/import-mapping';
 
 const DUE = { column: 'lease_until' };
 /** An error log longer than this helps nobody; `failed` counts on. */
 export const IMPORT_ERRORS_MAX = 1_000;
+
+/** So many a list of imports shows of each. */
+const ERRORS_LISTED = 20;
 
 export interface ImportError {
   row: number;
@@ -26,6 +30,8 @@ export interface ImportJob {
   updated: number;
   failed: number;
   errors: ImportError[];
+  /** Absent where every column is read under its own name. */
+  mapping?: Mapping;
   /** Null until it was looked at. */
   file: ImportFile | null;
   /** Column names of a CSV; null until its first line was read. */
@@ -69,7 +75,11 @@ export const importJobs = collection<ImportJob>('import_jobs', {
     end: 'stays: listed; its chunks go when it ends',
     shardKey: 'whole',
   },
-  indexes: [dueIndex(DUE), { key: { workspace_id: 1 }, name: 'workspace' }],
+  indexes: [
+    dueIndex(DUE),
+    { key: { workspace_id: 1 }, name: 'workspace' },
+    { key: { workspace_id: 1, _id: -1 }, name: 'newest' },
+  ],
 });
 
 const WITH_ITS_IMPORT = 'stays: a file is gone once its import is over';
@@ -132,6 +142,21 @@ export function createImportStore(connection: Connection) {
 
     find(workspaceId: string, id: string): Promise<ImportJob | null> {
       return jobs.of(workspaceId).findOne({ _id: id });
+    },
+
+    /** Newest first, from behind one of them on; each with the first of its errors. Uploads that never ended are none. */
+    list(
+      workspaceId: string,
+      { limit, after }: { limit: number; after?: string | undefined },
+    ): Promise<ImportJob[]> {
+      const beyond = after === undefined ? {} : { _id: { $lt: after } };
+      return jobs
+        .of(workspaceId)
+        .find({ ...beyond, status: { $ne: 'uploading' } })
+        .sort({ _id: -1 })
+        .limit(limit)
+        .project<ImportJob>({ errors: { $slice: ERRORS_LISTED } })
+        .toArray();
     },
 
     /** Keeps a piece of the upload; the same piece again changes nothing. */

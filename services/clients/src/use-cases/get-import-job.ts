@@ -1,5 +1,7 @@
+import { decodeCursor, encodeCursor } from '@laurel/mongo';
 import type { clients as api, common } from '@laurel/rpc';
 import type { Deps } from '../deps';
+import type { ColumnField } from '../domain/import-mapping';
 import { refusals } from '../refusals';
 import type { ImportJob, ImportStore } from '../store/imports';
 
@@ -9,6 +11,22 @@ export async function getImportJob(
 ): Promise<api.ImportJob> {
   return toJobReply(await requireJob(imports, workspaceId, id));
 }
+
+/** An import of the workspace after another, newest first. */
+export async function listImportJobs(
+  { imports }: Pick<Deps, 'imports'>,
+  { workspace_id: workspaceId, limit, cursor }: api.ListImportJobsRequest,
+): Promise<api.ImportJobPage> {
+  const after = cursor === undefined ? undefined : decodeCursor(cursor, isId);
+  const found = await imports.list(workspaceId, { limit, after });
+  const last = found.length === limit ? found.at(-1) : undefined;
+  return { jobs: found.map(toJobReply), next_cursor: last ? encodeCursor(last._id) : null };
+}
+
+const isId = (value: unknown): value is string => typeof value === 'string';
+
+export const mappingOf = (columns: readonly api.ColumnField[]): ColumnField[] =>
+  columns.map(({ column, field = null }) => ({ column, field }));
 
 export async function requireJob(
   imports: ImportStore,

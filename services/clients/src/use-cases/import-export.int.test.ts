@@ -6,12 +6,13 @@ import iconv from 'iconv-lite';
 import { createHarness, type Harness } from '../testing/harness';
 import { appendImport } from './append-import';
 import { cancelImport } from './cancel-import';
+import { checkImport } from './check-import';
 import { abandonImport, closeImport } from './close-import';
 import { createField } from './create-field';
 import { dropStaleUploads } from './drop-stale-uploads';
 import { exportPerson } from './export-client';
 import { exportClients } from './export-clients';
-import { getImportJob } from './get-import-job';
+import { getImportJob, listImportJobs } from './get-import-job';
 import { listClients } from './list-clients';
 import { noteAddressProof } from './note-address-proof';
 import { openImport } from './open-import';
@@ -24,10 +25,16 @@ beforeEach(async () => {
 });
 afterEach(() => harness.drop());
 
-async function upload(file: string | Buffer, mode = 'create', chunkBytes = 7): Promise<string> {
+async function upload(
+  file: string | Buffer,
+  mode = 'create',
+  chunkBytes = 7,
+  fields: Record<string, string | null> = {},
+): Promise<string> {
   const { deps, workspaceId } = harness;
   const format = typeof file === 'string' && file.startsWith('{') ? 'ndjson' : 'csv';
-  const { id } = await openImport(deps, { workspace_id: workspaceId, format, mode });
+  const mapping = Object.entries(fields).map(([column, field]) => ({ column, field }));
+  const { id } = await openImport(deps, { workspace_id: workspaceId, format, mode, mapping });
   const bytes = typeof file === 'string' ? Buffer.from(file) : file;
   let index = 0;
   for (let at = 0; at < bytes.length; at += chunkBytes) {
@@ -70,6 +77,7 @@ describe('importing clients', () => {
       workspace_id: workspaceId,
       format: 'csv',
       mode: 'create',
+      mapping: [],
     });
     const given = await deps.imports.find(workspaceId, id);
     await abandonImport(deps, { workspace_id: workspaceId, id });
@@ -346,6 +354,7 @@ describe('importing clients', () => {
       workspace_id: other,
       format: 'csv',
       mode: 'create',
+      mapping: [],
     });
     await appendImport(harness.deps, { workspace_id: other, id: small, index: 0, chunk });
     await closeImport(harness.deps, { workspace_id: other, id: small, chunks: 1 });
@@ -366,6 +375,7 @@ describe('importing clients', () => {
       workspace_id: workspaceId,
       format: 'csv',
       mode: 'create',
+      mapping: [],
     });
     await appendImport(deps, { workspace_id: workspaceId, id, index: 0, chunk: Buffer.from('x') });
     const closing = closeImport(deps, { workspace_id: workspaceId, id, chunks: 2 });
@@ -432,4 +442,85 @@ describe('the right of access', () => {
     const chunks = exportPerson(harness.deps, request)[Symbol.asyncIterator]();
     await expect(chunks.next()).rejects.toThrow('the ledger is away');
   });
+});
+
+describe('a file that is asked about', () => {
+  const check = (file: string | Buffer, mapping: Record<string, string | null> = {}, more = {}) =>
+    checkImport(harness.deps, {
+      workspace_id: harness.workspaceId,
+      format: String(file).startsWith('{') ? 'ndjson' : 'csv',
+      head: Buffer.from(file as string),
+      is_whole: true,
+      mapping: Object.entries(mapping).map(([column, field]) => ({ column, field })),
+      ...more,
+    });
+  const mapping = { 'E-Mail': 'email', Vorname: 'first_name', Notiz: null };
+  const file = 'E-Mail;Vorname;Notiz\na@example.com;Ada;x\nno address;Bo;y\n;Cy;z\n';
+
+  test('is told as an import under the same columns then reads it, and nothing is written', async () => {
+    await imported('email\na@example.com\n');
+    const told = await check(file, mapping);
+    expect(told).toMatchObject({
+      columns: [
+        { column: 'E-Mail', field: 'email' },
+        { column: 'Vorname', field: 'first_name' },
+        { column: 'Notiz', field: null },
+      ],
+      rows: [
+        { row: 1, client: { email: 'a@example.com', first_name: 'Ada' }, problem: null },
+        { row: 2, client: null, problem: 'email must be an e-mail address' },
+        { row: 3, client: { first_name: 'Cy' }, problem: null, client_id: null },
+      ],
+      problems: [{ row: 2, message: 'email must be an e-mail address' }],
+      rows_read: 3,
+      is_whole: true,
+    });
+    expect(told.rows[0]!.client_id).toBe((await all())[0]!.id);
+    expect(await all()).toHaveLength(1);
+    const id = await upload(file, 'upsert', 7, mapping);
+    await workOff(importWorker(harness.deps));
+    const job = await getImportJob(harness.deps, { workspace_id: harness.workspaceId, id });
+    expect(job).toMatchObject({ status: 'completed', created: 1, updated: 1, failed: 1 });
+    expect(job.errors).toEqual(told.problems);
+    expect((await all()).map(({ first_name }) => first_name).sort()).toEqual(['Ada', 'Cy']);
+  });
+
+  test('names once the columns that nobody knows, and what a mapping has wrong', async () => {
+    const first = await check(file);
+    expect(first.problems).toEqual([
+      { row: 0, message: 'unknown columns: E-Mail, Vorname, Notiz' },
+    ]);
+    expect(first.columns.map(({ field }) => field)).toEqual([null, null, null]);
+    const twice = await check(file, { 'E-Mail': 'email', Vorname: 'email', Notiz: null });
+    expect(twice.problems[0]).toEqual({ row: 0, message: 'two columns are read as one field' });
+    const absent = await check(file, { ...mapping, Ort: null });
+    expect(absent.problems[0]).toEqual({ row: 0, message: 'the file has no columns: Ort' });
+    expect((await imported(file)).status).toBe('failed');
+  });
+
+  test('of which only the beginning came is read up to its last whole row, in the right encoding', async () => {
+    const text = Buffer.from('first_name\nZoë\nÄ');
+    const cut = text.subarray(0, text.length - 1);
+    const told = await check(cut, {}, { is_whole: false });
+    expect(told).toMatchObject({ rows: [{ client: { first_name: 'Zoë' } }], problems: [] });
+    const open = await check('first_name\nBo\n"Cy\n', {}, { is_whole: false });
+    expect(open).toMatchObject({ rows_read: 1, problems: [], is_whole: false });
+    const closed = await check('first_name\nBo\n"Cy\n');
+    expect(closed.problems).toEqual([
+      { row: 2, message: 'a quote that begins in this row is not closed' },
+    ]);
+  });
+});
+
+test('imports are listed newest first, page by page, and only those of the workspace', async () => {
+  const { deps, workspaceId } = harness;
+  const ids = [await upload('email\na@example.com\n'), await upload('email\nb@example.com\n')];
+  await openImport(deps, { workspace_id: workspaceId, format: 'csv', mode: 'create', mapping: [] });
+  const page = await listImportJobs(deps, { workspace_id: workspaceId, limit: 1 });
+  expect(page.jobs.map(({ id }) => id)).toEqual([ids[1]]);
+  const cursor = page.next_cursor!;
+  const rest = await listImportJobs(deps, { workspace_id: workspaceId, limit: 2, cursor });
+  expect(rest.jobs.map(({ id }) => id)).toEqual([ids[0]]);
+  expect(rest.next_cursor).toBeNull();
+  expect((await listImportJobs(deps, { workspace_id: newId(), limit: 9 })).jobs).toEqual([]);
 });

@@ -1,11 +1,15 @@
 import type { JsonObject } from '@laurel/errors';
 import { undefuse } from '../domain/csv';
 import type { ImportFile } from '../domain/file-format';
+import { fieldOf, type Mapping, mapped } from '../domain/import-mapping';
 import { unknownColumns } from '../domain/import-row';
 import { CsvReader, type CsvRow, delimiterOf, ROW_BYTES_MAX } from '../outside/csv-reader';
 import { decoderOf, EncodingDetector, REPLACEMENT } from '../outside/encoding';
 import { LineSplitter } from '../outside/line-splitter';
 import type { ImportJob, ImportRef, ImportStore } from '../store/imports';
+
+/** What is said of a CSV whose first line cannot be read. */
+export const NAMELESS = 'the first line of the file must name the columns';
 
 /** The header has room in this much of a file. */
 const HEAD_BYTES = 64 * 1024;
@@ -27,7 +31,11 @@ export type FileRow = (CsvRow | { line: string }) & {
 };
 
 /** Tells by its bytes how a file is written, and by its header what separates its cells. */
-export async function examine(chunks: Chunks, upload: Upload): Promise<ImportFile> {
+export async function examine(
+  chunks: Chunks,
+  upload: Upload,
+  mapping: Mapping,
+): Promise<ImportFile> {
   const detector = new EncodingDetector();
   for await (const piece of pieces(chunks, upload, 0)) detector.push(piece);
   const { encoding, markBytes } = detector.end();
@@ -43,8 +51,10 @@ export async function examine(chunks: Chunks, upload: Upload): Promise<ImportFil
     headBytes += piece.length;
     if (headBytes >= HEAD_BYTES) break;
   }
-  const countKnown = (columns: readonly string[]): number =>
-    columns.length - unknownColumns(columns).length;
+  const countKnown = (columns: readonly string[]): number => {
+    const fields = columns.map((column) => fieldOf(mapping, column)).filter(isNamed);
+    return fields.length - unknownColumns(fields).length;
+  };
   return { ...file, delimiter: await delimiterOf(Buffer.concat(head), countKnown) };
 }
 
@@ -135,8 +145,31 @@ async function* pieces(chunks: Chunks, job: ImportRef, fromByte: number): AsyncI
   }
 }
 
-/** One row as named values, or what is wrong with it. */
-export function valuesOf(row: FileRow, header: readonly string[]): JsonObject | string {
+/** What is wrong with the first line of a CSV as a whole; null where nothing is. */
+export function complaintAboutHeader(header: readonly string[], mapping: Mapping): string | null {
+  const missing = mapping.filter(({ column }) => !header.includes(column));
+  if (missing.length > 0)
+    return `the file has no columns: ${missing.map(({ column }) => column).join(', ')}`;
+  if (new Set(header).size < header.length) return 'a column is named twice';
+  const fields = header.map((column) => fieldOf(mapping, column)).filter(isNamed);
+  const unknown = unknownColumns(fields);
+  if (unknown.length > 0) return `unknown columns: ${unknown.join(', ')}`;
+  return new Set(fields).size < fields.length ? 'two columns are read as one field' : null;
+}
+
+const isNamed = (field: string | null): field is string => field !== null;
+
+/** One row as named values of fields, or what is wrong with it. */
+export function valuesOf(
+  row: FileRow,
+  header: readonly string[],
+  mapping: Mapping,
+): JsonObject | string {
+  const values = cellsOf(row, header);
+  return typeof values === 'string' ? values : mapped(values, mapping);
+}
+
+function cellsOf(row: FileRow, header: readonly string[]): JsonObject | string {
   if ('complaint' in row) return row.complaint;
   if ('cells' in row) {
     const { cells } = row;

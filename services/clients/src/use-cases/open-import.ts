@@ -2,7 +2,7 @@ import { newId } from '@laurel/lifecycle';
 import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import type { ImportJob } from '../store/imports';
-import { toJobReply } from './get-import-job';
+import { mappingOf, toJobReply } from './get-import-job';
 
 /** Begins an upload of clients. Nothing happens with it before it is closed. */
 export async function openImport(
@@ -15,6 +15,7 @@ export async function openImport(
     status: 'uploading',
     format: request.format === 'ndjson' ? 'ndjson' : 'csv',
     mode: request.mode === 'upsert' ? 'upsert' : 'create',
+    ...(request.mapping.length > 0 ? { mapping: mappingOf(request.mapping) } : {}),
     chunks: 0,
     total: null,
     processed: 0,

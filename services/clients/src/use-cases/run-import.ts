@@ -2,7 +2,8 @@ import { unitOfWork } from '@laurel/mongo';
 import type { PieceJob } from '@laurel/work';
 import type { Deps } from '../deps';
 import type { FieldDefinition } from '../domain/data-model';
-import { parseRow, unknownColumns } from '../domain/import-row';
+import type { Mapping } from '../domain/import-mapping';
+import { parseRow } from '../domain/import-row';
 import {
   type ClaimedImport,
   IMPORT_ERRORS_MAX,
@@ -11,8 +12,10 @@ import {
 } from '../store/imports';
 import {
   BrokenRow,
+  complaintAboutHeader,
   examine,
   type FileRow,
+  NAMELESS,
   readRecords,
   UnreadableFile,
   valuesOf,
@@ -81,7 +84,8 @@ const leasedUntil = (now: Date): Date => new Date(now.getTime() + LEASE_MS);
 
 /** Looks how the file is written, reads the header of a CSV and counts the rows. */
 async function begin(deps: ImportDeps, job: ClaimedImport): Promise<ClaimedImport> {
-  const file = await examine(deps.imports, job);
+  const mapping = job.mapping ?? [];
+  const file = await examine(deps.imports, job, mapping);
   let header: string[] | null = null;
   let nextByte = 0;
   let total = 0;
@@ -100,17 +104,15 @@ async function begin(deps: ImportDeps, job: ClaimedImport): Promise<ClaimedImpor
     // Its rows are taken up to that one, which then ends the import.
     total += 1;
   }
-  if (job.format === 'csv') requireHeader(header);
+  if (job.format === 'csv') requireHeader(header, mapping);
   const begun = { total, file, header, next_byte: nextByte, started_at: deps.clock.now() };
   if (!(await deps.imports.begin(job, begun))) throw new LostLease();
   return { ...job, ...begun };
 }
 
-function requireHeader(header: readonly string[] | null): void {
-  if (!header) throw new UnreadableFile('the first line of the file must name the columns');
-  const unknown = unknownColumns(header);
-  if (unknown.length > 0) throw new UnreadableFile(`unknown columns: ${unknown.join(', ')}`);
-  if (new Set(header).size < header.length) throw new UnreadableFile('a column is named twice');
+function requireHeader(header: readonly string[] | null, mapping: Mapping): void {
+  const complaint = header ? complaintAboutHeader(header, mapping) : NAMELESS;
+  if (complaint !== null) throw new UnreadableFile(complaint);
 }
 
 /** Takes rows until the file ends, others have their turn, or a row ends the import. */
@@ -187,7 +189,7 @@ function readRows(
   const errors: ImportError[] = [];
   batch.forEach((record, position) => {
     const row = job.processed + position + 1;
-    const values = valuesOf(record, job.header ?? []);
+    const values = valuesOf(record, job.header ?? [], job.mapping ?? []);
     const parsed =
       typeof values === 'string' ? { message: values } : parseRow(values, definitions, job.format);
     if ('message' in parsed) errors.push({ row, message: parsed.message });

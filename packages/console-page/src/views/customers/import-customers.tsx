@@ -1,4 +1,4 @@
-import type { ClientImportJob } from '@laurel/client';
+import type { ClientImportCheck, ClientImportJob } from '@laurel/client';
 import { Button, Checkbox } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
@@ -7,8 +7,13 @@ import { Loaded, Trouble } from '../../parts/loaded';
 import { Notice } from '../../parts/notice';
 import { Sheet } from '../../parts/sheet';
 import { useWish } from '../../parts/wish';
+import { guessField } from './guess-field';
+import { ImportCheck, type Mapping } from './import-check';
+import { ImportList } from './import-list';
 
 const EVERY_MS = 1_000;
+/** So much of a file is looked at before it is imported. */
+const HEAD_BYTES = 1024 * 1024;
 const isOver = (job: ClientImportJob | undefined) =>
   job !== undefined && ['completed', 'failed', 'cancelled'].includes(job.status);
 
@@ -20,18 +25,47 @@ export function ImportCustomers({ onClose }: { onClose: () => void }): ReactNode
   const [file, setFile] = useState<File | null>(null);
   const [isUpdating, setUpdating] = useState(false);
   const [job, setJob] = useState<string | null>(null);
-  const wish = useWish(
-    async (mode: 'create' | 'upsert', { idempotencyKey }) => {
-      const body = new FormData();
-      body.append('file', file!);
-      const address = `/service-api/workspace/${workspace.id}/clients/import?mode=${mode}`;
-      const headers = { 'Idempotency-Key': idempotencyKey };
-      const answer = await fetch(address, { method: 'POST', body, headers });
-      const said = await answer.json();
-      if (!answer.ok) throw new Error(said.errors?.[0]?.message ?? say('refused.other'));
-      return said.data as ClientImportJob;
+  const [mapping, setMapping] = useState<Mapping>({});
+  const model = useAsk(['data-model'], () => laurel.dataModel.list());
+  const ownFields = (model.data ?? [])
+    .filter(({ is_system }) => !is_system)
+    .map(({ field_name }) => field_name);
+  const send = async (path: string, content: Blob, headers: Record<string, string> = {}) => {
+    const body = new FormData();
+    body.append('file', content, file!.name);
+    const joint = path.includes('?') ? '&' : '?';
+    const asked = Object.keys(mapping).length > 0 ? JSON.stringify(mapping) : '';
+    const query = asked ? `${joint}mapping=${encodeURIComponent(asked)}` : '';
+    const address = `/service-api/workspace/${workspace.id}/clients/import${path}${query}`;
+    const answer = await fetch(address, { method: 'POST', body, headers });
+    const said = await answer.json();
+    if (!answer.ok) throw new Error(said.errors?.[0]?.message ?? say('refused.other'));
+    return said.data;
+  };
+  const check = useAsk(
+    ['import-check', file?.name, file?.size, file?.lastModified, mapping],
+    async () => {
+      const found: ClientImportCheck = await send('/check', file!.slice(0, HEAD_BYTES));
+      // Columns that nobody knows are guessed once; what nothing is like is left out.
+      const unknown = found.columns.filter(({ column, field }) => !field && !(column in mapping));
+      if (unknown.length > 0)
+        setMapping({
+          ...mapping,
+          ...Object.fromEntries(
+            unknown.map(({ column }) => [column, guessField(column, ownFields)]),
+          ),
+        });
+      return found;
     },
-    ({ id }) => setJob(id),
+    { isWanted: file !== null && job === null && !model.isPending },
+  );
+  const wish = useWish(
+    async (mode: 'create' | 'upsert', { idempotencyKey }): Promise<ClientImportJob> =>
+      send(`?mode=${mode}`, file!, { 'Idempotency-Key': idempotencyKey }),
+    ({ id }) => {
+      setJob(id);
+      forget('imports');
+    },
   );
   const [isDone, setDone] = useState(false);
   const progress = useAsk(
@@ -47,7 +81,7 @@ export function ImportCustomers({ onClose }: { onClose: () => void }): ReactNode
     { isWanted: job !== null, everyMs: isDone ? false : EVERY_MS },
   );
   return (
-    <Sheet title={say('customers.import')} onClose={onClose}>
+    <Sheet title={say('customers.import')} onClose={onClose} isWide>
       <div className="stack">
         <p>{say('import.text')}</p>
         <p className="hint">{say('import.columns')}</p>
@@ -58,9 +92,25 @@ export function ImportCustomers({ onClose }: { onClose: () => void }): ReactNode
               <input
                 type="file"
                 accept=".csv,.ndjson,.jsonl,text/csv"
-                onChange={(event) => setFile(event.currentTarget.files?.[0] ?? null)}
+                onChange={(event) => {
+                  setMapping({});
+                  setFile(event.currentTarget.files?.[0] ?? null);
+                }}
               />
             </label>
+            {file !== null && (
+              <Loaded query={check}>
+                {(found) => (
+                  <ImportCheck
+                    check={found}
+                    mapping={mapping}
+                    ownFields={ownFields}
+                    isOld={check.isPlaceholderData}
+                    onChange={setMapping}
+                  />
+                )}
+              </Loaded>
+            )}
             <Checkbox
               label={say('import.upsert')}
               checked={isUpdating}
@@ -79,6 +129,7 @@ export function ImportCustomers({ onClose }: { onClose: () => void }): ReactNode
             >
               {say('import.go')}
             </Button>
+            {file === null && <ImportList onOpen={setJob} />}
           </>
         ) : (
           <Loaded query={progress}>

@@ -1,8 +1,9 @@
+import type { clients } from '@laurel/rpc';
 import type { Request } from 'express';
 import { data, get, member, post, type Route, withoutDeadline } from '../../routing';
 import type { RpcClients } from '../../rpc-clients';
 import * as schema from './schema';
-import { formatOf, uploadedChunks } from './upload';
+import { formatOf, headOf, uploadedChunks } from './upload';
 
 const tag = 'Clients';
 
@@ -18,8 +19,39 @@ export const clientImportRoutes: Route[] = [
     query: schema.importQuery,
     status: 202,
     reply: schema.importJob,
-    handle: ({ rpc, workspaceId, query: { mode }, request }) =>
-      withoutDeadline(async () => data(await upload(rpc, workspaceId, mode, request))),
+    handle: ({ rpc, workspaceId, query: { mode, mapping }, request }) => {
+      const asked = { workspace_id: workspaceId, mode, mapping: columnsOf(mapping) };
+      return withoutDeadline(async () => data(await upload(rpc, asked, request)));
+    },
+  }),
+  post(':ws/clients/import/check', {
+    stack: member(),
+    tag,
+    summary: 'Tell how a file would be read, without importing anything',
+    description:
+      'The file as it is sent to import; its first MiB is looked at, so that sending no more is enough. Answers the columns with the field that each would be read as (null: not read), the first 20 rows as they would be read and at most 100 problems; row 0 is the file as a whole. Nothing is written.',
+    rawBody: true,
+    readOnly: true,
+    query: schema.checkQuery,
+    reply: schema.importCheck,
+    handle: ({ rpc, workspaceId, query: { mapping }, request }) =>
+      withoutDeadline(async () => {
+        const head = await headOf(request);
+        const asked = { workspace_id: workspaceId, ...head, mapping: columnsOf(mapping) };
+        return data(await rpc.clients.CheckImport(asked));
+      }),
+  }),
+  get(':ws/client-import-jobs', {
+    stack: member(),
+    tag,
+    summary: 'List imports, newest first, each with the first 20 of its errors',
+    query: schema.listJobs,
+    reply: schema.importJobs,
+    meta: schema.listMeta,
+    handle: async ({ rpc, workspaceId, query }) => {
+      const page = await rpc.clients.ListImportJobs({ workspace_id: workspaceId, ...query });
+      return data(page.jobs, { limit: query.limit, next_cursor: page.next_cursor ?? null });
+    },
   }),
   get(':ws/client-import-jobs/:jobId', {
     stack: member(),
@@ -39,15 +71,21 @@ export const clientImportRoutes: Route[] = [
   }),
 ];
 
+const columnsOf = (mapping: schema.Mapping = {}): clients.ColumnField[] =>
+  Object.entries(mapping).map(([column, field]) => ({ column, field }));
+
 /** Passes the file on as it arrives, one piece in memory at a time. */
-async function upload(rpc: RpcClients, workspaceId: string, mode: string, request: Request) {
+async function upload(
+  rpc: RpcClients,
+  asked: { workspace_id: string; mode: string; mapping: clients.ColumnField[] },
+  request: Request,
+) {
+  const workspaceId = asked.workspace_id;
   let id: string | undefined;
   let chunks = 0;
   try {
     for await (const chunk of uploadedChunks(request)) {
-      id ??= (
-        await rpc.clients.OpenImport({ workspace_id: workspaceId, format: formatOf(chunk), mode })
-      ).id;
+      id ??= (await rpc.clients.OpenImport({ ...asked, format: formatOf(chunk) })).id;
       await rpc.clients.AppendImport({ workspace_id: workspaceId, id, index: chunks, chunk });
       chunks += 1;
     }

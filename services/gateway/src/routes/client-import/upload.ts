@@ -37,6 +37,25 @@ export async function* uploadedChunks(request: Request): AsyncIterable<Buffer> {
   if (heldBytes > 0) yield Buffer.concat(held);
 }
 
+const HEAD_BYTES = 1024 * 1024;
+
+/** The beginning of the uploaded file; the rest is read, for an answer comes after its request, and let go. */
+export async function headOf(
+  request: Request,
+): Promise<{ format: 'csv' | 'ndjson'; head: Buffer; is_whole: boolean }> {
+  const held: Buffer[] = [];
+  let heldBytes = 0;
+  let total = 0;
+  for await (const chunk of uploadedChunks(request)) {
+    total += chunk.length;
+    const wanted = chunk.subarray(0, HEAD_BYTES - heldBytes);
+    if (wanted.length > 0) held.push(wanted);
+    heldBytes += wanted.length;
+  }
+  const head = Buffer.concat(held);
+  return { format: formatOf(head), head, is_whole: total === heldBytes && total < HEAD_BYTES };
+}
+
 /** NDJSON begins with a brace, which no CSV of ours does. */
 export function formatOf(firstChunk: Buffer): 'csv' | 'ndjson' {
   // In all encodings of a CSV a brace is the same byte, but for byte order marks and the zeros of UTF-16.
