@@ -120,6 +120,7 @@ async function importCustomers({ owner, go }: Journey): Promise<void> {
   expect(await sheet.getByLabel('Vorname').inputValue()).toBe('first_name');
   expect(await sheet.getByLabel('Notiz').inputValue()).toBe('');
   await owner.expectAccessible();
+  await page.setViewportSize(DESK);
   await click(sheet.getByRole('button', { name: 'Import' }));
   await sheet.getByText('Done: 2 new').waitFor();
   await click(sheet.getByRole('button', { name: 'Close' }).last());

@@ -29,6 +29,14 @@ const tillSession = byCookie('/service-api/mobile-app/session', (world) =>
   pairingCode(world, (noun) => world.fresh(noun)),
 );
 
+/** @param {import('../world.mjs').World} world */
+const tillAction = async (world) => ({
+  params: { id: await world.get('app_action') },
+  // Points need a wallet to go to.
+  query: (await world.get('entry')) && {},
+  body: { pass_id: await world.get('pass'), data: { points: 1 } },
+});
+
 /** Somebody whose sessions may end. @param {import('../world.mjs').World} world */
 async function throwaway(world) {
   const { access_token } = await world.client.signIn(await world.client.register());
@@ -46,6 +54,11 @@ export const OUTSIDE = {
   }),
   'DELETE !/apple/v1/devices/{device}/registrations/{passType}/{serialNumber}': ofPhone,
   'GET !/apple/v1/passes/{passType}/{serialNumber}': ofPhone,
+  // Each address is good once.
+  'GET !/downloads/{token}': async (world) => {
+    const { url } = (await world.ask('POST', ':ws/downloads', { kind: 'customers' })).data;
+    return { params: { token: url.slice(url.lastIndexOf('/') + 1) } };
+  },
   'POST !/auth/login': async (world) => ({ body: await password(world) }),
   'POST !/auth/session': async (world) => ({ body: await password(world), headers: OWN_PAGE }),
   'POST !/auth/session/refresh': accountSession,
@@ -122,12 +135,8 @@ export const OUTSIDE = {
   'GET /invitation/{invitationId}': async (world) => ({
     params: { invitationId: (await world.get('invitation_token')).token },
   }),
-  'POST /mobile-app-actions/{id}/execute': async (world) => ({
-    params: { id: await world.get('app_action') },
-    // Points need a wallet to go to.
-    query: (await world.get('entry')) && {},
-    body: { pass_id: await world.get('pass'), data: { points: 1 } },
-  }),
+  'POST /mobile-app-actions/{id}/execute': tillAction,
+  'POST /mobile-app-actions/{id}/quote': tillAction,
   'POST /mobile-app/operations/{id}/undo': on('staff_operation'),
   'POST /mobile-app/auth/logout': onPhone,
   'POST /mobile-app/auth/refresh': onPhone,

@@ -20,6 +20,7 @@ export {
 } from './campaigns';
 export { CLIENT_COLUMNS, CLIENT_STATUSES, type ClientColumn, type ClientStatus } from './clients';
 export { copyNameOf } from './copy-name';
+export { csvLine } from './csv';
 export {
   EVENT_CATEGORIES,
   type EventCategory,

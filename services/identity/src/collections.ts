@@ -2,6 +2,7 @@ import { queuedMessages } from '@laurel/mail';
 import type { Declared } from '@laurel/mongo';
 import { apiTokens } from './store/api-tokens';
 import { auditLog } from './store/audit-log';
+import { downloads } from './store/downloads';
 import { emailVerifications } from './store/email-verifications';
 import { invitations } from './store/invitations';
 import { knownSources } from './store/known-sources';
@@ -40,6 +41,7 @@ export const collections: readonly Declared[] = [
   sandboxClocks,
   programmes,
   managedThings,
+  downloads,
   auditLog,
   users,
   sessions,

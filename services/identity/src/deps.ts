@@ -13,6 +13,7 @@ import type { Passwords } from './outside/passwords';
 import type { SignOnProvider } from './outside/sign-on-provider';
 import { createApiTokenStore } from './store/api-tokens';
 import { createAuditStore } from './store/audit-log';
+import { createDownloadStore } from './store/downloads';
 import { createEmailVerificationStore } from './store/email-verifications';
 import { createInvitationStore } from './store/invitations';
 import { createKnownSourceStore } from './store/known-sources';
@@ -47,6 +48,7 @@ export const createStores = (connection: Connection, jwtSecret: string) => ({
   apiTokens: createApiTokenStore(connection),
   passwordResets: createPasswordResetStore(connection),
   emailVerifications: createEmailVerificationStore(connection),
+  downloads: createDownloadStore(connection),
   mailCounts: createMailCountStore(connection),
   mailTexts: createMailTextStore(connection),
   knownSources: createKnownSourceStore(connection, jwtSecret),

@@ -58,6 +58,10 @@ export const refusals = catalogue({
     { field: 'to' },
   ),
 
+  downloadOver: platform.recordNotFound.says(
+    'this address was used, has expired or never was: ask for the file again',
+  ),
+
   tokenOfBefore: platform.forbidden.says(
     'this API token is from before the address was verified: sign in to do that',
   ),

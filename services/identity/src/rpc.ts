@@ -32,6 +32,7 @@ import { listWorkspaces } from './use-cases/list-workspaces';
 import { login, openPageSession } from './use-cases/login';
 import { logout } from './use-cases/logout';
 import { logoutMobile } from './use-cases/logout-mobile';
+import { openDownload, takeDownload } from './use-cases/open-download';
 import { openPortalSession } from './use-cases/open-portal-session';
 import { pairMobile, pairMobilePage } from './use-cases/pair-mobile';
 import { previewMail } from './use-cases/preview-mail';
@@ -86,6 +87,8 @@ export const rpcHandlers = (deps: Deps): Handlers<'identity'> => ({
   OpenPageSession: (request) => openPageSession(deps, request),
   RefreshPageSession: (request) => refreshPageSession(deps, request),
   GetAuthOptions: () => getAuthOptions(deps),
+  OpenDownload: (request) => openDownload(deps, request),
+  TakeDownload: (request) => takeDownload(deps, request),
   RequestPasswordReset: (request) => requestPasswordReset(deps, request),
   ResetPassword: (request) => resetPassword(deps, request),
   SignOn: (request) => signOn(deps, request),

@@ -1,5 +1,6 @@
+import { csvLine } from '@laurel/contract';
 import fc from 'fast-check';
-import { csvLine, undefuse } from '../domain/csv';
+import { undefuse } from '../domain/csv';
 import type { Delimiter } from '../domain/file-format';
 import { CsvReader, type CsvRecord, delimiterOf } from './csv-reader';
 

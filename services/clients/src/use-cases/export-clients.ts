@@ -1,8 +1,7 @@
-import { CLIENT_COLUMNS } from '@laurel/contract';
+import { CLIENT_COLUMNS, csvLine } from '@laurel/contract';
 import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import type { Client } from '../domain/client';
-import { csvLine } from '../domain/csv';
 import { toSnapshot } from '../store/mapping';
 import { filterOf } from './list-clients';
 

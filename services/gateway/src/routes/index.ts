@@ -12,6 +12,7 @@ import { clientRoutes } from './clients/routes';
 import { couponRoutes } from './coupons/routes';
 import { dataModelRoutes } from './data-model/routes';
 import { distributionRoutes } from './distributions/routes';
+import { downloadRoutes } from './downloads/routes';
 import { enrollmentRoutes } from './enrollment/routes';
 import { eventStreamRoutes } from './event-stream/routes';
 import { eventTypeRoutes } from './event-types/routes';
@@ -68,6 +69,7 @@ export const routes: Route[] = [
   ...clientRoutes,
   ...dataModelRoutes,
   ...distributionRoutes,
+  ...downloadRoutes,
   ...enrollmentRoutes,
   ...eventRoutes,
   ...inboxRoutes,

@@ -9,7 +9,7 @@ import { Trouble } from '../../parts/loaded';
 import { Panel } from '../../parts/page';
 import { Sheet } from '../../parts/sheet';
 import { useWish } from '../../parts/wish';
-import { saveFile } from '../customers/download';
+import { fetchFile } from '../customers/download';
 
 /** What the law gives a person: their consent, their data, to be forgotten. */
 export function PrivacyOf({ client }: { client: Client }): ReactNode {
@@ -30,12 +30,8 @@ export function PrivacyOf({ client }: { client: Client }): ReactNode {
     () => forget('customer', 'customers'),
   );
   const take = useWish(
-    () => laurel.clients.exportPerson(client.id),
-    (found) =>
-      saveFile(
-        new Blob([JSON.stringify(found, null, 2)], { type: 'application/json' }),
-        `${client.id}.json`,
-      ),
+    () => laurel.downloads.create({ kind: 'person', params: { client_id: client.id } }),
+    fetchFile,
   );
   return (
     <>

@@ -12,6 +12,7 @@ import { useOffset } from '../../parts/paging';
 import { Sheet } from '../../parts/sheet';
 import { useWish } from '../../parts/wish';
 import { troubleOf } from '../../refusals';
+import { FileButton } from '../customers/file-button';
 
 const ROWS = 25;
 
@@ -50,6 +51,9 @@ export function Statement({ id }: { id: string }): ReactNode {
             ]}
           />
         </div>
+      )}
+      {(entries.data?.data.length ?? 0) > 0 && (
+        <FileButton kind="statement" params={{ client_id: id }} />
       )}
       <PagedTable
         query={entries}

@@ -8,10 +8,12 @@ import { useConsole } from '../../console';
 import { useAsk } from '../../parts/ask';
 import { Badge } from '../../parts/badge';
 import { Go, useSearch } from '../../parts/go';
+import { Trouble } from '../../parts/loaded';
 import { Page as ConsolePage, Empty } from '../../parts/page';
 import { PagedTable } from '../../parts/paged-table';
+import { useWish } from '../../parts/wish';
 import { AddCustomer } from './add-customer';
-import { download } from './download';
+import { fetchFile } from './download';
 import { ImportCustomers } from './import-customers';
 
 const PAUSE_MS = 250;
@@ -19,7 +21,7 @@ const STATUSES = ['active', 'inactive', 'anonymized'] as const;
 
 /** Everybody, or those that a filter or a segment names. */
 export function Customers(): ReactNode {
-  const { format, language, fetch, workspace } = useConsole();
+  const { laurel, format, language } = useConsole();
   const { say } = language;
   const [search, change] = useSearch();
   const [text, setText] = useState(search.q ?? '');
@@ -37,15 +39,14 @@ export function Customers(): ReactNode {
   const customers = useAsk(['customers', filters], (laurel) => listCustomers(laurel, filters));
   const segments = useAsk(['segments'], (laurel) => laurel.segments.list());
   const isFiltered = Boolean(q || status || segment);
-  const exportAll = () => {
-    const query = new URLSearchParams({
-      format: 'csv',
-      ...(q ? { search: q } : {}),
-      ...(status ? { status } : {}),
-    });
-    const address = `/service-api/workspace/${workspace.id}/clients/export?${query}`;
-    void download(fetch, address, 'customers.csv');
-  };
+  const exported = useWish(
+    () =>
+      laurel.downloads.create({
+        kind: 'customers',
+        params: { ...(q ? { search: q } : {}), ...(status ? { status } : {}) },
+      }),
+    fetchFile,
+  );
   // The cursor is kept in the address, so that a page can be sent to somebody.
   const paging = {
     back:
@@ -77,7 +78,11 @@ export function Customers(): ReactNode {
             {say('customers.import')}
           </Button>
           {!segment && (
-            <Button variant="default" onClick={exportAll}>
+            <Button
+              variant="default"
+              loading={exported.isBusy}
+              onClick={() => void exported.send(undefined)}
+            >
               {say('customers.export')}
             </Button>
           )}
@@ -87,6 +92,7 @@ export function Customers(): ReactNode {
         </>
       }
     >
+      {exported.refused !== null && <Trouble error={exported.refused} />}
       <search className="filters">
         <TextInput
           className="grow"

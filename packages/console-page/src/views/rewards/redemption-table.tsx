@@ -11,6 +11,7 @@ import { PagedTable } from '../../parts/paged-table';
 import { useOffset } from '../../parts/paging';
 import { useToast } from '../../parts/toast';
 import { useWish } from '../../parts/wish';
+import { FileButton } from '../customers/file-button';
 
 const ROWS = 25;
 
@@ -57,6 +58,15 @@ export function RedemptionTable({
   return (
     <>
       {change.refused !== null && <Trouble error={change.refused} />}
+      {(redemptions.data?.data.length ?? 0) > 0 && (
+        <FileButton
+          kind="redemptions"
+          params={{
+            ...(clientId ? { client_id: clientId } : {}),
+            ...(rewardId ? { reward_id: rewardId } : {}),
+          }}
+        />
+      )}
       <PagedTable
         query={redemptions}
         paging={paging}

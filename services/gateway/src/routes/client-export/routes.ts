@@ -1,5 +1,7 @@
-import { get, member, type Route, stream } from '../../routing';
+import { type Answer, get, member, type Route, stream } from '../../routing';
+import type { RpcClients } from '../../rpc-clients';
 import { toFilter } from '../clients/present';
+import type { FilterQuery } from '../clients/schema';
 import { primed } from './primed';
 import * as schema from './schema';
 
@@ -9,6 +11,29 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   ndjson: 'application/x-ndjson',
 };
 
+/** The clients that a filter names, as a file. */
+export async function exportClients(
+  rpc: RpcClients,
+  workspaceId: string,
+  query: FilterQuery & { format: string },
+): Promise<Answer> {
+  const { format } = query;
+  const request = { workspace_id: workspaceId, filter: toFilter(query), format };
+  const chunks = await primed(rpc.clients.ExportClients(request));
+  return stream(CONTENT_TYPES[format]!, `clients.${format}`, chunks);
+}
+
+/** All that is held on a person, as a file. */
+export async function exportPerson(
+  rpc: RpcClients,
+  workspaceId: string,
+  id: string,
+): Promise<Answer> {
+  const request = { workspace_id: workspaceId, client_id: id };
+  const chunks = await primed(rpc.clients.ExportPerson(request));
+  return stream('application/json; charset=utf-8', `client-${id}.json`, chunks);
+}
+
 /** Export of clients, and of one person (part 3, section 3). */
 export const clientExportRoutes: Route[] = [
   get(':ws/clients/export', {
@@ -17,12 +42,7 @@ export const clientExportRoutes: Route[] = [
     summary: 'Export clients as NDJSON or CSV, streamed',
     query: schema.exportQuery,
     produces: ['application/x-ndjson', 'text/csv'],
-    handle: async ({ rpc, workspaceId, query }) => {
-      const { format } = query;
-      const request = { workspace_id: workspaceId, filter: toFilter(query), format };
-      const chunks = await primed(rpc.clients.ExportClients(request));
-      return stream(CONTENT_TYPES[format]!, `clients.${format}`, chunks);
-    },
+    handle: ({ rpc, workspaceId, query }) => exportClients(rpc, workspaceId, query),
   }),
   get(':ws/clients/:id/export', {
     stack: member(),
@@ -30,10 +50,6 @@ export const clientExportRoutes: Route[] = [
     summary: 'Export everything held on a person, in every service (right of access)',
     reply: schema.person,
     wrapped: false,
-    handle: async ({ rpc, workspaceId, params: { id } }) => {
-      const request = { workspace_id: workspaceId, client_id: id };
-      const chunks = await primed(rpc.clients.ExportPerson(request));
-      return stream('application/json; charset=utf-8', `client-${id}.json`, chunks);
-    },
+    handle: ({ rpc, workspaceId, params: { id } }) => exportPerson(rpc, workspaceId, id),
   }),
 ];

@@ -1,4 +1,5 @@
 import {
+  type Answer,
   data,
   file,
   get,
@@ -9,6 +10,7 @@ import {
   stream,
   withoutDeadline,
 } from '../../routing';
+import type { RpcClients } from '../../rpc-clients';
 import { BATCH_MEMBERS_MAX } from '../../schema/bounds';
 import { fromMoment, untilMoment } from '../../schema/types';
 import { runBatch } from './batch';
@@ -159,14 +161,11 @@ const readings: Route[] = [
     summary: 'The ledger as NDJSON, as the stand-alone verifier reads it',
     query: schema.exportEntries,
     produces: ['application/x-ndjson'],
-    handle: async ({ rpc, workspaceId, query }) => {
-      const rows = rpc.ledger.ExportEntries({
-        workspace_id: workspaceId,
+    handle: async ({ rpc, workspaceId, query }) =>
+      exportLedger(rpc, workspaceId, {
         from_date: fromMoment(query.from_date),
         to_date: untilMoment(query.to_date),
-      });
-      return stream('application/x-ndjson', 'ledger.ndjson', toLines(rows));
-    },
+      }),
   }),
   get(`${path}/ledger/:entryId`, {
     stack: member(),
@@ -255,6 +254,16 @@ const readings: Route[] = [
       ),
   }),
 ];
+
+/** The ledger of a period as a file, in the form that the verifier reads. */
+export function exportLedger(
+  rpc: RpcClients,
+  workspace_id: string,
+  period: { from_date: string | undefined; to_date: string | undefined },
+): Answer {
+  const rows = rpc.ledger.ExportEntries({ workspace_id, ...period });
+  return stream('application/x-ndjson', 'ledger.ndjson', toLines(rows));
+}
 
 async function* toLines(rows: AsyncIterable<{ lines: string[] }>): AsyncGenerator<string> {
   for await (const { lines } of rows) yield `${lines.join('\n')}\n`;

@@ -1,0 +1,105 @@
+import { invalidPayload } from '@laurel/errors';
+import {
+  type Answer,
+  data,
+  get,
+  member,
+  open,
+  post,
+  type Route,
+  stream,
+  withHeaders,
+} from '../../routing';
+import type { RpcClients } from '../../rpc-clients';
+import { fromMoment, untilMoment } from '../../schema/types';
+import { exportClients, exportPerson } from '../client-export/routes';
+import { exportLedger } from '../points/routes';
+import * as schema from './schema';
+import { redemptionLines, statementLines } from './write-file';
+
+const tag = 'Downloads';
+
+interface Asked {
+  rpc: RpcClients;
+  workspaceId: string;
+  params: Record<string, never>;
+}
+
+const periodOf = ({ from_date, to_date }: Asked['params']) => ({
+  from_date: fromMoment(from_date),
+  to_date: untilMoment(to_date),
+});
+
+/** What is written for each kind; whoever is a member may have all of them, as the operations behind them say. */
+const FILES: { [Kind in schema.Kind]: (asked: Asked) => Promise<Answer> } = {
+  customers: ({ rpc, workspaceId, params }) => exportClients(rpc, workspaceId, params as never),
+  ledger: async ({ rpc, workspaceId, params }) => exportLedger(rpc, workspaceId, periodOf(params)),
+  person: ({ rpc, workspaceId, params }) => exportPerson(rpc, workspaceId, params.client_id!),
+  statement: async ({ rpc, workspaceId: workspace_id, params }) => {
+    const asked = { workspace_id, client_id: params.client_id!, ...periodOf(params) };
+    return stream('text/csv; charset=utf-8', 'statement.csv', statementLines(rpc, asked));
+  },
+  redemptions: async ({ rpc, workspaceId: workspace_id, params }) => {
+    const asked = { workspace_id, ...params, ...periodOf(params) };
+    return stream('text/csv; charset=utf-8', 'redemptions.csv', redemptionLines(rpc, asked));
+  },
+};
+
+/** Files that a link can fetch (docs/adr/0038). */
+export const downloadRoutes: Route[] = [
+  post(':ws/downloads', {
+    stack: member(),
+    tag,
+    summary: 'Make an address under which a file can be fetched once, within 60 seconds',
+    description:
+      'For browsers: a link carries no Authorization header, and a file of a million rows fits into no page. What is wrong with the params is said here; the file is written as it is read.',
+    idempotent: false,
+    readOnly: true,
+    body: schema.newDownload,
+    status: 201,
+    reply: schema.opened,
+    handle: async ({ rpc, workspaceId: workspace_id, caller, body, publicUrl }) => {
+      const params = checked(body.kind, body.params);
+      // Of nobody here there is no file: better said now than in a tab of its own.
+      const id = params.client_id as string | undefined;
+      if (id !== undefined) await rpc.clients.GetClient({ workspace_id, id });
+      const { token, expires_at } = await rpc.identity.OpenDownload({
+        workspace_id,
+        user_id: caller.userId!,
+        kind: body.kind,
+        params: params as never,
+      });
+      return data({ url: `${publicUrl}/downloads/${token}`, expires_at });
+    },
+  }),
+  get('!/downloads/:token', {
+    stack: open('IP', {
+      credential: ({ params }) => params.token as string,
+      isWrong: ({ httpStatus }) => httpStatus === 404,
+    }),
+    tag,
+    summary: 'Fetch a file by the address that was made for it, once',
+    params: { token: schema.token },
+    produces: ['text/csv', 'application/x-ndjson', 'application/json'],
+    handle: async ({ rpc, params: { token }, request }) => {
+      // Whoever looks whether there is something must not use it up.
+      if (request.method === 'HEAD') return { status: 204 };
+      const taken = await rpc.identity.TakeDownload({ token });
+      const answer = await FILES[taken.kind as schema.Kind]({
+        rpc,
+        workspaceId: taken.workspace_id,
+        params: taken.params as Asked['params'],
+      });
+      return withHeaders(answer, { 'Cache-Control': 'no-store' });
+    },
+  }),
+];
+
+/** The params of a kind as the operation behind it takes them. */
+function checked(kind: schema.Kind, params: object): Record<string, unknown> {
+  const { value, error } = schema.PARAMS[kind].validate(params, { abortEarly: false });
+  if (!error) return value;
+  throw invalidPayload(
+    error.details.map(({ message, path }) => ({ field: ['params', ...path].join('.'), message })),
+  );
+}

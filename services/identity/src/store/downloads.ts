@@ -1,0 +1,52 @@
+import type { JsonObject } from '@laurel/errors';
+import { type Connection, collection } from '@laurel/mongo';
+
+export interface DownloadRow {
+  /** SHA-256 of the token in the address. */
+  _id: string;
+  workspace_id: string;
+  user_id: string;
+  kind: string;
+  /** JSON: whoever asks names members as the operation behind it does, which a store may not take. */
+  params: string;
+  expires_at: Date;
+}
+
+export const downloads = collection<DownloadRow>('downloads', {
+  tenant: 'workspace_id',
+  person: 'nobody',
+  growth: { per: 'file that is fetched', end: 'a minute', shardKey: 'hashed _id' },
+  indexes: [
+    { key: { workspace_id: 1 }, name: 'of_workspace' },
+    { key: { expires_at: 1 }, name: 'expires_at_ttl', expireAfterSeconds: 0 },
+  ],
+});
+
+/** What may be fetched once by whoever has the address. */
+export interface Download {
+  workspaceId: string;
+  userId: string;
+  kind: string;
+  params: JsonObject;
+}
+
+export function createDownloadStore(connection: Connection) {
+  const rows = downloads.open(connection);
+  return {
+    async insert(workspaceId: string, row: Omit<DownloadRow, 'workspace_id'>): Promise<void> {
+      await rows.insertOne({ ...row, workspace_id: workspaceId });
+    },
+
+    /** Takes it out: of many who come with one address, one gets it. Null where there is none any more. */
+    async take(sha256: string, now: Date): Promise<Download | null> {
+      // The address says whose it is.
+      const found = await rows.ofEverybody.findOneAndDelete({
+        _id: sha256,
+        expires_at: { $gt: now },
+      });
+      if (!found) return null;
+      const { workspace_id: workspaceId, user_id: userId, kind, params } = found;
+      return { workspaceId, userId, kind, params: JSON.parse(params) as JsonObject };
+    },
+  };
+}

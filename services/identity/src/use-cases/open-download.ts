@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import { digestToken } from '@laurel/auth-cache';
+import { Refusal } from '@laurel/errors';
+import type { identity } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import { refusals } from '../refusals';
+import { resolveMembership } from './resolve';
+
+const TTL_MS = 60_000;
+
+/** Makes an address under which a file can be fetched once, within a minute (docs/adr/0038). */
+export async function openDownload(
+  { downloads, clock }: Pick<Deps, 'downloads' | 'clock'>,
+  request: identity.OpenDownloadRequest,
+): Promise<identity.OpenedDownload> {
+  const token = randomBytes(32).toString('base64url');
+  const expires_at = new Date(clock.now().getTime() + TTL_MS);
+  await downloads.insert(request.workspace_id, {
+    _id: digestToken(token),
+    user_id: request.user_id,
+    kind: request.kind,
+    params: JSON.stringify(request.params),
+    expires_at,
+  });
+  return { token, expires_at: expires_at.toISOString() };
+}
+
+/**
+ * What an address stands for, once. Whoever asked for it must be a member still; a wrong, used or late address and one of
+ * somebody who was let go are alike.
+ */
+export async function takeDownload(
+  deps: Deps,
+  { token }: identity.TakeDownloadRequest,
+): Promise<identity.Download> {
+  const found = await deps.downloads.take(digestToken(token), deps.clock.now());
+  if (!found) throw refusals.downloadOver();
+  const { workspaceId: workspace_id, userId: user_id, kind, params } = found;
+  await resolveMembership(deps, { workspace_id, user_id }).catch((error: unknown) => {
+    throw error instanceof Refusal && error.httpStatus === 403 ? refusals.downloadOver() : error;
+  });
+  return { workspace_id, user_id, kind, params };
+}
