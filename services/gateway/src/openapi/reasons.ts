@@ -77,7 +77,7 @@ distributions.listForProject 400 unknown_project
 distributions.rotateApiToken 404 distribution_not_found
 distributions.update 400 template_of_other_project unknown_pass_template unknown_project 404 distribution_not_found 409 key_given key_taken
 downloads.create 404 client_not_found
-downloads.get 400 unknown_wallet_type 403 not_a_member 404 client_not_found download_over
+downloads.get 400 unknown_client unknown_wallet_type 403 not_a_member 404 client_not_found download_over
 enrollment.confirm 400 confirmation_ended template_of_other_project unknown_client unknown_pass_template unknown_project 403 enrollment_closed 409 barcode_taken pass_taken
 enrollment.getForm 403 enrollment_closed 404 form_not_found
 enrollment.submit 400 confirmation_ended template_of_other_project unknown_client unknown_pass_template unknown_project 403 enrollment_closed 404 form_not_found 409 barcode_taken pass_taken
