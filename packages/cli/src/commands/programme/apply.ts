@@ -42,21 +42,22 @@ export const apply = (terminal: Terminal) =>
       if (!options.json) for (const line of wordsOf(plan)) terminal.out(`${line}\n`);
       const progress = startProgress(terminal, 'applying');
       const done: Done[] = [];
-      try {
+      const refused = await failureOf(async () => {
         for await (const one of applyPlan(laurel, plan, found)) {
           done.push(one);
           progress.show(done.length, changes.length);
         }
-      } finally {
-        progress.end();
-        if (register) await noteApplied(laurel, register, plan);
-        say(
-          terminal,
-          options,
-          { done, left: changes.length - done.length },
-          told(done, changes.length),
-        );
-      }
+      });
+      progress.end();
+      // Before anything else can fail: secrets are shown this once.
+      say(
+        terminal,
+        options,
+        { done, left: changes.length - done.length },
+        told(done, changes.length),
+      );
+      const unnoted = register && (await failureOf(() => noteApplied(laurel, register, plan)));
+      if (refused || unnoted) throw refused || unnoted;
     },
   );
 
@@ -76,4 +77,14 @@ function told(done: readonly Done[], changes: number): string[] {
   );
   const isWhole = done.length === changes;
   return [`${isWhole ? '✓' : '✗'} ${done.length} of ${changes} done`, ...secrets];
+}
+
+/** What it failed with; null where it did not. */
+async function failureOf(work: () => Promise<void>): Promise<unknown> {
+  try {
+    await work();
+    return null;
+  } catch (error) {
+    return error;
+  }
 }

@@ -1,4 +1,5 @@
 import { csvLine } from '@laurel/contract';
+import { withoutDeadline } from '../../routing';
 import type { RpcClients } from '../../rpc-clients';
 
 const PAGE = 500;
@@ -23,14 +24,15 @@ const ENTRY_COLUMNS = [
   'id',
 ] as const;
 
-/** The entries of one client, of all currencies, as CSV, newest first, page by page. */
+/** The entries of one client, of all currencies, as CSV, newest first; each page has the time that a request has. */
 export async function* statementLines(
   { ledger }: RpcClients,
   asked: Period & { workspace_id: string; client_id: string },
 ): AsyncGenerator<string> {
   yield csvLine(ENTRY_COLUMNS);
   for (let cursor: string | undefined; ; ) {
-    const page = await ledger.ListEntries({ ...asked, limit: PAGE, offset: 0, cursor });
+    const request = { ...asked, limit: PAGE, offset: 0, cursor };
+    const page = await withoutDeadline(() => ledger.ListEntries(request));
     const rows = page.entries.map((entry) => csvLine(ENTRY_COLUMNS.map((name) => entry[name])));
     if (rows.length > 0) yield rows.join('');
     if (!page.next_cursor) return;
@@ -64,7 +66,7 @@ export async function* redemptionLines(
   let to_date = asked.to_date;
   for (let offset = 0; ; ) {
     const page = { ...asked, to_date, limit: PAGE, offset };
-    const { redemptions } = await rewards.ListRedemptions(page);
+    const { redemptions } = await withoutDeadline(() => rewards.ListRedemptions(page));
     const rows = redemptions.map((row) => csvLine(REDEMPTION_COLUMNS.map((name) => row[name])));
     if (rows.length > 0) yield rows.join('');
     if (redemptions.length < PAGE) return;
