@@ -85,14 +85,7 @@ export const rpcHandlers = (deps: Deps): Handlers<'clients'> => ({
   ExportClient: (request) => exportClient(deps, request),
   ExportPerson: (request) => exportPerson(deps, request),
   ExportClients: (request) => exportClients(deps, request),
-  OpenImport: (request) => openImport(deps, request),
-  AppendImport: (request) => appendImport(deps, request),
-  CloseImport: (request) => closeImport(deps, request),
-  AbandonImport: (request) => abandonImport(deps, request),
-  CancelImport: (request) => cancelImport(deps, request),
-  ListImportJobs: (request) => listImportJobs(deps, request),
-  CheckImport: (request) => checkImport(deps, request),
-  GetImportJob: (request) => getImportJob(deps, request),
+  ...importHandlers(deps),
   LocatePasses: (request) => locatePasses(deps, request),
   RecordEvent: (request) => recordEvent(deps, request),
   RecordEvents: (request) => recordEvents(deps, request),
@@ -120,3 +113,16 @@ export const rpcHandlers = (deps: Deps): Handlers<'clients'> => ({
   GetCustomerFigures: (request) => getCustomerFigures(deps, request),
   AggregateEvents: (request) => aggregateEvents(deps, request),
 });
+
+/** Clients from a file. */
+const importHandlers = (deps: Deps) =>
+  ({
+    OpenImport: (request) => openImport(deps, request),
+    AppendImport: (request) => appendImport(deps, request),
+    CloseImport: (request) => closeImport(deps, request),
+    AbandonImport: (request) => abandonImport(deps, request),
+    CancelImport: (request) => cancelImport(deps, request),
+    ListImportJobs: (request) => listImportJobs(deps, request),
+    CheckImport: (request) => checkImport(deps, request),
+    GetImportJob: (request) => getImportJob(deps, request),
+  }) satisfies Partial<Handlers<'clients'>>;

@@ -7,7 +7,6 @@ import {
   mobile,
   post,
   type Route,
-  withHeaders,
   withoutDeadline,
 } from '../../routing';
 import type { Input } from '../../routing/route';
@@ -15,23 +14,12 @@ import type { RpcClients } from '../../rpc-clients';
 import { fromMoment, untilMoment } from '../../schema/types';
 import { readUpload } from '../files/upload';
 import { withCoupon } from '../rewards/present';
+import { operationRoutes } from './operation-routes';
 import * as present from './present';
 import * as schema from './schema';
+import { staffOf } from './staff';
 
 const tag = 'Mobile app';
-
-/** On whose behalf the app asks: the workspace of its session, and the role of whoever holds the device. */
-function staffOf({
-  workspaceId,
-  caller,
-}: Pick<Input<string, unknown, unknown>, 'workspaceId' | 'caller'>) {
-  return { workspace_id: workspaceId, role_id: caller.membership!.roleId! };
-}
-
-/** The same, and which device it is: what it did it may take back. */
-function deviceOf(input: Pick<Input<string, unknown, unknown>, 'workspaceId' | 'caller'>) {
-  return { ...staffOf(input), session_id: input.caller.sessionId! };
-}
 
 /** What an app user did stays when they go; who did nothing there is to be one of its app users. */
 async function requireMobileUser(rpc: RpcClients, workspaceId: string, id: string): Promise<void> {
@@ -168,75 +156,7 @@ export const mobileAppRoutes: Route[] = [
       return present.presentPage(page.redemptions, page.total_count, input.query);
     },
   }),
-  post('/mobile-app-actions/:id/execute', {
-    stack: mobile(),
-    tag,
-    summary: 'Run an action on a pass',
-    description:
-      'With occurred_at a till tells of what happened while it was offline, at most 72 hours ago: rules and limits of a purchase go by that moment. The header Operation-Id names what was done, for undo.',
-    body: schema.execute,
-    reply: schema.executed,
-    handle: async (input) => {
-      const { rpc, params, body } = input;
-      const request = { ...deviceOf(input), action_id: params.id, ...body };
-      const executed = await rpc.passes.ExecuteMobileAppAction(request);
-      // The body is settled (part 3, section 2.2).
-      const headers = { 'Operation-Id': executed.operation_id };
-      return withHeaders(data(present.presentExecuted(executed)), headers);
-    },
-  }),
-  post('/mobile-app-actions/:id/quote', {
-    stack: mobile(),
-    tag,
-    summary: 'Tell what an action would come to on a pass, rules included',
-    description:
-      'As things stand, and refused as running it would be; nothing is done. Balances are those of now. What changes data or tiers moves no points and has no effects here.',
-    readOnly: true,
-    body: schema.quote,
-    reply: schema.quoted,
-    handle: async (input) => {
-      const request = { ...deviceOf(input), action_id: input.params.id, ...input.body };
-      return data(await input.rpc.passes.QuoteMobileAppAction(request));
-    },
-  }),
-  get('/mobile-app/operations/:id', {
-    stack: mobile(),
-    tag,
-    summary: 'Read what came of what this device did, rules included',
-    description:
-      'A purchase earns by rules after it was recorded: `wait` holds the answer for so many seconds until they have run. `done` is when every rule that asked for it has had its turn; rules that follow from those come later.',
-    query: schema.follow,
-    reply: schema.followed,
-    handle: async (input) => {
-      const wait_ms = Math.round(input.query.wait * 1_000);
-      const request = { ...deviceOf(input), id: input.params.id, wait_ms };
-      return data(present.presentFollowed(await input.rpc.passes.FollowStaffOperation(request)));
-    },
-  }),
-  post('/mobile-app/operations/:id/undo', {
-    stack: mobile(),
-    tag,
-    summary: 'Take back what this device did in the last ten minutes',
-    description:
-      'Once: an entry is cancelled, a redemption cancelled, a purchase refunded as a whole; what rules gave for it follows. 409 for what another device did, for data, tiers and refunds, and after ten minutes.',
-    reply: schema.undone,
-    handle: async (input) => {
-      const request = { ...deviceOf(input), id: input.params.id };
-      return data(await input.rpc.passes.UndoStaffOperation(request));
-    },
-  }),
-  get('/mobile-app/recent', {
-    stack: mobile(),
-    tag,
-    summary: 'List what this device did lately, newest first',
-    query: schema.recent,
-    reply: schema.operations,
-    handle: async (input) => {
-      const request = { ...deviceOf(input), limit: input.query.limit };
-      const { operations } = await input.rpc.passes.ListRecentOperations(request);
-      return data(operations);
-    },
-  }),
+  ...operationRoutes,
   post('/mobile-app/coupons/validate', {
     stack: mobile(),
     tag,
