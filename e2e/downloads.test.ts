@@ -44,16 +44,21 @@ test('each kind gives its rows to the last, also beyond a page', async () => {
   const { id: walletTypeId } = await newWalletType(workspace);
   const client = await newClient(workspace, { loyalty_program_enabled: true });
   const operations = Array.from({ length: 510 }, () => ({
-    type: 'earn',
+    op: 'earn',
     client_id: client.id,
     amount: 1,
   }));
   for (const part of [operations.slice(0, 255), operations.slice(255)])
-    expectStatus(await workspace.post(':ws/loyalty/points/batch', { operations: part }), 200);
+    expect(
+      (await workspace.post(':ws/loyalty/points/batch', { operations: part })).body,
+    ).toMatchObject({ data: { failed: 0 } });
   const body = { name: 'Cup', cost_in_points: 1, wallet_type_id: walletTypeId };
   const { id: reward_id } = (await workspace.post(':ws/rewards', body)).body.data;
   for (let count = 0; count < 3; count += 1)
-    await workspace.post(`:ws/rewards/${reward_id}/redeem`, { client_id: client.id });
+    expectStatus(
+      await workspace.post(':ws/rewards/redeem', { reward_id, client_id: client.id }),
+      200,
+    );
   const rows = async (kind: string, params: object) =>
     expectStatus(await fetchOnce(await open({ kind, params })), 200)
       .text.trim()
