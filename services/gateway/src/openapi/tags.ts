@@ -12,6 +12,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   'Data model': 'Fields of a workspace’s own that its members have beside the fixed ones.',
   Distributions:
     'Ways to hand out passes: a page, an embedded form, mails. Each has a form, a template and limits of its own.',
+  Downloads: 'Files that a browser fetches by an address of their own, once.',
   Enrollment:
     'What the public forms send. No account is needed; the token of the form is the credential.',
   Events:

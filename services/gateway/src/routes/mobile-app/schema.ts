@@ -196,7 +196,7 @@ export const followed = Joi.object({
     )
     .required()
     .description('That rules gave for it.'),
-  tier: tier.allow(null).required().description('Of the client, as it is now.'),
+  tier: tier.allow(null).required(),
   balances: balances.required(),
   undone_at: nullable(Joi.string().isoDate()).required(),
 });
