@@ -122,7 +122,7 @@ export class Platform {
         startServices({
           instance: this.#instance,
           supervisor: this.#supervisor,
-          settings: this.settingsOf(urls, gatewayPort, settings),
+          settingsOf: (port) => this.settingsOf(urls, port, settings),
           services,
           processes: many,
           replicas,

@@ -21,7 +21,7 @@ const HOPELESS_AFTER_FAULTS = 3;
  * @param {{
  *   instance: import('./paths.mjs').Instance,
  *   supervisor: import('./supervisor.mjs').Supervisor,
- *   settings: NodeJS.ProcessEnv,
+ *   settingsOf: (gatewayPort: number) => NodeJS.ProcessEnv,
  *   services: string[],
  *   processes: boolean,
  *   replicas: import('./placement.mjs').Replicas,
@@ -32,14 +32,16 @@ const HOPELESS_AFTER_FAULTS = 3;
 export async function startServices({
   instance,
   supervisor,
-  settings,
+  settingsOf,
   services,
   processes,
   replicas,
   gatewayPort,
 }) {
   const placed = await placeServices({ services, replicas, gatewayPort });
-  const shared = { ...settings, ...targets(placed) };
+  const gateways = placed.filter(({ service }) => service === GATEWAY);
+  // The wanted port may be taken, and addresses in mails, pages and on cards lead to where it listens.
+  const shared = { ...settingsOf(gateways[0]?.port ?? gatewayPort), ...targets(placed) };
   const parts = processes
     ? placed.map((each) => ({
         ...each,
@@ -64,7 +66,6 @@ export async function startServices({
     });
   }
 
-  const gateways = placed.filter(({ service }) => service === GATEWAY);
   const healthPorts = (processes ? placed : gateways).map((each) => each.healthPort);
   const ready = [...gateways.map(({ port }) => port), ...healthPorts];
   try {
