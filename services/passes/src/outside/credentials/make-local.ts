@@ -69,8 +69,8 @@ function certificateOf(publicKey: string, now: Date): forge.pki.Certificate {
   const certificate = forge.pki.createCertificate();
   certificate.publicKey = forge.pki.publicKeyFromPem(publicKey);
   const serial = forge.util.bytesToHex(forge.random.getBytesSync(SERIAL_BYTES));
-  // A leading zero byte keeps the serial number positive.
-  certificate.serialNumber = `00${serial}`;
+  // A first byte of one keeps the number positive, and in the shortest form, which is the only one that is read.
+  certificate.serialNumber = `01${serial}`;
   certificate.validity.notBefore = now;
   certificate.validity.notAfter = new Date(now);
   certificate.validity.notAfter.setUTCFullYear(now.getUTCFullYear() + YEARS_VALID);
