@@ -159,6 +159,13 @@ export const WORKSPACE = {
   'POST :ws/pass-templates': async (world) => ({
     body: { name: unique('Card'), project_id: await world.get('project') },
   }),
+  'GET :ws/programmes/{name}': async (world) => ({
+    params: { name: await world.get('programme') },
+  }),
+  'PUT :ws/programmes/{name}': async (_world, row) => ({
+    params: { workspaceId: (await row('side')).id, name: 'files' },
+    body: { managed: [{ kind: 'rewards', key: 'tea', fields: { name: '0123456789abcdef' } }] },
+  }),
   'GET :ws/referral-program': async (world) => {
     await world.get('referral');
     return {};

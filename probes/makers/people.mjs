@@ -1,4 +1,5 @@
 // What a workspace has of people: staff, customers, members.
+import { randomUUID } from 'node:crypto';
 import { createWorld } from '../world.mjs';
 import { email, unique } from './common.mjs';
 
@@ -31,6 +32,13 @@ async function device(world) {
     token: data.access_token,
     refreshToken: data.refresh_token,
   };
+}
+
+/** Files that own nothing yet. @param {World} world */
+async function programme(world) {
+  const name = `files-${randomUUID()}`;
+  await world.ask('PUT', `:ws/programmes/${name}`, { managed: [] });
+  return name;
 }
 
 /** @param {World} world */
@@ -121,6 +129,7 @@ export const PEOPLE = {
     const { data } = await world.ask('POST', ':ws/clients', { email: address });
     return { email: address, token: await portalToken(world, data.id) };
   },
+  programme,
   referral,
   invitation,
   invitation_token: async (world) => {
