@@ -59,6 +59,15 @@ export type PurchaseRefundStore = ReturnType<typeof createPurchaseRefundStore>;
 export function createPurchaseRefundStore(connection: Connection) {
   const rows = purchaseRefunds.open(connection);
 
+  /** Leaves a purchase to rest whose refunds are all through. */
+  async function close({
+    _id,
+    workspace_id: workspaceId,
+  }: Pick<PurchaseRefundsDocument, '_id' | 'workspace_id'>): Promise<void> {
+    const through = { _id, refunds: { $not: { $elemMatch: { done: false } } } };
+    await rows.of(workspaceId).updateOne(through, { $unset: { open: '' } });
+  }
+
   return {
     find: (workspaceId: string, sourceId: string): Promise<PurchaseRefundsDocument | null> =>
       rows.of(workspaceId).findOne({ source_id: sourceId }),
@@ -108,16 +117,16 @@ export function createPurchaseRefundStore(connection: Connection) {
       { _id, workspace_id: workspaceId }: PurchaseRefundsDocument,
       { id, steps }: Pick<RefundDocument, 'id' | 'steps'>,
     ): Promise<void> {
-      const own = rows.of(workspaceId);
-      await own.updateOne(
-        { _id, refunds: { $elemMatch: { id, steps: { $size: steps.length } } } },
-        { $set: { 'refunds.$.done': true } },
-      );
-      await own.updateOne(
-        { _id, refunds: { $not: { $elemMatch: { done: false } } } },
-        { $unset: { open: '' } },
-      );
+      await rows
+        .of(workspaceId)
+        .updateOne(
+          { _id, refunds: { $elemMatch: { id, steps: { $size: steps.length } } } },
+          { $set: { 'refunds.$.done': true } },
+        );
+      await close({ _id, workspace_id: workspaceId });
     },
+
+    close,
 
     unfinished: (limit: number): Promise<PurchaseRefundsDocument[]> =>
       rows.ofEverybody.find({ open: true }).limit(limit).toArray(),

@@ -446,3 +446,24 @@ test('what a rule earns after the refund gives its share back, also where whoeve
   });
   expect(await deps.refunds.unfinished(10)).toEqual([]);
 });
+
+test('a refund that is through is at rest, also where whoever was at it died before saying so', async () => {
+  const { deps, rpc } = replicas[0]!;
+  const workspace_id = await testWorkspace(replicas[0]!);
+  const [client, sale] = [newId(), newId()];
+  const given = { workspace_id, client_id: client, amount: 10 };
+  await asCaller(() => rpc.EarnPoints({ ...given, source_type: 'transaction', source_id: sale }));
+  const books = new Books(workspace_id, [client]);
+  await tellOfRefund(books, client, {
+    ids: [sale],
+    names: [sale],
+    paid: 1_000,
+    cents: 500,
+    copies: 1,
+  });
+  const rows = deps.connection.collection('purchase_refunds');
+  const { modifiedCount } = await rows.updateOne({ workspace_id }, { $set: { open: true } });
+  expect(modifiedCount).toBe(1);
+  await finishRefunds(deps);
+  expect(await deps.refunds.unfinished(10)).toEqual([]);
+});
