@@ -276,7 +276,7 @@ test('a scenario that does not hold is told with what is and with the rules that
   const file = path.join(folder, 'shop/scenarios.yaml');
   writeFileSync(
     file,
-    'scenarios: { a coffee is worth five: { when: [{ purchase: 4.5 }], then: { beans: 5 } } }\n',
+    'scenarios: { a coffee is worth five: { given: { now: next wednesday 09:00 }, when: [{ purchase: 4.5 }], then: { beans: 5 } } }\n',
   );
   const tried = await laurel('test', 'shop');
   expect(tried.code).toBe(1);

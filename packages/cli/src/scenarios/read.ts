@@ -40,9 +40,9 @@ export interface Scenario {
   expected: Expected;
 }
 
-/** Whether its time is other than everybody's, so that it needs a workspace of its own. */
-export const movesClock = ({ now, steps }: Scenario): boolean =>
-  now !== undefined || steps.some(({ does }) => does === 'wait');
+/** Whether it moves the clock while it runs, so that it needs a workspace of its own. */
+export const movesClock = ({ steps }: Scenario): boolean =>
+  steps.some(({ does }) => does === 'wait');
 
 type Known = (kind: Wanted['kind']) => ReadonlySet<string>;
 

@@ -29,23 +29,18 @@ interface Running {
 }
 
 /**
- * Runs scenarios, each with a member of its own: those by everybody's time together in one sandbox, those that move the
- * clock in one each. Outcomes come in the order of the scenarios.
+ * Runs scenarios, each with a member of its own: those that begin at the same time together in one sandbox, those that
+ * move the clock in one each. Outcomes come in the order of the scenarios.
  */
 export async function runScenarios(
   session: Pick<Session, 'laurel' | 'options'>,
   { wanted, scenarios }: { wanted: readonly Wanted[]; scenarios: readonly Scenario[] },
   { ended, interrupted }: { ended: (count: number) => void; interrupted: AbortSignal },
 ): Promise<Outcome[]> {
-  const still = scenarios.filter((one) => !movesClock(one));
-  const groups = [
-    ...scenarios.filter(movesClock).map((one) => [one]),
-    ...(still.length > 0 ? [still] : []),
-  ];
+  const groups = groupsOf(scenarios);
   const outcomes = new Map<Scenario, Outcome>();
-  const waiting = [...groups];
   const worker = async () => {
-    for (let group = waiting.shift(); group && !interrupted.aborted; group = waiting.shift()) {
+    for (let group = groups.shift(); group && !interrupted.aborted; group = groups.shift()) {
       for (const [scenario, outcome] of await runTogether(session, wanted, group))
         outcomes.set(scenario, outcome);
       ended(outcomes.size);
@@ -54,6 +49,13 @@ export async function runScenarios(
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
   interrupted.throwIfAborted();
   return scenarios.map((scenario) => outcomes.get(scenario)!);
+}
+
+function groupsOf(scenarios: readonly Scenario[]): Scenario[][] {
+  const still = new Map<string | undefined, Scenario[]>();
+  for (const one of scenarios.filter((each) => !movesClock(each)))
+    still.set(one.now, [...(still.get(one.now) ?? []), one]);
+  return [...scenarios.filter(movesClock).map((one) => [one]), ...still.values()];
 }
 
 async function runTogether(
