@@ -1,10 +1,13 @@
-import { createHash } from 'node:crypto';
 import type { Laurel } from '@laurel/client';
 import { Failed } from '../failures';
+import { digestOf } from './digest';
 import { type Body, KINDS, type KindName } from './kinds';
 import { asFile, type Found, namesOf } from './live';
 import { changesOf, compare, type Plan, type Step } from './plan';
 import { type Names, referencesIn, toApi } from './references';
+
+/** The same thing wanted again, while nothing else has changed, is the same call: its answer was lost. */
+const KEY_DIGITS = 40;
 
 type HeadersOf = Record<string, string>;
 type Known = Pick<Found, 'kind' | 'key' | 'id'>[];
@@ -28,7 +31,7 @@ export async function* applyPlan(
   found: readonly Found[],
 ): AsyncGenerator<Done, void, undefined> {
   const known: Known = [...found];
-  const before = digestOf(found.map(({ id }) => id).sort());
+  const before = digestOf(found.map(({ id }) => id).sort(), KEY_DIGITS);
   const open: { step: Step; id: string; body: Body }[] = [];
   for (const step of changesOf(plan)) {
     const { action, wanted } = step;
@@ -47,7 +50,7 @@ export async function* applyPlan(
     }
     const whole = identity !== null && isCode ? { ...given, [identity]: key } : given;
     const made = (await create(laurel, whole as never, {
-      idempotencyKey: `apply-${digestOf([before, kind, whole])}`,
+      idempotencyKey: `apply-${digestOf([before, kind, whole], KEY_DIGITS)}`,
     })) as Body;
     // What shows a secret once has the thing beside it.
     const row = (made.data ?? made) as Body;
@@ -117,7 +120,3 @@ function onlyChanged({ wanted: { body }, differences }: Step): Body {
   const names = new Set(differences.map(({ field }) => field.split('.')[0]!));
   return Object.fromEntries(Object.entries(body).filter(([name]) => names.has(name)));
 }
-
-/** The same thing wanted again, while nothing else has changed, is the same call: its answer was lost. */
-const digestOf = (value: unknown): string =>
-  createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 40);

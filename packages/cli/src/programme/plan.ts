@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { UsageError } from '../failures';
+import { digestOf } from './digest';
 import type { Wanted } from './files';
 import { type Body, KINDS } from './kinds';
 import type { Found } from './live';
@@ -85,9 +85,9 @@ export function digestOfPlan(plan: Plan): string {
   const changes = changesOf(plan).map(({ action, id, differences, wanted: { kind, key, body } }) =>
     action === 'create' ? [action, kind, key, body] : [action, kind, key, id, differences],
   );
-  return createHash('sha256').update(JSON.stringify(changes)).digest('hex').slice(0, DIGEST_LENGTH);
+  return digestOf(changes, PLAN_DIGITS);
 }
-const DIGEST_LENGTH = 16;
+const PLAN_DIGITS = 16;
 
 /** A plan in words: what changes, what is new, and what is none of its business. */
 export function wordsOf({ steps, others }: Plan): string[] {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Laurel } from '@laurel/client';
 import fc from 'fast-check';
 import { applyPlan } from './apply';
+import { digestOf } from './digest';
 import { readProgramme, writeProgramme } from './files';
 import { type Body, KINDS } from './kinds';
 import { type Found, keyFrom, namesOf, readWorkspace } from './live';
@@ -168,6 +169,11 @@ describe('a plan', () => {
     const otherFiles = wanted();
     otherFiles[0]!.body = { ...otherFiles[0]!.body, timezone: 'Europe/Paris' };
     expect(digestOfPlan(makePlan(otherFiles, there().slice(1)))).not.toBe(name);
+  });
+
+  test('compares what somebody took away by hand, as null', () => {
+    expect(digestOf(undefined, 32)).toBe(digestOf(null, 32));
+    expect(digestOf(undefined, 32)).toHaveLength(32);
   });
 
   test('is refused where something refers to what is nowhere', () => {

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { isLaurelError, type Laurel } from '@laurel/client';
 import { Failed } from '../failures';
+import { digestOf } from './digest';
 import { type Body, KINDS, type KindName } from './kinds';
 import type { Found } from './live';
 import { compare, type Plan, type Step } from './plan';
@@ -65,7 +65,7 @@ export async function driftsOf(
     const body = live.get(id)?.body;
     const isGone = body === undefined;
     const named = fieldsIn(step).filter((name) => before.fields[name] !== undefined);
-    const fields = named.filter((name) => digestOf(body?.[name]) !== before.fields[name]);
+    const fields = named.filter((name) => digestOfValue(body?.[name]) !== before.fields[name]);
     if (!isGone && fields.length === 0) return [];
     return [
       { kind, key, id: step.id, since: before.applied_at, fields: isGone ? [] : fields, isGone },
@@ -142,7 +142,7 @@ export async function writeRegister(
     return fields ? [{ kind, key, fields }] : [];
   });
   const known = managed.map(({ kind, key, fields }) => ({ kind, key, fields }));
-  if (digestOf(byId(now)) === digestOf(byId(known)) && etag !== null) return;
+  if (digestOfValue(byId(now)) === digestOfValue(byId(known)) && etag !== null) return;
   const headers: Record<string, string> = etag === null ? {} : { 'If-Match': etag };
   await laurel.programmes.set(name, { managed: now }, { headers });
 }
@@ -155,16 +155,12 @@ const digestsOf = (said: Body, there: Body): Record<string, string> =>
   Object.fromEntries(
     Object.keys(said)
       .filter((name) => name !== 'key')
-      .map((name) => [name, digestOf(there[name])]),
+      .map((name) => [name, digestOfValue(there[name])]),
   );
 
 /** The same value has the same digest, in whatever order its members come. */
-export const digestOf = (value: unknown): string =>
-  createHash('sha256')
-    .update(JSON.stringify(sorted(value)) ?? 'null')
-    .digest('hex')
-    .slice(0, DIGEST_LENGTH);
-const DIGEST_LENGTH = 32;
+const digestOfValue = (value: unknown): string => digestOf(sorted(value), VALUE_DIGITS);
+const VALUE_DIGITS = 32;
 
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) {
