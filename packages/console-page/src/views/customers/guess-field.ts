@@ -1,5 +1,7 @@
+import type { FIELDS } from './fields';
+
 /** How other systems head their columns, in the languages of the console; compared without case, spaces and marks. */
-const HEADS: Readonly<Record<string, readonly string[]>> = {
+const HEADS: Readonly<Record<(typeof FIELDS)[number], readonly string[]>> = {
   first_name: ['firstname', 'forename', 'givenname', 'vorname', 'prenom', 'nombre', 'imie'],
   last_name: ['lastname', 'surname', 'familyname', 'nachname', 'nom', 'apellido', 'nazwisko'],
   email: ['email', 'mail', 'emailaddress', 'emailadresse', 'courriel', 'correo', 'adresemail'],

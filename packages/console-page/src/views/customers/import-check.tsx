@@ -4,16 +4,9 @@ import type { ReactNode } from 'react';
 import { useConsole } from '../../console';
 import { Notice } from '../../parts/notice';
 import { Table } from '../../parts/table';
+import { FIELDS } from './fields';
 
 const PROBLEMS_SHOWN = 10;
-const FIELDS = [
-  'first_name',
-  'last_name',
-  'email',
-  'phone',
-  'birth_date',
-  'marketing_consent',
-] as const;
 
 /** As which field each column is read; null leaves it out. */
 export type Mapping = Record<string, string | null>;

@@ -1,14 +1,7 @@
 import type { Client } from '@laurel/client';
+import { FIELDS } from '../customers/fields';
 
-const COLUMNS = [
-  'id',
-  'first_name',
-  'last_name',
-  'email',
-  'phone',
-  'birth_date',
-  'marketing_consent',
-] as const;
+const COLUMNS = ['id', ...FIELDS] as const;
 /** What a spreadsheet would run as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
