@@ -75,6 +75,11 @@ export function keptOperation(operationId: string): Context {
   return { ...currentContext(), operationId, operationKept: true };
 }
 
+/** Until when there is time for what an answer waits for, if so much is kept for the answer itself; no end where nobody waits. */
+export function answerBy(keptMs: number): number {
+  return (currentContext().deadlineAt ?? Number.POSITIVE_INFINITY) - keptMs;
+}
+
 /** Whether the current work belongs to a request, event or job. */
 export function hasContext(): boolean {
   return storage.getStore() !== undefined;

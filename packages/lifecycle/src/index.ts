@@ -1,6 +1,7 @@
 export { beyondRequest, every, later, runInBackground, type Timer } from './background';
 export {
   type Actor,
+  answerBy,
   type Context,
   currentContext,
   hasContext,

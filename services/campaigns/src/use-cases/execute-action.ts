@@ -1,4 +1,4 @@
-import { currentContext } from '@laurel/lifecycle';
+import { answerBy } from '@laurel/lifecycle';
 import type { campaigns as api, common } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { executing } from '../domain/campaign';
@@ -66,8 +66,8 @@ async function execute(
 
 /** Does the work, or waits for whoever does it, until nothing is left to do or the caller's time is nearly over. */
 async function awaitRest(deps: Deps, workspaceId: string, campaignId: string): Promise<void> {
-  const answerBy = (currentContext().deadlineAt ?? Number.POSITIVE_INFINITY) - ANSWER_MS;
-  while (Date.now() < answerBy) {
+  const endsAt = answerBy(ANSWER_MS);
+  while (Date.now() < endsAt) {
     const isOurs = await workCampaign(deps, campaignId);
     const campaign = await deps.campaigns.find(workspaceId, campaignId);
     if (campaign?.status !== 'active' || campaign.workDueAt === null) return;

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { currentContext } from '@laurel/lifecycle';
+import { answerBy } from '@laurel/lifecycle';
 import type { rewards as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
@@ -20,8 +20,7 @@ export async function awaitOutcome(
   deps: Deps,
   { workspaceId, operationKey }: { workspaceId: string; operationKey: string },
 ): Promise<api.Redeemed | 'unknown' | 'undone'> {
-  const { deadlineAt = Number.POSITIVE_INFINITY } = currentContext();
-  const until = Math.min(Date.now() + PATIENCE_MS, deadlineAt - ANSWER_MS);
+  const until = Math.min(Date.now() + PATIENCE_MS, answerBy(ANSWER_MS));
   for (let looks = 1; looks === 1 || Date.now() < until; looks += 1) {
     // In this order: an attempt is forgotten only once its redemption is there.
     const isRunning = await deps.attempts.isRunning(workspaceId, operationKey);
