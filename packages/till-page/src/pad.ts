@@ -25,3 +25,6 @@ export function decimalsOf(currency: string): number {
   const format = new Intl.NumberFormat('en', { style: 'currency', currency });
   return format.resolvedOptions().maximumFractionDigits ?? 2;
 }
+
+/** A sum of points without what adding fractions left behind: they have four decimals. */
+export const rounded = (points: number): number => Math.round(points * 10_000) / 10_000;

@@ -2,6 +2,7 @@ import { Button, Notice } from '@laurel/page-kit';
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useTill } from '../context';
+import { rounded } from '../pad';
 import { sayProblem, sayUnits } from '../say';
 import type { Followed, Operation, Undone, Wallet } from '../shapes';
 import type { Finished } from './counter';
@@ -179,8 +180,6 @@ function Balances({
     </ul>
   );
 }
-
-const rounded = (amount: number): number => Math.round(amount * 10_000) / 10_000;
 
 /** The code of a coupon that was redeemed for, where there is one. */
 function Coupon({ result }: { result: Record<string, unknown> }): VNode | null {

@@ -2,7 +2,7 @@ import { Button, Field, useForm } from '@laurel/page-kit';
 import type { VNode } from 'preact';
 import { useEffect, useId, useState } from 'preact/hooks';
 import { useTill } from '../context';
-import { amountOf, decimalsOf, digitsOf } from '../pad';
+import { amountOf, decimalsOf, digitsOf, rounded } from '../pad';
 import { nameOf, sayUnits } from '../say';
 import type { Action, FormField, Quote } from '../shapes';
 import type { Card } from './counter';
@@ -162,8 +162,7 @@ function Foretold({
 function sumsOf(effects: Quote['effects']): Map<string, number> {
   const sums = new Map<string, number>();
   for (const { wallet_type_code: code, points } of effects)
-    if (code !== null && points !== null)
-      sums.set(code, Math.round(((sums.get(code) ?? 0) + points) * 10_000) / 10_000);
+    if (code !== null && points !== null) sums.set(code, rounded((sums.get(code) ?? 0) + points));
   return new Map([...sums].filter(([, sum]) => sum > 0));
 }
 
