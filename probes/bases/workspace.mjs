@@ -3,6 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { email, unique } from '../makers/common.mjs';
 import { aside, moves, on, provider, RANGE, RULE, SALES, sends, uploads } from './common.mjs';
 
+const CLIENT_FILE = uploads(() => ({
+  name: 'file',
+  filename: 'a.csv',
+  type: 'text/csv',
+  content: Buffer.from(`email,first_name\n${email()},Cy\n`),
+}));
+
 const MAIL = { kind: 'portal_code', language: 'de' };
 
 /** @type {Record<string, import('./common.mjs').MakeBase>} */
@@ -39,18 +46,8 @@ export const WORKSPACE = {
     params: { id: await row('client'), provider: 'till' },
     body: { external_id: randomUUID() },
   }),
-  'POST :ws/clients/import': uploads(() => ({
-    name: 'file',
-    filename: 'a.csv',
-    type: 'text/csv',
-    content: Buffer.from(`email,first_name\n${email()},Cy\n`),
-  })),
-  'POST :ws/clients/import/check': uploads(() => ({
-    name: 'file',
-    filename: 'a.csv',
-    type: 'text/csv',
-    content: Buffer.from(`email,first_name\n${email()},Cy\n`),
-  })),
+  'POST :ws/clients/import': CLIENT_FILE,
+  'POST :ws/clients/import/check': CLIENT_FILE,
   'POST :ws/clients': sends(() => ({ email: email(), first_name: 'Ada' })),
   'POST :ws/clients/merge': async (world, row) => ({
     body: { source_client_id: await row('client'), target_client_id: await world.get('client') },
