@@ -20,25 +20,30 @@ export async function followEvent(
 ): Promise<api.FollowedEvent> {
   const waitMs = Math.min(request.wait_ms, WAIT_MS_MAX);
   for (let waitedMs = 0; ; waitedMs += EVERY_MS) {
-    const followed = await lookAt(deps, request);
-    if (followed.done || waitedMs >= waitMs) return followed;
+    const isLast = waitedMs >= waitMs;
+    // In this order: an event counts as considered only once its executions are there.
+    const isConsidered = await hasBeenConsidered(deps, request);
+    if (isConsidered || isLast) {
+      const found = await executionsOf(deps, request);
+      const done = isConsidered && found.every(({ status }) => status !== 'running');
+      if (done || isLast) return { done, gifts: found.flatMap(giftsOf) };
+    }
     await pause(EVERY_MS);
   }
 }
 
-async function lookAt(deps: FollowDeps, request: api.FollowEventRequest) {
-  const { workspace_id: workspaceId, client_id: clientId, event_id: eventId } = request;
-  const since = new Date(request.since);
-  // In this order: an event counts as considered only once its executions are there.
-  const isConsidered =
-    deps.clock.now().getTime() - since.getTime() > DAY_MS ||
-    (await deps.consideredEvents.has(workspaceId, eventId));
-  const found = await deps.executions.ofEvent(workspaceId, { clientId, eventId }, since);
-  return {
-    done: isConsidered && found.every(({ status }) => status !== 'running'),
-    gifts: found.flatMap(giftsOf),
-  };
+async function hasBeenConsidered(
+  { clock, consideredEvents }: FollowDeps,
+  { workspace_id: workspaceId, event_id, since }: api.FollowEventRequest,
+): Promise<boolean> {
+  const isOld = clock.now().getTime() - new Date(since).getTime() > DAY_MS;
+  return isOld || consideredEvents.has(workspaceId, event_id);
 }
+
+const executionsOf = (
+  { executions }: FollowDeps,
+  { workspace_id, client_id: clientId, event_id: eventId, since }: api.FollowEventRequest,
+): Promise<Execution[]> => executions.ofEvent(workspace_id, { clientId, eventId }, new Date(since));
 
 function giftsOf({ ruleName, results }: Execution): api.Gift[] {
   return results
