@@ -75,11 +75,7 @@ export const importJobs = collection<ImportJob>('import_jobs', {
     end: 'stays: listed; its chunks go when it ends',
     shardKey: 'whole',
   },
-  indexes: [
-    dueIndex(DUE),
-    { key: { workspace_id: 1 }, name: 'workspace' },
-    { key: { workspace_id: 1, _id: -1 }, name: 'newest' },
-  ],
+  indexes: [dueIndex(DUE), { key: { workspace_id: 1, _id: -1 }, name: 'newest' }],
 });
 
 const WITH_ITS_IMPORT = 'stays: a file is gone once its import is over';
