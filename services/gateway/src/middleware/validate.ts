@@ -49,7 +49,12 @@ function paramsSchema(route: Route): Joi.ObjectSchema {
   );
 }
 
-function check(schema: Joi.Schema, value: unknown, convert: boolean): unknown {
+/**
+ * The value as its schema takes it.
+ *
+ * @param convert whether text may stand for numbers and the like
+ */
+export function check(schema: Joi.Schema, value: unknown, convert: boolean): unknown {
   const found = complaintAboutTexts(value, POISON);
   if (found) {
     const { path: field, complaint } = found;

@@ -53,7 +53,7 @@ export async function headOf(
     heldBytes += wanted.length;
   }
   const head = Buffer.concat(held);
-  return { format: formatOf(head), head, is_whole: total === heldBytes && total < HEAD_BYTES };
+  return { format: formatOf(head), head, is_whole: total < HEAD_BYTES };
 }
 
 /** NDJSON begins with a brace, which no CSV of ours does. */

@@ -1,4 +1,4 @@
-import { invalidPayload } from '@laurel/errors';
+import { check } from '../../middleware/validate';
 import {
   type Answer,
   data,
@@ -23,6 +23,10 @@ interface Asked {
   rpc: RpcClients;
   workspaceId: string;
   params: Record<string, never>;
+}
+
+interface Checked {
+  params: Record<string, unknown>;
 }
 
 const periodOf = ({ from_date, to_date }: Asked['params']) => ({
@@ -59,7 +63,11 @@ export const downloadRoutes: Route[] = [
     status: 201,
     reply: schema.opened,
     handle: async ({ rpc, workspaceId: workspace_id, caller, body, publicUrl }) => {
-      const params = checked(body.kind, body.params);
+      const { params } = check(
+        schema.paramsOf(body.kind),
+        { params: body.params },
+        true,
+      ) as Checked;
       // Of nobody here there is no file: better said now than in a tab of its own.
       const id = params.client_id as string | undefined;
       if (id !== undefined) await rpc.clients.GetClient({ workspace_id, id });
@@ -94,12 +102,3 @@ export const downloadRoutes: Route[] = [
     },
   }),
 ];
-
-/** The params of a kind as the operation behind it takes them. */
-function checked(kind: schema.Kind, params: object): Record<string, unknown> {
-  const { value, error } = schema.PARAMS[kind].validate(params, { abortEarly: false });
-  if (!error) return value;
-  throw invalidPayload(
-    error.details.map(({ message, path }) => ({ field: ['params', ...path].join('.'), message })),
-  );
-}

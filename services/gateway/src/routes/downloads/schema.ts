@@ -4,7 +4,7 @@ import { exportQuery } from '../client-export/schema';
 const period = { from_date: dateOrTimestamp(), to_date: toDate() };
 
 /** What each kind takes: as the operation behind it. */
-export const PARAMS = {
+const PARAMS = {
   customers: exportQuery.keys({ format: Joi.string().valid('ndjson', 'csv').default('csv') }),
   ledger: Joi.object(period),
   statement: Joi.object({ client_id: uuid().required(), ...period }),
@@ -12,6 +12,8 @@ export const PARAMS = {
   person: Joi.object({ client_id: uuid().required() }),
 } as const;
 export type Kind = keyof typeof PARAMS;
+
+export const paramsOf = (kind: Kind) => Joi.object({ params: PARAMS[kind] });
 
 export const newDownload = Joi.object<{ kind: Kind; params: Record<string, unknown> }>({
   kind: Joi.string()
