@@ -15,8 +15,8 @@ export async function finishRefunds(deps: Deps): Promise<{ more: boolean }> {
       await carryOut(deps, purchase, refund);
       finished += 1;
     }
-    // It may have died between the last refund and this.
-    await deps.refunds.close(purchase);
+    // The caller may also have died between the last of them and saying so.
+    if (purchase.refunds.every(({ done }) => done)) await deps.refunds.close(purchase);
   }
   return { more: unfinished.length === BATCH_SIZE && finished > 0 };
 }
