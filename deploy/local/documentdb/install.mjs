@@ -15,6 +15,7 @@ import {
   insideRoot,
   KEPT_FOLDER,
   postgresUser,
+  withOwnMounts,
 } from './root.mjs';
 
 const MIRROR = 'http://deb.debian.org/debian';
@@ -83,8 +84,9 @@ async function installBase(root, mirror, run, progress) {
     await run('apt-get', ['install', '-y', '--no-install-recommends', ...missing]);
   }
   progress('unpacking a private Debian (1/2)');
-  clear(root);
-  await run('debootstrap', debootstrapArguments(root, mirror));
+  await clear(root, run);
+  const { file, args } = withOwnMounts('debootstrap', debootstrapArguments(root, mirror));
+  await run(file, args);
   prepare(root, mirror);
   fs.writeFileSync(path.join(root, BASE_MARKER), '');
 }
@@ -127,9 +129,27 @@ export function aptSettings(mirror) {
   return `${lines.join('\n')}\n`;
 }
 
+/**
+ * What is mounted at or below a folder, the deepest first, as the kernel lists it.
+ * @param {string} folder
+ * @param {string} mounts the text of /proc/self/mounts
+ * @returns {string[]}
+ */
+export function mountedBelow(folder, mounts) {
+  const points = mounts.split('\n').map((line) => unescaped(line.split(' ')[1] ?? ''));
+  return points.filter((point) => `${point}/`.startsWith(`${folder}/`)).reverse();
+}
+
+/** Blanks and the like are written in octal. @param {string} point */
+const unescaped = (point) =>
+  point.replace(/\\(\d{3})/g, (_, digits) => String.fromCharCode(Number.parseInt(digits, 8)));
+
 /** Empties the root but for the data of engines that ran without bind mounts. */
-function clear(root) {
+async function clear(root, run) {
   if (!fs.existsSync(root)) return;
+  // An installation that was killed may have left its /proc there, which is the machine's own.
+  const mounts = fs.readFileSync('/proc/self/mounts', 'utf8');
+  for (const point of mountedBelow(fs.realpathSync(root), mounts)) await run('umount', [point]);
   const kept = KEPT_FOLDER.split('/');
   for (const entry of fs.readdirSync(root)) {
     if (entry !== kept[0]) fs.rmSync(path.join(root, entry), { recursive: true, force: true });

@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+const OWN_MOUNTS = ['--mount', '--propagation', 'private'];
 const REPOSITORY = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../..');
 
 /** Where the engine is installed unless the caller says otherwise. */
@@ -33,10 +34,21 @@ let privateMounts;
  * @returns {boolean}
  */
 export function canMount() {
-  privateMounts ??=
-    spawnSync('unshare', ['--mount', '--propagation', 'private', 'true']).status === 0;
+  privateMounts ??= spawnSync('unshare', [...OWN_MOUNTS, 'true']).status === 0;
   return privateMounts;
 }
+
+/**
+ * The command line that runs a program which mounts something where only it sees it, so that its mounts vanish with it,
+ * however it ends.
+ * @param {string} program
+ * @param {string[]} args
+ * @returns {{ file: string, args: string[] }}
+ */
+export const withOwnMounts = (program, args) =>
+  canMount()
+    ? { file: 'unshare', args: [...OWN_MOUNTS, program, ...args] }
+    : { file: program, args };
 
 /**
  * The command line that runs a program inside the root. Mounts live in a namespace of the program's own, so that
@@ -57,7 +69,7 @@ export function insideRoot(root, command, { user, binds = [] } = {}) {
     ...binds.map(() => 'mkdir -p "$root/$2"; mount --bind "$1" "$root/$2"; shift 2'),
     'exec "$@"',
   ].join('\n');
-  const args = ['--mount', '--propagation', 'private', 'sh', '-c', script, 'sh', root];
+  const args = [...OWN_MOUNTS, 'sh', '-c', script, 'sh', root];
   return {
     file: 'unshare',
     args: [...args, ...binds.flat(), 'chroot', ...identity, root, ...command],
