@@ -29,7 +29,7 @@ function readArguments() {
     const replicas = Number(values.replicas);
     if (!Number.isInteger(replicas) || replicas < 1 || replicas > 10)
       throw new Error('--replicas takes 1 to 10');
-    return { ...values, replicas };
+    return { ...values, processes: values.processes || replicas > 1, replicas };
   } catch (error) {
     throw new SetupError(
       `${/** @type {Error} */ (error).message}\nUsage: npm start -- [--processes] [--replicas N] [--fresh]`,

@@ -4,7 +4,7 @@
 //   npm test -- --only unit             one or more of checks, unit, integration, e2e, restarts, chaos
 //   npm test -- services/ledger         only the test files whose path matches
 //   npm test -- --changed               what the change can break, the nearest first, for two minutes; --since names where it began
-//   npm test -- --light e2e/wallet      the platform as one process instead of two of every service: there sooner
+//   npm test -- --light e2e/wallet      the platform as one process instead of two that host every service each: there sooner
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -156,6 +156,11 @@ async function projectsToRun(stages, paths) {
 
 /** Two of every service: what holds in these tests holds for a platform that is scaled out. */
 const REPLICAS = 2;
+/**
+ * Where each replica is a process of its own. Elsewhere two processes host a replica of every service each, which costs a
+ * fraction of it: what crosses a connection is proven by these, by chaos and by the tests of packages/rpc.
+ */
+const APART = new Set(['restarts']);
 const E2E_SETTINGS = {
   // The tests name the address that a call comes from; all limits are at their defaults.
   TRUST_PROXY: '1',
@@ -167,13 +172,15 @@ const E2E_SETTINGS = {
 /**
  * What the end-to-end tests talk to: the whole platform, with its own data, broker and ports.
  *
+ * @param {string} project
  * @param {import('./lib/infrastructure.mjs').Urls} urls
  * @param {boolean} isLight
  */
-async function startPlatform(urls, isLight) {
+async function startPlatform(project, urls, isLight) {
   const baseUrls = await platform.startServices(urls, {
     gatewayPort: await freePort(),
-    ...(isLight ? {} : { replicas: REPLICAS }),
+    processes: !isLight && APART.has(project),
+    replicas: isLight ? 1 : REPLICAS,
     // A server that MONGODB_URI names may hold data of others.
     settings: { ...E2E_SETTINGS, MONGODB_DATABASE_PREFIX: `test_${process.pid}_` },
   });
@@ -222,13 +229,12 @@ async function main() {
       unit ? tryProject(unit, isWhole) : undefined,
     ]),
   );
-  let running = {};
   for (const found of others) {
     await inPhase([found.project], async () => {
-      const isFirst = Object.keys(running).length === 0;
-      if (AGAINST_PLATFORM.includes(found.project) && isFirst && urls)
-        running = await startPlatform(urls, asked.isLight);
+      const isAgainst = AGAINST_PLATFORM.includes(found.project) && urls;
+      const running = isAgainst ? await startPlatform(found.project, urls, asked.isLight) : {};
       await tryProject(found, isWhole, { ...urls, ...running });
+      if (isAgainst) await platform.stopServices();
     });
   }
   if (stages.includes('chaos')) await inPhase(['chaos'], () => runStage('chaos', runChaos));

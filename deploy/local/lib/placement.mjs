@@ -8,8 +8,8 @@ export const GATEWAY = 'gateway';
 const EVERY_INTERFACE = '::';
 
 /**
- * @typedef {{ service: string, name: string, port: number, healthPort: number }} Placed one process of a service;
- *   `port` is the gateway's HTTP port or the gRPC port
+ * @typedef {{ service: string, name: string, replica: number, port: number, healthPort: number }} Placed one replica of a
+ *   service, the first is 1; `port` is the gateway's HTTP port or the gRPC port
  * @typedef {number | Record<string, number>} Replicas of every service, or by name, one where none is named
  *
  * @param {{ services: string[], replicas: Replicas, gatewayPort: number }} wanted
@@ -29,7 +29,7 @@ export async function placeServices({ services, replicas, gatewayPort }) {
           : await freePort();
       if (service === GATEWAY) nextGatewayPort = port + 1;
       const name = replica === 1 ? service : `${service}-${replica}`;
-      placed.push({ service, name, port, healthPort: await freePort() });
+      placed.push({ service, name, replica, port, healthPort: await freePort() });
     }
   }
   return placed;
@@ -66,7 +66,20 @@ export const listening = ({ service, port, healthPort }) => ({
 });
 
 /**
- * What the process that hosts all services listens on: LEDGER_GRPC_PORT and the like.
+ * What each process is to host where one hosts a replica of every service.
+ *
+ * @param {Placed[]} placed the same number of replicas of every service
+ * @returns {Placed[][]}
+ */
+export function hosts(placed) {
+  const count = Math.max(...placed.map(({ replica }) => replica));
+  return Array.from({ length: count }, (_, index) =>
+    placed.filter(({ replica }) => replica === index + 1),
+  );
+}
+
+/**
+ * What a process that hosts all services listens on: LEDGER_GRPC_PORT and the like.
  *
  * @param {Placed[]} placed
  * @returns {Record<string, string>}

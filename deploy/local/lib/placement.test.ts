@@ -1,9 +1,9 @@
-import { listening, listeningTogether, placeServices, targets } from './placement.mjs';
+import { hosts, listening, listeningTogether, placeServices, targets } from './placement.mjs';
 
 const placed = [
-  { service: 'ledger', name: 'ledger', port: 5001, healthPort: 9001 },
-  { service: 'ledger', name: 'ledger-2', port: 5002, healthPort: 9002 },
-  { service: 'gateway', name: 'gateway', port: 8080, healthPort: 9003 },
+  { service: 'ledger', name: 'ledger', replica: 1, port: 5001, healthPort: 9001 },
+  { service: 'ledger', name: 'ledger-2', replica: 2, port: 5002, healthPort: 9002 },
+  { service: 'gateway', name: 'gateway', replica: 1, port: 8080, healthPort: 9003 },
 ];
 
 test('every replica of a service is in its target, and the gateway has none', () => {
@@ -35,4 +35,13 @@ test('replicas are placed on ports of their own, gateways last', async () => {
   });
   expect(all.map(({ name }) => name)).toEqual(['ledger', 'ledger-2', 'gateway', 'gateway-2']);
   expect(new Set(all.flatMap(({ port, healthPort }) => [port, healthPort])).size).toBe(8);
+});
+
+test('a process hosts a replica of every service, and as many processes as there are replicas', () => {
+  const gateway = { ...placed[2]!, name: 'gateway-2', replica: 2 };
+  const names = hosts([...placed, gateway]).map((host) => host.map(({ name }) => name));
+  expect(names).toEqual([
+    ['ledger', 'gateway'],
+    ['ledger-2', 'gateway-2'],
+  ]);
 });

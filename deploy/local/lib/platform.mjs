@@ -3,7 +3,7 @@ import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { installInfrastructure, startInfrastructure } from './infrastructure.mjs';
 import { explain, SetupError, say, step, warn } from './progress.mjs';
-import { startServices } from './services.mjs';
+import { FIRST_SERVICE_STAGE, startServices } from './services.mjs';
 import { localSettings } from './settings.mjs';
 import { forgetState, isRunning, readState, stopLeftovers, writeState } from './state.mjs';
 import { Supervisor } from './supervisor.mjs';
@@ -109,13 +109,14 @@ export class Platform {
   /**
    * @param {import('./infrastructure.mjs').Urls} urls
    * @param {{ gatewayPort: number, processes?: boolean, replicas?: import('./placement.mjs').Replicas, settings?: NodeJS.ProcessEnv }} options
+   *   `processes`: each replica is one; else as many processes as there are replicas, each hosting every service
    * @returns {Promise<string[]>} where the gateways answer
    */
   async startServices(urls, { gatewayPort, processes = false, replicas = 1, settings = {} }) {
     const services = serviceNames();
-    const many = processes || replicas !== 1;
     const of = typeof replicas === 'number' ? `${replicas} of every service` : 'of some two';
-    const how = many ? `one process each${replicas === 1 ? '' : `, ${of}`}` : 'in one process';
+    const together = replicas === 1 ? 'in one process' : `in ${replicas} processes`;
+    const how = processes ? `one process each${replicas === 1 ? '' : `, ${of}`}` : together;
     const { baseUrls, targets } = await step(
       `Starting ${services.join(', ')} (${how})`,
       () =>
@@ -124,7 +125,7 @@ export class Platform {
           supervisor: this.#supervisor,
           settingsOf: (port) => this.settingsOf(urls, port, settings),
           services,
-          processes: many,
+          processes,
           replicas,
           gatewayPort,
         }),
@@ -149,6 +150,13 @@ export class Platform {
       ...localSettings(this.#instance, urls),
       ...settings,
     };
+  }
+
+  /** Ends the services in order, gateways first; the servers go on, with all data. */
+  async stopServices() {
+    await this.#supervisor.retireFrom(FIRST_SERVICE_STAGE);
+    this.#baseUrls = [];
+    this.#record();
   }
 
   /** Starts one part more, watched like the others. @param {import('./supervisor.mjs').Part} part */

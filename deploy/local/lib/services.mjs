@@ -2,11 +2,21 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT, shown } from './paths.mjs';
-import { GATEWAY, listening, listeningTogether, placeServices, targets } from './placement.mjs';
+import {
+  GATEWAY,
+  hosts,
+  listening,
+  listeningTogether,
+  placeServices,
+  targets,
+} from './placement.mjs';
 import { waitUntil } from './ports.mjs';
 import { spawnLogged, stopProcess } from './processes.mjs';
 import { SetupError } from './progress.mjs';
 import { runtimeFor } from './runtime.mjs';
+
+/** What comes after the servers: the services, and the gateways after these. */
+export const FIRST_SERVICE_STAGE = 2;
 
 /** The process that hosts every service, and its log. */
 export const ALL_IN_ONE = 'all-in-one';
@@ -42,25 +52,12 @@ export async function startServices({
   const gateways = placed.filter(({ service }) => service === GATEWAY);
   // The wanted port may be taken, and addresses in mails, pages and on cards lead to where it listens.
   const shared = { ...settingsOf(gateways[0]?.port ?? gatewayPort), ...targets(placed) };
-  const parts = processes
-    ? placed.map((each) => ({
-        ...each,
-        script: `services/${each.service}/dist/main.js`,
-        env: listening(each),
-      }))
-    : [
-        {
-          service: ALL_IN_ONE,
-          name: ALL_IN_ONE,
-          script: 'deploy/local/dist/all-in-one.js',
-          env: listeningTogether(placed),
-        },
-      ];
+  const parts = processes ? placed.map(processOf) : hosts(placed).map(hostOf);
 
   for (const { service, name, script, env } of parts) {
     await supervisor.add({
       name,
-      stage: service === GATEWAY ? 3 : 2,
+      stage: FIRST_SERVICE_STAGE + (service === GATEWAY ? 1 : 0),
       start: async () =>
         startScript({ script, env: { ...shared, ...env }, logFile: logOf(instance, service) }),
     });
@@ -87,6 +84,31 @@ export async function startServices({
     targets: targets(placed),
   };
 }
+
+/** @typedef {import('./placement.mjs').Placed} Placed */
+/** @typedef {{ service: string, name: string, script: string, env: NodeJS.ProcessEnv }} Process what is started, apart from what all are told */
+
+/** A replica in a process of its own. @param {Placed} placed @returns {Process} */
+const processOf = (placed) => ({
+  service: placed.service,
+  name: placed.name,
+  script: `services/${placed.service}/dist/main.js`,
+  env: listening(placed),
+});
+
+/**
+ * A replica of every service in one process. Its services ask each other, as they do where there is one process only.
+ *
+ * @param {Placed[]} placed
+ * @param {number} index
+ * @returns {Process}
+ */
+const hostOf = (placed, index) => ({
+  service: ALL_IN_ONE,
+  name: index === 0 ? ALL_IN_ONE : `${ALL_IN_ONE}-${index + 1}`,
+  script: 'deploy/local/dist/all-in-one.js',
+  env: { ...targets(placed), ...listeningTogether(placed) },
+});
 
 /**
  * @param {import('./paths.mjs').Instance} instance

@@ -90,6 +90,15 @@ export class Supervisor {
     this.#onChange();
   }
 
+  /** Ends every part of a stage and of the later ones, these first, and watches them no more. @param {number} stage */
+  async retireFrom(stage) {
+    const parts = this.#entries.map(({ part }) => part).filter((part) => part.stage >= stage);
+    for (const each of stagesDownwards(parts)) {
+      const names = parts.filter((part) => part.stage === each).map(({ name }) => name);
+      await Promise.all(names.map((name) => this.retire(name)));
+    }
+  }
+
   /** How often the process of this name has died. @param {string} name */
   faultsOf(name) {
     return this.#entries.find(({ part }) => part.name === name)?.totalFaults ?? 0;

@@ -19,6 +19,20 @@ async function idle() {
   return { pid, stop: () => stopProcess(pid) };
 }
 
+/** Parts that note the order in which they end. */
+function endings() {
+  const ended: string[] = [];
+  const noting = (name: string) => async () => {
+    const running = await idle();
+    const stop = async () => {
+      await running.stop();
+      ended.push(name);
+    };
+    return { ...running, stop };
+  };
+  return { ended, noting };
+}
+
 const pidOf = (supervisor: Supervisor, name: string) =>
   supervisor.recorded().find((part) => part.name === name)?.pid as number;
 
@@ -36,17 +50,7 @@ test('a killed process is started again and counted', async () => {
 
 test('stopping ends everything, later stages first', async () => {
   const { supervisor } = supervise();
-  const ended: string[] = [];
-  const noting = (name: string) => async () => {
-    const running = await idle();
-    return {
-      ...running,
-      stop: async () => {
-        await running.stop();
-        ended.push(name);
-      },
-    };
-  };
+  const { ended, noting } = endings();
   await supervisor.add({ name: 'engine', stage: 0, start: noting('engine') });
   await supervisor.add({ name: 'gateway', stage: 3, start: noting('gateway') });
   await supervisor.add({ name: 'ledger', stage: 2, start: noting('ledger') });
@@ -54,6 +58,19 @@ test('stopping ends everything, later stages first', async () => {
   await supervisor.stop();
   expect(ended).toEqual(['gateway', 'ledger', 'engine']);
   expect(pids.map(isAlive)).toEqual([false, false, false]);
+});
+
+test('retiring a stage ends it and the later ones, these first, and leaves the earlier ones alone', async () => {
+  const { supervisor, faults } = supervise();
+  const { ended, noting } = endings();
+  await supervisor.add({ name: 'engine', stage: 0, start: noting('engine') });
+  await supervisor.add({ name: 'ledger', stage: 2, start: noting('ledger') });
+  await supervisor.add({ name: 'gateway', stage: 3, start: noting('gateway') });
+  await supervisor.retireFrom(2);
+  expect(ended).toEqual(['gateway', 'ledger']);
+  expect(supervisor.recorded().map(({ name }) => name)).toEqual(['engine']);
+  expect(isAlive(pidOf(supervisor, 'engine'))).toBe(true);
+  expect(faults).toEqual([]);
 });
 
 test('what is retired ends, stays ended, and leaves the others alone', async () => {
