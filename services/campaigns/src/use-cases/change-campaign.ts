@@ -3,7 +3,7 @@ import type { Deps } from '../deps';
 import type { Action } from '../domain/action';
 import type { Campaign } from '../domain/campaign';
 import { refusals } from '../refusals';
-import type { StoredCampaign } from '../store/campaigns';
+import type { StoredCampaign } from '../store/mapping';
 
 export type ChangeDeps = Pick<Deps, 'actions' | 'campaigns' | 'connection'>;
 type Work = Parameters<Deps['campaigns']['replace']>[2];

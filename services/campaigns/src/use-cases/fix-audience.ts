@@ -3,7 +3,8 @@ import { unitOfWork } from '@laurel/mongo';
 import type { Deps } from '../deps';
 import { type Action, isAwaited, reachesPasses } from '../domain/action';
 import type { Member } from '../domain/audience';
-import type { Claim, StoredCampaign } from '../store/campaigns';
+import type { Claim } from '../store/campaigns';
+import type { StoredCampaign } from '../store/mapping';
 import { passesOfClients } from './passes-of-clients';
 import { readAudience } from './read-audience';
 

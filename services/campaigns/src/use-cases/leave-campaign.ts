@@ -2,7 +2,8 @@ import { unitOfWork } from '@laurel/mongo';
 import type { Deps } from '../deps';
 import { isAwaited, statusAfter } from '../domain/action';
 import { figuresOf } from '../domain/audience';
-import type { Claim, StoredCampaign } from '../store/campaigns';
+import type { Claim } from '../store/campaigns';
+import type { StoredCampaign } from '../store/mapping';
 import { settleMembers } from './rest-campaign';
 
 /**

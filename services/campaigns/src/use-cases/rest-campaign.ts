@@ -4,7 +4,7 @@ import type { Deps } from '../deps';
 import { isAwaited, isDone } from '../domain/action';
 import { figuresOf, settledStatus } from '../domain/audience';
 import { completed } from '../domain/campaign';
-import type { StoredCampaign } from '../store/campaigns';
+import type { StoredCampaign } from '../store/mapping';
 import { eventData } from './campaign-events';
 
 const MEMBERS_PER_BATCH = 1_000;

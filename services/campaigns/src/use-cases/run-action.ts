@@ -2,7 +2,8 @@ import { unitOfWork } from '@laurel/mongo';
 import type { Deps } from '../deps';
 import { type Action, isAwaited, reachesPasses, statusAfter } from '../domain/action';
 import { figuresOf, type Member } from '../domain/audience';
-import type { Claim, StoredCampaign } from '../store/campaigns';
+import type { Claim } from '../store/campaigns';
+import type { StoredCampaign } from '../store/mapping';
 import { servedTogetherMax } from './apply-action';
 import { areServedTogether, serveMembers } from './serve-members';
 

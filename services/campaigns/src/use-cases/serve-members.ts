@@ -4,7 +4,7 @@ import type { clients as clientsApi } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import type { Action } from '../domain/action';
 import { errorAfter, type Member, settledStatus } from '../domain/audience';
-import type { StoredCampaign } from '../store/campaigns';
+import type { StoredCampaign } from '../store/mapping';
 import {
   type Applied,
   applyAction,
