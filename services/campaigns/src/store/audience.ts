@@ -86,8 +86,7 @@ export function createAudienceStore(connection: Connection) {
 
     async withStatus(
       workspaceId: string,
-      campaignId: string,
-      status: CampaignMemberStatus,
+      { campaignId, status }: { campaignId: string; status: CampaignMemberStatus },
       { limit, offset = 0 }: { limit: number; offset?: number },
     ): Promise<{ members: Member[]; total: number }> {
       const filter = { campaign_id: campaignId, status };

@@ -54,6 +54,12 @@ export interface Claim {
   lease: string;
 }
 
+/** A claim that is to last longer. */
+export interface Renewal {
+  claim: Claim;
+  until: Date;
+}
+
 export interface CalendarFilter {
   from?: Date | undefined;
   to?: Date | undefined;
@@ -169,8 +175,7 @@ export function createCampaignStore(connection: Connection) {
      * the campaign is no longer active. Within a transaction it proves both for all that is written beside it.
      */
     async hold(
-      claim: Claim,
-      until: Date,
+      { claim, until }: Renewal,
       session: Session,
       progress: Partial<AudienceState> = {},
     ): Promise<boolean> {

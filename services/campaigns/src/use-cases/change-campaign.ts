@@ -22,8 +22,7 @@ export interface Change<Reply> {
  */
 export function changeCampaign<Reply>(
   { actions, campaigns, connection }: ChangeDeps,
-  workspaceId: string,
-  id: string,
+  { workspaceId, id }: { workspaceId: string; id: string },
   decide: (campaign: StoredCampaign, actions: Action[]) => Change<Reply>,
 ): Promise<Reply> {
   return commitOnce(connection, async (session) => {

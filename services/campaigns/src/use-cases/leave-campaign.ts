@@ -13,8 +13,7 @@ import { settleMembers } from './rest-campaign';
 export async function leaveCampaign(
   deps: Deps,
   campaign: StoredCampaign,
-  claim: Claim,
-  noticedAfterMs: number,
+  { claim, noticedAfterMs }: { claim: Claim; noticedAfterMs: number },
 ): Promise<void> {
   await settleCancelled(deps, campaign);
   const noticedAt = new Date((campaign.cancelled_at?.getTime() ?? 0) + noticedAfterMs);

@@ -47,8 +47,9 @@ export async function settleMembers(
   campaignId: string,
 ): Promise<void> {
   for (;;) {
+    const waiting = { campaignId, status: 'processing' as const };
     const page = { limit: MEMBERS_PER_BATCH };
-    const { members } = await audience.withStatus(workspaceId, campaignId, 'processing', page);
+    const { members } = await audience.withStatus(workspaceId, waiting, page);
     if (members.length === 0) return;
     const settled = members.map((member) => ({ member, status: settledStatus(member.outcomes) }));
     await audience.settle(settled);

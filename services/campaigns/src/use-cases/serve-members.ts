@@ -134,15 +134,14 @@ async function tell(
   served: readonly { member: Member; applied: Applied }[],
 ): Promise<void> {
   const entries = served.flatMap(({ member, applied: { told } }) =>
-    told === null ? [] : [entryOf(campaign, action, member, told)],
+    told === null ? [] : [entryOf({ campaign, action }, member, told)],
   );
   if (entries.length > 0)
     await clients.RecordTrail({ workspace_id: campaign.workspace_id, entries });
 }
 
 function entryOf(
-  campaign: StoredCampaign,
-  action: Action,
+  { campaign, action }: Pick<Serving, 'campaign' | 'action'>,
   member: Member,
   told: JsonObject,
 ): clientsApi.TrailEntry {
