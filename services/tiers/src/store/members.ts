@@ -161,8 +161,7 @@ export function createMemberStore(connection: Connection) {
     /** The eligible between two ids, the second included, or from the first on. */
     async eligibleBetween(
       workspaceId: string,
-      after: string,
-      until: string | null,
+      { after, until }: { after: string; until: string | null },
       session: Session,
     ): Promise<Member[]> {
       const range = { $gt: after, ...(until === null ? {} : { $lte: until }) };

@@ -145,8 +145,7 @@ export function createResyncJobStore(connection: Connection) {
 
     async begin(
       { job, lease }: Claim,
-      boundaries: readonly string[],
-      total: number,
+      { boundaries, total }: Pick<ResyncJob, 'boundaries' | 'total'>,
       now: Date,
     ): Promise<boolean> {
       const { matchedCount } = await rows
@@ -161,8 +160,7 @@ export function createResyncJobStore(connection: Connection) {
     /** Counts one piece as done, in the transaction that did it. Throws LostLease when another works here. */
     async advance(
       { job, lease }: Claim,
-      { processed, promoted, demoted }: PieceDone,
-      leaseUntil: Date,
+      { processed, promoted, demoted, leaseUntil }: PieceDone & { leaseUntil: Date },
       session: Session,
     ): Promise<void> {
       const { matchedCount } = await rows.of(job.workspaceId).updateOne(

@@ -199,9 +199,11 @@ export async function createHarness() {
         return event('clients.deleted', id, { client_id: id, external_identities: [] });
       },
       pass: (
-        passId: string,
-        clientId: string | null,
-        templateId: string,
+        {
+          passId,
+          clientId,
+          templateId,
+        }: { passId: string; clientId: string | null; templateId: string },
         type: 'created' | 'updated' | 'deleted' = 'created',
       ) =>
         event(`passes.pass_${type}`, passId, {
