@@ -105,9 +105,8 @@ export function createPersonStore(connection: Connection) {
      */
     async touch(
       workspaceId: string,
-      id: string,
+      { id, names = NAMELESS }: { id: string; names?: Names },
       session: Session,
-      names: Names = NAMELESS,
     ): Promise<Person> {
       const fresh = { ...columnsOf(names), ended: null, merged_into: null, completed: 0 };
       const document = await again(
@@ -166,8 +165,7 @@ export function createPersonStore(connection: Connection) {
     /** Forgets who the client was, for good. */
     async end(
       workspaceId: string,
-      id: string,
-      { ending, mergedInto = null }: { ending: Ending; mergedInto?: string | null },
+      { id, ending, mergedInto = null }: { id: string; ending: Ending; mergedInto?: string | null },
       session: Session,
     ): Promise<void> {
       const isGone = ending !== 'anonymized';
@@ -193,8 +191,7 @@ export function createPersonStore(connection: Connection) {
     /** Counts one more completed referral of the referrer; null when that would exceed the cap. */
     async countCompletion(
       workspaceId: string,
-      id: string,
-      cap: number | null,
+      { id, cap }: { id: string; cap: number | null },
       session: Session,
     ): Promise<number | null> {
       const filter = {
@@ -214,8 +211,7 @@ export function createPersonStore(connection: Connection) {
 
     async setCompleted(
       workspaceId: string,
-      id: string,
-      completed: number,
+      { id, completed }: Pick<Person, 'id' | 'completed'>,
       session: Session,
     ): Promise<void> {
       await rows.of(workspaceId).updateOne({ _id: id }, { $set: { completed } }, { session });

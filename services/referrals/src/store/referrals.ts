@@ -6,7 +6,7 @@ import {
   type Session,
   StaleWrite,
 } from '@laurel/mongo';
-import type { Tie, TieChange } from '../domain/merge';
+import type { Merge, Tie, TieChange } from '../domain/merge';
 import type { Referral } from '../domain/referral';
 import { type ReferralDocument, toReferral } from './mapping';
 
@@ -168,8 +168,7 @@ export function createReferralStore(connection: Connection) {
     /** The cancelled referral; null when it is not pending. */
     async cancel(
       workspaceId: string,
-      id: string,
-      now: Date,
+      { id, now }: { id: string; now: Date },
       session: Session,
     ): Promise<Referral | null> {
       return found(
@@ -216,8 +215,7 @@ export function createReferralStore(connection: Connection) {
 
     async applyChange(
       workspaceId: string,
-      { id, attributes, cancelled, ...sides }: TieChange,
-      now: Date,
+      { now, id, attributes, cancelled, ...sides }: TieChange & { now: Date },
       session: Session,
     ): Promise<Referral> {
       const cancellation = { status: 'cancelled' as const, cancelled_at: now };
@@ -240,15 +238,14 @@ export function createReferralStore(connection: Connection) {
 
     async moveReferrer(
       workspaceId: string,
-      from: string,
-      to: string,
+      { sourceId, targetId }: Merge,
       session: Session,
     ): Promise<void> {
       await rows
         .of(workspaceId)
         .updateMany(
-          { referrer_client_id: from },
-          { $set: { referrer_client_id: to } },
+          { referrer_client_id: sourceId },
+          { $set: { referrer_client_id: targetId } },
           { session },
         );
     },
