@@ -88,12 +88,11 @@ export function createDistributionStore(connection: Connection) {
     /** Gives out another template, of whatever project it is, wherever this one was given out. */
     async moveToTemplate(
       workspaceId: string,
-      templateId: string,
-      target: { id: string; project_id: string },
+      { from, target }: { from: string; target: { id: string; project_id: string } },
       session: Session,
     ): Promise<void> {
       await rows.of(workspaceId).updateMany(
-        { pass_template_id: templateId },
+        { pass_template_id: from },
         {
           $set: { pass_template_id: target.id, project_id: target.project_id },
           $inc: { revision: 1 },

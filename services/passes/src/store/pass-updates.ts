@@ -74,15 +74,18 @@ export function createPassUpdateStore(connection: Connection) {
     due,
 
     /** The row of a new pass; written with it, so that asking never has to make one. */
-    async insert(workspaceId: string, passId: string, now: Date, session: Session): Promise<void> {
+    async insert(
+      workspaceId: string,
+      { passId, now }: { passId: string; now: Date },
+      session: Session,
+    ): Promise<void> {
       const row = { _id: passId, workspace_id: workspaceId, asked: 0 };
       await rows.insertOne({ ...row, not_before: now, changed_at: now }, { session });
     },
 
     async ask(
       workspaceId: string,
-      passIds: readonly string[],
-      now: Date,
+      { passIds, now }: { passIds: readonly string[]; now: Date },
       session?: Session,
     ): Promise<void> {
       if (passIds.length === 0) return;
